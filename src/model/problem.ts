@@ -64,5 +64,7 @@ export function formatProblem(problem: Problem): string {
 /** Control characters are escaped: a message may quote hostile input, and each takes one line. */
 function oneLine(text: string): string {
   // oxlint-disable-next-line no-control-regex
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (character) => JSON.stringify(character).slice(1, -1));
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (character) =>
+    JSON.stringify(character).slice(1, -1),
+  );
 }

@@ -22,7 +22,8 @@ const DECIMAL_EXPONENTS: Readonly<Record<string, number>> = {
 
 /** Reads a Kubernetes quantity (apimachinery, pkg/api/resource); finer than a billionth rounds up as there. */
 export function parseQuantity(text: string): Quantity | undefined {
-  const match = /^(?<sign>[+-]?)(?<whole>\d*)(?:\.(?<fraction>\d*))?(?<suffix>[KMGTPE]i|[numkMGTPE]|[eE][+-]?\d{1,3})?$/.exec(text);
+  const match =
+    /^(?<sign>[+-]?)(?<whole>\d*)(?:\.(?<fraction>\d*))?(?<suffix>[KMGTPE]i|[numkMGTPE]|[eE][+-]?\d{1,3})?$/.exec(text);
   const { sign = '', whole = '', fraction = '', suffix = '' } = match?.groups ?? {};
   if (match === null || whole + fraction === '') return undefined;
   const digits = BigInt(whole + fraction) * NANO;
@@ -32,6 +33,13 @@ export function parseQuantity(text: string): Quantity | undefined {
       ? divideUp(digits * 1024n ** BigInt(binary), fraction.length)
       : scale(digits, decimalExponent(suffix) - fraction.length);
   return { nano: sign === '-' ? -scaled : scaled, format: binary > 0 ? 'binary' : 'decimal' };
+}
+
+/** Reads a quantity that was checked before; a malformed one is a fault of ours. */
+export function requireQuantity(text: string): Quantity {
+  const quantity = parseQuantity(text);
+  if (quantity === undefined) throw new RangeError(`"${text}" is no quantity`);
+  return quantity;
 }
 
 function decimalExponent(suffix: string): number {
@@ -52,7 +60,9 @@ export function formatQuantity(quantity: Quantity): string {
   const { nano, format } = quantity;
   if (nano % NANO !== 0n) return formatFraction(nano);
   const units = nano / NANO;
-  return format === 'binary' ? withSuffix(units, 1024n, BINARY_SUFFIXES) : withSuffix(units, 1000n, ['', 'k', 'M', 'G', 'T', 'P', 'E']);
+  return format === 'binary'
+    ? withSuffix(units, 1024n, BINARY_SUFFIXES)
+    : withSuffix(units, 1000n, ['', 'k', 'M', 'G', 'T', 'P', 'E']);
 }
 
 function withSuffix(units: bigint, step: bigint, suffixes: readonly string[]): string {

@@ -20,8 +20,8 @@ export interface ResolvedBuild {
   readonly operation: FullBuild | Rebase;
   readonly serviceAccountName: string;
   readonly credentials: Credentials;
+  /** What a signature says beside the digest. */
   readonly signatureAnnotations: readonly NamedText[];
-  /** Where the registry cache goes; completion reports its digest. */
   readonly placement: Placement;
   readonly resources: ResourceRequirements;
   /** Seconds from the workload's start; absent: no limit. */
@@ -65,8 +65,6 @@ export interface FullBuild {
 export interface Rebase {
   readonly kind: 'rebase';
   readonly previousImage: string;
-  /** Reported again after a rebase, which leaves it alone. */
-  readonly cacheImage?: string;
 }
 
 export type Source = (GitSource | BlobSource | RegistrySource) & {
@@ -97,8 +95,7 @@ export interface RegistrySource {
 
 /** A value by itself, or a Kubernetes `valueFrom` that only the kubelet can read. */
 export type EnvironmentVariable =
-  | { readonly name: string; readonly value: string }
-  | { readonly name: string; readonly valueFrom: JsonObject };
+  { readonly name: string; readonly value: string } | { readonly name: string; readonly valueFrom: JsonObject };
 
 /** A directory below `/platform/bindings`, as the service binding specification or the older CNB one lays it out. */
 export type Binding =
@@ -115,8 +112,14 @@ export type Cache =
 export interface Credentials {
   readonly source: readonly SourceCredential[];
   readonly registry: readonly RegistryCredential[];
-  readonly imagePull: readonly string[];
+  readonly imagePull: ImagePullSecrets;
   readonly signing: readonly SigningKey[];
+}
+
+/** Names of Secrets that pull images: the ServiceAccount's, and those of the Build's builder image. */
+export interface ImagePullSecrets {
+  readonly serviceAccount: readonly string[];
+  readonly builder: readonly string[];
 }
 
 /** A Secret that is mounted by name. */
@@ -127,8 +130,10 @@ export interface SecretReference {
 }
 
 /** `server` is what the Secret's annotation names: a host or URL. */
-export type SourceCredential = SecretReference &
-  ({ readonly kind: 'git-basic' | 'git-ssh' | 'blob'; readonly server: string });
+export interface SourceCredential extends SecretReference {
+  readonly kind: 'git-basic' | 'git-ssh' | 'blob';
+  readonly server: string;
+}
 
 export type RegistryCredential = SecretReference &
   ({ readonly kind: 'basic'; readonly server: string } | { readonly kind: 'dockerconfigjson' | 'dockercfg' });

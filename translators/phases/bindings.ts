@@ -1,0 +1,41 @@
+import { dnsLabel } from '../../src/model/names.ts';
+import type { Binding, FullBuild } from '../../src/model/resolved-build.ts';
+import { BINDINGS_PATH } from './mounts.ts';
+import { configMapVolume, readOnlyMount, secretVolume, type Volume, type VolumeMount } from './volume.ts';
+
+interface Mounted {
+  readonly volume: Volume;
+  readonly mount: VolumeMount;
+}
+
+export function bindingVolumes(build: FullBuild): readonly Volume[] {
+  return build.bindings.flatMap(mounted).map(({ volume }) => volume);
+}
+
+export function bindingMounts(build: FullBuild): readonly VolumeMount[] {
+  return build.bindings.flatMap(mounted).map(({ mount }) => mount);
+}
+
+/** `<platform>/bindings/<name>`, or the older specification's `metadata` and `secret` below it. */
+function mounted(binding: Binding): readonly Mounted[] {
+  const directory = `${BINDINGS_PATH}/${binding.name}`;
+  switch (binding.kind) {
+    case 'service':
+      return [secret(dnsLabel('binding-', binding.name), binding.secret, directory)];
+    case 'cnb':
+      return [
+        metadata(dnsLabel('binding-metadata-', binding.name), binding.metadata, `${directory}/metadata`),
+        ...(binding.secret === undefined
+          ? []
+          : [secret(dnsLabel('binding-secret-', binding.name), binding.secret, `${directory}/secret`)]),
+      ];
+  }
+}
+
+function secret(volume: string, name: string, path: string): Mounted {
+  return { volume: secretVolume(volume, name), mount: readOnlyMount(volume, path) };
+}
+
+function metadata(volume: string, name: string, path: string): Mounted {
+  return { volume: configMapVolume(volume, name), mount: readOnlyMount(volume, path) };
+}

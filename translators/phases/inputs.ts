@@ -1,0 +1,89 @@
+import {
+  PLATFORM_ENV_PREFIX,
+  type ApplicationInputs,
+  type BuildInputs,
+  type CompletionInputs,
+  type CredentialInputs,
+  type EnvironmentInput,
+  type SourceInputs,
+} from '../../src/model/build-inputs.ts';
+import type { EnvironmentVariable, FullBuild, ResolvedBuild, Source } from '../../src/model/resolved-build.ts';
+import type { EnvVar } from './phase.ts';
+import { imagePullSecretNames, secretPath, signingPath, sourcePullPath } from './secrets.ts';
+
+/** What prepare and completion have to know. */
+export function buildInputs(build: ResolvedBuild): BuildInputs {
+  const { operation, builder } = build;
+  return {
+    version: 1,
+    tags: build.tags,
+    runImage: build.runImage,
+    builder: { image: builder.image, ...builder.resource },
+    ...(operation.kind === 'build' && { application: application(operation) }),
+    credentials: credentials(build),
+    completion: completion(build),
+  };
+}
+
+/** The user's variables that only the kubelet can read, for prepare's own environment. */
+export function valueFromEnv(environment: readonly EnvironmentVariable[]): readonly EnvVar[] {
+  return environment.flatMap((variable) =>
+    'valueFrom' in variable ? [{ name: PLATFORM_ENV_PREFIX + variable.name, valueFrom: variable.valueFrom }] : [],
+  );
+}
+
+function application(build: FullBuild): ApplicationInputs {
+  const { source, projectDescriptorPath } = build;
+  return {
+    source: sourceInputs(source),
+    ...(source.subPath !== undefined && { subPath: source.subPath }),
+    ...(projectDescriptorPath !== undefined && { projectDescriptorPath }),
+    environment: build.environment.map(environmentInput),
+  };
+}
+
+function sourceInputs(source: Source): SourceInputs {
+  switch (source.kind) {
+    case 'git': {
+      const { kind, url, revision, initializeSubmodules } = source;
+      return { kind, url, revision, initializeSubmodules };
+    }
+    case 'blob': {
+      const { kind, url, stripComponents, authentication } = source;
+      return { kind, url, stripComponents, authentication };
+    }
+    case 'registry':
+      return { kind: source.kind, image: source.image, pullSecrets: source.pullSecrets.map(sourcePullPath) };
+  }
+}
+
+function environmentInput(variable: EnvironmentVariable): EnvironmentInput {
+  return 'value' in variable ? variable : { name: variable.name, from: PLATFORM_ENV_PREFIX + variable.name };
+}
+
+function credentials(build: ResolvedBuild): CredentialInputs {
+  const { source, registry } = build.credentials;
+  return {
+    source: source.map(({ kind, server, secret }) => ({ kind, server, path: secretPath(secret) })),
+    registry: registry.map((credential) => ({
+      kind: credential.kind,
+      ...(credential.kind === 'basic' && { server: credential.server }),
+      path: secretPath(credential.secret),
+    })),
+    imagePull: imagePullSecretNames(build.credentials).map(secretPath),
+    trustUnknownSshHosts: build.trustUnknownSshHosts,
+  };
+}
+
+function completion(build: ResolvedBuild): CompletionInputs {
+  const { operation } = build;
+  return {
+    ...(operation.kind === 'build' && operation.cache.kind === 'registry' && { cacheTag: operation.cache.tag }),
+    signing: build.credentials.signing.map(({ secret, repository, dockerMediaTypes }) => ({
+      path: signingPath(secret),
+      ...(repository !== undefined && { repository }),
+      ...(dockerMediaTypes !== undefined && { dockerMediaTypes }),
+    })),
+    signatureAnnotations: build.signatureAnnotations,
+  };
+}

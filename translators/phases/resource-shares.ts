@@ -1,0 +1,79 @@
+import type { JsonObject } from '../../src/model/json.ts';
+import { formatQuantity, requireQuantity, type Quantity } from '../../src/model/quantity.ts';
+import type { ResourceRequirements } from '../../src/model/resolved-build.ts';
+
+type Quantities = Readonly<Record<string, string>>;
+
+/** Resources of phases that run side by side, so that the scheduler sees one phase's and not their sum. */
+export interface ResourceShares {
+  /** Of the phase that does the work: the remainder, and what cannot be shared. */
+  readonly principal: ResourceRequirements;
+  readonly others: ResourceRequirements;
+}
+
+/** Resources that the scheduler adds up and that divide; the finest amount that a container can ask for, in billionths. */
+const DIVISIBLE: Readonly<Record<string, bigint>> = {
+  cpu: 1_000_000n,
+  memory: 1_000_000_000n,
+  'ephemeral-storage': 1_000_000_000n,
+};
+
+/** Shares requests out among `count` phases exactly; every phase has the whole limit. */
+export function shareResources(resources: ResourceRequirements, count: number): ResourceShares {
+  const { requests, limits } = withDefaultedRequests(resources);
+  return {
+    principal: { requests: mapQuantities(requests, (name, text) => remainder(name, text, count)), limits },
+    others: {
+      requests: mapQuantities(divisible(requests), (name, text) => share(name, text, count)),
+      limits: divisible(limits),
+    },
+  };
+}
+
+/** Kubernetes requests what is limited where nothing is requested (core/v1 defaults, SetDefaults_Pod). */
+export function withDefaultedRequests({ requests, limits }: ResourceRequirements): ResourceRequirements {
+  return { requests: { ...limits, ...requests }, limits };
+}
+
+/** Whether some resource is whole or nothing: devices, huge pages. */
+export function hasIndivisibleResources({ requests, limits }: ResourceRequirements): boolean {
+  return Object.keys({ ...requests, ...limits }).some((name) => DIVISIBLE[name] === undefined);
+}
+
+/** In Kubernetes' shape; absent where nothing is asked for. */
+export function resourcesField(field: string, { requests, limits }: ResourceRequirements): JsonObject {
+  const present = {
+    ...(Object.keys(limits).length > 0 && { limits }),
+    ...(Object.keys(requests).length > 0 && { requests }),
+  };
+  return Object.keys(present).length === 0 ? {} : { [field]: present };
+}
+
+function share(name: string, text: string, count: number): string {
+  const { whole, step } = measure(name, text);
+  return formatQuantity({ ...whole, nano: (whole.nano / step / BigInt(count)) * step });
+}
+
+function remainder(name: string, text: string, count: number): string {
+  if (DIVISIBLE[name] === undefined) return text;
+  const { whole, step } = measure(name, text);
+  return formatQuantity({
+    ...whole,
+    nano: whole.nano - (whole.nano / step / BigInt(count)) * step * BigInt(count - 1),
+  });
+}
+
+/** Rounded up to what a container can ask for, as the scheduler does. */
+function measure(name: string, text: string): { readonly whole: Quantity; readonly step: bigint } {
+  const quantity = requireQuantity(text);
+  const step = DIVISIBLE[name] ?? 1n;
+  return { whole: { ...quantity, nano: ((quantity.nano + step - 1n) / step) * step }, step };
+}
+
+function divisible(quantities: Quantities): Quantities {
+  return Object.fromEntries(Object.entries(quantities).filter(([name]) => DIVISIBLE[name] !== undefined));
+}
+
+function mapQuantities(quantities: Quantities, map: (name: string, text: string) => string): Quantities {
+  return Object.fromEntries(Object.entries(quantities).map(([name, text]) => [name, map(name, text)]));
+}
