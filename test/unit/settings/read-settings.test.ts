@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import { formatProblem } from '../../../src/model/problem.ts';
+import { DEFAULT_SETTINGS } from '../../../src/settings/defaults.ts';
+import { readSettings, type Environment } from '../../../src/settings/read-settings.ts';
+import type { Settings } from '../../../src/settings/settings.ts';
+
+const ACCEPTED: readonly (readonly [string, Environment, Partial<Settings>])[] = [
+  ['nothing set', {}, {}],
+  ['variables of others', { HOME: '/root', MAXIMUM: '9' }, {}],
+  ['empty variables', { STEPS_IMAGE: '', WAITER_DELIVERY: '', SUPPORT_INJECTED_SIDECARS: '' }, {}],
+  ['steps image', { STEPS_IMAGE: 'localhost:5000/steps' }, { stepsImage: 'localhost:5000/steps' }],
+  ['entrypoint image', { ENTRYPOINT_IMAGE: 'ghcr.io/a/b:c' }, { entrypointImage: 'ghcr.io/a/b:c' }],
+  ['lowest platform API', { MAXIMUM_PLATFORM_API_VERSION: '0.7' }, { maximumPlatformApi: '0.7' }],
+  ['highest platform API', { MAXIMUM_PLATFORM_API_VERSION: '0.14' }, { maximumPlatformApi: '0.14' }],
+  ['unknown hosts trusted', { INSECURE_SSH_TRUST_UNKNOWN_HOSTS: 'true' }, { trustUnknownSshHosts: true }],
+  ['unknown hosts refused', { INSECURE_SSH_TRUST_UNKNOWN_HOSTS: 'false' }, { trustUnknownSshHosts: false }],
+  ['waiter by init container', { WAITER_DELIVERY: 'init' }, { waiterDelivery: 'init' }],
+  ['sidecars', { SUPPORT_INJECTED_SIDECARS: 'true' }, { injectedSidecars: 'true' }],
+  ['sidecars by detection', { SUPPORT_INJECTED_SIDECARS: 'auto' }, { injectedSidecars: 'auto' }],
+  ["sidecars by kpack's name", { INJECTED_SIDECAR_SUPPORT: 'true' }, { injectedSidecars: 'true' }],
+  ['both names', { SUPPORT_INJECTED_SIDECARS: 'auto', INJECTED_SIDECAR_SUPPORT: 'auto' }, { injectedSidecars: 'auto' }],
+  ['an empty name', { SUPPORT_INJECTED_SIDECARS: '', INJECTED_SIDECAR_SUPPORT: 'true' }, { injectedSidecars: 'true' }],
+];
+
+const REFUSED: readonly (readonly [Environment, ...string[]])[] = [
+  [{ STEPS_IMAGE: 'Not An Image' }, 'STEPS_IMAGE: must be an image reference, not "Not An Image"'],
+  [{ ENTRYPOINT_IMAGE: 'a@sha256:12' }, 'ENTRYPOINT_IMAGE: must be an image reference, not "a@sha256:12"'],
+  ...['0.6', '0.15', '1.0', '0', '0.9.0', 'v0.9', '0.09', 'latest'].map((version): readonly [Environment, string] => [
+    { MAXIMUM_PLATFORM_API_VERSION: version },
+    `MAXIMUM_PLATFORM_API_VERSION: must be 0.7, 0.8, 0.9, 0.10, 0.11, 0.12, 0.13 or 0.14, not "${version}"`,
+  ]),
+  [{ INSECURE_SSH_TRUST_UNKNOWN_HOSTS: 'yes' }, 'INSECURE_SSH_TRUST_UNKNOWN_HOSTS: must be true or false, not "yes"'],
+  [{ WAITER_DELIVERY: 'Hook' }, 'WAITER_DELIVERY: must be hook or init, not "Hook"'],
+  [{ SUPPORT_INJECTED_SIDECARS: '1' }, 'SUPPORT_INJECTED_SIDECARS: must be false, true or auto, not "1"'],
+  [{ INJECTED_SIDECAR_SUPPORT: '1' }, 'INJECTED_SIDECAR_SUPPORT: must be false, true or auto, not "1"'],
+  [
+    { SUPPORT_INJECTED_SIDECARS: 'true', INJECTED_SIDECAR_SUPPORT: 'false' },
+    'SUPPORT_INJECTED_SIDECARS, INJECTED_SIDECAR_SUPPORT: are two names of one setting and must not differ',
+  ],
+  [
+    { STEPS_IMAGE: '@', WAITER_DELIVERY: 'x', SUPPORT_INJECTED_SIDECARS: 'true', INJECTED_SIDECAR_SUPPORT: 'auto' },
+    'STEPS_IMAGE: must be an image reference, not "@"',
+    'WAITER_DELIVERY: must be hook or init, not "x"',
+    'SUPPORT_INJECTED_SIDECARS, INJECTED_SIDECAR_SUPPORT: are two names of one setting and must not differ',
+  ],
+];
+
+describe('readSettings', () => {
+  for (const [name, environment, expected] of ACCEPTED) {
+    it(`accepts ${name}`, () => {
+      expect(readSettings(environment)).to.deep.equal({
+        kind: 'settings',
+        settings: { ...DEFAULT_SETTINGS, ...expected },
+      });
+    });
+  }
+
+  for (const [environment, ...messages] of REFUSED) {
+    it(`refuses ${JSON.stringify(environment)}`, () => {
+      const reading = readSettings(environment);
+      expect(reading.kind === 'problems' && reading.problems.map(formatProblem)).to.deep.equal(messages);
+    });
+  }
+
+  it('takes its default images from its own version', () => {
+    expect(DEFAULT_SETTINGS.stepsImage).to.match(/^taskpack\/steps:\d+\.\d+\.\d+/);
+    expect(DEFAULT_SETTINGS.entrypointImage).to.match(/^taskpack\/entrypoint:\d+\.\d+\.\d+/);
+  });
+});
