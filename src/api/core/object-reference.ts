@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import type { Immutable } from '../meta/immutable.ts';
+
+/** Kubernetes' ObjectReference, of which nothing is required by itself. */
+export const objectReference = z.strictObject({
+  kind: z.string().exactOptional(),
+  namespace: z.string().exactOptional(),
+  name: z.string().exactOptional(),
+  uid: z.string().exactOptional(),
+  apiVersion: z.string().exactOptional(),
+  resourceVersion: z.string().exactOptional(),
+  fieldPath: z.string().exactOptional(),
+});
+
+/** A reference to an object of any kind. */
+export type ObjectReference = Immutable<z.output<typeof objectReference>>;

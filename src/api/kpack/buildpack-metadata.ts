@@ -1,0 +1,8 @@
+import { z } from 'zod';
+
+/** A buildpack that took part in a build or is part of a builder. */
+export const buildpackMetadata = z.strictObject({
+  id: z.string().exactOptional(),
+  version: z.string().exactOptional(),
+  homepage: z.string().exactOptional(),
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+const apiVersions = z.strictObject({
+  deprecated: z.array(z.string()).exactOptional(),
+  supported: z.array(z.string()).exactOptional(),
+});
+
+/** kpack's LifecycleAPIs: the buildpack and platform APIs that a lifecycle speaks. */
+export const lifecycleApis = z.strictObject({
+  buildpack: apiVersions.exactOptional(),
+  platform: apiVersions.exactOptional(),
+});
+
+/** kpack's ResolvedClusterLifecycle. */
+export const lifecycleStatus = z.strictObject({
+  image: z.strictObject({ latestImage: z.string().exactOptional(), image: z.string().exactOptional() }).exactOptional(),
+  version: z.string().exactOptional(),
+  api: z.strictObject({ buildpack: z.string().exactOptional(), platform: z.string().exactOptional() }).exactOptional(),
+  apis: lifecycleApis.exactOptional(),
+});

@@ -1,0 +1,27 @@
+/** The candidate that `text` was probably meant to be, if one is near enough. */
+export function suggestion(text: string, candidates: readonly string[]): string | undefined {
+  const limit = Math.max(1, Math.floor(text.length / 3));
+  const ranked = candidates
+    .map((candidate) => ({ candidate, distance: distance(text.toLowerCase(), candidate.toLowerCase()) }))
+    .toSorted((one, other) => one.distance - other.distance);
+  const [best] = ranked;
+  return best !== undefined && best.distance <= limit ? best.candidate : undefined;
+}
+
+// Optimal string alignment: insertions, deletions, replacements and swapped neighbours count one each.
+function distance(one: string, other: string): number {
+  let beforeLast: readonly number[] = [];
+  let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const replaced = (last[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
+      const isSwap = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      const swapped = isSwap && row > 1 && column > 1 ? (beforeLast[column - 2] ?? 0) + 1 : Infinity;
+      current.push(Math.min(replaced, swapped, (last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[other.length] ?? 0;
+}
