@@ -4,3 +4,8 @@ export type Json = string | number | boolean | null | readonly Json[] | JsonObje
 export interface JsonObject {
   readonly [key: string]: Json;
 }
+
+/** Whether a value, of which nothing is known but that it came from JSON, is an object. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -52,10 +52,15 @@ function formatSegment(segment: string | number): string {
   return /^[A-Za-z0-9_-]+$/.test(segment) ? `.${segment}` : `[${segment}]`;
 }
 
+/** `file:line:column`, which editors and terminals make a link of. */
+export function formatLocation({ file, line, column }: Location): string {
+  return `${file}:${line}:${column}`;
+}
+
 /** `file:line:column path: message (details)`, on one line. */
 export function formatProblem(problem: Problem): string {
   const { location, paths, message, details } = problem;
-  const place = location === undefined ? '' : `${location.file}:${location.line}:${location.column} `;
+  const place = location === undefined ? '' : `${formatLocation(location)} `;
   const fields = paths.map(formatFieldPath).filter((path) => path !== '');
   const subject = fields.length === 0 ? '' : `${fields.join(', ')}: `;
   return oneLine(`${place}${subject}${message}${details === undefined ? '' : ` (${details})`}`);

@@ -1,7 +1,17 @@
+import { readObjects } from '../api/read-objects.ts';
 import type { SourceDocument } from '../model/document.ts';
 import type { Manifest } from '../model/manifest.ts';
-import type { Problem } from '../model/problem.ts';
+import { hasErrors, type Problem } from '../model/problem.ts';
+import { chooseBackend } from './backend.ts';
+import { checkNamespace, inNamespace } from './default-namespace.ts';
+import { fileWorld } from './file-world.ts';
+import { takeInventory, type Inventory } from './inventory.ts';
+import { nothingToTranslate } from './nothing-to-translate.ts';
 import type { TranslateOptions } from './options.ts';
+import { onceEach } from './once-each.ts';
+import { strictly } from './strictness.ts';
+import { translateWorkload, type TranslatedWorkload } from './translate-workload.ts';
+import { workloadOf } from './workload.ts';
 
 export interface Translation {
   /** In apply order; empty if any problem is an error. Made anew at each iteration, so that long streams need no memory. */
@@ -10,6 +20,35 @@ export interface Translation {
 }
 
 /** Turns every Build and Image among the documents into the objects that run it. */
-export function translate(_documents: readonly SourceDocument[], _options: TranslateOptions): Translation {
-  return { manifests: [], problems: [] };
+export function translate(documents: readonly SourceDocument[], options: TranslateOptions): Translation {
+  const read = readObjects(documents);
+  const objects = read.objects.map((object) => inNamespace(object, options.namespace));
+  const { inventory, problems: duplicates } = takeInventory(objects);
+  const problems: Problem[] = [
+    ...read.problems,
+    ...duplicates,
+    ...objects.flatMap((object) => checkNamespace(object, options.namespace)),
+    ...(hasErrors(read.problems) ? [] : nothingToTranslate(objects)),
+  ];
+  for (const translated of translateAll(inventory, options)) problems.push(...translated.problems);
+  const final = strictly(problems, options.strict);
+  return { problems: final, manifests: hasErrors(final) ? [] : manifests(inventory, options) };
+}
+
+function* translateAll(inventory: Inventory, options: TranslateOptions): Generator<TranslatedWorkload> {
+  const world = fileWorld(inventory);
+  const backend = chooseBackend(options);
+  for (const object of inventory.all()) {
+    const workload = workloadOf(object, world, options.now);
+    if (workload !== undefined) yield translateWorkload(workload, world, backend, options);
+  }
+}
+
+function manifests(inventory: Inventory, options: TranslateOptions): Iterable<Manifest> {
+  return {
+    *[Symbol.iterator]() {
+      const isNew = onceEach(inventory);
+      for (const { manifests: made } of translateAll(inventory, options)) yield* made.filter(isNew);
+    },
+  };
 }

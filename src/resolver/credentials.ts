@@ -1,0 +1,77 @@
+import type { Secret } from '../api/core/secret.ts';
+import type { Build } from '../api/kpack/build.ts';
+import type { Credentials, RegistryCredential, SigningKey, SourceCredential } from '../model/resolved-build.ts';
+import { checkObjectName, type Report } from './report.ts';
+import type { AccountSecrets } from './service-account.ts';
+
+const DOCKER = 'kpack.io/docker';
+const GIT = 'kpack.io/git';
+const BLOB = 'kpack.io/blob';
+const COSIGN_REPOSITORY = 'kpack.io/cosign.repository';
+const COSIGN_MEDIA_TYPES = 'kpack.io/cosign.docker-media-types';
+const COSIGN_KEY = 'cosign.key';
+
+/** Sorts the ServiceAccount's Secrets by what they are for; those for nothing are left out, as by kpack. */
+export function resolveCredentials(
+  build: Build,
+  { secrets, imagePull }: AccountSecrets,
+  purposes: { readonly source: boolean },
+  report: Report,
+): Credentials {
+  const blobBySecret = build.spec.source.blob?.auth === 'secret';
+  const indexed = secrets.map((secret, index) => ({ secret, index }));
+  return {
+    source: purposes.source
+      ? indexed.flatMap(({ secret, index }) => sourceCredential(secret, index, blobBySecret))
+      : [],
+    registry: indexed.flatMap(({ secret, index }) => registryCredential(secret, index)),
+    imagePull: { serviceAccount: imagePull, builder: builderPullSecrets(build, report) },
+    signing: indexed.flatMap(({ secret, index }) => signingKey(secret, index)),
+  };
+}
+
+function registryCredential(secret: Secret, index: number): readonly RegistryCredential[] {
+  const reference = { secret: secret.metadata.name, index };
+  const server = annotation(secret, DOCKER);
+  if (secret.type === 'kubernetes.io/basic-auth' && server !== '') return [{ ...reference, kind: 'basic', server }];
+  if (secret.type === 'kubernetes.io/dockerconfigjson') return [{ ...reference, kind: 'dockerconfigjson' }];
+  return secret.type === 'kubernetes.io/dockercfg' ? [{ ...reference, kind: 'dockercfg' }] : [];
+}
+
+/** A Secret with annotations for both a registry and git is the registry's, as in kpack. */
+function sourceCredential(secret: Secret, index: number, blobBySecret: boolean): readonly SourceCredential[] {
+  if (registryCredential(secret, index).length > 0) return [];
+  const reference = { secret: secret.metadata.name, index };
+  const git = annotation(secret, GIT);
+  if (git !== '' && secret.type === 'kubernetes.io/basic-auth')
+    return [{ ...reference, kind: 'git-basic', server: git }];
+  if (git !== '' && secret.type === 'kubernetes.io/ssh-auth') return [{ ...reference, kind: 'git-ssh', server: git }];
+  const blob = annotation(secret, BLOB);
+  return blobBySecret && blob !== '' ? [{ ...reference, kind: 'blob', server: blob }] : [];
+}
+
+function signingKey(secret: Secret, index: number): readonly SigningKey[] {
+  if (((secret.stringData ?? {})[COSIGN_KEY] ?? (secret.data ?? {})[COSIGN_KEY] ?? '') === '') return [];
+  const repository = annotation(secret, COSIGN_REPOSITORY);
+  const dockerMediaTypes = annotation(secret, COSIGN_MEDIA_TYPES);
+  return [
+    {
+      secret: secret.metadata.name,
+      index,
+      ...(repository !== '' && { repository }),
+      ...(dockerMediaTypes !== '' && { dockerMediaTypes }),
+    },
+  ];
+}
+
+function annotation(secret: Secret, key: string): string {
+  return (secret.metadata.annotations ?? {})[key] ?? '';
+}
+
+function builderPullSecrets(build: Build, report: Report): readonly string[] {
+  const references = build.spec.builder.imagePullSecrets ?? [];
+  for (const [index, { name = '' }] of references.entries()) {
+    checkObjectName(name, ['spec', 'builder', 'imagePullSecrets', index, 'name'], report);
+  }
+  return [...new Set(references.map(({ name = '' }) => name))];
+}

@@ -1,0 +1,61 @@
+import type { Build } from '../api/kpack/build.ts';
+import { negotiatePlatformApi, type PlatformApi } from '../model/platform-api.ts';
+import type { FullBuild, Rebase } from '../model/resolved-build.ts';
+import { resolveBindings } from './bindings.ts';
+import type { BuilderImage } from './builder-image.ts';
+import { resolveCache } from './cache.ts';
+import { resolveEnvironment } from './environment.ts';
+import type { Report } from './report.ts';
+import { resolveSource } from './source.ts';
+import { resolveCreationTime } from './times.ts';
+import type { World } from './world.ts';
+
+/** The first Platform API whose rebaser takes the previous image by itself. */
+const REBASE_API: PlatformApi = '0.11';
+
+/** A rebase and the Platform API that it is done by. */
+export interface RebaseChoice {
+  readonly rebase: Rebase;
+  readonly platformApi: PlatformApi;
+}
+
+/**
+ * kpack's rule: only the run image changed, and it is of the stack that was built on. It rebases by itself; here the
+ * builder's own lifecycle does, so one that is too old for that builds in full.
+ */
+export function chooseRebase(build: Build, builder: BuilderImage): RebaseChoice | undefined {
+  const { lastBuild } = build.spec;
+  const previousImage = lastBuild?.image ?? '';
+  const reason = (build.metadata.annotations ?? {})['image.kpack.io/reason'];
+  if (reason !== 'STACK' || previousImage === '' || lastBuild?.stackId !== builder.stackId) return undefined;
+  const platformApi = negotiatePlatformApi(builder.platformApis, (api) => api === REBASE_API);
+  return platformApi === undefined ? undefined : { rebase: { kind: 'rebase', previousImage }, platformApi };
+}
+
+/** Everything that only a build from source needs. */
+export function resolveFullBuild(
+  build: Build,
+  world: World,
+  created: number | undefined,
+  report: Report,
+): FullBuild | undefined {
+  const { lastBuild, defaultProcess = '', projectDescriptorPath = '' } = build.spec;
+  const source = resolveSource(build, report);
+  const environment = resolveEnvironment(build, report);
+  const bindings = resolveBindings(build, world, report);
+  const cache = resolveCache(build, report);
+  const creationTime = resolveCreationTime(build, created, report);
+  const previousImage = lastBuild?.image ?? '';
+  if (source === undefined) return undefined;
+  return {
+    kind: 'build',
+    source,
+    environment,
+    bindings,
+    cache,
+    ...(previousImage !== '' && { previousImage }),
+    ...(defaultProcess !== '' && { defaultProcess }),
+    ...(projectDescriptorPath !== '' && { projectDescriptorPath }),
+    ...(creationTime !== undefined && { creationTime }),
+  };
+}

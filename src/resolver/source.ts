@@ -1,0 +1,34 @@
+import type { Build } from '../api/kpack/build.ts';
+import type { BlobSource, GitSource, RegistrySource, Source } from '../model/resolved-build.ts';
+import { checkObjectName, type Report } from './report.ts';
+
+type SourceSpec = Build['spec']['source'];
+
+/** The one source that kpack's rules have left. */
+export function resolveSource({ spec }: Build, report: Report): Source | undefined {
+  const { subPath = '' } = spec.source;
+  const source = git(spec.source) ?? blob(spec.source) ?? registry(spec.source, report);
+  return source && { ...source, ...(subPath !== '' && { subPath }) };
+}
+
+function git({ git: spec }: SourceSpec): GitSource | undefined {
+  if (spec === undefined) return undefined;
+  const { url = '', revision = '', initializeSubmodules = false } = spec;
+  return { kind: 'git', url, revision, initializeSubmodules };
+}
+
+function blob({ blob: spec }: SourceSpec): BlobSource | undefined {
+  if (spec === undefined) return undefined;
+  const { url = '', auth, stripComponents = 0 } = spec;
+  const authentication = auth === 'helper' || auth === 'secret' ? auth : 'none';
+  return { kind: 'blob', url, stripComponents, authentication };
+}
+
+function registry({ registry: spec }: SourceSpec, report: Report): RegistrySource | undefined {
+  if (spec === undefined) return undefined;
+  const pullSecrets = [...new Set((spec.imagePullSecrets ?? []).map(({ name = '' }) => name))];
+  for (const [index, name] of pullSecrets.entries()) {
+    checkObjectName(name, ['spec', 'source', 'registry', 'imagePullSecrets', index, 'name'], report);
+  }
+  return { kind: 'registry', image: spec.image ?? '', pullSecrets };
+}

@@ -1,0 +1,37 @@
+import type { ApiObject } from '../api/read-objects.ts';
+import { fieldError, type Problem } from '../model/problem.ts';
+import type { Namespace } from '../resolver/world.ts';
+import { nameObject } from './object-name.ts';
+
+/** The object with the namespace that `-n` gives to those that name none. */
+export function inNamespace(object: ApiObject, namespace: Namespace): ApiObject {
+  if (namespace === undefined || nameObject(object).namespace !== undefined) return object;
+  switch (object.kind) {
+    case 'Other':
+      return { ...object, namespace };
+    case 'Build':
+      return { ...object, value: { ...object.value, metadata: { ...object.value.metadata, namespace } } };
+    case 'Image':
+      return { ...object, value: { ...object.value, metadata: { ...object.value.metadata, namespace } } };
+    case 'Builder':
+      return { ...object, value: { ...object.value, metadata: { ...object.value.metadata, namespace } } };
+    case 'Secret':
+      return { ...object, value: { ...object.value, metadata: { ...object.value.metadata, namespace } } };
+    case 'ServiceAccount':
+      return { ...object, value: { ...object.value, metadata: { ...object.value.metadata, namespace } } };
+    case 'ClusterBuilder':
+    case 'ImageFacts':
+      return object;
+  }
+}
+
+/** kubectl's complaint about a namespace that is not the one asked for; other objects may live where they like. */
+export function checkNamespace(object: ApiObject, namespace: Namespace): readonly Problem[] {
+  const own = nameObject(object).namespace;
+  const matters = object.kind === 'Build' || object.kind === 'Image';
+  if (!matters || namespace === undefined || own === undefined || own === namespace) return [];
+  const path = ['metadata', 'namespace'];
+  const message = `the namespace from the provided object "${own}" does not match the namespace "${namespace}"`;
+  const location = object.locate(path);
+  return [{ ...fieldError(path, message), ...(location !== undefined && { location }) }];
+}
