@@ -1,0 +1,40 @@
+import { formatProblem } from '../../src/model/problem.ts';
+import type { TranslateOptions } from '../../src/translate/options.ts';
+import { translate } from '../../src/translate/translate.ts';
+import { formatYaml } from '../../src/yaml/format-yaml.ts';
+import { parseYaml } from '../../src/yaml/parse-yaml.ts';
+
+/** What the command would print for one file. */
+export interface Printed {
+  /** Standard output. */
+  readonly output: string;
+  /** Standard error, a line a problem. */
+  readonly problems: readonly string[];
+}
+
+/** Options of a translation that asks for nothing in particular, with fixed images. */
+export function someOptions(overrides: Partial<TranslateOptions> = {}): TranslateOptions {
+  return {
+    to: 'taskrun',
+    layout: 'init',
+    dummySidecar: 'auto',
+    injectedSidecars: 'expected',
+    waiterDelivery: 'hook',
+    maximumPlatformApi: '0.9',
+    strict: false,
+    images: { steps: 'taskpack/steps:test', entrypoint: 'taskpack/entrypoint:test' },
+    trustUnknownSshHosts: true,
+    ...overrides,
+  };
+}
+
+/** Translates a file's text as the command does. */
+export function translationOf(text: string, file: string, options: TranslateOptions): Printed {
+  const parsed = parseYaml(text, file);
+  const translation = translate(parsed.documents, options);
+  const problems = [...parsed.problems, ...translation.problems];
+  return {
+    output: [...translation.manifests].map(formatYaml).join('---\n'),
+    problems: problems.map((problem) => `${problem.severity}: ${formatProblem(problem)}`),
+  };
+}
