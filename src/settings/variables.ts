@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseImageReference } from '../model/image-reference.ts';
 import { SPOKEN_PLATFORM_APIS } from '../model/platform-api.ts';
 import { DEFAULT_SETTINGS } from './defaults.ts';

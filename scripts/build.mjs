@@ -1,0 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { ensureDependencies } from './dependencies.mjs';
+import { bundle } from './esbuild.mjs';
+import { ROOT } from './root.mjs';
+
+ensureDependencies();
+await bundle();
+// The library: modules and declarations, from src/index.ts on.
+const tsc = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'];
+process.exitCode = spawnSync(process.execPath, tsc, { cwd: ROOT, stdio: 'inherit' }).status ?? 1;

@@ -1,0 +1,3 @@
+import { ensureBundle } from './esbuild.mjs';
+
+await ensureBundle();

@@ -1,0 +1,40 @@
+import { Command } from 'commander';
+import { VERSION } from '../settings/version.ts';
+import { addCompletion } from './completion/command.ts';
+import { severityLabel } from './severity-label.ts';
+import type { Terminal } from './terminal.ts';
+import { addTranslate } from './translate/command.ts';
+import { addVersion } from './version/command.ts';
+
+const EXAMPLES = `
+Examples:
+  taskpack translate -f build.yaml -f facts.yaml | kubectl apply -f -
+  taskpack translate --help
+
+Exit codes:
+  0  done
+  1  the input is wrong; nothing is printed on standard output
+  2  the command is used wrongly: an option, or a variable of its environment`;
+
+/** Every command with its options. What a command does is loaded only when it runs. */
+export function createProgram(terminal: Terminal): Command {
+  const program = new Command('taskpack')
+    .description('Turns kpack Builds into Tekton TaskRuns or plain Pods.')
+    .version(VERSION, '--version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .addHelpText('after', EXAMPLES)
+    .configureOutput({
+      writeOut: (text) => terminal.output.write(text),
+      writeErr: (text) => terminal.errors.write(text),
+      outputError: (text, write) => {
+        // A suggestion comes on a line of its own.
+        const line = text.replaceAll('\n(', ' (');
+        write(line.replace(/^error:/, severityLabel('error', terminal.errors)));
+      },
+    })
+    .exitOverride();
+  addTranslate(program, terminal);
+  addVersion(program, terminal);
+  addCompletion(program, terminal);
+  return program;
+}

@@ -1,0 +1,22 @@
+import { DEFAULT_SETTINGS } from '../../settings/defaults.ts';
+
+/** What follows the options in `taskpack translate --help`. */
+export const TRANSLATE_HELP = `
+Environment, read where no option says otherwise:
+  STEPS_IMAGE                       as --steps-image (default: ${DEFAULT_SETTINGS.stepsImage})
+  ENTRYPOINT_IMAGE                  as --entrypoint-image (default: ${DEFAULT_SETTINGS.entrypointImage})
+  MAXIMUM_PLATFORM_API_VERSION      as --platform-api (default: ${DEFAULT_SETTINGS.maximumPlatformApi})
+  SOURCE_DATE_EPOCH                 as --now
+  SUPPORT_INJECTED_SIDECARS         false (default), true or auto; true makes --layout containers the default
+  INJECTED_SIDECAR_SUPPORT          the same, by kpack's name
+  WAITER_DELIVERY                   hook (default) or init: how the waiter reaches the containers layout
+  INSECURE_SSH_TRUST_UNKNOWN_HOSTS  true (default) or false: trust SSH hosts that no known_hosts names
+  NO_COLOR                          if set, no colours
+
+Of a directory, the files *.yaml, *.yml and *.json are read, sorted by name. Problems go to standard error, one a
+line; if any is an error, nothing is printed on standard output.
+
+Examples:
+  taskpack translate -f build.yaml -f facts.yaml
+  taskpack translate -f builds/ -R --to pod --layout containers --no-sidecars
+  kubectl get builds,secrets,serviceaccounts -o yaml | taskpack translate -f - -f facts.yaml -o name`;

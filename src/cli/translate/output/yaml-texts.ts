@@ -1,0 +1,11 @@
+import type { Manifest } from '../../../model/manifest.ts';
+import { formatYaml } from '../../../yaml/format-yaml.ts';
+
+/** Documents with `---` between them. */
+export function* yamlTexts(manifests: Iterable<Manifest>): Generator<string> {
+  let separator = '';
+  for (const manifest of manifests) {
+    yield separator + formatYaml(manifest);
+    separator = '---\n';
+  }
+}
