@@ -1,0 +1,91 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { dump } from 'js-yaml';
+import type { Json } from '../../../src/model/json.ts';
+import { formatYaml } from '../../../src/yaml/format-yaml.ts';
+
+/** Texts that YAML readers disagree about, or that need quotes, escapes or blocks. */
+const NASTY = [
+  ...['', ' ', 'y', 'No', 'ON', 'true', 'Null', '~', '012', '0b101', '1_000', '0x1F', '1e3', '.5', '-.inf', '12:30:45'],
+  ...['2026-01-01', '=', '<<', '-', '- a', '--flag', '-x', '---', '--- a', '...', '? a', ': a', 'a: b', 'a #b', 'a#b'],
+  ...[
+    'a:b',
+    'a:',
+    'a ',
+    ' a',
+    '#a',
+    '&a',
+    '*a',
+    '!a',
+    '|',
+    '>',
+    '%a',
+    '@a',
+    '`a',
+    '{"a": "it\'s"}',
+    '[1]',
+    "it's",
+    '"',
+  ],
+  ...[
+    'a\nb',
+    'a\n',
+    '\n',
+    'a\n\n',
+    'a\n\nb\n',
+    'a\n\n',
+    '\n',
+    '\n a',
+    ' a\nb',
+    'a\tb',
+    '\t',
+    'a\r\nb',
+    'é',
+    '😀',
+    '\u0000',
+    '\u2028',
+    '\u0085',
+    '\ufeff',
+  ],
+  ...['$(params.x)', '{{x}}', 'a, b', '100%', 'sha256:abc', 'https://a.test/b?c=d#e', 'a\n# b\n\nc', 'a  b', 'a::b'],
+];
+
+const text = fc.oneof(fc.constantFrom(...NASTY), fc.string(), fc.string({ unit: 'binary' }), words());
+const scalar = fc.oneof(text, fc.boolean(), fc.constant(null), fc.integer(), fc.double(), fc.maxSafeInteger());
+const { json } = fc.letrec<{ json: Json }>((tie) => ({
+  json: fc.oneof(
+    { maxDepth: 5 },
+    scalar,
+    fc.array(tie('json'), { maxLength: 5 }),
+    fc.dictionary(text, tie('json'), { maxKeys: 5 }),
+  ),
+}));
+
+function words(): fc.Arbitrary<string> {
+  return fc.string({
+    unit: fc.constantFrom('a', 'B', '0', ' ', ':', '#', '-', '\n', "'", '"', ',', '.', '_', '$', '~', 'm'),
+  });
+}
+
+describe('formatYaml', () => {
+  it("gives what js-yaml's dump gives, byte for byte", () => {
+    fc.assert(
+      fc.property(json, (value) => {
+        expect(formatYaml(value)).to.equal(dump(value, { lineWidth: -1, noRefs: true }));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  for (const value of NASTY) {
+    it(`writes ${JSON.stringify(value)} as dump does, as value, item and key`, () => {
+      const document = { value, items: [value, [value]], [value]: 1 };
+      expect(formatYaml(document)).to.equal(dump(document, { lineWidth: -1, noRefs: true }));
+    });
+  }
+
+  it('writes long and broken keys as dump does', () => {
+    const document = { ['k'.repeat(2000)]: { a: [1] }, 'a\nb': [2] };
+    expect(formatYaml(document)).to.equal(dump(document, { lineWidth: -1, noRefs: true }));
+  });
+});
