@@ -27,7 +27,7 @@ export function findKind(header: Header): FoundKind {
 }
 
 function badVersion(version: string, { kind, versions }: KnownKind<KnownObject>): FieldProblem {
-  const message = `unknown version ${JSON.stringify(version)} of ${kind}; read are ${versions.join(', ')}`;
+  const message = `unknown version ${JSON.stringify(version)} of ${kind}; known are ${versions.join(', ')}`;
   return fieldError(['apiVersion'], message);
 }
 

@@ -36,7 +36,7 @@ export function readObjects(documents: readonly SourceDocument[]): ReadObjects {
   const readings = documents.flatMap((document) => readWritten({ document, prefix: [], value: document.value }));
   return {
     objects: readings.flatMap(({ object }) => (object === undefined ? [] : [object])),
-    problems: readings.flatMap(({ problems }) => problems),
+    problems: readings.flatMap(({ problems }) => inTextOrder(problems)),
   };
 }
 
@@ -83,6 +83,12 @@ function otherObject(written: WrittenObject, { apiVersion, kind }: Header): Othe
 
 function refused(written: WrittenObject, problems: readonly FieldProblem[]): ObjectReading {
   return { problems: problems.map((problem) => placeProblem(written, problem)) };
+}
+
+function inTextOrder(problems: readonly Problem[]): readonly Problem[] {
+  return problems.toSorted(({ location: one }, { location: other }) =>
+    one === undefined || other === undefined ? 0 : one.line - other.line || one.column - other.column,
+  );
 }
 
 // A value that is not what it seems is reported once, by the sentence that helps.

@@ -1,4 +1,5 @@
 import { EVENT_ID, type Event } from 'js-yaml';
+import type { SyntaxProblem } from './syntax-problem.ts';
 import type { YamlText } from './yaml-text.ts';
 
 /** More than any file needs, and little enough to be walked over. */
@@ -9,8 +10,8 @@ interface Frame {
   size: number;
 }
 
-/** Where an alias stands that makes its document too large or endless; `undefined` if all are harmless. */
-export function harmfulAlias({ text, events }: YamlText): number | undefined {
+/** An alias that makes its document too large or endless; `undefined` if all are harmless. */
+export function harmfulAlias({ text, events }: YamlText): SyntaxProblem | undefined {
   let sizes = new Map<string, number>();
   const frames: Frame[] = [];
   for (const event of events) {
@@ -21,7 +22,7 @@ export function harmfulAlias({ text, events }: YamlText): number | undefined {
       // An alias to what does not exist is reported when the values are made.
       const size = sizes.get(text.slice(event.anchorStart, event.anchorEnd)) ?? 0;
       add(frames, sizes, undefined, size);
-      if (size === Infinity || total(frames) > MOST_VALUES) return event.anchorStart - 1;
+      if (total(frames) > MOST_VALUES) return { offset: event.anchorStart - 1, message: harm(size) };
     } else {
       const anchor = anchorOf(text, event);
       // Until it is complete, whatever refers to it contains itself.
@@ -30,6 +31,10 @@ export function harmfulAlias({ text, events }: YamlText): number | undefined {
     }
   }
   return undefined;
+}
+
+function harm(size: number): string {
+  return size === Infinity ? 'this alias refers to what it is part of' : 'this alias makes the document too large';
 }
 
 function total(frames: readonly Frame[]): number {

@@ -45,8 +45,8 @@ function parse(text: string): Parsed {
   let events: Event[] = [];
   try {
     events = parseEvents(text, {});
-    const alias = harmfulAlias({ text, events });
-    if (alias !== undefined) return { offset: alias, message: 'this alias makes the document too large' };
+    const alias = text.includes('*') ? harmfulAlias({ text, events }) : undefined;
+    if (alias !== undefined) return alias;
     const values = constructFromEvents(events, { source: text, schema: SCHEMA, maxTotalMergeKeys: MOST_MERGED_KEYS });
     return { events, values };
   } catch (error) {
@@ -56,7 +56,9 @@ function parse(text: string): Parsed {
 }
 
 function documentStarts(events: readonly Event[]): readonly number[] {
-  return events.flatMap((event, index) => (event.type === EVENT_ID.DOCUMENT ? [index + 1] : []));
+  const starts: number[] = [];
+  for (const [index, event] of events.entries()) if (event.type === EVENT_ID.DOCUMENT) starts.push(index + 1);
+  return starts;
 }
 
 function problemAt(file: string, place: LineAndColumn, message: string): Problem {

@@ -1,4 +1,5 @@
 import { EVENT_ID, type Event, type YAMLException } from 'js-yaml';
+import { collectionKey } from './collection-key.ts';
 import { eventStart } from './event-start.ts';
 import { scalarText, type YamlText } from './yaml-text.ts';
 
@@ -16,13 +17,19 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/non-printable|expected valid JSON character/, 'is not YAML or JSON text'],
   [/^nesting exceeded/, 'is nested too deeply'],
   [/^(?:merge keys exceeded|abnormal merge)/, 'merges too many keys'],
-  [/^object-based map/, 'a key must be a text'],
+  [/^cannot merge/, 'a merge key takes a mapping or a list of mappings'],
 ];
 
 /** What the parser found, in words that show nothing of the text but names of keys. */
 export function syntaxProblem(error: YAMLException, { text, events }: YamlText): SyntaxProblem {
   const offset = error.mark?.position ?? 0;
   if (error.reason === 'duplicated mapping key') return duplicateKey(text, events, offset);
+  if (error.reason.startsWith('object-based map')) {
+    return { offset: collectionKey({ text, events }) ?? offset, message: 'a key must be a text' };
+  }
+  if (/^(?:deficient indentation|unexpected end)/.test(error.reason) && text.slice(offset).trim() === '') {
+    return { offset, message: 'is not valid YAML: ends before a bracket or quote is closed' };
+  }
   const sentence = SENTENCES.find(([pattern]) => pattern.test(error.reason))?.[1];
   return { offset, message: sentence ?? `is not valid YAML: ${error.reason}` };
 }

@@ -23,16 +23,13 @@ const MOST_ROUNDS = 12;
 export function check<T>(schema: z.ZodType<T>, value: unknown, isSecret: boolean): Checked<T> {
   let remainder = value;
   let report: readonly Issue[] | undefined;
-  let examined: Examined = { schema, value, isSecret };
+  const examined: Examined = { schema, value, isSecret };
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const parsed = schema.safeParse(remainder);
     if (parsed.success) return { ...described(report ?? [], examined), remainder, value: parsed.data };
     const { issues } = parsed.error;
     const missing = issues.filter((issue) => isMissingStructure(issue, remainder));
-    if (missing.length === 0 && report === undefined) {
-      report = issues;
-      examined = { ...examined, value: remainder };
-    }
+    if (missing.length === 0) report ??= issues;
     remainder = repaired(remainder, missing.length === 0 ? issues : missing);
   }
   return { ...described(report ?? [], examined), remainder, value: undefined };

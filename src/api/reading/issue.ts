@@ -19,7 +19,7 @@ export interface Examined {
 
 const NOUNS: Readonly<Record<string, string>> = {
   string: 'a string',
-  number: 'a number',
+  number: 'an integer',
   int: 'an integer',
   boolean: 'a boolean',
   array: 'an array',

@@ -37,7 +37,7 @@ function neither(path: FieldPath): FieldProblem {
   const paths = [
     [...path, 'id'],
     [...path, 'image'],
-    [...path, 'name + kind'],
+    [...path, 'name'],
   ] as const;
   return { severity: 'error', paths, message: 'expected exactly one, got neither' };
 }

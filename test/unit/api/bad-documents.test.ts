@@ -1,0 +1,34 @@
+import { expect } from 'chai';
+import type { BadDocument } from './bad-documents/bad-document.ts';
+import { BUILD_RULES } from './bad-documents/build-rules.ts';
+import { BUILDER_RULES } from './bad-documents/builder-rules.ts';
+import { CORE_AND_FACTS } from './bad-documents/core-and-facts.ts';
+import { HEADERS } from './bad-documents/headers.ts';
+import { IMAGE_RULES } from './bad-documents/image-rules.ts';
+import { STRUCTURE } from './bad-documents/structure.ts';
+import { SYNTAX } from './bad-documents/syntax.ts';
+import { TRAPS } from './bad-documents/traps.ts';
+import { VERSIONS } from './bad-documents/versions.ts';
+import { problemLines } from './read-text.ts';
+
+describe('bad documents', () => {
+  refuses('syntax', SYNTAX);
+  refuses('headers', HEADERS);
+  refuses('structure', STRUCTURE);
+  refuses('rules for Builds', BUILD_RULES);
+  refuses('rules for Images', IMAGE_RULES);
+  refuses('rules for Builders', BUILDER_RULES);
+  refuses('versions', VERSIONS);
+  refuses('Secrets, ServiceAccounts and ImageFacts', CORE_AND_FACTS);
+  refuses("kubectl's other readings", TRAPS);
+});
+
+function refuses(theme: string, documents: readonly BadDocument[]): void {
+  describe(theme, () => {
+    for (const { title, text, problems } of documents) {
+      it(`says what is wrong with ${title}`, () => {
+        expect(problemLines(text)).to.deep.equal(problems);
+      });
+    }
+  });
+}

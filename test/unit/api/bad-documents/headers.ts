@@ -1,0 +1,85 @@
+import { build, type BadDocument } from './bad-document.ts';
+
+/** Documents that are not what they should be as a whole. */
+export const HEADERS: readonly BadDocument[] = [
+  {
+    title: 'a text',
+    text: 'just some words\n',
+    problems: ['in.yaml:1:1 expected an object with apiVersion and kind, found a string'],
+  },
+  {
+    title: 'a list',
+    text: '- a\n- b\n',
+    problems: ['in.yaml:1:1 expected an object with apiVersion and kind, found an array'],
+  },
+  {
+    title: 'neither apiVersion nor kind',
+    text: '\n# a comment\nmetadata: { name: x }\n',
+    problems: ['in.yaml:3:1 apiVersion: missing field(s)', 'in.yaml:3:1 kind: missing field(s)'],
+  },
+  { title: 'no kind', text: 'apiVersion: kpack.io/v1alpha2\n', problems: ['in.yaml:1:1 kind: missing field(s)'] },
+  {
+    title: 'a number for an apiVersion',
+    text: 'apiVersion: 1\nkind: Secret\n',
+    problems: ['in.yaml:1:13 apiVersion: expected a string, found the number 1'],
+  },
+  {
+    title: 'a kind that kpack has not',
+    text: build('').replace('Build', 'Biuld'),
+    problems: ['in.yaml:2:7 kind: unknown kind "Biuld" in kpack.io; did you mean "Build"?'],
+  },
+  {
+    title: 'a kind that nobody could mean',
+    text: build('').replace('Build', 'Deployment'),
+    problems: [
+      'in.yaml:2:7 kind: unknown kind "Deployment" in kpack.io; known are Build, Image, Builder, ClusterBuilder, ClusterStack, ClusterStore, ClusterLifecycle, Buildpack, ClusterBuildpack, SourceResolver',
+    ],
+  },
+  {
+    title: 'an unknown kind of our own',
+    text: 'apiVersion: taskpack.dev/v1alpha1\nkind: ImageFact\n',
+    problems: ['in.yaml:2:7 kind: unknown kind "ImageFact" in taskpack.dev; did you mean "ImageFacts"?'],
+  },
+  {
+    title: 'an unknown version of a Build',
+    text: build('').replace('v1alpha2', 'v1beta1'),
+    problems: ['in.yaml:1:13 apiVersion: unknown version "v1beta1" of Build; known are v1alpha2, v1alpha1, v1alpha3'],
+  },
+  {
+    title: 'an unknown version of an Image',
+    text: build('').replace('v1alpha2', 'v1alpha3').replace('Build', 'Image'),
+    problems: ['in.yaml:1:13 apiVersion: unknown version "v1alpha3" of Image; known are v1alpha2, v1alpha1'],
+  },
+  {
+    title: 'an unknown version of a Secret',
+    text: 'apiVersion: v2\nkind: Secret\n',
+    problems: ['in.yaml:1:13 apiVersion: unknown version "v2" of Secret; known are v1'],
+  },
+  {
+    title: 'a misspelt group',
+    text: build('').replace('kpack.io', 'kpak.io'),
+    problems: ['in.yaml:1:13 apiVersion: unknown apiVersion "kpak.io/v1alpha2"; did you mean "kpack.io/v1alpha2"?'],
+  },
+  {
+    title: 'a group without a version',
+    text: build('').replace('kpack.io/v1alpha2', 'kpack.io'),
+    problems: ['in.yaml:1:13 apiVersion: unknown apiVersion "kpack.io"; did you mean "kpack.io/v1alpha2"?'],
+  },
+  {
+    title: 'a List without a list',
+    text: 'apiVersion: v1\nkind: List\nitems: {}\n',
+    problems: ['in.yaml:3:1 items: expected an array, found an object'],
+  },
+  {
+    title: 'a List with bad items',
+    text:
+      'apiVersion: v1\nkind: List\nitems:\n- apiVersion: kpack.io/v1alpha2\n  kind: Build\n  metadata: { name: one }\n' +
+      '  spec:\n    tagz: []\n    tags: [registry.test/app]\n    builder: { image: registry.test/builder }\n' +
+      '    source: { git: { url: https://git.test/app, revision: main } }\n- 5\n- kind: Secret\n',
+    problems: [
+      'in.yaml:8:5 items[0].spec.tagz: unknown field "tagz"; did you mean "tags"?',
+      'in.yaml:12:3 items[1]: expected an object with apiVersion and kind, found a number',
+      'in.yaml:13:3 items[2].apiVersion: missing field(s)',
+    ],
+  },
+];

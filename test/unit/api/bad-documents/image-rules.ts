@@ -1,0 +1,103 @@
+import { IMAGE, image, IMAGE_BUILDER, SOURCE, TAG, type BadDocument } from './bad-document.ts';
+
+/** Images that break kpack's rules. */
+export const IMAGE_RULES: readonly BadDocument[] = [
+  {
+    title: 'an empty spec',
+    text: `${IMAGE.trimEnd()} {}\n`,
+    problems: [
+      'in.yaml:5:1 spec.tag: missing field(s)',
+      'in.yaml:5:1 spec.builder.name: missing field(s)',
+      'in.yaml:5:1 spec.builder.kind: invalid value: ',
+      'in.yaml:5:1 spec.source.blob, spec.source.git, spec.source.registry: expected exactly one, got neither',
+    ],
+  },
+  {
+    title: 'a bad tag',
+    text: `${IMAGE}  tag: a:b:c\n${IMAGE_BUILDER}${SOURCE}`,
+    problems: ['in.yaml:6:8 spec.tag: invalid value: a:b:c'],
+  },
+  {
+    title: 'a name that is no label',
+    text: image('').replace('name: sample', `name: ${'a'.repeat(64)}`),
+    problems: [
+      'in.yaml:4:9 metadata.name: invalid image name: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa, name must be a valid label (must be no more than 63 characters)',
+    ],
+  },
+  {
+    title: 'bad additional tags',
+    text: image('  additionalTags:\n  - A\n  - registry.test/other\n'),
+    problems: ['in.yaml:7:5 spec.additionalTags[0]: invalid value: A'],
+  },
+  {
+    title: 'additional tags elsewhere',
+    text: image('  additionalTags:\n  - other.test/app\n'),
+    problems: [
+      'in.yaml:6:3 spec.additionalTags: all additionalTags must have the same registry as tag (expected registry: registry.test, got: other.test)',
+    ],
+  },
+  {
+    title: 'a builder of no kind',
+    text: `${IMAGE}  builder: { name: b }\n${TAG}${SOURCE}`,
+    problems: ['in.yaml:6:3 spec.builder.kind: invalid value: '],
+  },
+  {
+    title: 'a builder of another kind',
+    text: `${IMAGE}  builder: { kind: Buildpack, name: b }\n${TAG}${SOURCE}`,
+    problems: ['in.yaml:6:20 spec.builder.kind: invalid value: Buildpack'],
+  },
+  {
+    title: 'a bad template',
+    text: image(
+      '  build:\n    nodeSelector: { kubernetes.io/os: linux }\n    creationTime: yesterday\n    services: [{ kind: Secret, name: _ }]\n    cnbBindings: [{ name: b }]\n    env:\n    - { name: A, valueFrom: { secretKeyRef: { key: k } } }\n',
+    ),
+    problems: [
+      'in.yaml:7:5 spec.build.nodeSelector: invalid key name "kubernetes.io/os" (os is determined automatically)',
+      'in.yaml:8:19 spec.build.creationTime: invalid value: yesterday',
+      'in.yaml:9:38 spec.build.services[0].name: invalid value: _',
+      'in.yaml:10:5 spec.build.cnbBindings: use of this field has been deprecated in v1alpha2, please use v1alpha1 for CNB bindings',
+      'in.yaml:12:31 spec.build.env[0].valueFrom.secretKeyRef: secretKeyRef is not supported for build environment variables',
+    ],
+  },
+  {
+    title: 'two caches',
+    text: image('  cache: { registry: { tag: a }, volume: { size: 2G } }\n'),
+    problems: ['in.yaml:6:12 spec.cache.registry, spec.cache.volume: only one type of cache can be specified'],
+  },
+  {
+    title: 'Notary',
+    text: image('  notary: { v1: { url: u, secretRef: { name: s } } }\n'),
+    problems: [
+      'in.yaml:6:3 spec.notary: use of this field has been deprecated in v1alpha2, please use v1alpha1 for notary image signing',
+    ],
+  },
+  {
+    title: 'cosign annotations without name or value',
+    text: image('  cosign:\n    annotations: [{ name: n }, { value: v }, {}]\n'),
+    problems: [
+      'in.yaml:7:19 spec.cosign.annotations[0].value: missing field(s)',
+      'in.yaml:7:27 spec.cosign.annotations[0].name: kubectl reads n as the boolean false; quote it if text is meant',
+      'in.yaml:7:32 spec.cosign.annotations[1].name: missing field(s)',
+      'in.yaml:7:46 spec.cosign.annotations[2].name: missing field(s)',
+      'in.yaml:7:46 spec.cosign.annotations[2].value: missing field(s)',
+    ],
+  },
+  {
+    title: 'no history',
+    text: image('  failedBuildHistoryLimit: 0\n  successBuildHistoryLimit: -1\n'),
+    problems: [
+      'in.yaml:6:28 spec.failedBuildHistoryLimit: build history limit must be greater than 0',
+      'in.yaml:7:29 spec.successBuildHistoryLimit: build history limit must be greater than 0',
+    ],
+  },
+  {
+    title: 'the cache size of v1alpha1',
+    text: image('  cacheSize: 2G\n'),
+    problems: ['in.yaml:6:3 spec.cacheSize: unknown field "cacheSize"'],
+  },
+  {
+    title: 'a size that is none',
+    text: image('  cache: { volume: { size: 2Q } }\n'),
+    problems: ['in.yaml:6:28 spec.cache.volume.size: invalid value: 2Q'],
+  },
+];

@@ -1,0 +1,72 @@
+import { BUILD_BUILDER, IMAGE_BUILDER, SOURCE, TAG, TAGS, type BadDocument } from './bad-document.ts';
+
+const BUILD = 'apiVersion: kpack.io/v1alpha1\nkind: Build\nmetadata:\n  name: sample\nspec:\n';
+const IMAGE = BUILD.replace('kind: Build', 'kind: Image');
+const REST = `${TAGS}${BUILD_BUILDER}${SOURCE}`;
+
+/** Documents of v1alpha1, whose problems stand where v1alpha1 has the fields. */
+export const VERSIONS: readonly BadDocument[] = [
+  {
+    title: 'a field of v1alpha2 in a v1alpha1 Build',
+    text: `${BUILD}  serviceAccountName: x\n${REST}`,
+    problems: [
+      'in.yaml:6:3 spec.serviceAccountName: unknown field "serviceAccountName"; did you mean "serviceAccount"?',
+    ],
+  },
+  {
+    title: 'wrong types in a v1alpha1 Build',
+    text: `${BUILD}  cacheName: 5\n  serviceAccount: []\n${REST}`,
+    problems: [
+      'in.yaml:6:14 spec.cacheName: expected a string, found the number 5',
+      'in.yaml:7:3 spec.serviceAccount: expected a string, found an array',
+    ],
+  },
+  {
+    title: 'a rule broken in a moved field',
+    text: `${BUILD}  bindings:\n  - name: B\n  - metadataRef: {}\n    name: c\n${REST}`,
+    problems: [
+      'in.yaml:7:5 spec.bindings[0].metadataRef: missing field(s)',
+      'in.yaml:7:11 spec.bindings[0].name: invalid value: B',
+      'in.yaml:8:5 spec.bindings[1].metadataRef.name: missing field(s)',
+    ],
+  },
+  {
+    title: 'no tags in a v1alpha1 Build',
+    text: `${BUILD}${BUILD_BUILDER}${SOURCE}`,
+    problems: ['in.yaml:5:1 spec.tags: missing field(s)'],
+  },
+  {
+    title: 'a quantity that is none in a v1alpha1 Image',
+    text: `${IMAGE}  cacheSize: big\n${TAG}${IMAGE_BUILDER}${SOURCE}`,
+    problems: ['in.yaml:6:14 spec.cacheSize: invalid value: big'],
+  },
+  {
+    title: 'bindings of a v1alpha1 Image',
+    text: `${IMAGE}  build:\n    bindings: [{ name: a }]\n${TAG}${IMAGE_BUILDER}${SOURCE}`,
+    problems: ['in.yaml:7:16 spec.build.bindings[0].metadataRef: missing field(s)'],
+  },
+  {
+    title: "a v1alpha1 Image with broken annotations of kpack's conversion",
+    text: `${IMAGE}${TAG}${IMAGE_BUILDER}${SOURCE}`.replace(
+      'name: sample',
+      "name: sample\n  annotations:\n    kpack.io/services: '[{'\n    kpack.io/buildTimeout: soon\n    kpack.io/tolerations: '[{\"kee\": 1}]'\n" +
+        '    kpack.io/nodeSelector: \'{"kubernetes.io/os": "linux"}\'',
+    ),
+    problems: [
+      'in.yaml:6:24 metadata.annotations[kpack.io/services]: is not what kpack keeps here',
+      'in.yaml:7:28 metadata.annotations[kpack.io/buildTimeout]: is not what kpack keeps here',
+      'in.yaml:8:5 metadata.annotations[kpack.io/tolerations]: unknown field "kee"; did you mean "key"?',
+      'in.yaml:9:28 metadata.annotations[kpack.io/nodeSelector]: invalid key name "kubernetes.io/os" (os is determined automatically)',
+    ],
+  },
+  {
+    title: 'two caches in a v1alpha1 Image',
+    text: `${IMAGE}  cacheSize: 2G\n${TAG}${IMAGE_BUILDER}${SOURCE}`.replace(
+      'name: sample',
+      'name: sample\n  annotations: { kpack.io/cache.registry.tag: a/b }',
+    ),
+    problems: [
+      'in.yaml:5:47 metadata.annotations[kpack.io/cache.registry.tag], spec.cacheSize: only one type of cache can be specified',
+    ],
+  },
+];

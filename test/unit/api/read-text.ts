@@ -1,0 +1,15 @@
+import { formatProblem } from '../../../src/model/problem.ts';
+import { readObjects, type ReadObjects } from '../../../src/api/read-objects.ts';
+import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+
+/** Reads a text as the file `in.yaml`. */
+export function readText(text: string): ReadObjects {
+  const { documents, problems } = parseYaml(text, 'in.yaml');
+  const read = readObjects(documents);
+  return { objects: read.objects, problems: [...problems, ...read.problems] };
+}
+
+/** What is wrong with a text, a line for each problem. */
+export function problemLines(text: string): readonly string[] {
+  return readText(text).problems.map(formatProblem);
+}
