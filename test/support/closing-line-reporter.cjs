@@ -2,12 +2,17 @@
 
 const { reporters } = require('mocha');
 
-/** Dots while it runs, every failure in full, and `N passed, N failed` as the last line, alone. */
+/** Dots while it runs, every failure in full, what was skipped by name, and `N passed, N failed` as the last line, alone. */
 class ClosingLine extends reporters.Dot {
   constructor(runner, options) {
     super(runner, options);
-    // Registered after Dot's own listener, so that the line comes after the failures.
-    runner.once('end', () => console.log(closingLine(this.stats)));
+    const skipped = [];
+    runner.on('pending', (test) => skipped.push(test.fullTitle()));
+    // Registered after Dot's own listener, so that these lines come after the failures.
+    runner.once('end', () => {
+      for (const title of skipped) console.log(`skipped: ${title}`);
+      console.log(closingLine(this.stats));
+    });
   }
 }
 

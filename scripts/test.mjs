@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { ensureDependencies } from './dependencies.mjs';
+import { ROOT } from './root.mjs';
+
+/** What must hold beside the tests: name, program of an installed package, its arguments. */
+const CHECKS = [
+  ['lint', 'oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
+  ['format', 'prettier/bin/prettier.cjs', '--check', '.'],
+  ['types', 'typescript/bin/tsc', '--noEmit'],
+  ['dead code', 'knip/bin/knip.js'],
+];
+const TESTS = ['test/unit', 'test/golden', 'test/integration', 'test/architecture.test.ts', 'test/generated.test.ts'];
+const CLOSING_LINE = /^(?<passed>\d+) passed, (?<failed>\d+) failed(?:, (?<skipped>\d+) skipped)?$/;
+
+ensureDependencies();
+const failedChecks = [];
+for (const [name, program, ...args] of CHECKS) {
+  if (!(await passes(name, [`node_modules/${program}`, ...args]))) failedChecks.push(name);
+}
+if (!(await passes('bundle', ['scripts/bundle.mjs']))) failedChecks.push('bundle');
+const tests = await runTests();
+const passed = tests.passed + CHECKS.length + 1 - failedChecks.length;
+const failed = tests.failed + failedChecks.length;
+for (const name of failedChecks) console.log(`failed: ${name}`);
+if (failed > 0) process.exitCode = 1;
+console.log(`${passed} passed, ${failed} failed${tests.skipped > 0 ? `, ${tests.skipped} skipped` : ''}`);
+
+/** Runs a check; its output is worth reading only if it fails. */
+async function passes(name, args) {
+  const output = [];
+  const code = await node(args, (line) => output.push(line));
+  console.log(`${code === 0 ? 'ok' : 'failed'}: ${name}`);
+  if (code !== 0) console.log(output.join('\n'));
+  return code === 0;
+}
+
+/** Runs the tests, passing on what they print but their closing line. A run without one, or of nothing, is one failure. */
+async function runTests() {
+  let counts;
+  const code = await node(['node_modules/mocha/bin/mocha.js', ...TESTS], (line) => {
+    const match = CLOSING_LINE.exec(line);
+    if (match === null) console.log(line);
+    else counts = match.groups;
+  });
+  const passed = Number(counts?.passed ?? 0);
+  const failed = Number(counts?.failed ?? 0);
+  const isBroken = failed === 0 && (code !== 0 || passed === 0);
+  return { passed, failed: failed + (isBroken ? 1 : 0), skipped: Number(counts?.skipped ?? 0) };
+}
+
+/** Runs Node in the project and hands over every line of both its streams. */
+function node(args, onLine) {
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', onLine);
+  return new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)));
+}
