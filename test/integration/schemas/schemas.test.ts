@@ -1,0 +1,59 @@
+import { expect } from 'chai';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+import { coreValidator, taskRunValidator, type Validator } from './published-schemas.ts';
+
+const GOLDEN = path.join(import.meta.dirname, '../../golden');
+
+interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+describe('golden outputs against the schemas of Kubernetes and Tekton', function () {
+  this.timeout(120_000);
+  const validators = new Map<string, Validator>();
+
+  before(() => {
+    for (const kind of ['Pod', 'ServiceAccount', 'ConfigMap', 'PersistentVolumeClaim']) {
+      validators.set(`v1 ${kind}`, coreValidator(kind));
+    }
+    validators.set('tekton.dev/v1 TaskRun', taskRunValidator());
+  });
+
+  for (const file of goldenOutputs()) {
+    it(path.relative(GOLDEN, file), () => {
+      for (const { value } of parseYaml(readFileSync(file, 'utf8'), file).documents) {
+        expect(complaints(value as Manifest)).to.deep.equal([]);
+      }
+    });
+  }
+
+  it('would notice an unknown field, however deep', () => {
+    const pod = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      spec: { containers: [{ name: 'a', securityContext: { runAsRoot: 1 } }] },
+    };
+    expect(complaints(pod).join()).to.contain('runAsRoot');
+    const step = { name: 'a', image: 'b', volumeMounts: [{ name: 'v', mountPath: '/v', readOnyl: true }] };
+    const taskRun = { apiVersion: 'tekton.dev/v1', kind: 'TaskRun', spec: { taskSpec: { steps: [step] } } };
+    expect(complaints(taskRun).join()).to.contain('readOnyl');
+    expect(complaints({ ...taskRun, spec: { ...taskRun.spec, timeOut: '1s' } } as Manifest).join()).to.contain(
+      'timeOut',
+    );
+  });
+
+  function complaints(manifest: Manifest): readonly string[] {
+    const validate = validators.get(`${manifest.apiVersion} ${manifest.kind}`);
+    return validate === undefined ? [`${manifest.kind} has no schema here`] : validate(manifest);
+  }
+});
+
+function goldenOutputs(): readonly string[] {
+  return readdirSync(GOLDEN, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.yaml') && !file.endsWith('input.yaml'))
+    .toSorted()
+    .map((file) => path.join(GOLDEN, file));
+}

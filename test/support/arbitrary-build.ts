@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+
+/** A Build with all that it names, as documents, and what the test needs to know of them. */
+export interface GeneratedBuild {
+  readonly documents: readonly { readonly value: unknown }[];
+  readonly build: GeneratedSpec;
+  /** Texts of the user's that may hold anything. */
+  readonly texts: readonly string[];
+  readonly bindingSecrets: readonly string[];
+  readonly accountSecrets: readonly string[];
+}
+
+interface GeneratedSpec {
+  readonly metadata: { readonly name: string };
+  readonly spec: { readonly resources?: Resources; readonly env: readonly { name: string; value: string }[] };
+}
+
+export interface Resources {
+  readonly requests?: Readonly<Record<string, string>>;
+  readonly limits?: Readonly<Record<string, string>>;
+}
+
+/** Text with everything that Tekton, the kubelet, a shell or YAML would make something of. */
+const nastyText = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '$(params.x)',
+        '$(HOME)',
+        '$$',
+        '$',
+        '$(',
+        ')',
+        '\n',
+        "'",
+        '"',
+        '\\',
+        ': ',
+        ' #',
+        '$(context.taskRun.name)',
+        '\u{1f980}',
+        'é',
+        '\t',
+      ),
+      fc.string({ unit: 'grapheme', maxLength: 6 }),
+    ),
+    { minLength: 1, maxLength: 6 },
+  )
+  .map((parts) => `~${parts.join('')}~`);
+
+const name = fc.stringMatching(/^[a-z][a-z0-9-]{0,8}[a-z0-9]$/);
+const envName = fc.stringMatching(/^[A-Z_][A-Z0-9_.-]{0,8}$/);
+const buildName = fc.oneof(
+  name,
+  fc.tuple(name, fc.integer({ min: 5, max: 20 })).map(([text, times]) => Array(times).fill(text).join('.')),
+);
+
+const source = fc.oneof(
+  fc.record({ git: fc.record({ url: nastyText, revision: nastyText, initializeSubmodules: fc.boolean() }) }),
+  fc.record({
+    blob: fc.record({ url: nastyText, auth: fc.constantFrom('', 'helper', 'secret'), stripComponents: fc.nat(3) }),
+  }),
+  fc.record({
+    registry: fc.record({
+      image: fc.constant('registry.example.com/source:1'),
+      imagePullSecrets: fc.uniqueArray(fc.record({ name }), { maxLength: 3, selector: (secret) => secret.name }),
+    }),
+  }),
+);
+
+const quantities = fc.record(
+  {
+    cpu: fc.constantFrom('1', '250m', '0.1', '3', '1m'),
+    memory: fc.constantFrom('1Gi', '512Mi', '1000000001', '1G', '3'),
+    'ephemeral-storage': fc.constantFrom('10Gi', '7'),
+    'nvidia.com/gpu': fc.constantFrom('1', '4'),
+    'hugepages-2Mi': fc.constant('4Mi'),
+  },
+  { requiredKeys: [] },
+);
+
+const secrets = fc.uniqueArray(
+  fc.record({
+    name,
+    type: fc.constantFrom(
+      'kubernetes.io/basic-auth',
+      'kubernetes.io/ssh-auth',
+      'kubernetes.io/dockerconfigjson',
+      'kubernetes.io/dockercfg',
+      'Opaque',
+    ),
+    annotation: fc.constantFrom('kpack.io/docker', 'kpack.io/git', 'kpack.io/blob', 'other'),
+    server: nastyText,
+    cosign: fc.boolean(),
+  }),
+  { maxLength: 5, selector: (secret) => secret.name },
+);
+
+const spec = fc.record(
+  {
+    source: fc
+      .tuple(source, fc.option(nastyText, { nil: undefined }))
+      .map(([one, subPath]) => ({ ...one, ...(subPath !== undefined && { subPath }) })),
+    env: fc.uniqueArray(fc.record({ name: envName, value: nastyText }), {
+      maxLength: 5,
+      selector: (variable) => variable.name,
+    }),
+    services: fc.uniqueArray(
+      name.map((text) => ({ apiVersion: 'v1', kind: 'Secret', name: `bound-${text}` })),
+      { maxLength: 3, selector: (service) => service.name },
+    ),
+    cache: fc.constantFrom(
+      {},
+      { volume: { persistentVolumeClaimName: 'cache' } },
+      { registry: { tag: 'registry.example.com/cache' } },
+    ),
+    projectDescriptorPath: nastyText,
+    resources: fc.record({ requests: quantities, limits: quantities }, { requiredKeys: [] }),
+    nodeSelector: fc.dictionary(name, name, { maxKeys: 2 }),
+    tolerations: fc.array(fc.record({ key: name, operator: fc.constant('Exists') }), { maxLength: 2 }),
+    activeDeadlineSeconds: fc.integer({ min: 1, max: 100_000 }),
+    lastBuild: fc.record({
+      image: fc.constant(`registry.example.com/app@sha256:${'b'.repeat(64)}`),
+      stackId: fc.constantFrom('stack', 'other'),
+    }),
+    creationTime: fc.constantFrom('now', '0', '1700000000'),
+  },
+  { requiredKeys: ['source', 'env', 'services'] },
+);
+
+/** Any Build that resolves. */
+export const arbitraryBuild: fc.Arbitrary<GeneratedBuild> = fc
+  .record({
+    name: buildName,
+    spec,
+    secrets,
+    pull: fc.uniqueArray(name, { maxLength: 2 }),
+    reason: fc.constantFrom('STACK', 'CONFIG', 'STACK,COMMIT'),
+    apis: fc.constantFrom(['0.9'], ['0.8', '0.9', '0.11']),
+  })
+  .map(({ name: named, spec: generated, secrets: list, pull, reason, apis }) => {
+    const build = {
+      apiVersion: 'kpack.io/v1alpha2',
+      kind: 'Build',
+      metadata: {
+        name: named,
+        creationTimestamp: '2026-01-02T03:04:05Z',
+        annotations: { 'image.kpack.io/reason': reason },
+      },
+      spec: {
+        tags: ['registry.example.com/app', 'registry.example.com/app:1'],
+        builder: { image: 'registry.example.com/builder' },
+        ...generated,
+      },
+    };
+    const account = {
+      apiVersion: 'v1',
+      kind: 'ServiceAccount',
+      metadata: { name: 'default' },
+      secrets: list.map((secret) => ({ name: `account-${secret.name}` })),
+      imagePullSecrets: pull.map((secret) => ({ name: `pull-${secret}` })),
+    };
+    return {
+      documents: [build, account, ...list.map(secretDocument), facts(apis)].map((value) => ({ value })),
+      build,
+      texts: textsOf(generated),
+      bindingSecrets: generated.services.map((service) => service.name),
+      accountSecrets: [...account.secrets, ...account.imagePullSecrets].map((secret) => secret.name),
+    };
+  });
+
+function secretDocument(secret: {
+  name: string;
+  type: string;
+  annotation: string;
+  server: string;
+  cosign: boolean;
+}): unknown {
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: `account-${secret.name}`, annotations: { [secret.annotation]: secret.server } },
+    type: secret.type,
+    ...(secret.cosign && { stringData: { 'cosign.key': 'key' } }),
+  };
+}
+
+function facts(apis: readonly string[]): unknown {
+  return {
+    apiVersion: 'taskpack.dev/v1alpha1',
+    kind: 'ImageFacts',
+    image: 'registry.example.com/builder',
+    digest: `sha256:${'a'.repeat(64)}`,
+    uid: 1001,
+    gid: 1000,
+    stackId: 'stack',
+    lifecycle: { apis: { platform: { supported: apis } } },
+    runImage: { image: 'registry.example.com/run' },
+  };
+}
+
+/** Every text of the spec that was generated nasty. */
+function textsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return value.startsWith('~') ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsOf);
+}

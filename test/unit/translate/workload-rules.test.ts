@@ -1,0 +1,200 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { BuildInputs } from '../../../src/model/build-inputs.ts';
+import { requireQuantity } from '../../../src/model/quantity.ts';
+import type { TranslateOptions } from '../../../src/translate/options.ts';
+import { translate } from '../../../src/translate/translate.ts';
+import { arbitraryBuild, type GeneratedBuild, type Resources } from '../../support/arbitrary-build.ts';
+import { someOptions } from '../../support/translation-of.ts';
+import { readWorkload, type Container, type Volume, type Workload } from '../../support/workload.ts';
+
+interface Named {
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+}
+
+interface Translated {
+  readonly generated: GeneratedBuild;
+  readonly manifests: readonly Named[];
+  readonly workload: Workload;
+}
+
+const BACKENDS: Readonly<Record<string, Partial<TranslateOptions>>> = {
+  taskrun: { to: 'taskrun' },
+  'pod in init layout': { to: 'pod', layout: 'init' },
+  'pod in containers layout': { to: 'pod', layout: 'containers' },
+  'pod in containers layout, waiter copied by an init container': {
+    to: 'pod',
+    layout: 'containers',
+    waiterDelivery: 'init',
+  },
+};
+
+/** The six rules that hold for every workload produced. */
+for (const [backend, overrides] of Object.entries(BACKENDS)) {
+  describe(`every ${backend}`, () => {
+    it('shows buildpacks no Secret but the bindings, and no home that credentials are in', () => {
+      always(({ generated, workload, manifests }) => {
+        expect(workload.automountServiceAccountToken).to.equal(false);
+        for (const container of untrusted(workload)) {
+          expect(volumesOf(container, workload).flatMap(secretsOf)).to.have.members(generated.bindingSecrets);
+          expect(volumesOf(container, workload).map(({ name }) => name)).to.not.include.members(['home-dir']);
+          expect(volumesOf(container, workload).map(({ name }) => name)).to.not.include.members(['build-inputs-dir']);
+          expect(JSON.stringify(container.env)).to.not.contain('valueFrom');
+        }
+        for (const account of manifests.filter(({ kind }) => kind === 'ServiceAccount')) {
+          expect(account).to.not.have.any.keys('secrets', 'imagePullSecrets');
+        }
+      });
+    });
+
+    it('depends on its input alone, and has names that fit', () => {
+      always(({ generated, manifests, workload }) => {
+        const again = [...translate(generated.documents, someOptions(overrides)).manifests];
+        expect(JSON.stringify(again)).to.equal(JSON.stringify(manifests));
+        const names = [...manifests.map(({ metadata }) => metadata.name), ...workload.volumes.map(({ name }) => name)];
+        for (const name of names) expect(name).to.match(/^[a-z0-9]([-.a-z0-9]{0,61}[a-z0-9])?$/);
+        expect(new Set(workload.volumes.map(({ name }) => name)).size).to.equal(workload.volumes.length);
+      });
+    });
+
+    it('carries what users write as data, byte for byte, and in no place where it would be replaced', () => {
+      always(({ generated, manifests, workload }) => {
+        const inputs = inputsOf(workload, manifests);
+        const substitutable = JSON.stringify([workload.containers, workload.volumes]);
+        for (const text of generated.texts) expect(substitutable).to.not.contain(JSON.stringify(text).slice(1, -1));
+        if (inputs.application === undefined) return;
+        expect(inputs.application.environment).to.deep.equal(generated.build.spec.env);
+        expect(textsIn(inputs.application)).to.have.members([...generated.texts]);
+      });
+    });
+
+    it('passes Pod Security restricted in every container', () => {
+      always(({ workload }) => {
+        expect(workload.podSecurityContext).to.deep.include({
+          runAsNonRoot: true,
+          seccompProfile: { type: 'RuntimeDefault' },
+        });
+        for (const { securityContext } of workload.containers) {
+          expect(securityContext).to.deep.include({
+            allowPrivilegeEscalation: false,
+            runAsNonRoot: true,
+            capabilities: { drop: ['ALL'] },
+          });
+          expect(securityContext?.['privileged']).to.equal(false);
+        }
+      });
+    });
+
+    it('mounts only volumes that it has, no path twice, and has no volume in vain', () => {
+      always(({ workload }) => {
+        const names = workload.volumes.map(({ name }) => name);
+        const mounts = workload.containers.map(({ volumeMounts = [] }) => volumeMounts);
+        for (const list of mounts) {
+          expect(names).to.include.members(list.map(({ name }) => name));
+          expect(new Set(list.map(({ mountPath }) => mountPath)).size).to.equal(list.length);
+        }
+        expect(mounts.flat().map(({ name }) => name)).to.include.members(names);
+      });
+    });
+
+    it('is printed with every object that it needs before it', () => {
+      always(({ generated, manifests, workload }) => {
+        const made = manifests.slice(0, -1).map(({ kind, metadata }) => `${kind}/${metadata.name}`);
+        const configMaps = workload.volumes.flatMap(configMapsOf).map((name) => `ConfigMap/${name}`);
+        expect([...made, 'ServiceAccount/default']).to.include.members([
+          ...configMaps,
+          `ServiceAccount/${workload.serviceAccountName}`,
+        ]);
+        const known = [...generated.accountSecrets, ...generated.bindingSecrets];
+        const sourcePull = workload.volumes
+          .filter(({ name }) => name.startsWith('registry-source-'))
+          .flatMap(secretsOf);
+        expect([...known, ...sourcePull]).to.include.members(workload.volumes.flatMap(secretsOf));
+      });
+    });
+
+    it('asks the scheduler for the resources of one phase', () => {
+      always(({ generated, manifests, workload }) => {
+        const asked = effectiveRequests(workload, manifests.at(-1));
+        for (const [name, text] of Object.entries(onePhase(generated.build.spec.resources))) {
+          expect(asked(name), name).to.equal(roundedUp(name, text));
+        }
+      });
+    });
+
+    function always(check: (translated: Translated) => void): void {
+      fc.assert(
+        fc.property(arbitraryBuild, (generated) => {
+          const { manifests, problems } = translate(generated.documents, someOptions(overrides));
+          expect(problems.filter(({ severity }) => severity === 'error')).to.deep.equal([]);
+          const list = [...manifests] as readonly Named[];
+          check({ generated, manifests: list, workload: readWorkload(list.at(-1)) });
+        }),
+        { numRuns: 150 },
+      );
+    }
+  });
+}
+
+function untrusted({ containers }: Workload): readonly Container[] {
+  return containers.filter(({ name }) => name === 'detect' || name === 'build');
+}
+
+function volumesOf({ volumeMounts = [] }: Container, { volumes }: Workload): readonly Volume[] {
+  return volumes.filter(({ name }) => volumeMounts.some((mount) => mount.name === name));
+}
+
+function secretsOf(volume: Omit<Volume, 'name'>): readonly string[] {
+  return [
+    ...(volume.secret === undefined ? [] : [volume.secret.secretName]),
+    ...(volume.projected?.sources ?? []).flatMap(secretsOf),
+  ];
+}
+
+function configMapsOf(volume: Omit<Volume, 'name'>): readonly string[] {
+  return [
+    ...(volume.configMap === undefined ? [] : [volume.configMap.name]),
+    ...(volume.projected?.sources ?? []).flatMap(configMapsOf),
+  ];
+}
+
+function inputsOf({ annotations }: Workload, manifests: readonly Named[]): BuildInputs {
+  const configMap = manifests.find(({ kind }) => kind === 'ConfigMap') as
+    { readonly data?: Record<string, string> } | undefined;
+  return JSON.parse(annotations['taskpack.dev/inputs'] ?? configMap?.data?.['inputs.json'] ?? '') as BuildInputs;
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return value.startsWith('~') ? [value] : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** What a Pod of one phase would be scheduled by. */
+function onePhase({ requests = {}, limits = {} }: Resources = {}): Readonly<Record<string, string>> {
+  return { ...limits, ...requests };
+}
+
+/** As the scheduler adds up: the largest init container, or the sum of the others. Tekton shares the task's out. */
+function effectiveRequests(workload: Workload, manifest: unknown): (name: string) => bigint {
+  const { spec } = manifest as {
+    readonly spec: { readonly computeResources?: Resources; readonly initContainers?: readonly Container[] };
+  };
+  const init = new Set(spec.initContainers);
+  return (name) => {
+    const amount = ({ resources, computeResources }: Container): bigint =>
+      roundedUp(name, onePhase(resources ?? computeResources)[name] ?? '0');
+    const side = workload.containers.filter((container) => !init.has(container)).map(amount);
+    const sum = side.reduce(
+      (total, one) => total + one,
+      roundedUp(name, spec.computeResources?.requests?.[name] ?? '0'),
+    );
+    return [...init].map(amount).reduce((most, one) => (one > most ? one : most), sum);
+  };
+}
+
+function roundedUp(name: string, text: string): bigint {
+  const { nano } = requireQuantity(text);
+  const step = name === 'cpu' ? 1_000_000n : 1_000_000_000n;
+  return ((nano + step - 1n) / step) * step;
+}
