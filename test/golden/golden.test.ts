@@ -19,7 +19,7 @@ const CASES = readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => ent
 
 describe('golden cases', () => {
   it('are many', () => {
-    expect(CASES.length).to.be.at.least(30);
+    expect(CASES.length).to.be.at.least(100);
   });
 
   for (const { name } of CASES) {
