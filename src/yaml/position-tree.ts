@@ -20,7 +20,7 @@ export interface PositionEntry {
   readonly start: number;
   readonly key?: ScalarEvent;
   readonly node: PositionNode;
-  /** Whether it is here because of a merge key. */
+  /** Whether a merge key brings it here from where it is written. */
   readonly isMerged: boolean;
 }
 
@@ -98,9 +98,10 @@ function readEntries(builder: Builder, entries: Map<string, PositionEntry>, merg
 
 function applyMerge(merge: PositionEntry, entries: Map<string, PositionEntry>, mergedOver: PositionEntry[]): void {
   for (const source of [merge.node, ...merge.node.items]) {
+    const isElsewhere = source.isAlias ?? merge.node.isAlias ?? false;
     for (const [name, entry] of source.entries) {
       const own = entries.get(name);
-      if (own === undefined) entries.set(name, { ...entry, isMerged: true });
+      if (own === undefined) entries.set(name, { ...entry, isMerged: isElsewhere || entry.isMerged });
       else if (own.start < merge.start && !own.isMerged) mergedOver.push(own);
     }
   }

@@ -1,0 +1,81 @@
+import { expect } from 'chai';
+import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+
+/** What kubectl makes of these plain scalars, where YAML 1.2 has something else; `undefined` where it has the same. */
+const READINGS: readonly (readonly [string, boolean | number | undefined])[] = [
+  ...['y', 'Y', 'yes', 'Yes', 'YES', 'on', 'On', 'ON'].map((word) => [word, true] as const),
+  ...['n', 'N', 'no', 'No', 'NO', 'off', 'Off', 'OFF'].map((word) => [word, false] as const),
+  ...['yES', 'oN', 'nO', 'yess', 'none', 'true', 'True', 'null', '~', 'o', 'Yet'].map(
+    (word) => [word, undefined] as const,
+  ),
+  ...['0', '8080', '-5', '+12', '1.5', '.5', '1e3', '1.', '0x1F', '0o17', '00', '08', '099'].map(
+    (same) => [same, undefined] as const,
+  ),
+  ...['1:30', '12:30:45', '2026-01-01', '_1', '0x', '1.2.3', '1-2', '0b2', '-', '+', '.', '1e'].map(
+    (text) => [text, undefined] as const,
+  ),
+  ['012', 10],
+  ['-012', -10],
+  ['0_1_2', 10],
+  ['1_000', 1000],
+  ['1_', 1],
+  ['-1_0', -10],
+  ['1_0.5', 10.5],
+  ['1_0e1', 100],
+  ['0b101', 5],
+  ['-0b11', -3],
+  ['0B11', 3],
+  ['0X1f', 31],
+  ['-0x1F', -31],
+  ['0x1_F', 31],
+  ['0O17', 15],
+  ['-0o17', -15],
+];
+
+describe("kubectl's reading of plain scalars", () => {
+  for (const [plain, reading] of READINGS) {
+    it(`takes ${plain} for ${reading ?? 'what it is'}`, () => {
+      const messages = traps(`a: ${plain}\n`);
+      const expected = `kubectl reads ${plain} as the ${typeof reading} ${reading}; quote it if text is meant`;
+      expect(messages).to.deep.equal(reading === undefined ? [] : [expected]);
+    });
+  }
+
+  it('leaves alone what is quoted, tagged or part of a longer text', () => {
+    expect(traps(`a: "yes"\nb: 'no'\nc: !!str on\nd: |\n  off\ne: yes sir\nf: >-\n  012\n`)).to.deep.equal([]);
+  });
+
+  it('names keys that become others', () => {
+    expect(traps('{on: 1, "off": 2, 010: 3, 11: 4}')).to.deep.equal([
+      'kubectl reads the key on as "true"; quote it',
+      'kubectl reads the key 010 as "8"; quote it',
+    ]);
+  });
+
+  it('reports what an alias stands for once', () => {
+    expect(traps('a: &a {c: yes}\nb: *a\nd: {<<: *a}\n')).to.have.length(1);
+    expect(traps('a: {<<: {b: no}}\n')).to.have.length(1);
+  });
+
+  it('looks into one part of a document if asked to', () => {
+    const { documents } = parseYaml('items: [{a: yes}, {a: no}]', 'in.yaml');
+    const problems = documents.flatMap(({ traps: trapsOf }) => trapsOf?.(['items', 1], false) ?? []);
+    expect(problems.map(({ paths, location }) => ({ paths, location }))).to.deep.equal([
+      { paths: [['items', 1, 'a']], location: { file: 'in.yaml', line: 1, column: 23 } },
+    ]);
+  });
+
+  it('hides secret values, but not keys', () => {
+    const { documents } = parseYaml('{a: 0123, y: x}', 'in.yaml');
+    const problems = documents.flatMap(({ traps: trapsOf }) => trapsOf?.([], true) ?? []);
+    expect(problems.map(({ message }) => message)).to.deep.equal([
+      'kubectl reads this as a number; quote it if text is meant',
+      'kubectl reads the key y as "true"; quote it',
+    ]);
+  });
+});
+
+function traps(text: string): readonly string[] {
+  const { documents } = parseYaml(text, 'in.yaml');
+  return documents.flatMap((document) => document.traps?.([], false) ?? []).map(({ message }) => message);
+}
