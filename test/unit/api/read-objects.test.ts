@@ -1,0 +1,101 @@
+import { expect } from 'chai';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { readObjects, type ApiObject } from '../../../src/api/read-objects.ts';
+import { formatProblem, type FieldPath } from '../../../src/model/problem.ts';
+import { readText } from './read-text.ts';
+
+const SAMPLES = path.join(import.meta.dirname, 'kpack-samples');
+const REST = '  builder: { image: registry.test/builder }\n  source: { git: { url: u, revision: r } }\n';
+const BUILD = `apiVersion: kpack.io/v1alpha2\nkind: Build\nmetadata: { name: sample }\nspec:\n  tags: [registry.test/app]\n${REST}`;
+
+function only(text: string): ApiObject {
+  const { objects, problems } = readText(text);
+  expect(problems.map(formatProblem)).to.deep.equal([]);
+  const [object] = objects;
+  if (object === undefined) throw new Error('no object');
+  return object;
+}
+
+function place(object: ApiObject, field: FieldPath): string {
+  const location = object.locate(field);
+  return `${location?.line}:${location?.column}`;
+}
+
+describe('readObjects', () => {
+  for (const file of readdirSync(SAMPLES).filter((name) => name.endsWith('.yaml'))) {
+    it(`reads kpack's sample ${file} as kpack would`, () => {
+      const { problems } = readText(readFileSync(path.join(SAMPLES, file), 'utf8'));
+      // kpack itself refuses this one: the field was renamed to `size`, and its webhook knows no other.
+      const expected =
+        file === 'image_with_cache.yaml' ? ['in.yaml:13:7 spec.cache.volume.request: unknown field "request"'] : [];
+      expect(problems.map(formatProblem)).to.deep.equal(expected);
+    });
+  }
+
+  it('tells all kinds apart, and leaves foreign ones alone', () => {
+    const texts = [
+      BUILD,
+      'apiVersion: v1\nkind: Secret\nmetadata: { name: s }\nstringData: { a: "", b: c }\n',
+      'apiVersion: v1\nkind: ServiceAccount\nmetadata: { name: a }\nsecrets: [{ name: s }]\n',
+      'apiVersion: taskpack.dev/v1alpha1\nkind: ImageFacts\nimage: registry.test/builder\nuid: 0\n',
+      'apiVersion: kpack.io/v1alpha2\nkind: ClusterStack\nmetadata: { name: c }\nspec: { anything: yes }\n',
+      'apiVersion: apps/v1\nkind: Build\n',
+    ];
+    const { objects, problems } = readText(texts.join('---\n'));
+    expect(problems).to.deep.equal([]);
+    expect(objects.map(({ kind }) => kind)).to.deep.equal([
+      'Build',
+      'Secret',
+      'ServiceAccount',
+      'ImageFacts',
+      'Other',
+      'Other',
+    ]);
+    expect(objects[4]).to.include({
+      kind: 'Other',
+      apiVersion: 'kpack.io/v1alpha2',
+      kindName: 'ClusterStack',
+      name: 'c',
+    });
+  });
+});
+
+it('expands Lists, and finds fields inside them', () => {
+  const item = BUILD.trimEnd().replaceAll('\n', '\n  ');
+  const object = only(`apiVersion: v1\nkind: List\nmetadata: { resourceVersion: "" }\nitems:\n- ${item}\n`);
+  expect(object.kind).to.equal('Build');
+  expect(place(object, ['spec', 'tags', 0])).to.equal('9:12');
+});
+
+it('takes null for absent, as Go does', () => {
+  const object = only(
+    `${BUILD.replace('{ name: sample }', '{ name: sample, creationTimestamp: null }')}  cache: null\n  env: ~\n`,
+  );
+  expect(object.kind === 'Build' && object.value.spec).to.not.have.any.keys('cache', 'env');
+});
+
+it('takes an empty text for absent in structures and keeps it in maps, as Go does', () => {
+  const object = only(`${BUILD}  serviceAccountName: ""\n  defaultProcess: ""\n  nodeSelector: { a: "" }\n`);
+  const spec = object.kind === 'Build' ? object.value.spec : undefined;
+  expect(spec).to.include({ serviceAccountName: 'default' }).and.not.have.any.keys('defaultProcess');
+  expect(spec?.nodeSelector).to.deep.equal({ a: '' });
+});
+
+it("lets kpack's controller write CNB bindings and Notary", () => {
+  const owner = 'ownerReferences: [{ apiVersion: kpack.io/v1alpha2, kind: Image, name: i, uid: u, controller: true }]';
+  const lines =
+    '  cnbBindings: [{ name: b, metadataRef: { name: m } }]\n  notary: { v1: { url: u, secretRef: { name: s } } }\n';
+  expect(only(BUILD.replace('name: sample', `name: sample, ${owner}`) + lines).kind).to.equal('Build');
+});
+
+it('reads quantities written as numbers', () => {
+  const object = only(`${BUILD}  resources: { limits: { cpu: 0.5, memory: 1Gi } }\n`);
+  expect(object.kind === 'Build' && object.value.spec.resources?.limits).to.deep.equal({ cpu: '0.5', memory: '1Gi' });
+});
+
+it('reads documents that come from no file', () => {
+  const { objects, problems } = readObjects([{ value: { apiVersion: 'kpack.io/v1alpha2', kind: 'Bild' } }]);
+  expect(objects).to.deep.equal([]);
+  expect(problems.map(formatProblem)).to.deep.equal(['kind: unknown kind "Bild" in kpack.io; did you mean "Build"?']);
+});

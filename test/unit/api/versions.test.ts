@@ -1,0 +1,162 @@
+import { expect } from 'chai';
+import type { ApiObject } from '../../../src/api/read-objects.ts';
+import { formatProblem } from '../../../src/model/problem.ts';
+import { readText } from './read-text.ts';
+
+const OLD_BUILD = `apiVersion: kpack.io/v1alpha1
+kind: Build
+metadata: { name: sample }
+spec:
+  tags: [registry.test/app]
+  serviceAccount: account
+  cacheName: claim
+  bindings:
+  - name: db
+    metadataRef: { name: m }
+  builder: { image: registry.test/builder }
+  source: { git: { url: u, revision: r } }
+  lastBuild: { image: registry.test/app, stackId: s }
+  notary: { v1: { url: u, secretRef: { name: s } } }
+`;
+
+const OLD_IMAGE = `apiVersion: kpack.io/v1alpha1
+kind: Image
+metadata:
+  name: sample
+  annotations:
+    own: kept
+    kpack.io/services: '[{"kind": "Secret", "name": "db"}]'
+    kpack.io/tolerations: '[{"key": "k", "operator": "Exists"}]'
+    kpack.io/nodeSelector: '{"a": "b"}'
+    kpack.io/affinity: '{"nodeAffinity": {}}'
+    kpack.io/runtimeClassName: runc
+    kpack.io/schedulerName: mine
+    kpack.io/buildTimeout: "60"
+    kpack.io/cache.volume.storageClassName: fast
+    kpack.io/projectDescriptorPath: p.toml
+    kpack.io/cosignAnnotation: '[{"name": "n1", "value": "v"}]'
+    kpack.io/defaultProcess: web
+spec:
+  tag: registry.test/app
+  builder: { kind: Builder, name: b }
+  serviceAccount: account
+  cacheSize: 2G
+  build:
+    env: [{ name: A, value: b }]
+    bindings: [{ name: db, metadataRef: { name: m } }]
+  source: { git: { url: u, revision: r } }
+`;
+
+function read(text: string): ApiObject {
+  const { objects, problems } = readText(text);
+  expect(problems.map(formatProblem)).to.deep.equal([]);
+  const [object] = objects;
+  if (object === undefined) throw new Error('no object');
+  return object;
+}
+
+describe('other versions', () => {
+  it('reads a v1alpha1 Build as v1alpha2', () => {
+    const object = read(OLD_BUILD);
+    expect(object.kind === 'Build' && object.value).to.deep.equal({
+      apiVersion: 'kpack.io/v1alpha2',
+      kind: 'Build',
+      metadata: { name: 'sample' },
+      spec: {
+        tags: ['registry.test/app'],
+        serviceAccountName: 'account',
+        cache: { volume: { persistentVolumeClaimName: 'claim' } },
+        cnbBindings: [{ name: 'db', metadataRef: { name: 'm' } }],
+        builder: { image: 'registry.test/builder' },
+        source: { git: { url: 'u', revision: 'r' } },
+        lastBuild: { image: 'registry.test/app', stackId: 's' },
+        notary: { v1: { url: 'u', secretRef: { name: 's' } } },
+      },
+    });
+  });
+
+  it('finds the fields of v1alpha2 where v1alpha1 has them', () => {
+    const { locate } = read(OLD_BUILD);
+    const places = [
+      ['spec', 'serviceAccountName'],
+      ['spec', 'cache'],
+      ['spec', 'cache', 'volume', 'persistentVolumeClaimName'],
+      ['spec', 'cnbBindings'],
+      ['spec', 'cnbBindings', 0, 'metadataRef', 'name'],
+      ['spec', 'env'],
+      ['spec', 'tags', 0],
+    ].map((path) => locate(path));
+    expect(places.map((place) => `${place?.line}:${place?.column}`)).to.deep.equal([
+      '6:19',
+      '7:14',
+      '7:14',
+      '8:3',
+      '10:26',
+      '4:1',
+      '5:10',
+    ]);
+  });
+
+  it("reads a v1alpha1 Image as v1alpha2, with the fields that kpack's conversion keeps in annotations", () => {
+    const object = read(OLD_IMAGE);
+    expect(object.kind === 'Image' && [object.value.metadata, object.value.spec]).to.deep.equal([
+      { name: 'sample', annotations: { own: 'kept' } },
+      {
+        tag: 'registry.test/app',
+        builder: { kind: 'Builder', name: 'b' },
+        serviceAccountName: 'account',
+        source: { git: { url: 'u', revision: 'r' } },
+        cache: { volume: { size: '2G', storageClassName: 'fast' } },
+        failedBuildHistoryLimit: 10,
+        successBuildHistoryLimit: 10,
+        imageTaggingStrategy: 'BuildNumber',
+        projectDescriptorPath: 'p.toml',
+        build: {
+          services: [{ kind: 'Secret', name: 'db' }],
+          cnbBindings: [{ name: 'db', metadataRef: { name: 'm' } }],
+          env: [{ name: 'A', value: 'b' }],
+          tolerations: [{ key: 'k', operator: 'Exists' }],
+          nodeSelector: { a: 'b' },
+          affinity: { nodeAffinity: {} },
+          runtimeClassName: 'runc',
+          schedulerName: 'mine',
+          buildTimeout: 60,
+        },
+        cosign: { annotations: [{ name: 'n1', value: 'v' }] },
+        defaultProcess: 'web',
+      },
+    ]);
+  });
+
+  it('finds what stood in annotations there', () => {
+    const { locate } = read(OLD_IMAGE);
+    expect(locate(['spec', 'build', 'services', 0, 'name'])).to.deep.equal({ file: 'in.yaml', line: 7, column: 24 });
+    expect(locate(['spec', 'cache', 'volume', 'size'])).to.deep.equal({ file: 'in.yaml', line: 22, column: 14 });
+  });
+
+  it('reads a v1alpha3 Build, which has the shape of v1alpha2', () => {
+    const text =
+      '{apiVersion: kpack.io/v1alpha3, kind: Build, metadata: {name: x}, spec: {tags: [a/b], builder: {image: a/b}, source: {registry: {image: a/b}}}}';
+    const object = read(text);
+    expect(object.kind === 'Build' && object.value.apiVersion).to.equal('kpack.io/v1alpha2');
+  });
+
+  for (const version of ['v1alpha1', 'v1alpha2', 'v1alpha3']) {
+    it(`reads Builders and ClusterBuilders of ${version}`, () => {
+      const common = `tag: a/b, stack: {kind: ClusterStack, name: s}, order: [{group: [{id: java}]}]`;
+      const builder = read(
+        `{apiVersion: kpack.io/${version}, kind: Builder, metadata: {name: x}, spec: {${common}}, status: {latestImage: i}}`,
+      );
+      const cluster = read(
+        `{apiVersion: kpack.io/${version}, kind: ClusterBuilder, metadata: {name: x}, spec: {${common}, serviceAccountRef: {name: a, namespace: b}}}`,
+      );
+      expect([builder.kind, cluster.kind]).to.deep.equal(['Builder', 'ClusterBuilder']);
+    });
+  }
+
+  it('reads references by image in v1alpha3', () => {
+    const text =
+      '{apiVersion: kpack.io/v1alpha3, kind: Builder, metadata: {name: x}, spec: {tag: a/b, stack: {name: s}, order: [{group: [{image: a/b}]}]}}';
+    expect(read(text).kind).to.equal('Builder');
+  });
+});
