@@ -5,7 +5,7 @@ import { readObjects, type ApiObject } from '../../../src/api/read-objects.ts';
 import { formatProblem, type FieldPath } from '../../../src/model/problem.ts';
 import { readText } from './read-text.ts';
 
-const SAMPLES = path.join(import.meta.dirname, 'kpack-samples');
+const SAMPLES = path.join(import.meta.dirname, 'fixtures/kpack-samples');
 const REST = '  builder: { image: registry.test/builder }\n  source: { git: { url: u, revision: r } }\n';
 const BUILD = `apiVersion: kpack.io/v1alpha2\nkind: Build\nmetadata: { name: sample }\nspec:\n  tags: [registry.test/app]\n${REST}`;
 
