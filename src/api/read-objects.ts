@@ -10,7 +10,7 @@ import { locateField, placeProblem, type WrittenObject } from './reading/placing
 import { describeValue } from './reading/value-description.ts';
 
 /** An object of a kind that is not read. */
-export interface OtherObject extends Pick<ReadObject<'Other', never>, 'kind' | 'locate'> {
+interface OtherObject extends Pick<ReadObject<'Other', never>, 'kind' | 'locate'> {
   readonly apiVersion: string;
   readonly kindName: string;
   readonly namespace?: string;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Immutable } from '../meta/immutable.ts';
 import { nodeAffinity } from './node-affinity.ts';
 import { podAffinity } from './pod-affinity.ts';
 
@@ -9,6 +8,3 @@ export const affinity = z.strictObject({
   podAffinity: podAffinity.exactOptional(),
   podAntiAffinity: podAffinity.exactOptional(),
 });
-
-/** Which nodes and neighbours a pod prefers or needs. */
-export type Affinity = Immutable<z.output<typeof affinity>>;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Immutable } from '../meta/immutable.ts';
 
 /** Kubernetes' ContainerState. */
 export const containerState = z.strictObject({
@@ -17,6 +16,3 @@ export const containerState = z.strictObject({
     })
     .exactOptional(),
 });
-
-/** How a container is doing. */
-export type ContainerState = Immutable<z.output<typeof containerState>>;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Immutable } from '../meta/immutable.ts';
 
 /** Kubernetes' ObjectReference, of which nothing is required by itself. */
 export const objectReference = z.strictObject({
@@ -11,6 +10,3 @@ export const objectReference = z.strictObject({
   resourceVersion: z.string().exactOptional(),
   fieldPath: z.string().exactOptional(),
 });
-
-/** A reference to an object of any kind. */
-export type ObjectReference = Immutable<z.output<typeof objectReference>>;

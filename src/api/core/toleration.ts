@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Immutable } from '../meta/immutable.ts';
 
 /** Kubernetes' Toleration. */
 export const toleration = z.strictObject({
@@ -9,6 +8,3 @@ export const toleration = z.strictObject({
   effect: z.string().exactOptional(),
   tolerationSeconds: z.int().exactOptional(),
 });
-
-/** A taint that a pod can live with. */
-export type Toleration = Immutable<z.output<typeof toleration>>;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Immutable } from './immutable.ts';
 
 /** A condition as kpack writes it (Knative's shape). */
 export const condition = z.strictObject({
@@ -10,6 +9,3 @@ export const condition = z.strictObject({
   reason: z.string().exactOptional(),
   message: z.string().exactOptional(),
 });
-
-/** One thing that is so, is not so, or is not known yet. */
-export type Condition = Immutable<z.output<typeof condition>>;

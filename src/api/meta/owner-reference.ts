@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Immutable } from './immutable.ts';
 
 /** Kubernetes' OwnerReference. */
 export const ownerReference = z.strictObject({
@@ -10,6 +9,3 @@ export const ownerReference = z.strictObject({
   controller: z.boolean().exactOptional(),
   blockOwnerDeletion: z.boolean().exactOptional(),
 });
-
-/** The object that another one belongs to and is deleted with. */
-export type OwnerReference = Immutable<z.output<typeof ownerReference>>;

@@ -8,7 +8,7 @@ import { moveFields, writtenPath, type Move } from './move.ts';
 import { locateField, placeProblem, type UnplacedProblem, type WrittenObject } from './placing.ts';
 
 /** How one version of a kind differs from the one that it is read into. */
-export interface VersionDefinition {
+interface VersionDefinition {
   /** The schema of the object as written; absent: the kind's own. */
   readonly schema?: z.ZodType;
   readonly moves?: readonly Move[];
