@@ -11,8 +11,12 @@ export interface ImageReference {
 
 const DEFAULT_REGISTRY = 'index.docker.io';
 
-/** Reads a reference by go-containerregistry's weak rules (pkg/name); `undefined` if it is none. */
+/**
+ * Reads a reference by go-containerregistry's weak rules (pkg/name); `undefined` if it is none. Stricter in two points,
+ * because references become arguments: a registry has no `$`, and a leading `-` would be an option.
+ */
 export function parseImageReference(text: string): ImageReference | undefined {
+  if (text.startsWith('-')) return undefined;
   const [name, digest, ...rest] = text.split('@');
   if (rest.length > 0 || name === undefined) return undefined;
   if (digest !== undefined && !/^sha256:[0-9a-f]{64}$/.test(digest)) return undefined;
@@ -45,9 +49,9 @@ function parseRepository(name: string): ImageReference | undefined {
   return { registry, repository: registry === DEFAULT_REGISTRY && !path.includes('/') ? `library/${path}` : path };
 }
 
-/** RFC 3986 section 3.2, as far as registries use it: host, IPv4 or bracketed IPv6, and a port. */
+/** Host, IPv4 or bracketed IPv6, and a port (RFC 3986 section 3.2, as far as registries use it). */
 function isAuthority(text: string): boolean {
-  return /^(?:[A-Za-z0-9._~!$&'()*+,;=-]+|\[[0-9A-Fa-f:.]+\])(?::\d*)?$/.test(text);
+  return /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d*)?$/.test(text);
 }
 
 /** Registry and repository: what two references to the same image share. */

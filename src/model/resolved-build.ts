@@ -65,6 +65,8 @@ export interface FullBuild {
 export interface Rebase {
   readonly kind: 'rebase';
   readonly previousImage: string;
+  /** The tag of the registry cache, which a rebase leaves alone and which is reported all the same. */
+  readonly cacheTag?: string;
 }
 
 export type Source = (GitSource | BlobSource | RegistrySource) & {

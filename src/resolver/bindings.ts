@@ -6,13 +6,13 @@ import type { World } from './world.ts';
 
 /**
  * The Build's bindings; services win over CNB bindings. What a ServiceAccount of the namespace lists is refused: a
- * binding shows a Secret to buildpacks, and those are for the platform alone.
+ * binding shows a Secret to buildpacks, and credentials are for the platform alone.
  */
 export function resolveBindings(build: Build, world: World, report: Report): readonly Binding[] {
   const services = build.spec.services ?? [];
   const bindings = services.length > 0 ? serviceBindings(build, world, report) : cnbBindings(build, report);
   if (bindings.length === 0) return [];
-  const forbidden = listedSecrets(build, world);
+  const forbidden = platformSecrets(build, world);
   for (const { binding, path } of bindings) {
     if (binding.secret !== undefined && forbidden.has(binding.secret)) {
       const word = binding.kind === 'service' ? 'service' : 'binding';
@@ -28,7 +28,7 @@ interface Placed {
 }
 
 function serviceBindings(build: Build, world: World, report: Report): readonly Placed[] {
-  return (build.spec.services ?? []).flatMap(({ apiVersion = '', kind = '', name = '' }, index) => {
+  return (build.spec.services ?? []).flatMap(({ apiVersion = '', kind, name }, index) => {
     const path = ['spec', 'services', index];
     checkDirectory(name, [...path, 'name'], report);
     if (kind === 'Secret') return placedService(name, name, path, report);
@@ -47,7 +47,7 @@ function placedService(name: string, secret: string, path: FieldPath, report: Re
 }
 
 function cnbBindings(build: Build, report: Report): readonly Placed[] {
-  return (build.spec.cnbBindings ?? []).map(({ name = '', metadataRef, secretRef }, index) => {
+  return (build.spec.cnbBindings ?? []).map(({ name, metadataRef, secretRef }, index) => {
     const path = ['spec', 'cnbBindings', index];
     const metadata = metadataRef?.name ?? '';
     const secret = secretRef?.name;
@@ -63,7 +63,15 @@ function checkDirectory(name: string, path: FieldPath, report: Report): void {
   if (name === '.' || name === '..') report(fieldError(path, `invalid value: ${name}`));
 }
 
-function listedSecrets(build: Build, world: World): ReadonlySet<string> {
-  const accounts = world.serviceAccounts(build.metadata.namespace);
-  return new Set(accounts.flatMap(({ secrets = [] }) => secrets.flatMap(({ name }) => name ?? [])));
+/** kpack looks at accounts' secrets alone; what pulls images is a credential as well. */
+function platformSecrets(build: Build, world: World): ReadonlySet<string> {
+  const { builder, source } = build.spec;
+  const references = [
+    ...world
+      .serviceAccounts(build.metadata.namespace)
+      .flatMap(({ secrets = [], imagePullSecrets = [] }) => [...secrets, ...imagePullSecrets]),
+    ...(builder.imagePullSecrets ?? []),
+    ...(source.registry?.imagePullSecrets ?? []),
+  ];
+  return new Set(references.flatMap(({ name }) => name ?? []));
 }

@@ -74,7 +74,7 @@ function referredBuilder(
   report: Report,
 ): Builder | ClusterBuilder | undefined {
   const path = [...BUILDER_PATH, 'ref'];
-  const { kind = '', name = '' } = ref;
+  const { kind, name } = ref;
   if (kind !== 'Builder' && kind !== 'ClusterBuilder') {
     report(fieldError([...path, 'kind'], `unable to parse builder kind "${kind}"`));
     return undefined;

@@ -1,6 +1,5 @@
 import type { EnvVar } from '../api/core/env-var.ts';
 import type { Build } from '../api/kpack/build.ts';
-import type { JsonObject } from '../model/json.ts';
 import { fieldError } from '../model/problem.ts';
 import type { EnvironmentVariable } from '../model/resolved-build.ts';
 import type { Report } from './report.ts';
@@ -14,8 +13,7 @@ export function resolveEnvironment(build: Build, report: Report): readonly Envir
 }
 
 function environmentVariable({ name, value, valueFrom }: EnvVar): EnvironmentVariable {
-  // Read by a schema of JSON, so it is JSON.
-  return valueFrom === undefined ? { name, value: value ?? '' } : { name, valueFrom: valueFrom as JsonObject };
+  return valueFrom === undefined ? { name, value: value ?? '' } : { name, valueFrom };
 }
 
 /** A variable becomes a file of its name in `<platform>/env`, so not every name that a container takes will do. */

@@ -23,13 +23,17 @@ export interface RebaseChoice {
  * kpack's rule: only the run image changed, and it is of the stack that was built on. It rebases by itself; here the
  * builder's own lifecycle does, so one that is too old for that builds in full.
  */
-export function chooseRebase(build: Build, builder: BuilderImage): RebaseChoice | undefined {
+export function chooseRebase(build: Build, builder: BuilderImage, report: Report): RebaseChoice | undefined {
   const { lastBuild } = build.spec;
   const previousImage = lastBuild?.image ?? '';
   const reason = (build.metadata.annotations ?? {})['image.kpack.io/reason'];
-  if (reason !== 'STACK' || previousImage === '' || lastBuild?.stackId !== builder.stackId) return undefined;
+  const sameStack = builder.stackId !== undefined && lastBuild?.stackId === builder.stackId;
+  if (reason !== 'STACK' || previousImage === '' || !sameStack) return undefined;
   const platformApi = negotiatePlatformApi(builder.platformApis, (api) => api === REBASE_API);
-  return platformApi === undefined ? undefined : { rebase: { kind: 'rebase', previousImage }, platformApi };
+  if (platformApi === undefined) return undefined;
+  const cache = resolveCache(build, report);
+  const cacheTag = cache.kind === 'registry' ? { cacheTag: cache.tag } : {};
+  return { rebase: { kind: 'rebase', previousImage, ...cacheTag }, platformApi };
 }
 
 /** Everything that only a build from source needs. */

@@ -1,5 +1,4 @@
 import type { Build } from '../api/kpack/build.ts';
-import type { JsonObject } from '../model/json.ts';
 import type { Placement } from '../model/resolved-build.ts';
 
 /** Where the workload runs; what is empty says nothing. */
@@ -14,9 +13,8 @@ export function resolvePlacement({ spec }: Build): Placement {
   } = spec;
   return {
     ...(Object.keys(nodeSelector).length > 0 && { nodeSelector }),
-    // Read by schemas of JSON, so these are JSON.
-    ...(tolerations.length > 0 && { tolerations: tolerations as readonly JsonObject[] }),
-    ...(affinity !== undefined && { affinity: affinity as JsonObject }),
+    ...(tolerations.length > 0 && { tolerations: tolerations }),
+    ...(affinity !== undefined && { affinity: affinity }),
     ...(runtimeClassName !== undefined && { runtimeClassName }),
     ...(schedulerName !== '' && { schedulerName }),
     ...(priorityClassName !== '' && { priorityClassName }),

@@ -4,7 +4,7 @@ import {
   negotiatePlatformApi,
   type PlatformApi,
 } from '../model/platform-api.ts';
-import { fieldError } from '../model/problem.ts';
+import { fieldError, fieldWarning } from '../model/problem.ts';
 import type { BuilderImage } from './builder-image.ts';
 import type { Report } from './report.ts';
 
@@ -19,6 +19,11 @@ export function choosePlatformApi(
 ): PlatformApi | undefined {
   const api = negotiatePlatformApi(builder.platformApis, (candidate) => isUsable(candidate, builder, maximum));
   const path = ['spec', 'builder'];
+  if (builder.hasExtensions) {
+    report(
+      fieldWarning(path, 'the builder has image extensions, which are not run: assumed that buildpacks do without'),
+    );
+  }
   if (api === undefined) {
     report(fieldError(path, `unsupported builder platform API versions: ${builder.platformApis.join(',')}`));
   } else if (builder.stackId === undefined && isBefore(api, FIRST_RUN_TOML_API)) {

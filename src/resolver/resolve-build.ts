@@ -48,7 +48,7 @@ function resolveWith(
   report: Report,
 ): ResolvedBuild | undefined {
   const created = createdAt(build, options.now);
-  const rebase = builder && chooseRebase(build, builder);
+  const rebase = builder && chooseRebase(build, builder, report);
   const operation = rebase?.rebase ?? resolveFullBuild(build, world, created, report);
   const credentials = resolveCredentials(
     build,

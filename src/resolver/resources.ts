@@ -24,5 +24,11 @@ export function resolveResources(build: Build, report: Report): ResourceRequirem
       );
     }
   }
+  for (const [name, quantity] of Object.entries(requests)) {
+    const limit = limits[name];
+    if (limit === undefined || requireQuantity(quantity).nano <= requireQuantity(limit).nano) continue;
+    const message = `must be less than or equal to ${name} limit of ${limit}`;
+    report(fieldError(['spec', 'resources', 'requests', name], `invalid value: ${quantity}`, message));
+  }
   return { requests, limits };
 }

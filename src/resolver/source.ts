@@ -1,4 +1,5 @@
 import type { Build } from '../api/kpack/build.ts';
+import { fieldError } from '../model/problem.ts';
 import type { BlobSource, GitSource, RegistrySource, Source } from '../model/resolved-build.ts';
 import { checkObjectName, type Report } from './report.ts';
 
@@ -7,19 +8,22 @@ type SourceSpec = Build['spec']['source'];
 /** The one source that kpack's rules have left. */
 export function resolveSource({ spec }: Build, report: Report): Source | undefined {
   const { subPath = '' } = spec.source;
+  if (/^\/|(?:^|\/)\.\.(?:\/|$)/.test(subPath)) {
+    report(fieldError(['spec', 'source', 'subPath'], `invalid value: ${subPath}`, 'must be a path inside the source'));
+  }
   const source = git(spec.source) ?? blob(spec.source) ?? registry(spec.source, report);
   return source && { ...source, ...(subPath !== '' && { subPath }) };
 }
 
 function git({ git: spec }: SourceSpec): GitSource | undefined {
   if (spec === undefined) return undefined;
-  const { url = '', revision = '', initializeSubmodules = false } = spec;
+  const { url, revision, initializeSubmodules = false } = spec;
   return { kind: 'git', url, revision, initializeSubmodules };
 }
 
 function blob({ blob: spec }: SourceSpec): BlobSource | undefined {
   if (spec === undefined) return undefined;
-  const { url = '', auth, stripComponents = 0 } = spec;
+  const { url, auth, stripComponents = 0 } = spec;
   const authentication = auth === 'helper' || auth === 'secret' ? auth : 'none';
   return { kind: 'blob', url, stripComponents, authentication };
 }
@@ -30,5 +34,5 @@ function registry({ registry: spec }: SourceSpec, report: Report): RegistrySourc
   for (const [index, name] of pullSecrets.entries()) {
     checkObjectName(name, ['spec', 'source', 'registry', 'imagePullSecrets', index, 'name'], report);
   }
-  return { kind: 'registry', image: spec.image ?? '', pullSecrets };
+  return { kind: 'registry', image: spec.image, pullSecrets };
 }

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../api/read-objects.ts';
-import { canonicalName, parseImageReference } from '../model/image-reference.ts';
+import { canonicalName, parseImageReference, pinnedTo } from '../model/image-reference.ts';
 import { fieldError, formatLocation, type Problem } from '../model/problem.ts';
 import type { Namespace } from '../resolver/world.ts';
 import { nameObject } from './object-name.ts';
@@ -17,16 +17,19 @@ export function takeInventory(objects: readonly ApiObject[]): {
   readonly problems: readonly Problem[];
 } {
   const byKey = new Map<string, ApiObject>();
+  const byDigest = new Map<string, ApiObject>();
   const problems: Problem[] = [];
   for (const object of objects) {
     const key = keyOf(object);
     const first = byKey.get(key);
     if (first === undefined) byKey.set(key, object);
     else problems.push(duplicate(object, first));
+    const digest = digestKey(object);
+    if (digest !== undefined) byDigest.set(digest, object);
   }
   const inventory: Inventory = {
     get: (kind, namespace, name) => byKey.get(objectKey(kind, namespace, name)),
-    facts: (image) => byKey.get(factsKey(image)),
+    facts: (image) => byKey.get(factsKey(image)) ?? byDigest.get(factsKey(image)),
     all: () => byKey.values(),
   };
   return { inventory, problems };
@@ -35,13 +38,20 @@ export function takeInventory(objects: readonly ApiObject[]): {
 function keyOf(object: ApiObject): string {
   if (object.kind === 'ImageFacts') return factsKey(object.value.image);
   const { apiVersion, kind, namespace, name } = nameObject(object);
-  return object.kind === 'Other'
-    ? `${apiVersion}/${objectKey(kind, namespace, name)}`
-    : objectKey(kind, namespace, name);
+  return objectKey(object.kind === 'Other' ? `${apiVersion}/${kind}` : kind, namespace, name);
 }
 
+/** Facts are of a digest too: who names the image by it means the same. */
+function digestKey(object: ApiObject): string | undefined {
+  if (object.kind !== 'ImageFacts' || object.value.digest === undefined) return undefined;
+  return factsKey(pinnedTo(object.value.image, object.value.digest));
+}
+
+/** Kinds of kpack's that live in no namespace, whatever their documents say. */
+const CLUSTER_SCOPED: ReadonlySet<string> = new Set(['ClusterBuilder']);
+
 function objectKey(kind: string, namespace: Namespace, name: string): string {
-  return `${kind}/${kind.startsWith('Cluster') ? '' : (namespace ?? '')}/${name}`;
+  return `${kind}/${CLUSTER_SCOPED.has(kind) ? '' : (namespace ?? '')}/${name}`;
 }
 
 /** Facts are of an image, whatever the spelling of its name. */

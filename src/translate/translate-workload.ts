@@ -3,6 +3,7 @@ import type { FieldProblem, Problem } from '../model/problem.ts';
 import { resolveBuild, type ResolveOptions } from '../resolver/resolve-build.ts';
 import type { World } from '../resolver/world.ts';
 import type { Backend } from './backend.ts';
+import { checkIsolation } from './isolation.ts';
 import type { Workload } from './workload.ts';
 
 export interface TranslatedWorkload {
@@ -19,7 +20,12 @@ export function translateWorkload(
 ): TranslatedWorkload {
   const resolution = resolveBuild(workload.build, world, options);
   const translated = resolution.build === undefined ? { manifests: [], problems: [] } : backend(resolution.build);
-  const problems = [...workload.problems, ...resolution.problems, ...translated.problems];
+  const problems = [
+    ...workload.problems,
+    ...resolution.problems,
+    ...translated.problems,
+    ...checkIsolation(workload.build, translated.manifests, world),
+  ];
   return {
     manifests: [...workload.needs, ...translated.manifests],
     problems: problems.map((problem) => placed(problem, workload)),

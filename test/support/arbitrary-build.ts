@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 
 /** A Build with all that it names, as documents, and what the test needs to know of them. */
 export interface GeneratedBuild {
@@ -68,12 +68,23 @@ const source = fc.oneof(
   }),
 );
 
-const quantities = fc.record(
+const requests = fc.record(
   {
-    cpu: fc.constantFrom('1', '250m', '0.1', '3', '1m'),
-    memory: fc.constantFrom('1Gi', '512Mi', '1000000001', '1G', '3'),
-    'ephemeral-storage': fc.constantFrom('10Gi', '7'),
+    cpu: fc.constantFrom('250m', '0.1', '1m', '1'),
+    memory: fc.constantFrom('512Mi', '1000000001', '3'),
+    'ephemeral-storage': fc.constantFrom('1Gi', '7'),
     'nvidia.com/gpu': fc.constantFrom('1', '4'),
+    'hugepages-2Mi': fc.constant('4Mi'),
+  },
+  { requiredKeys: [] },
+);
+
+const limits = fc.record(
+  {
+    cpu: fc.constantFrom('1', '3', '1.5'),
+    memory: fc.constantFrom('1Gi', '2G', '1000000001'),
+    'ephemeral-storage': fc.constantFrom('10Gi', '1073741825'),
+    'nvidia.com/gpu': fc.constant('4'),
     'hugepages-2Mi': fc.constant('4Mi'),
   },
   { requiredKeys: [] },
@@ -115,7 +126,7 @@ const spec = fc.record(
       { registry: { tag: 'registry.example.com/cache' } },
     ),
     projectDescriptorPath: nastyText,
-    resources: fc.record({ requests: quantities, limits: quantities }, { requiredKeys: [] }),
+    resources: fc.record({ requests, limits }, { requiredKeys: [] }),
     nodeSelector: fc.dictionary(name, name, { maxKeys: 2 }),
     tolerations: fc.array(fc.record({ key: name, operator: fc.constant('Exists') }), { maxLength: 2 }),
     activeDeadlineSeconds: fc.integer({ min: 1, max: 100_000 }),

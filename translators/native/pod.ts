@@ -19,6 +19,7 @@ export function translateToPod(build: ResolvedBuild, options: NativeOptions): Tr
   const list = phaseList(build, options.programs);
   const { labels, annotations } = marks(build, options.layout);
   const inputs = deliverInputs(build, annotations);
+  if (inputs.problems.length > 0) return { manifests: [], problems: inputs.problems };
   const pod: Manifest = {
     apiVersion: 'v1',
     kind: 'Pod',

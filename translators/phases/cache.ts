@@ -1,6 +1,12 @@
-import type { Cache } from '../../src/model/resolved-build.ts';
+import type { Cache, ResolvedBuild } from '../../src/model/resolved-build.ts';
 import { CACHE } from './mounts.ts';
 import { claimVolume, type Volume, type VolumeMount } from './volume.ts';
+
+/** The tag whose digest is reported as the cache's. */
+export function registryCacheTag({ operation }: ResolvedBuild): string | undefined {
+  if (operation.kind === 'rebase') return operation.cacheTag;
+  return operation.cache.kind === 'registry' ? operation.cache.tag : undefined;
+}
 
 /** The analyzer checks access to a cache image; a cache volume is none of its business. */
 export function analyzeCacheArgs(cache: Cache): readonly string[] {

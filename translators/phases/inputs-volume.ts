@@ -1,4 +1,5 @@
 import type { Manifest } from '../../src/model/manifest.ts';
+import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
 import { childName } from '../../src/model/names.ts';
 import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
 import { buildInputs } from './inputs.ts';
@@ -24,32 +25,40 @@ const LOGGED_ANNOTATIONS = [
 
 const LARGEST_ANNOTATION = 128 * 1024;
 
-/** An object's annotations take 256 KiB at most (apimachinery, ValidateAnnotations); 4 of them are left for others. */
-const LARGEST_ANNOTATIONS = 252 * 1024;
+/** What an object's annotations take at most (apimachinery, ValidateAnnotations). */
+const LARGEST_ANNOTATIONS = 256 * 1024;
+
+/** `kubectl apply` adds an annotation that holds the whole object once more: this much beside the annotations. */
+const ALLOWANCE_FOR_REST = 48 * 1024;
+
+/** What a ConfigMap holds at most (core/v1 validation). */
+const LARGEST_CONFIG_MAP = 1024 * 1024;
 
 /** How inputs travel: in an annotation of the pod, or in a ConfigMap where they are too large for that. */
 export interface InputsDelivery {
   readonly annotations: Strings;
   readonly volume: Volume;
   readonly configMap?: Manifest;
+  readonly problems: readonly FieldProblem[];
 }
 
 /** Chooses the way by size; `annotations` are those that the workload has anyhow. */
 export function deliverInputs(build: ResolvedBuild, annotations: Strings): InputsDelivery {
   const text = JSON.stringify(buildInputs(build));
-  const size = Buffer.byteLength(text);
-  const fits = size <= LARGEST_ANNOTATION && size + annotationsSize(annotations) <= LARGEST_ANNOTATIONS;
-  return fits ? byAnnotation(text, annotations) : byConfigMap(build, text, annotations);
+  return fitsAnnotation(text, annotations) ? byAnnotation(text, annotations) : byConfigMap(build, text, annotations);
 }
 
-/** Bytes that annotations take of their object's allowance. */
-export function annotationsSize(annotations: Strings): number {
-  return Object.entries(annotations).reduce((sum, entry) => sum + Buffer.byteLength(entry.join('')), 0);
+/** Whether the object can be applied with the text among its annotations: each of them counts plain and quoted. */
+function fitsAnnotation(text: string, annotations: Strings): boolean {
+  const size = Buffer.byteLength(text);
+  const all = [text, ...Object.entries(annotations).flat()];
+  const total = all.reduce((sum, part) => sum + Buffer.byteLength(part) + Buffer.byteLength(JSON.stringify(part)), 0);
+  return size <= LARGEST_ANNOTATION && total + ALLOWANCE_FOR_REST <= LARGEST_ANNOTATIONS;
 }
 
 function byAnnotation(text: string, annotations: Strings): InputsDelivery {
   const files = [{ path: INPUTS_NAME, annotation: INPUTS_ANNOTATION }, ...logged(annotations)];
-  return { annotations: { [INPUTS_ANNOTATION]: text }, volume: annotationVolume(INPUTS.name, files) };
+  return { annotations: { [INPUTS_ANNOTATION]: text }, volume: annotationVolume(INPUTS.name, files), problems: [] };
 }
 
 function byConfigMap(build: ResolvedBuild, text: string, annotations: Strings): InputsDelivery {
@@ -71,7 +80,15 @@ function byConfigMap(build: ResolvedBuild, text: string, annotations: Strings): 
       immutable: true,
       data: { [INPUTS_NAME]: text },
     },
+    problems: tooLarge(text),
   };
+}
+
+function tooLarge(text: string): readonly FieldProblem[] {
+  const size = Buffer.byteLength(text);
+  if (size <= LARGEST_CONFIG_MAP) return [];
+  const message = `what the build is told takes ${size} bytes, of which a ConfigMap holds ${LARGEST_CONFIG_MAP}: shorten its variables`;
+  return [fieldError(['spec', 'env'], message)];
 }
 
 function logged(annotations: Strings): readonly { path: string; annotation: string }[] {

@@ -9,6 +9,7 @@ import {
 } from '../../src/model/build-inputs.ts';
 import type { EnvironmentVariable, FullBuild, ResolvedBuild, Source } from '../../src/model/resolved-build.ts';
 import type { EnvVar } from './phase.ts';
+import { registryCacheTag } from './cache.ts';
 import { imagePullSecretNames, secretPath, signingPath, sourcePullPath } from './secrets.ts';
 
 /** What prepare and completion have to know. */
@@ -76,9 +77,9 @@ function credentials(build: ResolvedBuild): CredentialInputs {
 }
 
 function completion(build: ResolvedBuild): CompletionInputs {
-  const { operation } = build;
+  const cacheTag = registryCacheTag(build);
   return {
-    ...(operation.kind === 'build' && operation.cache.kind === 'registry' && { cacheTag: operation.cache.tag }),
+    ...(cacheTag !== undefined && { cacheTag }),
     signing: build.credentials.signing.map(({ secret, repository, dockerMediaTypes }) => ({
       path: signingPath(secret),
       ...(repository !== undefined && { repository }),

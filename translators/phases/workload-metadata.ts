@@ -13,7 +13,13 @@ export const READY_ANNOTATION = 'build.kpack.io/ready';
 /** Of no use on a workload, and a leak of the whole Build into it. */
 const LAST_APPLIED_ANNOTATION = 'kubectl.kubernetes.io/last-applied-configuration';
 
-const OWN_PREFIX = 'taskpack.dev/';
+/**
+ * Keys that steer what a workload may do, and so are not a Build's to set: our own; Tekton's, which it obeys on the
+ * pods of TaskRuns (`tekton.dev/ready` opens the first step's gate); and those by which a container leaves the Pod
+ * Security level `restricted`.
+ */
+const STEERING_KEYS =
+  /^(?:taskpack\.dev|(?:.*\.)?tekton\.dev|(?:container\.)?(?:apparmor|seccomp)\.security\.(?:alpha|beta)\.kubernetes\.io)\//;
 
 /** The Build's labels, and its name: whoever watches kpack's pods finds ours. */
 export function workloadLabels(build: ResolvedBuild): Strings {
@@ -49,5 +55,5 @@ function withoutReserved(strings: Strings): Strings {
 }
 
 function isReserved(key: string): boolean {
-  return key === READY_ANNOTATION || key === LAST_APPLIED_ANNOTATION || key.startsWith(OWN_PREFIX);
+  return key === READY_ANNOTATION || key === LAST_APPLIED_ANNOTATION || STEERING_KEYS.test(key);
 }

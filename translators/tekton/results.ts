@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../src/model/json.ts';
 import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
+import { registryCacheTag } from '../phases/cache.ts';
 import type { Phase } from '../phases/phase.ts';
 
 interface Result {
@@ -41,7 +42,6 @@ export function stepResultArgs(phase: Phase, build: ResolvedBuild): readonly str
   return results(build).map(({ name, flag }) => `${flag}=$(step.results.${name}.path)`);
 }
 
-function results({ operation }: ResolvedBuild): readonly Result[] {
-  const cached = operation.kind === 'build' && operation.cache.kind === 'registry';
-  return cached ? [...IMAGE_RESULTS, CACHE_RESULT] : IMAGE_RESULTS;
+function results(build: ResolvedBuild): readonly Result[] {
+  return registryCacheTag(build) === undefined ? IMAGE_RESULTS : [...IMAGE_RESULTS, CACHE_RESULT];
 }

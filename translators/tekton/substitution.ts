@@ -1,18 +1,35 @@
-import type { Json } from '../../src/model/json.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../src/model/json.ts';
 import { fieldError, formatFieldPath, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
 import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
+import type { PhaseList } from '../phases/phase.ts';
 
 /**
  * Tekton replaces `$(…)` in almost every text of a task and has no way to escape it (tektoncd/pipeline#4931), so a
- * text of the user's that holds one is refused. Called on what comes from the Build, before our own are added.
+ * text of the Build's that holds one and gets into the task is refused.
  */
-export function refuseSubstitutions(build: ResolvedBuild, texts: Json): readonly FieldProblem[] {
-  return textsWithSubstitution(texts, []).map(({ path, text }) =>
-    fieldError(
-      originOf(build, text),
-      `Tekton would replace the "$(" in ${JSON.stringify(text)} (at ${formatFieldPath(path)} of the task) and has no escape for it; choose another value, or translate to a Pod`,
-    ),
-  );
+export function refuseSubstitutions(build: ResolvedBuild, list: PhaseList): readonly FieldProblem[] {
+  return [
+    ...textsWithSubstitution({ ...build.placement }, ['spec']).map(({ path, text }) => refusal(path, text)),
+    ...textsWithSubstitution(task(list), []).map(({ path, text }) => refusal(originOf(build, path, text), text, path)),
+  ];
+}
+
+/** The parts of the task that come from phases; what is added to them later is ours and meant to be replaced. */
+function task({ phases, volumes }: PhaseList): JsonObject {
+  const steps = phases.map(({ image, command, args, env, mounts }) => ({
+    image,
+    command,
+    args,
+    env,
+    volumeMounts: mounts,
+  }));
+  return { steps, volumes };
+}
+
+function refusal(field: FieldPath, text: string, place?: FieldPath): FieldProblem {
+  const at = place === undefined ? '' : ` (at ${formatFieldPath(place)} of the task)`;
+  const message = `Tekton would replace the "$(" in ${JSON.stringify(text)}${at} and has no escape for it; choose another value, or translate to a Pod`;
+  return fieldError(field, message);
 }
 
 interface Found {
@@ -22,16 +39,14 @@ interface Found {
 
 function textsWithSubstitution(value: Json, path: FieldPath): readonly Found[] {
   if (typeof value === 'string') return value.includes('$(') ? [{ path, text: value }] : [];
-  if (typeof value !== 'object' || value === null) return [];
-  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
-  return entries.flatMap(([key, child]) => textsWithSubstitution(child as Json, [...path, key]));
+  if (isJsonList(value)) return value.flatMap((child, index) => textsWithSubstitution(child, [...path, index]));
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([key, child]) => textsWithSubstitution(child, [...path, key]));
 }
 
-/** The Build's field that the text came from, as far as one can be told from it. */
-function originOf({ operation }: ResolvedBuild, text: string): FieldPath {
-  const isProcess =
-    operation.kind === 'build' &&
-    operation.defaultProcess !== undefined &&
-    text === `-process-type=${operation.defaultProcess}`;
-  return isProcess ? ['spec', 'defaultProcess'] : ['spec'];
+/** The Build's field that a text of the task came from, as far as it can be told. */
+function originOf({ operation }: ResolvedBuild, path: FieldPath, text: string): FieldPath {
+  if (path.includes('env')) return ['spec', 'env'];
+  const process = operation.kind === 'build' ? operation.defaultProcess : undefined;
+  return process !== undefined && text === `-process-type=${process}` ? ['spec', 'defaultProcess'] : ['spec'];
 }

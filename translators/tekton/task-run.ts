@@ -16,18 +16,13 @@ import { isolatedServiceAccount, isolatedServiceAccountName } from './service-ac
 import { steps, taskResources } from './steps.ts';
 import { refuseSubstitutions } from './substitution.ts';
 import { taskRunTimeout } from './timeout.ts';
-import { withoutTektonKeys } from './tekton-keys.ts';
 
 /** A Build as a Tekton TaskRun (tekton.dev/v1) with its task embedded, and the ServiceAccount that it runs as. */
 export function translateToTaskRun(build: ResolvedBuild, options: TektonOptions): TranslatedBuild {
   const list = phaseList(build, options.programs);
-  const annotations = withoutTektonKeys(workloadAnnotations(build));
+  const annotations = workloadAnnotations(build);
   const inputs = deliverInputs(build, annotations);
-  const problems = refuseSubstitutions(build, {
-    steps: substitutable(list),
-    volumes: list.volumes,
-    podTemplate: build.placement as JsonObject,
-  });
+  const problems = [...inputs.problems, ...refuseSubstitutions(build, list)];
   if (problems.length > 0) return { manifests: [], problems };
   const taskRun: Manifest = {
     apiVersion: 'tekton.dev/v1',
@@ -35,17 +30,13 @@ export function translateToTaskRun(build: ResolvedBuild, options: TektonOptions)
     metadata: objectMetadata(build, {
       // Tekton's pod of a TaskRun `x-build` is `x-build-pod`: kpack's name for it.
       name: childName(build.name, '-build'),
-      labels: withoutTektonKeys(workloadLabels(build)),
+      labels: workloadLabels(build),
       annotations: { ...annotations, ...inputs.annotations },
     }),
     spec: taskRunSpec(build, list, inputs, options),
   };
   const configMap = inputs.configMap === undefined ? [] : [inputs.configMap];
   return { manifests: [isolatedServiceAccount(build), ...configMap, taskRun], problems };
-}
-
-function substitutable({ phases }: PhaseList): readonly JsonObject[] {
-  return phases.map(({ image, command, args, env, mounts }) => ({ image, command, args, env, volumeMounts: mounts }));
 }
 
 function taskRunSpec(

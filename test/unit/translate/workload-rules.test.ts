@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { BuildInputs } from '../../../src/model/build-inputs.ts';
 import { requireQuantity } from '../../../src/model/quantity.ts';
 import type { TranslateOptions } from '../../../src/translate/options.ts';
@@ -34,7 +34,7 @@ const BACKENDS: Readonly<Record<string, Partial<TranslateOptions>>> = {
 for (const [backend, overrides] of Object.entries(BACKENDS)) {
   describe(`every ${backend}`, () => {
     it('shows buildpacks no Secret but the bindings, and no home that credentials are in', () => {
-      always(({ generated, workload, manifests }) => {
+      always(overrides, ({ generated, workload, manifests }) => {
         expect(workload.automountServiceAccountToken).to.equal(false);
         for (const container of untrusted(workload)) {
           expect(volumesOf(container, workload).flatMap(secretsOf)).to.have.members(generated.bindingSecrets);
@@ -49,7 +49,7 @@ for (const [backend, overrides] of Object.entries(BACKENDS)) {
     });
 
     it('depends on its input alone, and has names that fit', () => {
-      always(({ generated, manifests, workload }) => {
+      always(overrides, ({ generated, manifests, workload }) => {
         const again = [...translate(generated.documents, someOptions(overrides)).manifests];
         expect(JSON.stringify(again)).to.equal(JSON.stringify(manifests));
         const names = [...manifests.map(({ metadata }) => metadata.name), ...workload.volumes.map(({ name }) => name)];
@@ -59,7 +59,7 @@ for (const [backend, overrides] of Object.entries(BACKENDS)) {
     });
 
     it('carries what users write as data, byte for byte, and in no place where it would be replaced', () => {
-      always(({ generated, manifests, workload }) => {
+      always(overrides, ({ generated, manifests, workload }) => {
         const inputs = inputsOf(workload, manifests);
         const substitutable = JSON.stringify([workload.containers, workload.volumes]);
         for (const text of generated.texts) expect(substitutable).to.not.contain(JSON.stringify(text).slice(1, -1));
@@ -70,7 +70,7 @@ for (const [backend, overrides] of Object.entries(BACKENDS)) {
     });
 
     it('passes Pod Security restricted in every container', () => {
-      always(({ workload }) => {
+      always(overrides, ({ workload }) => {
         expect(workload.podSecurityContext).to.deep.include({
           runAsNonRoot: true,
           seccompProfile: { type: 'RuntimeDefault' },
@@ -87,7 +87,7 @@ for (const [backend, overrides] of Object.entries(BACKENDS)) {
     });
 
     it('mounts only volumes that it has, no path twice, and has no volume in vain', () => {
-      always(({ workload }) => {
+      always(overrides, ({ workload }) => {
         const names = workload.volumes.map(({ name }) => name);
         const mounts = workload.containers.map(({ volumeMounts = [] }) => volumeMounts);
         for (const list of mounts) {
@@ -99,7 +99,7 @@ for (const [backend, overrides] of Object.entries(BACKENDS)) {
     });
 
     it('is printed with every object that it needs before it', () => {
-      always(({ generated, manifests, workload }) => {
+      always(overrides, ({ generated, manifests, workload }) => {
         const made = manifests.slice(0, -1).map(({ kind, metadata }) => `${kind}/${metadata.name}`);
         const configMaps = workload.volumes.flatMap(configMapsOf).map((name) => `ConfigMap/${name}`);
         expect([...made, 'ServiceAccount/default']).to.include.members([
@@ -115,26 +115,26 @@ for (const [backend, overrides] of Object.entries(BACKENDS)) {
     });
 
     it('asks the scheduler for the resources of one phase', () => {
-      always(({ generated, manifests, workload }) => {
+      always(overrides, ({ generated, manifests, workload }) => {
         const asked = effectiveRequests(workload, manifests.at(-1));
         for (const [name, text] of Object.entries(onePhase(generated.build.spec.resources))) {
           expect(asked(name), name).to.equal(roundedUp(name, text));
         }
       });
     });
-
-    function always(check: (translated: Translated) => void): void {
-      fc.assert(
-        fc.property(arbitraryBuild, (generated) => {
-          const { manifests, problems } = translate(generated.documents, someOptions(overrides));
-          expect(problems.filter(({ severity }) => severity === 'error')).to.deep.equal([]);
-          const list = [...manifests] as readonly Named[];
-          check({ generated, manifests: list, workload: readWorkload(list.at(-1)) });
-        }),
-        { numRuns: 150 },
-      );
-    }
   });
+}
+
+function always(overrides: Partial<TranslateOptions>, check: (translated: Translated) => void): void {
+  fc.assert(
+    fc.property(arbitraryBuild, (generated) => {
+      const { manifests, problems } = translate(generated.documents, someOptions(overrides));
+      expect(problems.filter(({ severity }) => severity === 'error')).to.deep.equal([]);
+      const list = [...manifests] as readonly Named[];
+      check({ generated, manifests: list, workload: readWorkload(list.at(-1)) });
+    }),
+    { numRuns: 150 },
+  );
 }
 
 function untrusted({ containers }: Workload): readonly Container[] {
