@@ -57,6 +57,10 @@ describe("kubectl's reading of plain scalars", () => {
     expect(traps('a: {<<: {b: no}}\n')).to.have.length(1);
   });
 
+  it('names what a merge key overwrites for kubectl, which is only what stands before it', () => {
+    expect(traps('a: &a {x: 1}\nb: {<<: *a, x: 2}\nc: {x: 3, <<: *a}\n')).to.have.length(1);
+  });
+
   it('looks into one part of a document if asked to', () => {
     const { documents } = parseYaml('items: [{a: yes}, {a: no}]', 'in.yaml');
     const problems = documents.flatMap(({ traps: trapsOf }) => trapsOf?.(['items', 1], false) ?? []);
