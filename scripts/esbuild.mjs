@@ -1,9 +1,21 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
+import { launcher } from './launcher.mjs';
 import { ROOT } from './root.mjs';
+import { SAMPLE } from './sample.mjs';
 
 const DIRECTORY = join(ROOT, 'dist/bundle');
-const SOURCES = ['src', 'translators', 'scripts/esbuild.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'];
+const SOURCES = [
+  'src',
+  'translators',
+  'scripts',
+  'config/samples',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+];
 
 /** The command, ready to run. */
 export const BUNDLE = join(DIRECTORY, 'taskpack.mjs');
@@ -23,35 +35,45 @@ function newest(path) {
   return Math.max(stats.mtimeMs, ...below);
 }
 
-/** Builds the command. One that runs meanwhile finds the old files or the new ones, never half of either. */
+/** Builds the command. Whoever starts it meanwhile gets the old one or the new one, never half of either. */
 export async function bundle() {
-  const { build } = await import('esbuild');
   const start = new Date();
-  const { outputFiles } = await build({ ...OPTIONS, absWorkingDir: ROOT, outdir: DIRECTORY });
+  const text = await bundledText();
+  const name = `taskpack-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
   mkdirSync(DIRECTORY, { recursive: true });
-  for (const { path, contents } of outputFiles.toSorted((a) => (a.path === BUNDLE ? 1 : -1))) {
-    const unfinished = `${path}.${process.pid}`;
-    writeFileSync(unfinished, contents, { mode: path === BUNDLE ? 0o755 : 0o644 });
-    // As of the start: what was edited since is not in it.
-    utimesSync(unfinished, start, start);
-    renameSync(unfinished, path);
-  }
-  const names = new Set(outputFiles.map(({ path }) => basename(path)));
-  for (const name of readdirSync(DIRECTORY)) {
-    if (name.endsWith('.mjs') && !names.has(name)) rmSync(join(DIRECTORY, name), { force: true });
+  const code = join(DIRECTORY, `${name}.cjs`);
+  writeFileSync(code, text);
+  const warmUp = [join(ROOT, 'scripts/code-cache.mjs'), code, join(DIRECTORY, `${name}.cache`), ...SAMPLE];
+  spawnSync(process.execPath, warmUp, { cwd: ROOT, env: {}, stdio: 'ignore' });
+  writeLauncher(name, start);
+  for (const file of readdirSync(DIRECTORY)) {
+    if (/^taskpack-.*\.(?:cjs|cache)$/.test(file) && !file.startsWith(name))
+      rmSync(join(DIRECTORY, file), { force: true });
   }
 }
 
-const OPTIONS = {
-  entryPoints: { taskpack: 'src/cli/main.ts' },
-  write: false,
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
-  outExtension: { '.js': '.mjs' },
-  // CommonJS dependencies call `require`, which modules do not have.
-  banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
-  logLevel: 'warning',
-};
+/** All of the command as one function, which is handed what Node hands to a CommonJS module. */
+async function bundledText() {
+  const { build } = await import('esbuild');
+  const { outputFiles } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: ['src/cli/main.ts'],
+    write: false,
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    banner: { js: '(function (require, module) {' },
+    footer: { js: '})' },
+    logLevel: 'warning',
+  });
+  return outputFiles[0].text;
+}
+
+function writeLauncher(name, builtAt) {
+  const unfinished = `${BUNDLE}.${process.pid}`;
+  writeFileSync(unfinished, launcher(name), { mode: 0o755 });
+  // As of the start: what was edited since is not in it.
+  utimesSync(unfinished, builtAt, builtAt);
+  renameSync(unfinished, BUNDLE);
+}

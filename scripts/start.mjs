@@ -1,8 +1,7 @@
 import { ensureDependencies } from './dependencies.mjs';
 import { BUNDLE, ensureBundle } from './esbuild.mjs';
 import { ROOT } from './root.mjs';
-
-const SAMPLE = ['translate', '-f', 'config/samples/build.yaml', '-f', 'config/samples/facts.yaml'];
+import { SAMPLE } from './sample.mjs';
 
 ensureDependencies();
 await ensureBundle();

@@ -20,11 +20,12 @@ for (const [name, program, ...args] of CHECKS) {
 }
 if (!(await passes('bundle', ['scripts/bundle.mjs']))) failedChecks.push('bundle');
 const tests = await runTests();
-const passed = tests.passed + CHECKS.length + 1 - failedChecks.length;
-const failed = tests.failed + failedChecks.length;
 for (const name of failedChecks) console.log(`failed: ${name}`);
-if (failed > 0) process.exitCode = 1;
-console.log(`${passed} passed, ${failed} failed${tests.skipped > 0 ? `, ${tests.skipped} skipped` : ''}`);
+const failures = tests.failed + failedChecks.length;
+if (failures > 0) process.exitCode = 1;
+// A check counts as a test.
+const successes = tests.passed + CHECKS.length + 1 - failedChecks.length;
+console.log(`${successes} passed, ${failures} failed${tests.skipped > 0 ? `, ${tests.skipped} skipped` : ''}`);
 
 /** Runs a check; its output is worth reading only if it fails. */
 async function passes(name, args) {

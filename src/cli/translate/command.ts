@@ -10,6 +10,8 @@ export function addTranslate(program: Command, terminal: Terminal): void {
   const command = program.command('translate').description('turn Builds from files into TaskRuns or Pods');
   for (const option of [...inputOptions(), ...workloadOptions(), ...outputOptions()]) command.addOption(option);
   command.addHelpText('after', TRANSLATE_HELP).action(async (flags: TranslateFlags) => {
+    const { interpretSchemas } = await import('./interpret-schemas.ts');
+    interpretSchemas();
     const { runTranslate } = await import('./run.ts');
     await runTranslate(flags, terminal);
   });

@@ -1,0 +1,9 @@
+import { config } from 'zod';
+
+/**
+ * Has zod interpret schemas and not compile each at its first use, which takes longer than a command's few documents;
+ * 10,000 documents take as long either way. Only for schemas that are made afterwards.
+ */
+export function interpretSchemas(): void {
+  config({ jitless: true });
+}
