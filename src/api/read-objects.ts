@@ -27,9 +27,13 @@ export type ApiObject = KnownObject | OtherObject;
 export interface ReadObjects {
   readonly objects: readonly ApiObject[];
   readonly problems: readonly Problem[];
+  /** The kinds of what could not be read, as far as they are known: what looks such an object up will miss it. */
+  readonly unread: readonly (string | undefined)[];
 }
 
-type ObjectReading = KindReading<ApiObject>;
+interface ObjectReading extends KindReading<ApiObject> {
+  readonly written?: string;
+}
 
 /** Reads Kubernetes objects, the items of Lists among them. */
 export function readObjects(documents: readonly SourceDocument[]): ReadObjects {
@@ -37,6 +41,7 @@ export function readObjects(documents: readonly SourceDocument[]): ReadObjects {
   return {
     objects: readings.flatMap(({ object }) => (object === undefined ? [] : [object])),
     problems: readings.flatMap(({ problems }) => inTextOrder(problems)),
+    unread: readings.flatMap(({ object, written }) => (object === undefined ? [written] : [])),
   };
 }
 
@@ -44,7 +49,7 @@ function readWritten(written: WrittenObject): readonly ObjectReading[] {
   const header = readHeader(written.value);
   if (!('kind' in header)) return [refused(written, header)];
   if (header.apiVersion === 'v1' && header.kind === 'List') return readItems(written);
-  return [readFound(written, header, findKind(header))];
+  return [{ ...readFound(written, header, findKind(header)), written: header.kind }];
 }
 
 function readItems(written: WrittenObject): readonly ObjectReading[] {

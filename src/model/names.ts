@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 const LONGEST_LABEL = 63;
 const MD5_HEX_LENGTH = 32;
 
@@ -20,6 +18,7 @@ export function dnsLabel(prefix: string, name: string): string {
   return `${head.slice(0, LONGEST_LABEL - MD5_HEX_LENGTH - 1)}-${md5(name)}`;
 }
 
+/** Loaded only for names that need it: loading it costs as much time as translating a Build. */
 function md5(text: string): string {
-  return createHash('md5').update(text).digest('hex');
+  return process.getBuiltinModule('node:crypto').createHash('md5').update(text).digest('hex');
 }

@@ -1,4 +1,4 @@
-import { SemVer } from 'semver';
+import SemVer from 'semver/classes/semver.js';
 
 /** A CNB Platform API version, `major.minor` as the builder writes it. */
 export type PlatformApi = string;

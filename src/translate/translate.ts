@@ -1,4 +1,4 @@
-import { readObjects } from '../api/read-objects.ts';
+import { readObjects, type ReadObjects } from '../api/read-objects.ts';
 import type { SourceDocument } from '../model/document.ts';
 import type { Manifest } from '../model/manifest.ts';
 import { hasErrors, type Problem } from '../model/problem.ts';
@@ -30,9 +30,16 @@ export function translate(documents: readonly SourceDocument[], options: Transla
     ...objects.flatMap((object) => checkNamespace(object, options.namespace)),
     ...(hasErrors(read.problems) ? [] : nothingToTranslate(objects)),
   ];
-  for (const translated of translateAll(inventory, options)) problems.push(...translated.problems);
+  if (!missesContext(read)) {
+    for (const translated of translateAll(inventory, options)) problems.push(...translated.problems);
+  }
   const final = strictly(problems, options.strict);
   return { problems: final, manifests: hasErrors(final) ? [] : manifests(inventory, options) };
+}
+
+/** Whether something that Builds refer to could not be read: they would be told that it is not there. */
+function missesContext({ unread }: ReadObjects): boolean {
+  return unread.some((kind) => kind !== 'Build' && kind !== 'Image');
 }
 
 function* translateAll(inventory: Inventory, options: TranslateOptions): Generator<TranslatedWorkload> {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { nodeAffinity } from './node-affinity.ts';
 import { podAffinity } from './pod-affinity.ts';
 

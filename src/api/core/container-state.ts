@@ -1,11 +1,11 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Kubernetes' ContainerState. */
-export const containerState = z.strictObject({
-  waiting: z.strictObject({ reason: z.string().exactOptional(), message: z.string().exactOptional() }).exactOptional(),
-  running: z.strictObject({ startedAt: z.string().exactOptional() }).exactOptional(),
+export const containerState = z.looseObject({
+  waiting: z.looseObject({ reason: z.string().exactOptional(), message: z.string().exactOptional() }).exactOptional(),
+  running: z.looseObject({ startedAt: z.string().exactOptional() }).exactOptional(),
   terminated: z
-    .strictObject({
+    .looseObject({
       exitCode: z.int(),
       signal: z.int().exactOptional(),
       reason: z.string().exactOptional(),

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Kubernetes' LocalObjectReference. */
 export const localObjectReference = z.strictObject({ name: z.string().exactOptional() });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Kubernetes' ObjectReference, of which nothing is required by itself. */
 export const objectReference = z.strictObject({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { labelSelector } from '../meta/label-selector.ts';
 
 const podAffinityTerm = z.strictObject({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseQuantity } from '../../model/quantity.ts';
 
 /** A Kubernetes quantity, which may be written as a number; read as text. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { quantity } from './quantity.ts';
 
 const resourceList = z.record(z.string(), quantity);

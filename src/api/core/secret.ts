@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Immutable } from '../meta/immutable.ts';
 import { objectMeta } from '../meta/object-meta.ts';
 import { stringMap } from '../meta/string-map.ts';

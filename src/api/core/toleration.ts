@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Kubernetes' Toleration. */
 export const toleration = z.strictObject({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { localObjectReference } from '../core/local-object-reference.ts';
 import { objectReference } from '../core/object-reference.ts';
 import type { Immutable } from '../meta/immutable.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { affinity } from '../core/affinity.ts';
 import { envVar } from '../core/env-var.ts';
 import { resourceRequirements } from '../core/resource-requirements.ts';

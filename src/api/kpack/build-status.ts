@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { containerState } from '../core/container-state.ts';
 import { status } from '../meta/status.ts';
 import { buildpackMetadata } from './buildpack-metadata.ts';

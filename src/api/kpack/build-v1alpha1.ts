@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { build } from './build.ts';
 import { buildSpec } from './build-spec.ts';
 import { buildStatus } from './build-status.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { status } from '../meta/status.ts';
 import { buildpackMetadata } from './buildpack-metadata.ts';
 import { lifecycleStatus } from './lifecycle-status.ts';
@@ -16,7 +16,7 @@ export const builderStatus = status.extend({
   observedStoreGeneration: z.int().exactOptional(),
   os: z.string().exactOptional(),
   signaturePaths: z
-    .array(z.strictObject({ signingSecret: z.string().exactOptional(), targetDigest: z.string().exactOptional() }))
+    .array(z.looseObject({ signingSecret: z.string().exactOptional(), targetDigest: z.string().exactOptional() }))
     .exactOptional(),
 });
 

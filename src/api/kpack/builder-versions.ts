@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { builder } from './builder.ts';
 import { builderStatusV1alpha1 } from './builder-status.ts';
 import { plainOrder } from './order.ts';

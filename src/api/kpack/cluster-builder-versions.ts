@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { builderStatusV1alpha1 } from './builder-status.ts';
 import { clusterBuilder } from './cluster-builder.ts';
 import { plainOrder } from './order.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { objectReference } from '../core/object-reference.ts';
 import type { Immutable } from '../meta/immutable.ts';
 import { objectMeta } from '../meta/object-meta.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** kpack's CosignConfig of a Build. */
 export const cosign = z.strictObject({

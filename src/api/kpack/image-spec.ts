@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { objectReference } from '../core/object-reference.ts';
 import { quantity } from '../core/quantity.ts';
 import { buildSpec } from './build-spec.ts';

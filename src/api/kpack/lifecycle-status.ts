@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const apiVersions = z.strictObject({
   deprecated: z.array(z.string()).exactOptional(),
@@ -12,8 +12,8 @@ export const lifecycleApis = z.strictObject({
 });
 
 /** kpack's ResolvedClusterLifecycle. */
-export const lifecycleStatus = z.strictObject({
-  image: z.strictObject({ latestImage: z.string().exactOptional(), image: z.string().exactOptional() }).exactOptional(),
+export const lifecycleStatus = z.looseObject({
+  image: z.looseObject({ latestImage: z.string().exactOptional(), image: z.string().exactOptional() }).exactOptional(),
   version: z.string().exactOptional(),
   api: z.strictObject({ buildpack: z.string().exactOptional(), platform: z.string().exactOptional() }).exactOptional(),
   apis: lifecycleApis.exactOptional(),

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Immutable } from '../meta/immutable.ts';
 
 /** kpack's NotaryConfig. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { objectReference } from '../core/object-reference.ts';
 
 /** A reference to a Secret or a provisioned service (service binding specification). */

@@ -1,7 +1,7 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A condition as kpack writes it (Knative's shape). */
-export const condition = z.strictObject({
+export const condition = z.looseObject({
   type: z.string(),
   status: z.string(),
   severity: z.string().exactOptional(),

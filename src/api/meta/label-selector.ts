@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { stringMap } from './string-map.ts';
 
 const requirement = z.strictObject({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Kubernetes' ManagedFieldsEntry, which `kubectl get --show-managed-fields` prints. */
 export const managedFieldsEntry = z.strictObject({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Immutable } from './immutable.ts';
 import { managedFieldsEntry } from './managed-fields-entry.ts';
 import { ownerReference } from './owner-reference.ts';

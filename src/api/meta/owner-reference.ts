@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Kubernetes' OwnerReference. */
 export const ownerReference = z.strictObject({

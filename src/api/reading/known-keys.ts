@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { FieldPath } from '../../model/problem.ts';
 
 /** The fields that the schema knows of the object at the path. */

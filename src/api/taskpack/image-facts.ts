@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseImageReference } from '../../model/image-reference.ts';
 import { lifecycleApis } from '../kpack/lifecycle-status.ts';
 import type { Immutable } from '../meta/immutable.ts';

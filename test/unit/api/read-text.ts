@@ -6,7 +6,7 @@ import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
 export function readText(text: string): ReadObjects {
   const { documents, problems } = parseYaml(text, 'in.yaml');
   const read = readObjects(documents);
-  return { objects: read.objects, problems: [...problems, ...read.problems] };
+  return { ...read, problems: [...problems, ...read.problems] };
 }
 
 /** What is wrong with a text, a line for each problem. */

@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import { canonicalName, parseImageReference, parseTag, pinnedTo } from '../../../src/model/image-reference.ts';
+
+const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
+
+describe('image references', () => {
+  const rows: readonly (readonly [text: string, canonical: string])[] = [
+    ['busybox', 'index.docker.io/library/busybox:latest'],
+    ['docker.io/busybox', 'index.docker.io/library/busybox:latest'],
+    ['index.docker.io/library/busybox:latest', 'index.docker.io/library/busybox:latest'],
+    ['example/app', 'index.docker.io/example/app:latest'],
+    ['localhost/app', 'localhost/app:latest'],
+    ['host:5000/app', 'host:5000/app:latest'],
+    ['registry.example.com/a/b:1.0_x', 'registry.example.com/a/b:1.0_x'],
+    ['[::1]:5000/app', '[::1]:5000/app:latest'],
+    [`registry.example.com/app@${DIGEST}`, `registry.example.com/app@${DIGEST}`],
+    [`registry.example.com/app:1@${DIGEST}`, `registry.example.com/app@${DIGEST}`],
+  ];
+  for (const [text, canonical] of rows) {
+    it(text, () => {
+      const reference = parseImageReference(text);
+      expect(reference && canonicalName(reference)).to.equal(canonical);
+    });
+  }
+
+  const bad = [
+    '',
+    'a',
+    'UPPER/app',
+    'app:',
+    'app:bad tag',
+    `app:${'x'.repeat(129)}`,
+    'app@sha256:12',
+    `app@${DIGEST}@${DIGEST}`,
+  ];
+  const hostile = [
+    '-daemon',
+    'app:$(x)',
+    '$(HOME).example.com/app',
+    'a b/app',
+    'host:port/app',
+    'r/../..\n',
+    `${'x'.repeat(256)}/a`,
+  ];
+  for (const text of [...bad, ...hostile]) {
+    it(`${JSON.stringify(text).slice(0, 40)} is none`, () => {
+      expect(parseImageReference(text)).to.equal(undefined);
+    });
+  }
+
+  it('a tag has no digest', () => {
+    expect(parseTag(`app@${DIGEST}`)).to.equal(undefined);
+    expect(parseTag('app:1')?.tag).to.equal('1');
+  });
+
+  it('are pinned with their spelling kept', () => {
+    expect(pinnedTo('host:5000/app:1', DIGEST)).to.equal(`host:5000/app@${DIGEST}`);
+    expect(pinnedTo('host:5000/app', DIGEST)).to.equal(`host:5000/app@${DIGEST}`);
+    expect(pinnedTo(`app:1@sha256:${'f'.repeat(64)}`, DIGEST)).to.equal(`app@${DIGEST}`);
+  });
+});
