@@ -1,0 +1,100 @@
+import { expect } from 'chai';
+import path from 'node:path';
+import { importCycles } from './support/architecture/cycles.ts';
+import {
+  defaultExports,
+  forbiddenUses,
+  namedNamespaces,
+  vagueNames,
+  type Reserved,
+} from './support/architecture/house-rules.ts';
+import { forbiddenImports, type Row } from './support/architecture/import-rules.ts';
+import { projectFiles } from './support/architecture/project-files.ts';
+import { readModule } from './support/architecture/read-module.ts';
+
+const ABOVE_CONTROLLERS = [
+  'model',
+  'api',
+  'yaml',
+  'resolver',
+  'buildpacks',
+  'kube',
+  'runtime',
+  'translate',
+  'settings',
+];
+
+/** The import table: who may import whom. A folder that is not here is not part of the design. */
+const TABLE: readonly Row[] = [
+  { folder: 'src/model', ours: [], others: ['semver'] },
+  { folder: 'src/api', ours: ['src/model'], others: ['zod'] },
+  { folder: 'src/yaml', ours: ['src/model'], others: ['js-yaml'] },
+  { folder: 'src/resolver', ours: ['src/model', 'src/api'] },
+  { folder: 'src/buildpacks', ours: ['src/model', 'src/api'], others: ['semver'] },
+  { folder: 'translators/phases', ours: ['src/model'] },
+  { folder: 'translators/tekton', ours: ['src/model', 'translators/phases'], types: ['src/api'] },
+  { folder: 'translators/native', ours: ['src/model', 'translators/phases'], types: ['src/api'] },
+  { folder: 'src/translate', ours: ['src/model', 'src/api', 'src/resolver', 'translators'] },
+  { folder: 'src/settings', ours: ['src/model'], others: ['zod'] },
+  { folder: 'src/*', ours: ['src/model', 'src/api', 'src/yaml', 'src/settings', 'src/translate'] },
+  { folder: 'src/registry', ours: ['src/model'], others: ['undici', 'tar-stream', 'p-retry', 'node:*'] },
+  { folder: 'src/kube', ours: ['src/api'], others: ['@kubernetes/client-node', 'undici', 'p-retry', 'node:*'] },
+  { folder: 'src/runtime', ours: [], others: ['node:*'] },
+  {
+    folder: 'src/controllers',
+    ours: [...ABOVE_CONTROLLERS.map((name) => `src/${name}`), 'translators'],
+    others: ['node:*'],
+  },
+  {
+    folder: 'src/steps',
+    ours: ['src/model', 'src/registry', 'src/settings'],
+    others: ['smol-toml', 'tar-stream', 'node:*'],
+  },
+  { folder: 'src/logs', ours: ['src/model', 'src/api'], others: ['node:*'] },
+  { folder: 'src/cli', ours: 'all', others: ['commander', 'zod', 'node:*'] },
+];
+
+/** The outside world, and who may touch it. */
+const RESERVED: Reserved = {
+  'process.env': ['src/cli', 'src/settings'],
+  'process.argv': ['src/cli/main.ts'],
+  'process.exit': ['src/cli/main.ts'],
+  'process.exitCode': ['src/cli/main.ts'],
+  'Date.now': ['src/cli', 'src/settings'],
+  'new Date()': ['src/cli', 'src/settings'],
+  'Math.random': ['src/cli', 'src/settings'],
+};
+
+const ROOT = path.join(import.meta.dirname, '..');
+const SOURCES = projectFiles(ROOT, ['src', 'translators']).map(([file, text]) => readModule(file, text));
+const TESTS = projectFiles(ROOT, ['test']).map(([file, text]) => readModule(file, text));
+
+describe('architecture', () => {
+  it('has sources to hold against the rules', () => {
+    expect(SOURCES.length).to.be.greaterThan(50);
+  });
+
+  it('imports what the table allows', () => {
+    expect(forbiddenImports(SOURCES, TABLE)).to.deep.equal([]);
+  });
+
+  it('has no import cycles', () => {
+    expect(importCycles([...SOURCES, ...TESTS])).to.deep.equal([]);
+  });
+
+  it('is handed the environment, the time and chance', () => {
+    expect(forbiddenUses(SOURCES, RESERVED)).to.deep.equal([]);
+  });
+
+  it('names files for what is in them', () => {
+    expect(vagueNames([...SOURCES, ...TESTS])).to.deep.equal([]);
+  });
+
+  it('exports by name', () => {
+    expect(defaultExports([...SOURCES, ...TESTS])).to.deep.equal([]);
+  });
+
+  it('imports zod as a namespace', () => {
+    expect(namedNamespaces([...SOURCES, ...TESTS])).to.deep.equal([]);
+  });
+});

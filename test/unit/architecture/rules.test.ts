@@ -1,0 +1,100 @@
+import { expect } from 'chai';
+import { importCycles } from '../../support/architecture/cycles.ts';
+import { defaultExports, forbiddenUses, namedNamespaces, vagueNames } from '../../support/architecture/house-rules.ts';
+import { forbiddenImports, type Row } from '../../support/architecture/import-rules.ts';
+import { readModule } from '../../support/architecture/read-module.ts';
+import type { SourceModule } from '../../support/architecture/source-module.ts';
+
+const TABLE: readonly Row[] = [
+  { folder: 'src/model', ours: [], others: ['semver'] },
+  { folder: 'src/api', ours: ['src/model'], others: ['zod'] },
+  { folder: 'translators', ours: ['src/model'], types: ['src/api'] },
+  { folder: 'src/*', ours: ['src/model'] },
+  { folder: 'src/cli', ours: 'all', others: ['node:*'] },
+];
+
+const ALLOWED: readonly (readonly [string, string])[] = [
+  ['src/model/a.ts', "import { b } from './b.ts'; import semver from 'semver/classes/semver.js';"],
+  [
+    'src/api/kpack/a.ts',
+    "import { b } from '../../model/b.ts'; import { c } from '../meta/c.ts'; import * as z from 'zod';",
+  ],
+  ['translators/pod.ts', "import type { Build } from '../src/api/build.ts';"],
+  ['src/index.ts', "export { a } from './model/a.ts'; export { b } from './options.ts';"],
+  ['src/cli/main.ts', "import { stat } from 'node:fs/promises'; const a = await import('../api/a.ts');"],
+];
+
+const REFUSED: readonly (readonly [string, string, string])[] = [
+  ['src/model/a.ts', "import { b } from '../api/b.ts';", 'src/model/a.ts imports src/api/b.ts'],
+  ['src/model/a.ts', "import type { b } from '../api/b.ts';", 'src/model/a.ts imports types of src/api/b.ts'],
+  ['src/model/a.ts', "export * from '../api/b.ts';", 'src/model/a.ts imports src/api/b.ts'],
+  ['src/model/a.ts', "import '../api/b.ts';", 'src/model/a.ts imports src/api/b.ts'],
+  [
+    'src/model/a.ts',
+    "async function a() { return await import('../api/b.ts'); }",
+    'src/model/a.ts imports src/api/b.ts',
+  ],
+  ['src/model/a.ts', "let b: import('../api/b.ts').B;", 'src/model/a.ts imports types of src/api/b.ts'],
+  ['src/model/a.ts', "import { createRequire } from 'node:module';", 'src/model/a.ts imports node:module'],
+  ['src/model/a.ts', "const fs = require('fs');", 'src/model/a.ts imports fs'],
+  ['src/model/a.ts', "import * as yaml from 'js-yaml';", 'src/model/a.ts imports js-yaml'],
+  ['src/api/a.ts', "import { run } from '../cli/run.ts';", 'src/api/a.ts imports src/cli/run.ts'],
+  ['src/cli/a.ts', "import { a } from '../../test/support/a.ts';", 'src/cli/a.ts imports test/support/a.ts'],
+  ['translators/pod.ts', "import { build } from '../src/api/build.ts';", 'translators/pod.ts imports src/api/build.ts'],
+  ['src/index.ts', "export { a } from './api/a.ts';", 'src/index.ts imports src/api/a.ts'],
+  ['src/new/a.ts', '', 'src/new/a.ts is in no folder of the table'],
+];
+
+function value(from: string, to: string): SourceModule {
+  return readModule(`src/${from}.ts`, `import { x } from './${to}.ts';`);
+}
+
+function type(from: string, to: string): SourceModule {
+  return readModule(`src/${from}.ts`, `import type { x } from './${to}.ts';`);
+}
+
+describe('the rules of the architecture', () => {
+  for (const [file, text] of ALLOWED) {
+    it(`allow ${text}`, () => expect(forbiddenImports([readModule(file, text)], TABLE)).to.deep.equal([]));
+  }
+
+  for (const [file, text, message] of REFUSED) {
+    it(`find that ${message} by ${text}`, () =>
+      expect(forbiddenImports([readModule(file, text)], TABLE)).to.deep.equal([message]));
+  }
+
+  it('find cycles, and follow no types', () => {
+    expect(importCycles([value('a', 'b'), value('b', 'c'), type('c', 'a')])).to.deep.equal([]);
+    expect(importCycles([value('a', 'b'), value('b', 'c'), value('c', 'b')])).to.deep.equal([
+      'src/b.ts → src/c.ts → src/b.ts',
+    ]);
+    expect(importCycles([value('a', 'a')])).to.deep.equal(['src/a.ts → src/a.ts']);
+  });
+
+  it('find uses of what is reserved', () => {
+    const reserved = { 'process.env': ['src/cli'], 'new Date()': [], 'Date.now': [] };
+    const text =
+      "const a = process.env.A, b = new Date(), c = new Date(0), d = Date.now(); // process.exit\nconst e = 'Math.random';";
+    expect(forbiddenUses([readModule('src/a.ts', text)], reserved)).to.deep.equal([
+      'src/a.ts uses process.env',
+      'src/a.ts uses new Date()',
+      'src/a.ts uses Date.now',
+    ]);
+    expect(forbiddenUses([readModule('src/cli/a.ts', 'process.env')], reserved)).to.deep.equal([]);
+    expect(forbiddenUses([readModule('src/clipper/a.ts', 'process.env')], reserved)).to.have.length(1);
+  });
+
+  it('find names that say nothing, default exports and zod by name', () => {
+    const files = [
+      readModule('src/utils.ts', 'export default 1;'),
+      readModule('src/util.test.ts', 'export default function a() {}'),
+      readModule('src/helpers.ts', 'const a = 1; export { a as default };'),
+      readModule('src/utilities-of-a-town.ts', "export const a = 1; export { default as b } from './b.ts';"),
+      readModule('src/a.ts', "import { z } from 'zod';"),
+      readModule('src/b.ts', "import type { z } from 'zod'; import * as y from 'zod';"),
+    ];
+    expect(vagueNames(files)).to.deep.equal(['src/utils.ts', 'src/util.test.ts', 'src/helpers.ts']);
+    expect(defaultExports(files)).to.deep.equal(['src/utils.ts', 'src/util.test.ts', 'src/helpers.ts']);
+    expect(namedNamespaces(files)).to.deep.equal(['src/a.ts']);
+  });
+});
