@@ -269,6 +269,32 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
+    title: 'requests above their limits',
+    documents: [
+      someBuild({ resources: { requests: { cpu: '2', memory: '1Gi' }, limits: { cpu: '1900m', memory: '1Gi' } } }),
+      ACCOUNT,
+      FACTS,
+    ],
+    says: ['error: spec.resources.requests.cpu: invalid value: 2 (must be less than or equal to cpu limit of 1900m)'],
+  },
+  {
+    title: 'a sub path out of the source',
+    documents: [someBuild({ source: { git: { url: 'u', revision: 'r' }, subPath: 'a/../../etc' } }), ACCOUNT, FACTS],
+    says: ['error: spec.source.subPath: invalid value: a/../../etc (must be a path inside the source)'],
+  },
+  {
+    title: 'a sub path that starts at the root',
+    documents: [someBuild({ source: { git: { url: 'u', revision: 'r' }, subPath: '/etc' } }), ACCOUNT, FACTS],
+    says: ['error: spec.source.subPath: invalid value: /etc (must be a path inside the source)'],
+  },
+  {
+    title: 'more than a ConfigMap holds',
+    documents: [someBuild({ env: [{ name: 'LONG', value: 'x'.repeat(1_100_000) }] }), ACCOUNT, FACTS],
+    says: [
+      'error: spec.env: what the build is told takes 1100515 bytes, of which a ConfigMap holds 1048576: shorten its variables',
+    ],
+  },
+  {
     title: 'Notary',
     documents: [
       {
