@@ -1,0 +1,99 @@
+import { expect } from 'chai';
+import { existsSync } from 'node:fs';
+import { buildCommand, runCommand, runShell } from '../../support/command.ts';
+import { SAMPLE, sampleBuild, SAMPLE_SURROUNDINGS } from '../../support/sample.ts';
+import {
+  formatYaml,
+  parseYaml,
+  translate,
+  translateOptions,
+  type Manifest,
+  type TranslateOptions,
+} from '../../../src/index.ts';
+
+const FILES = ['-f', 'config/samples/build.yaml', '-f', 'config/samples/facts.yaml'];
+const THREE = ['a', 'b', 'c'].map(sampleBuild).join('---\n') + `---\n${SAMPLE_SURROUNDINGS}`;
+
+function manifestsOf(text: string, options: Partial<TranslateOptions> = {}): readonly Manifest[] {
+  return [...translate(parseYaml(text, 'file').documents, translateOptions(options)).manifests];
+}
+
+describe('taskpack translate: what it prints', () => {
+  before(function () {
+    this.timeout(60_000);
+    buildCommand();
+  });
+
+  it('prints YAML documents with --- between them', () => {
+    const { status, stdout, stderr } = runCommand(['translate', ...FILES]);
+    expect({ status, stderr }).to.deep.equal({ status: 0, stderr: '' });
+    const expected = manifestsOf(`${SAMPLE.build}---\n${SAMPLE.facts}`);
+    expect(stdout).to.equal(expected.map(formatYaml).join('---\n'));
+    expect(parseYaml(stdout, 'stdout').documents.map(({ value }) => value)).to.deep.equal(expected);
+  });
+
+  it('prints several objects as a v1 List in JSON', () => {
+    const { stdout } = runCommand(['translate', '-f', '-', '-o', 'json'], { stdin: THREE });
+    const expected = { apiVersion: 'v1', kind: 'List', items: manifestsOf(THREE) };
+    expect(expected.items).to.have.length(4);
+    expect(JSON.parse(stdout)).to.deep.equal(expected);
+    expect(stdout).to.equal(`${JSON.stringify(expected, undefined, 4)}\n`);
+  });
+
+  it('prints one object by itself in JSON', () => {
+    const { stdout } = runCommand(['translate', ...FILES, '-o', 'json', '--to', 'pod']);
+    expect(stdout).to.equal(
+      `${JSON.stringify(manifestsOf(`${SAMPLE.build}---\n${SAMPLE.facts}`, { to: 'pod' })[0], undefined, 4)}\n`,
+    );
+  });
+
+  it('prints names as kubectl does', () => {
+    expect(runCommand(['translate', ...FILES, '-o', 'name']).stdout).to.equal(
+      'serviceaccount/builds-taskpack\ntaskrun.tekton.dev/sample-build\n',
+    );
+    expect(runCommand(['translate', ...FILES, '-o', 'name', '--to', 'pod']).stdout).to.equal('pod/sample-build-pod\n');
+  });
+
+  it('prints warnings beside the output, and no output for errors', () => {
+    const text = `${sampleBuild('a')}---\n${SAMPLE.facts}`;
+    const warned = runCommand(['translate', '-f', '-'], { stdin: text });
+    expect(warned.status).to.equal(0);
+    expect(warned.stdout).to.include('kind: TaskRun');
+    expect(warned.stderr).to.match(/^warning: <stdin>:\d+:\d+ spec\.serviceAccountName: .*\n$/);
+    const strict = runCommand(['translate', '-f', '-', '--strict'], { stdin: text });
+    expect(strict).to.deep.equal({ status: 1, stdout: '', stderr: warned.stderr.replace(/^warning/, 'error') });
+  });
+
+  it('makes warnings of the YAML itself errors too, with --strict', () => {
+    const text = `${SAMPLE.build}---\n${SAMPLE.facts}`.replace("value: '21'", 'value: 0x15');
+    const lines = (args: readonly string[]) => runCommand(['translate', '-f', '-', ...args], { stdin: text }).stderr;
+    expect(lines(['--strict'])).to.not.match(/^warning/m);
+    expect(lines(['--strict'])).to.match(/^error/m);
+  });
+
+  it('ends quietly when its reader has read enough', () => {
+    const stdin = [...Array.from({ length: 60 }, (_, index) => sampleBuild(`b${index}`)), SAMPLE_SURROUNDINGS].join(
+      '---\n',
+    );
+    const run = runShell('taskpack translate -f - | head -n 1; echo "${PIPESTATUS[@]}"', { stdin });
+    expect(run).to.deep.equal({ status: 0, stdout: 'apiVersion: v1\n0 0\n', stderr: '' });
+    expect(runShell('taskpack --help | true; echo "${PIPESTATUS[@]}"')).to.include({ stdout: '0 0\n', stderr: '' });
+  });
+
+  it('fails when its output cannot be written', function () {
+    if (!existsSync('/dev/full')) this.skip();
+    for (const args of [`translate ${FILES.join(' ')}`, '--help', 'version']) {
+      expect(runShell(`taskpack ${args} > /dev/full`)).to.include({
+        status: 1,
+        stderr: 'error: standard output: no space left on device\n',
+      });
+    }
+  });
+
+  it('prints long output whole', () => {
+    const names = Array.from({ length: 60 }, (_, index) => `b${index}`);
+    const stdin = [...names.map(sampleBuild), SAMPLE_SURROUNDINGS].join('---\n');
+    const { stdout } = runShell('taskpack translate -f - | cat', { stdin });
+    expect(stdout).to.equal(manifestsOf(stdin).map(formatYaml).join('---\n'));
+  });
+});

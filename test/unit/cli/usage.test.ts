@@ -1,0 +1,120 @@
+import { expect } from 'chai';
+import { buildCommand, runCommand, type Outcome } from '../../support/command.ts';
+
+const FILES = ['-f', 'config/samples/build.yaml', '-f', 'config/samples/facts.yaml'];
+
+/** Command lines that are refused, with what is said of them. */
+const REFUSED: readonly (readonly [readonly string[], string])[] = [
+  [['transalte'], "unknown command 'transalte' (Did you mean translate?)"],
+  [['--verison'], "unknown option '--verison' (Did you mean --version?)"],
+  [['translate'], "required option '-f, --filename <path>' not specified"],
+  [['translate', '-f'], "option '-f, --filename <path>' argument missing"],
+  [['translate', ...FILES, 'more.yaml'], "too many arguments for 'translate'. Expected 0 arguments but got 1."],
+  [['translate', ...FILES, '--layuot', 'init'], "unknown option '--layuot' (Did you mean --layout?)"],
+  [
+    ['translate', ...FILES, '--to', 'job'],
+    "option '--to <workload>' argument 'job' is invalid. Allowed choices are taskrun, pod.",
+  ],
+  [
+    ['translate', ...FILES, '--layout', 'x'],
+    "option '--layout <layout>' argument 'x' is invalid. Allowed choices are init, containers.",
+  ],
+  [
+    ['translate', ...FILES, '--sidecar', 'x'],
+    "option '--sidecar <when>' argument 'x' is invalid. Allowed choices are auto, always, never.",
+  ],
+  [
+    ['translate', ...FILES, '--platform-api', '1.0'],
+    "option '--platform-api <version>' argument '1.0' is invalid. Allowed choices are 0.7, 0.8, 0.9, 0.10, 0.11, 0.12, 0.13, 0.14.",
+  ],
+  [
+    ['translate', ...FILES, '-o', 'xml'],
+    "option '-o, --output <format>' argument 'xml' is invalid. Allowed choices are yaml, json, name.",
+  ],
+  ...['-1', '1.5', '1e3', 'now', '0x10', ' 1', '99999999999999999999'].map(
+    (now): readonly [readonly string[], string] => [
+      ['translate', ...FILES, `--now=${now}`],
+      `option '--now <seconds>' argument '${now}' is invalid. It must be whole seconds since 1970.`,
+    ],
+  ),
+  [
+    ['translate', ...FILES, '--steps-image', 'Not An Image'],
+    "option '--steps-image <image>' argument 'Not An Image' is invalid. It must be an image reference.",
+  ],
+  [
+    ['translate', ...FILES, '--entrypoint-image', ''],
+    "option '--entrypoint-image <image>' argument '' is invalid. It must be an image reference.",
+  ],
+  [
+    ['translate', ...FILES, '-n', 'Upper_Case'],
+    "option '-n, --namespace <name>' argument 'Upper_Case' is invalid. It must be at most 63 lower-case letters, digits and hyphens, no hyphen at either end.",
+  ],
+  [['completion'], "missing required argument 'shell'"],
+  [
+    ['completion', 'tcsh'],
+    "command-argument value 'tcsh' is invalid for argument 'shell'. Allowed choices are bash, zsh, fish.",
+  ],
+];
+
+function runAt(epoch: string, ...args: readonly string[]): Outcome {
+  return runCommand(['translate', ...FILES, '-o', 'name', ...args], { env: { SOURCE_DATE_EPOCH: epoch } });
+}
+
+describe('taskpack: how it is used', () => {
+  before(function () {
+    this.timeout(60_000);
+    buildCommand();
+  });
+
+  for (const [args, message] of REFUSED) {
+    it(`refuses taskpack ${args.filter((arg) => !FILES.includes(arg)).join(' ')}`, () => {
+      expect(runCommand(args)).to.deep.equal({ status: 2, stdout: '', stderr: `error: ${message}\n` });
+    });
+  }
+
+  it('prints its help on standard error where nothing is asked of it', () => {
+    const asked = runCommand(['--help']);
+    expect(asked).to.include({ status: 0, stderr: '' });
+    expect(runCommand([])).to.deep.equal({ status: 2, stdout: '', stderr: asked.stdout });
+  });
+
+  it('has help with examples for every command', () => {
+    for (const command of ['translate', 'version', 'completion']) {
+      const help = runCommand([command, '--help']);
+      expect(help).to.include({ status: 0, stderr: '' });
+      expect(help.stdout).to.include(`Usage: taskpack ${command}`).and.to.include('\nExamples:\n');
+      expect(runCommand(['help', command])).to.deep.equal(help);
+    }
+  });
+
+  it('prints its version', () => {
+    const version = runCommand(['version']);
+    expect(version).to.include({ status: 0, stderr: '' });
+    expect(version.stdout).to.match(/^\d+\.\d+\.\d+\n$/);
+    expect(runCommand(['--version'])).to.deep.equal(version);
+  });
+
+  it('refuses an environment that it cannot use, with everything that is wrong', () => {
+    const env = { WAITER_DELIVERY: 'x', ENTRYPOINT_IMAGE: '@', SUPPORT_INJECTED_SIDECARS: 'yes' };
+    expect(runCommand(['translate', ...FILES], { env })).to.deep.equal({
+      status: 2,
+      stdout: '',
+      stderr: [
+        'error: ENTRYPOINT_IMAGE: must be an image reference, not "@"',
+        'error: WAITER_DELIVERY: must be hook or init, not "x"',
+        'error: SUPPORT_INJECTED_SIDECARS: must be false, true or auto, not "yes"',
+        '',
+      ].join('\n'),
+    });
+  });
+
+  it('refuses a SOURCE_DATE_EPOCH that is no time, unless it is empty or --now is given', () => {
+    expect(runAt('yesterday')).to.include({
+      status: 2,
+      stderr:
+        "error: option '--now <seconds>' value 'yesterday' from env 'SOURCE_DATE_EPOCH' is invalid. It must be whole seconds since 1970.\n",
+    });
+    expect(runAt('')).to.include({ status: 0, stderr: '' });
+    expect(runAt('yesterday', '--now', '1')).to.include({ status: 0, stderr: '' });
+  });
+});
