@@ -64,13 +64,6 @@ describe('taskpack translate: what it prints', () => {
     expect(strict).to.deep.equal({ status: 1, stdout: '', stderr: warned.stderr.replace(/^warning/, 'error') });
   });
 
-  it('makes warnings of the YAML itself errors too, with --strict', () => {
-    const text = `${SAMPLE.build}---\n${SAMPLE.facts}`.replace("value: '21'", 'value: 0x15');
-    const lines = (args: readonly string[]) => runCommand(['translate', '-f', '-', ...args], { stdin: text }).stderr;
-    expect(lines(['--strict'])).to.not.match(/^warning/m);
-    expect(lines(['--strict'])).to.match(/^error/m);
-  });
-
   it('ends quietly when its reader has read enough', () => {
     const stdin = [...Array.from({ length: 60 }, (_, index) => sampleBuild(`b${index}`)), SAMPLE_SURROUNDINGS].join(
       '---\n',

@@ -16,17 +16,11 @@ export async function readDocuments(paths: readonly string[], recursive: boolean
   const { inputs, problems } = await listInputs(paths, recursive);
   const read: Documents[] = [];
   // One after the other: a process may hold only so many files open.
-  for (const input of onlyFirstStdin(inputs)) read.push(await documentsOf(input, stdin));
+  for (const input of inputs) read.push(await documentsOf(input, stdin));
   return {
     documents: read.flatMap(({ documents }) => documents),
     problems: [...problems, ...read.flatMap((each) => each.problems)],
   };
-}
-
-/** The second would wait for a stream that has ended. */
-function onlyFirstStdin(inputs: readonly Input[]): readonly Input[] {
-  const first = inputs.findIndex(({ kind }) => kind === 'stdin');
-  return inputs.filter(({ kind }, index) => kind !== 'stdin' || index === first);
 }
 
 async function documentsOf(input: Input, stdin: Readable): Promise<Documents> {
