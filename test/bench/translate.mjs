@@ -43,7 +43,7 @@ function median(numbers) {
 }
 
 async function benchStream() {
-  const [around, build] = sample();
+  const { around, build } = sample();
   const builds = Array.from({ length: BUILDS }, (_, index) => build.replaceAll('sample', `sample-${index}`));
   const start = performance.now();
   const all = await translated([...around, ...builds]);
@@ -75,10 +75,10 @@ function sample() {
   const documents = ['build', 'facts'].flatMap((name) =>
     readFileSync(`config/samples/${name}.yaml`, 'utf8').split('---\n'),
   );
-  return [
-    documents.filter((document) => !IS_BUILD.test(document)),
-    documents.find((document) => IS_BUILD.test(document)),
-  ];
+  return {
+    around: documents.filter((document) => !IS_BUILD.test(document)),
+    build: documents.find((document) => IS_BUILD.test(document)) ?? '',
+  };
 }
 
 /** Translates documents by the command, read whole from standard input. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 export const ROOT = path.join(import.meta.dirname, '../..');
 
 /** The command as it is shipped. */
-export const COMMAND = path.join(ROOT, 'dist/bundle/taskpack.mjs');
+const COMMAND = path.join(ROOT, 'dist/bundle/taskpack.mjs');
 
 export interface Invocation {
   readonly cwd?: string;
