@@ -18,7 +18,7 @@ export function comparePlatformApis(a: PlatformApi, b: PlatformApi): number {
 }
 
 /** Whether the text is a `major.minor` version, with or without a leading `v`. */
-export function isPlatformApi(text: string): boolean {
+function isPlatformApi(text: string): boolean {
   return /^v?\d{1,9}\.\d{1,9}$/.test(text);
 }
 
