@@ -19,7 +19,7 @@ export function comparePlatformApis(a: PlatformApi, b: PlatformApi): number {
 
 /** Whether the text is a `major.minor` version, with or without a leading `v`. */
 function isPlatformApi(text: string): boolean {
-  return /^v?\d{1,9}\.\d{1,9}$/.test(text);
+  return /^v?(?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})$/.test(text);
 }
 
 function padded(api: PlatformApi): SemVer {
@@ -32,7 +32,7 @@ export function negotiatePlatformApi(
   isAllowed: (api: PlatformApi) => boolean,
 ): PlatformApi | undefined {
   for (const spoken of SPOKEN_PLATFORM_APIS.filter(isAllowed)) {
-    const match = offered.find((api) => isPlatformApi(api) && comparePlatformApis(api, spoken) === 0);
+    const match = offered.find((api) => isPlatformApi(api) && api.replace('v', '') === spoken);
     if (match !== undefined) return match;
   }
   return undefined;

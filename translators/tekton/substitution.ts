@@ -8,6 +8,8 @@ import type { PhaseList } from '../phases/phase.ts';
  * text of the Build's that holds one and gets into the task is refused.
  */
 export function refuseSubstitutions(build: ResolvedBuild, list: PhaseList): readonly FieldProblem[] {
+  // Finding that there is none is what almost every Build needs, and a tenth of the work of finding where it is.
+  if (!holdsSubstitution({ ...build.placement }) && !holdsSubstitution(task(list))) return [];
   return [
     ...textsWithSubstitution({ ...build.placement }, ['spec']).map(({ path, text }) => refusal(path, text)),
     ...textsWithSubstitution(task(list), []).map(({ path, text }) => refusal(originOf(build, path, text), text, path)),
@@ -30,6 +32,12 @@ function refusal(field: FieldPath, text: string, place?: FieldPath): FieldProble
   const at = place === undefined ? '' : ` (at ${formatFieldPath(place)} of the task)`;
   const message = `Tekton would replace the "$(" in ${JSON.stringify(text)}${at} and has no escape for it; choose another value, or translate to a Pod`;
   return fieldError(field, message);
+}
+
+function holdsSubstitution(value: Json): boolean {
+  if (typeof value === 'string') return value.includes('$(');
+  if (isJsonList(value)) return value.some(holdsSubstitution);
+  return isJsonObject(value) && Object.values(value).some(holdsSubstitution);
 }
 
 interface Found {
