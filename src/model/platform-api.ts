@@ -31,9 +31,9 @@ export function negotiatePlatformApi(
   offered: readonly PlatformApi[],
   isAllowed: (api: PlatformApi) => boolean,
 ): PlatformApi | undefined {
-  for (const spoken of SPOKEN_PLATFORM_APIS.filter(isAllowed)) {
+  for (const spoken of SPOKEN_PLATFORM_APIS) {
     const match = offered.find((api) => isPlatformApi(api) && api.replace('v', '') === spoken);
-    if (match !== undefined) return match;
+    if (match !== undefined && isAllowed(spoken)) return match;
   }
   return undefined;
 }

@@ -7,8 +7,9 @@ import { checkIsolation } from './isolation.ts';
 import type { Workload } from './workload.ts';
 
 export interface TranslatedWorkload {
-  readonly manifests: readonly Manifest[];
   readonly problems: readonly Problem[];
+  /** Made anew at each call; none where a problem is an error. */
+  readonly manifests: () => readonly Manifest[];
 }
 
 /** One workload through resolution and translation; its problems stand where its fields were written. */
@@ -18,17 +19,14 @@ export function translateWorkload(
   backend: Backend,
   options: ResolveOptions,
 ): TranslatedWorkload {
-  const resolution = resolveBuild(workload.build, world, options);
-  const translated = resolution.build === undefined ? { manifests: [], problems: [] } : backend(resolution.build);
-  const problems = [
-    ...workload.problems,
-    ...resolution.problems,
-    ...translated.problems,
-    ...checkIsolation(workload.build, translated.manifests, world),
-  ];
+  const { build, problems } = resolveBuild(workload.build, world, options);
+  const place = (list: readonly FieldProblem[]): readonly Problem[] => list.map((problem) => placed(problem, workload));
+  if (build === undefined) return { problems: place([...workload.problems, ...problems]), manifests: () => [] };
+  const translated = backend(build);
+  const isolation = checkIsolation(workload.build, translated.manifests, world);
   return {
-    manifests: [...workload.needs, ...translated.manifests],
-    problems: problems.map((problem) => placed(problem, workload)),
+    problems: place([...workload.problems, ...problems, ...translated.problems, ...isolation]),
+    manifests: () => [...workload.needs, ...backend(build).manifests],
   };
 }
 

@@ -24,17 +24,18 @@ export function translate(documents: readonly SourceDocument[], options: Transla
   const read = readObjects(documents);
   const objects = read.objects.map((object) => inNamespace(object, options.namespace));
   const { inventory, problems: duplicates } = takeInventory(objects);
-  const problems: Problem[] = [
-    ...read.problems,
-    ...duplicates,
-    ...objects.flatMap((object) => checkNamespace(object, options.namespace)),
-    ...(hasErrors(read.problems) ? [] : nothingToTranslate(objects)),
-  ];
-  if (!missesContext(read)) {
-    for (const translated of translateAll(inventory, options)) problems.push(...translated.problems);
-  }
-  const final = strictly(problems, options.strict);
-  return { problems: final, manifests: hasErrors(final) ? [] : manifests(inventory, options) };
+  const workloads = missesContext(read) ? [] : translateAll(inventory, options);
+  const problems = strictly(
+    [
+      ...read.problems,
+      ...duplicates,
+      ...objects.flatMap((object) => checkNamespace(object, options.namespace)),
+      ...(hasErrors(read.problems) ? [] : nothingToTranslate(objects)),
+      ...workloads.flatMap((workload) => workload.problems),
+    ],
+    options.strict,
+  );
+  return { problems, manifests: hasErrors(problems) ? [] : manifests(inventory, workloads) };
 }
 
 /** Whether something that Builds refer to could not be read: they would be told that it is not there. */
@@ -42,20 +43,20 @@ function missesContext({ unread }: ReadObjects): boolean {
   return unread.some((kind) => kind !== 'Build' && kind !== 'Image');
 }
 
-function* translateAll(inventory: Inventory, options: TranslateOptions): Generator<TranslatedWorkload> {
+function translateAll(inventory: Inventory, options: TranslateOptions): readonly TranslatedWorkload[] {
   const world = fileWorld(inventory);
   const backend = chooseBackend(options);
-  for (const object of inventory.all()) {
+  return [...inventory.all()].flatMap((object) => {
     const workload = workloadOf(object, world, options.now);
-    if (workload !== undefined) yield translateWorkload(workload, world, backend, options);
-  }
+    return workload === undefined ? [] : [translateWorkload(workload, world, backend, options)];
+  });
 }
 
-function manifests(inventory: Inventory, options: TranslateOptions): Iterable<Manifest> {
+function manifests(inventory: Inventory, workloads: readonly TranslatedWorkload[]): Iterable<Manifest> {
   return {
     *[Symbol.iterator]() {
       const isNew = onceEach(inventory);
-      for (const { manifests: made } of translateAll(inventory, options)) yield* made.filter(isNew);
+      for (const workload of workloads) yield* workload.manifests().filter(isNew);
     },
   };
 }
