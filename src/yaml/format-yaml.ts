@@ -28,18 +28,25 @@ export function formatYaml(value: Json): string {
 }
 
 function isFilled(value: Json): value is readonly Json[] | JsonObject {
-  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+  if (typeof value !== 'object' || value === null) return false;
+  return Array.isArray(value) ? value.length > 0 : Object.keys(value).length > 0;
 }
 
+// Loops and one growing text: lists in between were a third of the time.
 function block(writer: Writer, value: readonly Json[] | JsonObject, pad: string): string {
   const below = `${pad}  `;
-  if (isSequence(value)) return value.map((item) => `- ${inline(writer, item, below)}`).join(`\n${pad}`);
-  return Object.entries(value)
-    .map(
-      ([key, entry]) =>
-        `${keyText(writer, key)}:${isFilled(entry) ? `\n${below}` : ' '}${inline(writer, entry, below)}`,
-    )
-    .join(`\n${pad}`);
+  const next = `\n${pad}`;
+  let text = '';
+  if (isSequence(value)) {
+    for (const item of value) text += `${text === '' ? '' : next}- ${inline(writer, item, below)}`;
+    return text;
+  }
+  for (const key of Object.keys(value)) {
+    const entry = value[key] ?? null;
+    const gap = isFilled(entry) ? `\n${below}` : ' ';
+    text += `${text === '' ? '' : next}${keyText(writer, key)}:${gap}${inline(writer, entry, below)}`;
+  }
+  return text;
 }
 
 function isSequence(value: readonly Json[] | JsonObject): value is readonly Json[] {
