@@ -21,6 +21,12 @@ interface Subject {
 
 const SUBJECTS = goldenCases().flatMap(subjectsOf);
 
+/** Goldens whose users write what no Pod can have, and what Kubernetes says of it. */
+const REFUSED: Readonly<Record<string, RegExp>> = {
+  'env-value-from-with-substitution': /valueFrom.configMapKeyRef.key: Invalid value/,
+  'placement-with-substitution': /nodeSelector: Invalid value/,
+};
+
 describe('golden outputs on a cluster that enforces Pod Security restricted', function () {
   this.timeout(300_000);
   const failures = new Map<Subject, unknown>();
@@ -57,12 +63,6 @@ describe('golden outputs on a cluster that enforces Pod Security restricted', fu
     });
   }
 });
-
-/** Goldens whose users write what no Pod can have, and what Kubernetes says of it. */
-const REFUSED: Readonly<Record<string, RegExp>> = {
-  'env-value-from-with-substitution': /valueFrom.configMapKeyRef.key: Invalid value/,
-  'placement-with-substitution': /nodeSelector: Invalid value/,
-};
 
 /** Classes that a golden names and that the scheduler's administrator would have made. */
 const CLASSES: readonly KubernetesObject[] = [
