@@ -23,7 +23,7 @@ export interface ControlPlane {
   readonly kubeconfig: string;
   readonly certificates: Certificates;
   /** Runs one more program for as long as the control plane lasts. */
-  run(spec: Omit<ProcessSpec, 'log'>): LeashedProcess;
+  readonly run: (spec: Omit<ProcessSpec, 'log'>) => LeashedProcess;
   stop(): Promise<void>;
 }
 

@@ -3,7 +3,6 @@ import type { ApiAddress } from '../kubernetes/api-client.ts';
 
 /** Writes a kubeconfig that holds all it needs, for kubectl and for programs that take one. */
 export function writeKubeconfig(file: string, address: ApiAddress): string {
-  const base64 = (name: string): string => readFileSync(name).toString('base64');
   const config = {
     apiVersion: 'v1',
     kind: 'Config',
@@ -21,4 +20,8 @@ export function writeKubeconfig(file: string, address: ApiAddress): string {
   };
   writeFileSync(file, JSON.stringify(config), { mode: 0o600 });
   return file;
+}
+
+function base64(file: string): string {
+  return readFileSync(file).toString('base64');
 }
