@@ -1,0 +1,31 @@
+import path from 'node:path';
+import type { ProcessSpec } from '../processes/leashed-process.ts';
+import type { Certificates } from './certificates.ts';
+
+export function apiServer(
+  command: string,
+  options: { readonly etcdPort: number; readonly port: number; readonly certificates: Certificates },
+): Omit<ProcessSpec, 'log'> {
+  const { etcdPort, port, certificates } = options;
+  const serviceAccount = path.join(certificates.folder, 'service-account');
+  return {
+    name: 'kube-apiserver',
+    command,
+    args: [
+      `--etcd-servers=http://127.0.0.1:${etcdPort}`,
+      `--secure-port=${port}`,
+      '--bind-address=127.0.0.1',
+      `--tls-cert-file=${certificates.certificate('api-server')}`,
+      `--tls-private-key-file=${certificates.key('api-server')}`,
+      `--client-ca-file=${certificates.authority}`,
+      '--service-cluster-ip-range=10.96.0.0/16',
+      '--authorization-mode=Node,RBAC',
+      '--allow-privileged=true',
+      '--service-account-issuer=https://kubernetes.default.svc',
+      `--service-account-key-file=${serviceAccount}.pub`,
+      `--service-account-signing-key-file=${serviceAccount}.key`,
+      '--endpoint-reconciler-type=none',
+      '--event-ttl=10m',
+    ],
+  };
+}

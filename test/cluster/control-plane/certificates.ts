@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+
+/** Where pods on the bed's bridge find the API server and the registry. */
+export const BRIDGE_ADDRESS = '10.88.0.1';
+
+/** The files of a cluster's own authority, and of certificates by it. */
+export interface Certificates {
+  readonly folder: string;
+  readonly authority: string;
+  certificate(name: string): string;
+  key(name: string): string;
+}
+
+const API_SERVER_HOSTS = [
+  'localhost',
+  'kubernetes',
+  'kubernetes.default',
+  'kubernetes.default.svc',
+  'kubernetes.default.svc.cluster.local',
+  '127.0.0.1',
+  '10.96.0.1',
+  BRIDGE_ADDRESS,
+];
+
+const REQUESTS = [
+  { name: 'api-server', commonName: 'kube-apiserver', hosts: API_SERVER_HOSTS },
+  { name: 'admin', commonName: 'test-bed', organizations: ['system:masters'] },
+  { name: 'controller-manager', commonName: 'system:kube-controller-manager' },
+];
+
+export function makeCertificates(program: string, folder: string): Certificates {
+  execFileSync(program, [folder], { input: JSON.stringify(REQUESTS) });
+  return {
+    folder,
+    authority: path.join(folder, 'ca.crt'),
+    certificate: (name) => path.join(folder, `${name}.crt`),
+    key: (name) => path.join(folder, `${name}.key`),
+  };
+}

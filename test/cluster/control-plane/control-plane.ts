@@ -1,0 +1,86 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { connect, type ApiAddress, type ApiClient } from '../kubernetes/api-client.ts';
+import { freePorts } from '../processes/free-port.ts';
+import { startProcess, type LeashedProcess, type ProcessSpec } from '../processes/leashed-process.ts';
+import { until } from '../processes/until.ts';
+import { apiServer } from './api-server.ts';
+import { makeCertificates, type Certificates } from './certificates.ts';
+import { controllerManager } from './controller-manager.ts';
+import { etcd } from './etcd.ts';
+import { writeKubeconfig } from './kubeconfig.ts';
+
+export interface ControlPlanePrograms {
+  readonly leash: string;
+  readonly certificates: string;
+  readonly etcd: string;
+  readonly 'kube-apiserver': string;
+  readonly 'kube-controller-manager': string;
+}
+
+export interface ControlPlane {
+  readonly client: ApiClient;
+  readonly kubeconfig: string;
+  readonly certificates: Certificates;
+  /** Runs one more program for as long as the control plane lasts. */
+  readonly run: (spec: Omit<ProcessSpec, 'log'>) => LeashedProcess;
+  stop(): Promise<void>;
+}
+
+/** Starts etcd, kube-apiserver and kube-controller-manager on free ports, with all their files in one folder. */
+export async function startControlPlane(programs: ControlPlanePrograms, folder: string): Promise<ControlPlane> {
+  const running: LeashedProcess[] = [];
+  const run: ControlPlane['run'] = (spec) => {
+    const process = startProcess({ ...spec, log: path.join(folder, `${spec.name}.log`) }, programs.leash);
+    running.unshift(process);
+    return process;
+  };
+  const stop = async (): Promise<void> => {
+    for (const process of running) await process.stop();
+  };
+  try {
+    return { ...(await start(programs, folder, run)), run, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(
+  programs: ControlPlanePrograms,
+  folder: string,
+  run: ControlPlane['run'],
+): Promise<Pick<ControlPlane, 'client' | 'kubeconfig' | 'certificates'>> {
+  const certificatesFolder = path.join(folder, 'certificates');
+  mkdirSync(certificatesFolder, { recursive: true });
+  const certificates = makeCertificates(programs.certificates, certificatesFolder);
+  const [clientPort = 0, peerPort = 0, apiPort = 0, managerPort = 0] = await freePorts(4);
+  const store = run(etcd(programs.etcd, { folder: path.join(folder, 'etcd'), clientPort, peerPort }));
+  const server = run(apiServer(programs['kube-apiserver'], { etcdPort: clientPort, port: apiPort, certificates }));
+  const address: ApiAddress = {
+    server: `https://127.0.0.1:${apiPort}`,
+    authority: certificates.authority,
+    certificate: certificates.certificate('admin'),
+    key: certificates.key('admin'),
+  };
+  const client = connect(address);
+  await until('kube-apiserver', async () => ready(client), { died: [store.died, server.died] });
+  const managerConfig = writeKubeconfig(path.join(folder, 'controller-manager.kubeconfig'), {
+    ...address,
+    certificate: certificates.certificate('controller-manager'),
+    key: certificates.key('controller-manager'),
+  });
+  run(
+    controllerManager(programs['kube-controller-manager'], {
+      kubeconfig: managerConfig,
+      port: managerPort,
+      certificates,
+    }),
+  );
+  return { client, kubeconfig: writeKubeconfig(path.join(folder, 'kubeconfig'), address), certificates };
+}
+
+async function ready(client: ApiClient): Promise<true> {
+  await client.send('GET', '/readyz');
+  return true;
+}

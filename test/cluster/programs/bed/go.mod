@@ -1,0 +1,3 @@
+module taskpack.dev/test/bed
+
+go 1.24.0

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import path from 'node:path';
+import { withLock } from './lock.ts';
+import { cachedBinary, groupFolder } from './program-cache.ts';
+import { PROGRAMS, type Program, type ProgramName } from './program.ts';
+
+/** Where each of the programs is; those that are missing are built first, one line of progress each. */
+export async function ensurePrograms<Name extends ProgramName>(
+  names: readonly Name[],
+  say: (line: string) => void,
+): Promise<Readonly<Record<Name, string>>> {
+  const places: [Name, string][] = [];
+  for (const name of names) places.push([name, await ensureProgram(PROGRAMS[name], say)]);
+  return Object.fromEntries(places) as Record<Name, string>;
+}
+
+async function ensureProgram(program: Program, say: (line: string) => void): Promise<string> {
+  const asset = kubebuilderAsset(program);
+  if (asset !== undefined) return asset;
+  const binary = cachedBinary(program);
+  if (existsSync(binary)) return binary;
+  return withLock(`${path.dirname(binary)}.lock`, async () => {
+    // Another run may have built it while this one waited.
+    if (!existsSync(binary)) await build(program, binary, say);
+    return binary;
+  });
+}
+
+function kubebuilderAsset({ asset }: Program): string | undefined {
+  const { KUBEBUILDER_ASSETS = '' } = process.env;
+  if (asset === undefined || KUBEBUILDER_ASSETS === '') return undefined;
+  const file = path.join(KUBEBUILDER_ASSETS, asset);
+  return existsSync(file) ? file : undefined;
+}
+
+async function build(program: Program, binary: string, say: (line: string) => void): Promise<void> {
+  const started = performance.now();
+  say(`building ${program.name} ${program.version} …`);
+  mkdirSync(path.dirname(binary), { recursive: true });
+  const unfinished = `${binary}.${process.pid}`;
+  const flags = `-s -w ${program.linkerFlags ?? ''}`;
+  await go(['build', '-trimpath', '-ldflags', flags, '-o', unfinished, program.package], groupFolder(program));
+  renameSync(unfinished, binary);
+  say(`built ${program.name} in ${Math.round((performance.now() - started) / 1000)} s`);
+}
+
+async function go(args: readonly string[], cwd: string): Promise<void> {
+  const environment = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-mod=readonly' };
+  const child = spawn('go', args, { cwd, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', (cause) =>
+      reject(new Error('the test bed is built by Go: install Go 1.26 or newer and put it on the PATH', { cause })),
+    );
+    child.on('close', resolve);
+  });
+  if (code !== 0) throw new Error(`go ${args.join(' ')} in ${cwd} failed:\n${Buffer.concat(output).toString()}`);
+}

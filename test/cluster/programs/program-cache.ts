@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import type { Program } from './program.ts';
+
+/** Where a program's go.mod is. */
+export function groupFolder({ group }: Program): string {
+  return path.join(import.meta.dirname, group);
+}
+
+/** Where a program is kept once it is built: by version and by all that it is made of, so that nothing is ever stale. */
+export function cachedBinary(program: Program): string {
+  const key = `${program.name}-${program.version}-${fingerprint(program)}`;
+  return path.join(cacheFolder(), 'programs', key, program.name);
+}
+
+/** The user's cache (XDG Base Directory Specification). */
+export function cacheFolder(): string {
+  const { XDG_CACHE_HOME = '' } = process.env;
+  return path.join(XDG_CACHE_HOME === '' ? path.join(homedir(), '.cache') : XDG_CACHE_HOME, 'taskpack');
+}
+
+function fingerprint(program: Program): string {
+  const hash = createHash('sha256').update(JSON.stringify(program));
+  const folder = groupFolder(program);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(?:go|mod|sum)$/.test(file),
+  );
+  for (const file of files.toSorted()) hash.update(file).update(readFileSync(path.join(folder, file)));
+  return hash.digest('hex').slice(0, 12);
+}

@@ -1,0 +1,61 @@
+/** A program that is built from a pinned Go module. */
+export interface Program {
+  readonly name: string;
+  /** The folder beside this file whose go.mod pins what it is made of. */
+  readonly group: 'bed' | 'kubernetes' | 'kpack' | 'lifecycle' | 'servers' | 'tekton';
+  readonly package: string;
+  readonly version: string;
+  /** Linker flags beside `-s -w`. */
+  readonly linkerFlags?: string;
+  /** Its name in a folder that KUBEBUILDER_ASSETS names, where one is kept there. */
+  readonly asset?: string;
+}
+
+const KUBERNETES = 'v1.35.4';
+const TEKTON = 'v1.15.0';
+
+/** Without the stamp Kubernetes' programs call themselves v0.0.0 and disagree with each other. */
+const KUBERNETES_STAMP = [
+  `-X k8s.io/component-base/version.gitVersion=${KUBERNETES}`,
+  '-X k8s.io/component-base/version.gitMajor=1',
+  '-X k8s.io/component-base/version.gitMinor=35',
+].join(' ');
+
+function kubernetes(name: string): Program {
+  const program: Program = {
+    name,
+    group: 'kubernetes',
+    package: `k8s.io/kubernetes/cmd/${name}`,
+    version: KUBERNETES,
+    linkerFlags: KUBERNETES_STAMP,
+  };
+  return name === 'kube-apiserver' || name === 'kubectl' ? { ...program, asset: name } : program;
+}
+
+function tekton(name: string): Program {
+  return {
+    name: `tekton-${name}`,
+    group: 'tekton',
+    package: `github.com/tektoncd/pipeline/cmd/${name}`,
+    version: TEKTON,
+  };
+}
+
+function own(name: string, group: Program['group'] = 'bed'): Program {
+  return { name, group, package: `./cmd/${name}`, version: 'own' };
+}
+
+/** Every program of the bed, by name. */
+export const PROGRAMS = {
+  leash: own('leash'),
+  certificates: own('certificates'),
+  etcd: { name: 'etcd', group: 'servers', package: 'go.etcd.io/etcd/server/v3', version: 'v3.6.7', asset: 'etcd' },
+  'kube-apiserver': kubernetes('kube-apiserver'),
+  'kube-controller-manager': kubernetes('kube-controller-manager'),
+  kubectl: kubernetes('kubectl'),
+  'tekton-webhook': tekton('webhook'),
+  'tekton-controller': tekton('controller'),
+  'kpack-pod': own('kpack-pod', 'kpack'),
+} as const satisfies Readonly<Record<string, Program>>;
+
+export type ProgramName = keyof typeof PROGRAMS;

@@ -1,0 +1,73 @@
+import path from 'node:path';
+import type { ControlPlane } from '../control-plane/control-plane.ts';
+import { moduleFolder } from '../programs/module-folder.ts';
+import { freePorts } from '../processes/free-port.ts';
+import { until } from '../processes/until.ts';
+import { TEKTON_NAMESPACE, tektonObjects } from './configuration.ts';
+import { tektonController, tektonWebhook, type TektonImages } from './processes.ts';
+
+export interface TektonPrograms {
+  readonly 'tekton-webhook': string;
+  readonly 'tekton-controller': string;
+}
+
+export interface Tekton {
+  /** Sets feature flags, as an administrator does, and waits until the controller has seen them. */
+  setFeatureFlags(flags: Readonly<Record<string, string>>): Promise<void>;
+}
+
+const NO_IMAGES: TektonImages = {
+  entrypoint: 'tekton/entrypoint',
+  nop: 'tekton/nop',
+  sidecarLogResults: 'tekton/sidecarlogresults',
+  workingDirInit: 'tekton/workingdirinit',
+  shell: 'tekton/shell',
+};
+
+/** Installs Tekton and runs its webhook and its controller as processes beside the control plane. */
+export async function startTekton(
+  controlPlane: ControlPlane,
+  programs: TektonPrograms,
+  images: TektonImages = NO_IMAGES,
+): Promise<Tekton> {
+  const { client, kubeconfig, run } = controlPlane;
+  const [webhookPort = 0, ...ports] = await freePorts(7);
+  const config = path.join(moduleFolder('tekton', 'github.com/tektoncd/pipeline'), 'config');
+  for (const object of tektonObjects(config, webhookPort)) await client.apply(object);
+  const webhook = run(
+    tektonWebhook(programs['tekton-webhook'], kubeconfig, webhookPort, threePorts(ports.slice(0, 3))),
+  );
+  const controller = run(
+    tektonController(programs['tekton-controller'], kubeconfig, images, threePorts(ports.slice(3))),
+  );
+  const died = [webhook.died, controller.died];
+  await until('admission by Tekton', () => admitted(controlPlane), { died, seconds: 60 });
+  return {
+    setFeatureFlags: async (data) => {
+      const metadata = { name: 'feature-flags', namespace: TEKTON_NAMESPACE };
+      await client.send(
+        'PATCH',
+        `/api/v1/namespaces/${TEKTON_NAMESPACE}/configmaps/${metadata.name}`,
+        { data },
+        'application/merge-patch+json',
+      );
+    },
+  };
+}
+
+function threePorts([probes = 0, metrics = 0, profiling = 0]: readonly number[]) {
+  return { probes, metrics, profiling };
+}
+
+/** A dry run goes through both webhooks once they are there; a default tells that they were. */
+async function admitted({ client }: ControlPlane): Promise<true | undefined> {
+  const spec = { taskSpec: { steps: [{ name: 'a', image: 'b', command: ['c'] }] } };
+  const taskRun = {
+    apiVersion: 'tekton.dev/v1',
+    kind: 'TaskRun',
+    metadata: { name: 'probe', namespace: 'default' },
+    spec,
+  };
+  const answer = await client.send('POST', '/apis/tekton.dev/v1/namespaces/default/taskruns?dryRun=All', taskRun);
+  return (answer as { readonly spec: { readonly timeout?: string } }).spec.timeout === undefined ? undefined : true;
+}

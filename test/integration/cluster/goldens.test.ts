@@ -1,0 +1,144 @@
+import { expect } from 'chai';
+import { sharedCluster } from '../../cluster/shared-cluster.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
+import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
+import { until } from '../../cluster/processes/until.ts';
+import { readWorkload, type Container, type Workload } from '../../support/workload.ts';
+import { forEach, inNamespace, kubectlApply, restrictedNamespace } from './apply.ts';
+import { goldenCases, type GoldenCase } from './golden-case.ts';
+import { mountedSecrets, ownArgs, readTektonPod, type TektonPod } from './tekton-pod.ts';
+
+const BACKENDS = ['taskrun', 'pod-init', 'pod-containers'] as const;
+
+type Backend = (typeof BACKENDS)[number];
+
+interface Subject {
+  readonly golden: GoldenCase;
+  readonly backend: Backend;
+  readonly namespace: string;
+  readonly objects: readonly KubernetesObject[];
+}
+
+const SUBJECTS = goldenCases().flatMap(subjectsOf);
+
+/** Goldens whose users write what no Pod can have, and what Kubernetes says of it. */
+const REFUSED: Readonly<Record<string, RegExp>> = {
+  'env-value-from-with-substitution': /valueFrom.configMapKeyRef.key: Invalid value/,
+  'placement-with-substitution': /nodeSelector: Invalid value/,
+};
+
+describe('golden outputs on a cluster that enforces Pod Security restricted', function () {
+  this.timeout(300_000);
+  const failures = new Map<Subject, unknown>();
+  let cluster: Cluster;
+
+  before(async function () {
+    // The first run builds what the cluster is made of.
+    this.timeout(1_800_000);
+    cluster = await sharedCluster();
+    await cluster.tekton.setFeatureFlags({ 'set-security-context': 'true' });
+    await Promise.all(CLASSES.map((object) => cluster.client.apply(object)));
+    await forEach(SUBJECTS, 6, async (subject) => prepare(cluster, subject));
+    await forEach(SUBJECTS, 4, async (subject) => {
+      await kubectlApply(cluster, subject.objects).catch((error: unknown) => failures.set(subject, error));
+    });
+  });
+
+  for (const subject of SUBJECTS) {
+    const refusal = REFUSED[subject.golden.name];
+    it(`${subject.golden.name}: ${subject.backend} is ${refusal === undefined ? 'admitted' : 'refused'}`, () => {
+      const failure = failures.get(subject);
+      if (refusal === undefined) expect(failure).to.equal(undefined);
+      else expect(String(failure)).to.match(refusal);
+    });
+  }
+
+  for (const subject of SUBJECTS.filter(({ backend }) => backend === 'taskrun')) {
+    it(`${subject.golden.name}: Tekton makes a pod of it that keeps its promises`, async () => {
+      for (const taskRun of subject.objects.filter(({ kind }) => kind === 'TaskRun')) {
+        const workload = readWorkload(taskRun);
+        const pod = await until(`a pod of ${taskRun.metadata.name}`, async () => podOf(cluster, subject, taskRun));
+        keepsPromises(workload, readTektonPod(pod));
+      }
+    });
+  }
+});
+
+/** Classes that a golden names and that the scheduler's administrator would have made. */
+const CLASSES: readonly KubernetesObject[] = [
+  { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'builds-high' }, value: 1000 },
+  { apiVersion: 'node.k8s.io/v1', kind: 'RuntimeClass', metadata: { name: 'gvisor' }, handler: 'runsc' },
+];
+
+function subjectsOf(golden: GoldenCase): readonly Subject[] {
+  return BACKENDS.flatMap((backend) => {
+    const output = golden.output(backend);
+    if (output === undefined) return [];
+    const namespace = `${golden.name}-${backend}`.slice(0, 63);
+    return [{ golden, backend, namespace, objects: output.objects.map((object) => inNamespace(object, namespace)) }];
+  });
+}
+
+async function prepare({ client }: Cluster, { golden, namespace, objects }: Subject): Promise<void> {
+  await client.create(restrictedNamespace(namespace));
+  const accounts = new Set(['default', ...objects.flatMap(accountOf)]);
+  for (const object of golden.surroundings) {
+    await client.put(inNamespace(object, namespace));
+    if (object.kind === 'ServiceAccount') accounts.delete(object.metadata.name);
+  }
+  for (const name of accounts) {
+    await client.put({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } });
+  }
+}
+
+/** A Pod's account must be there before the Pod; a TaskRun brings its own. */
+function accountOf({ kind, ...object }: KubernetesObject): readonly string[] {
+  return kind === 'Pod' ? [(object['spec'] as { readonly serviceAccountName: string }).serviceAccountName] : [];
+}
+
+async function podOf(
+  { client }: Cluster,
+  { namespace }: Subject,
+  taskRun: KubernetesObject,
+): Promise<KubernetesObject | undefined> {
+  const status = (await client.get(taskRun))?.['status'] as TaskRunStatus | undefined;
+  const failed = status?.conditions?.find(({ status: value }) => value === 'False');
+  if (failed !== undefined) throw new Error(`${failed.reason}: ${failed.message}`);
+  const pods = await client.list('v1', 'Pod', namespace);
+  return pods.find(({ metadata }) => metadata.labels?.['tekton.dev/taskRun'] === taskRun.metadata.name);
+}
+
+interface TaskRunStatus {
+  readonly conditions?: readonly { readonly status: string; readonly reason: string; readonly message: string }[];
+}
+
+function keepsPromises(workload: Workload, pod: TektonPod): void {
+  const steps = workload.containers.filter(({ name }) => name !== 'dummy');
+  expect([...pod.steps.keys()]).to.deep.equal(steps.map(({ name }) => name));
+  expect(pod.annotations).to.include(workload.annotations);
+  for (const step of steps) {
+    const container = pod.steps.get(step.name) ?? step;
+    expect(mountedSecrets(container, pod.volumes), step.name).to.have.members(mountedSecrets(step, workload.volumes));
+    const bound = workload.volumes
+      .filter(({ name }) => name.startsWith('binding-'))
+      .flatMap(({ secret }) => secret?.secretName ?? []);
+    if (step.name === 'detect' || step.name === 'build') {
+      expect(bound).to.include.members(mountedSecrets(container, pod.volumes));
+    }
+    expect(ownArgs(container).filter(isNoResult), step.name).to.deep.equal((step.args ?? []).filter(isNoResult));
+    for (const variable of step.env ?? [])
+      expect(container.env?.map(withoutDefaults), step.name).to.deep.include(withoutDefaults(variable));
+  }
+}
+
+/** Without what the API server adds to a reference to a field. */
+function withoutDefaults(variable: NonNullable<Container['env']>[number]): unknown {
+  return JSON.parse(JSON.stringify(variable), (key, value: unknown) =>
+    key === 'apiVersion' || key === 'divisor' ? undefined : value,
+  );
+}
+
+/** Where results go is Tekton's to say. */
+function isNoResult(argument: string): boolean {
+  return !/^-(?:image-url|image-digest|cache-image)=(?:\/|\$\(step\.results\.)/.test(argument);
+}
