@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 
 /** Where pods on the bed's bridge find the API server and the registry. */
-export const BRIDGE_ADDRESS = '10.88.0.1';
+const BRIDGE_ADDRESS = '10.88.0.1';
 
 /** The files of a cluster's own authority, and of certificates by it. */
 export interface Certificates {

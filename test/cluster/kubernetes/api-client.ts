@@ -12,7 +12,7 @@ export interface ApiAddress {
 }
 
 /** What the server said, where that is not that all is well. */
-export class ApiError extends Error {
+class ApiError extends Error {
   readonly status: number;
 
   constructor(status: number, message: string) {

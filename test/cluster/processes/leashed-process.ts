@@ -49,6 +49,6 @@ export function startProcess(spec: ProcessSpec, leash: string): LeashedProcess {
 }
 
 /** The end of a log, for a message. */
-export function lastLines(file: string, count = 20): string {
+function lastLines(file: string, count = 20): string {
   return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
 }

@@ -16,7 +16,7 @@ export function cachedBinary(program: Program): string {
 }
 
 /** The user's cache (XDG Base Directory Specification). */
-export function cacheFolder(): string {
+function cacheFolder(): string {
   const { XDG_CACHE_HOME = '' } = process.env;
   return path.join(XDG_CACHE_HOME === '' ? path.join(homedir(), '.cache') : XDG_CACHE_HOME, 'taskpack');
 }

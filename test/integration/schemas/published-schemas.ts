@@ -2,27 +2,15 @@ import { Ajv, type ErrorObject } from 'ajv';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
-import { moduleFolder, type GoModule } from './go-module.ts';
+import { moduleFolder } from '../../cluster/programs/module-folder.ts';
 import { forbidUnknown } from './strict-schema.ts';
-
-const KUBERNETES: GoModule = {
-  path: 'k8s.io/kubernetes',
-  version: 'v1.35.4',
-  sum: 'h1:o/8dBC/pHVpYoGV4OAIytAlNPZbdYVTXJHoYvXC4qzM=',
-};
-
-const TEKTON: GoModule = {
-  path: 'github.com/tektoncd/pipeline',
-  version: 'v1.15.0',
-  sum: 'h1:ZGboFUaEdpYurZWqeGT5rn9e6qmomGL/gLSKhHp2vvQ=',
-};
 
 /** Complaints about an object; none if it is as its publisher wants it. */
 export type Validator = (object: unknown) => readonly string[];
 
 /** Kubernetes' own schema of a core kind (api/openapi-spec), unknown fields forbidden. */
 export function coreValidator(kind: string): Validator {
-  const file = path.join(moduleFolder(KUBERNETES), 'api/openapi-spec/v3/api__v1_openapi.json');
+  const file = path.join(moduleFolder('kubernetes', 'k8s.io/kubernetes'), 'api/openapi-spec/v3/api__v1_openapi.json');
   const { components } = JSON.parse(readFileSync(file, 'utf8')) as { components: unknown };
   return validator({ components, $ref: `#/components/schemas/io.k8s.api.core.v1.${kind}` });
 }
@@ -48,7 +36,7 @@ interface CustomResourceDefinition {
 }
 
 function crdSchema(name: string): object {
-  const file = path.join(moduleFolder(TEKTON), 'config/300-crds', name);
+  const file = path.join(moduleFolder('tekton', 'github.com/tektoncd/pipeline'), 'config/300-crds', name);
   const [document] = parseYaml(readFileSync(file, 'utf8'), file).documents;
   const definition = document?.value as CustomResourceDefinition;
   const version = definition.spec.versions.find((candidate) => candidate.name === 'v1');
