@@ -37,6 +37,11 @@ export function fieldWarning(path: FieldPath, message: string): FieldProblem {
   return { severity: 'warning', paths: [path], message };
 }
 
+/** Something good to know of one field, which nothing has to be done about. */
+export function fieldNote(path: FieldPath, message: string): FieldProblem {
+  return { severity: 'note', paths: [path], message };
+}
+
 /** Whether any of the problems is an error. */
 export function hasErrors(problems: readonly { readonly severity: Severity }[]): boolean {
   return problems.some((problem) => problem.severity === 'error');

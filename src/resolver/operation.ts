@@ -1,5 +1,6 @@
 import type { Build } from '../api/kpack/build.ts';
 import { negotiatePlatformApi, type PlatformApi } from '../model/platform-api.ts';
+import { fieldNote } from '../model/problem.ts';
 import type { FullBuild, Rebase } from '../model/resolved-build.ts';
 import { resolveBindings } from './bindings.ts';
 import type { BuilderImage } from './builder-image.ts';
@@ -30,7 +31,11 @@ export function chooseRebase(build: Build, builder: BuilderImage, report: Report
   const sameStack = builder.stackId !== undefined && lastBuild?.stackId === builder.stackId;
   if (reason !== 'STACK' || previousImage === '' || !sameStack) return undefined;
   const platformApi = negotiatePlatformApi(builder.platformApis, (api) => api === REBASE_API);
-  if (platformApi === undefined) return undefined;
+  if (platformApi === undefined) {
+    const message = `built in full: the builder's lifecycle does not speak platform API ${REBASE_API}, by which it could rebase`;
+    report(fieldNote(['spec', 'builder'], message));
+    return undefined;
+  }
   const cache = resolveCache(build, report);
   const cacheTag = cache.kind === 'registry' ? { cacheTag: cache.tag } : {};
   return { rebase: { kind: 'rebase', previousImage, ...cacheTag }, platformApi };
