@@ -49,6 +49,7 @@ function own(name: string, group: Program['group'] = 'bed'): Program {
 export const PROGRAMS = {
   leash: own('leash'),
   certificates: own('certificates'),
+  pause: own('pause'),
   etcd: { name: 'etcd', group: 'servers', package: 'go.etcd.io/etcd/server/v3', version: 'v3.6.7', asset: 'etcd' },
   'kube-apiserver': kubernetes('kube-apiserver'),
   'kube-controller-manager': kubernetes('kube-controller-manager'),

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { makeImage, type Image } from '../../../src/registry/image.ts';
+import { makeLayer } from '../../../src/registry/layer.ts';
+import { CREATED, PLATFORM } from './platform.ts';
+
+export interface ProgramImage {
+  /** The static program on this machine. */
+  readonly program: string;
+  /** Where it is in the image: `/ko-app/entrypoint` is where Tekton looks for its own. */
+  readonly place: string;
+  /** `UID:GID`. */
+  readonly user: string;
+}
+
+/** An image of one static program and nothing else. */
+export function programImage({ program, place, user }: ProgramImage): Image {
+  const layer = makeLayer([{ path: place, kind: 'file', content: readFileSync(program), mode: 0o755 }], {
+    parents: true,
+  });
+  const config = { ...PLATFORM, created: CREATED, config: { User: user, Entrypoint: [place] } };
+  return makeImage({ config, layers: [layer] });
+}
