@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { startControlPlane, type ControlPlane } from './control-plane/control-plane.ts';
 import { ensurePrograms } from './programs/build-programs.ts';
+import { newBed } from './processes/bed-processes.ts';
 import { startTekton, type Tekton } from './tekton/tekton.ts';
 
 /** A cluster without nodes: what is created is admitted, stored and acted on, and no container runs. */
@@ -26,24 +24,14 @@ const NAMES = [
 /** Builds what is missing and starts everything; all its files are in one folder, which goes with it. */
 export async function startCluster(say: (line: string) => void): Promise<Cluster> {
   const programs = await ensurePrograms(NAMES, say);
-  const folder = mkdtempSync(path.join(tmpdir(), 'taskpack-bed-'));
-  const controlPlane = await startControlPlane(programs, folder);
-  const stop = async (): Promise<void> => {
-    await controlPlane.stop();
-    rmSync(folder, { recursive: true, force: true });
-  };
+  const bed = newBed(programs.leash);
   try {
+    const controlPlane = await startControlPlane(programs, bed);
     const { client, kubeconfig, certificates } = controlPlane;
-    return {
-      client,
-      kubeconfig,
-      certificates,
-      kubectl: programs.kubectl,
-      tekton: await startTekton(controlPlane, programs),
-      stop,
-    };
+    const tekton = await startTekton(controlPlane, programs);
+    return { client, kubeconfig, certificates, tekton, kubectl: programs.kubectl, stop: bed.stop };
   } catch (error) {
-    await stop();
+    await bed.stop();
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { connect, type ApiAddress, type ApiClient } from '../kubernetes/api-client.ts';
+import type { BedProcesses } from '../processes/bed-processes.ts';
 import { freePorts } from '../processes/free-port.ts';
-import { startProcess, type LeashedProcess, type ProcessSpec } from '../processes/leashed-process.ts';
 import { until } from '../processes/until.ts';
 import { apiServer } from './api-server.ts';
 import { makeCertificates, type Certificates } from './certificates.ts';
@@ -11,46 +11,23 @@ import { etcd } from './etcd.ts';
 import { writeKubeconfig } from './kubeconfig.ts';
 
 export interface ControlPlanePrograms {
-  readonly leash: string;
   readonly certificates: string;
   readonly etcd: string;
   readonly 'kube-apiserver': string;
   readonly 'kube-controller-manager': string;
 }
 
-export interface ControlPlane {
+export interface ControlPlane extends Pick<BedProcesses, 'run'> {
   readonly client: ApiClient;
   readonly kubeconfig: string;
   readonly certificates: Certificates;
-  /** Runs one more program for as long as the control plane lasts. */
-  readonly run: (spec: Omit<ProcessSpec, 'log'>) => LeashedProcess;
-  stop(): Promise<void>;
 }
 
-/** Starts etcd, kube-apiserver and kube-controller-manager on free ports, with all their files in one folder. */
-export async function startControlPlane(programs: ControlPlanePrograms, folder: string): Promise<ControlPlane> {
-  const running: LeashedProcess[] = [];
-  const run: ControlPlane['run'] = (spec) => {
-    const process = startProcess({ ...spec, log: path.join(folder, `${spec.name}.log`) }, programs.leash);
-    running.unshift(process);
-    return process;
-  };
-  const stop = async (): Promise<void> => {
-    for (const process of running) await process.stop();
-  };
-  try {
-    return { ...(await start(programs, folder, run)), run, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-}
-
-async function start(
+/** Starts etcd, kube-apiserver and kube-controller-manager on free ports. */
+export async function startControlPlane(
   programs: ControlPlanePrograms,
-  folder: string,
-  run: ControlPlane['run'],
-): Promise<Pick<ControlPlane, 'client' | 'kubeconfig' | 'certificates'>> {
+  { folder, run }: BedProcesses,
+): Promise<ControlPlane> {
   const certificatesFolder = path.join(folder, 'certificates');
   mkdirSync(certificatesFolder, { recursive: true });
   const certificates = makeCertificates(programs.certificates, certificatesFolder);
@@ -77,7 +54,7 @@ async function start(
       certificates,
     }),
   );
-  return { client, kubeconfig: writeKubeconfig(path.join(folder, 'kubeconfig'), address), certificates };
+  return { client, kubeconfig: writeKubeconfig(path.join(folder, 'kubeconfig'), address), certificates, run };
 }
 
 async function ready(client: ApiClient): Promise<true> {

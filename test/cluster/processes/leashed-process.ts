@@ -33,6 +33,7 @@ export function startProcess(spec: ProcessSpec, leash: string): LeashedProcess {
     child.on('close', (code) => {
       if (!stopping) resolve(`${spec.name} ended with code ${code}:\n${lastLines(spec.log)}`);
     });
+    child.on('error', (error) => resolve(`${spec.name} cannot be started: ${error.message}`));
   });
   // The leash may be gone before its input is closed.
   child.stdin?.on('error', () => undefined);

@@ -3,7 +3,7 @@
 //
 //	leash COMMAND [ARG…]
 //
-// The program gets SIGTERM, and SIGKILL after ten seconds. Its exit code is leash's; 128+n if signal n ended it.
+// The program gets SIGTERM, and SIGKILL after five seconds. Its exit code is leash's; 128+n if signal n ended it.
 package main
 
 import (
@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-const grace = 10 * time.Second
+const grace = 5 * time.Second
 
 func main() {
 	if len(os.Args) < 2 {

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeTheEnd } from './interruption.ts';
+import { startProcess, type LeashedProcess, type ProcessSpec } from './leashed-process.ts';
+
+/** The processes of one bed, and the folder that holds all their files. */
+export interface BedProcesses {
+  readonly folder: string;
+  /** Runs a program until the bed is stopped. */
+  readonly run: (spec: Omit<ProcessSpec, 'log'>) => LeashedProcess;
+  /** Stops what runs, last started first, and removes the folder. */
+  readonly stop: () => Promise<void>;
+}
+
+/** A bed without processes as yet, which is stopped when this process is interrupted. */
+export function newBed(leash: string): BedProcesses {
+  const folder = mkdtempSync(path.join(tmpdir(), 'taskpack-bed-'));
+  const running: LeashedProcess[] = [];
+  // A process that is about to end may still write.
+  const removeFolder = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
+    stopped ??= stopAll(running).then(removeFolder).finally(callOff);
+    return stopped;
+  };
+  const callOff = beforeTheEnd(stop, removeFolder);
+  return {
+    folder,
+    stop,
+    run: (spec) => {
+      if (stopped !== undefined) throw new Error(`${spec.name} is not started: the bed is being stopped`);
+      const started = startProcess({ ...spec, log: path.join(folder, `${spec.name}.log`) }, leash);
+      running.unshift(started);
+      return started;
+    },
+  };
+}
+
+async function stopAll(running: readonly LeashedProcess[]): Promise<void> {
+  for (const process of running) await process.stop();
+}

@@ -1,0 +1,21 @@
+import process from 'node:process';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Has work done before a signal ends this process, or before it exits of itself; to be called off when it is done. */
+export function beforeTheEnd(work: () => Promise<void>, atExit: () => void): () => void {
+  const onSignal = (signal: NodeJS.Signals): void => {
+    const die = (): void => {
+      callOff();
+      process.kill(process.pid, signal);
+    };
+    work().then(die, die);
+  };
+  const callOff = (): void => {
+    for (const signal of SIGNALS) process.off(signal, onSignal);
+    process.off('exit', atExit);
+  };
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  process.on('exit', atExit);
+  return callOff;
+}
