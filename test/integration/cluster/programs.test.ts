@@ -1,0 +1,46 @@
+import { expect } from 'chai';
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = path.join(import.meta.dirname, '../../..');
+const COMMAND = `require('./test/cluster/programs/build-programs.ts')
+  .ensurePrograms(['leash'], console.error).then(({ leash }) => console.log(leash))`;
+
+describe("the bed's programs", function () {
+  this.timeout(120_000);
+  let cache: string;
+
+  beforeEach(() => (cache = mkdtempSync(path.join(tmpdir(), 'taskpack-cache-'))));
+  afterEach(() => rmSync(cache, { recursive: true, force: true }));
+
+  it('are built by one of two runs that want them at once', async () => {
+    const runs = await Promise.all([ensureLeash(cache), ensureLeash(cache)]);
+
+    const [place = '', ...others] = new Set(runs.map(({ stdout }) => stdout.trim()));
+    expect(others).to.deep.equal([]);
+    expect(path.relative(cache, place)).to.match(/^taskpack\/programs\/leash-own-[0-9a-f]{12}\/leash$/);
+    const builders = runs.filter(({ stderr }) => stderr.includes('building leash'));
+    expect(builders).to.have.length(1);
+    // Neither a lock nor an unfinished file is left.
+    expect(readdirSync(path.join(cache, 'taskpack/programs'))).to.deep.equal([path.basename(path.dirname(place))]);
+    expect(readdirSync(path.dirname(place))).to.deep.equal(['leash']);
+  });
+
+  it('are not built a second time', async () => {
+    await ensureLeash(cache);
+    expect((await ensureLeash(cache)).stderr).to.not.include('building');
+  });
+});
+
+function ensureLeash(cache: string): Promise<{ readonly stdout: string; readonly stderr: string }> {
+  // Go's own cache would be empty as well otherwise.
+  const goCache = execFileSync('go', ['env', 'GOCACHE'], { encoding: 'utf8' }).trim();
+  const env = { ...process.env, XDG_CACHE_HOME: cache, GOCACHE: goCache };
+  return promisify(execFile)(process.execPath, ['--require', 'ts-node/register', '--eval', COMMAND], {
+    cwd: ROOT,
+    env,
+  });
+}
