@@ -2,10 +2,15 @@ module taskpack.dev/test/kpack
 
 go 1.25.0
 
-require github.com/pivotal/kpack v0.17.1
+require (
+	github.com/Masterminds/semver/v3 v3.3.1
+	github.com/pivotal/kpack v0.17.1
+	k8s.io/api v0.33.2
+	k8s.io/apimachinery v0.33.2
+	knative.dev/pkg v0.0.0-20250211185550-c8bea7c326ff
+)
 
 require (
-	github.com/Masterminds/semver/v3 v3.3.1 // indirect
 	github.com/davecgh/go-spew v1.1.2-0.20180830191138-d8f796af33cc // indirect
 	github.com/fxamacker/cbor/v2 v2.8.0 // indirect
 	github.com/go-logr/logr v1.4.3 // indirect
@@ -27,12 +32,9 @@ require (
 	golang.org/x/text v0.31.0 // indirect
 	golang.org/x/time v0.12.0 // indirect
 	gopkg.in/inf.v0 v0.9.1 // indirect
-	k8s.io/api v0.33.2 // indirect
-	k8s.io/apimachinery v0.33.2 // indirect
 	k8s.io/client-go v0.33.2 // indirect
 	k8s.io/klog/v2 v2.130.1 // indirect
 	k8s.io/utils v0.0.0-20250604170112-4c0f3b243397 // indirect
-	knative.dev/pkg v0.0.0-20250211185550-c8bea7c326ff // indirect
 	sigs.k8s.io/json v0.0.0-20241014173422-cfa47c3a1cc8 // indirect
 	sigs.k8s.io/randfill v1.0.0 // indirect
 	sigs.k8s.io/structured-merge-diff/v4 v4.7.0 // indirect

@@ -1,0 +1,101 @@
+import type { Json } from '../../../src/model/json.ts';
+import { comparedPod } from './compared-pod.ts';
+import { DIFFERENCES } from './differences/all.ts';
+import type { Context, Pair } from './differences/difference.ts';
+import type { KpackAnswers, Question } from './oracle.ts';
+import { ourPod, type Layout } from './our-pod.ts';
+import { pathDiff } from './path-diff.ts';
+import { compareRefusals } from './refusals.ts';
+import type { Subject } from './subject.ts';
+import type { Verdict } from './verdict.ts';
+
+export type Ask = (questions: readonly Question[]) => readonly KpackAnswers[];
+
+/** A question to kpack, its answer, and the differences that the question has been changed for. */
+export interface Inquiry {
+  readonly subject: Subject;
+  readonly question: Question;
+  readonly answers: KpackAnswers;
+  readonly used: ReadonlySet<string>;
+}
+
+/** Asks kpack for every Build, and once more where it would make something else of one for a reason that is listed. */
+export function inquire(
+  subjects: readonly Subject[],
+  questionOf: (subject: Subject) => Question,
+  ask: Ask,
+): readonly Inquiry[] {
+  const questions = subjects.map(questionOf);
+  const answers = ask(questions);
+  const inquiries = subjects.map((subject, index): Inquiry => {
+    return { subject, question: at(questions, index), answers: at(answers, index), used: new Set() };
+  });
+  return amendAll(inquiries, ask);
+}
+
+/** Ends, because no question is changed twice for one difference. */
+function amendAll(inquiries: readonly Inquiry[], ask: Ask): readonly Inquiry[] {
+  const amended = inquiries.map(amend);
+  const asked = amended.filter((one) => one !== undefined);
+  if (asked.length === 0) return inquiries;
+  const answers = ask(asked.map(({ question }) => question));
+  const next = inquiries.map((inquiry, index) => {
+    const again = amended[index];
+    if (again === undefined) return inquiry;
+    return { ...inquiry, ...again, answers: at(answers, asked.indexOf(again)) };
+  });
+  return amendAll(next, ask);
+}
+
+function amend({ subject, question, answers, used }: Inquiry): Pick<Inquiry, 'question' | 'used'> | undefined {
+  const ours = ourPod(subject, 'init');
+  for (const { id, amend: change } of DIFFERENCES) {
+    const amended = used.has(id) ? undefined : change?.(question, { subject, kpack: answers.init, ours });
+    if (amended !== undefined) return { question: amended, used: new Set([...used, id]) };
+  }
+  return undefined;
+}
+
+/** Holds our Pod of one layout against kpack's. */
+export function compare({ subject, question, answers, used }: Inquiry, layout: Layout): Verdict {
+  const ours = ourPod(subject, layout);
+  const kpack = answers[layout];
+  if (ours.pod === undefined || kpack.pod === undefined || answers.init.pod === undefined) {
+    return withUsed(compareRefusals(kpack, ours), used);
+  }
+  const kpackInit = comparedPod(answers.init.pod, 'init');
+  const pair = { kpack: comparedPod(kpack.pod, layout), ours: comparedPod(ours.pod, layout) };
+  return withUsed(reconcileAll(pair, { subject, question, layout, kpackInit }), used);
+}
+
+function reconcileAll(pair: Pair, context: Context): Verdict {
+  const used = new Set<string>();
+  let current = pair;
+  for (const { id, reconcile } of DIFFERENCES) {
+    const next = reconcile?.(current, context) ?? current;
+    if (isChanged(current, next)) used.add(id);
+    current = next;
+  }
+  return { unexplained: pathDiff(asJson(current.kpack), asJson(current.ours)), used };
+}
+
+/** The order of keys says nothing; where the text is the same there is no need to look closer. */
+function isChanged(before: Pair, after: Pair): boolean {
+  const isSameText = JSON.stringify(before) === JSON.stringify(after);
+  return !isSameText && pathDiff(asJson(before), asJson(after)).length > 0;
+}
+
+function withUsed({ unexplained, used }: Verdict, more: ReadonlySet<string>): Verdict {
+  return { unexplained, used: new Set([...used, ...more]) };
+}
+
+/** Interfaces are no index types; what they describe here is JSON. */
+function asJson(value: object): Json {
+  return value as Json;
+}
+
+function at<T>(list: readonly T[], index: number): T {
+  const item = list[index];
+  if (item === undefined) throw new Error(`there is no item ${index} among ${list.length}`);
+  return item;
+}

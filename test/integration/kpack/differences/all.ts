@@ -1,0 +1,19 @@
+import { CONTAINER_DIFFERENCES } from './containers.ts';
+import type { Difference } from './difference.ts';
+import { METADATA_DIFFERENCES } from './metadata.ts';
+import { POD_SPEC_DIFFERENCES } from './pod-spec.ts';
+import { REBASE_DIFFERENCES } from './rebase.ts';
+import { REFUSAL_DIFFERENCES } from './refusals.ts';
+import { VOLUME_DIFFERENCES } from './volumes.ts';
+import { WAITING_DIFFERENCES } from './waiting.ts';
+
+/** Every difference that is meant, in the order in which they are taken away: marks and arguments before rebases. */
+export const DIFFERENCES: readonly Difference[] = [
+  ...METADATA_DIFFERENCES,
+  ...POD_SPEC_DIFFERENCES,
+  ...VOLUME_DIFFERENCES,
+  ...WAITING_DIFFERENCES,
+  ...REBASE_DIFFERENCES,
+  ...CONTAINER_DIFFERENCES,
+  ...REFUSAL_DIFFERENCES,
+];

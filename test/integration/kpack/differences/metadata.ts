@@ -1,0 +1,73 @@
+import { childName } from '../../../../src/model/names.ts';
+import { onKpack, without, type Difference } from './difference.ts';
+
+const STEERING = [
+  /^build\.kpack\.io\/ready$/,
+  /^kubectl\.kubernetes\.io\/last-applied-configuration$/,
+  /^taskpack\.dev\//,
+  /^([^/]*\.)?tekton\.dev\//,
+  /^(container\.)?(apparmor|seccomp)\.security\.(alpha|beta)\.kubernetes\.io\//,
+];
+
+const OPT_OUT_LABELS = { 'sidecar.istio.io/inject': 'false', 'kuma.io/sidecar-injection': 'disabled' };
+const OPT_OUT_ANNOTATIONS = {
+  'linkerd.io/inject': 'disabled',
+  'consul.hashicorp.com/connect-inject': 'false',
+  'kuma.io/sidecar-injection': 'disabled',
+};
+
+/** Of names, labels, annotations and owners. */
+export const METADATA_DIFFERENCES: readonly Difference[] = [
+  {
+    id: 'no-steering-keys',
+    reconcile: onKpack((kpack) => {
+      const { labels, annotations, rest } = kpack.metadata;
+      return {
+        ...kpack,
+        metadata: { labels: withoutSteering(labels), annotations: withoutSteering(annotations), rest },
+      };
+    }),
+  },
+  {
+    id: 'opt-out-of-every-mesh',
+    reconcile: onKpack((kpack, { layout }) => {
+      if (layout === 'containers') return kpack;
+      const { labels, annotations, rest } = kpack.metadata;
+      const metadata = {
+        labels: { ...labels, ...OPT_OUT_LABELS },
+        annotations: { ...annotations, ...OPT_OUT_ANNOTATIONS },
+        rest,
+      };
+      return { ...kpack, metadata };
+    }),
+  },
+  {
+    id: 'build-label-fits',
+    reconcile: onKpack((kpack) => {
+      const { labels } = kpack.metadata;
+      const fitting = { ...labels, 'kpack.io/build': childName(labels['kpack.io/build'] ?? '', '') };
+      return { ...kpack, metadata: { ...kpack.metadata, labels: fitting } };
+    }),
+  },
+  {
+    id: 'no-owner-before-it-is-stored',
+    reconcile: onKpack((kpack, { subject }) => {
+      if (subject.build?.metadata.uid !== undefined) return kpack;
+      const rest = without(kpack.metadata.rest, (name) => name === 'ownerReferences');
+      return { ...kpack, metadata: { ...kpack.metadata, rest } };
+    }),
+  },
+  {
+    // Who reads the inputs is prepare and completion: were they mounted elsewhere, the mount would be left over.
+    id: 'inputs-as-data',
+    reconcile: ({ kpack, ours }) => {
+      const annotations = without(ours.metadata.annotations, (name) => name === 'taskpack.dev/inputs');
+      const volumes = without(ours.volumes, (name) => name === 'build-inputs-dir');
+      return { kpack, ours: { ...ours, metadata: { ...ours.metadata, annotations }, volumes } };
+    },
+  },
+];
+
+function withoutSteering(strings: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return without(strings, (key) => STEERING.some((pattern) => pattern.test(key)));
+}

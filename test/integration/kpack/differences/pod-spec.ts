@@ -1,0 +1,55 @@
+import { isRebase, onKpack, without, type Context, type Difference } from './difference.ts';
+
+/** Of what a Pod says of itself, beside its containers and volumes. */
+export const POD_SPEC_DIFFERENCES: readonly Difference[] = [
+  {
+    id: 'no-service-account-token',
+    reconcile: onKpack((kpack) => ({ ...kpack, spec: { ...kpack.spec, automountServiceAccountToken: false } })),
+  },
+  {
+    id: 'pull-secrets-of-the-account-too',
+    reconcile: onKpack((kpack, context) => {
+      if (kpack.spec['imagePullSecrets'] === undefined) return kpack;
+      return { ...kpack, spec: { ...kpack.spec, imagePullSecrets: pullSecrets(context) } };
+    }),
+  },
+  {
+    id: 'empty-runtime-class',
+    reconcile: onKpack((kpack) => ({
+      ...kpack,
+      spec: without(kpack.spec, (name, value) => name === 'runtimeClassName' && value === ''),
+    })),
+  },
+  {
+    id: 'rebase-as-the-builder',
+    reconcile: onKpack((kpack, context) => {
+      if (!isRebase(kpack)) return kpack;
+      const { uid, gid } = context.question.request.builder;
+      const { seccompProfile, runAsNonRoot } = kpack.spec['securityContext'] as unknown as SecurityContext;
+      const user = { runAsUser: uid, runAsGroup: gid, fsGroup: gid };
+      const own = context.subject.build?.spec.builder.imagePullSecrets ?? [];
+      const securityContext = { runAsNonRoot, ...user, seccompProfile };
+      const pulls = own.length > 0 ? { imagePullSecrets: pullSecrets(context) } : {};
+      return { ...kpack, spec: { ...kpack.spec, securityContext, ...pulls } };
+    }),
+  },
+  {
+    id: 'time-limit-of-a-rebase',
+    reconcile: onKpack((kpack, { subject }) => {
+      const limit = subject.build?.spec.activeDeadlineSeconds;
+      if (!isRebase(kpack) || limit === undefined) return kpack;
+      return { ...kpack, spec: { ...kpack.spec, activeDeadlineSeconds: limit } };
+    }),
+  },
+];
+
+interface SecurityContext {
+  readonly runAsNonRoot: boolean;
+  readonly seccompProfile: { readonly type: string };
+}
+
+function pullSecrets({ subject: { build, world } }: Context): readonly { readonly name: string }[] {
+  const account = world.serviceAccount(build?.metadata.namespace, build?.spec.serviceAccountName ?? '');
+  const all = [...(account?.imagePullSecrets ?? []), ...(build?.spec.builder.imagePullSecrets ?? [])];
+  return [...new Set(all.map(({ name = '' }) => name))].map((name) => ({ name }));
+}

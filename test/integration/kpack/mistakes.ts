@@ -1,0 +1,34 @@
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Something wrong with a Build: fields of its spec, or of the facts of its builder. */
+export interface Mistake {
+  readonly spec?: Fields;
+  readonly facts?: Fields;
+}
+
+/** One of each kind that either side refuses. */
+export const MISTAKES: readonly Mistake[] = [
+  { spec: { source: { git: { url: 'https://git.example.com/app', revision: 'main' }, subPath: '../other' } } },
+  { spec: { resources: { requests: { cpu: '2' }, limits: { cpu: '1' } } } },
+  { spec: { resources: { limits: { memory: '-1' } } } },
+  { spec: { activeDeadlineSeconds: 0 } },
+  { spec: { serviceAccountName: 'Not_A_Name' } },
+  { spec: { cache: { volume: { persistentVolumeClaimName: 'Not_A_Name' } } } },
+  { spec: { cache: { registry: { tag: '$(HOME)' } } } },
+  { spec: { cache: { registry: { tag: 'registry.example.com/cache' }, volume: {} } } },
+  { spec: { runImage: { image: '$(HOME)' } } },
+  { spec: { services: [{ apiVersion: 'v1', kind: 'Secret', name: '..' }] } },
+  { spec: { services: [{ apiVersion: 'v1', kind: 'Secret', name: 'UPPER' }] } },
+  { spec: { tags: ['registry.example.com/app:NOT:A:TAG'] } },
+  { spec: { lastBuild: { image: 'NOT AN IMAGE' } } },
+  { spec: { creationTime: 'yesterday' } },
+  { spec: { env: [{ name: 'with space', value: '1' }] } },
+  { spec: { nodeSelector: { 'kubernetes.io/os': 'windows' } } },
+  { spec: { resource: {} } },
+  { spec: { notary: { v1: { url: 'https://notary.example.com', secretRef: { name: 'notary' } } } } },
+  { spec: { runImage: {} }, facts: { runImage: undefined } },
+  { facts: { uid: undefined } },
+  { facts: { uid: 0 } },
+  { facts: { platform: { os: 'windows', architecture: 'amd64' } } },
+  { facts: { lifecycle: { apis: { platform: { supported: ['0.6', '0.15'] } } } } },
+];
