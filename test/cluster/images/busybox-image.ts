@@ -14,8 +14,7 @@ export function busyboxImage(): Image {
   return makeImage({ config, layers: [busyboxLayer()] });
 }
 
-/** Its only layer, for images that need a shell beneath their own. */
-export function busyboxLayer(): Layer {
+function busyboxLayer(): Layer {
   const content = readBusybox();
   const applets = execFileSync(BUSYBOX, ['--list'], { encoding: 'utf8' }).trim().split('\n');
   const links = applets

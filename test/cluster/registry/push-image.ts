@@ -1,0 +1,46 @@
+import type { Image } from '../../../src/registry/image.ts';
+
+/** Where and as whom. */
+export interface PushTarget {
+  /** Of the registry, as `http://127.0.0.1:5000`. */
+  readonly url: string;
+  readonly repository: string;
+  readonly authorization?: string;
+}
+
+/** Pushes an image of which everything is at hand (OCI distribution specification, "Push"); answers with its digest. */
+export async function pushImage(image: Image, target: PushTarget, tag: string): Promise<string> {
+  for (const { digest, content } of [...image.layers, image.config]) {
+    if (content === undefined) throw new Error(`no content of layer ${digest}`);
+    await pushBlob(target, digest, content);
+  }
+  const { mediaType, content, digest } = image.manifest;
+  const place = `${target.url}/v2/${target.repository}/manifests/${tag}`;
+  await send(target, place, { method: 'PUT', body: content, headers: { 'content-type': mediaType } });
+  return digest;
+}
+
+async function pushBlob(target: PushTarget, digest: string, content: Uint8Array): Promise<void> {
+  const { headers } = await send(target, `${target.url}/v2/${target.repository}/blobs/uploads/`, { method: 'POST' });
+  const place = new URL(headers.get('location') ?? '', target.url);
+  place.searchParams.set('digest', digest);
+  await send(target, place, {
+    method: 'PUT',
+    body: content,
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+}
+
+interface Request {
+  readonly method: string;
+  readonly body?: Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+async function send({ authorization }: PushTarget, place: string | URL, request: Request): Promise<Response> {
+  const headers = { ...request.headers, ...(authorization === undefined ? {} : { authorization }) };
+  const response = await fetch(place, { ...request, headers });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${request.method} ${String(place)}: ${response.status} ${text}`);
+  return response;
+}
