@@ -70,6 +70,11 @@ const GOLDENS: readonly (readonly [what: string, entries: readonly TarEntry[], d
     'sha256:8705e0dbcd4e409a171fbeb3bae594c870f6d86f0ad24438027fc082039473ad',
   ],
   [
+    'a name with a slash in front only',
+    [{ path: `/${'c'.repeat(100)}`, kind: 'file', content: 'x' }],
+    'sha256:25f1cb95d852d91ec2711b420d1b539fd211e96fe1c2eabb44772416250ba3e6',
+  ],
+  [
     'names that are not ASCII',
     [{ path: '/ä', kind: 'symlink', target: '/😀' }],
     'sha256:2e7b8fc9a89e502835288c9d06e89ed89b9b5075e5a4f3eae0245ae4966a07a6',
