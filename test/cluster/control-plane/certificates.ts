@@ -27,6 +27,7 @@ const REQUESTS = [
   { name: 'api-server', commonName: 'kube-apiserver', hosts: API_SERVER_HOSTS },
   { name: 'admin', commonName: 'test-bed', organizations: ['system:masters'] },
   { name: 'controller-manager', commonName: 'system:kube-controller-manager' },
+  { name: 'injector', commonName: 'injector', hosts: ['127.0.0.1'] },
 ];
 
 export function makeCertificates(program: string, folder: string): Certificates {
