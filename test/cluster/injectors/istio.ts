@@ -1,0 +1,80 @@
+import type { Injector, Marks } from './injector.ts';
+import type { Additions } from './json-patch.ts';
+import type { Pod } from './pod.ts';
+import { classicProxy, holdingBack, initContainer, nativeProxy, proxyVolume } from './proxy.ts';
+
+const INJECT = 'sidecar.istio.io/inject';
+const PROXY = 'istio-proxy';
+/** Istio's own user. */
+const USER = 1337;
+
+/** Who is asked, and who decides: alike for all of Istio's ways to inject. */
+export const ISTIO_DECISION: Pick<Injector, 'enabling' | 'webhook' | 'injects'> = {
+  enabling: { labels: { 'istio-injection': 'enabled' } },
+  webhook: {
+    name: 'namespace.sidecar-injector.istio.io',
+    failurePolicy: 'Fail',
+    namespaceExpressions: [{ key: 'istio-injection', operator: 'In', values: ['enabled'] }],
+    objectExpressions: [{ key: INJECT, operator: 'NotIn', values: ['false'] }],
+  },
+  injects: (pod, namespace) => injects(pod, namespace),
+};
+
+/** The label is asked before the annotation, and both before the namespace. */
+function injects({ metadata, spec }: Pod, { labels }: Marks): boolean {
+  if ('hostNetwork' in spec && spec.hostNetwork === true) return false;
+  const wish = metadata.labels?.[INJECT] ?? metadata.annotations?.[INJECT] ?? '';
+  return wish === '' ? labels?.['istio-injection'] === 'enabled' : /^(?:y|yes|true|on)$/i.test(wish);
+}
+
+const MARKS: Pick<Additions, 'labels' | 'annotations' | 'volumes'> = {
+  labels: { 'security.istio.io/tlsMode': 'istio' },
+  annotations: { 'sidecar.istio.io/status': '{"revision":"test-bed"}' },
+  volumes: [proxyVolume(PROXY)],
+};
+
+export const ISTIO_CLASSIC: Injector = {
+  ...ISTIO_DECISION,
+  additions: (images) => classic({ ...images, readyAfterSeconds: 0 }),
+};
+
+/** `holdApplicationUntilProxyStarts`. */
+export const ISTIO_CLASSIC_HOLDING_BACK: Injector = {
+  ...ISTIO_DECISION,
+  additions: (images) => {
+    const { containers, ...rest } = classic({ ...images, readyAfterSeconds: 0 });
+    return { ...rest, containers: { place: 'first', containers: containers.containers.map(holdingBack) } };
+  },
+};
+
+/** A proxy that takes its time. */
+export const ISTIO_CLASSIC_SLOW: Injector = {
+  ...ISTIO_DECISION,
+  additions: (images) => classic({ ...images, readyAfterSeconds: 4 }),
+};
+
+export const ISTIO_NATIVE: Injector = {
+  ...ISTIO_DECISION,
+  additions: ({ proxy, init }) => ({
+    ...MARKS,
+    initContainers: {
+      place: 'first',
+      containers: [initContainer('istio-init', init, USER), nativeProxy({ name: PROXY, image: proxy, user: USER })],
+    },
+    containers: { place: 'last', containers: [] },
+  }),
+};
+
+/** After all of the app's: what the app's init containers send would find no proxy. */
+function classic(proxy: {
+  readonly proxy: string;
+  readonly init: string;
+  readonly readyAfterSeconds: number;
+}): Additions {
+  const { proxy: image, init, readyAfterSeconds } = proxy;
+  return {
+    ...MARKS,
+    initContainers: { place: 'last', containers: [initContainer('istio-init', init, USER)] },
+    containers: { place: 'last', containers: [classicProxy({ name: PROXY, image, user: USER, readyAfterSeconds })] },
+  };
+}
