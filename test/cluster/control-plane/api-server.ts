@@ -4,9 +4,14 @@ import type { Certificates } from './certificates.ts';
 
 export function apiServer(
   command: string,
-  options: { readonly etcdPort: number; readonly port: number; readonly certificates: Certificates },
+  options: {
+    readonly etcdPort: number;
+    readonly host: string;
+    readonly port: number;
+    readonly certificates: Certificates;
+  },
 ): Omit<ProcessSpec, 'log'> {
-  const { etcdPort, port, certificates } = options;
+  const { etcdPort, host, port, certificates } = options;
   const serviceAccount = path.join(certificates.folder, 'service-account');
   return {
     name: 'kube-apiserver',
@@ -14,10 +19,14 @@ export function apiServer(
     args: [
       `--etcd-servers=http://127.0.0.1:${etcdPort}`,
       `--secure-port=${port}`,
-      '--bind-address=127.0.0.1',
+      `--bind-address=${host}`,
       `--tls-cert-file=${certificates.certificate('api-server')}`,
       `--tls-private-key-file=${certificates.key('api-server')}`,
       `--client-ca-file=${certificates.authority}`,
+      // Logs and `exec` are asked of a node's kubelet.
+      `--kubelet-client-certificate=${certificates.certificate('admin')}`,
+      `--kubelet-client-key=${certificates.key('admin')}`,
+      '--kubelet-preferred-address-types=InternalIP',
       '--service-cluster-ip-range=10.96.0.0/16',
       '--authorization-mode=Node,RBAC',
       '--allow-privileged=true',

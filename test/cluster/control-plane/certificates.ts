@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 
 /** Where pods on the bed's bridge find the API server and the registry. */
-const BRIDGE_ADDRESS = '10.88.0.1';
+export const BRIDGE_ADDRESS = '10.88.0.1';
+
+/** The bed's only node. */
+export const NODE_NAME = 'bed';
 
 /** The files of a cluster's own authority, and of certificates by it. */
 export interface Certificates {
@@ -27,6 +30,13 @@ const REQUESTS = [
   { name: 'api-server', commonName: 'kube-apiserver', hosts: API_SERVER_HOSTS },
   { name: 'admin', commonName: 'test-bed', organizations: ['system:masters'] },
   { name: 'controller-manager', commonName: 'system:kube-controller-manager' },
+  { name: 'scheduler', commonName: 'system:kube-scheduler' },
+  {
+    name: 'kubelet',
+    commonName: `system:node:${NODE_NAME}`,
+    organizations: ['system:nodes'],
+    hosts: [BRIDGE_ADDRESS],
+  },
   { name: 'injector', commonName: 'injector', hosts: ['127.0.0.1'] },
 ];
 

@@ -23,19 +23,22 @@ export interface ControlPlane extends Pick<BedProcesses, 'run'> {
   readonly certificates: Certificates;
 }
 
-/** Starts etcd, kube-apiserver and kube-controller-manager on free ports. */
+/** Starts etcd, kube-apiserver and kube-controller-manager on free ports; the API server's is at an address of choice. */
 export async function startControlPlane(
   programs: ControlPlanePrograms,
   { folder, run }: BedProcesses,
+  host = '127.0.0.1',
 ): Promise<ControlPlane> {
   const certificatesFolder = path.join(folder, 'certificates');
   mkdirSync(certificatesFolder, { recursive: true });
   const certificates = makeCertificates(programs.certificates, certificatesFolder);
   const [clientPort = 0, peerPort = 0, apiPort = 0, managerPort = 0] = await freePorts(4);
   const store = run(etcd(programs.etcd, { folder: path.join(folder, 'etcd'), clientPort, peerPort }));
-  const server = run(apiServer(programs['kube-apiserver'], { etcdPort: clientPort, port: apiPort, certificates }));
+  const server = run(
+    apiServer(programs['kube-apiserver'], { etcdPort: clientPort, host, port: apiPort, certificates }),
+  );
   const address: ApiAddress = {
-    server: `https://127.0.0.1:${apiPort}`,
+    server: `https://${host}:${apiPort}`,
     authority: certificates.authority,
     certificate: certificates.certificate('admin'),
     key: certificates.key('admin'),

@@ -59,9 +59,15 @@ export const PROGRAMS = {
   },
   'kube-apiserver': kubernetes('kube-apiserver'),
   'kube-controller-manager': kubernetes('kube-controller-manager'),
+  'kube-scheduler': kubernetes('kube-scheduler'),
+  kubelet: kubernetes('kubelet'),
   kubectl: kubernetes('kubectl'),
   'tekton-webhook': tekton('webhook'),
   'tekton-controller': tekton('controller'),
+  'tekton-entrypoint': tekton('entrypoint'),
+  'tekton-nop': tekton('nop'),
+  'tekton-sidecarlogresults': tekton('sidecarlogresults'),
+  'tekton-workingdirinit': tekton('workingdirinit'),
   'kpack-pod': own('kpack-pod', 'kpack'),
 } as const satisfies Readonly<Record<string, Program>>;
 
