@@ -1,6 +1,6 @@
 import { startControlPlane, type ControlPlane } from './control-plane/control-plane.ts';
-import { ensurePrograms } from './programs/build-programs.ts';
 import { newBed } from './processes/bed-processes.ts';
+import { ensurePrograms } from './programs/build-programs.ts';
 import { startTekton, type Tekton } from './tekton/tekton.ts';
 
 /** A cluster without nodes: what is created is admitted, stored and acted on, and no container runs. */
@@ -10,7 +10,8 @@ export interface Cluster extends Pick<ControlPlane, 'client' | 'kubeconfig' | 'c
   stop(): Promise<void>;
 }
 
-const NAMES = [
+/** What every cluster is made of. */
+export const CLUSTER_PROGRAMS = [
   'leash',
   'certificates',
   'etcd',
@@ -23,7 +24,7 @@ const NAMES = [
 
 /** Builds what is missing and starts everything; all its files are in one folder, which goes with it. */
 export async function startCluster(say: (line: string) => void): Promise<Cluster> {
-  const programs = await ensurePrograms(NAMES, say);
+  const programs = await ensurePrograms(CLUSTER_PROGRAMS, say);
   const bed = newBed(programs.leash);
   try {
     const controlPlane = await startControlPlane(programs, bed);

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { BedProcesses } from '../processes/bed-processes.ts';
+import type { LeashedProcess, ProcessSpec } from '../processes/leashed-process.ts';
+import { until } from '../processes/until.ts';
+
+const SCRIPT = path.join(import.meta.dirname, 'enclosure.sh');
+
+/** Namespaces of mounts and processes, and a bridge: with them goes all that a node makes, whatever ends it. */
+export interface Enclosure {
+  /** For the node's files; it goes too. */
+  readonly folder: string;
+  run(spec: Omit<ProcessSpec, 'log'>): LeashedProcess;
+}
+
+export async function openEnclosure(bed: BedProcesses): Promise<Enclosure> {
+  const folder = path.join(bed.folder, 'node');
+  mkdirSync(folder);
+  const { died } = bed.run({ name: 'enclosure', command: 'sh', args: [SCRIPT, 'open', bed.folder] });
+  const pidFile = path.join(folder, 'pid');
+  const isOpen = async (): Promise<true | undefined> => (existsSync(pidFile) ? true : undefined);
+  await until('the enclosure of the node', isOpen, { died: [died] });
+  const pid = readFileSync(pidFile, 'utf8').trim();
+  return {
+    folder,
+    run: ({ command, args, ...spec }) =>
+      bed.run({
+        ...spec,
+        command: 'nsenter',
+        args: ['--target', pid, '--mount', '--pid', '--', command, ...args],
+      }),
+  };
+}
+
+/** The folder of the bed whose enclosure is open on this machine. */
+export function openEnclosureFolder(): string | undefined {
+  const folder = execFileSync('sh', [SCRIPT, 'folder'], { encoding: 'utf8' }).trim();
+  return folder === '' ? undefined : folder;
+}
+
+/** Removes what is left of one that was killed with all that watched over it. */
+export function cleanEnclosure(): void {
+  execFileSync('sh', [SCRIPT, 'clean'], { stdio: ['ignore', 'ignore', 'inherit'] });
+}

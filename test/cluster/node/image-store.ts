@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const exec = promisify(execFile);
+
+/** The images that a containerd has for Kubernetes. */
+export interface ImageStore {
+  /** Loads the images of a tar, an OCI image layout; they have the names that it gives them. */
+  load(tar: string): Promise<void>;
+  list(): Promise<readonly string[]>;
+}
+
+export function imageStore(socket: string): ImageStore {
+  const ctr = async (...args: readonly string[]): Promise<string> => {
+    const { stdout } = await exec('ctr', ['--address', socket, '--namespace', 'k8s.io', 'images', ...args]);
+    return stdout;
+  };
+  return {
+    load: async (tar) => {
+      await ctr('import', tar);
+    },
+    list: async () => (await ctr('list', '--quiet')).split('\n').filter((name) => name !== ''),
+  };
+}

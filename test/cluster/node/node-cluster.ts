@@ -1,0 +1,69 @@
+import path from 'node:path';
+import { CLUSTER_PROGRAMS, type Cluster } from '../cluster.ts';
+import { BRIDGE_ADDRESS } from '../control-plane/certificates.ts';
+import { startControlPlane } from '../control-plane/control-plane.ts';
+import { newBed, type BedProcesses } from '../processes/bed-processes.ts';
+import { ensurePrograms } from '../programs/build-programs.ts';
+import type { ProgramName } from '../programs/program.ts';
+import { startRegistry, type Registry } from '../registry/registry.ts';
+import { startTekton } from '../tekton/tekton.ts';
+import { openEnclosure } from './enclosure.ts';
+import { TEKTON_IMAGES } from './node-images.ts';
+import { writeOwner } from './running-cluster.ts';
+import { startNode, type Node } from './node.ts';
+import { requireNodePackages } from './packages.ts';
+
+/** A cluster whose pods run. */
+export interface NodeCluster extends Cluster {
+  readonly node: Node;
+  /** Pods may pull from it, by its address. */
+  readonly registry: Registry;
+  readonly folder: string;
+}
+
+const NAMES = [
+  ...CLUSTER_PROGRAMS,
+  'kube-scheduler',
+  'kubelet',
+  'pause',
+  'registry',
+  'tekton-entrypoint',
+  'tekton-nop',
+  'tekton-sidecarlogresults',
+  'tekton-workingdirinit',
+] as const satisfies readonly ProgramName[];
+
+type Programs = Readonly<Record<(typeof NAMES)[number], string>>;
+
+/** Builds what is missing and starts everything. A machine has room for one at a time. */
+export async function startNodeCluster(say: (line: string) => void): Promise<NodeCluster> {
+  requireNodePackages();
+  const programs = await ensurePrograms(NAMES, say);
+  const bed = newBed(programs.leash);
+  writeOwner(bed.folder);
+  try {
+    return await start(bed, programs);
+  } catch (error) {
+    await bed.stop();
+    throw error;
+  }
+}
+
+async function start(bed: BedProcesses, programs: Programs): Promise<NodeCluster> {
+  const enclosure = await openEnclosure(bed);
+  const controlPlane = await startControlPlane(programs, bed, BRIDGE_ADDRESS);
+  const registryFolder = path.join(bed.folder, 'registry');
+  const [registry, node, tekton] = await Promise.all([
+    startRegistry(programs, { folder: registryFolder, host: BRIDGE_ADDRESS }),
+    startNode(enclosure, controlPlane, programs),
+    startTekton(controlPlane, programs, TEKTON_IMAGES),
+  ]);
+  node.trustRegistry(registry.address);
+  const { client, kubeconfig, certificates } = controlPlane;
+  const { kubectl } = programs;
+  const stop = async (): Promise<void> => {
+    await registry.stop();
+    await bed.stop();
+  };
+  return { client, kubeconfig, certificates, tekton, node, registry, kubectl, folder: bed.folder, stop };
+}

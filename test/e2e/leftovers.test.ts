@@ -1,0 +1,114 @@
+import { expect } from 'chai';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { leftoversOf, virtualInterfaces } from '../cluster/node/leftover.ts';
+import { oneNodeCluster, stopNodeCluster } from '../cluster/node/one-node-cluster.ts';
+import { BUSYBOX_IMAGE } from '../cluster/node/node-images.ts';
+import { ensurePrograms } from '../cluster/programs/build-programs.ts';
+import { until } from '../cluster/processes/until.ts';
+
+const COMMAND = ['--require', 'ts-node/register', '--eval', "require('./test/cluster/commands/cluster.ts')", '--'];
+const OPTIONS = { cwd: path.join(import.meta.dirname, '../..') };
+
+/** How a run may end, once a pod of it runs. */
+interface End {
+  readonly name: string;
+  readonly act: (run: ChildProcess, folder: string) => void;
+}
+
+const ENDS: readonly End[] = [
+  { name: 'that is interrupted', act: ({ pid = 0 }) => process.kill(-pid, 'SIGINT') },
+  { name: "that 'down' ends", act: down },
+  { name: 'that is killed', act: ({ pid = 0 }) => process.kill(pid, 'SIGKILL') },
+  {
+    name: 'that is killed with all that watches over it, and cleaned up after',
+    act: ({ pid = 0 }, folder) => {
+      const watchers = processesOf(folder).filter((line) => / sh .*enclosure.sh open/.test(line));
+      expect(watchers).to.have.length(2);
+      for (const victim of [pid, ...watchers.map((line) => Number.parseInt(line, 10))]) process.kill(victim, 'SIGKILL');
+      down();
+    },
+  },
+];
+
+describe('what a run with a node leaves behind', function () {
+  this.timeout(120_000);
+  const interfaces = virtualInterfaces();
+
+  before(async function () {
+    // The first run builds what the cluster is made of.
+    this.timeout(1_800_000);
+    await stopNodeCluster();
+  });
+
+  it('is nothing, after a run that is over', async function () {
+    this.timeout(1_800_000);
+    const { folder, kubectl, kubeconfig } = await oneNodeCluster();
+    await runPod(kubectl, kubeconfig);
+    expect(kinds(leftoversOf(folder, interfaces))).to.have.all.keys(ALL_KINDS);
+    await stopNodeCluster();
+    await nothingLeft(folder, interfaces);
+  });
+
+  for (const { name, act } of ENDS) {
+    it(`is nothing, after a run ${name}`, async () => {
+      const { kubectl } = await ensurePrograms(['kubectl'], console.error);
+      // A group of its own, as a terminal gives it.
+      const run = spawn(process.execPath, [...COMMAND, 'up'], {
+        ...OPTIONS,
+        detached: true,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      const kubeconfig = await kubeconfigOf(run);
+      const folder = path.dirname(kubeconfig);
+      await runPod(kubectl, kubeconfig);
+      expect(kinds(leftoversOf(folder, interfaces))).to.have.all.keys(ALL_KINDS);
+      act(run, folder);
+      await nothingLeft(folder, interfaces);
+    });
+  }
+});
+
+const ALL_KINDS = ['process', 'mount', 'interface', 'bridge', 'cgroup', 'folder'];
+
+function kinds(leftovers: readonly string[]): ReadonlySet<string> {
+  return new Set(leftovers.map((line) => line.split(' ')[0] ?? ''));
+}
+
+async function nothingLeft(folder: string, interfaces: readonly string[]): Promise<void> {
+  let left: readonly string[] = [];
+  await until('the end of the bed', async () => {
+    left = leftoversOf(folder, interfaces);
+    return left.length === 0 ? true : undefined;
+  }).catch(() => undefined);
+  expect(left).to.deep.equal([]);
+}
+
+/** A pod that does not end of itself. */
+async function runPod(kubectl: string, kubeconfig: string): Promise<void> {
+  const call = (...args: readonly string[]): string =>
+    execFileSync(kubectl, ['--kubeconfig', kubeconfig, ...args], { encoding: 'utf8', stdio: 'pipe' });
+  await until('a pod to be admitted', async () =>
+    call('run', 'left', `--image=${BUSYBOX_IMAGE}`, '--', 'sleep', '3600'),
+  );
+  call('wait', '--for=condition=Ready', 'pod/left', '--timeout=60s');
+}
+
+/** The run says it first, when all is up. */
+async function kubeconfigOf({ stdout }: ChildProcess): Promise<string> {
+  const lines: string[] = [];
+  if (stdout === null) throw new Error('the run says nothing');
+  createInterface({ input: stdout }).on('line', (line) => lines.push(line));
+  const first = await until('the start of the bed', async () => lines[0], { seconds: 90 });
+  return first.replace('export KUBECONFIG=', '');
+}
+
+function down(): void {
+  execFileSync(process.execPath, [...COMMAND, 'down'], { ...OPTIONS, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+function processesOf(folder: string): readonly string[] {
+  const processes = execFileSync('ps', ['-axww', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n');
+  return processes.filter((line) => line.includes(folder));
+}
