@@ -1,0 +1,143 @@
+import { expect } from 'chai';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Cluster } from '../../cluster/cluster.ts';
+import type { Variant } from '../../cluster/injectors/variants.ts';
+import { until } from '../../cluster/processes/until.ts';
+import { sharedCluster } from '../../cluster/shared-cluster.ts';
+import { setNativeSidecars } from './native-sidecars.ts';
+import { startMeshNamespaces, type MeshNamespaces } from './mesh-namespaces.ts';
+import { tektonRun, type TektonRun } from './tekton-run.ts';
+
+const WITH_DUMMY = 'kpack-sample-build';
+const WITHOUT_DUMMY = 'option-no-dummy-sidecar';
+
+/** Long enough for Tekton to do what it would do at once. */
+const A_WHILE = 1500;
+
+describe('how Tekton 1.15 starts and stops beside injected proxies', function () {
+  this.timeout(30_000);
+  let cluster: Cluster;
+  let namespaces: MeshNamespaces;
+
+  const run = (golden: string, variant: Variant): Promise<TektonRun> =>
+    tektonRun(cluster, golden, namespaces.of(variant));
+
+  before(async function () {
+    this.timeout(1_800_000);
+    cluster = await sharedCluster();
+    await cluster.tekton.setFeatureFlags({ 'set-security-context': 'true' });
+  });
+
+  describe('by default', () => {
+    before(async () => (namespaces = await startMeshNamespaces(cluster, 'stopping', [])));
+    after(() => namespaces.stop());
+
+    for (const [variant, proxy] of [
+      ['istio-classic', 'istio-proxy'],
+      ['linkerd-classic', 'linkerd-proxy'],
+    ] as const) {
+      for (const golden of [WITH_DUMMY, WITHOUT_DUMMY]) {
+        it(`${variant}: ${golden} succeeds, and nop takes the place of the proxy`, async () => {
+          const pod = await run(golden, variant);
+          await pod.start();
+          await pod.endSteps();
+          await succeeded(pod);
+          const foreign = golden === WITH_DUMMY ? [proxy, 'sidecar-dummy'] : [proxy];
+          expect(await exchanged(pod, foreign.length)).to.have.members(foreign);
+          expect(await pod.phase()).to.equal('Succeeded');
+        });
+      }
+    }
+
+    it('istio-native: the pod of a TaskRun without dummy ends by itself', async () => {
+      const pod = await run(WITHOUT_DUMMY, 'istio-native');
+      await pod.start();
+      await pod.endSteps();
+      expect(await pod.phase()).to.equal('Succeeded');
+      await succeeded(pod);
+      expect(await pod.stopExchanged()).to.deep.equal([]);
+    });
+
+    it('istio-native: only the dummy is exchanged, and the pod lasts as long as it', async () => {
+      const pod = await run(WITH_DUMMY, 'istio-native');
+      await pod.start();
+      await pod.endSteps();
+      expect(await pod.phase()).to.equal('Running');
+      await succeeded(pod);
+      expect(await exchanged(pod, 1)).to.deep.equal(['sidecar-dummy']);
+      expect(await pod.phase()).to.equal('Succeeded');
+    });
+
+    for (const golden of [WITH_DUMMY, WITHOUT_DUMMY]) {
+      it(`holding: the first step of ${golden} waits for the proxy`, async () => {
+        const pod = await run(golden, 'holding');
+        await pod.start(['istio-proxy']);
+        await sleep(A_WHILE);
+        expect(await pod.isLetGo()).to.equal(false);
+        await pod.becomeReady('istio-proxy');
+        await until('leave for the first step', async () => (await pod.isLetGo()) || undefined);
+      });
+    }
+  });
+
+  describe('with enable-kubernetes-sidecar', () => {
+    before(async () => {
+      namespaces = await startMeshNamespaces(cluster, 'stopping-native', []);
+      await setNativeSidecars(cluster, true);
+    });
+
+    after(async () => {
+      await setNativeSidecars(cluster, false);
+      await namespaces.stop();
+    });
+
+    it('istio-classic: a TaskRun with a dummy never ends', async () => {
+      const pod = await run(WITH_DUMMY, 'istio-classic');
+      expect(await pod.initContainers()).to.deep.equal(['prepare', 'sidecar-dummy', 'istio-init']);
+      await pod.start();
+      await pod.endSteps();
+      await sleep(A_WHILE);
+      expect([await pod.outcome(), await pod.stopExchanged(), await pod.phase()]).to.deep.equal([
+        'Unknown',
+        [],
+        'Running',
+      ]);
+    });
+
+    it('istio-classic: a TaskRun without dummy succeeds, and its pod runs on', async () => {
+      const pod = await run(WITHOUT_DUMMY, 'istio-classic');
+      await pod.start();
+      await pod.endSteps();
+      await succeeded(pod);
+      await sleep(A_WHILE);
+      expect([await pod.stopExchanged(), await pod.phase()]).to.deep.equal([[], 'Running']);
+    });
+
+    for (const golden of [WITH_DUMMY, WITHOUT_DUMMY]) {
+      it(`istio-native: ${golden} and its pod end`, async () => {
+        const pod = await run(golden, 'istio-native');
+        await pod.start();
+        await pod.endSteps();
+        expect(await pod.phase()).to.equal('Succeeded');
+        await succeeded(pod);
+      });
+    }
+  });
+});
+
+async function succeeded(pod: TektonRun): Promise<void> {
+  const outcome = await until('the end of the TaskRun', async () => {
+    const now = await pod.outcome();
+    return now === 'Unknown' ? undefined : now;
+  });
+  expect(outcome).to.equal('True');
+}
+
+/** What has been exchanged for nop, once it is so many. */
+async function exchanged(pod: TektonRun, count: number): Promise<readonly string[]> {
+  const names: string[] = [];
+  return until('nop in place of sidecars', async () => {
+    names.push(...(await pod.stopExchanged()));
+    return names.length >= count ? names : undefined;
+  });
+}
