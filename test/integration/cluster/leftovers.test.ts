@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
@@ -29,35 +29,60 @@ const ENDS: readonly End[] = [
 ];
 
 describe('what a run of the test bed leaves behind', function () {
-  this.timeout(90_000);
+  this.timeout(120_000);
+  const ends = new Map<End, Promise<void>>();
 
   before(async function () {
     this.timeout(1_800_000);
     await ensurePrograms(['leash', 'certificates', 'etcd', 'kube-apiserver', 'kube-controller-manager'], console.error);
+    // Most of the time goes by with waiting for API servers.
+    for (const end of ENDS) {
+      const outcome = endRun(end);
+      // It is the test's to fail.
+      outcome.catch(() => undefined);
+      ends.set(end, outcome);
+    }
   });
 
-  for (const { name, programs = {}, act, leavesFolder = false } of ENDS) {
-    it(`is nothing${leavesFolder ? ' that runs' : ''}, after a run ${name}`, async () => {
-      const run = spawn(process.execPath, ['--require', 'ts-node/register', '--eval', COMMAND], {
-        cwd: ROOT,
-        env: { ...process.env, TEST_BED_PROGRAMS: JSON.stringify(programs) },
-        // A group of its own, as a terminal gives it.
-        detached: true,
-        stdio: ['pipe', 'pipe', 'ignore'],
-      });
-      const ended = new Promise((resolve) => run.on('close', resolve));
-      const folder = await bedFolder(run, act !== undefined);
-      if (act !== undefined) expect(processesOf(folder)).to.not.deep.equal([]);
-      act?.(run);
-      await until(`the end of a run ${name}`, async () => (processesOf(folder).length === 0 ? true : undefined), {
-        seconds: 15,
-      });
-      await ended;
-      if (leavesFolder) execFileSync('rm', ['-r', folder]);
-      else expect(existsSync(folder), 'the folder is there').to.equal(false);
-    });
+  for (const end of ENDS) {
+    it(`is nothing${end.leavesFolder === true ? ' that runs' : ''}, after a run ${end.name}`, () => ends.get(end));
   }
 });
+
+/** Starts a run, ends it, and asserts that nothing is left. */
+async function endRun({ name, programs = {}, act, leavesFolder = false }: End): Promise<void> {
+  const run = spawn(process.execPath, ['--require', 'ts-node/register', '--eval', COMMAND], {
+    cwd: ROOT,
+    env: { ...process.env, TEST_BED_PROGRAMS: JSON.stringify(programs) },
+    // A group of its own, as a terminal gives it.
+    detached: true,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const folder = await bedFolder(run, act !== undefined);
+  try {
+    if (act !== undefined) expect(processesOf(folder)).to.not.deep.equal([]);
+    act?.(run);
+    const isOver = (): boolean => hasEnded(run) && processesOf(folder).length === 0;
+    await until(`the end of a run ${name}`, async () => isOver() || undefined, { seconds: 15 });
+    expect(existsSync(folder), 'the folder is there').to.equal(leavesFolder);
+  } finally {
+    run.kill('SIGKILL');
+    processesOf(folder).forEach(kill);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It went with another.
+  }
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
 
 /** What the run says first; it says its kubeconfig as well, when all is up. */
 async function bedFolder(run: ChildProcess, isUp: boolean): Promise<string> {
@@ -68,8 +93,8 @@ async function bedFolder(run: ChildProcess, isUp: boolean): Promise<string> {
   return lines[0] ?? '';
 }
 
-/** Command lines that name the folder. */
-function processesOf(folder: string): readonly string[] {
-  const processes = execFileSync('ps', ['-axww', '-o', 'args='], { encoding: 'utf8' }).split('\n');
-  return processes.filter((line) => line.includes(folder));
+/** Ids of the processes whose command line names the folder. */
+function processesOf(folder: string): readonly number[] {
+  const processes = execFileSync('ps', ['-axww', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n');
+  return processes.filter((line) => line.includes(folder)).map((line) => Number.parseInt(line, 10));
 }
