@@ -24,8 +24,16 @@ export function withInjectionOptOut({ labels, annotations }: Marks): Marks {
   return { labels: { ...labels, ...OPT_OUT_LABELS }, annotations: { ...annotations, ...OPT_OUT_ANNOTATIONS } };
 }
 
-/** As kpack does: an opt-out that a Build inherited from its Image must not undo the layout that sidecars are for. */
+/**
+ * As kpack does with the annotation: an opt-out that a Build inherited from its Image must not undo the layout that
+ * sidecars are for. Istio heeds the label before the annotation, so an opt-out by label
+ * goes too.
+ */
 export function withoutInjectionOptOut({ labels, annotations }: Marks): Marks {
-  const { [ISTIO_INJECT]: _annotation, ...rest } = annotations;
-  return { labels, annotations: rest };
+  const optsOut = labels[ISTIO_INJECT] === 'false';
+  return { labels: optsOut ? without(ISTIO_INJECT, labels) : labels, annotations: without(ISTIO_INJECT, annotations) };
+}
+
+function without(key: string, strings: Strings): Strings {
+  return Object.fromEntries(Object.entries(strings).filter(([name]) => name !== key));
 }

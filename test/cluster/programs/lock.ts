@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -17,21 +17,23 @@ export async function withLock<T>(file: string, work: () => Promise<T>): Promise
 }
 
 function take(file: string): boolean {
+  // A link appears with its content, so that no holder can die before it has said who it is.
+  const own = `${file}.${process.pid}`;
+  writeFileSync(own, `${process.pid}`);
   try {
-    writeFileSync(file, `${process.pid}`, { flag: 'wx' });
+    linkSync(own, file);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
+  } finally {
+    rmSync(own, { force: true });
   }
 }
 
 function isAbandoned(file: string): boolean {
   try {
-    const pid = Number(readFileSync(file, 'utf8'));
-    // Between creating and writing the file is empty: its holder is alive.
-    if (pid === 0) return false;
-    process.kill(pid, 0);
+    process.kill(Number(readFileSync(file, 'utf8')), 0);
     return false;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH';

@@ -12,7 +12,7 @@ export interface TektonPrograms {
 }
 
 export interface Tekton {
-  /** Sets feature flags, as an administrator does, and waits until the controller has seen them. */
+  /** Sets feature flags, as an administrator does; the controller sees them a moment later. */
   setFeatureFlags(flags: Readonly<Record<string, string>>): Promise<void>;
 }
 

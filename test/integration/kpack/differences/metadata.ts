@@ -9,6 +9,7 @@ const STEERING = [
   /^(container\.)?(apparmor|seccomp)\.security\.(alpha|beta)\.kubernetes\.io\//,
 ];
 
+const ISTIO_INJECT = 'sidecar.istio.io/inject';
 const OPT_OUT_LABELS = { 'sidecar.istio.io/inject': 'false', 'kuma.io/sidecar-injection': 'disabled' };
 const OPT_OUT_ANNOTATIONS = {
   'linkerd.io/inject': 'disabled',
@@ -39,6 +40,15 @@ export const METADATA_DIFFERENCES: readonly Difference[] = [
         rest,
       };
       return { ...kpack, metadata };
+    }),
+  },
+  {
+    id: 'no-opt-out-by-label',
+    reconcile: onKpack((kpack, { layout }) => {
+      const { labels, annotations, rest } = kpack.metadata;
+      if (layout === 'init' || labels[ISTIO_INJECT] !== 'false') return kpack;
+      const others = Object.fromEntries(Object.entries(labels).filter(([key]) => key !== ISTIO_INJECT));
+      return { ...kpack, metadata: { labels: others, annotations, rest } };
     }),
   },
   {
