@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { leftoversOf, virtualInterfaces } from '../cluster/node/leftover.ts';
 import { oneNodeCluster, stopNodeCluster } from '../cluster/node/one-node-cluster.ts';
 import { BUSYBOX_IMAGE } from '../cluster/node/node-images.ts';
@@ -54,18 +53,17 @@ describe('what a run with a node leaves behind', function () {
   for (const { name, act } of ENDS) {
     it(`is nothing, after a run ${name}`, async () => {
       const { kubectl } = await ensurePrograms(['kubectl'], console.error);
-      // A group of its own, as a terminal gives it.
-      const run = spawn(process.execPath, [...COMMAND, 'up'], {
-        ...OPTIONS,
-        detached: true,
-        stdio: ['ignore', 'pipe', 'ignore'],
-      });
-      const kubeconfig = await kubeconfigOf(run);
-      const folder = path.dirname(kubeconfig);
-      await runPod(kubectl, kubeconfig);
-      expect(kinds(leftoversOf(folder, interfaces))).to.have.all.keys(ALL_KINDS);
-      act(run, folder);
-      await nothingLeft(folder, interfaces);
+      const run = startRun();
+      try {
+        const kubeconfig = await kubeconfigOf(run);
+        const folder = path.dirname(kubeconfig);
+        await runPod(kubectl, kubeconfig);
+        expect(kinds(leftoversOf(folder, interfaces))).to.have.all.keys(ALL_KINDS);
+        act(run, folder);
+        await nothingLeft(folder, interfaces);
+      } finally {
+        run.kill('SIGKILL');
+      }
     });
   }
 });
@@ -95,13 +93,18 @@ async function runPod(kubectl: string, kubeconfig: string): Promise<void> {
   call('wait', '--for=condition=Ready', 'pod/left', '--timeout=60s');
 }
 
+function startRun(): ChildProcess {
+  // A group of its own, as a terminal gives it.
+  return spawn(process.execPath, [...COMMAND, 'up'], { ...OPTIONS, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
 /** The run says it first, when all is up. */
-async function kubeconfigOf({ stdout }: ChildProcess): Promise<string> {
-  const lines: string[] = [];
-  if (stdout === null) throw new Error('the run says nothing');
-  createInterface({ input: stdout }).on('line', (line) => lines.push(line));
-  const first = await until('the start of the bed', async () => lines[0], { seconds: 90 });
-  return first.replace('export KUBECONFIG=', '');
+async function kubeconfigOf(run: ChildProcess): Promise<string> {
+  const said: string[] = [];
+  for (const stream of [run.stdout, run.stderr]) stream?.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+  const died = new Promise<string>((resolve) => run.on('close', () => resolve(said.join(''))));
+  const ask = async (): Promise<string | undefined> => /^export KUBECONFIG=(.*)$/m.exec(said.join(''))?.[1];
+  return until('the start of the bed', ask, { seconds: 90, died: [died] });
 }
 
 function down(): void {

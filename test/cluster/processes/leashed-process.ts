@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 
 /** A program to run for as long as the test run lasts. */
 export interface ProcessSpec {
@@ -51,5 +51,6 @@ export function startProcess(spec: ProcessSpec, leash: string): LeashedProcess {
 
 /** The end of a log, for a message. */
 function lastLines(file: string, count = 20): string {
+  if (!existsSync(file)) return 'its folder is gone';
   return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
 }
