@@ -1,4 +1,5 @@
 import { formatProblem } from '../../src/model/problem.ts';
+import { translateOptions } from '../../src/translate-options.ts';
 import type { TranslateOptions } from '../../src/translate/options.ts';
 import { translate } from '../../src/translate/translate.ts';
 import { formatYaml } from '../../src/yaml/format-yaml.ts';
@@ -12,20 +13,10 @@ export interface Printed {
   readonly problems: readonly string[];
 }
 
-/** Options of a translation that asks for nothing in particular, with fixed images. */
+/** The library's defaults, but for images that no release renames. */
 export function someOptions(overrides: Partial<TranslateOptions> = {}): TranslateOptions {
-  return {
-    to: 'taskrun',
-    layout: 'init',
-    dummySidecar: 'auto',
-    injectedSidecars: 'expected',
-    waiterDelivery: 'hook',
-    maximumPlatformApi: '0.9',
-    strict: false,
-    images: { steps: 'taskpack/steps:test', entrypoint: 'taskpack/entrypoint:test' },
-    trustUnknownSshHosts: true,
-    ...overrides,
-  };
+  const images = { steps: 'taskpack/steps:test', entrypoint: 'taskpack/entrypoint:test' };
+  return translateOptions({ images, ...overrides });
 }
 
 /** Translates a file's text as the command does. */
