@@ -74,7 +74,7 @@ describe('the node', function () {
   it('pulls from the registry of the bed', async () => {
     const { url, address } = cluster.registry;
     const digest = await pushImage(busyboxImage(), { url, repository: 'tests/shell' }, '1');
-    const pod = shellPod('pulling', { main: [['says', 'echo pulled']] }, `${address}/tests/shell@${digest}`);
+    const pod = shellPod('pulling', { main: [['says', 'echo pulled']] }, { image: `${address}/tests/shell@${digest}` });
     await createPod(cluster.client, pod);
     expect((await ended<PodStatus>(cluster.client, pod, podEnded)).phase).to.equal('Succeeded');
   });

@@ -10,9 +10,10 @@ export type Command = readonly [name: string, script: string];
 export function shellPod(
   name: string,
   commands: { readonly init?: readonly Command[]; readonly main: readonly Command[] },
-  image = BUSYBOX_IMAGE,
+  place: { readonly namespace?: string; readonly image?: string } = {},
 ): KubernetesObject {
   const { init = [], main } = commands;
+  const { namespace = 'default', image = BUSYBOX_IMAGE } = place;
   const container = ([containerName, script]: Command): object => ({
     name: containerName,
     image,
@@ -22,7 +23,7 @@ export function shellPod(
   return {
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata: { name, namespace: 'default' },
+    metadata: { name, namespace },
     spec: {
       restartPolicy: 'Never',
       terminationGracePeriodSeconds: 1,
@@ -54,18 +55,42 @@ export async function ended<Status>(
 export interface PodStatus {
   readonly phase: string;
   readonly podIP?: string;
-  readonly containerStatuses?: readonly { readonly name: string; readonly state: ContainerState }[];
+  readonly reason?: string;
+  readonly initContainerStatuses?: readonly ContainerStatus[];
+  readonly containerStatuses?: readonly ContainerStatus[];
 }
 
-interface ContainerState {
-  readonly terminated?: { readonly exitCode: number; readonly message?: string };
+interface ContainerStatus {
+  readonly name: string;
+  readonly state: { readonly terminated?: Termination };
+}
+
+/** How a container ended. */
+export interface Termination {
+  readonly exitCode: number;
+  readonly reason: string;
+  readonly message?: string;
+  readonly finishedAt: string;
 }
 
 export function podEnded({ phase }: PodStatus): boolean {
   return phase === 'Succeeded' || phase === 'Failed';
 }
 
+/** How a container ended, if it has; init containers are containers. */
+export function endOf(status: PodStatus, name: string): Termination | undefined {
+  const { initContainerStatuses = [], containerStatuses = [] } = status;
+  return [...initContainerStatuses, ...containerStatuses].find((container) => container.name === name)?.state
+    .terminated;
+}
+
 /** What a container has left in its termination message. */
-export function lastWords({ containerStatuses = [] }: PodStatus, name: string): string | undefined {
-  return containerStatuses.find((status) => status.name === name)?.state.terminated?.message;
+export function lastWords(status: PodStatus, name: string): string | undefined {
+  return endOf(status, name)?.message;
+}
+
+/** Gives the pod no more time: the kubelet ends what runs of it. */
+export async function stopByDeadline(client: ApiClient, { metadata }: KubernetesObject): Promise<void> {
+  const path = `/api/v1/namespaces/${metadata.namespace ?? 'default'}/pods/${metadata.name}`;
+  await client.send('PATCH', path, { spec: { activeDeadlineSeconds: 1 } }, 'application/merge-patch+json');
 }

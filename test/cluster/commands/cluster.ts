@@ -19,9 +19,12 @@ async function main(command: string | undefined): Promise<void> {
 
 const COMMANDS = {
   async up(): Promise<void> {
-    await startNodeCluster(console.error);
+    const cluster = await startNodeCluster(console.error);
     status();
     console.error("\nCtrl-C ends it, or 'npm run cluster -- down' in another terminal.");
+    const lastWords = await cluster.died;
+    await cluster.stop();
+    throw new Error(`the cluster is taken down: ${lastWords}`);
   },
   status,
   async down(): Promise<void> {

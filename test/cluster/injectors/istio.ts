@@ -35,14 +35,14 @@ const MARKS: Pick<Additions, 'labels' | 'annotations' | 'volumes'> = {
 
 export const ISTIO_CLASSIC: Injector = {
   ...ISTIO_DECISION,
-  additions: (images) => classic({ ...images, readyAfterSeconds: 0 }),
+  additions: (images) => classic(images),
 };
 
 /** `holdApplicationUntilProxyStarts`. */
 export const ISTIO_CLASSIC_HOLDING_BACK: Injector = {
   ...ISTIO_DECISION,
   additions: (images) => {
-    const { containers, ...rest } = classic({ ...images, readyAfterSeconds: 0 });
+    const { containers, ...rest } = classic(images);
     return { ...rest, containers: { place: 'first', containers: containers.containers.map(holdingBack) } };
   },
 };
@@ -69,12 +69,12 @@ export const ISTIO_NATIVE: Injector = {
 function classic(proxy: {
   readonly proxy: string;
   readonly init: string;
-  readonly readyAfterSeconds: number;
+  readonly readyAfterSeconds?: number;
 }): Additions {
-  const { proxy: image, init, readyAfterSeconds } = proxy;
+  const { proxy: image, init, ...pace } = proxy;
   return {
     ...MARKS,
     initContainers: { place: 'last', containers: [initContainer('istio-init', init, USER)] },
-    containers: { place: 'last', containers: [classicProxy({ name: PROXY, image, user: USER, readyAfterSeconds })] },
+    containers: { place: 'last', containers: [classicProxy({ name: PROXY, image, user: USER, ...pace })] },
   };
 }

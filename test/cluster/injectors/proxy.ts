@@ -5,6 +5,7 @@ interface Proxy {
   readonly name: string;
   readonly image: string;
   readonly user: number;
+  /** One, unless it takes its time. */
   readonly readyAfterSeconds?: number;
   /** A command that it runs just before it is ready. */
   readonly opens?: string;
@@ -58,8 +59,9 @@ export function initContainer(name: string, image: string, user: number): Contai
   };
 }
 
-function script({ readyAfterSeconds = 0, opens = 'true' }: Proxy): string {
-  const ready = `sleep ${readyAfterSeconds}; ${opens}; touch ${FOLDER}/ready`;
+/** Its last words are when it was ready, in seconds of the machine's uptime. */
+function script({ readyAfterSeconds = 1, opens = 'true' }: Proxy): string {
+  const ready = `sleep ${readyAfterSeconds}; ${opens}; cat /proc/uptime > /dev/termination-log; touch ${FOLDER}/ready`;
   return `trap 'exit 0' TERM; ${ready}; while true; do sleep 0.2; done`;
 }
 

@@ -67,7 +67,9 @@ export function connect(address: ApiAddress): ApiClient {
     get: async (object) => unlessMissing(send('GET', objectPath(object)) as Promise<KubernetesObject>),
     list: async (apiVersion, kind, namespace) => {
       const list = await send('GET', collectionPath({ apiVersion, kind }, namespace));
-      return (list as { readonly items: readonly KubernetesObject[] }).items;
+      // Items of a list do not say what they are.
+      const { items } = list as { readonly items: readonly KubernetesObject[] };
+      return items.map((item) => ({ ...item, apiVersion, kind }));
     },
     delete: async (object) => {
       await unlessMissing(send('DELETE', objectPath(object)));

@@ -19,6 +19,8 @@ export interface NodeCluster extends Cluster {
   /** Pods may pull from it, by its address. */
   readonly registry: Registry;
   readonly folder: string;
+  /** Resolves to the last words of the first of its programs that ended though nobody stopped it. */
+  readonly died: Promise<string>;
 }
 
 const NAMES = [
@@ -65,5 +67,6 @@ async function start(bed: BedProcesses, programs: Programs): Promise<NodeCluster
     await registry.stop();
     await bed.stop();
   };
-  return { client, kubeconfig, certificates, tekton, node, registry, kubectl, folder: bed.folder, stop };
+  const { folder, died } = bed;
+  return { client, kubeconfig, certificates, tekton, node, registry, kubectl, folder, died, stop };
 }

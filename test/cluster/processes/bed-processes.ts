@@ -9,6 +9,8 @@ export interface BedProcesses {
   readonly folder: string;
   /** Runs a program until the bed is stopped. */
   readonly run: (spec: Omit<ProcessSpec, 'log'>) => LeashedProcess;
+  /** Resolves to the last words of the first that ended though nobody stopped it. */
+  readonly died: Promise<string>;
   /** Stops what runs, last started first, and removes the folder. */
   readonly stop: () => Promise<void>;
 }
@@ -25,13 +27,17 @@ export function newBed(leash: string): BedProcesses {
     return stopped;
   };
   const callOff = beforeTheEnd(stop, removeFolder);
+  let announce: (lastWords: string) => void;
+  const died = new Promise<string>((resolve) => (announce = resolve));
   return {
     folder,
+    died,
     stop,
     run: (spec) => {
       if (stopped !== undefined) throw new Error(`${spec.name} is not started: the bed is being stopped`);
       const started = startProcess({ ...spec, log: path.join(folder, `${spec.name}.log`) }, leash);
       running.unshift(started);
+      void started.died.then(announce);
       return started;
     },
   };

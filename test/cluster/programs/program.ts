@@ -13,6 +13,8 @@ export interface Program {
 
 const KUBERNETES = 'v1.35.4';
 const TEKTON = 'v1.15.0';
+/** What kpack 0.17 pins. */
+const LIFECYCLE = 'v0.20.12';
 
 /** Without the stamp Kubernetes' programs call themselves v0.0.0 and disagree with each other. */
 const KUBERNETES_STAMP = [
@@ -38,6 +40,17 @@ function tekton(name: string): Program {
     group: 'tekton',
     package: `github.com/tektoncd/pipeline/cmd/${name}`,
     version: TEKTON,
+  };
+}
+
+/** The lifecycle knows its version by a stamp alone. */
+function lifecycle(name: string): Program {
+  return {
+    name,
+    group: 'lifecycle',
+    package: `github.com/buildpacks/lifecycle/cmd/${name}`,
+    version: LIFECYCLE,
+    linkerFlags: `-X github.com/buildpacks/lifecycle/cmd.Version=${LIFECYCLE.slice(1)}`,
   };
 }
 
@@ -68,6 +81,8 @@ export const PROGRAMS = {
   'tekton-nop': tekton('nop'),
   'tekton-sidecarlogresults': tekton('sidecarlogresults'),
   'tekton-workingdirinit': tekton('workingdirinit'),
+  lifecycle: lifecycle('lifecycle'),
+  launcher: lifecycle('launcher'),
   'kpack-pod': own('kpack-pod', 'kpack'),
 } as const satisfies Readonly<Record<string, Program>>;
 

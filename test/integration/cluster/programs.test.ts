@@ -1,9 +1,10 @@
 import { expect } from 'chai';
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 const COMMAND = `require('./test/cluster/programs/build-programs.ts')
@@ -33,6 +34,29 @@ describe("the bed's programs", function () {
     await ensureLeash(cache);
     expect((await ensureLeash(cache)).stderr).to.not.include('building');
   });
+});
+
+/** What programs say of themselves, and by which name they are called to say it. */
+const SAID = [
+  { name: 'etcd', args: ['--version'], says: 'etcd Version: 3.6.7' },
+  { name: 'kube-apiserver', args: ['--version'], says: 'Kubernetes v1.35.4' },
+  { name: 'kubectl', args: ['version', '--client'], says: 'Client Version: v1.35.4' },
+  { name: 'lifecycle', called: 'analyzer', args: ['-version'], says: '0.20.12' },
+] as const;
+
+describe("versions of the bed's programs", function () {
+  this.timeout(1_800_000);
+
+  for (const { name, args, says, ...rest } of SAID) {
+    it(`${name} is of the one that is pinned`, async () => {
+      const programs = await ensurePrograms([name], console.error);
+      const argv0 = 'called' in rest ? rest.called : name;
+      // The lifecycle says nothing without it.
+      const env = { CNB_PLATFORM_API: '0.13' };
+      const { stdout } = spawnSync(programs[name], args, { argv0, env, encoding: 'utf8' });
+      expect(stdout).to.include(says);
+    });
+  }
 });
 
 function ensureLeash(cache: string): Promise<{ readonly stdout: string; readonly stderr: string }> {

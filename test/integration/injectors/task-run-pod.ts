@@ -17,7 +17,7 @@ export async function createTaskRun({ client }: Cluster, golden: string, namespa
 }
 
 /** The pod that Tekton makes of a TaskRun. */
-export function podOf({ client }: Cluster, { metadata }: KubernetesObject): Promise<KubernetesObject> {
+export function podOf({ client }: Pick<Cluster, 'client'>, { metadata }: KubernetesObject): Promise<KubernetesObject> {
   return until(`a pod of ${metadata.name}`, async () => {
     const pods = await client.list('v1', 'Pod', metadata.namespace ?? 'default');
     return pods.find((pod) => pod.metadata.labels?.['tekton.dev/taskRun'] === metadata.name);

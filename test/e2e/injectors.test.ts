@@ -1,0 +1,126 @@
+import { expect } from 'chai';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startInjectors, type Injectors } from '../cluster/injectors/injectors.ts';
+import type { Variant } from '../cluster/injectors/variants.ts';
+import type { KubernetesObject } from '../cluster/kubernetes/object.ts';
+import type { NodeCluster } from '../cluster/node/node-cluster.ts';
+import { BUSYBOX_IMAGE } from '../cluster/node/node-images.ts';
+import { oneNodeCluster } from '../cluster/node/one-node-cluster.ts';
+import {
+  createPod,
+  endOf,
+  ended,
+  lastWords,
+  podEnded,
+  shellPod,
+  stopByDeadline,
+  type Command,
+  type PodStatus,
+} from './running-pod.ts';
+
+/** What a mesh is known to do to a pod whose container does its work and ends. */
+interface Behaviour {
+  readonly proxy: string;
+  /** Whether the work begins before the proxy is ready. */
+  readonly beginsEarly: boolean;
+  /** Whether the proxy ends when the work is done, so that the pod does. */
+  readonly ends: boolean;
+  /** Whether what leaves the pod gets nowhere before the proxy is ready, in init containers as well. */
+  readonly isShut?: boolean;
+}
+
+const BEHAVIOURS: Readonly<Record<Variant, Behaviour>> = {
+  'istio-classic': { proxy: 'istio-proxy', beginsEarly: true, ends: false },
+  'istio-classic-holding-back': { proxy: 'istio-proxy', beginsEarly: false, ends: false },
+  'istio-native': { proxy: 'istio-proxy', beginsEarly: false, ends: true },
+  'linkerd-classic': { proxy: 'linkerd-proxy', beginsEarly: false, ends: false },
+  'linkerd-native': { proxy: 'linkerd-proxy', beginsEarly: false, ends: true },
+  holding: { proxy: 'istio-proxy', beginsEarly: true, ends: false },
+  stubborn: { proxy: 'istio-proxy', beginsEarly: true, ends: false },
+  'network-gate': { proxy: 'gate-proxy', beginsEarly: true, ends: false, isShut: true },
+};
+
+/** What no proxy would outlive by chance. */
+const A_WHILE = 3000;
+
+describe('an injected proxy on the node', function () {
+  this.timeout(120_000);
+  let cluster: NodeCluster;
+  let injectors: Injectors;
+  const statuses = new Map<string, Promise<readonly [atRest: PodStatus, atEnd: PodStatus]>>();
+
+  before(async function () {
+    // The first run builds what the cluster is made of.
+    this.timeout(1_800_000);
+    cluster = await oneNodeCluster();
+    injectors = await startInjectors(cluster, { proxy: BUSYBOX_IMAGE, init: BUSYBOX_IMAGE });
+    // Most of the time goes by with waiting.
+    for (const [variant, behaviour] of entriesOf(BEHAVIOURS)) {
+      const status = lifeOfPod(variant, behaviour);
+      // It is the test's to fail.
+      status.catch(() => undefined);
+      statuses.set(variant, status);
+    }
+  });
+
+  after(() => injectors.stop());
+
+  for (const [variant, { proxy, beginsEarly, ends, isShut = false }] of entriesOf(BEHAVIOURS)) {
+    it(`${variant} ${beginsEarly ? 'does not hold back' : 'holds back'} the work and ${ends ? 'ends' : 'goes on'} after it`, async () => {
+      const [atRest, atEnd] = (await statuses.get(variant)) ?? [];
+      if (atRest === undefined || atEnd === undefined) throw new Error('there is no such pod');
+      expect(atRest.phase).to.equal(ends ? 'Succeeded' : 'Running');
+      expect(endOf(atRest, proxy)?.exitCode).to.equal(ends ? 0 : undefined);
+      expect([atEnd.phase, atEnd.reason]).to.deep.equal(
+        ends ? ['Succeeded', undefined] : ['Failed', 'DeadlineExceeded'],
+      );
+      // A proxy knows what SIGTERM is.
+      expect(endOf(atEnd, proxy)).to.include({ exitCode: 0, reason: 'Completed' });
+      const [first = '', began = 0] = lastWords(atEnd, 'work')?.split(' ') ?? [];
+      expect(Number(began) < uptimeIn(lastWords(atEnd, proxy)), 'begins early').to.equal(beginsEarly);
+      expect([first, lastWords(atEnd, 'early')]).to.deep.equal(isShut ? ['shut', 'shut\n'] : ['open', 'open\n']);
+    });
+  }
+
+  /** Two looks at a pod: some time after its work is done, and when it is over. */
+  async function lifeOfPod(variant: Variant, { ends }: Behaviour): Promise<readonly [PodStatus, PodStatus]> {
+    const { client } = cluster;
+    const namespace = `proxies-${variant}`;
+    await injectors.createNamespace(variant, namespace);
+    const pod = optingOut(variant, workingPod(namespace, client.address.server));
+    await createPod(client, pod);
+    await ended<PodStatus>(client, pod, (status) => endOf(status, 'work') !== undefined);
+    await sleep(A_WHILE);
+    const atRest = await ended<PodStatus>(client, pod, () => true);
+    if (!ends) await stopByDeadline(client, pod);
+    return [atRest, await ended<PodStatus>(client, pod, podEnded)];
+  }
+});
+
+/** A pod that calls the API server; `work` says whether the first call got through, when it began, and lasts until one did. */
+function workingPod(namespace: string, server: string): KubernetesObject {
+  const { hostname, port } = new URL(server);
+  const call = `nc -w 1 ${hostname} ${port} </dev/null 2>/dev/null`;
+  const report = `${call} && s=open || s=shut`;
+  const early: Command = ['early', `${report}; echo $s > /dev/termination-log`];
+  const work: Command = [
+    'work',
+    `read up idle </proc/uptime; ${report}; until ${call}; do sleep 0.1; done; echo $s $up > /dev/termination-log`,
+  ];
+  return shellPod('working', { init: [early], main: [work] }, { namespace });
+}
+
+/** `stubborn` comes to whoever does not want it. */
+function optingOut(variant: Variant, pod: KubernetesObject): KubernetesObject {
+  const labels = variant === 'stubborn' ? { 'sidecar.istio.io/inject': 'false' } : {};
+  return { ...pod, metadata: { ...pod.metadata, labels } };
+}
+
+/** The first figure of /proc/uptime. */
+function uptimeIn(words = ''): number {
+  return Number.parseFloat(words);
+}
+
+function entriesOf(behaviours: typeof BEHAVIOURS): readonly (readonly [Variant, Behaviour])[] {
+  return Object.entries(behaviours) as unknown as readonly (readonly [Variant, Behaviour])[];
+}
