@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { existsSync, readFileSync } from 'node:fs';
-import { busyboxImage } from '../../cluster/images/busybox-image.ts';
+import { readFileSync } from 'node:fs';
 import { PAUSE_IMAGE, pauseImage } from '../../cluster/images/pause-image.ts';
 import { isStatic } from '../../cluster/images/static-program.ts';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
@@ -14,15 +13,6 @@ describe("the bed's images", function () {
     expect(isStatic(readFileSync(pause))).to.equal(true);
     const archives = [1, 2].map(() => imageArchive([{ image: pauseImage(pause), name: PAUSE_IMAGE }]));
     expect(archives[0]).to.deep.equal(archives[1]);
-  });
-
-  // Only images that run in containers need the package, and those tests need it without this exception.
-  const hasBusybox = existsSync('/bin/busybox') && isStatic(readFileSync('/bin/busybox'));
-  (hasBusybox ? it : it.skip)('busybox has a shell in /bin (needs busybox-static)', () => {
-    const [layer] = busyboxImage().layers;
-    const entries = Buffer.from(layer?.content ?? []);
-    expect(entries.includes('/bin/busybox\0')).to.equal(true);
-    expect(entries.includes('/bin/sh\0')).to.equal(true);
   });
 
   it('say when a program needs a loader, as Node does', () => {
