@@ -120,9 +120,9 @@ function outcomeOf({ reason, pod }: FinishedTask, proxy: string): object {
 }
 
 function durations({ succeededAfter, podEndedAfter }: FinishedTask): string {
-  return `succeeded after ${inSeconds(succeededAfter)}, its pod ended after ${inSeconds(podEndedAfter)}`;
+  return `success: ${inSeconds(succeededAfter)}, end of the pod: ${inSeconds(podEndedAfter)}`;
 }
 
 function inSeconds(value: number | undefined): string {
-  return value === undefined ? 'never' : `${value.toFixed(1)} s`;
+  return value === undefined ? 'never' : `after ${value.toFixed(1)} s`;
 }
