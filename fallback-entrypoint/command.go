@@ -1,0 +1,74 @@
+package main
+
+import "syscall"
+
+// start runs the command in a process group of its own, with this process's streams, directory and environment, and
+// gives its process id.
+func start(o options) (int, *failure) {
+	if _, err := syscall.Getwd(); err != nil {
+		return 0, failed("the working directory is gone: " + err.Error())
+	}
+	path, problem := find(o.entrypoint)
+	if problem != nil {
+		return 0, problem
+	}
+	pid, err := syscall.ForkExec(path, append([]string{o.entrypoint}, o.args...), &syscall.ProcAttr{
+		Env:   syscall.Environ(),
+		Files: []uintptr{0, 1, 2},
+		Sys:   &syscall.SysProcAttr{Setpgid: true},
+	})
+	if err != nil {
+		return 0, cannotExecute(path, err)
+	}
+	return pid, nil
+}
+
+// find looks a name without a slash up in PATH, as execvp(3) does.
+func find(name string) (string, *failure) {
+	if folder, _ := split(name); folder != "" {
+		return name, nil
+	}
+	path, _ := syscall.Getenv("PATH")
+	forbidden := ""
+	for _, folder := range list(path, ':') {
+		if folder == "" {
+			folder = "."
+		}
+		candidate := folder + "/" + name
+		var stat syscall.Stat_t
+		if err := syscall.Stat(candidate, &stat); err != nil || stat.Mode&syscall.S_IFMT != syscall.S_IFREG {
+			continue
+		}
+		if stat.Mode&0o111 != 0 {
+			return candidate, nil
+		}
+		forbidden = candidate
+	}
+	if forbidden != "" {
+		return "", cannotExecute(forbidden, syscall.EACCES)
+	}
+	return "", &failure{codeNotFound, reasonError, name + " was not found in PATH (" + path + ")"}
+}
+
+func cannotExecute(path string, err error) *failure {
+	if !isMissing(err) {
+		return &failure{codeNotExecutable, reasonError, path + " cannot be executed: " + err.Error()}
+	}
+	if _, err = sizeOf(path); err == nil {
+		return &failure{codeNotFound, reasonError, path + " cannot be executed: its interpreter or loader was not found"}
+	}
+	return &failure{codeNotFound, reasonError, path + " was not found"}
+}
+
+// list gives the parts of a text between separators.
+func list(text string, separator byte) []string {
+	var parts []string
+	begin := 0
+	for i := 0; i < len(text); i++ {
+		if text[i] == separator {
+			parts = append(parts, text[begin:i])
+			begin = i + 1
+		}
+	}
+	return append(parts, text[begin:])
+}

@@ -1,0 +1,3 @@
+module taskpack.dev/fallback-entrypoint
+
+go 1.19

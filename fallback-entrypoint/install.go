@@ -1,0 +1,63 @@
+package main
+
+import (
+	"strconv"
+	"syscall"
+)
+
+// programName is the copy's, whatever the original is called by.
+const programName = "taskpack-entrypoint"
+
+// install copies this program into a directory, where others find it whole or not at all.
+func install(words []string) int {
+	if len(words) != 1 {
+		say("init takes one directory: taskpack-entrypoint init DIR")
+		return codeFailed
+	}
+	target := words[0] + "/" + programName
+	// More than one may copy at once.
+	unfinished := words[0] + "/." + programName + "." + strconv.Itoa(syscall.Getpid())
+	err := copySelf(unfinished)
+	if err == nil {
+		err = syscall.Rename(unfinished, target)
+	}
+	if err != nil {
+		_ = syscall.Unlink(unfinished)
+		say("cannot copy itself to " + target + ": " + err.Error())
+		return codeFailed
+	}
+	return 0
+}
+
+func copySelf(target string) error {
+	self, err := syscall.Open("/proc/self/exe", syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = syscall.Close(self) }()
+	copied, err := create(target, 0o555)
+	if err != nil {
+		return err
+	}
+	if err = copyAll(copied, self); err != nil {
+		_ = syscall.Close(copied)
+		return err
+	}
+	return syscall.Close(copied)
+}
+
+func copyAll(target, source int) error {
+	buffer := make([]byte, 128*1024)
+	for {
+		n, err := syscall.Read(source, buffer)
+		if err == syscall.EINTR {
+			continue
+		}
+		if err != nil || n == 0 {
+			return err
+		}
+		if err = writeAll(target, buffer[:n]); err != nil {
+			return err
+		}
+	}
+}

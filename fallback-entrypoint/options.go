@@ -1,0 +1,163 @@
+package main
+
+import "time"
+
+const usage = `taskpack-entrypoint init DIR
+    copies itself to DIR/taskpack-entrypoint
+
+taskpack-entrypoint [run] FLAGS -- COMMAND ARG...
+taskpack-entrypoint [run] FLAGS --entrypoint COMMAND -- ARG...
+    waits, runs COMMAND, and leaves a mark
+    --wait_file PATH          waits until PATH exists; PATH.err makes it skip; may be repeated
+    --wait_file_content       waits until none of them is empty as well
+    --wait_timeout DURATION   waits no longer than that
+    --post_file PATH          the mark: PATH, or PATH.err if COMMAND failed or did not run
+    --entrypoint COMMAND      the command; what follows -- are its arguments
+    --timeout DURATION        ends COMMAND after that
+    --on_error stop|continue  continue: COMMAND's failure is none
+    --termination_path PATH   where to say why COMMAND did not run (/dev/termination-log, if it is there)
+
+taskpack-entrypoint sidecar
+    does nothing until SIGTERM or SIGINT
+`
+
+// options are what `run` is told.
+type options struct {
+	waitFiles       []string
+	waitContent     bool
+	waitTimeout     time.Duration
+	postFile        string
+	entrypoint      string
+	timeout         time.Duration
+	continueOnError bool
+	terminationPath string
+	args            []string
+}
+
+// parseOptions reads flags as Go's own flag package does (one dash or two, a value after `=` or as the next word), up
+// to `--` or the first word that is none, and says all that is wrong with them.
+func parseOptions(words []string) (options, []string) {
+	var o options
+	var problems []string
+	complain := func(problem string) { problems = append(problems, problem) }
+	for len(words) > 0 && len(words[0]) > 1 && words[0][0] == '-' && words[0] != "--" {
+		flag, value, hasValue := splitFlag(words[0])
+		words = words[1:]
+		set, isSwitch := o.setter(flag)
+		switch {
+		case set == nil:
+			complain("there is no flag --" + flag)
+			continue
+		case isSwitch && !hasValue:
+			value = "true"
+		case !hasValue && len(words) == 0:
+			complain("--" + flag + " has no value")
+			continue
+		case !hasValue:
+			value, words = words[0], words[1:]
+		}
+		if wish := set(value); wish != "" {
+			complain("--" + flag + " is '" + value + "', which is no " + wish)
+		}
+	}
+	if len(words) > 0 && words[0] == "--" {
+		words = words[1:]
+	}
+	if o.entrypoint == "" && len(words) > 0 {
+		o.entrypoint, words = words[0], words[1:]
+	}
+	if o.entrypoint == "" {
+		complain("no command is given: neither by --entrypoint nor after --")
+	}
+	o.args = words
+	return o, problems
+}
+
+// setter gives what takes a flag's value and says what it should have been, if it is not; and whether a flag without a
+// value means something.
+func (o *options) setter(flag string) (set func(string) string, isSwitch bool) {
+	switch flag {
+	case "wait_file":
+		return func(value string) string { return setFiles(&o.waitFiles, value) }, false
+	case "wait_file_content":
+		return func(value string) string { return setBool(&o.waitContent, value) }, true
+	case "wait_timeout":
+		return func(value string) string { return setDuration(&o.waitTimeout, value) }, false
+	case "post_file":
+		return func(value string) string { return setText(&o.postFile, value) }, false
+	case "entrypoint":
+		return func(value string) string { return setText(&o.entrypoint, value) }, false
+	case "timeout":
+		return func(value string) string { return setDuration(&o.timeout, value) }, false
+	case "on_error":
+		return func(value string) string { return setOnError(&o.continueOnError, value) }, false
+	case "termination_path":
+		return func(value string) string { return setText(&o.terminationPath, value) }, false
+	default:
+		return nil, false
+	}
+}
+
+func setText(target *string, value string) string {
+	*target = value
+	return ""
+}
+
+// setFiles takes a list with commas as well, as Tekton's entrypoint does.
+func setFiles(target *[]string, value string) string {
+	for _, file := range list(value, ',') {
+		if file != "" {
+			*target = append(*target, file)
+		}
+	}
+	return ""
+}
+
+func setBool(target *bool, value string) string {
+	switch value {
+	case "true":
+		*target = true
+	case "false":
+		*target = false
+	default:
+		return "true or false"
+	}
+	return ""
+}
+
+// setDuration takes 0 as no limit.
+func setDuration(target *time.Duration, value string) string {
+	parsed, err := time.ParseDuration(value)
+	if err != nil || parsed < 0 {
+		return "duration, such as 90s or 1h30m"
+	}
+	*target = parsed
+	return ""
+}
+
+// setOnError takes Tekton's word for stop as well.
+func setOnError(target *bool, value string) string {
+	switch value {
+	case "stop", "stopAndFail":
+		*target = false
+	case "continue":
+		*target = true
+	default:
+		return "stop or continue"
+	}
+	return ""
+}
+
+// splitFlag takes the dashes off a word and parts what is before its first `=` from what is behind it.
+func splitFlag(word string) (flag, value string, hasValue bool) {
+	word = word[1:]
+	if word[0] == '-' {
+		word = word[1:]
+	}
+	for i := range word {
+		if word[i] == '=' {
+			return word[:i], word[i+1:], true
+		}
+	}
+	return word, "", false
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"os"
+	"syscall"
+	"time"
+)
+
+// run waits, runs the command, and leaves the mark. Its code is the command's, or one of the waiter's own.
+func run(words []string) int {
+	o, problems := parseOptions(words)
+	if len(problems) > 0 {
+		return refuse(problems)
+	}
+	signals := listen()
+	mark, err := reserveMark(o.postFile)
+	if err != nil {
+		return giveUp(o, unwritable(o.postFile, err))
+	}
+	outcome, problem := runAfterWait(o, signals)
+	if err := mark.leave(outcome); err != nil {
+		return giveUp(o, unwritable(o.postFile, err))
+	}
+	if problem != nil {
+		return giveUp(o, problem)
+	}
+	if !outcome.isFailure() {
+		return 0
+	}
+	return outcome.exitCode
+}
+
+func runAfterWait(o options, signals <-chan os.Signal) (outcome, *failure) {
+	if problem := wait(o, signals); problem != nil {
+		return problem.outcome(time.Time{}), problem
+	}
+	startedAt := time.Now()
+	pid, problem := start(o)
+	if problem != nil {
+		return problem.outcome(time.Time{}), problem
+	}
+	status, isTimeout := supervise(pid, o.timeout, signals)
+	if isTimeout {
+		problem = tookTooLong(o.timeout)
+		return problem.outcome(startedAt), problem
+	}
+	return outcome{
+		startedAt:  startedAt,
+		finishedAt: time.Now(),
+		exitCode:   exitCode(status),
+		reason:     reasonOf(status, o.continueOnError),
+	}, nil
+}
+
+func reasonOf(status syscall.WaitStatus, continueOnError bool) reason {
+	switch {
+	case exitCode(status) == 0:
+		return reasonCompleted
+	case continueOnError:
+		return reasonContinued
+	default:
+		return reasonError
+	}
+}
+
+func refuse(problems []string) int {
+	for _, problem := range problems {
+		say(problem)
+	}
+	say("'taskpack-entrypoint help' lists the flags")
+	return codeFailed
+}
+
+// giveUp says why, to whoever reads the log and to whoever reads the container's status.
+func giveUp(o options, problem *failure) int {
+	say(problem.sentence)
+	leaveMessage(o.terminationPath, problem.sentence)
+	return problem.code
+}
