@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { ensureDependencies } from './dependencies.mjs';
 import { ROOT } from './root.mjs';
+import { runWaiterTests } from './waiter-tests.mjs';
 
 /** What must hold beside the tests: name, program of an installed package, its arguments. */
 const CHECKS = [
@@ -19,13 +20,17 @@ for (const [name, program, ...args] of CHECKS) {
   if (!(await passes(name, [`node_modules/${program}`, ...args]))) failedChecks.push(name);
 }
 if (!(await passes('bundle', ['scripts/bundle.mjs']))) failedChecks.push('bundle');
-const tests = await runTests();
+const suites = [await runWaiterTests(), await runTests()];
 for (const name of failedChecks) console.log(`failed: ${name}`);
-const failures = tests.failed + failedChecks.length;
+const failures = sum('failed') + failedChecks.length;
 if (failures > 0) process.exitCode = 1;
 // A check counts as a test.
-const successes = tests.passed + CHECKS.length + 1 - failedChecks.length;
-console.log(`${successes} passed, ${failures} failed${tests.skipped > 0 ? `, ${tests.skipped} skipped` : ''}`);
+const successes = sum('passed') + CHECKS.length + 1 - failedChecks.length;
+console.log(`${successes} passed, ${failures} failed${sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : ''}`);
+
+function sum(count) {
+  return suites.reduce((total, counts) => total + counts[count], 0);
+}
 
 /** Runs a check; its output is worth reading only if it fails. */
 async function passes(name, args) {

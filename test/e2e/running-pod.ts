@@ -44,12 +44,13 @@ export async function ended<Status>(
   client: ApiClient,
   object: KubernetesObject,
   isOver: (status: Status) => boolean,
+  { seconds = 60 }: { readonly seconds?: number } = {},
 ): Promise<Status> {
   const ask = async (): Promise<Status | undefined> => {
     const { status } = ((await client.get(object)) ?? {}) as { readonly status?: Status };
     return status !== undefined && isOver(status) ? status : undefined;
   };
-  return until(`the end of ${object.kind} ${object.metadata.name}`, ask, { seconds: 60 });
+  return until(`the end of ${object.kind} ${object.metadata.name}`, ask, { seconds });
 }
 
 export interface PodStatus {

@@ -14,7 +14,8 @@ export function busyboxImage(): Image {
   return makeImage({ config, layers: [busyboxLayer()] });
 }
 
-function busyboxLayer(): Layer {
+/** A shell and the usual commands, for images that have more. */
+export function busyboxLayer(): Layer {
   const content = readBusybox();
   const applets = execFileSync(BUSYBOX, ['--list'], { encoding: 'utf8' }).trim().split('\n');
   const links = applets

@@ -63,6 +63,7 @@ export const PROGRAMS = {
   leash: own('leash'),
   certificates: own('certificates'),
   pause: own('pause'),
+  stamp: own('stamp'),
   etcd: { name: 'etcd', group: 'servers', package: 'go.etcd.io/etcd/server/v3', version: 'v3.6.7', asset: 'etcd' },
   registry: {
     name: 'registry',

@@ -1,0 +1,50 @@
+import type { ApiClient } from '../../cluster/kubernetes/api-client.ts';
+import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
+import { endOf, type PodStatus, type Termination } from '../running-pod.ts';
+import { PHASES, type PhaseName } from './stand-in-images.ts';
+
+/** What is known of a phase of a pod. */
+export interface PhaseRecord {
+  readonly phase: PhaseName;
+  /** How its container ended. */
+  readonly end?: Termination;
+  /** When its command began and ended: seconds since 1970. */
+  readonly begins?: number;
+  readonly ends?: number;
+}
+
+/** Reads what the phases have left: in the pod's status, and in their logs. Tekton's steps begin with `step-`. */
+export async function recordsOf(client: ApiClient, pod: KubernetesObject): Promise<readonly PhaseRecord[]> {
+  const now = await client.get(pod);
+  const status = now?.['status'] as PodStatus;
+  return Promise.all(
+    PHASES.map(async (phase) => {
+      // Tekton has an init container `prepare` of its own.
+      const container = nameExists(now, `step-${phase}`) ? `step-${phase}` : phase;
+      const end = endOf(status, container);
+      const { namespace = 'default', name } = pod.metadata;
+      const path = `/api/v1/namespaces/${namespace}/pods/${name}/log?container=${container}`;
+      // A container that was never started has no log.
+      const log = String(await client.send('GET', path).catch(() => ''));
+      return {
+        phase,
+        ...(end !== undefined && { end }),
+        ...stamp('begins', log),
+        ...stamp('ends', log),
+      };
+    }),
+  );
+}
+
+function nameExists(pod: KubernetesObject | undefined, name: string): boolean {
+  const { initContainers = [], containers = [] } = (pod?.['spec'] ?? {}) as {
+    readonly initContainers?: readonly { readonly name: string }[];
+    readonly containers?: readonly { readonly name: string }[];
+  };
+  return [...initContainers, ...containers].some((container) => container.name === name);
+}
+
+function stamp<Word extends string>(word: Word, log: string): { readonly [key in Word]?: number } {
+  const match = new RegExp(`^${word} (\\d+\\.\\d+)$`, 'm').exec(log);
+  return match === null ? {} : ({ [word]: Number(match[1]) } as { readonly [key in Word]: number });
+}

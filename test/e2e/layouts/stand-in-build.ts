@@ -1,0 +1,45 @@
+import type { TranslateOptions } from '../../../src/translate/options.ts';
+import { translate } from '../../../src/translate/translate.ts';
+import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
+import { pushImage } from '../../cluster/registry/push-image.ts';
+import type { Registry } from '../../cluster/registry/registry.ts';
+import { someAccount, someBuild, someFacts } from '../../support/documents.ts';
+import { someOptions } from '../../support/translation-of.ts';
+import { standInBuilder, standInSteps, type Scripts, type StandInPrograms } from './stand-in-images.ts';
+
+/** Images of a registry that a Build can be translated with, and run. */
+export interface StandIn {
+  readonly builder: { readonly image: string; readonly digest: string };
+  readonly steps: string;
+}
+
+/** Makes images whose phases run the scripts, and puts them into a registry. */
+export async function publish(
+  { url, address }: Registry,
+  programs: StandInPrograms,
+  scripts: Scripts = {},
+): Promise<StandIn> {
+  const builder = await pushImage(standInBuilder(programs, scripts), { url, repository: 'builder' }, 'latest');
+  const steps = await pushImage(standInSteps(programs, scripts), { url, repository: 'steps' }, 'latest');
+  return { builder: { image: `${address}/builder`, digest: builder }, steps: `${address}/steps@${steps}` };
+}
+
+/** What taskpack prints for a Build of a stand-in. */
+export function printed(
+  name: string,
+  namespace: string,
+  standIn: StandIn,
+  options: Partial<TranslateOptions>,
+): readonly KubernetesObject[] {
+  const { builder, steps } = standIn;
+  const documents = [
+    someBuild({ builder: { image: builder.image } }, { name, namespace }),
+    someFacts({ ...builder, uid: 1000, gid: 1000 }),
+    someAccount({}, { namespace }),
+  ];
+  const images = { steps, entrypoint: steps };
+  const { manifests, problems } = translate(documents, someOptions({ images, namespace, ...options }));
+  const objects = [...manifests] as unknown as readonly KubernetesObject[];
+  if (objects.length === 0) throw new Error(`nothing is printed for ${name}: ${JSON.stringify(problems)}`);
+  return objects;
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { makeImage, type Image } from '../../../src/registry/image.ts';
+import { makeLayer } from '../../../src/registry/layer.ts';
+import type { TarEntry } from '../../../src/registry/tar/tar-entry.ts';
+import { busyboxLayer } from '../../cluster/images/busybox-image.ts';
+import { CREATED, PLATFORM } from '../../cluster/images/platform.ts';
+
+/** The phases of a full build, in order. */
+export const PHASES = ['prepare', 'analyze', 'detect', 'restore', 'build', 'export', 'completion'] as const;
+
+export type PhaseName = (typeof PHASES)[number];
+
+/** Shell that phases run between two stamps. */
+export type Scripts = Readonly<Partial<Record<PhaseName | 'waiter', string>>>;
+
+/** Programs of this machine that go into the images. */
+export interface StandInPrograms {
+  readonly stamp: string;
+  readonly waiter: string;
+}
+
+const LIFECYCLE: Readonly<Partial<Record<PhaseName, string>>> = {
+  analyze: 'analyzer',
+  detect: 'detector',
+  restore: 'restorer',
+  build: 'builder',
+  export: 'exporter',
+};
+
+/** What completion reports, if it is not told otherwise: where it is told to. */
+const REPORT = `for argument in "$@"; do case $argument in
+  -outcome=*) echo reported > "\${argument#*=}";;
+  -image-*=*) printf reported > "\${argument#*=}";;
+esac; done`;
+
+/** What stands in for a builder: each phase of the lifecycle is a script. */
+export function standInBuilder({ stamp }: StandInPrograms, scripts: Scripts = {}): Image {
+  const phases = Object.entries(LIFECYCLE) as [PhaseName, string][];
+  return shellImage([
+    program('/bin/stamp', readFileSync(stamp)),
+    ...phases.map(([phase, name]) => program(`/cnb/lifecycle/${name}`, stamped(scripts[phase]))),
+  ]);
+}
+
+/** What stands in for taskpack's own image: the waiter is the real one, unless a script is to be in its place. */
+export function standInSteps({ stamp, waiter }: StandInPrograms, scripts: Scripts = {}): Image {
+  const own = scripts.waiter === undefined ? readFileSync(waiter) : `#!/bin/sh\n${scripts.waiter}\n`;
+  const entries = [
+    program('/bin/stamp', readFileSync(stamp)),
+    program('/bin/waiter', readFileSync(waiter)),
+    program('/taskpack/bin/prepare', stamped(scripts.prepare)),
+    program('/taskpack/bin/completion', stamped(scripts.completion ?? REPORT)),
+    program('/taskpack/bin/taskpack-entrypoint', own),
+  ];
+  return shellImage(entries, ['/taskpack/bin/taskpack-entrypoint']);
+}
+
+function shellImage(entries: readonly TarEntry[], entrypoint: readonly string[] = []): Image {
+  const config = {
+    ...PLATFORM,
+    created: CREATED,
+    config: { User: '1000:1000', Env: ['PATH=/bin'], Entrypoint: entrypoint },
+  };
+  return makeImage({ config, layers: [busyboxLayer(), makeLayer(entries, { parents: true })] });
+}
+
+function program(path: string, content: Uint8Array | string): TarEntry {
+  return { path, kind: 'file', content, mode: 0o755 };
+}
+
+function stamped(script = ''): string {
+  return `#!/bin/sh\nstamp begins\n${script}\nstamp ends\n`;
+}
