@@ -1,0 +1,84 @@
+import { expect } from 'chai';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
+import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
+import { until } from '../../cluster/processes/until.ts';
+import { ended, endOf, podEnded, stopByDeadline, type PodStatus } from '../running-pod.ts';
+import { createWorkload } from './build-run.ts';
+import { recordsOf } from './phase-record.ts';
+import { printed, publish, type StandIn } from './stand-in-build.ts';
+import { standInCluster } from './stand-in-cluster.ts';
+import { PHASES, type PhaseName, type StandInPrograms } from './stand-in-images.ts';
+
+const SIGKILL = 137;
+/** By SIGTERM as it waited, or because that came to its predecessor first. */
+const STOPPED = [143, 121];
+
+describe('a waiter that is killed on the node', function () {
+  this.timeout(300_000);
+  let cluster: NodeCluster;
+  let programs: StandInPrograms;
+  const outcomes = new Map<PhaseName, Promise<void>>();
+
+  before(async function () {
+    // The first run builds what the cluster is made of.
+    this.timeout(1_800_000);
+    ({ cluster, programs } = await standInCluster());
+    for (const phase of PHASES) {
+      const standIn = await publish(cluster.registry, programs, { [phase]: 'sleep 3600' });
+      const outcome = killWaiter(phase, standIn);
+      // It is the test's to fail.
+      outcome.catch(() => undefined);
+      outcomes.set(phase, outcome);
+    }
+  });
+
+  for (const phase of PHASES) {
+    it(`${phase}'s leaves no mark: nothing after it runs, and its end tells which it was`, () => outcomes.get(phase));
+  }
+
+  /** Kills the first process of a phase's container, and has the pod ended as the controller does. */
+  async function killWaiter(phase: PhaseName, standIn: StandIn): Promise<void> {
+    const { client } = cluster;
+    const options = { to: 'pod', layout: 'containers', injectedSidecars: 'none' } as const;
+    const pod = await createWorkload(client, printed(`killed-${phase}`, 'default', standIn, options));
+    await until(
+      `the start of ${phase}`,
+      async () => (await recordsOf(client, pod)).find((record) => record.phase === phase)?.begins,
+      { seconds: 120 },
+    );
+    process.kill(await waiterOf(phase, pod), 'SIGKILL');
+    await ended<PodStatus>(client, pod, (status) => endOf(status, phase) !== undefined, { seconds: 60 });
+    await stopByDeadline(client, pod);
+    const status = await ended<PodStatus>(client, pod, podEnded, { seconds: 60 });
+    const codes = PHASES.map((name) => endOf(status, name)?.exitCode);
+    const place = PHASES.indexOf(phase);
+    expect(codes.slice(0, place)).to.deep.equal(PHASES.slice(0, place).map(() => 0));
+    expect(codes[place]).to.equal(SIGKILL);
+    for (const code of codes.slice(place + 1)) expect(code).to.be.oneOf(STOPPED);
+    const records = await recordsOf(client, pod);
+    expect(records.filter(({ begins }) => begins !== undefined)).to.have.length(place + 1);
+  }
+});
+
+/** The first process of a phase's container, by its command line and the pod in its cgroup. */
+function waiterOf(phase: PhaseName, { metadata }: KubernetesObject): Promise<number> {
+  return until(`the waiter of ${phase}`, async () => {
+    const pid = readdirSync('/proc').find(
+      (name) =>
+        /^\d+$/.test(name) &&
+        read(`/proc/${name}/cmdline`).includes(`\0--post_file=/buildWait/${phase}/done\0`) &&
+        read(`/proc/${name}/cgroup`).includes(metadata.uid ?? 'no pod'),
+    );
+    return pid === undefined ? undefined : Number(pid);
+  });
+}
+
+/** Of a process that has just ended: nothing. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
