@@ -63,7 +63,8 @@ export interface PodStatus {
 
 interface ContainerStatus {
   readonly name: string;
-  readonly state: { readonly terminated?: Termination };
+  readonly ready: boolean;
+  readonly state: { readonly terminated?: Termination; readonly waiting?: { readonly reason: string } };
 }
 
 /** How a container ended. */

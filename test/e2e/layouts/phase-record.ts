@@ -11,6 +11,8 @@ export interface PhaseRecord {
   /** When its command began and ended: seconds since 1970. */
   readonly begins?: number;
   readonly ends?: number;
+  /** The machine's uptime, where the command has said it. */
+  readonly uptime?: number;
 }
 
 /** Reads what the phases have left: in the pod's status, and in their logs. Tekton's steps begin with `step-`. */
@@ -31,6 +33,7 @@ export async function recordsOf(client: ApiClient, pod: KubernetesObject): Promi
         ...(end !== undefined && { end }),
         ...stamp('begins', log),
         ...stamp('ends', log),
+        ...uptime(log),
       };
     }),
   );
@@ -47,4 +50,9 @@ function nameExists(pod: KubernetesObject | undefined, name: string): boolean {
 function stamp<Word extends string>(word: Word, log: string): { readonly [key in Word]?: number } {
   const match = new RegExp(`^${word} (\\d+\\.\\d+)$`, 'm').exec(log);
   return match === null ? {} : ({ [word]: Number(match[1]) } as { readonly [key in Word]: number });
+}
+
+function uptime(log: string): Pick<PhaseRecord, 'uptime'> {
+  const match = /^(\d+\.\d\d) \d+\.\d\d$/m.exec(log);
+  return match === null ? {} : { uptime: Number(match[1]) };
 }

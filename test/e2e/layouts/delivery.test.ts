@@ -1,0 +1,103 @@
+import { expect } from 'chai';
+import type { TranslateOptions } from '../../../src/translate/options.ts';
+import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
+import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
+import { pushImage } from '../../cluster/registry/push-image.ts';
+import { ended, endOf, podEnded, stopByDeadline, type PodStatus } from '../running-pod.ts';
+import { createWorkload } from './build-run.ts';
+import { recordsOf } from './phase-record.ts';
+import { printed, publish, type StandIn } from './stand-in-build.ts';
+import { standInCluster } from './stand-in-cluster.ts';
+import { PHASES, standInSteps, type StandInPrograms } from './stand-in-images.ts';
+
+/** What containers end with that cannot be started, with this reason. */
+const START_ERROR = { exitCode: 128, reason: 'StartError' };
+
+describe('the delivery of the waiter on the node', function () {
+  this.timeout(300_000);
+  let cluster: NodeCluster;
+  let programs: StandInPrograms;
+
+  before(async function () {
+    // The first run builds what the cluster is made of.
+    this.timeout(1_800_000);
+    ({ cluster, programs } = await standInCluster());
+  });
+
+  it('by an init container waits for an image that is missing at first', async () => {
+    const { pod, publishMissing } = await createWithoutSteps('late-init', { waiterDelivery: 'init' });
+    await ended<PodStatus>(cluster.client, pod, (status) => waits(status, 'pre-start'), { seconds: 60 });
+    await publishMissing();
+    // The kubelet tries again after 10 s, then after 20.
+    const { phase } = await ended<PodStatus>(cluster.client, pod, podEnded, { seconds: 120 });
+    expect(phase).to.equal('Succeeded');
+    expect((await recordsOf(cluster.client, pod)).map(({ end }) => end?.exitCode)).to.deep.equal(PHASES.map(() => 0));
+  });
+
+  it('by a hook does not: nothing of the Build runs, and that is to be seen', async () => {
+    const { pod } = await createWithoutSteps('late-hook', { waiterDelivery: 'hook' });
+    const others = PHASES.slice(1, -1);
+    const status = await ended<PodStatus>(
+      cluster.client,
+      pod,
+      (now) => waits(now, 'prepare') && others.every((phase) => endOf(now, phase) !== undefined),
+    );
+    for (const phase of others) expect(endOf(status, phase)).to.include(START_ERROR);
+    await nothingBegan(pod);
+    await stopByDeadline(cluster.client, pod);
+  });
+
+  it('by a hook that fails: nothing of the Build runs, and that is to be seen', async () => {
+    // Prepare's own waiter works: it waits for a copy that does not come.
+    const waiter = 'case $1 in init) exit 1;; *) exec waiter "$@";; esac';
+    const standIn = await publish(cluster.registry, programs, { waiter });
+    const pod = await create('failing-hook', standIn, { waiterDelivery: 'hook' });
+    const status = await ended<PodStatus>(cluster.client, pod, podEnded);
+    expect(status.phase).to.equal('Failed');
+    expect(endOf(status, 'prepare')?.exitCode).to.equal(143);
+    for (const phase of PHASES.slice(1)) expect(endOf(status, phase)).to.include(START_ERROR);
+    await nothingBegan(pod);
+  });
+
+  it('by a hook is in time for a prepare that ends at once', async () => {
+    const standIn = await publish(cluster.registry, programs, {});
+    const names = Array.from({ length: 5 }, (_, index) => `at-once-${index}`);
+    const pods = await Promise.all(names.map((name) => create(name, standIn, { waiterDelivery: 'hook' })));
+    const statuses = await Promise.all(pods.map((pod) => ended<PodStatus>(cluster.client, pod, podEnded)));
+    expect(statuses.map(({ phase }) => phase)).to.deep.equal(names.map(() => 'Succeeded'));
+  });
+
+  function create(
+    name: string,
+    standIn: StandIn,
+    options: Pick<TranslateOptions, 'waiterDelivery'>,
+  ): Promise<KubernetesObject> {
+    const layout = { to: 'pod', layout: 'containers', injectedSidecars: 'none' } as const;
+    return createWorkload(cluster.client, printed(name, 'default', standIn, { ...layout, ...options }));
+  }
+
+  /** A Build whose steps image no registry has, until it is told to. */
+  async function createWithoutSteps(
+    name: string,
+    options: Pick<TranslateOptions, 'waiterDelivery'>,
+  ): Promise<{ readonly pod: KubernetesObject; readonly publishMissing: () => Promise<unknown> }> {
+    const { url, address } = cluster.registry;
+    const { builder } = await publish(cluster.registry, programs);
+    const standIn = { builder, steps: `${address}/${name}:late` };
+    return {
+      pod: await create(name, standIn, options),
+      publishMissing: () => pushImage(standInSteps(programs), { url, repository: name }, 'late'),
+    };
+  }
+
+  async function nothingBegan(pod: KubernetesObject): Promise<void> {
+    const records = await recordsOf(cluster.client, pod);
+    expect(records.filter(({ begins }) => begins !== undefined)).to.deep.equal([]);
+  }
+});
+
+/** Whether a container's image is not to be had. */
+function waits({ initContainerStatuses = [], containerStatuses = [] }: PodStatus, name: string): boolean {
+  const container = [...initContainerStatuses, ...containerStatuses].find((status) => status.name === name);
+  return /^(?:ErrImagePull|ImagePullBackOff)$/.test(container?.state.waiting?.reason ?? '');
+}
