@@ -18,6 +18,7 @@ const WORKLOADS: Readonly<Record<string, Partial<TranslateOptions>>> = {
     waiterDelivery: 'init',
   },
   TaskRun: { to: 'taskrun', dummySidecar: 'never' },
+  'TaskRun with dummy sidecar': { to: 'taskrun', dummySidecar: 'always' },
 };
 
 const RUNS = 3;

@@ -1,12 +1,12 @@
 import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
 import { oneNodeCluster } from '../../cluster/node/one-node-cluster.ts';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
-import { entrypointBinary } from '../../integration/entrypoint/binary.ts';
+import { waiterBinary } from '../../integration/entrypoint/binary.ts';
 import type { StandInPrograms } from './stand-in-images.ts';
 
 /** The cluster with a node, and what goes into images of stand-ins. */
 export async function standInCluster(): Promise<{ readonly cluster: NodeCluster; readonly programs: StandInPrograms }> {
   const cluster = await oneNodeCluster();
   const { stamp } = await ensurePrograms(['stamp'], console.error);
-  return { cluster, programs: { stamp, waiter: entrypointBinary() } };
+  return { cluster, programs: { stamp, waiter: waiterBinary() } };
 }
