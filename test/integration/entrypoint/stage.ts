@@ -1,0 +1,72 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeTheEnd } from '../../cluster/processes/interruption.ts';
+
+const PATIENCE = 30_000;
+const GRACE = 2000;
+
+export interface StagedProcess {
+  readonly signal: (name: NodeJS.Signals) => void;
+  /** Resolves to the exit code, or to the signal that killed it. */
+  readonly ended: Promise<string>;
+}
+
+export interface StagedProgram {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** File descriptors. */
+  readonly streams: readonly [number, number, number];
+}
+
+/** Where processes run and leave files; nothing of either is left once it is closed. */
+export interface Stage {
+  readonly newFolder: () => string;
+  readonly start: (program: StagedProgram) => StagedProcess;
+  readonly close: () => Promise<void>;
+}
+
+export function openStage(): Stage {
+  const folder = mkdtempSync(path.join(tmpdir(), 'taskpack-entrypoints-'));
+  const running = new Set<ChildProcess>();
+  const killAll = (name: NodeJS.Signals): void => running.forEach((child) => child.kill(name));
+  const clear = (): void => {
+    killAll('SIGKILL');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  const close = async (): Promise<void> => {
+    // An entrypoint passes it on to its command, or ends if there is none.
+    killAll('SIGTERM');
+    for (const end = performance.now() + GRACE; running.size > 0 && performance.now() < end;) await sleep(20);
+    clear();
+    callOff();
+  };
+  const callOff = beforeTheEnd(close, clear);
+  return {
+    newFolder: () => mkdtempSync(path.join(folder, 'play-')),
+    start: (program) => start(program, running),
+    close,
+  };
+}
+
+function start(
+  { program, args, folder, environment, streams }: StagedProgram,
+  running: Set<ChildProcess>,
+): StagedProcess {
+  const child = spawn(program, args, { cwd: folder, env: environment, stdio: [...streams] });
+  running.add(child);
+  const ended = new Promise<string>((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`${args.join(' ')}: no end after ${PATIENCE / 1000} s`)), PATIENCE);
+    child.on('error', reject);
+    child.on('exit', (code, name) => {
+      running.delete(child);
+      clearTimeout(late);
+      resolve(name ?? String(code));
+    });
+  });
+  return { signal: (name) => void child.kill(name), ended };
+}
