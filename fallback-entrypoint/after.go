@@ -15,18 +15,3 @@ func after(pause time.Duration) <-chan struct{} {
 	}()
 	return passed
 }
-
-// every tells again and again that a time has passed, and forgets what nobody heard.
-func every(pause time.Duration) <-chan struct{} {
-	passed := make(chan struct{}, 1)
-	go func() {
-		for {
-			time.Sleep(pause)
-			select {
-			case passed <- struct{}{}:
-			default:
-			}
-		}
-	}()
-	return passed
-}

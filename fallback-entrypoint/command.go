@@ -28,7 +28,10 @@ func find(name string) (string, *failure) {
 	if folder, _ := split(name); folder != "" {
 		return name, nil
 	}
-	path, _ := syscall.Getenv("PATH")
+	path, isSet := syscall.Getenv("PATH")
+	if !isSet {
+		path = "/bin:/usr/bin"
+	}
 	forbidden := ""
 	for _, folder := range list(path, ':') {
 		if folder == "" {
@@ -39,7 +42,7 @@ func find(name string) (string, *failure) {
 		if err := syscall.Stat(candidate, &stat); err != nil || stat.Mode&syscall.S_IFMT != syscall.S_IFREG {
 			continue
 		}
-		if stat.Mode&0o111 != 0 {
+		if isExecutable(candidate) {
 			return candidate, nil
 		}
 		forbidden = candidate

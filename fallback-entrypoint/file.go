@@ -1,12 +1,37 @@
 package main
 
-import "syscall"
+import (
+	"syscall"
+	"unsafe"
+)
 
 // sizeOf gives the size of the file that a path leads to.
 func sizeOf(path string) (int64, error) {
 	var stat syscall.Stat_t
-	err := syscall.Stat(path, &stat)
+	err := again(func() error { return syscall.Stat(path, &stat) })
 	return stat.Size, err
+}
+
+// isExecutable asks access(2): a file's mode alone does not say for whom. The syscall package's own function does much
+// for kernels of old, and is as large.
+func isExecutable(path string) bool {
+	const executable = 1
+	name, err := syscall.BytePtrFromString(path)
+	if err != nil {
+		return false
+	}
+	const here = ^uintptr(99) // AT_FDCWD
+	_, _, problem := syscall.Syscall(syscall.SYS_FACCESSAT, here, uintptr(unsafe.Pointer(name)), executable)
+	return problem == 0
+}
+
+// again repeats what a signal has interrupted: file systems that are programs, such as a sandbox's, may let it.
+func again(call func() error) error {
+	for {
+		if err := call(); err != syscall.EINTR {
+			return err
+		}
+	}
 }
 
 // isMissing says whether a failed look at a path means that there is no such file.

@@ -3,6 +3,7 @@ package main
 import (
 	"strconv"
 	"syscall"
+	"time"
 )
 
 // programName is the copy's, whatever the original is called by.
@@ -10,13 +11,13 @@ const programName = "taskpack-entrypoint"
 
 // install copies this program into a directory, where others find it whole or not at all.
 func install(words []string) int {
-	if len(words) != 1 {
+	if len(words) != 1 || words[0] == "" {
 		say("init takes one directory: taskpack-entrypoint init DIR")
 		return codeFailed
 	}
 	target := words[0] + "/" + programName
-	// More than one may copy at once.
-	unfinished := words[0] + "/." + programName + "." + strconv.Itoa(syscall.Getpid())
+	// More than one may copy at once, and in its container each is process 1.
+	unfinished := words[0] + "/." + programName + "." + strconv.FormatInt(time.Now().UnixNano(), 10)
 	err := copySelf(unfinished)
 	if err == nil {
 		err = syscall.Rename(unfinished, target)

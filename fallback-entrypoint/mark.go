@@ -38,7 +38,10 @@ func (m pendingMark) leave(o outcome) error {
 		return nil
 	}
 	line := o.line()
-	if _, err := syscall.Pwrite(m.descriptor, line, 0); err != nil {
+	if _, err := syscall.Seek(m.descriptor, 0, 0); err != nil {
+		return err
+	}
+	if err := writeAll(m.descriptor, line); err != nil {
 		return err
 	}
 	if err := syscall.Ftruncate(m.descriptor, int64(len(line))); err != nil {

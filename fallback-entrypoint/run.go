@@ -10,7 +10,7 @@ import (
 func run(words []string) int {
 	o, problems := parseOptions(words)
 	if len(problems) > 0 {
-		return refuse(problems)
+		return refuse(o, problems)
 	}
 	signals := listen()
 	mark, err := reserveMark(o.postFile)
@@ -63,7 +63,11 @@ func reasonOf(status syscall.WaitStatus, continueOnError bool) reason {
 	}
 }
 
-func refuse(problems []string) int {
+// refuse says what is wrong with the flags. If there is a mark among them, its successors need not wait for ever.
+func refuse(o options, problems []string) int {
+	if mark, err := reserveMark(o.postFile); err == nil {
+		_ = mark.leave(failed("").outcome(time.Time{}))
+	}
 	for _, problem := range problems {
 		say(problem)
 	}

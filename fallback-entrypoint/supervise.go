@@ -27,6 +27,10 @@ func supervise(pid int, timeout time.Duration, signals <-chan os.Signal) (status
 	for {
 		select {
 		case status = <-ended:
+			if isTimeout {
+				// Its children need not have ended with it.
+				_ = syscall.Kill(-pid, syscall.SIGKILL)
+			}
 			return status, isTimeout
 		case <-deadline:
 			isTimeout = true
@@ -53,6 +57,10 @@ func reap(pid int, ended chan<- syscall.WaitStatus) {
 		reaped, err := syscall.Wait4(-1, &status, 0, nil)
 		if err == syscall.EINTR {
 			continue
+		}
+		if err != nil {
+			// Nobody knows how it ended; that is no success.
+			status = codeFailed << 8
 		}
 		if reaped == pid || err != nil {
 			ended <- status

@@ -22,23 +22,32 @@ func wait(o options, signals <-chan os.Signal) *failure {
 		return nil
 	}
 	deadline := after(o.waitTimeout)
+	isLate := false
 	var hostLooks <-chan struct{}
-	if o.waitContent {
-		hostLooks = every(hostLook)
-	}
 	changes := &changes{files: o.waitFiles, pause: soonest}
+	defer changes.forget()
 	for {
 		changed := changes.from()
 		isThere, problem := look(o.waitFiles, o.waitContent)
 		if problem != nil || isThere {
 			return problem
 		}
+		if isLate {
+			return waitedTooLong(o)
+		}
+		if o.waitContent && hostLooks == nil {
+			hostLooks = after(hostLook)
+		}
 		select {
 		case _, isWatched := <-changed:
-			changes.isWatched = isWatched
+			if !isWatched {
+				changes.watch = nil
+			}
 		case <-hostLooks:
+			hostLooks = nil
 		case <-deadline:
-			return waitedTooLong(o)
+			// A process that was stopped for a while may have missed both: what is there by now counts.
+			isLate = true
 		case received := <-signals:
 			if problem := stoppedWaiting(received); problem != nil {
 				return problem
@@ -49,20 +58,19 @@ func wait(o options, signals <-chan os.Signal) *failure {
 
 // changes tells when it is worth looking for files again.
 type changes struct {
-	files     []string
-	isWatched bool
-	watch     *watch
-	pause     time.Duration
+	files []string
+	// watch is nil where directories cannot be watched, or not yet.
+	watch *watch
+	pause time.Duration
 }
 
 // from is told of what happens from now on: of every change, where directories can be watched (one may be there only
 // later), else of some time that has passed.
 func (c *changes) from() <-chan struct{} {
-	if !c.isWatched {
+	if c.watch == nil {
 		c.watch = watchFoldersOf(c.files)
-		c.isWatched = c.watch != nil
 	}
-	if c.isWatched {
+	if c.watch != nil {
 		return c.watch.changed
 	}
 	pause := c.pause
@@ -70,6 +78,13 @@ func (c *changes) from() <-chan struct{} {
 		c.pause = latest
 	}
 	return after(pause)
+}
+
+// forget gives the watch back: others may need it while the command runs.
+func (c *changes) forget() {
+	if c.watch != nil {
+		c.watch.end()
+	}
 }
 
 // look says whether all files are there, and fails when one of their phases has.

@@ -10,6 +10,8 @@ type watch struct {
 	// changed is told of every change, and closed when changes are no longer told.
 	changed    chan struct{}
 	descriptor int
+	// number is that of any directory's watch.
+	number uint32
 }
 
 // What may make a file appear, grow, or lose its directory. A downward-API volume swaps a link; marks are renamed.
@@ -26,16 +28,24 @@ func watchFoldersOf(files []string) *watch {
 	if err != nil {
 		return nil
 	}
+	w := &watch{changed: make(chan struct{}, 1), descriptor: descriptor}
 	for _, file := range files {
 		folder, _ := split(file)
-		if _, err = syscall.InotifyAddWatch(descriptor, folder+".", events); err != nil {
+		number, err := syscall.InotifyAddWatch(descriptor, folder+".", events)
+		if err != nil {
 			_ = syscall.Close(descriptor)
 			return nil
 		}
+		w.number = uint32(number)
 	}
-	w := &watch{changed: make(chan struct{}, 1), descriptor: descriptor}
 	go w.read()
 	return w
+}
+
+// end makes read end, which alone may close: a descriptor that is closed under a read stays open until that returns.
+// Giving up a directory is an event, too.
+func (w *watch) end() {
+	_, _ = syscall.InotifyRmWatch(w.descriptor, w.number)
 }
 
 // read closes the watch when a directory of it has gone. It sleeps in the kernel while nothing changes.

@@ -1,0 +1,110 @@
+package main_test
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"runtime"
+	"strconv"
+	"syscall"
+	"unsafe"
+)
+
+const helperName = "helper"
+
+// codeUnable is the helper's where the machine does not let it do its part.
+const codeUnable = 99
+
+// help does what its first word says, as a command that tests need.
+func help(words []string) int {
+	switch words[0] {
+	case "arguments":
+		return tellArguments(words[1:])
+	case "signals":
+		return tellSignals(words[1])
+	case "blocking":
+		return executeBlocking(words[1], words[2:])
+	case "without-inotify":
+		return executeWithoutInotify(words[1:])
+	default:
+		fmt.Fprintln(os.Stderr, "the helper does not know", words[0])
+		return codeUnable
+	}
+}
+
+// tellArguments prints how many there are, and each with a zero behind it.
+func tellArguments(arguments []string) int {
+	out := bufio.NewWriter(os.Stdout)
+	fmt.Fprintf(out, "%d\x00", len(arguments))
+	for _, argument := range arguments {
+		fmt.Fprintf(out, "%s\x00", argument)
+	}
+	if out.Flush() != nil {
+		return codeUnable
+	}
+	return 0
+}
+
+// tellSignals prints every signal that it gets until its input ends; as `parent`, it has a child that does the same.
+func tellSignals(name string) int {
+	received := make(chan os.Signal, 256)
+	signal.Notify(received)
+	if name == "parent" {
+		child := exec.Command("/proc/self/exe", "signals", "child")
+		child.Args[0] = helperName
+		child.Stdin, child.Stdout, child.Stderr = os.Stdin, os.Stdout, os.Stderr
+		if child.Start() != nil {
+			return codeUnable
+		}
+	}
+	ended := make(chan struct{})
+	go func() {
+		_, _ = os.Stdin.Read(make([]byte, 1))
+		close(ended)
+	}()
+	fmt.Printf("%s is ready\n", name)
+	for {
+		select {
+		case got := <-received:
+			fmt.Printf("%s got %d\n", name, got)
+		case <-ended:
+			return 0
+		}
+	}
+}
+
+// executeBlocking becomes a command for which a signal is blocked.
+func executeBlocking(number string, command []string) int {
+	runtime.LockOSThread()
+	bit, err := strconv.Atoi(number)
+	if err != nil {
+		return codeUnable
+	}
+	const block = 0
+	set := uint64(1) << (bit - 1)
+	_, _, problem := syscall.RawSyscall6(syscall.SYS_RT_SIGPROCMASK, block, uintptr(unsafe.Pointer(&set)), 0, 8, 0, 0)
+	if problem != 0 {
+		return codeUnable
+	}
+	return execute(command)
+}
+
+// executeWithoutInotify becomes a command whose user, in a namespace of its own, has no inotify instance left.
+func executeWithoutInotify(command []string) int {
+	if err := os.WriteFile("/proc/sys/user/max_inotify_instances", []byte("0"), 0); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return codeUnable
+	}
+	if _, err := syscall.InotifyInit1(0); err == nil {
+		fmt.Fprintln(os.Stderr, "there still are inotify instances")
+		return codeUnable
+	}
+	return execute(command)
+}
+
+func execute(command []string) int {
+	fmt.Fprintln(os.Stderr, syscall.Exec(command[0], command, os.Environ()))
+	return codeUnable
+}

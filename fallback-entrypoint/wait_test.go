@@ -1,0 +1,179 @@
+package main_test
+
+import (
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// volume is one that shows a pod's annotations. It changes as the kubelet has it: names are links through `..data`, which
+// leads to a directory of its time.
+type volume struct {
+	t      *testing.T
+	folder string
+}
+
+func newVolume(t *testing.T, text string) volume {
+	t.Helper()
+	v := volume{t, t.TempDir()}
+	v.show("..1", text)
+	must(t, os.Symlink("..data/ready", v.folder+"/ready"))
+	return v
+}
+
+func (v volume) show(version, text string) {
+	v.t.Helper()
+	makeFolder(v.t, v.folder+"/"+version)
+	writeFile(v.t, v.folder+"/"+version+"/ready", text)
+	must(v.t, os.Symlink(version, v.folder+"/..data_tmp"))
+	must(v.t, os.Rename(v.folder+"/..data_tmp", v.folder+"/..data"))
+}
+
+func TestContentOfAVolumeThatShowsAnAnnotation(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, file    string
+		removesOldOne bool
+	}{
+		{"by the file's name", "/ready", true},
+		{"by the name of a file whose older version stays", "/ready", false},
+		{"by the link between", "/..data/ready", true},
+	} {
+		tt := tt
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			v := newVolume(t, "")
+			p := waiting(t, "run", "--wait_file="+v.folder+tt.file, "--wait_file_content", "--", "cat", v.folder+"/ready")
+			p.awaitWatch()
+			v.show("..2", "")
+			must(t, os.RemoveAll(v.folder+"/..1"))
+			v.show("..3", "yes")
+			if tt.removesOldOne {
+				must(t, os.RemoveAll(v.folder+"/..2"))
+			}
+			e := p.end()
+			e.expectCode(t, 0)
+			if e.stdout != "yes" {
+				t.Errorf("the command read %q", e.stdout)
+			}
+		})
+	}
+}
+
+func TestContentIsSeenWhereNothingTellsOfIt(t *testing.T) {
+	t.Parallel()
+	folder, elsewhere := t.TempDir(), t.TempDir()
+	writeFile(t, elsewhere+"/ready", "")
+	must(t, os.Symlink(elsewhere+"/ready", folder+"/ready"))
+	p := waiting(t, "run", "--wait_file="+folder+"/ready", "--wait_file_content", "--", "true")
+	p.awaitWatch()
+	writeFile(t, elsewhere+"/ready", "yes")
+	p.end().expectCode(t, 0)
+}
+
+func TestContentIsSeenBeforeTheNextLook(t *testing.T) {
+	t.Parallel()
+	// Once a second it looks anyway. A slow machine may be late, but not every time.
+	fastest := patience
+	for i := 0; i < 5 && fastest > 500*time.Millisecond; i++ {
+		folder := t.TempDir()
+		writeFile(t, folder+"/ready", "")
+		p := waiting(t, "run", "--wait_file="+folder+"/ready", "--wait_file_content", "--", "true")
+		p.awaitWatch()
+		begin := time.Now()
+		writeFile(t, folder+"/ready", "yes")
+		p.end().expectCode(t, 0)
+		if took := time.Since(begin); took < fastest {
+			fastest = took
+		}
+	}
+	if fastest > 500*time.Millisecond {
+		t.Errorf("it took %v at least", fastest)
+	}
+}
+
+func TestWaitTimeoutEndsTheWaiting(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, flags, sentence string }{
+		{"of one file", "--wait_file=@/x", "/x did not appear within 100ms (--wait_timeout)"},
+		{"of the one that is not there", "--wait_file=@/there,@/x", "/x did not appear within 100ms (--wait_timeout)"},
+		{"of content", "--wait_file=@/there --wait_file_content", "/there stayed empty within 100ms (--wait_timeout)"},
+		{"of the one that is empty", "--wait_file=@/full,@/there --wait_file_content", "/there stayed empty within"},
+		{"of what is not there for its content", "--wait_file=@/x --wait_file_content", "/x did not appear within"},
+		{"of a directory that is not there", "--wait_file=@/d/x", "/d/x did not appear within"},
+	} {
+		tt := tt
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			folder := t.TempDir()
+			writeFile(t, folder+"/there", "")
+			writeFile(t, folder+"/full", "content")
+			flags := strings.Fields(strings.ReplaceAll(tt.flags, "@", folder))
+			words := append([]string{"run", "--wait_timeout=100ms", "--post_file=" + folder + "/mark",
+				"--termination_path=" + folder + "/message"}, flags...)
+			begin := time.Now()
+			e := waiter(t, append(words, "--", "touch", folder+"/ran")...)
+			if took := time.Since(begin); took < 100*time.Millisecond {
+				t.Errorf("it waited for %v only", took)
+			}
+			e.expectFailure(t, 122, tt.sentence, folder+"/message")
+			expectFailureMark(t, folder+"/mark", "TimeoutExceeded", 122)
+			if exists(folder + "/ran") {
+				t.Error("the command ran")
+			}
+		})
+	}
+}
+
+func TestWaitTimeoutIsNoneOfTheCommands(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	p := waiting(t, "run", "--wait_file="+folder+"/x", "--wait_timeout=1s", "--", "sleep", "1.5")
+	p.awaitWatch()
+	appear(t, folder+"/x", "")
+	p.end().expectCode(t, 0)
+}
+
+func TestWhatCameWhileTheWaiterWasStoppedIsInTime(t *testing.T) {
+	t.Parallel()
+	for i := 0; i < 8; i++ {
+		folder := t.TempDir()
+		p := waiting(t, "run", "--wait_file="+folder+"/x", "--wait_timeout=100ms", "--", "true")
+		p.awaitWatch()
+		p.send(syscall.SIGSTOP)
+		p.await("it is stopped", func() bool {
+			r, err := readRelative("/proc/" + itoa(p.pid()) + "/stat")
+			return err == nil && r.state == "T"
+		})
+		appear(t, folder+"/x", "")
+		// The timeout passes; there is nothing to see of it.
+		time.Sleep(120 * time.Millisecond)
+		p.send(syscall.SIGCONT)
+		p.end().expectCode(t, 0)
+	}
+}
+
+func TestWaitingIsImpossibleBesideAFile(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	writeFile(t, folder+"/file", "")
+	e := waiter(t, "run", "--wait_file="+folder+"/file/x", "--post_file="+folder+"/mark",
+		"--termination_path="+folder+"/message", "--", "true")
+	e.expectFailure(t, 125, "cannot wait for "+folder+"/file/x: not a directory", folder+"/message")
+	expectFailureMark(t, folder+"/mark", "Error", 125)
+}
+
+func TestWaitingIsImpossibleForANameThatIsTooLong(t *testing.T) {
+	t.Parallel()
+	e := waiter(t, "run", "--wait_file=/tmp/"+strings.Repeat("n", 256), "--", "true")
+	e.expectFailure(t, 125, "file name too long", "")
+	// There can be no failure's mark beside these.
+	folder := t.TempDir()
+	path := folder + "/" + strings.Repeat("n", 255)
+	p := waiting(t, "run", "--wait_file="+path, "--", "true")
+	p.awaitWatch()
+	writeFile(t, path, "")
+	p.end().expectCode(t, 0)
+}

@@ -1,0 +1,285 @@
+package main_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+func itoa(number int) string { return strconv.Itoa(number) }
+
+func TestMarkIsSeenHoweverItAppears(t *testing.T) {
+	t.Parallel()
+	for name, makeMark := range map[string]func(folder string) error{
+		"made":              func(folder string) error { return os.WriteFile(folder+"/x", nil, 0o644) },
+		"made a directory":  func(folder string) error { return os.Mkdir(folder+"/x", 0o755) },
+		"renamed":           func(folder string) error { return os.Rename(folder+"/old", folder+"/x") },
+		"renamed from away": func(folder string) error { return os.Rename(folder+"/away/old", folder+"/x") },
+		"linked":            func(folder string) error { return os.Link(folder+"/old", folder+"/x") },
+		"linked by name":    func(folder string) error { return os.Symlink("old", folder+"/x") },
+		"a pipe":            func(folder string) error { return syscall.Mkfifo(folder+"/x", 0o644) },
+		"after many others": func(folder string) error {
+			for i := 0; i < 2000; i++ {
+				if err := os.WriteFile(fmt.Sprintf("%s/%s%d", folder, strings.Repeat("n", 200), i), nil, 0o644); err != nil {
+					return err
+				}
+			}
+			return os.WriteFile(folder+"/x", nil, 0o644)
+		},
+	} {
+		makeMark := makeMark
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			folder := t.TempDir()
+			makeFolder(t, folder+"/away")
+			writeFile(t, folder+"/old", "")
+			writeFile(t, folder+"/away/old", "")
+			p := waiting(t, "run", "--wait_file="+folder+"/x", "--", "true")
+			p.awaitWatch()
+			must(t, makeMark(folder))
+			p.end().expectCode(t, 0)
+		})
+	}
+}
+
+func TestMarkIsSeenWhateverBecomesOfItsDirectory(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name     string
+		isThere  bool
+		makeMark func(folder string) error
+	}{
+		{"not there yet", false, func(folder string) error { return os.Mkdir(folder, 0o755) }},
+		{"not there yet and neither what it is in", false, func(folder string) error { return os.MkdirAll(folder+"/d/d", 0o755) }},
+		{"deleted and made anew", true, func(folder string) error {
+			return first(os.Remove(folder), os.Mkdir(folder, 0o755))
+		}},
+		{"deleted and made anew again and again", true, func(folder string) error {
+			for i := 0; i < 50; i++ {
+				if err := first(os.Remove(folder), os.Mkdir(folder, 0o755)); err != nil {
+					return err
+				}
+				time.Sleep(time.Millisecond)
+			}
+			return nil
+		}},
+		{"renamed and made anew", true, func(folder string) error {
+			return first(os.Rename(folder, folder+".old"), os.Mkdir(folder, 0o755))
+		}},
+		{"renamed there and back", true, func(folder string) error {
+			return first(os.Rename(folder, folder+".old"), os.Rename(folder+".old", folder))
+		}},
+		{"replaced by a rename", true, func(folder string) error {
+			return first(os.Mkdir(folder+".new", 0o755), syscall.Rename(folder+".new", folder))
+		}},
+		{"replaced by a link", true, func(folder string) error {
+			return first(os.Rename(folder, folder+".old"), os.Mkdir(folder+".new", 0o755), os.Symlink(folder+".new", folder))
+		}},
+	} {
+		tt := tt
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			folder := t.TempDir() + "/folder"
+			path := folder + "/x"
+			if strings.Contains(tt.name, "what it is in") {
+				path = folder + "/d/d/x"
+			}
+			if tt.isThere {
+				makeFolder(t, folder)
+			}
+			p := waiting(t, "run", "--wait_file="+path, "--post_file="+folder+".mark", "--", "true")
+			p.awaitPlaceOf(folder + ".mark")
+			if tt.isThere {
+				p.awaitWatch()
+			} else {
+				// Time to look in vain several times.
+				time.Sleep(50 * time.Millisecond)
+			}
+			must(t, tt.makeMark(folder))
+			// It may have seen the directory, or not yet.
+			time.Sleep(30 * time.Millisecond)
+			if p.isOver() {
+				t.Fatalf("it did not wait: %+v", p.end())
+			}
+			writeFile(t, path, "")
+			p.end().expectCode(t, 0)
+		})
+	}
+}
+
+func first(problems ...error) error {
+	for _, err := range problems {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func TestWatchIsGivenBackBeforeTheCommandRuns(t *testing.T) {
+	t.Parallel()
+	for _, flag := range []string{"--wait_file_content=false", "--wait_file_content"} {
+		folder, other := t.TempDir(), t.TempDir()
+		p := waiting(t, "run", "--wait_file="+folder+"/x,"+other+"/x", flag, "--", "sleep", "30")
+		p.awaitWatch()
+		appear(t, folder+"/x", "content")
+		appear(t, other+"/x", "content")
+		p.await("the command runs", func() bool { return len(childrenOf(p.pid())) > 0 })
+		p.await("the watch is gone", func() bool { return !p.isWatching() })
+		p.send(syscall.SIGKILL)
+	}
+}
+
+func TestIdleWaiterIsIdle(t *testing.T) {
+	t.Parallel()
+	for name, flags := range map[string][]string{
+		"for a file":    nil,
+		"for content":   {"--wait_file_content"},
+		"with a limit":  {"--wait_timeout=1h"},
+		"as a sidecar":  {"sidecar"},
+		"for a command": {"run"},
+	} {
+		name, flags := name, flags
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			folder := t.TempDir()
+			words := append([]string{"--wait_file=" + folder + "/x"}, append(flags, "--", "true")...)
+			switch name {
+			case "as a sidecar":
+				words = flags
+			case "for a command":
+				words = append(flags, "--", "sleep", "60")
+			}
+			p := waiting(t, words...)
+			// It begins with some work.
+			time.Sleep(500 * time.Millisecond)
+			before := ticksOf(t, p.pid())
+			time.Sleep(3 * time.Second)
+			if spent := ticksOf(t, p.pid()) - before; spent > 1 {
+				t.Errorf("it spent %d ticks in 3 s", spent)
+			}
+		})
+	}
+}
+
+// ticksOf tells what a process has had of processors, in hundredths of seconds.
+func ticksOf(t *testing.T, pid int) int {
+	t.Helper()
+	text := readFile(t, fmt.Sprintf("/proc/%d/stat", pid))
+	fields := strings.Fields(text[strings.LastIndexByte(text, ')')+1:])
+	user, err := strconv.Atoi(fields[11])
+	must(t, err)
+	system, err := strconv.Atoi(fields[12])
+	must(t, err)
+	return user + system
+}
+
+func TestWaiterDoesWithoutInotify(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, flag, text string
+		failed           bool
+	}{
+		{"for a mark", "--wait_file_content=false", "", false},
+		{"for content", "--wait_file_content", "content", false},
+		{"for a failure", "--wait_file_content=false", "", true},
+	} {
+		tt := tt
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			folder := openFolder(t)
+			path := folder + "/x"
+			words := []string{"without-inotify", program(t), "run", "--wait_file=" + path, tt.flag,
+				"--post_file=" + folder + "/mark", "--", "true"}
+			p := begin(t, launch{path: helper(t), words: words, attributes: newUserNamespace(t, 0)})
+			await(t, "it waits", func() bool { return exists(unfinishedOf(folder+"/mark")) || p.isOver() })
+			if p.isOver() && p.end().code == codeUnable {
+				t.Skip("the limit of inotify instances cannot be changed here: ", p.errors())
+			}
+			// Time to look in vain several times.
+			time.Sleep(300 * time.Millisecond)
+			if p.isOver() || p.isWatching() {
+				t.Fatalf("it does not wait, or it watches: %s", p.errors())
+			}
+			if tt.failed {
+				appear(t, path+".err", "")
+				p.end().expectFailure(t, 121, "skipped", "")
+			} else {
+				appear(t, path, tt.text)
+				p.end().expectCode(t, 0)
+			}
+		})
+	}
+}
+
+// newUserNamespace is for a process in a user namespace of its own, and other new ones.
+func newUserNamespace(t *testing.T, others uintptr) *syscall.SysProcAttr {
+	t.Helper()
+	return &syscall.SysProcAttr{
+		Cloneflags:  syscall.CLONE_NEWUSER | others,
+		UidMappings: []syscall.SysProcIDMap{{HostID: os.Getuid(), Size: 1}},
+		GidMappings: []syscall.SysProcIDMap{{HostID: os.Getgid(), Size: 1}},
+	}
+}
+
+// isRefused says whether the machine does not let a test do something.
+func isRefused(err error) bool {
+	return errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.EACCES) || errors.Is(err, syscall.ENOSPC) ||
+		errors.Is(err, syscall.EINVAL)
+}
+
+// crowd is somebody else, if that can be: instances of inotify are limited for each user, and the crowd takes them all.
+func crowd() *syscall.SysProcAttr {
+	if os.Getuid() != 0 {
+		return nil
+	}
+	return &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 54321, Gid: 54321}}
+}
+
+func TestTwoHundredWaitersSeeOneMark(t *testing.T) {
+	t.Parallel()
+	folder := openFolder(t)
+	var all []*process
+	for i := 0; i < 200; i++ {
+		words := []string{"run", "--wait_file=" + folder + "/x", fmt.Sprintf("--post_file=%s/%d", folder, i), "--", "true"}
+		all = append(all, begin(t, launch{words: words, attributes: crowd()}))
+	}
+	for i, p := range all {
+		p.awaitPlaceOf(fmt.Sprint(folder, "/", i))
+	}
+	begin := time.Now()
+	appear(t, folder+"/x", "")
+	for i, p := range all {
+		p.end().expectCode(t, 0)
+		expectMark(t, fmt.Sprint(folder, "/", i), "Completed", 0)
+	}
+	if took := time.Since(begin); took > 10*time.Second {
+		t.Errorf("it took %v", took)
+	}
+}
+
+func TestTwoHundredWaitersAreOneChain(t *testing.T) {
+	t.Parallel()
+	folder := openFolder(t)
+	const length = 200
+	var last *process
+	for i := length; i > 0; i-- {
+		words := []string{"run", fmt.Sprintf("--wait_file=%s/%d", folder, i-1), fmt.Sprintf("--post_file=%s/%d", folder, i), "--", "true"}
+		p := begin(t, launch{words: words, attributes: crowd()})
+		if last == nil {
+			last = p
+		}
+	}
+	appear(t, folder+"/0", "")
+	last.end().expectCode(t, 0)
+	for i := 2; i <= length; i++ {
+		if readMark(t, fmt.Sprint(folder, "/", i)).startedAt.Before(readMark(t, fmt.Sprint(folder, "/", i-1)).finishedAt) {
+			t.Errorf("%d did not wait for its predecessor", i)
+		}
+	}
+}
