@@ -22,6 +22,7 @@ const RUNS = {
 const MESSAGE = '../a/message';
 const STARTED = '{"key":"StartedAt","value":"TIME","type":3}';
 const SKIPPED = '{"key":"Reason","value":"Skipped","type":3}';
+const TOO_LONG = '{"key":"Reason","value":"TimeoutExceeded","type":3}';
 
 /** Every difference from Tekton's entrypoint that is meant. */
 export const DIFFERENCES = {
@@ -160,7 +161,7 @@ export const DIFFERENCES = {
   },
   'message-kept': {
     why: "the message is the command's; what it has written stays",
-    changes: [{ aspect: 'content', of: MESSAGE, tekton: `[${STARTED}]`, ours: 'last words' }],
+    changes: [{ aspect: 'content', of: MESSAGE, tekton: `[${STARTED},${TOO_LONG}]`, ours: 'last words' }],
   },
   'message-is-a-sentence': {
     why: 'it is read by people',

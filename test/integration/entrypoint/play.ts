@@ -18,10 +18,11 @@ export async function play(scenario: Scenario, side: Side, stage: Stage): Promis
     phases.map(async ({ name }) => outcomeOf(name, (await started.get(name)?.ended) ?? '', root, side)),
   );
   const signal = (phase: string, name: NodeJS.Signals): void => started.get(phase)?.signal(name);
+  let isOver = false;
   const played = async (): Promise<void> => {
-    for (const step of steps) await step({ folder, signal, note: (line) => notes.push(line) });
+    for (const step of steps) if (!isOver) await step({ folder, signal, note: (line) => notes.push(line) });
   };
-  const [outcomes] = await Promise.all([ended, played()]);
+  const [outcomes] = await Promise.all([ended, played()]).finally(() => (isOver = true));
   return [
     ...outcomes.flat(),
     { aspect: 'noted', of: 'steps', value: notes.join('\n') },

@@ -51,9 +51,10 @@ export function signal(phase: string, name: NodeJS.Signals): Step {
 export function signalUntil(phase: string, name: NodeJS.Signals, file: string): Step {
   return async (scene) => {
     const isThere = (): boolean => existsSync(path.join(scene.folder, file));
-    for (let sent = 0; sent < 5 && !isThere(); sent += 1) {
+    for (let sent = 0; sent < 3 && !isThere(); sent += 1) {
       scene.signal(phase, name);
       for (let looks = 0; looks < 100 && !isThere(); looks += 1) await sleep(20);
     }
+    if (!isThere()) throw new Error(`${name} has not come: there is no file ${file}`);
   };
 }

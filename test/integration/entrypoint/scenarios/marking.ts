@@ -37,10 +37,10 @@ export const MARKING: readonly Scenario[] = [
     differs: ['no-message'],
   },
   {
-    name: 'the message of a command that leaves one',
-    phases: [script('a', '', 'printf "last words" >../a/message; exit 3')],
+    name: 'the message of a command that leaves one and takes too long',
+    phases: [script('a', '-timeout 1s', 'printf "last words" >../a/message; exec sleep 10')],
     shows: ['../a/message'],
-    differs: ['message-kept'],
+    differs: ['too-long', 'message-kept'],
   },
   {
     name: 'the message of a phase that is skipped',
