@@ -1,0 +1,3 @@
+module taskpack.dev/bench/yardstick
+
+go 1.19
