@@ -105,6 +105,10 @@ func executeWithoutInotify(command []string) int {
 }
 
 func execute(command []string) int {
-	fmt.Fprintln(os.Stderr, syscall.Exec(command[0], command, os.Environ()))
+	path, err := exec.LookPath(command[0])
+	if err == nil {
+		err = syscall.Exec(path, command, os.Environ())
+	}
+	fmt.Fprintln(os.Stderr, err)
 	return codeUnable
 }

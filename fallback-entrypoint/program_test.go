@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -27,6 +28,10 @@ var built struct {
 func TestMain(m *testing.M) {
 	if filepath.Base(os.Args[0]) == helperName {
 		os.Exit(help(os.Args[1:]))
+	}
+	// Most tests do nothing but wait, so that more of them than there are processors may run at once.
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
 	}
 	code := m.Run()
 	if built.folder != "" {

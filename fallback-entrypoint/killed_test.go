@@ -1,0 +1,90 @@
+package main_test
+
+import (
+	"errors"
+	"io/fs"
+	"math/rand"
+	"os"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// reader looks for a mark as fast as it can, and takes away what it has read.
+type reader struct {
+	paths []string
+	seen  int
+	err   error
+	stop  chan struct{}
+	over  chan struct{}
+}
+
+func (r *reader) read() {
+	defer close(r.over)
+	for {
+		for _, path := range r.paths {
+			text, err := os.ReadFile(path)
+			if errors.Is(err, fs.ErrNotExist) {
+				continue
+			}
+			if err == nil {
+				_, err = parseMark(string(text))
+			}
+			if err == nil {
+				r.seen++
+				err = os.Remove(path)
+			}
+			if r.err == nil {
+				r.err = err
+			}
+		}
+		select {
+		case <-r.stop:
+			return
+		default:
+		}
+	}
+}
+
+func TestMarkOfAKilledWaiterIsWholeOrNotThere(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	path := folder + "/mark"
+	r := &reader{paths: []string{path, path + ".err"}, stop: make(chan struct{}), over: make(chan struct{})}
+	go r.read()
+	random := rand.New(rand.NewSource(1))
+	longest := 4 * time.Millisecond
+	const rounds = 600
+	killed := 0
+	for i := 0; i < rounds; i++ {
+		command := "true"
+		if i%2 == 1 {
+			command = "false"
+		}
+		p := waiting(t, "run", "--post_file="+path, "--", command)
+		time.Sleep(time.Duration(random.Int63n(int64(longest))))
+		p.send0(syscall.SIGKILL)
+		// About one of two is killed, however busy the machine is.
+		if p.end().code == -int(syscall.SIGKILL) {
+			killed++
+			longest += longest / 50
+		} else {
+			longest -= longest / 50
+		}
+	}
+	close(r.stop)
+	<-r.over
+	must(t, r.err)
+	t.Logf("%d of %d were killed, %d marks were read", killed, rounds, r.seen)
+	if killed < rounds/4 || r.seen < rounds/4 {
+		t.Errorf("%d were killed, but %d marks were read", killed, r.seen)
+	}
+	// What they have left gives way.
+	waiter(t, "run", "--post_file="+path, "--", "true").expectCode(t, 0)
+	if names := namesIn(t, folder); names != "mark" {
+		t.Errorf("there are %s", names)
+	}
+}
+
+// send0 sends a signal to a process that may be over.
+func (p *process) send0(number syscall.Signal) { _ = p.command.Process.Signal(number) }
