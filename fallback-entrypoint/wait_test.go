@@ -138,18 +138,22 @@ func TestWaitTimeoutIsNoneOfTheCommands(t *testing.T) {
 
 func TestWhatCameWhileTheWaiterWasStoppedIsInTime(t *testing.T) {
 	t.Parallel()
+	folder := t.TempDir()
+	var all []*process
 	for i := 0; i < 8; i++ {
-		folder := t.TempDir()
-		p := waiting(t, "run", "--wait_file="+folder+"/x", "--wait_timeout=100ms", "--", "true")
+		p := waiting(t, "run", "--wait_file="+folder+"/x", "--wait_timeout=2s", "--", "true")
 		p.awaitWatch()
 		p.send(syscall.SIGSTOP)
 		p.await("it is stopped", func() bool {
 			r, err := readRelative("/proc/" + itoa(p.pid()) + "/stat")
 			return err == nil && r.state == "T"
 		})
-		appear(t, folder+"/x", "")
-		// The timeout passes; there is nothing to see of it.
-		time.Sleep(120 * time.Millisecond)
+		all = append(all, p)
+	}
+	appear(t, folder+"/x", "")
+	// The timeout passes; there is nothing to see of it.
+	time.Sleep(2100 * time.Millisecond)
+	for _, p := range all {
 		p.send(syscall.SIGCONT)
 		p.end().expectCode(t, 0)
 	}
