@@ -3,10 +3,12 @@ import type { ApiClient } from '../cluster/kubernetes/api-client.ts';
 import type { KubernetesObject } from '../cluster/kubernetes/object.ts';
 import { BUSYBOX_IMAGE } from '../cluster/node/node-images.ts';
 import { podOf } from '../integration/injectors/task-run-pod.ts';
-import { podEnded, type PodStatus } from './running-pod.ts';
+import { endOf, podEnded, type PodStatus } from './running-pod.ts';
 
 /** The sidecar that a task declares; Tekton calls the container `sidecar-dummy`. */
 export const DUMMY = 'dummy';
+
+const STEPS = ['one', 'two', 'three'];
 
 /** What has become of a TaskRun when it and its pod were over, or at the end of patience. */
 export interface FinishedTask {
@@ -17,7 +19,7 @@ export interface FinishedTask {
   readonly podEndedAfter?: number;
 }
 
-/** Runs a task of three short steps, and looks on. */
+/** Runs a task of three short steps, and looks on until it is over, or for so many seconds after its last step. */
 export async function runTask(
   client: ApiClient,
   {
@@ -31,11 +33,16 @@ export async function runTask(
   const taskRun = await client.create(threeSteps(namespace, hasDummy));
   const pod = await podOf({ client }, taskRun);
   let seen: FinishedTask = await look(client, taskRun, pod);
-  while (since() < seconds && (seen.succeededAfter === undefined || seen.podEndedAfter === undefined)) {
+  let deadline: number | undefined;
+  while (
+    since() < (deadline ?? MOST_SECONDS) &&
+    (seen.succeededAfter === undefined || seen.podEndedAfter === undefined)
+  ) {
     await sleep(200);
     const now = await look(client, taskRun, pod);
     const succeededAfter = seen.succeededAfter ?? (now.reason === 'Succeeded' ? since() : undefined);
     const podEndedAfter = seen.podEndedAfter ?? (podEnded(now.pod) ? since() : undefined);
+    if (stepsEnded(now.pod)) deadline ??= since() + seconds;
     seen = {
       ...now,
       ...(succeededAfter !== undefined && { succeededAfter }),
@@ -43,6 +50,13 @@ export async function runTask(
     };
   }
   return seen;
+}
+
+/** Until its last step has ended. */
+const MOST_SECONDS = 150;
+
+function stepsEnded(pod: PodStatus): boolean {
+  return STEPS.every((name) => endOf(pod, `step-${name}`) !== undefined);
 }
 
 async function look(
@@ -58,8 +72,7 @@ async function look(
 }
 
 function threeSteps(namespace: string, hasDummy: boolean): KubernetesObject {
-  const names = ['one', 'two', 'three'];
-  const steps = names.map((name) => ({ name, image: BUSYBOX_IMAGE, command: ['sh', '-c', 'true'] }));
+  const steps = STEPS.map((name) => ({ name, image: BUSYBOX_IMAGE, command: ['sh', '-c', 'true'] }));
   // Arguments without a command: Tekton's nop image is to run in its place.
   const dummy = {
     name: DUMMY,

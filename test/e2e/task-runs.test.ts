@@ -43,11 +43,11 @@ const WITH_NATIVE_SIDECARS: readonly Case[] = [
   ['linkerd-native', 'linkerd-proxy', DONE_WITH_DUMMY, DONE],
 ];
 
-/** How long to look on: until all is over, or long enough for Tekton and the kubelet to have stopped what they would. */
-const PATIENCE = { Succeeded: 120, Running: 30 };
+/** Seconds to look on after the last step: until all is over, or enough for Tekton and the kubelet to have stopped what they would. */
+const PATIENCE = { Succeeded: 120, Running: 20 };
 
 describe('a TaskRun beside an injected proxy, on the node', function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   let cluster: NodeCluster;
   let injectors: Injectors;
 
