@@ -15,11 +15,17 @@ export function inNamespace(object: ApiObject, namespace: Namespace): ApiObject 
       return { ...object, value: { ...object.value, metadata: { ...object.value.metadata, namespace } } };
     case 'Builder':
       return { ...object, value: { ...object.value, metadata: { ...object.value.metadata, namespace } } };
+    case 'Buildpack':
+      return { ...object, value: { ...object.value, metadata: { ...object.value.metadata, namespace } } };
     case 'Secret':
       return { ...object, value: { ...object.value, metadata: { ...object.value.metadata, namespace } } };
     case 'ServiceAccount':
       return { ...object, value: { ...object.value, metadata: { ...object.value.metadata, namespace } } };
     case 'ClusterBuilder':
+    case 'ClusterBuildpack':
+    case 'ClusterStore':
+    case 'ClusterStack':
+    case 'ClusterLifecycle':
     case 'ImageFacts':
       return object;
   }

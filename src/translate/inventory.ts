@@ -48,7 +48,13 @@ function digestKey(object: ApiObject): string | undefined {
 }
 
 /** Kinds of kpack's that live in no namespace, whatever their documents say. */
-const CLUSTER_SCOPED: ReadonlySet<string> = new Set(['ClusterBuilder']);
+const CLUSTER_SCOPED: ReadonlySet<string> = new Set([
+  'ClusterBuilder',
+  'ClusterBuildpack',
+  'ClusterStore',
+  'ClusterStack',
+  'ClusterLifecycle',
+]);
 
 function objectKey(kind: string, namespace: Namespace, name: string): string {
   return `${kind}/${CLUSTER_SCOPED.has(kind) ? '' : (namespace ?? '')}/${name}`;

@@ -19,6 +19,11 @@ export function nameObject(object: ApiObject): ObjectName {
     case 'Image':
     case 'Builder':
     case 'ClusterBuilder':
+    case 'Buildpack':
+    case 'ClusterBuildpack':
+    case 'ClusterStore':
+    case 'ClusterStack':
+    case 'ClusterLifecycle':
     case 'Secret':
     case 'ServiceAccount': {
       const { apiVersion, metadata } = object.value;

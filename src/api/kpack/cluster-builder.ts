@@ -1,13 +1,11 @@
 import * as z from 'zod';
-import { objectReference } from '../core/object-reference.ts';
+import { serviceAccountReference } from '../core/service-account-reference.ts';
 import type { Immutable } from '../meta/immutable.ts';
 import { objectMeta } from '../meta/object-meta.ts';
 import { builderSpec } from './builder-spec.ts';
 import { builderStatus } from './builder-status.ts';
 
-const spec = builderSpec.extend({
-  serviceAccountRef: objectReference.extend({ name: z.string(), namespace: z.string() }),
-});
+const spec = builderSpec.extend({ serviceAccountRef: serviceAccountReference });
 
 /** A ClusterBuilder in v1alpha2, the version that every other one is read into. */
 export const clusterBuilder = z.strictObject({

@@ -11,10 +11,16 @@ export const lifecycleApis = z.strictObject({
   platform: apiVersions.exactOptional(),
 });
 
+/** kpack's LifecycleAPI, from the time when a lifecycle spoke one version of each. */
+export const lifecycleApi = z.strictObject({
+  buildpack: z.string().exactOptional(),
+  platform: z.string().exactOptional(),
+});
+
 /** kpack's ResolvedClusterLifecycle. */
 export const lifecycleStatus = z.looseObject({
   image: z.looseObject({ latestImage: z.string().exactOptional(), image: z.string().exactOptional() }).exactOptional(),
   version: z.string().exactOptional(),
-  api: z.strictObject({ buildpack: z.string().exactOptional(), platform: z.string().exactOptional() }).exactOptional(),
+  api: lifecycleApi.exactOptional(),
   apis: lifecycleApis.exactOptional(),
 });

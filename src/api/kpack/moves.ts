@@ -32,6 +32,16 @@ export const BUILDER_MOVES: readonly Move[] = [
   { from: ['spec', 'serviceAccount'], to: ['spec', 'serviceAccountName'] },
 ];
 
+/** Where v1alpha2 has what kpack's conversion of a v1alpha1 ClusterStack keeps in an annotation (cluster_stack_conversion.go). */
+export const CLUSTER_STACK_V1ALPHA1_MOVES: readonly Move[] = [
+  annotation('clusterStackServiceAccountRef', ['spec', 'serviceAccountRef'], decodeJson),
+];
+
+/** The same of a ClusterStore (cluster_store_conversion.go). */
+export const CLUSTER_STORE_V1ALPHA1_MOVES: readonly Move[] = [
+  annotation('clusterStoreServiceAccountRef', ['spec', 'serviceAccountRef'], decodeJson),
+];
+
 function annotation(name: string, to: FieldPath, decode: (text: string) => unknown): Move {
   return { from: ['metadata', 'annotations', `kpack.io/${name}`], to, decode };
 }

@@ -70,6 +70,41 @@ const DEFAULTS: readonly { kind: string; spec: string; expected: unknown }[] = [
       serviceAccountRef: { namespace: 'x', name: 'null' },
     },
   },
+  {
+    kind: 'Buildpack',
+    spec: '{ image: a/b }',
+    expected: { image: 'a/b', serviceAccountName: 'default' },
+  },
+  {
+    kind: 'Buildpack',
+    spec: '{ image: a/b, serviceAccountName: "" }',
+    expected: { image: 'a/b', serviceAccountName: 'default' },
+  },
+  {
+    kind: 'Buildpack',
+    spec: '{ image: a/b, serviceAccountName: mine }',
+    expected: { image: 'a/b', serviceAccountName: 'mine' },
+  },
+  {
+    kind: 'ClusterBuildpack',
+    spec: '{ image: a/b }',
+    expected: { image: 'a/b' },
+  },
+  {
+    kind: 'ClusterStore',
+    spec: '{ sources: [{ image: a/b }] }',
+    expected: { sources: [{ image: 'a/b' }] },
+  },
+  {
+    kind: 'ClusterStack',
+    spec: '{ id: x, buildImage: { image: a/b }, runImage: { image: a/c }, serviceAccountRef: null }',
+    expected: { id: 'x', buildImage: { image: 'a/b' }, runImage: { image: 'a/c' } },
+  },
+  {
+    kind: 'ClusterLifecycle',
+    spec: '{ image: a/b }',
+    expected: { image: 'a/b' },
+  },
 ];
 
 describe("kpack's defaults", () => {

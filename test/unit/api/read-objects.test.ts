@@ -33,13 +33,20 @@ describe('readObjects', () => {
     });
   }
 
+  it("reads kpack's samples of what builders are made of as objects of their kinds", () => {
+    const kinds = ['cluster_stack.yaml', 'cluster_store.yaml', 'builder.yaml', 'cluster_builder.yaml'].map(
+      (file) => only(readFileSync(path.join(SAMPLES, file), 'utf8')).kind,
+    );
+    expect(kinds).to.deep.equal(['ClusterStack', 'ClusterStore', 'Builder', 'ClusterBuilder']);
+  });
+
   it('tells all kinds apart, and leaves foreign ones alone', () => {
     const texts = [
       BUILD,
       'apiVersion: v1\nkind: Secret\nmetadata: { name: s }\nstringData: { a: "", b: c }\n',
       'apiVersion: v1\nkind: ServiceAccount\nmetadata: { name: a }\nsecrets: [{ name: s }]\n',
       'apiVersion: taskpack.dev/v1alpha1\nkind: ImageFacts\nimage: registry.test/builder\nuid: 0\n',
-      'apiVersion: kpack.io/v1alpha2\nkind: ClusterStack\nmetadata: { name: c }\nspec: { anything: yes }\n',
+      'apiVersion: kpack.io/v1alpha2\nkind: SourceResolver\nmetadata: { name: c }\nspec: { anything: yes }\n',
       'apiVersion: apps/v1\nkind: Build\n',
     ];
     const { objects, problems } = readText(texts.join('---\n'));
@@ -55,7 +62,7 @@ describe('readObjects', () => {
     expect(objects[4]).to.include({
       kind: 'Other',
       apiVersion: 'kpack.io/v1alpha2',
-      kindName: 'ClusterStack',
+      kindName: 'SourceResolver',
       name: 'c',
     });
   });

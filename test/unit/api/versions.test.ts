@@ -154,9 +154,97 @@ describe('other versions', () => {
     });
   }
 
-  it('reads references by image in v1alpha3', () => {
-    const text =
-      '{apiVersion: kpack.io/v1alpha3, kind: Builder, metadata: {name: x}, spec: {tag: a/b, stack: {name: s}, order: [{group: [{image: a/b}]}]}}';
-    expect(read(text).kind).to.equal('Builder');
+  for (const version of ['v1alpha2', 'v1alpha3']) {
+    it(`reads references of all four forms in ${version}`, () => {
+      const order =
+        '[{group: [{id: java}, {id: go, version: 1.2.3, optional: true}]}, {group: [{name: own, kind: Buildpack}, {name: all, kind: ClusterBuildpack, id: x/y}, {image: a/b, optional: true}]}]';
+      const object = read(
+        `{apiVersion: kpack.io/${version}, kind: Builder, metadata: {name: x}, spec: {tag: a/b, stack: {name: s}, order: ${order}}}`,
+      );
+      expect(object.kind === 'Builder' && [object.value.apiVersion, object.value.spec.order]).to.deep.equal([
+        'kpack.io/v1alpha2',
+        [
+          { group: [{ id: 'java' }, { id: 'go', version: '1.2.3', optional: true }] },
+          {
+            group: [
+              { name: 'own', kind: 'Buildpack' },
+              { name: 'all', kind: 'ClusterBuildpack', id: 'x/y' },
+              { image: 'a/b', optional: true },
+            ],
+          },
+        ],
+      ]);
+    });
+  }
+
+  it('reads a v1alpha3 Buildpack as v1alpha2', () => {
+    const object = read(
+      '{apiVersion: kpack.io/v1alpha3, kind: Buildpack, metadata: {name: x, namespace: team}, spec: {image: a/b}, status: {buildpacks: [{id: java}]}}',
+    );
+    expect(object.kind === 'Buildpack' && object.value).to.deep.equal({
+      apiVersion: 'kpack.io/v1alpha2',
+      kind: 'Buildpack',
+      metadata: { name: 'x', namespace: 'team' },
+      spec: { image: 'a/b', serviceAccountName: 'default' },
+      status: { buildpacks: [{ id: 'java' }] },
+    });
+  });
+
+  it('reads a v1alpha3 ClusterBuildpack as v1alpha2', () => {
+    const object = read(
+      '{apiVersion: kpack.io/v1alpha3, kind: ClusterBuildpack, metadata: {name: x}, spec: {image: a/b, serviceAccountRef: {name: a, namespace: team}}}',
+    );
+    expect(object.kind === 'ClusterBuildpack' && object.value).to.deep.equal({
+      apiVersion: 'kpack.io/v1alpha2',
+      kind: 'ClusterBuildpack',
+      metadata: { name: 'x' },
+      spec: { image: 'a/b', serviceAccountRef: { name: 'a', namespace: 'team' } },
+    });
+  });
+
+  it("reads a v1alpha1 ClusterStore as v1alpha2, with the account that kpack's conversion keeps in an annotation", () => {
+    const object = read(`apiVersion: kpack.io/v1alpha1
+kind: ClusterStore
+metadata:
+  name: x
+  annotations:
+    own: kept
+    kpack.io/clusterStoreServiceAccountRef: '{"namespace": "n", "name": "a"}'
+spec:
+  sources: [{ image: a/b }]
+status: { buildpacks: [{ id: java, version: 1.0.0 }] }
+`);
+    expect(object.kind === 'ClusterStore' && object.value).to.deep.equal({
+      apiVersion: 'kpack.io/v1alpha2',
+      kind: 'ClusterStore',
+      metadata: { name: 'x', annotations: { own: 'kept' } },
+      spec: { sources: [{ image: 'a/b' }], serviceAccountRef: { namespace: 'n', name: 'a' } },
+      status: { buildpacks: [{ id: 'java', version: '1.0.0' }] },
+    });
+    const account = object.locate(['spec', 'serviceAccountRef', 'name']);
+    expect(account).to.deep.equal({ file: 'in.yaml', line: 7, column: 45 });
+  });
+
+  it("reads a v1alpha1 ClusterStack as v1alpha2, with the account that kpack's conversion keeps in an annotation", () => {
+    const object = read(`apiVersion: kpack.io/v1alpha1
+kind: ClusterStack
+metadata:
+  name: x
+  annotations: { kpack.io/clusterStackServiceAccountRef: '{"namespace": "n", "name": "a"}' }
+spec: { id: s, buildImage: { image: a/b }, runImage: { image: a/c } }
+status: { id: s, mixins: [git], userId: 1000, groupId: 1001 }
+`);
+    expect(object.kind === 'ClusterStack' && object.value).to.deep.equal({
+      apiVersion: 'kpack.io/v1alpha2',
+      kind: 'ClusterStack',
+      metadata: { name: 'x', annotations: {} },
+      spec: {
+        id: 's',
+        buildImage: { image: 'a/b' },
+        runImage: { image: 'a/c' },
+        serviceAccountRef: { namespace: 'n', name: 'a' },
+      },
+      status: { id: 's', mixins: ['git'], userId: 1000, groupId: 1001 },
+    });
   });
 });

@@ -1,4 +1,3 @@
-import { parseImageReference } from '../../../model/image-reference.ts';
 import { fieldError, type FieldProblem } from '../../../model/problem.ts';
 import type { ObjectMeta } from '../../meta/object-meta.ts';
 import type { BuildBuilder } from '../build-builder.ts';
@@ -6,6 +5,7 @@ import type { Build } from '../build.ts';
 import { validateCache } from './validate-cache.ts';
 import { validateCnbBindings } from './validate-cnb-bindings.ts';
 import { validateEnvironment } from './validate-environment.ts';
+import { validateImageReference } from './validate-image-reference.ts';
 import { validateNodeSelector } from './validate-node-selector.ts';
 import { validateNotary } from './validate-notary.ts';
 import { validateSource } from './validate-source.ts';
@@ -40,7 +40,7 @@ function isWrittenByKpack({ ownerReferences = [] }: ObjectMeta): boolean {
 
 function validateBuilder({ image, ref }: BuildBuilder): readonly FieldProblem[] {
   const isBoth = image !== undefined && ref !== undefined;
-  const problems = image === undefined ? [] : validateImage(image, ['spec', 'builder', 'image']);
+  const problems = image === undefined ? [] : validateImageReference(image, ['spec', 'builder', 'image']);
   if (!isBoth && (image !== undefined || ref !== undefined)) return problems;
   const paths = [
     ['spec', 'builder', 'image'],
@@ -51,9 +51,5 @@ function validateBuilder({ image, ref }: BuildBuilder): readonly FieldProblem[] 
 }
 
 function validateLastBuild(image: string | undefined): readonly FieldProblem[] {
-  return image === undefined ? [] : validateImage(image, ['spec', 'lastBuild', 'image']);
-}
-
-function validateImage(image: string, path: readonly string[]): readonly FieldProblem[] {
-  return parseImageReference(image) === undefined ? [fieldError(path, `invalid value: ${image}`)] : [];
+  return image === undefined ? [] : validateImageReference(image, ['spec', 'lastBuild', 'image']);
 }

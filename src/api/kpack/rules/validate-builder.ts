@@ -8,12 +8,12 @@ import { validateTag } from './validate-tags.ts';
  * kpack's rules for a new Builder or ClusterBuilder (builder_validation.go), as far as the schemas do not say them. kpack
  * leaves `spec.` out of a ClusterBuilder's paths; here they are whole.
  */
-export function validateBuilder({ spec }: Builder | ClusterBuilder, writtenVersion: string): readonly FieldProblem[] {
+export function validateBuilder({ spec }: Builder | ClusterBuilder): readonly FieldProblem[] {
   return [
     ...validateTag(spec.tag, ['spec', 'tag']),
     ...validateKind(spec.stack.kind ?? '', ['spec', 'stack', 'kind']),
     ...validateStore(spec.store),
-    ...validateOrder(spec.order ?? [], writtenVersion, ['spec', 'order']),
+    ...validateOrder(spec.order ?? [], ['spec', 'order']),
   ];
 }
 

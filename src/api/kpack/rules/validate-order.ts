@@ -1,29 +1,31 @@
 import { fieldError, type FieldPath, type FieldProblem } from '../../../model/problem.ts';
 import type { BuilderOrder } from '../order.ts';
+import { validateImageReference } from './validate-image-reference.ts';
 
 type Reference = NonNullable<BuilderOrder[number]['group']>[number];
 
 const KINDS: readonly string[] = ['Buildpack', 'ClusterBuildpack'];
 
-/** kpack's rules for the order of a builder; v1alpha3 (kpack's RFC 9) has references by image, too. */
-export function validateOrder(order: BuilderOrder, writtenVersion: string, path: FieldPath): readonly FieldProblem[] {
-  const areImagesAllowed = writtenVersion === 'v1alpha3';
+/** kpack's rules for the order of a builder. References by image (kpack's RFC 9) are taken here, while kpack refuses them. */
+export function validateOrder(order: BuilderOrder, path: FieldPath): readonly FieldProblem[] {
   return order.flatMap(({ group = [] }, entry) =>
-    group.flatMap((reference, index) =>
-      validateReference(reference, areImagesAllowed, [...path, entry, 'group', index]),
-    ),
+    group.flatMap((reference, index) => validateReference(reference, [...path, entry, 'group', index])),
   );
 }
 
-function validateReference(reference: Reference, areImagesAllowed: boolean, path: FieldPath): readonly FieldProblem[] {
+function validateReference(reference: Reference, path: FieldPath): readonly FieldProblem[] {
   const { id, name, kind, image } = reference;
-  const problems = name === undefined && kind === undefined ? [] : validateResource(name, kind ?? '', path);
-  if (image !== undefined && !areImagesAllowed) {
-    const details = 'image reference currently not supported';
-    return [...problems, fieldError([...path, 'image'], 'must not set the field(s)', details)];
-  }
-  const isSomething = [id, name, kind, image].some((field) => field !== undefined);
-  return isSomething ? problems : [neither(path)];
+  if (image !== undefined) return [...validateImageReference(image, [...path, 'image']), ...alone(reference, path)];
+  if (name !== undefined || kind !== undefined) return validateResource(name, kind ?? '', path);
+  return id === undefined ? [neither(path)] : [];
+}
+
+// Only `optional` goes with an image: all else would choose a buildpack a second time.
+function alone({ image: _image, optional: _optional, ...rest }: Reference, path: FieldPath): readonly FieldProblem[] {
+  const [first, ...others] = Object.keys(rest).map((field) => [...path, field]);
+  if (first === undefined) return [];
+  const details = 'image names the buildpack by itself';
+  return [{ severity: 'error', paths: [first, ...others], message: 'must not set the field(s)', details }];
 }
 
 // A resource without a name passes where its kind is right, as in kpack.

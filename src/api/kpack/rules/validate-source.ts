@@ -1,6 +1,6 @@
 import { fieldError, type FieldPath, type FieldProblem } from '../../../model/problem.ts';
-import { parseImageReference } from '../../../model/image-reference.ts';
 import type { SourceConfig } from '../source.ts';
+import { validateImageReference } from './validate-image-reference.ts';
 
 const KINDS = ['blob', 'git', 'registry'] as const;
 const BLOB_AUTHENTICATIONS: readonly string[] = ['helper', 'secret'];
@@ -31,6 +31,5 @@ function validateBlob(blob: SourceConfig['blob'], path: FieldPath): readonly Fie
 }
 
 function validateRegistry(registry: SourceConfig['registry'], path: FieldPath): readonly FieldProblem[] {
-  if (registry === undefined || parseImageReference(registry.image) !== undefined) return [];
-  return [fieldError([...path, 'image'], `invalid value: ${registry.image}`)];
+  return registry === undefined ? [] : validateImageReference(registry.image, [...path, 'image']);
 }

@@ -26,17 +26,6 @@ export const BUILDER_RULES: readonly BadDocument[] = [
     ],
   },
   {
-    title: 'a bad order',
-    text: `${BUILDER}${TAG}${STACK}  order:\n  - group:\n    - { name: java }\n    - { kind: Pack }\n    - { image: a/b }\n    - { optional: true }\n`,
-    problems: [
-      'in.yaml:10:7 spec.order[0].group[0].kind: invalid value:  (must be one of Buildpack, ClusterBuildpack)',
-      'in.yaml:11:7 spec.order[0].group[1].name: missing field(s)',
-      'in.yaml:11:15 spec.order[0].group[1].kind: invalid value: Pack (must be one of Buildpack, ClusterBuildpack)',
-      'in.yaml:12:16 spec.order[0].group[2].image: must not set the field(s) (image reference currently not supported)',
-      'in.yaml:13:7 spec.order[0].group[3].id, spec.order[0].group[3].image, spec.order[0].group[3].name: expected exactly one, got neither',
-    ],
-  },
-  {
     title: 'a misspelt group',
     text: `${BUILDER}${TAG}${STACK}  order:\n  - groups: []\n`,
     problems: ['in.yaml:9:5 spec.order[0].groups: unknown field "groups"; did you mean "group"?'],

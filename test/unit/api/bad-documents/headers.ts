@@ -32,7 +32,7 @@ export const HEADERS: readonly BadDocument[] = [
     title: 'a kind that nobody could mean',
     text: build('').replace('Build', 'Deployment'),
     problems: [
-      'in.yaml:2:7 kind: unknown kind "Deployment" in kpack.io; known are Build, Image, Builder, ClusterBuilder, ClusterStack, ClusterStore, ClusterLifecycle, Buildpack, ClusterBuildpack, SourceResolver',
+      'in.yaml:2:7 kind: unknown kind "Deployment" in kpack.io; known are Build, Image, Builder, ClusterBuilder, Buildpack, ClusterBuildpack, ClusterStore, ClusterStack, ClusterLifecycle, SourceResolver',
     ],
   },
   {

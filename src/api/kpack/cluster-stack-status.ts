@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { status } from '../meta/status.ts';
+import { descriptor } from '../oci/descriptor.ts';
+import { imageContent } from '../oci/image-content.ts';
+
+const stackImage = z.looseObject({
+  /** By digest. */
+  latestImage: z.string().exactOptional(),
+  image: z.string().exactOptional(),
+});
+
+/**
+ * kpack's ResolvedClusterStack. The build image's manifest, configuration and layers are ours; a status that kpack wrote
+ * lacks them. Go leaves out a user or group that is root.
+ */
+export const clusterStackStatus = status.extend({
+  id: z.string().exactOptional(),
+  buildImage: stackImage
+    .extend({ ...imageContent.shape, layers: z.array(z.looseObject(descriptor.shape)).exactOptional() })
+    .exactOptional(),
+  runImage: stackImage.exactOptional(),
+  /** Those of both images, then `build:` ones, then `run:` ones. */
+  mixins: z.array(z.string()).exactOptional(),
+  userId: z.int().exactOptional(),
+  groupId: z.int().exactOptional(),
+});
