@@ -1,0 +1,47 @@
+import { formatBuildpack, type Buildpack } from './buildpack.ts';
+import { grouped } from './grouped.ts';
+import { compareResources, formatResource, type Resource } from './source.ts';
+
+/** A buildpack and who has it. */
+export interface Offer {
+  readonly buildpack: Buildpack;
+  readonly resource: Resource;
+}
+
+/** The order in which offers of one buildpack are asked; none is equal to another that differs from it. */
+export function compareOffers(a: Offer, b: Offer): number {
+  if (a.resource !== b.resource) {
+    const difference = compareResources(a.resource, b.resource);
+    if (difference !== 0) return difference;
+  }
+  for (const key of ['image', 'version', 'diffId', 'digest'] as const) {
+    const [one, other] = [a.buildpack[key] ?? '', b.buildpack[key] ?? ''];
+    if (one !== other) return one < other ? -1 : 1;
+  }
+  return 0;
+}
+
+/** Whether both lie in one package: the same image of the same resource. */
+export function areOfOnePackage(a: Offer, b: Offer): boolean {
+  return a.resource === b.resource && a.buildpack.image === b.buildpack.image;
+}
+
+/** The offers by the bytes that they offer; one group unless resources disagree. */
+export function groupedByDiffId(offers: readonly Offer[]): readonly (readonly Offer[])[] {
+  return [...grouped(offers, ({ buildpack }) => buildpack.diffId).values()];
+}
+
+/** `sha256:… of ClusterStore default and image example.com/java`, for each of the groups. */
+export function formatDisagreement(groups: readonly (readonly Offer[])[]): string {
+  return groups
+    .map((group) => {
+      const resources = new Set(group.map(({ resource }) => formatResource(resource)));
+      return `${group[0]?.buildpack.diffId} of ${[...resources].join(' and ')}`;
+    })
+    .join(', ');
+}
+
+/** `id@version` of what is offered. */
+export function formatOffer({ buildpack }: Offer): string {
+  return formatBuildpack(buildpack);
+}

@@ -1,0 +1,116 @@
+import { expect } from 'chai';
+import { rank } from '../../../src/buildpacks/ranking.ts';
+import { compareVersions, parseVersion } from '../../../src/buildpacks/version.ts';
+import { isInRange, parseRange } from '../../../src/buildpacks/version-range.ts';
+
+/** As Masterminds' NewVersion reads them: major.minor.patch, prerelease. */
+const VALID: readonly (readonly [text: string, numbers: string, prerelease?: string])[] = [
+  ['1', '1.0.0'],
+  ['v1', '1.0.0'],
+  ['1.2', '1.2.0'],
+  ['v1.2', '1.2.0'],
+  ['v1.2.3', '1.2.3'],
+  ['2023.01.0', '2023.1.0'],
+  ['01.2.3', '1.2.3'],
+  ['00.00.00', '0.0.0'],
+  ['0.0.1-alpha', '0.0.1', 'alpha'],
+  ['1.2-beta', '1.2.0', 'beta'],
+  ['1.2.3-alpha.1+build.5', '1.2.3', 'alpha.1'],
+  ['1.2.3+build', '1.2.3'],
+  ['1.2.3-0', '1.2.3', '0'],
+  ['1.2.3--', '1.2.3', '-'],
+  ['18446744073709551615.0.0', '18446744073709551615.0.0'],
+];
+
+const INVALID = [
+  '', 'V1.2.3', '=1.2.3', '1.2.3.4', '1.2.3-01', 'latest', '1.x', ' 1.2.3', '1.2.3 ', '1.2.3-', '1.2.3-a..b', '1.', '.1',
+  '1.2.3+', '-1', '18446744073709551616.0.0', '1.2.3\n', '1٣',
+]; // prettier-ignore
+
+/** From low to high; those of one line are equal. */
+const ASCENDING = [
+  ['0.9', 'v0.9.0', '0.9.0+x'],
+  ['0.10'],
+  ['1.0.0-1'],
+  ['1.0.0-2'],
+  ['1.0.0-10'],
+  ['1.0.0-9007199254740993'],
+  ['1.0.0--'],
+  ['1.0.0-alpha'],
+  ['1.0.0-alpha.1'],
+  ['1.0.0-alpha.beta'],
+  ['1.0.0-beta'],
+  ['1.0.0', '1', '1.0.0+a', '01.0'],
+  ['9007199254740992.0.0'],
+  ['9007199254740993.0.0'],
+  ['10000000000000000000.0.0'],
+];
+
+const RANGES: readonly (readonly [range: string, version: string, inside: boolean | undefined])[] = [
+  ['^1.2', 'v1.9', true],
+  ['^1.2', '2', false],
+  ['>=1 <3', '2.0.0', true],
+  ['>=1 <3', '3.0.0', false],
+  ['1.x', '1.5.0+build', true],
+  ['~1.2.3', '1.2.9', true],
+  ['=1.2.3', '1.2.3', true],
+  ['1.2 - 1.4', '1.4.9', true],
+  ['^1 || ^3', '3.1', true],
+  ['*', '1.0.0', true],
+  ['*', '1.0.0-beta', false],
+  ['>=1.0.0-alpha', '1.0.0-beta', true],
+  ['>=1.0.0-alpha', '1.1.0-beta', false],
+  ['^2023', '2023.01.0', true],
+  ['*', '9007199254740992.0.0', undefined],
+];
+
+describe('versions of buildpacks', () => {
+  for (const [text, numbers, prerelease = ''] of VALID) {
+    it(`${text} is ${numbers}${prerelease}`, () => {
+      const version = parseVersion(text);
+      expect(version?.text).to.equal(text);
+      expect(version?.numbers.join('.')).to.equal(numbers);
+      expect(version?.prerelease.join('.')).to.equal(prerelease);
+    });
+  }
+
+  for (const text of INVALID) {
+    it(`${JSON.stringify(text)} is none`, () => expect(parseVersion(text)).to.equal(undefined));
+  }
+
+  it('are compared by number, part for part, and without build metadata', () => {
+    const versions = ASCENDING.flatMap((line, place) => line.map((text) => ({ text, place })));
+    for (const a of versions) {
+      for (const b of versions) {
+        expect(compare(a.text, b.text), `${a.text} and ${b.text}`).to.equal(Math.sign(a.place - b.place));
+      }
+    }
+  });
+
+  it('are ranked from high to low, one precedence by its text, and what is none last', () => {
+    expect(rank(['1', 'x', '2-a', '1.0+b', 'b', '2', '1', '10'])).to.deep.include({
+      texts: ['10', '2', '2-a', '1.0+b', '1', 'b', 'x'],
+      invalid: ['b', 'x'],
+    });
+  });
+});
+
+describe('ranges of versions', () => {
+  for (const [range, text, inside] of RANGES) {
+    it(`${range} with ${text}: ${inside}`, () => {
+      const parsed = parseRange(range);
+      const version = parseVersion(text);
+      if (parsed === undefined || version === undefined) throw new Error('neither is meant to be unreadable');
+      expect(isInRange(version, parsed)).to.equal(inside);
+    });
+  }
+
+  for (const text of ['', ' ', '1', '1.2', 'v1.2.3', '1.2.3', 'latest', '>=1, <3', '!=1', '=>1', '1.2.3.4']) {
+    it(`${JSON.stringify(text)} is none`, () => expect(parseRange(text)).to.equal(undefined));
+  }
+});
+
+function compare(a: string, b: string): number | undefined {
+  const [one, other] = [parseVersion(a), parseVersion(b)];
+  return one && other && compareVersions(one, other);
+}
