@@ -43,7 +43,7 @@ function isMissingStructure(issue: Issue, value: unknown): boolean {
 function described(issues: readonly Issue[], examined: Examined): Pick<Checked<never>, 'problems' | 'faults'> {
   const misspelt = issues.flatMap((issue) => intendedPaths(issue, examined));
   const isMisspelt = ({ paths: [path] }: UnplacedProblem): boolean =>
-    misspelt.some((intended) => startsWith(path, intended) && path.length === intended.length);
+    misspelt.some((intended) => startsWith(path, intended));
   const problems = issues
     .flatMap((issue) => problemsOfIssue(issue, examined))
     .filter((problem) => !isMisspelt(problem));

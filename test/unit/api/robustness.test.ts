@@ -25,6 +25,7 @@ const kind = fc.constantFrom(...KNOWN_KINDS);
 // prettier-ignore
 const keys = fc.constantFrom(
   'tags', 'tag', 'builder', 'source', 'git', 'image', 'ref', 'name', 'order', 'group', 'env', 'stack', 'bindings', 'x',
+  'sources', 'buildImage', 'runImage', 'serviceAccountRef', 'buildpacks', 'stacks', 'layer', 'manifest', 'id',
   'cnbBindings', 'resources', 'limits', 'notary', 'v1', 'cache', 'volume', 'build', 'affinity', 'annotations',
 );
 const { json } = fc.letrec((tie) => ({
@@ -36,10 +37,10 @@ const { json } = fc.letrec((tie) => ({
   ),
 }));
 const object = fc
-  .record({ kind, version: fc.nat(5), metadata: json, spec: json })
-  .map(({ kind: { group, kind: name, versions }, version, metadata, spec }) => {
+  .record({ kind, version: fc.nat(5), metadata: json, spec: json, status: json })
+  .map(({ kind: { group, kind: name, versions }, version, ...rest }) => {
     const prefix = group === '' ? '' : `${group}/`;
-    return { apiVersion: `${prefix}${versions[version % versions.length]}`, kind: name, metadata, spec };
+    return { apiVersion: `${prefix}${versions[version % versions.length]}`, kind: name, ...rest };
   });
 
 describe('readObjects and parseYaml', () => {

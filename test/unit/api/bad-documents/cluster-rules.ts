@@ -108,6 +108,11 @@ export const CLUSTER_RULES: readonly BadDocument[] = [
     ],
   },
   {
+    title: 'a ClusterStack with a misspelt structure, whose fields are not missing then',
+    text: `${CLUSTER_STACK}  id: a\n  buildImage: { image: registry.test/build }\n  runimage: { image: registry.test/run }\n`,
+    problems: ['in.yaml:8:3 spec.runimage: unknown field "runimage"; did you mean "runImage"?'],
+  },
+  {
     title: 'a ClusterStack in v1alpha3',
     text: `${CLUSTER_STACK.replace('v1alpha2', 'v1alpha3')}  id: a\n${STACK_IMAGES}`,
     problems: ['in.yaml:1:13 apiVersion: unknown version "v1alpha3" of ClusterStack; known are v1alpha2, v1alpha1'],

@@ -8,7 +8,7 @@ const LAYER = `diffId: ${DIGEST}\n  digest: ${DIGEST}\n  size: 5`;
 export const FACTS_OF_PARTS: readonly BadDocument[] = [
   {
     title: 'buildpacks without what a builder needs of them',
-    text: `${FACTS}buildpacks:\n- { id: a }\n- { diffId: sha256:1, digest: "", size: -1 }\n`,
+    text: `${FACTS}buildpacks:\n- { id: a }\n- { diffId: sha256:1, digest: "", size: -1 }\n- { id: b, diffId: ${DIGEST}0, digest: sha1:1, size: 1.5 }\n`,
     problems: [
       'in.yaml:5:3 buildpacks[0].diffId: missing field(s)',
       'in.yaml:5:3 buildpacks[0].digest: missing field(s)',
@@ -17,6 +17,9 @@ export const FACTS_OF_PARTS: readonly BadDocument[] = [
       'in.yaml:6:13 buildpacks[1].diffId: invalid value: sha256:1',
       'in.yaml:6:31 buildpacks[1].digest: missing field(s)',
       'in.yaml:6:41 buildpacks[1].size: expected an integer of at least 0, found the number -1',
+      `in.yaml:7:20 buildpacks[2].diffId: invalid value: ${DIGEST}0`,
+      'in.yaml:7:102 buildpacks[2].digest: invalid value: sha1:1',
+      'in.yaml:7:116 buildpacks[2].size: expected an integer, found the number 1.5',
     ],
   },
   {
