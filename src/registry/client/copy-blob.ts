@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream';
+import { hasBlob } from './has-blob.ts';
+import type { Repository } from './keychain.ts';
+import { mountBlob } from './mount-blob.ts';
+import { pushBlob, type UploadOptions } from './push-blob.ts';
+import { repeatedly, type Connection } from './registry-call.ts';
+import { RegistryError } from './registry-error.ts';
+import type { UploadTarget } from './upload-session.ts';
+
+/** How a blob got where it should be. */
+export type CopyOutcome = 'present' | 'mounted' | 'uploaded';
+
+/** Opens a checked stream of the blob from its first byte. */
+export type OpenBlob = () => Readable;
+
+/** Makes a repository have a blob of another, at the least cost; the stream passes through without being kept. */
+export async function copyBlob(
+  connection: Connection,
+  target: UploadTarget,
+  from: Repository,
+  open: OpenBlob,
+  options: UploadOptions,
+): Promise<CopyOutcome> {
+  if (await repeatedly(connection, async () => hasBlob(connection, target))) return 'present';
+  if (await isMounted(connection, target, from)) return 'mounted';
+  // A resumed upload reads from the start again: only the whole blob can be checked.
+  await pushBlob(connection, target, (offset) => Readable.from(skip(open(), offset), { objectMode: false }), options);
+  return 'uploaded';
+}
+
+/** Who may write here and read there still may not mount, as tokens for two repositories are not given everywhere. */
+async function isMounted(connection: Connection, target: UploadTarget, from: Repository): Promise<boolean> {
+  try {
+    return await mountBlob(connection, target, from);
+  } catch (error) {
+    if (error instanceof RegistryError && ['UNAUTHORIZED', 'DENIED', 'NOT_FOUND'].includes(error.code)) return false;
+    throw error;
+  }
+}
+
+async function* skip(stream: Readable, length: number): AsyncGenerator<Uint8Array> {
+  let left = length;
+  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+    if (chunk.length > left) yield chunk.subarray(left);
+    left = Math.max(0, left - chunk.length);
+  }
+}

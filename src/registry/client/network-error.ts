@@ -1,0 +1,36 @@
+import { RegistryError, type Subject } from './registry-error.ts';
+
+/** OpenSSL's words for a certificate that does not verify (`X509_V_ERR_*`, as Node spells them). */
+const CERTIFICATE_CODES =
+  /^(?:ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$|HOSTNAME_MISMATCH$|EPROTO$)/;
+
+/** What a server that speaks plain HTTP, or nothing, makes of TLS. */
+const NO_TLS_CODES =
+  /^(?:ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|ECONNREFUSED|ECONNRESET|UND_ERR_SOCKET)$/;
+
+/** The error of a request that got no whole answer from `host`. */
+export function networkError(error: unknown, subject: Subject, host: string): RegistryError {
+  const code = codeOf(error);
+  if (CERTIFICATE_CODES.test(code)) {
+    const sentence = `TLS with ${host} fails (${code}); is its certificate authority in the CA bundle?`;
+    return new RegistryError('TLS', subject, sentence, { cause: error });
+  }
+  const reason = code === '' ? '' : ` (${code})`;
+  return new RegistryError('NETWORK', subject, `the connection to ${host} fails${reason}`, { cause: error });
+}
+
+/** Whether a server may answer to plain HTTP, as it does not answer to TLS. A certificate in doubt is no such case. */
+export function speaksNoTls(error: unknown): boolean {
+  if (!(error instanceof RegistryError)) return false;
+  const { cause } = error;
+  const code = codeOf(cause);
+  return (
+    NO_TLS_CODES.test(code) || (code === 'EPROTO' && cause instanceof Error && /wrong version/i.test(cause.message))
+  );
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return codeOf(error.cause);
+}

@@ -1,0 +1,14 @@
+import type { Collaborators } from './collaborators.ts';
+import type { Deadlines } from './deadline.ts';
+import type { Redaction } from './redaction.ts';
+import type { RetryPolicy } from './retry-policy.ts';
+
+/** What every request of one client shares. */
+export interface Wire {
+  readonly collaborators: Collaborators;
+  readonly deadlines: Deadlines;
+  readonly policy: RetryPolicy;
+  readonly redaction: Redaction;
+  /** Ends everything. */
+  readonly signal?: AbortSignal;
+}

@@ -1,0 +1,154 @@
+import { expect } from 'chai';
+import type { ImageReference } from '../../../src/model/image-reference.ts';
+import { startFaultProxy, type FaultProxy } from '../../cluster/registry/fault-proxy.ts';
+import type { Fault } from '../../cluster/registry/fault.ts';
+import { pushImage } from '../../cluster/registry/push-image.ts';
+import { digestOf } from '../../../src/registry/digest.ts';
+import { DEADLINES } from '../../../src/registry/client/deadline.ts';
+import type { RegistryClient } from '../../../src/registry/client/registry-client.ts';
+import { contentOf, failureOf, testClients } from './client-fixture.ts';
+import { NthRequest } from './client-nth-request.ts';
+import { rejection } from './rejection.ts';
+import { smallImage } from './stored-image.ts';
+import { temporaryRegistry } from './temporary-registry.ts';
+
+const FAULTS: readonly (readonly [string, Fault, RegExp])[] = [
+  ['429', { kind: 'status', status: 429, retryAfter: 3 }, /^RATE_LIMITED .* \(429/],
+  [
+    '429 and a date',
+    { kind: 'status', status: 429, retryAfter: 'Fri, 31 Dec 2100 00:00:00 GMT' },
+    /^RATE_LIMITED .* \(429/,
+  ],
+  ['500', { kind: 'status', status: 500 }, /^UNAVAILABLE .* \(500/],
+  ['a reset', { kind: 'reset' }, /^NETWORK .*: the connection to .* fails/],
+  ['silence', { kind: 'slow', milliseconds: 400 }, /^TIMED_OUT .* does not answer in time$/],
+];
+
+describe('the registry client through a proxy that breaks answers', function () {
+  this.timeout(60_000);
+  const registry = temporaryRegistry('none');
+  const clients = testClients();
+  const image = smallImage();
+  const [one, two] = image.layers;
+  if (one === undefined || two === undefined) throw new Error('two layers');
+  const bytes = Buffer.from('0123456789');
+  const blob = { digest: digestOf(bytes), size: bytes.length };
+  let proxy: FaultProxy;
+  let fresh = 0;
+
+  before(async () => {
+    proxy = await startFaultProxy(registry().address);
+    await pushImage(image, { url: proxy.url, repository: 'a' }, '1');
+  });
+  after(async () => proxy.stop());
+  beforeEach(() => proxy.clear());
+
+  const make = (fault?: Fault): RegistryClient => {
+    const idle = fault?.kind === 'slow' ? 200 : 5000;
+    return clients.make({ deadlines: { ...DEADLINES, idle, commit: idle } });
+  };
+  const at = (repository: string): ImageReference => ({ registry: proxy.address, repository, tag: '1' });
+
+  /** What is done, and what comes out of it; the place is new every time. */
+  const operations: Readonly<Record<string, (client: RegistryClient, to: ImageReference) => Promise<unknown>>> = {
+    resolve: async (client) => (await client.resolve(at('a'))).digest,
+    manifest: async (client) => digestOf((await client.manifest(at('a'))).bytes),
+    config: async (client) => digestOf((await client.config(at('a'), image.platform)).bytes),
+    blob: async (client) => digestOf(Buffer.from(await contentOf(client.blob(at('a'), image.config)))),
+    hasBlob: async (client) => client.hasBlob(at('a'), one.digest),
+    mountBlob: async (client, to) => client.mountBlob(at('a'), to, one),
+    'pushBlob in chunks': async (client, to) => {
+      await client.pushBlob(to, blob, bytes, { chunkSize: 4 });
+      return contentOf(clients.make().blob(to, blob));
+    },
+    pushManifest: async (client, to) => {
+      for (const layer of [one, two, image.config]) await clients.make().mountBlob(at('a'), to, layer);
+      const { mediaType, content } = image.manifest;
+      return client.pushManifest(to, { mediaType, bytes: content });
+    },
+  };
+  const expected: Readonly<Record<string, unknown>> = {
+    resolve: image.manifest.digest,
+    manifest: image.manifest.digest,
+    config: image.config.digest,
+    blob: image.config.digest,
+    hasBlob: true,
+    mountBlob: true,
+    'pushBlob in chunks': '0123456789',
+    pushManifest: image.manifest.digest,
+  };
+  const newPlace = (): ImageReference => at(`new/${(fresh += 1)}`);
+
+  for (const [name, operation] of Object.entries(operations)) {
+    for (const [what, fault, failure] of FAULTS) {
+      it(`${name}: ${what} at any one request is made up for`, async () => {
+        expect(await operation(make(), newPlace())).to.equal(expected[name]);
+        const requests = proxy.seen.length;
+        expect(requests).to.be.greaterThan(1);
+        for (let nth = 0; nth < requests; nth += 1) {
+          proxy.clear();
+          proxy.inject({ fault, path: new NthRequest(nth) });
+          expect(await operation(make(fault), newPlace()), `request ${nth}`).to.equal(expected[name]);
+          expect(proxy.seen.filter((request) => request.fault !== undefined)).to.have.length(1);
+        }
+      });
+
+      it(`${name}: ${what} without end is a clear error`, async () => {
+        proxy.inject({ fault, times: 1000 });
+        const policy = { retries: 2, firstWait: 100, longestWait: 1000, longestRetryAfter: 60_000 };
+        const client = clients.make({ policy, deadlines: { ...DEADLINES, idle: 100, commit: 100 } });
+        expect(await failureOf(operation(client, newPlace()))).to.match(failure);
+      });
+    }
+
+    it(`${name}: an answer cut short at any one request is made up for`, async () => {
+      await operation(make(), newPlace());
+      const requests = proxy.seen.length;
+      for (let nth = 0; nth < requests; nth += 1) {
+        proxy.clear();
+        proxy.inject({ fault: { kind: 'truncated', bytes: 5 }, path: new NthRequest(nth) });
+        expect(await operation(make(), newPlace()), `request ${nth}`).to.equal(expected[name]);
+      }
+    });
+  }
+
+  it('waits as long as it is asked to', async () => {
+    proxy.inject({ fault: { kind: 'status', status: 429, retryAfter: 7 }, path: /manifests/, times: 2 });
+    proxy.inject({ fault: { kind: 'status', status: 500 }, path: /manifests/, times: 3 });
+    expect((await make().resolve(at('a'))).digest).to.equal(image.manifest.digest);
+    expect(clients.waits).to.deep.equal([7000, 7000, 750, 1500, 3000]);
+  });
+
+  it('repeats no other 4xx', async () => {
+    for (const [status, code] of [
+      [400, 'REFUSED'],
+      [403, 'DENIED'],
+      [404, 'NOT_FOUND'],
+      [418, 'REFUSED'],
+    ] as const) {
+      proxy.clear();
+      proxy.inject({ fault: { kind: 'status', status }, path: /manifests/ });
+      expect(await rejection(make().manifest(at('a')))).to.deep.include({
+        code,
+        status,
+        diagnostics: [{ code: 'UNKNOWN', message: 'a fault of the test' }],
+      });
+      expect(proxy.seen).to.have.length(2);
+    }
+  });
+
+  it('ends with the reason of its signal, during a request and during a wait', async () => {
+    for (const fault of [
+      { kind: 'slow', milliseconds: 1000 },
+      { kind: 'status', status: 500 },
+    ] as const) {
+      proxy.clear();
+      proxy.inject({ fault, path: /manifests/, times: 1000 });
+      const controller = new AbortController();
+      const policy = { retries: 1_000_000, firstWait: 100, longestWait: 100, longestRetryAfter: 100 };
+      const client = clients.make({ signal: controller.signal, policy });
+      setTimeout(() => controller.abort(new Error('enough')), 50);
+      expect(await failureOf(client.manifest(at('a')))).to.equal('Error enough');
+    }
+  });
+});

@@ -1,0 +1,15 @@
+/** Stands for a pattern of paths, and matches only the nth request that it is asked about, from 0. */
+export class NthRequest extends RegExp {
+  private readonly nth: number;
+  private asked = 0;
+
+  constructor(nth: number) {
+    super('');
+    this.nth = nth;
+  }
+
+  override test(): boolean {
+    this.asked += 1;
+    return this.asked - 1 === this.nth;
+  }
+}

@@ -1,0 +1,171 @@
+import { expect } from 'chai';
+import { Readable } from 'node:stream';
+import { repositoryName, type ImageReference } from '../../../src/model/image-reference.ts';
+import { digestOf } from '../../../src/registry/digest.ts';
+import type { Image } from '../../../src/registry/image.ts';
+import { MEDIA_TYPES } from '../../../src/registry/media-types.ts';
+import type { Keychain } from '../../../src/registry/client/keychain.ts';
+import type { RegistryClient } from '../../../src/registry/client/registry-client.ts';
+import { builder, contentOf, failureOf, nobody, stranger, testClients } from './client-fixture.ts';
+import { smallImage } from './stored-image.ts';
+import { temporaryRegistry } from './temporary-registry.ts';
+
+const LINUX = { os: 'linux', architecture: 'amd64' };
+
+async function push(client: RegistryClient, to: ImageReference, image: Image): Promise<string> {
+  for (const { digest, size, content } of [...image.layers, image.config]) {
+    await client.pushBlob(to, { digest, size }, content ?? new Uint8Array());
+  }
+  return client.pushManifest(to, { mediaType: image.manifest.mediaType, bytes: image.manifest.content });
+}
+
+for (const [kind, keychain] of [
+  ['none', nobody],
+  ['basic', builder],
+  ['bearer', builder],
+] as const) {
+  describe(`the registry client (${kind})`, function () {
+    this.timeout(20_000);
+    const registry = temporaryRegistry(kind);
+    const clients = testClients();
+    const at = (repository: string, rest: object = { tag: '1' }): ImageReference => ({
+      registry: registry().address,
+      repository,
+      ...rest,
+    });
+
+    for (const family of ['oci', 'docker'] as const) {
+      it(`pushes and pulls an image by tag and digest (${family})`, async () => {
+        const client = clients.make({ keychain });
+        const image = smallImage(family);
+        const digest = await push(client, at('a/b'), image);
+        const { mediaType, size, content } = image.manifest;
+        expect(digest).to.equal(image.manifest.digest);
+        for (const reference of [at('a/b'), at('a/b', { digest }), at('a/b', { tag: '1', digest })]) {
+          expect(await client.resolve(reference)).to.deep.equal({ digest, mediaType, size });
+          expect(Buffer.from((await client.manifest(reference)).bytes)).to.deep.equal(Buffer.from(content));
+        }
+        const config = await client.config(at('a/b'), LINUX);
+        expect(config.json).to.include(LINUX);
+        expect(config.layers.map((layer) => layer.digest)).to.deep.equal(image.layers.map((layer) => layer.digest));
+        for (const layer of config.layers) {
+          const chunks = await client.blob(at('a/b'), layer).toArray();
+          expect(digestOf(Buffer.concat(chunks as Buffer[]))).to.equal(layer.digest);
+        }
+        expect(clients.waits).to.deep.equal([]);
+      });
+    }
+
+    it('mounts and copies within the registry, and knows what is there', async () => {
+      const client = clients.make({ keychain });
+      await push(client, at('source'), smallImage());
+      const [one, two] = smallImage().layers;
+      if (one === undefined || two === undefined) throw new Error('two layers');
+      expect(await client.hasBlob(at('mounted'), one.digest)).to.equal(false);
+      expect(await client.mountBlob(at('source'), at('mounted'), one)).to.equal(true);
+      expect(await client.hasBlob(at('mounted'), one.digest)).to.equal(true);
+      expect(
+        await client.mountBlob(at('nowhere'), at('mounted'), { ...two, digest: digestOf(Buffer.from('x')) }),
+      ).to.equal(false);
+      expect(await client.copyBlob(at('source'), at('copied'), two)).to.equal('mounted');
+      expect(await client.copyBlob(at('source'), at('copied'), two)).to.equal('present');
+    });
+
+    it('uploads in chunks from memory, a source and a stream', async () => {
+      const client = clients.make({ keychain });
+      for (const [place, content] of ['', 'x', '0123456789', 'a'.repeat(100_000)].entries()) {
+        const bytes = Buffer.from(content);
+        const blob = { digest: digestOf(bytes), size: bytes.length };
+        const sources = [bytes, (offset: number) => Readable.from([bytes.subarray(offset)]), Readable.from([bytes])];
+        for (const [kindOfSource, source] of sources.entries()) {
+          for (const options of kindOfSource === 2
+            ? [{ chunkSize: 30_001 }]
+            : [{}, { chunkSize: 3 * (1 + 9999 * Number(place > 2)) }]) {
+            const to = at(`chunks/${place}/${kindOfSource}/${Object.keys(options).length}`);
+            await client.pushBlob(to, blob, source, options);
+            expect(await contentOf(client.blob(to, blob))).to.equal(content);
+          }
+        }
+      }
+      expect(clients.waits).to.deep.equal([]);
+    });
+
+    it('chooses the image of an index', async () => {
+      const client = clients.make({ keychain });
+      const [one, two] = [smallImage('oci'), smallImage('docker')];
+      for (const image of [one, two]) await push(client, at('index', { digest: image.manifest.digest }), image);
+      const entries = [
+        { image: one, platform: LINUX },
+        { image: two, platform: { os: 'linux', architecture: 'arm', variant: 'v6' } },
+      ].map(({ image: { manifest }, platform }) => {
+        const { mediaType, digest, size } = manifest;
+        return { mediaType, digest, size, platform };
+      });
+      const mediaType = MEDIA_TYPES.oci.index;
+      const bytes = Buffer.from(JSON.stringify({ schemaVersion: 2, mediaType, manifests: entries }));
+      await client.pushManifest(at('index'), { mediaType, bytes });
+      expect((await client.manifest(at('index'))).content.kind).to.equal('index');
+      expect((await client.manifest(at('index'), LINUX)).digest).to.equal(one.manifest.digest);
+      const arm = { os: 'linux', architecture: 'arm', variant: 'v7' };
+      expect((await client.config(at('index'), arm)).manifest.digest).to.equal(two.manifest.digest);
+      const name = `${registry().address}/index:1`;
+      expect(await failureOf(client.manifest(at('index'), { os: 'linux', architecture: 's390x' }))).to.equal(
+        `NO_PLATFORM ${name}: registry ${registry().address} has no image for linux/s390x; it has: linux/amd64, linux/arm/v6`,
+      );
+    });
+
+    it('says what is missing or wrong, at once', async () => {
+      const client = clients.make({ keychain });
+      const who = `registry ${registry().address}`;
+      const name = (rest: string): string => `${repositoryName(at('gone'))}${rest}`;
+      const digest = digestOf(Buffer.from('x'));
+      const wrong = digestOf(Buffer.from('y'));
+      expect(await failureOf(client.resolve(at('gone')))).to.equal(
+        `NOT_FOUND ${name(':1')}: ${who} does not have it (404)`,
+      );
+      expect(await failureOf(client.manifest(at('gone')))).to.equal(
+        `NOT_FOUND ${name(':1')}: ${who} does not have it (404 MANIFEST_UNKNOWN: manifest unknown)`,
+      );
+      expect(await failureOf(contentOf(client.blob(at('gone'), { digest, size: 1 })))).to.equal(
+        `NOT_FOUND ${name(`@${digest}`)}: ${who} does not have it (404 BLOB_UNKNOWN: blob unknown to registry)`,
+      );
+      expect(await failureOf(client.pushBlob(at('gone'), { digest: wrong, size: 1 }, Buffer.from('x')))).to.equal(
+        `DIGEST_MISMATCH ${name(`@${wrong}`)}: ${who} received other content than the digest says ` +
+          '(400 DIGEST_INVALID: provided digest did not match uploaded content)',
+      );
+      const short = client.pushBlob(at('gone'), { digest, size: 10 }, () => Readable.from([Buffer.from('x')]));
+      expect(await failureOf(short)).to.equal('Error the source of the upload ends 9 bytes too early');
+      const { mediaType, content } = smallImage().manifest;
+      expect(await failureOf(client.pushManifest(at('gone'), { mediaType, bytes: content }))).to.match(
+        /^REFUSED .*: registry .* refuses the request \(400 MANIFEST_BLOB_UNKNOWN: blob unknown to registry/,
+      );
+      expect(await failureOf(client.pushManifest(at('gone', { digest }), { mediaType, bytes: content }))).to.equal(
+        `DIGEST_MISMATCH ${name(`@${digest}`)}: the manifest to push has the digest ${smallImage().manifest.digest}`,
+      );
+      expect(clients.waits).to.deep.equal([]);
+    });
+
+    const refused: readonly (readonly [string, Keychain])[] = [
+      ['nobody', nobody],
+      ['a stranger', stranger],
+    ];
+    for (const [who, others] of kind === 'none' ? [] : refused) {
+      it(`refuses ${who} with what can be done, and no password`, async () => {
+        const client = clients.make({ keychain: others });
+        const asked =
+          kind === 'basic'
+            ? `registry ${registry().address} refuses access (401 UNAUTHORIZED: authentication required)`
+            : `the token server [0-9.:]+ of registry ${registry().address} refuses access \\(401\\)`;
+        const failure = await failureOf(client.manifest(at('a')));
+        const name = `UNAUTHORIZED ${registry().address}/a:1: `;
+        if (kind === 'basic')
+          expect(failure).to.equal(`${name}${asked}; check the credentials for it, and that the repository exists`);
+        else expect(failure).to.match(new RegExp(`^${name}${asked}; check the credentials`));
+        expect(
+          await failureOf(client.pushBlob(at('a'), { digest: digestOf(Buffer.from('x')), size: 1 }, Buffer.from('x'))),
+        ).to.match(/^UNAUTHORIZED /);
+        expect(clients.waits).to.deep.equal([]);
+      });
+    }
+  });
+}

@@ -1,0 +1,27 @@
+import { expect } from 'chai';
+import { makeRedaction } from '../../../../src/registry/client/redaction.ts';
+
+describe('redaction', () => {
+  const { hide, redact } = makeRedaction();
+  hide('me:correct horse');
+  hide('correct horse');
+  hide('abc');
+
+  const table: readonly (readonly [string, string, string])[] = [
+    ['a secret', 'no "correct horse" here, correct horse', 'no "***" here, ***'],
+    ['a longer secret as one', 'user me:correct horse', 'user ***'],
+    ['base64', `Basic ${Buffer.from('me:correct horse').toString('base64')}!`, 'Basic ***!'],
+    ['percent encoding', '?password=correct%20horse&x', '?password=***&x'],
+    ['the user of a URL', 'at https://you:pw@r.test/v2/', 'at https://***@r.test/v2/'],
+    ['escape sequences', 'a\u001b[31mred\u0007\r\nb\u202ec', 'a [31mred b c'],
+    ['too much', 'x'.repeat(1000), `${'x'.repeat(300)}…`],
+    ['nothing else', 'abc, Abc', 'abc, Abc'],
+  ];
+  for (const [what, text, expected] of table) {
+    it(`takes out ${what}`, () => expect(redact(text)).to.equal(expected));
+  }
+
+  it('knows no secret of others', () => {
+    expect(makeRedaction().redact('correct horse')).to.equal('correct horse');
+  });
+});
