@@ -13,7 +13,7 @@ export function choose(candidates: readonly Offer[], wanted: string | undefined,
   if (version === undefined) return undefined;
   const chosen = sameBuildpack(byVersion.get(version.version) ?? [], refuse);
   if (chosen === undefined) return undefined;
-  const ranked = ranking.texts.flatMap((text) => (byVersion.get(text) ?? []).toSorted(compareOffers));
+  const ranked = ranking.texts.map((text) => byVersion.get(text) ?? []);
   return { chosen, why: version.why, considered: considered(ranked, chosen, version) };
 }
 
@@ -25,10 +25,21 @@ function sameBuildpack(offers: readonly Offer[], refuse: Refuse): Offer | undefi
   return refuse(`buildpack ${formatOffer(chosen)} is not the same everywhere: ${formatDisagreement(groups)}`);
 }
 
-function considered(ranked: readonly Offer[], chosen: Offer, { version, lower }: ChosenVersion): readonly Considered[] {
-  const because = new Map<string, Considered['because']>(lower.map((text) => [text, 'lower']));
-  because.set(version, 'same');
-  return ranked
-    .filter((offer) => offer !== chosen)
-    .map((offer) => ({ ...offer, because: because.get(offer.buildpack.version) ?? 'other' }));
+/** A plain loop: an order that means hundreds of buildpacks of many versions spends its time here. */
+function considered(
+  ranked: readonly (readonly Offer[])[],
+  chosen: Offer,
+  { version, lower }: ChosenVersion,
+): readonly Considered[] {
+  const others: Considered[] = [];
+  const isLower = new Set(lower);
+  for (const offers of ranked) {
+    for (const offer of offers.length === 1 ? offers : offers.toSorted(compareOffers)) {
+      if (offer === chosen) continue;
+      const { buildpack, resource } = offer;
+      const loser = isLower.has(buildpack.version) ? 'lower' : 'other';
+      others.push({ buildpack, resource, because: buildpack.version === version ? 'same' : loser });
+    }
+  }
+  return others;
 }

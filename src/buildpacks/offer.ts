@@ -1,4 +1,5 @@
 import { formatBuildpack, type Buildpack } from './buildpack.ts';
+import { compareTexts } from './compare-texts.ts';
 import { grouped } from './grouped.ts';
 import { compareResources, formatResource, type Resource } from './source.ts';
 
@@ -15,10 +16,10 @@ export function compareOffers(a: Offer, b: Offer): number {
     if (difference !== 0) return difference;
   }
   for (const key of ['image', 'version', 'diffId', 'digest'] as const) {
-    const [one, other] = [a.buildpack[key] ?? '', b.buildpack[key] ?? ''];
-    if (one !== other) return one < other ? -1 : 1;
+    const difference = compareTexts(a.buildpack[key] ?? '', b.buildpack[key] ?? '');
+    if (difference !== 0) return difference;
   }
-  return 0;
+  return compareTexts(JSON.stringify(a.buildpack), JSON.stringify(b.buildpack));
 }
 
 /** Whether both lie in one package: the same image of the same resource. */

@@ -1,3 +1,4 @@
+import { compareTexts } from './compare-texts.ts';
 import type { Buildpack } from './buildpack.ts';
 
 /** The object that buildpacks come from, or the image that an order names itself. */
@@ -20,11 +21,6 @@ export function compareResources(a: Resource, b: Resource): number {
 }
 
 /** `ClusterStore default`. */
-export function formatResource({ kind, name }: Pick<Resource, 'kind' | 'name'>): string {
+export function formatResource({ kind, name }: Resource): string {
   return `${kind} ${name}`;
-}
-
-function compareTexts(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

@@ -1,5 +1,6 @@
+import { grouped } from './grouped.ts';
 import type { Offer } from './offer.ts';
-import { formatResource, type BuildpackSource, type Resource } from './source.ts';
+import type { BuildpackSource, Resource } from './source.ts';
 
 /** All buildpacks in reach. */
 export interface Universe {
@@ -18,7 +19,8 @@ interface Run {
 /** Indexes the sources by id. It looks at each buildpack once, and makes objects only of those that are asked for. */
 export function universeOf(sources: readonly BuildpackSource[]): Universe {
   const runs = runsById(sources);
-  const named = new Map(sources.map((source) => [formatResource(source.resource), source]));
+  const kinds = grouped(sources, ({ resource }) => resource.kind);
+  const named = new Map([...kinds].map(([kind, some]) => [kind, byName(some)]));
   const known = new Map<string, readonly Offer[]>();
   return {
     offers(id) {
@@ -26,8 +28,12 @@ export function universeOf(sources: readonly BuildpackSource[]): Universe {
       known.set(id, offers);
       return offers;
     },
-    source: (kind, name) => named.get(formatResource({ kind, name })),
+    source: (kind, name) => named.get(kind)?.get(name),
   };
+}
+
+function byName(sources: readonly BuildpackSource[]): ReadonlyMap<string, BuildpackSource> {
+  return new Map(sources.map((source) => [source.resource.name, source]));
 }
 
 function runsById(sources: readonly BuildpackSource[]): ReadonlyMap<string, readonly Run[]> {

@@ -1,3 +1,5 @@
+import { compareTexts } from './compare-texts.ts';
+
 /**
  * A buildpack's version as kpack reads it (Masterminds/semver, NewVersion): `v1`, `1.2` and `01.2.3` are versions.
  * Numbers stay digits, so none is too big to compare; the text is what is printed and matched.
@@ -29,11 +31,12 @@ export function parseVersion(text: string): Version | undefined {
 
 /** Precedence by semver.org 2.0.0, clause 11: build metadata is no part of it (clause 10). */
 export function compareVersions(a: Version, b: Version): number {
-  for (const place of [0, 1, 2] as const) {
-    const difference = compareDigits(a.numbers[place], b.numbers[place]);
-    if (difference !== 0) return difference;
-  }
-  return comparePrereleases(a.prerelease, b.prerelease);
+  return (
+    compareDigits(a.numbers[0], b.numbers[0]) ||
+    compareDigits(a.numbers[1], b.numbers[1]) ||
+    compareDigits(a.numbers[2], b.numbers[2]) ||
+    comparePrereleases(a.prerelease, b.prerelease)
+  );
 }
 
 function comparePrereleases(a: readonly string[], b: readonly string[]): number {
@@ -56,11 +59,6 @@ function compareParts(a: string, b: string): number {
 
 function compareDigits(a: string, b: string): number {
   return a.length === b.length ? compareTexts(a, b) : Math.sign(a.length - b.length);
-}
-
-function compareTexts(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 function canonical(digits = '0'): string {

@@ -14,13 +14,13 @@ export function someBuildpack(text: string, more: Partial<Buildpack> = {}): Buil
   return { id, version, diffId, digest: `${diffId}-compressed`, size: 10, api: '0.10', ...more };
 }
 
-/** A meta-buildpack of one group: `meta('a@1', 'b@1', 'c@1?')`. */
+/** A meta-buildpack of one group: `someMeta('a@1', 'b@1', 'c@1?')`; of none, it is none. */
 export function someMeta(text: string, ...children: readonly string[]): Buildpack {
   const group = children.map((child) => {
     const [id = '', version] = child.replace('?', '').split('@');
     return { id, ...(version !== undefined && { version }), ...(child.endsWith('?') && { optional: true }) };
   });
-  return someBuildpack(text, { order: [{ group }] });
+  return someBuildpack(text, children.length > 0 ? { order: [{ group }] } : {});
 }
 
 /** A source of buildpacks, which may be given by name. */
