@@ -51,8 +51,12 @@ async function keptToken(
   now: () => number,
   ask: () => Promise<AccessToken>,
 ): Promise<AccessToken> {
-  const kept = await tokens.get(key);
-  if (kept !== undefined && kept.expires > now()) return kept;
+  // Looked up anew after each wait: of all that waited one asks.
+  for (let pending = tokens.get(key); pending !== undefined; pending = tokens.get(key)) {
+    const kept = await pending;
+    if (kept.expires > now()) return kept;
+    if (tokens.get(key) === pending) tokens.delete(key);
+  }
   const asked = ask();
   tokens.set(key, asked);
   // A failure is not kept.

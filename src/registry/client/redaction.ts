@@ -32,7 +32,7 @@ export function makeRedaction(): Redaction {
 
 /** A registry's text ends up on a terminal, where escape sequences would act. */
 function withoutControls(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim();
+  return text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
 }
 
 function shortened(text: string): string {

@@ -1,0 +1,198 @@
+import { expect } from 'chai';
+import { ACCOUNT, basicAuthorization } from '../../cluster/registry/account.ts';
+import type { ImageReference } from '../../../src/model/image-reference.ts';
+import type { RegistryError } from '../../../src/registry/client/registry-error.ts';
+import { digestOf } from '../../../src/registry/digest.ts';
+import { authorized, give } from './client-fake-answers.ts';
+import { fakeRegistries, type FakeAnswer, type FakeRequest } from './client-fake-registry.ts';
+import { builder, contentOf, failureOf, testClients } from './client-fixture.ts';
+import { rejection } from './rejection.ts';
+
+const echo = (request: FakeRequest): FakeAnswer => ({
+  status: 403,
+  body: JSON.stringify({
+    errors: [{ code: 'DENIED', message: `no \u001b[31m${request.headers.authorization} ${ACCOUNT.password}` }],
+  }),
+});
+
+describe('credentials of the registry client', function () {
+  this.timeout(20_000);
+  const fake = fakeRegistries(3);
+  const clients = testClients();
+  const at = (): ImageReference => ({ registry: fake().address, repository: 'a', tag: '1' });
+  const good = Buffer.from('0123456789');
+  const blob = { digest: digestOf(good), size: 10 };
+  const other = digestOf(Buffer.from('other'));
+  const tokens = (answer: (request: FakeRequest) => FakeAnswer): void => {
+    fake(1).answer = answer;
+  };
+  const challenge = (): string => `Bearer realm="http://${fake(1).address}/token?x=1",service="s"`;
+  const onlyFor = (token: () => string, answer: (request: FakeRequest) => FakeAnswer): void => {
+    fake().answer = (request) =>
+      request.headers.authorization === `Bearer ${token()}`
+        ? answer(request)
+        : { status: 401, headers: { 'www-authenticate': challenge() } };
+  };
+
+  it('sends credentials to nobody else on a redirect', async () => {
+    fake().answer = (request) =>
+      authorized(request, 'Basic realm="x"', {
+        status: 307,
+        headers: { location: `http://${fake(1).address}/s3?sig=1` },
+      });
+    fake(1).answer = () => ({ status: 307, headers: { location: `http://${fake(2).address}/s3?sig=2` } });
+    fake(2).answer = () => ({ body: good });
+    expect(await contentOf(clients.make({ keychain: builder }).blob(at(), blob))).to.equal('0123456789');
+    expect(fake().seen.at(-1)?.headers.authorization).to.equal(basicAuthorization());
+    for (const nth of [1, 2]) {
+      expect(fake(nth).seen).to.have.length(1);
+      expect(fake(nth).seen[0]?.headers).to.not.have.property('authorization');
+    }
+  });
+
+  it('listens to no challenge of a host that it was redirected to', async () => {
+    fake().answer = (request) =>
+      authorized(request, 'Basic realm="x"', { status: 307, headers: { location: `http://${fake(1).address}/` } });
+    fake(1).answer = () => ({
+      status: 401,
+      headers: { 'www-authenticate': `Bearer realm="http://${fake(2).address}/token"` },
+    });
+    expect(await failureOf(contentOf(clients.make({ keychain: builder }).blob(at(), blob)))).to.match(/^UNAUTHORIZED /);
+    expect(fake(2).seen).to.deep.equal([]);
+  });
+
+  it('uploads to another host without credentials', async () => {
+    fake().answer = (request) =>
+      authorized(request, 'Basic realm="x"', {
+        status: 202,
+        headers: { location: `http://${fake(1).address}/up?_state=s` },
+      });
+    fake(1).answer = ({ method }) => ({ status: method === 'PUT' ? 201 : 202 });
+    await clients.make({ keychain: builder }).pushBlob(at(), blob, good);
+    expect(fake(1).seen.map(({ method, path }) => `${method} ${path}`)).to.deep.equal([
+      'PATCH /up?_state=s',
+      `PUT /up?_state=s&digest=${encodeURIComponent(blob.digest)}`,
+    ]);
+    for (const { headers } of fake(1).seen) expect(headers).to.not.have.property('authorization');
+  });
+
+  it('shows no secret that it is sent back', async () => {
+    fake().answer = (request) => authorized(request, 'Basic realm="x"', echo(request));
+    const error = (await rejection(clients.make({ keychain: builder }).manifest(at()))) as RegistryError;
+    expect(error.message).to.equal(
+      `${fake().address}/a:1: registry ${fake().address} denies access (403 DENIED: no [31mBasic *** ***); the account may lack the right to it`,
+    );
+    expect(error.diagnostics).to.deep.equal([{ code: 'DENIED', message: 'no [31mBasic *** ***' }]);
+    expect(JSON.stringify([error, error.stack])).to.not.contain(ACCOUNT.password);
+  });
+
+  describe('with tokens', () => {
+    it('asks once for each scope, with two for a mount', async () => {
+      tokens(() => give('T'));
+      onlyFor(
+        () => 'T',
+        ({ path }) =>
+          path.includes('mount') ? { status: 201 } : { headers: { 'docker-content-digest': blob.digest } },
+      );
+      const client = clients.make({ keychain: builder });
+      await Promise.all([client.hasBlob(at(), blob.digest), client.hasBlob(at(), blob.digest)]);
+      await client.hasBlob(at(), other);
+      expect(await client.mountBlob({ ...at(), repository: 'b' }, at(), blob)).to.equal(true);
+      const asked = fake(1).seen.map(({ path }) => new URL(path, 'http://t.test').searchParams.getAll('scope'));
+      expect(asked.at(-1)).to.deep.equal(['repository:a:pull,push', 'repository:b:pull']);
+      expect(asked).to.have.length(2);
+      expect(fake(1).seen[0]?.path).to.equal('/token?x=1&service=s&scope=repository%3Aa%3Apull');
+      expect(fake(1).seen[0]?.headers.authorization).to.equal(basicAuthorization());
+      expect(fake().seen.every(({ headers }) => headers.authorization !== basicAuthorization())).to.equal(true);
+    });
+
+    it('exchanges an identity token by OAuth2', async () => {
+      tokens(() => ({ body: JSON.stringify({ access_token: 'T' }) }));
+      onlyFor(
+        () => 'T',
+        () => ({}),
+      );
+      const client = clients.make({ keychain: async () => ({ kind: 'identity-token', token: 'i&d' }) });
+      expect(await client.hasBlob(at(), blob.digest)).to.equal(true);
+      const [asked] = fake(1).seen;
+      expect(asked).to.include({
+        method: 'POST',
+        body: 'grant_type=refresh_token&refresh_token=i%26d&service=s&client_id=taskpack&scope=repository%3Aa%3Apull',
+      });
+      expect(asked?.headers).to.not.have.property('authorization');
+    });
+
+    it('sends a registry token as it is', async () => {
+      onlyFor(
+        () => 'given',
+        () => ({}),
+      );
+      const client = clients.make({ keychain: async () => ({ kind: 'registry-token', token: 'given' }) });
+      expect(await client.hasBlob(at(), blob.digest)).to.equal(true);
+      expect(fake(1).seen).to.deep.equal([]);
+    });
+
+    it('takes a new token in the middle of an upload', async () => {
+      let valid = 1;
+      tokens(() => give(`T${valid}`, { expires_in: 3600 }));
+      onlyFor(
+        () => `T${valid}`,
+        ({ method, headers }) => {
+          if (headers['content-range'] === '0-3') valid = 2;
+          return { status: method === 'PUT' ? 201 : 202, headers: { location: '/v2/a/up' } };
+        },
+      );
+      await clients.make({ keychain: builder }).pushBlob(at(), blob, good, { chunkSize: 4 });
+      const sent = fake().seen.filter(({ method }) => method === 'PATCH');
+      expect(sent.map(({ headers, body }) => `${headers.authorization} ${body}`)).to.deep.equal([
+        'Bearer T1 0123',
+        'Bearer T1 4567',
+        'Bearer T2 4567',
+        'Bearer T2 89',
+      ]);
+    });
+
+    it('asks again when a token has expired', async () => {
+      let issued = 0;
+      tokens(() => give(`T${(issued += 1)}`, { expires_in: 0.001 }));
+      onlyFor(
+        () => `T${issued}`,
+        () => ({}),
+      );
+      const client = clients.make({ keychain: builder });
+      await client.hasBlob(at(), blob.digest);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      await client.hasBlob(at(), blob.digest);
+      expect(issued).to.equal(2);
+      expect(fake().seen.filter(({ method }) => method === 'HEAD')).to.have.length(2);
+    });
+
+    const wrong: readonly (readonly [string, FakeAnswer])[] = [
+      ['one that would end the header', give('a\r\nHost: evil')],
+      ['none', { body: '{}' }],
+      ['a number', { body: '{"token":1}' }],
+      ['not even JSON', { body: 'T' }],
+    ];
+    for (const [what, answer] of wrong) {
+      it(`takes no token that is ${what}`, async () => {
+        tokens(() => answer);
+        onlyFor(
+          () => 'T',
+          () => ({}),
+        );
+        expect(await failureOf(clients.make({ keychain: builder }).manifest(at()))).to.match(/^BAD_ANSWER /);
+      });
+    }
+
+    it('repeats what the token server cannot answer now', async () => {
+      let asked = 0;
+      tokens(() => ((asked += 1) < 3 ? { status: 503, headers: { 'retry-after': '2' } } : give('T')));
+      onlyFor(
+        () => 'T',
+        () => ({}),
+      );
+      expect(await clients.make({ keychain: builder }).hasBlob(at(), blob.digest)).to.equal(true);
+      expect(clients.waits).to.deep.equal([2000, 2000]);
+    });
+  });
+});

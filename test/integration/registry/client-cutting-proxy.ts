@@ -1,0 +1,64 @@
+import { request as send, type IncomingMessage, type ServerResponse } from 'node:http';
+import { serveHttp, type HttpServer } from '../../cluster/registry/http-server.ts';
+
+/** Where connections are cut, in bytes of a body. */
+export interface Cuts {
+  /** Of the bodies that clients send, in order; each is used once. */
+  readonly sent: number[];
+  /** Of the bodies that the registry sends. */
+  readonly received: number[];
+}
+
+export interface CuttingProxy extends HttpServer {
+  readonly cuts: Cuts;
+  /** Method, path without query, and the range that was asked for or sent. */
+  readonly seen: string[];
+}
+
+/** Stands before a registry and cuts connections in the middle of bodies; what came before reaches the other side. */
+export async function startCuttingProxy(upstream: string): Promise<CuttingProxy> {
+  const cuts: Cuts = { sent: [], received: [] };
+  const seen: string[] = [];
+  const server = await serveHttp('127.0.0.1', (incoming, response) => {
+    const { method = '', url = '', headers } = incoming;
+    const range = headers['content-range'] ?? headers.range;
+    seen.push([method, url.replace(/\?.*/, ''), ...(range === undefined ? [] : [range])].join(' '));
+    passOn(incoming, response, upstream, cuts);
+  });
+  return { ...server, cuts, seen };
+}
+
+function passOn(incoming: IncomingMessage, response: ServerResponse, upstream: string, cuts: Cuts): void {
+  const { method, url: path, headers } = incoming;
+  const outgoing = send(`http://${upstream}`, { method, path, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    const limit = method === 'GET' && /\/blobs\/sha256:/.test(path ?? '') ? cuts.received.shift() : undefined;
+    copy(answer, response, limit, () => response.socket?.resetAndDestroy());
+  });
+  outgoing.on('error', () => response.destroy());
+  const limit = method === 'PATCH' ? cuts.sent.shift() : undefined;
+  copy(incoming, outgoing, limit, () => {
+    incoming.socket.resetAndDestroy();
+    // A clean end, so that the registry keeps what it got.
+    setTimeout(() => outgoing.destroy(), 50);
+  });
+}
+
+function copy(
+  from: NodeJS.ReadableStream,
+  to: NodeJS.WritableStream,
+  limit: number | undefined,
+  cut: () => void,
+): void {
+  let left = limit ?? Number.POSITIVE_INFINITY;
+  from.on('data', (chunk: Buffer) => {
+    if (left < 0) return;
+    const isLast = chunk.length > left;
+    const part = isLast ? chunk.subarray(0, left) : chunk;
+    left = isLast ? -1 : left - chunk.length;
+    from.pause();
+    to.write(part, () => (isLast ? setTimeout(cut, 50) : from.resume()));
+  });
+  from.on('end', () => to.end());
+  from.on('error', () => undefined);
+}

@@ -1,0 +1,189 @@
+import { expect } from 'chai';
+import type { ServerResponse } from 'node:http';
+import type { ImageReference } from '../../../src/model/image-reference.ts';
+import { digestOf } from '../../../src/registry/digest.ts';
+import { MEDIA_TYPES } from '../../../src/registry/media-types.ts';
+import { manifestAnswer } from './client-fake-answers.ts';
+import { fakeRegistries, type FakeAnswer } from './client-fake-registry.ts';
+import { contentOf, failureOf, testClients } from './client-fixture.ts';
+import { smallImage } from './stored-image.ts';
+
+const LINUX = { os: 'linux', architecture: 'amd64' };
+const SCHEMA_1 = 'its manifest has schema 1, which taskpack does not read; push the image again with a current tool';
+
+const manifest = (config: object): string => JSON.stringify({ schemaVersion: 2, config, layers: [] });
+
+describe('a registry that answers wrongly', function () {
+  this.timeout(20_000);
+  const fake = fakeRegistries(1);
+  const clients = testClients();
+  const at = (rest: object = { tag: '1' }): ImageReference => ({ registry: fake().address, repository: 'a', ...rest });
+  const image = smallImage();
+  const content = Buffer.from(image.manifest.content);
+  const answers = (answer: FakeAnswer, path = /manifests|blobs/): void => {
+    fake().answer = (request) => (path.test(request.path) ? answer : undefined);
+  };
+
+  const other = digestOf(Buffer.from('other'));
+  const manifests: readonly (readonly [string, FakeAnswer, object, string])[] = [
+    [
+      'another manifest than the digest',
+      manifestAnswer(content),
+      { digest: other },
+      `DIGEST_MISMATCH R/a@${other}: registry R has ${image.manifest.digest} in place of ${other}`,
+    ],
+    [
+      'another digest than the bytes',
+      manifestAnswer(content, { 'docker-content-digest': other }),
+      { tag: '1' },
+      `DIGEST_MISMATCH R/a:1: registry R has ${image.manifest.digest} in place of ${other}`,
+    ],
+    [
+      'schema 1',
+      manifestAnswer('{}', { 'content-type': 'application/vnd.docker.distribution.manifest.v1+prettyjws' }),
+      {},
+      `UNSUPPORTED_MANIFEST R/a:latest: ${SCHEMA_1}`,
+    ],
+    [
+      'schema 1 under another type',
+      manifestAnswer('{"schemaVersion":1}'),
+      {},
+      `UNSUPPORTED_MANIFEST R/a:latest: ${SCHEMA_1}`,
+    ],
+    [
+      'a page',
+      manifestAnswer('<html>', { 'content-type': 'text/html; charset=utf-8' }),
+      {},
+      'UNSUPPORTED_MANIFEST R/a:latest: its manifest has the unknown type text/html',
+    ],
+    ['no type', { body: '{}' }, {}, 'UNSUPPORTED_MANIFEST R/a:latest: its manifest has no type'],
+    ['no JSON', manifestAnswer('{"secret'), {}, 'BAD_ANSWER R/a:latest: R answers something that is not JSON'],
+    ['a list', manifestAnswer('[]'), {}, 'BAD_ANSWER R/a:latest: R answers JSON that is no object'],
+    [
+      'an index as an image',
+      manifestAnswer('{"manifests":[]}'),
+      {},
+      'BAD_ANSWER R/a:latest: registry R has no proper manifest: an image has no manifests',
+    ],
+    [
+      'two types',
+      manifestAnswer(`{"mediaType":"${MEDIA_TYPES.oci.index}"}`),
+      {},
+      'BAD_ANSWER R/a:latest: registry R has no proper manifest: its mediaType is not that of the answer',
+    ],
+    [
+      'no config',
+      manifestAnswer('{}'),
+      {},
+      'BAD_ANSWER R/a:latest: registry R has no proper manifest: its config is no descriptor',
+    ],
+    [
+      'a digest that is a path',
+      manifestAnswer(content.toString().replace(/sha256:[0-9a-f]{64}/, '../../x')),
+      {},
+      'BAD_ANSWER R/a:latest: registry R has no proper manifest: its config is no descriptor',
+    ],
+    [
+      'too much that is announced',
+      manifestAnswer('x', { 'content-length': '1000000000' }),
+      {},
+      'TOO_LARGE R/a:latest: R answers a document of more than 4194304 bytes',
+    ],
+    [
+      'an error without words',
+      { status: 451, body: 'no' },
+      {},
+      'REFUSED R/a:latest: registry R refuses the request (451)',
+    ],
+    [
+      'an endless redirect',
+      { status: 302, headers: { location: '/v2/a/manifests/x' } },
+      {},
+      'BAD_ANSWER R/a:latest: R redirects more than 5 times',
+    ],
+    [
+      'a redirect to nowhere',
+      { status: 302 },
+      {},
+      'BAD_ANSWER R/a:latest: R redirects without a usable Location; it is not followed',
+    ],
+  ];
+  for (const [what, answer, reference, message] of manifests) {
+    it(`${what} is no manifest`, async () => {
+      answers(answer);
+      const expected = message.replaceAll(/\bR\b/g, fake().address);
+      expect(await failureOf(clients.make().manifest(at({ ...reference })))).to.equal(expected);
+      expect(clients.waits).to.deep.equal([]);
+    });
+  }
+
+  it('a gigabyte of JSON is not read', async () => {
+    let written = 0;
+    let ended = false;
+    const write = (response: ServerResponse): void => {
+      const slice = Buffer.alloc(1_000_000, ' ');
+      response.on('close', () => {
+        ended = true;
+      });
+      const more = (): void => {
+        if (ended || written >= 1_000_000_000) return;
+        written += slice.length;
+        response.write(slice, more);
+      };
+      more();
+    };
+    answers({ ...manifestAnswer(''), write });
+    expect(await failureOf(clients.make().manifest(at()))).to.match(/^TOO_LARGE /);
+    expect(written).to.be.lessThan(50_000_000);
+  });
+
+  const good = Buffer.from('0123456789');
+  const blob = { digest: digestOf(good), size: 10 };
+  const blobs: readonly (readonly [string, FakeAnswer, string])[] = [
+    [
+      'corrupt',
+      { body: '0123456780' },
+      `DIGEST_MISMATCH R has ${digestOf(Buffer.from('0123456780'))} in place of ${blob.digest}`,
+    ],
+    ['too short', { body: '01234' }, 'SIZE_MISMATCH R sends 5 bytes in place of 10'],
+    ['too long', { body: '0123456789x' }, 'SIZE_MISMATCH R sends 11 bytes in place of 10'],
+    [
+      'too short without a length',
+      { headers: { 'transfer-encoding': 'chunked' }, body: '01234' },
+      'SIZE_MISMATCH R sends 5 bytes in place of 10',
+    ],
+    [
+      'too long without a length',
+      { headers: { 'transfer-encoding': 'chunked' }, body: '0123456789x' },
+      'SIZE_MISMATCH R sends more bytes in place of 10',
+    ],
+    ['empty', {}, 'SIZE_MISMATCH R sends 0 bytes in place of 10'],
+  ];
+  for (const [what, answer, message] of blobs) {
+    it(`a blob that is ${what} does not end`, async () => {
+      answers(answer);
+      const [code, ...sentence] = message.split(' R ');
+      const expected = `${code} ${fake().address}/a@${blob.digest}: registry ${fake().address} ${sentence.join(' ')}`;
+      expect(await failureOf(contentOf(clients.make().blob(at(), blob)))).to.equal(expected);
+      expect(clients.waits).to.deep.equal([]);
+    });
+  }
+
+  const pull = async (config: object): Promise<string> => {
+    fake().answer = ({ path }) =>
+      path.includes('manifests')
+        ? manifestAnswer(manifest(config))
+        : path.includes('blobs')
+          ? { body: good }
+          : undefined;
+    return failureOf(clients.make().config(at(), LINUX));
+  };
+
+  it('a configuration is checked, and none of a gigabyte is asked for', async () => {
+    const mediaType = MEDIA_TYPES.oci.config;
+    expect(await pull({ mediaType, digest: other, size: 10 })).to.match(/^DIGEST_MISMATCH /);
+    expect(await pull({ mediaType, digest: blob.digest, size: 11 })).to.match(/^(?:SIZE_MISMATCH|DIGEST_MISMATCH) /);
+    expect(await pull({ mediaType, digest: other, size: 1_000_000_000 })).to.match(/^TOO_LARGE /);
+    expect(await pull({ mediaType, ...blob })).to.match(/^BAD_ANSWER .* something that is not JSON$/);
+  });
+});

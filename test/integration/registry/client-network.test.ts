@@ -1,0 +1,136 @@
+import { expect } from 'chai';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer as createHttp, type Server } from 'node:http';
+import { createServer as createHttps } from 'node:https';
+import { connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Dispatcher } from 'undici';
+import { makeCertificates } from '../../cluster/control-plane/certificates.ts';
+import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
+import { makeDispatcher, type NetworkSettings } from '../../../src/registry/client/dispatcher.ts';
+import { digestOf } from '../../../src/registry/digest.ts';
+import { fakeRegistries } from './client-fake-registry.ts';
+import { failureOf, testClients } from './client-fixture.ts';
+
+const DIGEST = digestOf(Buffer.from('x'));
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('the network of the registry client', function () {
+  this.timeout(300_000);
+  const clients = testClients();
+  const fake = fakeRegistries(1);
+  const dispatchers: Dispatcher[] = [];
+  const through = (settings: NetworkSettings): Dispatcher => {
+    const dispatcher = makeDispatcher(settings);
+    dispatchers.push(dispatcher);
+    return dispatcher;
+  };
+  const ask = async (registry: string, settings: NetworkSettings): Promise<boolean> => {
+    const { random, sleep } = { random: () => 0, sleep: async () => undefined };
+    const collaborators = { dispatcher: through(settings), now: Date.now, random, sleep };
+    return clients.make({ collaborators }).hasBlob({ registry, repository: 'a' }, DIGEST);
+  };
+  afterEach(async () => {
+    await Promise.all(dispatchers.splice(0).map(async (dispatcher) => dispatcher.destroy()));
+  });
+
+  describe('with TLS', () => {
+    let server: Server;
+    let address = '';
+    let authority = '';
+    let requests = 0;
+    before(async () => {
+      const { certificates } = await ensurePrograms(['certificates'], (line) => console.error(line));
+      const folder = mkdtempSync(path.join(tmpdir(), 'taskpack-certificates-'));
+      const files = makeCertificates(certificates, folder);
+      authority = readFileSync(files.authority, 'utf8');
+      const pair = { cert: readFileSync(files.certificate('injector')), key: readFileSync(files.key('injector')) };
+      rmSync(folder, { recursive: true });
+      server = createHttps(pair, (_, response) => {
+        requests += 1;
+        response.end();
+      });
+      address = await listen(server);
+    });
+    after(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+
+    it('trusts the CA bundle', async () => {
+      expect(await ask(address, { caBundle: authority })).to.equal(true);
+    });
+
+    it('does not fall back to plain HTTP from a certificate that it does not trust', async () => {
+      requests = 0;
+      expect(await failureOf(ask(address, {}))).to.equal(
+        `TLS ${address}/a@${DIGEST}: TLS with ${address} fails (UNABLE_TO_VERIFY_LEAF_SIGNATURE); ` +
+          'is its certificate authority in the CA bundle?',
+      );
+      expect(requests).to.equal(0);
+    });
+  });
+
+  describe('with a proxy', () => {
+    const tunnels: string[] = [];
+    let proxy: Server;
+    let httpProxy = '';
+    before(async () => {
+      proxy = createHttp();
+      proxy.on('connect', (request, socket) => {
+        tunnels.push(request.url ?? '');
+        const upstream = connect(Number(fake().address.split(':')[1]), '127.0.0.1', () => {
+          socket.write('HTTP/1.1 200 OK\r\n\r\n');
+          upstream.pipe(socket).pipe(upstream);
+        });
+        upstream.on('error', () => socket.destroy());
+        socket.on('error', () => upstream.destroy());
+      });
+      httpProxy = `http://${await listen(proxy)}`;
+    });
+    after(() => {
+      proxy.closeAllConnections();
+      proxy.close();
+    });
+    beforeEach(() => {
+      tunnels.length = 0;
+      fake().answer = () => ({});
+    });
+
+    it('goes through it', async () => {
+      expect(await ask('registry.local:80', { httpProxy, httpsProxy: httpProxy })).to.equal(true);
+      expect(new Set(tunnels)).to.deep.equal(new Set(['registry.local:80']));
+    });
+
+    it('goes around it for hosts that need none', async () => {
+      expect(await ask(fake().address, { httpProxy, httpsProxy: httpProxy, noProxy: '127.0.0.1' })).to.equal(true);
+      expect(tunnels).to.deep.equal([]);
+    });
+
+    it('reads no environment', async () => {
+      const kept = { ...process.env };
+      Object.assign(process.env, { HTTP_PROXY: httpProxy, HTTPS_PROXY: httpProxy });
+      try {
+        expect(await ask(fake().address, {})).to.equal(true);
+      } finally {
+        for (const name of ['HTTP_PROXY', 'HTTPS_PROXY']) {
+          delete process.env[name];
+          if (kept[name] !== undefined) process.env[name] = kept[name];
+        }
+      }
+      expect(tunnels).to.deep.equal([]);
+    });
+  });
+
+  it('says that nobody is there', async () => {
+    const message = await failureOf(ask('127.0.0.1:1', {}));
+    expect(message).to.equal(`NETWORK 127.0.0.1:1/a@${DIGEST}: the connection to 127.0.0.1:1 fails (ECONNREFUSED)`);
+  });
+});

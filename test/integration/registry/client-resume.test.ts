@@ -1,0 +1,126 @@
+import { expect } from 'chai';
+import { Readable } from 'node:stream';
+import { digestOf } from '../../../src/registry/digest.ts';
+import { contentOf, failureOf, testClients } from './client-fixture.ts';
+import { startCuttingProxy, type CuttingProxy } from './client-cutting-proxy.ts';
+import { temporaryRegistry } from './temporary-registry.ts';
+
+describe('transfers that break in the middle', function () {
+  this.timeout(20_000);
+  const registry = temporaryRegistry('none');
+  const clients = testClients();
+  const bytes = Buffer.alloc(3_000_000, 'taskpack');
+  const blob = { digest: digestOf(bytes), size: bytes.length };
+  let proxy: CuttingProxy;
+  before(async () => {
+    proxy = await startCuttingProxy(registry().address);
+  });
+  after(async () => proxy.stop());
+  beforeEach(() => {
+    proxy.seen.length = 0;
+    proxy.cuts.sent.length = 0;
+    proxy.cuts.received.length = 0;
+  });
+  const at = (repository: string) => ({ registry: proxy.address, repository });
+  const patches = (): readonly string[] =>
+    proxy.seen.filter((line) => line.startsWith('PATCH')).map((line) => line.split(' ')[2] ?? '');
+
+  it('an upload goes on where it broke', async () => {
+    proxy.cuts.sent.push(1_000_000, 500_000);
+    await clients.make().pushBlob(at('up'), blob, (offset) => Readable.from([bytes.subarray(offset)]));
+    expect(patches()).to.deep.equal(['0-2999999', '1000000-2999999', '1500000-2999999']);
+    expect(await contentOf(clients.make().blob(at('up'), blob))).to.equal(bytes.toString());
+  });
+
+  it('so does one in chunks, of a stream that can be read only once', async () => {
+    proxy.cuts.sent.push(500_000, 500_000, 1);
+    await clients.make().pushBlob(at('once'), blob, Readable.from([bytes]), { chunkSize: 2_000_000 });
+    expect(patches().slice(0, 3)).to.deep.equal(['0-1999999', '500000-1999999', '1000000-1999999']);
+    expect(await contentOf(clients.make().blob(at('once'), blob))).to.equal(bytes.toString());
+  });
+
+  it('a download goes on where it broke, and is checked as a whole', async () => {
+    await clients.make().pushBlob(at('down'), blob, bytes);
+    proxy.cuts.received.push(1_000_000, 0, 500_000);
+    expect(await contentOf(clients.make().blob(at('down'), blob))).to.equal(bytes.toString());
+    const ranges = proxy.seen.filter((line) => line.startsWith('GET') && line.includes('sha256'));
+    expect(ranges.map((line) => line.split(' ')[2])).to.deep.equal([
+      undefined,
+      'bytes=1000000-',
+      'bytes=1000000-',
+      'bytes=1500000-',
+    ]);
+  });
+
+  it('a download that breaks again and again is given up', async () => {
+    await clients.make().pushBlob(at('down'), blob, bytes);
+    proxy.cuts.received.push(...Array.from({ length: 100 }, () => 10));
+    expect(await failureOf(contentOf(clients.make().blob(at('down'), blob)))).to.match(
+      /^UNAVAILABLE .*: the download from registry 127.0.0.1:\d+ broke more than 20 times$/,
+    );
+  });
+
+  it('what a source throws is thrown, once', async () => {
+    let opened = 0;
+    const source = (): Readable => {
+      opened += 1;
+      return Readable.from(
+        (async function* () {
+          yield bytes.subarray(0, 100_000);
+          throw new Error('the disk is gone');
+        })(),
+        { objectMode: false },
+      );
+    };
+    expect(await failureOf(clients.make().pushBlob(at('gone'), blob, source))).to.equal('Error the disk is gone');
+    expect(opened).to.equal(1);
+  });
+
+  it('a copy between registries streams', async () => {
+    await clients.make().pushBlob(at('down'), blob, bytes);
+    proxy.cuts.received.push(1_000_000);
+    const other = { registry: registry().address, repository: 'copy' };
+    expect(await clients.make().copyBlob(at('down'), other, blob)).to.equal('uploaded');
+    expect(await contentOf(clients.make().blob(other, blob))).to.equal(bytes.toString());
+    const wrong = { digest: digestOf(Buffer.from('other')), size: 5 };
+    expect(await failureOf(clients.make().copyBlob(at('down'), other, wrong))).to.match(/^NOT_FOUND /);
+  });
+});
+
+describe('memory', function () {
+  this.timeout(120_000);
+  const registry = temporaryRegistry('none');
+  const clients = testClients();
+
+  it('does not grow with the layer: 200 MB up and down take less than 100 MB more', async () => {
+    const slice = Buffer.alloc(1_000_000, 'layer');
+    const count = 200;
+    const whole = (offset: number): Readable =>
+      Readable.from(
+        (function* () {
+          for (let place = Math.floor(offset / slice.length); place < count; place += 1) {
+            yield slice.subarray(place * slice.length < offset ? offset % slice.length : 0);
+          }
+        })(),
+        { objectMode: false },
+      );
+    const { createHash } = await import('node:crypto');
+    const hash = createHash('sha256');
+    for (let place = 0; place < count; place += 1) hash.update(slice);
+    const blob = { digest: `sha256:${hash.digest('hex')}`, size: count * slice.length };
+    const at = { registry: registry().address, repository: 'large' };
+    const before = process.memoryUsage().rss;
+    let most = before;
+    const sampling = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().rss);
+    }, 10);
+    const client = clients.make();
+    await client.pushBlob(at, blob, whole);
+    await client.pushBlob({ ...at, repository: 'chunked' }, blob, whole(0));
+    let received = 0;
+    for await (const chunk of client.blob(at, blob)) received += (chunk as Buffer).length;
+    clearInterval(sampling);
+    expect(received).to.equal(blob.size);
+    expect((most - before) / 1_000_000).to.be.lessThan(100);
+  });
+});
