@@ -145,6 +145,14 @@ describe('the same buildpack of several resources', () => {
     expect([entry?.chosen.resource.name, entry?.chosen.buildpack.image]).to.deep.equal(['x', 'img/1']);
   });
 
+  it('is one of those that differ in nothing but words, whichever is listed first', () => {
+    const both = ['home/1', 'home/2'].map((homepage) => someBuildpack('a@1', { homepage }));
+    for (const buildpacks of [both, both.toReversed()]) {
+      const [entry] = entriesOf({ id: 'a' }, [someSource('Buildpack', 'x', ...buildpacks)]);
+      expect(entry?.chosen.buildpack.homepage).to.equal('home/1');
+    }
+  });
+
   it('is an error naming all where the bytes differ', () => {
     const sources = [
       someSource('ClusterStore', 'some-store', 'a@1'),

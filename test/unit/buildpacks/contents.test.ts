@@ -198,6 +198,16 @@ describe('cycles of meta-buildpacks', () => {
     ]);
   });
 
+  it('are told from orders that share their children, without walking each way to them', () => {
+    const steps = Array.from({ length: 60 }, (_, index) => [
+      someMeta(`m${index}@1`, `left${index}@1`, `right${index}@1`),
+      someMeta(`left${index}@1`, `m${index + 1}@1`),
+      someMeta(`right${index}@1`, `m${index + 1}@1`),
+    ]);
+    const source = someSource('ClusterStore', 'some-store', ...steps.flat(), 'm60@1');
+    expect(contentsOf(resolution([[{ id: 'm0' }]], [source]))).to.have.length(181);
+  });
+
   it('are told from orders nested twenty thousand deep', () => {
     const depth = 20_000;
     const chain = Array.from({ length: depth }, (_, index) => someMeta(`m${index}@1`, `m${index + 1}@1`));
