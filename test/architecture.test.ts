@@ -36,6 +36,7 @@ const TABLE: readonly Row[] = [
   { folder: 'translators/native', ours: ['src/model', 'translators/phases'], types: ['src/api'] },
   { folder: 'src/translate', ours: ['src/model', 'src/api', 'src/resolver', 'translators'] },
   { folder: 'src/settings', ours: ['src/model'], others: ['zod'] },
+  { folder: 'src/inspection', ours: ['src/model', 'src/api'], others: ['zod'] },
   { folder: 'src/*', ours: ['src/model', 'src/api', 'src/yaml', 'src/settings', 'src/translate'] },
   { folder: 'src/registry', ours: ['src/model'], others: ['undici', 'tar-stream', 'p-retry', 'node:*'] },
   { folder: 'src/kube', ours: ['src/api'], others: ['@kubernetes/client-node', 'undici', 'p-retry', 'node:*'] },

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { VERSION } from '../settings/version.ts';
 import { addCompletion } from './completion/command.ts';
+import { addInspect } from './inspect/command.ts';
 import { severityLabel } from './severity-label.ts';
 import type { Terminal } from './terminal.ts';
 import { addTranslate } from './translate/command.ts';
@@ -10,10 +11,11 @@ const EXAMPLES = `
 Examples:
   taskpack translate -f build.yaml -f facts.yaml | kubectl apply -f -
   taskpack translate --help
+  taskpack inspect paketobuildpacks/builder-jammy-base > facts.yaml
 
 Exit codes:
   0  done
-  1  the input is wrong; nothing is printed on standard output
+  1  the input is wrong, or a registry refuses; nothing is printed on standard output
   2  the command is used wrongly: an option, or a variable of its environment`;
 
 /** Every command with its options. What a command does is loaded only when it runs. */
@@ -34,6 +36,7 @@ export function createProgram(terminal: Terminal): Command {
     })
     .exitOverride();
   addTranslate(program, terminal);
+  addInspect(program, terminal);
   addVersion(program, terminal);
   addCompletion(program, terminal);
   return program;

@@ -1,9 +1,9 @@
-import type { Manifest } from '../../../model/manifest.ts';
+import type { JsonObject } from '../../../model/json.ts';
 
 const INDENT = 4;
 
 /** One object as it is, any other number as a `v1 List`, as kubectl writes them. */
-export function* jsonTexts(manifests: Iterable<Manifest>): Generator<string> {
+export function* jsonTexts(manifests: Iterable<JsonObject>): Generator<string> {
   const [only, second] = firstTwo(manifests);
   if (only !== undefined && second === undefined) {
     yield `${JSON.stringify(only, undefined, INDENT)}\n`;
@@ -18,8 +18,8 @@ export function* jsonTexts(manifests: Iterable<Manifest>): Generator<string> {
   yield '\n    ]\n}\n';
 }
 
-function firstTwo(manifests: Iterable<Manifest>): readonly Manifest[] {
-  const taken: Manifest[] = [];
+function firstTwo(manifests: Iterable<JsonObject>): readonly JsonObject[] {
+  const taken: JsonObject[] = [];
   for (const manifest of manifests) {
     taken.push(manifest);
     if (taken.length === 2) break;
@@ -27,6 +27,6 @@ function firstTwo(manifests: Iterable<Manifest>): readonly Manifest[] {
   return taken;
 }
 
-function listItem(manifest: Manifest): string {
+function listItem(manifest: JsonObject): string {
   return JSON.stringify(manifest, undefined, INDENT).replaceAll(/^/gm, ' '.repeat(2 * INDENT));
 }

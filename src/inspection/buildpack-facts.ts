@@ -1,0 +1,67 @@
+import type { ImageConfig } from './image-config.ts';
+import type { InspectedImage } from './inspected-image.ts';
+import type { LabelReader } from './label-reader.ts';
+import { LABELS, type BuildpackLayers } from './labels.ts';
+import { present } from './present.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+type LayerLabel = BuildpackLayers[string][string];
+
+/** The buildpacks of a builder or buildpackage, by id and version, and a sentence for each whose layer is not there. */
+export function buildpacksOf(
+  { layers }: InspectedImage,
+  { diffIds }: ImageConfig,
+  labels: LabelReader,
+): { readonly buildpacks: readonly object[]; readonly problems: readonly string[] } {
+  const problems: string[] = [];
+  const versions = Object.entries(labels.read(LABELS.buildpackLayers) ?? {}).flatMap(([id, byVersion]) =>
+    Object.entries(byVersion).map(([version, label]) => ({ id, version, label })),
+  );
+  const buildpacks = versions.flatMap(({ id, version, label }) => {
+    const layer = layers[diffIds.indexOf(label.layerDiffID)];
+    if (layer !== undefined) return [{ id, ...present({ version }), ...factsOf(label), ...layerFacts(layer) }];
+    // kpack's words.
+    problems.push(`unable to get layer ${id}@${version}: the image has no layer with diffID ${label.layerDiffID}`);
+    return [];
+  });
+  return { problems, buildpacks: buildpacks.toSorted(byIdAndVersion) };
+}
+
+function layerFacts({ digest, size, mediaType }: InspectedImage['layers'][number]): object {
+  return { digest, size, mediaType };
+}
+
+function factsOf({ api, layerDiffID, homepage, order, stacks, targets }: LayerLabel): object {
+  return {
+    ...present({ api }),
+    diffId: layerDiffID,
+    ...present({ homepage }),
+    ...present({
+      order: order?.map(({ group }) => ({ group: (group ?? []).map((entry) => present(pick(entry))) })),
+      stacks: stacks?.map(({ id, mixins }) => ({ id, ...present({ mixins }) })),
+      targets: targets?.map(({ os, arch, variant, distros }) =>
+        present({
+          os,
+          arch,
+          variant,
+          distros: distros?.map(({ name, version }) => ({ name, ...present({ version }) })),
+        }),
+      ),
+    }),
+  };
+}
+
+/** Labels may have more fields, which orders have not. */
+function pick(entry: { readonly id: string; readonly version?: unknown; readonly optional?: unknown }): Fields {
+  const { id, version, optional } = entry;
+  return { id, version, optional: optional === true ? true : undefined };
+}
+
+function byIdAndVersion(
+  one: { readonly id: string; readonly version?: string | undefined },
+  other: { readonly id: string; readonly version?: string | undefined },
+): number {
+  const [left, right] = [`${one.id}@${one.version}`, `${other.id}@${other.version}`];
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}

@@ -1,0 +1,184 @@
+import { expect } from 'chai';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Image } from '../../../src/registry/image.ts';
+import { ACCOUNT, basicAuthorization } from '../../cluster/registry/account.ts';
+import { pushImage } from '../../cluster/registry/push-image.ts';
+import { buildCommand, runCommand, type Outcome } from '../../support/command.ts';
+import { buildImage, builderImage, buildpackage, lifecycleImage } from './inspected-images.ts';
+import { temporaryRegistry } from './temporary-registry.ts';
+
+describe('taskpack inspect', function () {
+  this.timeout(60_000);
+  const registry = temporaryRegistry('basic');
+  let folder: string;
+
+  before(() => {
+    buildCommand();
+    folder = mkdtempSync(path.join(tmpdir(), 'taskpack-inspect-'));
+    const { username, password } = ACCOUNT;
+    const auth = Buffer.from(`${username}:${password}`).toString('base64');
+    writeFileSync(path.join(folder, 'config.json'), JSON.stringify({ auths: { [registry().address]: { auth } } }));
+  });
+
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  async function push(name: string, image: Image): Promise<string> {
+    const target = { url: registry().url, repository: name, authorization: basicAuthorization() };
+    await pushImage(image, target, 'latest');
+    return `${registry().address}/${name}`;
+  }
+
+  function inspect(...args: readonly string[]): Outcome {
+    return runCommand(['inspect', '-o', 'json', ...args], { env: { DOCKER_CONFIG: folder } });
+  }
+
+  async function factsOf(name: string, image: Image): Promise<object> {
+    const reference = await push(name, image);
+    const { stdout, stderr, status } = inspect(reference);
+    expect([stderr, status]).to.deep.equal(['', 0]);
+    const { image: written, digest, ...facts } = JSON.parse(stdout) as Readonly<Record<string, unknown>>;
+    expect([written, digest]).to.deep.equal([reference, image.manifest.digest]);
+    return facts;
+  }
+
+  const header = {
+    apiVersion: 'taskpack.dev/v1alpha1',
+    kind: 'ImageFacts',
+    platform: { os: 'linux', architecture: 'amd64' },
+  };
+
+  const apis = {
+    buildpack: { supported: ['0.10', '0.11'] },
+    platform: { deprecated: ['0.7'], supported: ['0.12', '0.13'] },
+  };
+
+  it('tells of a builder', async () => {
+    expect(await factsOf('builder', builderImage())).to.deep.equal({
+      ...header,
+      uid: 1001,
+      gid: 1000,
+      stackId: 'io.example.stack',
+      lifecycle: { version: '0.20.12', apis },
+      runImage: { image: 'registry.example.com/run' },
+      images: [{ image: 'registry.example.com/run', mirrors: ['registry.example.com/mirror'] }],
+      entrypoint: ['/cnb/lifecycle/launcher'],
+    });
+  });
+
+  it('tells of a build image, verbatim', async () => {
+    const image = buildImage();
+    const [layer] = image.layers;
+    expect(await factsOf('build', image)).to.deep.equal({
+      ...header,
+      uid: 1001,
+      gid: 1000,
+      stackId: 'io.example.stack',
+      mixins: ['build:git', 'curl'],
+      manifest: Buffer.from(image.manifest.content).toString(),
+      configuration: Buffer.from(image.config.content).toString(),
+      layers: [{ mediaType: 'application/vnd.oci.image.layer.v1.tar+gzip', size: layer?.size, digest: layer?.digest }],
+    });
+  });
+
+  it('tells of a lifecycle, and of the layer that it is in', async () => {
+    const image = lifecycleImage();
+    const layer = image.layers.at(-1);
+    expect(await factsOf('lifecycle', image)).to.deep.equal({
+      ...header,
+      lifecycle: {
+        version: '0.20.12',
+        api: { buildpack: '0.7', platform: '0.7' },
+        apis,
+        layer: {
+          mediaType: 'application/vnd.oci.image.layer.v1.tar+gzip',
+          size: layer?.size,
+          digest: layer?.digest,
+          diffId: layer?.diffId,
+        },
+      },
+    });
+  });
+
+  it('tells of a buildpackage, and of all that is in it', async () => {
+    const image = buildpackage();
+    const [child, parent] = image.layers.map(({ digest, size, diffId }) => ({
+      diffId,
+      digest,
+      size,
+      mediaType: 'application/vnd.oci.image.layer.v1.tar+gzip',
+    }));
+    expect(await factsOf('buildpackage', image)).to.deep.equal({
+      ...header,
+      buildpacks: [
+        {
+          id: 'example/child',
+          version: '1.2.0',
+          api: '0.10',
+          ...child,
+          homepage: 'https://example.com/child',
+          stacks: [{ id: '*' }],
+          targets: [{ os: 'linux', arch: 'amd64' }],
+        },
+        {
+          id: 'example/meta',
+          version: '2.0.0',
+          api: '0.10',
+          ...parent,
+          order: [{ group: [{ id: 'example/child', version: '1.2.0', optional: true }] }],
+        },
+      ],
+    });
+  });
+
+  it('prints what taskpack translate reads', async () => {
+    const reference = await push('builder', builderImage());
+    const facts = path.join(folder, 'facts.yaml');
+    const { stdout } = runCommand(['inspect', reference], { env: { DOCKER_CONFIG: folder } });
+    writeFileSync(facts, stdout);
+    const build = `apiVersion: kpack.io/v1alpha2
+kind: Build
+metadata: {name: sample}
+spec:
+  tags: [registry.example.com/app]
+  builder: {image: ${reference}}
+  source: {blob: {url: https://example.com/app.zip}}
+---
+apiVersion: v1
+kind: ServiceAccount
+metadata: {name: default}
+`;
+    const outcome = runCommand(['translate', '-f', '-', '-f', facts, '-o', 'name'], { stdin: build });
+    expect(outcome).to.deep.equal({
+      status: 0,
+      stderr: '',
+      stdout: 'serviceaccount/default-taskpack\ntaskrun.tekton.dev/sample-build\n',
+    });
+  });
+
+  it('says everything that is wrong, and prints nothing', async () => {
+    const labels = { 'io.buildpacks.builder.metadata': '{', 'io.buildpacks.stack.mixins': { no: 'list' } };
+    const odd = await push('odd', builderImage(labels));
+    const { stdout, stderr, status } = inspect(
+      odd,
+      `${registry().address}/missing`,
+      await push('builder', builderImage()),
+    );
+    expect([stdout, status]).to.deep.equal(['', 1]);
+    expect(stderr.split('\n')).to.deep.equal([
+      `error: ${odd}: label io.buildpacks.stack.mixins: expected an array, found an object`,
+      `error: ${odd}: label io.buildpacks.builder.metadata is not JSON`,
+      `error: ${registry().address}/missing:latest: registry ${registry().address} does not have it (404 MANIFEST_UNKNOWN: manifest unknown)`,
+      '',
+    ]);
+  });
+
+  it('says who is asked, where nobody is known to the registry', async () => {
+    const reference = await push('builder', builderImage());
+    const { stderr, status } = runCommand(['inspect', reference]);
+    expect(stderr).to.match(/^error: \S+\/builder:latest: .*\n$/);
+    expect(stderr).to.contain('credentials');
+    expect(status).to.equal(1);
+  });
+});
