@@ -13,6 +13,10 @@ const SCHEMA_1 = 'its manifest has schema 1, which taskpack does not read; push 
 
 const manifest = (config: object): string => JSON.stringify({ schemaVersion: 2, config, layers: [] });
 
+function breakOff(response: ServerResponse): void {
+  response.write('01234', () => setTimeout(() => response.destroy(), 20));
+}
+
 describe('a registry that answers wrongly', function () {
   this.timeout(20_000);
   const fake = fakeRegistries(1);
@@ -168,6 +172,27 @@ describe('a registry that answers wrongly', function () {
       expect(clients.waits).to.deep.equal([]);
     });
   }
+
+  it('a download goes on at a registry that knows no ranges', async () => {
+    let asked = 0;
+    fake().answer = ({ path }) => {
+      if (!path.includes('blobs')) return undefined;
+      asked += 1;
+      return asked === 1 ? { headers: { 'content-length': '10' }, write: breakOff } : { body: good };
+    };
+    expect(await contentOf(clients.make().blob(at(), blob))).to.equal('0123456789');
+    expect(fake().seen.at(-1)?.headers.range).to.equal('bytes=5-');
+  });
+
+  it('a blob whose commit got no good answer may be there', async () => {
+    fake().answer = ({ method, path }) => {
+      if (path === '/v2/') return undefined;
+      if (method === 'PUT') return { status: 500 };
+      return { status: method === 'HEAD' ? 200 : 202, headers: { location: '/v2/a/up' } };
+    };
+    await clients.make().pushBlob(at(), blob, good);
+    expect(fake().seen.map(({ method }) => method)).to.deep.equal(['GET', 'POST', 'PATCH', 'PUT', 'HEAD']);
+  });
 
   const pull = async (config: object): Promise<string> => {
     fake().answer = ({ path }) =>
