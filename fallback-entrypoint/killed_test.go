@@ -21,7 +21,7 @@ type reader struct {
 
 func (r *reader) read() {
 	defer close(r.over)
-	for {
+	for isLast := false; ; {
 		for _, path := range r.paths {
 			text, err := os.ReadFile(path)
 			if errors.Is(err, fs.ErrNotExist) {
@@ -38,9 +38,12 @@ func (r *reader) read() {
 				r.err = err
 			}
 		}
+		if isLast {
+			return
+		}
 		select {
 		case <-r.stop:
-			return
+			isLast = true
 		default:
 		}
 	}
@@ -63,7 +66,8 @@ func TestMarkOfAKilledWaiterIsWholeOrNotThere(t *testing.T) {
 		}
 		p := waiting(t, "run", "--post_file="+path, "--", command)
 		time.Sleep(time.Duration(random.Int63n(int64(longest))))
-		p.send0(syscall.SIGKILL)
+		// It may be over by now.
+		_ = p.command.Process.Kill()
 		// About one of two is killed, however busy the machine is.
 		if p.end().code == -int(syscall.SIGKILL) {
 			killed++
@@ -85,6 +89,3 @@ func TestMarkOfAKilledWaiterIsWholeOrNotThere(t *testing.T) {
 		t.Errorf("there are %s", names)
 	}
 }
-
-// send0 sends a signal to a process that may be over.
-func (p *process) send0(number syscall.Signal) { _ = p.command.Process.Signal(number) }

@@ -14,6 +14,7 @@ import (
 
 // mark is what one says.
 type mark struct {
+	isStarted             bool
 	startedAt, finishedAt time.Time
 	exitCode              int
 	reason                string
@@ -33,9 +34,9 @@ func parseMark(text string) (mark, error) {
 	if !json.Valid([]byte(text)) {
 		return mark{}, errors.New("no JSON: " + text)
 	}
-	m := mark{reason: match[5]}
+	m := mark{isStarted: match[1] != "", reason: match[5]}
 	var err error
-	if match[2] != "" {
+	if m.isStarted {
 		if m.startedAt, err = time.Parse(time.RFC3339Nano, match[2]); err != nil {
 			return mark{}, err
 		}
@@ -153,8 +154,8 @@ func TestMarkIsOneLineOfJSON(t *testing.T) {
 			} else {
 				m = expectMark(t, folder+"/mark", tt.reason, tt.exitCode)
 			}
-			if m.startedAt.IsZero() == tt.isStarted {
-				t.Errorf("startedAt is %v", m.startedAt)
+			if m.isStarted != tt.isStarted {
+				t.Errorf("started: %v, at %v", m.isStarted, m.startedAt)
 			}
 			if tt.isStarted && (m.startedAt.Before(earliest) || m.finishedAt.Before(m.startedAt)) {
 				t.Errorf("started at %v and finished at %v, begun at %v", m.startedAt, m.finishedAt, earliest)

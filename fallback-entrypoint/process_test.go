@@ -146,6 +146,16 @@ func (p *process) send(number syscall.Signal) {
 	}
 }
 
+// stop keeps it from running until it gets SIGCONT.
+func (p *process) stop() {
+	p.t.Helper()
+	p.send(syscall.SIGSTOP)
+	p.await("it is stopped", func() bool {
+		r, err := readRelative(fmt.Sprintf("/proc/%d/stat", p.pid()))
+		return err == nil && r.state == "T"
+	})
+}
+
 func (p *process) output() string { return readFile(p.t, p.stdout) }
 func (p *process) errors() string { return readFile(p.t, p.stderr) }
 

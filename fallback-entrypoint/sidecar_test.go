@@ -45,6 +45,7 @@ func TestSidecarEndsWhenItIsTold(t *testing.T) {
 							p.send(other)
 						}
 					}
+					time.Sleep(200 * time.Millisecond)
 					if p.isOver() {
 						t.Fatalf("it did not stay: %+v", p.end())
 					}

@@ -143,7 +143,7 @@ func TestSignalAroundTheCommandsStartIsNotLost(t *testing.T) {
 		if e := p.end(); e.code != 143 {
 			t.Fatalf("it ended with %d: %s", e.code, e.stderr)
 		}
-		if m := readMark(t, folder+"/mark.err"); m.exitCode != 143 || (m.reason == "Cancelled") != m.startedAt.IsZero() {
+		if m := readMark(t, folder+"/mark.err"); m.exitCode != 143 || (m.reason == "Cancelled") == m.isStarted {
 			t.Fatalf("the mark says %+v", m)
 		}
 	}
@@ -160,7 +160,7 @@ func TestSomeSignalsEndTheWaiting(t *testing.T) {
 		sentence := fmt.Sprintf("ended by signal %d while it waited", number)
 		p.end().expectFailure(t, 128+int(number), sentence, folder+"/message")
 		m := expectFailureMark(t, folder+"/mark", "Cancelled", 128+int(number))
-		if !m.startedAt.IsZero() || exists(folder+"/ran") {
+		if m.isStarted || exists(folder+"/ran") {
 			t.Error("the command ran")
 		}
 	}

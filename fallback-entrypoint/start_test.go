@@ -64,7 +64,7 @@ func TestCommandThatCannotBeStartedIsNamed(t *testing.T) {
 			words := []string{"run", "--post_file=" + out + "/mark", "--termination_path=" + out + "/message", "--", here(tt.command)}
 			e := begin(t, launch{words: words, env: []string{here(tt.env)}, folder: folder}).end()
 			e.expectFailure(t, tt.code, here(tt.sentence), out+"/message")
-			if m := expectFailureMark(t, out+"/mark", "Error", tt.code); !m.startedAt.IsZero() {
+			if m := expectFailureMark(t, out+"/mark", "Error", tt.code); m.isStarted {
 				t.Error("the mark says that it was started")
 			}
 		})

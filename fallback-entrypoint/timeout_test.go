@@ -60,6 +60,15 @@ func TestTimeoutEndsTheWholeGroup(t *testing.T) {
 	}
 }
 
+func TestTimeoutAsksTheWholeGroupFirst(t *testing.T) {
+	t.Parallel()
+	const script = quiet + `sh -c 'trap "echo tidied; exit" TERM; while :; do sleep 0.02; done' & trap : TERM; wait; wait`
+	e := waiter(t, "run", "--timeout=1s", "--", "sh", "-c", script)
+	if e.expectFailure(t, 124, "ended after 1s", ""); e.stdout != "tidied\n" {
+		t.Errorf("its child says %q", e.stdout)
+	}
+}
+
 func TestTimeoutDoesNotDisturbWhatIsInTime(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

@@ -80,7 +80,7 @@ func TestWrongFlagsLeaveTheMarkThatIsAmongThem(t *testing.T) {
 	folder := t.TempDir()
 	next := waiting(t, "run", "--wait_file="+folder+"/1", "--", "true")
 	waiter(t, "--post_file="+folder+"/1", "--timeout=x", "--termination_path="+folder+"/message", "--", "touch", folder+"/ran").complaints(t)
-	if m := expectFailureMark(t, folder+"/1", "Error", 125); !m.startedAt.IsZero() || exists(folder+"/ran") {
+	if m := expectFailureMark(t, folder+"/1", "Error", 125); m.isStarted || exists(folder+"/ran") {
 		t.Error("the command ran")
 	}
 	if exists(folder + "/message") {
