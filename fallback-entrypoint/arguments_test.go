@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand"
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -18,7 +19,7 @@ func TestArgumentsReachTheCommandByteForByte(t *testing.T) {
 	}
 	many := make([]string, 20_000)
 	for i := range many {
-		many[i] = itoa(i)
+		many[i] = strconv.Itoa(i)
 	}
 	for name, arguments := range map[string][]string{
 		"none":                 {},

@@ -2,28 +2,12 @@ package main_test
 
 import (
 	"os"
-	"os/exec"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 )
-
-// asFirst is for a process that is the first of its namespace, as that of a container is.
-func asFirst(t *testing.T) *syscall.SysProcAttr {
-	t.Helper()
-	attributes := &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWPID | syscall.CLONE_NEWNS}
-	if os.Getuid() != 0 {
-		attributes = newUserNamespace(t, attributes.Cloneflags)
-	}
-	probe := exec.Command("true")
-	probe.SysProcAttr = attributes
-	if err := probe.Run(); err != nil {
-		t.Skip("no namespace of processes can be made here: ", err)
-	}
-	return attributes
-}
 
 func beginAsFirst(t *testing.T, words ...string) *process {
 	t.Helper()

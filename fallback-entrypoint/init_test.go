@@ -56,7 +56,7 @@ func TestInitCopiesTheProgram(t *testing.T) {
 		"into a directory":             {nil, func(folder string) string { return folder }},
 		"into a directory with slash":  {nil, func(folder string) string { return folder + "/" }},
 		"into a directory from here":   {nil, func(string) string { return "." }},
-		"into a directory with spaces": {nil, func(folder string) string { return folder + "/../" + filepath.Base(folder) }},
+		"into a directory by a detour": {nil, func(folder string) string { return folder + "/../" + filepath.Base(folder) }},
 		"over an older one": {func(t *testing.T, folder string) {
 			writeFile(t, folder+"/"+installedName, "older")
 			must(t, os.Chmod(folder+"/"+installedName, 0o400))
@@ -230,4 +230,18 @@ func watchCopy(path string, stop <-chan struct{}) error {
 		default:
 		}
 	}
+}
+
+func TestCopyOntoADiskThatDoesNotTakeItLeavesNothing(t *testing.T) {
+	t.Parallel()
+	if !isInside(t) {
+		return
+	}
+	small := mount(t, 0, "size=512k")
+	waiter(t, "init", small).expectFailure(t, 125, "cannot copy itself to "+small+"/taskpack-entrypoint: no space left on device", "")
+	if names := namesIn(t, small); names != "" {
+		t.Errorf("there is %s", names)
+	}
+	readOnly := mount(t, syscall.MS_RDONLY, "")
+	waiter(t, "init", readOnly).expectFailure(t, 125, "read-only file system", "")
 }

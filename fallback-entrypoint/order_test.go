@@ -2,7 +2,6 @@ package main_test
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 )
@@ -215,6 +214,5 @@ func TestExitCodesAreTheCommands(t *testing.T) {
 		} else {
 			expectFailureMark(t, path, "Error", code)
 		}
-		must(t, os.RemoveAll(path))
 	}
 }

@@ -193,7 +193,7 @@ func (p *process) isWatching() bool {
 	return false
 }
 
-// awaitMarkOf waits until it has reserved the mark's place: it takes signals from then on.
+// awaitPlaceOf waits until it has reserved the mark's place: it takes signals from then on.
 func (p *process) awaitPlaceOf(mark string) {
 	p.t.Helper()
 	p.await("it takes the place of its mark", func() bool { return exists(unfinishedOf(mark)) })

@@ -3,6 +3,7 @@ package main_test
 import (
 	"os"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -65,5 +66,39 @@ func TestDefaultTerminationMessageIsNotMade(t *testing.T) {
 	waiter(t, "--", "/nowhere").expectFailure(t, 127, "/nowhere was not found", "")
 	if exists(path) {
 		t.Error("there is one now")
+	}
+}
+
+func TestDefaultTerminationMessageIsLeftIfItsFileIsThere(t *testing.T) {
+	t.Parallel()
+	if !isInside(t) {
+		return
+	}
+	// What is in /dev must stay there.
+	null := t.TempDir() + "/null"
+	writeFile(t, null, "")
+	if err := syscall.Mount("/dev/null", null, "", syscall.MS_BIND, ""); err != nil {
+		t.Skip("nothing can be mounted here: ", err)
+	}
+	t.Cleanup(func() { _ = syscall.Unmount(null, syscall.MNT_DETACH) })
+	must(t, syscall.Mount("tmpfs", "/dev", "tmpfs", 0, ""))
+	writeFile(t, "/dev/null", "")
+	must(t, syscall.Mount(null, "/dev/null", "", syscall.MS_BIND, ""))
+	const path = "/dev/termination-log"
+
+	waiter(t, "run", "--", "/nowhere").expectFailure(t, 127, "/nowhere was not found", "")
+	if exists(path) {
+		t.Error("it was made")
+	}
+	writeFile(t, path, "")
+	waiter(t, "run", "--", "true").expectCode(t, 0)
+	if text := readFile(t, path); text != "" {
+		t.Errorf("it is %q after success", text)
+	}
+	waiter(t, "run", "--termination_path=", "--", "/nowhere").expectFailure(t, 127, "/nowhere was not found", path)
+	writeFile(t, path, "last words")
+	waiter(t, "run", "--", "/nowhere").expectFailure(t, 127, "/nowhere was not found", "")
+	if text := strings.TrimSpace(readFile(t, path)); text != "last words" {
+		t.Errorf("it is %q", text)
 	}
 }

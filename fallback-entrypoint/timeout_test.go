@@ -76,7 +76,7 @@ func TestTimeoutDoesNotDisturbWhatIsInTime(t *testing.T) {
 		timeout string
 		code    int
 	}{{"1h", 0}, {"1h", 3}, {"0", 0}, {"0s", 3}} {
-		words := []string{"run", "--timeout=" + tt.timeout, "--post_file=" + folder + "/mark", "--", "sh", "-c", "exit " + itoa(tt.code)}
+		words := []string{"run", "--timeout=" + tt.timeout, "--post_file=" + folder + "/mark", "--", "sh", "-c", "exit " + strconv.Itoa(tt.code)}
 		waiter(t, words...).expectCode(t, tt.code)
 	}
 }

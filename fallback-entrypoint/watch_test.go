@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand"
 	"os"
-	"os/exec"
 	"runtime"
 	"strconv"
 	"strings"
@@ -12,8 +11,6 @@ import (
 	"testing"
 	"time"
 )
-
-func itoa(number int) string { return strconv.Itoa(number) }
 
 func TestMarkIsSeenHoweverItAppears(t *testing.T) {
 	t.Parallel()
@@ -151,6 +148,20 @@ func first(problems ...error) error {
 	return nil
 }
 
+func TestDirectoryMayBeMountedOverWhileItIsWatched(t *testing.T) {
+	t.Parallel()
+	if !isInside(t) {
+		return
+	}
+	disk := mount(t, 0, "")
+	p := waiting(t, "run", "--wait_file="+disk+"/x", "--", "true")
+	p.awaitWatch()
+	// The directory below has its place again.
+	must(t, syscall.Unmount(disk, syscall.MNT_DETACH))
+	writeFile(t, disk+"/x", "")
+	p.end().expectCode(t, 0)
+}
+
 func TestWatchIsGivenBackBeforeTheCommandRuns(t *testing.T) {
 	t.Parallel()
 	for _, flag := range []string{"--wait_file_content=false", "--wait_file_content"} {
@@ -253,26 +264,6 @@ func TestWaiterDoesWithoutInotify(t *testing.T) {
 			}
 		})
 	}
-}
-
-// newUserNamespace is for a process in a user namespace of its own, and other new ones.
-func newUserNamespace(t *testing.T, others uintptr) *syscall.SysProcAttr {
-	t.Helper()
-	return &syscall.SysProcAttr{
-		Cloneflags:  syscall.CLONE_NEWUSER | others,
-		UidMappings: []syscall.SysProcIDMap{{HostID: os.Getuid(), Size: 1}},
-		GidMappings: []syscall.SysProcIDMap{{HostID: os.Getgid(), Size: 1}},
-	}
-}
-
-// asSomebodyElse is for a process of another user; nil, if only this one can be had.
-func asSomebodyElse() *syscall.SysProcAttr {
-	probe := exec.Command("true")
-	probe.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 54321, Gid: 54321}}
-	if probe.Run() != nil {
-		return nil
-	}
-	return probe.SysProcAttr
 }
 
 // crowd is somebody else, if that can be: many waiters take all instances of inotify, and these are limited for each user.
