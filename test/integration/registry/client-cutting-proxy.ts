@@ -13,24 +13,35 @@ export interface CuttingProxy extends HttpServer {
   readonly cuts: Cuts;
   /** Method, path without query, and the range that was asked for or sent. */
   readonly seen: string[];
+  /** How many bytes the registry said that it holds of an upload, each time that it was asked. */
+  readonly held: number[];
 }
 
 /** Stands before a registry and cuts connections in the middle of bodies; what came before reaches the other side. */
 export async function startCuttingProxy(upstream: string): Promise<CuttingProxy> {
   const cuts: Cuts = { sent: [], received: [] };
   const seen: string[] = [];
+  const held: number[] = [];
   const server = await serveHttp('127.0.0.1', (incoming, response) => {
     const { method = '', url = '', headers } = incoming;
     const range = headers['content-range'] ?? headers.range;
     seen.push([method, url.replace(/\?.*/, ''), ...(range === undefined ? [] : [range])].join(' '));
-    passOn(incoming, response, upstream, cuts);
+    passOn(incoming, response, upstream, cuts, held);
   });
-  return { ...server, cuts, seen };
+  return { ...server, cuts, seen, held };
 }
 
-function passOn(incoming: IncomingMessage, response: ServerResponse, upstream: string, cuts: Cuts): void {
+function passOn(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  upstream: string,
+  cuts: Cuts,
+  held: number[],
+): void {
   const { method, url: path, headers } = incoming;
   const outgoing = send(`http://${upstream}`, { method, path, headers }, (answer) => {
+    const range = /^0-(\d+)$/.exec(answer.headers.range ?? '')?.[1];
+    if (method === 'GET' && range !== undefined) held.push(Number(range) + 1);
     response.writeHead(answer.statusCode ?? 502, answer.headers);
     const limit = method === 'GET' && /\/blobs\/sha256:/.test(path ?? '') ? cuts.received.shift() : undefined;
     copy(answer, response, limit, () => response.socket?.resetAndDestroy());

@@ -18,6 +18,7 @@ describe('transfers that break in the middle', function () {
   after(async () => proxy.stop());
   beforeEach(() => {
     proxy.seen.length = 0;
+    proxy.held.length = 0;
     proxy.cuts.sent.length = 0;
     proxy.cuts.received.length = 0;
   });
@@ -28,14 +29,21 @@ describe('transfers that break in the middle', function () {
   it('an upload goes on where it broke', async () => {
     proxy.cuts.sent.push(1_000_000, 500_000);
     await clients.make().pushBlob(at('up'), blob, (offset) => Readable.from([bytes.subarray(offset)]));
-    expect(patches()).to.deep.equal(['0-2999999', '1000000-2999999', '1500000-2999999']);
+    // A registry may have put away less than reached it when the connection broke: its own word is what counts.
+    const [first = 0, second = 0] = proxy.held;
+    expect(first).to.be.within(900_000, 1_000_000);
+    expect(second).to.be.within(1_300_000, 1_500_000);
+    expect(patches()).to.deep.equal(['0-2999999', `${first}-2999999`, `${second}-2999999`]);
     expect(await contentOf(clients.make().blob(at('up'), blob))).to.equal(bytes.toString());
   });
 
   it('so does one in chunks, of a stream that can be read only once', async () => {
     proxy.cuts.sent.push(500_000, 500_000, 1);
     await clients.make().pushBlob(at('once'), blob, Readable.from([bytes]), { chunkSize: 2_000_000 });
-    expect(patches().slice(0, 3)).to.deep.equal(['0-1999999', '500000-1999999', '1000000-1999999']);
+    const [first = 0, second = 0] = proxy.held;
+    expect(first).to.be.within(400_000, 500_000);
+    expect(second).to.be.within(800_000, 1_000_000);
+    expect(patches().slice(0, 3)).to.deep.equal(['0-1999999', `${first}-1999999`, `${second}-1999999`]);
     expect(await contentOf(clients.make().blob(at('once'), blob))).to.equal(bytes.toString());
   });
 
