@@ -76,16 +76,30 @@ describe('an injected proxy on the node', function () {
       );
       // A proxy knows what SIGTERM is.
       expect(endOf(atEnd, proxy)).to.include({ exitCode: 0, reason: 'Completed' });
-      const [first = '', began = 0] = lastWords(atEnd, 'work')?.split(' ') ?? [];
-      expect(Number(began) < uptimeIn(lastWords(atEnd, proxy)), 'begins early').to.equal(beginsEarly);
+      const [first = ''] = lastWords(atEnd, 'work')?.split(' ') ?? [];
       expect([first, lastWords(atEnd, 'early')]).to.deep.equal(isShut ? ['shut', 'shut\n'] : ['open', 'open\n']);
+      expect(await beginsEarlyOnce(variant, beginsEarly, atEnd), 'begins early').to.equal(beginsEarly);
     });
   }
 
+  /** On a busy machine work may begin late though nothing holds it back; one pod where it did not tells. */
+  async function beginsEarlyOnce(variant: Variant, isExpected: boolean, first: PodStatus): Promise<boolean> {
+    if (isEarly(variant, first)) return true;
+    for (let again = 1; isExpected && again <= 3; again += 1) {
+      const [, atEnd] = await lifeOfPod(variant, BEHAVIOURS[variant], `-${again}`);
+      if (isEarly(variant, atEnd)) return true;
+    }
+    return false;
+  }
+
   /** Two looks at a pod: some time after its work is done, and when it is over. */
-  async function lifeOfPod(variant: Variant, { ends }: Behaviour): Promise<readonly [PodStatus, PodStatus]> {
+  async function lifeOfPod(
+    variant: Variant,
+    { ends }: Behaviour,
+    suffix = '',
+  ): Promise<readonly [PodStatus, PodStatus]> {
     const { client } = cluster;
-    const namespace = `proxies-${variant}`;
+    const namespace = `proxies-${variant}${suffix}`;
     await injectors.createNamespace(variant, namespace);
     const pod = optingOut(variant, workingPod(namespace, client.address.server));
     await createPod(client, pod);
@@ -114,6 +128,12 @@ function workingPod(namespace: string, server: string): KubernetesObject {
 function optingOut(variant: Variant, pod: KubernetesObject): KubernetesObject {
   const labels = variant === 'stubborn' ? { 'sidecar.istio.io/inject': 'false' } : {};
   return { ...pod, metadata: { ...pod.metadata, labels } };
+}
+
+/** Whether the work began before the proxy was ready. */
+function isEarly(variant: Variant, atEnd: PodStatus): boolean {
+  const [, began = 0] = lastWords(atEnd, 'work')?.split(' ') ?? [];
+  return Number(began) < uptimeIn(lastWords(atEnd, BEHAVIOURS[variant].proxy));
 }
 
 /** The first figure of /proc/uptime. */
