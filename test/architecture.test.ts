@@ -31,6 +31,7 @@ const TABLE: readonly Row[] = [
   { folder: 'src/yaml', ours: ['src/model'], others: ['js-yaml'] },
   { folder: 'src/resolver', ours: ['src/model', 'src/api'] },
   { folder: 'src/buildpacks', ours: ['src/model', 'src/api'], others: ['semver'] },
+  { folder: 'src/builders', ours: ['src/model', 'src/api', 'src/buildpacks', 'src/registry'], others: ['zod'] },
   { folder: 'translators/phases', ours: ['src/model'] },
   { folder: 'translators/tekton', ours: ['src/model', 'translators/phases'], types: ['src/api'] },
   { folder: 'translators/native', ours: ['src/model', 'translators/phases'], types: ['src/api'] },

@@ -18,7 +18,12 @@ export const clusterStackStatus = status.extend({
   buildImage: stackImage
     .extend({ ...imageContent.shape, layers: z.array(z.looseObject(descriptor.shape)).exactOptional() })
     .exactOptional(),
-  runImage: stackImage.exactOptional(),
+  runImage: stackImage
+    .extend({
+      /** Of the run image (labels `io.buildpacks.base.distro.*`); ours, too. */
+      distro: z.looseObject({ name: z.string(), version: z.string().exactOptional() }).exactOptional(),
+    })
+    .exactOptional(),
   /** Those of both images, then `build:` ones, then `run:` ones. */
   mixins: z.array(z.string()).exactOptional(),
   userId: z.int().exactOptional(),

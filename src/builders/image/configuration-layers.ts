@@ -1,0 +1,53 @@
+import type { ResolvedOrder } from '../../buildpacks/resolution.ts';
+import { makeLayer, type Layer } from '../../registry/layer.ts';
+import type { TarEntry } from '../../registry/tar/tar-entry.ts';
+import { tomlString } from './toml-string.ts';
+
+/** The second second of 1980, which kpack and pack give to all files that they write. */
+const MTIME = 315_532_801;
+
+/** The directories that the lifecycle expects; the first two belong to who builds. */
+export function directoriesLayer(uid: number, gid: number): Layer {
+  const owned = ['/workspace', '/layers'].map((path): TarEntry => ({
+    kind: 'directory',
+    path,
+    uid,
+    gid,
+    mtime: MTIME,
+  }));
+  const ofRoot = ['/cnb', '/cnb/buildpacks', '/platform', '/platform/env'].map((path): TarEntry => ({
+    kind: 'directory',
+    path,
+    mtime: MTIME,
+  }));
+  return makeLayer([...owned, ...ofRoot], { order: 'given' });
+}
+
+/** `/cnb/stack.toml` (platform specification until 0.11, stack.toml). */
+export function stackLayer(runImage: string): Layer {
+  return fileLayer('/cnb/stack.toml', `[run-image]\n  image = ${tomlString(runImage)}\n`);
+}
+
+/** `/cnb/run.toml` (platform specification from 0.12 on, run.toml). */
+export function runLayer(runImage: string): Layer {
+  return fileLayer('/cnb/run.toml', `[[images]]\n  image = ${tomlString(runImage)}\n`);
+}
+
+/** `/cnb/order.toml` (platform specification, order.toml), laid out as kpack's encoder does it. */
+export function orderLayer(order: ResolvedOrder): Layer {
+  const groups = order.map(({ group }) => ['[[order]]\n', ...group.map(orderEntry)].join('\n'));
+  return fileLayer('/cnb/order.toml', groups.join('\n'));
+}
+
+function orderEntry({ id, version, optional }: ResolvedOrder[number]['group'][number]): string {
+  const lines = [
+    `id = ${tomlString(id)}`,
+    `version = ${tomlString(version)}`,
+    ...(optional === true ? ['optional = true'] : []),
+  ];
+  return ['  [[order.group]]', ...lines.map((line) => `    ${line}`), ''].join('\n');
+}
+
+function fileLayer(path: string, content: string): Layer {
+  return makeLayer([{ kind: 'file', path, content, mtime: MTIME }], { order: 'given' });
+}

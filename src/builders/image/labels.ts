@@ -1,0 +1,94 @@
+import type { Buildpack } from '../../buildpacks/buildpack.ts';
+import { compareTexts } from '../../buildpacks/compare-texts.ts';
+import type { ResolvedOrder } from '../../buildpacks/resolution.ts';
+import type { BuilderLifecycle } from '../parts/read-lifecycle.ts';
+import type { BuilderContent } from './builder-content.ts';
+import { goJson } from './go-json.ts';
+
+/** A constant, where kpack has its version: so an update changes no builder. */
+const CREATED_BY = { name: 'taskpack', version: '' };
+
+/** The labels that a builder has beside those of its build image, in kpack's order, names and bytes. */
+export function builderLabels(
+  { lifecycle, labels, order }: BuilderContent,
+  buildpacks: readonly Buildpack[],
+  runImage: string,
+): Readonly<Record<string, string>> {
+  return {
+    'io.buildpacks.lifecycle.version': lifecycle.version,
+    ...labels,
+    'io.buildpacks.buildpack.order': goJson(orderLabel(order)),
+    'io.buildpacks.buildpack.layers': goJson(layersLabel(buildpacks)),
+    'io.buildpacks.lifecycle.apis': goJson(apisLabel(lifecycle.apis)),
+    'io.buildpacks.builder.metadata': goJson({
+      description: 'Custom Builder built with kpack',
+      stack: { runImage: { image: runImage, mirrors: null } },
+      lifecycle: lifecycleLabel(lifecycle),
+      createdBy: CREATED_BY,
+      buildpacks: buildpacks.map(({ id, version, homepage }) => ({ id, ...present({ version, homepage }) })),
+    }),
+  };
+}
+
+/** `[{"group":[{"id":"…","version":"…","optional":true}]}]` */
+function orderLabel(order: ResolvedOrder | NonNullable<Buildpack['order']>): readonly object[] {
+  return order.map(({ group }) => ({
+    ...(group.length > 0 && {
+      group: group.map(({ id, version, optional }) => ({
+        id,
+        ...present({ version }),
+        ...(optional === true && { optional }),
+      })),
+    }),
+  }));
+}
+
+/** `{"ID":{"VERSION":{"api":"…","layerDiffID":"…","order":[…],"stacks":[…],"homepage":"…"}}}`, sorted as Go sorts maps. */
+function layersLabel(buildpacks: readonly Buildpack[]): object {
+  const ids = new Map<string, Map<string, object>>();
+  for (const buildpack of buildpacks.toSorted(byName)) {
+    const versions = ids.get(buildpack.id) ?? new Map<string, object>();
+    ids.set(buildpack.id, versions.set(buildpack.version, layerLabel(buildpack)));
+  }
+  return Object.fromEntries([...ids].map(([id, versions]) => [id, Object.fromEntries(versions)]));
+}
+
+function byName(one: Buildpack, other: Buildpack): number {
+  return compareTexts(one.id, other.id) || compareTexts(one.version, other.version);
+}
+
+function layerLabel({ api = '', diffId, order = [], stacks = [], homepage }: Buildpack): object {
+  return {
+    api,
+    layerDiffID: diffId,
+    ...(order.length > 0 && { order: orderLabel(order) }),
+    ...(stacks.length > 0 && {
+      stacks: stacks.map(({ id, mixins = [] }) => ({ id, ...(mixins.length > 0 && { mixins }) })),
+    }),
+    ...present({ homepage }),
+  };
+}
+
+function lifecycleLabel({ version, api, apis }: BuilderLifecycle): object {
+  const { buildpack, platform } = api;
+  return { version, api: present({ buildpack, platform }), apis: apisLabel(apis) };
+}
+
+function apisLabel({ buildpack, platform }: BuilderLifecycle['apis']): object {
+  return { buildpack: apiSetLabel(buildpack), platform: apiSetLabel(platform) };
+}
+
+function apiSetLabel({ deprecated, supported }: BuilderLifecycle['apis']['buildpack']): object {
+  return { deprecated: orNull(deprecated), supported: orNull(supported) };
+}
+
+/** Go writes a list that nobody filled so. */
+function orNull(list: readonly string[]): readonly string[] | null {
+  return list.length === 0 ? null : list;
+}
+
+/** Go's `omitempty`. */
+function present(texts: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
+  const given = Object.entries(texts).filter((entry): entry is [string, string] => (entry[1] ?? '') !== '');
+  return Object.fromEntries(given);
+}

@@ -1,0 +1,16 @@
+import type { ClusterStore } from '../../api/kpack/cluster-store.ts';
+import type { ImageFacts } from '../../api/taskpack/image-facts.ts';
+
+/** What a status says of one buildpack. */
+export type BuildpackStatus = NonNullable<NonNullable<ClusterStore['status']>['buildpacks']>[number];
+
+/** `status.buildpacks` of a resource with that image, as kpack's RemoteBuildpackReader fills it, and what is ours. */
+export function buildpacksStatus(image: string, { buildpacks = [] }: ImageFacts): readonly BuildpackStatus[] {
+  return buildpacks.map(({ diffId, digest, size, ...told }) => ({
+    ...told,
+    storeImage: { image },
+    diffId,
+    digest,
+    size,
+  }));
+}
