@@ -13,6 +13,8 @@ export interface FieldProblem {
   readonly message: string;
   /** kpack's second line, for messages that have one. */
   readonly details?: string;
+  /** The image whose ImageFacts would solve it: nothing is known of it. */
+  readonly lacksFactsOf?: string;
 }
 
 /** A place in a file, as people count: lines and columns from 1. */

@@ -2,7 +2,7 @@ import type { Build } from '../api/kpack/build.ts';
 import type { Builder } from '../api/kpack/builder.ts';
 import type { ClusterBuilder } from '../api/kpack/cluster-builder.ts';
 import type { ImageFacts } from '../api/taskpack/image-facts.ts';
-import { fieldError, fieldWarning, type FieldPath } from '../model/problem.ts';
+import { fieldError, fieldWarning, type FieldPath, type FieldProblem } from '../model/problem.ts';
 import { parseImageReference, pinnedTo } from '../model/image-reference.ts';
 import type { Report } from './report.ts';
 import type { Namespace, World } from './world.ts';
@@ -36,16 +36,14 @@ export function resolveBuilderImage(build: Build, world: World, report: Report):
   const named = nameBuilder(build, world, report);
   if (named === undefined) return undefined;
   const facts = world.imageFacts(named.image);
-  if (facts === undefined) {
-    report(
-      fieldError(
-        named.path,
-        `nothing is known of builder image ${named.image}: run "taskpack inspect ${named.image} > facts.yaml" and add -f facts.yaml`,
-      ),
-    );
-    return undefined;
-  }
-  return fromFacts(named, facts, report);
+  if (facts !== undefined) return fromFacts(named, facts, report);
+  report(lacksFacts(named));
+  return undefined;
+}
+
+function lacksFacts({ image, path }: Named): FieldProblem {
+  const way = `run "taskpack inspect ${image} > facts.yaml" and add -f facts.yaml, or leave out --offline`;
+  return { ...fieldError(path, `nothing is known of builder image ${image}: ${way}`), lacksFactsOf: image };
 }
 
 function nameBuilder(build: Build, world: World, report: Report): Named | undefined {

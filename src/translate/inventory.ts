@@ -1,7 +1,8 @@
 import type { ApiObject } from '../api/read-objects.ts';
-import { canonicalName, parseImageReference, pinnedTo } from '../model/image-reference.ts';
+import { pinnedTo } from '../model/image-reference.ts';
 import { fieldError, formatLocation, type Problem } from '../model/problem.ts';
 import type { Namespace } from '../resolver/world.ts';
+import { imageKey } from './image-key.ts';
 import { nameObject } from './object-name.ts';
 
 /** The input's objects by what names them. */
@@ -62,8 +63,7 @@ function objectKey(kind: string, namespace: Namespace, name: string): string {
 
 /** Facts are of an image, whatever the spelling of its name. */
 function factsKey(image: string): string {
-  const reference = parseImageReference(image);
-  return objectKey('ImageFacts', undefined, reference === undefined ? image : canonicalName(reference));
+  return objectKey('ImageFacts', undefined, imageKey(image));
 }
 
 function duplicate(object: ApiObject, first: ApiObject): Problem {

@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import { SPOKEN_PLATFORM_APIS } from '../../model/platform-api.ts';
+import { addRegistryOptions } from '../registry/options.ts';
 import type { Terminal } from '../terminal.ts';
 import type { TranslateFlags } from './flags.ts';
 import { TRANSLATE_HELP } from './help.ts';
@@ -8,7 +9,9 @@ import { imageValue, namespaceValue, repeatedValue, secondsValue } from './optio
 /** `taskpack translate` */
 export function addTranslate(program: Command, terminal: Terminal): void {
   const command = program.command('translate').description('turn Builds from files into TaskRuns or Pods');
-  for (const option of [...inputOptions(), ...workloadOptions(), ...outputOptions()]) command.addOption(option);
+  for (const option of inputOptions()) command.addOption(option);
+  addRegistryOptions(command);
+  for (const option of [...workloadOptions(), ...outputOptions()]) command.addOption(option);
   command.addHelpText('after', TRANSLATE_HELP).action(async (flags: TranslateFlags) => {
     const { interpretSchemas } = await import('./interpret-schemas.ts');
     interpretSchemas();
@@ -27,8 +30,8 @@ function inputOptions(): readonly Option[] {
     new Option('--now <seconds>', 'time since 1970 that stands for the creation time of Builds that have none')
       .env('SOURCE_DATE_EPOCH')
       .argParser(secondsValue),
-    new Option('--offline', 'use no network; nothing does so far: all facts come from the files'),
     new Option('--strict', 'treat warnings as errors'),
+    new Option('--offline', 'ask no registry: facts of images come from the files alone'),
   ];
 }
 

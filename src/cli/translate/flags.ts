@@ -1,7 +1,8 @@
 import type { TranslateOptions } from '../../translate/options.ts';
+import type { RegistryFlags } from '../registry/flags.ts';
 
 /** The options of `taskpack translate` as commander hands them over. */
-export interface TranslateFlags {
+export interface TranslateFlags extends RegistryFlags {
   readonly filename: readonly string[];
   readonly recursive?: true;
   readonly to: TranslateOptions['to'];

@@ -1,4 +1,5 @@
 import { DEFAULT_SETTINGS } from '../../settings/defaults.ts';
+import { REGISTRY_HELP } from '../registry/options.ts';
 
 /** What follows the options in `taskpack translate --help`. */
 export const TRANSLATE_HELP = `
@@ -13,10 +14,14 @@ Environment, read where no option says otherwise:
   INSECURE_SSH_TRUST_UNKNOWN_HOSTS  true (default) or false: trust SSH hosts that no known_hosts names
   NO_COLOR                          if set, no colours
 
+Facts of a builder image that the files lack are asked of its registry: of a multi-platform image, those for
+linux/amd64. Those for another platform come from "taskpack inspect --platform", by -f.${REGISTRY_HELP}
+
 Of a directory, the files *.yaml, *.yml and *.json are read, sorted by name. Problems go to standard error, one a
 line; if any is an error, nothing is printed on standard output.
 
 Examples:
-  taskpack translate -f build.yaml -f facts.yaml
+  taskpack translate -f build.yaml
+  taskpack translate -f build.yaml -f facts.yaml --offline
   taskpack translate -f builds/ -R --to pod --layout containers --no-sidecars
   kubectl get builds,secrets,serviceaccounts -o yaml | taskpack translate -f - -f facts.yaml -o name`;

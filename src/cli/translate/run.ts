@@ -2,6 +2,7 @@ import { hasErrors } from '../../model/problem.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { CommandFailure } from '../command-failure.ts';
+import type { ImageAnswers } from '../registry/ask-for-images.ts';
 import { reportProblems } from '../report.ts';
 import type { Terminal } from '../terminal.ts';
 import { writeTexts } from '../write-texts.ts';
@@ -9,13 +10,16 @@ import type { TranslateFlags } from './flags.ts';
 import { readDocuments } from './input/read-documents.ts';
 import { translateOptionsOf } from './options.ts';
 import { formatManifests } from './output/format-manifests.ts';
+import { translateAsking } from './translate-asking.ts';
 import { translateRead } from './translate-read.ts';
 
 /** What `taskpack translate` does. */
 export async function runTranslate(flags: TranslateFlags, terminal: Terminal): Promise<void> {
   const options = translateOptionsOf(flags, settingsOf(terminal));
   const read = await readDocuments(flags.filename, flags.recursive ?? false, terminal.input);
-  const { manifests, problems } = translateRead(read, options);
+  const { manifests, problems } = flags.offline
+    ? translateRead(read, options)
+    : await translateAsking(read, options, async (images) => ask(images, flags, terminal));
   if (hasErrors(problems)) throw new CommandFailure(problems, 1);
   reportProblems(problems, terminal.errors);
   await writeTexts(terminal.output, formatManifests(manifests, flags.output));
@@ -25,4 +29,10 @@ function settingsOf(terminal: Terminal): Settings {
   const reading = readSettings(terminal.environment);
   if (reading.kind === 'problems') throw new CommandFailure(reading.problems, 2);
   return reading.settings;
+}
+
+/** Few commands have to ask, and the client takes as long to load as all else. */
+async function ask(images: readonly string[], flags: TranslateFlags, terminal: Terminal): Promise<ImageAnswers> {
+  const { askRegistries } = await import('./ask-registries.ts');
+  return askRegistries(images, flags, terminal);
 }

@@ -11,9 +11,13 @@ export function translateRead(read: Documents, options: TranslateOptions): Trans
     return { ...translation, problems: [...problems, ...translation.problems] };
   }
   if (read.documents.length === 0) return { manifests: [], problems };
-  // Warnings would be about what could not be read.
   const { problems: others } = translate(read.documents, { ...options, strict: false });
-  return { manifests: [], problems: [...problems, ...others.filter(({ severity }) => severity === 'error')] };
+  return { manifests: [], problems: [...problems, ...others.filter(isSure)] };
+}
+
+/** Warnings would be about what could not be read, and so may be whatever lacks facts. */
+function isSure({ severity, lacksFactsOf }: Problem): boolean {
+  return severity === 'error' && lacksFactsOf === undefined;
 }
 
 function asError(problem: Problem): Problem {

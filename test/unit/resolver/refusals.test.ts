@@ -31,7 +31,7 @@ const ROWS: readonly Row[] = [
     title: 'a builder without facts',
     documents: [someBuild(), ACCOUNT],
     says: [
-      'error: spec.builder.image: nothing is known of builder image registry.example.com/builder: run "taskpack inspect registry.example.com/builder > facts.yaml" and add -f facts.yaml',
+      'error: spec.builder.image: nothing is known of builder image registry.example.com/builder: run "taskpack inspect registry.example.com/builder > facts.yaml" and add -f facts.yaml, or leave out --offline',
     ],
   },
   {
@@ -42,7 +42,7 @@ const ROWS: readonly Row[] = [
       FACTS,
     ],
     says: [
-      `error: spec.builder.image: nothing is known of builder image registry.example.com/builder@sha256:${'c'.repeat(64)}: run "taskpack inspect registry.example.com/builder@sha256:${'c'.repeat(64)} > facts.yaml" and add -f facts.yaml`,
+      `error: spec.builder.image: nothing is known of builder image registry.example.com/builder@sha256:${'c'.repeat(64)}: run "taskpack inspect registry.example.com/builder@sha256:${'c'.repeat(64)} > facts.yaml" and add -f facts.yaml, or leave out --offline`,
     ],
   },
   {
