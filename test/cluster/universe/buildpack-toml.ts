@@ -1,0 +1,28 @@
+import { descriptorOf, type BuildpackSource } from './buildpack-source.ts';
+
+type Fields = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+
+/** buildpack.toml (CNB buildpack specification). */
+export function buildpackToml(source: BuildpackSource): string {
+  const { api, name, homepage, stacks = [], targets = [], order = [] } = descriptorOf(source);
+  const { id, version } = source;
+  return [
+    ...fields({ api }),
+    '',
+    ...table('[buildpack]', { id, version, name, homepage }),
+    ...stacks.flatMap((stack) => table('[[stacks]]', { ...stack })),
+    ...targets.flatMap(({ os, arch }) => table('[[targets]]', { os, arch })),
+    ...order.flatMap(({ group }) => ['[[order]]', ...group.flatMap((child) => table('[[order.group]]', { ...child }))]),
+  ].join('\n');
+}
+
+function table(header: string, content: Fields): readonly string[] {
+  return [header, ...fields(content), ''];
+}
+
+/** Texts and lists of them are written in TOML as in JSON. */
+function fields(content: Fields): readonly string[] {
+  return Object.entries(content)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
+}

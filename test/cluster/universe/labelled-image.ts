@@ -1,0 +1,29 @@
+import type { JsonObject } from '../../../src/model/json.ts';
+import { makeImage, type Image } from '../../../src/registry/image.ts';
+import type { Layer } from '../../../src/registry/layer.ts';
+import type { ImageFamily } from '../../../src/registry/media-types.ts';
+import { CREATED, PLATFORM } from '../images/platform.ts';
+
+interface LabelledImage {
+  readonly family?: ImageFamily;
+  /** Texts as they are, all else as JSON. */
+  readonly labels: Readonly<Record<string, unknown>>;
+  readonly layers: readonly Layer[];
+  /** What containers of it get, but for the labels (OCI image specification, config.md). */
+  readonly container?: JsonObject;
+}
+
+/** An image that says in labels what it is, with a history, as the tools that make such images write one. */
+export function labelledImage({ family = 'oci', labels, layers, container = {} }: LabelledImage): Image {
+  const texts = Object.entries(labels).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  const config = {
+    ...PLATFORM,
+    created: CREATED,
+    config: { ...container, Labels: Object.fromEntries(texts) as JsonObject },
+    history: layers.map(() => ({ created: CREATED })),
+  };
+  return makeImage({ family, config, layers });
+}

@@ -1,0 +1,10 @@
+import { makeLayer } from '../../../src/registry/layer.ts';
+import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
+import { universe, type Universe } from '../../cluster/universe/universe.ts';
+
+/** The universe with the bed's lifecycle and without a shell: it is there to be read. */
+export async function someUniverse(): Promise<Universe> {
+  const programs = await ensurePrograms(['lifecycle', 'launcher'], (line) => console.error(line));
+  const busybox = makeLayer([{ path: '/bin/busybox', kind: 'file', content: 'none' }]);
+  return universe({ busybox, ...programs });
+}
