@@ -1,0 +1,41 @@
+import { expect } from 'chai';
+import { builderTag } from '../../../src/builders/builder-tag.ts';
+import { someBuilder, someClusterBuilder } from './some-world.ts';
+
+describe('the tag of a builder', () => {
+  const cases: readonly (readonly [string, string, string])[] = [
+    ['registry.example.com/java:1', 'registry.example.com/java:1', 'registry.example.com/java:1'],
+    [
+      'registry.example.com/java',
+      'registry.example.com/java:builder-team-base',
+      'registry.example.com/java:clusterbuilder-base',
+    ],
+    [
+      'registry.example.com/java:latest',
+      'registry.example.com/java:builder-team-base',
+      'registry.example.com/java:clusterbuilder-base',
+    ],
+    ['java:1', 'index.docker.io/library/java:1', 'index.docker.io/library/java:1'],
+  ];
+  for (const [tag, ofBuilder, ofClusterBuilder] of cases) {
+    it(`${tag}: in full, and named after the builder where it is nobody's`, () => {
+      expect(builderTag(someBuilder('team', [], { tag }))).to.deep.equal({ kind: 'known', value: ofBuilder });
+      expect(builderTag(someClusterBuilder([], { tag }))).to.deep.equal({ kind: 'known', value: ofClusterBuilder });
+    });
+  }
+
+  it('cannot be named after a builder that is nowhere', () => {
+    const message =
+      'registry.example.com/java has no tag of its own, and the builder has no namespace to name one after: give it by -n';
+    expect(builderTag(someBuilder(undefined, [], { tag: 'registry.example.com/java' }))).to.deep.equal({
+      kind: 'unknown',
+      reasons: [{ message }],
+    });
+  });
+
+  it('is no digest', () => {
+    const tag = `registry.example.com/java@sha256:${'1'.repeat(64)}`;
+    const reasons = [{ message: `invalid value: ${tag}` }];
+    expect(builderTag(someClusterBuilder([], { tag }))).to.deep.equal({ kind: 'unknown', reasons });
+  });
+});

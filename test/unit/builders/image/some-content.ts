@@ -1,0 +1,27 @@
+import type { BuilderContent } from '../../../../src/builders/image/builder-content.ts';
+import { readLifecycle } from '../../../../src/builders/parts/read-lifecycle.ts';
+import { readStack } from '../../../../src/builders/parts/read-stack.ts';
+import type { Reading } from '../../../../src/builders/reading.ts';
+import type { Image } from '../../../../src/registry/image.ts';
+import { REGISTRY, someLifecycle, someStack, someStackStatus, someWorld } from '../some-world.ts';
+
+/** A builder without buildpacks on a build image of one layer. */
+export function someContent(fields: Partial<BuilderContent> = {}, build?: Image): BuilderContent {
+  const world = someWorld();
+  return {
+    tag: `${REGISTRY}/builder:1`,
+    stack: valueOf(readStack(someStack(someStackStatus(build)), world)),
+    lifecycle: valueOf(readLifecycle(someLifecycle(), world)),
+    buildpacks: [],
+    order: [],
+    labels: {},
+    maximumPlatformApi: '0.9',
+    ...fields,
+  };
+}
+
+/** What was read; throws the reasons why it was not. */
+export function valueOf<T>(reading: Reading<T>): T {
+  if (reading.kind === 'known') return reading.value;
+  throw new Error(reading.reasons.map(({ message }) => message).join('\n'));
+}

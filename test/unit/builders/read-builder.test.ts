@@ -1,0 +1,215 @@
+import { expect } from 'chai';
+import { makeBuilder } from '../../../src/builders/make-builder.ts';
+import { readBuilder, type BuilderReading } from '../../../src/builders/read-builder.ts';
+import { formatFieldPath, type FieldProblem } from '../../../src/model/problem.ts';
+import {
+  REGISTRY,
+  digestOf,
+  someBuilder,
+  someBuildImage,
+  someBuildpack,
+  someClusterBuilder,
+  someClusterBuildpack,
+  someLifecycle,
+  someLifecycleStatus,
+  someResolved,
+  someStack,
+  someStackStatus,
+  someStore,
+  someWorld,
+} from './some-world.ts';
+
+const ORDER = [{ group: [{ id: 'a/b' }] }];
+const NOT_READY = { conditions: [{ type: 'Ready', status: 'False', message: 'no such image' }] };
+
+describe('what a builder means', () => {
+  it('is resolved from statuses', () => {
+    const world = someWorld({
+      clusterBuildpacks: [someClusterBuildpack('java', { buildpacks: [someResolved('a/b', '1', '5')] })],
+    });
+    expect(chosen(readBuilder(someClusterBuilder(ORDER), world))).to.deep.equal([`a/b@1 of java in ${REGISTRY}/java`]);
+  });
+
+  it('is resolved from facts of images, where kpack has not been', () => {
+    const facts = [{ image: `${REGISTRY}/java`, buildpacks: [someResolved('a/b', '1', '5')] }];
+    const world = someWorld({ clusterBuildpacks: [someClusterBuildpack('java')], facts });
+    expect(chosen(readBuilder(someClusterBuilder(ORDER), world))).to.deep.equal([`a/b@1 of java in ${REGISTRY}/java`]);
+  });
+
+  it('is resolved from the images of a store, each buildpack with its own', () => {
+    const facts = [
+      { image: `${REGISTRY}/store-1`, buildpacks: [someResolved('a/c', '1', '6')] },
+      { image: `${REGISTRY}/store-2`, buildpacks: [someResolved('a/b', '1', '5')] },
+    ];
+    const builder = someClusterBuilder(ORDER, { store: { kind: 'ClusterStore', name: 'default' } });
+    const world = someWorld({ stores: [someStore()], facts });
+    expect(chosen(readBuilder(builder, world))).to.deep.equal([`a/b@1 of default in ${REGISTRY}/store-2`]);
+  });
+
+  it('is resolved from the images that its order names', () => {
+    const image = `${REGISTRY}/by-name:1`;
+    const world = someWorld({ facts: [{ image, buildpacks: [someResolved('a/b', '1', '5')] }] });
+    expect(chosen(readBuilder(someClusterBuilder([{ group: [{ image }] }]), world))).to.deep.equal([
+      `a/b@1 of ${image} in ${image}`,
+    ]);
+  });
+
+  it('has the Buildpacks of its own namespace alone', () => {
+    const buildpacks = [
+      someBuildpack('ours', 'team', { buildpacks: [someResolved('a/b', '1', '5')] }),
+      someBuildpack('theirs', 'others'),
+    ];
+    const reading = readBuilder(someBuilder('team', ORDER), someWorld({ buildpacks }));
+    expect(chosen(reading)).to.deep.equal([`a/b@1 of ours in ${REGISTRY}/ours`]);
+    expect(reading.missing).to.deep.equal([]);
+  });
+
+  it('is completed by facts, where a status is from kpack', () => {
+    const { buildImage, ...status } = someStackStatus();
+    const { manifest, configuration, layers: _, ...fromKpack } = buildImage ?? {};
+    const { layer: __, platform: ___, ...lifecycle } = someLifecycleStatus();
+    const image = someBuildImage();
+    const facts = [
+      {
+        image: fromKpack.latestImage ?? '',
+        digest: image.manifest.digest,
+        stackId: 'tiny',
+        uid: 1000,
+        gid: 1000,
+        ...(manifest !== undefined && { manifest }),
+        ...(configuration !== undefined && { configuration }),
+      },
+      { image: `${REGISTRY}/run@${digestOf('1')}`, digest: digestOf('1'), stackId: 'tiny' },
+      {
+        image: lifecycle.image?.latestImage ?? '',
+        digest: digestOf('2'),
+        platform: { os: 'linux', architecture: 'amd64' },
+        lifecycle: { version: '0.20.12', apis: lifecycle.apis ?? {}, layer: descriptor() },
+      },
+    ];
+    const world = someWorld({
+      stacks: [someStack({ ...status, buildImage: fromKpack })],
+      lifecycles: [someLifecycle(lifecycle)],
+      clusterBuildpacks: [someClusterBuildpack('java', { buildpacks: [someResolved('a/b', '1', '5')] })],
+      facts,
+    });
+    const reading = readBuilder(someClusterBuilder(ORDER), world);
+    expect(problems(reading.missing)).to.deep.equal([]);
+    expect(makeBuilder(reading, '0.9').kind).to.equal('made');
+  });
+});
+
+describe('what is missing of a builder', () => {
+  const java = someClusterBuildpack('java', { buildpacks: [someResolved('a/b', '1', '5')] });
+  const inspect = (image: string): string =>
+    `nothing is known of image ${image}: run "taskpack inspect ${image} > facts.yaml" and add -f facts.yaml`;
+  const { digest: _, ...incomplete } = someResolved('a/b', '1', '5');
+  const cases: readonly (readonly [string, Parameters<typeof someWorld>[0], readonly string[]])[] = [
+    ['a stack', { stacks: [] }, ['error spec.stack: ClusterStack "tiny" not found; add it by -f']],
+    [
+      'a lifecycle',
+      { lifecycles: [] },
+      ['error spec.lifecycle: ClusterLifecycle "default-lifecycle" not found; add it by -f'],
+    ],
+    [
+      "a stack's images",
+      { stacks: [someStack()] },
+      [`error spec.stack: ${inspect(`${REGISTRY}/build`)}`, `error spec.stack: ${inspect(`${REGISTRY}/run`)}`],
+    ],
+    [
+      "a stack's images, which kpack could not read",
+      { stacks: [someStack(NOT_READY)], facts: [{ image: `${REGISTRY}/build` }] },
+      [
+        "error spec.stack: clusterstack 'tiny' is not ready: no such image",
+        `error spec.stack: ${inspect(`${REGISTRY}/run`)}`,
+      ],
+    ],
+    [
+      "a lifecycle's image, which kpack could not read",
+      { lifecycles: [someLifecycle(NOT_READY)] },
+      [
+        "error spec.lifecycle: clusterlifecycle 'default-lifecycle' is not ready: no such image",
+        `error spec.lifecycle: ${inspect(`${REGISTRY}/lifecycle`)}`,
+      ],
+    ],
+    [
+      "a lifecycle's layer",
+      {
+        lifecycles: [someLifecycle({})],
+        facts: [{ image: `${REGISTRY}/lifecycle`, lifecycle: { version: '1', apis: {} } }],
+      },
+      [`error spec.lifecycle: the facts of image ${REGISTRY}/lifecycle tell of no lifecycle layer`],
+    ],
+    [
+      'the image of a buildpack',
+      { clusterBuildpacks: [java, someClusterBuildpack('go')] },
+      [`error spec.order: ClusterBuildpack go: ${inspect(`${REGISTRY}/go`)}`],
+    ],
+    [
+      'the layer of a buildpack',
+      { clusterBuildpacks: [java, someClusterBuildpack('go', { buildpacks: [incomplete] })] },
+      [`error spec.order: ClusterBuildpack go: ${inspect(`${REGISTRY}/go`)}`],
+    ],
+    [
+      'the image of a buildpack, which kpack goes without',
+      { clusterBuildpacks: [java, someClusterBuildpack('go', NOT_READY)] },
+      ['warning spec.order: ClusterBuildpack go is not ready: no such image: its buildpacks are not used'],
+    ],
+  ];
+  for (const [what, things, expected] of cases) {
+    it(`is told: ${what}`, () => {
+      const reading = readBuilder(someClusterBuilder(ORDER), someWorld({ clusterBuildpacks: [java], ...things }));
+      expect(problems(reading.missing)).to.deep.equal(expected);
+      expect(makeBuilder(reading, '0.9').kind).to.equal(expected[0]?.startsWith('error') === true ? 'refused' : 'made');
+    });
+  }
+
+  it('is told: a store', () => {
+    const builder = someClusterBuilder(ORDER, { store: { kind: 'ClusterStore', name: 'gone' } });
+    const reading = readBuilder(builder, someWorld({ clusterBuildpacks: [java] }));
+    expect(problems(reading.missing)).to.deep.equal(['error spec.store: ClusterStore "gone" not found; add it by -f']);
+  });
+
+  it('names the images that nobody looked at, so that they can be asked for', () => {
+    const reading = readBuilder(
+      someClusterBuilder([{ group: [{ image: 'x/y:1' }] }]),
+      someWorld({ stacks: [someStack()], clusterBuildpacks: [someClusterBuildpack('go')] }),
+    );
+    expect(reading.missing.map(({ lacksFactsOf }) => lacksFactsOf)).to.deep.equal([
+      `${REGISTRY}/build`,
+      `${REGISTRY}/run`,
+      `${REGISTRY}/go`,
+      'x/y:1',
+    ]);
+  });
+});
+
+describe('a builder that cannot be made', () => {
+  it('is refused with all that is wrong with it', () => {
+    const builder = someBuilder(undefined, [{ group: [{ id: 'gone' }] }], { tag: `${REGISTRY}/builder` });
+    const made = makeBuilder(readBuilder(builder, someWorld({ stacks: [] })), '0.9');
+    expect(problems(made.kind === 'refused' ? made.problems : [])).to.deep.equal([
+      `error spec.tag: ${REGISTRY}/builder has no tag of its own, and the builder has no namespace to name one after: give it by -n`,
+      'error spec.stack: ClusterStack "tiny" not found; add it by -f',
+      "error spec.order[0].group[0]: could not find buildpack with id 'gone'",
+    ]);
+  });
+});
+
+function descriptor(): NonNullable<ReturnType<typeof someLifecycleStatus>['layer']> {
+  const { layer } = someLifecycleStatus();
+  if (layer === undefined) throw new Error('it has a layer');
+  return layer;
+}
+
+function chosen({ resolution }: BuilderReading): readonly string[] {
+  return resolution.entries.map(({ chosen: { buildpack, resource } }) => {
+    return `${buildpack.id}@${buildpack.version} of ${resource.name} in ${buildpack.image ?? ''}`;
+  });
+}
+
+function problems(found: readonly FieldProblem[]): readonly string[] {
+  return found.map(
+    ({ severity, paths, message }) => `${severity} ${paths.map(formatFieldPath).join(', ')}: ${message}`,
+  );
+}
