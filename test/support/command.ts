@@ -1,5 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 
 /** The project's directory. */
 export const ROOT = path.join(import.meta.dirname, '../..');
@@ -28,6 +30,17 @@ export function buildCommand(): void {
 /** Runs the command to its end. */
 export function runCommand(args: readonly string[], invocation: Invocation = {}): Outcome {
   return runProgram(process.execPath, [COMMAND, ...args], invocation);
+}
+
+/** Runs the command to its end; what it asks meanwhile, servers of the test can answer. */
+export async function awaitCommand(args: readonly string[], invocation: Invocation = {}): Promise<Outcome> {
+  const { cwd = ROOT, stdin = '', env = {} } = invocation;
+  const child = spawn(process.execPath, [COMMAND, ...args], { cwd, env: { PATH: process.env['PATH'], ...env } });
+  const ended = once(child, 'close');
+  child.stdin.end(stdin);
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  await ended;
+  return { status: child.exitCode, stdout, stderr };
 }
 
 /** Runs a shell script in which `taskpack` is the command. */

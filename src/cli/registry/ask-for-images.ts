@@ -1,7 +1,7 @@
 import type { Platform } from '../../registry/client/platform.ts';
 import type { RegistryClient } from '../../registry/client/registry-client.ts';
+import { inParallel } from '../../registry/in-parallel.ts';
 import { imageKey } from '../../translate/image-key.ts';
-import { inParallel } from './in-parallel.ts';
 import { inspectImage, type ImageAnswer } from './inspect-image.ts';
 
 /** So many that a slow registry does not make all wait, so few that none takes us for an attack. */

@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Image } from '../../../src/registry/image.ts';
-import { ACCOUNT, basicAuthorization } from '../../cluster/registry/account.ts';
+import { basicAuthorization } from '../../cluster/registry/account.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';
 import { buildCommand, runCommand, type Outcome } from '../../support/command.ts';
+import { writeDockerConfig } from './docker-config-file.ts';
 import { buildImage, builderImage, buildpackage, lifecycleImage } from './inspected-images.ts';
 import { temporaryRegistry } from './temporary-registry.ts';
 
@@ -17,9 +18,7 @@ describe('taskpack inspect', function () {
   before(() => {
     buildCommand();
     folder = mkdtempSync(path.join(tmpdir(), 'taskpack-inspect-'));
-    const { username, password } = ACCOUNT;
-    const auth = Buffer.from(`${username}:${password}`).toString('base64');
-    writeFileSync(path.join(folder, 'config.json'), JSON.stringify({ auths: { [registry().address]: { auth } } }));
+    writeDockerConfig(folder, [registry().address]);
   });
 
   after(() => rmSync(folder, { recursive: true, force: true }));

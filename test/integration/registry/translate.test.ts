@@ -1,0 +1,129 @@
+import { expect } from 'chai';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Image } from '../../../src/registry/image.ts';
+import { MEDIA_TYPES } from '../../../src/registry/media-types.ts';
+import { basicAuthorization } from '../../cluster/registry/account.ts';
+import { pushImage } from '../../cluster/registry/push-image.ts';
+import { buildCommand, runCommand, type Outcome } from '../../support/command.ts';
+import { writeDockerConfig } from './docker-config-file.ts';
+import { builderImage, lifecycleImage } from './inspected-images.ts';
+import { temporaryRegistry } from './temporary-registry.ts';
+import { ACCOUNT, buildOf, clusterBuilderOf, imageOf } from './translated-documents.ts';
+
+describe('taskpack translate, where the files lack facts', function () {
+  this.timeout(60_000);
+  const registry = temporaryRegistry('basic');
+  let folder: string;
+
+  before(() => {
+    buildCommand();
+    folder = mkdtempSync(path.join(tmpdir(), 'taskpack-translate-'));
+    writeDockerConfig(folder, [registry().address]);
+  });
+
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  async function push(name: string, image: Image, tag: string): Promise<string> {
+    await pushImage(image, { url: registry().url, repository: name, authorization: basicAuthorization() }, tag);
+    return `${registry().address}/${name}:${tag}`;
+  }
+
+  function translate(documents: readonly string[], ...args: readonly string[]): Outcome {
+    const stdin = documents.join('---\n');
+    return runCommand(['translate', '-f', '-', ...args], { stdin, env: { DOCKER_CONFIG: folder } });
+  }
+
+  /** A file of what `taskpack inspect` says of images. */
+  function factsOf(...images: readonly string[]): string {
+    const file = path.join(folder, 'facts.yaml');
+    const { stdout, stderr } = runCommand(['inspect', ...images], { env: { DOCKER_CONFIG: folder } });
+    expect(stderr).to.equal('');
+    writeFileSync(file, stdout);
+    return file;
+  }
+
+  it('prints what it prints with the facts of taskpack inspect', async () => {
+    const image = builderImage();
+    const tagged = await push('builder', image, '1');
+    const pinned = `${registry().address}/builder@${image.manifest.digest}`;
+    const documents = [buildOf('tagged', tagged), imageOf('clustered'), clusterBuilderOf(pinned), ACCOUNT];
+    const facts = factsOf(tagged, pinned);
+    for (const workload of ['taskrun', 'pod']) {
+      const args = ['--to', workload, '--now', '1700000000', '--platform-api', '0.12'];
+      const asked = translate(documents, ...args);
+      expect(asked).to.include({ status: 0, stderr: '' });
+      expect(asked).to.deep.equal(translate(documents, ...args, '-f', facts, '--offline'));
+      expect(asked.stdout).to.include(`image: ${pinned}\n`);
+      expect(asked.stdout).to.not.include(tagged);
+    }
+  });
+
+  it('asks for linux/amd64 of an image for several platforms', async () => {
+    const images = { arm64: builderImage({ for: 'arm64' }), amd64: builderImage({ for: 'amd64' }) };
+    const manifests = await Promise.all(
+      Object.entries(images).map(async ([architecture, image]) => {
+        await push('platforms', image, architecture);
+        const { mediaType, size, digest } = image.manifest;
+        return { mediaType, size, digest, platform: { os: 'linux', architecture } };
+      }),
+    );
+    const { status } = await fetch(`${registry().url}/v2/platforms/manifests/all`, {
+      method: 'PUT',
+      headers: { 'content-type': MEDIA_TYPES.oci.index, authorization: basicAuthorization() },
+      body: JSON.stringify({ schemaVersion: 2, mediaType: MEDIA_TYPES.oci.index, manifests }),
+    });
+    expect(status).to.equal(201);
+    const builder = `${registry().address}/platforms:all`;
+    const { stdout } = translate([buildOf('a', builder), ACCOUNT], '--platform-api', '0.12');
+    expect(stdout).to.include(`/platforms@${images.amd64.manifest.digest}\n`);
+  });
+
+  it('says where the files name what no registry has or what is no builder, beside all else', async () => {
+    const missing = `${registry().address}/missing:1`;
+    const torn = await push('torn', builderImage({ 'io.buildpacks.builder.metadata': '{' }), '1');
+    const lifecycle = await push('lifecycle', lifecycleImage(), '1');
+    const documents = [
+      buildOf('a', missing),
+      buildOf('b', torn, 'activeDeadlineSeconds: 0'),
+      imageOf('c'),
+      clusterBuilderOf(lifecycle),
+      buildOf('d', await push('builder', builderImage(), '1')),
+      ACCOUNT,
+    ];
+    expect(translate(documents, '--now', '1700000000').stderr.split('\n')).to.deep.equal([
+      `error: <stdin>:6:20 spec.builder.image: ${missing}: registry ${registry().address} does not have it (404 MANIFEST_UNKNOWN: manifest unknown)`,
+      `error: <stdin>:15:20 spec.builder.image: ${torn}: label io.buildpacks.builder.metadata is not JSON`,
+      'error: <stdin>:17:26 spec.activeDeadlineSeconds: invalid value: 0 (must be between 1 and 2147483647, inclusive)',
+      `error: <stdin>:24:3 spec.builder: builder image ${lifecycle}: ENV CNB_USER_ID not found`,
+      `error: <stdin>:24:3 spec.builder: builder image ${lifecycle}: ENV CNB_GROUP_ID not found`,
+      '',
+    ]);
+  });
+
+  it('says who is asked in vain, where nobody is known to the registry', async () => {
+    const builder = await push('builder', builderImage(), '1');
+    const outcome = runCommand(['translate', '-f', '-'], { stdin: [buildOf('a', builder), ACCOUNT].join('---\n') });
+    expect(outcome).to.include({ status: 1, stdout: '' });
+    const place = `error: <stdin>:6:20 spec.builder.image: ${builder}: registry ${registry().address} refuses access (401`;
+    expect(outcome.stderr.slice(0, place.length)).to.equal(place);
+    expect(outcome.stderr).to.match(/check the credentials [^\n]*\n$/);
+  });
+
+  it('says that credentials cannot be read, beside all else', async () => {
+    const home = path.join(folder, 'home');
+    writeDockerConfig(home, [], '{');
+    const outcome = runCommand(['translate', '-f', '-'], {
+      stdin: [buildOf('a', `${registry().address}/builder:1`, 'activeDeadlineSeconds: 0'), ACCOUNT].join('---\n'),
+      env: { DOCKER_CONFIG: home },
+    });
+    expect(outcome).to.include({ status: 1, stdout: '' });
+    const [credentials, ...others] = outcome.stderr.split('\n');
+    expect(credentials).to.include(path.join(home, 'config.json'));
+    expect(others).to.deep.equal([
+      'error: <stdin>:8:26 spec.activeDeadlineSeconds: invalid value: 0 (must be between 1 and 2147483647, inclusive)',
+      '',
+    ]);
+  });
+});

@@ -1,0 +1,116 @@
+import { expect } from 'chai';
+import { CommandFailure } from '../../../src/cli/command-failure.ts';
+import type { ImageAnswers } from '../../../src/cli/registry/ask-for-images.ts';
+import type { ImageAnswer } from '../../../src/cli/registry/inspect-image.ts';
+import { translateAsking } from '../../../src/cli/translate/translate-asking.ts';
+import type { ImageFacts } from '../../../src/api/taskpack/image-facts.ts';
+import { fieldError, formatProblem } from '../../../src/model/problem.ts';
+import { translate } from '../../../src/translate/translate.ts';
+import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+import { rejection } from '../../integration/registry/rejection.ts';
+import { someAccount, someBuild, someClusterBuilder, someFacts, someImage } from '../../support/documents.ts';
+import type { TestDocument } from '../../support/documents.ts';
+import { someOptions } from '../../support/translation-of.ts';
+
+const BUILDER = 'registry.example.com/builder';
+const FACTS: ImageAnswer = { kind: 'facts', facts: someFacts().value as ImageFacts };
+const KNOWN: ImageAnswers = new Map([[`${BUILDER}:latest`, FACTS]]);
+const REFUSED: ImageAnswers = new Map([
+  [`${BUILDER}:latest`, { kind: 'problems', messages: ['the registry is closed', 'the label is torn'] }],
+]);
+
+/** A registry that keeps what it is asked. */
+function registry(answers: ImageAnswers): {
+  readonly asked: (readonly string[])[];
+  readonly ask: (images: readonly string[]) => Promise<ImageAnswers>;
+} {
+  const asked: (readonly string[])[] = [];
+  const ask = async (images: readonly string[]): Promise<ImageAnswers> => {
+    asked.push(images);
+    return answers;
+  };
+  return { asked, ask };
+}
+
+function read(...documents: readonly TestDocument[]): Parameters<typeof translateAsking>[0] {
+  return { documents, problems: [] };
+}
+
+function buildText(name: string, builder: string): string {
+  return `apiVersion: kpack.io/v1alpha2
+kind: Build
+metadata: {name: ${name}}
+spec:
+  tags: [registry.example.com/app]
+  activeDeadlineSeconds: 0
+  builder:
+    image: ${builder}
+  source: {blob: {url: https://example.com/app.zip}}
+`;
+}
+
+describe('translateAsking', () => {
+  it('asks nobody where nothing is missing', async () => {
+    const { asked, ask } = registry(KNOWN);
+    const translation = await translateAsking(read(someBuild(), someAccount(), someFacts()), someOptions(), ask);
+    expect([translation.problems, asked]).to.deep.equal([[], []]);
+  });
+
+  it('translates as if the answers had been read', async () => {
+    const documents = [someBuild(), someImage(), someClusterBuilder(), someAccount()];
+    const { asked, ask } = registry(KNOWN);
+    const { manifests, problems } = await translateAsking(read(...documents), someOptions(), ask);
+    const expected = translate([...documents, someFacts()], someOptions());
+    expect(asked).to.deep.equal([[BUILDER]]);
+    expect(problems).to.deep.equal(expected.problems);
+    expect([...manifests]).to.deep.equal([...expected.manifests]);
+    expect(JSON.stringify([...manifests])).to.include(`"${BUILDER}@sha256:`);
+  });
+
+  it('puts what a registry refuses where the images are named, by any spelling, beside all else', async () => {
+    const text = `${buildText('one', BUILDER)}---\n${buildText('two', `${BUILDER}:latest`)}`;
+    const account = { value: someAccount().value };
+    const { documents } = parseYaml(text, 'builds.yaml');
+    const { manifests, problems } = await translateAsking(
+      { documents: [...documents, account], problems: [] },
+      someOptions(),
+      registry(REFUSED).ask,
+    );
+    expect([...manifests]).to.deep.equal([]);
+    const limit = 'spec.activeDeadlineSeconds: invalid value: 0 (must be between 1 and 2147483647, inclusive)';
+    expect(problems.map(formatProblem)).to.deep.equal([
+      'builds.yaml:8:12 spec.builder.image: the registry is closed',
+      'builds.yaml:8:12 spec.builder.image: the label is torn',
+      `builds.yaml:6:26 ${limit}`,
+      'builds.yaml:18:12 spec.builder.image: the registry is closed',
+      'builds.yaml:18:12 spec.builder.image: the label is torn',
+      `builds.yaml:16:26 ${limit}`,
+    ]);
+  });
+
+  it('asks nobody while something cannot be read: it may be the facts', async () => {
+    const unreadable = fieldError([], 'facts.yaml: no such file or directory');
+    const { asked, ask } = registry(KNOWN);
+    const documents = { documents: [someBuild(), someAccount()], problems: [unreadable] };
+    const { problems } = await translateAsking(documents, someOptions(), ask);
+    expect([problems, asked]).to.deep.equal([[unreadable], []]);
+  });
+
+  it('tells what else is wrong where nobody can be asked', async () => {
+    const failure = new CommandFailure([fieldError([], 'docker config: permission denied')], 1);
+    const documents = read(someBuild({ activeDeadlineSeconds: 0 }), someAccount());
+    const error = await rejection(translateAsking(documents, someOptions(), async () => Promise.reject(failure)));
+    if (!(error instanceof CommandFailure)) throw new Error('this should have failed as a command does');
+    expect(error.exitCode).to.equal(1);
+    expect(error.problems.map(formatProblem)).to.deep.equal([
+      'docker config: permission denied',
+      'spec.activeDeadlineSeconds: invalid value: 0 (must be between 1 and 2147483647, inclusive)',
+    ]);
+  });
+
+  it('leaves a mistake of the program alone', async () => {
+    const mistake = new TypeError('x is not a function');
+    const work = translateAsking(read(someBuild(), someAccount()), someOptions(), async () => Promise.reject(mistake));
+    expect(await rejection(work)).to.equal(mistake);
+  });
+});

@@ -1,0 +1,33 @@
+import { expect } from 'chai';
+import { buildCommand, runCommand } from '../../support/command.ts';
+import { SAMPLE } from '../../support/sample.ts';
+
+/** Prints at the end which of the modules that only a registry's client needs were loaded. */
+const REPORT = `data:text/javascript,${encodeURIComponent(
+  "process.on('exit', () => console.error(`loaded: ${process.moduleLoadList.filter((name) => /^NativeModule (tls|http2)$/.test(name))}`))",
+)}`;
+
+function run(...args: readonly string[]): readonly [number | null, string] {
+  const { status, stderr } = runCommand(['translate', '-f', '-', ...args], {
+    stdin: SAMPLE.build,
+    env: { NODE_OPTIONS: `--import=${REPORT}` },
+  });
+  return [status, stderr.split('\n').at(-2) ?? ''];
+}
+
+describe('taskpack translate: what it loads', () => {
+  before(function () {
+    this.timeout(60_000);
+    buildCommand();
+  });
+
+  it('is no client of registries where nothing is missing, or nobody may be asked', () => {
+    expect(run('-f', 'config/samples/facts.yaml')).to.deep.equal([0, 'loaded: ']);
+    expect(run('--offline')).to.deep.equal([1, 'loaded: ']);
+  });
+
+  it('is one where somebody is asked', () => {
+    const [, loaded] = run('--ca-file', 'no/such/file');
+    expect(loaded).to.equal('loaded: NativeModule tls,NativeModule http2');
+  });
+});

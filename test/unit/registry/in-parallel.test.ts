@@ -1,0 +1,33 @@
+import { expect } from 'chai';
+import { setImmediate as turn } from 'node:timers/promises';
+import { inParallel } from '../../../src/registry/in-parallel.ts';
+import { rejection } from '../../integration/registry/rejection.ts';
+
+describe('work in parallel', () => {
+  it('is done on each item once, on no more at once than is allowed, and gives results in order', async () => {
+    const started: number[] = [];
+    let running = 0;
+    let most = 0;
+    const results = await inParallel([5, 1, 3, 0, 2], 2, async (turns) => {
+      started.push(turns);
+      running += 1;
+      most = Math.max(most, running);
+      for (let left = turns; left > 0; left -= 1) await turn();
+      running -= 1;
+      return turns * 10;
+    });
+    expect(results).to.deep.equal([50, 10, 30, 0, 20]);
+    expect(started).to.deep.equal([5, 1, 3, 0, 2]);
+    expect(most).to.equal(2);
+  });
+
+  it('is none without items', async () => {
+    expect(await inParallel([], 2, async () => expect.fail('nothing to work on'))).to.deep.equal([]);
+  });
+
+  it('fails as the first that fails', async () => {
+    const failure = new Error('the third');
+    const work = inParallel([1, 2, 3, 4], 2, async (item) => (item === 3 ? Promise.reject(failure) : item));
+    expect(await rejection(work)).to.equal(failure);
+  });
+});
