@@ -1,25 +1,27 @@
 import { hasErrors } from '../../model/problem.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import type { Settings } from '../../settings/settings.ts';
+import type { Translation } from '../../translate/translate.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { ImageAnswers } from '../registry/ask-for-images.ts';
+import { asking } from '../registry/asking.ts';
 import { reportProblems } from '../report.ts';
 import type { Terminal } from '../terminal.ts';
 import { writeTexts } from '../write-texts.ts';
 import type { TranslateFlags } from './flags.ts';
-import { readDocuments } from './input/read-documents.ts';
+import { readDocuments, type Documents } from './input/read-documents.ts';
 import { translateOptionsOf } from './options.ts';
 import { formatManifests } from './output/format-manifests.ts';
-import { translateAsking } from './translate-asking.ts';
 import { translateRead } from './translate-read.ts';
 
 /** What `taskpack translate` does. */
 export async function runTranslate(flags: TranslateFlags, terminal: Terminal): Promise<void> {
   const options = translateOptionsOf(flags, settingsOf(terminal));
   const read = await readDocuments(flags.filename, flags.recursive ?? false, terminal.input);
+  const work = (documents: Documents): Translation => translateRead(documents, options);
   const { manifests, problems } = flags.offline
-    ? translateRead(read, options)
-    : await translateAsking(read, options, async (images) => ask(images, flags, terminal));
+    ? work(read)
+    : await asking(read, work, async (images) => ask(images, flags, terminal));
   if (hasErrors(problems)) throw new CommandFailure(problems, 1);
   reportProblems(problems, terminal.errors);
   await writeTexts(terminal.output, formatManifests(manifests, flags.output));
@@ -31,8 +33,8 @@ function settingsOf(terminal: Terminal): Settings {
   return reading.settings;
 }
 
-/** Few commands have to ask, and the client takes as long to load as all else. */
+/** The client is loaded only now: most translations ask nobody, and start faster without it. */
 async function ask(images: readonly string[], flags: TranslateFlags, terminal: Terminal): Promise<ImageAnswers> {
-  const { askRegistries } = await import('./ask-registries.ts');
+  const { askRegistries } = await import('../registry/ask-registries.ts');
   return askRegistries(images, flags, terminal);
 }

@@ -1,11 +1,13 @@
 import { expect } from 'chai';
 import { CommandFailure } from '../../../src/cli/command-failure.ts';
 import type { ImageAnswers } from '../../../src/cli/registry/ask-for-images.ts';
+import { asking } from '../../../src/cli/registry/asking.ts';
+import type { Documents } from '../../../src/cli/translate/input/read-documents.ts';
 import type { ImageAnswer } from '../../../src/cli/registry/inspect-image.ts';
-import { translateAsking } from '../../../src/cli/translate/translate-asking.ts';
+import { translateRead } from '../../../src/cli/translate/translate-read.ts';
 import type { ImageFacts } from '../../../src/api/taskpack/image-facts.ts';
 import { fieldError, formatProblem } from '../../../src/model/problem.ts';
-import { translate } from '../../../src/translate/translate.ts';
+import { translate, type Translation } from '../../../src/translate/translate.ts';
 import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
 import { rejection } from '../../integration/registry/rejection.ts';
 import { someAccount, someBuild, someClusterBuilder, someFacts, someImage } from '../../support/documents.ts';
@@ -32,7 +34,11 @@ function registry(answers: ImageAnswers): {
   return { asked, ask };
 }
 
-function read(...documents: readonly TestDocument[]): Parameters<typeof translateAsking>[0] {
+function translated(documents: Documents): Translation {
+  return translateRead(documents, someOptions());
+}
+
+function read(...documents: readonly TestDocument[]): Documents {
   return { documents, problems: [] };
 }
 
@@ -49,17 +55,17 @@ spec:
 `;
 }
 
-describe('translateAsking', () => {
+describe('asking for facts', () => {
   it('asks nobody where nothing is missing', async () => {
     const { asked, ask } = registry(KNOWN);
-    const translation = await translateAsking(read(someBuild(), someAccount(), someFacts()), someOptions(), ask);
+    const translation = await asking(read(someBuild(), someAccount(), someFacts()), translated, ask);
     expect([translation.problems, asked]).to.deep.equal([[], []]);
   });
 
   it('translates as if the answers had been read', async () => {
     const documents = [someBuild(), someImage(), someClusterBuilder(), someAccount()];
     const { asked, ask } = registry(KNOWN);
-    const { manifests, problems } = await translateAsking(read(...documents), someOptions(), ask);
+    const { manifests, problems } = await asking(read(...documents), translated, ask);
     const expected = translate([...documents, someFacts()], someOptions());
     expect(asked).to.deep.equal([[BUILDER]]);
     expect(problems).to.deep.equal(expected.problems);
@@ -71,9 +77,9 @@ describe('translateAsking', () => {
     const text = `${buildText('one', BUILDER)}---\n${buildText('two', `${BUILDER}:latest`)}`;
     const account = { value: someAccount().value };
     const { documents } = parseYaml(text, 'builds.yaml');
-    const { manifests, problems } = await translateAsking(
+    const { manifests, problems } = await asking(
       { documents: [...documents, account], problems: [] },
-      someOptions(),
+      translated,
       registry(REFUSED).ask,
     );
     expect([...manifests]).to.deep.equal([]);
@@ -92,14 +98,14 @@ describe('translateAsking', () => {
     const unreadable = fieldError([], 'facts.yaml: no such file or directory');
     const { asked, ask } = registry(KNOWN);
     const documents = { documents: [someBuild(), someAccount()], problems: [unreadable] };
-    const { problems } = await translateAsking(documents, someOptions(), ask);
+    const { problems } = await asking(documents, translated, ask);
     expect([problems, asked]).to.deep.equal([[unreadable], []]);
   });
 
   it('tells what else is wrong where nobody can be asked', async () => {
     const failure = new CommandFailure([fieldError([], 'docker config: permission denied')], 1);
     const documents = read(someBuild({ activeDeadlineSeconds: 0 }), someAccount());
-    const error = await rejection(translateAsking(documents, someOptions(), async () => Promise.reject(failure)));
+    const error = await rejection(asking(documents, translated, async () => Promise.reject(failure)));
     if (!(error instanceof CommandFailure)) throw new Error('this should have failed as a command does');
     expect(error.exitCode).to.equal(1);
     expect(error.problems.map(formatProblem)).to.deep.equal([
@@ -110,7 +116,7 @@ describe('translateAsking', () => {
 
   it('leaves a mistake of the program alone', async () => {
     const mistake = new TypeError('x is not a function');
-    const work = translateAsking(read(someBuild(), someAccount()), someOptions(), async () => Promise.reject(mistake));
+    const work = asking(read(someBuild(), someAccount()), translated, async () => Promise.reject(mistake));
     expect(await rejection(work)).to.equal(mistake);
   });
 });

@@ -1,34 +1,35 @@
 import type { Problem } from '../../model/problem.ts';
 import { imageKey } from '../../translate/image-key.ts';
 import { imagesWithoutFacts } from '../../translate/images-without-facts.ts';
-import type { TranslateOptions } from '../../translate/options.ts';
-import type { Translation } from '../../translate/translate.ts';
 import { CommandFailure } from '../command-failure.ts';
-import type { ImageAnswers } from '../registry/ask-for-images.ts';
-import type { Documents } from './input/read-documents.ts';
-import { translateRead } from './translate-read.ts';
+import type { Documents } from '../translate/input/read-documents.ts';
+import type { ImageAnswers } from './ask-for-images.ts';
 
-/** Translates what was read; if facts of images are lacking, asks for them and translates again. */
-export async function translateAsking(
+interface Outcome {
+  readonly problems: readonly Problem[];
+}
+
+/** Works on what was read; if facts of images are lacking, asks for them and works again as if they had been read. */
+export async function asking<T extends Outcome>(
   read: Documents,
-  options: TranslateOptions,
+  work: (read: Documents) => T,
   ask: (images: readonly string[]) => Promise<ImageAnswers>,
-): Promise<Translation> {
-  const translation = translateRead(read, options);
-  const images = imagesWithoutFacts(translation.problems);
-  if (images.length === 0) return translation;
+): Promise<T> {
+  const outcome = work(read);
+  const images = imagesWithoutFacts(outcome.problems);
+  if (images.length === 0) return outcome;
   try {
-    return translateAnswered(read, options, await ask(images));
+    return withAnswers(read, work, await ask(images));
   } catch (error) {
-    throw alongside(error, translation.problems);
+    throw alongside(error, outcome.problems);
   }
 }
 
-/** Facts count as if they had been read; where a registry refused, its words take the place of ours. */
-function translateAnswered(read: Documents, options: TranslateOptions, answers: ImageAnswers): Translation {
+/** Where a registry refused, its words take the place of ours. */
+function withAnswers<T extends Outcome>(read: Documents, work: (read: Documents) => T, answers: ImageAnswers): T {
   const facts = [...answers.values()].flatMap((answer) => (answer.kind === 'facts' ? [{ value: answer.facts }] : []));
-  const translation = translateRead({ ...read, documents: [...read.documents, ...facts] }, options);
-  return { ...translation, problems: translation.problems.flatMap((problem) => explained(problem, answers)) };
+  const outcome = work({ ...read, documents: [...read.documents, ...facts] });
+  return { ...outcome, problems: outcome.problems.flatMap((problem) => explained(problem, answers)) };
 }
 
 /** The problem with its reasons; it stays where the image is named. */

@@ -1,8 +1,8 @@
-import { askForImages, type ImageAnswers } from '../registry/ask-for-images.ts';
-import type { RegistryFlags } from '../registry/flags.ts';
-import { DEFAULT_PLATFORM } from '../registry/platform-option.ts';
-import { withRegistry } from '../registry/with-registry.ts';
 import type { Terminal } from '../terminal.ts';
+import { askForImages, type ImageAnswers } from './ask-for-images.ts';
+import type { RegistryFlags } from './flags.ts';
+import { DEFAULT_PLATFORM } from './platform-option.ts';
+import { withRegistry } from './with-registry.ts';
 
 /** What registries say of images, by the options of the command line. */
 export async function askRegistries(
