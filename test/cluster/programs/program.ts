@@ -85,6 +85,7 @@ export const PROGRAMS = {
   lifecycle: lifecycle('lifecycle'),
   launcher: lifecycle('launcher'),
   'kpack-pod': own('kpack-pod', 'kpack'),
+  'builder-oracle': own('builder-oracle', 'kpack'),
 } as const satisfies Readonly<Record<string, Program>>;
 
 export type ProgramName = keyof typeof PROGRAMS;

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"context"
+
+	"github.com/google/go-containerregistry/pkg/authn"
+
+	buildapi "github.com/pivotal/kpack/pkg/apis/build/v1alpha2"
+	"github.com/pivotal/kpack/pkg/cnb"
+	"github.com/pivotal/kpack/pkg/registry"
+)
+
+// anonymous knows no logins.
+var anonymous = authn.NewMultiKeychain()
+
+// create calls kpack as its reconcilers do, without anything to sign with.
+func create(asked question, client cnb.RegistryClient) answer {
+	creator := &cnb.RemoteBuilderCreator{RegistryClient: client, KpackVersion: "0.17.1"}
+	var record buildapi.BuilderRecord
+	crashed, err := orCrash(func() (err error) {
+		record, err = creator.CreateBuilder(
+			context.Background(),
+			anonymous, anonymous, anonymous,
+			fetcherOf(asked, &accounts{}),
+			&asked.ClusterStack,
+			&asked.ClusterLifecycle,
+			asked.Builder.Spec,
+			nil,
+			asked.Builder.Spec.Tag,
+		)
+		return err
+	})
+	if crashed != "" || err != nil {
+		return answer{Crashed: crashed, Refusal: sentence(err)}
+	}
+	status := &buildapi.BuilderStatus{}
+	status.BuilderRecord(record)
+	status.Conditions = nil
+	return answer{Status: status}
+}
+
+func fetcherOf(asked question, accounts *accounts) cnb.RemoteBuildpackFetcher {
+	return cnb.NewRemoteBuildpackFetcher(accounts, asked.ClusterStore, asked.buildpacksInReach(), asked.ClusterBuildpacks)
+}
+
+func sentence(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+// accounts is a keychain factory that remembers who was asked for.
+type accounts struct{ asked []account }
+
+func (a *accounts) KeychainForSecretRef(_ context.Context, reference registry.SecretRef) (authn.Keychain, error) {
+	a.asked = append(a.asked, account{Name: reference.ServiceAccount, Namespace: reference.Namespace})
+	return anonymous, nil
+}

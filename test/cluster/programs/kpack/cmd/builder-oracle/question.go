@@ -1,0 +1,93 @@
+package main
+
+import (
+	"encoding/json"
+
+	ggcr "github.com/google/go-containerregistry/pkg/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	buildapi "github.com/pivotal/kpack/pkg/apis/build/v1alpha2"
+	corev1alpha1 "github.com/pivotal/kpack/pkg/apis/core/v1alpha1"
+)
+
+// question is a builder and all objects that it may use, as an API server has them.
+type question struct {
+	Ask     string  `json:"ask"`
+	Builder builder `json:"builder"`
+	// Buildpacks may be of any namespace.
+	Buildpacks        []*buildapi.Buildpack        `json:"buildpacks"`
+	ClusterBuildpacks []*buildapi.ClusterBuildpack `json:"clusterBuildpacks"`
+	// ClusterStore is the one that the builder names.
+	ClusterStore     *buildapi.ClusterStore    `json:"clusterStore"`
+	ClusterStack     buildapi.ClusterStack     `json:"clusterStack"`
+	ClusterLifecycle buildapi.ClusterLifecycle `json:"clusterLifecycle"`
+	// Platforms are those of the images, by the references in the statuses; only `resolve` needs to be told.
+	Platforms map[string]ggcr.Platform `json:"platforms"`
+}
+
+// builder is a Builder or ClusterBuilder. Its tag is pushed to as it stands.
+type builder struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata"`
+	Spec              buildapi.BuilderSpec `json:"spec"`
+}
+
+// answer holds a refusal of kpack's, a crash, or else what it was asked for.
+type answer struct {
+	Refusal string `json:"refusal,omitempty"`
+	Crashed string `json:"crashed,omitempty"`
+	// Entries are there for `resolve`, whatever becomes of the builder.
+	Entries [][]entry `json:"entries,omitempty"`
+	// Status is what kpack writes of the builder, but for the conditions.
+	Status *buildapi.BuilderStatus `json:"status,omitempty"`
+	// Layers are the label `io.buildpacks.buildpack.layers` of a builder that is only resolved.
+	Layers json.RawMessage `json:"layers,omitempty"`
+	// Manifest and Config are the bytes that the registry has of a builder that is assembled.
+	Manifest string `json:"manifest,omitempty"`
+	Config   string `json:"config,omitempty"`
+}
+
+// entry is what kpack makes of one entry of the order.
+type entry struct {
+	Refusal   string     `json:"refusal,omitempty"`
+	Crashed   string     `json:"crashed,omitempty"`
+	Buildpack *buildpack `json:"buildpack,omitempty"`
+}
+
+type buildpack struct {
+	ID      string `json:"id"`
+	Version string `json:"version"`
+	DiffID  string `json:"diffId"`
+	// Account is whom the layer is pulled as, which says the resource that it comes from.
+	Account account `json:"account"`
+}
+
+type account struct {
+	Name      string `json:"name"`
+	Namespace string `json:"namespace"`
+}
+
+// buildpacksInReach are those that kpack's reconciler of the kind lists.
+func (q question) buildpacksInReach() []*buildapi.Buildpack {
+	var inReach []*buildapi.Buildpack
+	for _, buildpack := range q.Buildpacks {
+		if q.Builder.Kind == buildapi.BuilderKind && buildpack.Namespace == q.Builder.Namespace {
+			inReach = append(inReach, buildpack)
+		}
+	}
+	return inReach
+}
+
+func (q question) statuses() []corev1alpha1.BuildpackStatus {
+	var all []corev1alpha1.BuildpackStatus
+	for _, buildpack := range q.buildpacksInReach() {
+		all = append(all, buildpack.Status.Buildpacks...)
+	}
+	for _, buildpack := range q.ClusterBuildpacks {
+		all = append(all, buildpack.Status.Buildpacks...)
+	}
+	if q.ClusterStore != nil {
+		all = append(all, q.ClusterStore.Status.Buildpacks...)
+	}
+	return all
+}
