@@ -6,18 +6,16 @@ import type { BuilderReading } from './read-builder.ts';
 
 /** The image that a builder stands for, or all that keeps it from being made. */
 export type MadeBuilder =
-  | { readonly kind: 'made'; readonly image: BuilderImage; readonly warnings: readonly FieldProblem[] }
+  /** No problem is an error. */
+  | { readonly kind: 'made'; readonly image: BuilderImage; readonly problems: readonly FieldProblem[] }
   | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] };
 
 /** Makes the image of a builder without asking or telling anybody. */
 export function makeBuilder(reading: BuilderReading, maximumPlatformApi: string): MadeBuilder {
-  const { builder, resolution, stack, lifecycle, missing } = reading;
+  const { builder, resolution, stack, lifecycle } = reading;
   const tag = builderTag(builder);
-  const problems = [
-    ...(tag.kind === 'unknown' ? tag.reasons.map(({ message }) => fieldError(['spec', 'tag'], message)) : []),
-    ...missing,
-    ...(resolution.kind === 'refused' ? resolution.problems : []),
-  ];
+  const ofTag = tag.kind === 'unknown' ? tag.reasons : [];
+  const problems = [...ofTag.map(({ message }) => fieldError(['spec', 'tag'], message)), ...reading.problems];
   const isKnown = tag.kind === 'known' && stack.kind === 'known' && lifecycle.kind === 'known';
   if (!isKnown || resolution.kind === 'refused' || hasErrors(problems)) return { kind: 'refused', problems };
   const image = assembleBuilder({
@@ -29,5 +27,5 @@ export function makeBuilder(reading: BuilderReading, maximumPlatformApi: string)
     labels: builder.spec.additionalLabels ?? {},
     maximumPlatformApi,
   });
-  return { kind: 'made', image, warnings: problems };
+  return { kind: 'made', image, problems };
 }

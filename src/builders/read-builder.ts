@@ -4,7 +4,7 @@ import type { BuilderScope } from '../buildpacks/builder-scope.ts';
 import type { BaseImages } from '../buildpacks/compatibility/base-images.ts';
 import type { Resolution } from '../buildpacks/resolution.ts';
 import { resolveOrder } from '../buildpacks/resolve-order.ts';
-import { fieldError, type FieldProblem } from '../model/problem.ts';
+import { fieldError, hasErrors, type FieldProblem } from '../model/problem.ts';
 import { readLifecycle, type BuilderLifecycle } from './parts/read-lifecycle.ts';
 import { readStack, type BuilderStack } from './parts/read-stack.ts';
 import { unknown, type Reading } from './reading.ts';
@@ -17,8 +17,8 @@ export interface BuilderReading {
   readonly resolution: Resolution;
   readonly stack: Reading<BuilderStack>;
   readonly lifecycle: Reading<BuilderLifecycle>;
-  /** What is missing of the world: the stack, the lifecycle, or where buildpacks may be. */
-  readonly missing: readonly FieldProblem[];
+  /** What is missing of the world, and what is wrong with the order. */
+  readonly problems: readonly FieldProblem[];
 }
 
 /** Joins a builder with all that it names. What is not known of its stack and lifecycle its order is not checked against. */
@@ -29,13 +29,15 @@ export function readBuilder(builder: Builder | ClusterBuilder, world: BuilderWor
   const { sources, unknown: unread } = readSources(world, scope, builder.spec.order ?? []);
   const order = (builder.spec.order ?? []).map(({ group = [] }) => ({ group }));
   const resolution = resolveOrder({ builder: scope, order, sources, ...baseImages(stack, lifecycle) });
-  const missing = [
+  const problems = [
     ...missingStore(scope, world),
     ...problemsOf(stack, 'stack'),
     ...problemsOf(lifecycle, 'lifecycle'),
     ...unread.map((reason): FieldProblem => ({ ...reason, paths: [['spec', 'order']] })),
+    // What nobody looked at may be what seems to be missing.
+    ...(resolution.kind === 'refused' && !hasErrors(unread) ? resolution.problems : []),
   ];
-  return { builder, resolution, stack, lifecycle, missing };
+  return { builder, resolution, stack, lifecycle, problems };
 }
 
 function scopeOf({ kind, metadata, spec }: Builder | ClusterBuilder): BuilderScope {

@@ -1,7 +1,9 @@
 import { Command } from 'commander';
 import { VERSION } from '../settings/version.ts';
+import { addBuilder } from './builder/command.ts';
 import { addCompletion } from './completion/command.ts';
 import { addInspect } from './inspect/command.ts';
+import { addResolve } from './resolve/command.ts';
 import { severityLabel } from './severity-label.ts';
 import type { Terminal } from './terminal.ts';
 import { addTranslate } from './translate/command.ts';
@@ -37,6 +39,8 @@ export function createProgram(terminal: Terminal): Command {
     .exitOverride();
   addTranslate(program, terminal);
   addInspect(program, terminal);
+  addResolve(program, terminal);
+  addBuilder(program, terminal);
   addVersion(program, terminal);
   addCompletion(program, terminal);
   return program;

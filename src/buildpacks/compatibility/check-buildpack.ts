@@ -6,9 +6,8 @@ import { allApis, type BaseImages, type LifecycleFacts, type StackFacts } from '
 import { missingMixins, relaxesMixins } from './mixins.ts';
 import { fitsTarget, stackTarget } from './targets.ts';
 
-/** The first Buildpack APIs with the stack `*`, and with targets (buildpacks/spec, buildpack.md 0.5 and 0.12). */
+/** The first Buildpack API with the stack `*` (buildpacks/spec, buildpack.md 0.5). */
 const FIRST_ANY_STACK_API = '0.5';
-const FIRST_TARGETS_API = '0.12';
 
 /** Whether a buildpack runs on this lifecycle and these images: kpack's rules, and targets. Meta-buildpacks do not run. */
 export function checkBuildpack(buildpack: Buildpack, { lifecycle, stack }: BaseImages, refuse: Refuse): void {
@@ -39,9 +38,9 @@ function checkStack({ api, stacks = [] }: Buildpack, stack: StackFacts, relaxed:
   if (missing.length > 0) refuse(`stack missing mixin(s): ${missing.join(', ')}`);
 }
 
-/** The lifecycle reads targets of Buildpack API 0.12 and later; none are any. */
-function checkTargets({ api, targets = [] }: Buildpack, stack: StackFacts, refuse: Refuse): void {
-  if (targets.length === 0 || !isApiAtLeast(api, FIRST_TARGETS_API)) return;
+/** From Platform API 0.12 on the lifecycle reads targets, whatever the Buildpack API (phase/detector.go); none are any. */
+function checkTargets({ targets = [] }: Buildpack, stack: StackFacts, refuse: Refuse): void {
+  if (targets.length === 0) return;
   if (targets.some((target) => fitsTarget(target, stack))) return;
   const supported = targets.map(formatTarget).join(', ');
   refuse(`target ${formatTarget(stackTarget(stack))} is not supported, expecting: ${supported}`);

@@ -93,9 +93,9 @@ const ROWS: readonly Row[] = [
     stack: unknown(),
   },
   {
-    title: 'targets before the lifecycle read them',
-    buildpack: { api: '0.10', targets: [{ os: 'windows' }] },
-    says: [],
+    title: 'targets of a Buildpack API from before there were any',
+    buildpack: { api: '0.5', targets: [{ os: 'windows' }] },
+    says: ['validating buildpack a@1: target linux/arm64/v8 (ubuntu 24.04) is not supported, expecting: windows'],
   },
 ];
 

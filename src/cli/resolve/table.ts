@@ -1,0 +1,14 @@
+/** Columns as wide as what is in them, as kubectl prints them. */
+export function formatTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const all = [heads, ...rows];
+  const widths = heads.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  return all
+    .map(
+      (row) =>
+        `${row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('   ')
+          .trimEnd()}\n`,
+    )
+    .join('');
+}
