@@ -1,0 +1,88 @@
+import { expect } from 'chai';
+import { busyboxLayer } from '../../cluster/images/busybox-image.ts';
+import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
+import { oneNodeCluster } from '../../cluster/node/one-node-cluster.ts';
+import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
+import type { BuilderName } from '../../cluster/universe/builder-documents.ts';
+import { universeDocuments, type UniverseDocuments } from '../../cluster/universe/documents.ts';
+import { pushUniverse, type PushedUniverse } from '../../cluster/universe/push-universe.ts';
+import { universe } from '../../cluster/universe/universe.ts';
+import { buildCommand } from '../../support/command.ts';
+import { detect, type Detection } from './detection.ts';
+import { publishedBuilder } from './published-builder.ts';
+
+interface Case {
+  readonly builder: BuilderName;
+  readonly app: readonly string[];
+  readonly group: readonly string[];
+}
+
+const CHOSEN: Readonly<Record<string, Case>> = {
+  'what passes, and of a name the first alone': {
+    builder: 'good',
+    app: ['hello.txt'],
+    group: ['test/hello@2.0.0-rc.1', 'test/environment@1.0.0'],
+  },
+  'an optional child that passes': {
+    builder: 'good',
+    app: ['hello.txt', 'extra.txt'],
+    group: ['test/hello@2.0.0-rc.1', 'test/extra@1.0.0', 'test/environment@1.0.0'],
+  },
+  'children of children': {
+    builder: 'nested',
+    app: ['hello.txt', 'extra.txt'],
+    group: ['test/hello@1.0.0', 'test/extra@1.0.0', 'test/environment@1.0.0'],
+  },
+};
+
+/** Codes as in the lifecycle's cmd/exit.go. */
+const REFUSED: Readonly<Partial<Record<BuilderName, number>>> = { good: 20, 'detect-fails': 20, 'detect-errors': 21 };
+
+/** What kpack's pods speak, when the run image is in stack.toml, and the newest, when it is in run.toml. */
+const PLATFORM_APIS = ['0.9', '0.14'] as const;
+
+for (const platformApi of PLATFORM_APIS) {
+  describe(`detection with a builder of ours on the node (Platform API ${platformApi})`, function () {
+    this.timeout(180_000);
+    let cluster: NodeCluster;
+    let pushed: PushedUniverse;
+    let documents: UniverseDocuments;
+
+    before(async function () {
+      // The first run builds what the cluster is made of.
+      this.timeout(1_800_000);
+      cluster = await oneNodeCluster();
+      buildCommand();
+      const programs = await ensurePrograms(['lifecycle', 'launcher'], console.error);
+      pushed = await pushUniverse(cluster.registry, universe({ busybox: busyboxLayer(), ...programs }));
+      documents = universeDocuments(pushed);
+    });
+
+    function detectWith(builder: BuilderName, app: readonly string[]): Promise<Detection> {
+      const reference = publishedBuilder(documents, builder, platformApi);
+      const name = ['detect', builder, ...app.map((file) => file.replace('.txt', '')), platformApi].join('-');
+      const tag = `${cluster.registry.address}/tests/application`;
+      return detect(cluster.client, { name, builder: reference, tag, platformApi, app });
+    }
+
+    for (const [title, { builder, app, group }] of Object.entries(CHOSEN)) {
+      it(`chooses ${title}`, async () => {
+        const detection = await detectWith(builder, app);
+        expect(detection).to.include({ exitCode: 0 });
+        expect(detection.group).to.deep.equal(group);
+        expect(detection.runImage).to.equal(runImageOf(builder));
+      });
+    }
+
+    for (const [builder, exitCode] of Object.entries(REFUSED) as [BuilderName, number][]) {
+      it(`ends with ${exitCode} where builder ${builder} has nothing for the application`, async () => {
+        expect(await detectWith(builder, ['nothing.txt'])).to.deep.include({ exitCode, group: [] });
+      });
+    }
+
+    /** The run image of the universe, from where publishing the builder has copied it. */
+    function runImageOf(builder: BuilderName): string {
+      return `${documents.builders[builder].spec.tag}@${pushed.run.replace(/^.*@/, '')}`;
+    }
+  });
+}
