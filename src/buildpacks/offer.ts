@@ -32,14 +32,20 @@ export function groupedByDiffId(offers: readonly Offer[]): readonly (readonly Of
   return [...grouped(offers, ({ buildpack }) => buildpack.diffId).values()];
 }
 
-/** `sha256:… of ClusterStore default and image example.com/java`, for each of the groups. */
+/** `sha256:… of ClusterStore default and image example.com/java`, for each of the groups; with images where it takes them. */
 export function formatDisagreement(groups: readonly (readonly Offer[])[]): string {
+  const resources = groups.flatMap((group) => [...new Set(group.map(({ resource }) => formatResource(resource)))]);
+  const isClear = new Set(resources).size === resources.length;
   return groups
     .map((group) => {
-      const resources = new Set(group.map(({ resource }) => formatResource(resource)));
-      return `${group[0]?.buildpack.diffId} of ${[...resources].join(' and ')}`;
+      const names = new Set(group.map((offer) => (isClear ? formatResource(offer.resource) : withImage(offer))));
+      return `${group[0]?.buildpack.diffId} of ${[...names].join(' and ')}`;
     })
     .join(', ');
+}
+
+function withImage({ buildpack: { image }, resource }: Offer): string {
+  return image === undefined ? formatResource(resource) : `${formatResource(resource)} (${image})`;
 }
 
 /** `id@version` of what is offered. */

@@ -1,4 +1,4 @@
-import { formatOffer } from '../../buildpacks/offer.ts';
+import { formatOffer, type Offer } from '../../buildpacks/offer.ts';
 import type { ResolvedEntry } from '../../buildpacks/resolution.ts';
 import { formatResource } from '../../buildpacks/source.ts';
 import { formatBuilder } from '../builder/builder-object.ts';
@@ -21,7 +21,7 @@ export function resolutionTable({ object, reading }: ReadBuilder): string {
     resolution.kind === 'resolved' ? resolution.buildpacks.filter((offer) => !chosen.has(formatOffer(offer))) : [];
   const within = formatTable(
     ['WITHIN', 'BUILDPACK', 'FROM', 'IMAGE'],
-    children.map((offer) => ['', formatOffer(offer), formatResource(offer.resource), offer.buildpack.image ?? '']),
+    children.map((offer) => ['', formatOffer(offer), fromOf(offer), shortImage(offer)]),
   );
   return [`${formatBuilder(object)}\n`, entries, ...(children.length === 0 ? [] : ['\n', within])].join('');
 }
@@ -35,11 +35,21 @@ function entryRow({ path, chosen, why, considered }: ResolvedEntry, optional: bo
   return [
     String(Number(group) + 1),
     `${formatOffer(chosen)}${optional ? ' (optional)' : ''}`,
-    formatResource(chosen.resource),
-    chosen.buildpack.image ?? '',
+    fromOf(chosen),
+    shortImage(chosen),
     describeWhy(why),
     [...others, ...rest].join(', '),
   ];
+}
+
+/** An image that the order names itself is in the next column. */
+function fromOf({ resource }: Offer): string {
+  return resource.kind === 'image' ? 'image' : formatResource(resource);
+}
+
+/** As much of a digest as tells one from another. */
+function shortImage({ buildpack: { image = '' } }: Offer): string {
+  return image.replace(/(?<=@sha256:[0-9a-f]{12})[0-9a-f]+$/, '');
 }
 
 function isOptional({ path }: ResolvedEntry, order: ReadBuilder['object']['value']['spec']['order'] = []): boolean {
