@@ -1,11 +1,10 @@
 import { hasErrors } from '../../model/problem.ts';
-import { readSettings } from '../../settings/read-settings.ts';
-import type { Settings } from '../../settings/settings.ts';
 import type { Translation } from '../../translate/translate.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { ImageAnswers } from '../registry/ask-for-images.ts';
 import { asking } from '../registry/asking.ts';
 import { reportProblems } from '../report.ts';
+import { settingsOf } from '../settings-of.ts';
 import type { Terminal } from '../terminal.ts';
 import { writeTexts } from '../write-texts.ts';
 import type { TranslateFlags } from './flags.ts';
@@ -25,12 +24,6 @@ export async function runTranslate(flags: TranslateFlags, terminal: Terminal): P
   if (hasErrors(problems)) throw new CommandFailure(problems, 1);
   reportProblems(problems, terminal.errors);
   await writeTexts(terminal.output, formatManifests(manifests, flags.output));
-}
-
-function settingsOf(terminal: Terminal): Settings {
-  const reading = readSettings(terminal.environment);
-  if (reading.kind === 'problems') throw new CommandFailure(reading.problems, 2);
-  return reading.settings;
 }
 
 /** The client is loaded only now: most translations ask nobody, and start faster without it. */

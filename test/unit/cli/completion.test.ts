@@ -3,7 +3,7 @@ import { buildCommand, runCommand, runShell, type Outcome } from '../../support/
 
 /** Words of a command line, the last one unfinished, and what bash offers for it. */
 const OFFERS: readonly (readonly [readonly string[], readonly string[]])[] = [
-  [[''], ['translate', 'inspect', 'version', 'completion', 'help', '--version', '--help', '-h']],
+  [[''], ['translate', 'inspect', 'resolve', 'builder', 'version', 'completion', 'help', '--version', '--help', '-h']],
   [['tr'], ['translate']],
   [['--v'], ['--version']],
   [['translate', '--p'], ['--platform-api']],
