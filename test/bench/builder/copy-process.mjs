@@ -1,0 +1,10 @@
+// Copies an image and tells the parent how many megabytes of memory that took at most.
+import { compiled } from '../compiled.mjs';
+import { withClient } from './client.mjs';
+
+const [from, to] = process.argv.slice(2);
+const measured = await compiled('test/bench/builder/measured.mjs');
+const { parseImageReference, copyImage } = measured;
+await withClient(measured, async (client) => copyImage(client, parseImageReference(from), parseImageReference(to)));
+process.send(process.resourceUsage().maxRSS / 1024);
+process.disconnect();
