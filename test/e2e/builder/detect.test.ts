@@ -9,7 +9,7 @@ import { pushUniverse, type PushedUniverse } from '../../cluster/universe/push-u
 import { universe } from '../../cluster/universe/universe.ts';
 import { buildCommand } from '../../support/command.ts';
 import { detect, type Detection } from './detection.ts';
-import { publishedBuilder } from './published-builder.ts';
+import { publishedBuilder, resolvedBuildpacks } from './published-builder.ts';
 
 interface Case {
   readonly builder: BuilderName;
@@ -70,6 +70,7 @@ for (const platformApi of PLATFORM_APIS) {
         const detection = await detectWith(builder, app);
         expect(detection).to.include({ exitCode: 0 });
         expect(detection.group).to.deep.equal(group);
+        expect(resolvedBuildpacks(documents, builder)).to.include.members([...group]);
         expect(detection.runImage).to.equal(runImageOf(builder));
       });
     }

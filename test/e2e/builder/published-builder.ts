@@ -3,14 +3,26 @@ import type { UniverseDocuments } from '../../cluster/universe/documents.ts';
 import { runCommand } from '../../support/command.ts';
 
 /** Has `taskpack builder publish` make a builder of the universe, for pods that speak up to this; gives its reference. */
-export function publishedBuilder(
+export function publishedBuilder(documents: UniverseDocuments, name: BuilderName, platformApi: string): string {
+  return taskpack(['builder', 'publish'], documents, name, { MAXIMUM_PLATFORM_API_VERSION: platformApi }).trim();
+}
+
+/** What `taskpack resolve` says that such a builder contains, `id@version`. */
+export function resolvedBuildpacks(documents: UniverseDocuments, name: BuilderName): readonly string[] {
+  const { buildpacks } = JSON.parse(taskpack(['resolve', '--output', 'json'], documents, name)) as {
+    readonly buildpacks: readonly { readonly id: string; readonly version: string }[];
+  };
+  return buildpacks.map(({ id, version }) => `${id}@${version}`);
+}
+
+function taskpack(
+  args: readonly string[],
   { parts, builders }: UniverseDocuments,
   name: BuilderName,
-  platformApi: string,
+  env: Readonly<Record<string, string>> = {},
 ): string {
   const stdin = [...parts, builders[name]].map((document) => JSON.stringify(document)).join('\n---\n');
-  const env = { MAXIMUM_PLATFORM_API_VERSION: platformApi };
-  const { status, stdout, stderr } = runCommand(['builder', 'publish', '-f', '-'], { stdin, env });
-  if (status !== 0) throw new Error(`builder ${name} is not published: ${stderr}`);
-  return stdout.trim();
+  const { status, stdout, stderr } = runCommand([...args, '-f', '-'], { stdin, env });
+  if (status !== 0) throw new Error(`taskpack ${args.join(' ')} with builder ${name}: ${stderr}`);
+  return stdout;
 }
