@@ -12,11 +12,15 @@ export function cliReference() {
   require('ts-node').register();
   const { createProgram } = require('../src/cli/program.ts');
   const program = createProgram({ environment: {} });
-  const commands = program.createHelp().visibleCommands(program);
-  const sections = commands
-    .filter((command) => command.name() !== 'help')
-    .map((command) => `\n## taskpack ${command.name()}\n\n${helpOf(command)}`);
-  return `${HEAD}\n${helpOf(program)}${sections.join('')}`;
+  return [HEAD, helpOf(program), ...sectionsBelow(program, program.name())].join('\n');
+}
+
+/** A section for every command of a command, each followed by those of its own commands. */
+function sectionsBelow(command, words) {
+  return command.commands.flatMap((each) => {
+    const line = `${words} ${each.name()}`;
+    return [`## ${line}\n\n${helpOf(each)}`, ...sectionsBelow(each, line)];
+  });
 }
 
 function helpOf(command) {

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { VERSION } from '../settings/version.ts';
 import { addBuilder } from './builder/command.ts';
 import { addCompletion } from './completion/command.ts';
+import { addHelp } from './help/command.ts';
 import { addInspect } from './inspect/command.ts';
 import { addResolve } from './resolve/command.ts';
 import { severityLabel } from './severity-label.ts';
@@ -43,5 +44,6 @@ export function createProgram(terminal: Terminal): Command {
   addBuilder(program, terminal);
   addVersion(program, terminal);
   addCompletion(program, terminal);
+  addHelp(program);
   return program;
 }

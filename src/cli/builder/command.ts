@@ -5,6 +5,11 @@ import type { BuilderFlags } from './flags.ts';
 import { addBuilderOptions } from './options.ts';
 import type { PublishFlags } from './publish-flags.ts';
 
+const GROUP_HELP = `
+Examples:
+  taskpack builder digest -f builders/
+  taskpack builder publish -f builders/ --builder base`;
+
 const DIGEST_HELP = `
 No registry is asked: all that the digest depends on is in the statuses of the input's objects, or in ImageFacts.
 
@@ -22,7 +27,11 @@ Examples:
 
 /** `taskpack builder digest` and `taskpack builder publish` */
 export function addBuilder(program: Command, terminal: Terminal): void {
-  const group = program.command('builder').description('make the images of Builders and ClusterBuilders');
+  const group = program
+    .command('builder')
+    .description('make the images of Builders and ClusterBuilders')
+    .helpCommand(false)
+    .addHelpText('after', GROUP_HELP);
   addBuilderOptions(group.command('digest').description('print the digest that a builder image has or will have'))
     .addHelpText('after', DIGEST_HELP)
     .action(async (flags: BuilderFlags) => {

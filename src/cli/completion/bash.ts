@@ -1,24 +1,26 @@
-import type { CommandOutline, OptionOutline, ProgramOutline } from './outline.ts';
+import { commandLinesOf, type CommandLine } from './command-line.ts';
+import type { CommandOutline, OptionOutline } from './outline.ts';
 
 /** Needs nothing of bash-completion and runs in the bash 3.2 of macOS. */
-export function bashScript(program: ProgramOutline): string {
-  const { name, commands } = program;
+export function bashScript(program: CommandOutline): string {
+  const { name } = program;
+  const lines = commandLinesOf(program);
+  const [, ...commands] = lines;
   return `# bash completion for ${name}
 _${name}() {
-  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} command= word words
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} command=${name} word words=
   # Bash splits --option=value at the equals sign.
   if [[ $current == = ]]; then current=
   elif [[ $previous == = ]]; then previous=\${COMP_WORDS[COMP_CWORD-2]}
   fi
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case $word in ${commands.map((command) => command.name).join('|')}) command=$word; break ;; esac
+    case "$command $word" in ${commands.map(({ words }) => `'${words}'`).join('|')}) command+=" $word" ;; esac
   done
   COMPREPLY=()
   case "$command $previous" in
-${commands.flatMap(valueCases).join('\n')}
+${lines.flatMap(valueCases).join('\n')}
     *) case $command in
-${commands.map((command) => `      ${command.name}) words='${wordsOf(command)}' ;;`).join('\n')}
-      *) words='${[...commands.map((command) => command.name), ...spellings(program.options)].join(' ')}' ;;
+${lines.map(({ words, command }) => `      '${words}') words='${offersOf(command)}' ;;`).join('\n')}
     esac ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
@@ -28,17 +30,17 @@ complete -o default -F _${name} ${name}
 `;
 }
 
-function valueCases(command: CommandOutline): readonly string[] {
+function valueCases({ words, command }: CommandLine): readonly string[] {
   return command.options
     .filter(({ value }) => value !== 'none')
     .map(({ long, short, value }) => {
-      const patterns = [long, ...(short === undefined ? [] : [short])].map((flag) => `'${command.name} ${flag}'`);
+      const patterns = [long, ...(short === undefined ? [] : [short])].map((flag) => `'${words} ${flag}'`);
       return `    ${patterns.join('|')}) ${typeof value === 'string' ? 'return' : `words='${value.join(' ')}'`} ;;`;
     });
 }
 
-function wordsOf(command: CommandOutline): string {
-  return [...command.words, ...spellings(command.options)].join(' ');
+function offersOf({ commands, words, options }: CommandOutline): string {
+  return [...commands.map(({ name }) => name), ...words, ...spellings(options)].join(' ');
 }
 
 function spellings(options: readonly OptionOutline[]): readonly string[] {

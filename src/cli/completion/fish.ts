@@ -1,26 +1,38 @@
-import type { CommandOutline, OptionOutline, ProgramOutline } from './outline.ts';
+import { commandLinesOf, type CommandLine } from './command-line.ts';
+import type { CommandOutline, OptionOutline } from './outline.ts';
 
-/** One `complete` line for every command and option (complete(1)). */
-export function fishScript({ name, commands, options }: ProgramOutline): string {
-  const lines = [
-    `complete -c ${name} -f`,
-    ...commands.map((command) => line(name, '__fish_use_subcommand', `-a ${command.name}`, command.description)),
-    ...options.map((option) => line(name, '__fish_use_subcommand', flags(option), option.description)),
-    ...commands.flatMap((command) => commandLines(name, command)),
-  ];
-  return `# fish completion for ${name}\n${lines.join('\n')}\n`;
+/** One `complete` line for every command, word and option (complete(1)), on condition that its command is called. */
+export function fishScript(program: CommandOutline): string {
+  const { name } = program;
+  const lines = commandLinesOf(program);
+  const [, ...commands] = lines;
+  return `# fish completion for ${name}
+function __${name}_calls
+  set -l command ${name}
+  for word in (commandline -opc)
+    switch "$command $word"
+      case ${commands.map(({ words }) => `'${words}'`).join(' ')}
+        set command "$command $word"
+    end
+  end
+  test "$command" = "$argv"
+end
+complete -c ${name} -f
+${lines.flatMap((line) => completions(name, line)).join('\n')}
+`;
 }
 
-function commandLines(program: string, command: CommandOutline): readonly string[] {
-  const condition = `__fish_seen_subcommand_from ${command.name}`;
+function completions(program: string, { words, command }: CommandLine): readonly string[] {
+  const complete = `complete -c ${program} -n '__${program}_calls ${words}'`;
   return [
-    ...command.words.map((word) => `complete -c ${program} -n '${condition}' -a ${word}`),
-    ...command.options.map((option) => line(program, condition, flags(option), option.description)),
+    ...command.commands.map(({ name, description }) => `${complete} -a ${name} -d ${quoted(description)}`),
+    ...command.words.map((word) => `${complete} -a ${word}`),
+    ...command.options.map((option) => `${complete} ${flags(option)} -d ${quoted(option.description)}`),
   ];
 }
 
-function line(program: string, condition: string, what: string, description: string): string {
-  return `complete -c ${program} -n '${condition}' ${what} -d '${description.replaceAll(/['\\]/g, '\\$&')}'`;
+function quoted(text: string): string {
+  return `'${text.replaceAll(/['\\]/g, '\\$&')}'`;
 }
 
 function flags({ long, short, value }: OptionOutline): string {

@@ -1,18 +1,13 @@
 import type { Command } from 'commander';
 
-/** What a shell needs to know of a program to complete its command lines. */
-export interface ProgramOutline {
-  readonly name: string;
-  readonly commands: readonly CommandOutline[];
-  readonly options: readonly OptionOutline[];
-}
-
+/** What a shell needs to know of a command, or of the program, to complete its command lines. */
 export interface CommandOutline {
   readonly name: string;
   readonly description: string;
   readonly options: readonly OptionOutline[];
   /** The words that its argument may be. */
   readonly words: readonly string[];
+  readonly commands: readonly CommandOutline[];
 }
 
 export interface OptionOutline {
@@ -24,20 +19,20 @@ export interface OptionOutline {
 }
 
 /** Reads the outline off the definitions, so that completion cannot tell anything else than `--help` does. */
-export function outlineOf(program: Command): ProgramOutline {
-  const help = program.createHelp();
-  const commands = help.visibleCommands(program).map((command) => ({
+export function outlineOf(command: Command): CommandOutline {
+  const commands = command.createHelp().visibleCommands(command).map(outlineOf);
+  return {
     name: command.name(),
     description: command.description(),
     options: optionsOf(command),
     words: command.registeredArguments.flatMap((argument) => argument.argChoices ?? []),
-  }));
-  const names = commands.map(({ name }) => name).filter((name) => name !== 'help');
-  return {
-    name: program.name(),
-    options: optionsOf(program),
-    commands: commands.map((command) => (command.name === 'help' ? { ...command, words: names } : command)),
+    commands: commands.map((each) => (each.name === 'help' ? { ...each, commands: topicsOf(commands) } : each)),
   };
+}
+
+/** What may follow `help`: the names of commands alone. */
+function topicsOf(commands: readonly CommandOutline[]): readonly CommandOutline[] {
+  return commands.map((command) => ({ ...command, options: [], words: [], commands: topicsOf(command.commands) }));
 }
 
 function optionsOf(command: Command): readonly OptionOutline[] {

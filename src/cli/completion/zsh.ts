@@ -1,30 +1,43 @@
-import type { CommandOutline, OptionOutline, ProgramOutline } from './outline.ts';
+import { commandLinesOf, type CommandLine } from './command-line.ts';
+import type { CommandOutline, OptionOutline } from './outline.ts';
 
-/** A `_arguments` specification for every command (zshcompsys(1)). */
-export function zshScript({ name, commands, options }: ProgramOutline): string {
+/** A function for the program and every command that has commands, each with an `_arguments` specification (zshcompsys(1)). */
+export function zshScript(program: CommandOutline): string {
+  const { name } = program;
+  const groups = commandLinesOf(program).filter(({ command }) => command.commands.length > 0);
   return `#compdef ${name}
-_${name}() {
-  local context state state_descr line
-  typeset -A opt_args
-  _arguments -C ${options.map(specification).join(' ')} '1:command:->command' '*::argument:->argument'
-  case $state in
-    command)
-      local -a commands=(${commands.map(({ name: command, description }) => quoted(`${escaped(command)}:${description}`)).join(' ')})
-      _describe command commands ;;
-    argument)
-      case $words[1] in
-${commands.map(commandCase).join('\n')}
-      esac ;;
-  esac
-}
+${groups.map(groupFunction).join('\n')}
 # The file may be on fpath, where it is the function's body, or be sourced.
 if [[ $funcstack[1] == _${name} ]]; then _${name} "$@"; else compdef _${name} ${name}; fi
 `;
 }
 
-function commandCase({ name, options, words }: CommandOutline): string {
+function groupFunction({ words, command }: CommandLine): string {
+  const { commands, options } = command;
+  return `${functionName(words)}() {
+  local context state state_descr line
+  typeset -A opt_args
+  _arguments -C ${[...options.map(specification), "'1:command:->command'", "'*::argument:->argument'"].join(' ')}
+  case $state in
+    command)
+      local -a commands=(${commands.map(({ name, description }) => quoted(`${escaped(name)}:${description}`)).join(' ')})
+      _describe command commands ;;
+    argument)
+      case $words[1] in
+${commands.map((each) => `        ${each.name}) ${actionOf(each, words)} ;;`).join('\n')}
+      esac ;;
+  esac
+}`;
+}
+
+function functionName(words: string): string {
+  return `_${words.replaceAll(' ', '_')}`;
+}
+
+function actionOf({ name, options, words, commands }: CommandOutline, group: string): string {
+  if (commands.length > 0) return functionName(`${group} ${name}`);
   const argument = words.length === 0 ? [] : [quoted(`1:word:(${words.join(' ')})`)];
-  return `        ${name}) _arguments ${[...options.map(specification), ...argument].join(' ')} ;;`;
+  return ['_arguments', ...options.map(specification), ...argument].join(' ');
 }
 
 function specification({ long, short, description, value }: OptionOutline): string {

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
+import path from 'node:path';
 import { buildCommand, runCommand, runShell, type Outcome } from '../../support/command.ts';
+import { makeWorkspace } from '../../support/workspace.ts';
 
 /** Words of a command line, the last one unfinished, and what bash offers for it. */
 const OFFERS: readonly (readonly [readonly string[], readonly string[]])[] = [
@@ -45,7 +47,54 @@ const OFFERS: readonly (readonly [readonly string[], readonly string[]])[] = [
     ['bash', 'zsh', 'fish', '--help', '-h'],
   ],
   [['help', 'v'], ['version']],
+  [['bu'], ['builder']],
+  [
+    ['builder', ''],
+    ['digest', 'publish', '--help', '-h'],
+  ],
+  [['builder', 'p'], ['publish']],
+  [
+    ['builder', 'digest', ''],
+    ['--filename', '-f', '--recursive', '-R', '--namespace', '-n', '--builder', '--help', '-h'],
+  ],
+  [['builder', 'digest', '-f', ''], []],
+  [['builder', 'digest', '-f', 'publish', '--c'], []],
+  [['builder', 'publish', '-f', 'digest', '--c'], ['--ca-file']],
+  [['builder', 'publish', '-n', ''], []],
+  [['digest', '--f'], []],
+  [
+    ['help', 'builder', ''],
+    ['digest', 'publish'],
+  ],
+  [['help', 'builder', 'digest', ''], []],
 ];
+
+/** Lines, and what zsh and fish offer at their ends, sorted. */
+const LINES: Readonly<Record<string, string>> = {
+  'taskpack ': 'builder completion help inspect resolve translate version',
+  'taskpack --v': '--version',
+  'taskpack translate --to ': 'pod taskrun',
+  'taskpack completion b': 'bash',
+  'taskpack builder ': 'digest publish',
+  'taskpack builder p': 'publish',
+  'taskpack builder digest --': '--builder --filename --help --namespace --recursive',
+  'taskpack builder digest -f LIC': 'LICENSE',
+  'taskpack builder digest -f publish --c': '',
+  'taskpack builder publish -f digest --c': '--ca-file',
+  'taskpack builder publish -n LIC': '',
+  'taskpack help bu': 'builder',
+  'taskpack help builder ': 'digest publish',
+  'taskpack help builder digest ': '',
+};
+const QUOTED_LINES = Object.keys(LINES)
+  .map((line) => `"${line}"`)
+  .join(' ');
+
+/** What a shell printed of each line, as `LINES` has it. */
+function offersByLine(stdout: string): Readonly<Record<string, string>> {
+  const offers = stdout.split('\n').map((line) => line.split(' ').toSorted().join(' '));
+  return Object.fromEntries(Object.keys(LINES).map((line, index) => [line, offers[index] ?? 'nothing is printed']));
+}
 
 function offersOf(definitions: string, words: readonly string[]): Outcome {
   const quoted = ['taskpack', ...words].map((word) => `'${word}'`).join(' ');
@@ -87,11 +136,22 @@ describe('taskpack completion', () => {
     });
   });
 
+  it('offers in zsh', function () {
+    if (runShell('command -v zsh').status !== 0) this.skip();
+    const workspace = makeWorkspace();
+    workspace.write({ _taskpack: runCommand(['completion', 'zsh']).stdout });
+    const script = path.join(import.meta.dirname, 'zsh-offers.zsh');
+    const { stdout, stderr } = runShell(`zsh -f '${script}' '${workspace.path}' ${QUOTED_LINES}`);
+    workspace.remove();
+    expect(stderr).to.equal('');
+    expect(offersByLine(stdout)).to.deep.equal(LINES);
+  });
+
   it('offers in fish', function () {
     if (runShell('command -v fish').status !== 0) this.skip();
-    const script = 'source -; complete -C "taskpack translate --to "; complete -C "taskpack completion b"';
+    const script = `source -; for line in ${QUOTED_LINES}; echo (complete -C $line | cut -f1); end`;
     const { stdout, stderr } = runShell(`taskpack completion fish | fish --no-config -c '${script}'`);
     expect(stderr).to.equal('');
-    expect(stdout.split('\n').map((line) => line.split('\t')[0])).to.deep.equal(['pod', 'taskrun', 'bash', '']);
+    expect(offersByLine(stdout)).to.deep.equal(LINES);
   });
 });

@@ -54,6 +54,34 @@ const REFUSED: readonly (readonly [readonly string[], string])[] = [
     ['completion', 'tcsh'],
     "command-argument value 'tcsh' is invalid for argument 'shell'. Allowed choices are bash, zsh, fish.",
   ],
+  [['builder', 'diges'], "unknown command 'diges' (Did you mean digest?)"],
+  [['builder', '--hepl'], "unknown option '--hepl' (Did you mean --help?)"],
+  [['builder', 'digest'], "required option '-f, --filename <path>' not specified"],
+  [['builder', 'digest', '-f'], "option '-f, --filename <path>' argument missing"],
+  [['builder', 'digest', ...FILES, 'more.yaml'], "too many arguments for 'digest'. Expected 0 arguments but got 1."],
+  [['builder', 'digest', ...FILES, '--buidler', 'x'], "unknown option '--buidler' (Did you mean --builder?)"],
+  [['builder', 'digest', ...FILES, '--ca-file', 'x'], "unknown option '--ca-file'"],
+  [['builder', 'publish'], "required option '-f, --filename <path>' not specified"],
+  [['builder', 'publish', ...FILES, '--ca-fiel', 'x'], "unknown option '--ca-fiel' (Did you mean --ca-file?)"],
+  [
+    ['builder', 'publish', ...FILES, '-n', 'Upper_Case'],
+    "option '-n, --namespace <name>' argument 'Upper_Case' is invalid. It must be at most 63 lower-case letters, digits and hyphens, no hyphen at either end.",
+  ],
+  [['help', 'transalte'], "unknown command 'transalte' (Did you mean translate?)"],
+  [['help', 'builder', 'diges'], "unknown command 'diges' (Did you mean digest?)"],
+  [['help', 'builder', 'digest', 'more'], "unknown command 'more'"],
+];
+
+const COMMANDS = [
+  'translate',
+  'inspect',
+  'resolve',
+  'builder',
+  'builder digest',
+  'builder publish',
+  'version',
+  'completion',
+  'help',
 ];
 
 function runAt(epoch: string, ...args: readonly string[]): Outcome {
@@ -72,19 +100,26 @@ describe('taskpack: how it is used', () => {
     });
   }
 
-  it('prints its help on standard error where nothing is asked of it', () => {
-    const asked = runCommand(['--help']);
-    expect(asked).to.include({ status: 0, stderr: '' });
-    expect(runCommand([])).to.deep.equal({ status: 2, stdout: '', stderr: asked.stdout });
-  });
+  for (const args of [[], ['builder']]) {
+    it(`prints its help on standard error where nothing is asked of taskpack ${args.join(' ')}`, () => {
+      const asked = runCommand([...args, '--help']);
+      expect(asked).to.include({ status: 0, stderr: '' });
+      expect(runCommand(args)).to.deep.equal({ status: 2, stdout: '', stderr: asked.stdout });
+    });
+  }
 
-  it('has help with examples for every command', () => {
-    for (const command of ['translate', 'version', 'completion']) {
-      const help = runCommand([command, '--help']);
+  for (const command of COMMANDS) {
+    it(`has help with examples: taskpack ${command}`, () => {
+      const words = command.split(' ');
+      const help = runCommand([...words, '--help']);
       expect(help).to.include({ status: 0, stderr: '' });
-      expect(help.stdout).to.include(`Usage: taskpack ${command}`).and.to.include('\nExamples:\n');
-      expect(runCommand(['help', command])).to.deep.equal(help);
-    }
+      expect(help.stdout).to.include(`Usage: taskpack ${command} [options]`).and.to.include('\nExamples:\n');
+      expect(runCommand(['help', ...words])).to.deep.equal(help);
+    });
+  }
+
+  it('prints its help where help is asked of nothing', () => {
+    expect(runCommand(['help'])).to.deep.equal(runCommand(['--help']));
   });
 
   it('prints its version', () => {
