@@ -1,4 +1,5 @@
 import { check } from '../api/reading/check.ts';
+import { describeValue } from '../api/reading/value-description.ts';
 import { imageFacts, type ImageFacts } from '../api/taskpack/image-facts.ts';
 import { formatFieldPath } from '../model/problem.ts';
 import { buildpacksOf } from './buildpack-facts.ts';
@@ -8,6 +9,9 @@ import { labelReader, type LabelReader } from './label-reader.ts';
 import { LABELS } from './labels.ts';
 import { lifecycleOf } from './lifecycle-facts.ts';
 import { present } from './present.ts';
+
+/** Kubernetes runs no user or group above it. */
+const LARGEST_ID = 2_147_483_647;
 
 /** What an image says of itself, or a sentence for everything of it that cannot be read. */
 export type Inspection =
@@ -40,7 +44,7 @@ export function factsOfImage(image: InspectedImage): Inspection {
       ...(isBuildImage(config, labels) && contentOf(image)),
     }),
   };
-  return checked(facts, [...labels.problems(), ...problems]);
+  return checked(facts, [...labels.problems(), ...problems, ...layerProblems(image, config), ...idProblems(config)]);
 }
 
 /** An image may say anything; facts are documents that we read again. */
@@ -58,9 +62,24 @@ function platformOf({ os, architecture, variant }: ImageConfig): object | undefi
   return { os, architecture, ...present({ variant }) };
 }
 
+/** A layer is found by its place among both: a diffID beside another's digest would be another layer. */
+function layerProblems({ layers }: InspectedImage, { diffIds }: ImageConfig): readonly string[] {
+  return layers.length === diffIds.length ? [] : ['its manifest and its configuration tell of different layers'];
+}
+
+function idProblems(config: ImageConfig): readonly string[] {
+  return ['CNB_USER_ID', 'CNB_GROUP_ID'].flatMap((name) => {
+    const text = config.environment.get(name) ?? '';
+    if (text === '' || numberIn(config, name) !== undefined) return [];
+    return [
+      `environment variable ${name}: expected an integer from 0 to ${LARGEST_ID}, found ${describeValue(text, false)}`,
+    ];
+  });
+}
+
 function numberIn({ environment }: ImageConfig, name: string): number | undefined {
   const text = environment.get(name) ?? '';
-  return /^\d{1,10}$/.test(text) ? Number(text) : undefined;
+  return /^\d{1,10}$/.test(text) && Number(text) <= LARGEST_ID ? Number(text) : undefined;
 }
 
 /** Of images that say which distribution they are of: what took the place of stacks (Platform API 0.12). */

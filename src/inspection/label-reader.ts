@@ -1,4 +1,5 @@
 import { check } from '../api/reading/check.ts';
+import { parseJson } from '../model/json.ts';
 import { formatFieldPath, type FieldPath } from '../model/problem.ts';
 import type { Label } from './labels.ts';
 
@@ -19,25 +20,17 @@ export function labelReader(labels: ReadonlyMap<string, string>): LabelReader {
     read: ({ name, schema }) => {
       const text = labels.get(name);
       if (text === undefined || text === '') return undefined;
-      const json = parsed(text);
+      const json = parseJson(text);
       if (json === undefined) {
+        // The parser's own error quotes the text, of which there may be much.
         problems.add(`label ${name} is not JSON`);
         return undefined;
       }
-      const checked = check(schema, json.value, false);
+      const checked = check(schema, json, false);
       for (const { paths, message } of checked.problems) problems.add(`label ${name}: ${place(paths[0])}${message}`);
       return checked.value;
     },
   };
-}
-
-/** The parser's own error quotes the text, of which there may be much. */
-function parsed(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch {
-    return undefined;
-  }
 }
 
 function place(path: FieldPath): string {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { digest } from '../api/oci/digest.ts';
 
 /** Go writes what is empty as `null`. */
 function list<T extends z.ZodType>(item: T) {
@@ -41,7 +42,7 @@ const buildpackLayers = z.record(
     z.string(),
     z.looseObject({
       api: z.string().nullish(),
-      layerDiffID: z.string(),
+      layerDiffID: digest,
       homepage: z.string().nullish(),
       order,
       stacks: list(z.looseObject({ id: z.string(), mixins: list(z.string()) })),

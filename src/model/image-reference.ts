@@ -12,8 +12,9 @@ export interface ImageReference {
 const DEFAULT_REGISTRY = 'index.docker.io';
 
 /**
- * Reads a reference by go-containerregistry's weak rules (pkg/name); `undefined` if it is none. Stricter in two points,
- * because references become arguments: a registry has no `$`, and a leading `-` would be an option.
+ * Reads a reference by go-containerregistry's weak rules (pkg/name); `undefined` if it is none. Stricter in three points,
+ * because references become arguments and URLs: a registry has no `$`, a leading `-` would be an option, and `..` would
+ * lead to another repository.
  */
 export function parseImageReference(text: string): ImageReference | undefined {
   if (text.startsWith('-')) return undefined;
@@ -46,6 +47,7 @@ function parseRepository(name: string): ImageReference | undefined {
   const registry = hasRegistry && head !== 'docker.io' ? head : DEFAULT_REGISTRY;
   const path = hasRegistry ? name.slice(slash + 1) : name;
   if (!/^[a-z0-9_\-./]{2,255}$/.test(path) || !isAuthority(registry)) return undefined;
+  if (path.split('/').some((part) => ['', '.', '..'].includes(part))) return undefined;
   return { registry, repository: registry === DEFAULT_REGISTRY && !path.includes('/') ? `library/${path}` : path };
 }
 

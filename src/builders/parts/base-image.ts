@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { isJsonObject, type JsonObject } from '../../model/json.ts';
+import { digest } from '../../api/oci/digest.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../model/json.ts';
 import { parseImageReference } from '../../model/image-reference.ts';
 import { digestOf } from '../../registry/digest.ts';
 import { known, unknown, type Reading } from '../reading.ts';
 
-const descriptor = z.looseObject({ mediaType: z.string(), size: z.int(), digest: z.string() });
+const descriptor = z.looseObject({ mediaType: z.string(), size: z.int().min(0), digest });
 
 /** The part of an image manifest that a builder changes (OCI image specification, manifest.md). */
 const imageManifest = z.looseObject({
@@ -19,7 +20,7 @@ const imageConfiguration = z.looseObject({
   architecture: z.string().optional(),
   variant: z.string().optional(),
   config: z.looseObject({ Labels: z.record(z.string(), z.string()).nullish() }).nullish(),
-  rootfs: z.looseObject({ diff_ids: z.array(z.string()) }),
+  rootfs: z.looseObject({ diff_ids: z.array(digest) }),
   history: z.array(z.looseObject({})).nullish(),
 });
 
@@ -56,11 +57,7 @@ export function readBaseImage(image: string, manifestText: string, configuration
 }
 
 function readDocument<T>(text: string, schema: z.ZodType<T>): Document<T> | undefined {
-  try {
-    const whole: unknown = JSON.parse(text);
-    const { data: read } = schema.safeParse(whole);
-    return read !== undefined && isJsonObject(whole) ? { read, whole } : undefined;
-  } catch {
-    return undefined;
-  }
+  const whole = parseJson(text);
+  const { data: read } = schema.safeParse(whole);
+  return read !== undefined && isJsonObject(whole) ? { read, whole } : undefined;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../model/json.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../model/json.ts';
 import type { HttpAnswer } from './http-request.ts';
 import { RegistryError, type Subject } from './registry-error.ts';
 
@@ -23,10 +23,8 @@ export async function readDocument({ header, body, discard }: HttpAnswer, subjec
 
 /** Reads JSON that must be an object. Throws `BAD_ANSWER`, without the parser's error: it quotes the text. */
 export function parseDocument(bytes: Uint8Array, subject: Subject): JsonObject {
-  let value: unknown;
-  try {
-    value = JSON.parse(Buffer.from(bytes).toString());
-  } catch {
+  const value = parseJson(Buffer.from(bytes).toString());
+  if (value === undefined) {
     throw new RegistryError('BAD_ANSWER', subject, `${subject.registry} answers something that is not JSON`);
   }
   if (isJsonObject(value)) return value;

@@ -40,6 +40,13 @@ describe('image references', () => {
     'a b/app',
     'host:port/app',
     'r/../..\n',
+    'host:5000/team/../other/app',
+    'host:5000/team/./app',
+    'host:5000/../app',
+    'host:5000//app',
+    'host:5000/team/',
+    'team//app',
+    'team/..',
     `${'x'.repeat(256)}/a`,
   ];
   for (const text of [...bad, ...hostile]) {

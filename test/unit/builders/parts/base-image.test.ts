@@ -17,11 +17,16 @@ describe('what is kept of a build image', () => {
   const noLayers = manifest.replace(/"layers":\[.*\]/, '"layers":[]');
   const notJson = manifest.slice(1);
   const badConfiguration = '{"os":7}';
+  const pathAsDigest = manifest.replace(/("layers":\[.*"digest":")[^"]*/, '$1../../x');
+  const lessThanNothing = manifest.replace(/("layers":\[.*"size":)/, '$1-');
+  const deep = configuration.replace('{', `{"deep":${'['.repeat(10_000)}${']'.repeat(10_000)},`);
   const cases: readonly (readonly [string, string, string, string, string])[] = [
     ['other manifest', named(`${manifest} `), manifest, configuration, 'its manifest differs'],
     ['no digest', 'registry.example.com/build', manifest, configuration, 'its manifest differs'],
     ['index', named(list), list, configuration, 'its manifest is none of an image'],
     ['no JSON', named(notJson), notJson, configuration, 'its manifest is none of an image'],
+    ['layer that is a path', named(pathAsDigest), pathAsDigest, configuration, 'its manifest is none of an image'],
+    ['layer of -1 bytes', named(lessThanNothing), lessThanNothing, configuration, 'its manifest is none of an image'],
     ['other configuration', named(manifest), manifest, `${configuration} `, 'its configuration differs'],
     [
       'layers that do not match',
@@ -35,6 +40,13 @@ describe('what is kept of a build image', () => {
       named(referringTo(badConfiguration)),
       referringTo(badConfiguration),
       badConfiguration,
+      'its configuration is none of an image',
+    ],
+    [
+      'configuration that nests too deeply',
+      named(referringTo(deep)),
+      referringTo(deep),
+      deep,
       'its configuration is none of an image',
     ],
   ];
