@@ -4,7 +4,7 @@ import type { BuilderScope } from '../buildpacks/builder-scope.ts';
 import type { BaseImages } from '../buildpacks/compatibility/base-images.ts';
 import type { Resolution } from '../buildpacks/resolution.ts';
 import { resolveOrder } from '../buildpacks/resolve-order.ts';
-import { fieldError, hasErrors, type FieldProblem } from '../model/problem.ts';
+import { fieldError, fieldWarning, hasErrors, type FieldProblem } from '../model/problem.ts';
 import { readLifecycle, type BuilderLifecycle } from './parts/read-lifecycle.ts';
 import { readStack, type BuilderStack } from './parts/read-stack.ts';
 import { unknown, type Reading } from './reading.ts';
@@ -30,6 +30,7 @@ export function readBuilder(builder: Builder | ClusterBuilder, world: BuilderWor
   const order = (builder.spec.order ?? []).map(({ group = [] }) => ({ group }));
   const resolution = resolveOrder({ builder: scope, order, sources, ...baseImages(stack, lifecycle) });
   const problems = [
+    ...emptyOrder(order),
     ...missingStore(scope, world),
     ...problemsOf(stack, 'stack'),
     ...problemsOf(lifecycle, 'lifecycle'),
@@ -56,6 +57,12 @@ function lifecycleOf({ spec }: Builder | ClusterBuilder, world: BuilderWorld): R
   const { name } = spec.lifecycle;
   const lifecycle = world.clusterLifecycle(name);
   return lifecycle === undefined ? unknown(notFound('ClusterLifecycle', name)) : readLifecycle(lifecycle, world);
+}
+
+/** kpack makes such builders. */
+function emptyOrder(order: readonly { readonly group: readonly unknown[] }[]): readonly FieldProblem[] {
+  if (order.some(({ group }) => group.length > 0)) return [];
+  return [fieldWarning(['spec', 'order'], 'the order names no buildpack, so the builder can build nothing')];
 }
 
 function missingStore({ store }: BuilderScope, world: BuilderWorld): readonly FieldProblem[] {

@@ -35,8 +35,13 @@ export function runLayer(runImage: string): Layer {
 
 /** `/cnb/order.toml` (platform specification, order.toml), laid out as kpack's encoder does it. */
 export function orderLayer(order: ResolvedOrder): Layer {
-  const groups = order.map(({ group }) => ['[[order]]\n', ...group.map(orderEntry)].join('\n'));
-  return fileLayer('/cnb/order.toml', groups.join('\n'));
+  if (order.length === 0) return fileLayer('/cnb/order.toml', 'order = []\n');
+  return fileLayer('/cnb/order.toml', order.map(orderGroup).join('\n'));
+}
+
+function orderGroup({ group }: ResolvedOrder[number]): string {
+  if (group.length === 0) return '[[order]]\n  group = []\n';
+  return ['[[order]]\n', ...group.map(orderEntry)].join('\n');
 }
 
 function orderEntry({ id, version, optional }: ResolvedOrder[number]['group'][number]): string {

@@ -17,7 +17,7 @@ export function builderLabels(
   return {
     'io.buildpacks.lifecycle.version': lifecycle.version,
     ...labels,
-    'io.buildpacks.buildpack.order': goJson(orderLabel(order)),
+    'io.buildpacks.buildpack.order': goJson(order.length === 0 ? null : orderLabel(order)),
     'io.buildpacks.buildpack.layers': goJson(layersLabel(buildpacks)),
     'io.buildpacks.lifecycle.apis': goJson(apisLabel(lifecycle.apis)),
     'io.buildpacks.builder.metadata': goJson({

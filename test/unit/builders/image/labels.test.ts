@@ -69,7 +69,7 @@ describe('labels of a builder', () => {
     expect(found).to.include({
       own: 'label',
       'io.buildpacks.lifecycle.version': '1',
-      'io.buildpacks.buildpack.order': '[]',
+      'io.buildpacks.buildpack.order': 'null',
     });
   });
 });

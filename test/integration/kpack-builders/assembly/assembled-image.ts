@@ -1,0 +1,40 @@
+import { isJsonObject, type JsonObject } from '../../../../src/model/json.ts';
+
+/** A builder image by what its manifest and its configuration say together. */
+export interface AssembledImage {
+  readonly mediaTypes: { readonly manifest: string; readonly config: string };
+  readonly layers: readonly AssembledLayer[];
+  readonly labels: Readonly<Record<string, string>>;
+  readonly history: readonly JsonObject[];
+  /** What else the configuration says. */
+  readonly rest: JsonObject;
+}
+
+export interface AssembledLayer {
+  readonly mediaType: string;
+  readonly digest: string;
+  readonly size: number;
+  readonly diffId: string;
+}
+
+/** Reads the two documents of an image. */
+export function assembledImage(manifestText: string, configText: string): AssembledImage {
+  const manifest = JSON.parse(manifestText) as {
+    readonly mediaType: string;
+    readonly config: { readonly mediaType: string };
+    readonly layers: readonly Omit<AssembledLayer, 'diffId'>[];
+  };
+  const { config, rootfs, history, ...rest } = JSON.parse(configText) as {
+    readonly config: JsonObject;
+    readonly rootfs: { readonly diff_ids: readonly string[] };
+    readonly history?: readonly JsonObject[];
+  };
+  const { Labels, ...container } = config;
+  return {
+    mediaTypes: { manifest: manifest.mediaType, config: manifest.config.mediaType },
+    layers: manifest.layers.map((layer, place) => ({ ...layer, diffId: rootfs.diff_ids[place] ?? '' })),
+    labels: isJsonObject(Labels) ? (Labels as AssembledImage['labels']) : {},
+    history: history ?? [],
+    rest: { ...rest, container },
+  };
+}
