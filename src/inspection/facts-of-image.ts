@@ -37,6 +37,7 @@ export function factsOfImage(image: InspectedImage): Inspection {
       targets: targetsOf(config),
       lifecycle: lifecycleOf(image, config, labels),
       ...runImagesOf(labels),
+      buildpackage: buildpackageOf(labels),
       buildpacks,
       extensions: (labels.read(LABELS.orderExtensions) ?? []).length > 0 ? true : undefined,
       entrypoint: config.entrypoint,
@@ -75,6 +76,11 @@ function idProblems(config: ImageConfig): readonly string[] {
       `environment variable ${name}: expected an integer from 0 to ${LARGEST_ID}, found ${describeValue(text, false)}`,
     ];
   });
+}
+
+function buildpackageOf(labels: LabelReader): object | undefined {
+  const { id, version, homepage } = labels.read(LABELS.buildpackageMetadata) ?? {};
+  return id === undefined || id === null || id === '' ? undefined : { id, ...present({ version, homepage }) };
 }
 
 function numberIn({ environment }: ImageConfig, name: string): number | undefined {

@@ -51,6 +51,13 @@ const buildpackLayers = z.record(
   ),
 );
 
+/** `io.buildpacks.buildpackage.metadata`: which of the buildpacks in an image it is made for. */
+const buildpackageMetadata = z.looseObject({
+  id: z.string().nullish(),
+  version: z.string().nullish(),
+  homepage: z.string().nullish(),
+});
+
 /** A label that holds JSON, and the shape of that. */
 export interface Label<T> {
   readonly name: string;
@@ -66,6 +73,7 @@ export const LABELS = {
   builderMetadata: label('builder.metadata', builderMetadata),
   lifecycleApis: label('lifecycle.apis', apis),
   buildpackLayers: label('buildpack.layers', buildpackLayers),
+  buildpackageMetadata: label('buildpackage.metadata', buildpackageMetadata),
   orderExtensions: label('buildpack.order-extensions', z.array(z.unknown()).nullish()),
   mixins: label('stack.mixins', list(z.string())),
 } as const;

@@ -46,6 +46,10 @@ export const imageFacts = z.strictObject({
   runImage: z.strictObject({ image: imageName, mirrors }).exactOptional(),
   /** Run images, only where the builder's own metadata has such a list. */
   images: z.array(z.strictObject({ image: imageName, mirrors })).exactOptional(),
+  /** Of a buildpackage, the buildpack that it is for (label `io.buildpacks.buildpackage.metadata`). */
+  buildpackage: z
+    .strictObject({ id: z.string(), version: z.string().exactOptional(), homepage: z.string().exactOptional() })
+    .exactOptional(),
   /** Of a buildpackage or a builder: all that are in it, nested ones too. */
   buildpacks: z.array(buildpackFacts).exactOptional(),
   /** Whether the builder's order has image extensions. */

@@ -5,12 +5,18 @@ import type { ImageFacts } from '../../api/taskpack/image-facts.ts';
 export type BuildpackStatus = NonNullable<NonNullable<ClusterStore['status']>['buildpacks']>[number];
 
 /** `status.buildpacks` of a resource with that image, as kpack's RemoteBuildpackReader fills it, and what is ours. */
-export function buildpacksStatus(image: string, { buildpacks = [] }: ImageFacts): readonly BuildpackStatus[] {
-  return buildpacks.map(({ diffId, digest, size, ...told }) => ({
-    ...told,
+export function buildpacksStatus(
+  image: string,
+  { buildpackage, buildpacks = [] }: ImageFacts,
+): readonly BuildpackStatus[] {
+  return buildpacks.map(({ id, version, diffId, digest, size, ...told }) => ({
+    id,
+    ...(version !== undefined && { version }),
+    ...(buildpackage !== undefined && { buildpackage }),
     storeImage: { image },
     diffId,
     digest,
     size,
+    ...told,
   }));
 }

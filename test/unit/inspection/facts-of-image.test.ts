@@ -23,15 +23,23 @@ function problemsOf(labels: Readonly<Record<string, unknown>>, config: JsonObjec
   return inspection.kind === 'problems' ? inspection.problems : inspection.facts;
 }
 
-function layersLabel(layerDiffID: unknown): object {
+function layersLabel(layerDiffID: unknown) {
   return { 'buildpack.layers': { 'some/id': { '1.0.0': { layerDiffID } } } };
 }
 
 describe('facts of an image', () => {
   it('have the layer of each buildpack', () => {
-    expect(problemsOf({ ...layersLabel(digest('7')) })).to.deep.include({
+    expect(problemsOf(layersLabel(digest('7')))).to.deep.include({
       buildpacks: [{ id: 'some/id', version: '1.0.0', diffId: digest('7'), ...LAYERS[0] }],
     });
+  });
+
+  it('say which buildpack a package is for', () => {
+    const label = { id: 'some/id', version: '1.0.0', homepage: '', stacks: null };
+    expect(problemsOf({ 'buildpackage.metadata': label })).to.deep.include({
+      buildpackage: { id: 'some/id', version: '1.0.0' },
+    });
+    expect(problemsOf({ 'buildpackage.metadata': { id: '' } })).not.to.have.property('buildpackage');
   });
 
   it('are none where the manifest and the configuration are of different images', () => {
