@@ -1,5 +1,5 @@
 import { parseChallenges, type Challenge } from './challenge.ts';
-import { isLinkLocal, isLoopback } from './registry-scheme.ts';
+import { isHostname, isLinkLocal, isLoopback } from './registry-scheme.ts';
 import { RegistryError, type Subject } from './registry-error.ts';
 
 /** How a registry wants to know who asks. */
@@ -44,8 +44,8 @@ function bearerChallenge({ parameters }: Challenge, url: URL, subject: Subject):
 /** Credentials are sent to the realm, so it is held to what the registry itself is held to. */
 function realmOf(text: string, url: URL, subject: Subject): URL {
   if (text === '') throw bad(subject, 'its challenge has no realm');
-  if (!URL.canParse(text)) throw bad(subject, 'the realm of its challenge is no URL');
-  const realm = new URL(text);
+  const realm = URL.canParse(text) ? new URL(text) : undefined;
+  if (realm === undefined || !isHostname(realm.hostname)) throw bad(subject, 'the realm of its challenge is no URL');
   if (realm.protocol !== 'https:' && realm.protocol !== 'http:') {
     throw bad(subject, `the realm of its challenge is a ${realm.protocol} address`);
   }

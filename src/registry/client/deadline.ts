@@ -22,6 +22,9 @@ export interface Deadline {
   readonly stop: () => void;
 }
 
+/** Node's timers hold no more, and take what is more for nothing. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
 /** Starts the clock. It runs until it is stopped. */
 export function startDeadline(
   { idle, total }: { readonly idle: number; readonly total: number },
@@ -35,8 +38,8 @@ export function startDeadline(
     controller.abort();
   };
   const follow = (): void => controller.abort(outer?.reason);
-  const idling = setTimeout(end, idle);
-  const whole = setTimeout(end, total);
+  const idling = setTimeout(end, Math.min(idle, LONGEST_TIMER));
+  const whole = setTimeout(end, Math.min(total, LONGEST_TIMER));
   // Not `AbortSignal.any`, of which Node 20 keeps every result as long as the outer signal lives.
   outer?.addEventListener('abort', follow, { once: true });
   if (outer?.aborted === true) follow();

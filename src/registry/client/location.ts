@@ -1,5 +1,5 @@
 import type { HttpRequest } from './http-request.ts';
-import { isLinkLocal, isLoopback, isPrivate } from './registry-scheme.ts';
+import { isHostname, isLinkLocal, isLoopback, isPrivate } from './registry-scheme.ts';
 import { RegistryError, type Subject } from './registry-error.ts';
 
 /**
@@ -8,7 +8,8 @@ import { RegistryError, type Subject } from './registry-error.ts';
  */
 export function locationFrom(location: string | undefined, from: URL, subject: Subject): URL {
   const target = location === undefined || !URL.canParse(location, from.href) ? undefined : new URL(location, from);
-  if (target === undefined) throw badLocation(from, subject, 'without a usable Location');
+  if (target === undefined || !isHostname(target.hostname))
+    throw badLocation(from, subject, 'without a usable Location');
   if (target.protocol !== 'https:' && target.protocol !== 'http:') {
     throw badLocation(from, subject, `to a ${target.protocol} address`);
   }

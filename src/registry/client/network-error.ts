@@ -15,6 +15,11 @@ export function networkError(error: unknown, subject: Subject, host: string): Re
     const sentence = `TLS with ${host} fails (${code}); is its certificate authority in the CA bundle?`;
     return new RegistryError('TLS', subject, sentence, { cause: error });
   }
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
+    return new RegistryError('BAD_ANSWER', subject, `${host} answers with longer headers than taskpack reads`, {
+      cause: error,
+    });
+  }
   const reason = code === '' ? '' : ` (${code})`;
   return new RegistryError('NETWORK', subject, `the connection to ${host} fails${reason}`, { cause: error });
 }

@@ -88,12 +88,20 @@ async function sendPart(
     target: session.location,
     headers: { 'content-type': 'application/octet-stream', 'content-range': `${session.offset}-${end - 1}` },
     body,
-    expected: [202],
+    expected: [202, 416],
   });
   answer.discard();
+  const subject = subjectOf(target);
+  if (answer.status === 416) {
+    // It was still putting away what came over a connection that broke: asked once more, it says how much that was.
+    throw new RegistryError(
+      'UNAVAILABLE',
+      subject,
+      `registry ${subject.registry} has another part of the upload (416)`,
+    );
+  }
   const next = advanced(session, answer, target, end);
   if (next.offset > session.offset && next.offset <= end) return next;
-  const subject = subjectOf(target);
   throw new RegistryError('BAD_ANSWER', subject, `registry ${subject.registry} does not take what it is sent`);
 }
 

@@ -23,6 +23,11 @@ export function isPrivate(hostname: string): boolean {
   return first === 10 || (first === 172 && second >= 16 && second < 32) || (first === 192 && second === 168);
 }
 
+/** Whether a name is one that DNS can hold (RFC 1035 section 2.3.4): errors quote it. */
+export function isHostname(hostname: string): boolean {
+  return hostname.length <= 253;
+}
+
 /** An address of this machine alone, or its name. */
 export function isLoopback(hostname: string): boolean {
   const host = unbracketed(hostname);

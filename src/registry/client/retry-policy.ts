@@ -83,6 +83,15 @@ export async function withRetries<T>(retrying: Retrying, work: (attempt: number)
   });
 }
 
+/** As `withRetries`, within work that has retries too: that is not repeated because of what was repeated here in vain. */
+export async function withInnerRetries<T>(retrying: Retrying, work: (attempt: number) => Promise<T>): Promise<T> {
+  try {
+    return await withRetries(retrying, work);
+  } catch (error) {
+    throw error instanceof Error ? final(error) : error;
+  }
+}
+
 /** An error that `withRetries` rejects with at once, as the error that it wraps. */
 export function final(error: Error): Error {
   return new AbortError(error);

@@ -4,7 +4,7 @@ import { exchange } from './exchange.ts';
 import { speaksNoTls } from './network-error.ts';
 import { RegistryError, type Subject } from './registry-error.ts';
 import { schemesOf } from './registry-scheme.ts';
-import { withRetries } from './retry-policy.ts';
+import { withInnerRetries } from './retry-policy.ts';
 import type { Wire } from './wire.ts';
 
 /** What is known of a registry after the first request to it. */
@@ -39,7 +39,7 @@ async function beginSession(
 ): Promise<Session> {
   const { policy, collaborators, signal } = wire;
   const bases = schemes.map((scheme) => new URL(`${scheme}://${registry}/v2/`));
-  return withRetries({ policy, collaborators, ...(signal && { signal }) }, async () =>
+  return withInnerRetries({ policy, collaborators, ...(signal && { signal }) }, async () =>
     firstThatSpeaks(wire, bases, subject),
   );
 }

@@ -5,7 +5,7 @@ import { parseDocument, readDocument } from './document.ts';
 import { exchange } from './exchange.ts';
 import { bytesBody, type HttpRequest } from './http-request.ts';
 import { RegistryError, type Subject } from './registry-error.ts';
-import { withRetries } from './retry-policy.ts';
+import { withInnerRetries } from './retry-policy.ts';
 import type { Wire } from './wire.ts';
 
 /** An access token for some scopes. */
@@ -33,7 +33,7 @@ export async function requestToken(wire: Wire, request: TokenRequest): Promise<A
   const { subject } = request;
   const message = tokenMessage(request);
   const { policy, collaborators, signal } = wire;
-  return withRetries({ policy, collaborators, ...(signal && { signal }) }, async () => {
+  return withInnerRetries({ policy, collaborators, ...(signal && { signal }) }, async () => {
     const answer = await exchange(wire, message);
     const who = `the token server ${message.url.host} of registry ${subject.registry}`;
     if (answer.status !== 200) throw await answerError(wire, answer, subject, who);

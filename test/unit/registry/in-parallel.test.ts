@@ -30,4 +30,16 @@ describe('work in parallel', () => {
     const work = inParallel([1, 2, 3, 4], 2, async (item) => (item === 3 ? Promise.reject(failure) : item));
     expect(await rejection(work)).to.equal(failure);
   });
+
+  it('begins nothing after a failure, and ends what it has begun', async () => {
+    const failure = new Error('the first');
+    const ended: number[] = [];
+    const work = inParallel([3, 0, 2, 1, 5], 3, async (turns) => {
+      for (let left = turns; left > 0; left -= 1) await turn();
+      if (turns === 0) throw failure;
+      ended.push(turns);
+    });
+    expect(await rejection(work)).to.equal(failure);
+    expect(ended).to.deep.equal([2, 3]);
+  });
 });

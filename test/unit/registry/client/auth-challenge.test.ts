@@ -46,6 +46,7 @@ describe('the challenge of a registry', () => {
     ['Bearer', 'its challenge has no realm'],
     ['Bearer realm=""', 'its challenge has no realm'],
     ['Bearer realm="/token"', 'the realm of its challenge is no URL'],
+    [`Bearer realm="https://${'a'.repeat(254)}/"`, 'the realm of its challenge is no URL'],
     ['Bearer realm="http://auth.test/token"', 'the realm of its challenge, http://auth.test, is without TLS'],
     ['Bearer realm="file:///etc/passwd"', 'the realm of its challenge is a file: address'],
     ['Bearer realm="https://me:secret@auth.test/"', 'the realm of its challenge names a user'],

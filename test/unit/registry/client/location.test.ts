@@ -28,6 +28,7 @@ describe('locations', () => {
     ['https://10.0.0.1/x', 'https://10.0.0.1/x'],
     [undefined, refusal('r.test', 'without a usable Location')],
     ['https://[', refusal('r.test', 'without a usable Location')],
+    [`https://${'a'.repeat(254)}/`, refusal('r.test', 'without a usable Location')],
     ['file:///etc/passwd', refusal('r.test', 'to a file: address')],
     ['http://r.test/x?sig=secret', refusal('r.test', 'away from TLS, to http://r.test')],
     ['https://169.254.169.254/latest', refusal('r.test', 'to 169.254.169.254, which is an address of this machine')],
