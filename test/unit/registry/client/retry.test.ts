@@ -6,6 +6,7 @@ import {
   isTransient,
   RETRY_POLICY,
   waitAfter,
+  withInnerRetries,
   withRetries,
   type Retrying,
 } from '../../../../src/registry/client/retry-policy.ts';
@@ -115,5 +116,17 @@ describe('the retry policy', () => {
       throw failure('NETWORK');
     });
     expect(await rejection(work)).to.equal(reason);
+  });
+
+  it('does not begin all over where retries within it were in vain', async () => {
+    const error = failure('NETWORK');
+    let attempts = 0;
+    const inner = async (): Promise<never> => {
+      attempts += 1;
+      throw error;
+    };
+    const outer = withRetries(retrying([]), async () => withInnerRetries(retrying([]), inner));
+    expect(await rejection(outer)).to.equal(error);
+    expect(attempts).to.equal(1 + RETRY_POLICY.retries);
   });
 });
