@@ -14,7 +14,7 @@ import (
 const mortal = "--mortal"
 
 // A stack that kpack outgrows only where it never ends; Go's own limit is a gigabyte.
-const largestStack = 64 << 20
+const largestStack = 4 << 20
 
 // orCrash calls kpack where it may panic.
 func orCrash(call func() error) (crashed string, err error) {

@@ -78,16 +78,30 @@ func (q question) buildpacksInReach() []*buildapi.Buildpack {
 	return inReach
 }
 
-func (q question) statuses() []corev1alpha1.BuildpackStatus {
-	var all []corev1alpha1.BuildpackStatus
+// offers are the buildpacks of one object in reach.
+type offers struct {
+	kind, name string
+	buildpacks []corev1alpha1.BuildpackStatus
+}
+
+func (q question) packages() []offers {
+	var all []offers
 	for _, buildpack := range q.buildpacksInReach() {
-		all = append(all, buildpack.Status.Buildpacks...)
+		all = append(all, offers{buildapi.BuildpackKind, buildpack.Name, buildpack.Status.Buildpacks})
 	}
 	for _, buildpack := range q.ClusterBuildpacks {
-		all = append(all, buildpack.Status.Buildpacks...)
+		all = append(all, offers{buildapi.ClusterBuildpackKind, buildpack.Name, buildpack.Status.Buildpacks})
 	}
 	if q.ClusterStore != nil {
-		all = append(all, q.ClusterStore.Status.Buildpacks...)
+		all = append(all, offers{buildapi.ClusterStoreKind, q.ClusterStore.Name, q.ClusterStore.Status.Buildpacks})
+	}
+	return all
+}
+
+func (q question) statuses() []corev1alpha1.BuildpackStatus {
+	var all []corev1alpha1.BuildpackStatus
+	for _, object := range q.packages() {
+		all = append(all, object.buildpacks...)
 	}
 	return all
 }

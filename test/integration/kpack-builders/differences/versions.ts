@@ -1,0 +1,87 @@
+import type { OrderEntry } from '../../../../src/buildpacks/reference.ts';
+import type { StatusBuildpack, World } from '../world.ts';
+import { candidatesOf } from './candidates.ts';
+import { mapEntries, mapStatuses, type Difference } from './difference.ts';
+import { buildpacksInReach } from './images.ts';
+import { withRootsNamed } from './roots.ts';
+import { withScopedChildren } from './scoped-children.ts';
+import { hasLeadingZero, highestVersion, isRange, strictVersion, versionsIn } from './version-texts.ts';
+
+/** Which version an order means, and whose. */
+export const VERSION_DIFFERENCES: readonly Difference[] = [
+  {
+    id: 'version-ranges',
+    amend: (world) => mapEntries(world, (entry) => withVersion(entry, inRange(world, entry))),
+    refusal: {
+      words: /^cannot find buildpack '.*' with version '(.*)' due to invalid semver '(.*)'$/,
+      holds: (_, [, range = '', version = '']) => isRange(range) && strictVersion(version) === undefined,
+    },
+  },
+  {
+    id: 'leading-zeros',
+    amend: (world) => chooseVersions(withRootsNamed(world), amongZeros),
+    refusal: {
+      words: /^cannot find buildpack '(.*)' with latest version due to invalid semver '(.*)'$/,
+      holds: (world, [, id = '', version = '']) =>
+        strictVersion(version) === undefined &&
+        buildpacksInReach(world).some((one) => one.id === id && hasLeadingZero(one.version)),
+    },
+  },
+  {
+    id: 'equal-versions-by-text',
+    amend: (world) => chooseVersions(world, ofEqualOnes),
+  },
+  {
+    id: 'one-precedence-of-sources',
+    amend: (world) => mapEntries(world, (entry) => withVersion(entry, highestOf(world, entry))),
+  },
+];
+
+function withVersion<Entry extends OrderEntry>(entry: Entry, version: string | undefined): Entry {
+  return version === undefined ? entry : { ...entry, version };
+}
+
+function versionsOf(world: World, entry: OrderEntry): readonly string[] {
+  return candidatesOf(world, entry).map(({ version }) => version);
+}
+
+function inRange(world: World, entry: OrderEntry): string | undefined {
+  const { version: range = '' } = entry;
+  const versions = versionsOf(world, entry);
+  const areVersions = versions.every((version) => strictVersion(version) !== undefined);
+  return areVersions && isRange(range) && !versions.includes(range)
+    ? highestVersion(versionsIn(range, versions))
+    : undefined;
+}
+
+/** kpack takes the first of those with this text, and without one the last of all that are equal. */
+function highestOf(world: World, entry: OrderEntry): string | undefined {
+  const { version = '' } = entry;
+  return version === '' ? highestVersion(versionsOf(world, entry)) : undefined;
+}
+
+function amongZeros(world: World, entry: OrderEntry): string | undefined {
+  return versionsOf(world, entry).some(hasLeadingZero) ? highestOf(world, entry) : undefined;
+}
+
+function ofEqualOnes(world: World, entry: OrderEntry): string | undefined {
+  const highest = highestOf(world, entry);
+  const isEqual = (text: string): boolean => strictVersion(text) === strictVersion(highest ?? '');
+  return new Set(versionsOf(world, entry).filter(isEqual)).size > 1 ? highest : undefined;
+}
+
+/** Names a version in entries of the order, and of the orders of meta-buildpacks: of their own package first. */
+function chooseVersions(world: World, choose: (world: World, entry: OrderEntry) => string | undefined): World {
+  const scoped = withScopedChildren(world);
+  const change = <Entry extends OrderEntry>(entry: Entry): Entry => withVersion(entry, choose(scoped, entry));
+  const ofMeta = (buildpack: StatusBuildpack): StatusBuildpack => {
+    const { order } = buildpack;
+    return order === undefined
+      ? buildpack
+      : { ...buildpack, order: order.map(({ group }) => ({ group: group.map(change) })) };
+  };
+  return mapEntries(
+    mapStatuses(scoped, (buildpacks) => buildpacks.map(ofMeta)),
+    change,
+  );
+}

@@ -1,0 +1,91 @@
+import { expect } from 'chai';
+import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
+import { listedDifferences } from '../kpack/listed-differences.ts';
+import { startBuilderOracle } from './builder-oracle.ts';
+import { DIFFERENCES } from './differences/all.ts';
+import { generatedWorlds } from './generated/generated-worlds.ts';
+import { judge, type Verdict } from './judge.ts';
+import type { Outcome } from './outcome.ts';
+import { COMPATIBILITY } from './written/compatibility.ts';
+import { CONTENTS } from './written/contents.ts';
+import { REFERENCES } from './written/references.ts';
+import { VERSIONS } from './written/versions.ts';
+import type { World } from './world.ts';
+
+const TABLES = { references: REFERENCES, versions: VERSIONS, contents: CONTENTS, compatibility: COMPATIBILITY };
+const SEED = 20_260_101;
+const COUNT = 500;
+const LISTED = listedDifferences().filter(({ table }) => table === 'Buildpack resolution');
+
+describe("Orders held against kpack's own", function () {
+  this.timeout(60_000);
+  const verdicts = new Map<World, Verdict>();
+  const generated = generatedWorlds(SEED, COUNT);
+
+  before(async function () {
+    // The first run builds kpack.
+    this.timeout(1_800_000);
+    const programs = await ensurePrograms(['builder-oracle'], (line) => console.error(line));
+    const oracle = startBuilderOracle(programs['builder-oracle']);
+    const written = Object.values(TABLES).flatMap((worlds) => worlds.map(({ world }) => world));
+    for (const world of [...written, ...generated])
+      verdicts.set(world, await judge(world, (question) => oracle.ask(question)));
+    await oracle.close();
+  });
+
+  for (const [table, worlds] of Object.entries(TABLES)) {
+    for (const { name, world, kpack, differences = [] } of worlds) {
+      it(`${table}: ${name}`, () => {
+        const verdict = verdictOf(verdicts, world);
+        expect(firstOf(verdict.kpack)).to.equal(kpack);
+        expect(verdict.unexplained).to.deep.equal([]);
+        expect([...verdict.used].toSorted()).to.deep.equal(differences.toSorted());
+      });
+    }
+  }
+
+  it(`${COUNT} generated worlds (seed ${SEED})`, () => {
+    const failures = generated.filter((world) => verdictOf(verdicts, world).unexplained.length > 0);
+    const shown = failures.slice(0, 3).map((world) => ({
+      world: JSON.stringify(world),
+      differences: verdictOf(verdicts, world).unexplained,
+    }));
+    expect(shown, `${failures.length} differ`).to.deep.equal([]);
+  });
+
+  it('generates builders that both make, and builders that both refuse', () => {
+    const all = generated.map((world) => verdictOf(verdicts, world));
+    expect(all.filter(({ kpack, ours }) => kpack.made !== undefined && ours.made !== undefined)).to.have.length.above(
+      COUNT / 4,
+    );
+    expect(all.filter(({ kpack, ours }) => isRefused(kpack) && isRefused(ours))).to.have.length.above(COUNT / 4);
+  });
+
+  it('lists every difference, each with what kpack does, what taskpack does, and why', () => {
+    expect(LISTED.map(({ id }) => id)).to.have.members(DIFFERENCES.map(({ id }) => id));
+    const incomplete = LISTED.filter(({ cells }) => cells.length !== 3 || cells.includes(''));
+    expect(incomplete).to.deep.equal([]);
+  });
+
+  it('lists no difference that nothing shows', () => {
+    const used = new Set([...verdicts.values()].flatMap((verdict) => [...verdict.used]));
+    expect(LISTED.filter(({ id }) => !used.has(id))).to.deep.equal([]);
+  });
+});
+
+function verdictOf(verdicts: ReadonlyMap<World, Verdict>, world: World): Verdict {
+  const verdict = verdicts.get(world);
+  if (verdict === undefined) throw new Error('it was not compared');
+  return verdict;
+}
+
+/** The first thing that is said: what kpack died of or refuses, or what the first entry is. */
+function firstOf({ crashed, entries = [], refusals }: Outcome): string {
+  const [entry] = entries;
+  const said = entry?.crashed ?? crashed ?? refusals[0] ?? entry?.chosen ?? 'nothing';
+  return said.replace(/ sha256:\w+/, '');
+}
+
+function isRefused({ refusals }: Outcome): boolean {
+  return refusals.length > 0;
+}
