@@ -1,0 +1,216 @@
+import { expect } from 'chai';
+import { runController, type ControllerOptions, type ReconcileReport } from '../../../src/runtime/controller.ts';
+import type { Reconcile } from '../../../src/runtime/outcome.ts';
+import { RateLimiter } from '../../../src/runtime/rate-limit.ts';
+import { WorkQueue } from '../../../src/runtime/work-queue.ts';
+import { settled, VirtualClock } from './virtual-clock.ts';
+
+const DONE = { kind: 'done' } as const;
+
+describe('a controller', () => {
+  let clock: VirtualClock;
+  let queue: WorkQueue;
+  let stop: AbortController;
+  let reports: ReconcileReport[];
+  let running: Promise<readonly string[]>;
+
+  beforeEach(() => {
+    clock = new VirtualClock();
+    queue = new WorkQueue(clock);
+    stop = new AbortController();
+    reports = [];
+  });
+
+  afterEach(async () => {
+    stop.abort();
+    await clock.advance(100_000);
+    await running;
+  });
+
+  function run(reconcile: Reconcile, options: Partial<ControllerOptions> = {}): void {
+    running = runController(
+      {
+        reconcile,
+        isRetryable: () => true,
+        queue,
+        limiter: new RateLimiter(clock),
+        clock,
+        workers: 2,
+        drainTime: 10_000,
+        metrics: { started: () => undefined, ended: (report) => reports.push(report) },
+        ...options,
+      },
+      stop.signal,
+    );
+  }
+
+  /** A reconcile of so many milliseconds, and a note of every key that it began and ended with. */
+  function lasting(time: number, log: string[]): Reconcile {
+    return async (key) => {
+      log.push(`${key} begins`);
+      await new Promise<void>((resolve) => clock.schedule(time, resolve));
+      log.push(`${key} ends`);
+      return DONE;
+    };
+  }
+
+  it('works on as many keys at once as it has workers, and on none twice at once', async () => {
+    const log: string[] = [];
+    run(lasting(10, log));
+    for (const key of ['a', 'b', 'c']) queue.add(key);
+    await settled();
+    expect(log).to.deep.equal(['a begins', 'b begins']);
+    queue.add('a');
+    await clock.advance(10);
+    expect(log.slice(2)).to.deep.equal(['a ends', 'c begins', 'b ends', 'a begins']);
+  });
+
+  it('looks again after the time that a reconcile asks for', async () => {
+    run(async () => ({ kind: 'requeue', after: 50 }));
+    queue.add('a');
+    await clock.advance(149);
+    expect(reports).to.have.length(3);
+    expect(reports[0]).to.deep.include({ key: 'a', againAfter: 50, duration: 0 });
+  });
+
+  it('does not look again by itself at what is done', async () => {
+    run(async () => DONE);
+    queue.add('a');
+    await clock.advance(1_000_000);
+    expect(reports.map(({ againAfter }) => againAfter)).to.deep.equal([undefined]);
+  });
+
+  for (const [how, fail] of [
+    ['returned', async (error: Error) => ({ kind: 'failed', error }) as const],
+    ['thrown', async (error: Error) => Promise.reject(error)],
+  ] as const) {
+    it(`tries again later and later after an error that was ${how}, and forgets that when it succeeds`, async () => {
+      const error = new Error('no route');
+      let attempts = 0;
+      run(async () => {
+        attempts += 1;
+        return attempts === 3 ? DONE : fail(error);
+      });
+      queue.add('a');
+      await clock.advance(100);
+      expect(reports.map(({ againAfter }) => againAfter)).to.deep.equal([5, 10, undefined]);
+      expect(reports[0]?.outcome).to.deep.equal({ kind: 'failed', error });
+      queue.add('a');
+      await settled();
+      expect(reports[3]?.againAfter).to.equal(5);
+    });
+  }
+
+  it('does not try again what cannot succeed, and forgets its failures', async () => {
+    const final = new Error('spec.tag is no tag');
+    const errors = [new Error('once'), final, new Error('once')];
+    run(async () => ({ kind: 'failed', error: errors.shift() }), { isRetryable: (error) => error !== final });
+    queue.add('a');
+    await clock.advance(1000);
+    expect(reports.map(({ againAfter }) => againAfter)).to.deep.equal([5, undefined]);
+    queue.add('a');
+    await settled();
+    expect(reports[2]?.againAfter).to.equal(5);
+  });
+
+  it('forgets the failures of a key that is to be looked at later', async () => {
+    const outcomes = [{ kind: 'failed', error: 1 } as const, { kind: 'requeue', after: 1 } as const];
+    run(async () => outcomes.shift() ?? { kind: 'failed', error: 2 });
+    queue.add('a');
+    await clock.advance(6);
+    expect(reports.map(({ againAfter }) => againAfter)).to.deep.equal([5, 1, 5]);
+  });
+
+  for (const [what, options] of [
+    ['metrics throw', { metrics: { started: fails, ended: fails } }],
+    ['nobody can say whether to try again', { isRetryable: fails }],
+  ] as const) {
+    it(`goes on, and loses no key, where ${what}`, async () => {
+      let attempts = 0;
+      run(
+        async () => {
+          attempts += 1;
+          return { kind: 'failed', error: new Error('no route') };
+        },
+        { ...options, workers: 1 },
+      );
+      queue.add('a');
+      queue.add('b');
+      await clock.advance(5);
+      if ('metrics' in options) expect(attempts).to.equal(0);
+      else expect(attempts).to.equal(4);
+      expect(clock.pending()).to.equal(2);
+    });
+  }
+
+  it('gives timers and sockets their turn when keys come back at once', async () => {
+    let attempts = 0;
+    run(async () => {
+      attempts += 1;
+      return attempts < 1000 ? { kind: 'requeue', after: 0 } : DONE;
+    });
+    queue.add('a');
+    await settled();
+    expect(attempts).to.be.within(1, 10);
+  });
+
+  describe('that is told to stop', () => {
+    it('finishes what is worked on and what is in line, and nothing else', async () => {
+      const log: string[] = [];
+      run(lasting(10, log), { workers: 1 });
+      queue.add('a');
+      queue.add('b');
+      queue.addAfter('later', 15);
+      await settled();
+      stop.abort();
+      await settled();
+      queue.add('too late');
+      await clock.advance(20);
+      expect(await running).to.deep.equal([]);
+      expect(log).to.deep.equal(['a begins', 'a ends', 'b begins', 'b ends']);
+      expect(clock.pending()).to.equal(0);
+    });
+
+    it('cuts short what takes longer than it has, and says what that was', async () => {
+      const reasons: string[] = [];
+      run(
+        async (key, signal) => {
+          await new Promise((resolve) => signal.addEventListener('abort', resolve));
+          reasons.push(key);
+          return DONE;
+        },
+        { workers: 1 },
+      );
+      queue.add('running');
+      queue.add('in line');
+      await settled();
+      stop.abort();
+      await clock.advance(9999);
+      expect(reasons).to.deep.equal([]);
+      await clock.advance(1);
+      expect(reasons).to.deep.equal(['running']);
+      expect(await running).to.deep.equal(['running', 'in line']);
+    });
+
+    it('does not wait for what ignores that it is cut short', async () => {
+      run(() => new Promise(() => undefined));
+      queue.add('stuck');
+      await settled();
+      stop.abort();
+      await clock.advance(11_000);
+      expect(await running).to.deep.equal(['stuck']);
+    });
+
+    it('stops too when it was told so before it began', async () => {
+      stop.abort();
+      queue.add('a');
+      run(async () => DONE);
+      expect(await running).to.deep.equal([]);
+      expect(reports.map(({ key }) => key)).to.deep.equal(['a']);
+    });
+  });
+});
+
+function fails(): never {
+  throw new Error('a mistake of ours');
+}

@@ -1,0 +1,126 @@
+import { expect } from 'chai';
+import { WorkQueue } from '../../../src/runtime/work-queue.ts';
+import { settled, VirtualClock } from './virtual-clock.ts';
+
+describe('the work queue', () => {
+  let clock: VirtualClock;
+  let queue: WorkQueue;
+
+  beforeEach(() => {
+    clock = new VirtualClock();
+    queue = new WorkQueue(clock);
+  });
+
+  /** The keys that so many more workers get without waiting. */
+  async function takenBy(workers: number): Promise<readonly (string | undefined)[]> {
+    const taken: (string | undefined)[] = [];
+    for (let worker = 0; worker < workers; worker += 1) void queue.take().then((key) => taken.push(key));
+    await settled();
+    return taken;
+  }
+
+  it('hands out keys in the order in which they came, each once however often it came', async () => {
+    for (const key of ['b', 'a', 'b', 'c', 'a']) queue.add(key);
+    expect(await takenBy(5)).to.deep.equal(['b', 'a', 'c']);
+  });
+
+  it('hands a key to a worker that waits', async () => {
+    const taken = queue.take();
+    queue.add('a');
+    expect(await taken).to.equal('a');
+  });
+
+  it('hands out a key that comes while it is worked on once more, and only afterwards', async () => {
+    queue.add('a');
+    await takenBy(1);
+    queue.add('a');
+    queue.add('a');
+    expect(await takenBy(1)).to.deep.equal([]);
+    queue.add('b');
+    queue.done('a');
+    queue.done('b');
+    expect(await takenBy(2)).to.deep.equal(['a']);
+  });
+
+  it('adds a key when its delay is over, and not before', async () => {
+    queue.addAfter('a', 100);
+    await clock.advance(99);
+    const taken = queue.take();
+    const early = await Promise.race([taken, settled().then(() => 'nothing')]);
+    expect(early).to.equal('nothing');
+    await clock.advance(1);
+    expect(await taken).to.equal('a');
+  });
+
+  for (const [first, second] of [
+    [100, 300],
+    [300, 100],
+  ] as const) {
+    it(`keeps the earlier of two delays, ${first} and ${second}`, async () => {
+      queue.addAfter('a', first);
+      queue.addAfter('a', second);
+      expect(clock.pending()).to.equal(1);
+      await clock.advance(100);
+      expect(await takenBy(1)).to.deep.equal(['a']);
+      queue.done('a');
+      await clock.advance(1000);
+      expect(await takenBy(1)).to.deep.equal([]);
+    });
+  }
+
+  it('adds at once what has no delay', async () => {
+    queue.addAfter('a', 0);
+    queue.addAfter('b', -5);
+    expect(await takenBy(2)).to.deep.equal(['a', 'b']);
+  });
+
+  it('when shut down hands out what is left, takes nothing more and forgets the delayed', async () => {
+    queue.add('taken');
+    await takenBy(1);
+    queue.add('taken');
+    queue.add('in line');
+    queue.addAfter('delayed', 10);
+    queue.shutDown();
+    queue.add('late');
+    queue.addAfter('late', 10);
+    queue.done('taken');
+    expect(clock.pending()).to.equal(0);
+    expect(await takenBy(4)).to.deep.equal(['in line', 'taken', undefined, undefined]);
+  });
+
+  it('when shut down sends away those who wait', async () => {
+    const waiting = [queue.take(), queue.take()];
+    queue.shutDown();
+    expect(await Promise.all(waiting)).to.deep.equal([undefined, undefined]);
+  });
+
+  it('when abandoned hands out nothing, and says what was left', async () => {
+    queue.add('taken');
+    await takenBy(1);
+    queue.add('taken');
+    queue.add('in line');
+    expect(queue.abandon()).to.have.members(['taken', 'in line']);
+    queue.done('taken');
+    expect(await takenBy(2)).to.deep.equal([undefined, undefined]);
+  });
+
+  it('tells how many keys wait and how long they did', async () => {
+    const told: string[] = [];
+    queue = new WorkQueue(clock, {
+      depth: (keys) => told.push(`depth ${keys}`),
+      waited: (time) => told.push(`waited ${time}`),
+    });
+    queue.add('a');
+    queue.add('b');
+    await clock.advance(7);
+    await takenBy(1);
+    queue.add('a');
+    await clock.advance(3);
+    queue.done('a');
+    await takenBy(2);
+    expect(told.filter((line) => line.startsWith('depth'))).to.deep.equal(
+      [1, 2, 1, 2, 1, 0].map((keys) => `depth ${keys}`),
+    );
+    expect(told.filter((line) => line.startsWith('waited'))).to.deep.equal(['waited 7', 'waited 10', 'waited 3']);
+  });
+});
