@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { mirrorValue } from './mirror-value.ts';
 import { repeatedValue } from '../translate/option-values.ts';
 
 /** How registries are reached: of every command that asks them. */
@@ -8,6 +9,12 @@ export function addRegistryOptions(command: Command): Command {
       new Option('--insecure-registry <host>', 'registry that may be asked without TLS; may be repeated').argParser(
         repeatedValue,
       ),
+    )
+    .addOption(
+      new Option(
+        '--registry-mirror <registry=mirror>',
+        'host, or host/path, that is read from before a registry; may be repeated',
+      ).argParser(mirrorValue),
     )
     .addOption(new Option('--ca-file <path>', 'certificates, in PEM, to trust beside the well-known ones'));
 }

@@ -13,7 +13,7 @@ import { proxies } from './proxies.ts';
 
 /** Work with a client of registries that has docker's credentials and the environment's proxies; closed afterwards. */
 export async function withRegistry<T>(
-  { insecureRegistry = [], caFile }: RegistryFlags,
+  { insecureRegistry: insecure = [], registryMirror: mirrors = {}, caFile }: RegistryFlags,
   { environment }: Terminal,
   work: (client: RegistryClient) => Promise<T>,
 ): Promise<T> {
@@ -22,7 +22,7 @@ export async function withRegistry<T>(
   const dispatcher = makeDispatcher({ ...proxies(environment), ...(caBundle !== undefined && { caBundle }) });
   try {
     const collaborators = { dispatcher, now: Date.now, random: Math.random, sleep: pause };
-    return await work(registryClient({ collaborators, keychain, insecure: insecureRegistry }));
+    return await work(registryClient({ collaborators, keychain, insecure, mirrors }));
   } finally {
     await dispatcher.close();
   }

@@ -66,6 +66,14 @@ describe('taskpack inspect', function () {
     });
   });
 
+  it('reads from a mirror what a registry that is out of reach has, under its own name', async () => {
+    await push('copies/builder', builderImage());
+    const mirror = `registry.invalid=${registry().address}/copies`;
+    const { stdout, stderr } = inspect('registry.invalid/builder', '--registry-mirror', mirror);
+    expect(stderr).to.equal('');
+    expect(JSON.parse(stdout)).to.include({ image: 'registry.invalid/builder', uid: 1001 });
+  });
+
   it('tells of a build image, verbatim', async () => {
     const image = buildImage();
     const [layer] = image.layers;
@@ -110,6 +118,7 @@ describe('taskpack inspect', function () {
     }));
     expect(await factsOf('buildpackage', image)).to.deep.equal({
       ...header,
+      buildpackage: { id: 'example/meta', version: '2.0.0' },
       buildpacks: [
         {
           id: 'example/child',
