@@ -35,6 +35,8 @@ export function addBuilder(program: Command, terminal: Terminal): void {
   addBuilderOptions(group.command('digest').description('print the digest that a builder image has or will have'))
     .addHelpText('after', DIGEST_HELP)
     .action(async (flags: BuilderFlags) => {
+      const { interpretSchemas } = await import('../interpret-schemas.ts');
+      interpretSchemas();
       const { runDigest } = await import('./run-digest.ts');
       await runDigest(flags, terminal);
     });
@@ -42,6 +44,8 @@ export function addBuilder(program: Command, terminal: Terminal): void {
   addRegistryOptions(addBuilderOptions(publish))
     .addHelpText('after', PUBLISH_HELP)
     .action(async (flags: PublishFlags) => {
+      const { interpretSchemas } = await import('../interpret-schemas.ts');
+      interpretSchemas();
       const { runPublish } = await import('./run-publish.ts');
       await runPublish(flags, terminal);
     });

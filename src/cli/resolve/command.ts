@@ -21,6 +21,8 @@ export function addResolve(program: Command, terminal: Terminal): void {
     .addOption(new Option('-o, --output <format>', 'how to print').choices(['table', 'yaml', 'json']).default('table'))
     .addHelpText('after', HELP)
     .action(async (flags: ResolveFlags) => {
+      const { interpretSchemas } = await import('../interpret-schemas.ts');
+      interpretSchemas();
       const { runResolve } = await import('./run.ts');
       await runResolve(flags, terminal);
     });

@@ -13,7 +13,7 @@ export function addTranslate(program: Command, terminal: Terminal): void {
   addRegistryOptions(command);
   for (const option of [...workloadOptions(), ...outputOptions()]) command.addOption(option);
   command.addHelpText('after', TRANSLATE_HELP).action(async (flags: TranslateFlags) => {
-    const { interpretSchemas } = await import('./interpret-schemas.ts');
+    const { interpretSchemas } = await import('../interpret-schemas.ts');
     interpretSchemas();
     const { runTranslate } = await import('./run.ts');
     await runTranslate(flags, terminal);
