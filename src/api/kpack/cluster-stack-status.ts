@@ -2,10 +2,14 @@ import * as z from 'zod';
 import { status } from '../meta/status.ts';
 import { descriptor } from '../oci/descriptor.ts';
 import { imageContent } from '../oci/image-content.ts';
+import { pinnedImageName } from '../oci/image-name.ts';
+
+/** Kubernetes runs no greater one. */
+const userOrGroup = z.int().min(0).max(2_147_483_647);
 
 const stackImage = z.looseObject({
   /** By digest. */
-  latestImage: z.string().exactOptional(),
+  latestImage: pinnedImageName.exactOptional(),
   image: z.string().exactOptional(),
 });
 
@@ -26,6 +30,6 @@ export const clusterStackStatus = status.extend({
     .exactOptional(),
   /** Those of both images, then `build:` ones, then `run:` ones. */
   mixins: z.array(z.string()).exactOptional(),
-  userId: z.int().exactOptional(),
-  groupId: z.int().exactOptional(),
+  userId: userOrGroup.exactOptional(),
+  groupId: userOrGroup.exactOptional(),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pinnedImageName } from '../oci/image-name.ts';
 
 const apiVersions = z.strictObject({
   deprecated: z.array(z.string()).exactOptional(),
@@ -19,7 +20,9 @@ export const lifecycleApi = z.strictObject({
 
 /** kpack's ResolvedClusterLifecycle. */
 export const lifecycleStatus = z.looseObject({
-  image: z.looseObject({ latestImage: z.string().exactOptional(), image: z.string().exactOptional() }).exactOptional(),
+  image: z
+    .looseObject({ latestImage: pinnedImageName.exactOptional(), image: z.string().exactOptional() })
+    .exactOptional(),
   version: z.string().exactOptional(),
   api: lifecycleApi.exactOptional(),
   apis: lifecycleApis.exactOptional(),

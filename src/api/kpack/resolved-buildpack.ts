@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { buildpackStack } from '../cnb/buildpack-stack.ts';
 import { buildpackTarget } from '../cnb/target.ts';
+import { digest } from '../oci/digest.ts';
+import { imageName } from '../oci/image-name.ts';
 import { buildpackMetadata } from './buildpack-metadata.ts';
 import { plainOrder } from './order.ts';
 
@@ -12,10 +14,10 @@ export const resolvedBuildpack = z.looseObject({
   id: z.string(),
   version: z.string().exactOptional(),
   buildpackage: buildpackMetadata.exactOptional(),
-  storeImage: z.looseObject({ image: z.string().exactOptional() }).exactOptional(),
-  diffId: z.string().exactOptional(),
-  digest: z.string().exactOptional(),
-  size: z.int().exactOptional(),
+  storeImage: z.looseObject({ image: imageName.exactOptional() }).exactOptional(),
+  diffId: digest.exactOptional(),
+  digest: digest.exactOptional(),
+  size: z.int().min(0).exactOptional(),
   api: z.string().exactOptional(),
   homepage: z.string().exactOptional(),
   order: plainOrder.exactOptional(),

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { parseImageReference } from '../../model/image-reference.ts';
 import { target } from '../cnb/target.ts';
 import { lifecycleApi, lifecycleApis } from '../kpack/lifecycle-status.ts';
 import type { Immutable } from '../meta/immutable.ts';
@@ -7,10 +6,9 @@ import { objectMeta } from '../meta/object-meta.ts';
 import { unpackedDescriptor } from '../oci/descriptor.ts';
 import { digest } from '../oci/digest.ts';
 import { imageContent } from '../oci/image-content.ts';
+import { imageName } from '../oci/image-name.ts';
 import { platform } from '../oci/platform.ts';
 import { buildpackFacts } from './buildpack-facts.ts';
-
-const imageName = z.string().refine((text) => parseImageReference(text) !== undefined);
 
 const mirrors = z.array(imageName).exactOptional();
 

@@ -39,6 +39,31 @@ export const STATUSES: readonly BadDocument[] = [
     problems: ['in.yaml:7:45 status.buildpacks[0].storeImage: expected an object, found the string "a/b"'],
   },
   {
+    title: 'a layer that is no blob, and an image that has no name',
+    text: `${CLUSTER_STORE}  sources: [{ image: a/b }]\nstatus:\n  buildpacks:\n  - { id: a, diffId: sha256:1, digest: ../../x, size: -1, storeImage: { image: Not A Name } }\n`,
+    problems: [
+      'in.yaml:9:22 status.buildpacks[0].diffId: invalid value: sha256:1',
+      'in.yaml:9:40 status.buildpacks[0].digest: invalid value: ../../x',
+      'in.yaml:9:55 status.buildpacks[0].size: expected an integer of at least 0, found the number -1',
+      'in.yaml:9:80 status.buildpacks[0].storeImage.image: invalid value: Not A Name',
+    ],
+  },
+  {
+    title: 'images that are not by digest, and users that no system has',
+    text: `${CLUSTER_STACK}  id: a\n${STACK_IMAGES}status:\n  buildImage: { latestImage: a/b }\n  runImage: { latestImage: "a/c:1" }\n  userId: -1\n  groupId: 2147483648\n`,
+    problems: [
+      'in.yaml:10:30 status.buildImage.latestImage: invalid value: a/b',
+      'in.yaml:11:28 status.runImage.latestImage: invalid value: a/c:1',
+      'in.yaml:12:11 status.userId: expected an integer of at least 0, found the number -1',
+      'in.yaml:13:12 status.groupId: expected an integer of at most 2147483647, found the number 2147483648',
+    ],
+  },
+  {
+    title: 'a lifecycle that is not by digest',
+    text: `${CLUSTER_LIFECYCLE}  image: a/b\nstatus: { image: { latestImage: a/b } }\n`,
+    problems: ['in.yaml:7:33 status.image.latestImage: invalid value: a/b'],
+  },
+  {
     title: 'a user that is a text',
     text: `${CLUSTER_STACK}  id: a\n${STACK_IMAGES}status: { userId: "1000", groupId: 1000.5, mixins: git }\n`,
     problems: [

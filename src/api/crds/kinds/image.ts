@@ -1,0 +1,106 @@
+import { image } from '../../kpack/image.ts';
+import type { ConstrainedFields, Constraints, CrdDefinition } from '../definition.ts';
+import { buildTemplateConstraints } from '../rules/build-template.ts';
+import { CACHE_CONSTRAINTS } from '../rules/cache.ts';
+import { isGiven } from '../rules/given.ts';
+import { registryOf, TAG_CONSTRAINTS } from '../rules/image-name.ts';
+import { SOURCE_CONSTRAINTS } from '../rules/source.ts';
+import { conditionColumn } from './columns.ts';
+
+const HISTORY_LIMIT: Constraints = {
+  rules: [{ rule: 'self >= 1', message: 'build history limit must be greater than 0' }],
+};
+
+// A claim can be made larger, and nothing else.
+const VOLUME: ConstrainedFields = {
+  'spec.cache.volume': {
+    rules: [
+      {
+        rule: `${isGiven('storageClassName')} == (has(oldSelf.storageClassName) && oldSelf.storageClassName != '')`,
+        message: 'Field cannot be changed',
+        fieldPath: '.storageClassName',
+      },
+    ],
+  },
+  'spec.cache.volume.storageClassName': {
+    rules: [{ rule: 'self == oldSelf', message: 'Field cannot be changed' }],
+  },
+  'spec.cache.volume.size': {
+    rules: [
+      {
+        rule: 'quantity(string(self)).compareTo(quantity(string(oldSelf))) >= 0',
+        message: 'Field cannot be decreased',
+      },
+    ],
+  },
+};
+
+/** Images, with kpack's rules for them (image_validation.go). */
+export const IMAGE_CRD: CrdDefinition = {
+  kind: 'Image',
+  scope: 'Namespaced',
+  shortNames: ['cnbimage', 'cnbimages', 'img', 'imgs'],
+  columns: [{ name: 'LatestImage', jsonPath: '.status.latestImage' }, conditionColumn('Ready')],
+  spec: image.shape.spec,
+  status: image.shape.status,
+  constraints: {
+    '': {
+      rules: [
+        {
+          rule: 'self.metadata.name.size() <= 63',
+          message: 'invalid image name: name must be a valid label, of no more than 63 characters',
+          fieldPath: '.metadata.name',
+        },
+      ],
+    },
+    spec: {
+      rules: [
+        {
+          rule: `!has(self.additionalTags) || self.additionalTags.all(each, ${registryOf('each')} == ${registryOf('self.tag')})`,
+          message: 'all additionalTags must have the same registry as tag',
+          fieldPath: '.additionalTags',
+        },
+      ],
+    },
+    'spec.tag': {
+      ...TAG_CONSTRAINTS,
+      rules: [
+        ...(TAG_CONSTRAINTS.rules ?? []),
+        { rule: 'self == oldSelf', message: 'Immutable field changed', reason: 'FieldValueForbidden' },
+      ],
+    },
+    'spec.additionalTags': { maxItems: 256 },
+    'spec.additionalTags[]': TAG_CONSTRAINTS,
+    'spec.builder': {
+      rules: [
+        {
+          rule: "has(self.kind) && self.kind in ['Builder', 'ClusterBuilder']",
+          message: 'must be one of Builder, ClusterBuilder',
+          fieldPath: '.kind',
+        },
+      ],
+    },
+    'spec.failedBuildHistoryLimit': HISTORY_LIMIT,
+    'spec.successBuildHistoryLimit': HISTORY_LIMIT,
+    'spec.build.creationTime': {
+      rules: [
+        {
+          rule: "self in ['', 'now'] || self.matches('^[+-]?[0-9]{1,18}$')",
+          message: "must be 'now' or a time in seconds since 1970",
+        },
+      ],
+    },
+    'spec.cosign.annotations[]': {
+      rules: ['name', 'value'].map((field) => ({
+        rule: isGiven(field),
+        message: `missing field(s): ${field}`,
+        reason: 'FieldValueRequired',
+      })),
+    },
+    'spec.cache': CACHE_CONSTRAINTS,
+    ...VOLUME,
+    ...SOURCE_CONSTRAINTS,
+    ...buildTemplateConstraints('spec.build'),
+  },
+  others: ['v1alpha1'],
+};
