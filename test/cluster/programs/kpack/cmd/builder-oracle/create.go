@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/google/go-containerregistry/pkg/authn"
 
@@ -41,6 +42,16 @@ func create(asked question, client cnb.RegistryClient) answer {
 
 func fetcherOf(asked question, accounts *accounts) cnb.RemoteBuildpackFetcher {
 	return cnb.NewRemoteBuildpackFetcher(accounts, asked.ClusterStore, asked.buildpacksInReach(), asked.ClusterBuildpacks)
+}
+
+// orCrash calls kpack where it may panic.
+func orCrash(call func() error) (crashed string, err error) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			crashed = fmt.Sprint(reason)
+		}
+	}()
+	return "", call()
 }
 
 func sentence(err error) string {

@@ -11,44 +11,68 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 )
 
-// A line holds all buildpacks of a world; 64 MiB is far above what an object store takes.
-const longestLine = 64 << 20
+// mortal is the argument of a process that may die of its question.
+const mortal = "--mortal"
+
+const (
+	// A line holds all buildpacks of a world; 64 MiB is far above what an object store takes.
+	longestLine = 64 << 20
+	// A stack that kpack outgrows only where it never ends; Go's own limit is a gigabyte.
+	largestStack = 4 << 20
+)
 
 func main() {
-	answerTo := answerSafely
-	if len(os.Args) > 1 && os.Args[1] == mortal {
-		answerTo = answerMortally
-	}
-	if err := serve(os.Stdin, os.Stdout, answerTo); err != nil {
+	if err := run(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "builder-oracle:", err)
 		os.Exit(1)
 	}
 }
 
-func serve(input io.Reader, output io.Writer, answerTo func(question) (answer, error)) error {
+func run(arguments []string) error {
+	if len(arguments) > 0 && arguments[0] == mortal {
+		debug.SetMaxStack(largestStack)
+		return serve(os.Stdin, os.Stdout, answerLine)
+	}
+	supervisor := &supervisor{}
+	if err := serve(os.Stdin, os.Stdout, supervisor.answer); err != nil {
+		return err
+	}
+	return supervisor.stop()
+}
+
+func serve(input io.Reader, output io.Writer, answer func(line []byte) ([]byte, error)) error {
 	lines := bufio.NewScanner(input)
 	lines.Buffer(nil, longestLine)
-	answers := json.NewEncoder(output)
 	for number := 1; lines.Scan(); number++ {
-		// A question that cannot be read is the test's own fault and no refusal of kpack's.
-		var asked question
-		if err := json.Unmarshal(lines.Bytes(), &asked); err != nil {
-			return fmt.Errorf("line %d: %w", number, err)
-		}
-		answered, err := answerTo(asked)
+		answered, err := answer(lines.Bytes())
 		if err != nil {
 			return fmt.Errorf("line %d: %w", number, err)
 		}
-		if err := answers.Encode(answered); err != nil {
+		if _, err := output.Write(answered); err != nil {
 			return err
 		}
 	}
 	return lines.Err()
 }
 
-func answerHere(asked question) (answer, error) {
+// answerLine answers in this process. A question that cannot be read is the test's own fault and no refusal of kpack's.
+func answerLine(line []byte) ([]byte, error) {
+	var asked question
+	if err := json.Unmarshal(line, &asked); err != nil {
+		return nil, err
+	}
+	answered, err := answerTo(asked)
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(answered)
+	return append(text, '\n'), err
+}
+
+func answerTo(asked question) (answer, error) {
 	switch asked.Ask {
 	case "resolve":
 		return resolve(asked)

@@ -7,7 +7,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	buildapi "github.com/pivotal/kpack/pkg/apis/build/v1alpha2"
-	corev1alpha1 "github.com/pivotal/kpack/pkg/apis/core/v1alpha1"
 )
 
 // question is a builder and all objects that it may use, as an API server has them.
@@ -76,32 +75,4 @@ func (q question) buildpacksInReach() []*buildapi.Buildpack {
 		}
 	}
 	return inReach
-}
-
-// offers are the buildpacks of one object in reach.
-type offers struct {
-	kind, name string
-	buildpacks []corev1alpha1.BuildpackStatus
-}
-
-func (q question) packages() []offers {
-	var all []offers
-	for _, buildpack := range q.buildpacksInReach() {
-		all = append(all, offers{buildapi.BuildpackKind, buildpack.Name, buildpack.Status.Buildpacks})
-	}
-	for _, buildpack := range q.ClusterBuildpacks {
-		all = append(all, offers{buildapi.ClusterBuildpackKind, buildpack.Name, buildpack.Status.Buildpacks})
-	}
-	if q.ClusterStore != nil {
-		all = append(all, offers{buildapi.ClusterStoreKind, q.ClusterStore.Name, q.ClusterStore.Status.Buildpacks})
-	}
-	return all
-}
-
-func (q question) statuses() []corev1alpha1.BuildpackStatus {
-	var all []corev1alpha1.BuildpackStatus
-	for _, object := range q.packages() {
-		all = append(all, object.buildpacks...)
-	}
-	return all
 }
