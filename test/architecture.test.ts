@@ -40,7 +40,11 @@ const TABLE: readonly Row[] = [
   { folder: 'src/inspection', ours: ['src/model', 'src/api'], others: ['zod'] },
   { folder: 'src/*', ours: ['src/model', 'src/api', 'src/yaml', 'src/settings', 'src/translate'] },
   { folder: 'src/registry', ours: ['src/model'], others: ['undici', 'tar-stream', 'p-retry', 'node:*'] },
-  { folder: 'src/kube', ours: ['src/api'], others: ['@kubernetes/client-node', 'undici', 'p-retry', 'node:*'] },
+  {
+    folder: 'src/kube',
+    ours: ['src/model', 'src/registry/client/redaction.ts', 'src/registry/client/retry-after.ts'],
+    others: ['@kubernetes/client-node', 'undici', 'p-retry', 'node:*'],
+  },
   { folder: 'src/runtime', ours: [], others: ['node:*'] },
   {
     folder: 'src/controllers',

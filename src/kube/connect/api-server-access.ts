@@ -1,0 +1,30 @@
+import type { Redaction } from '../../registry/client/redaction.ts';
+import type { Authentication } from './authentication.ts';
+
+/** How the API server proves who it is, in the words of `node:tls`. */
+export interface ServerTls {
+  /** PEM. */
+  readonly ca?: string;
+  readonly servername?: string;
+  readonly rejectUnauthorized?: boolean;
+}
+
+/** The proxy on the way to the server, and the hosts that need none, as `NO_PROXY` names them. */
+export interface ServerProxy {
+  readonly url?: string;
+  readonly except?: string;
+}
+
+/** All that it takes to speak to one API server. */
+export interface ApiServerAccess {
+  readonly server: URL;
+  /** Where objects are, if not told otherwise. */
+  readonly namespace: string;
+  readonly tls: ServerTls;
+  readonly proxy: ServerProxy;
+  readonly authentication: Authentication;
+  /** Headers that make the server take us for somebody else. */
+  readonly impersonation: Readonly<Record<string, string | readonly string[]>>;
+  /** Knows the secrets that no error may tell. */
+  readonly redaction: Redaction;
+}
