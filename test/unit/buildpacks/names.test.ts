@@ -1,0 +1,59 @@
+import { expect } from 'chai';
+import { contentsOf, problemsOf, resolution, someMeta, someSource } from './some-buildpacks.ts';
+
+const ID = "its id must be a name of letters, digits, '.', '/' and '-'";
+const VERSION = "its version must be a name of letters, digits, '.', '_', '+' and '-'";
+
+/** What a builder with that buildpack and nothing else contains, or what is wrong with it. */
+function outcome(id: string, version: string): readonly string[] {
+  const buildpack = { id, version, diffId: 'some-diff-id', digest: 'some-digest', size: 10 };
+  return contentsOf(resolution([[{ id, version }]], [someSource('ClusterStore', 'some-store', buildpack)]));
+}
+
+describe('names of buildpacks', () => {
+  for (const [id, version] of [
+    ['some/id', '1.0.0-rc.1+build.5'],
+    ['io.some-id.A1', 'latest'],
+    ['a/../../b', '1..0'],
+    ['apps/config', '1_0'],
+  ] as const) {
+    it(`are taken: ${id}@${version}`, () => expect(outcome(id, version)).to.deep.equal([`${id}@${version}`]));
+  }
+
+  for (const [id, version, ...problems] of [
+    ['..', '1', ID],
+    ['.', '1', ID],
+    ['a b', '1', ID],
+    ['a_b', '1', ID],
+    ['ä', '1', ID],
+    ['a\n[[order]]', '1', ID],
+    ['a"', '1', ID],
+    ['$(a)', '1', ID],
+    ['__proto__', '1', ID],
+    ['a', '..', VERSION],
+    ['a', '.', VERSION],
+    ['a', '../../etc', VERSION],
+    ['a', '1\u0007', VERSION],
+    ['a', '1 2', VERSION],
+    ['..', '..', ID, VERSION],
+  ] as const) {
+    it(`are refused: ${JSON.stringify(`${id}@${version}`)}`, () => {
+      expect(outcome(id, version)).to.deep.equal(
+        problems.map((problem) => `spec.order[0].group[0]: validating buildpack ${id}@${version}: ${problem}`),
+      );
+    });
+  }
+
+  it('are looked at wherever they lie, and told where they are needed', () => {
+    const source = someSource('ClusterStore', 'some-store', someMeta('..@1', 'a@1'), someMeta('m@1', '..@1'), 'a@1');
+    expect(problemsOf(resolution([[{ id: 'a' }], [{ id: 'm' }]], [source]))).to.deep.equal([
+      `spec.order[1].group[0]: validating buildpack ..@1: ${ID}`,
+    ]);
+  });
+
+  it('that no order leads to do no harm', () => {
+    expect(
+      contentsOf(resolution([[{ id: 'a' }]], [someSource('ClusterStore', 'some-store', 'a@1', '..@1')])),
+    ).to.deep.equal(['a@1']);
+  });
+});
