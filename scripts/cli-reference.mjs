@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { require } from './typescript.mjs';
 
 const WIDTH = 110;
 const HEAD = `<!-- Written by npm run generate from src/cli; do not edit. -->
@@ -8,8 +8,6 @@ const HEAD = `<!-- Written by npm run generate from src/cli; do not edit. -->
 
 /** docs/cli.md: what every command says of itself by --help. */
 export function cliReference() {
-  const require = createRequire(import.meta.url);
-  require('ts-node').register();
   const { createProgram } = require('../src/cli/program.ts');
   const program = createProgram({ environment: {} });
   return [HEAD, helpOf(program), ...sectionsBelow(program, program.name())].join('\n');

@@ -12,8 +12,7 @@ export interface StructuralSchema {
 
 type Draft = Record<string, unknown>;
 
-const QUANTITY =
-  '^[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]{1,3})?$';
+const QUANTITY = '^[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]{1,3})?$';
 
 /**
  * The schema of what is written by users, as a structural schema (Kubernetes, "Specifying a structural schema"): unknown

@@ -2,7 +2,7 @@ import { image } from '../../kpack/image.ts';
 import type { ConstrainedFields, Constraints, CrdDefinition } from '../definition.ts';
 import { buildTemplateConstraints } from '../rules/build-template.ts';
 import { CACHE_CONSTRAINTS } from '../rules/cache.ts';
-import { isGiven } from '../rules/given.ts';
+import { isGiven, textOf } from '../rules/given.ts';
 import { registryOf, TAG_CONSTRAINTS } from '../rules/image-name.ts';
 import { SOURCE_CONSTRAINTS } from '../rules/source.ts';
 import { conditionColumn } from './columns.ts';
@@ -16,14 +16,12 @@ const VOLUME: ConstrainedFields = {
   'spec.cache.volume': {
     rules: [
       {
-        rule: `${isGiven('storageClassName')} == (has(oldSelf.storageClassName) && oldSelf.storageClassName != '')`,
-        message: 'Field cannot be changed',
+        rule: `!has(self.size) || !has(oldSelf.size) || ${textOf('self.storageClassName')} == ${textOf('oldSelf.storageClassName')}`,
+        message: 'Immutable field changed',
         fieldPath: '.storageClassName',
+        reason: 'FieldValueForbidden',
       },
     ],
-  },
-  'spec.cache.volume.storageClassName': {
-    rules: [{ rule: 'self == oldSelf', message: 'Field cannot be changed' }],
   },
   'spec.cache.volume.size': {
     rules: [
@@ -48,8 +46,7 @@ export const IMAGE_CRD: CrdDefinition = {
       rules: [
         {
           rule: 'self.metadata.name.size() <= 63',
-          message: 'invalid image name: name must be a valid label, of no more than 63 characters',
-          fieldPath: '.metadata.name',
+          message: 'invalid image name: metadata.name must be a valid label, of no more than 63 characters',
         },
       ],
     },

@@ -39,7 +39,7 @@ export const PART_CRDS: readonly CrdDefinition[] = [
     spec: clusterStore.shape.spec,
     status: clusterStore.shape.status,
     constraints: {
-      'spec.sources': { minItems: 1, maxItems: 512 },
+      'spec.sources': { minItems: 1, maxItems: 256 },
       'spec.sources[].image': IMAGE_CONSTRAINTS,
     },
     others: ['v1alpha1'],

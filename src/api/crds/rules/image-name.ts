@@ -25,7 +25,7 @@ export const TAG_PATTERN = `^(${REGISTRY}/${PATH}|${BARE_PATH})${TAG}$`;
 export const IMAGE_PATTERN = `^(${REGISTRY}/${PATH}|${BARE_PATH})${TAG}${DIGEST}$`;
 
 /** Longer than any name that a registry takes: host, path, tag and digest. */
-const maxLength = 768;
+const maxLength = 512;
 
 /** A place to push to. */
 export const TAG_CONSTRAINTS: Constraints = {

@@ -2,7 +2,17 @@ import type { ConstrainedFields } from '../definition.ts';
 import { isGiven } from './given.ts';
 import { IMAGE_PATTERN } from './image-name.ts';
 
-const OTHER_CHOICES = ['id', 'version', 'name', 'kind', 'namespace', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'];
+const OTHER_CHOICES = [
+  'id',
+  'version',
+  'name',
+  'kind',
+  'namespace',
+  'uid',
+  'apiVersion',
+  'resourceVersion',
+  'fieldPath',
+];
 const KINDS = "self.kind in ['Buildpack', 'ClusterBuildpack']";
 
 /** Our rules for the order of a builder (`validateOrder`): kpack's, and RFC 9's references by image, which kpack refuses. */
