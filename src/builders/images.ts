@@ -14,6 +14,12 @@ export function factsOf(
   return known(found.flatMap(({ facts }) => facts ?? []));
 }
 
+/** Why facts are too few to name the image by digest, which people's own may be. */
+export function digestProblem(image: string, { digest }: ImageFacts): string | undefined {
+  if (digest !== undefined) return undefined;
+  return `the facts of image ${image} have no digest: write them by "taskpack inspect ${image}"`;
+}
+
 /** The name of an image by its digest, in full as kpack's statuses have it; without a digest, nothing. */
 export function latestImage(image: string, { digest }: ImageFacts): { readonly latestImage?: string } {
   const reference = parseImageReference(image);

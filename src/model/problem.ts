@@ -73,10 +73,14 @@ export function formatProblem(problem: Problem): string {
   return oneLine(`${place}${subject}${message}${details === undefined ? '' : ` (${details})`}`);
 }
 
-/** Control characters are escaped: a message may quote hostile input, and each takes one line. */
-function oneLine(text: string): string {
-  // oxlint-disable-next-line no-control-regex
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (character) =>
-    JSON.stringify(character).slice(1, -1),
-  );
+/** What moves a cursor, ends a line or turns the direction of text. */
+// oxlint-disable-next-line no-control-regex
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** The text with such characters escaped: what is printed may quote hostile input, and each takes one line. */
+export function oneLine(text: string): string {
+  return text.replace(CONTROLS, (character) => {
+    const json = JSON.stringify(character).slice(1, -1);
+    return json === character ? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}` : json;
+  });
 }

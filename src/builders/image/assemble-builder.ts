@@ -3,6 +3,7 @@ import { parseImageReference } from '../../model/image-reference.ts';
 import { digestOf } from '../../registry/digest.ts';
 import type { Blob } from '../../registry/image.ts';
 import { MEDIA_TYPES, type ImageFamily } from '../../registry/media-types.ts';
+import { runImageTag } from '../builder-tag.ts';
 import type { BaseImage } from '../parts/base-image.ts';
 import { builderConfiguration } from './builder-configuration.ts';
 import type { BuilderContent } from './builder-content.ts';
@@ -30,13 +31,13 @@ export function assembleBuilder(content: BuilderContent): BuilderImage {
     config,
     baseLayers: base.read.layers.map((descriptor) => ({ descriptor, image: stack.build.image })),
     layers,
-    runImage: { from: stack.runImage, to: `${tag}-run-image` },
+    runImage: { from: stack.runImage, to: runImageTag(tag) },
   };
 }
 
 /** The name that the run image has once it is copied beside the builder. */
 function relocated(tag: string, runImage: string): string {
-  return `${tag}-run-image@${parseImageReference(runImage)?.digest ?? ''}`;
+  return `${runImageTag(tag)}@${parseImageReference(runImage)?.digest ?? ''}`;
 }
 
 /** Manifests may leave their own type out; that of the configuration they may not. */

@@ -1,4 +1,5 @@
-import type { ImageReference } from '../../model/image-reference.ts';
+import { canonicalName, type ImageReference } from '../../model/image-reference.ts';
+import { RegistryError } from '../../registry/client/registry-error.ts';
 import { inParallel } from '../../registry/in-parallel.ts';
 import type { BuilderRegistry } from './builder-registry.ts';
 import { isAt } from './is-at.ts';
@@ -13,8 +14,11 @@ export async function copyImage(
 ): Promise<void> {
   if (from.digest !== undefined && (await isAt(registry, to, from.digest))) return;
   const { mediaType, bytes, content } = await registry.manifest(from);
-  const blobs = content.kind === 'image' ? [...content.layers, content.config] : [];
-  const each = new Map(blobs.map((blob) => [blob.digest, blob]));
+  if (content.kind === 'index') {
+    const subject = { registry: from.registry, image: canonicalName(from) };
+    throw new RegistryError('UNSUPPORTED_MANIFEST', subject, 'this is an index, not an image');
+  }
+  const each = new Map([...content.layers, content.config].map((blob) => [blob.digest, blob]));
   await inParallel([...each.values()], BLOBS_AT_ONCE, async (blob) => registry.copyBlob(from, to, blob));
   await registry.pushManifest(to, { mediaType, bytes });
 }

@@ -1,7 +1,7 @@
 import type { ClusterStore } from '../../api/kpack/cluster-store.ts';
 import type { Buildpack } from '../../buildpacks/buildpack.ts';
 import { factsOf } from '../images.ts';
-import { known, type Reading } from '../reading.ts';
+import { known, unknown, type Reading } from '../reading.ts';
 import { buildpacksStatus, type BuildpackStatus } from '../statuses/buildpacks-status.ts';
 import type { BuilderWorld } from '../world.ts';
 
@@ -18,6 +18,8 @@ export function offeredBuildpacks(offering: Offering, world: BuilderWorld): Read
   if (told !== undefined) return known(told.map((entry) => withImage(entry, images[0])));
   const facts = factsOf(world, images);
   if (facts.kind === 'unknown') return facts;
+  const empty = facts.value.findIndex(({ buildpacks = [] }) => buildpacks.length === 0);
+  if (empty >= 0) return unknown(`image ${images[empty]} has no buildpacks (label io.buildpacks.buildpack.layers)`);
   const entries = facts.value.flatMap((ofImage, place) => buildpacksStatus(images[place] ?? '', ofImage));
   return known(entries.flatMap((entry) => fromStatus(entry) ?? []));
 }

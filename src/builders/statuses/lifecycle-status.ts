@@ -1,6 +1,6 @@
 import type { ClusterLifecycle } from '../../api/kpack/cluster-lifecycle.ts';
 import type { ImageFacts } from '../../api/taskpack/image-facts.ts';
-import { latestImage } from '../images.ts';
+import { digestProblem, latestImage } from '../images.ts';
 import { known, unknown, type Reading } from '../reading.ts';
 
 /** What a ClusterLifecycle's status says of its image. */
@@ -11,6 +11,8 @@ export function lifecycleStatus(image: string, facts: ImageFacts): Reading<Lifec
   const { lifecycle, platform } = facts;
   if (lifecycle?.version === undefined) return unknown('could not find label io.buildpacks.builder.metadata');
   if (lifecycle.apis === undefined) return unknown('could not find label io.buildpacks.lifecycle.apis');
+  const problem = digestProblem(image, facts);
+  if (problem !== undefined) return unknown(problem);
   return known({
     ...lifecycle,
     image: { ...latestImage(image, facts), image },

@@ -1,6 +1,6 @@
 import type { ClusterStack } from '../../api/kpack/cluster-stack.ts';
 import type { ImageFacts } from '../../api/taskpack/image-facts.ts';
-import { latestImage } from '../images.ts';
+import { digestProblem, latestImage } from '../images.ts';
 import { known, unknown, type Reading } from '../reading.ts';
 import { stackMixins } from './mixins.ts';
 
@@ -13,7 +13,11 @@ export function stackStatus(
   build: ImageFacts,
   run: ImageFacts,
 ): Reading<StackStatus> {
-  const problem = stackProblem(id, build, run) ?? userProblem(build);
+  const problem =
+    stackProblem(id, build, run) ??
+    userProblem(build) ??
+    digestProblem(buildImage.image, build) ??
+    digestProblem(runImage.image, run);
   if (problem !== undefined) return unknown(problem);
   const mixins = stackMixins(build.mixins ?? [], run.mixins ?? []);
   if (mixins.kind === 'unknown') return mixins;

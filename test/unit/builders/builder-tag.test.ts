@@ -33,6 +33,19 @@ describe('the tag of a builder', () => {
     });
   });
 
+  it('is no longer than a tag may be, even where the run image goes', () => {
+    const fits = `registry.example.com/java:${'x'.repeat(118)}`;
+    expect(builderTag(someClusterBuilder([], { tag: fits }))).to.deep.equal({ kind: 'known', value: fits });
+    for (const [tag, full] of [
+      [`${fits}x`, `${fits}x`],
+      ['registry.example.com/java', `registry.example.com/java:clusterbuilder-${'n'.repeat(104)}`],
+    ] as const) {
+      const builder = { ...someClusterBuilder([], { tag }), metadata: { name: 'n'.repeat(104) } };
+      const message = `${full}-run-image, where the run image goes, is longer than a tag may be`;
+      expect(builderTag(builder)).to.deep.equal({ kind: 'unknown', reasons: [{ message }] });
+    }
+  });
+
   it('is no digest', () => {
     const tag = `registry.example.com/java@sha256:${'1'.repeat(64)}`;
     const reasons = [{ message: `invalid value: ${tag}` }];

@@ -136,9 +136,17 @@ describe('what is missing of a builder', () => {
       "a lifecycle's layer",
       {
         lifecycles: [someLifecycle({})],
-        facts: [{ image: `${REGISTRY}/lifecycle`, lifecycle: { version: '1', apis: {} } }],
+        facts: [{ image: `${REGISTRY}/lifecycle`, digest: digestOf('2'), lifecycle: { version: '1', apis: {} } }],
       },
       [`error spec.lifecycle: the facts of image ${REGISTRY}/lifecycle tell of no lifecycle layer`],
+    ],
+    [
+      "the digest of a lifecycle's image",
+      {
+        lifecycles: [someLifecycle({})],
+        facts: [{ image: `${REGISTRY}/lifecycle`, lifecycle: { version: '1', apis: {} } }],
+      },
+      [`error spec.lifecycle: ${noDigest('lifecycle')}`],
     ],
     [
       'the image of a buildpack',
@@ -149,6 +157,13 @@ describe('what is missing of a builder', () => {
       'the layer of a buildpack',
       { clusterBuildpacks: [java, someClusterBuildpack('go', { buildpacks: [incomplete] })] },
       [`error spec.order: ClusterBuildpack go: ${inspect(`${REGISTRY}/go`)}`],
+    ],
+    [
+      'the buildpacks of an image',
+      { clusterBuildpacks: [java, someClusterBuildpack('go')], facts: [{ image: `${REGISTRY}/go` }] },
+      [
+        `error spec.order: ClusterBuildpack go: image ${REGISTRY}/go has no buildpacks (label io.buildpacks.buildpack.layers)`,
+      ],
     ],
     [
       'the image of a buildpack, which kpack goes without',
@@ -212,4 +227,8 @@ function problems(found: readonly FieldProblem[]): readonly string[] {
   return found.map(
     ({ severity, paths, message }) => `${severity} ${paths.map(formatFieldPath).join(', ')}: ${message}`,
   );
+}
+
+function noDigest(image: string): string {
+  return `the facts of image ${REGISTRY}/${image} have no digest: write them by "taskpack inspect ${REGISTRY}/${image}"`;
 }

@@ -58,6 +58,8 @@ describe("a ClusterStack's status", () => {
     ],
     ['validating build image: ENV CNB_USER_ID not found', withoutUser, RUN],
     ['validating build image: ENV CNB_GROUP_ID not found', withoutGroup, RUN],
+    [noDigest('build'), facts({ stackId: 'tiny', uid: 1000, gid: 1001 }), RUN],
+    [noDigest('run'), BUILD, facts({ stackId: 'tiny' })],
     ['build image contains run-only mixin(s): run:a, run:b', { ...BUILD, mixins: ['run:a', 'c', 'run:b'] }, RUN],
     ['run image contains build-only mixin(s): build:a', BUILD, { ...RUN, mixins: ['build:a'] }],
     ['runImage missing required mixin(s): a, c', { ...BUILD, mixins: ['a', 'b', 'c'] }, { ...RUN, mixins: ['b'] }],
@@ -71,4 +73,8 @@ describe("a ClusterStack's status", () => {
 
 function facts(fields: Partial<ImageFacts>): ImageFacts {
   return { apiVersion: 'taskpack.dev/v1alpha1', kind: 'ImageFacts', image: 'asked/for', ...fields };
+}
+
+function noDigest(image: string): string {
+  return `the facts of image ${REGISTRY}/${image} have no digest: write them by "taskpack inspect ${REGISTRY}/${image}"`;
 }
