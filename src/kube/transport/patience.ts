@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** How long an answer may take, in milliseconds. */
 export interface Patience {
   /** Until it begins. */
@@ -33,6 +35,8 @@ export function startPatience({ opening, idle, total }: Patience, outer: AbortSi
   const follow = (): void => controller.abort(outer?.reason);
   let waiting = setTimeout(end, opening);
   const whole = setTimeout(end, total);
+  // One signal ends everything under way, which is more than the ten listeners at which Node warns.
+  if (outer !== undefined) setMaxListeners(0, outer);
   // Not `AbortSignal.any`, of which Node 20 keeps every result as long as the outer signal lives.
   outer?.addEventListener('abort', follow, { once: true });
   if (outer?.aborted === true) follow();

@@ -1,0 +1,80 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { ApiServerAccess } from '../../../src/kube/connect/api-server-access.ts';
+import type { Authentication } from '../../../src/kube/connect/authentication.ts';
+import { makeDispatchers } from '../../../src/kube/transport/dispatchers.ts';
+import { makeTransport, type Transport } from '../../../src/kube/transport/transport.ts';
+import { makeRedaction } from '../../../src/registry/client/redaction.ts';
+
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+/** A server on the loopback that answers each request as the next of its script does, and the last one from then on. */
+export interface ScriptedServer {
+  readonly asked: readonly Asked[];
+  readonly connections: () => number;
+  readonly transport: (options?: { readonly authentication?: Authentication; readonly waits?: number[] }) => Transport;
+  /** From now on nobody listens. */
+  readonly hangUp: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+export type Answer = (response: ServerResponse) => void;
+
+/** An answer of JSON. */
+export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
+  return (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify(body));
+  };
+}
+
+export async function scriptedServer(...script: readonly Answer[]): Promise<ScriptedServer> {
+  const asked: Asked[] = [];
+  let connections = 0;
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const answer = script[Math.min(asked.length, script.length - 1)];
+      asked.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body });
+      answer?.(response);
+    });
+  });
+  server.on('connection', () => (connections += 1));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const dispatchers = makeDispatchers({}, {});
+  const hangUp = async (): Promise<void> => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return {
+    asked,
+    connections: () => connections,
+    transport: ({ authentication = ANONYMOUS, waits = [] } = {}) => {
+      const access: ApiServerAccess = {
+        server: new URL(`http://127.0.0.1:${port}/k8s/c-1`),
+        namespace: 'default',
+        tls: {},
+        proxy: {},
+        authentication,
+        impersonation: { 'Impersonate-User': 'jane', 'Impersonate-Group': ['a', 'b'] },
+        redaction: makeRedaction(),
+      };
+      const sleep = async (milliseconds: number): Promise<void> => void waits.push(milliseconds);
+      const collaborators = { now: Date.now, elapsed: () => performance.now(), random: () => 0, sleep };
+      return makeTransport({ access, dispatchers, collaborators, userAgent: 'test' });
+    },
+    hangUp,
+    stop: async () => {
+      await dispatchers.close();
+      await hangUp();
+    },
+  };
+}
+
+export const ANONYMOUS: Authentication = { current: async () => ({}), refuse: () => undefined };

@@ -1,0 +1,198 @@
+import { expect } from 'chai';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { connect, type ConnectOptions } from '../../../../src/kube/connect/connect.ts';
+import { rejection } from '../../../integration/registry/rejection.ts';
+
+describe('connecting to a cluster', () => {
+  let folder: string;
+  let time = 0;
+
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'taskpack-kube-'));
+    time = Date.UTC(2026, 0, 1);
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const write = (file: string, content: string, mode = 0o600): string => {
+    const place = path.join(folder, file);
+    mkdirSync(path.dirname(place), { recursive: true });
+    writeFileSync(place, content, { mode });
+    return place;
+  };
+  const kubeconfig = (user: object, cluster: object = {}): string =>
+    write(
+      'config',
+      JSON.stringify({
+        clusters: [{ name: 'c', cluster: { server: 'https://k8s.test:6443', ...cluster } }],
+        users: [{ name: 'u', user }],
+        contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
+        'current-context': 'x',
+      }),
+    );
+  const options = (rest: Partial<ConnectOptions> = {}): ConnectOptions => ({
+    environment: { PATH: process.env['PATH'] },
+    now: () => time,
+    serviceAccountFolder: path.join(folder, 'none'),
+    ...rest,
+  });
+
+  it('takes what a kubeconfig holds', async () => {
+    const base64 = (text: string): string => Buffer.from(text).toString('base64');
+    const file = kubeconfig(
+      { 'client-certificate-data': base64('CERT'), 'client-key-data': base64('KEY') },
+      { 'certificate-authority-data': base64('CA'), 'tls-server-name': 'other.test', 'insecure-skip-tls-verify': true },
+    );
+    const access = await connect(options({ kubeconfig: file }));
+    expect(access.server.href).to.equal('https://k8s.test:6443/');
+    expect(access.tls).to.deep.equal({ ca: 'CA', servername: 'other.test', rejectUnauthorized: false });
+    expect(await access.authentication.current()).to.deep.equal({ certificate: { cert: 'CERT', key: 'KEY' } });
+  });
+
+  const table: readonly (readonly [object, string])[] = [
+    [{ token: 'abc' }, 'Bearer abc'],
+    [{ username: 'jane', password: 'x' }, 'Basic amFuZTp4'],
+  ];
+  for (const [user, authorization] of table) {
+    it(`says who we are by ${Object.keys(user).join(' and ')}`, async () => {
+      const { authentication } = await connect(options({ kubeconfig: kubeconfig(user) }));
+      expect(await authentication.current()).to.deep.equal({ authorization });
+    });
+  }
+
+  it('reads a token file without the space around, and again after a minute or a refusal', async () => {
+    write('token', 'one\n');
+    const { authentication } = await connect(options({ kubeconfig: kubeconfig({ tokenFile: 'token', token: 'old' }) }));
+    const current = async (): Promise<string | undefined> => (await authentication.current()).authorization;
+    expect(await current()).to.equal('Bearer one');
+    write('token', 'two\n');
+    expect(await current()).to.equal('Bearer one');
+    time += 60_000;
+    expect(await current()).to.equal('Bearer two');
+    write('token', 'three\n');
+    authentication.refuse(await authentication.current());
+    expect(await current()).to.equal('Bearer three');
+  });
+
+  it('runs an exec plugin once until its credential expires or is refused, and tells it of the cluster', async () => {
+    const script = `#!/bin/sh
+echo "$KUBERNETES_EXEC_INFO" >> "${folder}/runs"
+echo '{"kind":"ExecCredential","status":{"token":"t'$(wc -l < "${folder}/runs" | tr -d ' ')'","expirationTimestamp":"2026-01-01T01:00:00Z"}}'
+`;
+    write('login', script, 0o700);
+    const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: './login', provideClusterInfo: true };
+    const { authentication } = await connect(options({ kubeconfig: kubeconfig({ exec }) }));
+    const current = async (): Promise<string | undefined> => (await authentication.current()).authorization;
+    expect(await Promise.all([current(), current(), current()])).to.deep.equal(Array(3).fill('Bearer t1'));
+    time += 59 * 60_000;
+    expect(await current()).to.equal('Bearer t1');
+    time += 60_000;
+    // It has expired, and so will its successor have: each call asks anew.
+    expect(await current()).to.equal('Bearer t2');
+    time -= 60_000;
+    expect(await current()).to.equal('Bearer t2');
+    authentication.refuse(await authentication.current());
+    expect(await current()).to.equal('Bearer t3');
+    const [said = ''] = readFileSync(path.join(folder, 'runs'), 'utf8').split('\n');
+    expect(JSON.parse(said)).to.deep.equal({
+      apiVersion: 'client.authentication.k8s.io/v1',
+      kind: 'ExecCredential',
+      spec: { interactive: false, cluster: { server: 'https://k8s.test:6443' } },
+    });
+  });
+
+  const plugins: readonly (readonly [string, string, RegExp])[] = [
+    ['fails', 'echo s3cr3t >&2; exit 3', /ends with status 3; run it by hand to see why$/],
+    ['answers nonsense', 'echo s3cr3t', /answers with no ExecCredential$/],
+    ['answers nothing', `echo '{"kind":"ExecCredential"}'`, /answers without a token/],
+  ];
+  for (const [what, body, message] of plugins) {
+    it(`says that an exec plugin ${what}, and none of its words`, async () => {
+      write('login', `#!/bin/sh\n${body}\n`, 0o700);
+      const { authentication } = await connect(options({ kubeconfig: kubeconfig({ exec: { command: './login' } }) }));
+      const error = await rejection(authentication.current());
+      expect(error).to.include({ code: 'CREDENTIALS' });
+      expect(String(error)).to.match(message).and.not.include('s3cr3t');
+    });
+  }
+
+  it('ends an exec plugin with the signal', async () => {
+    write('login', '#!/bin/sh\nexec sleep 30\n', 0o700);
+    const controller = new AbortController();
+    const file = kubeconfig({ exec: { command: './login' } });
+    const { authentication } = await connect(options({ kubeconfig: file, signal: controller.signal }));
+    const work = rejection(authentication.current());
+    const reason = new Error('enough');
+    setTimeout(() => controller.abort(reason), 50);
+    expect(await work).to.equal(reason);
+  });
+
+  it('says what to install', async () => {
+    const exec = { command: 'no-such-plugin', installHint: 'brew install\n  it' };
+    const { authentication } = await connect(options({ kubeconfig: kubeconfig({ exec }) }));
+    expect(String(await rejection(authentication.current()))).to.match(
+      /is it installed\? The kubeconfig says: brew install it$/,
+    );
+  });
+
+  it('finds the cluster that it runs in', async () => {
+    write('account/token', 'abc\n');
+    write('account/ca.crt', 'CA');
+    write('account/namespace', 'team\n');
+    const environment = { KUBERNETES_SERVICE_HOST: 'fd00::1', KUBERNETES_SERVICE_PORT: '443' };
+    const access = await connect(options({ environment, serviceAccountFolder: path.join(folder, 'account') }));
+    expect(access.server.href).to.equal('https://[fd00::1]/');
+    expect(access.namespace).to.equal('team');
+    expect(access.tls).to.deep.equal({ ca: 'CA' });
+    expect(await access.authentication.current()).to.deep.equal({ authorization: 'Bearer abc' });
+  });
+
+  it('takes a proxy from the cluster, else from the environment by the scheme', async () => {
+    const environment = { HTTP_PROXY: 'http://plain.test', https_proxy: 'http://tls.test', NO_PROXY: 'x' };
+    const own = await connect(options({ environment, kubeconfig: kubeconfig({}, { 'proxy-url': 'http://own.test' }) }));
+    expect(own.proxy).to.deep.equal({ url: 'http://own.test' });
+    const others = await connect(options({ environment, kubeconfig: kubeconfig({}) }));
+    expect(others.proxy).to.deep.equal({ url: 'http://tls.test', except: 'x' });
+  });
+
+  it('ignores files of KUBECONFIG that are not there, but not the one that is told', async () => {
+    const environment = { KUBECONFIG: `${folder}/none:${kubeconfig({ token: 'abc' })}` };
+    expect((await connect(options({ environment }))).server.host).to.equal('k8s.test:6443');
+    const error = await rejection(connect(options({ kubeconfig: `${folder}/none` })));
+    expect(String(error)).to.match(/none: there is no such kubeconfig$/);
+  });
+
+  const failures: readonly (readonly [string, () => Partial<ConnectOptions>, RegExp])[] = [
+    ['no cluster', () => ({}), /^KubeError: kubeconfig: there is none \(no place to look for one\), .*--kubeconfig$/],
+    ['no YAML', () => ({ kubeconfig: write('config', 'users: [s3cr3t\n') }), /config: this kubeconfig is no YAML$/],
+    ['a list', () => ({ kubeconfig: write('config', '- s3cr3t\n') }), /config: this is no kubeconfig$/],
+    [
+      'a missing certificate',
+      () => ({ kubeconfig: kubeconfig({ 'client-certificate': 'none.crt' }) }),
+      /none\.crt, which the kubeconfig names, cannot be read$/,
+    ],
+    [
+      'a server that is no URL',
+      () => ({ kubeconfig: kubeconfig({}, { server: 'k8s' }) }),
+      /the server of its cluster is no URL: k8s$/,
+    ],
+    [
+      'a SOCKS proxy',
+      () => ({ kubeconfig: kubeconfig({}, { 'proxy-url': 'socks5://x' }) }),
+      /proxy-url of its cluster is not of http or https$/,
+    ],
+  ];
+  for (const [what, given, message] of failures) {
+    it(`says what to do about ${what}`, async () => {
+      const error = await rejection(connect(options(given())));
+      expect(String(error)).to.match(message).and.not.include('s3cr3t');
+    });
+  }
+
+  it('says that a token file is empty', async () => {
+    write('token', '\n');
+    const { authentication } = await connect(options({ kubeconfig: kubeconfig({ tokenFile: 'token' }) }));
+    expect(await rejection(authentication.current())).to.include({ code: 'CREDENTIALS' });
+  });
+});

@@ -1,0 +1,102 @@
+import { expect } from 'chai';
+import { chooseContext } from '../../../../src/kube/connect/choose-context.ts';
+import { impersonationHeaders } from '../../../../src/kube/connect/impersonation-headers.ts';
+import { mergeKubeconfigs } from '../../../../src/kube/connect/kubeconfig.ts';
+import { kubeconfigFiles } from '../../../../src/kube/connect/kubeconfig-files.ts';
+import { readKubeconfig } from '../../../../src/kube/connect/read-kubeconfig.ts';
+
+const config = (name: string, server: string, current?: string): unknown => ({
+  clusters: [{ name, cluster: { server } }],
+  users: [{ name, user: { token: server } }],
+  contexts: [{ name, context: { cluster: name, user: name, namespace: 'team' } }],
+  ...(current !== undefined && { 'current-context': current }),
+});
+const read = (document: unknown): ReturnType<typeof readKubeconfig> =>
+  readKubeconfig(document, '/home/me/.kube/config');
+
+describe('where kubeconfigs are looked for', () => {
+  const environment = { KUBECONFIG: ':/a::/b:', HOME: '/home/me' };
+  const table: readonly (readonly [string | undefined, Record<string, string>, readonly string[]])[] = [
+    ['/x', environment, ['/x']],
+    [undefined, environment, ['/a', '/b']],
+    [undefined, { HOME: '/home/me' }, ['/home/me/.kube/config']],
+    [undefined, { KUBECONFIG: '', HOME: '/home/me' }, ['/home/me/.kube/config']],
+    [undefined, {}, []],
+  ];
+  for (const [explicit, env, files] of table) {
+    it(`--kubeconfig ${explicit} and ${JSON.stringify(env)}: ${files.join(', ') || 'nowhere'}`, () => {
+      expect(kubeconfigFiles(explicit, env)).to.deep.equal({ files, areRequired: explicit !== undefined });
+    });
+  }
+});
+
+describe('several kubeconfigs', () => {
+  it('are one in which the first wins', () => {
+    const merged = mergeKubeconfigs(
+      [config('a', 'https://1'), config('a', 'https://2', 'a'), config('b', 'https://3', 'b')].map(read),
+    );
+    expect(merged.currentContext).to.equal('a');
+    expect(merged.clusters.get('a')?.server).to.equal('https://1');
+    expect(merged.users.get('a')?.token).to.equal('https://1');
+    expect([...merged.contexts.keys()]).to.have.members(['a', 'b']);
+  });
+});
+
+describe('a kubeconfig', () => {
+  it('names files from its own folder on, and commands from PATH unless they are paths', () => {
+    const { clusters, users } = read({
+      clusters: [{ name: 'c', cluster: { 'certificate-authority': 'ca.crt' } }],
+      users: [
+        { name: 'u', user: { tokenFile: '../token', 'client-key': '/k', exec: { command: './login' } } },
+        { name: 'v', user: { exec: { command: 'aws', args: ['eks'], env: [{ name: 'A', value: 'b' }] } } },
+      ],
+    });
+    expect(clusters.get('c')?.caFile).to.equal('/home/me/.kube/ca.crt');
+    expect(users.get('u')).to.deep.include({ tokenFile: '/home/me/token', keyFile: '/k' });
+    expect(users.get('u')?.exec?.command).to.equal('/home/me/.kube/login');
+    expect(users.get('v')?.exec).to.deep.include({ command: 'aws', args: ['eks'], env: { A: 'b' } });
+  });
+
+  it('may be of other shapes, and then says nothing', () => {
+    const { clusters, users, contexts } = read({ clusters: null, users: 'x', contexts: [1, { name: 2 }] });
+    expect([clusters.size, users.size, contexts.size]).to.deep.equal([0, 0, 1]);
+  });
+
+  it('has the server take us for somebody else', () => {
+    const { users } = read({
+      users: [{ name: 'u', user: { as: 'jane', 'as-groups': ['a', 'b'], 'as-user-extra': { 'x/y': ['1'] } } }],
+    });
+    const { impersonation } = users.get('u') ?? { impersonation: { groups: [], extra: {} } };
+    expect(impersonationHeaders(impersonation)).to.deep.equal({
+      'Impersonate-User': 'jane',
+      'Impersonate-Group': ['a', 'b'],
+      'Impersonate-Extra-x%2Fy': ['1'],
+    });
+  });
+});
+
+describe('the context', () => {
+  const both = mergeKubeconfigs([config('a', 'https://1', 'a'), config('b', 'https://2')].map(read));
+
+  it('is the current one, or the one that is told', () => {
+    expect(chooseContext(both, undefined)).to.deep.include({ name: 'a', namespace: 'team' });
+    expect(chooseContext(both, 'b').cluster.server).to.equal('https://2');
+  });
+
+  const broken = read({
+    contexts: [
+      { name: 'no-cluster', context: { cluster: 'x', user: 'y' } },
+      { name: 'no-user', context: { cluster: 'c', user: 'y' } },
+    ],
+    clusters: [{ name: 'c', cluster: { server: 'https://1' } }],
+  });
+  const table: readonly (readonly [string | undefined, string])[] = [
+    [undefined, 'kubeconfig: it has no current context; choose one with --context (there are: no-cluster, no-user)'],
+    ['z', 'context z: the kubeconfig has no such context (there are: no-cluster, no-user)'],
+    ['no-cluster', 'context no-cluster: the kubeconfig has no server of cluster "x"'],
+    ['no-user', 'context no-user: the kubeconfig has no user "y"'],
+  ];
+  for (const [name, message] of table) {
+    it(message, () => expect(() => chooseContext(broken, name)).to.throw(message));
+  }
+});

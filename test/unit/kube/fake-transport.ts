@@ -1,0 +1,62 @@
+import type { KubeRequest } from '../../../src/kube/transport/kube-request.ts';
+import type { Transport } from '../../../src/kube/transport/transport.ts';
+
+/** What a watch says before it ends, or the error by which it is cut. */
+export interface FakeWatch {
+  readonly lines: readonly unknown[];
+  /** How it ends: of itself, by an error, or not before it is stopped. */
+  readonly end: 'over' | 'never' | Error;
+}
+
+/** A transport whose answers a test writes down beforehand. */
+export interface FakeTransport extends Transport {
+  readonly asked: readonly KubeRequest[];
+  /** The streams that are being read. */
+  readonly open: () => number;
+}
+
+type Script = readonly (unknown | Error)[];
+
+/** Answers calls, and streams, in the order of their scripts; of each script the last answer is for all that come after. */
+export function fakeTransport(calls: Script, streams: readonly (FakeWatch | Error)[] = []): FakeTransport {
+  const asked: KubeRequest[] = [];
+  let open = 0;
+  const left = { calls: [...calls], streams: [...streams] };
+  const next = <T>(script: T[]): T | undefined => (script.length > 1 ? script.shift() : script[0]);
+  return {
+    asked,
+    open: () => open,
+    call: async (request, { signal } = {}) => {
+      signal?.throwIfAborted();
+      asked.push(request);
+      const answer = next(left.calls);
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    stream: async (request, { signal } = {}) => {
+      signal?.throwIfAborted();
+      asked.push(request);
+      const answer = next(left.streams) ?? { lines: [], end: 'never' };
+      if (answer instanceof Error) throw answer;
+      const opened = (): void => void (open += 1);
+      return streamOf(answer, signal, opened, () => void (open -= 1));
+    },
+  };
+}
+
+async function* streamOf(
+  { lines, end }: FakeWatch,
+  signal: AbortSignal | undefined,
+  onOpen: () => void,
+  onClose: () => void,
+): AsyncGenerator<Uint8Array> {
+  onOpen();
+  try {
+    for (const line of lines) yield Buffer.from(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`);
+    if (end instanceof Error) throw end;
+    if (end === 'never')
+      await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
+  } finally {
+    onClose();
+  }
+}

@@ -1,0 +1,275 @@
+import { expect } from 'chai';
+import { KubeError, type KubeErrorCode } from '../../../../src/kube/kube-error.ts';
+import type { KubeObject } from '../../../../src/kube/client/kube-object.ts';
+import type { ReflectorProblem } from '../../../../src/kube/reflector/change.ts';
+import { startReflector, type Reflector, type ReflectorOptions } from '../../../../src/kube/reflector/reflector.ts';
+import { fakeTransport, type FakeTransport } from '../fake-transport.ts';
+import { bookmark, deepFrozen, errorEvent, event, listOf, thing, THINGS } from '../some-objects.ts';
+import { virtualTime, type VirtualTime } from '../virtual-time.ts';
+
+const failure = (code: KubeErrorCode, details = {}): KubeError => new KubeError(code, 'watch things', 'no', details);
+const never = (...lines: readonly unknown[]) => ({ lines, end: 'never' as const });
+const over = (...lines: readonly unknown[]) => ({ lines, end: 'over' as const });
+const cut = (error: Error, ...lines: readonly unknown[]) => ({ lines, end: error });
+
+describe('a reflector', () => {
+  let time: VirtualTime;
+  let controller: AbortController;
+  let changes: string[];
+  let problems: ReflectorProblem[];
+  let reflector: Reflector<KubeObject>;
+
+  beforeEach(() => {
+    time = virtualTime();
+    controller = new AbortController();
+    changes = [];
+    problems = [];
+  });
+  afterEach(async () => {
+    controller.abort();
+    await reflector.ended;
+  });
+
+  const start = (transport: FakeTransport, rest: Partial<ReflectorOptions<KubeObject>> = {}): void => {
+    reflector = startReflector({
+      transport,
+      collaborators: time.collaborators,
+      resource: THINGS,
+      parse: deepFrozen,
+      onChange: (change) => {
+        const version = String(change.object.metadata['resourceVersion']);
+        const mark = change.kind === 'deleted' && change.isTombstone ? ' (tombstone)' : '';
+        changes.push(`${change.kind} ${change.key} ${version}${mark}`);
+      },
+      report: (problem) => void problems.push(problem),
+      signal: controller.signal,
+      ...rest,
+    });
+  };
+  const watchesOf = ({ asked }: FakeTransport): readonly (string | null)[] =>
+    asked
+      .map(({ path }) => new URL(path, 'http://x').searchParams)
+      .filter((query) => query.has('watch'))
+      .map((query) => query.get('resourceVersion'));
+  const listsOf = ({ asked }: FakeTransport): number => asked.length - watchesOf({ asked } as FakeTransport).length;
+
+  it('lists, tells, and watches from there on', async () => {
+    const transport = fakeTransport(
+      [listOf('10', thing('a', '1'), thing('b', '2'))],
+      [
+        never(
+          event('ADDED', thing('c', '11')),
+          event('MODIFIED', thing('a', '12')),
+          event('DELETED', thing('b', '13')),
+        ),
+      ],
+    );
+    start(transport);
+    expect(await reflector.synced).to.equal(true);
+    await time.advance(0);
+    expect(changes).to.deep.equal([
+      'added team/a 1',
+      'added team/b 2',
+      'added team/c 11',
+      'updated team/a 12',
+      'deleted team/b 13',
+    ]);
+    expect(reflector.store.list().map(({ metadata }) => metadata.name)).to.have.members(['a', 'c']);
+    expect(transport.asked.map(({ path }) => path)).to.deep.equal([
+      '/apis/test.io/v1/things?limit=500',
+      '/apis/test.io/v1/things?watch=true&allowWatchBookmarks=true&resourceVersion=10&timeoutSeconds=290',
+    ]);
+  });
+
+  it('reads all pages, and all at once where the rest of them is gone', async () => {
+    const page = { ...listOf('10', thing('a', '1')), metadata: { resourceVersion: '10', continue: 'more' } };
+    const transport = fakeTransport([page, failure('GONE'), listOf('11', thing('a', '1'), thing('b', '2'))]);
+    start(transport);
+    await time.advance(0);
+    expect(changes).to.deep.equal(['added team/a 1', 'added team/b 2']);
+    expect(transport.asked.map(({ path }) => path.replace(/^.*\?/, ''))).to.include.members([
+      'limit=500&continue=more',
+      'limit=0',
+    ]);
+    expect(watchesOf(transport)).to.deep.equal(['11']);
+  });
+
+  it('goes on from the last version, be it a bookmark, when the server ends the watch', async () => {
+    const slow = virtualTime();
+    const transport = fakeTransport(
+      [listOf('10')],
+      [over(event('ADDED', thing('a', '11'))), over(bookmark('20')), never()],
+    );
+    // Each look at the clock is a minute later: no watch is short.
+    let minutes = 0;
+    start(transport, { collaborators: { ...slow.collaborators, elapsed: () => (minutes += 60_000) } });
+    await slow.advance(0);
+    expect(watchesOf(transport)).to.deep.equal(['10', '11', '20']);
+    expect(listsOf(transport)).to.equal(1);
+    expect(problems).to.deep.equal([]);
+    expect(slow.waits).to.deep.equal([]);
+  });
+
+  const resumed: readonly KubeErrorCode[] = ['NETWORK', 'TIMED_OUT', 'UNREACHABLE', 'RATE_LIMITED', 'UNAVAILABLE'];
+  for (const code of resumed) {
+    it(`resumes after ${code}, with a pause`, async () => {
+      const transport = fakeTransport([listOf('10')], [cut(failure(code), event('ADDED', thing('a', '11'))), never()]);
+      start(transport);
+      await time.advance(599);
+      expect(watchesOf(transport)).to.deep.equal(['10']);
+      await time.advance(1);
+      expect(watchesOf(transport)).to.deep.equal(['10', '11']);
+      expect(listsOf(transport)).to.equal(1);
+      expect(problems.map(({ during }) => during)).to.deep.equal(['watch']);
+    });
+  }
+
+  const relisted: readonly (readonly [string, Parameters<typeof fakeTransport>[1]])[] = [
+    ['410 as an event', [over(errorEvent(410, 'Expired')), never()]],
+    ['410 as an answer', [failure('GONE', { status: 410 }), never()]],
+    ['an event that is no JSON', [over('{"type":'), never()]],
+    ['an event of no kind', [over({ type: 'OTHER', object: {} }), never()]],
+    ['an object without a name', [over(event('ADDED', { metadata: {} })), never()]],
+    ['a version that the server has not reached', [over(errorEvent(504, 'Timeout')), never()]],
+    ['a refusal', [failure('FORBIDDEN'), never()]],
+    ['a bug', [new TypeError('a bug'), never()]],
+  ];
+  for (const [what, streams] of relisted) {
+    it(`lists again after ${what}, and tells what it missed`, async () => {
+      const transport = fakeTransport(
+        [
+          listOf('10', thing('same', '1'), thing('changed', '2'), thing('gone', '3')),
+          listOf('20', thing('same', '1'), thing('changed', '15'), thing('new', '16')),
+        ],
+        streams,
+      );
+      start(transport);
+      await time.advance(0);
+      changes.splice(0);
+      await time.advance(800);
+      expect(changes).to.deep.equal([
+        'updated team/changed 15',
+        'added team/new 16',
+        'deleted team/gone 3 (tombstone)',
+      ]);
+      expect(watchesOf(transport)).to.deep.equal(['10', '20']);
+    });
+  }
+
+  it('goes on for ever, less and less often, where nothing helps', async () => {
+    const transport = fakeTransport([listOf('10')], [over(errorEvent(410, 'Expired'))]);
+    start(transport);
+    await time.advance(600_000);
+    expect(time.waits.slice(0, 8)).to.deep.equal([600, 1200, 2400, 4800, 9600, 19_200, 22_500, 22_500]);
+    expect(listsOf(transport)).to.be.within(25, 35);
+  });
+
+  it('does not begin watches at once that end at once', async () => {
+    const transport = fakeTransport([listOf('10')], [over()]);
+    start(transport);
+    await time.advance(60_000);
+    expect(watchesOf(transport)).to.have.length.within(5, 9);
+    expect(listsOf(transport)).to.equal(1);
+  });
+
+  it('waits as long as the server asks', async () => {
+    start(fakeTransport([failure('RATE_LIMITED', { retryAfter: 5000 })]));
+    await time.advance(0);
+    expect(time.waits).to.deep.equal([5600]);
+  });
+
+  it('is not ended by a handler, a parser or a report that throws', async () => {
+    const transport = fakeTransport(
+      [listOf('10', thing('a', '1'), thing('bad', '2'))],
+      [never(event('MODIFIED', thing('a', '11')), event('MODIFIED', thing('b', '12')))],
+    );
+    const seen: string[] = [];
+    start(transport, {
+      parse: (object) => {
+        if (object.metadata.name === 'bad') throw new Error('unreadable');
+        return object;
+      },
+      onChange: ({ key }) => {
+        seen.push(key);
+        if (seen.length === 1) throw new Error('a bug');
+        return Promise.reject(new Error('another'));
+      },
+      report: (problem) => {
+        problems.push(problem);
+        throw new Error('the log is full');
+      },
+    });
+    await time.advance(0);
+    expect(seen).to.deep.equal(['team/a', 'team/a', 'team/b']);
+    expect(problems.map(({ during, key }) => `${during} ${key}`)).to.have.members([
+      'handle team/a',
+      'read team/bad',
+      'handle team/a',
+      'handle team/b',
+    ]);
+  });
+
+  it('keeps what it knew of an object that it cannot read, be it in a list', async () => {
+    const transport = fakeTransport(
+      [listOf('10', thing('a', '1')), listOf('20', thing('a', '15', { bad: true }))],
+      [over(event('MODIFIED', thing('a', '11', { bad: true })), errorEvent(410, 'Expired')), never()],
+    );
+    start(transport, {
+      parse: (object) => {
+        if (object['bad'] === true) throw new Error('unreadable');
+        return object;
+      },
+    });
+    await time.advance(1000);
+    expect(changes).to.deep.equal(['added team/a 1']);
+    expect(reflector.store.get('team/a')).to.deep.equal(thing('a', '1'));
+  });
+
+  it('finds objects by an index, of which those that changed or went leave their old places', async () => {
+    const transport = fakeTransport(
+      [listOf('10', thing('a', '1', { of: 'x' }), thing('b', '2', { of: 'x' }))],
+      [never(event('MODIFIED', thing('a', '11', { of: 'y' })), event('DELETED', thing('b', '12', { of: 'x' })))],
+    );
+    start(transport, { indexers: { of: (object) => [String(object['of'])] } });
+    await time.advance(0);
+    const names = (value: string): readonly string[] =>
+      reflector.store.byIndex('of', value).map(({ metadata }) => metadata.name);
+    expect([names('x'), names('y'), names('z')]).to.deep.equal([[], ['a'], []]);
+    expect(() => reflector.store.byIndex('other', 'x')).to.throw('no index');
+  });
+
+  it('is stopped in the midst of a watch, a list or a wait', async () => {
+    for (const transport of [
+      fakeTransport([listOf('10')], [never()]),
+      fakeTransport([new Promise(() => undefined)]),
+      fakeTransport([failure('NETWORK')]),
+    ]) {
+      const own = new AbortController();
+      start(transport, {
+        signal: own.signal,
+        transport: {
+          ...transport,
+          call: async (request, options) =>
+            Promise.race([
+              transport.call(request, options),
+              new Promise((_, reject) =>
+                own.signal.addEventListener('abort', () => reject(own.signal.reason as Error)),
+              ),
+            ]),
+        },
+      });
+      await time.advance(0);
+      own.abort();
+      await reflector.ended;
+      expect(transport.open()).to.equal(0);
+      await reflector.synced;
+    }
+  });
+
+  it('says that it was stopped before it knew everything', async () => {
+    start(fakeTransport([failure('NETWORK')]));
+    await time.advance(0);
+    controller.abort();
+    expect(await reflector.synced).to.equal(false);
+  });
+});

@@ -1,0 +1,28 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { textLines } from '../../../../src/kube/reflector/text-lines.ts';
+
+describe('lines of a stream', () => {
+  it('are the same however the bytes are cut, and the last is none without its end', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.string({ unit: 'grapheme' }).map((line) => line.replaceAll('\n', ' '))),
+        fc.string(),
+        fc.integer({ min: 1, max: 7 }),
+        async (lines, rest, size) => {
+          const bytes = Buffer.from([...lines, rest.replaceAll('\n', ' ')].join('\n'));
+          const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+            bytes.subarray(index * size, (index + 1) * size),
+          );
+          const read: string[] = [];
+          for await (const line of textLines(streamOf(chunks))) read.push(line);
+          expect(read).to.deep.equal(lines.map((line) => Buffer.from(line).toString()));
+        },
+      ),
+    );
+  });
+});
+
+async function* streamOf(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+}

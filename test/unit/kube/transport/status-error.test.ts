@@ -1,0 +1,62 @@
+import { expect } from 'chai';
+import { makeRedaction } from '../../../../src/registry/client/redaction.ts';
+import type { KubeError } from '../../../../src/kube/kube-error.ts';
+import { statusError } from '../../../../src/kube/transport/status-error.ts';
+
+const errorOf = (status: number, body: unknown = {}, secret = 'none'): KubeError => {
+  const redaction = makeRedaction();
+  redaction.hide(secret);
+  return statusError({ status, body, subject: 'create pods team/x' }, redaction);
+};
+
+describe('the error of an answer', () => {
+  const table: readonly (readonly [number, string, string])[] = [
+    [302, '', 'BAD_ANSWER'],
+    [400, 'BadRequest', 'REFUSED'],
+    [401, 'Unauthorized', 'UNAUTHORIZED'],
+    [403, 'Forbidden', 'FORBIDDEN'],
+    [404, 'NotFound', 'NOT_FOUND'],
+    [405, 'MethodNotAllowed', 'REFUSED'],
+    [408, '', 'TIMED_OUT'],
+    [409, 'AlreadyExists', 'ALREADY_EXISTS'],
+    [409, 'Conflict', 'CONFLICT'],
+    [410, 'Expired', 'GONE'],
+    [415, 'UnsupportedMediaType', 'REFUSED'],
+    [422, 'Invalid', 'INVALID'],
+    [429, 'TooManyRequests', 'RATE_LIMITED'],
+    [500, 'InternalError', 'UNAVAILABLE'],
+    [504, 'Timeout', 'UNAVAILABLE'],
+  ];
+  for (const [status, reason, code] of table) {
+    it(`${status} ${reason} is ${code}`, () => {
+      expect(errorOf(status, { reason })).to.include({ code, status, subject: 'create pods team/x' });
+    });
+  }
+
+  it('says what the server says, in one sentence', () => {
+    const error = errorOf(422, {
+      reason: 'Invalid',
+      message: 'Pod "x" is invalid:\n spec.containers: Required value',
+      details: {
+        causes: [
+          { field: 'spec.containers', message: 'Required value' },
+          { field: '<nil>', message: 'some type error' },
+        ],
+      },
+    });
+    expect(error.message).to.equal(
+      'create pods team/x: the API server finds it invalid (422 Invalid Pod "x" is invalid: spec.containers: Required value)',
+    );
+    expect(error.causes).to.deep.equal([{ field: 'spec.containers', message: 'Required value' }]);
+    expect(error.reason).to.equal('Invalid');
+  });
+
+  it('knows the wait that a Status asks for', () => {
+    expect(errorOf(504, { details: { retryAfterSeconds: 2 } }).retryAfter).to.equal(2000);
+  });
+
+  it('tells no secret, and no control characters of a proxy', () => {
+    const { message } = errorOf(502, '\u001B[31mbad gateway for s3cr3t-token', 's3cr3t-token');
+    expect(message).to.include('bad gateway for ***').and.not.include('\u001B');
+  });
+});
