@@ -22,6 +22,14 @@ export const COMPATIBILITY_DIFFERENCES: readonly Difference[] = [
     amend: (world) => withPlatformApis(withVersionedApis(world), (apis) => apis.filter(isVersion)),
   },
   {
+    id: 'names-of-directories',
+    refusal: {
+      words: /^validating buildpack (.*)@(.*): its (?:id|version) must be a name of letters, digits, /,
+      holds: (_, [, id = '', version = '']) =>
+        [id, version].some((name) => /^\.\.?$|[^\w./+-]/.test(name)) || version.includes('/'),
+    },
+  },
+  {
     id: 'targets-are-checked',
     refusal: {
       words: /^validating buildpack (\S+): target \S.* is not supported, expecting: /,

@@ -1,4 +1,5 @@
 import {
+  someBuilder,
   someBuildpack,
   someLifecycle,
   someMeta,
@@ -72,6 +73,14 @@ export const COMPATIBILITY: readonly WrittenWorld[] = [
     differences: ['all-problems-at-once'],
   },
   {
+    name: 'a mixin of one stage',
+    world: withJava(
+      { stacks: [{ id: 'stack', mixins: ['git'] }] },
+      { clusterStack: someStack('stack', ['build:git']) },
+    ),
+    kpack: 'validating buildpack java@1: stack missing mixin(s): git',
+  },
+  {
     name: 'the first stack that fits',
     world: withJava({ stacks: [{ id: '*', mixins: ['curl'] }, { id: 'stack' }] }),
     kpack: 'validating buildpack java@1: stack missing mixin(s): curl',
@@ -131,6 +140,18 @@ export const COMPATIBILITY: readonly WrittenWorld[] = [
     name: 'a target that the build image is',
     world: withJava({ targets: [{ os: 'linux', arch: 'arm64' }] }, { platforms: somePlatforms(ARM, ARM) }),
     kpack: 'java@1 of ClusterStore/default',
+  },
+  {
+    name: 'an id that leads out of its directory',
+    world: someWorld([{ id: '..' }], [somePackage('ClusterStore', 'default', '..@1')]),
+    kpack: '..@1 of ClusterStore/default',
+    differences: ['names-of-directories'],
+  },
+  {
+    name: 'a version that is no name',
+    world: withJava({ version: 'a/../b' }, { builder: someBuilder([{ group: [{ id: 'java', version: 'a/../b' }] }]) }),
+    kpack: 'java@a/../b of ClusterStore/default',
+    differences: ['names-of-directories'],
   },
   {
     name: 'several mistakes',

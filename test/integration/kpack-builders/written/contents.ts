@@ -45,6 +45,11 @@ export const CONTENTS: readonly WrittenWorld[] = [
     kpack: "could not find buildpack with id 'java' and version '3'",
   },
   {
+    name: 'a child by the beginning of a version',
+    world: someWorld([{ id: 'all' }], [somePackage('Buildpack', 'own', someMeta('all@1', 'java@1'), 'java@1.0')]),
+    kpack: "could not find buildpack with id 'java' and version '1'",
+  },
+  {
     name: 'a child by a range, which is none there',
     world: someWorld([{ id: 'all' }], [STORE, somePackage('Buildpack', 'own', someMeta('all@1', 'java@^1'))]),
     kpack: "could not find buildpack with id 'java' and version '^1'",
