@@ -18,7 +18,7 @@ export interface Reporter {
   readonly instance: string;
 }
 
-/** The most that `events.k8s.io/v1` takes. */
+/** The most bytes that `events.k8s.io/v1` takes. */
 const LONGEST_NOTE = 1024;
 const LONGEST_INSTANCE = 128;
 const LONGEST_NAME = 253;
@@ -56,5 +56,11 @@ export function eventOf(happening: Happening, reporter: Reporter, now: number, r
 }
 
 function shortened(note: string): string {
-  return note.length <= LONGEST_NOTE ? note : `${note.slice(0, LONGEST_NOTE - 1)}…`;
+  const bytes = Buffer.from(note);
+  if (bytes.length <= LONGEST_NOTE) return note;
+  // A character that the cut goes through is left out; the ellipsis has three bytes.
+  return `${bytes
+    .subarray(0, LONGEST_NOTE - 3)
+    .toString()
+    .replace(/\uFFFD+$/, '')}…`;
 }

@@ -1,0 +1,203 @@
+import { expect } from 'chai';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { eventOf } from '../../../src/kube/client/event.ts';
+import type { KubeClient } from '../../../src/kube/client/kube-client.ts';
+import type { KubeObject } from '../../../src/kube/client/kube-object.ts';
+import { EVENTS, PODS } from '../../../src/kube/client/resources.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
+import { sharedCluster } from '../../cluster/shared-cluster.ts';
+import { rejection } from '../registry/rejection.ts';
+import { configMap, CONFIG_MAPS, connected, type Connected } from './connected.ts';
+
+const NAMESPACE = 'kube-client';
+
+describe('the client of a real API server', function () {
+  this.timeout(60_000);
+  let cluster: Cluster;
+  let own: Connected;
+  let client: KubeClient;
+  let folder: string;
+
+  before(async function () {
+    // The first run builds what the cluster is made of.
+    this.timeout(1_800_000);
+    cluster = await sharedCluster();
+    own = await connected(cluster.kubeconfig);
+    ({ client } = own);
+    folder = mkdtempSync(path.join(tmpdir(), 'taskpack-kube-'));
+    await cluster.client.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
+  });
+  after(async () => {
+    await own?.close();
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  });
+
+  const at = (name: string) => ({ namespace: NAMESPACE, name });
+
+  it('creates, gets, and says what exists already and what does not', async () => {
+    const created = await client.create(CONFIG_MAPS, configMap(NAMESPACE, 'a', { one: '1' }));
+    expect(await client.get(CONFIG_MAPS, at('a'))).to.deep.equal(created);
+    expect(JSON.stringify(created.metadata['managedFields'])).to.include('"manager":"taskpack"');
+    expect(await rejection(client.create(CONFIG_MAPS, configMap(NAMESPACE, 'a')))).to.include({
+      code: 'ALREADY_EXISTS',
+      status: 409,
+    });
+    const error = await rejection(client.get(CONFIG_MAPS, at('none')));
+    expect(String(error)).to.equal(
+      `KubeError: get configmaps ${NAMESPACE}/none: the API server does not have it (404 NotFound configmaps "none" not found)`,
+    );
+  });
+
+  it('keeps nothing of a dry run', async () => {
+    const answer = await client.create(CONFIG_MAPS, configMap(NAMESPACE, 'dry'), { dryRun: true });
+    expect(answer.metadata['uid']).to.be.a('string');
+    expect(await rejection(client.get(CONFIG_MAPS, at('dry')))).to.include({ code: 'NOT_FOUND' });
+  });
+
+  it('lists page by page, with the kind that items lack', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `page-${String(index).padStart(2, '0')}`);
+    await Promise.all(
+      names.map(async (name) =>
+        client.create(CONFIG_MAPS, {
+          ...configMap(NAMESPACE, name),
+          metadata: { name, namespace: NAMESPACE, labels: { listed: 'yes' } },
+        }),
+      ),
+    );
+    const found: KubeObject[] = [];
+    const options = { namespace: NAMESPACE, labelSelector: 'listed=yes', limit: 5 };
+    for await (const object of client.list(CONFIG_MAPS, options)) found.push(object);
+    expect(found.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).to.deep.equal(
+      names.map((name) => `ConfigMap ${name}`),
+    );
+  });
+
+  it('applies fields as its own, removes those it no longer has, and takes those of others only by force', async () => {
+    const apply = async (data: Readonly<Record<string, string>>, force = false) =>
+      client.apply(CONFIG_MAPS, configMap(NAMESPACE, 'applied', data), { force });
+    expect((await apply({ one: '1', two: '2' }))['data']).to.deep.equal({ one: '1', two: '2' });
+    expect((await apply({ one: '1' }))['data']).to.deep.equal({ one: '1' });
+    await cluster.client.apply(configMap(NAMESPACE, 'applied', { one: 'theirs' }) as never);
+    const error = await rejection(apply({ one: 'ours' }));
+    expect(error).to.include({ code: 'CONFLICT', status: 409 });
+    expect((await apply({ one: 'ours' }, true))['data']).to.deep.equal({ one: 'ours' });
+  });
+
+  it('applies and patches a status, and nothing else with it', async () => {
+    const pod = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'p', namespace: NAMESPACE },
+      spec: { containers: [{ name: 'c', image: 'none.test/x' }] },
+    };
+    await client.create(PODS, pod);
+    const status = { phase: 'Running', message: 'by a test' };
+    await client.apply(PODS, { ...pod, spec: {}, status }, { subresource: 'status' });
+    await client.patch(PODS, at('p'), { status: { message: 'patched' } }, { subresource: 'status' });
+    const { spec, status: is } = await client.get(PODS, at('p'));
+    expect(JSON.stringify(spec)).to.include('none.test/x');
+    expect(is).to.include({ phase: 'Running', message: 'patched' });
+  });
+
+  it('patches: null removes, and an old version is a conflict', async () => {
+    const created = await client.create(CONFIG_MAPS, configMap(NAMESPACE, 'patched', { one: '1', two: '2' }));
+    const patch = { metadata: { resourceVersion: created.metadata['resourceVersion'] ?? '' }, data: { one: null } };
+    expect((await client.patch(CONFIG_MAPS, at('patched'), patch))['data']).to.deep.equal({ two: '2' });
+    expect(await rejection(client.patch(CONFIG_MAPS, at('patched'), { ...patch, data: { two: null } }))).to.include({
+      code: 'CONFLICT',
+    });
+  });
+
+  it('deletes the object that is meant, and no other of its name', async () => {
+    const { metadata } = await client.create(CONFIG_MAPS, configMap(NAMESPACE, 'deleted'));
+    const wrong = { uid: '00000000-0000-0000-0000-000000000000' };
+    expect(await rejection(client.delete(CONFIG_MAPS, at('deleted'), wrong))).to.include({ code: 'CONFLICT' });
+    await client.delete(CONFIG_MAPS, at('deleted'), { uid: String(metadata['uid']), propagation: 'Background' });
+    expect(await rejection(client.get(CONFIG_MAPS, at('deleted')))).to.include({ code: 'NOT_FOUND' });
+  });
+
+  it('tells of invalid objects by field', async () => {
+    const error = await rejection(client.create(CONFIG_MAPS, configMap(NAMESPACE, 'Not A Name')));
+    expect(error).to.include({ code: 'INVALID' });
+    expect(JSON.stringify(error)).to.include('"field":"metadata.name"');
+  });
+
+  it('writes events that the server takes', async () => {
+    const regarding = await client.get(CONFIG_MAPS, at('a'));
+    const happening = { regarding, type: 'Normal', reason: 'Tested', action: 'Test', note: 'ä'.repeat(2000) } as const;
+    const reporter = { controller: 'test.io/controller', instance: 'test-1' };
+    const event = eventOf(happening, reporter, Date.now(), Math.random());
+    const created = await client.create(EVENTS, event);
+    expect(created).to.deep.include({ reason: 'Tested', type: 'Normal' });
+    expect(created['regarding']).to.include({ kind: 'ConfigMap', name: 'a', uid: regarding.metadata['uid'] });
+  });
+
+  it('says that a log is not to be had', async () => {
+    const error = await rejection(client.podLog(at('p'), { container: 'other' }));
+    expect(String(error)).to.match(
+      /^KubeError: log of pods kube-client\/p container other: .* container other is not valid/,
+    );
+  });
+
+  const variant = async (change: (config: { users: { user: object }[]; clusters: { cluster: object }[] }) => void) => {
+    const { readFileSync } = await import('node:fs');
+    const config = JSON.parse(readFileSync(cluster.kubeconfig, 'utf8')) as Parameters<typeof change>[0];
+    change(config);
+    const file = path.join(folder, 'variant');
+    writeFileSync(file, JSON.stringify(config));
+    return connected(file);
+  };
+  const refusals: readonly (readonly [string, Parameters<typeof variant>[0], string])[] = [
+    ['nobody', ({ users }) => void users.forEach((entry) => (entry.user = {})), 'FORBIDDEN'],
+    ['a wrong token', ({ users }) => void users.forEach((entry) => (entry.user = { token: 's3cr3t' })), 'UNAUTHORIZED'],
+    ['jane', ({ users }) => void users.forEach((entry) => Object.assign(entry.user, { as: 'jane' })), 'FORBIDDEN'],
+    [
+      'one who does not know the authority',
+      ({ clusters }) =>
+        void clusters.forEach(({ cluster: c }) => Object.assign(c, { 'certificate-authority-data': undefined })),
+      'TLS',
+    ],
+    [
+      'one who expects another server',
+      ({ clusters }) =>
+        void clusters.forEach(({ cluster: c }) => Object.assign(c, { 'tls-server-name': 'other.test' })),
+      'TLS',
+    ],
+  ];
+  for (const [who, change, code] of refusals) {
+    it(`does not let in ${who}`, async () => {
+      const other = await variant(change);
+      try {
+        const error = await rejection(other.client.get(CONFIG_MAPS, at('a')));
+        expect(error).to.include({ code });
+        expect(String(error)).to.not.include('s3cr3t');
+      } finally {
+        await other.close();
+      }
+    });
+  }
+
+  it('is let in by a token file, without knowing the authority where that is allowed', async () => {
+    const request = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { expirationSeconds: 600 } };
+    const account = `/api/v1/namespaces/${NAMESPACE}/serviceaccounts/default`;
+    const { status } = (await cluster.client.send('POST', `${account}/token`, request)) as {
+      status: { token: string };
+    };
+    writeFileSync(path.join(folder, 'token'), `${status.token}\n`);
+    const other = await variant(({ users, clusters }) => {
+      users.forEach((entry) => (entry.user = { tokenFile: 'token' }));
+      clusters.forEach(({ cluster: c }) =>
+        Object.assign(c, { 'certificate-authority-data': undefined, 'insecure-skip-tls-verify': true }),
+      );
+    });
+    try {
+      const error = await rejection(other.client.get(CONFIG_MAPS, at('a')));
+      expect(error).to.include({ code: 'FORBIDDEN' });
+      expect(String(error)).to.include(`system:serviceaccount:${NAMESPACE}:default`);
+    } finally {
+      await other.close();
+    }
+  });
+});

@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import { servedResources } from '../../../src/kube/discovery/served-resources.ts';
+import { watchServed } from '../../../src/kube/discovery/watch-served.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
+import { until } from '../../cluster/processes/until.ts';
+import { sharedCluster } from '../../cluster/shared-cluster.ts';
+import { COLLABORATORS, connected, type Connected } from './connected.ts';
+
+const THINGS = { group: 'discovery.test.io', version: 'v1', plural: 'things' };
+const DEFINITION = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'things.discovery.test.io' },
+  spec: {
+    group: THINGS.group,
+    scope: 'Namespaced',
+    names: { plural: 'things', kind: 'Thing' },
+    versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+  },
+};
+
+describe('discovery of a real API server', function () {
+  this.timeout(60_000);
+  let cluster: Cluster;
+  let own: Connected;
+
+  before(async function () {
+    // The first run builds what the cluster is made of.
+    this.timeout(1_800_000);
+    cluster = await sharedCluster();
+    own = await connected(cluster.kubeconfig);
+  });
+  after(async () => own?.close());
+
+  it('knows resources of Kubernetes and of Tekton', async () => {
+    const find = async (group: string, plural: string) =>
+      (await servedResources(own.transport, { group, version: 'v1' })).find((served) => served.plural === plural);
+    expect(await find('', 'pods')).to.deep.include({ kind: 'Pod', isNamespaced: true });
+    expect((await find('tekton.dev', 'taskruns'))?.subresources).to.include('status');
+    expect(await find('nobody.test.io', 'x')).to.equal(undefined);
+  });
+
+  it('sees a custom resource come, go and come again, soon', async () => {
+    const controller = new AbortController();
+    const told: boolean[] = [];
+    const problems: unknown[] = [];
+    const ended = watchServed({
+      transport: own.transport,
+      collaborators: COLLABORATORS,
+      resource: THINGS,
+      onChange: (isServed) => void told.push(isServed),
+      report: (problem) => void problems.push(problem),
+      signal: controller.signal,
+    });
+    const seen = async (...expected: readonly boolean[]): Promise<true> =>
+      until(`${expected.join()}`, async () => told.join() === expected.join() || undefined, { seconds: 15 });
+    await seen(false);
+    await cluster.client.create(DEFINITION);
+    await seen(false, true);
+    await cluster.client.delete(DEFINITION);
+    await seen(false, true, false);
+    await cluster.client.create(DEFINITION);
+    await seen(false, true, false, true);
+    controller.abort();
+    await ended;
+    await cluster.client.delete(DEFINITION);
+    expect(problems).to.deep.equal([]);
+  });
+});

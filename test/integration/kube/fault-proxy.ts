@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Agent, createServer, request as send } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { pipeline } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Certificates } from '../../cluster/control-plane/certificates.ts';
+
+/** What goes wrong with one answer of an API server. */
+export type ApiFault =
+  /** An answer that is not the server's; `retryAfter` in seconds. */
+  | { readonly kind: 'status'; readonly status: number; readonly reason: string; readonly retryAfter?: number }
+  /** The connection is reset before there is an answer. */
+  | { readonly kind: 'reset' }
+  /** The request is passed on only after a while. */
+  | { readonly kind: 'slow'; readonly milliseconds: number }
+  /** The body ends after some bytes, and the connection with it. */
+  | { readonly kind: 'truncated'; readonly bytes: number }
+  /** A watch that says over HTTP 200 that its version is too old. */
+  | { readonly kind: 'too-old' };
+
+export interface ApiFaultRule {
+  readonly fault: ApiFault;
+  readonly method?: string;
+  /** Matched against path and query. */
+  readonly path?: RegExp;
+  /** How many answers before everything passes: one where not told. */
+  readonly times?: number;
+}
+
+/** Stands before an API server as one of its own, who is its administrator, and breaks what it is told to. */
+export interface ApiFaultProxy {
+  readonly url: string;
+  /** `METHOD path` of all requests since the last `clear`. */
+  readonly seen: readonly string[];
+  /** How many connections there have been. */
+  readonly connections: () => number;
+  readonly inject: (rule: ApiFaultRule) => void;
+  readonly clear: () => void;
+  /** Cuts all connections, and so all watches. */
+  readonly cut: () => void;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts a proxy that passes everything on, until told otherwise. */
+export async function startApiFaultProxy(upstream: string, certificates: Certificates): Promise<ApiFaultProxy> {
+  const pair = (name: string) => ({
+    cert: readFileSync(certificates.certificate(name)),
+    key: readFileSync(certificates.key(name)),
+  });
+  const agent = new Agent({ ...pair('admin'), ca: readFileSync(certificates.authority), keepAlive: true });
+  const seen: string[] = [];
+  const waiting: { readonly rule: ApiFaultRule; left: number }[] = [];
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  const server = createServer(pair('api-server'), (incoming, response) => {
+    const { method = '', url = '' } = incoming;
+    seen.push(`${method} ${url}`);
+    const found = waiting.find(
+      ({ rule, left }) => left > 0 && (rule.method ?? method) === method && (rule.path?.test(url) ?? true),
+    );
+    if (found !== undefined) found.left -= 1;
+    // A TLS socket cannot be reset; the one below it can.
+    const reset = (): void =>
+      sockets.forEach((socket) => socket.remotePort === incoming.socket.remotePort && socket.resetAndDestroy());
+    void handle({ incoming, response, upstream, agent, reset }, found?.rule.fault);
+  });
+  server.on('secureConnection', () => (connections += 1));
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const cut = (): void => sockets.forEach((socket) => socket.resetAndDestroy());
+  return {
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    connections: () => connections,
+    inject: (rule) => void waiting.push({ rule, left: rule.times ?? 1 }),
+    clear: () => {
+      seen.length = 0;
+      waiting.length = 0;
+    },
+    cut,
+    stop: async () => {
+      cut();
+      agent.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+interface Passage {
+  readonly incoming: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly upstream: string;
+  readonly agent: Agent;
+  readonly reset: () => void;
+}
+
+async function handle(passage: Passage, fault: ApiFault | undefined): Promise<void> {
+  const { incoming, response } = passage;
+  switch (fault?.kind) {
+    case 'status':
+      incoming.resume().on('end', () => answerStatus(response, fault));
+      return;
+    case 'too-old':
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(`${JSON.stringify({ type: 'ERROR', object: statusOf(410, 'Expired') })}\n`);
+      return;
+    case 'reset':
+      passage.reset();
+      return;
+    case 'slow':
+      await sleep(fault.milliseconds);
+      break;
+    case 'truncated':
+    case undefined:
+  }
+  passOn(passage, fault?.kind === 'truncated' ? fault.bytes : undefined);
+}
+
+function passOn({ incoming, response, upstream, agent }: Passage, limit?: number): void {
+  const { method, url, headers } = incoming;
+  const outgoing = send(`${upstream}${url}`, { method, headers, agent }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    if (limit === undefined) {
+      response.flushHeaders();
+      pipeline(answer, response, () => undefined);
+      return;
+    }
+    buffer(answer).then(
+      (body) => response.write(body.subarray(0, limit), () => response.destroy()),
+      () => response.destroy(),
+    );
+  });
+  pipeline(incoming, outgoing, (error) => {
+    if (error) response.destroy();
+  });
+  outgoing.on('error', () => response.destroy());
+  // A watch that nobody reads any more is not asked for any longer.
+  response.on('close', () => outgoing.destroy());
+}
+
+function answerStatus(response: ServerResponse, fault: ApiFault & { readonly kind: 'status' }): void {
+  const { status, reason, retryAfter } = fault;
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    ...(retryAfter !== undefined && { 'retry-after': `${retryAfter}` }),
+  });
+  response.end(JSON.stringify(statusOf(status, reason)));
+}
+
+function statusOf(code: number, reason: string): object {
+  return { kind: 'Status', apiVersion: 'v1', status: 'Failure', code, reason, message: 'a fault of the test' };
+}

@@ -1,0 +1,74 @@
+import { expect } from 'chai';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { LEASE_TIMES } from '../../../src/kube/lease/leader-options.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
+import { until } from '../../cluster/processes/until.ts';
+import { sharedCluster } from '../../cluster/shared-cluster.ts';
+
+const ROOT = path.join(import.meta.dirname, '../../..');
+const NAMESPACE = 'kube-lease';
+
+/** A process that wants to lead, and what it has said, with the time. */
+interface Holder {
+  readonly child: ChildProcess;
+  readonly said: readonly { readonly line: string; readonly at: number }[];
+}
+
+describe('the leader lock on a real API server', function () {
+  this.timeout(120_000);
+  let cluster: Cluster;
+  const holders: Holder[] = [];
+
+  before(async function () {
+    // The first run builds what the cluster is made of.
+    this.timeout(1_800_000);
+    cluster = await sharedCluster();
+    await cluster.client.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
+  });
+  after(() => holders.forEach(({ child }) => child.kill('SIGKILL')));
+
+  const hold = (identity: string): Holder => {
+    const child = spawn(
+      process.execPath,
+      ['--require', 'ts-node/register', '--eval', "require('./test/integration/kube/lease-holder.ts')"],
+      {
+        cwd: ROOT,
+        env: { ...process.env, KUBECONFIG: cluster.kubeconfig, LEASE_NAMESPACE: NAMESPACE, LEASE_IDENTITY: identity },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    const said: { line: string; at: number }[] = [];
+    createInterface({ input: child.stdout }).on('line', (line) => said.push({ line, at: performance.now() }));
+    const holder = { child, said };
+    holders.push(holder);
+    return holder;
+  };
+  const leads = async ({ said }: Holder): Promise<number> =>
+    until('a leader', async () => said.find(({ line }) => line === 'leads')?.at, { seconds: 60 });
+
+  it('passes on when its holder is killed, at most 5 s beyond the lease, and at once when one stops', async () => {
+    const first = hold('first');
+    await leads(first);
+    const second = hold('second');
+    await new Promise((resolve) => setTimeout(resolve, 6000));
+    expect(second.said, 'one leads').to.deep.equal([]);
+    const killed = performance.now();
+    first.child.kill('SIGKILL');
+    const taken = (await leads(second)) - killed;
+    expect(taken).to.be.within(
+      LEASE_TIMES.leaseDuration - LEASE_TIMES.retryPeriod * 2,
+      LEASE_TIMES.leaseDuration + 5000,
+    );
+    const third = hold('third');
+    await new Promise((resolve) => setTimeout(resolve, 4000));
+    const stopped = performance.now();
+    second.child.kill('SIGTERM');
+    expect((await leads(third)) - stopped).to.be.lessThan(6000);
+    await until('its end', async () => second.said.find(({ line }) => line === 'stopped'));
+    third.child.kill('SIGTERM');
+    expect(await once(third.child, 'exit')).to.deep.equal([0, null]);
+  });
+});

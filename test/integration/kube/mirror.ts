@@ -1,0 +1,50 @@
+import { startReflector } from '../../../src/kube/reflector/reflector.ts';
+import type { KubeObject } from '../../../src/kube/client/kube-object.ts';
+import type { Transport } from '../../../src/kube/transport/transport.ts';
+import { until } from '../../cluster/processes/until.ts';
+import { deepFrozen } from '../../unit/kube/some-objects.ts';
+import { COLLABORATORS, CONFIG_MAPS } from './connected.ts';
+
+/** A reflector of a namespace's ConfigMaps, and all that it has told. */
+export interface Mirror {
+  readonly changes: readonly string[];
+  readonly problems: readonly unknown[];
+  readonly synced: Promise<boolean>;
+  /** Waits until the mirror has exactly these: `name=value` of their one field. */
+  readonly shows: (...expected: readonly string[]) => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+export function mirrorOf(transport: Transport, namespace: string): Mirror {
+  const controller = new AbortController();
+  const changes: string[] = [];
+  const problems: unknown[] = [];
+  const { store, synced, ended } = startReflector<KubeObject>({
+    transport,
+    collaborators: COLLABORATORS,
+    resource: CONFIG_MAPS,
+    selection: { namespace, fieldSelector: 'metadata.name!=kube-root-ca.crt' },
+    parse: deepFrozen,
+    onChange: ({ kind, object }) => void changes.push(`${kind} ${object.metadata.name}`),
+    report: ({ error }) => void problems.push(error),
+    signal: controller.signal,
+  });
+  const shown = (): string => store.list().map(textOf).toSorted().join(' ');
+  return {
+    changes,
+    problems,
+    synced,
+    shows: async (...expected) => {
+      const wanted = expected.toSorted().join(' ');
+      await until(`a mirror of ${wanted}`, async () => shown() === wanted || undefined, { seconds: 40 });
+    },
+    stop: async () => {
+      controller.abort();
+      await ended;
+    },
+  };
+}
+
+function textOf({ metadata, data }: KubeObject): string {
+  return `${metadata.name}=${JSON.stringify(data ?? {}).replaceAll(/[{}"]/g, '')}`;
+}

@@ -1,0 +1,30 @@
+import { expect } from 'chai';
+import { CUSTOM_RESOURCE_DEFINITIONS, PODS } from '../../../../src/kube/client/resources.ts';
+import { called, collectionPath, objectPath } from '../../../../src/kube/client/resource.ts';
+import { THINGS } from '../some-objects.ts';
+
+describe('paths of an API server', () => {
+  const table: readonly (readonly [string, string])[] = [
+    [collectionPath(PODS, undefined), '/api/v1/pods'],
+    [collectionPath(PODS, 'team'), '/api/v1/namespaces/team/pods'],
+    [objectPath(PODS, { namespace: 'team', name: 'x' }, 'log'), '/api/v1/namespaces/team/pods/x/log'],
+    [objectPath(THINGS, { namespace: 'team', name: 'x:y' }), '/apis/test.io/v1/namespaces/team/things/x%3Ay'],
+    [
+      objectPath(CUSTOM_RESOURCE_DEFINITIONS, { name: 'a.b' }),
+      '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/a.b',
+    ],
+  ];
+  for (const [path, expected] of table) it(expected, () => expect(path).to.equal(expected));
+
+  it('are none of a collection where an object is meant', () => {
+    expect(() => objectPath(PODS, { namespace: 'team', name: '' })).to.throw('no name');
+    expect(() => objectPath(PODS, { name: 'x' })).to.throw('no namespace');
+  });
+
+  it('have names that people know', () => {
+    expect([called(PODS, { namespace: 'a', name: 'b' }), called(THINGS, {})]).to.deep.equal([
+      'pods a/b',
+      'things.test.io',
+    ]);
+  });
+});
