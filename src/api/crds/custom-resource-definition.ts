@@ -1,12 +1,14 @@
-import type { JsonObject } from '../../model/json.ts';
 import { constrain } from './constrain.ts';
 import type { CrdDefinition, ServedVersion } from './definition.ts';
 import { specSchema } from './spec-schema.ts';
 import { statusSchema } from './status-schema.ts';
 import type { StructuralSchema } from './structural-schema.ts';
 
+/** A CustomResourceDefinition, its keys in the order in which people expect them. */
+export type CrdManifest = Readonly<Record<string, unknown>>;
+
 /** The CustomResourceDefinition of a kind: v1alpha2 is stored, the other versions are only served. */
-export function customResourceDefinition(definition: CrdDefinition, others: readonly ServedVersion[]): JsonObject {
+export function customResourceDefinition(definition: CrdDefinition, others: readonly ServedVersion[]): CrdManifest {
   const { kind, scope, shortNames } = definition;
   const singular = kind.toLowerCase();
   const plural = `${singular}s`;
@@ -32,13 +34,13 @@ export function customResourceDefinition(definition: CrdDefinition, others: read
   };
 }
 
-function versionOf(definition: CrdDefinition, name: ServedVersion | 'v1alpha2'): JsonObject {
+function versionOf(definition: CrdDefinition, name: ServedVersion | 'v1alpha2'): CrdManifest {
   const columns = definition.columns.map((column) => ({ ...column, type: 'string' }));
   return {
     name,
     served: true,
     storage: name === 'v1alpha2',
-    schema: { openAPIV3Schema: schemaOf(definition, name) as JsonObject },
+    schema: { openAPIV3Schema: schemaOf(definition, name) },
     subresources: { status: {} },
     additionalPrinterColumns: columns,
   };

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../model/json.ts';
-import { customResourceDefinition } from './custom-resource-definition.ts';
+import { customResourceDefinition, type CrdManifest } from './custom-resource-definition.ts';
 import type { CrdDefinition, ServedVersion } from './definition.ts';
 import { BUILD_CRD } from './kinds/build.ts';
 import { BUILDER_CRD, CLUSTER_BUILDER_CRD } from './kinds/builders.ts';
@@ -8,14 +7,11 @@ import { PART_CRDS } from './kinds/parts.ts';
 
 const DEFINITIONS: readonly CrdDefinition[] = [BUILD_CRD, IMAGE_CRD, BUILDER_CRD, CLUSTER_BUILDER_CRD, ...PART_CRDS];
 
-/** Manifests by file, below `config/`. */
-export type Manifests = Readonly<Record<string, JsonObject>>;
-
 /**
- * The CustomResourceDefinitions that are installed, and the ones that replace some of them to serve v1alpha3 as well: where
+ * The CustomResourceDefinitions that are installed, and the ones that replace some of them to serve v1alpha3 as well, by file below `config/`. Where
  * that is served, clients prefer it (Kubernetes, "Version priority"), and `kp` then takes the cluster for one with v1alpha1.
  */
-export function crdManifests(): Manifests {
+export function crdManifests(): Readonly<Record<string, CrdManifest>> {
   const withV1alpha3 = DEFINITIONS.filter(({ others }) => others.includes('v1alpha3'));
   return Object.fromEntries([
     ...DEFINITIONS.map((definition) => manifest('300-crds', definition, definition.others.filter(isUsual))),
@@ -31,6 +27,6 @@ function manifest(
   folder: string,
   definition: CrdDefinition,
   others: readonly ServedVersion[],
-): readonly [string, JsonObject] {
+): readonly [string, CrdManifest] {
   return [`${folder}/${definition.kind.toLowerCase()}.yaml`, customResourceDefinition(definition, others)];
 }

@@ -26,7 +26,12 @@ export function structuralSchema(schema: z.ZodType): StructuralSchema {
     cycles: 'throw',
     override: ({ jsonSchema }) => makeStructural(jsonSchema as Draft),
   });
-  return structural as StructuralSchema;
+  if (!isWritten(structural)) throw new TypeError('a schema in a CustomResourceDefinition has no references');
+  return structural;
+}
+
+function isWritten(schema: object): schema is StructuralSchema {
+  return !('$ref' in schema);
 }
 
 function makeStructural(draft: Draft): void {

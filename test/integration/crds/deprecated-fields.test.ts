@@ -1,0 +1,78 @@
+import { expect } from 'chai';
+import type { Cluster } from '../../cluster/cluster.ts';
+import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
+import { until } from '../../cluster/processes/until.ts';
+import { complaintOf, installed, kpackCluster, kpackPath } from './kpack-cluster.ts';
+import { kubectl } from './kubectl.ts';
+import { withField } from './objects.ts';
+
+/** Whom the policy names, with all rights. */
+const AS_CONTROLLER = ['--as=system:serviceaccount:taskpack:controller', '--as-group=system:masters'];
+
+const POLICIES = installed('310-deprecated-fields.yaml');
+const BINDINGS = [{ name: 'legacy', metadataRef: { name: 'metadata' } }];
+const NOTARY = { v1: { url: 'https://notary.example', secretRef: { name: 'notary' } } };
+
+const CASES = [
+  [
+    withField('Build', 'cnbBindings', BINDINGS),
+    'spec.cnbBindings: use of this field has been deprecated in v1alpha2, please use services',
+  ],
+  [
+    withField('Image', 'build.cnbBindings', BINDINGS),
+    'spec.build.cnbBindings: use of this field has been deprecated in v1alpha2, please use services',
+  ],
+  [
+    withField('Build', 'notary', NOTARY),
+    'spec.notary: use of this field has been deprecated in v1alpha2, please use cosign',
+  ],
+  [
+    withField('Image', 'notary', NOTARY),
+    'spec.notary: use of this field has been deprecated in v1alpha2, please use cosign',
+  ],
+] as const;
+
+describe('fields that only the controller may write, on a real API server', function () {
+  this.timeout(60_000);
+  let cluster: Cluster;
+
+  before(async function () {
+    this.timeout(1_800_000);
+    cluster = await kpackCluster();
+    for (const policy of POLICIES) await cluster.client.send('POST', policyPath(policy), policy);
+    const [[refused]] = CASES;
+    await until('the policy is in force', async () => ((await complaint(refused)) === undefined ? undefined : true));
+  });
+
+  after(async () => {
+    for (const policy of POLICIES) await cluster.client.send('DELETE', `${policyPath(policy)}/${policy.metadata.name}`);
+  });
+
+  for (const [object, says] of CASES) {
+    it(`are refused from others, taken from it, and may stay: ${object.kind} ${says}`, async () => {
+      expect(await complaint(object)).to.include(says);
+      const { stderr } = await kubectl(cluster, ['create', '-f', '-', ...AS_CONTROLLER], [object]);
+      expect(stderr).to.equal('');
+      const labels = { metadata: { labels: { team: 'web' } } };
+      const patched = cluster.client.send('PATCH', kpackPath(object), labels, 'application/merge-patch+json');
+      expect(await complaintOf(patched)).to.equal(undefined);
+      await cluster.client.send('DELETE', kpackPath(object));
+    });
+  }
+
+  for (const kind of ['Build', 'Image'] as const) {
+    it(`are no matter where a ${kind} has none of them`, async () => {
+      expect(await complaint(withField(kind, 'defaultProcess', 'web'))).to.equal(undefined);
+    });
+  }
+
+  async function complaint(object: KubernetesObject): Promise<string | undefined> {
+    const collection = kpackPath({ ...object, metadata: {} });
+    return complaintOf(cluster.client.send('POST', `${collection}?dryRun=All`, object));
+  }
+});
+
+function policyPath({ kind }: KubernetesObject): string {
+  const plural = kind === 'ValidatingAdmissionPolicy' ? 'validatingadmissionpolicies' : `${kind.toLowerCase()}s`;
+  return `/apis/admissionregistration.k8s.io/v1/${plural}`;
+}

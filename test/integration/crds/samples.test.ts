@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { readObjects } from '../../../src/api/read-objects.ts';
+import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
+import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
+import { inNamespace } from '../cluster/apply.ts';
+import { kpackCluster, kpackPath } from './kpack-cluster.ts';
+import { kubectl } from './kubectl.ts';
+import { LEAST } from './objects.ts';
+
+const GOLDEN = path.join(import.meta.dirname, '../../golden');
+
+/** The samples that are refused, and why. */
+const REFUSED: Readonly<Record<string, RegExp>> = {
+  // Until kubectl has seen that the server checks the fields of this kind, it does so itself, and says it otherwise.
+  'kpack-sample-image-with-cache/0': /unknown field "(?:spec\.cache\.volume\.)?request"/,
+  'kpack-sample-image-with-legacy-cnb-service-bindings/0': /kpack\.io\/v1alpha1 can only be read here/,
+  'kpack-sample-image-with-legacy-cnb-service-bindings/1': /kpack\.io\/v1alpha1 can only be read here/,
+};
+
+interface Sample {
+  readonly name: string;
+  readonly object: KubernetesObject;
+}
+
+const SAMPLES = readdirSync(GOLDEN)
+  .filter((name) => name.startsWith('kpack-sample-'))
+  .flatMap(samplesOf);
+
+function samplesOf(name: string): readonly Sample[] {
+  const file = path.join(GOLDEN, name, 'input.yaml');
+  return parseYaml(readFileSync(file, 'utf8'), file)
+    .documents.map(({ value }) => value as KubernetesObject)
+    .filter(({ apiVersion }) => apiVersion.startsWith('kpack.io/'))
+    .map((object, index) => ({ name: `${name}/${index}`, object }));
+}
+
+describe("kpack's samples on a real API server", function () {
+  this.timeout(60_000);
+  let cluster: Cluster;
+
+  before(async function () {
+    this.timeout(1_800_000);
+    cluster = await kpackCluster();
+    await kubectl(cluster, ['create', 'namespace', NAMESPACE]);
+  });
+
+  for (const [name, says] of Object.entries(REFUSED)) {
+    it(`${name} is refused`, async () => {
+      expect((await applied(sample(name))).stderr).to.match(says);
+    });
+  }
+
+  for (const { name, object } of SAMPLES.filter((each) => REFUSED[each.name] === undefined)) {
+    it(`${name} is applied, with the defaults of our reading`, async () => hasOurDefaults(object));
+  }
+
+  for (const object of Object.values(LEAST)) {
+    it(`the least ${object.kind} has the defaults of our reading`, async () => hasOurDefaults(object));
+  }
+
+  function applied(object: KubernetesObject): ReturnType<typeof kubectl> {
+    return kubectl(cluster, ['apply', '--validate=strict', '-f', '-'], [object]);
+  }
+
+  async function hasOurDefaults(object: KubernetesObject): Promise<void> {
+    const placed = object.kind.startsWith('Cluster') ? object : inNamespace(object, NAMESPACE);
+    expect((await applied(placed)).stderr).to.equal('');
+    const stored = (await cluster.client.send('GET', kpackPath(placed))) as KubernetesObject;
+    await cluster.client.send('DELETE', kpackPath(placed));
+    expect(stored['spec']).to.deep.equal(ourSpec(object));
+  }
+});
+
+const NAMESPACE = 'kpack-samples';
+
+function sample(name: string): KubernetesObject {
+  const found = SAMPLES.find((each) => each.name === name);
+  if (found === undefined) throw new RangeError(`no sample is ${name}`);
+  return found.object;
+}
+
+/** The spec as `src/api` reads it. */
+function ourSpec(object: KubernetesObject): unknown {
+  const { objects, problems } = readObjects([{ value: object }]);
+  expect(problems).to.deep.equal([]);
+  return (objects as readonly { readonly value: unknown }[]).map(({ value }) => (value as KubernetesObject)['spec'])[0];
+}
