@@ -45,7 +45,9 @@ export function factsOfImage(image: InspectedImage): Inspection {
       ...(isBuildImage(config, labels) && contentOf(image)),
     }),
   };
-  return checked(facts, [...labels.problems(), ...problems, ...layerProblems(image, config), ...idProblems(config)]);
+  const different = layerProblems(image, config);
+  const ofLayers = different.length > 0 ? different : problems;
+  return checked(facts, [...labels.problems(), ...ofLayers, ...idProblems(config)]);
 }
 
 /** An image may say anything; facts are documents that we read again. */

@@ -1,0 +1,140 @@
+import type { JsonObject } from '../../../../src/model/json.ts';
+import { to, type BadInput } from './bad-input.ts';
+import { endless } from './endless.ts';
+import { withConfiguration, withContainer, withManifest } from './some-images.ts';
+
+const DIFFERENT = 'its manifest and its configuration tell of different layers';
+
+function withoutField(field: string) {
+  return (configuration: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(configuration).filter(([name]) => name !== field));
+}
+
+/** As many diffIDs more, or less. */
+function withDiffIds(change: (diffIds: readonly string[]) => readonly string[]) {
+  return (configuration: JsonObject): JsonObject => {
+    const { diff_ids: diffIds, ...rootfs } = configuration['rootfs'] as { readonly diff_ids: readonly string[] };
+    return { ...configuration, rootfs: { ...rootfs, diff_ids: change(diffIds) } };
+  };
+}
+
+/** Configurations that are none, or of another image. */
+export const CONFIGURATIONS: readonly BadInput[] = [
+  {
+    what: 'a configuration that was changed on the way',
+    answer: to(/^\/v2\/build\/blobs\//, (_, { build }) => ({
+      body: Buffer.from(build.config.content).toString().replace('1000', '1001'),
+    })),
+    says: ['error: <stdin>:10:5 spec.stack: F/build@build-config: registry F has sha256:… in place of build-config'],
+  },
+  {
+    what: 'a configuration that is cut short',
+    answer: to(/^\/v2\/build\/blobs\//, (_, { build }) => ({ body: build.config.content.subarray(0, 100) })),
+    says: ['error: <stdin>:10:5 spec.stack: F/build@build-config: registry F sends 100 bytes in place of 791'],
+  },
+  {
+    what: 'a gigabyte for a configuration, as the manifest says',
+    images: ({ build }) => ({
+      build: withManifest(build, ({ config, ...rest }) => ({
+        ...rest,
+        config: { ...(config as JsonObject), size: 1_000_000_000 },
+      })),
+    }),
+    says: [
+      'error: <stdin>:10:5 spec.stack: F/build@build-config: 1000000000 bytes are more than taskpack reads as a document',
+    ],
+  },
+  {
+    what: 'a gigabyte for a configuration, against what the manifest says',
+    answer: to(/^\/v2\/build\/blobs\//, { write: endless }),
+    says: ['error: <stdin>:10:5 spec.stack: F/build@build-config: F answers a document of more than 4194304 bytes'],
+  },
+  {
+    what: 'no layers in the configuration of a build image',
+    images: ({ build }) => ({ build: withConfiguration(build, withoutField('rootfs')) }),
+    says: [`error: <stdin>:10:5 spec.stack: F/build: ${DIFFERENT}`],
+  },
+  {
+    what: 'a layer too few in the configuration of a buildpackage',
+    images: ({ meta }) => ({
+      meta: withConfiguration(
+        meta,
+        withDiffIds((all) => all.slice(1)),
+      ),
+    }),
+    says: ['error: <stdin>:22:5 spec.order: F/meta: its manifest and its configuration tell of different layers'],
+  },
+  {
+    what: 'a layer too many in the configuration of a lifecycle',
+    images: ({ lifecycle }) => ({
+      lifecycle: withConfiguration(
+        lifecycle,
+        withDiffIds((all) => [...all, `sha256:${'7'.repeat(64)}`]),
+      ),
+    }),
+    says: [`error: <stdin>:14:5 spec.lifecycle: F/lifecycle: ${DIFFERENT}`],
+  },
+  {
+    what: 'diffIDs that are no digests',
+    images: ({ build }) => ({
+      build: withConfiguration(
+        build,
+        withDiffIds((all) => all.map(() => '../../x')),
+      ),
+    }),
+    says: [
+      'error: <stdin>:10:5 spec.stack: what is kept of image F/build@build is not that image: its configuration is none of an image; read it again by "taskpack inspect F/build@build"',
+    ],
+  },
+  {
+    what: 'no platform',
+    images: ({ build }) => ({ build: withConfiguration(build, withoutField('os')) }),
+    says: [
+      'error: <stdin>:10:5 spec.stack: what is kept of image F/build@build is not that image: its configuration is none of an image; read it again by "taskpack inspect F/build@build"',
+    ],
+  },
+  {
+    what: 'a build image for Windows',
+    images: ({ build }) => ({ build: withConfiguration(build, (all) => ({ ...all, os: 'windows' })) }),
+    says: [
+      'error: <stdin>:10:5 spec.stack: windows base images are not supported',
+      'error: <stdin>:14:5 spec.lifecycle: validating lifecycle image F/lifecycle: expected platform to be windows/amd64/ but got linux/amd64/',
+    ],
+  },
+  {
+    what: 'labels in a list',
+    images: ({ build }) => ({
+      build: withContainer(build, { Labels: ['io.buildpacks.stack.id=io.test.stacks.tiny'] }),
+    }),
+    says: ['error: <stdin>:10:5 spec.stack: could not find label io.buildpacks.stack.id'],
+  },
+  {
+    what: 'a label that is no text',
+    images: ({ run }) => ({ run: withContainer(run, { Labels: { 'io.buildpacks.stack.id': 1 } }) }),
+    says: ['error: <stdin>:10:5 spec.stack: could not find label io.buildpacks.stack.id'],
+  },
+  {
+    what: 'a user that is a name',
+    images: ({ build }) => ({ build: withContainer(build, { Env: ['CNB_USER_ID=cnb', 'CNB_GROUP_ID=1000'] }) }),
+    says: [
+      'error: <stdin>:10:5 spec.stack: F/build: environment variable CNB_USER_ID: expected an integer from 0 to 2147483647, found the string "cnb"',
+    ],
+  },
+  {
+    what: 'a group above all groups',
+    images: ({ build }) => ({ build: withContainer(build, { Env: ['CNB_USER_ID=1000', 'CNB_GROUP_ID=4294967296'] }) }),
+    says: [
+      'error: <stdin>:10:5 spec.stack: F/build: environment variable CNB_GROUP_ID: expected an integer from 0 to 2147483647, found the string "4294967296"',
+    ],
+  },
+  {
+    what: 'no user',
+    images: ({ build }) => ({ build: withContainer(build, { Env: ['CNB_GROUP_ID=1000'] }) }),
+    says: ['error: <stdin>:10:5 spec.stack: validating build image: ENV CNB_USER_ID not found'],
+  },
+  {
+    what: 'no group',
+    images: ({ build }) => ({ build: withContainer(build, { Env: ['CNB_USER_ID=1000'] }) }),
+    says: ['error: <stdin>:10:5 spec.stack: validating build image: ENV CNB_GROUP_ID not found'],
+  },
+];

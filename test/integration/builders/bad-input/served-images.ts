@@ -1,0 +1,17 @@
+import type { FakeAnswer, FakeRequest } from '../../registry/client-fake-registry.ts';
+import type { Images } from './some-images.ts';
+
+/** What a registry with these images answers to who reads; each is there by every tag and by its digest. */
+export function servedImages(images: Images, { method, path }: FakeRequest): FakeAnswer | undefined {
+  const [, repository = '', kind, name = ''] = /^\/v2\/(.+)\/(manifests|blobs)\/([^/]+)$/.exec(path) ?? [];
+  const image = images[repository];
+  if (image === undefined || (method !== 'GET' && method !== 'HEAD')) return undefined;
+  const { manifest, config, layers } = image;
+  if (kind === 'blobs') {
+    const blob = [...layers, config].find(({ digest }) => digest === name);
+    return blob?.content === undefined ? undefined : { body: blob.content };
+  }
+  if (name.startsWith('sha256:') && name !== manifest.digest) return undefined;
+  const headers = { 'content-type': manifest.mediaType, 'docker-content-digest': manifest.digest };
+  return { headers, body: manifest.content };
+}

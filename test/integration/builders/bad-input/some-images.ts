@@ -1,0 +1,79 @@
+import type { JsonObject } from '../../../../src/model/json.ts';
+import { digestOf } from '../../../../src/registry/digest.ts';
+import type { Blob, Image } from '../../../../src/registry/image.ts';
+import { makeLayer, type Layer } from '../../../../src/registry/layer.ts';
+import { MEDIA_TYPES } from '../../../../src/registry/media-types.ts';
+import { buildImage, runImage } from '../../../cluster/universe/base-images.ts';
+import { buildpackage } from '../../../cluster/universe/buildpackage.ts';
+import { lifecycleImage } from '../../../cluster/universe/lifecycle-image.ts';
+import { EXTRA, hello, META } from '../../../cluster/universe/working-buildpacks.ts';
+
+/** Images by their repositories. */
+export type Images = Readonly<Record<string, Image>>;
+
+/** Images with which nothing is wrong; none of them is to be run. */
+export function goodImages() {
+  const layer = makeLayer([{ path: '/bin/sh', kind: 'file', content: 'none' }]);
+  return {
+    build: buildImage(layer),
+    run: runImage(layer),
+    lifecycle: lifecycleImage({ lifecycle: '/dev/null', launcher: '/dev/null' }),
+    'hello-1': buildpackage([hello('1.0.0')]),
+    'hello-2': buildpackage([hello('2.0.0')]),
+    meta: buildpackage([META, hello('1.0.0'), EXTRA]),
+  } as const;
+}
+
+export type GoodImages = ReturnType<typeof goodImages>;
+
+/** The image with another manifest. */
+export function withManifest(image: Image, change: (manifest: JsonObject) => JsonObject): Image {
+  return { ...image, manifest: changed(image.manifest, change) };
+}
+
+/** The image with another configuration, which its manifest tells of. */
+export function withConfiguration(image: Image, change: (configuration: JsonObject) => JsonObject): Image {
+  const config = changed(image.config, change);
+  const { mediaType, size, digest } = config;
+  return { ...withManifest(image, (manifest) => ({ ...manifest, config: { mediaType, size, digest } })), config };
+}
+
+/** The image with that layer and no other. */
+export function withLayer(image: Image, layer: Layer): Image {
+  const { diffId, digest, size } = layer;
+  const configured = withConfiguration(image, (all) => ({ ...all, rootfs: { type: 'layers', diff_ids: [diffId] } }));
+  const layers = [{ mediaType: MEDIA_TYPES.oci.layer, size, digest }];
+  return { ...withManifest(configured, (manifest) => ({ ...manifest, layers })), layers: [layer] };
+}
+
+/** The image with other fields in its configuration's `config`. */
+export function withContainer(image: Image, fields: Readonly<Record<string, unknown>>): Image {
+  return withConfiguration(image, ({ config, ...rest }) => ({
+    ...rest,
+    config: { ...(config as JsonObject), ...(fields as JsonObject) },
+  }));
+}
+
+/** The image with other labels beside its own: texts as they are, all else as JSON; without those that are `undefined`. */
+export function withLabels(image: Image, labels: Readonly<Record<string, unknown>>): Image {
+  const all = Object.entries({ ...labelsOf(image), ...labels }).filter(([, value]) => value !== undefined);
+  const texts = all.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]);
+  return withContainer(image, { Labels: Object.fromEntries(texts) });
+}
+
+/** What an image's label says, where that is JSON. */
+export function labelOf(image: Image, name: string): JsonObject {
+  return JSON.parse(labelsOf(image)[name] ?? '{}') as JsonObject;
+}
+
+function labelsOf({ config }: Image): Readonly<Record<string, string>> {
+  const { config: container } = JSON.parse(Buffer.from(config.content).toString()) as {
+    readonly config: { readonly Labels: Readonly<Record<string, string>> };
+  };
+  return container.Labels;
+}
+
+function changed({ mediaType, content }: Blob, change: (json: JsonObject) => JsonObject): Blob {
+  const bytes = Buffer.from(JSON.stringify(change(JSON.parse(Buffer.from(content).toString()) as JsonObject)));
+  return { mediaType, digest: digestOf(bytes), size: bytes.length, content: bytes };
+}
