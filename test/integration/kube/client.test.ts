@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eventOf } from '../../../src/kube/client/event.ts';
@@ -12,6 +12,10 @@ import { rejection } from '../registry/rejection.ts';
 import { configMap, CONFIG_MAPS, connected, type Connected } from './connected.ts';
 
 const NAMESPACE = 'kube-client';
+
+function at(name: string): { readonly namespace: string; readonly name: string } {
+  return { namespace: NAMESPACE, name };
+}
 
 describe('the client of a real API server', function () {
   this.timeout(60_000);
@@ -33,8 +37,6 @@ describe('the client of a real API server', function () {
     await own?.close();
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   });
-
-  const at = (name: string) => ({ namespace: NAMESPACE, name });
 
   it('creates, gets, and says what exists already and what does not', async () => {
     const created = await client.create(CONFIG_MAPS, configMap(NAMESPACE, 'a', { one: '1' }));
@@ -114,7 +116,7 @@ describe('the client of a real API server', function () {
     const { metadata } = await client.create(CONFIG_MAPS, configMap(NAMESPACE, 'deleted'));
     const wrong = { uid: '00000000-0000-0000-0000-000000000000' };
     expect(await rejection(client.delete(CONFIG_MAPS, at('deleted'), wrong))).to.include({ code: 'CONFLICT' });
-    await client.delete(CONFIG_MAPS, at('deleted'), { uid: String(metadata['uid']), propagation: 'Background' });
+    await client.delete(CONFIG_MAPS, at('deleted'), { uid: metadata['uid'] as string, propagation: 'Background' });
     expect(await rejection(client.get(CONFIG_MAPS, at('deleted')))).to.include({ code: 'NOT_FOUND' });
   });
 
@@ -141,34 +143,26 @@ describe('the client of a real API server', function () {
     );
   });
 
-  const variant = async (change: (config: { users: { user: object }[]; clusters: { cluster: object }[] }) => void) => {
-    const { readFileSync } = await import('node:fs');
-    const config = JSON.parse(readFileSync(cluster.kubeconfig, 'utf8')) as Parameters<typeof change>[0];
-    change(config);
+  const variant = async (user: object | undefined, server: object = {}): Promise<Connected> => {
+    const config = JSON.parse(readFileSync(cluster.kubeconfig, 'utf8')) as {
+      readonly users: readonly { readonly name: string; readonly user: object }[];
+      readonly clusters: readonly { readonly name: string; readonly cluster: object }[];
+    };
+    const users = config.users.map((entry) => ({ ...entry, user: user ?? entry.user }));
+    const clusters = config.clusters.map((entry) => ({ ...entry, cluster: { ...entry.cluster, ...server } }));
     const file = path.join(folder, 'variant');
-    writeFileSync(file, JSON.stringify(config));
+    writeFileSync(file, JSON.stringify({ ...config, users, clusters }));
     return connected(file);
   };
-  const refusals: readonly (readonly [string, Parameters<typeof variant>[0], string])[] = [
-    ['nobody', ({ users }) => void users.forEach((entry) => (entry.user = {})), 'FORBIDDEN'],
-    ['a wrong token', ({ users }) => void users.forEach((entry) => (entry.user = { token: 's3cr3t' })), 'UNAUTHORIZED'],
-    ['jane', ({ users }) => void users.forEach((entry) => Object.assign(entry.user, { as: 'jane' })), 'FORBIDDEN'],
-    [
-      'one who does not know the authority',
-      ({ clusters }) =>
-        void clusters.forEach(({ cluster: c }) => Object.assign(c, { 'certificate-authority-data': undefined })),
-      'TLS',
-    ],
-    [
-      'one who expects another server',
-      ({ clusters }) =>
-        void clusters.forEach(({ cluster: c }) => Object.assign(c, { 'tls-server-name': 'other.test' })),
-      'TLS',
-    ],
+  const refusals: readonly (readonly [string, object | undefined, object, string])[] = [
+    ['nobody', {}, {}, 'FORBIDDEN'],
+    ['a wrong token', { token: 's3cr3t' }, {}, 'UNAUTHORIZED'],
+    ['one who does not know the authority', undefined, { 'certificate-authority-data': undefined }, 'TLS'],
+    ['one who expects another server', undefined, { 'tls-server-name': 'other.test' }, 'TLS'],
   ];
-  for (const [who, change, code] of refusals) {
+  for (const [who, user, server, code] of refusals) {
     it(`does not let in ${who}`, async () => {
-      const other = await variant(change);
+      const other = await variant(user, server);
       try {
         const error = await rejection(other.client.get(CONFIG_MAPS, at('a')));
         expect(error).to.include({ code });
@@ -179,6 +173,16 @@ describe('the client of a real API server', function () {
     });
   }
 
+  it('is taken for somebody else by the server, if that is asked for', async () => {
+    const { users } = JSON.parse(readFileSync(cluster.kubeconfig, 'utf8')) as { users: readonly { user: object }[] };
+    const other = await variant({ ...users[0]?.user, as: 'jane', 'as-groups': ['system:authenticated'] });
+    try {
+      expect(String(await rejection(other.client.get(CONFIG_MAPS, at('a'))))).to.include('User "jane" cannot get');
+    } finally {
+      await other.close();
+    }
+  });
+
   it('is let in by a token file, without knowing the authority where that is allowed', async () => {
     const request = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { expirationSeconds: 600 } };
     const account = `/api/v1/namespaces/${NAMESPACE}/serviceaccounts/default`;
@@ -186,12 +190,8 @@ describe('the client of a real API server', function () {
       status: { token: string };
     };
     writeFileSync(path.join(folder, 'token'), `${status.token}\n`);
-    const other = await variant(({ users, clusters }) => {
-      users.forEach((entry) => (entry.user = { tokenFile: 'token' }));
-      clusters.forEach(({ cluster: c }) =>
-        Object.assign(c, { 'certificate-authority-data': undefined, 'insecure-skip-tls-verify': true }),
-      );
-    });
+    const lax = { 'certificate-authority-data': undefined, 'insecure-skip-tls-verify': true };
+    const other = await variant({ tokenFile: 'token' }, lax);
     try {
       const error = await rejection(other.client.get(CONFIG_MAPS, at('a')));
       expect(error).to.include({ code: 'FORBIDDEN' });

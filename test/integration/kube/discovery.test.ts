@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { servedResources } from '../../../src/kube/discovery/served-resources.ts';
+import { servedResources, type ServedResource } from '../../../src/kube/discovery/served-resources.ts';
 import { watchServed } from '../../../src/kube/discovery/watch-served.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { until } from '../../cluster/processes/until.ts';
@@ -33,11 +33,9 @@ describe('discovery of a real API server', function () {
   after(async () => own?.close());
 
   it('knows resources of Kubernetes and of Tekton', async () => {
-    const find = async (group: string, plural: string) =>
-      (await servedResources(own.transport, { group, version: 'v1' })).find((served) => served.plural === plural);
-    expect(await find('', 'pods')).to.deep.include({ kind: 'Pod', isNamespaced: true });
-    expect((await find('tekton.dev', 'taskruns'))?.subresources).to.include('status');
-    expect(await find('nobody.test.io', 'x')).to.equal(undefined);
+    expect(await find(own, '', 'pods')).to.deep.include({ kind: 'Pod', isNamespaced: true });
+    expect((await find(own, 'tekton.dev', 'taskruns'))?.subresources).to.include('status');
+    expect(await find(own, 'nobody.test.io', 'x')).to.equal(undefined);
   });
 
   it('sees a custom resource come, go and come again, soon', async () => {
@@ -53,7 +51,7 @@ describe('discovery of a real API server', function () {
       signal: controller.signal,
     });
     const seen = async (...expected: readonly boolean[]): Promise<true> =>
-      until(`${expected.join()}`, async () => told.join() === expected.join() || undefined, { seconds: 15 });
+      until(expected.join(), async () => told.join() === expected.join() || undefined, { seconds: 15 });
     await seen(false);
     await cluster.client.create(DEFINITION);
     await seen(false, true);
@@ -67,3 +65,7 @@ describe('discovery of a real API server', function () {
     expect(problems).to.deep.equal([]);
   });
 });
+
+async function find({ transport }: Connected, group: string, plural: string): Promise<ServedResource | undefined> {
+  return (await servedResources(transport, { group, version: 'v1' })).find((served) => served.plural === plural);
+}

@@ -15,14 +15,11 @@ export interface FakeTransport extends Transport {
   readonly open: () => number;
 }
 
-type Script = readonly (unknown | Error)[];
-
 /** Answers calls, and streams, in the order of their scripts; of each script the last answer is for all that come after. */
-export function fakeTransport(calls: Script, streams: readonly (FakeWatch | Error)[] = []): FakeTransport {
+export function fakeTransport(calls: readonly unknown[], streams: readonly (FakeWatch | Error)[] = []): FakeTransport {
   const asked: KubeRequest[] = [];
   let open = 0;
   const left = { calls: [...calls], streams: [...streams] };
-  const next = <T>(script: T[]): T | undefined => (script.length > 1 ? script.shift() : script[0]);
   return {
     asked,
     open: () => open,
@@ -38,8 +35,7 @@ export function fakeTransport(calls: Script, streams: readonly (FakeWatch | Erro
       asked.push(request);
       const answer = next(left.streams) ?? { lines: [], end: 'never' };
       if (answer instanceof Error) throw answer;
-      const opened = (): void => void (open += 1);
-      return streamOf(answer, signal, opened, () => void (open -= 1));
+      return streamOf(answer, signal, (change) => (open += change));
     },
   };
 }
@@ -47,16 +43,19 @@ export function fakeTransport(calls: Script, streams: readonly (FakeWatch | Erro
 async function* streamOf(
   { lines, end }: FakeWatch,
   signal: AbortSignal | undefined,
-  onOpen: () => void,
-  onClose: () => void,
+  count: (change: 1 | -1) => void,
 ): AsyncGenerator<Uint8Array> {
-  onOpen();
+  count(1);
   try {
     for (const line of lines) yield Buffer.from(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`);
     if (end instanceof Error) throw end;
     if (end === 'never')
       await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
   } finally {
-    onClose();
+    count(-1);
   }
+}
+
+function next<T>(script: T[]): T | undefined {
+  return script.length > 1 ? script.shift() : script[0];
 }

@@ -39,7 +39,6 @@ describe('connecting to a cluster', () => {
   });
 
   it('takes what a kubeconfig holds', async () => {
-    const base64 = (text: string): string => Buffer.from(text).toString('base64');
     const file = kubeconfig(
       { 'client-certificate-data': base64('CERT'), 'client-key-data': base64('KEY') },
       { 'certificate-authority-data': base64('CA'), 'tls-server-name': 'other.test', 'insecure-skip-tls-verify': true },
@@ -196,3 +195,7 @@ echo '{"kind":"ExecCredential","status":{"token":"t'$(wc -l < "${folder}/runs" |
     expect(await rejection(authentication.current())).to.include({ code: 'CREDENTIALS' });
   });
 });
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}

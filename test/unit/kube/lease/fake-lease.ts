@@ -17,7 +17,6 @@ export function fakeLease(): FakeLease {
   let lease: KubeObject | undefined;
   let version = 0;
   const cuts = new Map<string, { readonly code: KubeErrorCode; readonly when: 'before' | 'after' }>();
-  const failure = (code: KubeErrorCode): KubeError => new KubeError(code, 'lease', 'no');
   const stored = (spec: JsonObject): KubeObject => {
     version += 1;
     lease = { apiVersion: 'v1', kind: 'Lease', metadata: { name: 'l', resourceVersion: `${version}` }, spec };
@@ -60,4 +59,8 @@ export function fakeLease(): FakeLease {
 
 function objectOf(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
+}
+
+function failure(code: KubeErrorCode): KubeError {
+  return new KubeError(code, 'lease', 'no');
 }

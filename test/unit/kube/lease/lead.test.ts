@@ -35,8 +35,7 @@ describe('the leader lock', () => {
   const run = (identity: string, clock = 0): Candidate => {
     const controller = new AbortController();
     let since: number | undefined;
-    let finish: () => void = () => undefined;
-    const finished = new Promise<void>((resolve) => (finish = resolve));
+    const finished = new AbortController();
     let isLeading = false;
     const { collaborators } = time;
     const end = lead(
@@ -55,14 +54,15 @@ describe('the leader lock', () => {
         isLeading = true;
         stop.addEventListener('abort', () => (isLeading = false));
         if (!stop.aborted) await new Promise((resolve) => stop.addEventListener('abort', resolve));
-        await finished;
+        if (!finished.signal.aborted)
+          await new Promise((resolve) => finished.signal.addEventListener('abort', resolve));
       },
     );
     const candidate = {
       stop: () => controller.abort(),
       isLeading: () => isLeading,
       leadsSince: () => since,
-      finish,
+      finish: () => finished.abort(),
       end,
     };
     running.push(candidate);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { KubeError, type KubeErrorCode } from '../../../../src/kube/kube-error.ts';
-import type { KubeObject } from '../../../../src/kube/client/kube-object.ts';
+import { resourceVersionOf, type KubeObject } from '../../../../src/kube/client/kube-object.ts';
 import type { ReflectorProblem } from '../../../../src/kube/reflector/change.ts';
 import { startReflector, type Reflector, type ReflectorOptions } from '../../../../src/kube/reflector/reflector.ts';
 import { fakeTransport, type FakeTransport } from '../fake-transport.ts';
@@ -11,6 +11,18 @@ const failure = (code: KubeErrorCode, details = {}): KubeError => new KubeError(
 const never = (...lines: readonly unknown[]) => ({ lines, end: 'never' as const });
 const over = (...lines: readonly unknown[]) => ({ lines, end: 'over' as const });
 const cut = (error: Error, ...lines: readonly unknown[]) => ({ lines, end: error });
+
+/** From which versions it was watched. */
+function watchesOf({ asked }: FakeTransport): readonly (string | null)[] {
+  return asked
+    .map(({ path }) => new URL(path, 'http://x').searchParams)
+    .filter((parameters) => parameters.has('watch'))
+    .map((parameters) => parameters.get('resourceVersion'));
+}
+
+function listsOf(transport: FakeTransport): number {
+  return transport.asked.length - watchesOf(transport).length;
+}
 
 describe('a reflector', () => {
   let time: VirtualTime;
@@ -37,7 +49,7 @@ describe('a reflector', () => {
       resource: THINGS,
       parse: deepFrozen,
       onChange: (change) => {
-        const version = String(change.object.metadata['resourceVersion']);
+        const version = resourceVersionOf(change.object.metadata);
         const mark = change.kind === 'deleted' && change.isTombstone ? ' (tombstone)' : '';
         changes.push(`${change.kind} ${change.key} ${version}${mark}`);
       },
@@ -46,12 +58,6 @@ describe('a reflector', () => {
       ...rest,
     });
   };
-  const watchesOf = ({ asked }: FakeTransport): readonly (string | null)[] =>
-    asked
-      .map(({ path }) => new URL(path, 'http://x').searchParams)
-      .filter((query) => query.has('watch'))
-      .map((query) => query.get('resourceVersion'));
-  const listsOf = ({ asked }: FakeTransport): number => asked.length - watchesOf({ asked } as FakeTransport).length;
 
   it('lists, tells, and watches from there on', async () => {
     const transport = fakeTransport(
@@ -230,11 +236,10 @@ describe('a reflector', () => {
       [listOf('10', thing('a', '1', { of: 'x' }), thing('b', '2', { of: 'x' }))],
       [never(event('MODIFIED', thing('a', '11', { of: 'y' })), event('DELETED', thing('b', '12', { of: 'x' })))],
     );
-    start(transport, { indexers: { of: (object) => [String(object['of'])] } });
+    start(transport, { indexers: { of: (object) => [JSON.stringify(object['of'])] } });
     await time.advance(0);
-    const names = (value: string): readonly string[] =>
-      reflector.store.byIndex('of', value).map(({ metadata }) => metadata.name);
-    expect([names('x'), names('y'), names('z')]).to.deep.equal([[], ['a'], []]);
+    const found = ['"x"', '"y"', '"z"'].map((value) => reflector.store.byIndex('of', value));
+    expect(found.map((objects) => objects.map(({ metadata }) => metadata.name))).to.deep.equal([[], ['a'], []]);
     expect(() => reflector.store.byIndex('other', 'x')).to.throw('no index');
   });
 

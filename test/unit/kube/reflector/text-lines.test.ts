@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { textLines } from '../../../../src/kube/reflector/text-lines.ts';
 
 describe('lines of a stream', () => {

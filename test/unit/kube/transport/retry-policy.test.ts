@@ -4,6 +4,7 @@ import { mayBeRepeated, RETRY_POLICY, waitAfter } from '../../../../src/kube/tra
 
 const failure = (code: KubeErrorCode, status?: number): KubeError =>
   new KubeError(code, 'get pods a/b', 'it fails', status === undefined ? {} : { status });
+const asking = (retryAfter: number): KubeError => new KubeError('RATE_LIMITED', 'x', 'y', { retryAfter });
 
 describe('which calls to an API server are repeated', () => {
   /** Code, whether an idempotent call is repeated, whether any other is. */
@@ -56,7 +57,6 @@ describe('the wait before a call is repeated', () => {
   });
 
   it('comes after the one that the server asks for, of which a minute is honoured', () => {
-    const asking = (retryAfter: number): KubeError => new KubeError('RATE_LIMITED', 'x', 'y', { retryAfter });
     expect(waitAfter(1, asking(3000), RETRY_POLICY, 0)).to.equal(3125);
     expect(waitAfter(1, asking(3_600_000), RETRY_POLICY, 1)).to.equal(60_250);
   });
