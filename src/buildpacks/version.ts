@@ -1,7 +1,8 @@
 import { compareTexts } from './compare-texts.ts';
 
 /**
- * A buildpack's version as kpack reads it (Masterminds/semver, NewVersion): `v1`, `1.2` and `01.2.3` are versions.
+ * A buildpack's version as kpack reads it (Masterminds/semver, NewVersion): `v1` and `1.2` are versions. So is `01.2.3`
+ * here, because calendar versions are written so.
  * Numbers stay digits, so none is too big to compare; the text is what is printed and matched.
  */
 export interface Version {

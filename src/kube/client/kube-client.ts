@@ -53,7 +53,7 @@ export interface KubeClient {
 }
 
 /** Whose fields ours are, to server-side apply and in `metadata.managedFields`. */
-export const FIELD_MANAGER = 'taskpack';
+const FIELD_MANAGER = 'taskpack';
 
 /** A client that speaks over a transport. */
 export function kubeClient(transport: Transport): KubeClient {

@@ -2,7 +2,6 @@ const BUILDPACKS = 200;
 
 /** A ClusterBuilder of 200 buildpacks and the statuses that it is made from; the build image lies in a registry. */
 export function someBuilder(registry, build, buildpacks = someStatuses(registry)) {
-  const name = (id) => ({ metadata: { name: id }, apiVersion: 'kpack.io/v1alpha2' });
   const stack = {
     ...name('tiny'),
     kind: 'ClusterStack',
@@ -58,6 +57,10 @@ export function someBuilder(registry, build, buildpacks = someStatuses(registry)
     imageFacts: () => undefined,
   };
   return { builder, world };
+}
+
+function name(id) {
+  return { metadata: { name: id }, apiVersion: 'kpack.io/v1alpha2' };
 }
 
 /** Layers with these contents are what the statuses tell of. */

@@ -20,8 +20,6 @@ describe('taskpack and the builders of the universe', function () {
     workspace.write({ 'facts.yaml': asYaml(await universeFacts(clients.make(), documents)) });
   });
 
-  const about = (builder: string, ...others: readonly string[]): readonly string[] =>
-    ['parts.yaml', `${builder}.yaml`, ...others].flatMap((file) => ['-f', file]);
   const taskpack = (...args: readonly string[]): Outcome => runCommand(args, { cwd: universe().workspace.path });
   /** Without what differs from run to run. */
   const plain = (text: string): string =>
@@ -91,7 +89,6 @@ describe('taskpack and the builders of the universe', function () {
   });
 
   describe('a builder that cannot be', () => {
-    const validating = (name: string): string => `spec.order[0].group[0]: validating buildpack test/${name}@1.0.0:`;
     const refusals: Readonly<Record<string, string>> = {
       'unsupported-api': `${validating('unsupported-api')} unsupported buildpack api: 0.99, expecting: 0.7, 0.8, 0.9, 0.10, 0.11`,
       'wrong-stack': `${validating('wrong-stack')} stack io.test.stacks.tiny is not supported`,
@@ -193,3 +190,12 @@ describe('taskpack and the builders of the universe', function () {
     });
   });
 });
+
+/** The options that name the files of a builder. */
+function about(builder: string, ...others: readonly string[]): readonly string[] {
+  return ['parts.yaml', `${builder}.yaml`, ...others].flatMap((file) => ['-f', file]);
+}
+
+function validating(name: string): string {
+  return `spec.order[0].group[0]: validating buildpack test/${name}@1.0.0:`;
+}

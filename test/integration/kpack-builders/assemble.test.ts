@@ -128,35 +128,6 @@ describe("Builder images held against kpack's own", function () {
     return withStatuses(all, await universeFacts(clients.make(), { ...documents, parts: all }));
   }
 
-  function builderOf(
-    { order, kind = 'ClusterBuilder', stack = 'tiny', labels }: Case,
-    tag: string,
-  ): Builder | ClusterBuilder {
-    const shared = {
-      tag,
-      stack: { kind: 'ClusterStack', name: stack },
-      lifecycle: { kind: 'ClusterLifecycle', name: 'default-lifecycle' },
-      store: { kind: 'ClusterStore', name: 'working' },
-      order,
-      ...(labels !== undefined && { additionalLabels: labels }),
-    };
-    const apiVersion = 'kpack.io/v1alpha2';
-    if (kind === 'Builder') {
-      return {
-        apiVersion,
-        kind,
-        metadata: { name: 'java', namespace: 'team' },
-        spec: { ...shared, serviceAccountName: 'default' },
-      };
-    }
-    return {
-      apiVersion,
-      kind,
-      metadata: { name: 'java' },
-      spec: { ...shared, serviceAccountRef: { name: 'x', namespace: 'team' } },
-    };
-  }
-
   /** What kpack pushes, and how many of its layers are the build image's. */
   async function kpacks(builder: Builder | ClusterBuilder): Promise<readonly [AssembledImage, number]> {
     const stack = named('ClusterStack', builder.spec.stack.name);
@@ -199,4 +170,33 @@ function without(image: AssembledImage, base: number, kept: readonly string[]): 
     (left, difference) => difference.without(left, base),
     image,
   );
+}
+
+function builderOf(
+  { order, kind = 'ClusterBuilder', stack = 'tiny', labels }: Case,
+  tag: string,
+): Builder | ClusterBuilder {
+  const shared = {
+    tag,
+    stack: { kind: 'ClusterStack', name: stack },
+    lifecycle: { kind: 'ClusterLifecycle', name: 'default-lifecycle' },
+    store: { kind: 'ClusterStore', name: 'working' },
+    order,
+    ...(labels !== undefined && { additionalLabels: labels }),
+  };
+  const apiVersion = 'kpack.io/v1alpha2';
+  if (kind === 'Builder') {
+    return {
+      apiVersion,
+      kind,
+      metadata: { name: 'java', namespace: 'team' },
+      spec: { ...shared, serviceAccountName: 'default' },
+    };
+  }
+  return {
+    apiVersion,
+    kind,
+    metadata: { name: 'java' },
+    spec: { ...shared, serviceAccountRef: { name: 'x', namespace: 'team' } },
+  };
 }

@@ -2,7 +2,7 @@ import { lead } from '../../../src/kube/lease/lead.ts';
 import { COLLABORATORS, connected } from './connected.ts';
 
 /** A process that leads when it can: `KUBECONFIG`, namespace and identity are in its environment. It says when it leads. */
-async function main(): Promise<void> {
+export async function holdLease(): Promise<void> {
   const { KUBECONFIG = '', LEASE_NAMESPACE = '', LEASE_IDENTITY = '' } = process.env;
   const { client, close } = await connected(KUBECONFIG);
   const controller = new AbortController();
@@ -25,5 +25,3 @@ async function main(): Promise<void> {
   console.log(end);
   await close();
 }
-
-void main();

@@ -7,9 +7,11 @@ import { LEASE_TIMES } from '../../../src/kube/lease/leader-options.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { until } from '../../cluster/processes/until.ts';
 import { sharedCluster } from '../../cluster/shared-cluster.ts';
+import { holdLease } from './lease-holder.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 const NAMESPACE = 'kube-lease';
+const PROGRAM = `void require('./test/integration/kube/lease-holder.ts').${holdLease.name}()`;
 
 /** A process that wants to lead, and what it has said, with the time. */
 interface Holder {
@@ -31,15 +33,11 @@ describe('the leader lock on a real API server', function () {
   after(() => holders.forEach(({ child }) => child.kill('SIGKILL')));
 
   const hold = (identity: string): Holder => {
-    const child = spawn(
-      process.execPath,
-      ['--require', 'ts-node/register', '--eval', "require('./test/integration/kube/lease-holder.ts')"],
-      {
-        cwd: ROOT,
-        env: { ...process.env, KUBECONFIG: cluster.kubeconfig, LEASE_NAMESPACE: NAMESPACE, LEASE_IDENTITY: identity },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    );
+    const child = spawn(process.execPath, ['--require', 'ts-node/register', '--eval', PROGRAM], {
+      cwd: ROOT,
+      env: { ...process.env, KUBECONFIG: cluster.kubeconfig, LEASE_NAMESPACE: NAMESPACE, LEASE_IDENTITY: identity },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const said: { line: string; at: number }[] = [];
     createInterface({ input: child.stdout }).on('line', (line) => said.push({ line, at: performance.now() }));
     const holder = { child, said };

@@ -101,8 +101,6 @@ describe('what a builder means', () => {
 
 describe('what is missing of a builder', () => {
   const java = someClusterBuildpack('java', { buildpacks: [someResolved('a/b', '1', '5')] });
-  const inspect = (image: string): string =>
-    `nothing is known of image ${image}: run "taskpack inspect ${image} > facts.yaml" and add -f facts.yaml`;
   const { digest: _, ...incomplete } = someResolved('a/b', '1', '5');
   const cases: readonly (readonly [string, Parameters<typeof someWorld>[0], readonly string[]])[] = [
     ['a stack', { stacks: [] }, ['error spec.stack: ClusterStack "tiny" not found; add it by -f']],
@@ -231,4 +229,8 @@ function problems(found: readonly FieldProblem[]): readonly string[] {
 
 function noDigest(image: string): string {
   return `the facts of image ${REGISTRY}/${image} have no digest: write them by "taskpack inspect ${REGISTRY}/${image}"`;
+}
+
+function inspect(image: string): string {
+  return `nothing is known of image ${image}: run "taskpack inspect ${image} > facts.yaml" and add -f facts.yaml`;
 }

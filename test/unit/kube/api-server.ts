@@ -77,4 +77,4 @@ export async function scriptedServer(...script: readonly Answer[]): Promise<Scri
   };
 }
 
-export const ANONYMOUS: Authentication = { current: async () => ({}), refuse: () => undefined };
+const ANONYMOUS: Authentication = { current: async () => ({}), refuse: () => undefined };

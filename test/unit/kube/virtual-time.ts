@@ -53,6 +53,6 @@ export function virtualTime(random = 0.5): VirtualTime {
 }
 
 /** Lets all happen that waits for nothing. */
-export async function settled(): Promise<void> {
+async function settled(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -35,10 +35,8 @@ describe('a builder image', () => {
   });
 
   it('has a run.toml only where builds may use a Platform API that reads it', () => {
-    const withLimit = (maximumPlatformApi: string): readonly string[] =>
-      assembleBuilder(someContent({ maximumPlatformApi })).layers.map(({ what }) => what);
-    expect(withLimit('0.11')).not.to.include('/cnb/run.toml');
-    expect(withLimit('0.12').at(-1)).to.equal('/cnb/run.toml');
+    expect(layersFor('0.11')).not.to.include('/cnb/run.toml');
+    expect(layersFor('0.12').at(-1)).to.equal('/cnb/run.toml');
   });
 
   it('has a layer that several buildpacks share once, and tells of all', () => {
@@ -115,6 +113,10 @@ describe('a builder image', () => {
     ]);
   });
 });
+
+function layersFor(maximumPlatformApi: string): readonly string[] {
+  return assembleBuilder(someContent({ maximumPlatformApi })).layers.map(({ what }) => what);
+}
 
 function offer(id: string, digit: string, fields: object = {}): Offer {
   const digests = { diffId: digestOf(digit), digest: digestOf(digit) };
