@@ -89,7 +89,7 @@ async function readToken(file: string): Promise<string> {
     throw new KubeError('CREDENTIALS', file, 'this token file cannot be read', { cause });
   });
   if (token.trim() === '') throw new KubeError('CREDENTIALS', file, 'this token file is empty');
-  return token;
+  return token.trim();
 }
 
 function serverOf({ name, cluster }: ChosenContext): URL {
