@@ -46,6 +46,9 @@ describe('fields that only the controller may write, on a real API server', func
 
   after(async () => {
     for (const policy of POLICIES) await cluster.client.send('DELETE', `${policyPath(policy)}/${policy.metadata.name}`);
+    // The server takes a moment, and other tests have the same server.
+    const [[refused]] = CASES;
+    await until('the policy is gone', async () => ((await complaint(refused)) === undefined ? true : undefined));
   });
 
   for (const [object, says] of CASES) {
