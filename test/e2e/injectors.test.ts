@@ -93,7 +93,7 @@ describe('an injected proxy on the node', function () {
     return false;
   }
 
-  /** Two looks at a pod: some time after its work is done, and when it is over. */
+  /** Two looks at a pod: some time after its work is done, and when it is over, which may be the same. */
   async function lifeOfPod(
     variant: Variant,
     { ends }: Behaviour,
@@ -105,9 +105,13 @@ describe('an injected proxy on the node', function () {
     const pod = optingOut(variant, workingPod(namespace, client.address.server));
     await createPod(client, pod);
     await ended<PodStatus>(client, pod, (status) => endOf(status, 'work') !== undefined);
+    if (ends) {
+      const atEnd = await ended<PodStatus>(client, pod, podEnded);
+      return [atEnd, atEnd];
+    }
     await sleep(A_WHILE);
     const atRest = await ended<PodStatus>(client, pod, () => true);
-    if (!ends) await stopByDeadline(client, pod);
+    await stopByDeadline(client, pod);
     return [atRest, await ended<PodStatus>(client, pod, podEnded)];
   }
 });
