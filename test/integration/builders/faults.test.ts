@@ -6,7 +6,7 @@ import type { ImageReference } from '../../../src/model/image-reference.ts';
 import { DEADLINES } from '../../../src/registry/client/deadline.ts';
 import type { RegistryClient } from '../../../src/registry/client/registry-client.ts';
 import { RegistryError } from '../../../src/registry/client/registry-error.ts';
-import type { FaultProxy } from '../../cluster/registry/fault-proxy.ts';
+import type { FaultProxy, SeenRequest } from '../../cluster/registry/fault-proxy.ts';
 import type { Fault } from '../../cluster/registry/fault.ts';
 import type { Registry } from '../../cluster/registry/registry.ts';
 import { testClients } from '../registry/client-fixture.ts';
@@ -111,6 +111,8 @@ describe('publishing a builder through proxies that break answers', function () 
     );
     const broken = proxies.flatMap(({ seen }) => seen.filter((request) => request.fault !== undefined));
     expect(broken, `request ${nth} of proxy ${proxy}`).to.have.length(1);
+    const moving = to.seen.findIndex(isOfTag);
+    expect(moving < 0 || to.seen.slice(moving).every(isOfTag), 'the tag moves last').to.equal(true);
     const place = { registry: behind.address, repository, tag: '1' };
     if (failure === undefined) await expectWhole(place, scenes.image, clients.make());
     else await expectNothing(place, clients.make());
@@ -175,6 +177,11 @@ describe('publishing a builder through proxies that break answers', function () 
     await expectNothing({ registry: other().address, repository: 'cut', tag: '1' }, clients.make());
   });
 });
+
+/** Whether a request is to move the tag that builders are published to. */
+function isOfTag({ method, path }: SeenRequest): boolean {
+  return method === 'PUT' && path.endsWith('/manifests/1');
+}
 
 /** A sentence that says what failed and where. */
 function expectClear(failure: unknown, code = /^(?:RATE_LIMITED|UNAVAILABLE|NETWORK|TIMED_OUT)$/): void {
