@@ -42,7 +42,8 @@ export function makeImage({ family = 'oci', config, layers }: ImageContent): Ima
   return { platform, manifest, config: configBlob, layers };
 }
 
-function jsonBlob(mediaType: string, value: JsonObject): Blob {
+/** A document as a registry keeps it; the order of the fields is part of its digest. */
+export function jsonBlob(mediaType: string, value: JsonObject): Blob {
   const content = Buffer.from(JSON.stringify(value));
   return { mediaType, digest: digestOf(content), size: content.length, content };
 }

@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from '../../model/json.ts';
 import { parseImageReference } from '../../model/image-reference.ts';
-import { digestOf } from '../../registry/digest.ts';
-import type { Blob } from '../../registry/image.ts';
+import { jsonBlob, type Blob } from '../../registry/image.ts';
 import { MEDIA_TYPES, type ImageFamily } from '../../registry/media-types.ts';
 import { runImageTag } from '../builder-tag.ts';
 import type { BaseImage } from '../parts/base-image.ts';
@@ -53,9 +52,4 @@ function manifestOf(base: JsonObject, config: Blob, layers: readonly BuilderLaye
     config: { mediaType: config.mediaType, size: config.size, digest: config.digest },
     layers: [...ofBase, ...layers.map(({ descriptor }) => ({ ...descriptor }))],
   };
-}
-
-function jsonBlob(mediaType: string, value: JsonObject): Blob {
-  const content = Buffer.from(JSON.stringify(value));
-  return { mediaType, digest: digestOf(content), size: content.length, content };
 }

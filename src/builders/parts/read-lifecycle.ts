@@ -3,7 +3,7 @@ import { factsOf } from '../images.ts';
 import { known, unknown, type Reading } from '../reading.ts';
 import { lifecycleStatus, type LifecycleStatus } from '../statuses/lifecycle-status.ts';
 import type { BuilderWorld } from '../world.ts';
-import { isNotReady, whyNotReady } from './not-ready.ts';
+import { isNotReady, whyNotReady } from './readiness.ts';
 
 /** The lifecycle that a builder gets: the last layer of its image, and what it speaks. */
 export interface BuilderLifecycle {

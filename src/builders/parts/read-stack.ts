@@ -4,7 +4,7 @@ import { known, unknown, type Reading } from '../reading.ts';
 import { stackStatus, type StackStatus } from '../statuses/stack-status.ts';
 import type { BuilderWorld } from '../world.ts';
 import { readBaseImage, type BaseImage } from './base-image.ts';
-import { isNotReady, whyNotReady } from './not-ready.ts';
+import { isNotReady, whyNotReady } from './readiness.ts';
 
 /** The images that a builder stands on and that its applications run on. */
 export interface BuilderStack {

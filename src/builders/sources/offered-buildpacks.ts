@@ -1,6 +1,7 @@
 import type { ClusterStore } from '../../api/kpack/cluster-store.ts';
 import type { Buildpack } from '../../buildpacks/buildpack.ts';
 import { factsOf } from '../images.ts';
+import { isReady } from '../parts/readiness.ts';
 import { known, unknown, type Reading } from '../reading.ts';
 import { buildpacksStatus, type BuildpackStatus } from '../statuses/buildpacks-status.ts';
 import type { BuilderWorld } from '../world.ts';
@@ -30,10 +31,6 @@ function toldBuildpacks(status: Offering['status']): readonly Buildpack[] | unde
   if (told.length === 0 && !isReady(status)) return undefined;
   const complete = told.filter((buildpack) => buildpack !== undefined);
   return complete.length === told.length ? complete : undefined;
-}
-
-function isReady(status: Offering['status']): boolean {
-  return (status?.conditions ?? []).some(({ type, status: state }) => type === 'Ready' && state === 'True');
 }
 
 function withImage(buildpack: Buildpack, image: string | undefined): Buildpack {

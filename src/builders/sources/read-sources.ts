@@ -2,7 +2,7 @@ import type { BuilderOrder } from '../../api/kpack/order.ts';
 import type { BuilderScope } from '../../buildpacks/builder-scope.ts';
 import { formatResource, type BuildpackSource, type Resource } from '../../buildpacks/source.ts';
 import type { Severity } from '../../model/problem.ts';
-import { isNotReady, whyNotReady } from '../parts/not-ready.ts';
+import { isNotReady, whyNotReady } from '../parts/readiness.ts';
 import type { Reason } from '../reading.ts';
 import type { BuilderWorld } from '../world.ts';
 import { offeredBuildpacks, type Offering } from './offered-buildpacks.ts';
