@@ -31,8 +31,13 @@ export function makeCheck({ digest, size }: Expected, subject: Subject): Check {
 
 /** Checks content that is whole. Throws `SIZE_MISMATCH`, `DIGEST_MISMATCH`. */
 export function checkBytes(bytes: Uint8Array, { digest, size }: Expected, subject: Subject): void {
-  if (bytes.length !== size) throw wrongSize(subject, size, `${bytes.length}`);
+  checkSize(bytes.length, size, subject);
   checkDigest(digestOf(bytes), digest, subject);
+}
+
+/** Throws `SIZE_MISMATCH` unless they are equal. */
+export function checkSize(actual: number, size: number, subject: Subject): void {
+  if (actual !== size) throw wrongSize(subject, size, `${actual}`);
 }
 
 /** Throws `DIGEST_MISMATCH` unless they are equal. */

@@ -21,8 +21,10 @@ export async function copyBlob(
   open: OpenBlob,
   options: UploadOptions,
 ): Promise<CopyOutcome> {
-  if (await repeatedly(connection, async () => hasBlob(connection, target))) return 'present';
-  if (await isMounted(connection, target, from)) return 'mounted';
+  // What is mounted has been looked at by nobody, so it is asked for afterwards.
+  const mounted = await isMounted(connection, target, from);
+  const isThere = await repeatedly(connection, async () => hasBlob(connection, target));
+  if (isThere) return mounted ? 'mounted' : 'present';
   // A resumed upload reads from the start again: only the whole blob can be checked.
   await pushBlob(connection, target, (offset) => Readable.from(skip(open(), offset), { objectMode: false }), options);
   return 'uploaded';

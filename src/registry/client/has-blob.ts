@@ -1,14 +1,17 @@
-import type { Expected } from './checked-bytes.ts';
+import { checkSize, type Expected } from './checked-bytes.ts';
 import type { Repository } from './keychain.ts';
 import { blobName, callOnce, type Connection } from './registry-call.ts';
 
 /** A blob of a repository. */
 export interface BlobPlace {
   readonly repository: Repository;
-  readonly blob: Pick<Expected, 'digest'>;
+  readonly blob: Pick<Expected, 'digest'> & Partial<Expected>;
 }
 
-/** Whether the repository has a blob ("Checking if content exists in the registry"). Asks once. */
+/**
+ * Whether the repository has a blob ("Checking if content exists in the registry"). Asks once. Throws `SIZE_MISMATCH`
+ * where the blob of that digest has another size: who names both is mistaken, and no registry would notice.
+ */
 export async function hasBlob(connection: Connection, { repository, blob }: BlobPlace): Promise<boolean> {
   const answer = await callOnce(connection, {
     method: 'HEAD',
@@ -19,5 +22,11 @@ export async function hasBlob(connection: Connection, { repository, blob }: Blob
     expected: [200, 404],
   });
   answer.discard();
-  return answer.status === 200;
+  if (answer.status !== 200) return false;
+  const length = answer.header('content-length');
+  if (blob.size !== undefined && length !== undefined) {
+    const subject = { registry: repository.registry, image: blobName(repository, blob.digest) };
+    checkSize(Number(length), blob.size, subject);
+  }
+  return true;
 }

@@ -62,7 +62,7 @@ describe('publishing a builder', function () {
     expect(foreign).to.have.length(7);
     for (const { descriptor } of foreign) {
       const about = proxy.seen.filter(({ path }) => decodeURIComponent(path).includes(descriptor.digest));
-      expect(about.map(({ method }) => method)).to.deep.equal(['HEAD', 'POST']);
+      expect(about.map(({ method }) => method)).to.deep.equal(['POST', 'HEAD']);
     }
   });
 

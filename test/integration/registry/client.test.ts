@@ -68,7 +68,12 @@ for (const [kind, keychain] of [
         await client.mountBlob(at('nowhere'), at('mounted'), { ...two, digest: digestOf(Buffer.from('x')) }),
       ).to.equal(false);
       expect(await client.copyBlob(at('source'), at('copied'), two)).to.equal('mounted');
-      expect(await client.copyBlob(at('source'), at('copied'), two)).to.equal('present');
+      const elsewhere = { registry: 'unreachable.invalid', repository: 'source' };
+      expect(await client.copyBlob(elsewhere, at('copied'), two)).to.equal('present');
+      for (const from of [at('source'), elsewhere]) {
+        const mistaken = client.copyBlob(from, at('copied'), { ...two, size: two.size + 1 });
+        expect(await failureOf(mistaken)).to.match(/^SIZE_MISMATCH .* sends \d+ bytes in place of \d+$/);
+      }
     });
 
     it('uploads in chunks from memory, a source and a stream', async () => {
