@@ -18,6 +18,8 @@ const ABOVE_CONTROLLERS = [
   'yaml',
   'resolver',
   'buildpacks',
+  'builders',
+  'inspection',
   'kube',
   'runtime',
   'translate',
@@ -48,7 +50,8 @@ const TABLE: readonly Row[] = [
   { folder: 'src/runtime', ours: [], others: ['node:*'] },
   {
     folder: 'src/controllers',
-    ours: [...ABOVE_CONTROLLERS.map((name) => `src/${name}`), 'translators'],
+    ours: [...ABOVE_CONTROLLERS.map((name) => `src/${name}`), 'translators', 'src/registry/client/registry-error.ts'],
+    types: ['src/registry', 'src/registry-access', 'src/logs'],
     others: ['node:*'],
   },
   {
@@ -56,6 +59,12 @@ const TABLE: readonly Row[] = [
     ours: ['src/model', 'src/registry', 'src/settings'],
     others: ['smol-toml', 'tar-stream', 'node:*'],
   },
+  {
+    folder: 'src/registry-access',
+    ours: ['src/model', 'src/api', 'src/kube', 'src/registry', 'src/inspection'],
+    others: ['node:*'],
+  },
+  { folder: 'src/observability', ours: ['src/model', 'src/runtime'], others: ['pino', 'prom-client', 'node:*'] },
   { folder: 'src/logs', ours: ['src/model', 'src/api'], others: ['node:*'] },
   { folder: 'src/cli', ours: 'all', others: ['commander', 'zod', 'node:*'] },
 ];

@@ -1,8 +1,6 @@
 import type { JsonObject } from '../../src/model/json.ts';
+import type { PhaseName } from '../../src/model/build-progress.ts';
 import type { Volume, VolumeMount } from './volume.ts';
-
-/** The phases of the CNB lifecycle (buildpacks/spec, platform.md) between the two that are ours. */
-export type PhaseName = 'prepare' | 'analyze' | 'detect' | 'restore' | 'build' | 'export' | 'rebase' | 'completion';
 
 export type CredentialPurpose = 'source' | 'registry' | 'signing';
 

@@ -6,6 +6,7 @@ export interface Store<T> {
   /** By `namespace/name`, or the name of what has no namespace. */
   readonly get: (key: string) => T | undefined;
   readonly list: () => readonly T[];
+  readonly entries: () => Iterable<readonly [key: string, object: T]>;
   /** Those that an indexer of this name put under the value. */
   readonly byIndex: (index: string, value: string) => readonly T[];
 }
@@ -51,6 +52,7 @@ export function makeStore<T>(indexers: Readonly<Record<string, Indexer<T>>> = {}
     remove,
     keys: () => [...entries.keys()],
     list: () => [...entries.values()].map(({ object }) => object),
+    entries: () => [...entries].map(([key, { object }]) => [key, object] as const),
     byIndex: (index, value) => {
       if (!Object.hasOwn(indexers, index)) throw new Error(`there is no index ${index}`);
       return [...(places.get(placeOf(index, value)) ?? [])].map(get).filter((object) => object !== undefined);
