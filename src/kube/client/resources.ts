@@ -26,3 +26,13 @@ export const CUSTOM_RESOURCE_DEFINITIONS: Resource = {
   kind: 'CustomResourceDefinition',
   isNamespaced: false,
 };
+
+export const SECRETS: Resource = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', isNamespaced: true };
+
+export const SERVICE_ACCOUNTS: Resource = {
+  group: '',
+  version: 'v1',
+  plural: 'serviceaccounts',
+  kind: 'ServiceAccount',
+  isNamespaced: true,
+};
