@@ -38,6 +38,7 @@ const BEHAVIOURS: Readonly<Record<Variant, Behaviour>> = {
   holding: { proxy: 'istio-proxy', beginsEarly: true, ends: false },
   stubborn: { proxy: 'istio-proxy', beginsEarly: true, ends: false },
   'network-gate': { proxy: 'gate-proxy', beginsEarly: true, ends: false, isShut: true },
+  'stubborn-network-gate': { proxy: 'gate-proxy', beginsEarly: true, ends: false, isShut: true },
 };
 
 /** What no proxy would outlive by chance. */
@@ -129,9 +130,9 @@ function workingPod(namespace: string, server: string): KubernetesObject {
   return shellPod('working', { init: [early], main: [work] }, { namespace });
 }
 
-/** `stubborn` comes to whoever does not want it. */
+/** The stubborn come to whoever does not want them. */
 function optingOut(variant: Variant, pod: KubernetesObject): KubernetesObject {
-  const labels = variant === 'stubborn' ? { 'sidecar.istio.io/inject': 'false' } : {};
+  const labels = variant.startsWith('stubborn') ? { 'sidecar.istio.io/inject': 'false' } : {};
   return { ...pod, metadata: { ...pod.metadata, labels } };
 }
 

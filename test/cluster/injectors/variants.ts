@@ -12,13 +12,13 @@ export const VARIANTS = {
   'linkerd-native': LINKERD_NATIVE,
   /** Becomes ready after some seconds. */
   holding: ISTIO_CLASSIC_SLOW,
-  /** Asks nobody. */
-  stubborn: {
-    ...ISTIO_CLASSIC,
-    webhook: { ...ISTIO_CLASSIC.webhook, objectExpressions: [] },
-    injects: () => true,
-  },
+  stubborn: askingNobody(ISTIO_CLASSIC),
   'network-gate': NETWORK_GATE,
+  'stubborn-network-gate': askingNobody(NETWORK_GATE),
 } as const satisfies Readonly<Record<string, Injector>>;
 
 export type Variant = keyof typeof VARIANTS;
+
+function askingNobody(injector: Injector): Injector {
+  return { ...injector, webhook: { ...injector.webhook, objectExpressions: [] }, injects: () => true };
+}

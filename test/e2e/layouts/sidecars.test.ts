@@ -22,6 +22,7 @@ const PROXIES: Readonly<Record<Variant, { readonly proxy: string; readonly isNat
   holding: { proxy: 'istio-proxy', isNative: false },
   stubborn: { proxy: 'istio-proxy', isNative: false },
   'network-gate': { proxy: 'gate-proxy', isNative: false },
+  'stubborn-network-gate': { proxy: 'gate-proxy', isNative: false },
 };
 
 /** What no proxy would outlive by chance. */

@@ -27,19 +27,28 @@ const LIFECYCLE: Readonly<Partial<Record<PhaseName, string>>> = {
   export: 'exporter',
 };
 
+const BUILDER_LABELS = {
+  'io.buildpacks.stack.id': 'test.stack',
+  'io.buildpacks.builder.metadata': JSON.stringify({
+    stack: { runImage: { image: 'registry.example.com/run' } },
+    lifecycle: { version: '0.20.12', apis: { platform: { deprecated: [], supported: ['0.7', '0.8', '0.9', '0.11'] } } },
+  }),
+};
+
 /** What completion reports, if it is not told otherwise: where it is told to. */
 const REPORT = `for argument in "$@"; do case $argument in
   -outcome=*) echo reported > "\${argument#*=}";;
   -image-*=*) printf reported > "\${argument#*=}";;
 esac; done`;
 
-/** What stands in for a builder: each phase of the lifecycle is a script. */
+/** What stands in for a builder: each phase of the lifecycle is a script; its labels say that it is one. */
 export function standInBuilder({ stamp }: StandInPrograms, scripts: Scripts = {}): Image {
   const phases = Object.entries(LIFECYCLE) as [PhaseName, string][];
-  return shellImage([
+  const entries = [
     program('/bin/stamp', readFileSync(stamp)),
     ...phases.map(([phase, name]) => program(`/cnb/lifecycle/${name}`, stamped(scripts[phase]))),
-  ]);
+  ];
+  return shellImage(entries, { Labels: BUILDER_LABELS });
 }
 
 /** What stands in for taskpack's own image: the waiter is the real one, unless a script is to be in its place. */
@@ -52,15 +61,12 @@ export function standInSteps({ stamp, waiter }: StandInPrograms, scripts: Script
     program('/taskpack/bin/completion', stamped(scripts.completion ?? REPORT)),
     program('/taskpack/bin/taskpack-entrypoint', own),
   ];
-  return shellImage(entries, ['/taskpack/bin/taskpack-entrypoint']);
+  return shellImage(entries, { Entrypoint: ['/taskpack/bin/taskpack-entrypoint'] });
 }
 
-function shellImage(entries: readonly TarEntry[], entrypoint: readonly string[] = []): Image {
-  const config = {
-    ...PLATFORM,
-    created: CREATED,
-    config: { User: '1000:1000', Env: ['PATH=/bin'], Entrypoint: entrypoint },
-  };
+function shellImage(entries: readonly TarEntry[], own: Readonly<Record<string, unknown>>): Image {
+  const env = ['PATH=/bin', 'CNB_USER_ID=1000', 'CNB_GROUP_ID=1000'];
+  const config = { ...PLATFORM, created: CREATED, config: { User: '1000:1000', Env: env, ...own } };
   return makeImage({ config, layers: [busyboxLayer(), makeLayer(entries, { parents: true })] });
 }
 

@@ -32,12 +32,17 @@ export const CRDS = installed('300-crds') as readonly Crd[];
 /** The shared cluster, with kpack's kinds as we install them. */
 export async function kpackCluster(): Promise<Cluster> {
   const cluster = await sharedCluster();
-  await Promise.all(CRDS.map((crd) => cluster.client.apply(crd)));
-  await Promise.all(CRDS.map((crd) => until(`${crd.metadata.name} is served`, () => isServed(cluster, crd))));
+  await installCrds(cluster);
   return cluster;
 }
 
-async function isServed(cluster: Cluster, crd: Crd): Promise<true | undefined> {
+/** Has a cluster serve kpack's kinds. */
+export async function installCrds(cluster: Pick<Cluster, 'client'>): Promise<void> {
+  await Promise.all(CRDS.map((crd) => cluster.client.apply(crd)));
+  await Promise.all(CRDS.map((crd) => until(`${crd.metadata.name} is served`, () => isServed(cluster, crd))));
+}
+
+async function isServed(cluster: Pick<Cluster, 'client'>, crd: Crd): Promise<true | undefined> {
   const found = (await cluster.client.get(crd)) as Crd | undefined;
   const isEstablished = found?.status?.conditions?.some(
     ({ type, status }) => type === 'Established' && status === 'True',

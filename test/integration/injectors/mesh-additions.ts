@@ -44,6 +44,16 @@ const LINKERD: MeshAdditions = {
   asks: true,
 };
 
+const NETWORK_GATE: MeshAdditions = {
+  ...ISTIO,
+  init: ['gate-init'],
+  initPlace: 'first',
+  containers: ['gate-proxy'],
+  volumes: ['gate-proxy-run'],
+  labels: [],
+  annotations: [],
+};
+
 export const MESH_ADDITIONS: Readonly<Record<Variant, MeshAdditions>> = {
   'istio-classic': ISTIO,
   'istio-classic-holding-back': { ...ISTIO, place: 'first', holding: ['istio-proxy'] },
@@ -65,15 +75,8 @@ export const MESH_ADDITIONS: Readonly<Record<Variant, MeshAdditions>> = {
   },
   holding: ISTIO,
   stubborn: { ...ISTIO, asks: false },
-  'network-gate': {
-    ...ISTIO,
-    init: ['gate-init'],
-    initPlace: 'first',
-    containers: ['gate-proxy'],
-    volumes: ['gate-proxy-run'],
-    labels: [],
-    annotations: [],
-  },
+  'network-gate': NETWORK_GATE,
+  'stubborn-network-gate': { ...NETWORK_GATE, asks: false },
 };
 
 export const VARIANT_NAMES = Object.keys(MESH_ADDITIONS) as readonly Variant[];

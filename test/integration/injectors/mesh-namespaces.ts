@@ -38,7 +38,7 @@ export async function startMeshNamespaces(
 /** All but the gate's containers pass Pod Security `restricted`. */
 function createNamespace(injectors: Injectors, variant: Variant, name: string): Promise<void> {
   const labels = restrictedNamespace(name).metadata.labels;
-  return injectors.createNamespace(variant, name, variant === 'network-gate' ? {} : labels);
+  return injectors.createNamespace(variant, name, variant.endsWith('network-gate') ? {} : labels);
 }
 
 function accountsOf(golden: GoldenCase): readonly string[] {
