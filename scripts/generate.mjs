@@ -4,12 +4,14 @@ import { dirname, join } from 'node:path';
 import { cliReference } from './cli-reference.mjs';
 import { crdFiles } from './crds.mjs';
 import { ROOT } from './root.mjs';
+import { settingsReference } from './settings-reference.mjs';
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const GENERATED = {
   'src/settings/version.ts': () =>
     `/** taskpack's own version, which \`npm run generate\` takes from package.json. */\nexport const VERSION = '${version}';\n`,
   'docs/cli.md': cliReference,
+  'docs/settings.md': settingsReference,
   ...Object.fromEntries(crdFiles()),
 };
 

@@ -1,19 +1,7 @@
 import * as z from 'zod';
-import { parseImageReference } from '../model/image-reference.ts';
 import { SPOKEN_PLATFORM_APIS } from '../model/platform-api.ts';
 import { DEFAULT_SETTINGS } from './defaults.ts';
-
-const image = z.string().refine((text) => parseImageReference(text) !== undefined, {
-  error: (issue) => `must be an image reference, not ${JSON.stringify(issue.input)}`,
-});
-
-function oneOf<const Choice extends string>(choices: readonly Choice[]) {
-  return z.enum(choices, { error: (issue) => `must be ${listed(choices)}, not ${JSON.stringify(issue.input)}` });
-}
-
-function listed(choices: readonly string[]): string {
-  return `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
-}
+import { flag, image, oneOf } from './value.ts';
 
 const sidecars = oneOf(['false', 'true', 'auto']);
 
@@ -24,9 +12,7 @@ export const Variables = z.object({
   MAXIMUM_PLATFORM_API_VERSION: oneOf<string>(SPOKEN_PLATFORM_APIS.toReversed()).default(
     DEFAULT_SETTINGS.maximumPlatformApi,
   ),
-  INSECURE_SSH_TRUST_UNKNOWN_HOSTS: oneOf(['true', 'false'])
-    .transform((text) => text === 'true')
-    .default(DEFAULT_SETTINGS.trustUnknownSshHosts),
+  INSECURE_SSH_TRUST_UNKNOWN_HOSTS: flag.default(DEFAULT_SETTINGS.trustUnknownSshHosts),
   WAITER_DELIVERY: oneOf(['hook', 'init']).default(DEFAULT_SETTINGS.waiterDelivery),
   SUPPORT_INJECTED_SIDECARS: sidecars.exactOptional(),
   /** The name that kpack's controller reads. */

@@ -1,0 +1,96 @@
+import { KPACK_VARIABLES } from './kpack-variables.ts';
+import { ControllerVariables } from './variables.ts';
+
+/** What people are told of a variable. */
+export interface VariableReference {
+  readonly name: string;
+  readonly values: string;
+  /** As it would be written; empty where there is none. */
+  readonly byDefault: string;
+  readonly meaning: string;
+}
+
+type Told = Pick<VariableReference, 'values' | 'meaning'>;
+
+const TOLD: Readonly<Record<keyof ControllerVariables, Told>> = {
+  BACKEND: {
+    values: '`auto`, `tekton`, `native`',
+    meaning: 'what runs Builds; `auto`: Tekton where the cluster has it',
+  },
+  STEPS_IMAGE: { values: 'image', meaning: 'the image of prepare and completion, and of the controller' },
+  ENTRYPOINT_IMAGE: { values: 'image', meaning: 'the image of the waiter and the dummy sidecar' },
+  MAXIMUM_PLATFORM_API_VERSION: {
+    values: '`0.7` to `0.14`',
+    meaning: "the highest CNB Platform API to speak; above `0.11` only for builders with run.toml; kpack's name",
+  },
+  SUPPORT_INJECTED_SIDECARS: {
+    values: '`false`, `true`, `auto`',
+    meaning: '`true`: Pods in the `containers` layout; `auto`: where the API server shows that sidecars are injected',
+  },
+  INJECTED_SIDECAR_SUPPORT: { values: 'the same', meaning: "`SUPPORT_INJECTED_SIDECARS`, by kpack's name" },
+  WAITER_DELIVERY: { values: '`hook`, `init`', meaning: '`init`: the waiter is copied by an init container' },
+  DUMMY_SIDECAR: {
+    values: '`auto`, `always`, `never`',
+    meaning: 'whether TaskRuns declare the sidecar that makes Tekton stop injected ones',
+  },
+  TASKRUN_SERVICE_ACCOUNT: {
+    values: '`isolated`, `build`',
+    meaning: "what TaskRuns run as: an account without Secrets, or the Build's own",
+  },
+  SIDECAR_READY_DEADLINE: { values: 'seconds', meaning: 'how long injected sidecars may take to be ready' },
+  START_DEADLINE: { values: 'seconds', meaning: "how long a phase may take to start, its image's pull included" },
+  STUCK_PHASE: {
+    values: 'seconds',
+    meaning: 'how long a phase may neither start nor skip once the one before it has ended',
+  },
+  TAG_RECHECK_INTERVAL: {
+    values: 'seconds',
+    meaning: 'how often the tags that builders are made of are looked at again',
+  },
+  WORKERS: { values: '`1` to `100`', meaning: 'how many objects of a kind are worked on at once' },
+  INSECURE_SSH_TRUST_UNKNOWN_HOSTS: {
+    values: '`true`, `false`',
+    meaning: "whether SSH hosts that no `known_hosts` names are trusted; kpack's name",
+  },
+  INSECURE_REGISTRIES: { values: '`host[:port],…`', meaning: 'registries that are spoken to without TLS' },
+  REGISTRY_MIRRORS: {
+    values: '`registry=mirror,…`',
+    meaning: 'hosts, or hosts with a path, that are read from before a registry',
+  },
+  REGISTRY_CA_FILE: { values: 'path', meaning: 'certificates, in PEM, to trust beside the well-known ones' },
+  LOG_LEVEL: { values: '`debug`, `info`, `warn`, `error`', meaning: 'the least that is logged' },
+  METRICS_PORT: {
+    values: '`0` to `65535`',
+    meaning: 'where `/metrics`, `/healthz` and `/readyz` are served; `0`: any free port',
+  },
+  LEASE_NAMESPACE: {
+    values: 'namespace',
+    meaning: "where the Lease is that one of several processes holds; by default the pod's own, or that of the context",
+  },
+  SYSTEM_NAMESPACE: { values: 'the same', meaning: "`LEASE_NAMESPACE`, by kpack's name" },
+  POD_NAME: { values: 'text', meaning: 'what this process is called in the Lease and in Events; by default its host' },
+  ALLOW_KPACK: { values: '`true`, `false`', meaning: "whether to run beside kpack's own controller" },
+};
+
+/** Every variable that the controller reads. */
+export function variableReference(): readonly VariableReference[] {
+  const defaults: Readonly<Record<string, unknown>> = ControllerVariables.parse({});
+  return Object.entries(TOLD).map(([name, told]) => ({ name, ...told, byDefault: written(defaults[name]) }));
+}
+
+/** Every variable of kpack's that has no effect, and what there is instead. */
+export function kpackReference(): readonly (readonly [name: string, instead: string])[] {
+  return Object.entries(KPACK_VARIABLES);
+}
+
+/** Lists are empty by default. */
+function written(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return String(value);
+    default:
+      return '';
+  }
+}
