@@ -1,11 +1,9 @@
 import type { Build } from '../api/kpack/build.ts';
-import type { Builder } from '../api/kpack/builder.ts';
-import type { ClusterBuilder } from '../api/kpack/cluster-builder.ts';
 import type { ImageFacts } from '../api/taskpack/image-facts.ts';
 import { fieldError, fieldWarning, type FieldPath, type FieldProblem } from '../model/problem.ts';
 import { parseImageReference, pinnedTo } from '../model/image-reference.ts';
 import type { Report } from './report.ts';
-import type { Namespace, World } from './world.ts';
+import type { KnownBuilder, Namespace, World } from './world.ts';
 
 /** The builder image of a Build with all that is known of it. */
 export interface BuilderImage {
@@ -26,7 +24,7 @@ interface Named {
   readonly image: string;
   readonly path: FieldPath;
   /** What its Builder says of it, where it came from one. */
-  readonly status?: NonNullable<Builder['status']>;
+  readonly status?: NonNullable<KnownBuilder['status']>;
 }
 
 const BUILDER_PATH: FieldPath = ['spec', 'builder'];
@@ -70,7 +68,7 @@ function referredBuilder(
   ref: NonNullable<Build['spec']['builder']['ref']>,
   world: World,
   report: Report,
-): Builder | ClusterBuilder | undefined {
+): KnownBuilder | undefined {
   const path = [...BUILDER_PATH, 'ref'];
   const { kind, name } = ref;
   if (kind !== 'Builder' && kind !== 'ClusterBuilder') {

@@ -13,13 +13,16 @@ export interface World {
   /** All that are known in a namespace: what they list may not be bound as a service. */
   serviceAccounts(namespace: Namespace): readonly ServiceAccount[];
   secret(namespace: Namespace, name: string): Secret | undefined;
-  builder(namespace: Namespace, name: string): Builder | undefined;
-  clusterBuilder(name: string): ClusterBuilder | undefined;
+  builder(namespace: Namespace, name: string): KnownBuilder | undefined;
+  clusterBuilder(name: string): KnownBuilder | undefined;
   /** Facts of an image, whatever the spelling of its reference. */
   imageFacts(image: string): ImageFacts | undefined;
   /** The Secret that a provisioned service binds (servicebinding.io 1.0, Provisioned Service). */
   provisionedService(reference: ServiceReference): ProvisionedService | undefined;
 }
+
+/** What matters of a Builder to those who build with it. */
+export type KnownBuilder = Pick<Builder | ClusterBuilder, 'kind' | 'metadata' | 'status'>;
 
 export interface ServiceReference {
   readonly namespace: Namespace;
