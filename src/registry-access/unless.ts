@@ -1,15 +1,10 @@
 /** Waits for what others may wait for as well, and stops waiting once the signal is aborted; then rejects with its reason. */
 export async function unless<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
   if (signal === undefined) return work;
-  let stop: (() => void) | undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason as Error);
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason);
     if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    if (stop !== undefined) signal.removeEventListener('abort', stop);
-  }
 }

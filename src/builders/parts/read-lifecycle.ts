@@ -24,7 +24,10 @@ interface ApiSet {
 }
 
 /** The lifecycle from its status, or from its image's facts where kpack did not look at it or kept too little. */
-export function readLifecycle(lifecycle: ClusterLifecycle, world: BuilderWorld): Reading<BuilderLifecycle> {
+export function readLifecycle(
+  lifecycle: ClusterLifecycle,
+  world: Pick<BuilderWorld, 'imageFacts'>,
+): Reading<BuilderLifecycle> {
   const { spec, status } = lifecycle;
   const told = status === undefined ? undefined : fromStatus(spec.image, status);
   if (told !== undefined) return known(told);

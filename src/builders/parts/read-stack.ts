@@ -19,7 +19,7 @@ export interface BuilderStack {
 }
 
 /** The stack from its status, or from the facts of its images where kpack did not look at them or kept too little. */
-export function readStack(stack: ClusterStack, world: BuilderWorld): Reading<BuilderStack> {
+export function readStack(stack: ClusterStack, world: Pick<BuilderWorld, 'imageFacts'>): Reading<BuilderStack> {
   const { spec, status } = stack;
   if (status !== undefined && isComplete(status)) return fromStatus(status);
   const facts = factsOf(world, [

@@ -1,6 +1,6 @@
 import type { ClusterStack } from '../../api/kpack/cluster-stack.ts';
 
-type Status = ClusterStack['status'];
+type Status = Pick<NonNullable<ClusterStack['status']>, 'conditions'> | undefined;
 
 /** Whether kpack read the object's images. */
 export function isReady(status: Status): boolean {

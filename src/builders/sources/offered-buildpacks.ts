@@ -2,8 +2,8 @@ import type { ClusterStore } from '../../api/kpack/cluster-store.ts';
 import type { Buildpack } from '../../buildpacks/buildpack.ts';
 import { factsOf } from '../images.ts';
 import { isReady } from '../parts/readiness.ts';
-import { known, unknown, type Reading } from '../reading.ts';
-import { buildpacksStatus, type BuildpackStatus } from '../statuses/buildpacks-status.ts';
+import { known, type Reading } from '../reading.ts';
+import { buildpacksStatuses, type BuildpackStatus } from '../statuses/buildpacks-status.ts';
 import type { BuilderWorld } from '../world.ts';
 
 /** A resource that offers buildpacks: its images, and what its status says is in them. */
@@ -13,16 +13,17 @@ export interface Offering {
 }
 
 /** The buildpacks of a resource from its status, or from its images' facts where kpack did not look at them. */
-export function offeredBuildpacks(offering: Offering, world: BuilderWorld): Reading<readonly Buildpack[]> {
+export function offeredBuildpacks(
+  offering: Offering,
+  world: Pick<BuilderWorld, 'imageFacts'>,
+): Reading<readonly Buildpack[]> {
   const { images, status } = offering;
   const told = toldBuildpacks(status);
   if (told !== undefined) return known(told.map((entry) => withImage(entry, images[0])));
   const facts = factsOf(world, images);
   if (facts.kind === 'unknown') return facts;
-  const empty = facts.value.findIndex(({ buildpacks = [] }) => buildpacks.length === 0);
-  if (empty >= 0) return unknown(`image ${images[empty]} has no buildpacks (label io.buildpacks.buildpack.layers)`);
-  const entries = facts.value.flatMap((ofImage, place) => buildpacksStatus(images[place] ?? '', ofImage));
-  return known(entries.flatMap((entry) => fromStatus(entry) ?? []));
+  const entries = buildpacksStatuses(images, facts.value);
+  return entries.kind === 'known' ? known(entries.value.flatMap((entry) => fromStatus(entry) ?? [])) : entries;
 }
 
 /** Nothing where kpack wrote no status, or one that does not say where each layer is. */

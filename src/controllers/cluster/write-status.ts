@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
-import { resourceVersionOf, type KubeObject } from '../../kube/client/kube-object.ts';
+import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { Resource } from '../../kube/client/resource.ts';
 import { isJsonObject, type JsonObject } from '../../model/json.ts';
 
 /** The object whose status is written, as far as it is needed for that. */
-export type StatusOwner = Pick<KubeObject, 'metadata'> & { readonly status?: unknown };
+export interface StatusOwner {
+  readonly metadata: { readonly name: string; readonly namespace?: unknown; readonly resourceVersion?: unknown };
+  readonly status?: unknown;
+}
 
 /**
  * Writes what of a status is new, in one merge patch, and answers with the object as the server has it then; asks for
@@ -20,9 +23,8 @@ export async function writeStatus(
 ): Promise<KubeObject | undefined> {
   const changes = mergePatch(isJsonObject(status) ? status : {}, next);
   if (changes === undefined) return undefined;
-  const { name, namespace } = metadata;
-  const resourceVersion = resourceVersionOf(metadata);
-  const patch = { ...(resourceVersion !== '' && { metadata: { resourceVersion } }), status: changes };
+  const { name, namespace, resourceVersion } = metadata;
+  const patch = { ...(typeof resourceVersion === 'string' && { metadata: { resourceVersion } }), status: changes };
   const place = { name, ...(typeof namespace === 'string' && { namespace }) };
   return client.patch(resource, place, patch, { subresource: 'status' });
 }

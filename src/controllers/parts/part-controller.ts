@@ -1,0 +1,69 @@
+import type { KubeClient } from '../../kube/client/kube-client.ts';
+import type { RegistryAccess } from '../../registry-access/registry-access.ts';
+import type { Outcome } from '../../runtime/outcome.ts';
+import type { Cached } from '../cluster/cached.ts';
+import { writeStatus } from '../cluster/write-status.ts';
+import type { Controller } from '../start-controller.ts';
+import { lookAt } from './look-at.ts';
+import { lookThatHolds, nextLook, type Look, type LookIntervals, type Moment } from './look.ts';
+import { partStatus } from './part-status.ts';
+import type { Part, PartKind } from './part.ts';
+
+export interface PartControllerOptions<T extends Part> {
+  readonly kind: PartKind<T>;
+  readonly parts: Cached<T>;
+  readonly client: Pick<KubeClient, 'patch'>;
+  readonly access: Pick<RegistryAccess, 'facts'>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** From 0 up to, but not including, 1. */
+  readonly random: () => number;
+  readonly intervals?: LookIntervals;
+}
+
+const HOUR = 3_600_000;
+
+export const LOOK_INTERVALS: LookIntervals = { tag: HOUR, refused: HOUR / 12 };
+
+const WORKERS = 4;
+
+/** Keeps the statuses of a kind of parts true to what registries say of their images. */
+export function partController<T extends Part>(options: PartControllerOptions<T>): Controller {
+  const { kind, parts } = options;
+  const looks = new Map<string, Look>();
+  return {
+    name: kind.resource.plural,
+    workers: WORKERS,
+    watch: async (enqueue) => {
+      parts.subscribe(({ key }) => enqueue.now(key));
+      return parts.synced;
+    },
+    reconcile: async (key, signal) => reconcile(options, looks, key, signal),
+  };
+}
+
+async function reconcile<T extends Part>(
+  { kind, parts, client, access, now, random, intervals = LOOK_INTERVALS }: PartControllerOptions<T>,
+  looks: Map<string, Look>,
+  key: string,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const part = parts.store.get(key);
+  const last = looks.get(key);
+  looks.delete(key);
+  if (part === undefined || part.metadata.deletionTimestamp !== undefined) return { kind: 'done' };
+  const moment: Moment = { now: now(), chance: random() };
+  const looked = { part, images: kind.images(part), isComplete: kind.isComplete(part), last };
+  const held = lookThatHolds(looked, intervals, moment);
+  if (held !== undefined) return keep(looks, key, held, moment);
+
+  const finding = await lookAt(kind, part, access, signal);
+  await writeStatus(client, kind.resource, part, partStatus(part, finding, moment.now));
+  if (finding.kind === 'transient') return { kind: 'failed', error: finding.error };
+  return keep(looks, key, nextLook(looked, finding.kind, intervals, moment), moment);
+}
+
+function keep(looks: Map<string, Look>, key: string, look: Look, { now }: Moment): Outcome {
+  looks.set(key, look);
+  return look.next === undefined ? { kind: 'done' } : { kind: 'requeue', after: look.next - now };
+}
