@@ -64,8 +64,8 @@ const TABLE: readonly Row[] = [
     ours: ['src/model', 'src/api', 'src/kube', 'src/registry', 'src/inspection'],
     others: ['node:*'],
   },
-  { folder: 'src/observability', ours: ['src/model', 'src/runtime'], others: ['pino', 'prom-client', 'node:*'] },
-  { folder: 'src/logs', ours: ['src/model', 'src/api'], others: ['node:*'] },
+  { folder: 'src/observability', ours: ['src/model', 'src/runtime'], others: ['pino', 'prom-client', 'undici', 'node:*'] },
+  { folder: 'src/logs', ours: ['src/model', 'src/kube/kube-error.ts'], types: ['src/kube'], others: ['node:*'] },
   { folder: 'src/cli', ours: 'all', others: ['commander', 'zod', 'node:*'] },
 ];
 

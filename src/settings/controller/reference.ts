@@ -85,12 +85,6 @@ export function kpackReference(): readonly (readonly [name: string, instead: str
 
 /** Lists are empty by default. */
 function written(value: unknown): string {
-  switch (typeof value) {
-    case 'string':
-    case 'number':
-    case 'boolean':
-      return String(value);
-    default:
-      return '';
-  }
+  const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return isText ? String(value) : '';
 }

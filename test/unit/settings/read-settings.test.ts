@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { formatProblem } from '../../../src/model/problem.ts';
 import { DEFAULT_SETTINGS } from '../../../src/settings/defaults.ts';
-import { readSettings, type Environment } from '../../../src/settings/read-settings.ts';
+import type { Environment } from '../../../src/settings/environment.ts';
+import { readSettings } from '../../../src/settings/read-settings.ts';
 import type { Settings } from '../../../src/settings/settings.ts';
 
 const ACCEPTED: readonly (readonly [string, Environment, Partial<Settings>])[] = [

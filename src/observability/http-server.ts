@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+
+/** What a path answers with. */
+export interface Answer {
+  readonly status: 200 | 503;
+  readonly text: string;
+  readonly type?: string;
+}
+
+/** By path, what is asked for an answer. */
+export type Routes = Readonly<Record<string, () => Answer | Promise<Answer>>>;
+
+export interface HttpServer {
+  readonly port: number;
+  /** Takes no more requests and ends those under way. */
+  readonly close: () => Promise<void>;
+}
+
+/** Serves GET and HEAD on all addresses. Rejects as `listen` does. */
+export async function startHttpServer(port: number, routes: Routes): Promise<HttpServer> {
+  const server = createServer((request, response) => {
+    const [path = ''] = (request.url ?? '').split('?', 1);
+    const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
+    if (route === undefined) return send(response, 404, 'not found\n');
+    if (request.method !== 'GET' && request.method !== 'HEAD') return send(response, 405, 'only GET and HEAD\n');
+    answer(route).then(
+      ({ status, text, type }) => send(response, status, text, type),
+      () => send(response, 500, 'this answer cannot be made\n'),
+    );
+  });
+  // A client that sends its request slowly must not hold a connection for ever.
+  server.requestTimeout = 10_000;
+  server.listen(port);
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function answer(route: () => Answer | Promise<Answer>): Promise<Answer> {
+  return route();
+}
+
+function send(response: ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void {
+  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(text) });
+  response.end(text);
+}

@@ -1,0 +1,77 @@
+import { expect } from 'chai';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { controllerLog } from '../../../src/observability/controller-log.ts';
+import { makeLog } from '../../../src/observability/log.ts';
+import { makeTraces } from '../../../src/observability/traces.ts';
+import type { Outcome } from '../../../src/runtime/outcome.ts';
+
+const SIGNAL = new AbortController().signal;
+
+describe('makeTraces', () => {
+  it('tells all that a reconcile does by its own trace, whatever else goes on', async () => {
+    let chance = 0;
+    const traces = makeTraces(() => (chance += 0.01));
+    const seen: unknown[] = [];
+    const reconcile = traces.around('builds', async (key) => {
+      seen.push([key, traces.current()['trace']]);
+      await sleep(1);
+      seen.push([key, traces.current()['trace']]);
+      return { kind: 'done' };
+    });
+    await Promise.all([reconcile('team/a', SIGNAL), reconcile('team/b', SIGNAL)]);
+    const of = (key: string): unknown => traces.of('builds', key)['trace'];
+    expect(of('team/a'))
+      .to.match(/^[0-9a-f]{16}$/)
+      .and.not.equal(of('team/b'));
+    expect(seen).to.deep.equal([
+      ['team/a', of('team/a')],
+      ['team/b', of('team/b')],
+      ['team/a', of('team/a')],
+      ['team/b', of('team/b')],
+    ]);
+    expect(traces.current()).to.deep.equal({});
+  });
+
+  it('is what the end of a reconcile is logged with, and is forgotten then', async () => {
+    const lines: Record<string, unknown>[] = [];
+    const traces = makeTraces(Math.random);
+    const log = makeLog({
+      level: 'debug',
+      output: { write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) },
+      context: traces.current,
+    });
+    const report = controllerLog('builds', log, traces);
+    const outcomes: readonly Outcome[] = [
+      { kind: 'done' },
+      { kind: 'requeue', after: 5 },
+      { kind: 'failed', error: new Error('no') },
+    ];
+    for (const outcome of outcomes) {
+      await traces.around('builds', async () => {
+        log.info('within');
+        return outcome;
+      })('team/a', SIGNAL);
+      report.ended({ key: 'team/a', outcome, duration: 1.6, againAfter: outcome.kind === 'done' ? undefined : 5 });
+    }
+    const { time, trace, ...last } = lines.at(-1) ?? {};
+    expect(last).to.deep.equal({
+      level: 'warn',
+      message: 'reconcile failed, and is tried again',
+      controller: 'builds',
+      build: 'team/a',
+      milliseconds: 2,
+      againAfter: 5,
+      error: 'no',
+    });
+    expect(lines.map(({ message }) => message).filter((message) => message !== 'within')).to.deep.equal([
+      'reconciled',
+      'reconciled',
+      'reconcile failed, and is tried again',
+    ]);
+    expect(lines.map((line) => line['trace'])).to.deep.equal(
+      lines.map((_, index) => lines[index - (index % 2)]?.['trace']),
+    );
+    expect([typeof time, typeof trace]).to.deep.equal(['string', 'string']);
+    expect(traces.of('builds', 'team/a')).to.deep.equal({});
+  });
+});
