@@ -12,6 +12,9 @@ import { markOf, runMounts, waiting, WAITER_COPY, WAITER_TARGET, waiterVolumes, 
 
 type ContainersLayout = NativeLayout & { readonly kind: 'containers' };
 
+/** The init container that copies the waiter, where no hook does. */
+export const COPY_CONTAINER = 'pre-start';
+
 /** kpack's volume by which the controller says that injected containers are ready. */
 const GATE = readOnlyMount('downward-api-dir', '/downward');
 const GATE_FILE = 'sidecars-ready';
@@ -83,7 +86,7 @@ function copyHook(delivery: WaiterDelivery, programs: OwnPrograms): JsonObject {
 function copyContainer(delivery: WaiterDelivery): JsonObject {
   if (delivery.kind !== 'init') return {};
   const container = {
-    name: 'pre-start',
+    name: COPY_CONTAINER,
     image: delivery.image,
     imagePullPolicy: 'IfNotPresent',
     args: ['init', WAITER_TARGET.mountPath],

@@ -1,0 +1,178 @@
+import { expect } from 'chai';
+import type { BuildProgress, WorkloadState } from '../../../../src/model/build-progress.ts';
+import type { JsonObject } from '../../../../src/model/json.ts';
+import { taskRunProgress } from '../../../../translators/tekton/progress.ts';
+import { BUILT, resultList, SKIPPED_STEP, someTaskRun, type SomeTaskRun } from './some-task-run.ts';
+
+const DIGEST = `sha256:${'a'.repeat(64)}`;
+const RESULTS = { IMAGE_URL: 'registry.example/app:1', IMAGE_DIGEST: DIGEST };
+const FAILED_STEP = { terminated: { exitCode: 51, reason: 'Error' }, terminationReason: 'Error' };
+const BROKEN = { ...BUILT, build: FAILED_STEP, export: SKIPPED_STEP, completion: SKIPPED_STEP };
+
+describe('Progress of a TaskRun', () => {
+  describe('phases', () => {
+    it('are its steps in their order, also before its status tells of them', () => {
+      const { phases, podName } = progress({ steps: { build: { running: { startedAt: '2026-01-02T03:04:05Z' } } } });
+      expect(podName).to.equal('some-build-pod');
+      expect(phases.map(({ phase, kind }) => [phase, kind])).to.deep.equal([
+        ['prepare', 'waiting'],
+        ['analyze', 'waiting'],
+        ['detect', 'waiting'],
+        ['restore', 'waiting'],
+        ['build', 'running'],
+        ['export', 'waiting'],
+        ['completion', 'waiting'],
+      ]);
+      const running = { running: { startedAt: '2026-01-02T03:04:05Z' } };
+      expect(phases[4]).to.deep.include({ container: 'step-build', isSkipped: false, raw: running });
+    });
+
+    it("leave out what Tekton's entrypoint says to its controller", () => {
+      expect(messageOf('[{"key":"StartedAt","value":"2026-01-02T03:04:05.000Z","type":3}]')).to.equal(undefined);
+      expect(messageOf('no such repository')).to.equal('no such repository');
+    });
+  });
+
+  it('tells which steps were skipped, also where Tekton does not', () => {
+    const { terminationReason: _, ...silent } = SKIPPED_STEP;
+    for (const step of [SKIPPED_STEP, silent]) {
+      const { phases } = progress({ steps: { ...BUILT, build: FAILED_STEP, export: step, completion: step } });
+      expect(phases.filter(({ isSkipped }) => isSkipped).map(({ phase }) => phase)).to.deep.equal([
+        'export',
+        'completion',
+      ]);
+    }
+    // Whatever a step writes about itself.
+    const { phases } = progress({ steps: { ...BUILT, build: SKIPPED_STEP } });
+    expect(phases.filter(({ isSkipped }) => isSkipped)).to.deep.equal([]);
+  });
+
+  it('tells what others have added from what is ours or of Tekton', () => {
+    const pod = {
+      spec: {
+        initContainers: [
+          { name: 'prepare' },
+          { name: 'place-scripts' },
+          { name: 'working-dir-initializer' },
+          { name: 'istio-init' },
+          { name: 'linkerd-proxy', restartPolicy: 'Always' },
+        ],
+        containers: [
+          { name: 'step-build' },
+          { name: 'sidecar-dummy' },
+          { name: 'sidecar-tekton-log-results' },
+          { name: 'sidecar-other' },
+          { name: 'istio-proxy' },
+        ],
+      },
+      status: { containerStatuses: [{ name: 'istio-proxy', ready: true, state: { running: {} } }] },
+    };
+    const { foreign, helpers } = progress({}, pod);
+    expect(foreign).to.deep.equal([
+      { container: 'istio-init', kind: 'waiting', role: 'init', isReady: false },
+      { container: 'linkerd-proxy', kind: 'waiting', role: 'native-sidecar', isReady: false },
+      { container: 'sidecar-other', kind: 'waiting', role: 'sidecar', isReady: false },
+      { container: 'istio-proxy', kind: 'running', role: 'sidecar', isReady: true },
+    ]);
+    expect(helpers.map(({ container }) => container)).to.deep.equal([
+      'prepare',
+      'place-scripts',
+      'working-dir-initializer',
+      'sidecar-dummy',
+      'sidecar-tekton-log-results',
+    ]);
+  });
+
+  describe('state', () => {
+    const running = { prepare: { running: {} } };
+    const rows: readonly (readonly [string, SomeTaskRun, WorkloadState])[] = [
+      ['has no status', { status: { steps: [] } }, { kind: 'pending' }],
+      [
+        'is pending',
+        { condition: { status: 'Unknown', reason: 'Pending', message: 'no node' } },
+        { kind: 'pending', reason: 'Pending', message: 'no node' },
+      ],
+      [
+        'runs',
+        { condition: { status: 'Unknown', reason: 'Running' }, steps: running },
+        { kind: 'running', reason: 'Running' },
+      ],
+      ['has succeeded', { condition: { status: 'True', reason: 'Succeeded' }, steps: BUILT }, { kind: 'succeeded' }],
+      [
+        'could not stop sidecars after success',
+        { condition: failed('TaskRunStopSidecarFailed'), steps: BUILT },
+        { kind: 'succeeded' },
+      ],
+      [
+        'could not stop sidecars after failure',
+        { condition: failed('TaskRunStopSidecarFailed'), steps: BROKEN },
+        { kind: 'failed', reason: 'TaskRunStopSidecarFailed', message: 'words' },
+      ],
+      [
+        'timed out over a sidecar after success',
+        { condition: failed('TaskRunTimeout'), steps: BUILT },
+        { kind: 'succeeded' },
+      ],
+      [
+        'has failed',
+        { condition: failed('StepFailed'), steps: BROKEN },
+        { kind: 'failed', reason: 'StepFailed', message: 'words' },
+      ],
+    ];
+    for (const [name, some, state] of rows) {
+      it(`of a TaskRun that ${name}`, () => expect(progress(some).state).to.deep.equal(state));
+    }
+
+    it("has the pod's own words where Tekton's say no more than that it has failed", () => {
+      const pod = { status: { phase: 'Failed', reason: 'Evicted', message: 'low on memory' } };
+      expect(stateOf('Failed', pod)).to.deep.equal({ kind: 'failed', reason: 'Evicted', message: 'low on memory' });
+      expect(stateOf('PodEvicted', pod)).to.deep.equal({ kind: 'failed', reason: 'Evicted', message: 'low on memory' });
+      expect(stateOf('Failed', { status: { phase: 'Failed' } })).to.deep.include({
+        reason: 'Failed',
+        message: 'words',
+      });
+      expect(stateOf('TaskRunTimeout', pod)).to.deep.include({ reason: 'TaskRunTimeout', message: 'words' });
+    });
+  });
+
+  describe('outcome', () => {
+    const condition = { status: 'True' };
+
+    it('is in the results', () => {
+      expect(progress({ condition, steps: BUILT, results: RESULTS }).outcome).to.deep.equal(RESULTS);
+    });
+
+    it('is in the results of completion, where the task has none', () => {
+      const completion = { ...BUILT['completion'], results: resultList(RESULTS) };
+      expect(progress({ condition, steps: { ...BUILT, completion } }).outcome).to.deep.equal(RESULTS);
+    });
+
+    it('is none where it is malformed, or completion has not ended well', () => {
+      const malformed = { ...RESULTS, IMAGE_DIGEST: 'sha256:abc' };
+      expect(progress({ condition, steps: BUILT, results: malformed }).outcome).to.equal(undefined);
+      expect(progress({ condition, steps: BUILT }).outcome).to.equal(undefined);
+      const unsigned = { ...BUILT, completion: FAILED_STEP };
+      expect(progress({ condition, steps: unsigned, results: RESULTS }).outcome).to.equal(undefined);
+      const build = { ...BUILT['build'], results: resultList(RESULTS) };
+      expect(progress({ condition, steps: { ...BUILT, build } }).outcome).to.equal(undefined);
+    });
+  });
+});
+
+function progress(some: SomeTaskRun, pod?: JsonObject): BuildProgress {
+  return taskRunProgress(someTaskRun(some), pod);
+}
+
+function failed(reason: string): JsonObject {
+  return { status: 'False', reason, message: 'words' };
+}
+
+/** How a TaskRun stands that has failed for that reason. */
+function stateOf(reason: string, pod: JsonObject): WorkloadState {
+  return progress({ condition: failed(reason), steps: BROKEN }, pod).state;
+}
+
+function messageOf(message: string): string | undefined {
+  const [phase] = progress({ steps: { prepare: { terminated: { exitCode: 1, message } } } }).phases;
+  return phase?.kind === 'terminated' ? phase.message : 'not terminated';
+}

@@ -1,0 +1,44 @@
+import type { JsonObject } from '../../../../src/model/json.ts';
+
+const STEPS = ['prepare', 'analyze', 'detect', 'restore', 'build', 'export', 'completion'] as const;
+
+/** What a TaskRun of ours looks like on the API server, as far as its progress depends on it. */
+export interface SomeTaskRun {
+  readonly condition?: JsonObject;
+  /** What StepStates say beside names, by step; one that is not named is not in the status. */
+  readonly steps?: Readonly<Record<string, JsonObject>>;
+  readonly results?: Readonly<Record<string, string>>;
+  readonly status?: JsonObject;
+}
+
+export function someTaskRun({ condition, steps = {}, results, status }: SomeTaskRun): JsonObject {
+  return {
+    apiVersion: 'tekton.dev/v1',
+    kind: 'TaskRun',
+    metadata: { name: 'some-build', namespace: 'apps' },
+    spec: { taskSpec: { steps: STEPS.map((name) => ({ name })), sidecars: [{ name: 'dummy' }] } },
+    status: {
+      ...(condition !== undefined && { conditions: [{ type: 'Succeeded', ...condition }] }),
+      podName: 'some-build-pod',
+      steps: Object.entries(steps).map(([name, step]) => ({ name, container: `step-${name}`, ...step })),
+      ...(results !== undefined && { results: resultList(results) }),
+      ...status,
+    },
+  };
+}
+
+/** Results as Tekton lists them. */
+export function resultList(results: Readonly<Record<string, string>>): readonly JsonObject[] {
+  return Object.entries(results).map(([name, value]) => ({ name, type: 'string', value }));
+}
+
+/** Every step, ended well. */
+export const BUILT: Readonly<Record<string, JsonObject>> = Object.fromEntries(
+  STEPS.map((name) => [name, { terminated: { exitCode: 0, reason: 'Completed' }, terminationReason: 'Completed' }]),
+);
+
+/** How Tekton tells of a step behind one that has failed. */
+export const SKIPPED_STEP: JsonObject = {
+  terminated: { exitCode: 1, reason: 'Error' },
+  terminationReason: 'Skipped',
+};
