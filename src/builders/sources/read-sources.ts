@@ -70,7 +70,7 @@ function placesOfStore(store: ReturnType<BuilderWorld['clusterStore']>): readonl
 }
 
 /** The images that the order names itself; an entry with a kind is of a resource. */
-function imagesIn(order: BuilderOrder): readonly string[] {
+export function imagesIn(order: BuilderOrder): readonly string[] {
   const entries = order.flatMap(({ group = [] }) => group);
   return [...new Set(entries.flatMap(({ kind = '', image = '' }) => (kind === '' && image !== '' ? [image] : [])))];
 }

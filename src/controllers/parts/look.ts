@@ -18,6 +18,11 @@ export interface LookIntervals {
   readonly refused: number;
 }
 
+const HOUR = 3_600_000;
+
+/** How often where nobody says otherwise. */
+export const LOOK_INTERVALS: LookIntervals = { tag: HOUR, refused: HOUR / 12 };
+
 /** Time and chance. */
 export interface Moment {
   /** Milliseconds since 1970. */
@@ -57,10 +62,13 @@ export function nextLook(
   { now, chance }: Moment,
 ): Look {
   const { generation = 0 } = part.metadata;
-  // A tenth more or less, so that what began together does not stay together.
-  const jitter = 0.9 + 0.2 * chance;
-  if (finding === 'refused') return { generation, next: now + intervals.refused * jitter };
-  return { generation, next: isMutable(images) ? now + intervals.tag * jitter : undefined };
+  if (finding === 'refused') return { generation, next: now + jittered(intervals.refused, chance) };
+  return { generation, next: isMutable(images) ? now + jittered(intervals.tag, chance) : undefined };
+}
+
+/** A tenth more or less, so that what began together does not stay together. */
+export function jittered(interval: number, chance: number): number {
+  return interval * (0.9 + 0.2 * chance);
 }
 
 /** Whether any image is named by what may mean another one tomorrow. */

@@ -5,7 +5,7 @@ import type { Cached } from '../cluster/cached.ts';
 import { writeStatus } from '../cluster/write-status.ts';
 import type { Controller } from '../start-controller.ts';
 import { lookAt } from './look-at.ts';
-import { lookThatHolds, nextLook, type Look, type LookIntervals, type Moment } from './look.ts';
+import { LOOK_INTERVALS, lookThatHolds, nextLook, type Look, type LookIntervals, type Moment } from './look.ts';
 import { partStatus } from './part-status.ts';
 import type { Part, PartKind } from './part.ts';
 
@@ -20,10 +20,6 @@ export interface PartControllerOptions<T extends Part> {
   readonly random: () => number;
   readonly intervals?: LookIntervals;
 }
-
-const HOUR = 3_600_000;
-
-export const LOOK_INTERVALS: LookIntervals = { tag: HOUR, refused: HOUR / 12 };
 
 const WORKERS = 4;
 

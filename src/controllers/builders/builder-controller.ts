@@ -1,0 +1,107 @@
+import type { KubeClient } from '../../kube/client/kube-client.ts';
+import type { JsonObject } from '../../model/json.ts';
+import type { Outcome } from '../../runtime/outcome.ts';
+import type { Cached } from '../cluster/cached.ts';
+import { writeStatus } from '../cluster/write-status.ts';
+import { jittered, LOOK_INTERVALS, type LookIntervals, type Moment } from '../parts/look.ts';
+import type { PartCaches } from '../parts/part-caches.ts';
+import type { Controller } from '../start-controller.ts';
+import type { AnyBuilder, BuilderKind } from './builder-kind.ts';
+import { failedStatus, publishedStatus } from './builder-status.ts';
+import { dueAfter, type NamedImages } from './named-images.ts';
+import { verdictOn, type Verdict, type VerdictOptions } from './verdict.ts';
+import { watchParts } from './watch-parts.ts';
+
+export interface BuilderControllerOptions<T extends AnyBuilder> extends Omit<VerdictOptions, 'parts' | 'intervals'> {
+  readonly kind: BuilderKind<T>;
+  readonly builders: Cached<T>;
+  readonly parts: PartCaches;
+  readonly client: Pick<KubeClient, 'patch'>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** From 0 up to, but not including, 1. */
+  readonly random: () => number;
+  readonly intervals?: LookIntervals;
+}
+
+/** What is kept of builders from one reconcile to the next. */
+interface Memory {
+  readonly images: Map<string, NamedImages>;
+  /** Those that could not be made yet because something they may be made of has not been looked at. */
+  readonly waiting: Set<string>;
+}
+
+const WORKERS = 4;
+
+/** What a builder waits for says so when it is there; this is for a world that nobody thought of. */
+const LONGEST_WAIT = 30_000;
+
+/** Keeps builders, and what is said of them, true to what they are made of. */
+export function builderController<T extends AnyBuilder>(options: BuilderControllerOptions<T>): Controller {
+  const { kind, builders, parts } = options;
+  const memory: Memory = { images: new Map(), waiting: new Set() };
+  return {
+    name: kind.resource.plural,
+    workers: WORKERS,
+    watch: async (enqueue) => {
+      builders.subscribe(({ key }) => enqueue.now(key));
+      watchParts(parts, builders, memory.waiting, (key) => enqueue.now(key));
+      return Promise.all([builders, ...Object.values(parts)].map(async ({ synced }) => synced));
+    },
+    reconcile: async (key, signal) => reconcile(options, memory, key, signal),
+  };
+}
+
+async function reconcile<T extends AnyBuilder>(
+  options: BuilderControllerOptions<T>,
+  memory: Memory,
+  key: string,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { kind, builders, client, now, random, intervals = LOOK_INTERVALS } = options;
+  const builder = builders.store.get(key);
+  const known = memory.images.get(key);
+  memory.images.delete(key);
+  memory.waiting.delete(key);
+  if (builder === undefined || builder.metadata.deletionTimestamp !== undefined) return { kind: 'done' };
+
+  const moment: Moment = { now: now(), chance: random() };
+  const { verdict, images } = await verdictOn(builder, { ...options, intervals }, known, moment, signal);
+  if (images !== undefined) memory.images.set(key, images);
+  if (verdict.kind === 'waiting') memory.waiting.add(key);
+  const status = nextStatus(builder, verdict, moment.now);
+  if (status !== undefined) await writeStatus(client, kind.resource, builder, status);
+  return outcomeOf(verdict, images, intervals, moment);
+}
+
+function nextStatus(builder: AnyBuilder, verdict: Verdict, now: number): JsonObject | undefined {
+  switch (verdict.kind) {
+    case 'waiting':
+      return undefined;
+    case 'published':
+      return publishedStatus(builder, verdict.made, verdict.world, now);
+    case 'refused':
+    case 'failed':
+      return failedStatus(builder, verdict.message, now);
+  }
+}
+
+function outcomeOf(
+  verdict: Verdict,
+  images: NamedImages | undefined,
+  { refused }: LookIntervals,
+  { now, chance }: Moment,
+): Outcome {
+  switch (verdict.kind) {
+    case 'waiting':
+      return { kind: 'requeue', after: LONGEST_WAIT };
+    case 'failed':
+      if (verdict.isTransient) return { kind: 'failed', error: verdict.error };
+      return { kind: 'requeue', after: jittered(refused, chance) };
+    case 'published':
+    case 'refused': {
+      const due = images && dueAfter(images, now);
+      return due === undefined ? { kind: 'done' } : { kind: 'requeue', after: due };
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import type { BuilderWorld } from '../../builders/world.ts';
+import { publishBuilder } from '../../builders/publish/publish-builder.ts';
+import { imagesIn } from '../../builders/sources/read-sources.ts';
+import type { RegistryAccess } from '../../registry-access/registry-access.ts';
+import { registryFailure } from '../cluster/registry-failure.ts';
+import type { LookIntervals, Moment } from '../parts/look.ts';
+import { accountOf, type AnyBuilder } from './builder-kind.ts';
+import { clusterWorld, type PartStores } from './cluster-world.ts';
+import { madeOfCluster, type MadeOfCluster } from './made-builder.ts';
+import { namedImages, type NamedImages } from './named-images.ts';
+import { readersOf } from './readers.ts';
+
+type Made = Extract<MadeOfCluster, { kind: 'made' }>;
+
+/** What is to be said of a builder; what was made is published by then. */
+export type Verdict =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'published'; readonly made: Made; readonly world: BuilderWorld }
+  /** It stays so until something changes. */
+  | { readonly kind: 'refused'; readonly message: string }
+  /** A registry failed, or refused. */
+  | { readonly kind: 'failed'; readonly message: string; readonly error: unknown; readonly isTransient: boolean };
+
+export interface VerdictOptions {
+  readonly parts: PartStores;
+  readonly access: Pick<RegistryAccess, 'facts' | 'client'>;
+  /** The newest Platform API that builds may use. */
+  readonly maximumPlatformApi: () => string;
+  readonly intervals: LookIntervals;
+}
+
+/** Makes and publishes a builder, and says what came of it and what the images are that its order names. */
+export async function verdictOn(
+  builder: AnyBuilder,
+  options: VerdictOptions,
+  known: NamedImages | undefined,
+  moment: Moment,
+  signal: AbortSignal,
+): Promise<{ readonly verdict: Verdict; readonly images: NamedImages | undefined }> {
+  let images = known;
+  try {
+    images = await imagesOf(builder, options, known, moment, signal);
+    const world = clusterWorld(options.parts, images);
+    const made = madeOfCluster(builder, world, options.maximumPlatformApi());
+    if (made.kind !== 'made') return { verdict: made, images };
+    await publish(made, builder, options);
+    return { verdict: { kind: 'published', made, world }, images };
+  } catch (error) {
+    const failure = registryFailure(error);
+    return {
+      verdict: { kind: 'failed', message: failure.error.message, error, isTransient: failure.kind === 'transient' },
+      images,
+    };
+  }
+}
+
+async function imagesOf(
+  builder: AnyBuilder,
+  { access, intervals }: VerdictOptions,
+  known: NamedImages | undefined,
+  moment: Moment,
+  signal: AbortSignal,
+): Promise<NamedImages> {
+  const account = accountOf(builder);
+  const ask = async (image: string) => access.facts(image, account, signal);
+  return namedImages(imagesIn(builder.spec.order ?? []), known, ask, intervals, moment);
+}
+
+/** Nobody is asked for what was published: a status tells of nothing else. */
+async function publish(
+  { image, reading }: Made,
+  builder: AnyBuilder,
+  { parts, access }: VerdictOptions,
+): Promise<void> {
+  if (builder.status?.latestImage === image.reference) return;
+  await publishBuilder(image, await access.client(accountOf(builder), readersOf(reading, parts)));
+}
