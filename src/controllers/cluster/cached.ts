@@ -32,24 +32,36 @@ export interface CachedOptions<T> {
 export interface CacheCollaborators {
   readonly transport: Transport;
   readonly collaborators: Collaborators;
+  /** What is kept of namespaced objects: those of one namespace, or all where not told. */
+  readonly namespace?: string;
   /** A failure that did not end it. */
   readonly report: (problem: ReflectorProblem & { readonly resource: Resource }) => void;
+  /** Told of each cache that is opened, so that somebody can say how they are. */
+  readonly onOpen?: (cache: OpenCache) => void;
   readonly signal: AbortSignal;
+}
+
+/** A cache as it is seen from outside. */
+export interface OpenCache extends Pick<Cached<unknown>, 'synced' | 'ended'> {
+  readonly resource: Resource;
+  readonly size: () => number;
 }
 
 /** Begins to keep the objects of a resource. */
 export function cached<T>(options: CachedOptions<T>, shell: CacheCollaborators): Cached<T> {
   const { resource } = options;
-  const { report, ...rest } = shell;
+  const { report, namespace, onOpen, ...rest } = shell;
   const listeners = new Set<Listener<T>>();
   const { store, synced, ended } = startReflector<T>({
     ...rest,
     ...options,
+    ...(namespace !== undefined && { selection: { ...options.selection, namespace } }),
     onChange: (change) => {
       for (const listener of listeners) listener(change);
     },
     report: (problem) => report({ ...problem, resource }),
   });
+  onOpen?.({ resource, synced, ended, size: () => store.list().length });
   return {
     store,
     synced,
