@@ -1,0 +1,50 @@
+import type { OpenCache } from '../../controllers/cluster/cached.ts';
+import type { CacheState } from '../../observability/cache-metrics.ts';
+import type { Answer } from '../../observability/http-server.ts';
+
+/** What a process of the controller does: it begins, waits for the Lease, works, or ends. */
+type Stage = 'starting' | 'standby' | 'leading' | 'stopping';
+
+/** How far this process is, and what it knows of the cluster. */
+export interface Life {
+  readonly enter: (stage: Stage) => void;
+  /** Remembers a cache until it has ended. */
+  readonly keep: (cache: OpenCache) => void;
+  readonly caches: () => readonly CacheState[];
+  /** Resolves when all caches have ended. */
+  readonly cachesEnded: () => Promise<unknown>;
+  readonly readiness: () => Answer;
+}
+
+const SAID: Readonly<Record<Stage, string>> = {
+  starting: 'starting: the cluster is being looked at',
+  standby: 'standby: another process holds the lease, or nobody yet',
+  leading: 'leading',
+  stopping: 'stopping: what is under way is ended',
+};
+
+/** The life of a process that begins. It is ready while it works, or could at once: its caches are full either way. */
+export function beginLife(): Life {
+  let stage: Stage = 'starting';
+  const open = new Map<OpenCache, boolean>();
+  const caches = (): readonly CacheState[] =>
+    [...open].map(([{ resource, size }, isSynced]) => ({ resource: resource.plural, isSynced, objects: size() }));
+  return {
+    enter: (next) => {
+      stage = next;
+    },
+    keep: (cache) => {
+      open.set(cache, false);
+      void cache.synced.then((isSynced) => open.has(cache) && open.set(cache, isSynced));
+      void cache.ended.then(() => open.delete(cache));
+    },
+    caches,
+    cachesEnded: async () => Promise.all([...open.keys()].map(async ({ ended }) => ended)),
+    readiness: () => {
+      const missing = caches().filter(({ isSynced }) => !isSynced);
+      const isReady = (stage === 'standby' || stage === 'leading') && missing.length === 0;
+      const lines = [SAID[stage], ...missing.map(({ resource }) => `not all ${resource} have been seen yet`)];
+      return { status: isReady ? 200 : 503, text: `${lines.join('\n')}\n` };
+    },
+  };
+}
