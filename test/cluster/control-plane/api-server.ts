@@ -9,9 +9,10 @@ export function apiServer(
     readonly host: string;
     readonly port: number;
     readonly certificates: Certificates;
+    readonly flags?: readonly string[];
   },
 ): Omit<ProcessSpec, 'log'> {
-  const { etcdPort, host, port, certificates } = options;
+  const { etcdPort, host, port, certificates, flags = [] } = options;
   const serviceAccount = path.join(certificates.folder, 'service-account');
   return {
     name: 'kube-apiserver',
@@ -35,6 +36,7 @@ export function apiServer(
       `--service-account-signing-key-file=${serviceAccount}.key`,
       '--endpoint-reconciler-type=none',
       '--event-ttl=10m',
+      ...flags,
     ],
   };
 }

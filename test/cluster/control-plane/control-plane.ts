@@ -28,6 +28,7 @@ export async function startControlPlane(
   programs: ControlPlanePrograms,
   { folder, run }: BedProcesses,
   host = '127.0.0.1',
+  apiServerFlags: readonly string[] = [],
 ): Promise<ControlPlane> {
   const certificatesFolder = path.join(folder, 'certificates');
   mkdirSync(certificatesFolder, { recursive: true });
@@ -35,7 +36,13 @@ export async function startControlPlane(
   const [clientPort = 0, peerPort = 0, apiPort = 0, managerPort = 0] = await freePorts(4);
   const store = run(etcd(programs.etcd, { folder: path.join(folder, 'etcd'), clientPort, peerPort }));
   const server = run(
-    apiServer(programs['kube-apiserver'], { etcdPort: clientPort, host, port: apiPort, certificates }),
+    apiServer(programs['kube-apiserver'], {
+      etcdPort: clientPort,
+      host,
+      port: apiPort,
+      certificates,
+      flags: apiServerFlags,
+    }),
   );
   const address: ApiAddress = {
     server: `https://${host}:${apiPort}`,

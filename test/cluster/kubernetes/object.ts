@@ -15,8 +15,13 @@ export interface KubernetesObject {
 
 const CLUSTER_SCOPED: ReadonlySet<string> = new Set([
   'Namespace',
+  'ClusterBuilder',
+  'ClusterBuildpack',
+  'ClusterLifecycle',
   'ClusterRole',
   'ClusterRoleBinding',
+  'ClusterStack',
+  'ClusterStore',
   'CustomResourceDefinition',
   'MutatingWebhookConfiguration',
   'ValidatingWebhookConfiguration',

@@ -2,7 +2,7 @@
 export interface Program {
   readonly name: string;
   /** The folder beside this file whose go.mod pins what it is made of. */
-  readonly group: 'bed' | 'kubernetes' | 'kpack' | 'lifecycle' | 'servers' | 'tekton';
+  readonly group: 'bed' | 'kubernetes' | 'kpack' | 'kpack-controller' | 'lifecycle' | 'servers' | 'tekton';
   readonly package: string;
   readonly version: string;
   /** Linker flags beside `-s -w`. */
@@ -84,6 +84,12 @@ export const PROGRAMS = {
   'tekton-workingdirinit': tekton('workingdirinit'),
   lifecycle: lifecycle('lifecycle'),
   launcher: lifecycle('launcher'),
+  'kpack-controller': {
+    name: 'kpack-controller',
+    group: 'kpack-controller',
+    package: 'github.com/pivotal/kpack/cmd/controller',
+    version: 'v0.17.1',
+  },
   'kpack-pod': own('kpack-pod', 'kpack'),
   'builder-oracle': own('builder-oracle', 'kpack'),
 } as const satisfies Readonly<Record<string, Program>>;

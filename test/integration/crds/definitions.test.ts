@@ -1,6 +1,7 @@
 import { expect } from 'chai';
+import { CRDS, installed, type Crd } from '../../cluster/custom-resources.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
-import { kpackCluster, CRDS, installed, type Crd } from './kpack-cluster.ts';
+import { kpackCluster } from './kpack-cluster.ts';
 
 /** kpack's own names (kpack, config/*.yaml). */
 const SHORT_NAMES: Readonly<Record<string, readonly string[]>> = {

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
+import { installed } from '../../cluster/custom-resources.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { until } from '../../cluster/processes/until.ts';
-import { complaintOf, installed, kpackCluster, kpackPath } from './kpack-cluster.ts';
+import { complaintOf, kpackCluster, kpackPath } from './kpack-cluster.ts';
 import { kubectl } from './kubectl.ts';
 import { withField } from './objects.ts';
 

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
+import { CRDS } from '../../cluster/custom-resources.ts';
 import { readObjects } from '../../../src/api/read-objects.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
-import { CRDS, kpackCluster, refusal } from './kpack-cluster.ts';
+import { kpackCluster, refusal } from './kpack-cluster.ts';
 import { ACCEPTED } from './objects.ts';
 import { REFUSALS } from './refusals.ts';
 import { CHANGES } from './changes.ts';

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
+import { CRDS } from '../../cluster/custom-resources.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
-import { complaintOf, CRDS, kpackCluster, kpackPath, refusal } from './kpack-cluster.ts';
+import { complaintOf, kpackCluster, kpackPath, refusal } from './kpack-cluster.ts';
 import { kubectl } from './kubectl.ts';
 import { LEAST } from './objects.ts';
 

@@ -1,0 +1,47 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** One request as the API server's audit log tells of it (audit.k8s.io/v1 Event). */
+export interface AuditedRequest {
+  readonly userAgent: string;
+  readonly verb: string;
+  readonly resource: string;
+}
+
+/** The log of all requests that an API server was sent. */
+export interface Audit {
+  readonly flags: readonly string[];
+  readonly requests: () => readonly AuditedRequest[];
+}
+
+const POLICY = {
+  apiVersion: 'audit.k8s.io/v1',
+  kind: 'Policy',
+  omitStages: ['RequestReceived', 'ResponseStarted'],
+  rules: [{ level: 'Metadata' }],
+};
+
+/** Has an API server write who asks for what; the server is to be started with these flags. */
+export function auditIn(folder: string): Audit {
+  const policy = path.join(folder, 'audit-policy.json');
+  const log = path.join(folder, 'audit.log');
+  writeFileSync(policy, JSON.stringify(POLICY));
+  return {
+    flags: [`--audit-policy-file=${policy}`, `--audit-log-path=${log}`, '--audit-log-mode=batch'],
+    requests: () => readFileSync(log, 'utf8').split('\n').filter(Boolean).map(read),
+  };
+}
+
+function read(line: string): AuditedRequest {
+  const { userAgent, verb, objectRef } = JSON.parse(line) as {
+    readonly userAgent?: string;
+    readonly verb: string;
+    readonly objectRef?: { readonly resource?: string; readonly subresource?: string };
+  };
+  const { resource = '', subresource } = objectRef ?? {};
+  return {
+    userAgent: userAgent ?? '',
+    verb,
+    resource: subresource === undefined ? resource : `${resource}/${subresource}`,
+  };
+}
