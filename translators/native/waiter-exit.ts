@@ -2,7 +2,7 @@ import type { ContainerProgress } from '../../src/model/build-progress.ts';
 import { hasFailed } from '../phases/progress/container-state.ts';
 
 /** The waiter's code for a command that it did not run (fallback-entrypoint/README.md). */
-const SKIPPED = 121;
+export const SKIPPED = 121;
 /** From here on codes are 128 and the number of a signal. */
 const SIGNALLED = 128;
 

@@ -21,6 +21,6 @@ export function inPhaseOrder<T>(named: ReadonlyMap<string, T>): readonly (readon
 }
 
 /** Whether a container or step of that name is a phase. */
-export function isPhaseName(name: string): boolean {
+export function isPhaseName(name: string): name is PhaseName {
   return PHASE_NAMES.some((phase) => phase === name);
 }

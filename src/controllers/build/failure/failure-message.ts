@@ -1,0 +1,57 @@
+import { formatProblem } from '../../../model/problem.ts';
+import type { Explanation } from './explanation.ts';
+import type { FailureCause } from './failure-cause.ts';
+import { kpackMessage, type PodPlace } from './kpack-message.ts';
+
+/** What has happened, in kpack's words where it has some, and in a sentence of ours. */
+export function failureMessage(
+  cause: FailureCause,
+  { meaning }: Explanation,
+  log: readonly string[],
+  pod: PodPlace | undefined,
+): string {
+  switch (cause.kind) {
+    case 'phase-failed':
+    case 'out-of-memory':
+      return `${kpackMessage(cause.terminated, log, pod)}. ${meaning} (exit code ${cause.terminated.exitCode}).`;
+    case 'phase-lost':
+    case 'injected-sidecar-in-init-layout': {
+      const { phase, terminated } = cause;
+      const said = terminated === undefined ? '' : `${kpackMessage(terminated, log, pod)}. `;
+      const containers = 'containers' in cause ? cause.containers.join(', ') : undefined;
+      return `${said}${sentence(meaning, `phase ${phase}`, containers)}`;
+    }
+    case 'phase-not-started':
+      return sentence(meaning, `phase ${cause.phase}`, cause.reason, cause.message);
+    case 'sidecar-not-ready':
+      return sentence(`${meaning} within ${cause.seconds} s`, cause.container, cause.reason, cause.message);
+    case 'timed-out': {
+      const limit = cause.seconds === undefined ? '' : ` (${cause.seconds} s)`;
+      return sentence(`${meaning}${limit}`, cause.phase && `phase ${cause.phase}`);
+    }
+    case 'refused':
+      return cause.problems
+        .filter(({ severity }) => severity === 'error')
+        .map(formatProblem)
+        .join('; ');
+    case 'rejected':
+      return cause.message;
+    case 'workload-deleted':
+      return sentence(meaning, cause.workload);
+    case 'evicted':
+    case 'preempted':
+    case 'node-lost':
+      return sentence(meaning, cause.message);
+    case 'workload-failed':
+      return sentence(meaning, cause.reason, cause.message);
+    case 'cancelled':
+    case 'no-outcome':
+      return sentence(meaning);
+  }
+}
+
+/** What has happened, and behind colons what is known of it. */
+function sentence(meaning: string, ...details: readonly (string | undefined)[]): string {
+  const known = details.filter((detail) => detail !== undefined && detail !== '');
+  return `${[meaning, ...known].join(': ').replace(/[.\s]+$/, '')}.`;
+}
