@@ -38,36 +38,66 @@ function newest(path) {
 /** Builds the command. Whoever starts it meanwhile gets the old one or the new one, never half of either. */
 export async function bundle() {
   const start = new Date();
-  const text = await bundledText();
-  const name = `taskpack-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
   mkdirSync(DIRECTORY, { recursive: true });
+  const apart = await bundleApart();
+  const text = await bundledText(apart);
+  const name = `taskpack-${hashOf(text)}`;
   const code = join(DIRECTORY, `${name}.cjs`);
   writeFileSync(code, text);
   const warmUp = [join(ROOT, 'scripts/code-cache.mjs'), code, join(DIRECTORY, `${name}.cache`), ...SAMPLE];
   spawnSync(process.execPath, warmUp, { cwd: ROOT, env: {}, stdio: 'ignore' });
   writeLauncher(name, start);
   for (const file of readdirSync(DIRECTORY)) {
-    if (/^taskpack-.*\.(?:cjs|cache)$/.test(file) && !file.startsWith(name))
+    if (/^(?:taskpack|apart)-.*\.(?:cjs|cache)$/.test(file) && !file.startsWith(name) && file !== apart)
       rmSync(join(DIRECTORY, file), { force: true });
   }
 }
 
+/** So large that only reading it would slow down the commands that have no use for it, which are most. */
+const APART = '@kubernetes/client-node';
+/** What src/kube uses of it. */
+const USED = ['KubeConfig', 'loadYaml'];
+
+/** Builds what is loaded apart, and gives the file's name. */
+async function bundleApart() {
+  const text = await built({ stdin: { contents: `export { ${USED} } from '${APART}'`, resolveDir: ROOT } });
+  const file = `apart-${hashOf(text)}.cjs`;
+  writeFileSync(join(DIRECTORY, file), text);
+  return file;
+}
+
 /** All of the command as one function, which is handed what Node hands to a CommonJS module. */
-async function bundledText() {
+async function bundledText(apart) {
+  const fromApart = {
+    name: 'apart',
+    setup: ({ onResolve }) =>
+      onResolve({ filter: new RegExp(`^${APART}$`) }, () => ({ path: `./${apart}`, external: true })),
+  };
+  return built({
+    entryPoints: ['src/cli/main.ts'],
+    plugins: [fromApart],
+    banner: { js: '(function (require, module) {' },
+    footer: { js: '})' },
+  });
+}
+
+async function built(options) {
   const { build } = await import('esbuild');
   const { outputFiles } = await build({
     absWorkingDir: ROOT,
-    entryPoints: ['src/cli/main.ts'],
     write: false,
     bundle: true,
     format: 'cjs',
     platform: 'node',
     target: 'node20',
-    banner: { js: '(function (require, module) {' },
-    footer: { js: '})' },
     logLevel: 'warning',
+    ...options,
   });
   return outputFiles[0].text;
+}
+
+function hashOf(text) {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
 function writeLauncher(name, builtAt) {

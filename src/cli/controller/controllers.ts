@@ -1,5 +1,10 @@
+import { builderCaches } from '../../controllers/builders/builder-caches.ts';
+import { builderControllers } from '../../controllers/builders/builder-controllers.ts';
 import type { CacheCollaborators } from '../../controllers/cluster/cached.ts';
 import type { RecordEvent } from '../../controllers/cluster/event-recorder.ts';
+import { LOOK_INTERVALS } from '../../controllers/parts/look.ts';
+import { partCaches } from '../../controllers/parts/part-caches.ts';
+import { partControllers } from '../../controllers/parts/part-controllers.ts';
 import type { Controller } from '../../controllers/start-controller.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { Collaborators } from '../../kube/collaborators.ts';
@@ -21,6 +26,20 @@ export interface ControllerWorld {
 }
 
 /** Every controller; their caches begin to fill at once. */
-export function controllersOf(_: ControllerWorld): readonly Controller[] {
-  return [];
+export function controllersOf(world: ControllerWorld): readonly Controller[] {
+  return builderMakers(world);
+}
+
+/** The controllers of builders and of what they are made of. */
+function builderMakers({ settings, client, collaborators, caches, access }: ControllerWorld): readonly Controller[] {
+  const { now, random } = collaborators;
+  const parts = partCaches(caches);
+  const intervals = { ...LOOK_INTERVALS, tag: settings.tagRecheckInterval * 1000 };
+  const common = { client, access, now, random, intervals };
+  const maximumPlatformApi = (): string => settings.maximumPlatformApi;
+  const controllers = [
+    ...partControllers(parts, common),
+    ...builderControllers(builderCaches(caches), { ...common, parts, maximumPlatformApi }),
+  ];
+  return controllers.map((controller) => ({ ...controller, workers: settings.workers }));
 }

@@ -1,5 +1,5 @@
 import type { KubeClient } from '../../kube/client/kube-client.ts';
-import type { KubeObject } from '../../kube/client/kube-object.ts';
+import { keyOf, type KubeObject } from '../../kube/client/kube-object.ts';
 import type { Resource } from '../../kube/client/resource.ts';
 import { PODS } from '../../kube/client/resources.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
@@ -28,7 +28,7 @@ export async function liveKpack(
 ): Promise<string | undefined> {
   if (await isDeployed(client, options)) return `deployment ${DEPLOYMENT.namespace}/${DEPLOYMENT.name}`;
   for await (const pod of client.list(PODS, { ...options, labelSelector: LABEL })) {
-    if (isReady(pod)) return `pod ${String(pod.metadata['namespace'])}/${pod.metadata.name}`;
+    if (isReady(pod)) return `pod ${keyOf(pod)}`;
   }
   return undefined;
 }
