@@ -24,7 +24,8 @@ export function endOfPhase(failed: FailedPhase, { state, phases, foreign }: Buil
   // Only init containers leave those behind them waiting, and sidecars as well.
   if (next?.kind === 'waiting' && sidecars.length > 0)
     return { kind: 'injected-sidecar-in-init-layout', phase, terminated, containers: sidecars };
-  if (state.kind !== 'failed' || state.reason !== 'DeadlineExceeded') return { kind: 'phase-failed', phase, terminated };
+  if (state.kind !== 'failed' || state.reason !== 'DeadlineExceeded')
+    return { kind: 'phase-failed', phase, terminated };
   switch (endedBy(failed, next)) {
     case 'itself':
       return { kind: 'phase-failed', phase, terminated };

@@ -41,7 +41,8 @@ const NOT_STARTED: ReadonlySet<string> = new Set([
   'CreateContainerError',
 ]);
 
-function endOfWorkload({ phases }: BuildProgress, { kind: _, ...words }: Failed): FailureCause {
+function endOfWorkload({ phases }: BuildProgress, state: Failed): FailureCause {
+  const { kind: _, ...words } = state;
   const { reason = '', message = '' } = words;
   const unfinished = phases.find((phase) => phase.kind !== 'terminated' || phase.exitCode !== 0)?.phase;
   switch (reason) {
