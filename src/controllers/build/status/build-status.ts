@@ -2,11 +2,16 @@ import type { BuildProgress } from '../../../model/build-progress.ts';
 import { isJsonObject, type JsonObject } from '../../../model/json.ts';
 import { objectsAt } from '../../../model/json-field.ts';
 import { conditionsSince } from '../../cluster/conditions.ts';
-import type { StatusOwner } from '../../cluster/write-status.ts';
 import type { BuildState } from './build-state.ts';
 import { succeeded } from './condition.ts';
 import { steps } from './steps.ts';
 import { stepsCompleted, stepStates } from './step-states.ts';
+
+/** A Build as far as its next status depends on it. */
+export interface BuildOfStatus {
+  readonly metadata: { readonly name: string; readonly generation?: unknown };
+  readonly status?: unknown;
+}
 
 /** Fields that only the end of a Build has. */
 const OF_THE_END: ReadonlySet<string> = new Set([
@@ -25,9 +30,9 @@ const OF_PROGRESS: readonly string[] = ['stepStates', 'stepsCompleted', 'steps']
  * The whole next status of a Build. What is known of a workload stays when the workload has gone, and so do fields of
  * others; `now` is when what is new in the conditions became so.
  */
-export function buildStatus({ metadata, status }: StatusOwner, state: BuildState, now: string): JsonObject {
+export function buildStatus({ metadata, status }: BuildOfStatus, state: BuildState, now: string): JsonObject {
   const before = isJsonObject(status) ? status : {};
-  const generation = metadata['generation'];
+  const { generation } = metadata;
   const progress = 'progress' in state ? state.progress : undefined;
   return {
     ...kept(before, progress === undefined ? OF_THE_END : new Set([...OF_THE_END, ...OF_PROGRESS])),
