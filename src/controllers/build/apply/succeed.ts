@@ -1,0 +1,69 @@
+import { pinnedTo } from '../../../model/image-reference.ts';
+import type { BuildOutcome } from '../../../model/build-outcome.ts';
+import type { BuildContext } from '../build-context.ts';
+import type { Observation, ObservedWorkload } from '../observe/observation.ts';
+import { accountOf } from '../start/builder-facts.ts';
+import { readBuild } from '../start/read-build.ts';
+import { builtImage } from '../status/built-image.ts';
+import type { Applied } from './applied.ts';
+import { fail } from './fail.ts';
+import { nextStatus, saveStatus } from './save-status.ts';
+import { tell } from './tell.ts';
+
+/** For so long, a registry may fail to tell what the image has; then the Build succeeds without that. In milliseconds. */
+const PATIENCE = 300_000;
+
+/** Ends a Build whose image is there. */
+export async function succeed(
+  observation: Observation,
+  workload: ObservedWorkload,
+  context: BuildContext,
+  signal: AbortSignal,
+): Promise<Applied> {
+  const { progress } = workload;
+  const { outcome } = progress;
+  if (outcome === undefined) return fail(observation, { kind: 'no-outcome' }, workload, context, signal);
+  const labels = await labelsOf(observation, workload, outcome, context, signal);
+  const image = builtImage(outcome.IMAGE_URL, outcome, labels);
+  const { backend } = observation.recorded;
+  const state = {
+    kind: 'succeeded',
+    progress,
+    image,
+    ...(backend !== undefined && { backend }),
+    ...(workload.kind === 'task-run' && { taskRunName: workload.name }),
+  } as const;
+  await saveStatus(observation, nextStatus(observation, state, context.ports.now()), context);
+  const note = `${pinnedTo(outcome.IMAGE_URL, outcome.IMAGE_DIGEST)} was built`;
+  tell(observation.build, { type: 'Normal', reason: 'Succeeded', note }, context);
+  return { kind: 'done' };
+}
+
+/** Rejects while it is worth another try. */
+async function labelsOf(
+  { build }: Observation,
+  workload: ObservedWorkload,
+  { IMAGE_URL, IMAGE_DIGEST }: BuildOutcome,
+  { ports }: BuildContext,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const image = pinnedTo(IMAGE_URL, IMAGE_DIGEST);
+  try {
+    const read = readBuild(build.object);
+    if (read.kind === 'problems') return undefined;
+    return await ports.registry.labels(image, accountOf(read.build, build.namespace), signal);
+  } catch (error) {
+    if (signal.aborted || ports.now() < completedAt(workload) + PATIENCE) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    const note = `the labels of ${image} cannot be read, so that the status lacks what they say: ${why}`;
+    tell(build, { type: 'Warning', reason: 'MetadataUnknown', note }, { ports });
+    return undefined;
+  }
+}
+
+/** In milliseconds since 1970; long ago where it is not known, so that nobody waits for what nobody ends. */
+function completedAt({ progress }: ObservedWorkload): number {
+  const last = progress.phases.at(-1);
+  const time = last?.kind === 'terminated' ? Date.parse(last.finishedAt ?? '') : Number.NaN;
+  return Number.isNaN(time) ? 0 : time;
+}

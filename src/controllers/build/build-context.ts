@@ -1,0 +1,21 @@
+import type { BuildPorts } from './build-ports.ts';
+import type { BuildSettings } from './build-settings.ts';
+import type { Pace } from './apply/pace.ts';
+import type { BuildRecord } from './kept/build-record.ts';
+import type { PodRecord } from './kept/pod-record.ts';
+import type { Recent } from './kept/recent.ts';
+import type { TaskRunRecord } from './kept/task-run-record.ts';
+
+/** What everything that is done for Builds shares. */
+export interface BuildContext {
+  readonly settings: BuildSettings;
+  readonly ports: BuildPorts;
+  readonly pace: Pace;
+  readonly recent: {
+    readonly builds: Recent<BuildRecord>;
+    readonly pods: Recent<PodRecord>;
+    readonly taskRuns: Recent<TaskRunRecord>;
+  };
+  /** Whether declared sidecars run as native ones, as far as Tekton has said. */
+  readonly hasNativeSidecars: () => boolean;
+}

@@ -1,0 +1,66 @@
+import type { Outcome } from '../../runtime/outcome.ts';
+import type { BuilderCaches } from '../builders/builder-caches.ts';
+import type { CacheCollaborators } from '../cluster/cached.ts';
+import type { Controller } from '../start-controller.ts';
+import { apply } from './apply/apply.ts';
+import { makePace } from './apply/pace.ts';
+import type { BuildContext } from './build-context.ts';
+import type { BuildPorts } from './build-ports.ts';
+import type { BuildSettings } from './build-settings.ts';
+import { decide } from './decide/decide.ts';
+import { startBuildCaches } from './kept/build-caches.ts';
+import { knownCluster, type KnownCluster } from './kept/known-cluster.ts';
+import { makeRecent } from './kept/recent.ts';
+import { observe } from './observe/observe.ts';
+import { watchBuilds } from './watch-builds.ts';
+
+export interface BuildControllerOptions {
+  readonly settings: BuildSettings;
+  readonly ports: BuildPorts;
+  readonly caches: CacheCollaborators;
+  /** Kept by those who make builders. */
+  readonly builders: BuilderCaches;
+  readonly workers: number;
+}
+
+/** A Build takes fewer decisions in a row than this; one that takes more goes on after the others. */
+const MOST_DECISIONS = 8;
+
+/** Runs Builds. Its caches begin to fill at once. */
+export function buildController(options: BuildControllerOptions): Controller {
+  const { settings, ports, builders, workers } = options;
+  const { elapsed } = ports;
+  const caches = startBuildCaches(options.caches);
+  const context: BuildContext = {
+    settings,
+    ports,
+    pace: makePace(elapsed),
+    recent: { builds: makeRecent(elapsed), pods: makeRecent(elapsed), taskRuns: makeRecent(elapsed) },
+    hasNativeSidecars: caches.taskRuns.hasNativeSidecars,
+  };
+  const known = knownCluster(caches, builders, context.recent);
+  return {
+    name: 'builds',
+    workers,
+    watch: async (enqueue) => watchBuilds(caches, builders, context, enqueue),
+    reconcile: async (key, signal) => reconcileBuild(key, known, context, signal),
+  };
+}
+
+/** Brings one Build as far as it will go by itself. */
+export async function reconcileBuild(
+  key: string,
+  known: KnownCluster,
+  context: BuildContext,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  for (let taken = 0; taken < MOST_DECISIONS; taken += 1) {
+    const build = known.build(key);
+    if (build?.kind !== 'active') return { kind: 'done' };
+    const observation = observe(build, known);
+    const decision = decide(observation, context.settings, context.ports.now());
+    const applied = await apply(decision, observation, context, signal);
+    if (applied.kind !== 'again') return applied;
+  }
+  return { kind: 'requeue', after: 0 };
+}

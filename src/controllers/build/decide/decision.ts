@@ -1,0 +1,28 @@
+import type { BuildProgress } from '../../../model/build-progress.ts';
+import type { FailureCause } from '../failure/failure-cause.ts';
+import type { StopCause } from '../kept/stop.ts';
+import type { ObservedPod, ObservedWorkload } from '../observe/observation.ts';
+import type { Backend, RecreationReason } from '../observe/recorded-status.ts';
+
+/** What a reconciler will do next: one thing. Times are in milliseconds since 1970. */
+export type Decision =
+  /** Nothing can be done before this time, or before something changes. */
+  | { readonly kind: 'wait'; readonly until?: number; readonly because?: Waiting }
+  | { readonly kind: 'choose-backend'; readonly backend: Backend }
+  | { readonly kind: 'start'; readonly backend: Backend }
+  /** Caches lag: whether a workload has really gone is asked of the API server. */
+  | { readonly kind: 'look-for-workload'; readonly backend: Backend }
+  | { readonly kind: 'open-gate'; readonly pod: ObservedPod }
+  | { readonly kind: 'stop'; readonly workload: ObservedWorkload; readonly cause?: StopCause }
+  /** Of a Pod that no kubelet has, and so none can stop, or that is to be made once more. */
+  | { readonly kind: 'delete-pod'; readonly pod: ObservedPod }
+  | { readonly kind: 'recreate'; readonly pod: ObservedPod; readonly reason: RecreationReason }
+  | { readonly kind: 'report'; readonly progress: BuildProgress; readonly until?: number }
+  | { readonly kind: 'succeed'; readonly workload: ObservedWorkload }
+  | { readonly kind: 'fail'; readonly cause: FailureCause; readonly workload?: ObservedWorkload };
+
+/** Why a Build does not run yet, for its condition. */
+export interface Waiting {
+  readonly reason: string;
+  readonly message: string;
+}

@@ -1,0 +1,23 @@
+import type { ForeignContainer } from '../../../model/build-progress.ts';
+import { unreadySidecar } from './foreign.ts';
+import { at, type Rule } from './rule.ts';
+
+/** The first phase waits until every injected container is ready, so that none of them talks past a proxy. */
+export const gate: Rule = ({ pod, settings, now }) => {
+  if (pod.gate !== 'closed') return undefined;
+  const unready = unreadySidecar(pod.progress);
+  if (unready === undefined) return { kind: 'open-gate', pod };
+  if (pod.startedAt === undefined) return undefined;
+  const seconds = settings.sidecarReadyDeadline;
+  return at(pod.startedAt + seconds * 1000, now, {
+    kind: 'stop',
+    workload: pod,
+    cause: { kind: 'sidecar-not-ready', container: unready.container, ...wordsOf(unready), seconds },
+  });
+};
+
+function wordsOf(container: ForeignContainer): { readonly reason?: string; readonly message?: string } {
+  if (container.kind === 'running') return {};
+  const { reason, message } = container;
+  return { ...(reason !== undefined && { reason }), ...(message !== undefined && { message }) };
+}

@@ -1,0 +1,54 @@
+import { resourceVersionOf, type KubeObject } from '../../../kube/client/kube-object.ts';
+import { objectAt, objectsAt, textAt } from '../../../model/json-field.ts';
+import type { JsonObject } from '../../../model/json.ts';
+
+/** What tells one object, and one version of it, from all others. */
+export interface Identity {
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly resourceVersion: string;
+}
+
+/** The object that another one belongs to. */
+export interface OwnedBy {
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+}
+
+export function identityOf({ metadata }: KubeObject): Identity {
+  return {
+    namespace: textAt(metadata, 'namespace') ?? '',
+    name: metadata.name,
+    uid: textAt(metadata, 'uid') ?? '',
+    resourceVersion: resourceVersionOf(metadata),
+  };
+}
+
+/** Who controls an object (`ObjectMeta.ownerReferences`). */
+export function controllerOf({ metadata }: KubeObject): OwnedBy | undefined {
+  const owner = objectsAt(metadata, 'ownerReferences').find(({ controller }) => controller === true);
+  if (owner === undefined) return undefined;
+  return { kind: textAt(owner, 'kind') ?? '', name: textAt(owner, 'name') ?? '', uid: textAt(owner, 'uid') ?? '' };
+}
+
+export function annotationOf({ metadata }: KubeObject, key: string): string | undefined {
+  return textAt(objectAt(metadata, 'annotations'), key);
+}
+
+/** Milliseconds since 1970 of a time in a field, if there is one. */
+export function timeAt(object: JsonObject, key: string): number | undefined {
+  const time = Date.parse(textAt(object, key) ?? '');
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** By what caches and queues name an object of a namespace. */
+export function keyIn(namespace: string, name: string): string {
+  return `${namespace}/${name}`;
+}
+
+/** The object with these of its fields alone. */
+export function only(object: JsonObject, ...fields: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([field]) => fields.includes(field)));
+}

@@ -1,0 +1,50 @@
+import type { KubeObject } from '../../../kube/client/kube-object.ts';
+import { objectAt, objectsAt } from '../../../model/json-field.ts';
+import type { JsonObject } from '../../../model/json.ts';
+import { READY_ANNOTATION } from '../../../../translators/phases/workload-metadata.ts';
+import { controllerOf, identityOf, only, type Identity, type OwnedBy } from './identity.ts';
+import { STOP_ANNOTATION } from './stop.ts';
+
+/** What is kept of a Pod of ours, or of one that Tekton made for us. */
+export interface PodRecord extends Identity {
+  readonly owner: OwnedBy | undefined;
+  /** As JSON, which takes a fraction of the memory of objects: 10,000 of them are kept. */
+  readonly text: string;
+}
+
+export function podRecord(object: KubeObject): PodRecord {
+  return { ...identityOf(object), owner: controllerOf(object), text: JSON.stringify(slimPod(object)) };
+}
+
+/** No inputs, no environment, no volumes: what says how far the Pod is, and how it was made. */
+function slimPod(pod: KubeObject): JsonObject {
+  const { metadata } = pod;
+  const spec = objectAt(pod, 'spec');
+  return {
+    metadata: {
+      ...only(metadata, 'name', 'namespace', 'creationTimestamp', 'deletionTimestamp'),
+      annotations: only(objectAt(metadata, 'annotations'), READY_ANNOTATION, STOP_ANNOTATION),
+    },
+    spec: {
+      ...only(spec, 'nodeName', 'activeDeadlineSeconds'),
+      initContainers: containers(spec, 'initContainers'),
+      containers: containers(spec, 'containers'),
+      volumes: objectsAt(spec, 'volumes').map((volume) => only(volume, 'name')),
+    },
+    status: slimStatus(objectAt(pod, 'status')),
+  };
+}
+
+function containers(spec: JsonObject, field: string): readonly JsonObject[] {
+  return objectsAt(spec, field).map((container) => only(container, 'name', 'restartPolicy'));
+}
+
+function slimStatus(status: JsonObject): JsonObject {
+  const statuses = (field: string): readonly JsonObject[] =>
+    objectsAt(status, field).map((container) => only(container, 'name', 'state', 'ready', 'started'));
+  return {
+    ...only(status, 'phase', 'reason', 'message', 'startTime', 'conditions'),
+    initContainerStatuses: statuses('initContainerStatuses'),
+    containerStatuses: statuses('containerStatuses'),
+  };
+}

@@ -1,0 +1,40 @@
+import type { Identity } from './identity.ts';
+
+/**
+ * What this process has written and its cache may not have seen yet. Without it, a reconcile right after a write would
+ * decide upon the world before it.
+ */
+export interface Recent<T extends Identity> {
+  readonly put: (key: string, record: T) => void;
+  /** The newer of what is cached and what was written. */
+  readonly newest: (key: string, cached: T | undefined) => T | undefined;
+  /** The cache has come this far. */
+  readonly seen: (key: string, cached: T | undefined) => void;
+}
+
+/** A cache that has not caught up after this time never will: the object has gone in between. In milliseconds. */
+const LONGEST_LAG = 10_000;
+
+export function makeRecent<T extends Identity>(elapsed: () => number): Recent<T> {
+  const written = new Map<string, { readonly record: T; readonly at: number }>();
+  const seen = (key: string, cached: T | undefined): void => {
+    const entry = written.get(key);
+    if (entry === undefined) return;
+    if (elapsed() - entry.at > LONGEST_LAG || (cached !== undefined && !isNewer(entry.record, cached))) {
+      written.delete(key);
+    }
+  };
+  return {
+    seen,
+    put: (key, record) => void written.set(key, { record, at: elapsed() }),
+    newest: (key, cached) => {
+      seen(key, cached);
+      return written.get(key)?.record ?? cached;
+    },
+  };
+}
+
+/** Versions of one resource are numbers that grow (KEP-5504). */
+function isNewer(one: Identity, other: Identity): boolean {
+  return Number(one.resourceVersion) > Number(other.resourceVersion);
+}

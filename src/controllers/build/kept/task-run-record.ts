@@ -1,0 +1,49 @@
+import type { KubeObject } from '../../../kube/client/kube-object.ts';
+import { objectAt, objectsAt, textAt } from '../../../model/json-field.ts';
+import type { JsonObject } from '../../../model/json.ts';
+import { controllerOf, identityOf, only, type Identity, type OwnedBy } from './identity.ts';
+import { STOP_ANNOTATION } from './stop.ts';
+
+/** What is kept of a TaskRun of ours. */
+export interface TaskRunRecord extends Identity {
+  readonly owner: OwnedBy | undefined;
+  readonly podName: string | undefined;
+  /** The cluster runs declared sidecars as native ones; `undefined` until Tekton has said it. */
+  readonly nativeSidecars: boolean | undefined;
+  /** As JSON. */
+  readonly text: string;
+}
+
+export function taskRunRecord(object: KubeObject): TaskRunRecord {
+  return {
+    ...identityOf(object),
+    owner: controllerOf(object),
+    podName: textAt(objectAt(object, 'status'), 'podName'),
+    nativeSidecars: nativeSidecars(objectAt(object, 'status')),
+    text: JSON.stringify(slimTaskRun(object)),
+  };
+}
+
+/** Tekton writes into a status the flags that hold (`Provenance.FeatureFlags`), and leaves out what is false. */
+function nativeSidecars(status: JsonObject): boolean | undefined {
+  const provenance = objectAt(status, 'provenance');
+  if (provenance['featureFlags'] === undefined) return undefined;
+  return objectAt(provenance, 'featureFlags')['enableKubernetesSidecar'] === true;
+}
+
+/** The copies of the task are most of a TaskRun, and of no use here but for the names of its steps. */
+function slimTaskRun(taskRun: KubeObject): JsonObject {
+  const { metadata } = taskRun;
+  const spec = objectAt(taskRun, 'spec');
+  const { taskSpec: _, provenance: __, ...status } = objectAt(taskRun, 'status');
+  const named = (field: string): readonly JsonObject[] =>
+    objectsAt(objectAt(spec, 'taskSpec'), field).map((container) => only(container, 'name'));
+  return {
+    metadata: {
+      ...only(metadata, 'name', 'namespace', 'creationTimestamp', 'deletionTimestamp'),
+      annotations: only(objectAt(metadata, 'annotations'), STOP_ANNOTATION),
+    },
+    spec: { ...only(spec, 'status'), taskSpec: { steps: named('steps'), sidecars: named('sidecars') } },
+    status,
+  };
+}

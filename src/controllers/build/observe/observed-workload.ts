@@ -1,0 +1,58 @@
+import { podProgress } from '../../../../translators/native/progress.ts';
+import { COPY_CONTAINER } from '../../../../translators/native/containers-layout.ts';
+import { taskRunProgress } from '../../../../translators/tekton/progress.ts';
+import { READY_ANNOTATION } from '../../../../translators/phases/workload-metadata.ts';
+import { objectAt, objectsAt, textAt } from '../../../model/json-field.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../../model/json.ts';
+import { timeAt } from '../kept/identity.ts';
+import type { PodRecord } from '../kept/pod-record.ts';
+import { readStop } from '../kept/stop.ts';
+import type { TaskRunRecord } from '../kept/task-run-record.ts';
+import type { ObservedPod, ObservedTaskRun, ObservedWorkload } from './observation.ts';
+
+export function observedPod({ name, uid, text }: PodRecord): ObservedPod {
+  const pod = parsed(text);
+  const spec = objectAt(pod, 'spec');
+  const names = (field: string): readonly (string | undefined)[] =>
+    objectsAt(spec, field).map((container) => textAt(container, 'name'));
+  return {
+    kind: 'pod',
+    name,
+    uid,
+    progress: podProgress(pod),
+    layout: names('containers').includes('prepare') ? 'containers' : 'init',
+    gate: gateOf(pod, names('volumes')),
+    waiterDelivery: names('initContainers').includes(COPY_CONTAINER) ? 'init' : 'hook',
+    isScheduled: textAt(spec, 'nodeName') !== undefined,
+    ...life(pod),
+  };
+}
+
+export function observedTaskRun({ name, uid, text }: TaskRunRecord, pod: PodRecord | undefined): ObservedTaskRun {
+  const taskRun = parsed(text);
+  const progress = taskRunProgress(taskRun, pod && parsed(pod.text));
+  return { kind: 'task-run', name, uid, progress, ...life(taskRun) };
+}
+
+/** The volume that shows the annotation is there only where somebody waits for it. */
+function gateOf(pod: JsonObject, volumes: readonly (string | undefined)[]): ObservedPod['gate'] {
+  if (!volumes.includes('downward-api-dir')) return 'none';
+  const annotations = objectAt(objectAt(pod, 'metadata'), 'annotations');
+  return textAt(annotations, READY_ANNOTATION) === undefined ? 'closed' : 'opened';
+}
+
+function life(workload: JsonObject): Pick<ObservedWorkload, 'stop' | 'startedAt' | 'deletedAt'> {
+  const stop = readStop(workload);
+  const startedAt = timeAt(objectAt(workload, 'status'), 'startTime');
+  const deletedAt = timeAt(objectAt(workload, 'metadata'), 'deletionTimestamp');
+  return {
+    ...(stop !== undefined && { stop }),
+    ...(startedAt !== undefined && { startedAt }),
+    ...(deletedAt !== undefined && { deletedAt }),
+  };
+}
+
+function parsed(text: string): JsonObject {
+  const value = parseJson(text);
+  return isJsonObject(value) ? value : {};
+}

@@ -1,0 +1,36 @@
+import type { Build } from '../../../api/kpack/build.ts';
+import type { FieldProblem } from '../../../model/problem.ts';
+import type { ResolvedBuild } from '../../../model/resolved-build.ts';
+import { resolveBuild } from '../../../resolver/resolve-build.ts';
+import type { World } from '../../../resolver/world.ts';
+import { gatherWorld } from './gather-world.ts';
+import { readBuild } from './read-build.ts';
+import type { StartOptions } from './start.ts';
+
+export interface Resolved {
+  readonly kind: 'resolved';
+  readonly build: Build;
+  readonly world: World;
+  readonly resolved: ResolvedBuild;
+}
+
+export type ResolvedFor =
+  | Resolved
+  | { readonly kind: 'missing'; readonly problem: FieldProblem }
+  | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] };
+
+/** Reads a Build and joins it with what it names on the cluster. */
+export async function resolveFor({ build, builder, settings, ports, signal }: StartOptions): Promise<ResolvedFor> {
+  const read = readBuild(build.object);
+  if (read.kind === 'problems') return { kind: 'refused', problems: read.problems };
+  const gathered = await gatherWorld(read.build, build.namespace, builder, ports, signal);
+  if (gathered.kind === 'missing') return gathered;
+  if (gathered.kind === 'refused') return { kind: 'refused', problems: [gathered.problem] };
+  const { world } = gathered;
+  const { build: resolved, problems } = resolveBuild(read.build, world, {
+    maximumPlatformApi: settings.maximumPlatformApi,
+    trustUnknownSshHosts: settings.trustUnknownSshHosts,
+  });
+  if (resolved !== undefined) return { kind: 'resolved', build: read.build, world, resolved };
+  return { kind: 'refused', problems: problems.filter(({ severity }) => severity === 'error') };
+}
