@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { containerState } from '../core/container-state.ts';
 import { status } from '../meta/status.ts';
+import { buildFailure } from '../taskpack/build-failure.ts';
+import { buildStep } from '../taskpack/build-step.ts';
 import { buildpackMetadata } from './buildpack-metadata.ts';
 import { stackStatus } from './stack-status.ts';
 
-/** The status of a v1alpha2 Build. */
+/** The status of a v1alpha2 Build: kpack's, and from `backend` on what its controller here adds. */
 export const buildStatus = status.extend({
   buildMetadata: z.array(buildpackMetadata).exactOptional(),
   stack: stackStatus.exactOptional(),
@@ -15,4 +17,8 @@ export const buildStatus = status.extend({
   podName: z.string().exactOptional(),
   stepStates: z.array(containerState).exactOptional(),
   stepsCompleted: z.array(z.string()).exactOptional(),
+  backend: z.string().exactOptional(),
+  taskRunName: z.string().exactOptional(),
+  steps: z.array(buildStep).exactOptional(),
+  failure: buildFailure.exactOptional(),
 });
