@@ -2,8 +2,11 @@ import { Command } from 'commander';
 import { VERSION } from '../settings/version.ts';
 import { addBuilder } from './builder/command.ts';
 import { addCompletion } from './completion/command.ts';
+import { addController } from './controller/command.ts';
 import { addHelp } from './help/command.ts';
+import { addInstall } from './install/command.ts';
 import { addInspect } from './inspect/command.ts';
+import { addLogs } from './logs/command.ts';
 import { addResolve } from './resolve/command.ts';
 import { severityLabel } from './severity-label.ts';
 import type { Terminal } from './terminal.ts';
@@ -18,7 +21,7 @@ Examples:
 
 Exit codes:
   0  done
-  1  the input is wrong, or a registry refuses; nothing is printed on standard output
+  1  the input is wrong, or a registry or cluster refuses; nothing is printed on standard output (but by logs)
   2  the command is used wrongly: an option, or a variable of its environment`;
 
 /** Every command with its options. What a command does is loaded only when it runs. */
@@ -42,6 +45,9 @@ export function createProgram(terminal: Terminal): Command {
   addInspect(program, terminal);
   addResolve(program, terminal);
   addBuilder(program, terminal);
+  addLogs(program, terminal);
+  addController(program, terminal);
+  addInstall(program, terminal);
   addVersion(program, terminal);
   addCompletion(program, terminal);
   addHelp(program);

@@ -21,7 +21,8 @@ function* chunks(texts: Iterable<string>): Generator<string> {
   if (chunk !== '') yield chunk;
 }
 
-function isWritten(output: Writable, chunk: string): Promise<boolean> {
+/** Writes a text, and resolves to whether the stream has taken it. */
+export function isWritten(output: Writable, chunk: string): Promise<boolean> {
   return new Promise((resolve) => {
     output.write(chunk, (error) => resolve(error === undefined || error === null));
   });

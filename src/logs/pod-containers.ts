@@ -5,9 +5,7 @@ import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
 export type PodContainer = { readonly name: string } & ContainerState;
 
 type ContainerState =
-  | { readonly kind: 'waiting' }
-  | { readonly kind: 'running' }
-  | { readonly kind: 'ended'; readonly exitCode: number };
+  { readonly kind: 'waiting' } | { readonly kind: 'running' } | { readonly kind: 'ended'; readonly exitCode: number };
 
 /** All containers of a pod in the order in which the kubelet starts them; init containers are containers. */
 export function podContainers(pod: JsonObject): readonly PodContainer[] {

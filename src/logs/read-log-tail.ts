@@ -7,6 +7,8 @@ export interface LogTail extends LogPlace {
   readonly lines: number;
   /** In UTF-8, all lines together. */
   readonly bytes: number;
+  /** In milliseconds; five seconds where not told. */
+  readonly patience?: number;
 }
 
 /** A private key has fewer lines: its beginning is read with its end, so that the mask knows it. */
@@ -15,15 +17,15 @@ const MOST_BYTES = 256 * 1024;
 const PATIENCE = 5000;
 
 /**
- * The last lines of a log as plain text, without empty ones. Nothing, if it cannot be had within five seconds: whoever
+ * The last lines of a log as plain text, without empty ones. Nothing, if it cannot be had in time: whoever
  * asks tells why something failed, and does that without the log as well. The mask is one that has not been used.
  */
 export async function readLogTail(
   { podLog }: { readonly podLog: PodLog },
-  { namespace, pod, container, lines, bytes }: LogTail,
+  { namespace, pod, container, lines, bytes, patience = PATIENCE }: LogTail,
   mask: LineMask,
 ): Promise<readonly string[]> {
-  const signal = AbortSignal.timeout(PATIENCE);
+  const signal = AbortSignal.timeout(patience);
   try {
     const log = await podLog({ namespace, name: pod }, { container, tailLines: lines + LINES_BEFORE, signal });
     const text = await endOf(log);

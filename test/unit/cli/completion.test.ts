@@ -5,7 +5,23 @@ import { makeWorkspace } from '../../support/workspace.ts';
 
 /** Words of a command line, the last one unfinished, and what bash offers for it. */
 const OFFERS: readonly (readonly [readonly string[], readonly string[]])[] = [
-  [[''], ['translate', 'inspect', 'resolve', 'builder', 'version', 'completion', 'help', '--version', '--help', '-h']],
+  [
+    [''],
+    [
+      'translate',
+      'inspect',
+      'resolve',
+      'builder',
+      'logs',
+      'controller',
+      'version',
+      'completion',
+      'help',
+      '--version',
+      '--help',
+      '-h',
+    ],
+  ],
   [['tr'], ['translate']],
   [['--v'], ['--version']],
   [['translate', '--p'], ['--platform-api']],
@@ -71,7 +87,7 @@ const OFFERS: readonly (readonly [readonly string[], readonly string[]])[] = [
 
 /** Lines, and what zsh and fish offer at their ends, sorted. */
 const LINES: Readonly<Record<string, string>> = {
-  'taskpack ': 'builder completion help inspect resolve translate version',
+  'taskpack ': 'builder completion controller help inspect logs resolve translate version',
   'taskpack --v': '--version',
   'taskpack translate --to ': 'pod taskrun',
   'taskpack completion b': 'bash',

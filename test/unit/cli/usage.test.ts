@@ -79,6 +79,7 @@ const COMMANDS = [
   'builder',
   'builder digest',
   'builder publish',
+  'logs',
   'version',
   'completion',
   'help',

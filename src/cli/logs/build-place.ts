@@ -1,0 +1,5 @@
+/** Which Build is meant. */
+export interface BuildPlace {
+  readonly namespace: string;
+  readonly name: string;
+}

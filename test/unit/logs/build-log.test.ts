@@ -1,0 +1,181 @@
+import { expect } from 'chai';
+import { KubeError } from '../../../src/kube/kube-error.ts';
+import { buildLog, type LogEnd } from '../../../src/logs/build-log.ts';
+import type { Wanted } from '../../../src/logs/log-target.ts';
+import type { PodSight } from '../../../src/logs/pod-sight.ts';
+import { fakeKubelet, type FakeKubelet } from './fake-kubelet.ts';
+import { somePod, type PodParts } from './some-pods.ts';
+
+function present(parts: PodParts): PodSight {
+  return { kind: 'present', pod: somePod(parts) };
+}
+
+function logOf(word: string): string {
+  return `2026-01-02T03:04:05.000000000Z ${word}\n`;
+}
+
+/** A log for each container, which says the container's name. */
+function saying(...containers: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(containers.map((container) => [container, logOf(`${container} speaks`)]));
+}
+
+interface Shown {
+  readonly shown: readonly string[];
+  readonly end: LogEnd;
+}
+
+/** The log as texts, headings with a hash in front. */
+async function show(
+  kubelet: FakeKubelet,
+  { wanted = { kind: 'phases' }, follow = false }: { readonly wanted?: Wanted; readonly follow?: boolean } = {},
+): Promise<Shown> {
+  const entries = buildLog(kubelet, { namespace: 'team', wanted, follow });
+  const shown: string[] = [];
+  for (;;) {
+    const next = await entries.next();
+    if (next.done === true) return { shown, end: next.value };
+    const entry = next.value;
+    if (entry.kind === 'heading') shown.push(`# ${entry.title}`);
+    if (entry.kind === 'line') shown.push(entry.line.text);
+    if (entry.kind === 'unreadable') shown.push(`${entry.title} is unreadable`);
+  }
+}
+
+const INIT = { prepare: 0, analyze: 0, detect: 0, restore: 0, build: 0, export: 0 } as const;
+
+describe('the log of a Build', () => {
+  it('has the phases in their order where they are init containers', async () => {
+    const pod = present({ init: INIT, main: { completion: 0 }, phase: 'Succeeded' });
+    const kubelet = fakeKubelet(saying(...Object.keys(INIT), 'completion'), pod);
+    const { shown, end } = await show(kubelet);
+    expect(shown.filter((text) => text.startsWith('#'))).to.deep.equal(
+      ['prepare', 'analyze', 'detect', 'restore', 'build', 'export', 'completion'].map((phase) => `# ${phase}`),
+    );
+    expect(shown.slice(0, 2)).to.deep.equal(['# prepare', 'prepare speaks']);
+    expect(end).to.deep.equal({ kind: 'complete' });
+  });
+
+  it('has the phases alone where they are regular containers', async () => {
+    const pod = present({
+      init: { 'pre-start': 0 },
+      main: { prepare: 0, 'istio-proxy': 'running', analyze: 'running' },
+    });
+    const kubelet = fakeKubelet(saying('pre-start', 'prepare', 'istio-proxy', 'analyze'), pod);
+    const { shown } = await show(kubelet);
+    expect(shown).to.deep.equal(['# prepare', 'prepare speaks', '# analyze', 'analyze speaks']);
+  });
+
+  it("has Tekton's steps by their phases, and not Tekton's own container of that name", async () => {
+    const pod = present({
+      init: { prepare: 0, 'place-scripts': 0 },
+      main: { 'step-prepare': 0, 'step-analyze': 0, 'sidecar-dummy': 'running' },
+    });
+    const kubelet = fakeKubelet(saying('prepare', 'step-prepare', 'step-analyze', 'sidecar-dummy'), pod);
+    const { shown } = await show(kubelet);
+    expect(shown).to.deep.equal(['# prepare', 'step-prepare speaks', '# analyze', 'step-analyze speaks']);
+  });
+
+  it('ends with the phase that failed, though those after it were started', async () => {
+    const main = { prepare: 0, analyze: 51, detect: 121, completion: 121 };
+    const kubelet = fakeKubelet(saying('prepare', 'analyze', 'detect'), present({ main, phase: 'Failed' }));
+    const { shown, end } = await show(kubelet, { follow: true });
+    expect(shown).to.deep.equal(['# prepare', 'prepare speaks', '# analyze', 'analyze speaks']);
+    expect(end).to.deep.equal({ kind: 'never', title: 'detect' });
+  });
+
+  it('ends with the phase that runs, unless it is followed', async () => {
+    const main = { prepare: 0, analyze: 'running', detect: 'running' } as const;
+    const kubelet = fakeKubelet(saying('prepare', 'analyze', 'detect'), present({ main }));
+    const { shown, end } = await show(kubelet);
+    expect(shown).to.deep.equal(['# prepare', 'prepare speaks', '# analyze', 'analyze speaks']);
+    expect(end).to.deep.equal({ kind: 'later', title: 'detect' });
+  });
+
+  it('waits for the pod, and for phases that begin late', async () => {
+    const kubelet = fakeKubelet(saying('prepare', 'completion'), { kind: 'absent' });
+    const shown = show(kubelet, { follow: true });
+    const states = [
+      present({ init: { prepare: 'waiting' }, main: { completion: 'waiting' }, phase: 'Pending' }),
+      present({ init: { prepare: 'running' }, main: { completion: 'waiting' } }),
+      present({ init: { prepare: 0 }, main: { completion: 'waiting' } }),
+      present({ init: { prepare: 0 }, main: { completion: 'running' } }),
+      present({ init: { prepare: 0 }, main: { completion: 0 }, phase: 'Succeeded' }),
+    ];
+    for (const state of states) {
+      for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      kubelet.sight.set(state);
+    }
+    expect(await shown).to.deep.equal({
+      shown: ['# prepare', 'prepare speaks', '# completion', 'completion speaks'],
+      end: { kind: 'complete' },
+    });
+  });
+
+  it('goes on with the next phase where one cannot be read', async () => {
+    const down = new KubeError('UNAVAILABLE', 'log', 'the node does not answer');
+    const pod = present({ main: { prepare: 0, completion: 0 } });
+    const kubelet = fakeKubelet(saying('prepare', 'completion'), pod, [down]);
+    const { shown } = await show(kubelet);
+    expect(shown).to.deep.equal(['# prepare', 'prepare speaks', '# completion', 'completion speaks']);
+    const dead = fakeKubelet(
+      saying('completion'),
+      pod,
+      Array.from({ length: 6 }, () => down),
+    );
+    expect((await show(dead)).shown).to.deep.equal([
+      '# prepare',
+      'prepare is unreadable',
+      '# completion',
+      'completion speaks',
+    ]);
+  });
+
+  it('ends where the pod is deleted', async () => {
+    const running = somePod({ main: { prepare: 'running', completion: 'running' } });
+    const gone = new KubeError('NOT_FOUND', 'log', 'there is no such pod');
+    const kubelet = fakeKubelet({ prepare: logOf('begins') }, { kind: 'present', pod: running }, [
+      { after: () => kubelet.sight.set({ kind: 'deleted', pod: running }) },
+      gone,
+    ]);
+    expect(await show(kubelet, { follow: true })).to.deep.equal({
+      shown: ['# prepare', 'begins'],
+      end: { kind: 'deleted' },
+    });
+  });
+
+  it('is that of one phase, or of one container, where that is asked for', async () => {
+    const pod = present({ main: { 'step-prepare': 0, 'step-build': 'running', proxy: 'running' } });
+    const kubelet = (): FakeKubelet => fakeKubelet(saying('step-prepare', 'step-build', 'proxy'), pod);
+    const shownOf = async (wanted: Wanted): Promise<readonly string[]> => (await show(kubelet(), { wanted })).shown;
+    expect(await shownOf({ kind: 'phase', phase: 'build' })).to.deep.equal(['# build', 'step-build speaks']);
+    expect(await shownOf({ kind: 'container', container: 'proxy' })).to.deep.equal(['# proxy', 'proxy speaks']);
+    expect(await shownOf({ kind: 'container', container: 'step-build' })).to.deep.equal([
+      '# build',
+      'step-build speaks',
+    ]);
+    expect((await show(kubelet(), { wanted: { kind: 'phase', phase: 'export' } })).end).to.deep.equal({
+      kind: 'unknown',
+      containers: ['step-prepare', 'step-build', 'proxy'],
+    });
+  });
+
+  it('has after the phases what else is in the pod, where that is asked for, and does not wait for it', async () => {
+    const pod = present({ init: { 'pre-start': 0 }, main: { prepare: 3, proxy: 'running', late: 'waiting' } });
+    const kubelet = fakeKubelet(saying('pre-start', 'prepare', 'proxy'), pod);
+    const { shown, end } = await show(kubelet, { wanted: { kind: 'all' }, follow: true });
+    expect(shown).to.deep.equal([
+      '# prepare',
+      'prepare speaks',
+      '# pre-start',
+      'pre-start speaks',
+      '# proxy',
+      'proxy speaks',
+    ]);
+    expect(end).to.deep.equal({ kind: 'later', title: 'late' });
+  });
+
+  it('is none where there is no pod', async () => {
+    expect(await show(fakeKubelet({}, { kind: 'absent' }))).to.deep.equal({ shown: [], end: { kind: 'no-pod' } });
+    expect((await show(fakeKubelet({}, { kind: 'never' }), { follow: true })).end).to.deep.equal({ kind: 'no-pod' });
+  });
+});

@@ -1,0 +1,107 @@
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import { lineMasks } from '../../../../src/logs/mask/line-mask.ts';
+
+function masked(lines: string, ...secrets: readonly string[]): string {
+  return lines.split('\n').map(lineMasks(secrets)()).join('\n');
+}
+
+const PEM = '-----BEGIN EC PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMHcCAQEEIIGb\n-----END EC PRIVATE KEY-----';
+
+describe('a mask of lines', () => {
+  const patterns: readonly (readonly [line: string, shown: string])[] = [
+    ['cloning https://me:pa%20ss@git.example/x', 'cloning https://***@git.example/x'],
+    ['https://ghp_token@github.com/x and http://a:b@c', 'https://***@github.com/x and http://***@c'],
+    ['ssh://git@github.com/x', 'ssh://git@github.com/x'],
+    ['http://host/path?mail=a@b.example', 'http://host/path?mail=a@b.example'],
+    ['> Authorization: Basic bWU6c2VjcmV0', '> Authorization: Basic ***'],
+    ['{"authorization":"Bearer abc.def"}', '{"authorization":"Bearer ***"}'],
+    ['Proxy-Authorization: abcdef', 'Proxy-Authorization: ***'],
+    ['curl -H bearer 0123456789abcdef0123', 'curl -H bearer ***'],
+    ['the bearer token was refused', 'the bearer token was refused'],
+    ['token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2ln end', 'token *** end'],
+    ['nothing to hide: a@b.example, 3:4, //c', 'nothing to hide: a@b.example, 3:4, //c'],
+  ];
+  for (const [line, shown] of patterns) {
+    it(`makes of ${line}: ${shown}`, () => expect(masked(line)).to.equal(shown));
+  }
+
+  it('hides known secrets as programs write them', () => {
+    const secret = 'p"a ss+$wörd';
+    for (const form of [secret, Buffer.from(secret).toString('base64'), encodeURIComponent(secret), 'p\\"a ss+$wörd']) {
+      expect(masked(`<${form}><${form}>`, secret)).to.equal('<***><***>');
+    }
+  });
+
+  it('hides the longest secret where one is part of another', () => {
+    expect(masked('hunter22 and hunter2', 'hunter2', 'hunter22')).to.equal('*** and ***');
+  });
+
+  it('does not hide what is too short to be one, or empty', () => {
+    expect(masked('yes abc', 'abc', '', '\n')).to.equal('yes abc');
+  });
+
+  it('hides a secret that a file ends with a line end', () => {
+    expect(masked('it is hunter22.', 'hunter22\n')).to.equal('it is ***.');
+  });
+
+  it('hides every long line of a secret with several', () => {
+    expect(masked('a-long-line-of-it\nand\nanother-long-line', 'a-long-line-of-it\nand\nanother-long-line\n')).to.equal(
+      '***\nand\n***',
+    );
+  });
+
+  it('hides private keys', () => {
+    expect(masked(`before\n${PEM}\nafter`)).to.equal('before\n***\n***\n***\n***\n***\nafter');
+    expect(masked(`key: ${PEM.replaceAll('\n', '\\n')} after`)).to.equal('key: *** after');
+    expect(masked('-----BEGIN PUBLIC KEY-----\nMHcCAQEEIIGb')).to.equal('-----BEGIN PUBLIC KEY-----\nMHcCAQEEIIGb');
+  });
+
+  it('does not take the rest of a log for a key that has no end', () => {
+    expect(masked('-----BEGIN PRIVATE KEY-----\nMHcCAQEEIIGb\nThis is a sentence.\nMHcCAQ')).to.equal(
+      '***\n***\nThis is a sentence.\nMHcCAQ',
+    );
+  });
+
+  it('begins each log anew', () => {
+    const masks = lineMasks([]);
+    expect(masks()('-----BEGIN PRIVATE KEY-----')).to.equal('***');
+    expect(masks()('MHcCAQEEIIGb')).to.equal('MHcCAQEEIIGb');
+  });
+
+  it('leaves nothing of a secret, whatever it is and wherever it stands', () => {
+    const secret = fc.string({ minLength: 4, maxLength: 30 }).filter((text) => text.trim().length >= 4);
+    fc.assert(
+      fc.property(secret, fc.string(), fc.string(), (value, before, after) => {
+        const shown = masked(`${before} ${value} ${after}`, value).replaceAll('***', '');
+        return !shown.includes(value.trim()) || before.includes(value.trim()) || after.includes(value.trim());
+      }),
+    );
+  });
+
+  it('takes time in proportion to a line that is made to take long', () => {
+    const pieces = [
+      'eyJ-',
+      'eyJ.',
+      '://',
+      '://@',
+      'bearer ',
+      'authorization: ',
+      '-----BEGIN A ',
+      '+',
+      'A: ',
+      '- ',
+      '=',
+    ];
+    const key = lineMasks([])();
+    key('-----BEGIN PRIVATE KEY-----');
+    for (const piece of pieces) {
+      const line = `${piece.repeat(300_000)}é`;
+      const began = performance.now();
+      masked(line);
+      key(line);
+      key('-----BEGIN PRIVATE KEY-----');
+      expect(performance.now() - began, piece).to.be.below(2000);
+    }
+  });
+});

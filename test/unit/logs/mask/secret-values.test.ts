@@ -1,0 +1,39 @@
+import { expect } from 'chai';
+import { secretValues } from '../../../../src/logs/mask/secret-values.ts';
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
+describe('the values of a Secret', () => {
+  it('are those of its fields, and what a header has of them', () => {
+    const data = { username: base64('me'), password: base64('hunter22') };
+    expect(secretValues({ data })).to.deep.equal(['hunter22', base64('me:hunter22')]);
+    expect(secretValues({ stringData: { token: 'abcdef' } })).to.deep.equal(['abcdef']);
+  });
+
+  it("are those of docker's configuration", () => {
+    const auth = base64('me:hunter22');
+    const config = {
+      auths: { 'registry.example': { username: 'me', auth }, 'other.example': { identitytoken: 'abcdef' } },
+    };
+    const data = { '.dockerconfigjson': base64(JSON.stringify(config)) };
+    expect(secretValues({ data })).to.deep.equal([auth, 'hunter22', 'abcdef']);
+    const legacy = { '.dockercfg': base64(JSON.stringify({ 'registry.example': { password: 'hunter22' } })) };
+    expect(secretValues({ data: legacy })).to.deep.equal(['hunter22']);
+  });
+
+  it('are not what everybody may see', () => {
+    const data = {
+      known_hosts: base64('github.com ssh-rsa AAAA'),
+      'cosign.pub': base64('a key'),
+      'ca.crt': base64('a CA'),
+    };
+    expect(secretValues({ data })).to.deep.equal([]);
+  });
+
+  it('are none where there is nothing, or nothing that can be read', () => {
+    expect(secretValues({})).to.deep.equal([]);
+    expect(secretValues({ data: { '.dockerconfigjson': base64('{') } })).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,59 @@
+import { expect } from 'chai';
+import type { PodLog } from '../../../src/logs/pod-log.ts';
+import { readLogTail } from '../../../src/logs/read-log-tail.ts';
+import { lineMasks } from '../../../src/logs/mask/line-mask.ts';
+
+const PLACE = { namespace: 'team', pod: 'app-build-pod', container: 'build' };
+
+async function tailOf(log: string | Error, { lines = 10, bytes = 800 } = {}): Promise<readonly string[]> {
+  const podLog: PodLog = async () => {
+    if (log instanceof Error) throw log;
+    return (async function* () {
+      const whole = Buffer.from(log);
+      for (let at = 0; at < whole.length; at += 1000) yield whole.subarray(at, at + 1000);
+    })();
+  };
+  return readLogTail({ podLog }, { ...PLACE, lines, bytes }, lineMasks(['hunter22'])());
+}
+
+/** A node that never answers. */
+const silent: PodLog = async (_, { signal }) =>
+  new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
+
+describe('the tail of a log', () => {
+  it('is its last lines as plain text, without empty ones', async () => {
+    expect(await tailOf('one\n\n\u001b[31mtwo\u001b[0m\n\nthree\n', { lines: 2 })).to.deep.equal(['two', 'three']);
+  });
+
+  it('has no more than so many bytes, in whole lines', async () => {
+    expect(await tailOf('first\nüü\nlast\n', { bytes: 8 })).to.deep.equal(['üü', 'last']);
+    expect(await tailOf('first\nüü\nlast\n', { bytes: 7 })).to.deep.equal(['last']);
+  });
+
+  it('has of a last line that is too long the end', async () => {
+    const [line = ''] = await tailOf(`${'ü'.repeat(1000)}!`, { bytes: 10 });
+    expect(line).to.equal('…üüü!');
+    expect(Buffer.byteLength(line)).to.be.at.most(10);
+  });
+
+  it('hides secrets, also one that began before it', async () => {
+    const key = ['-----BEGIN RSA PRIVATE KEY-----', ...Array.from({ length: 30 }, () => 'MIIEpAIBAAKCAQEA')];
+    expect(await tailOf(`${key.join('\n')}\n`, { lines: 2 })).to.deep.equal(['***', '***']);
+    expect(await tailOf('it is hunter22\n')).to.deep.equal(['it is ***']);
+  });
+
+  it('is the tail of what is longer than is kept', async () => {
+    const lines = Array.from({ length: 100_000 }, (_, index) => `line ${index}`);
+    expect(await tailOf(lines.join('\n'), { lines: 2 })).to.deep.equal(['line 99998', 'line 99999']);
+  });
+
+  it('is empty where there is no log', async () => {
+    expect(await tailOf(new Error('no such container'))).to.deep.equal([]);
+    expect(await tailOf('')).to.deep.equal([]);
+  });
+
+  it('is not waited for longer than is told', async () => {
+    const tail = { ...PLACE, lines: 1, bytes: 1, patience: 50 };
+    expect(await readLogTail({ podLog: silent }, tail, lineMasks([])())).to.deep.equal([]);
+  });
+});
