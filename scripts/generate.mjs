@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cliReference } from './cli-reference.mjs';
 import { crdFiles } from './crds.mjs';
+import { installationFiles } from './installation.mjs';
 import { ROOT } from './root.mjs';
 import { settingsReference } from './settings-reference.mjs';
 
@@ -12,7 +13,7 @@ const GENERATED = {
     `/** taskpack's own version, which \`npm run generate\` takes from package.json. */\nexport const VERSION = '${version}';\n`,
   'docs/cli.md': cliReference,
   'docs/settings.md': settingsReference,
-  ...Object.fromEntries(crdFiles()),
+  ...Object.fromEntries([...crdFiles(), ...installationFiles()]),
 };
 
 const isCheck = process.argv.includes('--check');
