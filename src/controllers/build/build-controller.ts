@@ -12,11 +12,12 @@ import { startBuildCaches } from './kept/build-caches.ts';
 import { knownCluster, type KnownCluster } from './kept/known-cluster.ts';
 import { makeRecent } from './kept/recent.ts';
 import { observe } from './observe/observe.ts';
+import { pluralFinder } from './start/find-plural.ts';
 import { watchBuilds } from './watch-builds.ts';
 
 export interface BuildControllerOptions {
   readonly settings: BuildSettings;
-  readonly ports: BuildPorts;
+  readonly ports: Omit<BuildPorts, 'findPlural'>;
   readonly caches: CacheCollaborators;
   /** Kept by those who make builders. */
   readonly builders: BuilderCaches;
@@ -28,7 +29,8 @@ const MOST_DECISIONS = 8;
 
 /** Runs Builds. Its caches begin to fill at once. */
 export function buildController(options: BuildControllerOptions): Controller {
-  const { settings, ports, builders, workers } = options;
+  const { settings, builders, workers } = options;
+  const ports: BuildPorts = { ...options.ports, findPlural: pluralFinder(options.caches.transport) };
   const { elapsed } = ports;
   const caches = startBuildCaches(options.caches);
   const context: BuildContext = {

@@ -1,5 +1,7 @@
 import type { ImageFacts } from '../../api/taskpack/image-facts.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
+import type { KubeObject } from '../../kube/client/kube-object.ts';
+import type { FindPlural } from './start/find-plural.ts';
 import type { RecordEvent } from '../cluster/event-recorder.ts';
 
 /** An account as one who has credentials for registries. */
@@ -21,8 +23,8 @@ export interface ContainerPlace {
   readonly container: string;
 }
 
-/** The last lines of a container's log, with secrets masked. */
-export type ReadLogTail = (place: ContainerPlace, signal: AbortSignal) => Promise<readonly string[]>;
+/** The last lines of a container's log, without the secrets of the Build that it is of. */
+export type ReadLogTail = (build: KubeObject, place: ContainerPlace, signal: AbortSignal) => Promise<readonly string[]>;
 
 /** The world outside, as far as Builds need it. */
 export interface BuildPorts {
@@ -30,8 +32,7 @@ export interface BuildPorts {
   readonly registry: BuildRegistry;
   readonly readLogTail: ReadLogTail;
   readonly recordEvent: RecordEvent;
-  /** Which resource an object of another kind belongs to (its plural); `undefined` where it is not served. */
-  readonly findPlural: (apiVersion: string, kind: string, signal: AbortSignal) => Promise<string | undefined>;
+  readonly findPlural: FindPlural;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Milliseconds since some moment, on a clock that nobody sets. */

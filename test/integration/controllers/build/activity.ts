@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ControllerShell } from '../../../../src/controllers/start-controller.ts';
+
+/** Knows whether a controller works on anything. */
+export interface Activity {
+  /** Why reconciles failed; they are tried again. */
+  readonly failures: string[];
+  readonly metrics: ReturnType<ControllerShell['metrics']>;
+  /** Waits until nothing has happened for a while. */
+  readonly settled: () => Promise<void>;
+}
+
+/** In milliseconds. */
+const QUIET = 300;
+
+export function makeActivity(): Activity {
+  const failures: string[] = [];
+  let running = 0;
+  let last = performance.now();
+  return {
+    failures,
+    metrics: {
+      controller: {
+        started: () => {
+          running += 1;
+        },
+        ended: ({ outcome }) => {
+          running -= 1;
+          last = performance.now();
+          if (outcome.kind === 'failed') failures.push(String(outcome.error));
+        },
+      },
+      queue: { depth: () => void (last = performance.now()), waited: () => undefined },
+    },
+    settled: async () => {
+      last = performance.now();
+      while (running > 0 || performance.now() - last < QUIET) await sleep(20);
+    },
+  };
+}

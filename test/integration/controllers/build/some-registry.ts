@@ -1,0 +1,22 @@
+import type { ImageFacts } from '../../../../src/api/taskpack/image-facts.ts';
+import type { BuildRegistry } from '../../../../src/controllers/build/build-ports.ts';
+import { someFacts } from '../../../support/documents.ts';
+
+export const DIGEST = `sha256:${'1'.repeat(64)}`;
+
+/** What completion reports. */
+export const OUTCOME = JSON.stringify({ IMAGE_URL: 'registry.example.com/app', IMAGE_DIGEST: DIGEST });
+
+const LABELS = new Map([
+  [
+    'io.buildpacks.build.metadata',
+    JSON.stringify({ buildpacks: [{ id: 'test/hello', version: '1.0.0' }], launcher: { version: '0.20.1' } }),
+  ],
+  ['io.buildpacks.stack.id', 'io.example.stack'],
+]);
+
+/** A registry that knows builders and images, whoever asks. */
+export const SOME_REGISTRY: BuildRegistry = {
+  facts: async (image) => ({ ...(someFacts().value as ImageFacts), image }),
+  labels: async () => LABELS,
+};
