@@ -1,4 +1,4 @@
-import { builderCaches } from '../../controllers/builders/builder-caches.ts';
+import { builderCaches, type BuilderCaches } from '../../controllers/builders/builder-caches.ts';
 import { builderControllers } from '../../controllers/builders/builder-controllers.ts';
 import type { CacheCollaborators } from '../../controllers/cluster/cached.ts';
 import type { RecordEvent } from '../../controllers/cluster/event-recorder.ts';
@@ -11,6 +11,7 @@ import type { Collaborators } from '../../kube/collaborators.ts';
 import type { BuildMetrics } from '../../observability/build-metrics.ts';
 import type { RegistryAccess } from '../../registry-access/registry-access.ts';
 import type { ControllerSettings } from '../../settings/controller/settings.ts';
+import { builds } from './builds.ts';
 
 /** All that controllers are made of. */
 export interface ControllerWorld {
@@ -27,11 +28,15 @@ export interface ControllerWorld {
 
 /** Every controller; their caches begin to fill at once. */
 export function controllersOf(world: ControllerWorld): readonly Controller[] {
-  return builderMakers(world);
+  const builders = builderCaches(world.caches);
+  return [builds(world, builders), ...builderMakers(world, builders)];
 }
 
 /** The controllers of builders and of what they are made of. */
-function builderMakers({ settings, client, collaborators, caches, access }: ControllerWorld): readonly Controller[] {
+function builderMakers(
+  { settings, client, collaborators, caches, access }: ControllerWorld,
+  builders: BuilderCaches,
+): readonly Controller[] {
   const { now, random } = collaborators;
   const parts = partCaches(caches);
   const intervals = { ...LOOK_INTERVALS, tag: settings.tagRecheckInterval * 1000 };
@@ -39,7 +44,7 @@ function builderMakers({ settings, client, collaborators, caches, access }: Cont
   const maximumPlatformApi = (): string => settings.maximumPlatformApi;
   const controllers = [
     ...partControllers(parts, common),
-    ...builderControllers(builderCaches(caches), { ...common, parts, maximumPlatformApi }),
+    ...builderControllers(builders, { ...common, parts, maximumPlatformApi }),
   ];
   return controllers.map((controller) => ({ ...controller, workers: settings.workers }));
 }

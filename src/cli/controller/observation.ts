@@ -1,9 +1,9 @@
-import { collectDefaultMetrics, Registry } from 'prom-client';
 import { buildMetrics, type BuildMetrics } from '../../observability/build-metrics.ts';
 import { cacheMetrics, type CacheState, type CountCacheFailure } from '../../observability/cache-metrics.ts';
 import { controllerLog } from '../../observability/controller-log.ts';
 import { controllerMetrics } from '../../observability/controller-metrics.ts';
 import { everyObserver, type ControllerObserver } from '../../observability/controller-observer.ts';
+import { processMetrics } from '../../observability/process-metrics.ts';
 import { makeLog, type Log, type LogLevel } from '../../observability/log.ts';
 import { apiRequestMetrics, registryRequestMetrics, type CountRequest } from '../../observability/request-metrics.ts';
 import { runningWork, type RunningWork } from '../../observability/running-work.ts';
@@ -17,7 +17,7 @@ import { BUILD_LABELS } from './build-labels.ts';
 export interface Observation {
   readonly log: Log;
   readonly traces: Traces;
-  readonly registry: Registry;
+  readonly registry: ReturnType<typeof processMetrics>;
   readonly running: RunningWork;
   readonly controller: (name: string) => ControllerObserver;
   readonly builds: BuildMetrics;
@@ -32,8 +32,7 @@ export function observe(
   { errors }: Terminal,
   caches: () => readonly CacheState[],
 ): Observation {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  const registry = processMetrics();
   const traces = makeTraces(COLLABORATORS.random);
   const log = makeLog({ level: logLevel, output: errors, context: traces.current });
   const running = runningWork(SYSTEM_CLOCK);

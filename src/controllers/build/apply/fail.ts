@@ -37,7 +37,7 @@ export async function fail(
 
 /** The last lines of the phase that is to blame: kept before the pod went, or read from it now. */
 async function logOf(
-  { namespace }: ActiveBuild,
+  { namespace, object }: ActiveBuild,
   cause: FailureCause,
   { kind, progress, stop }: ObservedWorkload,
   { ports }: BuildContext,
@@ -48,5 +48,5 @@ async function logOf(
   const { podName } = progress;
   if (phase === undefined || podName === undefined || cause.kind === 'phase-not-started') return [];
   const container = kind === 'pod' ? phase : containerOfStep(phase);
-  return ports.readLogTail({ namespace, pod: podName, container }, signal);
+  return ports.readLogTail(object, { namespace, pod: podName, container }, signal);
 }

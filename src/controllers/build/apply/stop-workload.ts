@@ -42,7 +42,7 @@ async function stopPod(
 
 /** Tekton deletes the pod of a TaskRun that is cancelled: what it said last is read before. */
 async function cancelTaskRun(
-  { namespace }: ActiveBuild,
+  { namespace, object }: ActiveBuild,
   { name, uid, progress }: ObservedTaskRun,
   cause: StopCause | undefined,
   context: BuildContext,
@@ -53,7 +53,11 @@ async function cancelTaskRun(
   const log =
     running === undefined || podName === undefined
       ? []
-      : await context.ports.readLogTail({ namespace, pod: podName, container: containerOfStep(running.phase) }, signal);
+      : await context.ports.readLogTail(
+          object,
+          { namespace, pod: podName, container: containerOfStep(running.phase) },
+          signal,
+        );
   const annotations = { [STOP_ANNOTATION]: writeStop({ ...(cause !== undefined && { cause }), log }) };
   const patch = { metadata: { uid, annotations }, spec: { status: 'TaskRunCancelled' } };
   return unlessGone(async () =>

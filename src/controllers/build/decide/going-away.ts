@@ -1,3 +1,4 @@
+import type { FailureCause } from '../failure/failure-cause.ts';
 import { failureCauseOf } from '../failure/failure-cause-of.ts';
 import type { ObservedWorkload } from '../observe/observation.ts';
 import type { Decision } from './decision.ts';
@@ -16,14 +17,8 @@ export function goingAway(workload: ObservedWorkload, now: number): Decision | u
 }
 
 /** What the platform says of why it takes the pod away. */
-function disruptionOf({ progress }: ObservedWorkload): ReturnType<typeof failureCauseOf> {
+function disruptionOf({ progress }: ObservedWorkload): FailureCause | undefined {
   const cause = failureCauseOf(progress);
-  switch (cause?.kind) {
-    case 'evicted':
-    case 'preempted':
-    case 'node-lost':
-      return cause;
-    default:
-      return undefined;
-  }
+  const isDisruption = cause?.kind === 'evicted' || cause?.kind === 'preempted' || cause?.kind === 'node-lost';
+  return isDisruption ? cause : undefined;
 }

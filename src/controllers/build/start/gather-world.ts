@@ -4,11 +4,11 @@ import type { Build } from '../../../api/kpack/build.ts';
 import type { ImageFacts } from '../../../api/taskpack/image-facts.ts';
 import { SECRETS, SERVICE_ACCOUNTS } from '../../../kube/client/resources.ts';
 import { isKubeError } from '../../../kube/kube-error.ts';
-import { fieldError, type FieldPath, type FieldProblem } from '../../../model/problem.ts';
+import type { FieldPath, FieldProblem } from '../../../model/problem.ts';
 import type { KnownBuilder, ProvisionedService, World } from '../../../resolver/world.ts';
-import type { BuildPorts } from '../build-ports.ts';
 import { secretOf, serviceAccountOf } from './account-objects.ts';
 import { builderFacts } from './builder-facts.ts';
+import { Missing, type GatherPorts } from './missing.ts';
 import { provisionedServices } from './provisioned-services.ts';
 
 /** What a Build names, or what of it is not there. */
@@ -16,18 +16,6 @@ export type Gathered =
   | { readonly kind: 'world'; readonly world: World }
   | { readonly kind: 'missing'; readonly problem: FieldProblem }
   | { readonly kind: 'refused'; readonly problem: FieldProblem };
-
-export type GatherPorts = Pick<BuildPorts, 'client' | 'registry' | 'findPlural'>;
-
-/** Something that a Build names is not there: kpack's words, which are the API server's. */
-export class Missing extends Error {
-  readonly problem: FieldProblem;
-
-  constructor(path: FieldPath, message: string) {
-    super(message);
-    this.problem = fieldError(path, message);
-  }
-}
 
 const ACCOUNT_PATH: FieldPath = ['spec', 'serviceAccountName'];
 

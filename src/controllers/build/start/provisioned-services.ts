@@ -3,7 +3,7 @@ import { isKubeError } from '../../../kube/kube-error.ts';
 import { objectAt, textAt } from '../../../model/json-field.ts';
 import type { FieldPath } from '../../../model/problem.ts';
 import type { ProvisionedService } from '../../../resolver/world.ts';
-import { Missing, type GatherPorts } from './gather-world.ts';
+import { Missing, type GatherPorts } from './missing.ts';
 
 /** The services that a Build binds by objects of their own kinds (servicebinding.io 1.0, Provisioned Service). */
 export async function provisionedServices(

@@ -9,8 +9,9 @@ export type ReadBuild =
   | { readonly kind: 'problems'; readonly problems: readonly FieldProblem[] };
 
 /** The status is left out: what others write there is no reason not to build. */
-export function readBuild({ status: _, ...object }: KubeObject): ReadBuild {
-  const { objects, problems } = readObjects([{ value: object }]);
+export function readBuild(object: KubeObject): ReadBuild {
+  const { status: _, ...value } = object;
+  const { objects, problems } = readObjects([{ value }]);
   const [read] = objects;
   return read?.kind === 'Build' ? { kind: 'build', build: read.value } : { kind: 'problems', problems };
 }

@@ -1,0 +1,39 @@
+import type { BuilderCaches } from '../../controllers/builders/builder-caches.ts';
+import { buildController } from '../../controllers/build/build-controller.ts';
+import type { ReadLogTail } from '../../controllers/build/build-ports.ts';
+import type { Controller } from '../../controllers/start-controller.ts';
+import { lineMasks } from '../../logs/mask/line-mask.ts';
+import { readLogTail } from '../../logs/read-log-tail.ts';
+import { buildSecrets } from '../logs/build-secrets.ts';
+import type { ControllerWorld } from './controllers.ts';
+
+/** Of a log, what a Build's status holds: kpack's message has as much of it (kpack, pkg/reconciler/build). */
+const TAIL = { lines: 10, bytes: 800 };
+
+/** The controller of Builds. */
+export function builds(world: ControllerWorld, builders: BuilderCaches): Controller {
+  const { settings, client, collaborators, caches, access, recordEvent } = world;
+  const { now, elapsed } = collaborators;
+  return buildController({
+    settings,
+    caches,
+    builders,
+    workers: settings.workers,
+    ports: {
+      client,
+      registry: access,
+      recordEvent,
+      now,
+      elapsed,
+      readLogTail: logTail(world),
+    },
+  });
+}
+
+function logTail({ client }: ControllerWorld): ReadLogTail {
+  return async (build, place) => {
+    const namespace = { namespace: place.namespace };
+    const secrets = await buildSecrets(client, namespace, build);
+    return readLogTail(client, { ...place, ...TAIL }, lineMasks(secrets)());
+  };
+}
