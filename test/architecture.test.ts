@@ -65,6 +65,7 @@ const TABLE: readonly Row[] = [
     others: ['node:*'],
   },
   { folder: 'src/observability', ours: ['src/model', 'src/runtime'], others: ['pino', 'prom-client', 'undici', 'node:*'] },
+  { folder: 'src/install', ours: ['src/model', 'src/api', 'src/kube'] },
   { folder: 'src/logs', ours: ['src/model', 'src/kube/kube-error.ts'], types: ['src/kube'], others: ['node:*'] },
   { folder: 'src/cli', ours: 'all', others: ['commander', 'zod', 'node:*'] },
 ];
