@@ -1,5 +1,5 @@
 import type { BuildOutcome } from '../../../model/build-outcome.ts';
-import { canonicalName, parseImageReference, pinnedTo, repositoryName } from '../../../model/image-reference.ts';
+import { canonicalName, parseImageReference, pinnedTo } from '../../../model/image-reference.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../model/json.ts';
 import { objectAt, objectsAt, textAt, textsAt } from '../../../model/json-field.ts';
 
@@ -53,9 +53,8 @@ function runImageOf(lifecycle: JsonObject): string | undefined {
   const reference = parseImageReference(textAt(used, 'reference') ?? '');
   if (reference === undefined) return undefined;
   const named = textAt(objectAt(objectAt(lifecycle, 'stack'), 'runImage'), 'image') ?? textAt(used, 'image');
-  const name = repositoryName(parseImageReference(named ?? '') ?? reference);
-  const { digest, tag = 'latest' } = reference;
-  return `${name}@${digest ?? tag}`;
+  const { registry, repository } = parseImageReference(named ?? '') ?? reference;
+  return canonicalName({ ...reference, registry, repository });
 }
 
 function jsonLabel(labels: Labels, name: string): JsonObject {

@@ -1,0 +1,220 @@
+import { expect } from 'chai';
+import { failureCauseOf } from '../../../../../src/controllers/build/failure/failure-cause-of.ts';
+import type { PhaseName, WorkloadState } from '../../../../../src/model/build-progress.ts';
+import { ended, SIDECAR, SKIPPED, someProgress, type SomePhase, type SomeProgress } from '../some-progress.ts';
+
+type Phases = NonNullable<SomeProgress['phases']>;
+
+const FAILED: WorkloadState = { kind: 'failed' };
+const DEADLINE: WorkloadState = { kind: 'failed', reason: 'DeadlineExceeded', message: 'too long' };
+const WAITED: SomePhase = { ...ended(143, { finishedAt: at(30) }), isSkipped: true };
+
+const UNTIL_BUILD: Phases = { prepare: ended(0), analyze: ended(0), detect: ended(0), restore: ended(0) };
+const UNTIL_COMPLETION: Phases = { ...UNTIL_BUILD, build: ended(0), export: ended(0) };
+
+interface Row {
+  readonly state?: WorkloadState;
+  readonly phases?: Phases;
+  readonly more?: Partial<SomeProgress>;
+  /** The kind, the phase where there is one, and the exit code where there is one. */
+  readonly cause: readonly (string | number)[];
+}
+
+const ROWS: Readonly<Record<string, Row>> = {
+  'a phase of the init layout': {
+    phases: { ...UNTIL_BUILD, build: ended(51) },
+    cause: ['phase-failed', 'build', 51],
+  },
+  'the first of several, those behind it skipped': {
+    phases: { ...UNTIL_BUILD, build: ended(51), export: SKIPPED, completion: SKIPPED },
+    cause: ['phase-failed', 'build', 51],
+  },
+  'a phase, its sidecars stopped by a deadline': {
+    state: DEADLINE,
+    phases: { ...UNTIL_BUILD, build: ended(137), export: SKIPPED, completion: SKIPPED },
+    cause: ['phase-failed', 'build', 137],
+  },
+  'the last phase, its sidecars stopped by a deadline': {
+    state: DEADLINE,
+    phases: { ...UNTIL_COMPLETION, completion: ended(1) },
+    cause: ['phase-failed', 'completion', 1],
+  },
+  'too little memory': {
+    phases: { ...UNTIL_BUILD, build: ended(137, { reason: 'OOMKilled' }) },
+    more: { foreign: [SIDECAR] },
+    cause: ['out-of-memory', 'build', 137],
+  },
+  'too little memory for the waiter as well': {
+    state: DEADLINE,
+    phases: { ...UNTIL_BUILD, build: ended(137, { reason: 'OOMKilled' }), export: WAITED, completion: WAITED },
+    cause: ['out-of-memory', 'build', 137],
+  },
+  'a phase that left no mark': {
+    state: DEADLINE,
+    phases: { ...UNTIL_BUILD, build: ended(137, { finishedAt: at(19) }), export: WAITED, completion: WAITED },
+    cause: ['phase-lost', 'build', 137],
+  },
+  'the time limit, while a phase ran that others waited for': {
+    state: DEADLINE,
+    phases: { ...UNTIL_BUILD, build: ended(143, { finishedAt: at(29) }), export: WAITED, completion: WAITED },
+    cause: ['timed-out', 'build'],
+  },
+  'the time limit, of a phase that took long to end': {
+    state: DEADLINE,
+    phases: { ...UNTIL_BUILD, build: ended(1, { finishedAt: at(58) }), export: WAITED, completion: WAITED },
+    cause: ['timed-out', 'build'],
+  },
+  'the time limit, in the init layout': {
+    state: DEADLINE,
+    phases: { ...UNTIL_BUILD, build: ended(1) },
+    cause: ['timed-out', 'build'],
+  },
+  'the time limit, in the last phase': {
+    state: DEADLINE,
+    phases: { ...UNTIL_COMPLETION, completion: ended(143) },
+    cause: ['timed-out', 'completion'],
+  },
+  'the time limit, before the first phase': { state: DEADLINE, cause: ['timed-out', 'prepare'] },
+  'the time limit, between two phases': { state: DEADLINE, phases: UNTIL_BUILD, cause: ['timed-out', 'build'] },
+  'a container that the kubelet cannot find': {
+    phases: { ...UNTIL_BUILD, build: ended(137, { reason: 'ContainerStatusUnknown' }) },
+    cause: ['phase-lost', 'build', 137],
+  },
+  'a command that is not there': {
+    phases: { prepare: ended(0), analyze: ended(128, { reason: 'StartError', message: 'no such file' }) },
+    cause: ['phase-not-started', 'analyze'],
+  },
+  'a phase in front of an injected sidecar': {
+    phases: { prepare: ended(1) },
+    more: { foreign: [{ ...SIDECAR, kind: 'waiting' }] },
+    cause: ['injected-sidecar-in-init-layout', 'prepare', 1],
+  },
+  'a phase behind a native sidecar': {
+    phases: { prepare: ended(1) },
+    more: { foreign: [{ ...SIDECAR, role: 'native-sidecar' }] },
+    cause: ['phase-failed', 'prepare', 1],
+  },
+  'a phase beside a sidecar': {
+    phases: { prepare: ended(1), analyze: SKIPPED },
+    more: { foreign: [SIDECAR] },
+    cause: ['phase-failed', 'prepare', 1],
+  },
+  'the last phase beside a sidecar of the init layout': {
+    phases: { ...UNTIL_COMPLETION, completion: ended(1) },
+    more: { foreign: [SIDECAR] },
+    cause: ['phase-failed', 'completion', 1],
+  },
+  'a node that takes no pods': {
+    state: { kind: 'failed', reason: 'OutOfcpu', message: 'Pod was rejected' },
+    cause: ['workload-failed'],
+  },
+  'nothing that is known': { cause: ['workload-failed'] },
+  'a cancelled TaskRun': {
+    state: { kind: 'failed', reason: 'TaskRunCancelled' },
+    phases: { ...UNTIL_BUILD, build: ended(1, { reason: 'TaskRunCancelled' }) },
+    cause: ['cancelled'],
+  },
+  'a TaskRun that took too long': {
+    state: { kind: 'failed', reason: 'TaskRunTimeout' },
+    phases: { ...UNTIL_BUILD, build: ended(1, { reason: 'TaskRunTimeout' }) },
+    cause: ['timed-out', 'build'],
+  },
+  'a step, in a TaskRun that then waited for a sidecar too long': {
+    state: { kind: 'failed', reason: 'TaskRunTimeout' },
+    phases: { ...UNTIL_BUILD, build: ended(51), export: { ...ended(1), isSkipped: true } },
+    cause: ['phase-failed', 'build', 51],
+  },
+  'an image of a step that cannot be pulled': {
+    state: {
+      kind: 'failed',
+      reason: 'TaskRunImagePullFailed',
+      message: 'the step "build" in TaskRun "shop-build" failed to pull the image "builder".',
+    },
+    phases: { prepare: ended(1, { reason: 'TaskRunImagePullFailed' }) },
+    cause: ['phase-not-started', 'build'],
+  },
+  'an image of a sidecar that cannot be pulled': {
+    state: { kind: 'failed', reason: 'TaskRunImagePullFailed', message: 'the sidecar "build" in TaskRun "shop-build"' },
+    phases: { prepare: ended(1, { reason: 'TaskRunImagePullFailed' }) },
+    cause: ['workload-failed'],
+  },
+};
+
+describe('Cause of a failure', () => {
+  for (const [name, { state = FAILED, phases = {}, more = {}, cause }] of Object.entries(ROWS)) {
+    it(`is ${name}`, () => expect(outline(someProgress({ state, phases, ...more }))).to.deep.equal(cause));
+  }
+
+  const disruptions = {
+    evicted: ['Evicted', 'EvictionByEvictionAPI', 'PodEvicted'],
+    preempted: ['Preempting', 'PreemptionByScheduler'],
+    'node-lost': [
+      'DeletionByPodGC',
+      'DeletionByTaintManager',
+      'NodeLost',
+      'NodeShutdown',
+      'Shutdown',
+      'Terminated',
+      'TerminationByKubelet',
+    ],
+  };
+  for (const [kind, reasons] of Object.entries(disruptions)) {
+    for (const reason of reasons) {
+      it(`is that it was ${kind}, whatever became of its phases: ${reason}`, () => {
+        for (const state of ['failed', 'running', 'pending'] as const) {
+          const progress = someProgress({
+            state: { kind: state, reason, message: 'a' },
+            phases: { prepare: ended(143) },
+          });
+          expect(failureCauseOf(progress)).to.deep.equal({ kind, message: 'a' });
+        }
+      });
+    }
+  }
+
+  it('keeps what the platform said', () => {
+    const cause = failureCauseOf(someProgress({ state: { kind: 'failed', reason: 'OutOfcpu', message: 'rejected' } }));
+    expect(cause).to.deep.equal({ kind: 'workload-failed', reason: 'OutOfcpu', message: 'rejected' });
+    const start = ended(128, { reason: 'StartError', message: 'no such file' });
+    expect(failureCauseOf(someProgress({ state: FAILED, phases: { prepare: start } }))).to.deep.equal({
+      kind: 'phase-not-started',
+      phase: 'prepare',
+      reason: 'StartError',
+      message: 'no such file',
+    });
+  });
+
+  it('names the sidecars that were injected, and how the phase ended', () => {
+    const foreign = [{ ...SIDECAR, kind: 'waiting' as const }];
+    const cause = failureCauseOf(someProgress({ state: FAILED, phases: { prepare: ended(1) }, foreign }));
+    expect(cause).to.deep.equal({
+      kind: 'injected-sidecar-in-init-layout',
+      phase: 'prepare',
+      terminated: { container: 'prepare', kind: 'terminated', exitCode: 1, reason: 'Error' },
+      containers: ['istio-proxy'],
+    });
+  });
+
+  it('is none of what goes on or has ended well', () => {
+    const outcome = { IMAGE_URL: 'registry.example/app', IMAGE_DIGEST: 'sha256:…' };
+    expect(failureCauseOf(someProgress({ state: { kind: 'running' }, phases: { prepare: ended(1) } }))).to.equal(
+      undefined,
+    );
+    expect(failureCauseOf(someProgress({ state: { kind: 'pending', reason: 'Unschedulable' } }))).to.equal(undefined);
+    expect(failureCauseOf(someProgress({ state: { kind: 'succeeded' }, outcome }))).to.equal(undefined);
+    expect(failureCauseOf(someProgress({ state: { kind: 'succeeded' } }))).to.deep.equal({ kind: 'no-outcome' });
+  });
+});
+
+function outline(progress: ReturnType<typeof someProgress>): readonly (string | number)[] {
+  const { kind, phase, terminated } = failureCauseOf(progress) as {
+    readonly kind: string;
+    readonly phase?: PhaseName;
+    readonly terminated?: { readonly exitCode: number };
+  };
+  return [kind, ...(phase === undefined ? [] : [phase]), ...(terminated === undefined ? [] : [terminated.exitCode])];
+}
+
+function at(seconds: number): string {
+  return `2026-01-02T03:04:${seconds}Z`;
+}

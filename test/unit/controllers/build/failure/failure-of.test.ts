@@ -1,0 +1,222 @@
+import { expect } from 'chai';
+import type { FailureCause, TerminatedContainer } from '../../../../../src/controllers/build/failure/failure-cause.ts';
+import { failureOf } from '../../../../../src/controllers/build/failure/failure-of.ts';
+import { conditionReason, EXPLANATIONS } from '../../../../../src/controllers/build/failure/failure-reason.ts';
+import type { PhaseName } from '../../../../../src/model/build-progress.ts';
+import { fieldError, fieldNote } from '../../../../../src/model/problem.ts';
+
+const POD = { namespace: 'apps', name: 'shop-build-pod' };
+
+const EXIT_CODES: readonly (readonly [PhaseName, number, string])[] = [
+  ['prepare', 1, 'PrepareFailed'],
+  ['prepare', 2, 'PrepareFailed'],
+  ['analyze', 1, 'AnalyzeFailed'],
+  ['analyze', 2, 'ArgumentsRefused'],
+  ['analyze', 3, 'ArgumentsRefused'],
+  ['analyze', 11, 'PlatformApiUnsupported'],
+  ['analyze', 32, 'AnalyzeFailed'],
+  ['detect', 12, 'BuildpackApiUnsupported'],
+  ['detect', 20, 'NothingDetected'],
+  ['detect', 21, 'DetectionErrored'],
+  ['detect', 22, 'DetectFailed'],
+  ['detect', 51, 'DetectFailed'],
+  ['restore', 42, 'RestoreFailed'],
+  ['build', 20, 'BuildFailed'],
+  ['build', 51, 'BuildpackFailed'],
+  ['build', 52, 'BuildFailed'],
+  ['build', 121, 'BuildFailed'],
+  ['build', 125, 'PhaseNotStarted'],
+  ['build', 127, 'PhaseNotStarted'],
+  ['build', 137, 'PhaseKilled'],
+  ['export', 62, 'ExportFailed'],
+  ['rebase', 72, 'RebaseFailed'],
+  ['completion', 11, 'CompletionFailed'],
+];
+
+const WORDS: readonly (readonly [string, FailureCause, string, string])[] = [
+  [
+    'an image that cannot be pulled',
+    { kind: 'phase-not-started', phase: 'build', reason: 'ImagePullBackOff', message: 'Back-off pulling image "x"' },
+    'ImagePullFailed',
+    'An image could not be pulled: phase build: ImagePullBackOff: Back-off pulling image "x".',
+  ],
+  [
+    'a Secret that is not there',
+    {
+      kind: 'phase-not-started',
+      phase: 'prepare',
+      reason: 'CreateContainerConfigError',
+      message: 'secret "x" not found.',
+    },
+    'ContainerConfigInvalid',
+    'Something that a container needs is not there: phase prepare: CreateContainerConfigError: secret "x" not found.',
+  ],
+  [
+    'a phase that does not start',
+    { kind: 'phase-not-started', phase: 'prepare' },
+    'PhaseNotStarted',
+    'The phase could not be started: phase prepare.',
+  ],
+  [
+    'a phase that is lost',
+    { kind: 'phase-lost', phase: 'build' },
+    'PhaseLost',
+    'The phase ended without a trace: phase build.',
+  ],
+  [
+    'an injected sidecar',
+    { kind: 'injected-sidecar-in-init-layout', phase: 'prepare', containers: ['istio-proxy', 'envoy'] },
+    'InjectedSidecarInInitLayout',
+    'A phase failed in a pod into which sidecars were injected that start only after it: phase prepare: istio-proxy, envoy.',
+  ],
+  [
+    'a sidecar that is not ready',
+    { kind: 'sidecar-not-ready', container: 'istio-proxy', reason: 'ImagePullBackOff', seconds: 300 },
+    'SidecarNotReady',
+    'A sidecar that was injected did not become ready within 300 s: istio-proxy: ImagePullBackOff.',
+  ],
+  [
+    'a time limit',
+    { kind: 'timed-out', seconds: 60, phase: 'build' },
+    'TimedOut',
+    'The build took longer than it may (60 s): phase build.',
+  ],
+  ['a time limit of others', { kind: 'timed-out' }, 'TimedOut', 'The build took longer than it may.'],
+  ['a cancellation', { kind: 'cancelled' }, 'Cancelled', 'The build was cancelled.'],
+  [
+    'a node that was short of memory',
+    { kind: 'evicted', message: 'The node was low on resource: memory. ' },
+    'Evicted',
+    'The pod was evicted: The node was low on resource: memory.',
+  ],
+  [
+    'too much on the disk',
+    { kind: 'evicted', message: 'Pod ephemeral local storage usage exceeds the total limit of containers 1Gi. ' },
+    'StorageLimitExceeded',
+    'The build wrote more to the disk than it may: Pod ephemeral local storage usage exceeds the total limit of containers 1Gi.',
+  ],
+  [
+    'too much in a volume',
+    { kind: 'evicted', message: 'Usage of EmptyDir volume "layers-dir" exceeds the limit "1Gi". ' },
+    'StorageLimitExceeded',
+    'The build wrote more to the disk than it may: Usage of EmptyDir volume "layers-dir" exceeds the limit "1Gi".',
+  ],
+  [
+    'too much of one container',
+    { kind: 'evicted', message: 'Container build exceeded its local ephemeral storage limit "1Gi". ' },
+    'StorageLimitExceeded',
+    'The build wrote more to the disk than it may: Container build exceeded its local ephemeral storage limit "1Gi".',
+  ],
+  ['a preemption', { kind: 'preempted' }, 'Preempted', 'The pod had to make room for a more important one.'],
+  ['a lost node', { kind: 'node-lost' }, 'NodeLost', 'The node went away while the build ran.'],
+  [
+    'a deletion',
+    { kind: 'workload-deleted', workload: 'shop-build-pod' },
+    'WorkloadDeleted',
+    'Somebody deleted what ran the build: shop-build-pod.',
+  ],
+  [
+    'a refusal',
+    {
+      kind: 'refused',
+      problems: [
+        fieldError(['spec', 'tags'], 'is missing'),
+        fieldNote(['spec'], 'by the way'),
+        fieldError([], 'no builder'),
+      ],
+    },
+    'BuildRefused',
+    'spec.tags: is missing; no builder',
+  ],
+  ['a rejection', { kind: 'rejected', message: 'Pod "x" is invalid: a' }, 'WorkloadRejected', 'Pod "x" is invalid: a'],
+  ['no outcome', { kind: 'no-outcome' }, 'NoOutcome', 'The build ended well, but did not say which image it has made.'],
+  ...['OutOfcpu', 'OutOfexample.com/gpu', 'UnexpectedAdmissionError', 'NodeAffinity', 'PodAdmissionFailed'].map(
+    (reason) =>
+      [
+        `a node that does not take the pod: ${reason}`,
+        { kind: 'workload-failed', reason, message: 'a' },
+        'NotAdmitted',
+        `The node did not take the pod: ${reason}: a.`,
+      ] as const,
+  ),
+  [
+    'an image of a sidecar',
+    { kind: 'workload-failed', reason: 'TaskRunImagePullFailed' },
+    'ImagePullFailed',
+    'An image could not be pulled: TaskRunImagePullFailed.',
+  ],
+  [
+    'a task that Tekton does not take',
+    { kind: 'workload-failed', reason: 'TaskRunValidationFailed' },
+    'WorkloadRejected',
+    'The cluster does not take what would run the build: TaskRunValidationFailed.',
+  ],
+  ['what nobody knows', { kind: 'workload-failed' }, 'WorkloadFailed', 'What ran the build failed.'],
+];
+
+describe('Failure', () => {
+  for (const [phase, exitCode, reason] of EXIT_CODES) {
+    it(`knows what ${exitCode} of ${phase} means`, () => {
+      expect(failureOf(phaseFailed(phase, exitCode), [])).to.deep.include({ reason, phase, exitCode });
+    });
+  }
+
+  for (const [name, cause, reason, message] of WORDS) {
+    it(`has words for ${name}`, () => {
+      const failure = failureOf(cause, [], POD);
+      expect(failure).to.deep.include({ reason, message });
+      expect(failure).to.deep.include({ actor: failure.actor, advice: EXPLANATIONS[failure.reason].advice });
+      expect(failure.actor).to.equal(EXPLANATIONS[failure.reason].actor);
+      expect(failure).not.to.have.any.keys('log', 'exitCode');
+    });
+  }
+
+  describe('of a phase', () => {
+    it("begins as kpack's, with the last line of the log and where the rest is", () => {
+      const log = ['one', '\u001b[31;1mERROR: \u001b[0mfailed to build\u001b]0;title\u0007', ''];
+      const failure = failureOf(phaseFailed('build', 51), log, POD);
+      expect(failure.message).to.equal(
+        'Error:  Container build terminated with error ERROR: failed to build' +
+          ': For more info use `kubectl logs -n apps shop-build-pod -c build`' +
+          '. A buildpack failed while it built the source (exit code 51).',
+      );
+      expect(failure.log).to.deep.equal(log);
+    });
+
+    it('has the words of the container, where it left some', () => {
+      const cause = phaseFailed('prepare', 1, { container: 'step-prepare', message: 'no such repository' });
+      const { message } = failureOf(cause, [], POD);
+      expect(message).to.match(/^Error: {2}no such repository : For more info use .* -c step-prepare`\. /);
+    });
+
+    it('names no pod where there is none, and cuts lines that are too long', () => {
+      const { message } = failureOf(phaseFailed('export', 62), ['x'.repeat(900)]);
+      expect(message).to.match(/^Error: {2}Container export terminated with error x{800}\. The image could not/);
+      expect(message).not.to.include('kubectl');
+    });
+
+    for (const kind of ['out-of-memory', 'phase-lost', 'injected-sidecar-in-init-layout'] as const) {
+      it(`is told in kpack's words as well as in ours: ${kind}`, () => {
+        const { terminated } = phaseFailed('build', 137);
+        const cause = { kind, phase: 'build', terminated, containers: ['istio-proxy'] } as const;
+        const { reason, exitCode, message } = failureOf(cause, [], POD);
+        expect(message).to.match(/^Error: {2}Container build terminated with error : For more info use `kubectl logs/);
+        expect(message).to.include(`. ${EXPLANATIONS[reason].meaning}`);
+        expect(exitCode).to.equal(137);
+      });
+    }
+  });
+
+  it("has kpack's reason in the condition where a phase failed by itself, and else its own", () => {
+    expect(conditionReason('BuildpackFailed')).to.equal('Failed');
+    expect(conditionReason('PhaseKilled')).to.equal('Failed');
+    expect(conditionReason('OutOfMemory')).to.equal('OutOfMemory');
+    expect(conditionReason('Evicted')).to.equal('Evicted');
+  });
+});
+
+type PhaseFailed = FailureCause & { readonly kind: 'phase-failed' };
+
+function phaseFailed(phase: PhaseName, exitCode: number, more: Partial<TerminatedContainer> = {}): PhaseFailed {
+  return { kind: 'phase-failed', phase, terminated: { container: phase, kind: 'terminated', exitCode, ...more } };
+}
