@@ -92,6 +92,7 @@ export const PROGRAMS = {
   },
   'kpack-pod': own('kpack-pod', 'kpack'),
   'builder-oracle': own('builder-oracle', 'kpack'),
+  'kpack-logs': own('kpack-logs', 'kpack'),
 } as const satisfies Readonly<Record<string, Program>>;
 
 export type ProgramName = keyof typeof PROGRAMS;

@@ -1,0 +1,115 @@
+import { expect } from 'chai';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { TranslateOptions } from '../../../src/translate/options.ts';
+import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
+import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
+import { awaitCommand, buildCommand, type Outcome } from '../../support/command.ts';
+import { createWorkload } from '../layouts/build-run.ts';
+import { printed, publish } from '../layouts/stand-in-build.ts';
+import { standInCluster } from '../layouts/stand-in-cluster.ts';
+import { PHASES, type Scripts, type StandInPrograms } from '../layouts/stand-in-images.ts';
+
+const NATIVE: Readonly<Record<string, Partial<TranslateOptions>>> = {
+  'init layout': { to: 'pod', layout: 'init' },
+  'containers layout': { to: 'pod', layout: 'containers', injectedSidecars: 'none' },
+};
+const WORKLOADS = { ...NATIVE, TaskRun: { to: 'taskrun', dummySidecar: 'always' } } as const;
+
+/** Every phase says its name, and one of them a lot, for longer than a moment. */
+const TALKING: Scripts = {
+  ...Object.fromEntries(PHASES.map((phase) => [phase, `echo this is ${phase}`])),
+  build: 'echo this is build; for i in 1 2 3 4 5 6; do echo part $i; sleep 0.5; done; seq 1 20000; printf unfinished',
+};
+
+/** What is to be read, but for the times of the stamps. */
+const TALK: readonly string[] = PHASES.flatMap((phase) => [
+  `===> ${phase.toUpperCase()}`,
+  'begins',
+  `this is ${phase}`,
+  ...(phase === 'build'
+    ? [
+        ...[1, 2, 3, 4, 5, 6].map((part) => `part ${part}`),
+        ...Array.from({ length: 20_000 }, (_, index) => `${index + 1}`),
+        'unfinishedends',
+      ]
+    : ['ends']),
+]);
+
+describe('logs of Builds on the node', function () {
+  this.timeout(300_000);
+  let cluster: NodeCluster;
+  let programs: StandInPrograms;
+  let kpackLogs: string;
+
+  before(async function () {
+    // The first run builds what the cluster is made of.
+    this.timeout(1_800_000);
+    buildCommand();
+    kpackLogs = (await ensurePrograms(['kpack-logs'], console.error))['kpack-logs'];
+    ({ cluster, programs } = await standInCluster());
+  });
+
+  for (const [title, options] of Object.entries(WORKLOADS)) {
+    it(`are followed from phase to phase: ${title}`, async () => {
+      const name = await start(`talking-${title}`, TALKING, options);
+      const followed = await logs(name, '--follow');
+      expect(linesOf(followed.stdout)).to.deep.equal(TALK);
+      expect(followed).to.include({ status: 0, stderr: '' });
+      expect((await logs(name)).stdout).to.equal(followed.stdout);
+      expect(linesOf((await logs(name, '--phase', 'detect')).stdout)).to.deep.equal([
+        '===> DETECT',
+        'begins',
+        'this is detect',
+        'ends',
+      ]);
+    });
+
+    it(`end with the phase that failed: ${title}`, async () => {
+      const scripts = { prepare: 'echo fetched', detect: 'echo no group; exit 20' };
+      const name = await start(`failing-${title}`, scripts, options);
+      const { stdout, stderr, status } = await logs(name, '-f');
+      const phases = ['===> PREPARE', 'begins', 'fetched', 'ends', '===> ANALYZE', 'begins', 'ends'];
+      expect(linesOf(stdout)).to.deep.equal([...phases, '===> DETECT', 'begins', 'no group']);
+      expect(stderr).to.equal(`error: Build ${name} failed: detect ended with 20\n`);
+      expect(status).to.equal(1);
+    });
+  }
+
+  for (const [title, options] of Object.entries(NATIVE)) {
+    it(`are read by kpack's own reader, phase by phase: ${title}`, async () => {
+      const scripts = Object.fromEntries(PHASES.map((phase) => [phase, `echo this is ${phase}; sleep 1`]));
+      const name = await start(`kpack-${title}`, scripts, options);
+      const { stdout } = await promisify(execFile)(kpackLogs, [cluster.kubeconfig, 'default', name]);
+      expect(stdout.match(/===> \w+|this is \w+/g)).to.deep.equal(
+        PHASES.flatMap((phase) => [`===> ${phase.toUpperCase()}`, `this is ${phase}`]),
+      );
+    });
+  }
+
+  it('have what else is in the pod, where that is asked for', async () => {
+    const options = { to: 'pod', layout: 'containers', injectedSidecars: 'none', waiterDelivery: 'init' } as const;
+    const name = await start('helpers', {}, options);
+    expect((await logs(name, '-f', '--all')).stdout).to.match(/===> COMPLETION\nbegins .*\nends .*\n===> PRE-START\n$/);
+  });
+
+  /** Creates a Build's workload, and gives its name once there is a pod. */
+  async function start(title: string, scripts: Scripts, options: Partial<TranslateOptions>): Promise<string> {
+    const name = title.toLowerCase().replaceAll(/[^a-z]+/g, '-');
+    const standIn = await publish(cluster.registry, programs, scripts);
+    await createWorkload(cluster.client, printed(name, 'default', standIn, options));
+    return name;
+  }
+
+  function logs(name: string, ...options: readonly string[]): Promise<Outcome> {
+    return awaitCommand(['logs', name, ...options, '--kubeconfig', cluster.kubeconfig]);
+  }
+});
+
+/** The lines, without the times of stamps. */
+function linesOf(output: string): readonly string[] {
+  return output
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.replace(/(begins|ends) \d+\.\d+$/, '$1'));
+}
