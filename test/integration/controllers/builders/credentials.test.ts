@@ -1,0 +1,115 @@
+import { expect } from 'chai';
+import type { Cluster } from '../../../cluster/cluster.ts';
+import type { KubernetesObject } from '../../../cluster/kubernetes/object.ts';
+import { until } from '../../../cluster/processes/until.ts';
+import { ACCOUNT, basicAuthorization } from '../../../cluster/registry/account.ts';
+import { pushImage } from '../../../cluster/registry/push-image.ts';
+import { kpackCluster } from '../../crds/kpack-cluster.ts';
+import { temporaryRegistry } from '../../registry/temporary-registry.ts';
+import { someUniverse } from '../../universe/some-universe.ts';
+import { runControllers, type RunningControllers } from './running-controllers.ts';
+import { conditionsOf, statusOf } from './statuses.ts';
+
+const NAMESPACE = 'private-images';
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+describe('the controllers of what builders are made of, and private images', function () {
+  this.timeout(120_000);
+  const registry = temporaryRegistry('basic');
+  let cluster: Cluster;
+  let image: string;
+  let controllers: RunningControllers;
+
+  const create = async (object: unknown): Promise<void> => {
+    await cluster.client.create(object as KubernetesObject);
+  };
+  const account = async (name: string, fields: object): Promise<void> =>
+    create({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace: NAMESPACE }, ...fields });
+  const secret = async (name: string, fields: object): Promise<void> => {
+    const { annotations, ...others } = fields as { readonly annotations?: object };
+    const metadata = { name, namespace: NAMESPACE, ...(annotations && { annotations }) };
+    await create({ apiVersion: 'v1', kind: 'Secret', metadata, ...others });
+  };
+  /** What becomes of a Buildpack of that account. */
+  const conditionFor = async (serviceAccountName: string): Promise<string> => {
+    const metadata = { name: serviceAccountName, namespace: NAMESPACE };
+    const buildpack = { apiVersion: 'kpack.io/v1alpha2', kind: 'Buildpack', metadata };
+    await create({ ...buildpack, spec: { image, serviceAccountName } });
+    return until('it was looked at', async () => conditionsOf(await statusOf(cluster, buildpack))[0]);
+  };
+  const config = (password: string): string =>
+    JSON.stringify({ auths: { [registry().address]: { auth: base64(`${ACCOUNT.username}:${password}`) } } });
+
+  before(async function () {
+    this.timeout(1_800_000);
+    cluster = await kpackCluster();
+    const target = { url: registry().url, repository: 'private/hello', authorization: basicAuthorization() };
+    const digest = await pushImage((await someUniverse())['hello-1.0.0'], target, 'latest');
+    image = `${registry().address}/private/hello@${digest}`;
+    await cluster.client.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
+    await secret('login', {
+      type: 'kubernetes.io/basic-auth',
+      annotations: { 'kpack.io/docker': `http://${registry().address}` },
+      stringData: ACCOUNT,
+    });
+    await secret('plain-login', { type: 'kubernetes.io/basic-auth', stringData: ACCOUNT });
+    for (const [name, password] of [
+      ['config', ACCOUNT.password],
+      ['wrong-config', 'open sesame'],
+    ] as const) {
+      await secret(name, {
+        type: 'kubernetes.io/dockerconfigjson',
+        stringData: { '.dockerconfigjson': config(password) },
+      });
+    }
+    await secret('broken-config', {
+      type: 'Opaque',
+      stringData: { '.dockerconfigjson': 'no JSON' },
+    });
+    controllers = await runControllers(cluster.kubeconfig);
+  });
+  after(async () => {
+    await controllers?.stop();
+    await cluster?.client.delete({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
+  });
+
+  const given: Readonly<Record<string, object>> = {
+    'a login that says for which registry': { secrets: [{ name: 'login' }] },
+    'a docker config': { secrets: [{ name: 'config' }] },
+    'a docker config that pulls images': { imagePullSecrets: [{ name: 'config' }] },
+    'a docker config beside a Secret that is not there': { secrets: [{ name: 'gone' }, { name: 'config' }] },
+  };
+  for (const [index, [what, fields]] of Object.entries(given).entries()) {
+    it(`read one with ${what}`, async () => {
+      await account(`right-${index}`, fields);
+      expect(await conditionFor(`right-${index}`)).to.equal('Ready=True');
+    });
+  }
+
+  const refused: Readonly<Record<string, object>> = {
+    'no Secret': {},
+    'the wrong password': { secrets: [{ name: 'wrong-config' }] },
+    'a login that does not say for which registry': { secrets: [{ name: 'plain-login' }] },
+    'a login that only pulls images': { imagePullSecrets: [{ name: 'login' }] },
+    'a Secret that is none of credentials': { secrets: [{ name: 'broken-config' }] },
+  };
+  for (const [index, [what, fields]] of Object.entries(refused).entries()) {
+    it(`are refused with ${what}, though others have read it before`, async () => {
+      await account(`wrong-${index}`, fields);
+      expect(await conditionFor(`wrong-${index}`)).to.match(/^Ready=False .*\/private\/hello@sha256:.*: .*401/);
+    });
+  }
+
+  it('are refused where there is no such account', async () => {
+    expect(await conditionFor('nobody')).to.match(/^Ready=False .*401/);
+  });
+
+  it('are not asked for again, and nothing is written, when all is looked at again', async () => {
+    await controllers.settled();
+    controllers.registryRequests.length = 0;
+    controllers.writes.length = 0;
+    await controllers.again();
+    expect(controllers.registryRequests).to.deep.equal([]);
+    expect(controllers.writes).to.deep.equal([]);
+  });
+});
