@@ -93,6 +93,7 @@ export const PROGRAMS = {
   'kpack-pod': own('kpack-pod', 'kpack'),
   'builder-oracle': own('builder-oracle', 'kpack'),
   'kpack-logs': own('kpack-logs', 'kpack'),
+  'status-oracle': own('status-oracle', 'kpack'),
 } as const satisfies Readonly<Record<string, Program>>;
 
 export type ProgramName = keyof typeof PROGRAMS;
