@@ -29,8 +29,9 @@ function ownEnd(progress: BuildProgress, state: Failed): FailureCause {
   return phase === undefined || isEndedByTekton ? endOfWorkload(progress, state) : endOfPhase(phase, progress);
 }
 
+/** The first of them is to blame: those that were skipped are behind it. */
 function hasEndedBadly(phase: PhaseProgress): phase is FailedPhase {
-  return phase.kind === 'terminated' && phase.exitCode !== 0 && !phase.isSkipped;
+  return phase.kind === 'terminated' && phase.exitCode !== 0;
 }
 
 /** Tekton's reasons for a run of which a container never started (tektoncd/pipeline, pkg/reconciler/taskrun). */

@@ -82,6 +82,9 @@ describe('Progress of a Pod', () => {
         [],
       );
       expect(skippedOf({ restore: ended(42), build: ended(143) })).to.deep.equal([]);
+      expect(
+        skippedOf({ restore: ended(42), build: ended(1, { message: 'ended by signal 15 while it waited' }) }),
+      ).to.deep.equal([]);
       expect(skippedOf({ restore: ended(42), build: ended(1, { message: SKIPPED_MESSAGE }) })).to.deep.equal([]);
     });
 
@@ -188,6 +191,10 @@ describe('Progress of a Pod', () => {
       ['an image by digest', { ...REPORT, IMAGE_URL: `registry.example/app@${DIGEST}` }],
       ['a cache image without a digest', { ...REPORT, CACHE_IMAGE: 'registry.example/cache' }],
       ['an image of endless length', { ...REPORT, IMAGE_URL: `registry.example:${'1'.repeat(1000)}/app` }],
+      [
+        'a cache image of endless length',
+        { ...REPORT, CACHE_IMAGE: `registry.example:${'1'.repeat(1000)}/c@${DIGEST}` },
+      ],
       ['a number for a digest', { ...REPORT, IMAGE_DIGEST: 1 }],
     ];
     for (const [name, report] of malformed) {
