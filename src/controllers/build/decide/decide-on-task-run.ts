@@ -1,6 +1,6 @@
-import { failureCauseOf } from '../failure/failure-cause-of.ts';
 import type { StopCause } from '../kept/stop.ts';
 import type { Observation, ObservedTaskRun } from '../observe/observation.ts';
+import { causeOfEnd } from './cause-of-end.ts';
 import type { Decision } from './decision.ts';
 import { goingAway } from './going-away.ts';
 
@@ -8,10 +8,7 @@ import { goingAway } from './going-away.ts';
 export function decideOnTaskRun(workload: ObservedTaskRun, observation: Observation, now: number): Decision {
   const { progress, stop } = workload;
   if (progress.state.kind === 'succeeded') return { kind: 'succeed', workload };
-  if (progress.state.kind === 'failed') {
-    const cause = stop?.cause ?? failureCauseOf(progress) ?? { kind: 'workload-failed' };
-    return { kind: 'fail', cause, workload };
-  }
+  if (progress.state.kind === 'failed') return { kind: 'fail', cause: causeOfEnd(workload, observation), workload };
   const gone = goingAway(workload, now);
   if (gone !== undefined) return gone;
   const limit = endOf(workload, observation);

@@ -1,4 +1,4 @@
-import { failureCauseOf } from '../failure/failure-cause-of.ts';
+import { causeOfEnd } from './cause-of-end.ts';
 import { isCompleted } from './completed.ts';
 import { runsSidecar } from './foreign.ts';
 import type { Rule } from './rule.ts';
@@ -7,7 +7,7 @@ import type { Rule } from './rule.ts';
  * A Build has succeeded once completion has. A classic sidecar would let its Pod run on: it is stopped first, for nobody
  * looks at a Build that has ended.
  */
-export const theEnd: Rule = ({ pod }) => {
+export const theEnd: Rule = ({ pod, observation }) => {
   const { progress, stop } = pod;
   const { kind } = progress.state;
   const isOver = kind === 'succeeded' || kind === 'failed';
@@ -16,6 +16,5 @@ export const theEnd: Rule = ({ pod }) => {
     return runsOn ? { kind: 'stop', workload: pod } : { kind: 'succeed', workload: pod };
   }
   if (!isOver) return undefined;
-  const cause = stop?.cause ?? failureCauseOf(progress) ?? { kind: 'workload-failed' };
-  return { kind: 'fail', cause, workload: pod };
+  return { kind: 'fail', cause: causeOfEnd(pod, observation), workload: pod };
 };

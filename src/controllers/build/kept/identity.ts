@@ -1,5 +1,5 @@
 import { resourceVersionOf, type KubeObject } from '../../../kube/client/kube-object.ts';
-import { objectAt, objectsAt, textAt } from '../../../model/json-field.ts';
+import { objectsAt, textAt } from '../../../model/json-field.ts';
 import type { JsonObject } from '../../../model/json.ts';
 
 /** What tells one object, and one version of it, from all others. */
@@ -31,10 +31,6 @@ export function controllerOf({ metadata }: KubeObject): OwnedBy | undefined {
   const owner = objectsAt(metadata, 'ownerReferences').find(({ controller }) => controller === true);
   if (owner === undefined) return undefined;
   return { kind: textAt(owner, 'kind') ?? '', name: textAt(owner, 'name') ?? '', uid: textAt(owner, 'uid') ?? '' };
-}
-
-export function annotationOf({ metadata }: KubeObject, key: string): string | undefined {
-  return textAt(objectAt(metadata, 'annotations'), key);
 }
 
 /** Milliseconds since 1970 of a time in a field, if there is one. */

@@ -52,7 +52,7 @@ export function readStop(workload: JsonObject): Stop | undefined {
 
 function readCause(cause: JsonObject): StopCause | undefined {
   const { seconds } = cause;
-  const kind = textAt(cause, 'kind');
+  const kind = textAt(cause, 'kind') ?? '';
   const phase = textAt(cause, 'phase') ?? '';
   const time = typeof seconds === 'number' ? seconds : 0;
   switch (kind) {

@@ -2,7 +2,7 @@ import { objectAt } from '../../../model/json-field.ts';
 import type { KnownBuilder } from '../../../resolver/world.ts';
 import type { ActiveBuild } from '../kept/build-record.ts';
 import { builderReference, type BuilderReference } from '../kept/builder-reference.ts';
-import { annotationOf, keyIn, timeAt } from '../kept/identity.ts';
+import { keyIn, timeAt } from '../kept/identity.ts';
 import type { PodRecord } from '../kept/pod-record.ts';
 import type { TaskRunRecord } from '../kept/task-run-record.ts';
 import type { Observation, ObservedWorkload, ReferredBuilder } from './observation.ts';
@@ -26,7 +26,7 @@ export function observe(build: ActiveBuild, known: Known): Observation {
   const { object } = build;
   const workload = workloadOf(build, known);
   const timeLimit = objectAt(object, 'spec')['activeDeadlineSeconds'];
-  const cancel = annotationOf(object, CANCEL_ANNOTATION);
+  const cancel = objectAt(object.metadata, 'annotations')[CANCEL_ANNOTATION];
   return {
     build,
     recorded: recordedStatus(build),

@@ -15,17 +15,15 @@ const QUIET = 300;
 
 export function makeActivity(): Activity {
   const failures: string[] = [];
-  let running = 0;
+  const running = new Set<string>();
   let last = performance.now();
   return {
     failures,
     metrics: {
       controller: {
-        started: () => {
-          running += 1;
-        },
-        ended: ({ outcome }) => {
-          running -= 1;
+        started: (key) => void running.add(key),
+        ended: ({ key, outcome }) => {
+          running.delete(key);
           last = performance.now();
           if (outcome.kind === 'failed') failures.push(String(outcome.error));
         },
@@ -34,7 +32,7 @@ export function makeActivity(): Activity {
     },
     settled: async () => {
       last = performance.now();
-      while (running > 0 || performance.now() - last < QUIET) await sleep(20);
+      while (running.size > 0 || performance.now() - last < QUIET) await sleep(20);
     },
   };
 }

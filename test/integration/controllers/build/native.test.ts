@@ -1,41 +1,24 @@
 import { expect } from 'chai';
-import type { Cluster } from '../../../cluster/cluster.ts';
-import { kpackCluster } from '../../crds/kpack-cluster.ts';
-import { buildBed, succeeded, type BuildBed } from './build-bed.ts';
-import { nodeOf } from './pod-node.ts';
-import { runBuilds, type RunningBuilds } from './running-builds.ts';
-import { DIGEST, OUTCOME, SOME_REGISTRY } from './some-registry.ts';
+import { succeeded } from './build-bed.ts';
+import { buildSuite } from './build-suite.ts';
+import { ended, runs } from './pod-node.ts';
+import { DIGEST, OUTCOME } from './some-registry.ts';
 
 describe('Builds as Pods, whose phases are init containers', function () {
   this.timeout(60_000);
-  let cluster: Cluster;
-  let bed: BuildBed;
-  let builds: RunningBuilds;
-
-  before(async function () {
-    this.timeout(1_800_000);
-    cluster = await kpackCluster();
-    bed = await buildBed(cluster, 'native-builds');
-    builds = await runBuilds({
-      kubeconfig: cluster.kubeconfig,
-      registry: SOME_REGISTRY,
-      settings: { backend: 'native' },
-    });
+  const { bed, builds, node, cluster } = buildSuite({
+    namespace: 'native-builds',
+    settings: { backend: 'native' },
+    log: ['the last line'],
   });
-  afterEach('a second look at everything writes nothing', async () => {
-    await builds.settled();
-    const before = [...builds.writes];
-    await builds.again();
-    expect(builds.writes).to.deep.equal(before);
-  });
-  after(async () => builds?.stop());
 
-  it('succeed with what kpack would say of them', async () => {
-    await bed.create('good');
-    const node = await nodeOf(cluster.client, bed.namespace, 'good-build-pod');
-    await node.accept();
-    await node.runAll(OUTCOME);
-    const status = await bed.end('good');
+  it('succeed with what kpack would say of them, by few requests', async () => {
+    const [writes, reads] = [builds().writes.length, builds().reads.length];
+    await bed().create('good');
+    const its = await node('good');
+    await its.accept();
+    await its.runAll(OUTCOME);
+    const status = await bed().end('good');
     expect(succeeded(status)).to.include({ status: 'True', reason: 'Completed' });
     expect(status).to.include({
       backend: 'native',
@@ -43,6 +26,120 @@ describe('Builds as Pods, whose phases are init containers', function () {
       latestImage: `registry.example.com/app@${DIGEST}`,
       lifecycleVersion: '0.20.1',
     });
-    expect(builds.failures).to.deep.equal([]);
+    expect(status.stepsCompleted).to.deep.equal('prepare analyze detect restore build export completion'.split(' '));
+    await builds().settled();
+    expect(builds().writes.slice(writes)).to.include.members([
+      'create pods good-build-pod',
+      'create events Started',
+      'create events Succeeded',
+    ]);
+    expect(builds().writes.length - writes + builds().reads.length - reads).to.be.at.most(12);
+    expect(builds().failures).to.deep.equal([]);
+  });
+
+  it('record the backend before anything is made', async () => {
+    const before = builds().writes.length;
+    await bed().create('recorded');
+    await node('recorded');
+    await builds().settled();
+    const [first, second] = builds().writes.slice(before);
+    expect([first, second]).to.deep.equal(['patch builds recorded', 'create pods recorded-build-pod']);
+    await bed().delete('recorded');
+  });
+
+  it('fail with the phase that did, its exit code and its last words', async () => {
+    await bed().create('failing');
+    const its = await node('failing');
+    await its.accept();
+    await its.set({ prepare: ended(0), analyze: ended(0), detect: ended(20) }, { phase: 'Failed' });
+    const status = await bed().end('failing');
+    expect(succeeded(status)).to.include({ status: 'False', reason: 'Failed' });
+    expect(status.failure).to.include({ phase: 'detect', exitCode: 20 });
+    expect(status.failure?.log).to.deep.equal(['the last line']);
+  });
+
+  it('are cancelled before a node has their Pod, which goes', async () => {
+    await bed().create('unscheduled');
+    await node('unscheduled');
+    await bed().annotate('unscheduled', { 'taskpack.dev/cancel': 'true' });
+    expect((await bed().end('unscheduled')).failure?.reason).to.equal('Cancelled');
+    const pods = await cluster().client.list('v1', 'Pod', bed().namespace);
+    expect(pods.map(({ metadata }) => metadata.name)).not.to.include('unscheduled-build-pod');
+  });
+
+  it('are cancelled while they run: the kubelet is told to end their Pod', async () => {
+    await bed().create('cancelled');
+    const its = await node('cancelled');
+    await its.accept();
+    await its.set({ prepare: ended(0), analyze: runs() });
+    await bed().annotate('cancelled', { 'taskpack.dev/cancel': 'true' });
+    await builds().settled();
+    expect((await its.pod()).spec.activeDeadlineSeconds).to.equal(1);
+    expect(succeeded(await bed().status('cancelled'))?.status).to.equal('Unknown');
+    await its.set({ analyze: ended(137) }, { phase: 'Failed', reason: 'DeadlineExceeded' });
+    expect((await bed().end('cancelled')).failure?.reason).to.equal('Cancelled');
+  });
+
+  it('are cancelled before they have begun', async () => {
+    await bed().create('never', {}, { annotations: { 'taskpack.dev/cancel': '', x: 'y' } });
+    expect((await bed().end('never')).failure?.reason).to.equal('Cancelled');
+  });
+
+  it('time out by their own limit', async () => {
+    await bed().create('slow', { activeDeadlineSeconds: 30 });
+    const its = await node('slow');
+    expect((await its.pod()).spec.activeDeadlineSeconds).to.equal(30);
+    await its.accept();
+    await its.set({ prepare: ended(137) }, { phase: 'Failed', reason: 'DeadlineExceeded' });
+    const { failure } = await bed().end('slow');
+    expect(failure?.reason).to.equal('TimedOut');
+    expect(failure?.message).to.contain('30');
+  });
+
+  it('fail when somebody deletes their Pod, and get no other', async () => {
+    await bed().create('deleted');
+    const its = await node('deleted');
+    await bed().reaches('deleted', 'has a Pod', ({ podName }) => podName !== undefined);
+    const { uid } = (await its.pod()).metadata;
+    await cluster().client.send('DELETE', `/api/v1/namespaces/${bed().namespace}/pods/deleted-build-pod`, {
+      gracePeriodSeconds: 0,
+      preconditions: { uid },
+    });
+    expect((await bed().end('deleted')).failure?.reason).to.equal('WorkloadDeleted');
+  });
+
+  it('fail when their Pod is evicted', async () => {
+    await bed().create('evicted');
+    const its = await node('evicted');
+    await its.accept();
+    await its.set(
+      { prepare: ended(137) },
+      { phase: 'Failed', reason: 'Evicted', message: 'The node was low on resource: memory.' },
+    );
+    expect((await bed().end('evicted')).failure?.reason).to.equal('Evicted');
+  });
+
+  it('wait for an account that is not there yet', async () => {
+    await bed().create('early', { serviceAccountName: 'late' });
+    const waiting = await bed().reaches(
+      'early',
+      'waits',
+      (status) => succeeded(status)?.reason === 'ReferenceNotFound',
+    );
+    expect(succeeded(waiting)).to.include({ status: 'Unknown', message: 'serviceaccounts "late" not found' });
+    await cluster().client.create({
+      apiVersion: 'v1',
+      kind: 'ServiceAccount',
+      metadata: { name: 'late', namespace: bed().namespace },
+    });
+    await node('early');
+    await bed().delete('early');
+  });
+
+  it('fail where the API server takes their Pod for wrong', async () => {
+    await bed().create('rejected', { runtimeClassName: 'nothing-of-the-kind' });
+    const { failure } = await bed().end('rejected');
+    expect(failure?.reason).to.equal('WorkloadRejected');
+    expect(failure?.message).to.contain('nothing-of-the-kind');
   });
 });

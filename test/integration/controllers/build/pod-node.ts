@@ -51,7 +51,9 @@ export interface PodNode {
   /** A kubelet takes it on; its containers wait. */
   readonly accept: () => Promise<void>;
   readonly set: (states: Readonly<Record<string, State>>, end?: PodEnd) => Promise<void>;
-  /** Runs all containers to their end, one after the other in the order of the phases. */
+  /** All containers that start at once run, and the helpers before them have ended; these are not ready. */
+  readonly start: (notReady?: readonly string[]) => Promise<void>;
+  /** Runs the phases to their end, one after the other. */
   readonly runAll: (outcome: string) => Promise<void>;
 }
 
@@ -113,12 +115,22 @@ export async function nodeOf(client: ApiClient, namespace: string, name: string)
     pod,
     accept,
     set,
+    start: async (notReady = []) => {
+      const { spec } = await pod();
+      const helpers = (spec.initContainers ?? []).map(({ name: helper, restartPolicy }) => [
+        helper,
+        restartPolicy === 'Always' ? runs() : ended(0),
+      ]);
+      const regular = spec.containers.map((container) => [container.name, runs(!notReady.includes(container.name))]);
+      await set(Object.fromEntries([...helpers, ...regular]) as Readonly<Record<string, State>>);
+    },
     runAll: async (outcome) => {
       const { spec } = await pod();
       const names = [...(spec.initContainers ?? []), ...spec.containers].map((container) => container.name);
-      for (const phase of ORDER.filter((one) => names.includes(one))) {
+      const prefix = names.includes('step-prepare') ? 'step-' : '';
+      for (const phase of ORDER.map((one) => `${prefix}${one}`).filter((one) => names.includes(one))) {
         await set({ [phase]: runs() });
-        await set({ [phase]: ended(0, phase === 'completion' ? { message: outcome } : {}) });
+        await set({ [phase]: ended(0, phase.endsWith('completion') ? { message: outcome } : {}) });
       }
     },
   };

@@ -7,6 +7,15 @@ export const DIGEST = `sha256:${'1'.repeat(64)}`;
 /** What completion reports. */
 export const OUTCOME = JSON.stringify({ IMAGE_URL: 'registry.example.com/app', IMAGE_DIGEST: DIGEST });
 
+/** The same, as Tekton's entrypoint tells it of a step (`StepResultType`). */
+export const STEP_OUTCOME = JSON.stringify(
+  Object.entries(JSON.parse(OUTCOME) as Readonly<Record<string, string>>).map(([key, value]) => ({
+    key,
+    value,
+    type: 4,
+  })),
+);
+
 const LABELS = new Map([
   [
     'io.buildpacks.build.metadata',

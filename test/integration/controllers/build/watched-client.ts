@@ -37,7 +37,8 @@ export function watchedClient(
       create: async (resource, object, options) => {
         const answer = await client.create(resource, object, options);
         if (options?.dryRun === true) return answer;
-        const name = resource.plural === 'events' ? `${String(object['reason'])}` : object.metadata.name;
+        const { reason } = object;
+        const name = resource.plural === 'events' && typeof reason === 'string' ? reason : object.metadata.name;
         return written(`create ${resource.plural} ${name}`, answer);
       },
       patch: async (resource, name, patch, options) =>

@@ -1,0 +1,107 @@
+import { expect } from 'chai';
+import { until } from '../../../cluster/processes/until.ts';
+import { succeeded } from './build-bed.ts';
+import { buildSuite } from './build-suite.ts';
+import { ended, runs, type PodNode } from './pod-node.ts';
+import { DIGEST, STEP_OUTCOME } from './some-registry.ts';
+
+describe('Builds as TaskRuns', function () {
+  this.timeout(90_000);
+  const { bed, builds, node, cluster } = buildSuite({
+    namespace: 'tekton-builds',
+    settings: { backend: 'auto' },
+    log: ['the last line'],
+  });
+  const taskRun = async (name: string): Promise<unknown> =>
+    cluster().client.send('GET', `/apis/tekton.dev/v1/namespaces/${bed().namespace}/taskruns/${name}-build`);
+  const running = async (name: string): Promise<PodNode> => {
+    const its = await node(name);
+    await its.accept();
+    await its.start();
+    return its;
+  };
+
+  it('succeed, as an account that lists nothing', async () => {
+    await bed().create('good');
+    const its = await running('good');
+    expect((await its.pod()).spec.serviceAccountName).to.equal('builder-taskpack');
+    await its.runAll(STEP_OUTCOME);
+    const status = await bed().end('good');
+    expect(succeeded(status)).to.include({ status: 'True', reason: 'Completed' });
+    expect(status).to.include({
+      backend: 'tekton',
+      taskRunName: 'good-build',
+      podName: 'good-build-pod',
+      latestImage: `registry.example.com/app@${DIGEST}`,
+    });
+    expect(builds().failures).to.deep.equal([]);
+  });
+
+  it('fail with the step that did', async () => {
+    await bed().create('failing');
+    const its = await running('failing');
+    const skipped = Object.fromEntries(
+      ['restore', 'build', 'export', 'completion'].map((phase) => [`step-${phase}`, ended(1)]),
+    );
+    const good = { 'step-prepare': ended(0), 'step-analyze': ended(0) };
+    await its.set({ ...good, 'step-detect': ended(20), ...skipped });
+    const { failure } = await bed().end('failing');
+    expect(failure).to.include({ phase: 'detect', exitCode: 20 });
+    expect(failure?.log).to.deep.equal(['the last line']);
+  });
+
+  it('are cancelled, with what was said last', async () => {
+    await bed().create('cancelled');
+    await running('cancelled');
+    await bed().reaches('cancelled', 'runs', ({ podName }) => podName !== undefined);
+    await bed().annotate('cancelled', { 'taskpack.dev/cancel': 'true' });
+    const { failure } = await bed().end('cancelled');
+    expect(failure?.reason).to.equal('Cancelled');
+    expect(failure?.log).to.deep.equal(['the last line']);
+  });
+
+  it('are ended by their own limit, before Tekton would do it', async () => {
+    await bed().create('slow', { activeDeadlineSeconds: 4 });
+    const its = await running('slow');
+    await its.set({ 'step-prepare': ended(0), 'step-analyze': runs() });
+    const { failure } = await bed().end('slow');
+    expect(failure).to.include({ reason: 'TimedOut', phase: 'analyze' });
+    expect(failure?.log).to.deep.equal(['the last line']);
+  });
+
+  it('fail when somebody deletes their TaskRun, and get no other', async () => {
+    await bed().create('deleted');
+    await running('deleted');
+    await bed().reaches('deleted', 'has a TaskRun', ({ taskRunName }) => taskRunName !== undefined);
+    await cluster().client.send('DELETE', `/apis/tekton.dev/v1/namespaces/${bed().namespace}/taskruns/deleted-build`);
+    expect((await bed().end('deleted')).failure?.reason).to.equal('WorkloadDeleted');
+  });
+
+  it('are refused where the account that they run as lists Secrets', async () => {
+    const metadata = { name: 'lavish-taskpack', namespace: bed().namespace };
+    await cluster().client.create({
+      apiVersion: 'v1',
+      kind: 'ServiceAccount',
+      metadata,
+      secrets: [{ name: 'docker' }],
+    });
+    await cluster().client.create({
+      apiVersion: 'v1',
+      kind: 'ServiceAccount',
+      metadata: { ...metadata, name: 'lavish' },
+    });
+    await bed().create('lavish', { serviceAccountName: 'lavish' });
+    const { failure } = await bed().end('lavish');
+    expect(failure?.message).to.contain('ServiceAccount "lavish-taskpack", as which the TaskRun runs, lists secrets');
+    expect(await taskRun('lavish').catch(() => undefined)).to.equal(undefined);
+  });
+
+  it('cannot be started twice: their backend is kept when Tekton goes', async () => {
+    await bed().create('kept');
+    await until('a TaskRun', async () => taskRun('kept'));
+    expect((await bed().reaches('kept', 'is recorded', ({ backend }) => backend !== undefined)).backend).to.equal(
+      'tekton',
+    );
+    await bed().delete('kept');
+  });
+});
