@@ -1,0 +1,161 @@
+import { expect } from 'chai';
+import { UnusableImage } from '../../../src/inspection/unusable-image.ts';
+import { canonicalName, type ImageReference } from '../../../src/model/image-reference.ts';
+import type { Keychain } from '../../../src/registry/client/keychain.ts';
+import type { RegistryClient } from '../../../src/registry/client/registry-client.ts';
+import { RegistryError } from '../../../src/registry/client/registry-error.ts';
+import { digestOf } from '../../../src/registry/digest.ts';
+import type { Account } from '../../../src/registry-access/account.ts';
+import { registryAccess, type RegistryAccess } from '../../../src/registry-access/registry-access.ts';
+import { rejection } from '../../integration/registry/rejection.ts';
+import { account, clusterOf, login } from './some-cluster.ts';
+
+const IMAGE = Buffer.from('an image');
+const DIGEST = digestOf(IMAGE);
+const INDEX = digestOf(Buffer.from('an index of it'));
+const RIGHT: Account = { namespace: 'team', serviceAccount: 'right' };
+const WRONG: Account = { namespace: 'team', serviceAccount: 'wrong' };
+
+describe('registries as the accounts of a cluster reach them', () => {
+  let time: number;
+  let asked: string[];
+  let labels: Readonly<Record<string, string>>;
+  let cluster: ReturnType<typeof clusterOf>;
+  let access: RegistryAccess;
+
+  const configuration = () => ({
+    os: 'linux',
+    architecture: 'amd64',
+    config: { Labels: labels },
+    rootfs: { diff_ids: [] },
+  });
+  /** A registry that lets in who has the password, and counts. */
+  const makeClient = (keychain: Keychain): RegistryClient => {
+    const enter = async (what: string, reference: ImageReference): Promise<void> => {
+      asked.push(`${what} ${canonicalName(reference)}`);
+      const credential = await keychain(reference);
+      if (credential?.kind === 'password' && credential.password === 'right') return;
+      throw new RegistryError('UNAUTHORIZED', { registry: 'r.test', image: canonicalName(reference) }, 'who are you?');
+    };
+    return {
+      resolve: async (reference) => {
+        await enter('resolve', reference);
+        return { digest: reference.tag === 'index' ? INDEX : DIGEST, mediaType: '', size: 0 };
+      },
+      config: async (reference) => {
+        await enter('config', reference);
+        const json = configuration();
+        const manifest = { digest: DIGEST, bytes: IMAGE };
+        return { manifest, layers: [], bytes: Buffer.from(JSON.stringify(json)), json };
+      },
+    } as unknown as RegistryClient;
+  };
+
+  beforeEach(() => {
+    time = 0;
+    asked = [];
+    labels = { 'io.buildpacks.stack.id': 'some-stack' };
+    cluster = clusterOf(
+      account('right', ['right']),
+      account('wrong', ['wrong']),
+      login('right', 'r.test', 'right'),
+      login('wrong', 'r.test', 'wrong'),
+    );
+    access = registryAccess({ client: cluster, makeClient, now: () => time });
+  });
+
+  it('reads facts by digest once', async () => {
+    const image = `r.test/app@${DIGEST}`;
+    const facts = await access.facts(image, RIGHT);
+    expect(facts).to.include({ image, digest: DIGEST, stackId: 'some-stack' });
+    time += 1_000_000;
+    expect(await access.facts(image, RIGHT)).to.deep.equal(facts);
+    expect((await access.labels(image, RIGHT)).get('io.buildpacks.stack.id')).to.equal('some-stack');
+    expect(asked).to.deep.equal([`config r.test/app@${DIGEST}`]);
+    expect(cluster.asked).to.deep.equal(['ServiceAccount team/right', 'Secret team/right']);
+  });
+
+  it('asks for a tag what it means, and for no more where that is known', async () => {
+    await access.facts('r.test/app:1', RIGHT);
+    await access.facts('r.test/app:2', RIGHT);
+    expect(asked).to.deep.equal(['resolve r.test/app:1', `config r.test/app@${DIGEST}`, 'resolve r.test/app:2']);
+  });
+
+  it('knows the image of an index by both digests', async () => {
+    expect(await access.facts('r.test/app:index', RIGHT)).to.include({ image: 'r.test/app:index', digest: DIGEST });
+    await access.facts(`r.test/app@${INDEX}`, RIGHT);
+    await access.facts(`r.test/app@${DIGEST}`, RIGHT);
+    expect(asked).to.deep.equal(['resolve r.test/app:index', `config r.test/app@${INDEX}`]);
+  });
+
+  for (const [who, stranger] of [
+    ['another account', WRONG],
+    ['nobody', undefined],
+    ['an account of that name elsewhere', { ...RIGHT, namespace: 'other' }],
+  ] as const) {
+    it(`tells ${who} nothing that it may not read itself`, async () => {
+      const image = `r.test/app@${DIGEST}`;
+      await access.facts(image, RIGHT);
+      expect(await rejection(access.facts(image, stranger))).to.include({ code: 'UNAUTHORIZED' });
+      expect(await rejection(access.labels(image, stranger))).to.include({ code: 'UNAUTHORIZED' });
+    });
+  }
+
+  it('tells nothing of one repository that was read in another', async () => {
+    await access.facts(`r.test/app@${DIGEST}`, RIGHT);
+    await access.facts(`r.test/other@${DIGEST}`, RIGHT);
+    expect(asked).to.deep.equal([`config r.test/app@${DIGEST}`, `config r.test/other@${DIGEST}`]);
+  });
+
+  it('asks once for many who ask at once, and reads their Secrets once', async () => {
+    await Promise.all(Array.from({ length: 5 }, async () => access.facts('r.test/app:1', RIGHT)));
+    expect(asked).to.deep.equal(['resolve r.test/app:1', `config r.test/app@${DIGEST}`]);
+    expect(cluster.asked).to.have.length(2);
+  });
+
+  it('reads Secrets again after ten seconds', async () => {
+    await access.facts('r.test/app:1', RIGHT);
+    time += 9_999;
+    await access.facts('r.test/app:1', RIGHT);
+    expect(cluster.asked).to.have.length(2);
+    time += 1;
+    await access.facts('r.test/app:1', RIGHT);
+    expect(cluster.asked).to.have.length(4);
+  });
+
+  it('asks again after a refusal', async () => {
+    await rejection(access.facts('r.test/app:1', WRONG));
+    await rejection(access.facts('r.test/app:1', WRONG));
+    expect(asked).to.have.length(2);
+  });
+
+  it('says what is wrong with an image that has no facts, and tells its labels all the same', async () => {
+    labels = { 'io.buildpacks.stack.mixins': 'no JSON' };
+    const image = `r.test/app@${DIGEST}`;
+    const error = await rejection(access.facts(image, RIGHT));
+    expect(error).to.be.instanceOf(UnusableImage);
+    expect(String(error)).to.match(new RegExp(`^UnusableImage: ${image}: .*io.buildpacks.stack.mixins`));
+    expect((await access.labels(image, RIGHT)).size).to.equal(1);
+    expect(await rejection(access.facts('r.test/-:', RIGHT))).to.be.instanceOf(UnusableImage);
+  });
+
+  it('lets one who waits go, and the others wait on', async () => {
+    const stop = new AbortController();
+    const [one, other] = [access.facts('r.test/app:1', RIGHT, stop.signal), access.facts('r.test/app:1', RIGHT)];
+    stop.abort(new Error('enough'));
+    expect(String(await rejection(one))).to.equal('Error: enough');
+    expect(await other).to.include({ digest: DIGEST });
+  });
+
+  it('publishes with the credentials of one account, and reads a repository with those of who may', async () => {
+    const a = { registry: 'r.test', repository: 'app', tag: '1' };
+    const b = { ...a, repository: 'other' };
+    const plain = await access.client(WRONG);
+    expect(await rejection(plain.resolve(a))).to.include({ code: 'UNAUTHORIZED' });
+    const reading = await access.client(WRONG, new Map([['r.test/app', RIGHT]]));
+    expect(await reading.resolve(a)).to.include({ digest: DIGEST });
+    expect(await rejection(reading.resolve(b))).to.include({ code: 'UNAUTHORIZED' });
+    const falling = await access.client(RIGHT, new Map([['r.test/app', { ...RIGHT, serviceAccount: 'none' }]]));
+    expect(await falling.resolve(a)).to.include({ digest: DIGEST });
+  });
+});
