@@ -111,6 +111,7 @@ describe('Builds as Pods, whose phases are containers beside injected ones', fun
     const startError = ended(128, { reason: 'StartError' });
     const rest = Object.fromEntries(PHASES.slice(1).map((phase) => [phase, startError]));
     await its.set({ prepare: ended(137), ...rest, 'istio-proxy': runs() });
+    await its.goAway();
     const second = await until('another Pod', async () => {
       const pod = await its.pod();
       return pod.metadata.uid === uid ? undefined : pod;

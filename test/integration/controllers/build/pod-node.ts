@@ -53,6 +53,8 @@ export interface PodNode {
   readonly set: (states: Readonly<Record<string, State>>, end?: PodEnd) => Promise<void>;
   /** All containers that start at once run, and the helpers before them have ended; these are not ready. */
   readonly start: (notReady?: readonly string[]) => Promise<void>;
+  /** Ends the Pod that is to be deleted, as the kubelet does once its containers have ended. */
+  readonly goAway: () => Promise<void>;
   /** Runs the phases to their end, one after the other. */
   readonly runAll: (outcome: string) => Promise<void>;
 }
@@ -123,6 +125,10 @@ export async function nodeOf(client: ApiClient, namespace: string, name: string)
       ]);
       const regular = spec.containers.map((container) => [container.name, runs(!notReady.includes(container.name))]);
       await set(Object.fromEntries([...helpers, ...regular]) as Readonly<Record<string, State>>);
+    },
+    goAway: async () => {
+      await until(`Pod ${name} is to be deleted`, async () => (await pod()).metadata.deletionTimestamp);
+      await client.send('DELETE', `${path}?gracePeriodSeconds=0`);
     },
     runAll: async (outcome) => {
       const { spec } = await pod();

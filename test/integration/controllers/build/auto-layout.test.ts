@@ -1,0 +1,39 @@
+import { expect } from 'chai';
+import { startInjectors, type Injectors } from '../../../cluster/injectors/injectors.ts';
+import { buildSuite } from './build-suite.ts';
+
+describe('Builds as Pods, whose layout depends on what is injected', function () {
+  this.timeout(60_000);
+  const injected: { injectors?: Injectors } = {};
+  after(async () => injected.injectors?.stop());
+
+  const gates = {
+    'istio-classic': 'closed',
+    'istio-native': 'open',
+  } as const;
+  for (const [variant, gate] of Object.entries(gates) as [keyof typeof gates, string][]) {
+    describe(variant, () => {
+      const { bed, builds, node } = buildSuite({
+        namespace: `auto-${variant}`,
+        settings: { backend: 'native', injectedSidecars: 'auto' },
+        prepare: async (cluster) => {
+          injected.injectors ??= await startInjectors(cluster);
+          await injected.injectors.createNamespace(variant, `auto-${variant}`, {});
+        },
+      });
+
+      it(`means a gate that is ${gate}`, async () => {
+        await bed().create('first');
+        const its = await node('first');
+        await bed().reaches('first', 'has a Pod', ({ podName }) => podName !== undefined);
+        const { spec, metadata } = await its.pod();
+        expect(spec.containers.map(({ name }) => name)).to.include('prepare');
+        const hasGate = spec.volumes.some(({ name }) => name === 'downward-api-dir');
+        expect(hasGate ? 'closed' : 'open').to.equal(gate);
+        expect(metadata.annotations ?? {}).not.to.have.property('build.kpack.io/ready');
+        expect(builds().failures).to.deep.equal([]);
+        await bed().delete('first');
+      });
+    });
+  }
+});
