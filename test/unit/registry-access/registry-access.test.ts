@@ -38,11 +38,11 @@ describe('registries as the accounts of a cluster reach them', () => {
       throw new RegistryError('UNAUTHORIZED', { registry: 'r.test', image: canonicalName(reference) }, 'who are you?');
     };
     return {
-      resolve: async (reference) => {
+      resolve: async (reference: ImageReference) => {
         await enter('resolve', reference);
         return { digest: reference.tag === 'index' ? INDEX : DIGEST, mediaType: '', size: 0 };
       },
-      config: async (reference) => {
+      config: async (reference: ImageReference) => {
         await enter('config', reference);
         const json = configuration();
         const manifest = { digest: DIGEST, bytes: IMAGE };

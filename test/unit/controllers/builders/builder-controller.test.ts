@@ -1,0 +1,314 @@
+import { expect } from 'chai';
+import type { ClusterBuildpack } from '../../../../src/api/kpack/cluster-buildpack.ts';
+import type { ClusterStack } from '../../../../src/api/kpack/cluster-stack.ts';
+import type { ClusterStore } from '../../../../src/api/kpack/cluster-store.ts';
+import type { ImageFacts } from '../../../../src/api/taskpack/image-facts.ts';
+import { builderController } from '../../../../src/controllers/builders/builder-controller.ts';
+import { BUILDERS, CLUSTER_BUILDERS, type AnyBuilder } from '../../../../src/controllers/builders/builder-kind.ts';
+import type { Controller } from '../../../../src/controllers/start-controller.ts';
+import { canonicalName } from '../../../../src/model/image-reference.ts';
+import type { Account } from '../../../../src/registry-access/account.ts';
+import type { Readers } from '../../../../src/registry-access/registry-access.ts';
+import { RegistryError, type RegistryErrorCode } from '../../../../src/registry/client/registry-error.ts';
+import type { RegistryClient } from '../../../../src/registry/client/registry-client.ts';
+import type { Outcome } from '../../../../src/runtime/outcome.ts';
+import {
+  digestOf,
+  someBuilder,
+  someBuildpack,
+  someClusterBuilder,
+  someLifecycle,
+  someLifecycleStatus,
+  someResolved,
+  someStack,
+  someStackStatus,
+  someStore,
+} from '../../builders/some-world.ts';
+import { cachedObjects, statusWriter, type CachedObjects } from '../cached-objects.ts';
+
+const READY = [{ type: 'Ready', status: 'True' }];
+const HOUR = 3_600_000;
+const BY_NAME = [{ group: [{ kind: 'Buildpack', name: 'java' }] }];
+
+describe('the controller of a kind of builders', () => {
+  let time: number;
+  let asked: string[];
+  let failing: RegistryErrorCode | undefined;
+  let opened: { readonly account: Account | undefined; readonly readers: Readers | undefined }[];
+  let parts: ReturnType<typeof someParts>;
+  let builders: CachedObjects<AnyBuilder>;
+  let client: ReturnType<typeof statusWriter<AnyBuilder>>;
+  let controller: Controller;
+  let enqueued: string[];
+
+  const facts = async (image: string, account: Account | undefined): Promise<ImageFacts> => {
+    asked.push(`facts ${image} as ${account?.namespace}/${account?.serviceAccount}`);
+    if (failing !== undefined) throw new RegistryError(failing, { registry: '', image }, 'no');
+    const buildpacks = [{ ...someResolved('node', '1.0.0', '7'), mediaType: 'a/b' }];
+    return { apiVersion: 'taskpack.dev/v1alpha1', kind: 'ImageFacts', image, digest: digestOf('8'), buildpacks };
+  };
+  /** A registry that has the run image and the builder already. */
+  const registry = {
+    resolve: async (reference: Parameters<RegistryClient['resolve']>[0]) => {
+      asked.push(`resolve ${canonicalName(reference)}`);
+      if (failing !== undefined) throw new RegistryError(failing, { registry: '', image: 'builder' }, 'no');
+      const isRunImage = reference.tag?.endsWith('-run-image') ?? false;
+      return { digest: isRunImage ? digestOf('1') : digestOf('0'), mediaType: '', size: 0 };
+    },
+    hasBlob: async () => true,
+    copyBlob: async () => 'present',
+    pushManifest: async () => {
+      asked.push('push');
+      return '';
+    },
+  } as unknown as RegistryClient;
+
+  const start = (builder: AnyBuilder): void => {
+    builders = cachedObjects<AnyBuilder>({ ...builder, metadata: { ...builder.metadata, generation: 1 } });
+    client = statusWriter(builders);
+    controller = builderController<AnyBuilder>({
+      kind: (builder.kind === 'Builder' ? BUILDERS : CLUSTER_BUILDERS) as never,
+      builders,
+      parts,
+      client,
+      access: {
+        facts,
+        client: async (account, readers) => {
+          opened.push({ account, readers });
+          return registry;
+        },
+      },
+      maximumPlatformApi: () => '0.11',
+      now: () => time,
+      random: () => 0.5,
+    });
+  };
+  const reconcile = async (): Promise<Outcome> => {
+    const [[key] = ['']] = [...builders.store.entries()];
+    return controller.reconcile(key, new AbortController().signal);
+  };
+  const ofImages = () => asked.filter((request) => request.startsWith('facts'));
+  const status = () => builders.store.list()[0]?.status;
+  const conditions = (): readonly string[] =>
+    (status()?.conditions ?? []).map(({ type, status: is, reason, message }) =>
+      [`${type}=${is}`, reason, message].filter((text) => text !== undefined).join(' '),
+    );
+  beforeEach(() => {
+    time = Date.UTC(2026, 0, 1);
+    asked = [];
+    opened = [];
+    enqueued = [];
+    failing = undefined;
+    parts = someParts();
+    start(someBuilder('team', BY_NAME));
+  });
+
+  it('publishes and tells of what it published, and does neither the second time', async () => {
+    expect(await reconcile()).to.deep.equal({ kind: 'done' });
+    expect(conditions()).to.deep.equal(['Ready=True', 'UpToDate=True']);
+    const { latestImage = '', ...rest } = status() ?? {};
+    expect(latestImage).to.match(/^registry\.example\.com\/builder:1@sha256:[0-9a-f]{64}$/);
+    expect(rest).to.deep.include({
+      observedGeneration: 1,
+      observedStackGeneration: 4,
+      os: 'linux',
+      order: [{ group: [{ id: 'java', version: '1.0.0' }] }],
+      builderMetadata: [{ id: 'java', version: '1.0.0' }],
+      stack: { id: 'tiny', runImage: `registry.example.com/builder:1-run-image@${digestOf('1')}` },
+    });
+    const before = asked.length;
+    expect(await reconcile()).to.deep.equal({ kind: 'done' });
+    expect(asked).to.have.length(before);
+    expect(client.patches).to.have.length(1);
+  });
+
+  it('asks for nothing after a start', async () => {
+    await reconcile();
+    const before = asked.length;
+    start(builders.store.list()[0] as AnyBuilder);
+    await reconcile();
+    expect(asked).to.have.length(before);
+    expect(client.patches).to.deep.equal([]);
+  });
+
+  it('publishes as its account, and reads what is of others as theirs', async () => {
+    await reconcile();
+    expect(opened).to.deep.equal([
+      {
+        account: { namespace: 'team', serviceAccount: 'default' },
+        readers: new Map([
+          ['registry.example.com/build', { namespace: 'stacks', serviceAccount: 'puller' }],
+          ['registry.example.com/run', { namespace: 'stacks', serviceAccount: 'puller' }],
+          ['registry.example.com/java', { namespace: 'team', serviceAccount: 'default' }],
+        ]),
+      },
+    ]);
+  });
+
+  it('never uses the account of another where the builder goes', async () => {
+    start(someBuilder('team', BY_NAME, { tag: 'registry.example.com/build:builder' }));
+    await reconcile();
+    expect(opened[0]?.readers?.has('registry.example.com/build')).to.equal(false);
+  });
+
+  it('is pushed to a new tag though its digest stays', async () => {
+    await reconcile();
+    const [builder] = builders.store.list();
+    if (builder?.kind !== 'Builder') throw new Error('it is a Builder');
+    builders.put({ ...builder, spec: { ...builder.spec, tag: 'registry.example.com/builder:2' } });
+    await reconcile();
+    expect(status()?.latestImage).to.match(/:2@sha256:/);
+    expect(opened).to.have.length(2);
+  });
+
+  describe('says in kpack’s words what is missing', () => {
+    const missing: Readonly<Record<string, readonly [() => void, string, string?]>> = {
+      'a store': [
+        () => start(someBuilder('team', BY_NAME, { store: { kind: 'ClusterStore', name: 'none' } })),
+        'clusterstore.kpack.io "none" not found',
+      ],
+      'a stack': [() => parts.clusterStacks.remove(someStack()), 'clusterstack.kpack.io "tiny" not found'],
+      'a stack that is not ready': [
+        () => parts.clusterStacks.put(someStack({ conditions: [{ type: 'Ready', status: 'False' }] })),
+        "Error: clusterstack 'tiny' is not ready",
+        'stack tiny is not ready',
+      ],
+      'a stack that nobody looked at': [
+        () => parts.clusterStacks.put(someStack()),
+        "Error: clusterstack 'tiny' is not ready",
+        'stack tiny is not ready',
+      ],
+      'a lifecycle': [
+        () => parts.clusterLifecycles.remove(someLifecycle()),
+        'clusterlifecycle.kpack.io "default-lifecycle" not found',
+      ],
+      'a lifecycle that is not ready': [
+        () => parts.clusterLifecycles.put(someLifecycle({ conditions: [{ type: 'Ready', status: 'False' }] })),
+        "Error: clusterlifecycle 'default-lifecycle' is not ready",
+      ],
+      'a Buildpack': [
+        () => parts.buildpacks.remove(someBuildpack('java', 'team')),
+        "no buildpack with name 'java'",
+        // A ClusterBuilder sees no Buildpacks.
+        "no buildpack with name 'java'",
+      ],
+    };
+    for (const [what, [take, message, ofCluster = message]] of Object.entries(missing)) {
+      it(what, async () => {
+        take();
+        expect(await reconcile()).to.deep.equal({ kind: 'done' });
+        expect(conditions()).to.deep.equal(failed(message));
+        const [builder] = builders.store.list();
+        if (builder?.kind !== 'Builder') throw new Error('it is a Builder');
+        start(someClusterBuilder(BY_NAME, builder.spec.store && { store: builder.spec.store }));
+        await reconcile();
+        expect(conditions()).to.deep.equal(failed(ofCluster));
+        expect(asked).to.deep.equal([]);
+      });
+    }
+  });
+
+  it('uses the stack that was read before a registry failed', async () => {
+    parts.clusterStacks.put(someStack({ ...someStackStatus(), conditions: [{ type: 'Ready', status: 'False' }] }));
+    await reconcile();
+    expect(conditions()).to.deep.equal(['Ready=True', 'UpToDate=True']);
+  });
+
+  it('keeps its image where it fails later', async () => {
+    await reconcile();
+    const { latestImage } = status() ?? {};
+    parts.clusterStacks.remove(someStack());
+    await reconcile();
+    expect(conditions()).to.deep.equal([
+      'Ready=True',
+      'UpToDate=False ReconcileFailed clusterstack.kpack.io "tiny" not found',
+    ]);
+    expect(status()?.latestImage).to.equal(latestImage);
+  });
+
+  it('waits for what has not been looked at, and is told when it has been', async () => {
+    const { status: _, ...unseen } = someBuildpack('java', 'team');
+    parts.buildpacks.put(unseen);
+    await controller.watch({ now: (key) => void enqueued.push(key), after: () => undefined });
+    expect(await reconcile()).to.deep.equal({ kind: 'requeue', after: 30_000 });
+    expect(client.patches).to.deep.equal([]);
+    parts.buildpacks.put(someParts().buildpacks.get(unseen));
+    expect(enqueued).to.deep.equal(['team/base']);
+    await reconcile();
+    expect(conditions()).to.deep.equal(['Ready=True', 'UpToDate=True']);
+  });
+
+  it('waits for a status to be completed that kpack wrote', async () => {
+    const { buildImage, ...others } = someStackStatus();
+    const { manifest: _, ...image } = buildImage ?? {};
+    parts.clusterStacks.put(someStack({ ...others, buildImage: image, conditions: READY }));
+    expect(await reconcile()).to.deep.equal({ kind: 'requeue', after: 30_000 });
+    expect(client.patches).to.deep.equal([]);
+  });
+
+  for (const [code, outcome] of [
+    ['UNAVAILABLE', 'failed'],
+    ['DENIED', 'requeue'],
+  ] as const) {
+    it(`says that a registry does not take it: ${code}`, async () => {
+      failing = code;
+      expect(await reconcile()).to.include({ kind: outcome });
+      expect(conditions()).to.deep.equal(failed('builder: no'));
+      failing = undefined;
+      await reconcile();
+      expect(conditions()).to.deep.equal(['Ready=True', 'UpToDate=True']);
+    });
+  }
+
+  it('asks for the images that its order names once, and for tags again when they are due', async () => {
+    start(someBuilder('team', [{ group: [{ image: 'registry.example.com/node' }] }]));
+    expect(await reconcile()).to.deep.equal({ kind: 'requeue', after: HOUR });
+    await reconcile();
+    expect(ofImages()).to.deep.equal(['facts registry.example.com/node as team/default']);
+    time += HOUR;
+    failing = 'UNAVAILABLE';
+    expect(await reconcile()).to.deep.equal({ kind: 'requeue', after: HOUR / 12 });
+    expect(ofImages()).to.have.length(2);
+    expect(conditions()).to.deep.equal(['Ready=True', 'UpToDate=True']);
+    expect(client.patches).to.have.length(1);
+  });
+
+  it('fails where an image that its order names cannot be had', async () => {
+    start(someBuilder('team', [{ group: [{ image: 'registry.example.com/node' }] }]));
+    failing = 'NOT_FOUND';
+    expect(await reconcile()).to.deep.equal({ kind: 'requeue', after: HOUR / 12 });
+    expect(conditions()).to.deep.equal(failed('registry.example.com/node: no'));
+  });
+
+  it('is told of changes that concern it, and of no others', async () => {
+    await reconcile();
+    await controller.watch({ now: (key) => void enqueued.push(key), after: () => undefined });
+    parts.buildpacks.put(someBuildpack('other', 'team', offering('other')));
+    parts.buildpacks.put(someBuildpack('java', 'elsewhere', offering('java')));
+    parts.clusterStores.put(someStore({ conditions: READY }));
+    expect(enqueued).to.deep.equal([]);
+    parts.buildpacks.put(someBuildpack('java', 'team', offering('java', '1.1.0')));
+    expect(enqueued).to.deep.equal(['team/base']);
+  });
+});
+
+/** The conditions of a builder that never had an image. */
+function failed(message: string): readonly string[] {
+  return ['Ready=False NoLatestImage Builder has no latestImage', `UpToDate=False ReconcileFailed ${message}`];
+}
+
+function offering(id: string, version = '1.0.0') {
+  return { conditions: READY, buildpacks: [someResolved(id, version, '5', { mediaType: 'a/b' })] };
+}
+
+function someParts() {
+  const stack = someStack({ ...someStackStatus(), conditions: READY, observedGeneration: 4 });
+  const serviceAccountRef = { namespace: 'stacks', name: 'puller' };
+  return {
+    buildpacks: cachedObjects(someBuildpack('java', 'team', offering('java'))),
+    clusterBuildpacks: cachedObjects<ClusterBuildpack>(),
+    clusterStores: cachedObjects<ClusterStore>(),
+    clusterStacks: cachedObjects<ClusterStack>({ ...stack, spec: { ...stack.spec, serviceAccountRef } }),
+    clusterLifecycles: cachedObjects(someLifecycle({ ...someLifecycleStatus(), conditions: READY })),
+  };
+}

@@ -1,0 +1,82 @@
+import type { Cached } from '../../../src/controllers/cluster/cached.ts';
+import type { KubeClient } from '../../../src/kube/client/kube-client.ts';
+import { KubeError } from '../../../src/kube/kube-error.ts';
+import type { Change } from '../../../src/kube/reflector/change.ts';
+import { makeStore } from '../../../src/kube/reflector/store.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../src/model/json.ts';
+
+interface Kept {
+  readonly metadata: { readonly name: string; readonly namespace?: string };
+  readonly status?: unknown;
+}
+
+/** A cache of which a test says what is in it. */
+export interface CachedObjects<T extends Kept> extends Cached<T> {
+  readonly put: (object: T) => void;
+  readonly remove: (object: T) => void;
+  readonly get: (object: Kept) => T;
+}
+
+export function cachedObjects<T extends Kept>(...objects: readonly T[]): CachedObjects<T> {
+  const store = makeStore<T>();
+  const listeners = new Set<(change: Change<T>) => void>();
+  const tell = (change: Change<T>): void => listeners.forEach((listener) => listener(change));
+  for (const object of objects) store.put(keyOf(object), object);
+  return {
+    store,
+    synced: Promise.resolve(true),
+    ended: Promise.resolve(),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    put: (object) => {
+      const key = keyOf(object);
+      const previous = store.get(key);
+      store.put(key, object);
+      tell(previous === undefined ? { kind: 'added', key, object } : { kind: 'updated', key, object, previous });
+    },
+    remove: (object) => {
+      store.remove(keyOf(object));
+      tell({ kind: 'deleted', key: keyOf(object), object, isTombstone: false });
+    },
+    get: (object) => {
+      const found = store.get(keyOf(object));
+      if (found === undefined) throw new Error(`there is no ${keyOf(object)}`);
+      return found;
+    },
+  };
+}
+
+/** Patches of statuses, after which the cache has what a server would have. */
+export function statusWriter<T extends Kept>(
+  cache: CachedObjects<T>,
+): Pick<KubeClient, 'patch'> & { readonly patches: JsonObject[] } {
+  const patches: JsonObject[] = [];
+  return {
+    patches,
+    patch: async (resource, name, patch, options) => {
+      if (options?.subresource !== 'status') throw new KubeError('INVALID', 'patch', 'only statuses are written here');
+      patches.push(patch);
+      const object = cache.get({ metadata: name });
+      const status = merged(isJsonObject(object.status) ? object.status : {}, patch['status'] ?? {});
+      cache.put({ ...object, status } as T);
+      return { apiVersion: '', kind: resource.kind, metadata: { name: name.name } };
+    },
+  };
+}
+
+export function keyOf({ metadata: { name, namespace } }: Kept): string {
+  return namespace === undefined ? name : `${namespace}/${name}`;
+}
+
+/** RFC 7386. */
+function merged(target: Json, patch: Json): Json {
+  if (!isJsonObject(patch)) return patch;
+  const result: Record<string, Json> = isJsonObject(target) ? { ...target } : {};
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) delete result[key];
+    else result[key] = merged(result[key] ?? {}, value);
+  }
+  return result;
+}

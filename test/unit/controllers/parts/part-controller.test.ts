@@ -1,0 +1,208 @@
+import { expect } from 'chai';
+import type { Buildpack } from '../../../../src/api/kpack/buildpack.ts';
+import type { ImageFacts } from '../../../../src/api/taskpack/image-facts.ts';
+import { partController } from '../../../../src/controllers/parts/part-controller.ts';
+import { BUILDPACKS } from '../../../../src/controllers/parts/sources.ts';
+import type { Controller } from '../../../../src/controllers/start-controller.ts';
+import { UnusableImage } from '../../../../src/inspection/unusable-image.ts';
+import { KubeError } from '../../../../src/kube/kube-error.ts';
+import { RegistryError, type RegistryErrorCode } from '../../../../src/registry/client/registry-error.ts';
+import type { Outcome } from '../../../../src/runtime/outcome.ts';
+import { digestOf, someBuildpack } from '../../builders/some-world.ts';
+import { cachedObjects, statusWriter, type CachedObjects } from '../cached-objects.ts';
+
+const LAYER = { digest: digestOf('1'), size: 100, mediaType: 'application/vnd.oci.image.layer.v1.tar+gzip' };
+const IMAGE = 'registry.example.com/java';
+const HOUR = 3_600_000;
+
+describe('the controller of a kind of parts', () => {
+  let time: number;
+  let answer: () => ImageFacts;
+  let asked: string[];
+  let parts: CachedObjects<Buildpack>;
+  let client: ReturnType<typeof statusWriter<Buildpack>>;
+  let controller: Controller;
+
+  const start = (part: Buildpack): void => {
+    parts = cachedObjects(part);
+    client = statusWriter(parts);
+    controller = partController({
+      kind: BUILDPACKS,
+      parts,
+      client,
+      access: {
+        facts: async (image, account) => {
+          asked.push(`${image} as ${account?.namespace}/${account?.serviceAccount}`);
+          return answer();
+        },
+      },
+      now: () => time,
+      random: () => 0.5,
+    });
+  };
+  const reconcile = async (): Promise<Outcome> => controller.reconcile('team/java', new AbortController().signal);
+  const status = () => parts.get(buildpack()).status;
+  const ready = (): string => {
+    const [condition] = status()?.conditions ?? [];
+    return [condition?.status, condition?.message].filter((text) => text !== undefined).join(' ');
+  };
+
+  beforeEach(() => {
+    time = Date.UTC(2026, 0, 1);
+    asked = [];
+    answer = () => facts('1.0.0');
+    start(buildpack());
+  });
+
+  it('writes what is in the image, and nothing the second time', async () => {
+    expect(await reconcile()).to.deep.equal({ kind: 'requeue', after: HOUR });
+    expect(status()).to.deep.equal({
+      observedGeneration: 1,
+      conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: '2026-01-01T00:00:00Z' }],
+      buildpacks: [
+        { id: 'java', version: '1.0.0', storeImage: { image: IMAGE }, api: '0.10', diffId: digestOf('2'), ...LAYER },
+      ],
+    });
+    time += 1_000;
+    expect(await reconcile()).to.deep.equal({ kind: 'requeue', after: HOUR - 1_000 });
+    expect(asked).to.deep.equal([`${IMAGE} as team/default`]);
+    expect(client.patches).to.have.length(1);
+  });
+
+  it('asks again once the tag is due, and writes what is new', async () => {
+    await reconcile();
+    time += HOUR;
+    expect(await reconcile()).to.deep.equal({ kind: 'requeue', after: HOUR });
+    expect(client.patches).to.have.length(1);
+    answer = () => facts('1.1.0');
+    time += HOUR;
+    await reconcile();
+    expect(asked).to.have.length(3);
+    expect(client.patches).to.have.length(2);
+    expect(status()?.buildpacks?.map(({ version }) => version)).to.deep.equal(['1.1.0']);
+  });
+
+  it('asks for another spec at once', async () => {
+    await reconcile();
+    parts.put({ ...parts.get(buildpack()), metadata: { ...buildpack().metadata, generation: 2 } });
+    await reconcile();
+    expect(asked).to.have.length(2);
+    expect(status()?.observedGeneration).to.equal(2);
+  });
+
+  it('asks nothing after a start, and by digest never again', async () => {
+    await reconcile();
+    start(parts.get(buildpack()));
+    expect(await reconcile()).to.deep.equal({ kind: 'requeue', after: HOUR / 2 });
+    const { spec, ...others } = parts.get(buildpack());
+    start({ ...others, spec: { ...spec, image: `${IMAGE}@${digestOf('3')}` } });
+    expect(await reconcile()).to.deep.equal({ kind: 'done' });
+    expect(asked).to.have.length(1);
+    expect(client.patches).to.deep.equal([]);
+  });
+
+  it('completes a status that kpack wrote', async () => {
+    await reconcile();
+    const written = JSON.stringify(status()).replace(`,"mediaType":"${LAYER.mediaType}"`, '');
+    start({ ...buildpack(), status: JSON.parse(written) as NonNullable<Buildpack['status']> });
+    await reconcile();
+    expect(status()?.buildpacks?.[0]?.mediaType).to.equal(LAYER.mediaType);
+  });
+
+  const transient: readonly RegistryErrorCode[] = ['UNAVAILABLE', 'RATE_LIMITED', 'NETWORK', 'TIMED_OUT', 'BAD_ANSWER'];
+  for (const code of transient) {
+    it(`keeps what was read when a registry fails: ${code}`, async () => {
+      await reconcile();
+      const before = status();
+      answer = fail(code);
+      time += HOUR;
+      expect(await reconcile()).to.include({ kind: 'failed' });
+      expect(ready()).to.equal('False java: no; what was read before is still used');
+      expect(status()?.buildpacks).to.deep.equal(before?.buildpacks);
+      await reconcile();
+      expect(client.patches).to.have.length(2);
+      answer = () => facts('1.0.0');
+      expect(await reconcile()).to.deep.equal({ kind: 'requeue', after: HOUR });
+      expect(ready()).to.equal('True');
+    });
+  }
+
+  it('keeps what was read when the API server gives no Secret', async () => {
+    await reconcile();
+    answer = () => {
+      throw new KubeError('UNAVAILABLE', 'get secrets team/a', 'it is not there');
+    };
+    time += HOUR;
+    expect(await reconcile()).to.include({ kind: 'failed' });
+    expect(status()?.buildpacks).to.have.length(1);
+  });
+
+  const refused: readonly RegistryErrorCode[] = ['UNAUTHORIZED', 'DENIED', 'NOT_FOUND', 'CREDENTIALS'];
+  for (const code of refused) {
+    it(`drops what was read when a registry refuses, and asks again in five minutes: ${code}`, async () => {
+      await reconcile();
+      answer = fail(code);
+      time += HOUR;
+      expect(await reconcile()).to.deep.equal({ kind: 'requeue', after: HOUR / 12 });
+      expect(ready()).to.equal('False java: no');
+      expect(status()).to.have.keys('conditions', 'observedGeneration');
+      await reconcile();
+      expect(asked).to.have.length(2);
+      time += HOUR / 12;
+      await reconcile();
+      expect(asked).to.have.length(3);
+    });
+  }
+
+  it('says what is wrong with an image', async () => {
+    answer = () => {
+      throw new UnusableImage(IMAGE, ['its label io.buildpacks.buildpack.layers is no JSON']);
+    };
+    expect(await reconcile()).to.deep.equal({ kind: 'requeue', after: HOUR });
+    expect(ready()).to.equal(`False ${IMAGE}: its label io.buildpacks.buildpack.layers is no JSON`);
+    answer = () => ({ ...facts('1.0.0'), buildpacks: [] });
+    time += HOUR;
+    await reconcile();
+    expect(ready()).to.equal(`False image ${IMAGE} has no buildpacks (label io.buildpacks.buildpack.layers)`);
+  });
+
+  it('leaves alone what goes, and what is gone', async () => {
+    start({ ...buildpack(), metadata: { ...buildpack().metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } });
+    expect(await reconcile()).to.deep.equal({ kind: 'done' });
+    parts.remove(buildpack());
+    expect(await reconcile()).to.deep.equal({ kind: 'done' });
+    expect(asked).to.deep.equal([]);
+  });
+
+  it('does not take a mistake of ours for an answer', async () => {
+    answer = () => {
+      throw new TypeError('a mistake');
+    };
+    await reconcile().then(
+      () => expect.fail('it must reject'),
+      (error: unknown) => expect(error).to.be.instanceOf(TypeError),
+    );
+    expect(client.patches).to.deep.equal([]);
+  });
+});
+
+function buildpack(): Buildpack {
+  const { metadata, ...others } = someBuildpack('java', 'team');
+  return { ...others, metadata: { ...metadata, generation: 1 } };
+}
+
+function facts(version: string): ImageFacts {
+  return {
+    apiVersion: 'taskpack.dev/v1alpha1',
+    kind: 'ImageFacts',
+    image: IMAGE,
+    digest: digestOf('3'),
+    buildpacks: [{ id: 'java', version, api: '0.10', diffId: digestOf('2'), ...LAYER }],
+  };
+}
+
+function fail(code: RegistryErrorCode): () => never {
+  return () => {
+    throw new RegistryError(code, { registry: 'registry.example.com', image: 'java' }, 'no');
+  };
+}
