@@ -3,6 +3,7 @@ import { logLines } from './log-lines.ts';
 import { timedLine, type TimedLine } from './log-time.ts';
 import { podContainers } from './pod-containers.ts';
 import type { LogPlace, PodLog } from './pod-log.ts';
+import { isWhole, nextAttempts, NO_ATTEMPTS, type Attempts, type Break, type Reading } from './log-reading.ts';
 import type { PodSight } from './pod-sight.ts';
 import { isRefusal } from './read-failure.ts';
 import { shownLines, type ShownLines } from './shown-lines.ts';
@@ -20,6 +21,8 @@ export interface LogWorld {
 const LONGEST_SILENCE = 120_000;
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8000;
+/** The container runtime tells of a container's end while it still writes the end of its log. */
+const SETTLING = 300;
 /** After so many failures in a row the log of what has ended is given up: its node may be gone. */
 const MOST_FAILURES = 6;
 
@@ -29,51 +32,54 @@ const MOST_FAILURES = 6;
  */
 export async function* containerLog(world: LogWorld, place: LogPlace, follow: boolean): AsyncGenerator<TimedLine> {
   const shown = shownLines();
-  let failures = 0;
+  let attempts = NO_ATTEMPTS;
   for (;;) {
-    // A stream that ends may have been cut on its way here: only one that began when all had been written is whole.
-    const isLast = !follow || isOver(world.sight.now(), place);
-    const before = shown.since();
-    const failure = yield* readOnce(world, place, { shown, isLast });
-    if (failure === undefined && isLast) return;
-    failures = failure === undefined ? 0 : (shown.since() === before ? failures : 0) + 1;
-    if (failure !== undefined && isGivenUp(world, failure, isLast ? failures : 0)) throw failure.error;
-    if (failure !== undefined || !isOver(world.sight.now(), place)) {
-      await pause(world, place, Math.min(FIRST_WAIT * 2 ** failures, LONGEST_WAIT));
+    const wasOver = isOver(world.sight.now(), place);
+    const reading = yield* readOnce(world, place, { shown, follow: follow && !wasOver });
+    if (reading.failure === undefined && (wasOver ? isWhole(reading, attempts) : !follow)) {
+      if (reading.rest !== '') yield timedLine(reading.rest);
+      return;
     }
+    attempts = nextAttempts(attempts, reading, wasOver);
+    if (
+      reading.failure !== undefined &&
+      isGivenUp(world, reading.failure, follow && !wasOver ? 0 : attempts.failures)
+    ) {
+      throw reading.failure.error;
+    }
+    await pause(world, place, { wasOver, reading, attempts });
   }
-}
-
-/** What ended a stream before its end. */
-interface Break {
-  readonly error: unknown;
 }
 
 function isGivenUp({ sight }: LogWorld, { error }: Break, failures: number): boolean {
   return isRefusal(error) || failures >= MOST_FAILURES || sight.now().kind !== 'present';
 }
 
-/** The new lines of one stream; returns what ended it early. */
+/** The new lines of one stream; returns what came of it. */
 async function* readOnce(
   { podLog, signal }: LogWorld,
   { namespace, pod, container }: LogPlace,
-  { shown, isLast }: { readonly shown: ShownLines; readonly isLast: boolean },
-): AsyncGenerator<TimedLine, Break | undefined> {
+  { shown, follow }: { readonly shown: ShownLines; readonly follow: boolean },
+): AsyncGenerator<TimedLine, Reading> {
   const sinceTime = shown.since();
   shown.rewind();
+  let hasNews = false;
+  let rest = '';
   try {
-    const options = { container, follow: !isLast, timestamps: true, idle: LONGEST_SILENCE, signal };
+    const options = { container, follow, timestamps: true, idle: LONGEST_SILENCE, signal };
     const bytes = await podLog({ namespace, name: pod }, { ...options, ...(sinceTime !== undefined && { sinceTime }) });
-    for await (const { text, isWhole } of logLines(bytes)) {
-      // The rest of it is still to come.
-      if (!isWhole && !isLast) return undefined;
+    for await (const { text, isWhole: isLine } of logLines(bytes)) {
       const line = timedLine(text);
-      if (shown.take(line)) yield line;
+      if (!isLine) rest = text;
+      else if (shown.take(line)) {
+        hasNews = true;
+        yield line;
+      }
     }
-    return undefined;
+    return { hasNews, rest, isRepeated: shown.isRepeated() };
   } catch (error) {
     signal.throwIfAborted();
-    return { error };
+    return { hasNews, rest: '', isRepeated: false, failure: { error } };
   }
 }
 
@@ -82,9 +88,24 @@ function isOver(sight: PodSight, { container }: LogPlace): boolean {
   return podContainers(sight.pod).every(({ name, kind }) => name !== container || kind === 'ended');
 }
 
+/** Waits before the next stream: longer where they fail, and for an end that is known only now until it is written. */
+async function pause(
+  world: LogWorld,
+  place: LogPlace,
+  { wasOver, reading, attempts }: { readonly wasOver: boolean; readonly reading: Reading; readonly attempts: Attempts },
+): Promise<void> {
+  const { sight, sleep, signal } = world;
+  const wait = Math.min(FIRST_WAIT * 2 ** attempts.failures, LONGEST_WAIT);
+  if (wasOver) {
+    if (reading.failure !== undefined || !reading.hasNews) await sleep(wait, signal);
+    return;
+  }
+  await untilOver(world, place, wait);
+  if (isOver(sight.now(), place)) await sleep(SETTLING, signal);
+}
+
 /** Waits so long, or until the container's end is known. */
-async function pause({ sight, sleep, signal }: LogWorld, place: LogPlace, milliseconds: number): Promise<void> {
-  if (isOver(sight.now(), place)) return sleep(milliseconds, signal);
+async function untilOver({ sight, sleep, signal }: LogWorld, place: LogPlace, milliseconds: number): Promise<void> {
   const waiting = new AbortController();
   const end = (): void => waiting.abort();
   signal.addEventListener('abort', end, { once: true });

@@ -8,6 +8,8 @@ export interface ShownLines {
   readonly rewind: () => void;
   /** Whether the line is new; it counts as shown from then on. */
   readonly take: (line: TimedLine) => boolean;
+  /** Whether all that had been shown from `since` on has come again since the rewinding. */
+  readonly isRepeated: () => boolean;
 }
 
 /**
@@ -24,6 +26,7 @@ export function shownLines(): ShownLines {
   const shown = new Map<number, string[]>();
   const untimed = new Set<string>();
   let repeated = new Map<string, number>();
+  let missing = 0;
   let latest = Number.NEGATIVE_INFINITY;
   const keep = (second: number, key: string): void => {
     shown
@@ -37,17 +40,24 @@ export function shownLines(): ShownLines {
   return {
     since: () => (Number.isFinite(latest) ? timeOfSecond(latest - SECONDS_KEPT + 1) : undefined),
     rewind: () => {
-      repeated = counted([...shown.values()].flat());
+      const keys = [...shown.values()].flat();
+      repeated = counted(keys);
+      missing = keys.length;
     },
     take: ({ time, text }) => {
       // Such a line is the kubelet's, not the container's: it is said again with every reading.
       if (time === '') return untimed.size < untimed.add(text).size;
       const key = `${time} ${text}`;
       const left = repeated.get(key) ?? 0;
-      if (left === 0) keep(secondOf(time), key);
-      else repeated.set(key, left - 1);
-      return left === 0;
+      if (left === 0) {
+        keep(secondOf(time), key);
+        return true;
+      }
+      repeated.set(key, left - 1);
+      missing -= 1;
+      return false;
     },
+    isRepeated: () => missing === 0,
   };
 }
 

@@ -1,0 +1,159 @@
+import { expect } from 'chai';
+import type { Cluster } from '../../cluster/cluster.ts';
+import { kubeletStandIn } from '../../cluster/kubelet-stand-in.ts';
+import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
+import { until } from '../../cluster/processes/until.ts';
+import { awaitCommand, buildCommand, type Outcome } from '../../support/command.ts';
+import { kpackCluster, kpackPath } from '../crds/kpack-cluster.ts';
+import { startLogNode, type LogNode } from './log-node.ts';
+
+const NAMESPACE = 'build-logs';
+
+describe('taskpack logs with an API server', function () {
+  this.timeout(60_000);
+  let cluster: Cluster;
+  let node: LogNode;
+
+  before(async function () {
+    // The first run builds what the cluster is made of.
+    this.timeout(1_800_000);
+    buildCommand();
+    cluster = await kpackCluster();
+    await cluster.client.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
+    node = await startLogNode(cluster, 'log-node');
+  });
+  after(async () => node?.stop());
+
+  it('follows a Build whose pod comes late, from phase to phase, through breaks of its streams', async () => {
+    const build = await createBuild('late');
+    const followed = logs('late', '--follow');
+    const pod = await createPod('late', ['prepare', 'analyze', 'completion']);
+    const kubelet = kubeletStandIn(cluster.client, pod);
+    node.breakStreams(4, 150);
+    await kubelet.start();
+    for (const phase of ['prepare', 'analyze', 'completion']) {
+      const log = node.log(pod.metadata.name, phase);
+      for (let part = 0; part < 10; part += 1) log.write(`${phase} ${part}: süß`, `${phase} ${part}: süß`);
+      log.end();
+      await kubelet.terminate(phase);
+    }
+    await writeStatus(build, 'True');
+    const { stdout, stderr, status } = await followed;
+    expect(stdout.trimEnd().split('\n')).to.deep.equal(
+      ['prepare', 'analyze', 'completion'].flatMap((phase) => [
+        `===> ${phase.toUpperCase()}`,
+        ...Array.from({ length: 20 }, (_, index) => `${phase} ${Math.floor(index / 2)}: süß`),
+      ]),
+    );
+    expect({ stderr, status }).to.deep.equal({ stderr: '', status: 0 });
+  });
+
+  it("ends as the Build does, and hides what its account's Secrets hold", async () => {
+    await cluster.client.put(secret('of-account', { username: 'somebody', password: 'hunter22' }));
+    await cluster.client.put(secret('of-nobody', { password: 'visible-password' }));
+    await cluster.client.put({
+      apiVersion: 'v1',
+      kind: 'ServiceAccount',
+      metadata: { name: 'builder', namespace: NAMESPACE },
+      secrets: [{ name: 'of-account' }, { name: 'missing' }],
+    } as KubernetesObject);
+    const build = await createBuild('failing', 'builder');
+    const pod = await createPod('failing', ['prepare', 'detect', 'completion']);
+    const kubelet = kubeletStandIn(cluster.client, pod);
+    await kubelet.start();
+    node.log(pod.metadata.name, 'prepare').write('somebody logs in with hunter22, not visible-password');
+    node.log(pod.metadata.name, 'detect').write('no group');
+    node.log(pod.metadata.name, 'completion').write('never');
+    for (const phase of ['prepare', 'detect', 'completion']) {
+      node.log(pod.metadata.name, phase).end();
+      await kubelet.terminate(phase, phase === 'prepare' ? 0 : 20);
+    }
+    await writeStatus(build, 'False', 'no buildpack group passed detection');
+    const expected = '===> PREPARE\nsomebody logs in with ***, not visible-password\n===> DETECT\nno group\n';
+    expect(await logs('failing', '-f')).to.deep.equal({
+      status: 1,
+      stdout: expected,
+      stderr: 'error: Build failing failed: no buildpack group passed detection\n',
+    });
+    expect(await logs('failing')).to.deep.equal({ status: 0, stdout: expected, stderr: '' });
+  });
+
+  it('says that there is no such Build, or no pod of it', async () => {
+    expect(await logs('none')).to.deep.equal({
+      status: 1,
+      stdout: '',
+      stderr: `error: there is no Build none in namespace ${NAMESPACE}\n`,
+    });
+    const build = await createBuild('waiting');
+    expect((await logs('waiting')).stderr).to.equal('error: Build waiting has no pod yet; --follow waits for one\n');
+    const followed = logs('waiting', '-f');
+    await writeStatus(build, 'False', 'the builder is not ready');
+    expect(await followed).to.deep.equal({
+      status: 1,
+      stdout: '',
+      stderr: 'error: Build waiting failed: the builder is not ready\n',
+    });
+  });
+
+  it('ends where the pod is deleted, with what the Build says then', async () => {
+    const build = await createBuild('cancelled');
+    const pod = await createPod('cancelled', ['prepare', 'completion']);
+    await kubeletStandIn(cluster.client, pod).start();
+    const log = node.log(pod.metadata.name, 'prepare');
+    log.write('it begins');
+    const followed = logs('cancelled', '-f');
+    const streams = node.streams();
+    await until('the log to be followed', async () => (node.streams() > streams ? true : undefined));
+    const path = `/api/v1/namespaces/${NAMESPACE}/pods/${pod.metadata.name}?gracePeriodSeconds=0`;
+    await cluster.client.send('DELETE', path);
+    log.end();
+    await writeStatus(build, 'False', 'the Build was cancelled');
+    expect(await followed).to.deep.equal({
+      status: 1,
+      stdout: '===> PREPARE\nit begins\n',
+      stderr: 'error: Build cancelled failed: the Build was cancelled\n',
+    });
+  });
+
+  function logs(name: string, ...options: readonly string[]): Promise<Outcome> {
+    return awaitCommand(['logs', name, '-n', NAMESPACE, '--kubeconfig', cluster.kubeconfig, ...options]);
+  }
+
+  async function createBuild(name: string, serviceAccountName = 'default'): Promise<KubernetesObject> {
+    const spec = {
+      tags: ['registry.example/app'],
+      serviceAccountName,
+      builder: { image: 'registry.example/builder' },
+      source: { blob: { url: 'https://example.com/source.zip' } },
+    };
+    const metadata = { name, namespace: NAMESPACE };
+    return cluster.client.create({ apiVersion: 'kpack.io/v1alpha2', kind: 'Build', metadata, spec });
+  }
+
+  async function writeStatus(build: KubernetesObject, status: string, message = ''): Promise<void> {
+    const conditions = [{ type: 'Succeeded', status, message, lastTransitionTime: '2026-01-01T00:00:00Z' }];
+    const path = `${kpackPath(build)}/status`;
+    await cluster.client.send('PATCH', path, { status: { conditions } }, 'application/merge-patch+json');
+  }
+
+  /** A pod of a Build, whose phases are regular containers, on the node. */
+  async function createPod(build: string, phases: readonly string[]): Promise<KubernetesObject> {
+    const pod = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: `${build}-build-pod`, namespace: NAMESPACE, labels: { 'kpack.io/build': build } },
+      spec: {
+        nodeName: node.name,
+        restartPolicy: 'Never',
+        containers: phases.map((name) => ({ name, image: 'registry.example/image' })),
+      },
+    };
+    // The namespace's ServiceAccount comes a moment after it.
+    await until(`pod ${pod.metadata.name} to be admitted`, () => cluster.client.create(pod));
+    return pod;
+  }
+});
+
+function secret(name: string, stringData: Readonly<Record<string, string>>): KubernetesObject {
+  return { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: NAMESPACE }, stringData };
+}
