@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import { startController, type Controller } from '../../controllers/start-controller.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { Observation } from './observation.ts';
@@ -12,6 +12,8 @@ export async function runControllers(
   { log, traces, controller: metrics }: Observation,
   stop: AbortSignal,
 ): Promise<void> {
+  // Every controller listens to it, more than once; Node warns at ten.
+  setMaxListeners(0, stop);
   const shell = { clock: SYSTEM_CLOCK, drainTime: DRAIN_TIME, metrics };
   const runs = controllers.map(async (controller) => {
     const { name, reconcile, watch } = controller;

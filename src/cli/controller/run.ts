@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { hostname } from 'node:os';
 import { eventRecorder } from '../../controllers/cluster/event-recorder.ts';
 import { LEASE } from '../../install/names.ts';
@@ -73,6 +74,8 @@ async function leadAndWork(own: Process, cluster: OpenCluster, access: Controlle
   const { log } = observation;
   const identity = `${settings.podName ?? hostname()}_${randomUUID()}`;
   const cacheEnd = new AbortController();
+  // Every cache listens to it; Node warns at ten.
+  setMaxListeners(0, cacheEnd.signal);
   try {
     const controllers = controllersOf(worldOf(own, cluster, access, identity, cacheEnd.signal));
     const lease = { namespace: settings.leaseNamespace ?? cluster.namespace, name: leaseName(own.flags) };

@@ -22,7 +22,6 @@ function priorityClass(): Manifest {
     kind: 'PriorityClass',
     metadata: { name: PRIORITY_CLASS, labels: LABELS },
     value: 10_000,
-    globalDefault: false,
     description: 'The controller of taskpack.',
   };
 }

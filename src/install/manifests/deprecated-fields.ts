@@ -51,6 +51,8 @@ export function deprecatedFieldsManifests(): readonly Manifest[] {
               apiVersions: ['v1alpha2', 'v1alpha3'],
               operations: ['CREATE', 'UPDATE'],
               resources: ['builds', 'images'],
+              // Defaults that the server would write, so that nothing is new when this is applied again.
+              scope: '*',
             },
           ],
         },

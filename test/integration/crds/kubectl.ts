@@ -10,15 +10,15 @@ export interface Printed {
   readonly stderr: string;
 }
 
-/** Runs kubectl; the objects are its standard input. */
+/** Runs kubectl; the objects, or the text, are its standard input. */
 export async function kubectl(
   cluster: Cluster,
   args: readonly string[],
-  objects: readonly KubernetesObject[] = [],
+  input: readonly KubernetesObject[] | string = [],
 ): Promise<Printed> {
   const child = spawn(cluster.kubectl, ['--kubeconfig', cluster.kubeconfig, ...args]);
   const code = new Promise<number | null>((resolve) => child.on('close', resolve));
-  child.stdin.end(JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects }));
+  child.stdin.end(typeof input === 'string' ? input : JSON.stringify({ apiVersion: 'v1', kind: 'List', items: input }));
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { code: await code, stdout, stderr };
 }

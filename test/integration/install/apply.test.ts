@@ -1,0 +1,68 @@
+import { expect } from 'chai';
+import { DEPLOYMENT, NAMESPACE } from '../../../src/install/names.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
+import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
+import { until } from '../../cluster/processes/until.ts';
+import { sharedCluster } from '../../cluster/shared-cluster.ts';
+import { buildCommand, runCommand } from '../../support/command.ts';
+import { kubectl, type Printed } from '../crds/kubectl.ts';
+import { applyAll, removeInstallation } from './installed-cluster.ts';
+
+describe('config, applied in order to a real API server', function () {
+  this.timeout(120_000);
+  let cluster: Cluster;
+  let first: readonly Printed[];
+
+  before(async function () {
+    // The first run builds what the cluster is made of.
+    this.timeout(1_800_000);
+    buildCommand();
+    cluster = await sharedCluster();
+    first = await applyAll(cluster);
+  });
+  after(async () => removeInstallation(cluster));
+
+  it('is taken', () => {
+    for (const { code, stderr } of first) expect([code, withoutHints(stderr)]).to.deep.equal([0, '']);
+  });
+
+  it('changes nothing when it is applied again', async () => {
+    for (const { code, stdout } of await applyAll(cluster)) {
+      expect(code).to.equal(0);
+      for (const line of stdout.trim().split('\n')) expect(line).to.match(/ unchanged$/);
+    }
+  });
+
+  for (const format of ['yaml', 'json']) {
+    it(`is what taskpack install -o ${format} prints`, async () => {
+      const { status, stdout } = runCommand(['install', '-o', format]);
+      expect(status).to.equal(0);
+      const { code, stdout: said } = await kubectl(cluster, ['apply', '-f', '-'], stdout);
+      expect(code).to.equal(0);
+      for (const line of said.trim().split('\n')) expect(line).to.match(/ unchanged$/);
+      const objects = first.flatMap((printed) => printed.stdout.trim().split('\n'));
+      expect(said.trim().split('\n')).to.have.length(objects.length);
+    });
+  }
+
+  it('makes pods that the restricted namespace admits', async () => {
+    const pods = await until('two pods', async () => {
+      const found = await cluster.client.list('v1', 'Pod', NAMESPACE);
+      return found.length === 2 ? found : undefined;
+    });
+    const [{ spec } = {}] = pods as readonly (KubernetesObject & {
+      readonly spec?: Readonly<Record<string, unknown>>;
+    })[];
+    expect(spec).to.include({ serviceAccountName: 'controller', priority: 10_000, terminationGracePeriodSeconds: 45 });
+    const deployment = await kubectl(cluster, ['-n', NAMESPACE, 'get', 'deployment', DEPLOYMENT, '-o', 'json']);
+    expect(deployment.stdout).to.not.include('ReplicaFailure');
+  });
+});
+
+/** What kubectl says where an object was made by another way of applying, as other tests on the same server do. */
+function withoutHints(stderr: string): string {
+  return stderr.replaceAll(
+    /^Warning: resource .* is missing the kubectl\.kubernetes\.io\/last-applied-configuration annotation.*\n/gm,
+    '',
+  );
+}

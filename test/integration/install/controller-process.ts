@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { until } from '../../cluster/processes/until.ts';
+import { ROOT } from '../../support/command.ts';
+
+/** One line of the controller's log. */
+export interface LogLine {
+  readonly level: string;
+  readonly message: string;
+  readonly [field: string]: unknown;
+}
+
+/** `taskpack controller`, as it is shipped. */
+export interface ControllerProcess {
+  readonly errors: () => string;
+  /** The lines of its log; what is no JSON is none. */
+  readonly log: () => readonly LogLine[];
+  /** Asks it at this path; the status, and the text. */
+  readonly ask: (path: string) => Promise<readonly [status: number, text: string]>;
+  /** Waits until it says so at /readyz. */
+  readonly says: (word: 'leading' | 'standby') => Promise<string>;
+  readonly kill: (signal: NodeJS.Signals) => void;
+  readonly ended: Promise<number | null>;
+}
+
+export function startController(
+  kubeconfig: string,
+  environment: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
+): ControllerProcess {
+  const command = path.join(ROOT, 'dist/bundle/taskpack.mjs');
+  const child = spawn(process.execPath, [command, 'controller', '--kubeconfig', kubeconfig, ...args], {
+    env: { PATH: process.env['PATH'], METRICS_PORT: '0', ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  const ended = once(child, 'close').then(() => child.exitCode);
+  const log = (): readonly LogLine[] =>
+    errors
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as LogLine);
+  const ask: ControllerProcess['ask'] = async (place) => {
+    const port = log().find((line) => line['port'] !== undefined)?.['port'];
+    const answer = await fetch(`http://127.0.0.1:${String(port)}${place}`);
+    return [answer.status, await answer.text()];
+  };
+  return {
+    errors: () => errors,
+    log,
+    ask,
+    says: async (word) =>
+      until(
+        `a controller that is ${word}`,
+        async () => {
+          const [status, text] = await ask('/readyz');
+          return status === 200 && text.startsWith(word) ? text : undefined;
+        },
+        { died: [ended.then((code) => `it ended with ${code}: ${errors}`)] },
+      ),
+    kill: (signal) => void child.kill(signal),
+    ended,
+  };
+}

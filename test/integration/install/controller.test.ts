@@ -1,0 +1,178 @@
+import { expect } from 'chai';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Cluster } from '../../cluster/cluster.ts';
+import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
+import { kpackCluster } from '../crds/kpack-cluster.ts';
+import { samplesOf } from '../../unit/observability/samples.ts';
+import { buildCommand, runCommand } from '../../support/command.ts';
+import { startController, type ControllerProcess } from './controller-process.ts';
+
+const LEASES = 'controller-leases';
+const SETTINGS = { LEASE_NAMESPACE: LEASES };
+
+describe('taskpack controller on a real API server', function () {
+  this.timeout(120_000);
+  let cluster: Cluster;
+  let folder: string;
+  const started: ControllerProcess[] = [];
+
+  const start = (environment: Readonly<Record<string, string>> = {}, args: readonly string[] = []) => {
+    const controller = startController(cluster.kubeconfig, { ...SETTINGS, ...environment }, args);
+    started.push(controller);
+    return controller;
+  };
+
+  before(async function () {
+    // The first run builds what the cluster is made of.
+    this.timeout(1_800_000);
+    buildCommand();
+    cluster = await kpackCluster();
+    folder = mkdtempSync(path.join(tmpdir(), 'taskpack-controller-'));
+    for (const name of [LEASES, 'kpack']) {
+      await cluster.client.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+    }
+  });
+  afterEach(async () => {
+    for (const controller of started.splice(0)) {
+      controller.kill('SIGTERM');
+      await controller.ended;
+    }
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('gets the lease, serves what is asked of it, and ends on SIGTERM', async () => {
+    const controller = start({ LOG_LEVEL: 'debug' });
+    expect(await controller.says('leading')).to.equal('leading\n');
+    expect(await controller.ask('/healthz')).to.deep.equal([200, 'ok\n']);
+    const [status, text] = await controller.ask('/metrics');
+    expect(status).to.equal(200);
+    const samples = Object.fromEntries(samplesOf(text));
+    expect(samples['taskpack_cache_synced{resource="builders"}']).to.equal(1);
+    expect(samples['rest_client_requests_total{method="GET",code="200"}']).to.be.greaterThan(5);
+    expect(samples['process_resident_memory_bytes']).to.be.greaterThan(1_000_000);
+    const asked = performance.now();
+    controller.kill('SIGTERM');
+    expect(await controller.ended).to.equal(0);
+    expect(performance.now() - asked).to.be.lessThan(5000);
+    expect(controller.log().filter(({ level }) => level !== 'info' && level !== 'debug')).to.deep.equal([]);
+    expect(controller.errors().replaceAll(/^\{.*\}\n/gm, ''), 'what is no JSON').to.equal('');
+  });
+
+  it('waits for the lease while another leads, ready, and takes over when that ends', async () => {
+    const first = start();
+    await first.says('leading');
+    const second = start();
+    expect(await second.says('standby')).to.equal('standby: another process holds the lease, or nobody yet\n');
+    first.kill('SIGTERM');
+    expect(await first.ended).to.equal(0);
+    await second.says('leading');
+  });
+
+  it('ends while it waits for the lease', async () => {
+    const first = start();
+    await first.says('leading');
+    const second = start();
+    await second.says('standby');
+    second.kill('SIGTERM');
+    expect(await second.ended).to.equal(0);
+  });
+
+  it('ends with 1 when somebody else takes its lease', async () => {
+    const controller = start();
+    await controller.says('leading');
+    const lease = `/apis/coordination.k8s.io/v1/namespaces/${LEASES}/leases/taskpack-controller`;
+    const spec = { holderIdentity: 'somebody', renewTime: new Date().toISOString().replace('Z', '000Z') };
+    await cluster.client.send('PATCH', lease, { spec }, 'application/merge-patch+json');
+    expect(await controller.ended).to.equal(1);
+    expect(controller.errors()).to.include(`error: the lease ${LEASES}/taskpack-controller is lost\n`);
+    await cluster.client.send('DELETE', lease);
+  });
+
+  it('says all that is wrong with its settings at once, and asks no cluster', async () => {
+    const controller = startController('/nowhere', { BACKEND: 'x', WORKERS: '0', COMPLETION_IMAGE: 'a' });
+    expect(await controller.ended).to.equal(2);
+    expect(controller.errors()).to.equal(
+      [
+        'error: BACKEND: must be auto, tekton or native, not "x"',
+        'error: WORKERS: must be a whole number from 1 to 100, not "0"',
+        "warning: COMPLETION_IMAGE: is kpack's and has no effect; completion runs in taskpack's own image: set STEPS_IMAGE",
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('says what is wrong with a kubeconfig or a file of certificates', async () => {
+    const without = startController('/nowhere');
+    expect(await without.ended).to.equal(2);
+    expect(without.errors()).to.match(/^error: \/nowhere: there is no such kubeconfig$/m);
+    const other = start({ REGISTRY_CA_FILE: '/nowhere.pem' });
+    expect(await other.ended).to.equal(2);
+    expect(other.errors()).to.match(/^error: REGISTRY_CA_FILE: \/nowhere\.pem: no such file or directory$/m);
+  });
+
+  it("refuses to run beside kpack's own controller, unless it is told to", async () => {
+    const pod = kpackPod();
+    await cluster.client.create(pod);
+    try {
+      const path = '/api/v1/namespaces/kpack/pods/kpack-controller-0/status';
+      await cluster.client.send(
+        'PATCH',
+        path,
+        { status: { conditions: [{ type: 'Ready', status: 'True' }] } },
+        'application/merge-patch+json',
+      );
+      const refused = start();
+      expect(await refused.ended).to.equal(1);
+      expect(refused.errors()).to.match(
+        /^error: kpack's own controller runs in this cluster \(pod kpack\/kpack-controller-0\), .* ALLOW_KPACK=true$/m,
+      );
+      const checked = runCommand(['install', '--check', '--kubeconfig', cluster.kubeconfig]);
+      expect([checked.status, checked.stderr]).to.deep.equal([
+        1,
+        "error: kpack's own controller runs (pod kpack/kpack-controller-0): kubectl delete namespace kpack\n",
+      ]);
+      for (const controller of [start({}, ['--allow-kpack']), start({ ALLOW_KPACK: 'true' }, ['-n', 'default'])]) {
+        await controller.says('leading');
+      }
+    } finally {
+      await cluster.client.delete(pod);
+    }
+  });
+
+  it('names what is left of the webhook of kpack, with the command that removes it', async () => {
+    const webhook = {
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind: 'MutatingWebhookConfiguration',
+      metadata: { name: 'defaults.webhook.kpack.io' },
+      webhooks: [],
+    };
+    await cluster.client.create(webhook);
+    const command = 'kubectl delete mutatingwebhookconfiguration defaults.webhook.kpack.io';
+    try {
+      const { status, stderr } = runCommand(['install', '--check', '--kubeconfig', cluster.kubeconfig]);
+      expect([status, stderr]).to.deep.equal([
+        1,
+        `error: MutatingWebhookConfiguration defaults.webhook.kpack.io is left of kpack: ${command}\n`,
+      ]);
+      const controller = start();
+      await controller.says('leading');
+      expect(controller.log().find(({ level }) => level === 'warn')?.['command']).to.equal(command);
+    } finally {
+      await cluster.client.delete(webhook);
+    }
+    const { status, stdout } = runCommand(['install', '--check', '--kubeconfig', cluster.kubeconfig]);
+    expect([status, stdout]).to.deep.equal([0, 'nothing of kpack is in the way\n']);
+  });
+});
+
+/** A Deployment's status would be the controller manager's to write. */
+function kpackPod(): KubernetesObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'kpack-controller-0', namespace: 'kpack', labels: { app: 'kpack-controller' } },
+    spec: { containers: [{ name: 'c', image: 'none.test/x' }] },
+  } as KubernetesObject;
+}

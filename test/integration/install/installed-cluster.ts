@@ -1,0 +1,45 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { NAMESPACE, SERVICE_ACCOUNT } from '../../../src/install/names.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
+import { installed } from '../../cluster/custom-resources.ts';
+import { ROOT } from '../../support/command.ts';
+import { kubectl, type Printed } from '../crds/kubectl.ts';
+
+const CONFIG = path.join(ROOT, 'config');
+
+/** What is installed, in apply order: files and folders. */
+const PLACES = readdirSync(CONFIG)
+  .filter((name) => /^\d/.test(name))
+  .toSorted();
+
+/** Applies everything as people do. */
+export async function applyAll(cluster: Cluster): Promise<readonly Printed[]> {
+  const printed: Printed[] = [];
+  for (const place of PLACES) printed.push(await kubectl(cluster, ['apply', '-f', path.join(CONFIG, place)]));
+  return printed;
+}
+
+/** Removes what other tests on the same cluster would meet. */
+export async function removeInstallation(cluster: Cluster): Promise<void> {
+  const manifests = ['310-deprecated-fields.yaml', '500-controller.yaml'].flatMap((place) => installed(place));
+  await kubectl(cluster, ['delete', '--ignore-not-found', '-f', '-'], manifests);
+}
+
+/** A kubeconfig with a token of the controller's account, and nothing else. */
+export async function accountKubeconfig(cluster: Cluster, folder: string): Promise<string> {
+  const { stdout, stderr } = await kubectl(cluster, ['-n', NAMESPACE, 'create', 'token', SERVICE_ACCOUNT]);
+  if (stdout === '') throw new Error(stderr);
+  const { server, authority } = cluster.client.address;
+  const config = {
+    apiVersion: 'v1',
+    kind: 'Config',
+    'current-context': 'own',
+    clusters: [{ name: 'own', cluster: { server, 'certificate-authority': authority } }],
+    users: [{ name: 'own', user: { token: stdout.trim() } }],
+    contexts: [{ name: 'own', context: { cluster: 'own', user: 'own', namespace: NAMESPACE } }],
+  };
+  const file = path.join(folder, 'account.kubeconfig');
+  writeFileSync(file, JSON.stringify(config));
+  return file;
+}
