@@ -1,12 +1,12 @@
 import { formatProblem } from '../../../model/problem.ts';
 import type { Explanation } from './explanation.ts';
-import type { FailureCause } from './failure-cause.ts';
+import type { FailureCause, TerminatedContainer } from './failure-cause.ts';
 import { kpackMessage, type PodPlace } from './kpack-message.ts';
 
 /** What has happened, in kpack's words where it has some, and in a sentence of ours. */
 export function failureMessage(
   cause: FailureCause,
-  { meaning }: Explanation,
+  { meaning, advice }: Explanation,
   log: readonly string[],
   pod: PodPlace | undefined,
 ): string {
@@ -14,12 +14,15 @@ export function failureMessage(
     case 'phase-failed':
     case 'out-of-memory':
       return `${kpackMessage(cause.terminated, log, pod)}. ${meaning} (exit code ${cause.terminated.exitCode}).`;
-    case 'phase-lost':
-    case 'injected-sidecar-in-init-layout': {
+    case 'phase-lost': {
       const { phase, terminated } = cause;
-      const said = terminated === undefined ? '' : `${kpackMessage(terminated, log, pod)}. `;
-      const containers = 'containers' in cause ? cause.containers.join(', ') : undefined;
-      return `${said}${sentence(meaning, `phase ${phase}`, containers)}`;
+      return `${saidBy(terminated, log, pod)}${sentence(meaning, `phase ${phase}`)}`;
+    }
+    case 'injected-sidecar-in-init-layout': {
+      const { phase, terminated, containers } = cause;
+      const happened = sentence(meaning, `phase ${phase}`, containers.join(', '));
+      // Many see nothing of a Build but its condition, and this is not the Build's to mend.
+      return `${saidBy(terminated, log, pod)}${happened} ${advice}`;
     }
     case 'phase-not-started':
       return sentence(meaning, `phase ${cause.phase}`, cause.reason, cause.message);
@@ -48,6 +51,14 @@ export function failureMessage(
     case 'no-outcome':
       return sentence(meaning);
   }
+}
+
+function saidBy(
+  terminated: TerminatedContainer | undefined,
+  log: readonly string[],
+  pod: PodPlace | undefined,
+): string {
+  return terminated === undefined ? '' : `${kpackMessage(terminated, log, pod)}. `;
 }
 
 /** What has happened, and behind colons what is known of it. */
