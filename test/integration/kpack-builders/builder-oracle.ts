@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import type { JsonObject } from '../../../src/model/json.ts';
+import { startLineProgram, type LineProgram } from '../kpack/line-program.ts';
 
 /** A builder with all that it may use, in the words of the program (test/cluster/programs/kpack/cmd/builder-oracle). */
 export interface OracleQuestion {
@@ -43,31 +42,9 @@ export interface OracleEntry {
 }
 
 /** kpack, waiting for questions. */
-export interface BuilderOracle {
-  ask(question: OracleQuestion): Promise<OracleAnswer>;
-  close(): Promise<void>;
-}
+export type BuilderOracle = LineProgram<OracleQuestion, OracleAnswer>;
 
 /** Starts the program; it lives until it is closed. */
 export function startBuilderOracle(program: string): BuilderOracle {
-  const child = spawn(program, { stdio: ['pipe', 'pipe', 'inherit'] });
-  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const ended = new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
-  const succeeded = async (): Promise<void> => {
-    const code = await ended;
-    if (code !== 0) throw new Error(`builder-oracle ended with ${code}`);
-  };
-  return {
-    async ask(question) {
-      child.stdin.write(`${JSON.stringify(question)}\n`);
-      const answer = await answers.next();
-      if (answer.done !== true) return JSON.parse(answer.value) as OracleAnswer;
-      await succeeded();
-      throw new Error('builder-oracle has left a question open');
-    },
-    async close() {
-      child.stdin.end();
-      await succeeded();
-    },
-  };
+  return startLineProgram(program);
 }

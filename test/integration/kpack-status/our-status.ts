@@ -1,0 +1,32 @@
+import { failureCauseOf } from '../../../src/controllers/build/failure/failure-cause-of.ts';
+import { failureOf } from '../../../src/controllers/build/failure/failure-of.ts';
+import type { BuildState } from '../../../src/controllers/build/status/build-state.ts';
+import { buildStatus } from '../../../src/controllers/build/status/build-status.ts';
+import { builtImage } from '../../../src/controllers/build/status/built-image.ts';
+import type { BuildProgress } from '../../../src/model/build-progress.ts';
+import type { JsonObject } from '../../../src/model/json.ts';
+import { podProgress } from '../../../translators/native/progress.ts';
+import type { Subject } from './subject.ts';
+
+/** The status that our controller writes of the Pod. */
+export function ourStatus(subject: Subject): JsonObject {
+  const state = { backend: 'native', ...stateOf(podProgress(subject.pod), subject) } as const;
+  return buildStatus({ metadata: { name: 'some', generation: 3 } }, state, '2026-01-02T03:05:00Z');
+}
+
+function stateOf(progress: BuildProgress, { log = [], image }: Subject): BuildState {
+  const cause = failureCauseOf(progress);
+  if (cause !== undefined) {
+    const pod = { namespace: 'apps', name: 'some-build-pod' };
+    return { kind: 'failed', failure: failureOf(cause, log, pod), progress };
+  }
+  const { state, outcome } = progress;
+  if (state.kind !== 'succeeded' || outcome === undefined || image === undefined)
+    return { kind: 'in-progress', progress };
+  const [tag = ''] = image.reference.split('@');
+  return {
+    kind: 'succeeded',
+    progress,
+    image: builtImage(tag, outcome, new Map(Object.entries(image.labels))),
+  };
+}

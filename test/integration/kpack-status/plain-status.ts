@@ -1,0 +1,26 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../src/model/json.ts';
+import { objectsAt, textsAt } from '../../../src/model/json-field.ts';
+
+/** A status without what is empty, which Go writes and JavaScript does not, and without the time of writing. */
+export interface PlainStatus {
+  readonly condition: { readonly status?: string; readonly reason?: string; readonly message?: string };
+  readonly fields: JsonObject;
+}
+
+export function plain(status: JsonObject): PlainStatus {
+  const { conditions: _, ...fields } = status;
+  const [condition = {}] = objectsAt(status, 'conditions');
+  return { condition: textsAt(condition, 'status', 'reason', 'message'), fields };
+}
+
+/** Every value of a status by its path, as JSON. */
+export function leavesOf({ condition, fields }: PlainStatus): ReadonlyMap<string, string> {
+  return new Map([...leaves('condition', { ...condition }), ...leaves('status', fields)]);
+}
+
+function leaves(path: string, value: Json): readonly (readonly [string, string])[] {
+  if (value === null || value === '') return [];
+  if (Array.isArray(value)) return value.flatMap((item: Json, index) => leaves(`${path}[${index}]`, item));
+  if (!isJsonObject(value)) return [[path, JSON.stringify(value)]];
+  return Object.entries(value).flatMap(([key, item]) => leaves(`${path}.${key}`, item));
+}

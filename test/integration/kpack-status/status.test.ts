@@ -1,0 +1,56 @@
+import { expect } from 'chai';
+import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
+import { listedDifferences } from '../kpack/listed-differences.ts';
+import { judge, type Verdict } from './comparison.ts';
+import { DIFFERENCES } from './differences/all.ts';
+import { CONTAINERS_PODS } from './pods/containers-pods.ts';
+import { INIT_PODS } from './pods/init-pods.ts';
+import { startStatusOracle } from './status-oracle.ts';
+import type { Subject } from './subject.ts';
+
+const TABLES = { init: INIT_PODS, containers: CONTAINERS_PODS };
+/** Shown by every Pod. */
+const ALWAYS = 'fields-of-our-own';
+const LISTED = listedDifferences().filter(({ table }) => table === 'The status of a Build');
+
+describe("Statuses held against kpack's own", function () {
+  this.timeout(60_000);
+  const verdicts = new Map<Subject, Verdict>();
+
+  before(async function () {
+    // The first run builds kpack.
+    this.timeout(1_800_000);
+    const programs = await ensurePrograms(['status-oracle'], (line) => console.error(line));
+    const oracle = startStatusOracle(programs['status-oracle']);
+    for (const subject of Object.values(TABLES).flat()) verdicts.set(subject, await judge(subject, oracle));
+    await oracle.close();
+  });
+
+  for (const [layout, subjects] of Object.entries(TABLES)) {
+    for (const subject of subjects) {
+      it(`${layout}: ${subject.name}`, () => {
+        const { kpack, unexplained, used } = verdictOf(verdicts, subject);
+        expect(unexplained).to.deep.equal([]);
+        expect(kpack).to.equal(subject.kpack);
+        expect(used.filter((id) => id !== ALWAYS)).to.have.members(subject.differences);
+      });
+    }
+  }
+
+  it('lists every difference, each with what kpack does, what taskpack does, and why', () => {
+    expect(LISTED.map(({ id }) => id)).to.have.members(DIFFERENCES.map(({ id }) => id));
+    const incomplete = LISTED.filter(({ cells }) => cells.length !== 3 || cells.includes(''));
+    expect(incomplete).to.deep.equal([]);
+  });
+
+  it('lists no difference that nothing shows', () => {
+    const used = new Set([...verdicts.values()].flatMap((verdict) => verdict.used));
+    expect(LISTED.filter(({ id }) => !used.has(id))).to.deep.equal([]);
+  });
+});
+
+function verdictOf(verdicts: ReadonlyMap<Subject, Verdict>, subject: Subject): Verdict {
+  const verdict = verdicts.get(subject);
+  if (verdict === undefined) throw new Error('it was not compared');
+  return verdict;
+}

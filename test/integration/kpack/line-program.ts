@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** A program that answers each line of its input by one of its output; both are JSON. */
+export interface LineProgram<Question, Answer> {
+  ask(question: Question): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** Starts the program; it lives until it is closed. One question is asked at a time. */
+export function startLineProgram<Question, Answer>(program: string): LineProgram<Question, Answer> {
+  const name = path.basename(program);
+  const child = spawn(program, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const ended = new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
+  const succeeded = async (): Promise<void> => {
+    const code = await ended;
+    if (code !== 0) throw new Error(`${name} ended with ${code}`);
+  };
+  return {
+    async ask(question) {
+      child.stdin.write(`${JSON.stringify(question)}\n`);
+      const answer = await answers.next();
+      if (answer.done !== true) return JSON.parse(answer.value) as Answer;
+      await succeeded();
+      throw new Error(`${name} has left a question open`);
+    },
+    async close() {
+      child.stdin.end();
+      await succeeded();
+    },
+  };
+}
