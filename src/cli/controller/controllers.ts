@@ -8,10 +8,10 @@ import { partControllers } from '../../controllers/parts/part-controllers.ts';
 import type { Controller } from '../../controllers/start-controller.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { Collaborators } from '../../kube/collaborators.ts';
-import type { BuildMetrics } from '../../observability/build-metrics.ts';
 import type { RegistryAccess } from '../../registry-access/registry-access.ts';
 import type { ControllerSettings } from '../../settings/controller/settings.ts';
 import { builds } from './builds.ts';
+import type { BuildWatcher } from './ended-builds.ts';
 
 /** All that controllers are made of. */
 export interface ControllerWorld {
@@ -21,9 +21,7 @@ export interface ControllerWorld {
   readonly caches: CacheCollaborators;
   readonly access: RegistryAccess;
   readonly recordEvent: RecordEvent;
-  readonly builds: BuildMetrics;
-  /** A failure that did not end anything. */
-  readonly report: (error: unknown) => void;
+  readonly watcher: BuildWatcher;
 }
 
 /** Every controller; their caches begin to fill at once. */
@@ -34,13 +32,13 @@ export function controllersOf(world: ControllerWorld): readonly Controller[] {
 
 /** The controllers of builders and of what they are made of. */
 function builderMakers(
-  { settings, client, collaborators, caches, access }: ControllerWorld,
+  { settings, client, collaborators, caches, access, recordEvent }: ControllerWorld,
   builders: BuilderCaches,
 ): readonly Controller[] {
   const { now, random } = collaborators;
   const parts = partCaches(caches);
   const intervals = { ...LOOK_INTERVALS, tag: settings.tagRecheckInterval * 1000 };
-  const common = { client, access, now, random, intervals };
+  const common = { client, access, now, random, intervals, recordEvent };
   const maximumPlatformApi = (): string => settings.maximumPlatformApi;
   const controllers = [
     ...partControllers(parts, common),

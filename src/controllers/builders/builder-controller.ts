@@ -2,6 +2,8 @@ import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { Outcome } from '../../runtime/outcome.ts';
 import type { Cached } from '../cluster/cached.ts';
+import type { RecordEvent } from '../cluster/event-recorder.ts';
+import { regardedAs, transitionEvents } from '../cluster/transition-events.ts';
 import { writeStatus } from '../cluster/write-status.ts';
 import { jittered, LOOK_INTERVALS, type LookIntervals, type Moment } from '../parts/look.ts';
 import type { PartCaches } from '../parts/part-caches.ts';
@@ -22,6 +24,8 @@ export interface BuilderControllerOptions<T extends AnyBuilder> extends Omit<Ver
   /** From 0 up to, but not including, 1. */
   readonly random: () => number;
   readonly intervals?: LookIntervals;
+  /** Is told of conditions that turn and of builders that were published. */
+  readonly recordEvent?: RecordEvent;
 }
 
 /** What is kept of builders from one reconcile to the next. */
@@ -58,7 +62,7 @@ async function reconcile<T extends AnyBuilder>(
   key: string,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { kind, builders, client, now, random, intervals = LOOK_INTERVALS } = options;
+  const { builders, now, random, intervals = LOOK_INTERVALS } = options;
   const builder = builders.store.get(key);
   const known = memory.images.get(key);
   memory.images.delete(key);
@@ -70,8 +74,21 @@ async function reconcile<T extends AnyBuilder>(
   if (images !== undefined) memory.images.set(key, images);
   if (verdict.kind === 'waiting') memory.waiting.add(key);
   const status = nextStatus(builder, verdict, moment.now);
-  if (status !== undefined) await writeStatus(client, kind.resource, builder, status);
+  if (status !== undefined) await write(options, builder, status);
   return outcomeOf(verdict, images, intervals, moment);
+}
+
+async function write<T extends AnyBuilder>(
+  { kind: { resource }, client, recordEvent }: BuilderControllerOptions<T>,
+  builder: AnyBuilder,
+  status: JsonObject,
+): Promise<void> {
+  if ((await writeStatus(client, resource, builder, status)) === undefined) return;
+  transitionEvents(resource, builder, status).forEach((event) => recordEvent?.(event));
+  const { latestImage: note } = status;
+  if (typeof note !== 'string' || note === builder.status?.latestImage) return;
+  const regarding = regardedAs(resource, builder);
+  recordEvent?.({ regarding, type: 'Normal', reason: 'Published', action: 'Publish', note });
 }
 
 function nextStatus(builder: AnyBuilder, verdict: Verdict, now: number): JsonObject | undefined {

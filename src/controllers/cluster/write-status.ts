@@ -6,7 +6,12 @@ import { isJsonObject, type JsonObject } from '../../model/json.ts';
 
 /** The object whose status is written, as far as it is needed for that. */
 export interface StatusOwner {
-  readonly metadata: { readonly name: string; readonly namespace?: unknown; readonly resourceVersion?: unknown };
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: unknown;
+    readonly uid?: unknown;
+    readonly resourceVersion?: unknown;
+  };
   readonly status?: unknown;
 }
 

@@ -1,7 +1,10 @@
 import type { KubeClient } from '../../kube/client/kube-client.ts';
+import type { JsonObject } from '../../model/json.ts';
 import type { RegistryAccess } from '../../registry-access/registry-access.ts';
 import type { Outcome } from '../../runtime/outcome.ts';
 import type { Cached } from '../cluster/cached.ts';
+import type { RecordEvent } from '../cluster/event-recorder.ts';
+import { transitionEvents } from '../cluster/transition-events.ts';
 import { writeStatus } from '../cluster/write-status.ts';
 import type { Controller } from '../start-controller.ts';
 import { lookAt } from './look-at.ts';
@@ -19,6 +22,8 @@ export interface PartControllerOptions<T extends Part> {
   /** From 0 up to, but not including, 1. */
   readonly random: () => number;
   readonly intervals?: LookIntervals;
+  /** Is told of conditions that turn. */
+  readonly recordEvent?: RecordEvent;
 }
 
 const WORKERS = 4;
@@ -39,11 +44,12 @@ export function partController<T extends Part>(options: PartControllerOptions<T>
 }
 
 async function reconcile<T extends Part>(
-  { kind, parts, client, access, now, random, intervals = LOOK_INTERVALS }: PartControllerOptions<T>,
+  options: PartControllerOptions<T>,
   looks: Map<string, Look>,
   key: string,
   signal: AbortSignal,
 ): Promise<Outcome> {
+  const { kind, parts, access, now, random, intervals = LOOK_INTERVALS } = options;
   const part = parts.store.get(key);
   const last = looks.get(key);
   looks.delete(key);
@@ -54,9 +60,18 @@ async function reconcile<T extends Part>(
   if (held !== undefined) return keep(looks, key, held, moment);
 
   const finding = await lookAt(kind, part, access, signal);
-  await writeStatus(client, kind.resource, part, partStatus(part, finding, moment.now));
+  await write(options, part, partStatus(part, finding, moment.now));
   if (finding.kind === 'transient') return { kind: 'failed', error: finding.error };
   return keep(looks, key, nextLook(looked, finding.kind, intervals, moment), moment);
+}
+
+async function write<T extends Part>(
+  { kind, client, recordEvent }: PartControllerOptions<T>,
+  part: T,
+  status: JsonObject,
+): Promise<void> {
+  const written = await writeStatus(client, kind.resource, part, status);
+  if (written !== undefined) transitionEvents(kind.resource, part, status).forEach((event) => recordEvent?.(event));
 }
 
 function keep(looks: Map<string, Look>, key: string, look: Look, { now }: Moment): Outcome {

@@ -66,7 +66,7 @@ export function statusWriter<T extends Kept>(
   };
 }
 
-export function keyOf({ metadata: { name, namespace } }: Kept): string {
+function keyOf({ metadata: { name, namespace } }: Kept): string {
   return namespace === undefined ? name : `${namespace}/${name}`;
 }
 

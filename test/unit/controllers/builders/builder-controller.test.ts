@@ -40,6 +40,7 @@ describe('the controller of a kind of builders', () => {
   let client: ReturnType<typeof statusWriter<AnyBuilder>>;
   let controller: Controller;
   let enqueued: string[];
+  let told: string[];
 
   const facts = async (image: string, account: Account | undefined): Promise<ImageFacts> => {
     asked.push(`facts ${image} as ${account?.namespace}/${account?.serviceAccount}`);
@@ -81,6 +82,8 @@ describe('the controller of a kind of builders', () => {
       maximumPlatformApi: () => '0.11',
       now: () => time,
       random: () => 0.5,
+      recordEvent: ({ regarding, type, reason, note }) =>
+        void told.push(`${regarding.kind} ${regarding.metadata.name}: ${type} ${reason} ${note}`),
     });
   };
   const reconcile = async (): Promise<Outcome> => {
@@ -98,6 +101,7 @@ describe('the controller of a kind of builders', () => {
     asked = [];
     opened = [];
     enqueued = [];
+    told = [];
     failing = undefined;
     parts = someParts();
     start(someBuilder('team', BY_NAME));
@@ -224,6 +228,25 @@ describe('the controller of a kind of builders', () => {
       'UpToDate=False ReconcileFailed clusterstack.kpack.io "tiny" not found',
     ]);
     expect(status()?.latestImage).to.equal(latestImage);
+  });
+
+  it('tells of conditions that turn, and of each image that it publishes', async () => {
+    parts.clusterStacks.remove(someStack());
+    await reconcile();
+    parts.clusterStacks.put(someParts().clusterStacks.get(someStack()));
+    await reconcile();
+    const { latestImage: first } = status() ?? {};
+    parts.buildpacks.put(someBuildpack('java', 'team', offering('java', '1.1.0')));
+    await reconcile();
+    await reconcile();
+    expect(told).to.deep.equal([
+      'Builder base: Warning NoLatestImage Builder has no latestImage',
+      'Builder base: Warning ReconcileFailed clusterstack.kpack.io "tiny" not found',
+      'Builder base: Normal Ready Ready is true now',
+      'Builder base: Normal UpToDate UpToDate is true now',
+      `Builder base: Normal Published ${first}`,
+      `Builder base: Normal Published ${status()?.latestImage}`,
+    ]);
   });
 
   it('waits for what has not been looked at, and is told when it has been', async () => {

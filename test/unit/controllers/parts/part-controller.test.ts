@@ -22,6 +22,7 @@ describe('the controller of a kind of parts', () => {
   let parts: CachedObjects<Buildpack>;
   let client: ReturnType<typeof statusWriter<Buildpack>>;
   let controller: Controller;
+  let told: string[];
 
   const start = (part: Buildpack): void => {
     parts = cachedObjects(part);
@@ -38,6 +39,8 @@ describe('the controller of a kind of parts', () => {
       },
       now: () => time,
       random: () => 0.5,
+      recordEvent: ({ regarding, type, reason, note }) =>
+        void told.push(`${regarding.kind} ${regarding.metadata.name}: ${type} ${reason} ${note}`),
     });
   };
   const reconcile = async (): Promise<Outcome> => controller.reconcile('team/java', new AbortController().signal);
@@ -50,6 +53,7 @@ describe('the controller of a kind of parts', () => {
   beforeEach(() => {
     time = Date.UTC(2026, 0, 1);
     asked = [];
+    told = [];
     answer = () => facts('1.0.0');
     start(buildpack());
   });
@@ -135,6 +139,24 @@ describe('the controller of a kind of parts', () => {
     time += HOUR;
     expect(await reconcile()).to.include({ kind: 'failed' });
     expect(status()?.buildpacks).to.have.length(1);
+  });
+
+  it('tells of conditions that turn, once', async () => {
+    await reconcile();
+    time += HOUR;
+    answer = fail('NETWORK');
+    await reconcile();
+    await reconcile();
+    answer = () => facts('1.1.0');
+    await reconcile();
+    time += HOUR;
+    answer = () => facts('1.2.0');
+    await reconcile();
+    expect(told).to.deep.equal([
+      'Buildpack java: Normal Ready Ready is true now',
+      'Buildpack java: Warning NotReady java: no; what was read before is still used',
+      'Buildpack java: Normal Ready Ready is true now',
+    ]);
   });
 
   const refused: readonly RegistryErrorCode[] = ['UNAUTHORIZED', 'DENIED', 'NOT_FOUND', 'CREDENTIALS'];
