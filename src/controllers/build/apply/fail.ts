@@ -18,7 +18,12 @@ export async function fail(
 ): Promise<Applied> {
   const { build, recorded } = observation;
   const log = workload === undefined ? [] : await logOf(build, cause, workload, context, signal);
-  const failure = failureOf(cause, log);
+  const podName = workload?.progress.podName;
+  const failure = failureOf(
+    cause,
+    log,
+    podName === undefined ? undefined : { namespace: build.namespace, name: podName },
+  );
   const next = nextStatus(
     observation,
     {
