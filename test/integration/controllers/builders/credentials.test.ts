@@ -4,8 +4,10 @@ import type { KubernetesObject } from '../../../cluster/kubernetes/object.ts';
 import { until } from '../../../cluster/processes/until.ts';
 import { ACCOUNT, basicAuthorization } from '../../../cluster/registry/account.ts';
 import { pushImage } from '../../../cluster/registry/push-image.ts';
+import { STACK } from '../../../cluster/universe/stack.ts';
 import { kpackCluster } from '../../crds/kpack-cluster.ts';
 import { temporaryRegistry } from '../../registry/temporary-registry.ts';
+import type { Universe } from '../../../cluster/universe/universe.ts';
 import { someUniverse } from '../../universe/some-universe.ts';
 import { runControllers, type RunningControllers } from './running-controllers.ts';
 import { conditionsOf, statusOf } from './statuses.ts';
@@ -16,8 +18,10 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 describe('the controllers of what builders are made of, and private images', function () {
   this.timeout(120_000);
   const registry = temporaryRegistry('basic');
+  const open = temporaryRegistry('none');
   let cluster: Cluster;
   let image: string;
+  let images: Universe;
   let controllers: RunningControllers;
 
   const create = async (object: unknown): Promise<void> => {
@@ -44,7 +48,8 @@ describe('the controllers of what builders are made of, and private images', fun
     this.timeout(1_800_000);
     cluster = await kpackCluster();
     const target = { url: registry().url, repository: 'private/hello', authorization: basicAuthorization() };
-    const digest = await pushImage((await someUniverse())['hello-1.0.0'], target, 'latest');
+    images = await someUniverse();
+    const digest = await pushImage(images['hello-1.0.0'], target, 'latest');
     image = `${registry().address}/private/hello@${digest}`;
     await cluster.client.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
     await secret('login', {
@@ -71,6 +76,9 @@ describe('the controllers of what builders are made of, and private images', fun
   after(async () => {
     await controllers?.stop();
     await cluster?.client.delete({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
+    for (const kind of ['ClusterStack', 'ClusterLifecycle']) {
+      await cluster?.client.delete({ apiVersion: 'kpack.io/v1alpha2', kind, metadata: { name: NAMESPACE } });
+    }
   });
 
   const given: Readonly<Record<string, object>> = {
@@ -102,6 +110,35 @@ describe('the controllers of what builders are made of, and private images', fun
 
   it('are refused where there is no such account', async () => {
     expect(await conditionFor('nobody')).to.match(/^Ready=False .*401/);
+  });
+
+  it('become layers of a builder whose account may not read them, for the account of the Buildpack may', async () => {
+    const pushed = async (name: 'build' | 'run' | 'lifecycle') => {
+      const digest = await pushImage(images[name], { url: open().url, repository: name }, 'latest');
+      return { image: `${open().address}/${name}@${digest}` };
+    };
+    const apiVersion = 'kpack.io/v1alpha2';
+    const metadata = { name: NAMESPACE };
+    const [buildImage, runImage] = [await pushed('build'), await pushed('run')];
+    await create({ apiVersion, kind: 'ClusterStack', metadata, spec: { id: STACK.id, buildImage, runImage } });
+    await create({ apiVersion, kind: 'ClusterLifecycle', metadata, spec: await pushed('lifecycle') });
+    const builder = { apiVersion, kind: 'Builder', metadata: { name: 'builder', namespace: NAMESPACE } };
+    const spec = {
+      tag: `${open().address}/builder`,
+      stack: { kind: 'ClusterStack', name: NAMESPACE },
+      lifecycle: { kind: 'ClusterLifecycle', name: NAMESPACE },
+      serviceAccountName: 'wrong-0',
+      order: [{ group: [{ kind: 'Buildpack', name: 'right-1' }] }],
+    };
+    await create({ ...builder, spec });
+    await until('it is published', async () => {
+      const conditions = conditionsOf(await statusOf(cluster, builder)).join();
+      return conditions === 'Ready=True,UpToDate=True' ? true : undefined;
+    });
+    const { latestImage } = await statusOf(cluster, builder);
+    const place = `${open().url}/v2/builder/manifests/${String(latestImage).split('@')[1]}`;
+    const accept = 'application/vnd.oci.image.manifest.v1+json, application/vnd.docker.distribution.manifest.v2+json';
+    expect((await fetch(place, { headers: { accept } })).status).to.equal(200);
   });
 
   it('are not asked for again, and nothing is written, when all is looked at again', async () => {

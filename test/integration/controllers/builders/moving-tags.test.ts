@@ -4,6 +4,7 @@ import type { KubernetesObject } from '../../../cluster/kubernetes/object.ts';
 import { until } from '../../../cluster/processes/until.ts';
 import { startFaultProxy, type FaultProxy } from '../../../cluster/registry/fault-proxy.ts';
 import { pushImage } from '../../../cluster/registry/push-image.ts';
+import { STACK } from '../../../cluster/universe/stack.ts';
 import type { Universe } from '../../../cluster/universe/universe.ts';
 import { kpackCluster } from '../../crds/kpack-cluster.ts';
 import { temporaryRegistry } from '../../registry/temporary-registry.ts';
@@ -51,7 +52,7 @@ describe('the controllers of builders, where images are named by tags', function
     controllers = await runControllers(cluster.kubeconfig, { tag: 500, refused: 500 });
     const specs = [
       { ...buildpack, spec: image('hello') },
-      { ...stack, spec: { id: 'io.test.stacks.tiny', buildImage: image('build'), runImage: image('run') } },
+      { ...stack, spec: { id: STACK.id, buildImage: image('build'), runImage: image('run') } },
       { ...lifecycle, spec: image('lifecycle') },
       {
         ...builder,
