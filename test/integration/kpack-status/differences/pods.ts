@@ -4,7 +4,7 @@ import { inPhaseOrder } from '../../../../translators/phases/progress/phase-name
 import type { Difference } from './difference.ts';
 
 /** The same Pod with another status. */
-export function withStatus(pod: JsonObject, status: JsonObject): JsonObject {
+function withStatus(pod: JsonObject, status: JsonObject): JsonObject {
   return { ...pod, status: { ...objectAt(pod, 'status'), ...status } };
 }
 
