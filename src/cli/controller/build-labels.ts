@@ -1,3 +1,4 @@
+import { EXPLANATIONS } from '../../controllers/build/failure/failure-reason.ts';
 import type { PhaseName } from '../../model/build-progress.ts';
 import type { BuildLabels } from '../../observability/build-metrics.ts';
 
@@ -14,7 +15,7 @@ const PHASES: Readonly<Record<PhaseName, true>> = {
 
 /** All that metrics of Builds are told apart by. */
 export const BUILD_LABELS: BuildLabels = {
-  outcomes: ['succeeded', 'failed'],
+  outcomes: ['succeeded', ...Object.keys(EXPLANATIONS)],
   phases: Object.keys(PHASES),
-  backends: ['tekton', 'native'],
+  backends: ['tekton', 'native', 'none'],
 };

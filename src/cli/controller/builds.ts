@@ -6,13 +6,14 @@ import { lineMasks } from '../../logs/mask/line-mask.ts';
 import { readLogTail } from '../../logs/read-log-tail.ts';
 import { buildSecrets } from '../logs/build-secrets.ts';
 import type { ControllerWorld } from './controllers.ts';
+import { tellingOfEnds } from './ended-builds.ts';
 
 /** Of a log, what a Build's status holds: kpack's message has as much of it (kpack, pkg/reconciler/build). */
 const TAIL = { lines: 10, bytes: 800 };
 
 /** The controller of Builds. */
 export function builds(world: ControllerWorld, builders: BuilderCaches): Controller {
-  const { settings, client, collaborators, caches, access, recordEvent } = world;
+  const { settings, client, collaborators, caches, access, recordEvent, watcher } = world;
   const { now, elapsed } = collaborators;
   return buildController({
     settings,
@@ -20,7 +21,7 @@ export function builds(world: ControllerWorld, builders: BuilderCaches): Control
     builders,
     workers: settings.workers,
     ports: {
-      client,
+      client: tellingOfEnds(client, watcher),
       registry: access,
       recordEvent,
       now,

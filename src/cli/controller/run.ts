@@ -108,7 +108,7 @@ function worldOf(
   identity: string,
   signal: AbortSignal,
 ): ControllerWorld {
-  const { log, builds, cacheFailure } = observation;
+  const { log, builds: metrics, cacheFailure } = observation;
   const collaborators = COLLABORATORS;
   const caches: ControllerWorld['caches'] = {
     transport,
@@ -127,8 +127,7 @@ function worldOf(
     reporter: { controller: 'taskpack.dev/controller', instance: identity },
     report: (error) => log.failure('an Event could not be written', error),
   });
-  const report = (error: unknown): void => log.failure('a failure that ended nothing', error);
-  return { settings, client, collaborators, caches, access, recordEvent, builds, report };
+  return { settings, client, collaborators, caches, access, recordEvent, watcher: { metrics, log } };
 }
 
 /** Controllers of different namespaces do not wait for each other. */

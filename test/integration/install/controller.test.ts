@@ -116,10 +116,10 @@ describe('taskpack controller on a real API server', function () {
     const pod = kpackPod();
     await cluster.client.create(pod);
     try {
-      const path = '/api/v1/namespaces/kpack/pods/kpack-controller-0/status';
+      const place = '/api/v1/namespaces/kpack/pods/kpack-controller-0/status';
       await cluster.client.send(
         'PATCH',
-        path,
+        place,
         { status: { conditions: [{ type: 'Ready', status: 'True' }] } },
         'application/merge-patch+json',
       );

@@ -1,0 +1,54 @@
+import type { KubeClient } from '../../kube/client/kube-client.ts';
+import { keyOf, type KubeObject } from '../../kube/client/kube-object.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
+import type { BuildMetrics } from '../../observability/build-metrics.ts';
+import type { Log } from '../../observability/log.ts';
+
+/** Whom the end of a Build is told. */
+export interface BuildWatcher {
+  readonly metrics: BuildMetrics;
+  readonly log: Pick<Log, 'info'>;
+}
+
+/** The client with somebody looking on: a Build ends when its status is written that says so, and only once. */
+export function tellingOfEnds<Client extends Pick<KubeClient, 'patch'>>(client: Client, watcher: BuildWatcher): Client {
+  return {
+    ...client,
+    patch: async (resource, name, patch, options) => {
+      const object = await client.patch(resource, name, patch, options);
+      const isStatus = resource.plural === 'builds' && options?.subresource === 'status';
+      if (isStatus && Object.hasOwn(objectAt(patch, 'status'), 'conditions')) tellIfEnded(object, watcher);
+      return object;
+    },
+  };
+}
+
+function tellIfEnded(build: KubeObject, { metrics, log }: BuildWatcher): void {
+  const status = objectAt(build, 'status');
+  const outcome = outcomeOf(status);
+  if (outcome === undefined) return;
+  const backend = textAt(status, 'backend') ?? 'none';
+  metrics.buildEnded(outcome, backend);
+  for (const step of objectsAt(status, 'steps')) {
+    const seconds = secondsOf(step);
+    if (seconds !== undefined) metrics.phaseEnded(textAt(step, 'name') ?? '', backend, seconds);
+  }
+  log.info('the Build has ended', { build: keyOf(build), outcome, backend });
+}
+
+/** `succeeded`, or why it failed; nothing where it goes on. */
+function outcomeOf(status: JsonObject): string | undefined {
+  const condition = objectsAt(status, 'conditions').find(({ type }) => type === 'Succeeded');
+  if (condition?.['status'] === 'True') return 'succeeded';
+  if (condition?.['status'] !== 'False') return undefined;
+  return textAt(objectAt(status, 'failure'), 'reason') ?? 'failed';
+}
+
+function secondsOf(step: JsonObject): number | undefined {
+  const [started, finished] = [textAt(step, 'startedAt'), textAt(step, 'finishedAt')].map((time = '') =>
+    Date.parse(time),
+  );
+  const seconds = ((finished ?? Number.NaN) - (started ?? Number.NaN)) / 1000;
+  return seconds >= 0 ? seconds : undefined;
+}
