@@ -41,12 +41,11 @@ export async function spawnController({
   child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()));
   const end = once(child, 'close');
   const died = end.then(() => `the controller ended: ${log}`);
-  const readiness = async (): Promise<string> => (await fetch(`http://127.0.0.1:${port}/readyz`)).text();
   return {
-    readiness,
+    readiness: async () => readinessAt(port),
     leads: async (seconds = 60) => {
-      const isLeading = async (): Promise<true | undefined> => (await readiness()) === 'leading\n' || undefined;
-      await until('the controller to lead', isLeading, { seconds, died: [died] });
+      const ask = async (): Promise<true | undefined> => ((await readinessAt(port)) === 'leading\n' ? true : undefined);
+      await until('the controller to lead', ask, { seconds, died: [died] });
     },
     log: () => log,
     stop: async () => {
@@ -59,6 +58,11 @@ export async function spawnController({
       await end;
     },
   };
+}
+
+async function readinessAt(port: number): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
+  return answer.text();
 }
 
 /** Starts it and waits until it works. */

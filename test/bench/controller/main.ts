@@ -29,12 +29,12 @@ async function main(): Promise<void> {
   }
 }
 
-function print({ buildsPerSecond, latencies, requests, peak, shares, metrics }: RunFigures): void {
+function print(run: RunFigures): void {
+  const { buildsPerSecond, latencies, requests, peak, shares, metrics } = run;
   const sorted = latencies.toSorted((a, b) => a - b);
-  const total = [...requests.values()].reduce((sum, count) => sum + count, 0);
   console.log(`  Builds a second: ${buildsPerSecond.toFixed(1)}`);
   console.log(`  Build created to pod created: p50 ${seconds(sorted, 0.5)}, p99 ${seconds(sorted, 0.99)}`);
-  console.log(`  API requests a Build: ${total.toFixed(1)} (aim: at most 12)`);
+  console.log(`  API requests a Build: ${total(run).toFixed(1)} (aim: at most 12)`);
   for (const [kind, count] of [...requests].toSorted(([, a], [, b]) => b - a)) {
     if (count >= 0.005) console.log(`    ${count.toFixed(2).padStart(6)} ${kind}`);
   }
@@ -84,13 +84,18 @@ function histogramQuantile(
 
 function compare(name: string, ours: RunFigures | undefined, kpack: RunFigures): void {
   if (ours === undefined) return;
-  const total = ({ requests }: RunFigures): number => [...requests.values()].reduce((sum, count) => sum + count, 0);
-  const median = ({ latencies }: RunFigures): number =>
-    latencies.toSorted((a, b) => a - b)[latencies.length >> 1] ?? Number.NaN;
   console.log(`taskpack, native, beside ${name}:`);
   console.log(`  Builds a second: ${(ours.buildsPerSecond / kpack.buildsPerSecond).toFixed(2)} times kpack's`);
   console.log(`  Build created to pod created: ${(median(ours) / median(kpack)).toFixed(2)} times kpack's`);
   console.log(`  API requests a Build: ${(total(ours) / total(kpack)).toFixed(2)} times kpack's`);
+}
+
+function total({ requests }: RunFigures): number {
+  return [...requests.values()].reduce((sum, count) => sum + count, 0);
+}
+
+function median({ latencies }: RunFigures): number {
+  return latencies.toSorted((a, b) => a - b)[latencies.length >> 1] ?? Number.NaN;
 }
 
 main().catch((error: unknown) => {
