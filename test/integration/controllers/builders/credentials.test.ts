@@ -117,6 +117,9 @@ describe('the controllers of what builders are made of, and private images', fun
       const digest = await pushImage(images[name], { url: open().url, repository: name }, 'latest');
       return { image: `${open().address}/${name}@${digest}` };
     };
+    await account('reader', { secrets: [{ name: 'config' }] });
+    await account('writer', {});
+    await conditionFor('reader');
     const apiVersion = 'kpack.io/v1alpha2';
     const metadata = { name: NAMESPACE };
     const [buildImage, runImage] = [await pushed('build'), await pushed('run')];
@@ -127,8 +130,8 @@ describe('the controllers of what builders are made of, and private images', fun
       tag: `${open().address}/builder`,
       stack: { kind: 'ClusterStack', name: NAMESPACE },
       lifecycle: { kind: 'ClusterLifecycle', name: NAMESPACE },
-      serviceAccountName: 'wrong-0',
-      order: [{ group: [{ kind: 'Buildpack', name: 'right-1' }] }],
+      serviceAccountName: 'writer',
+      order: [{ group: [{ kind: 'Buildpack', name: 'reader' }] }],
     };
     await create({ ...builder, spec });
     await until('it is published', async () => {
