@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { tellingOfEnds } from '../../../../src/cli/controller/ended-builds.ts';
+import type { KubeClient } from '../../../../src/kube/client/kube-client.ts';
 import type { KubeObject } from '../../../../src/kube/client/kube-object.ts';
 import type { Resource } from '../../../../src/kube/client/resource.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
@@ -21,8 +22,9 @@ async function toldOf(status: JsonObject, patch: JsonObject, subresource?: 'stat
     metadata: { name: 'x', namespace: 'team' },
     status,
   };
+  const answering: KubeClient['patch'] = async () => build;
   const client = tellingOfEnds(
-    { patch: async (..._: readonly unknown[]) => build },
+    { patch: answering },
     {
       metrics: {
         buildEnded: (...args) => told.push(`ended ${args.join(' ')}`),

@@ -1,0 +1,106 @@
+import { expect } from 'chai';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Cluster } from '../../cluster/cluster.ts';
+import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
+import { until } from '../../cluster/processes/until.ts';
+import { placedUniverse } from '../builders/pushed-universe.ts';
+import { buildBed, succeeded, type BuildBed } from '../controllers/build/build-bed.ts';
+import { ended, nodeOf, type PodNode } from '../controllers/build/pod-node.ts';
+import { kpackCluster } from '../crds/kpack-cluster.ts';
+import { startController, type ControllerProcess } from './controller-process.ts';
+import { accountKubeconfig, applyAll, removeInstallation } from './installed-cluster.ts';
+
+describe("the controller, with its account's rights and no other", function () {
+  this.timeout(120_000);
+  const universe = placedUniverse();
+  const made: KubernetesObject[] = [];
+  let cluster: Cluster;
+  let bed: BuildBed;
+  let folder: string;
+  let kubeconfig: string;
+  let controller: ControllerProcess | undefined;
+
+  const create = async (object: unknown): Promise<void> => {
+    made.push(object as KubernetesObject);
+    await cluster.client.create(object as KubernetesObject);
+  };
+  const start = async (backend: string): Promise<void> => {
+    controller = startController(kubeconfig, { BACKEND: backend, LOG_LEVEL: 'debug' });
+    await controller.says('leading');
+  };
+  /** Ends the controller, and says what it was not allowed to do. */
+  const forbidden = async (): Promise<readonly unknown[]> => {
+    controller?.kill('SIGTERM');
+    expect(await controller?.ended).to.equal(0);
+    return (controller?.log() ?? []).filter((line) => /forbidden/i.test(JSON.stringify(line)));
+  };
+  const status = async (object: unknown): Promise<Readonly<Record<string, unknown>>> =>
+    ((await cluster.client.get(object as KubernetesObject)) as { readonly status?: Record<string, unknown> }).status ??
+    {};
+
+  before(async function () {
+    // The first run builds what the cluster is made of.
+    this.timeout(1_800_000);
+    cluster = await kpackCluster();
+    await applyAll(cluster);
+    folder = mkdtempSync(path.join(tmpdir(), 'taskpack-rights-'));
+    kubeconfig = await accountKubeconfig(cluster, folder);
+    bed = await buildBed(cluster, 'team');
+  });
+  afterEach(async () => {
+    controller?.kill('SIGTERM');
+    await controller?.ended;
+  });
+  after(async () => {
+    await Promise.all(made.map(async (object) => cluster.client.delete(object)));
+    await removeInstallation(cluster);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const latestImage = async (): Promise<string> => {
+    const { good } = universe().documents.builders;
+    return until('an image of the builder', async () => {
+      const { latestImage: image } = await status(good);
+      return typeof image === 'string' && image !== '' ? image : undefined;
+    });
+  };
+
+  it('makes builders, and runs a Build as a Pod to its end, and one that fails and one that is cancelled', async () => {
+    const { parts, builders } = universe().documents;
+    await start('native');
+    for (const object of [...parts, builders.good, builders.nested]) await create(object);
+    const builder = { builder: { image: await latestImage() } };
+    for (const name of ['fails', 'cancelled']) await bed.create(name, builder);
+    const failing = await nodeOfBuild('fails');
+    await failing.accept();
+    await failing.set({ prepare: ended(0), analyze: ended(1) }, { phase: 'Failed' });
+    expect(succeeded(await bed.end('fails'))).to.include({ status: 'False' });
+    await nodeOfBuild('cancelled');
+    await bed.annotate('cancelled', { 'taskpack.dev/cancel': 'true' });
+    expect(succeeded(await bed.end('cancelled'))).to.include({ reason: 'Cancelled' });
+    const events = await cluster.client.list('events.k8s.io/v1', 'Event', 'team');
+    expect(events.map((event) => (event as { readonly reason?: string }).reason)).to.include('Failed');
+    expect(await forbidden()).to.deep.equal([]);
+  });
+
+  it('runs a Build as a TaskRun', async () => {
+    await start('auto');
+    await bed.create('with-tekton', { builder: { image: await latestImage() } });
+    const { taskRunName } = await bed.reaches(
+      'with-tekton',
+      'has a TaskRun',
+      (found) => found.taskRunName !== undefined,
+    );
+    expect(taskRunName).to.be.a('string');
+    await bed.annotate('with-tekton', { 'taskpack.dev/cancel': 'true' });
+    expect(succeeded(await bed.end('with-tekton'))).to.include({ reason: 'Cancelled' });
+    expect(await forbidden()).to.deep.equal([]);
+  });
+
+  async function nodeOfBuild(name: string): Promise<PodNode> {
+    const { podName = '' } = await bed.reaches(name, 'has a Pod', (found) => found.podName !== undefined);
+    return nodeOf(cluster.client, 'team', podName);
+  }
+});
