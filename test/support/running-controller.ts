@@ -44,8 +44,7 @@ export async function spawnController({
   return {
     readiness: async () => readinessAt(port),
     leads: async (seconds = 60) => {
-      const ask = async (): Promise<true | undefined> => ((await readinessAt(port)) === 'leading\n' ? true : undefined);
-      await until('the controller to lead', ask, { seconds, died: [died] });
+      await until('the controller to lead', async () => ifLeading(await readinessAt(port)), { seconds, died: [died] });
     },
     log: () => log,
     stop: async () => {
@@ -58,6 +57,10 @@ export async function spawnController({
       await end;
     },
   };
+}
+
+function ifLeading(readiness: string): true | undefined {
+  return readiness === 'leading\n' ? true : undefined;
 }
 
 async function readinessAt(port: number): Promise<string> {

@@ -78,8 +78,8 @@ function histogramQuantile(
         [Number(/le="([^"]+)"/.exec(line)?.[1]?.replace('+Inf', 'Infinity')), Number(line.split(' ').at(-1))] as const,
     )
     .toSorted(([a], [b]) => a - b);
-  const total = buckets.at(-1)?.[1] ?? 0;
-  return buckets.find(([, count]) => count >= total * share)?.[0];
+  const all = buckets.at(-1)?.[1] ?? 0;
+  return buckets.find(([, count]) => count >= all * share)?.[0];
 }
 
 function compare(name: string, ours: RunFigures | undefined, kpack: RunFigures): void {
