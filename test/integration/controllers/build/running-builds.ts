@@ -8,7 +8,7 @@ import { DEFAULT_CONTROLLER_SETTINGS } from '../../../../src/settings/controller
 import type { ControllerSettings } from '../../../../src/settings/controller/settings.ts';
 import { COLLABORATORS, connected } from '../../kube/connected.ts';
 import { makeActivity } from './activity.ts';
-import { watchedClient } from './watched-client.ts';
+import { watchedClient, type DiesAfter } from './watched-client.ts';
 
 /** The Build controller at work on a cluster. */
 export interface RunningBuilds {
@@ -27,7 +27,7 @@ export interface RunningBuildsOptions {
   readonly registry: BuildRegistry;
   readonly settings?: Partial<ControllerSettings>;
   readonly log?: readonly string[];
-  readonly afterWrite?: (write: string) => void;
+  readonly diesAfter?: DiesAfter;
   readonly namespace?: string;
 }
 
@@ -36,7 +36,7 @@ export async function runBuilds(options: RunningBuildsOptions): Promise<RunningB
   const own = await connected(kubeconfig);
   const ending = new AbortController();
   const activity = makeActivity();
-  const { client, writes, reads } = watchedClient(own.client, options.afterWrite);
+  const { client, writes, reads } = watchedClient(own.client, options.diesAfter);
   const caches = {
     transport: own.transport,
     collaborators: COLLABORATORS,
