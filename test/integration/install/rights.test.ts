@@ -2,12 +2,14 @@ import { expect } from 'chai';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { NAMESPACE, SERVICE_ACCOUNT } from '../../../src/install/names.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { until } from '../../cluster/processes/until.ts';
 import { placedUniverse } from '../builders/pushed-universe.ts';
 import { buildBed, succeeded, type BuildBed } from '../controllers/build/build-bed.ts';
 import { ended, nodeOf, type PodNode } from '../controllers/build/pod-node.ts';
+import { kubectl } from '../crds/kubectl.ts';
 import { kpackCluster } from '../crds/kpack-cluster.ts';
 import { startController, type ControllerProcess } from './controller-process.ts';
 import { accountKubeconfig, applyAll, removeInstallation } from './installed-cluster.ts';
@@ -98,6 +100,28 @@ describe("the controller, with its account's rights and no other", function () {
     expect(succeeded(await bed.end('with-tekton'))).to.include({ reason: 'Cancelled' });
     expect(await forbidden()).to.deep.equal([]);
   });
+
+  const answers = [
+    ['yes', 'get', 'pods --subresource=log', 'team'],
+    ['yes', 'get', 'secrets', 'team'],
+    ['yes', 'create', 'leases.coordination.k8s.io', NAMESPACE],
+    ['no', 'list', 'secrets', 'team'],
+    ['no', 'create', 'secrets', 'team'],
+    ['no', 'delete', 'serviceaccounts', 'team'],
+    ['no', 'delete', 'builds.kpack.io', 'team'],
+    ['no', 'create', 'pods --subresource=exec', 'team'],
+    ['no', 'create', 'leases.coordination.k8s.io', 'team'],
+    ['no', 'patch', 'configmaps', NAMESPACE],
+    ['no', 'get', 'nodes', 'team'],
+    ['no', 'create', 'clusterrolebindings.rbac.authorization.k8s.io', 'team'],
+  ] as const;
+  for (const [answer, verb, resource, namespace] of answers) {
+    it(`${answer === 'yes' ? 'may' : 'may not'} ${verb} ${resource}`, async () => {
+      const as = `--as=system:serviceaccount:${NAMESPACE}:${SERVICE_ACCOUNT}`;
+      const { stdout } = await kubectl(cluster, ['auth', 'can-i', verb, ...resource.split(' '), '-n', namespace, as]);
+      expect(stdout.trim()).to.equal(answer);
+    });
+  }
 
   async function nodeOfBuild(name: string): Promise<PodNode> {
     const { podName = '' } = await bed.reaches(name, 'has a Pod', (found) => found.podName !== undefined);

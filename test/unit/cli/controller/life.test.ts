@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import { setImmediate as turn } from 'node:timers/promises';
+import { beginLife } from '../../../../src/cli/controller/life.ts';
+import type { OpenCache } from '../../../../src/controllers/cluster/cached.ts';
+
+/** A cache of builds that does what it is told. */
+function someCache(size: number) {
+  let sync: ((isSynced: boolean) => void) | undefined;
+  let end: (() => void) | undefined;
+  const cache: OpenCache = {
+    resource: { group: 'kpack.io', version: 'v1alpha2', plural: 'builds', kind: 'Build', isNamespaced: true },
+    size: () => size,
+    synced: new Promise((resolve) => (sync = resolve)),
+    ended: new Promise((resolve) => (end = resolve)),
+  };
+  return { cache, sync: () => sync?.(true), end: () => end?.() };
+}
+
+describe('beginLife', () => {
+  it('is ready when it leads or could, and not while it begins or ends', () => {
+    const life = beginLife();
+    const told = (['starting', 'standby', 'leading', 'stopping'] as const).map((stage) => {
+      life.enter(stage);
+      return life.readiness();
+    });
+    expect(told).to.deep.equal([
+      { status: 503, text: 'starting: the cluster is being looked at\n' },
+      { status: 200, text: 'standby: another process holds the lease, or nobody yet\n' },
+      { status: 200, text: 'leading\n' },
+      { status: 503, text: 'stopping: what is under way is ended\n' },
+    ]);
+  });
+
+  it('is not ready until every cache is full, and says which is not', async () => {
+    const life = beginLife();
+    const { cache, sync, end } = someCache(3);
+    life.enter('leading');
+    life.keep(cache);
+    expect(life.readiness()).to.deep.equal({ status: 503, text: 'leading\nnot all builds have been seen yet\n' });
+    expect(life.caches()).to.deep.equal([{ resource: 'builds', isSynced: false, objects: 3 }]);
+    sync();
+    await turn();
+    expect(life.readiness().status).to.equal(200);
+    expect(life.caches()).to.deep.equal([{ resource: 'builds', isSynced: true, objects: 3 }]);
+    const ended = life.cachesEnded();
+    end();
+    await ended;
+    expect(life.caches()).to.deep.equal([]);
+  });
+
+  it('forgets a cache that ended before it was full', async () => {
+    const life = beginLife();
+    const { cache, sync, end } = someCache(0);
+    life.keep(cache);
+    end();
+    await turn();
+    sync();
+    await turn();
+    expect(life.caches()).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,51 @@
+import { expect } from 'chai';
+import { missingDefinitions } from '../../../../src/install/checks/missing-definitions.ts';
+import { KubeError } from '../../../../src/kube/kube-error.ts';
+import type { Transport } from '../../../../src/kube/transport/transport.ts';
+
+/** A server that answers so when it is asked what it serves. */
+function serving(answer: () => unknown): Transport {
+  return {
+    call: async () => answer(),
+    stream: async () => {
+      throw new Error('nobody watches');
+    },
+  };
+}
+
+const ALL = [
+  'builds',
+  'builders',
+  'clusterbuilders',
+  'buildpacks',
+  'clusterbuildpacks',
+  'clusterstores',
+  'clusterstacks',
+  'clusterlifecycles',
+];
+
+function resources(plurals: readonly string[]): object {
+  return {
+    kind: 'APIResourceList',
+    resources: plurals.map((name) => ({ name, kind: 'X', namespaced: true, verbs: [] })),
+  };
+}
+
+describe('missingDefinitions', () => {
+  it('names what is not served', async () => {
+    expect(await missingDefinitions(serving(() => resources([...ALL, 'images'])))).to.deep.equal([]);
+    const some = ALL.filter((plural) => plural !== 'clusterstacks');
+    expect(await missingDefinitions(serving(() => resources([...some, 'clusterstacks/status'])))).to.deep.equal([
+      'clusterstacks',
+    ]);
+  });
+
+  it('names all where the version is not served', async () => {
+    const missing = missingDefinitions(
+      serving(() => {
+        throw new KubeError('NOT_FOUND', 'resources', 'no');
+      }),
+    );
+    expect(await missing).to.deep.equal(ALL);
+  });
+});
