@@ -23,10 +23,11 @@ export const startDeadline: Rule = ({ pod, settings, now }) => {
   });
 };
 
-/** Since when it could have started: a kubelet has the Pod, and the phase before it has ended if that has. */
+/** Since when it could have started: a kubelet has the Pod, and the phase before it has ended well if that has ended. */
 function turnOf({ startedAt, layout }: ObservedPod, predecessor: PhaseProgress | undefined): number | undefined {
-  if (predecessor?.kind !== 'terminated')
-    return predecessor === undefined || layout === 'containers' ? startedAt : undefined;
+  if (predecessor === undefined) return startedAt;
+  if (predecessor.kind !== 'terminated') return layout === 'containers' ? startedAt : undefined;
+  if (predecessor.exitCode !== 0) return undefined;
   const finishedAt = Date.parse(predecessor.finishedAt ?? '');
   return Number.isNaN(finishedAt) ? startedAt : finishedAt;
 }

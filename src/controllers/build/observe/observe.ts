@@ -19,7 +19,7 @@ export interface Known {
 }
 
 /** By whose annotation a Build is cancelled: its spec is not to be changed. */
-export const CANCEL_ANNOTATION = 'taskpack.dev/cancel';
+const CANCEL_ANNOTATION = 'taskpack.dev/cancel';
 
 /** Looks at everything that concerns a Build; asks nobody. */
 export function observe(build: ActiveBuild, known: Known): Observation {
