@@ -49,6 +49,19 @@ const REFUSED: readonly (readonly [readonly string[], string])[] = [
     ['translate', ...FILES, '-n', 'Upper_Case'],
     "option '-n, --namespace <name>' argument 'Upper_Case' is invalid. It must be at most 63 lower-case letters, digits and hyphens, no hyphen at either end.",
   ],
+  [
+    ['controller', '-n', 'Upper_Case'],
+    "option '-n, --namespace <name>' argument 'Upper_Case' is invalid. It must be at most 63 lower-case letters, digits and hyphens, no hyphen at either end.",
+  ],
+  [
+    ['install', '--image-registry', 'https://a.test'],
+    "option '--image-registry <place>' argument 'https://a.test' is invalid. It must be a registry, or a registry and a path.",
+  ],
+  [
+    ['install', '--steps-image', 'Not An Image'],
+    "option '--steps-image <image>' argument 'Not An Image' is invalid. It must be an image reference.",
+  ],
+  [['install', '--chekc'], "unknown option '--chekc' (Did you mean --check?)"],
   [['completion'], "missing required argument 'shell'"],
   [
     ['completion', 'tcsh'],
@@ -80,6 +93,8 @@ const COMMANDS = [
   'builder digest',
   'builder publish',
   'logs',
+  'controller',
+  'install',
   'version',
   'completion',
   'help',
