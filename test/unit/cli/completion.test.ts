@@ -14,6 +14,7 @@ const OFFERS: readonly (readonly [readonly string[], readonly string[]])[] = [
       'builder',
       'logs',
       'controller',
+      'install',
       'version',
       'completion',
       'help',
