@@ -9,7 +9,7 @@ const DRAIN_TIME = 20_000;
 /** Runs controllers until they are told to stop and have ended what they were doing. */
 export async function runControllers(
   controllers: readonly Controller[],
-  { log, traces, controller: metrics }: Observation,
+  { log, traces, controller: metrics }: Pick<Observation, 'log' | 'traces' | 'controller'>,
   stop: AbortSignal,
 ): Promise<void> {
   // Every controller listens to it, more than once; Node warns at ten.

@@ -8,8 +8,19 @@ import type { Observation } from './observation.ts';
 /** No reconcile takes so long, in milliseconds: the largest builder image is published sooner. */
 const LONGEST_WORK = 30 * 60_000;
 
+/** What is asked when somebody asks. */
+export interface Served {
+  readonly registry: Pick<Observation['registry'], 'metrics' | 'contentType'>;
+  readonly running: Pick<Observation['running'], 'longerThan'>;
+  readonly log: Pick<Observation['log'], 'info'>;
+}
+
 /** Serves metrics and probes. */
-export async function serve(port: number, { registry, running, log }: Observation, life: Life): Promise<HttpServer> {
+export async function serve(
+  port: number,
+  { registry, running, log }: Served,
+  life: Pick<Life, 'readiness'>,
+): Promise<HttpServer> {
   const routes = {
     '/metrics': async () => ({ status: 200, text: await registry.metrics(), type: registry.contentType }) as const,
     '/healthz': () => healthOf(running.longerThan(LONGEST_WORK)),

@@ -7,6 +7,7 @@ import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { kpackCluster } from '../crds/kpack-cluster.ts';
 import { samplesOf } from '../../unit/observability/samples.ts';
 import { buildCommand, runCommand } from '../../support/command.ts';
+import { startKillableServer } from '../kube/killable-server.ts';
 import { startController, type ControllerProcess } from './controller-process.ts';
 
 const LEASES = 'controller-leases';
@@ -110,6 +111,19 @@ describe('taskpack controller on a real API server', function () {
     const other = start({ REGISTRY_CA_FILE: '/nowhere.pem' });
     expect(await other.ended).to.equal(2);
     expect(other.errors()).to.match(/^error: REGISTRY_CA_FILE: \/nowhere\.pem: no such file or directory$/m);
+  });
+
+  it('names the custom resources that a cluster lacks, and what makes them', async () => {
+    const server = await startKillableServer();
+    try {
+      const controller = startController(server.kubeconfig);
+      expect(await controller.ended).to.equal(1);
+      expect(controller.errors()).to.match(
+        /^error: the cluster has no builds, .*, clusterlifecycles of kpack\.io\/v1alpha2: kubectl apply -f config\/300-crds /m,
+      );
+    } finally {
+      await server.stop();
+    }
   });
 
   it("refuses to run beside kpack's own controller, unless it is told to", async () => {

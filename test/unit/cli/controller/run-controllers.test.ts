@@ -1,0 +1,72 @@
+import { expect } from 'chai';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runControllers } from '../../../../src/cli/controller/run-controllers.ts';
+import type { Controller } from '../../../../src/controllers/start-controller.ts';
+import { everyObserver } from '../../../../src/observability/controller-observer.ts';
+import { makeLog } from '../../../../src/observability/log.ts';
+import { makeTraces } from '../../../../src/observability/traces.ts';
+
+function observation() {
+  const traces = makeTraces(Math.random);
+  const log = makeLog({ level: 'error', output: { write: () => undefined }, context: traces.current });
+  return { log, traces, controller: () => everyObserver([]) };
+}
+
+/** A controller that is told of one key, and when its caches are full; what it has worked on. */
+function someController(name: string, synced: Promise<unknown>) {
+  const seen: string[] = [];
+  const { traces, ...rest } = observation();
+  const controller: Controller = {
+    name,
+    workers: 1,
+    watch: async (enqueue) => {
+      enqueue.now('team/x');
+      return synced;
+    },
+    reconcile: async (key) => {
+      seen.push(`${key} ${String(traces.current()['controller'])}`);
+      return { kind: 'done' };
+    },
+  };
+  return { controller, seen, observation: { traces, ...rest } };
+}
+
+describe('runControllers', () => {
+  it('works on what there is, each time with a trace, until it is told to stop', async () => {
+    const stop = new AbortController();
+    const { controller, seen, observation: own } = someController('builds', Promise.resolve());
+    const running = runControllers([controller], own, stop.signal);
+    await sleep(20);
+    expect(seen).to.deep.equal(['team/x builds']);
+    stop.abort();
+    await running;
+  });
+
+  it('ends at once where caches never fill, and works on nothing then', async () => {
+    const stop = new AbortController();
+    const { controller, seen, observation: own } = someController('builds', new Promise(() => undefined));
+    const running = runControllers([controller], own, stop.signal);
+    await sleep(5);
+    stop.abort();
+    await running;
+    expect(seen).to.deep.equal([]);
+  });
+
+  it('waits to be told where there are no controllers', async () => {
+    const stop = new AbortController();
+    let isOver = false;
+    const running = runControllers([], observation(), stop.signal).then(() => (isOver = true));
+    await sleep(5);
+    expect(isOver).to.equal(false);
+    stop.abort();
+    await running;
+  });
+
+  it('hands on what a watch fails with', async () => {
+    const stop = new AbortController();
+    const { controller, observation: own } = someController('builds', Promise.reject(new Error('broken')));
+    const running = runControllers([controller], own, stop.signal);
+    const error = await running.catch((reason: unknown) => reason);
+    expect(String(error)).to.equal('Error: broken');
+  });
+});

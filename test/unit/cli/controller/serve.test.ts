@@ -1,0 +1,70 @@
+import { expect } from 'chai';
+import { serve } from '../../../../src/cli/controller/serve.ts';
+import { rejection } from '../../../integration/registry/rejection.ts';
+
+const READINESS = { readiness: () => ({ status: 503, text: 'starting\n' }) as const };
+
+/** What a process would say of itself. */
+function saying(stuck: readonly string[], asked: number[] = []) {
+  return {
+    registry: {
+      metrics: async () => 'some_metric 1\n',
+      contentType: 'text/plain; version=0.0.4; charset=utf-8' as const,
+    },
+    running: {
+      longerThan: (time: number) => {
+        asked.push(time);
+        return stuck;
+      },
+    },
+    log: { info: () => undefined },
+  };
+}
+
+describe('serve', () => {
+  it('answers probes and metrics', async () => {
+    const server = await serve(0, saying([]), READINESS);
+    try {
+      const answers = await Promise.all(
+        ['/healthz', '/readyz', '/metrics'].map(async (path) => fetch(`http://127.0.0.1:${server.port}${path}`)),
+      );
+      expect(await Promise.all(answers.map(async (answer) => [answer.status, await answer.text()]))).to.deep.equal([
+        [200, 'ok\n'],
+        [503, 'starting\n'],
+        [200, 'some_metric 1\n'],
+      ]);
+      expect(answers[2]?.headers.get('content-type')).to.equal('text/plain; version=0.0.4; charset=utf-8');
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('is not healthy while something does not end', async () => {
+    const asked: number[] = [];
+    const server = await serve(0, saying(['builds team/x'], asked), READINESS);
+    try {
+      const answer = await fetch(`http://127.0.0.1:${server.port}/healthz`);
+      expect([answer.status, await answer.text()]).to.deep.equal([
+        503,
+        'builds team/x has been worked on for 30 minutes\n',
+      ]);
+      expect(asked).to.deep.equal([1_800_000]);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('says which setting names a port that is taken', async () => {
+    const server = await serve(0, saying([]), READINESS);
+    try {
+      expect(await rejection(serve(server.port, saying([]), READINESS))).to.deep.include({
+        exitCode: 2,
+        problems: [
+          { severity: 'error', paths: [['METRICS_PORT']], message: `port ${server.port}: address already in use` },
+        ],
+      });
+    } finally {
+      await server.close();
+    }
+  });
+});
