@@ -62,7 +62,12 @@ export async function reconcileBuild(
     const observation = observe(build, known);
     const decision = decide(observation, context.settings, context.ports.now());
     const applied = await apply(decision, observation, context, signal);
-    if (applied.kind !== 'again') return applied;
+    if (applied.kind !== 'again') return unlessBehind(applied, known.lag(build));
   }
   return { kind: 'requeue', after: 0 };
+}
+
+/** A workload that goes before the caches have heard of it is missed by them: then it is looked at once more. */
+function unlessBehind(outcome: Outcome, lag: number | undefined): Outcome {
+  return outcome.kind === 'done' && lag !== undefined ? { kind: 'requeue', after: lag } : outcome;
 }

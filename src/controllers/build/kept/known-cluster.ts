@@ -2,11 +2,15 @@ import type { BuilderCaches } from '../../builders/builder-caches.ts';
 import type { BuildContext } from '../build-context.ts';
 import type { Known } from '../observe/observe.ts';
 import type { BuildCaches } from './build-caches.ts';
+import { podNameOf, taskRunNameOf } from '../observe/workload-names.ts';
+import { keyIn, type Identity } from './identity.ts';
 import { keyOfBuilder } from './builder-reference.ts';
 import type { BuildRecord } from './build-record.ts';
 
 export interface KnownCluster extends Known {
   readonly build: (key: string) => BuildRecord | undefined;
+  /** Milliseconds until caches must know of the Build's workload what this process does; `undefined`, if they do. */
+  readonly lag: (build: Identity) => number | undefined;
 }
 
 /** What caches know, where this process has not written something newer itself. */
@@ -21,6 +25,8 @@ export function knownCluster(
     taskRun: (key) => taskRuns.newest(key, caches.taskRuns.get(key)),
     builder: (reference) =>
       (reference.kind === 'Builder' ? builders : clusterBuilders).store.get(keyOfBuilder(reference)),
+    lag: ({ namespace, name }) =>
+      pods.lag(keyIn(namespace, podNameOf(name))) ?? taskRuns.lag(keyIn(namespace, taskRunNameOf(name))),
     isTektonServed: caches.taskRuns.isServed,
   };
 }

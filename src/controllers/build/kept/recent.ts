@@ -8,6 +8,8 @@ export interface Recent<T extends Identity> {
   readonly put: (key: string, record: T) => void;
   /** The newer of what is cached and what was written. */
   readonly newest: (key: string, cached: T | undefined) => T | undefined;
+  /** Milliseconds until the cache must have caught up; `undefined`, if it has. */
+  readonly lag: (key: string) => number | undefined;
   /** The cache has come this far. */
   readonly seen: (key: string, cached: T | undefined) => void;
 }
@@ -20,12 +22,16 @@ export function makeRecent<T extends Identity>(elapsed: () => number): Recent<T>
   const seen = (key: string, cached: T | undefined): void => {
     const entry = written.get(key);
     if (entry === undefined) return;
-    if (elapsed() - entry.at > LONGEST_LAG || (cached !== undefined && !isNewer(entry.record, cached))) {
+    if (elapsed() - entry.at >= LONGEST_LAG || (cached !== undefined && !isNewer(entry.record, cached))) {
       written.delete(key);
     }
   };
   return {
     seen,
+    lag: (key) => {
+      const entry = written.get(key);
+      return entry && Math.max(0, entry.at + LONGEST_LAG - elapsed());
+    },
     put: (key, record) => void written.set(key, { record, at: elapsed() }),
     newest: (key, cached) => {
       seen(key, cached);

@@ -1,0 +1,120 @@
+import type { BuildPorts } from '../../../../../src/controllers/build/build-ports.ts';
+import { buildRecord } from '../../../../../src/controllers/build/kept/build-record.ts';
+import type { KnownCluster } from '../../../../../src/controllers/build/kept/known-cluster.ts';
+import { podRecord } from '../../../../../src/controllers/build/kept/pod-record.ts';
+import { taskRunRecord } from '../../../../../src/controllers/build/kept/task-run-record.ts';
+import type { KubeObject } from '../../../../../src/kube/client/kube-object.ts';
+import type { Resource } from '../../../../../src/kube/client/resource.ts';
+import { KubeError } from '../../../../../src/kube/kube-error.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../../src/model/json.ts';
+
+/** An API server as a map of objects, which writes down what is written. */
+export interface FakeCluster {
+  readonly client: BuildPorts['client'];
+  /** As `create pods x`. */
+  readonly writes: string[];
+  readonly put: (plural: string, object: KubeObject) => KubeObject;
+  readonly remove: (plural: string, name: string) => void;
+  readonly get: (plural: string, name: string) => KubeObject | undefined;
+  /** The next write of that name fails so. */
+  readonly failNext: (write: string, error: Error) => void;
+  /** What caches know: all there is, or all there was when they were last filled. */
+  readonly caches: Omit<KnownCluster, 'lag'>;
+  readonly fillCaches: () => void;
+}
+
+type Objects = Map<string, KubeObject>;
+
+export function fakeCluster(): FakeCluster {
+  const objects: Objects = new Map();
+  let seen: Objects = new Map();
+  const writes: string[] = [];
+  const failures = new Map<string, Error>();
+  let version = 0;
+  const put = (plural: string, object: KubeObject): KubeObject => {
+    version += 1;
+    const metadata = { namespace: 'team', uid: `uid-${version}`, ...object.metadata, resourceVersion: `${version}` };
+    const stored = { ...object, metadata };
+    objects.set(keyOf(plural, object.metadata.name), stored);
+    return stored;
+  };
+  const found = ({ plural }: Resource, name: string): KubeObject => {
+    const object = objects.get(keyOf(plural, name));
+    if (object === undefined)
+      throw new KubeError('NOT_FOUND', `get ${plural} ${name}`, 'the API server does not have it');
+    return object;
+  };
+  const write = (name: string): void => {
+    const failure = failures.get(name);
+    failures.delete(name);
+    if (failure !== undefined) throw failure;
+    writes.push(name);
+  };
+  const cachedBy =
+    <T>(plural: string, record: (object: KubeObject) => T) =>
+    (key: string): T | undefined => {
+      const object = seen.get(keyOf(plural, key.replace('team/', '')));
+      return object && record(object);
+    };
+  return {
+    writes,
+    put,
+    get: (plural, name) => objects.get(keyOf(plural, name)),
+    remove: (plural, name) => void objects.delete(keyOf(plural, name)),
+    failNext: (name, error) => void failures.set(name, error),
+    fillCaches: () => {
+      seen = new Map(objects);
+    },
+    caches: {
+      build: cachedBy('builds', buildRecord),
+      pod: cachedBy('pods', podRecord),
+      taskRun: cachedBy('taskruns', taskRunRecord),
+      builder: () => undefined,
+      isTektonServed: () => false,
+    },
+    client: {
+      get: async (resource, { name }) => found(resource, name),
+      list: async function* ({ plural }) {
+        for (const [key, object] of objects) if (key.startsWith(`${plural}/`)) yield object;
+      },
+      create: async ({ plural }, object) => {
+        const { name } = object.metadata;
+        if (objects.has(keyOf(plural, name))) {
+          throw new KubeError('ALREADY_EXISTS', `create ${plural} ${name}`, 'it exists already');
+        }
+        write(`create ${plural} ${name}`);
+        return put(plural, object);
+      },
+      patch: async (resource, { name }, patch) => {
+        const object = found(resource, name);
+        const { resourceVersion } = (patch['metadata'] ?? {}) as JsonObject;
+        if (resourceVersion !== undefined && resourceVersion !== object.metadata['resourceVersion']) {
+          throw new KubeError('CONFLICT', `patch ${resource.plural} ${name}`, 'it was changed by somebody else');
+        }
+        write(`patch ${resource.plural} ${name}`);
+        return put(resource.plural, merged(object, patch) as KubeObject);
+      },
+      delete: async (resource, { name }) => {
+        found(resource, name);
+        write(`delete ${resource.plural} ${name}`);
+        objects.delete(keyOf(resource.plural, name));
+      },
+    },
+  };
+}
+
+function keyOf(plural: string, name: string): string {
+  return `${plural}/${name}`;
+}
+
+/** JSON merge patch (RFC 7386). */
+function merged(target: Json | undefined, patch: Json): Json {
+  if (!isJsonObject(patch)) return patch;
+  const before = isJsonObject(target) ? target : {};
+  const changes = Object.entries(patch).filter(([, value]) => value !== null);
+  const kept = Object.entries(before).filter(([key]) => patch[key] !== null);
+  return {
+    ...Object.fromEntries(kept),
+    ...Object.fromEntries(changes.map(([key, value]) => [key, merged(before[key], value)])),
+  };
+}

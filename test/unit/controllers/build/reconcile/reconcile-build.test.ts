@@ -1,0 +1,246 @@
+import { expect } from 'chai';
+import { UnusableImage } from '../../../../../src/inspection/unusable-image.ts';
+import type { KubeObject } from '../../../../../src/kube/client/kube-object.ts';
+import { KubeError } from '../../../../../src/kube/kube-error.ts';
+import { RegistryError } from '../../../../../src/registry/client/registry-error.ts';
+import { fakeWorld, NOW, type FakeWorld } from './fake-world.ts';
+import { completedPod, DIGEST, podAfter } from './pod-statuses.ts';
+
+const STARTED = ['patch builds shop', 'create pods shop-build-pod', 'patch builds shop'];
+const CREATE = 'create pods shop-build-pod';
+const UNREACHABLE = new RegistryError('UNAVAILABLE', { registry: 'r', image: 'i' }, 'the registry fails');
+
+interface Row {
+  readonly of: string;
+  readonly world: () => FakeWorld;
+  readonly writes: readonly string[];
+  /** The condition Succeeded. */
+  readonly condition: Readonly<Record<string, unknown>>;
+  readonly events: readonly string[];
+}
+
+function pod(fields: Readonly<Record<string, unknown>>): KubeObject {
+  return { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'shop-build-pod', ...fields } } as KubeObject;
+}
+
+function ownedBy(uid: string): Readonly<Record<string, unknown>> {
+  return { ownerReferences: [{ kind: 'Build', name: 'shop', uid, controller: true }] };
+}
+
+function failing(code: 'INVALID' | 'REFUSED' | 'FORBIDDEN', status: number, sentence: string): FakeWorld {
+  const world = fakeWorld();
+  world.cluster.failNext(CREATE, new KubeError(code, CREATE, sentence, { status }));
+  return world;
+}
+
+function withRegistry(facts: () => Promise<never>): FakeWorld {
+  const world = fakeWorld();
+  world.registry.facts = facts;
+  return world;
+}
+
+const ROWS: readonly Row[] = [
+  {
+    of: 'a new Build',
+    world: fakeWorld,
+    writes: STARTED,
+    condition: { status: 'Unknown' },
+    events: ['Started'],
+  },
+  {
+    of: 'a Build whose Pod was made by a process that has died',
+    world: () => {
+      const world = fakeWorld();
+      world.cluster.put('pods', pod(ownedBy('build-uid')));
+      return world;
+    },
+    writes: ['patch builds shop'],
+    condition: { status: 'Unknown' },
+    events: [],
+  },
+  {
+    of: "a Build of whose name there is a Pod that is nobody's",
+    world: () => {
+      const world = fakeWorld();
+      world.cluster.put('pods', pod({}));
+      return world;
+    },
+    writes: ['patch builds shop', 'patch builds shop'],
+    condition: {
+      status: 'False',
+      reason: 'WorkloadRejected',
+    },
+    events: ['Failed'],
+  },
+  {
+    of: 'a Build that kpack would not take',
+    world: () => fakeWorld({}, { tags: [] }),
+    writes: ['patch builds shop', 'patch builds shop'],
+    condition: { status: 'False', reason: 'BuildRefused' },
+    events: ['Failed'],
+  },
+  {
+    of: 'a Pod that is invalid',
+    world: () => failing('INVALID', 422, 'spec.x: Invalid value'),
+    writes: ['patch builds shop', 'patch builds shop'],
+    condition: { status: 'False', reason: 'WorkloadRejected' },
+    events: ['Failed'],
+  },
+  {
+    of: 'a Pod that a webhook denies',
+    world: () => failing('REFUSED', 400, 'admission webhook "x" denied the request: no'),
+    writes: ['patch builds shop', 'patch builds shop'],
+    condition: { status: 'False', reason: 'WorkloadRejected' },
+    events: ['Failed'],
+  },
+  {
+    of: 'a builder that is none',
+    world: () => withRegistry(async () => Promise.reject(new UnusableImage('i', ['no label']))),
+    writes: ['patch builds shop', 'patch builds shop'],
+    condition: { status: 'False', reason: 'BuildRefused' },
+    events: ['Failed'],
+  },
+  {
+    of: 'an account that is not there yet',
+    world: () => {
+      const world = fakeWorld();
+      world.cluster.remove('serviceaccounts', 'default');
+      return world;
+    },
+    writes: ['patch builds shop', 'patch builds shop'],
+    condition: { status: 'Unknown', reason: 'ReferenceNotFound' },
+    events: [],
+  },
+  {
+    of: 'an account that has not come',
+    world: () => {
+      const world = fakeWorld();
+      world.cluster.remove('serviceaccounts', 'default');
+      world.wait(60_000);
+      return world;
+    },
+    writes: ['patch builds shop', 'patch builds shop'],
+    condition: { status: 'False', reason: 'BuildRefused' },
+    events: ['Failed'],
+  },
+];
+
+const PASSING: readonly (readonly [string, () => FakeWorld])[] = [
+  ['a quota that is used up', () => failing('FORBIDDEN', 403, 'pods "x" is forbidden: exceeded quota: q')],
+  ['a role that is not given', () => failing('FORBIDDEN', 403, 'User "x" cannot create resource "pods"')],
+  ['a namespace that goes', () => failing('FORBIDDEN', 403, 'because it is being terminated')],
+  ['a registry that fails', () => withRegistry(async () => Promise.reject(UNREACHABLE))],
+  [
+    'the Pod of an older Build of that name',
+    () => {
+      const world = fakeWorld();
+      world.cluster.put('pods', pod(ownedBy('older')));
+      return world;
+    },
+  ],
+];
+
+describe('a Build that is reconciled', () => {
+  for (const { of, world: make, writes, condition, events } of ROWS) {
+    it(`once and then again: ${of}`, async () => {
+      const world = make();
+      await world.reconcile();
+      expect(world.cluster.writes).to.deep.equal(writes);
+      expect(world.condition()).to.include(condition);
+      expect(world.events).to.deep.equal(events);
+      await world.reconcile('stale');
+      await world.reconcile();
+      expect(world.cluster.writes).to.deep.equal(writes);
+      expect(world.events).to.deep.equal(events);
+    });
+  }
+
+  for (const [of, make] of PASSING) {
+    it(`goes on after ${of}`, async () => {
+      const world = make();
+      const error = await world.reconcile().then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      expect(error).to.be.instanceOf(Error);
+      expect(world.condition()).to.include({ status: 'Unknown' });
+      expect(world.events).to.deep.equal([]);
+    });
+  }
+
+  it('reports at once that it has a Pod, and what comes after that once a second', async () => {
+    const world = fakeWorld();
+    await world.reconcile();
+    world.podStatus(podAfter(2));
+    expect(await world.reconcile()).to.deep.equal({ kind: 'requeue', after: 1000 });
+    expect(world.cluster.writes).to.deep.equal(STARTED);
+    world.wait(1000);
+    await world.reconcile();
+    expect(world.status()['stepsCompleted']).to.deep.equal(['prepare', 'analyze']);
+    expect(world.cluster.writes).to.have.length(STARTED.length + 1);
+  });
+
+  it('succeeds with what it has made', async () => {
+    const world = fakeWorld();
+    await world.reconcile();
+    world.podStatus(completedPod());
+    expect(await world.reconcile()).to.deep.equal({ kind: 'done' });
+    expect(world.condition()).to.include({ status: 'True', reason: 'Completed' });
+    expect(world.status()['latestImage']).to.equal(`registry.example.com/app@${DIGEST}`);
+    expect(world.events).to.deep.equal(['Started', 'Succeeded']);
+  });
+
+  it('fails where it says nothing of what it has made', async () => {
+    const world = fakeWorld();
+    await world.reconcile();
+    world.podStatus(completedPod('nothing'));
+    await world.reconcile();
+    expect(world.condition()).to.include({ status: 'False' });
+  });
+
+  it('waits five minutes for the labels of its image, and then does without', async () => {
+    const world = fakeWorld();
+    world.registry.labels = async () => Promise.reject(UNREACHABLE);
+    await world.reconcile();
+    world.podStatus(completedPod());
+    world.wait(299_000);
+    expect(await world.reconcile().catch((error: unknown) => error)).to.equal(UNREACHABLE);
+    expect(world.condition()).to.include({ status: 'Unknown' });
+    world.wait(1_000);
+    await world.reconcile();
+    expect(world.condition()).to.include({ status: 'True' });
+    expect(world.events).to.deep.equal(['Started', 'MetadataUnknown', 'Succeeded']);
+  });
+
+  it('fails where its Pod has gone, of which the API server knows as little', async () => {
+    const world = fakeWorld();
+    const { after } = (await world.reconcile()) as { readonly after: number };
+    world.cluster.remove('pods', 'shop-build-pod');
+    world.wait(after);
+    await world.reconcile();
+    expect(world.condition()).to.include({ status: 'False', reason: 'WorkloadDeleted' });
+    expect(world.cluster.writes.filter((write) => write === CREATE)).to.have.length(1);
+  });
+
+  it('makes a Pod once more where the waiter did not come, and that is all', async () => {
+    const world = fakeWorld({ injectedSidecars: 'true' });
+    await world.reconcile();
+    const first = world.cluster.get('pods', 'shop-build-pod')?.metadata['uid'];
+    const never = { terminated: { exitCode: 128, reason: 'StartError' } };
+    const others = ['analyze', 'detect', 'restore', 'build', 'export', 'completion'];
+    const statuses = [
+      { name: 'prepare', state: { terminated: { exitCode: 137 } } },
+      ...others.map((name) => ({ name, state: never })),
+    ];
+    const startTime = new Date(NOW).toISOString();
+    world.podStatus({ phase: 'Failed', startTime, containerStatuses: statuses });
+    await world.reconcile();
+    expect(world.cluster.get('pods', 'shop-build-pod')).to.equal(undefined);
+    await world.reconcile();
+    expect(world.cluster.get('pods', 'shop-build-pod')?.metadata['uid']).not.to.equal(first);
+    expect(world.events).to.deep.equal(['Started', 'Recreating', 'Started']);
+    world.podStatus({ phase: 'Failed', startTime, containerStatuses: statuses });
+    await world.reconcile();
+    expect(world.condition()).to.include({ status: 'False' });
+  });
+});
