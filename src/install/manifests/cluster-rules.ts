@@ -12,8 +12,6 @@ export function clusterRules(): readonly Rule[] {
 function kpackRules(): readonly Rule[] {
   return [
     rule('kpack.io', ['builds', ...BUILDERS, ...PARTS], WATCHED),
-    // The backend is written on a Build before anything is created.
-    rule('kpack.io', ['builds'], ['patch']),
     rule(
       'kpack.io',
       ['builds', ...BUILDERS, ...PARTS].map((plural) => `${plural}/status`),
