@@ -36,7 +36,8 @@ export function translateToTaskRun(build: ResolvedBuild, options: TektonOptions)
     spec: taskRunSpec(build, list, inputs, options),
   };
   const configMap = inputs.configMap === undefined ? [] : [inputs.configMap];
-  return { manifests: [isolatedServiceAccount(build), ...configMap, taskRun], problems };
+  const account = options.serviceAccount === 'build' ? [] : [isolatedServiceAccount(build)];
+  return { manifests: [...account, ...configMap, taskRun], problems };
 }
 
 function taskRunSpec(
@@ -45,9 +46,9 @@ function taskRunSpec(
   inputs: InputsDelivery,
   options: TektonOptions,
 ): JsonObject {
-  const { dummySidecarImage } = options;
+  const { dummySidecarImage, serviceAccount } = options;
   return {
-    serviceAccountName: isolatedServiceAccountName(build),
+    serviceAccountName: serviceAccount === 'build' ? build.serviceAccountName : isolatedServiceAccountName(build),
     timeout: taskRunTimeout(build.timeLimit),
     ...taskResources(build),
     podTemplate: podTemplate(build),

@@ -5,6 +5,7 @@ import { resolveBuild } from '../../../resolver/resolve-build.ts';
 import type { World } from '../../../resolver/world.ts';
 import { gatherWorld } from './gather-world.ts';
 import { readBuild } from './read-build.ts';
+import { shownSecrets } from './shown-secrets.ts';
 import type { StartOptions } from './start.ts';
 
 export interface Resolved {
@@ -20,7 +21,8 @@ export type ResolvedFor =
   | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] };
 
 /** Reads a Build and joins it with what it names on the cluster. */
-export async function resolveFor({ build, builder, settings, ports, signal }: StartOptions): Promise<ResolvedFor> {
+export async function resolveFor(options: StartOptions): Promise<ResolvedFor> {
+  const { build, builder, settings, ports, signal } = options;
   const read = readBuild(build.object);
   if (read.kind === 'problems') return { kind: 'refused', problems: read.problems };
   const gathered = await gatherWorld(read.build, build.namespace, builder, ports, signal);
@@ -31,6 +33,17 @@ export async function resolveFor({ build, builder, settings, ports, signal }: St
     maximumPlatformApi: settings.maximumPlatformApi,
     trustUnknownSshHosts: settings.trustUnknownSshHosts,
   });
+  const shown = showsSecrets(read.build, world, options);
+  if (shown.length > 0) return { kind: 'refused', problems: shown };
   if (resolved !== undefined) return { kind: 'resolved', build: read.build, world, resolved };
   return { kind: 'refused', problems: problems.filter(({ severity }) => severity === 'error') };
+}
+
+function showsSecrets({ spec }: Build, world: World, { backend, settings }: StartOptions): readonly FieldProblem[] {
+  if (backend !== 'tekton' || settings.taskRunServiceAccount !== 'build') return [];
+  const { secrets = [] } = world.serviceAccount(undefined, spec.serviceAccountName) ?? {};
+  return shownSecrets(
+    spec.serviceAccountName,
+    secrets.flatMap(({ name = '' }) => world.secret(undefined, name) ?? []),
+  );
 }

@@ -15,6 +15,7 @@ export async function translateFor(build: ResolvedBuild, options: StartOptions):
     case 'tekton':
       return translateToTaskRun(build, {
         programs,
+        serviceAccount: settings.taskRunServiceAccount,
         ...(declaresDummy(options) && { dummySidecarImage: settings.entrypointImage }),
       });
     case 'native': {

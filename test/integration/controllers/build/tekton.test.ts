@@ -105,3 +105,29 @@ describe('Builds as TaskRuns', function () {
     await bed().delete('kept');
   });
 });
+
+describe('Builds as TaskRuns of their own account', function () {
+  this.timeout(90_000);
+  const { bed, node, cluster } = buildSuite({
+    namespace: 'own-account-builds',
+    settings: { backend: 'tekton', taskRunServiceAccount: 'build' },
+  });
+
+  it('run as that, where it lists nothing that Tekton would show', async () => {
+    await bed().create('plain');
+    const { spec } = await (await node('plain')).pod();
+    expect(spec.serviceAccountName).to.equal('builder');
+    await bed().delete('plain');
+  });
+
+  it('are refused where it does', async () => {
+    const { namespace } = bed();
+    const core = { apiVersion: 'v1', metadata: { name: 'shown', namespace } };
+    const data = { '.dockerconfigjson': btoa('{"auths":{}}') };
+    await cluster().client.create({ ...core, kind: 'Secret', type: 'kubernetes.io/dockerconfigjson', data });
+    await cluster().client.create({ ...core, kind: 'ServiceAccount', secrets: [{ name: 'shown' }] });
+    await bed().create('showing', { serviceAccountName: 'shown' });
+    const { failure } = await bed().end('showing');
+    expect(failure?.message).to.contain('Tekton would show secret "shown"');
+  });
+});
