@@ -11,6 +11,7 @@ import { buildBed, succeeded, type BuildBed } from '../controllers/build/build-b
 import { ended, nodeOf, type PodNode } from '../controllers/build/pod-node.ts';
 import { kubectl } from '../crds/kubectl.ts';
 import { kpackCluster } from '../crds/kpack-cluster.ts';
+import { samplesOf } from '../../unit/observability/samples.ts';
 import { startController, type ControllerProcess } from './controller-process.ts';
 import { accountKubeconfig, applyAll, removeInstallation } from './installed-cluster.ts';
 
@@ -82,6 +83,18 @@ describe("the controller, with its account's rights and no other", function () {
     await nodeOfBuild('cancelled');
     await bed.annotate('cancelled', { 'taskpack.dev/cancel': 'true' });
     expect(succeeded(await bed.end('cancelled'))).to.include({ reason: 'Cancelled' });
+    const samples = await until('the end of both in metrics', async () => {
+      const found = samplesOf((await controller?.ask('/metrics'))?.[1] ?? '');
+      const cancelled = found.find(([name]) => name === 'taskpack_builds_total{outcome="Cancelled",backend="native"}');
+      return cancelled?.[1] === 1 ? found : undefined;
+    });
+    expect(samples.filter(([name]) => name.includes('"other"'))).to.deep.equal([]);
+    const ends = controller?.log().filter(({ message }) => message === 'the Build has ended');
+    expect(ends?.map(({ build, backend }) => [build, backend])).to.deep.equal([
+      ['team/fails', 'native'],
+      ['team/cancelled', 'native'],
+    ]);
+    for (const line of ends ?? []) expect(line['trace']).to.match(/^[0-9a-f]{16}$/);
     const events = await cluster.client.list('events.k8s.io/v1', 'Event', 'team');
     expect(events.map((event) => (event as { readonly reason?: string }).reason)).to.include('Failed');
     expect(await forbidden()).to.deep.equal([]);
