@@ -41,11 +41,12 @@ const TABLE: readonly Row[] = [
   { folder: 'src/settings', ours: ['src/model'], others: ['zod'] },
   { folder: 'src/inspection', ours: ['src/model', 'src/api'], others: ['zod'] },
   { folder: 'src/*', ours: ['src/model', 'src/api', 'src/yaml', 'src/settings', 'src/translate'] },
-  { folder: 'src/registry', ours: ['src/model'], others: ['undici', 'tar-stream', 'p-retry', 'node:*'] },
+  { folder: 'src/http', ours: [], others: ['undici', 'p-retry', 'node:*'] },
+  { folder: 'src/registry', ours: ['src/model', 'src/http'], others: ['undici', 'tar-stream', 'node:*'] },
   {
     folder: 'src/kube',
-    ours: ['src/model', 'src/registry/client/redaction.ts', 'src/registry/client/retry-after.ts'],
-    others: ['@kubernetes/client-node', 'undici', 'p-retry', 'node:*'],
+    ours: ['src/model', 'src/http'],
+    others: ['@kubernetes/client-node', 'undici', 'node:*'],
   },
   { folder: 'src/runtime', ours: [], others: ['node:*'] },
   {
@@ -64,7 +65,11 @@ const TABLE: readonly Row[] = [
     ours: ['src/model', 'src/api', 'src/kube', 'src/registry', 'src/inspection'],
     others: ['node:*'],
   },
-  { folder: 'src/observability', ours: ['src/model', 'src/runtime'], others: ['pino', 'prom-client', 'undici', 'node:*'] },
+  {
+    folder: 'src/observability',
+    ours: ['src/model', 'src/runtime'],
+    others: ['pino', 'prom-client', 'undici', 'node:*'],
+  },
   { folder: 'src/install', ours: ['src/model', 'src/api', 'src/kube'] },
   { folder: 'src/logs', ours: ['src/model', 'src/kube/kube-error.ts'], types: ['src/kube'], others: ['node:*'] },
   { folder: 'src/cli', ours: 'all', others: ['commander', 'zod', 'node:*'] },

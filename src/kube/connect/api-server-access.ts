@@ -1,4 +1,4 @@
-import type { Redaction } from '../../registry/client/redaction.ts';
+import type { Redaction } from '../../http/redaction.ts';
 import type { Authentication } from './authentication.ts';
 
 /** How the API server proves who it is, in the words of `node:tls`. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { makeRedaction } from '../../registry/client/redaction.ts';
+import { makeRedaction } from '../../http/redaction.ts';
 import { KubeError } from '../kube-error.ts';
 import type { ApiServerAccess, ServerProxy } from './api-server-access.ts';
 import { keptAuthentication, type DatedCredentials } from './authentication.ts';

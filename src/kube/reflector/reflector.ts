@@ -1,6 +1,7 @@
 import type { Selection } from '../client/list-pages.ts';
 import type { Resource } from '../client/resource.ts';
 import type { Collaborators } from '../collaborators.ts';
+import { errorEffect } from '../error-effect.ts';
 import { KubeError } from '../kube-error.ts';
 import type { Transport } from '../transport/transport.ts';
 import { makeBackoff, type Backoff } from './backoff.ts';
@@ -104,27 +105,14 @@ async function follow<T>(
 /** Whether a watch cannot go on from where it was: the version is too old, unknown to the server, or in doubt. */
 function mustRelist(error: unknown): boolean {
   if (!(error instanceof KubeError)) return true;
-  switch (error.code) {
-    case 'UNREACHABLE':
-    case 'NETWORK':
-    case 'TIMED_OUT':
-    case 'RATE_LIMITED':
+  switch (errorEffect(error)) {
+    case 'none':
       return false;
-    case 'UNAVAILABLE':
+    case 'unknown':
       // 504 is also for a version that the server has not reached, as after its data was restored from a copy.
       return error.status === 504;
-    case 'CONFIGURATION':
-    case 'CREDENTIALS':
-    case 'TLS':
-    case 'BAD_ANSWER':
-    case 'UNAUTHORIZED':
-    case 'FORBIDDEN':
-    case 'NOT_FOUND':
-    case 'ALREADY_EXISTS':
-    case 'CONFLICT':
-    case 'GONE':
-    case 'INVALID':
-    case 'REFUSED':
+    case 'half-answered':
+    case 'answered':
       return true;
   }
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../model/json.ts';
-import { makeRedaction } from '../../registry/client/redaction.ts';
+import { makeRedaction } from '../../http/redaction.ts';
 import { asKubeObject, resourceVersionOf, type KubeObject } from '../client/kube-object.ts';
 import type { Selection } from '../client/list-pages.ts';
 import { query } from '../client/query.ts';

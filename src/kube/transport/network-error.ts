@@ -1,8 +1,5 @@
+import { errorCode, isTlsCode } from '../../http/error-code.ts';
 import { KubeError } from '../kube-error.ts';
-
-/** OpenSSL's words for a certificate that does not verify (`X509_V_ERR_*`, as Node spells them), and Node's own. */
-const TLS_CODES =
-  /^(?:ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$|HOSTNAME_MISMATCH$|EPROTO$)/;
 
 /** What says that there never was a connection. */
 const NO_CONNECTION_CODES =
@@ -10,8 +7,8 @@ const NO_CONNECTION_CODES =
 
 /** The error of a request that got no whole answer from `host`. */
 export function networkError(error: unknown, subject: string, host: string): KubeError {
-  const code = codeOf(error);
-  if (TLS_CODES.test(code)) {
+  const code = errorCode(error);
+  if (isTlsCode(code)) {
     const sentence = `TLS with the API server at ${host} fails (${code}); check the cluster's certificate authority and the client certificate`;
     return new KubeError('TLS', subject, sentence, { cause: error });
   }
@@ -23,10 +20,4 @@ export function networkError(error: unknown, subject: string, host: string): Kub
   return new KubeError('NETWORK', subject, `the connection to the API server at ${host} breaks${reason}`, {
     cause: error,
   });
-}
-
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return '';
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return codeOf(error.cause);
 }

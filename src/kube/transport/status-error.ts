@@ -1,5 +1,5 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
-import type { Redaction } from '../../registry/client/redaction.ts';
+import type { Redaction } from '../../http/redaction.ts';
 import { KubeError, type FieldCause, type KubeErrorCode } from '../kube-error.ts';
 
 const MOST_CAUSES = 8;

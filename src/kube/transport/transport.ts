@@ -1,13 +1,15 @@
+import type { Answer } from '../../http/answer.ts';
+import { NO_LIMIT, type Patience } from '../../http/patience.ts';
+import { RETRY_POLICY, withRetries, type RetryPolicy } from '../../http/retries.ts';
+import { parseRetryAfter } from '../../http/retry-after.ts';
 import type { ApiServerAccess } from '../connect/api-server-access.ts';
 import type { Credentials } from '../connect/authentication.ts';
 import type { Collaborators } from '../collaborators.ts';
 import { KubeError } from '../kube-error.ts';
-import { parseRetryAfter } from '../../registry/client/retry-after.ts';
 import type { Dispatchers, Use } from './dispatchers.ts';
-import { exchange, type WireAnswer } from './exchange.ts';
+import { exchange } from './exchange.ts';
 import type { CallOptions, KubeRequest, StreamOptions } from './kube-request.ts';
-import { NO_LIMIT, type Patience } from './patience.ts';
-import { RETRY_POLICY, withRetries, type RetryPolicy } from './retry-policy.ts';
+import { mayBeRepeated } from './repetition.ts';
 import { statusError } from './status-error.ts';
 
 /** The way to one API server. Rejects with `KubeError`, or the reason of an aborted signal. */
@@ -34,15 +36,15 @@ export function makeTransport(options: TransportOptions): Transport {
   const { collaborators, policy = RETRY_POLICY } = options;
   return {
     call: async (request, { signal, timeout = CALL_TIMEOUT, retries = policy.retries } = {}) => {
-      const patience = { opening: timeout, idle: timeout, total: timeout };
-      const { isIdempotent } = request;
-      return withRetries({ policy: { ...policy, retries }, collaborators, isIdempotent, signal }, async () => {
+      const patience = { idle: timeout, total: timeout };
+      const isTransient = (error: unknown): boolean => mayBeRepeated(error, request.isIdempotent);
+      return withRetries({ policy: { ...policy, retries }, collaborators, isTransient, signal }, async () => {
         const answer = await send(options, request, { use: 'call', patience, signal });
         return readJson(answer, request.subject);
       });
     },
     stream: async (request, { signal, timeout = CALL_TIMEOUT, idle = NO_LIMIT } = {}) => {
-      const patience = { opening: timeout, idle, total: NO_LIMIT };
+      const patience = { opening: timeout, idle };
       const answer = await send(options, request, { use: 'stream', patience, signal });
       return answer.body;
     },
@@ -56,7 +58,7 @@ interface Attempt {
 }
 
 /** Sends a request, once more with other credentials where the first are refused; resolves to an answer of success. */
-async function send(options: TransportOptions, request: KubeRequest, attempt: Attempt): Promise<WireAnswer> {
+async function send(options: TransportOptions, request: KubeRequest, attempt: Attempt): Promise<Answer> {
   const { authentication } = options.access;
   const credentials = await authentication.current(attempt.signal);
   const answer = await sendAs(credentials, options, request, attempt);
@@ -73,7 +75,7 @@ async function sendAs(
   { access, dispatchers, userAgent }: TransportOptions,
   { method, path, body, contentType, subject }: KubeRequest,
   { use, patience, signal }: Attempt,
-): Promise<WireAnswer> {
+): Promise<Answer> {
   const { authorization, certificate } = credentials;
   if (authorization !== undefined) access.redaction.hide(authorization.replace(/^\S+ /, ''));
   return exchange({
@@ -100,10 +102,10 @@ function urlOf(server: URL, path: string): URL {
 }
 
 async function successOf(
-  answer: WireAnswer,
+  answer: Answer,
   { access, collaborators }: TransportOptions,
   { subject }: KubeRequest,
-): Promise<WireAnswer> {
+): Promise<Answer> {
   const { status } = answer;
   if (status >= 200 && status < 300) return answer;
   const text = await textOf(answer).catch(() => '');
@@ -112,7 +114,7 @@ async function successOf(
   throw statusError(failure, access.redaction);
 }
 
-async function readJson(answer: WireAnswer, subject: string): Promise<unknown> {
+async function readJson(answer: Answer, subject: string): Promise<unknown> {
   const value = parsed(await textOf(answer));
   if (value === undefined) {
     throw new KubeError('BAD_ANSWER', subject, 'the API server answers what is no whole JSON', { status: 200 });
@@ -120,7 +122,7 @@ async function readJson(answer: WireAnswer, subject: string): Promise<unknown> {
   return value;
 }
 
-async function textOf({ body }: WireAnswer): Promise<string> {
+async function textOf({ body }: Answer): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
   return Buffer.concat(chunks).toString();

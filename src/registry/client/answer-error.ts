@@ -1,8 +1,8 @@
+import type { Redaction } from '../../http/redaction.ts';
+import { parseRetryAfter } from '../../http/retry-after.ts';
 import { isJsonList, isJsonObject, type Json } from '../../model/json.ts';
 import type { HttpAnswer } from './http-request.ts';
-import type { Redaction } from './redaction.ts';
 import { RegistryError, type Diagnostic, type RegistryErrorCode, type Subject } from './registry-error.ts';
-import { parseRetryAfter } from './retry-after.ts';
 import type { Wire } from './wire.ts';
 
 const LONGEST_BODY = 65_536;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
+import { final } from '../../http/retries.ts';
 import { bytesBody, type RequestBody } from './http-request.ts';
-import { final } from './retry-policy.ts';
 
 /**
  * Where the bytes of an upload come from: memory; something that can be opened at any offset, in bytes; or a stream,

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
-import { request as send, type Dispatcher } from 'undici';
-import { startDeadline, type Deadline } from './deadline.ts';
+import { request as send } from 'undici';
+import { answerOf } from '../../http/answer.ts';
+import { startPatience, type PatienceClock } from '../../http/patience.ts';
 import type { HttpAnswer, HttpRequest, RequestBody } from './http-request.ts';
 import { redirected } from './location.ts';
 import { networkError } from './network-error.ts';
@@ -31,21 +32,21 @@ async function sendOnce(wire: Wire, request: HttpRequest): Promise<HttpAnswer> {
   wire.signal?.throwIfAborted();
   const bytes = transfer + (body?.length ?? 0);
   const total = wire.deadlines.total + (bytes / wire.deadlines.slowestRate) * 1000;
-  const deadline = startDeadline({ idle, total }, wire.signal);
-  const sent = body === undefined ? undefined : sending(body, deadline);
-  const failure = (error: unknown): unknown => sent?.failure() ?? failureOf(error, wire, deadline, request);
+  const clock = startPatience({ idle, total }, wire.signal);
+  const sent = body === undefined ? undefined : sending(body, clock);
+  const failure = (error: unknown): unknown => sent?.failure() ?? failureOf(error, wire, clock, request);
   try {
     const answer = await send(url, {
       dispatcher: wire.collaborators.dispatcher,
       method,
       headers: body === undefined ? headers : { ...headers, 'content-length': `${body.length}` },
       body: sent?.stream ?? null,
-      signal: deadline.signal,
+      signal: clock.signal,
     });
-    deadline.touch();
-    return answerOf(answer, url, deadline, failure);
+    clock.touch();
+    return { url, ...answerOf(answer, clock, failure) };
   } catch (error) {
-    deadline.stop();
+    clock.stop();
     throw failure(error);
   }
 }
@@ -56,14 +57,14 @@ interface Sending {
   readonly failure: () => unknown;
 }
 
-function sending(body: RequestBody, deadline: Deadline): Sending {
+function sending(body: RequestBody, clock: PatienceClock): Sending {
   let failure: unknown;
   let isSending = false;
   const touched = async function* (): AsyncGenerator<Uint8Array> {
     const source = body.open()[Symbol.asyncIterator]();
     try {
       for (let next = await source.next(); next.done !== true; next = await source.next()) {
-        deadline.touch();
+        clock.touch();
         // A broken connection is thrown in here; it must not pass for a failure of the source.
         isSending = true;
         yield next.value;
@@ -79,41 +80,8 @@ function sending(body: RequestBody, deadline: Deadline): Sending {
   return { stream: Readable.from(touched(), { objectMode: false }), failure: () => failure };
 }
 
-function answerOf(
-  { statusCode, headers, body }: Dispatcher.ResponseData,
-  url: URL,
-  deadline: Deadline,
-  failure: (error: unknown) => unknown,
-): HttpAnswer {
-  const received = async function* (): AsyncGenerator<Uint8Array> {
-    try {
-      for await (const chunk of body as AsyncIterable<Uint8Array>) {
-        deadline.touch();
-        yield chunk;
-      }
-    } catch (error) {
-      throw failure(error);
-    } finally {
-      deadline.stop();
-    }
-  };
-  return {
-    url,
-    status: statusCode,
-    header: (name) => {
-      const value = headers[name];
-      return typeof value === 'object' ? value.join(', ') : value;
-    },
-    body: received(),
-    discard: () => {
-      // Reads what little is left, so that the connection can be used again; nobody waits for it.
-      body.dump({ limit: 65_536, signal: deadline.signal }).then(deadline.stop, deadline.stop);
-    },
-  };
-}
-
-function failureOf(error: unknown, { signal }: Wire, deadline: Deadline, { url, subject }: HttpRequest): unknown {
+function failureOf(error: unknown, { signal }: Wire, clock: PatienceClock, { url, subject }: HttpRequest): unknown {
   if (signal?.aborted === true) return signal.reason;
-  if (deadline.isOver()) return new RegistryError('TIMED_OUT', subject, `${url.host} does not answer in time`);
+  if (clock.isOver()) return new RegistryError('TIMED_OUT', subject, `${url.host} does not answer in time`);
   return networkError(error, subject, url.host);
 }

@@ -1,3 +1,4 @@
+import type { Answer } from '../../http/answer.ts';
 import type { Subject } from './registry-error.ts';
 
 /** What a request carries; opened anew for every attempt. */
@@ -20,17 +21,10 @@ export interface HttpRequest {
   readonly subject: Subject;
 }
 
-/** An answer whose body is still to come. Exactly one of `body` and `discard` is used, once. */
-export interface HttpAnswer {
+/** An answer whose body is still to come; it throws `NETWORK` or `TIMED_OUT`. */
+export interface HttpAnswer extends Answer {
   /** Of the last request of a chain of redirects. */
   readonly url: URL;
-  readonly status: number;
-  /** By name in lower case; several of one name are joined as RFC 9110 section 5.3 has it. */
-  readonly header: (name: string) => string | undefined;
-  /** Ends with the registry's last byte, or throws `NETWORK` or `TIMED_OUT`. */
-  readonly body: AsyncIterable<Uint8Array>;
-  /** Drops the body and frees the connection. */
-  readonly discard: () => void;
 }
 
 const SLICE = 65_536;

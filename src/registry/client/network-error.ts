@@ -1,8 +1,5 @@
+import { errorCode, isTlsCode } from '../../http/error-code.ts';
 import { RegistryError, type Subject } from './registry-error.ts';
-
-/** OpenSSL's words for a certificate that does not verify (`X509_V_ERR_*`, as Node spells them). */
-const CERTIFICATE_CODES =
-  /^(?:ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$|HOSTNAME_MISMATCH$|EPROTO$)/;
 
 /** What a server that speaks plain HTTP, or nothing, makes of TLS. */
 const NO_TLS_CODES =
@@ -10,8 +7,8 @@ const NO_TLS_CODES =
 
 /** The error of a request that got no whole answer from `host`. */
 export function networkError(error: unknown, subject: Subject, host: string): RegistryError {
-  const code = codeOf(error);
-  if (CERTIFICATE_CODES.test(code)) {
+  const code = errorCode(error);
+  if (isTlsCode(code)) {
     const sentence = `TLS with ${host} fails (${code}); is its certificate authority in the CA bundle?`;
     return new RegistryError('TLS', subject, sentence, { cause: error });
   }
@@ -28,14 +25,8 @@ export function networkError(error: unknown, subject: Subject, host: string): Re
 export function speaksNoTls(error: unknown): boolean {
   if (!(error instanceof RegistryError)) return false;
   const { cause } = error;
-  const code = codeOf(cause);
+  const code = errorCode(cause);
   return (
     NO_TLS_CODES.test(code) || (code === 'EPROTO' && cause instanceof Error && /wrong version/i.test(cause.message))
   );
-}
-
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return '';
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return codeOf(error.cause);
 }

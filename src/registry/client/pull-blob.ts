@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
+import { final } from '../../http/retries.ts';
 import { checkBytes, makeCheck, type Expected } from './checked-bytes.ts';
 import { readDocument, LONGEST_DOCUMENT } from './document.ts';
 import type { HttpAnswer } from './http-request.ts';
 import type { Repository } from './keychain.ts';
 import { blobName, callOnce, repeatedly, type Connection } from './registry-call.ts';
 import { RegistryError, type Subject } from './registry-error.ts';
-import { final } from './retry-policy.ts';
 
 /** A download that broke so often will not end well. */
 const MOST_RESUMPTIONS = 20;

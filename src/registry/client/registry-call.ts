@@ -1,3 +1,4 @@
+import { withRetries } from '../../http/retries.ts';
 import { repositoryName } from '../../model/image-reference.ts';
 import { answerError } from './answer-error.ts';
 import { readAuthChallenge } from './auth-challenge.ts';
@@ -6,7 +7,7 @@ import { exchange } from './exchange.ts';
 import type { HttpAnswer, HttpRequest } from './http-request.ts';
 import type { Repository } from './keychain.ts';
 import type { Session, Sessions } from './session.ts';
-import { withRetries } from './retry-policy.ts';
+import { retrying } from './retrying.ts';
 import type { Wire } from './wire.ts';
 
 /** What the operations of one client share. */
@@ -38,8 +39,7 @@ export async function call(connection: Connection, request: RegistryCall): Promi
 
 /** Does work under the client's retry policy. */
 export async function repeatedly<T>({ wire }: Connection, work: (attempt: number) => Promise<T>): Promise<T> {
-  const { policy, collaborators, signal } = wire;
-  return withRetries({ policy, collaborators, ...(signal && { signal }) }, work);
+  return withRetries(retrying(wire), work);
 }
 
 /** Sends a request once; twice where the registry does not take the first token. */

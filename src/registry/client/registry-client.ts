@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream';
+import { makeRedaction } from '../../http/redaction.ts';
+import { RETRY_POLICY, type RetryPolicy } from '../../http/retries.ts';
 import type { ImageReference } from '../../model/image-reference.ts';
 import { makeAuthorizer } from './authorizer.ts';
 import type { BlobSource } from './blob-source.ts';
@@ -16,9 +18,7 @@ import { pullBlob } from './pull-blob.ts';
 import { pullManifest, resolve, type PulledManifest, type Resolved } from './pull-manifest.ts';
 import { pushBlob, type UploadOptions } from './push-blob.ts';
 import { pushManifest, type ManifestUpload } from './push-manifest.ts';
-import { makeRedaction } from './redaction.ts';
 import { repeatedly, type Connection } from './registry-call.ts';
-import { RETRY_POLICY, type RetryPolicy } from './retry-policy.ts';
 import { makeSessions } from './session.ts';
 
 export interface RegistryClientOptions {

@@ -1,10 +1,11 @@
+import { withInnerRetries } from '../../http/retries.ts';
 import { readAuthChallenge, type AuthChallenge } from './auth-challenge.ts';
 import { answerError } from './answer-error.ts';
 import { exchange } from './exchange.ts';
 import { speaksNoTls } from './network-error.ts';
 import { RegistryError, type Subject } from './registry-error.ts';
 import { schemesOf } from './registry-scheme.ts';
-import { withInnerRetries } from './retry-policy.ts';
+import { retrying } from './retrying.ts';
 import type { Wire } from './wire.ts';
 
 /** What is known of a registry after the first request to it. */
@@ -37,11 +38,8 @@ async function beginSession(
   schemes: readonly string[],
   subject: Subject,
 ): Promise<Session> {
-  const { policy, collaborators, signal } = wire;
   const bases = schemes.map((scheme) => new URL(`${scheme}://${registry}/v2/`));
-  return withInnerRetries({ policy, collaborators, ...(signal && { signal }) }, async () =>
-    firstThatSpeaks(wire, bases, subject),
-  );
+  return withInnerRetries(retrying(wire), async () => firstThatSpeaks(wire, bases, subject));
 }
 
 async function firstThatSpeaks(wire: Wire, [base, ...others]: readonly URL[], subject: Subject): Promise<Session> {

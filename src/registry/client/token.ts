@@ -1,3 +1,4 @@
+import { withInnerRetries } from '../../http/retries.ts';
 import type { AuthChallenge } from './auth-challenge.ts';
 import { answerError } from './answer-error.ts';
 import { basicAuthorization, type Credential } from './credential.ts';
@@ -5,7 +6,7 @@ import { parseDocument, readDocument } from './document.ts';
 import { exchange } from './exchange.ts';
 import { bytesBody, type HttpRequest } from './http-request.ts';
 import { RegistryError, type Subject } from './registry-error.ts';
-import { withInnerRetries } from './retry-policy.ts';
+import { retrying } from './retrying.ts';
 import type { Wire } from './wire.ts';
 
 /** An access token for some scopes. */
@@ -32,8 +33,7 @@ const CLIENT_ID = 'taskpack';
 export async function requestToken(wire: Wire, request: TokenRequest): Promise<AccessToken> {
   const { subject } = request;
   const message = tokenMessage(request);
-  const { policy, collaborators, signal } = wire;
-  return withInnerRetries({ policy, collaborators, ...(signal && { signal }) }, async () => {
+  return withInnerRetries(retrying(wire), async () => {
     const answer = await exchange(wire, message);
     const who = `the token server ${message.url.host} of registry ${subject.registry}`;
     if (answer.status !== 200) throw await answerError(wire, answer, subject, who);

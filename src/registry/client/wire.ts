@@ -1,7 +1,7 @@
+import type { Redaction } from '../../http/redaction.ts';
+import type { RetryPolicy } from '../../http/retries.ts';
 import type { Collaborators } from './collaborators.ts';
 import type { Deadlines } from './deadline.ts';
-import type { Redaction } from './redaction.ts';
-import type { RetryPolicy } from './retry-policy.ts';
 
 /** What every request of one client shares. */
 export interface Wire {

@@ -5,7 +5,7 @@ import type { ApiServerAccess } from '../../../src/kube/connect/api-server-acces
 import type { Authentication } from '../../../src/kube/connect/authentication.ts';
 import { makeDispatchers } from '../../../src/kube/transport/dispatchers.ts';
 import { makeTransport, type Transport } from '../../../src/kube/transport/transport.ts';
-import { makeRedaction } from '../../../src/registry/client/redaction.ts';
+import { makeRedaction } from '../../../src/http/redaction.ts';
 
 export interface Asked {
   readonly method: string;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { makeRedaction } from '../../../../src/registry/client/redaction.ts';
+import { makeRedaction } from '../../../../src/http/redaction.ts';
 import type { KubeError } from '../../../../src/kube/kube-error.ts';
 import { statusError } from '../../../../src/kube/transport/status-error.ts';
 

@@ -1,8 +1,6 @@
 import pRetry, { AbortError } from 'p-retry';
-import type { Collaborators } from './collaborators.ts';
-import { RegistryError } from './registry-error.ts';
 
-/** How often and when a request is sent again. All times in milliseconds. */
+/** How often and when work is done again. All times in milliseconds. */
 export interface RetryPolicy {
   /** After the first attempt. */
   readonly retries: number;
@@ -22,48 +20,35 @@ export const RETRY_POLICY: RetryPolicy = {
 
 export interface Retrying {
   readonly policy: RetryPolicy;
-  readonly collaborators: Pick<Collaborators, 'random' | 'sleep'>;
-  readonly signal?: AbortSignal;
-}
-
-/** Whether the same request may succeed later: 408, 429, 5xx, and no whole answer. */
-export function isTransient(error: unknown): boolean {
-  if (!(error instanceof RegistryError)) return false;
-  switch (error.code) {
-    case 'RATE_LIMITED':
-    case 'UNAVAILABLE':
-    case 'NETWORK':
-    case 'TIMED_OUT':
-      return true;
-    case 'UNAUTHORIZED':
-    case 'DENIED':
-    case 'NOT_FOUND':
-    case 'REFUSED':
-    case 'DIGEST_MISMATCH':
-    case 'SIZE_MISMATCH':
-    case 'TOO_LARGE':
-    case 'NO_PLATFORM':
-    case 'UNSUPPORTED_MANIFEST':
-    case 'BAD_ANSWER':
-    case 'CREDENTIALS':
-    case 'TLS':
-      return false;
-  }
+  readonly collaborators: {
+    /** From 0 up to, but not including, 1. */
+    readonly random: () => number;
+    /** Waits so many milliseconds; rejects once the signal is aborted. */
+    readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  };
+  /** Whether the same may succeed later. */
+  readonly isTransient: (error: unknown) => boolean;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * The wait after a failed attempt, counted from 1, in milliseconds. Between half of the doubled wait and all of it, so
- * that clients which failed together do not come back together; never less than the registry asks for.
+ * The wait after a failed attempt, counted from 1, in milliseconds. Between half of the doubled wait and all of it; where
+ * the error has a `retryAfter`, that comes first, so that clients which were turned away together do not come back
+ * together.
  */
 export function waitAfter(attempt: number, error: unknown, policy: RetryPolicy, random: number): number {
   const doubled = Math.min(policy.firstWait * 2 ** (attempt - 1), policy.longestWait);
-  const asked = error instanceof RegistryError ? (error.retryAfter ?? 0) : 0;
-  return Math.max(Math.round(doubled * (0.5 + random / 2)), Math.min(asked, policy.longestRetryAfter));
+  return Math.min(askedFor(error), policy.longestRetryAfter) + Math.round(doubled * (0.5 + random / 2));
+}
+
+function askedFor(error: unknown): number {
+  if (!(error instanceof Error) || !('retryAfter' in error)) return 0;
+  return typeof error.retryAfter === 'number' ? error.retryAfter : 0;
 }
 
 /** Does the work, again while it fails with a transient error. Rejects with the last error, or the signal's reason. */
 export async function withRetries<T>(retrying: Retrying, work: (attempt: number) => Promise<T>): Promise<T> {
-  const { policy, collaborators, signal } = retrying;
+  const { policy, collaborators, isTransient, signal } = retrying;
   return pRetry(work, {
     retries: policy.retries,
     // p-retry's own wait knows neither Retry-After nor our randomness.

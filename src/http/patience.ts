@@ -2,16 +2,16 @@ import { setMaxListeners } from 'node:events';
 
 /** How long an answer may take, in milliseconds. */
 export interface Patience {
-  /** Until it begins. */
-  readonly opening: number;
+  /** Until it begins; as `idle` where not told. */
+  readonly opening?: number;
   /** Without a byte, once it has begun. */
   readonly idle: number;
-  /** As a whole. */
-  readonly total: number;
+  /** As a whole; as long as it goes on where not told. */
+  readonly total?: number;
 }
 
-/** The longest time that Node's timers know: 24 days. */
-export const NO_LIMIT = 2_147_483_647;
+/** The longest time that Node's timers know, 24 days; they take what is more for nothing. */
+export const NO_LIMIT = 2 ** 31 - 1;
 
 /** The clock of one answer. */
 export interface PatienceClock {
@@ -24,7 +24,8 @@ export interface PatienceClock {
 }
 
 /** Starts the clock. It runs until it is stopped. */
-export function startPatience({ opening, idle, total }: Patience, outer: AbortSignal | undefined): PatienceClock {
+export function startPatience(patience: Patience, outer: AbortSignal | undefined): PatienceClock {
+  const { idle, opening = idle, total = NO_LIMIT } = patience;
   const controller = new AbortController();
   let isOver = false;
   let isStopped = false;
@@ -32,9 +33,11 @@ export function startPatience({ opening, idle, total }: Patience, outer: AbortSi
     isOver = true;
     controller.abort();
   };
+  const timer = (milliseconds: number): NodeJS.Timeout => setTimeout(end, Math.min(milliseconds, NO_LIMIT));
   const follow = (): void => controller.abort(outer?.reason);
-  let waiting = setTimeout(end, opening);
-  const whole = setTimeout(end, total);
+  let waiting = timer(opening);
+  let isOpen = opening === idle;
+  const whole = timer(total);
   // One signal ends everything under way, which is more than the ten listeners at which Node warns.
   if (outer !== undefined) setMaxListeners(0, outer);
   // Not `AbortSignal.any`, of which Node 20 keeps every result as long as the outer signal lives.
@@ -44,9 +47,12 @@ export function startPatience({ opening, idle, total }: Patience, outer: AbortSi
     signal: controller.signal,
     isOver: () => isOver,
     touch: () => {
+      // A timer that was stopped would start again.
       if (isStopped) return;
+      if (isOpen) return void waiting.refresh();
       clearTimeout(waiting);
-      waiting = setTimeout(end, idle);
+      waiting = timer(idle);
+      isOpen = true;
     },
     stop: () => {
       isStopped = true;

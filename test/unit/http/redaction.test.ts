@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { makeRedaction } from '../../../../src/registry/client/redaction.ts';
+import { makeRedaction } from '../../../src/http/redaction.ts';
 
 describe('redaction', () => {
   const { hide, redact } = makeRedaction();

@@ -1,10 +1,9 @@
 import { expect } from 'chai';
 import { KubeError, type KubeErrorCode } from '../../../../src/kube/kube-error.ts';
-import { mayBeRepeated, RETRY_POLICY, waitAfter } from '../../../../src/kube/transport/retry-policy.ts';
+import { mayBeRepeated } from '../../../../src/kube/transport/repetition.ts';
 
 const failure = (code: KubeErrorCode, status?: number): KubeError =>
   new KubeError(code, 'get pods a/b', 'it fails', status === undefined ? {} : { status });
-const asking = (retryAfter: number): KubeError => new KubeError('RATE_LIMITED', 'x', 'y', { retryAfter });
 
 describe('which calls to an API server are repeated', () => {
   /** Code, whether an idempotent call is repeated, whether any other is. */
@@ -42,22 +41,4 @@ describe('which calls to an API server are repeated', () => {
   });
 
   it('a bug: none', () => expect(mayBeRepeated(new TypeError('a bug'), true)).to.equal(false));
-});
-
-describe('the wait before a call is repeated', () => {
-  it('doubles, is between half and all of that, and has a limit', () => {
-    const waits = [1, 2, 9].map((attempt) =>
-      [0, 1].map((random) => waitAfter(attempt, failure('NETWORK'), RETRY_POLICY, random)),
-    );
-    expect(waits).to.deep.equal([
-      [125, 250],
-      [250, 500],
-      [5000, 10_000],
-    ]);
-  });
-
-  it('comes after the one that the server asks for, of which a minute is honoured', () => {
-    expect(waitAfter(1, asking(3000), RETRY_POLICY, 0)).to.equal(3125);
-    expect(waitAfter(1, asking(3_600_000), RETRY_POLICY, 1)).to.equal(60_250);
-  });
 });
