@@ -1,3 +1,4 @@
+import { BUILDS } from '../../controllers/build/resources.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { Selection } from '../../kube/client/list-pages.ts';
 import { PODS } from '../../kube/client/resources.ts';
@@ -11,14 +12,6 @@ import { COLLABORATORS } from '../cluster/collaborators.ts';
 import type { OpenCluster } from '../cluster/open-cluster.ts';
 import type { BuildPlace } from './build-place.ts';
 import { nextSight, type BuildSight } from './build-sight.ts';
-
-const BUILDS: Resource = {
-  group: 'kpack.io',
-  version: 'v1alpha2',
-  plural: 'builds',
-  kind: 'Build',
-  isNamespaced: true,
-};
 
 /** Looks at a Build and its pod; `undefined` if there is neither. */
 export async function seeBuild(cluster: OpenCluster, place: BuildPlace): Promise<BuildSight | undefined> {

@@ -192,7 +192,7 @@ describe('credentials of the registry client', function () {
         () => ({}),
       );
       expect(await clients.make({ keychain: builder }).hasBlob(at(), blob.digest)).to.equal(true);
-      expect(clients.waits).to.deep.equal([2000, 2000]);
+      expect(clients.waits).to.deep.equal([2188, 2375]);
     });
   });
 });
