@@ -19,6 +19,7 @@ export interface TaskRunCache {
   readonly ended: Promise<unknown>;
 }
 
+/** Tekton's TaskRuns from when it comes until it goes. */
 interface Life {
   readonly end: AbortController;
   readonly cache: Cached<TaskRunRecord>;
@@ -28,55 +29,65 @@ interface Life {
 export function taskRunCache(shell: CacheCollaborators): TaskRunCache {
   const listeners = new Set<(change: Change<TaskRunRecord>) => void>();
   const servedListeners = new Set<() => void>();
-  let isServed: boolean | undefined;
-  let hasNativeSidecars = false;
-  let life: Life | undefined;
-  const lives: Promise<unknown>[] = [];
+  const known: { isServed?: boolean; hasNativeSidecars: boolean; life?: Life | undefined } = {
+    hasNativeSidecars: false,
+  };
   const tell = (change: Change<TaskRunRecord>): void => {
-    hasNativeSidecars = change.object.nativeSidecars ?? hasNativeSidecars;
+    known.hasNativeSidecars = change.object.nativeSidecars ?? known.hasNativeSidecars;
     for (const listener of listeners) listener(change);
   };
-  const told = new Promise<void>((resolve) => {
-    const onChange = (served: boolean): void => {
-      life?.end.abort();
-      life = served ? begin(shell) : undefined;
-      if (life !== undefined) {
-        life.cache.subscribe(tell);
-        lives.push(life.cache.ended);
-      }
-      const announce = (): void => {
-        isServed = served;
-        for (const listener of servedListeners) listener();
-        resolve();
-      };
-      // Until its TaskRuns have been seen, one that is there would be taken for one that has gone.
-      if (life === undefined) announce();
-      else void life.cache.synced.then((isSynced) => isSynced && announce());
-    };
-    const { transport, collaborators, signal } = shell;
-    const report = (error: unknown): void => shell.report({ during: 'watch', resource: TASK_RUNS, error });
-    const watching = watchServed({ transport, collaborators, resource: TASK_RUNS, report, signal, onChange });
-    lives.push(watching.finally(resolve));
+  const announce = (isServed: boolean): void => {
+    known.isServed = isServed;
+    for (const listener of servedListeners) listener();
+  };
+  const { synced, ended } = followTekton(shell, tell, (isServed, life) => {
+    known.life = life;
+    // Until its TaskRuns have been seen, one that is there would be taken for one that has gone.
+    return life === undefined ? announce(isServed) : life.cache.synced.then((all) => all && announce(isServed));
   });
   return {
-    get: (key) => life?.cache.store.get(key),
-    isServed: () => isServed,
-    hasNativeSidecars: () => hasNativeSidecars,
+    synced,
+    ended,
+    get: (key) => known.life?.cache.store.get(key),
+    isServed: () => known.isServed,
+    hasNativeSidecars: () => known.hasNativeSidecars,
     subscribe: (listener) => void listeners.add(listener),
     onServed: (listener) => void servedListeners.add(listener),
-    synced: told,
-    ended: told.then(async () => Promise.all(lives)),
   };
+}
+
+/** Begins a life each time that Tekton comes, and ends it when it goes. */
+function followTekton(
+  shell: CacheCollaborators,
+  tell: (change: Change<TaskRunRecord>) => void,
+  take: (isServed: boolean, life: Life | undefined) => unknown,
+): Pick<TaskRunCache, 'synced' | 'ended'> {
+  const { transport, collaborators, signal } = shell;
+  const lives: Promise<unknown>[] = [];
+  let life: Life | undefined;
+  let watching: Promise<unknown> = Promise.resolve();
+  const synced = new Promise((resolve) => {
+    watching = watchServed({
+      transport,
+      collaborators,
+      resource: TASK_RUNS,
+      report: (error) => shell.report({ during: 'watch', resource: TASK_RUNS, error }),
+      signal,
+      onChange: (isServed) => {
+        life?.end.abort();
+        life = isServed ? begin(shell) : undefined;
+        life?.cache.subscribe(tell);
+        lives.push(life?.cache.ended ?? Promise.resolve());
+        resolve(take(isServed, life));
+      },
+    }).finally(() => resolve(undefined));
+  });
+  return { synced, ended: watching.then(async () => Promise.all(lives)) };
 }
 
 function begin(shell: CacheCollaborators): Life {
   const end = new AbortController();
   const signal = AbortSignal.any([shell.signal, end.signal]);
-  return {
-    end,
-    cache: cached(
-      { resource: TASK_RUNS, selection: { labelSelector: BUILD_LABEL }, parse: taskRunRecord },
-      { ...shell, signal },
-    ),
-  };
+  const options = { resource: TASK_RUNS, selection: { labelSelector: BUILD_LABEL }, parse: taskRunRecord };
+  return { end, cache: cached(options, { ...shell, signal }) };
 }

@@ -5,7 +5,7 @@ const INIT = ['prepare', 'analyze', 'detect', 'restore', 'build', 'export'];
 export const DIGEST = `sha256:${'1'.repeat(64)}`;
 
 /** When completion ended, in milliseconds since 1970. */
-export const COMPLETED = 1_000_000_000_000;
+const COMPLETED = 1_000_000_000_000;
 
 /** A Pod whose phases are init containers, of which so many have ended. */
 export function podAfter(phases: number): JsonObject {
