@@ -94,6 +94,7 @@ export const PROGRAMS = {
   'builder-oracle': own('builder-oracle', 'kpack'),
   'kpack-logs': own('kpack-logs', 'kpack'),
   'status-oracle': own('status-oracle', 'kpack'),
+  'signing-oracle': own('signing-oracle', 'kpack'),
 } as const satisfies Readonly<Record<string, Program>>;
 
 export type ProgramName = keyof typeof PROGRAMS;

@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util';
+import { CompletionError } from './completion-error.ts';
+
+/** What completion is asked to do. */
+export type Arguments = { readonly kind: 'help' } | { readonly kind: 'complete'; readonly task: Task };
+
+/** Everything is a file. */
+export interface Task {
+  readonly inputs: string;
+  readonly report: string;
+  readonly place: OutcomePlace;
+}
+
+/** Where the outcome goes: natively to the termination message of the container, on Tekton to results of the step. */
+export type OutcomePlace =
+  | { readonly kind: 'message'; readonly file: string }
+  | { readonly kind: 'results'; readonly imageUrl: string; readonly imageDigest: string; readonly cacheImage?: string };
+
+export const USAGE = `Usage: completion -inputs=FILE -report=FILE -outcome=FILE
+       completion -inputs=FILE -report=FILE -image-url=FILE -image-digest=FILE [-cache-image=FILE]
+
+Signs the image that was built and reports it.
+
+  -inputs=FILE        what the Build is told, as JSON
+  -report=FILE        the report.toml of the exporter or rebaser
+  -outcome=FILE       where to write the image as JSON: the container's termination message
+  -image-url=FILE     where to write the image's first tag: a result of Tekton
+  -image-digest=FILE  where to write the image's digest: a result of Tekton
+  -cache-image=FILE   where to write the cache image by digest: a result of Tekton
+`;
+
+const OPTIONS = {
+  help: { type: 'boolean' },
+  inputs: { type: 'string' },
+  report: { type: 'string' },
+  outcome: { type: 'string' },
+  'image-url': { type: 'string' },
+  'image-digest': { type: 'string' },
+  'cache-image': { type: 'string' },
+} as const;
+
+/** Reads the command line. Throws `BadInputs`. */
+export function parseArguments(args: readonly string[]): Arguments {
+  const values = parsed(args);
+  if (values.help === true) return { kind: 'help' };
+  const { inputs, report } = values;
+  const place = outcomePlace(values);
+  if (inputs === undefined || report === undefined || place === undefined) {
+    throw new CompletionError(
+      'BadInputs',
+      'completion needs -inputs, -report, and -outcome or -image-url and -image-digest',
+    );
+  }
+  return { kind: 'complete', task: { inputs, report, place } };
+}
+
+type Values = ReturnType<typeof parsed>;
+
+/** One dash or two are the same, as in Go's programs, the lifecycle's among them. */
+function parsed(args: readonly string[]): ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'] {
+  try {
+    return parseArgs({ args: args.map((arg) => arg.replace(/^-(?=[a-z]{2})/, '--')), options: OPTIONS }).values;
+  } catch (cause) {
+    throw new CompletionError('BadInputs', cause instanceof Error ? cause.message : String(cause), cause);
+  }
+}
+
+function outcomePlace(values: Values): OutcomePlace | undefined {
+  const { outcome, 'image-url': imageUrl, 'image-digest': imageDigest, 'cache-image': cacheImage } = values;
+  if (outcome !== undefined) return { kind: 'message', file: outcome };
+  if (imageUrl === undefined || imageDigest === undefined) return undefined;
+  return { kind: 'results', imageUrl, imageDigest, ...(cacheImage !== undefined && { cacheImage }) };
+}
