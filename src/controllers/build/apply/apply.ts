@@ -4,7 +4,7 @@ import type { Observation } from '../observe/observation.ts';
 import type { Applied } from './applied.ts';
 import { chooseBackend } from './choose-backend.ts';
 import { fail } from './fail.ts';
-import { lookForWorkload } from './look-for-workload.ts';
+import { failWithoutWorkload } from './fail-without-workload.ts';
 import { openGate } from './open-gate.ts';
 import { deletePod, recreate } from './recreate.ts';
 import { report } from './report.ts';
@@ -27,8 +27,6 @@ export async function apply(
       return chooseBackend(observation, decision.backend, context);
     case 'start':
       return startWorkload(observation, decision.backend, context, signal);
-    case 'look-for-workload':
-      return lookForWorkload(observation, decision.backend, context, signal);
     case 'open-gate':
       return openGate(observation, decision.pod, context, signal);
     case 'stop':
@@ -42,6 +40,8 @@ export async function apply(
     case 'succeed':
       return succeed(observation, decision.workload, context, signal);
     case 'fail':
-      return fail(observation, decision.cause, decision.workload, context, signal);
+      return decision.workload === undefined
+        ? failWithoutWorkload(observation, decision.cause, context, signal)
+        : fail(observation, decision.cause, decision.workload, context, signal);
   }
 }

@@ -3,7 +3,7 @@ import { PODS } from '../../../kube/client/resources.ts';
 import type { BuildContext } from '../build-context.ts';
 import type { Observation, ObservedPod } from '../observe/observation.ts';
 import { AGAIN, type Applied } from './applied.ts';
-import { remember } from './start-workload.ts';
+import { remember } from './remember.ts';
 
 /** Lets the first phase begin. */
 export async function openGate(

@@ -1,14 +1,12 @@
 import { PATIENCE } from '../decide/decide-without-workload.ts';
 import type { BuildContext } from '../build-context.ts';
-import { keyIn } from '../kept/identity.ts';
-import { podRecord } from '../kept/pod-record.ts';
-import { taskRunRecord } from '../kept/task-run-record.ts';
 import type { Observation } from '../observe/observation.ts';
 import type { Backend } from '../observe/recorded-status.ts';
 import { start } from '../start/start.ts';
 import type { KubeObject } from '../../../kube/client/kube-object.ts';
 import { AGAIN, type Applied } from './applied.ts';
-import { fail } from './fail.ts';
+import { failWithoutWorkload } from './fail-without-workload.ts';
+import { remember } from './remember.ts';
 import { tell } from './tell.ts';
 import { wait } from './wait.ts';
 
@@ -43,28 +41,14 @@ export async function startWorkload(
       const now = ports.now();
       const { problem } = started;
       if (now >= createdAt + PATIENCE) {
-        return fail(observation, { kind: 'refused', problems: [problem] }, undefined, context, signal);
+        return failWithoutWorkload(observation, { kind: 'refused', problems: [problem] }, context, signal);
       }
       const because = { reason: 'ReferenceNotFound', message: problem.message };
       return wait(observation, because, now + LOOK_AGAIN, context);
     }
     case 'refused':
     case 'rejected':
-      return fail(observation, started, undefined, context, signal);
-  }
-}
-
-/** The cache will have it in a moment. */
-export function remember(backend: Backend, workload: KubeObject, { recent }: BuildContext): void {
-  switch (backend) {
-    case 'native': {
-      const record = podRecord(workload);
-      return recent.pods.put(keyIn(record.namespace, record.name), record);
-    }
-    case 'tekton': {
-      const record = taskRunRecord(workload);
-      return recent.taskRuns.put(keyIn(record.namespace, record.name), record);
-    }
+      return failWithoutWorkload(observation, started, context, signal);
   }
 }
 

@@ -7,7 +7,7 @@ import { STOP_ANNOTATION, writeStop, type StopCause } from '../kept/stop.ts';
 import type { Observation, ObservedPod, ObservedTaskRun, ObservedWorkload } from '../observe/observation.ts';
 import { TASK_RUNS } from '../resources.ts';
 import { AGAIN, type Applied } from './applied.ts';
-import { remember } from './start-workload.ts';
+import { remember } from './remember.ts';
 
 /** Ends a workload, and writes on it why. */
 export async function stopWorkload(

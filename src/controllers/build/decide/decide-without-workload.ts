@@ -13,7 +13,7 @@ export function decideWithoutWorkload(observation: Observation, settings: BuildS
   const { recorded, isCancelled } = observation;
   const { backend, workload } = recorded;
   if (isCancelled) return { kind: 'fail', cause: { kind: 'cancelled' } };
-  if (workload !== undefined && backend !== undefined) return { kind: 'look-for-workload', backend };
+  if (workload !== undefined) return { kind: 'fail', cause: { kind: 'workload-deleted', workload } };
   const obstacle = waitForBuilder(observation, now);
   if (obstacle !== undefined) return obstacle;
   if (backend === undefined) return chooseBackend(observation, settings);

@@ -10,8 +10,6 @@ export type Decision =
   | { readonly kind: 'wait'; readonly until?: number; readonly because?: Waiting }
   | { readonly kind: 'choose-backend'; readonly backend: Backend }
   | { readonly kind: 'start'; readonly backend: Backend }
-  /** Caches lag: whether a workload has really gone is asked of the API server. */
-  | { readonly kind: 'look-for-workload'; readonly backend: Backend }
   | { readonly kind: 'open-gate'; readonly pod: ObservedPod }
   | { readonly kind: 'stop'; readonly workload: ObservedWorkload; readonly cause?: StopCause }
   /** Of a Pod that no kubelet has, and so none can stop, or that is to be made once more. */
@@ -19,6 +17,7 @@ export type Decision =
   | { readonly kind: 'recreate'; readonly pod: ObservedPod; readonly reason: RecreationReason }
   | { readonly kind: 'report'; readonly progress: BuildProgress; readonly until?: number }
   | { readonly kind: 'succeed'; readonly workload: ObservedWorkload }
+  /** Without a workload: the API server is asked whether there is really none, for caches lag. */
   | { readonly kind: 'fail'; readonly cause: FailureCause; readonly workload?: ObservedWorkload };
 
 /** Why a Build does not run yet, for its condition. */

@@ -54,12 +54,12 @@ const ROWS: readonly Row[] = [
   {
     of: 'a Build whose workload the cache does not have',
     world: { recorded: { backend: 'native', workload: 'shop-build-pod' } },
-    decision: { kind: 'look-for-workload', backend: 'native' },
+    decision: { kind: 'fail', cause: { kind: 'workload-deleted', workload: 'shop-build-pod' } },
   },
   {
     of: 'a Build whose TaskRun has gone with Tekton',
     world: { recorded: { backend: 'tekton', workload: 'shop-build' } },
-    decision: { kind: 'look-for-workload', backend: 'tekton' },
+    decision: { kind: 'fail', cause: { kind: 'workload-deleted', workload: 'shop-build' } },
   },
   {
     of: 'a Build whose Pod is to be made once more',

@@ -17,10 +17,12 @@ export interface FakeCluster {
   readonly remove: (plural: string, name: string) => void;
   readonly get: (plural: string, name: string) => KubeObject | undefined;
   /** The next write of that name fails so. */
-  readonly failNext: (write: string, error: Error) => void;
+  readonly failNext: (write: string, error: Error, when?: 'before all else') => void;
+  /** The next write of that name is done, and its answer does not arrive. */
+  readonly loseNext: (write: string) => void;
   /** What caches know: all there is, or all there was when they were last filled. */
   readonly caches: Omit<KnownCluster, 'lag'>;
-  readonly fillCaches: () => void;
+  readonly fillCaches: (butFor?: string) => void;
 }
 
 type Objects = Map<string, KubeObject>;
@@ -29,7 +31,8 @@ export function fakeCluster(): FakeCluster {
   const objects: Objects = new Map();
   let seen: Objects = new Map();
   const writes: string[] = [];
-  const failures = new Map<string, Error>();
+  const failures = new Map<string, { readonly error: Error; readonly when: string | undefined }>();
+  const lost = new Set<string>();
   let version = 0;
   const put = (plural: string, object: KubeObject): KubeObject => {
     version += 1;
@@ -44,11 +47,19 @@ export function fakeCluster(): FakeCluster {
       throw new KubeError('NOT_FOUND', `get ${plural} ${name}`, 'the API server does not have it');
     return object;
   };
-  const write = (name: string): void => {
+  const admit = (name: string, when?: string): void => {
     const failure = failures.get(name);
+    if (failure === undefined || failure.when !== when) return;
     failures.delete(name);
-    if (failure !== undefined) throw failure;
+    throw failure.error;
+  };
+  const write = (name: string): void => {
+    admit(name);
     writes.push(name);
+  };
+  const answered = (name: string, object: KubeObject): KubeObject => {
+    if (lost.delete(name)) throw new KubeError('NETWORK', name, 'the connection breaks');
+    return object;
   };
   const cachedBy =
     <T>(plural: string, record: (object: KubeObject) => T) =>
@@ -61,9 +72,10 @@ export function fakeCluster(): FakeCluster {
     put,
     get: (plural, name) => objects.get(keyOf(plural, name)),
     remove: (plural, name) => void objects.delete(keyOf(plural, name)),
-    failNext: (name, error) => void failures.set(name, error),
-    fillCaches: () => {
-      seen = new Map(objects);
+    failNext: (name, error, when) => void failures.set(name, { error, when }),
+    loseNext: (name) => void lost.add(name),
+    fillCaches: (butFor) => {
+      seen = new Map([...objects].filter(([key]) => butFor === undefined || !key.startsWith(`${butFor}/`)));
     },
     caches: {
       build: cachedBy('builds', buildRecord),
@@ -79,11 +91,12 @@ export function fakeCluster(): FakeCluster {
       },
       create: async ({ plural }, object) => {
         const { name } = object.metadata;
+        admit(`create ${plural} ${name}`, 'before all else');
         if (objects.has(keyOf(plural, name))) {
           throw new KubeError('ALREADY_EXISTS', `create ${plural} ${name}`, 'it exists already');
         }
         write(`create ${plural} ${name}`);
-        return put(plural, object);
+        return answered(`create ${plural} ${name}`, put(plural, object));
       },
       patch: async (resource, { name }, patch) => {
         const object = found(resource, name);

@@ -22,7 +22,7 @@ export interface FakeWorld {
   readonly events: string[];
   readonly registry: { facts: BuildRegistry['facts']; labels: BuildRegistry['labels'] };
   /** Reconciles the Build; caches see what there is, or what they saw last. */
-  readonly reconcile: (caches?: 'fresh' | 'stale') => Promise<Outcome>;
+  readonly reconcile: (caches?: 'fresh' | 'stale' | 'but for Pods') => Promise<Outcome>;
   readonly wait: (milliseconds: number) => void;
   readonly condition: () => JsonObject | undefined;
   readonly status: () => JsonObject;
@@ -78,7 +78,7 @@ export function fakeWorld(
     condition: () => objectsAt(status(), 'conditions')[0],
     wait: (milliseconds) => void (time += milliseconds),
     reconcile: async (caches = 'fresh') => {
-      if (caches === 'fresh') cluster.fillCaches();
+      if (caches !== 'stale') cluster.fillCaches(caches === 'fresh' ? undefined : 'pods');
       return reconcileBuild('team/shop', known, context, new AbortController().signal);
     },
     podStatus: (its) => {

@@ -222,6 +222,25 @@ describe('a Build that is reconciled', () => {
     expect(world.cluster.writes.filter((write) => write === CREATE)).to.have.length(1);
   });
 
+  const DENIED = new KubeError('REFUSED', CREATE, 'admission webhook "x" denied the request: no', { status: 400 });
+  const ENDS: readonly (readonly [string, (world: FakeWorld) => void])[] = [
+    ['it is cancelled', (world) => annotate(world, { 'taskpack.dev/cancel': '' })],
+    ['its account has gone', (world) => world.cluster.remove('serviceaccounts', 'default')],
+    ['another Pod is denied', (world) => world.cluster.failNext(CREATE, DENIED, 'before all else')],
+  ];
+  for (const [when, happens] of ENDS) {
+    it(`does not end without its Pod, of which neither an answer nor the cache has told, when ${when}`, async () => {
+      const world = fakeWorld();
+      world.cluster.loseNext(CREATE);
+      await world.reconcile().catch(() => undefined);
+      expect(world.cluster.get('pods', 'shop-build-pod')).not.to.equal(undefined);
+      happens(world);
+      world.wait(60_000);
+      await world.reconcile('but for Pods');
+      expect(world.condition()).to.include({ status: 'Unknown' });
+    });
+  }
+
   it('makes a Pod once more where the waiter did not come, and that is all', async () => {
     const world = fakeWorld({ injectedSidecars: 'true' });
     await world.reconcile();
@@ -244,3 +263,9 @@ describe('a Build that is reconciled', () => {
     expect(world.condition()).to.include({ status: 'False' });
   });
 });
+
+function annotate({ cluster }: FakeWorld, annotations: Readonly<Record<string, string>>): void {
+  const build = cluster.get('builds', 'shop');
+  if (build === undefined) throw new Error('there is no Build');
+  cluster.put('builds', { ...build, metadata: { ...build.metadata, annotations } });
+}
