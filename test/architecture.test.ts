@@ -21,6 +21,7 @@ const ABOVE_CONTROLLERS = [
   'builders',
   'inspection',
   'kube',
+  'mask',
   'runtime',
   'translate',
   'settings',
@@ -71,7 +72,13 @@ const TABLE: readonly Row[] = [
     others: ['pino', 'prom-client', 'undici', 'node:*'],
   },
   { folder: 'src/install', ours: ['src/model', 'src/api', 'src/kube'] },
-  { folder: 'src/logs', ours: ['src/model', 'src/kube/kube-error.ts'], types: ['src/kube'], others: ['node:*'] },
+  { folder: 'src/mask', ours: ['src/model'] },
+  {
+    folder: 'src/logs',
+    ours: ['src/model', 'src/mask', 'src/kube/kube-error.ts'],
+    types: ['src/kube'],
+    others: ['node:*'],
+  },
   { folder: 'src/cli', ours: 'all', others: ['commander', 'zod', 'node:*'] },
 ];
 

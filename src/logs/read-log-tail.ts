@@ -1,5 +1,5 @@
 import { plainLine } from './log-text.ts';
-import type { LineMask } from './mask/line-mask.ts';
+import type { LineMask } from '../mask/line-mask.ts';
 import type { LogPlace, PodLog } from './pod-log.ts';
 
 /** The end of a log, and how much of it. */

@@ -2,7 +2,7 @@ import type { BuilderCaches } from '../../controllers/builders/builder-caches.ts
 import { buildController } from '../../controllers/build/build-controller.ts';
 import type { ReadLogTail } from '../../controllers/build/build-ports.ts';
 import type { Controller } from '../../controllers/start-controller.ts';
-import { lineMasks } from '../../logs/mask/line-mask.ts';
+import { lineMasks } from '../../mask/line-mask.ts';
 import { readLogTail } from '../../logs/read-log-tail.ts';
 import { buildSecrets } from '../logs/build-secrets.ts';
 import type { ControllerWorld } from './controllers.ts';

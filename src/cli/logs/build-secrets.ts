@@ -2,7 +2,7 @@ import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { SECRETS, SERVICE_ACCOUNTS } from '../../kube/client/resources.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
-import { secretValues } from '../../logs/mask/secret-values.ts';
+import { secretValues } from '../../mask/secret-values.ts';
 import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
 import type { BuildPlace } from './build-place.ts';
 

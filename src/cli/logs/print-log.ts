@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
 import type { LogEnd, LogEntry } from '../../logs/build-log.ts';
 import { HEADING_MARK, terminalLine } from '../../logs/log-text.ts';
-import type { LineMask } from '../../logs/mask/line-mask.ts';
+import type { LineMask } from '../../mask/line-mask.ts';
 import { fieldWarning } from '../../model/problem.ts';
 import { reportProblems } from '../report.ts';
 import type { Terminal } from '../terminal.ts';

@@ -1,6 +1,6 @@
 import { buildLog } from '../../logs/build-log.ts';
 import { keptLive } from '../../logs/live.ts';
-import { lineMasks } from '../../logs/mask/line-mask.ts';
+import { lineMasks } from '../../mask/line-mask.ts';
 import { fieldError } from '../../model/problem.ts';
 import { COLLABORATORS } from '../cluster/collaborators.ts';
 import { kubeFailure } from '../cluster/kube-failure.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { PodLog } from '../../../src/logs/pod-log.ts';
 import { readLogTail } from '../../../src/logs/read-log-tail.ts';
-import { lineMasks } from '../../../src/logs/mask/line-mask.ts';
+import { lineMasks } from '../../../src/mask/line-mask.ts';
 
 const PLACE = { namespace: 'team', pod: 'app-build-pod', container: 'build' };
 

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { printLog, type Printed } from '../../../../src/cli/logs/print-log.ts';
 import type { Terminal } from '../../../../src/cli/terminal.ts';
 import type { LogEnd, LogEntry } from '../../../../src/logs/build-log.ts';
-import { lineMasks } from '../../../../src/logs/mask/line-mask.ts';
+import { lineMasks } from '../../../../src/mask/line-mask.ts';
 
 const ENTRIES: readonly LogEntry[] = [
   { kind: 'heading', title: 'prepare' },

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { lineMasks } from '../../../../src/logs/mask/line-mask.ts';
+import { lineMasks } from '../../../src/mask/line-mask.ts';
 
 function masked(lines: string, ...secrets: readonly string[]): string {
   return lines.split('\n').map(lineMasks(secrets)()).join('\n');

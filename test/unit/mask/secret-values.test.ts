@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { secretValues } from '../../../../src/logs/mask/secret-values.ts';
+import { secretValues } from '../../../src/mask/secret-values.ts';
 
 function base64(text: string): string {
   return Buffer.from(text).toString('base64');

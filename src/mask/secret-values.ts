@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson, type Json, type JsonObject } from '../../model/json.ts';
+import { isJsonObject, parseJson, type Json, type JsonObject } from '../model/json.ts';
 
 /** Fields of Secrets that hold nothing to be hidden (core/v1 Secret types, and kpack's), and whose values are common words. */
 const PUBLIC_KEYS = new Set([
