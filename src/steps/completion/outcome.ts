@@ -5,7 +5,7 @@ import { CompletionError } from './completion-error.ts';
  * In bytes. The kubelet keeps 12,288 of the messages of all containers of a pod (kubelet, container/runtime.go), and
  * a mesh brings containers of its own.
  */
-export const LONGEST_OUTCOME = 700;
+const LONGEST_OUTCOME = 700;
 
 /** What is reported, and what had to be left out of it. */
 export interface FittingOutcome {

@@ -1,0 +1,54 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BuildInputs, CompletionInputs } from '../../../src/model/build-inputs.ts';
+import { run } from '../../../src/steps/completion/run.ts';
+
+/** A Build whose image is in the registry. */
+export interface BuiltImage {
+  readonly tag: string;
+  readonly digest: string;
+}
+
+/** What came of completion. */
+export interface Completion {
+  readonly code: number;
+  readonly log: string;
+  readonly errors: string;
+}
+
+/** Runs completion for an image, with its files in a folder; `outcome` says where it reports. */
+export async function runCompletion(
+  folder: string,
+  { tag, digest }: BuiltImage,
+  completion: CompletionInputs,
+  outcome: readonly string[],
+): Promise<Completion> {
+  mkdirSync(folder, { recursive: true });
+  const [inputs, report] = [path.join(folder, 'inputs.json'), path.join(folder, 'report.toml')];
+  writeFileSync(inputs, JSON.stringify(inputsOf(tag, completion)));
+  writeFileSync(report, `[image]\n  tags = [${JSON.stringify(tag)}]\n  digest = "${digest}"\n  manifest-size = 528\n`);
+  const [log, errors]: [string[], string[]] = [[], []];
+  const code = await run([`-inputs=${inputs}`, `-report=${report}`, ...outcome], {
+    environment: { HOME: folder },
+    clock: {
+      now: Date.now,
+      random: Math.random,
+      sleep: async () => sleep(1),
+    },
+    log: (text) => void log.push(text),
+    complain: (text) => void errors.push(text),
+  });
+  return { code, log: log.join(''), errors: errors.join('') };
+}
+
+function inputsOf(tag: string, completion: CompletionInputs): BuildInputs {
+  return {
+    version: 1,
+    tags: [tag],
+    runImage: 'registry.example.com/run',
+    builder: { image: 'registry.example.com/builder' },
+    credentials: { source: [], registry: [], imagePull: [], trustUnknownSshHosts: false },
+    completion,
+  };
+}

@@ -1,0 +1,118 @@
+import { expect } from 'chai';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { run } from '../../../../src/steps/completion/run.ts';
+
+const TAG = 'registry.example.com/app:1';
+const DIGEST = `sha256:${'a'.repeat(64)}`;
+
+describe('completion without keys and cache', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'taskpack-completion-'));
+    write('inputs.json', JSON.stringify(INPUTS));
+    write('report.toml', `[image]\ntags = ["${TAG}"]\ndigest = "${DIGEST}"\nmanifest-size = 1\n`);
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('reports the image as the termination message', async () => {
+    expect(await completed(`-outcome=${at('message')}`)).to.deep.equal({
+      code: 0,
+      log: 'Build successful\n',
+      errors: '',
+    });
+    expect(JSON.parse(read('message'))).to.deep.equal({ IMAGE_URL: TAG, IMAGE_DIGEST: DIGEST });
+  });
+
+  it("reports the image as Tekton's results, and no cache that there is not", async () => {
+    const results = ['image-url', 'image-digest', 'cache-image'].map((name) => `-${name}=${at(name)}`);
+    expect((await completed(...results)).code).to.equal(0);
+    expect([read('image-url'), read('image-digest')]).to.deep.equal([TAG, DIGEST]);
+    expect(existsSync(at('cache-image'))).to.equal(false);
+  });
+
+  it('says in one sentence what it cannot do, by an exit code of its kind', async () => {
+    const cases: readonly (readonly [() => void, number, RegExp])[] = [
+      [() => rmSync(at('report.toml')), 40, /report\.toml cannot be read: the phase before has reported no image/],
+      [report('[image'), 40, /report\.toml is not TOML/],
+      [report(''), 40, /report\.toml names no image/],
+      [report('image = 1'), 40, /report\.toml names no image/],
+      [report('[image]\ntags = ["a"]'), 40, /names no digest/],
+      [report('[image]\ndigest = "0123456789ab"'), 40, /names no digest/],
+      [() => rmSync(at('inputs.json')), 2, /inputs\.json, which says what to build, cannot be read/],
+      [inputs('{"version":2}'), 2, /has version 2 of the inputs, and this step reads version 1/],
+      [inputs(JSON.stringify({ ...INPUTS, tags: ['a b'] })), 2, /the Build's tag is no image reference: a b/],
+      [
+        () => write('.docker/config.json', '{"auths": "correct horse"}'),
+        10,
+        /no docker config: its "auths" is no object/,
+      ],
+      [() => mkdirSync(at('message')), 44, /message, which reports the image, cannot be written/],
+    ];
+    for (const [spoil, code, sentence] of cases) {
+      spoil();
+      const outcome = await completed(`-outcome=${at('message')}`);
+      expect(outcome.errors, String(sentence))
+        .to.match(sentence)
+        .and.match(/^error: [^\n]+\n$/);
+      expect(outcome.errors).not.to.include('correct horse');
+      expect(outcome).to.include({ code, log: '' });
+      write('inputs.json', JSON.stringify(INPUTS));
+      write('report.toml', `[image]\ndigest = "${DIGEST}"\n`);
+      rmSync(at('.docker'), { recursive: true, force: true });
+    }
+  });
+
+  it('explains its command line', async () => {
+    expect(await started('--help')).to.include({ code: 0, errors: '' });
+    expect((await started('--help')).log).to.match(/^Usage: completion -inputs=FILE/);
+    const bad = [['-inputs=a', '-report=b'], ['-inputs=a', '-report=b', '-image-url=c'], ['-tag=a'], ['word']];
+    for (const args of bad) expect(await started(...args), args.join(' ')).to.include({ code: 2, log: '' });
+  });
+
+  async function completed(...outcome: readonly string[]): ReturnType<typeof started> {
+    return started(`-inputs=${at('inputs.json')}`, `-report=${at('report.toml')}`, ...outcome);
+  }
+
+  async function started(...args: readonly string[]): Promise<{ code: number; log: string; errors: string }> {
+    const [log, errors]: [string[], string[]] = [[], []];
+    const code = await run(args, {
+      environment: { HOME: folder },
+      clock: { now: () => 0, random: () => 0, sleep: async () => undefined },
+      log: (text) => void log.push(text),
+      complain: (text) => void errors.push(text),
+    });
+    return { code, log: log.join(''), errors: errors.join('') };
+  }
+
+  function report(text: string): () => void {
+    return () => write('report.toml', text);
+  }
+
+  function inputs(text: string): () => void {
+    return () => write('inputs.json', text);
+  }
+
+  function at(name: string): string {
+    return path.join(folder, name);
+  }
+
+  function write(name: string, text: string): void {
+    mkdirSync(path.dirname(at(name)), { recursive: true });
+    writeFileSync(at(name), text);
+  }
+
+  function read(name: string): string {
+    return readFileSync(at(name), 'utf8');
+  }
+});
+
+const INPUTS = {
+  version: 1,
+  tags: [TAG],
+  runImage: 'registry.example.com/run',
+  builder: { image: 'registry.example.com/builder' },
+  credentials: { source: [], registry: [], imagePull: [], trustUnknownSshHosts: false },
+  completion: { signing: [], signatureAnnotations: [] },
+};
