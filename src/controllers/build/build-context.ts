@@ -5,6 +5,7 @@ import type { BuildRecord } from './kept/build-record.ts';
 import type { PodRecord } from './kept/pod-record.ts';
 import type { Recent } from './kept/recent.ts';
 import type { TaskRunRecord } from './kept/task-run-record.ts';
+import type { NativeSidecars } from './start/native-sidecars.ts';
 
 /** What everything that is done for Builds shares. */
 export interface BuildContext {
@@ -16,6 +17,5 @@ export interface BuildContext {
     readonly pods: Recent<PodRecord>;
     readonly taskRuns: Recent<TaskRunRecord>;
   };
-  /** Whether declared sidecars run as native ones, as far as Tekton has said. */
-  readonly hasNativeSidecars: () => boolean;
+  readonly hasNativeSidecars: NativeSidecars;
 }

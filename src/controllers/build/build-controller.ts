@@ -13,6 +13,7 @@ import { knownCluster, type KnownCluster } from './kept/known-cluster.ts';
 import { makeRecent } from './kept/recent.ts';
 import { observe } from './observe/observe.ts';
 import { pluralFinder } from './start/find-plural.ts';
+import { nativeSidecars } from './start/native-sidecars.ts';
 import { watchBuilds } from './watch-builds.ts';
 
 export interface BuildControllerOptions {
@@ -38,7 +39,7 @@ export function buildController(options: BuildControllerOptions): Controller {
     ports,
     pace: makePace(elapsed),
     recent: { builds: makeRecent(elapsed), pods: makeRecent(elapsed), taskRuns: makeRecent(elapsed) },
-    hasNativeSidecars: caches.taskRuns.hasNativeSidecars,
+    hasNativeSidecars: nativeSidecars(ports, caches.taskRuns.hasNativeSidecars),
   };
   const known = knownCluster(caches, builders, context.recent);
   return {

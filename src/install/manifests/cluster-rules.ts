@@ -27,7 +27,7 @@ function workloadRules(): readonly Rule[] {
     rule('', ['pods'], [...WATCHED, 'create', 'patch', 'delete']),
     rule('', ['pods/log'], ['get']),
     rule('tekton.dev', ['taskruns'], [...WATCHED, 'create', 'patch', 'delete']),
-    // Values of the user's that are too long for an annotation.
+    // Values of the user's that are too long for an annotation; and read: Tekton's `feature-flags`.
     rule('', ['configmaps'], ['get', 'create', 'delete']),
     rule('events.k8s.io', ['events'], ['create']),
   ];

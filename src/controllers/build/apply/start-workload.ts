@@ -27,7 +27,7 @@ export async function startWorkload(
     backend,
     recreation: recorded.recreation,
     builder: builder.kind === 'ready' ? builder.builder : undefined,
-    hasNativeSidecars: hasNativeSidecars(),
+    hasNativeSidecars,
     settings,
     ports,
     signal,

@@ -2,6 +2,7 @@ import { watchServed } from '../../../kube/discovery/watch-served.ts';
 import type { Change } from '../../../kube/reflector/change.ts';
 import { cached, type CacheCollaborators, type Cached } from '../../cluster/cached.ts';
 import { BUILD_LABEL, TASK_RUNS } from '../resources.ts';
+import { makeToldFlags, type ToldFlags } from './told-flags.ts';
 import { taskRunRecord, type TaskRunRecord } from './task-run-record.ts';
 
 /** TaskRuns of ours, kept only while Tekton is there. */
@@ -9,8 +10,7 @@ export interface TaskRunCache {
   readonly get: (key: string) => TaskRunRecord | undefined;
   /** `undefined` until the API server has said it. */
   readonly isServed: () => boolean | undefined;
-  /** Whether declared sidecars run as native ones, as far as Tekton has said. */
-  readonly hasNativeSidecars: () => boolean;
+  readonly hasNativeSidecars: ToldFlags['hasNativeSidecars'];
   readonly subscribe: (listener: (change: Change<TaskRunRecord>) => void) => void;
   /** Calls whenever Tekton comes or goes. */
   readonly onServed: (listener: () => void) => void;
@@ -29,11 +29,10 @@ interface Life {
 export function taskRunCache(shell: CacheCollaborators): TaskRunCache {
   const listeners = new Set<(change: Change<TaskRunRecord>) => void>();
   const servedListeners = new Set<() => void>();
-  const known: { isServed?: boolean; hasNativeSidecars: boolean; life?: Life | undefined } = {
-    hasNativeSidecars: false,
-  };
+  const flags = makeToldFlags();
+  const known: { isServed?: boolean; life?: Life | undefined } = {};
   const tell = (change: Change<TaskRunRecord>): void => {
-    known.hasNativeSidecars = change.object.nativeSidecars ?? known.hasNativeSidecars;
+    flags.take(change);
     for (const listener of listeners) listener(change);
   };
   const announce = (isServed: boolean): void => {
@@ -50,7 +49,7 @@ export function taskRunCache(shell: CacheCollaborators): TaskRunCache {
     ended,
     get: (key) => known.life?.cache.store.get(key),
     isServed: () => known.isServed,
-    hasNativeSidecars: () => known.hasNativeSidecars,
+    hasNativeSidecars: flags.hasNativeSidecars,
     subscribe: (listener) => void listeners.add(listener),
     onServed: (listener) => void servedListeners.add(listener),
   };

@@ -1,14 +1,16 @@
 import type { KubeObject } from '../../../kube/client/kube-object.ts';
 import { objectAt, objectsAt, textAt } from '../../../model/json-field.ts';
 import type { JsonObject } from '../../../model/json.ts';
-import { controllerOf, identityOf, only, type Identity, type OwnedBy } from './identity.ts';
+import { controllerOf, identityOf, only, timeAt, type Identity, type OwnedBy } from './identity.ts';
 import { STOP_ANNOTATION } from './stop.ts';
 
 /** What is kept of a TaskRun of ours. */
 export interface TaskRunRecord extends Identity {
   readonly owner: OwnedBy | undefined;
   readonly podName: string | undefined;
-  /** The cluster runs declared sidecars as native ones; `undefined` until Tekton has said it. */
+  /** In milliseconds since 1970. */
+  readonly createdAt: number;
+  /** Tekton ran it while declared sidecars were native ones; `undefined` until it has said so. */
   readonly nativeSidecars: boolean | undefined;
   /** As JSON. */
   readonly text: string;
@@ -19,6 +21,7 @@ export function taskRunRecord(object: KubeObject): TaskRunRecord {
     ...identityOf(object),
     owner: controllerOf(object),
     podName: textAt(objectAt(object, 'status'), 'podName'),
+    createdAt: timeAt(object.metadata, 'creationTimestamp') ?? 0,
     nativeSidecars: nativeSidecars(objectAt(object, 'status')),
     text: JSON.stringify(slimTaskRun(object)),
   };

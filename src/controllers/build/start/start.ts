@@ -12,6 +12,7 @@ import type { Backend, Recreation } from '../observe/recorded-status.ts';
 import { CONFIG_MAPS, TASK_RUNS } from '../resources.ts';
 import { createOwned, type Creation } from './create-owned.ts';
 import { ensureIsolatedAccount } from './isolated-account.ts';
+import type { NativeSidecars } from './native-sidecars.ts';
 import { resolveFor, type Resolved } from './resolve-for.ts';
 import { translateFor } from './translate-for.ts';
 
@@ -20,7 +21,7 @@ export interface StartOptions {
   readonly backend: Backend;
   readonly recreation: Recreation | undefined;
   readonly builder: KnownBuilder | undefined;
-  readonly hasNativeSidecars: boolean;
+  readonly hasNativeSidecars: NativeSidecars;
   readonly settings: BuildSettings;
   readonly ports: Pick<BuildPorts, 'client' | 'registry' | 'findPlural'>;
   readonly signal: AbortSignal;

@@ -16,7 +16,7 @@ export async function translateFor(build: ResolvedBuild, options: StartOptions):
       return translateToTaskRun(build, {
         programs,
         serviceAccount: settings.taskRunServiceAccount,
-        ...(declaresDummy(options) && { dummySidecarImage: settings.entrypointImage }),
+        ...((await declaresDummy(options)) && { dummySidecarImage: settings.entrypointImage }),
       });
     case 'native': {
       const inLayout = (layout: NativeLayout): TranslatedBuild => translateToPod(build, { programs, layout });
@@ -32,13 +32,13 @@ export async function translateFor(build: ResolvedBuild, options: StartOptions):
   }
 }
 
-function declaresDummy({ settings, hasNativeSidecars }: StartOptions): boolean {
+async function declaresDummy({ settings, hasNativeSidecars, signal }: StartOptions): Promise<boolean> {
   switch (settings.dummySidecar) {
     case 'always':
       return true;
     case 'never':
       return false;
     case 'auto':
-      return !hasNativeSidecars;
+      return !(await hasNativeSidecars(signal));
   }
 }

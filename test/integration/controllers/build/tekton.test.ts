@@ -1,6 +1,8 @@
 import { expect } from 'chai';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../../cluster/processes/until.ts';
 import { succeeded } from './build-bed.ts';
+import { setNativeSidecars } from '../../injectors/native-sidecars.ts';
 import { buildSuite } from './build-suite.ts';
 import { ended, runs, type PodNode } from './pod-node.ts';
 import { DIGEST, STEP_OUTCOME } from './some-registry.ts';
@@ -129,5 +131,32 @@ describe('Builds as TaskRuns of their own account', function () {
     await bed().create('showing', { serviceAccountName: 'shown' });
     const { failure } = await bed().end('showing');
     expect(failure?.message).to.contain('Tekton would show secret "shown"');
+  });
+});
+
+describe('Builds as TaskRuns whose declared sidecars are native ones', function () {
+  this.timeout(90_000);
+  const { bed, node, cluster } = buildSuite({
+    namespace: 'native-sidecar-builds',
+    settings: { backend: 'tekton' },
+    prepare: async (prepared) => setNativeSidecars(prepared, true),
+  });
+  after(async () => setNativeSidecars(cluster(), false));
+  const containers = async (name: string): Promise<readonly string[]> => {
+    await bed().create(name);
+    const { spec } = await (await node(name)).pod();
+    return [...(spec.initContainers ?? []), ...spec.containers].map((container) => container.name);
+  };
+
+  it('declare none, from the first on, which would never end', async () => {
+    expect((await containers('first')).filter((name) => name.startsWith('sidecar-'))).to.deep.equal([]);
+    await bed().delete('first');
+  });
+
+  it('declare one again some seconds after that has changed', async () => {
+    await setNativeSidecars(cluster(), false);
+    await sleep(5000);
+    expect((await containers('later')).filter((name) => name.startsWith('sidecar-'))).to.have.length(1);
+    await bed().delete('later');
   });
 });

@@ -2,10 +2,11 @@ import type { ImageFacts } from '../../../../../src/api/taskpack/image-facts.ts'
 import { makePace } from '../../../../../src/controllers/build/apply/pace.ts';
 import { reconcileBuild } from '../../../../../src/controllers/build/build-controller.ts';
 import type { BuildContext } from '../../../../../src/controllers/build/build-context.ts';
-import type { BuildRegistry } from '../../../../../src/controllers/build/build-ports.ts';
+import type { BuildRegistry, ReadSecrets } from '../../../../../src/controllers/build/build-ports.ts';
 import type { BuildSettings } from '../../../../../src/controllers/build/build-settings.ts';
 import { makeRecent } from '../../../../../src/controllers/build/kept/recent.ts';
 import type { KubeObject } from '../../../../../src/kube/client/kube-object.ts';
+import { lineMasks } from '../../../../../src/mask/line-mask.ts';
 import { objectAt, objectsAt } from '../../../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../../../src/model/json.ts';
 import type { Outcome } from '../../../../../src/runtime/outcome.ts';
@@ -15,6 +16,9 @@ import { fakeCluster, type FakeCluster } from './fake-cluster.ts';
 
 /** When it is, in milliseconds since 1970, until a test says otherwise. */
 export const NOW = 1_000_000_000_000;
+
+/** What the Build may not show. */
+export const SECRET = 'hunter22';
 
 /** A Build called `shop`, and all that its controller touches. */
 export interface FakeWorld {
@@ -46,7 +50,7 @@ export function fakeWorld(
     settings: { ...DEFAULT_CONTROLLER_SETTINGS, backend: 'native', ...settings },
     pace: makePace(elapsed),
     recent: { builds: makeRecent(elapsed), pods: makeRecent(elapsed), taskRuns: makeRecent(elapsed) },
-    hasNativeSidecars: () => false,
+    hasNativeSidecars: async () => false,
     ports: {
       client: cluster.client,
       registry: { facts: async (...all) => registry.facts(...all), labels: async (...all) => registry.labels(...all) },
