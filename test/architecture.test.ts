@@ -52,7 +52,12 @@ const TABLE: readonly Row[] = [
   { folder: 'src/runtime', ours: [], others: ['node:*'] },
   {
     folder: 'src/controllers',
-    ours: [...ABOVE_CONTROLLERS.map((name) => `src/${name}`), 'translators', 'src/registry/client/registry-error.ts'],
+    ours: [
+      ...ABOVE_CONTROLLERS.map((name) => `src/${name}`),
+      'translators',
+      'src/registry/client/registry-error.ts',
+      'src/registry-access/still-asking.ts',
+    ],
     types: ['src/registry', 'src/registry-access', 'src/logs'],
     others: ['node:*'],
   },

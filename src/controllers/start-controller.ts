@@ -1,7 +1,8 @@
 import type { Clock } from '../runtime/clock.ts';
 import { runController, type ControllerMetrics } from '../runtime/controller.ts';
-import type { Reconcile } from '../runtime/outcome.ts';
-import { RateLimiter } from '../runtime/rate-limit.ts';
+import { StillAsking } from '../registry-access/still-asking.ts';
+import type { Outcome, Reconcile } from '../runtime/outcome.ts';
+import { RateLimiter, retryLimits } from '../runtime/rate-limit.ts';
 import { WorkQueue, type QueueMetrics } from '../runtime/work-queue.ts';
 import { isRetryable } from './cluster/retryable.ts';
 
@@ -14,6 +15,8 @@ export interface Controller {
   readonly watch: (enqueue: Enqueue) => Promise<unknown>;
   /** How many keys are worked on at once. */
   readonly workers: number;
+  /** After how long at most what failed is tried again, in milliseconds; some quarter of an hour where not told. */
+  readonly longestDelay?: number;
 }
 
 export interface Enqueue {
@@ -31,16 +34,35 @@ export interface ControllerShell {
 
 /** Runs a controller until it is told to stop; resolves to the keys that were not finished in time. */
 export async function startController(
-  { name, reconcile, watch, workers }: Controller,
+  { name, reconcile, watch, workers, longestDelay }: Controller,
   { clock, drainTime, metrics }: ControllerShell,
   stop: AbortSignal,
 ): Promise<readonly string[]> {
   const { controller, queue: queueMetrics } = metrics(name);
   const queue = new WorkQueue(clock, queueMetrics);
-  const limiter = new RateLimiter(clock);
+  const limiter = new RateLimiter(clock, retryLimits(longestDelay));
   await watch({ now: (key) => queue.add(key), after: (key, delay) => queue.addAfter(key, delay) });
   return runController(
-    { reconcile, isRetryable, queue, limiter, clock, workers, drainTime, metrics: controller },
+    {
+      reconcile: async (key, signal) => outcomeOf(reconcile(key, signal)),
+      isRetryable,
+      queue,
+      limiter,
+      clock,
+      workers,
+      drainTime,
+      metrics: controller,
+    },
     stop,
   );
+}
+
+/** A registry that takes its time is no failure, and no worker waits for it. */
+async function outcomeOf(work: Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof StillAsking) return { kind: 'requeue', after: error.again };
+    throw error;
+  }
 }

@@ -15,6 +15,11 @@ const DEFAULT_LIMITS: RetryLimits = {
   overall: { perSecond: 10, burst: 100 },
 };
 
+/** The usual limits, with another longest delay, in milliseconds. */
+export function retryLimits(longest = DEFAULT_LIMITS.perKey.longest): RetryLimits {
+  return { ...DEFAULT_LIMITS, perKey: { ...DEFAULT_LIMITS.perKey, longest } };
+}
+
 /** Decides when a key that failed is tried again: the later of what its own failures and the overall rate allow. */
 export class RateLimiter {
   readonly #perKey: Backoff;

@@ -28,6 +28,9 @@ export interface BuildControllerOptions {
 /** A Build takes fewer decisions in a row than this; one that takes more goes on after the others. */
 const MOST_DECISIONS = 8;
 
+/** Somebody waits for what is built: what fails is tried again after so many milliseconds at the latest. */
+const LONGEST_DELAY = 60_000;
+
 /** Runs Builds. Its caches begin to fill at once. */
 export function buildController(options: BuildControllerOptions): Controller {
   const { settings, builders, workers } = options;
@@ -45,6 +48,7 @@ export function buildController(options: BuildControllerOptions): Controller {
   return {
     name: 'builds',
     workers,
+    longestDelay: LONGEST_DELAY,
     watch: async (enqueue) => watchBuilds(caches, builders, context, enqueue),
     reconcile: async (key, signal) => reconcileBuild(key, known, context, signal),
   };

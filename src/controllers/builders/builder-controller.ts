@@ -65,9 +65,11 @@ async function reconcile<T extends AnyBuilder>(
   const { builders, now, random, intervals = LOOK_INTERVALS } = options;
   const builder = builders.store.get(key);
   const known = memory.images.get(key);
-  memory.images.delete(key);
   memory.waiting.delete(key);
-  if (builder === undefined || builder.metadata.deletionTimestamp !== undefined) return { kind: 'done' };
+  if (builder === undefined || builder.metadata.deletionTimestamp !== undefined) {
+    memory.images.delete(key);
+    return { kind: 'done' };
+  }
 
   const moment: Moment = { now: now(), chance: random() };
   const { verdict, images } = await verdictOn(builder, { ...options, intervals }, known, moment, signal);

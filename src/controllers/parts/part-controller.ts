@@ -52,8 +52,10 @@ async function reconcile<T extends Part>(
   const { kind, parts, access, now, random, intervals = LOOK_INTERVALS } = options;
   const part = parts.store.get(key);
   const last = looks.get(key);
-  looks.delete(key);
-  if (part === undefined || part.metadata.deletionTimestamp !== undefined) return { kind: 'done' };
+  if (part === undefined || part.metadata.deletionTimestamp !== undefined) {
+    looks.delete(key);
+    return { kind: 'done' };
+  }
   const moment: Moment = { now: now(), chance: random() };
   const looked = { part, images: kind.images(part), isComplete: kind.isComplete(part), last };
   const held = lookThatHolds(looked, intervals, moment);
@@ -61,7 +63,10 @@ async function reconcile<T extends Part>(
 
   const finding = await lookAt(kind, part, access, signal);
   await write(options, part, partStatus(part, finding, moment.now));
-  if (finding.kind === 'transient') return { kind: 'failed', error: finding.error };
+  if (finding.kind === 'transient') {
+    looks.delete(key);
+    return { kind: 'failed', error: finding.error };
+  }
   return keep(looks, key, nextLook(looked, finding.kind, intervals, moment), moment);
 }
 

@@ -1,0 +1,30 @@
+import { expect } from 'chai';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { withRegistries } from '../../../../src/cli/controller/with-registries.ts';
+import type { Terminal } from '../../../../src/cli/terminal.ts';
+import { StillAsking } from '../../../../src/registry-access/still-asking.ts';
+import { rejection } from '../../../integration/registry/rejection.ts';
+
+describe('the registries of the controller', function () {
+  this.timeout(20_000);
+
+  it('hold nobody up who accept and never answer, nor the end', async () => {
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => void sockets.push(socket.resume())).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const image = `127.0.0.1:${(silent.address() as AddressInfo).port}/app`;
+    const options = {
+      settings: { insecure: [], mirrors: {} },
+      terminal: { environment: {} } as Terminal,
+      client: { get: async () => Promise.reject(new Error('nobody is asked for')) },
+      count: () => undefined,
+    };
+    const begun = performance.now();
+    const error = await withRegistries(options, async ({ facts }) => rejection(facts(image, undefined)));
+    expect(error).to.be.instanceOf(StillAsking);
+    expect(performance.now() - begun).to.be.within(4_900, 8_000);
+    silent.close();
+    await Promise.all(sockets.map(async (socket) => socket.destroyed || once(socket, 'close')));
+  });
+});
