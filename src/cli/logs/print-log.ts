@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
 import type { LogEnd, LogEntry } from '../../logs/build-log.ts';
 import { HEADING_MARK, terminalLine } from '../../logs/log-text.ts';
-import type { LineMask } from '../../mask/line-mask.ts';
+import { lineMasks, type LineMask } from '../../mask/line-mask.ts';
 import { fieldWarning } from '../../model/problem.ts';
 import { reportProblems } from '../report.ts';
 import type { Terminal } from '../terminal.ts';
@@ -10,8 +10,8 @@ import { isWritten } from '../write-texts.ts';
 
 export interface LogStyle {
   readonly hasTimes: boolean;
-  /** Makes a mask for each log. */
-  readonly mask: () => LineMask;
+  /** Makes a mask for each log, when that begins: only then is known what its pod may see. */
+  readonly mask: () => Promise<LineMask>;
 }
 
 /** How printing a log has ended. */
@@ -27,22 +27,22 @@ export async function printLog(
   { hasTimes, mask }: LogStyle,
 ): Promise<Printed> {
   const shown = isTerminal(output) ? terminalLine : (line: string): string => line;
-  let masked = mask();
+  let masked = lineMasks([])();
   let isWhole = true;
   for (;;) {
     const next = await entries.next();
     if (next.done === true) return { kind: 'to-the-end', end: next.value, isWhole };
-    const text = textOf(next.value);
+    const text = await textOf(next.value);
     if (text !== undefined && !(await isWritten(output, text))) {
       await entries.return({ kind: 'complete' });
       return { kind: 'unread' };
     }
   }
 
-  function textOf(entry: LogEntry): string | undefined {
+  async function textOf(entry: LogEntry): Promise<string | undefined> {
     switch (entry.kind) {
       case 'heading':
-        masked = mask();
+        masked = await mask();
         return heading(entry.title, output);
       case 'line': {
         const { time, text } = entry.line;

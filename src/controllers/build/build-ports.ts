@@ -1,6 +1,8 @@
 import type { ImageFacts } from '../../api/taskpack/image-facts.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
+import type { LineMask } from '../../mask/line-mask.ts';
+import type { KnownSecrets } from './masking/masking.ts';
 import type { FindPlural } from './start/find-plural.ts';
 import type { RecordEvent } from '../cluster/event-recorder.ts';
 
@@ -23,13 +25,17 @@ export interface ContainerPlace {
   readonly container: string;
 }
 
-/** The last lines of a container's log, without the secrets of the Build that it is of. */
-export type ReadLogTail = (build: KubeObject, place: ContainerPlace, signal: AbortSignal) => Promise<readonly string[]>;
+/** Reads what must not be shown of a Build: of its account's Secrets, and of these, which its workload mounts. */
+export type ReadSecrets = (build: KubeObject, mounted: readonly string[], signal: AbortSignal) => Promise<KnownSecrets>;
+
+/** The last lines of a container's log; nothing where it cannot be had. */
+export type ReadLogTail = (place: ContainerPlace, mask: LineMask, signal: AbortSignal) => Promise<readonly string[]>;
 
 /** The world outside, as far as Builds need it. */
 export interface BuildPorts {
   readonly client: Pick<KubeClient, 'get' | 'list' | 'create' | 'delete' | 'patch'>;
   readonly registry: BuildRegistry;
+  readonly readSecrets: ReadSecrets;
   readonly readLogTail: ReadLogTail;
   readonly recordEvent: RecordEvent;
   readonly findPlural: FindPlural;

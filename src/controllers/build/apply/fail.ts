@@ -1,10 +1,16 @@
 import { containerOfStep } from '../../../../translators/tekton/containers.ts';
+import type { BuildProgress } from '../../../model/build-progress.ts';
 import type { BuildContext } from '../build-context.ts';
 import type { FailureCause } from '../failure/failure-cause.ts';
+import type { Failure } from '../failure/failure.ts';
 import { failureOf } from '../failure/failure-of.ts';
 import type { ActiveBuild } from '../kept/build-record.ts';
+import { maskedCause } from '../masking/masked-cause.ts';
+import { maskedProgress } from '../masking/masked-progress.ts';
+import { maskingBy, WITHHOLDING, type KnownSecrets } from '../masking/masking.ts';
 import type { Observation, ObservedWorkload } from '../observe/observation.ts';
 import type { Applied } from './applied.ts';
+import { lastLines } from './last-lines.ts';
 import { nextStatus, saveStatus } from './save-status.ts';
 import { tell } from './tell.ts';
 
@@ -17,19 +23,16 @@ export async function fail(
   signal: AbortSignal,
 ): Promise<Applied> {
   const { build, recorded } = observation;
-  const log = workload === undefined ? [] : await logOf(build, cause, workload, context, signal);
-  const podName = workload?.progress.podName;
-  const failure = failureOf(
-    cause,
-    log,
-    podName === undefined ? undefined : { namespace: build.namespace, name: podName },
-  );
+  const { failure, progress } =
+    workload === undefined
+      ? { failure: failureOf(maskedCause(cause, WITHHOLDING), []) }
+      : await endOf(build, cause, workload, context, signal);
   const next = nextStatus(
     observation,
     {
       kind: 'failed',
       failure,
-      ...(workload !== undefined && { progress: workload.progress }),
+      ...(progress !== undefined && { progress }),
       ...(recorded.backend !== undefined && { backend: recorded.backend }),
       ...(workload?.kind === 'task-run' && { taskRunName: workload.name }),
     },
@@ -40,12 +43,30 @@ export async function fail(
   return { kind: 'done' };
 }
 
+/** How a workload has ended, in words without secrets. */
+async function endOf(
+  build: ActiveBuild,
+  cause: FailureCause,
+  workload: ObservedWorkload,
+  context: BuildContext,
+  signal: AbortSignal,
+): Promise<{ readonly failure: Failure; readonly progress?: BuildProgress }> {
+  const { progress } = workload;
+  const { podName } = progress;
+  const secrets = await context.ports.readSecrets(build.object, workload.secrets, signal);
+  const masking = maskingBy(secrets);
+  const log = await logOf(build.namespace, cause, workload, secrets, context, signal);
+  const pod = podName === undefined ? undefined : { namespace: build.namespace, name: podName };
+  return { failure: failureOf(maskedCause(cause, masking), log, pod), progress: maskedProgress(progress, masking) };
+}
+
 /** The last lines of the phase that is to blame: kept before the pod went, or read from it now. */
 async function logOf(
-  { namespace, object }: ActiveBuild,
+  namespace: string,
   cause: FailureCause,
   { kind, progress, stop }: ObservedWorkload,
-  { ports }: BuildContext,
+  secrets: KnownSecrets,
+  context: BuildContext,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   if (stop !== undefined && stop.log.length > 0) return stop.log;
@@ -53,5 +74,5 @@ async function logOf(
   const { podName } = progress;
   if (phase === undefined || podName === undefined || cause.kind === 'phase-not-started') return [];
   const container = kind === 'pod' ? phase : containerOfStep(phase);
-  return ports.readLogTail(object, { namespace, pod: podName, container }, signal);
+  return lastLines({ namespace, pod: podName, container }, secrets, context, signal);
 }

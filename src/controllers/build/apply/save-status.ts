@@ -5,6 +5,8 @@ import { mergePatch, writeStatus } from '../../cluster/write-status.ts';
 import type { BuildContext } from '../build-context.ts';
 import { buildRecord } from '../kept/build-record.ts';
 import { keyIn } from '../kept/identity.ts';
+import { maskedProgress } from '../masking/masked-progress.ts';
+import { WITHHOLDING } from '../masking/masking.ts';
 import type { Observation } from '../observe/observation.ts';
 import type { Recreation } from '../observe/recorded-status.ts';
 import { BUILDS } from '../resources.ts';
@@ -19,9 +21,21 @@ export function nextStatus(
   recreation: Recreation | undefined = recorded.recreation,
 ): JsonObject {
   return {
-    ...buildStatus(build.object, state, kubernetesTime(now)),
+    ...buildStatus(build.object, withoutSecrets(state), kubernetesTime(now)),
     ...(recreation !== undefined && { recreation: { reason: recreation.reason, of: recreation.of } }),
   };
+}
+
+/** What containers have said comes into no status as it is; a Build that fails is told with its Secrets known. */
+function withoutSecrets(state: BuildState): BuildState {
+  switch (state.kind) {
+    case 'waiting':
+    case 'failed':
+      return state;
+    case 'in-progress':
+    case 'succeeded':
+      return { ...state, progress: maskedProgress(state.progress, WITHHOLDING) };
+  }
 }
 
 /** Whether a status says something new. */

@@ -7,6 +7,7 @@ import { STOP_ANNOTATION, writeStop, type StopCause } from '../kept/stop.ts';
 import type { Observation, ObservedPod, ObservedTaskRun, ObservedWorkload } from '../observe/observation.ts';
 import { TASK_RUNS } from '../resources.ts';
 import { AGAIN, type Applied } from './applied.ts';
+import { lastLines } from './last-lines.ts';
 import { remember } from './remember.ts';
 
 /** Ends a workload, and writes on it why. */
@@ -43,7 +44,7 @@ async function stopPod(
 /** Tekton deletes the pod of a TaskRun that is cancelled: what it said last is read before. */
 async function cancelTaskRun(
   { namespace, object }: ActiveBuild,
-  { name, uid, progress }: ObservedTaskRun,
+  { name, uid, progress, secrets: mounted }: ObservedTaskRun,
   cause: StopCause | undefined,
   context: BuildContext,
   signal: AbortSignal,
@@ -53,9 +54,10 @@ async function cancelTaskRun(
   const log =
     running === undefined || podName === undefined
       ? []
-      : await context.ports.readLogTail(
-          object,
+      : await lastLines(
           { namespace, pod: podName, container: containerOfStep(running.phase) },
+          await context.ports.readSecrets(object, mounted, signal),
+          context,
           signal,
         );
   const annotations = { [STOP_ANNOTATION]: writeStop({ ...(cause !== undefined && { cause }), log }) };

@@ -16,7 +16,7 @@ export function podRecord(object: KubeObject): PodRecord {
   return { ...identityOf(object), owner: controllerOf(object), text: JSON.stringify(slimPod(object)) };
 }
 
-/** No inputs, no environment, no volumes: what says how far the Pod is, and how it was made. */
+/** No inputs, no environment, of volumes only Secrets' names: what says how far the Pod is, and how it was made. */
 function slimPod(pod: KubeObject): JsonObject {
   const { metadata } = pod;
   const spec = objectAt(pod, 'spec');
@@ -29,7 +29,7 @@ function slimPod(pod: KubeObject): JsonObject {
       ...only(spec, 'nodeName', 'activeDeadlineSeconds'),
       initContainers: containers(spec, 'initContainers'),
       containers: containers(spec, 'containers'),
-      volumes: objectsAt(spec, 'volumes').map((volume) => only(volume, 'name')),
+      volumes: objectsAt(spec, 'volumes').map((volume) => only(volume, 'name', 'secret')),
     },
     status: slimStatus(objectAt(pod, 'status')),
   };

@@ -41,12 +41,17 @@ function slimTaskRun(taskRun: KubeObject): JsonObject {
   const { taskSpec: _, provenance: __, ...status } = objectAt(taskRun, 'status');
   const named = (field: string): readonly JsonObject[] =>
     objectsAt(objectAt(spec, 'taskSpec'), field).map((container) => only(container, 'name'));
+  const volumes = objectsAt(objectAt(spec, 'taskSpec'), 'volumes');
+  const secretVolumes = volumes.flatMap((volume) => (volume['secret'] === undefined ? [] : [only(volume, 'secret')]));
   return {
     metadata: {
       ...only(metadata, 'name', 'namespace', 'creationTimestamp', 'deletionTimestamp'),
       annotations: only(objectAt(metadata, 'annotations'), STOP_ANNOTATION),
     },
-    spec: { ...only(spec, 'status'), taskSpec: { steps: named('steps'), sidecars: named('sidecars') } },
+    spec: {
+      ...only(spec, 'status'),
+      taskSpec: { steps: named('steps'), sidecars: named('sidecars'), volumes: secretVolumes },
+    },
     status,
   };
 }

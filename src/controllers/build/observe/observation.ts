@@ -34,6 +34,8 @@ interface Observed {
   readonly name: string;
   readonly uid: string;
   readonly progress: BuildProgress;
+  /** The names of the Secrets that its volumes show. */
+  readonly secrets: readonly string[];
   /** That it was stopped, and why. */
   readonly stop?: Stop;
   /** When its node or Tekton took it on, in milliseconds since 1970. */

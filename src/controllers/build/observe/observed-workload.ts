@@ -2,6 +2,7 @@ import { podProgress } from '../../../../translators/native/progress.ts';
 import { COPY_CONTAINER } from '../../../../translators/native/containers-layout.ts';
 import { taskRunProgress } from '../../../../translators/tekton/progress.ts';
 import { READY_ANNOTATION } from '../../../../translators/phases/workload-metadata.ts';
+import { mountedSecrets } from '../../../mask/mounted-secrets.ts';
 import { objectAt, objectsAt, textAt } from '../../../model/json-field.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../model/json.ts';
 import { timeAt } from '../kept/identity.ts';
@@ -20,6 +21,7 @@ export function observedPod({ name, uid, text }: PodRecord): ObservedPod {
     name,
     uid,
     progress: podProgress(pod),
+    secrets: mountedSecrets(spec),
     layout: names('containers').includes('prepare') ? 'containers' : 'init',
     gate: gateOf(pod, names('volumes')),
     waiterDelivery: names('initContainers').includes(COPY_CONTAINER) ? 'init' : 'hook',
@@ -31,7 +33,8 @@ export function observedPod({ name, uid, text }: PodRecord): ObservedPod {
 export function observedTaskRun({ name, uid, text }: TaskRunRecord, pod: PodRecord | undefined): ObservedTaskRun {
   const taskRun = parsed(text);
   const progress = taskRunProgress(taskRun, pod && parsed(pod.text));
-  return { kind: 'task-run', name, uid, progress, ...life(taskRun) };
+  const secrets = mountedSecrets(objectAt(objectAt(taskRun, 'spec'), 'taskSpec'));
+  return { kind: 'task-run', name, uid, progress, secrets, ...life(taskRun) };
 }
 
 /** The volume that shows the annotation is there only where somebody waits for it. */

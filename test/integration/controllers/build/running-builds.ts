@@ -3,12 +3,16 @@ import type { BuildRegistry } from '../../../../src/controllers/build/build-port
 import { builderCaches } from '../../../../src/controllers/builders/builder-caches.ts';
 import { eventRecorder } from '../../../../src/controllers/cluster/event-recorder.ts';
 import { startController, type Controller, type Enqueue } from '../../../../src/controllers/start-controller.ts';
+import { lineMasks } from '../../../../src/mask/line-mask.ts';
 import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
 import { DEFAULT_CONTROLLER_SETTINGS } from '../../../../src/settings/controller/defaults.ts';
 import type { ControllerSettings } from '../../../../src/settings/controller/settings.ts';
 import { COLLABORATORS, connected } from '../../kube/connected.ts';
 import { makeActivity } from './activity.ts';
 import { watchedClient, type DiesAfter } from './watched-client.ts';
+
+/** What no Build may show. */
+export const SECRET = 'hunter22';
 
 /** The Build controller at work on a cluster. */
 export interface RunningBuilds {
@@ -53,7 +57,8 @@ export async function runBuilds(options: RunningBuildsOptions): Promise<RunningB
     ports: {
       client,
       registry,
-      readLogTail: async () => log,
+      readSecrets: async () => ({ kind: 'known', masks: lineMasks([SECRET]) }),
+      readLogTail: async (_, mask) => log.map(mask),
       recordEvent: eventRecorder({ client, collaborators: COLLABORATORS, reporter, report: () => undefined }),
       now: Date.now,
       elapsed: () => performance.now(),

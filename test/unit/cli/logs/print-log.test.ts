@@ -37,7 +37,7 @@ interface Outcome {
 async function print(isTTY: boolean, hasTimes = false): Promise<Outcome> {
   const [output, errors] = [new Kept(isTTY), new Kept(false)];
   const terminal: Terminal = { input: process.stdin, output, errors, environment: {} };
-  const printed = await printLog(entries(), terminal, { hasTimes, mask: lineMasks(['hunter22']) });
+  const printed = await printLog(entries(), terminal, { hasTimes, mask: async () => lineMasks(['hunter22'])() });
   return { printed, output: output.text, errors: errors.text };
 }
 
@@ -73,7 +73,7 @@ describe('printing the log of a Build', () => {
     const closed = new Writable({ write: (_chunk, _encoding, done) => done(new Error('EPIPE')) });
     closed.on('error', () => undefined);
     const terminal: Terminal = { input: process.stdin, output: closed, errors: new Kept(false), environment: {} };
-    const printed = await printLog(endless(), terminal, { hasTimes: false, mask: lineMasks([]) });
+    const printed = await printLog(endless(), terminal, { hasTimes: false, mask: async () => lineMasks([])() });
     expect(printed).to.deep.equal({ kind: 'unread' });
     expect(taken).to.be.below(3);
   });

@@ -39,6 +39,7 @@ export function somePod(fields: Partial<ObservedPod> = {}): ObservedPod {
     name: 'shop-build-pod',
     uid: 'pod-uid',
     progress: someProgress({ state: { kind: 'running' } }),
+    secrets: [],
     startedAt: CREATED,
     layout: 'containers',
     gate: 'none',
@@ -54,6 +55,7 @@ export function someTaskRun(fields: Partial<ObservedTaskRun> = {}): ObservedTask
     name: 'shop-build',
     uid: 'task-run-uid',
     progress: someProgress({ state: { kind: 'running' } }),
+    secrets: [],
     startedAt: CREATED,
     ...fields,
   };

@@ -24,6 +24,7 @@ export const SECRET = 'hunter22';
 export interface FakeWorld {
   readonly cluster: FakeCluster;
   readonly events: string[];
+  readonly secrets: { read: ReadSecrets };
   readonly registry: { facts: BuildRegistry['facts']; labels: BuildRegistry['labels'] };
   /** Reconciles the Build; caches see what there is, or what they saw last. */
   readonly reconcile: (caches?: 'fresh' | 'stale' | 'but for Pods') => Promise<Outcome>;
@@ -45,6 +46,7 @@ export function fakeWorld(
     facts: async () => someFacts().value as ImageFacts,
     labels: async () => new Map(),
   };
+  const secrets: FakeWorld['secrets'] = { read: async () => ({ kind: 'known', masks: lineMasks([SECRET]) }) };
   const elapsed = (): number => time;
   const context: BuildContext = {
     settings: { ...DEFAULT_CONTROLLER_SETTINGS, backend: 'native', ...settings },
@@ -54,7 +56,8 @@ export function fakeWorld(
     ports: {
       client: cluster.client,
       registry: { facts: async (...all) => registry.facts(...all), labels: async (...all) => registry.labels(...all) },
-      readLogTail: async () => ['the last line'],
+      readSecrets: async (...all) => secrets.read(...all),
+      readLogTail: async (_, mask) => ['the last line', SECRET].map(mask),
       recordEvent: ({ reason }) => void events.push(reason),
       findPlural: async () => undefined,
       now: () => time,
@@ -78,6 +81,7 @@ export function fakeWorld(
     cluster,
     events,
     registry,
+    secrets,
     status,
     condition: () => objectsAt(status(), 'conditions')[0],
     wait: (milliseconds) => void (time += milliseconds),
