@@ -5,6 +5,7 @@ import type { Observation, ObservedWorkload } from '../observe/observation.ts';
 import { accountOf } from '../start/builder-facts.ts';
 import { readBuild } from '../start/read-build.ts';
 import { builtImage } from '../status/built-image.ts';
+import { unwantedImage } from '../status/unwanted-image.ts';
 import type { Applied } from './applied.ts';
 import { fail } from './fail.ts';
 import { nextStatus, saveStatus } from './save-status.ts';
@@ -23,6 +24,10 @@ export async function succeed(
   const { progress } = workload;
   const { outcome } = progress;
   if (outcome === undefined) return fail(observation, { kind: 'no-outcome' }, workload, context, signal);
+  const unwanted = unwantedImage(observation.build.object, outcome);
+  if (unwanted !== undefined) {
+    return fail(observation, { kind: 'wrong-outcome', image: unwanted }, workload, context, signal);
+  }
   const labels = await labelsOf(observation, workload, outcome, context, signal);
   const image = builtImage(outcome.IMAGE_URL, outcome, labels);
   const { backend } = observation.recorded;

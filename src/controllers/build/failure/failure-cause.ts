@@ -44,5 +44,7 @@ export type FailureCause =
   /** The API server takes the workload for invalid, or forbids it for good. */
   | { readonly kind: 'rejected'; readonly message: string }
   | { readonly kind: 'no-outcome' }
+  /** It names an image that the Build was not to make. */
+  | { readonly kind: 'wrong-outcome'; readonly image: string }
   /** Anything else that Tekton or the kubelet says. */
   | { readonly kind: 'workload-failed'; readonly reason?: string; readonly message?: string };

@@ -39,6 +39,8 @@ export function failureMessage(
         .join('; ');
     case 'rejected':
       return cause.message;
+    case 'wrong-outcome':
+      return sentence(meaning, cause.image);
     case 'workload-deleted':
       return sentence(meaning, cause.workload);
     case 'evicted':

@@ -36,6 +36,8 @@ export function failureReason(cause: FailureCause): FailureReason {
       return 'WorkloadRejected';
     case 'no-outcome':
       return 'NoOutcome';
+    case 'wrong-outcome':
+      return 'WrongOutcome';
     case 'workload-failed':
       return platformReason(cause.reason) ?? 'WorkloadFailed';
   }

@@ -92,6 +92,12 @@ export const WORKLOAD_REASONS = {
     meaning: 'The build ended well, but did not say which image it has made',
     advice: 'Check that the steps image is of the same version as the controller, and create the Build anew.',
   },
+  WrongOutcome: {
+    actor: 'platform',
+    meaning: 'The build ended well, but says that it has made an image that the Build does not name',
+    advice:
+      'Find out who may write the status of pods and TaskRuns, and that the steps image is the one that it should be.',
+  },
   WorkloadFailed: {
     actor: 'platform',
     meaning: 'What ran the build failed',

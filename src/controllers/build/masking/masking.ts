@@ -22,8 +22,8 @@ const PATTERNS = textMask(lineMasks([]));
 
 /** What is shown while nobody has asked for Secrets: of containers that failed nothing, which may be their log's end. */
 export const WITHHOLDING: Masking = {
-  words: (text) => readable(PATTERNS(text)),
-  lastWords: (message, exitCode) => (exitCode === 0 ? readable(PATTERNS(message)) : undefined),
+  words: (text) => readable(text, PATTERNS),
+  lastWords: (message, exitCode) => (exitCode === 0 ? readable(message, PATTERNS) : undefined),
 };
 
 /** What is shown at the end. */
@@ -31,9 +31,9 @@ export function maskingBy(secrets: KnownSecrets): Masking {
   if (secrets.kind === 'unknown') return WITHHOLDING;
   const mask = textMask(secrets.masks);
   return {
-    words: (text) => readable(mask(text)),
+    words: (text) => readable(text, mask),
     lastWords: (message, exitCode) => {
-      const shown = readable(mask(exitCode === 0 ? message : wholeLines(message)));
+      const shown = readable(exitCode === 0 ? message : wholeLines(message), mask);
       return shown === '' ? undefined : shown;
     },
   };
@@ -50,11 +50,12 @@ function wholeLines(message: string): string {
 /** No platform says more in one message (kubernetes, MaxContainerTerminationMessageLength). */
 const LONGEST = 4096;
 
-/** Lines that move no cursor, and not too many. */
-function readable(text: string): string {
-  const end = text.length > LONGEST ? `…${text.slice(1 - LONGEST)}` : text;
+/** Masked, in lines that move no cursor, and not too many. What colours would tear apart is known without them. */
+function readable(text: string, mask: TextMask): string {
+  const masked = mask(stripVTControlCharacters(text));
+  const end = masked.length > LONGEST ? `…${masked.slice(1 - LONGEST)}` : masked;
   return end
     .split('\n')
-    .map((line) => oneLine(stripVTControlCharacters(line).replaceAll('\t', ' ')))
+    .map((line) => oneLine(line.replaceAll('\t', ' ')))
     .join('\n');
 }
