@@ -24,7 +24,7 @@ export interface ControllerMetrics {
 /** What a controller is made of. */
 export interface ControllerOptions {
   readonly reconcile: Reconcile;
-  /** Whether what failed for this reason may succeed if it is tried again. */
+  /** Whether what failed for this reason may succeed if it is tried again soon. */
   readonly isRetryable: (error: unknown) => boolean;
   readonly queue: WorkQueue;
   readonly limiter: RateLimiter;
@@ -35,6 +35,12 @@ export interface ControllerOptions {
   readonly drainTime: number;
   readonly metrics?: ControllerMetrics;
 }
+
+/**
+ * When to try again what does not seem to be worth it, in milliseconds: nobody may tell when something has changed that
+ * the reconcile depends upon.
+ */
+const LATER = 300_000;
 
 /** The keys that are worked on, and how to cut their work short. */
 type Running = Map<string, AbortController>;
@@ -88,23 +94,20 @@ async function outcomeOf(reconcile: Reconcile, key: string, signal: AbortSignal)
 /** Sees to it that the key comes again if and when it must (controller-runtime, reconcileHandler). */
 function settle(key: string, outcome: Outcome, options: ControllerOptions): number | undefined {
   const { isRetryable, queue, limiter } = options;
-  const delay = delayOf(outcome, () => limiter.delay(key), isRetryable);
-  if (outcome.kind !== 'failed' || delay === undefined) limiter.forget(key);
+  const isFailing = outcome.kind === 'failed' && isRetryable(outcome.error);
+  if (!isFailing) limiter.forget(key);
+  const delay = isFailing ? limiter.delay(key) : delayOf(outcome);
   if (delay !== undefined) queue.addAfter(key, delay);
   return delay;
 }
 
-function delayOf(
-  outcome: Outcome,
-  backoff: () => number,
-  isRetryable: (error: unknown) => boolean,
-): number | undefined {
+function delayOf(outcome: Outcome): number | undefined {
   switch (outcome.kind) {
     case 'done':
       return undefined;
     case 'requeue':
       return outcome.after;
     case 'failed':
-      return isRetryable(outcome.error) ? backoff() : undefined;
+      return LATER;
   }
 }

@@ -1,6 +1,6 @@
 import { KubeError } from '../../kube/kube-error.ts';
 
-/** Whether what failed may succeed if it is tried again: the one place that decides it for all controllers. */
+/** Whether what failed may succeed if it is tried again soon: the one place that decides it for all controllers. */
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof KubeError)) return true;
   switch (error.code) {

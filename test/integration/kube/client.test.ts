@@ -52,6 +52,14 @@ describe('the client of a real API server', function () {
     );
   });
 
+  it('says by which field a patch is one of another object', async () => {
+    const { metadata } = configMap(NAMESPACE, 'first');
+    await client.create(CONFIG_MAPS, configMap(NAMESPACE, 'first'));
+    const error = await rejection(client.patch(CONFIG_MAPS, at(metadata.name), { metadata: { uid: 'of-another' } }));
+    expect(error).to.include({ code: 'INVALID', status: 422 });
+    expect(error).to.have.nested.property('causes[0].field', 'metadata.uid');
+  });
+
   it('keeps nothing of a dry run', async () => {
     const answer = await client.create(CONFIG_MAPS, configMap(NAMESPACE, 'dry'), { dryRun: true });
     expect(answer.metadata['uid']).to.be.a('string');

@@ -2,8 +2,9 @@ import { READY_ANNOTATION } from '../../../../translators/phases/workload-metada
 import { PODS } from '../../../kube/client/resources.ts';
 import type { BuildContext } from '../build-context.ts';
 import type { Observation, ObservedPod } from '../observe/observation.ts';
-import { AGAIN, type Applied } from './applied.ts';
+import type { Applied } from './applied.ts';
 import { remember } from './remember.ts';
+import { unlessGone } from './unless-gone.ts';
 
 /** Lets the first phase begin. */
 export async function openGate(
@@ -13,6 +14,7 @@ export async function openGate(
   signal: AbortSignal,
 ): Promise<Applied> {
   const patch = { metadata: { uid, annotations: { [READY_ANNOTATION]: 'true' } } };
-  remember('native', await context.ports.client.patch(PODS, { namespace, name }, patch, { signal }), context);
-  return AGAIN;
+  return unlessGone(async () =>
+    remember('native', await context.ports.client.patch(PODS, { namespace, name }, patch, { signal }), context),
+  );
 }

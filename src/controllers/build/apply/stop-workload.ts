@@ -1,14 +1,14 @@
 import { containerOfStep } from '../../../../translators/tekton/containers.ts';
 import { PODS } from '../../../kube/client/resources.ts';
-import { isKubeError } from '../../../kube/kube-error.ts';
 import type { BuildContext } from '../build-context.ts';
 import type { ActiveBuild } from '../kept/build-record.ts';
 import { STOP_ANNOTATION, writeStop, type StopCause } from '../kept/stop.ts';
 import type { Observation, ObservedPod, ObservedTaskRun, ObservedWorkload } from '../observe/observation.ts';
 import { TASK_RUNS } from '../resources.ts';
-import { AGAIN, type Applied } from './applied.ts';
+import type { Applied } from './applied.ts';
 import { lastLines } from './last-lines.ts';
 import { remember } from './remember.ts';
+import { unlessGone } from './unless-gone.ts';
 
 /** Ends a workload, and writes on it why. */
 export async function stopWorkload(
@@ -65,15 +65,4 @@ async function cancelTaskRun(
   return unlessGone(async () =>
     remember('tekton', await context.ports.client.patch(TASK_RUNS, { namespace, name }, patch, { signal }), context),
   );
-}
-
-/** One that has gone in between, or is another one by now, is none to be stopped: the cache will say so. */
-async function unlessGone(change: () => Promise<void>): Promise<Applied> {
-  try {
-    await change();
-    return AGAIN;
-  } catch (error) {
-    if (isKubeError(error, 'NOT_FOUND', 'CONFLICT')) return { kind: 'requeue', after: 1000 };
-    throw error;
-  }
 }

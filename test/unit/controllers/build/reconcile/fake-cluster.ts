@@ -100,9 +100,13 @@ export function fakeCluster(): FakeCluster {
       },
       patch: async (resource, { name }, patch) => {
         const object = found(resource, name);
-        const { resourceVersion } = (patch['metadata'] ?? {}) as JsonObject;
+        const { resourceVersion, uid } = (patch['metadata'] ?? {}) as JsonObject;
         if (resourceVersion !== undefined && resourceVersion !== object.metadata['resourceVersion']) {
           throw new KubeError('CONFLICT', `patch ${resource.plural} ${name}`, 'it was changed by somebody else');
+        }
+        if (uid !== undefined && uid !== object.metadata['uid']) {
+          const causes = [{ field: 'metadata.uid', message: 'field is immutable' }];
+          throw new KubeError('INVALID', `patch ${resource.plural} ${name}`, 'it is invalid', { status: 422, causes });
         }
         write(`patch ${resource.plural} ${name}`);
         return put(resource.plural, merged(object, patch) as KubeObject);

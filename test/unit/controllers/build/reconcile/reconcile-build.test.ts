@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { UnusableImage } from '../../../../../src/inspection/unusable-image.ts';
 import type { KubeObject } from '../../../../../src/kube/client/kube-object.ts';
+import { objectAt } from '../../../../../src/model/json-field.ts';
 import { KubeError } from '../../../../../src/kube/kube-error.ts';
 import { RegistryError } from '../../../../../src/registry/client/registry-error.ts';
 import { fakeWorld, NOW, type FakeWorld } from './fake-world.ts';
@@ -238,6 +239,27 @@ describe('a Build that is reconciled', () => {
       world.wait(60_000);
       await world.reconcile('but for Pods');
       expect(world.condition()).to.include({ status: 'Unknown' });
+    });
+  }
+
+  const GATED = { injectedSidecars: 'true' } as const;
+  const CHANGES: readonly (readonly [string, () => FakeWorld, (world: FakeWorld) => void])[] = [
+    ['begin', () => fakeWorld(GATED), () => undefined],
+    ['be stopped', fakeWorld, (world) => annotate(world, { 'taskpack.dev/cancel': '' })],
+  ];
+  for (const [what, make, happens] of CHANGES) {
+    it(`looks again soon where the Pod that is to ${what} is another one by now`, async () => {
+      const world = make();
+      const { cluster } = world;
+      await world.reconcile();
+      const its = cluster.get('pods', 'shop-build-pod');
+      if (its === undefined) throw new Error('there is no Pod');
+      const metadata = { ...its.metadata, annotations: {} };
+      cluster.put('pods', { ...its, metadata, spec: { ...objectAt(its, 'spec'), nodeName: 'here' } });
+      happens(world);
+      cluster.fillCaches();
+      cluster.put('pods', { ...its, metadata: { ...its.metadata, uid: 'of-another' } });
+      expect(await world.reconcile('stale')).to.deep.equal({ kind: 'requeue', after: 1000 });
     });
   }
 
