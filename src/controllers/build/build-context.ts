@@ -1,5 +1,6 @@
 import type { BuildPorts } from './build-ports.ts';
 import type { BuildSettings } from './build-settings.ts';
+import type { Denials } from './apply/denials.ts';
 import type { Pace } from './apply/pace.ts';
 import type { BuildRecord } from './kept/build-record.ts';
 import type { PodRecord } from './kept/pod-record.ts';
@@ -12,6 +13,7 @@ export interface BuildContext {
   readonly settings: BuildSettings;
   readonly ports: BuildPorts;
   readonly pace: Pace;
+  readonly denials: Denials;
   readonly recent: {
     readonly builds: Recent<BuildRecord>;
     readonly pods: Recent<PodRecord>;

@@ -3,6 +3,7 @@ import type { BuilderCaches } from '../builders/builder-caches.ts';
 import type { CacheCollaborators } from '../cluster/cached.ts';
 import type { Controller } from '../start-controller.ts';
 import { apply } from './apply/apply.ts';
+import { makeDenials } from './apply/denials.ts';
 import { makePace } from './apply/pace.ts';
 import type { BuildContext } from './build-context.ts';
 import type { BuildPorts } from './build-ports.ts';
@@ -41,6 +42,7 @@ export function buildController(options: BuildControllerOptions): Controller {
     settings,
     ports,
     pace: makePace(elapsed),
+    denials: makeDenials(elapsed),
     recent: { builds: makeRecent(elapsed), pods: makeRecent(elapsed), taskRuns: makeRecent(elapsed) },
     hasNativeSidecars: nativeSidecars(ports, caches.taskRuns.hasNativeSidecars),
   };

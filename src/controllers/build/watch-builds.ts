@@ -27,11 +27,16 @@ export async function watchBuilds(
   return Promise.all([caches.synced, builders.synced, clusterBuilders.synced]);
 }
 
-function watchRecords({ builds, pods, taskRuns }: BuildCaches, { recent, pace }: BuildContext, enqueue: Enqueue): void {
+function watchRecords(
+  { builds, pods, taskRuns }: BuildCaches,
+  { recent, pace, denials }: BuildContext,
+  enqueue: Enqueue,
+): void {
   builds.subscribe(({ kind, key, object }) => {
     recent.builds.seen(key, kind === 'deleted' ? undefined : object);
-    if (kind === 'deleted' || object.kind === 'settled') pace.forget(object.uid);
-    else enqueue.now(key);
+    if (kind !== 'deleted' && object.kind === 'active') return enqueue.now(key);
+    pace.forget(object.uid);
+    denials.forget(object.uid);
   });
   pods.subscribe(({ kind, key, object }) => {
     recent.pods.seen(key, kind === 'deleted' ? undefined : object);

@@ -2,7 +2,7 @@ import { PATIENCE } from '../decide/decide-without-workload.ts';
 import type { BuildContext } from '../build-context.ts';
 import type { Observation } from '../observe/observation.ts';
 import type { Backend } from '../observe/recorded-status.ts';
-import { start } from '../start/start.ts';
+import { start, type Start } from '../start/start.ts';
 import type { KubeObject } from '../../../kube/client/kube-object.ts';
 import { AGAIN, type Applied } from './applied.ts';
 import { failWithoutWorkload } from './fail-without-workload.ts';
@@ -13,16 +13,33 @@ import { wait } from './wait.ts';
 /** What a Build names is looked for again after so many milliseconds: nobody tells when it comes. */
 const LOOK_AGAIN = 2000;
 
-/** Makes the workload, or says why there is none. */
+/** For so long one who denies a workload may only be in trouble. In milliseconds. */
+const DENIED_FOR_GOOD = 60_000;
+
+/** Makes the workload, or says why there is none. Rejects where another try may go otherwise. */
 export async function startWorkload(
   observation: Observation,
   backend: Backend,
   context: BuildContext,
   signal: AbortSignal,
 ): Promise<Applied> {
-  const { build, builder, recorded, createdAt } = observation;
-  const { settings, ports, hasNativeSidecars } = context;
-  const started = await start({
+  try {
+    const started = await attempt(observation, backend, context, signal);
+    if (started.kind !== 'denied') context.denials.forget(observation.build.uid);
+    return await answerTo(started, observation, backend, context, signal);
+  } catch (error) {
+    if (!signal.aborted) await sayWhy(error, observation, context);
+    throw error;
+  }
+}
+
+async function attempt(
+  { build, builder, recorded }: Observation,
+  backend: Backend,
+  { settings, ports, hasNativeSidecars }: BuildContext,
+  signal: AbortSignal,
+): Promise<Start> {
+  return start({
     build,
     backend,
     recreation: recorded.recreation,
@@ -32,13 +49,23 @@ export async function startWorkload(
     ports,
     signal,
   });
+}
+
+async function answerTo(
+  started: Start,
+  observation: Observation,
+  backend: Backend,
+  context: BuildContext,
+  signal: AbortSignal,
+): Promise<Applied> {
+  const { build, createdAt } = observation;
   switch (started.kind) {
     case 'started':
       remember(backend, started.workload, context);
       tell(build, { type: 'Normal', reason: 'Started', note: noteOf(started.workload) }, context);
       return AGAIN;
     case 'missing': {
-      const now = ports.now();
+      const now = context.ports.now();
       const { problem } = started;
       if (now >= createdAt + PATIENCE) {
         return failWithoutWorkload(observation, { kind: 'refused', problems: [problem] }, context, signal);
@@ -49,7 +76,20 @@ export async function startWorkload(
     case 'refused':
     case 'rejected':
       return failWithoutWorkload(observation, started, context, signal);
+    case 'denied': {
+      if (context.denials.met(build.uid) < DENIED_FOR_GOOD) throw started.error;
+      const { message } = started.error;
+      return failWithoutWorkload(observation, { kind: 'rejected', message }, context, signal);
+    }
   }
+}
+
+/** Whoever waits for the Build is told why it does not begin; not what is over in a second, and nothing twice. */
+async function sayWhy(error: unknown, observation: Observation, context: BuildContext): Promise<void> {
+  if (context.pace.wait(observation.build.uid) > 0) return;
+  const because = { reason: 'Retrying', message: error instanceof Error ? error.message : String(error) };
+  // What stands in the way may be the API server itself.
+  await wait(observation, because, undefined, context).catch(() => undefined);
 }
 
 function noteOf({ kind, metadata }: KubeObject): string {

@@ -4,12 +4,10 @@ import { called, type ObjectName, type Resource } from '../../../kube/client/res
 import { isKubeError, KubeError } from '../../../kube/kube-error.ts';
 import type { BuildPorts } from '../build-ports.ts';
 import { controllerOf, identityOf } from '../kept/identity.ts';
-import { rejectionOf } from './rejection.ts';
+import { rejectionOf, type Rejection } from './rejection.ts';
 
 export type Creation =
-  | { readonly kind: 'created'; readonly object: KubeObject }
-  /** The same object will not be taken later either. */
-  | { readonly kind: 'rejected'; readonly message: string };
+  { readonly kind: 'created'; readonly object: KubeObject } | Exclude<Rejection, { kind: 'passing' }>;
 
 /** The Build that an object is made for, and what of it must be gone first. */
 export interface CreatedFor {
@@ -32,9 +30,9 @@ export async function createOwned(
     return { kind: 'created', object: await client.create(resource, object, { signal }) };
   } catch (error) {
     if (isKubeError(error, 'ALREADY_EXISTS')) return existing(resource, object, owner, client, signal);
-    const message = rejectionOf(error);
-    if (message === undefined) throw error;
-    return { kind: 'rejected', message };
+    const rejection = rejectionOf(error);
+    if (rejection.kind === 'passing') throw error;
+    return rejection;
   }
 }
 

@@ -13,6 +13,7 @@ import { CONFIG_MAPS, TASK_RUNS } from '../resources.ts';
 import { createOwned, type Creation } from './create-owned.ts';
 import { ensureIsolatedAccount } from './isolated-account.ts';
 import type { NativeSidecars } from './native-sidecars.ts';
+import type { Rejection } from './rejection.ts';
 import { resolveFor, type Resolved } from './resolve-for.ts';
 import { translateFor } from './translate-for.ts';
 
@@ -33,7 +34,7 @@ export type Start =
   /** Something that the Build names is not there, yet or any more. */
   | { readonly kind: 'missing'; readonly problem: FieldProblem }
   | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] }
-  | { readonly kind: 'rejected'; readonly message: string };
+  | Exclude<Rejection, { kind: 'passing' }>;
 
 /** Makes the workload of a Build, and whatever that needs. */
 export async function start(options: StartOptions): Promise<Start> {
@@ -49,7 +50,7 @@ export async function start(options: StartOptions): Promise<Start> {
       if (refusals.length > 0) return { kind: 'refused', problems: refusals };
     } else {
       const creation = await create(manifest, options);
-      if (creation.kind === 'rejected') return creation;
+      if (creation.kind !== 'created') return creation;
       workload = creation.object;
     }
   }

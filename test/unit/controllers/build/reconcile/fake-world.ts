@@ -1,4 +1,5 @@
 import type { ImageFacts } from '../../../../../src/api/taskpack/image-facts.ts';
+import { makeDenials } from '../../../../../src/controllers/build/apply/denials.ts';
 import { makePace } from '../../../../../src/controllers/build/apply/pace.ts';
 import { reconcileBuild } from '../../../../../src/controllers/build/build-controller.ts';
 import type { BuildContext } from '../../../../../src/controllers/build/build-context.ts';
@@ -51,6 +52,7 @@ export function fakeWorld(
   const context: BuildContext = {
     settings: { ...DEFAULT_CONTROLLER_SETTINGS, backend: 'native', ...settings },
     pace: makePace(elapsed),
+    denials: makeDenials(elapsed),
     recent: { builds: makeRecent(elapsed), pods: makeRecent(elapsed), taskRuns: makeRecent(elapsed) },
     hasNativeSidecars: async () => false,
     ports: {

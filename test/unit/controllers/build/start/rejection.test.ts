@@ -1,0 +1,29 @@
+import { expect } from 'chai';
+import { rejectionOf } from '../../../../../src/controllers/build/start/rejection.ts';
+import { KubeError, type KubeErrorCode } from '../../../../../src/kube/kube-error.ts';
+
+const ROWS: readonly (readonly [KubeErrorCode, number, string, 'rejected' | 'denied' | 'passing'])[] = [
+  ['INVALID', 422, 'Pod "x" is invalid: spec: Required value', 'rejected'],
+  ['REFUSED', 413, 'Request entity too large: limit is 3145728', 'rejected'],
+  ['FORBIDDEN', 403, 'pods "x" is forbidden: violates PodSecurity "restricted:latest": host namespaces', 'rejected'],
+  ['FORBIDDEN', 403, 'admission webhook "policy.test" denied the request: no', 'rejected'],
+  ['REFUSED', 400, 'admission webhook "policy.test" denied the request: no', 'rejected'],
+  ['FORBIDDEN', 403, 'pods "x" is forbidden: status unknown for quota: compute, resources: pods', 'denied'],
+  ['FORBIDDEN', 403, 'pods "x" is forbidden: error looking up service account team/default', 'denied'],
+  ['REFUSED', 400, 'the server rejected our request for an unknown reason', 'denied'],
+  ['FORBIDDEN', 403, 'pods "x" is forbidden: exceeded quota: compute', 'passing'],
+  ['FORBIDDEN', 403, 'pods is forbidden: User "system:serviceaccount:a:b" cannot create resource "pods"', 'passing'],
+  ['FORBIDDEN', 403, 'unable to create new content in namespace team because it is being terminated', 'passing'],
+  ['REFUSED', 405, 'the server does not allow this method', 'passing'],
+  ['UNAVAILABLE', 500, 'failed calling webhook "policy.test": connection refused', 'passing'],
+];
+
+describe('what the API server means when it does not take an object', () => {
+  for (const [code, status, sentence, kind] of ROWS) {
+    it(`${kind}: ${status} ${sentence}`, () => {
+      expect(rejectionOf(new KubeError(code, 'create pods x', sentence, { status })).kind).to.equal(kind);
+    });
+  }
+
+  it('is nothing that it did not say', () => expect(rejectionOf(new Error('x'))).to.deep.equal({ kind: 'passing' }));
+});
