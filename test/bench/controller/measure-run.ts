@@ -25,6 +25,10 @@ export interface RunFigures {
 
 const AT_ONCE = 32;
 
+/** More than this, and something waits for what does not come. */
+const SECONDS_AT_LEAST = 120;
+const SECONDS_A_BUILD = 1;
+
 /** Creates so many Builds at once, has the controller and the simulated kubelet bring them to their end. */
 export async function measureRun(contender: Contender, builds: number): Promise<RunFigures> {
   const cluster = await startBenchCluster(contender);
@@ -123,10 +127,15 @@ async function measured(contender: Contender, running: Running, builds: number):
       created.set(`${metadata.name}-build-pod`, performance.now());
     },
   );
-  await until(`${builds} Builds to succeed`, async () => ((await succeeded(cluster)) >= builds ? true : undefined), {
-    seconds: 1800,
-    every: 500,
-  });
+  try {
+    await until(`${builds} Builds to succeed`, async () => ((await succeeded(cluster)) >= builds ? true : undefined), {
+      seconds: SECONDS_AT_LEAST + builds * SECONDS_A_BUILD,
+      every: 500,
+    });
+  } catch (error) {
+    for (const line of await unfinished(cluster)) console.error(line);
+    throw error;
+  }
   const seconds = (performance.now() - started) / 1000;
   const after = { controller: figuresOf(pid), server: figuresOf(server) };
   kubelet.stop();
@@ -160,6 +169,17 @@ async function succeeded({ client }: BenchCluster): Promise<number> {
     if (condition?.status === 'False') throw new Error(`${build.metadata.name} failed: ${condition.message}`);
     return condition?.status === 'True';
   }).length;
+}
+
+/** What is known of Builds that should have ended. */
+async function unfinished({ client }: BenchCluster): Promise<readonly string[]> {
+  const builds = await client.list('kpack.io/v1alpha2', 'Build', 'default');
+  const pods = await client.list('v1', 'Pod', 'default');
+  const open = builds.filter((build) => !JSON.stringify(build['status'] ?? {}).includes('"Completed"'));
+  return open.slice(0, 5).map((build) => {
+    const pod = pods.find(({ metadata }) => metadata.name === `${build.metadata.name}-build-pod`);
+    return JSON.stringify({ build: build.metadata.name, status: build['status'], pod: pod?.['status'] });
+  });
 }
 
 /** Leases are renewed whether there are Builds or not. */

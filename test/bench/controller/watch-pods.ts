@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
+import type { ClientRequest } from 'node:http';
 import { Agent, get } from 'node:https';
 import { createInterface } from 'node:readline';
 import type { ApiAddress } from '../../cluster/kubernetes/api-client.ts';
+
+const PATH = '/api/v1/pods?watch=true&labelSelector=kpack.io%2Fbuild';
+
+/** In milliseconds. */
+const PAUSE = 200;
 
 /** A pod as far as the simulated kubelet looks at it. */
 export interface WatchedPod {
@@ -12,25 +18,35 @@ export interface WatchedPod {
   };
 }
 
-/** Tells of every pod of a Build that there is and that comes; returns what ends it. */
+/**
+ * Tells of every pod of a Build that there is and that comes, mostly once; returns what ends it. A server ends the watch of
+ * whoever reads too slowly: it is begun again then.
+ */
 export function watchPods(address: ApiAddress, onPod: (pod: WatchedPod) => void): () => void {
   const agent = new Agent({
     ca: readFileSync(address.authority),
     cert: readFileSync(address.certificate),
     key: readFileSync(address.key),
   });
-  const request = get(
-    `${address.server}/api/v1/pods?watch=true&labelSelector=kpack.io%2Fbuild`,
-    { agent },
-    (answer) => {
+  let request: ClientRequest | undefined;
+  let isStopped = false;
+  const watch = (): void => {
+    if (isStopped) return;
+    const again = (): void => void setTimeout(watch, PAUSE);
+    request = get(`${address.server}${PATH}`, { agent }, (answer) => {
       const lines = createInterface({ input: answer });
       lines.on('line', (line) => {
         const { type, object } = JSON.parse(line) as { readonly type: string; readonly object: WatchedPod };
         if (type === 'ADDED') onPod(object);
       });
-      lines.on('error', () => undefined);
-    },
-  );
-  request.on('error', () => undefined);
-  return () => request.destroy();
+      answer.on('error', () => undefined);
+      answer.on('close', again);
+    });
+    request.on('error', () => undefined);
+  };
+  watch();
+  return () => {
+    isStopped = true;
+    request?.destroy();
+  };
 }
