@@ -1,5 +1,8 @@
 import { pinnedTo } from '../../../model/image-reference.ts';
 import type { BuildOutcome } from '../../../model/build-outcome.ts';
+import { UnusableImage } from '../../../inspection/unusable-image.ts';
+import { RegistryError } from '../../../registry/client/registry-error.ts';
+import { registryFailure } from '../../cluster/registry-failure.ts';
 import type { BuildContext } from '../build-context.ts';
 import type { Observation, ObservedWorkload } from '../observe/observation.ts';
 import { accountOf } from '../start/builder-facts.ts';
@@ -13,6 +16,9 @@ import { tell } from './tell.ts';
 
 /** For so long, a registry may fail to tell what the image has; then the Build succeeds without that. In milliseconds. */
 const PATIENCE = 300_000;
+
+/** One that refuses does so until somebody gives rights: an account that may only push never reads. In milliseconds. */
+const REFUSED_PATIENCE = 15_000;
 
 /** Ends a Build whose image is there. */
 export async function succeed(
@@ -58,12 +64,17 @@ async function labelsOf(
     if (read.kind === 'problems') return undefined;
     return await ports.registry.labels(image, accountOf(read.build, build.namespace), signal);
   } catch (error) {
-    if (signal.aborted || ports.now() < completedAt(workload) + PATIENCE) throw error;
+    if (signal.aborted || ports.now() < completedAt(workload) + patienceWith(error)) throw error;
     const why = error instanceof Error ? error.message : String(error);
     const note = `the labels of ${image} cannot be read, so that the status lacks what they say: ${why}`;
     tell(build, { type: 'Warning', reason: 'MetadataUnknown', note }, { ports });
     return undefined;
   }
+}
+
+function patienceWith(error: unknown): number {
+  const isRegistrys = error instanceof RegistryError || error instanceof UnusableImage;
+  return isRegistrys && registryFailure(error).kind !== 'transient' ? REFUSED_PATIENCE : PATIENCE;
 }
 
 /** In milliseconds since 1970; long ago where it is not known, so that nobody waits for what nobody ends. */

@@ -213,6 +213,20 @@ describe('a Build that is reconciled', () => {
     expect(world.events).to.deep.equal(['Started', 'MetadataUnknown', 'Succeeded']);
   });
 
+  it('waits a quarter of a minute for labels that a registry refuses to show, and then does without', async () => {
+    const refusal = new RegistryError('DENIED', { registry: 'r', image: 'i' }, 'you may only push');
+    const world = fakeWorld();
+    world.registry.labels = async () => Promise.reject(refusal);
+    await world.reconcile();
+    world.podStatus(completedPod());
+    world.wait(14_000);
+    expect(await world.reconcile().catch((error: unknown) => error)).to.equal(refusal);
+    world.wait(1_000);
+    await world.reconcile();
+    expect(world.condition()).to.include({ status: 'True' });
+    expect(world.events).to.deep.equal(['Started', 'MetadataUnknown', 'Succeeded']);
+  });
+
   it('fails where its Pod has gone, of which the API server knows as little', async () => {
     const world = fakeWorld();
     const { after } = (await world.reconcile()) as { readonly after: number };
