@@ -63,8 +63,18 @@ const TABLE: readonly Row[] = [
   },
   {
     folder: 'src/steps',
-    ours: ['src/model', 'src/registry', 'src/settings'],
-    others: ['smol-toml', 'tar-stream', 'node:*'],
+    ours: ['src/model', 'src/http', 'src/registry', 'src/settings', 'src/yaml'],
+    others: [
+      'fzstd',
+      'ignore',
+      'smol-toml',
+      'tar-stream',
+      'unbzip2-stream',
+      'undici',
+      'xz-decompress',
+      'yauzl',
+      'node:*',
+    ],
   },
   {
     folder: 'src/registry-access',
@@ -89,13 +99,13 @@ const TABLE: readonly Row[] = [
 
 /** The outside world, and who may touch it. */
 const RESERVED: Reserved = {
-  'process.env': ['src/cli', 'src/settings', 'src/steps/completion/main.ts'],
-  'process.argv': ['src/cli/main.ts', 'src/steps/completion/main.ts'],
+  'process.env': ['src/cli', 'src/settings', 'src/steps/completion/main.ts', 'src/steps/prepare/main.ts'],
+  'process.argv': ['src/cli/main.ts', 'src/steps/completion/main.ts', 'src/steps/prepare/main.ts'],
   'process.exit': ['src/cli/main.ts'],
-  'process.exitCode': ['src/cli/main.ts', 'src/steps/completion/main.ts'],
-  'Date.now': ['src/cli', 'src/settings', 'src/steps/completion/main.ts'],
+  'process.exitCode': ['src/cli/main.ts', 'src/steps/completion/main.ts', 'src/steps/prepare/main.ts'],
+  'Date.now': ['src/cli', 'src/settings', 'src/steps/completion/main.ts', 'src/steps/prepare/main.ts'],
   'new Date()': ['src/cli', 'src/settings'],
-  'Math.random': ['src/cli', 'src/settings', 'src/steps/completion/main.ts'],
+  'Math.random': ['src/cli', 'src/settings', 'src/steps/completion/main.ts', 'src/steps/prepare/main.ts'],
 };
 
 const ROOT = path.join(import.meta.dirname, '..');

@@ -4,6 +4,7 @@ import { RETRY_POLICY, type RetryPolicy } from '../../http/retries.ts';
 import type { ImageReference } from '../../model/image-reference.ts';
 import { makeAuthorizer } from './authorizer.ts';
 import type { BlobSource } from './blob-source.ts';
+import { checkPush } from './check-push.ts';
 import type { Expected } from './checked-bytes.ts';
 import type { Collaborators } from './collaborators.ts';
 import { copyBlob, type CopyOutcome } from './copy-blob.ts';
@@ -51,6 +52,8 @@ export interface RegistryClient {
     blob: Expected,
     options?: UploadOptions,
   ) => Promise<CopyOutcome>;
+  /** Rejects where the repository may not be written. */
+  readonly checkPush: (to: Repository) => Promise<void>;
   /** Answers with the digest. */
   readonly pushManifest: (to: ImageReference, manifest: ManifestUpload) => Promise<string>;
 }
@@ -76,6 +79,7 @@ export function registryClient(options: RegistryClientOptions): RegistryClient {
       pushBlob(connection, { repository: to, blob: expected }, source, upload),
     copyBlob: async (from, to, expected, upload = {}) =>
       copyBlob(connection, { repository: to, blob: expected }, from, () => blob(from, expected), upload),
+    checkPush: async (to) => checkPush(connection, to),
     pushManifest: async (to, manifest) => pushManifest(connection, to, manifest),
   };
 }

@@ -1,0 +1,65 @@
+import type { Readable } from 'node:stream';
+import { extract, type Header } from 'tar-stream';
+import { badEntry, entryPath, type EntryPath } from './entry-path.ts';
+import type { Tree } from './tree.ts';
+
+/** An entry of a tar; its content is read before the next one comes. */
+export interface TarMember {
+  readonly header: Header;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+/** The entries of a tar that is not compressed. */
+export async function* tarMembers(source: Readable): AsyncGenerator<TarMember> {
+  const entries = extract();
+  source.on('error', (error) => entries.destroy(error));
+  source.pipe(entries);
+  try {
+    for await (const entry of entries) {
+      yield { header: entry.header, content: bytesOf(entry) };
+      entry.resume();
+    }
+  } finally {
+    source.destroy();
+  }
+}
+
+/** What the library's own kind of stream gives, which it says nothing of. */
+async function* bytesOf(entry: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of entry) if (chunk instanceof Uint8Array) yield chunk;
+}
+
+/** Unpacks a tar that is not compressed. */
+export async function extractTar(source: Readable, tree: Tree, stripComponents: number): Promise<void> {
+  for await (const { header, content } of tarMembers(source)) {
+    const at = entryPath(header.name, stripComponents);
+    if (at !== undefined) await writeMember(tree, at, { header, content }, stripComponents);
+  }
+}
+
+/** Writes one entry. Devices and pipes are no source, and root could make them: they are refused. */
+export async function writeMember(
+  tree: Tree,
+  at: EntryPath,
+  { header, content }: TarMember,
+  stripComponents: number,
+): Promise<void> {
+  const { name, type, mode, linkname } = header;
+  switch (type) {
+    case 'directory':
+      return tree.directory(at, mode);
+    case 'file':
+    case 'contiguous-file':
+      return tree.file(at, mode, content);
+    case 'symlink':
+      return tree.symlink(at, linkname);
+    case 'link':
+      return tree.hardLink(at, entryPath(linkname, stripComponents) ?? []);
+    case 'block-device':
+    case 'character-device':
+    case 'fifo':
+      throw badEntry(name, `is a ${type}`);
+    default:
+      throw badEntry(name, 'is of a kind that is not unpacked');
+  }
+}

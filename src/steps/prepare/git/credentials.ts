@@ -1,0 +1,74 @@
+import type { CredentialInputs } from '../../../model/build-inputs.ts';
+import type { Redaction } from '../../../http/redaction.ts';
+import { basicAuthorization } from '../../../registry/client/credential.ts';
+import { optionalKey, requiredKey, secretName } from '../credentials/secret-file.ts';
+import type { GitAddress } from './address.ts';
+
+/** Who we are to a git server of a scheme and host. */
+export type GitCredential =
+  | { readonly kind: 'basic'; readonly origin: string; readonly authorization: string }
+  | { readonly kind: 'ssh'; readonly host: string; readonly key: string; readonly knownHosts: string | undefined };
+
+type SourceCredential = CredentialInputs['source'][number];
+
+/**
+ * The credentials of the Secrets, one a server: of several the one whose name comes first (kpack, pkg/git,
+ * `secretGitKeychain`). What the address itself says goes before all Secrets.
+ */
+export async function gitCredentials(
+  inputs: CredentialInputs,
+  address: GitAddress,
+  redaction: Redaction,
+): Promise<readonly GitCredential[]> {
+  const sorted = inputs.source.toSorted((one, other) => compare(secretName(one.path), secretName(other.path)));
+  const ofSecrets = await Promise.all(sorted.map(async (credential) => ofSecret(credential, redaction)));
+  const byServer = new Map<string, GitCredential>();
+  for (const credential of [...ofAddress(address, redaction), ...ofSecrets.flat()]) {
+    const server = credential.kind === 'basic' ? credential.origin : `ssh://${credential.host}`;
+    if (!byServer.has(server)) byServer.set(server, credential);
+  }
+  return [...byServer.values()];
+}
+
+function ofAddress({ scheme, host, user }: GitAddress, redaction: Redaction): readonly GitCredential[] {
+  return user === undefined ? [] : [basic(`${scheme}://${host}`, user.name, user.password, redaction)];
+}
+
+async function ofSecret(
+  { kind, server, path }: SourceCredential,
+  redaction: Redaction,
+): Promise<readonly GitCredential[]> {
+  const host = hostOf(server);
+  if (host === undefined) return [];
+  switch (kind) {
+    case 'git-basic': {
+      const [username, password] = [await requiredKey(path, 'username'), await requiredKey(path, 'password')];
+      // Whoever writes https means it; else both are matched, as kpack does.
+      const schemes = server.startsWith('https://') ? ['https'] : ['https', 'http'];
+      return schemes.map((scheme) => basic(`${scheme}://${host}`, username, password, redaction));
+    }
+    case 'git-ssh': {
+      const key = await requiredKey(path, 'ssh-privatekey');
+      redaction.hide(key);
+      return [{ kind: 'ssh', host, key, knownHosts: await optionalKey(path, 'known_hosts') }];
+    }
+    case 'blob':
+      return [];
+  }
+}
+
+/** The forms of a server's name that kpack knows (pkg/git, `matchingDomains`), which has no paths and no patterns. */
+function hostOf(server: string): string | undefined {
+  const host = server.replace(/^(?:https?:\/\/|git@)/, '');
+  return /^(?:[\w.-]+|\[[0-9a-fA-F:]+\])(?::\d+)?$/.test(host) ? host : undefined;
+}
+
+function basic(origin: string, username: string, password: string, redaction: Redaction): GitCredential {
+  const authorization = basicAuthorization(username, password);
+  for (const secret of [password, `${username}:${password}`, authorization]) redaction.hide(secret);
+  return { kind: 'basic', origin, authorization };
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

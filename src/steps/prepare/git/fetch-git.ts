@@ -1,0 +1,56 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { CredentialInputs, SourceInputs } from '../../../model/build-inputs.ts';
+import type { Fetched } from '../source/fetched.ts';
+import type { Scratch } from '../scratch.ts';
+import type { World } from '../world.ts';
+import { parseGitAddress, type GitAddress } from './address.ts';
+import { configureGit } from './configuration.ts';
+import { gitCredentials } from './credentials.ts';
+import { fetchCommit } from './fetch-commit.ts';
+import { resolveRevision } from './revision.ts';
+import { makeGit, type Git } from './run-git.ts';
+import { updateSubmodules } from './submodules.ts';
+import { moduleRepositories, tidyRepository } from './tidy-repository.ts';
+
+type GitSource = Extract<SourceInputs, { kind: 'git' }>;
+
+/** Checks a revision of a repository out. Rejects with `PrepareError`. */
+export async function fetchGit(
+  world: World,
+  source: GitSource,
+  credentials: CredentialInputs,
+  scratch: Scratch,
+): Promise<Fetched> {
+  const address = parseGitAddress(source.url);
+  const { revision } = source;
+  world.log(`Cloning ${JSON.stringify(address.url)} @ ${JSON.stringify(revision)}...`);
+  const git = await gitFor(world, address, credentials, scratch);
+  const { source: directory } = scratch;
+  await git(directory, ['init', '--quiet', '--initial-branch=main', '.']);
+  await git(directory, ['remote', 'add', 'origin', address.url]);
+  const commit = await fetchCommit(git, directory, await resolveRevision(git, directory, revision));
+  await git(directory, ['checkout', '--quiet', '--detach', '--force', commit]);
+  if (source.initializeSubmodules) await updateSubmodules(git, directory);
+  await tidy(git, path.join(directory, '.git'));
+  world.log(`Successfully cloned ${JSON.stringify(address.url)} @ ${JSON.stringify(revision)}, commit ${commit}`);
+  return { type: 'git', metadata: { repository: address.url, revision }, version: { commit } };
+}
+
+async function gitFor(world: World, address: GitAddress, inputs: CredentialInputs, scratch: Scratch): Promise<Git> {
+  const environment = await configureGit({
+    scratch: path.join(scratch.secret, 'git'),
+    environment: world.environment,
+    credentials: await gitCredentials(inputs, address, world.redaction),
+    trustUnknownSshHosts: inputs.trustUnknownSshHosts,
+  });
+  return makeGit(environment, world.redaction.redact);
+}
+
+/** What was fetched meanwhile goes before the rest is packed. */
+async function tidy(git: Git, gitDirectory: string): Promise<void> {
+  for (const repository of [gitDirectory, ...(await moduleRepositories(gitDirectory))]) {
+    await rm(path.join(repository, 'objects/info'), { recursive: true, force: true });
+    await tidyRepository(git, repository);
+  }
+}

@@ -1,0 +1,68 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { decompress } from '../archive/decompress.ts';
+import { entryPath, type EntryPath } from '../archive/entry-path.ts';
+import { tarMembers, writeMember } from '../archive/extract-tar.ts';
+import { FORMAT_BYTES, formatOf } from '../archive/format.ts';
+import type { Tree } from '../archive/tree.ts';
+import { PrepareError } from '../failure.ts';
+
+/** Names that take away what lower layers have (OCI image specification, layer.md, "Whiteouts"). */
+const WHITEOUT = '.wh.';
+const OPAQUE = '.wh..wh..opq';
+
+/** Unpacks a layer over those before it, which are in the directory that the tree writes. */
+export async function applyLayer(blob: Readable, tree: Tree, root: string): Promise<void> {
+  /** What this layer has: whiteouts are for lower ones. */
+  const own = new Set<string>();
+  for await (const member of tarMembers(await plain(blob))) {
+    const at = entryPath(member.header.name, 0);
+    if (at === undefined) continue;
+    const parent = at.slice(0, -1);
+    const name = at.at(-1) ?? '';
+    if (name === OPAQUE) await removeLower(tree, root, parent, own);
+    else if (name.startsWith(WHITEOUT)) {
+      const hidden = name.slice(WHITEOUT.length);
+      if (hidden === '' || hidden === '.' || hidden === '..')
+        throw new PrepareError('BadArchive', 'a layer of the source image has a whiteout of nothing');
+      await removeOne(tree, root, [...parent, hidden], own);
+    } else {
+      await writeMember(tree, at, member, 0);
+      at.forEach((_, length) => own.add(at.slice(0, length + 1).join('/')));
+    }
+  }
+}
+
+/** A directory of this layer stays, with what this layer has in it. */
+async function removeOne(tree: Tree, root: string, at: EntryPath, own: ReadonlySet<string>): Promise<void> {
+  if (own.has(at.join('/'))) await removeLower(tree, root, at, own);
+  else await tree.remove(at);
+}
+
+async function removeLower(tree: Tree, root: string, at: EntryPath, own: ReadonlySet<string>): Promise<void> {
+  // Of a file, a link or nothing there is nothing below.
+  const names = await readdir(path.join(root, ...at)).catch(() => []);
+  for (const name of names) await removeOne(tree, root, [...at, name], own);
+}
+
+/** The layer's tar, by what its first bytes say: media types are not always true. */
+async function plain(blob: Readable): Promise<Readable> {
+  const chunks = (blob as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  let start = Buffer.alloc(0);
+  while (start.length < FORMAT_BYTES) {
+    const { value, done } = await chunks.next();
+    if (done === true) break;
+    start = Buffer.concat([start, value]);
+  }
+  const whole = Readable.from(continued(start, chunks), { objectMode: false });
+  const format = formatOf(start);
+  if (format === 'gzip' || format === 'zstd') return decompress(whole, format);
+  if (format === 'tar') return whole;
+  throw new PrepareError('BadArchive', 'a layer of the source image is no tar, neither plain nor by gzip or zstd');
+}
+
+async function* continued(start: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield start;
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+}

@@ -1,0 +1,17 @@
+/** What was fetched, in the words that the lifecycle writes into the image (kpack's, pkg/git, pkg/blob, pkg/registry). */
+export type Fetched =
+  | {
+      readonly type: 'git';
+      readonly metadata: { readonly repository: string; readonly revision: string };
+      readonly version: { readonly commit: string };
+    }
+  | {
+      readonly type: 'blob';
+      readonly metadata: { readonly url: string };
+      readonly version: { readonly sha256sum: string };
+    }
+  | {
+      readonly type: 'image';
+      readonly metadata: { readonly image: string };
+      readonly version: { readonly digest: string };
+    };

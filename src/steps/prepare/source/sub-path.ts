@@ -1,0 +1,27 @@
+import { lstat, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { PrepareError } from '../failure.ts';
+
+/** Moves the content of a sub path of a source into the workspace. Rejects with `NoSubPath`. */
+export async function moveSubPath(source: string, subPath: string, workspace: string): Promise<void> {
+  const root = await realpath(source);
+  const content = await realpath(path.join(root, path.join('/', subPath))).catch(() => undefined);
+  if (content === undefined || !isIn(content, root) || !(await stat(content)).isDirectory()) {
+    throw new PrepareError('NoSubPath', `the source has no directory ${JSON.stringify(subPath)}, its sub path`);
+  }
+  if (content !== root) await removeGitFiles(content);
+  for (const name of await readdir(content)) await rename(path.join(content, name), path.join(workspace, name));
+}
+
+/** A submodule has a file that says where its repository is; that is not moved, and git fails on such a file. */
+async function removeGitFiles(directory: string): Promise<void> {
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    const name = path.join(directory, entry.name);
+    if (entry.isDirectory()) await removeGitFiles(name);
+    else if (entry.name === '.git' && (await lstat(name)).isFile()) await rm(name);
+  }
+}
+
+function isIn(file: string, root: string): boolean {
+  return file === root || file.startsWith(root + path.sep);
+}

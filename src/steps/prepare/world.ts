@@ -1,0 +1,26 @@
+import type { Redaction } from '../../http/redaction.ts';
+import type { Collaborators } from '../../registry/client/collaborators.ts';
+import type { Limits } from './limits.ts';
+
+/** Where prepare puts things. */
+export interface Paths {
+  readonly workspace: string;
+  readonly platform: string;
+  /** What buildpacks never see: credentials are written here alone. */
+  readonly home: string;
+  readonly projectMetadata: string;
+}
+
+/** All that prepare touches of the world outside. */
+export interface World {
+  /** The document of inputs; why it builds is in files beside it. */
+  readonly inputsFile: string;
+  readonly paths: Paths;
+  /** Prepare's own variables. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly limits: Limits;
+  readonly network: Collaborators;
+  readonly redaction: Redaction;
+  /** Prints a line of the build's log. */
+  readonly log: (line: string) => void;
+}

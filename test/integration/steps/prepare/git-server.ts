@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { execFileSync } from 'node:child_process';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+
+export interface GitServerOptions {
+  /** What `Authorization` must be. */
+  readonly authorization?: string;
+  /** Whether it speaks protocol version 2, by which any commit can be had. */
+  readonly isModern?: boolean;
+  /** Sends every request elsewhere. */
+  readonly redirectTo?: string;
+}
+
+/** `git http-backend` behind a server. */
+export interface GitServer {
+  readonly url: string;
+  /** The `Authorization` of each request. */
+  readonly heard: (string | undefined)[];
+  stop(): Promise<void>;
+}
+
+export async function startGitServer(folder: string, options: GitServerOptions = {}): Promise<GitServer> {
+  const { authorization, redirectTo } = options;
+  const heard: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    heard.push(request.headers.authorization);
+    if (redirectTo !== undefined) {
+      response.writeHead(302, { location: `${redirectTo}${request.url ?? ''}` }).end();
+    } else if (authorization !== undefined && request.headers.authorization !== authorization) {
+      response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end();
+    } else backend(folder, options, request, response);
+  });
+  const port = await listening(server);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    heard,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function listening(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+const BACKEND = path.join(execFileSync('git', ['--exec-path'], { encoding: 'utf8' }).trim(), 'git-http-backend');
+
+/** CGI (RFC 3875), as far as git needs it. */
+function backend(
+  folder: string,
+  { isModern = true }: GitServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  const protocol = request.headers['git-protocol'];
+  const child = spawn(BACKEND, {
+    env: {
+      PATH: process.env['PATH'],
+      GIT_PROJECT_ROOT: folder,
+      GIT_HTTP_EXPORT_ALL: '1',
+      PATH_INFO: url.pathname,
+      QUERY_STRING: url.search.slice(1),
+      REQUEST_METHOD: request.method,
+      CONTENT_TYPE: request.headers['content-type'] ?? '',
+      HTTP_CONTENT_ENCODING: request.headers['content-encoding'] ?? '',
+      ...(isModern && typeof protocol === 'string' && { GIT_PROTOCOL: protocol }),
+    },
+  });
+  request.pipe(child.stdin);
+  child.stdin.on('error', () => undefined);
+  let head = Buffer.alloc(0);
+  let hasHead = false;
+  child.stdout.on('data', (chunk: Buffer) => {
+    if (hasHead) return void response.write(chunk);
+    head = Buffer.concat([head, chunk]);
+    const end = head.indexOf('\r\n\r\n');
+    if (end < 0) return;
+    hasHead = true;
+    const headers = head
+      .subarray(0, end)
+      .toString()
+      .split('\r\n')
+      .map((line) => line.split(': ') as [string, string]);
+    const status = headers.find(([name]) => name === 'Status')?.[1] ?? '200';
+    response.writeHead(Number.parseInt(status, 10), Object.fromEntries(headers.filter(([name]) => name !== 'Status')));
+    response.write(head.subarray(end + 4));
+  });
+  child.on('close', () => response.end());
+}

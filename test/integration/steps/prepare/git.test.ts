@@ -1,0 +1,153 @@
+import { expect } from 'chai';
+import { existsSync, readFileSync } from 'node:fs';
+import type { SourceInputs } from '../../../../src/model/build-inputs.ts';
+import { temporaryRegistry } from '../../registry/temporary-registry.ts';
+import { makeRepositories, git as inRepository, type Repositories } from './git-repository.ts';
+import { startGitServer, type GitServer } from './git-server.ts';
+import { mountSecret, temporaryBuilds } from './prepared-build.ts';
+import { pushSmallImage } from './pushed-image.ts';
+import { filesIn, treeListing } from './tree-listing.ts';
+
+const PASSWORD = 'pass word';
+const AUTHORIZATION = `Basic ${Buffer.from(`me:${PASSWORD}`).toString('base64')}`;
+
+function source(url: string, revision: string, initializeSubmodules = false): SourceInputs {
+  return { kind: 'git', url, revision, initializeSubmodules };
+}
+
+function withoutAddress(lines: readonly string[] = []): readonly string[] {
+  return lines.filter((line) => !line.startsWith('.git/config '));
+}
+
+describe('prepare: a git source', function () {
+  this.timeout(60_000);
+  const registry = temporaryRegistry('none');
+  const build = temporaryBuilds(() => `${registry().address}/app:1`);
+  let repositories: Repositories;
+  const servers: GitServer[] = [];
+  let open: GitServer;
+  let first = '';
+  let second = '';
+
+  const serve = async (...options: Parameters<typeof startGitServer> extends [string, ...infer R] ? R : never) => {
+    const server = await startGitServer(repositories.folder, ...options);
+    servers.push(server);
+    return server;
+  };
+  const app = (revision: string): SourceInputs => source(`${open.url}/app.git`, revision);
+
+  before(async () => {
+    await pushSmallImage(`${registry().address}/app:1`);
+    repositories = makeRepositories();
+    first = repositories.commit('app', { 'file.txt': 'first\n', 'sub/dir/inner.txt': 'inner\n' });
+    repositories.git('app', 'tag', '-a', '-m', 'a tag', 'v1');
+    repositories.git('app', 'branch', 'feature/one');
+    second = repositories.commit('app', { 'file.txt': 'second\n', 'run.sh': '#!/bin/sh\n' });
+    open = await serve();
+  });
+  after(async () => {
+    for (const server of servers) await server.stop();
+    repositories.remove();
+  });
+
+  for (const [what, revision, expected] of [
+    ['a branch', () => 'main', () => second],
+    ['a branch with a slash', () => 'feature/one', () => first],
+    ['a full name', () => 'refs/heads/main', () => second],
+    ['HEAD', () => 'HEAD', () => second],
+    ['an annotated tag', () => 'v1', () => first],
+    ['a commit', () => second, () => second],
+    ['an older commit', () => first, () => first],
+    ['the beginning of a commit', () => first.slice(0, 9), () => first],
+  ] as const) {
+    it(`is checked out at ${what}`, async () => {
+      const prepared = await build({ source: app(revision()) });
+      expect(prepared.errors).to.deep.equal([]);
+      expect(prepared.code).to.equal(0);
+      const content = expected() === first ? 'first\n' : 'second\n';
+      expect(readFileSync(prepared.at('workspace', 'file.txt'), 'utf8')).to.equal(content);
+      expect(inRepository(prepared.at('workspace'), 'rev-parse', 'HEAD')).to.equal(expected());
+      expect(inRepository(prepared.at('workspace'), 'status', '--porcelain')).to.equal('');
+      expect(inRepository(prepared.at('workspace'), 'fsck', '--full')).to.equal('');
+      expect(inRepository(prepared.at('workspace'), 'log', '--format=%H')).to.equal(expected());
+      expect(readFileSync(prepared.at('metadata', 'project-metadata.toml'), 'utf8')).to.equal(
+        `[source]\ntype = "git"\n\n[source.metadata]\nrepository = "${open.url}/app.git"\nrevision = "${revision()}"\n\n[source.version]\ncommit = "${expected()}"\n`,
+      );
+    });
+  }
+
+  it('is the same tree each time, whichever name of the commit and server', async () => {
+    const old = await serve({ isModern: false });
+    const listings = await Promise.all(
+      [app('v1'), app(first), app('feature/one'), app('v1'), app(first.slice(0, 10))].map(async (one) => {
+        const prepared = await build({ source: one });
+        return treeListing(prepared.at('workspace'));
+      }),
+    );
+    const again = await build({ source: app('v1') });
+    const repeated = await build({ source: app('v1'), folder: again.folder });
+    const fromOld = await build({ source: source(`${old.url}/app.git`, first) });
+    expect(fromOld.errors).to.deep.equal([]);
+    expect(listings[0]).to.have.length.above(10);
+    for (const listing of listings) expect(listing).to.deep.equal(listings[0]);
+    expect(treeListing(repeated.at('workspace'))).to.deep.equal(listings[0]);
+    expect(withoutAddress(treeListing(fromOld.at('workspace')))).to.deep.equal(withoutAddress(listings[0]));
+  });
+
+  it('leaves nothing in the repository that tells of the run', async () => {
+    const { at } = await build({ source: app('main') });
+    for (const name of ['FETCH_HEAD', 'ORIG_HEAD', 'logs', 'hooks', 'packed-refs']) {
+      expect(existsSync(at('workspace', '.git', name)), name).to.equal(false);
+    }
+    expect(filesIn(at('home'))).to.deep.equal(['.docker/config.json']);
+    expect(filesIn(at('workspace')).filter((name) => name.startsWith('.taskpack'))).to.deep.equal([]);
+  });
+
+  it('keeps the permission to run', async () => {
+    const { at } = await build({ source: app('main') });
+    expect(treeListing(at('workspace')).find((line) => line.startsWith('run.sh '))).to.match(
+      /^run.sh 100755 315532801000 /,
+    );
+  });
+
+  it('puts the content of a sub path at the root, without the repository', async () => {
+    const prepared = await build({ source: app('main'), application: { subPath: 'sub/dir' } });
+    expect(filesIn(prepared.at('workspace'))).to.deep.equal(['inner.txt']);
+  });
+
+  it('says which sub path is not there', async () => {
+    const prepared = await build({ source: app('main'), application: { subPath: 'sub/none' } });
+    expect(prepared.code).to.equal(27);
+    expect(prepared.errors).to.deep.equal(['ERROR: the source has no directory "sub/none", its sub path']);
+  });
+
+  it('fetches all where the server gives only the tips of branches', async () => {
+    const old = await serve({ isModern: false });
+    const hidden = repositories.commit('old', { a: '1\n' });
+    repositories.commit('old', { a: '2\n' });
+    const prepared = await build({ source: source(`${old.url}/old.git`, hidden) });
+    expect(prepared.errors).to.deep.equal([]);
+    expect(readFileSync(prepared.at('workspace', 'a'), 'utf8')).to.equal('1\n');
+    expect(inRepository(prepared.at('workspace'), 'log', '--format=%H')).to.equal(hidden);
+  });
+
+  describe('with basic credentials', () => {
+    it('gets in, and leaves them nowhere', async () => {
+      const server = await serve({ authorization: AUTHORIZATION });
+      const prepared = await build({ source: source(`${server.url}/app.git`, 'main') });
+      expect(prepared.code).to.equal(21);
+      const secret = mountSecret(prepared.folder, 'git', { username: 'me', password: PASSWORD });
+      const credentials = { source: [{ kind: 'git-basic', server: server.url, path: secret }] } as const;
+      const { errors, at, log } = await build({ source: source(`${server.url}/app.git`, 'main'), credentials });
+      expect(errors).to.deep.equal([]);
+      expect(server.heard).to.include(AUTHORIZATION);
+      for (const folder of ['workspace', 'home', 'platform', 'metadata']) {
+        for (const name of filesIn(at(folder))) {
+          const text = readFileSync(at(folder, name), 'latin1');
+          expect(text.includes(PASSWORD) || text.includes(AUTHORIZATION.slice(6)), name).to.equal(false);
+        }
+      }
+      expect(log.join('\n')).not.to.include(PASSWORD);
+    });
+  });
+});
