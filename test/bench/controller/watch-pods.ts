@@ -39,7 +39,8 @@ export function watchPods(address: ApiAddress, onPod: (pod: WatchedPod) => void)
         const { type, object } = JSON.parse(line) as { readonly type: string; readonly object: WatchedPod };
         if (type === 'ADDED') onPod(object);
       });
-      answer.on('error', () => undefined);
+      // Both tell of an answer that is cut off.
+      for (const emitter of [answer, lines]) emitter.on('error', () => undefined);
       answer.on('close', again);
     });
     request.on('error', () => undefined);
