@@ -1,4 +1,5 @@
 import type { Build } from '../api/kpack/build.ts';
+import { parseApiVersion } from '../model/api-version.ts';
 import { fieldError, type FieldPath } from '../model/problem.ts';
 import type { Binding } from '../model/resolved-build.ts';
 import { checkObjectName, type Report } from './report.ts';
@@ -32,6 +33,10 @@ function serviceBindings(build: Build, world: World, report: Report): readonly P
     const path = ['spec', 'services', index];
     checkDirectory(name, [...path, 'name'], report);
     if (kind === 'Secret') return placedService(name, name, path, report);
+    if (parseApiVersion(apiVersion) === undefined) {
+      report(fieldError([...path, 'apiVersion'], `invalid value: ${apiVersion}`));
+      return [];
+    }
     const service = world.provisionedService({ namespace: build.metadata.namespace, apiVersion, kind, name });
     if (service === undefined) {
       report(fieldError(path, `${kind} "${name}" not found; add it, with its status.binding, by -f`));

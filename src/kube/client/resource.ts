@@ -22,13 +22,13 @@ export function apiVersionOf({ group, version }: Pick<Resource, 'group' | 'versi
 
 /** The path of a group version, which answers with what it serves. */
 export function groupVersionPath({ group, version }: Pick<Resource, 'group' | 'version'>): string {
-  return group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
+  return group === '' ? `/api/${segment(version)}` : `/apis/${segment(group)}/${segment(version)}`;
 }
 
 /** The path of all objects of a resource, or of those in one namespace. */
 export function collectionPath(resource: Resource, namespace: string | undefined): string {
   const where = resource.isNamespaced && namespace !== undefined ? `/namespaces/${segment(namespace)}` : '';
-  return `${groupVersionPath(resource)}${where}/${resource.plural}`;
+  return `${groupVersionPath(resource)}${where}/${segment(resource.plural)}`;
 }
 
 /** The path of one object, or of a part of it. */
@@ -45,8 +45,9 @@ export function called({ group, plural }: Resource, { namespace, name }: Partial
   return place === '' ? type : `${type} ${place}`;
 }
 
-/** An empty name would make a path of the collection's: a delete of one would delete all. */
+/** An empty name would make a path of the collection's: a delete of one would delete all. Dots would lead out of it. */
 function segment(name: string): string {
   if (name === '') throw new Error('an object has no name');
+  if (name === '.' || name === '..') throw new Error(`${name} is no name`);
   return encodeURIComponent(name);
 }

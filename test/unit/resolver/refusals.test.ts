@@ -200,6 +200,11 @@ const ROWS: readonly Row[] = [
     says: ['error: spec.services[0]: Database "orders" not found; add it, with its status.binding, by -f'],
   },
   {
+    title: 'a provisioned service whose apiVersion is a path',
+    documents: [someBuild({ services: [{ ...PROVISIONED, apiVersion: '../api%2fv1' }] }), ACCOUNT, FACTS],
+    says: ['error: spec.services[0].apiVersion: invalid value: ../api%2fv1'],
+  },
+  {
     title: 'a service that is a way up',
     documents: [someBuild({ services: [{ ...SERVICE, name: '..' }] }), ACCOUNT, FACTS],
     says: ['error: spec.services[0].name: invalid value: ..', 'error: spec.services[0].name: invalid value: ..'],

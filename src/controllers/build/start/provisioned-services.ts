@@ -1,5 +1,6 @@
 import type { Build } from '../../../api/kpack/build.ts';
 import { isKubeError } from '../../../kube/kube-error.ts';
+import { parseApiVersion, type GroupVersion } from '../../../model/api-version.ts';
 import { objectAt, textAt } from '../../../model/json-field.ts';
 import type { FieldPath } from '../../../model/problem.ts';
 import type { ProvisionedService } from '../../../resolver/world.ts';
@@ -17,14 +18,18 @@ export async function provisionedServices(
     .filter(([, { kind }]) => kind !== 'Secret')
     .map(async ([index, { apiVersion = '', kind, name }]) => {
       const path = ['spec', 'services', index];
-      const service = await provisionedService({ apiVersion, kind, name, namespace, path }, ports, signal);
-      return [`${apiVersion}/${kind}/${name}`, service] as const;
+      const groupVersion = parseApiVersion(apiVersion);
+      // Resolving refuses it.
+      if (groupVersion === undefined) return [];
+      const reference = { apiVersion, groupVersion, kind, name, namespace, path };
+      return [[`${apiVersion}/${kind}/${name}`, await provisionedService(reference, ports, signal)] as const];
     });
-  return new Map(await Promise.all(asked));
+  return new Map((await Promise.all(asked)).flat());
 }
 
 interface Reference {
   readonly apiVersion: string;
+  readonly groupVersion: GroupVersion;
   readonly kind: string;
   readonly name: string;
   readonly namespace: string;
@@ -32,16 +37,15 @@ interface Reference {
 }
 
 async function provisionedService(
-  { apiVersion, kind, name, namespace, path }: Reference,
+  { apiVersion, groupVersion, kind, name, namespace, path }: Reference,
   { client, findPlural }: GatherPorts,
   signal: AbortSignal,
 ): Promise<ProvisionedService> {
   const plural = await findPlural(apiVersion, kind, signal);
   if (plural === undefined) throw new Missing(path, `the API server has no ${kind} of ${apiVersion}`);
-  const [group = '', version = ''] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion];
   try {
     const service = await client.get(
-      { group, version, plural, kind, isNamespaced: true },
+      { ...groupVersion, plural, kind, isNamespaced: true },
       { namespace, name },
       { signal },
     );

@@ -16,6 +16,13 @@ describe('paths of an API server', () => {
   ];
   for (const [path, expected] of table) it(expected, () => expect(path).to.equal(expected));
 
+  it('lead nowhere else, whatever group, version and plural are', () => {
+    const odd = { ...THINGS, group: 'a/b', version: 'v1?x=', plural: 'pods/x' };
+    expect(collectionPath(odd, 'team')).to.equal('/apis/a%2Fb/v1%3Fx%3D/namespaces/team/pods%2Fx');
+    for (const version of ['..', '.', ''])
+      expect(() => collectionPath({ ...THINGS, version }, 'team')).to.throw('no name');
+  });
+
   it('are none of a collection where an object is meant', () => {
     expect(() => objectPath(PODS, { namespace: 'team', name: '' })).to.throw('no name');
     expect(() => objectPath(PODS, { name: 'x' })).to.throw('no namespace');
