@@ -32,7 +32,6 @@ export function watchPods(address: ApiAddress, onPod: (pod: WatchedPod) => void)
   let isStopped = false;
   const watch = (): void => {
     if (isStopped) return;
-    const again = (): void => void setTimeout(watch, PAUSE);
     request = get(`${address.server}${PATH}`, { agent }, (answer) => {
       const lines = createInterface({ input: answer });
       lines.on('line', (line) => {
@@ -41,7 +40,7 @@ export function watchPods(address: ApiAddress, onPod: (pod: WatchedPod) => void)
       });
       // Both tell of an answer that is cut off.
       for (const emitter of [answer, lines]) emitter.on('error', () => undefined);
-      answer.on('close', again);
+      answer.on('close', () => setTimeout(watch, PAUSE));
     });
     request.on('error', () => undefined);
   };
