@@ -8,24 +8,36 @@ export interface Traces {
   readonly around: (controller: string, reconcile: Reconcile) => Reconcile;
   /** The fields of the reconcile that this is called in; none outside of one. */
   readonly current: () => LogFields;
+  /** Adds to those fields what has become known of it. */
+  readonly note: (fields: LogFields) => void;
   /** The fields of the reconcile that was last begun with this key. */
   readonly of: (controller: string, key: string) => LogFields;
   /** Forgets them. */
   readonly end: (controller: string, key: string) => void;
 }
 
+/** What is known of a reconcile. */
+interface Trace {
+  fields: LogFields;
+}
+
 /** Traces with names made by chance. */
 export function makeTraces(random: () => number): Traces {
-  const storage = new AsyncLocalStorage<LogFields>();
-  const begun = new Map<string, LogFields>();
+  const storage = new AsyncLocalStorage<Trace>();
+  const begun = new Map<string, Trace>();
   return {
     around: (controller, reconcile) => async (key, signal) => {
       const fields = { controller, [singular(controller)]: key, trace: traceId(random) };
-      begun.set(place(controller, key), fields);
-      return storage.run(fields, async () => reconcile(key, signal));
+      const trace = { fields };
+      begun.set(place(controller, key), trace);
+      return storage.run(trace, async () => reconcile(key, signal));
     },
-    current: () => storage.getStore() ?? {},
-    of: (controller, key) => begun.get(place(controller, key)) ?? {},
+    current: () => storage.getStore()?.fields ?? {},
+    note: (fields) => {
+      const trace = storage.getStore();
+      if (trace !== undefined) trace.fields = { ...trace.fields, ...fields };
+    },
+    of: (controller, key) => begun.get(place(controller, key))?.fields ?? {},
     end: (controller, key) => void begun.delete(place(controller, key)),
   };
 }

@@ -23,6 +23,7 @@ export function builds(world: ControllerWorld, builders: BuilderCaches): Control
       client: tellingOfEnds(client, watcher),
       registry: access,
       recordEvent,
+      noteBackend: (backend) => watcher.traces.note({ backend }),
       now,
       elapsed,
       readSecrets: secretsReader(client),

@@ -3,16 +3,20 @@ import { keyOf, type KubeObject } from '../../kube/client/kube-object.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
 import type { BuildMetrics } from '../../observability/build-metrics.ts';
+import type { Traces } from '../../observability/traces.ts';
 import type { Log } from '../../observability/log.ts';
 
-/** Whom the end of a Build is told. */
+/** Whom is told what becomes of Builds. */
 export interface BuildWatcher {
   readonly metrics: BuildMetrics;
   readonly log: Pick<Log, 'info'>;
+  readonly traces: Pick<Traces, 'note'>;
 }
 
+type EndWatcher = Pick<BuildWatcher, 'metrics' | 'log'>;
+
 /** The client with somebody looking on: a Build ends when its status is written that says so, and only once. */
-export function tellingOfEnds<Client extends Pick<KubeClient, 'patch'>>(client: Client, watcher: BuildWatcher): Client {
+export function tellingOfEnds<Client extends Pick<KubeClient, 'patch'>>(client: Client, watcher: EndWatcher): Client {
   return {
     ...client,
     patch: async (resource, name, patch, options) => {
@@ -24,7 +28,7 @@ export function tellingOfEnds<Client extends Pick<KubeClient, 'patch'>>(client: 
   };
 }
 
-function tellIfEnded(build: KubeObject, { metrics, log }: BuildWatcher): void {
+function tellIfEnded(build: KubeObject, { metrics, log }: EndWatcher): void {
   const status = objectAt(build, 'status');
   const outcome = outcomeOf(status);
   if (outcome === undefined) return;

@@ -18,7 +18,7 @@ export interface WorldOptions {
 export function makeWorld({ own, cluster, access, identity, signal }: WorldOptions): ControllerWorld {
   const { flags, settings, life, observation } = own;
   const { transport, client } = cluster;
-  const { log, builds: metrics, cacheFailure } = observation;
+  const { log, traces, builds: metrics, cacheFailure } = observation;
   const collaborators = COLLABORATORS;
   const caches: ControllerWorld['caches'] = {
     transport,
@@ -37,5 +37,5 @@ export function makeWorld({ own, cluster, access, identity, signal }: WorldOptio
     reporter: { controller: 'taskpack.dev/controller', instance: identity },
     report: (error) => log.failure('an Event could not be written', error),
   });
-  return { settings, client, collaborators, caches, access, recordEvent, watcher: { metrics, log } };
+  return { settings, client, collaborators, caches, access, recordEvent, watcher: { metrics, log, traces } };
 }

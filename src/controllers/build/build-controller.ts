@@ -67,6 +67,7 @@ export async function reconcileBuild(
     const build = known.build(key);
     if (build?.kind !== 'active') return { kind: 'done' };
     const observation = observe(build, known);
+    if (observation.recorded.backend !== undefined) context.ports.noteBackend(observation.recorded.backend);
     const decision = decide(observation, context.settings, context.ports.now());
     const applied = await apply(decision, observation, context, signal);
     if (applied.kind !== 'again') return unlessBehind(applied, known.lag(build));

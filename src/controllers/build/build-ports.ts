@@ -3,6 +3,7 @@ import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { LineMask } from '../../mask/line-mask.ts';
 import type { KnownSecrets } from './masking/masking.ts';
+import type { Backend } from './observe/recorded-status.ts';
 import type { FindPlural } from './start/find-plural.ts';
 import type { RecordEvent } from '../cluster/event-recorder.ts';
 
@@ -39,6 +40,8 @@ export interface BuildPorts {
   readonly readLogTail: ReadLogTail;
   readonly recordEvent: RecordEvent;
   readonly findPlural: FindPlural;
+  /** Tells whoever looks on what runs the Build that is worked on. */
+  readonly noteBackend: (backend: Backend) => void;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Milliseconds since some moment, on a clock that nobody sets. */

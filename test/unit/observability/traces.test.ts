@@ -32,6 +32,24 @@ describe('makeTraces', () => {
     expect(traces.current()).to.deep.equal({});
   });
 
+  it('tells what has become known of a reconcile from then on, and of no other', async () => {
+    const traces = makeTraces(Math.random);
+    const seen: unknown[] = [];
+    const reconcile = traces.around('builds', async (key) => {
+      seen.push(traces.current()['backend']);
+      traces.note({ backend: key });
+      await sleep(1);
+      seen.push(traces.current()['backend']);
+      return { kind: 'done' };
+    });
+    await Promise.all([reconcile('a', SIGNAL), reconcile('b', SIGNAL)]);
+    await reconcile('a', SIGNAL);
+    expect(seen).to.deep.equal([undefined, undefined, 'a', 'b', undefined, 'a']);
+    expect(traces.of('builds', 'b')).to.include({ build: 'b', backend: 'b' });
+    traces.note({ backend: 'nobody' });
+    expect(traces.current()).to.deep.equal({});
+  });
+
   it('is what the end of a reconcile is logged with, and is forgotten then', async () => {
     const lines: Record<string, unknown>[] = [];
     const traces = makeTraces(Math.random);

@@ -60,6 +60,7 @@ export async function runBuilds(options: RunningBuildsOptions): Promise<RunningB
       readSecrets: async () => ({ kind: 'known', masks: lineMasks([SECRET]) }),
       readLogTail: async (_, mask) => log.map(mask),
       recordEvent: eventRecorder({ client, collaborators: COLLABORATORS, reporter, report: () => undefined }),
+      noteBackend: () => undefined,
       now: Date.now,
       elapsed: () => performance.now(),
     },

@@ -25,6 +25,8 @@ export const SECRET = 'hunter22';
 export interface FakeWorld {
   readonly cluster: FakeCluster;
   readonly events: string[];
+  /** What was noted to run the Build, each time that it was looked at. */
+  readonly backends: string[];
   readonly secrets: { read: ReadSecrets };
   readonly registry: { facts: BuildRegistry['facts']; labels: BuildRegistry['labels'] };
   /** Reconciles the Build; caches see what there is, or what they saw last. */
@@ -42,6 +44,7 @@ export function fakeWorld(
 ): FakeWorld {
   const cluster = fakeCluster();
   const events: string[] = [];
+  const backends: string[] = [];
   let time = NOW;
   const registry: FakeWorld['registry'] = {
     facts: async () => someFacts().value as ImageFacts,
@@ -61,6 +64,7 @@ export function fakeWorld(
       readSecrets: async (...all) => secrets.read(...all),
       readLogTail: async (_, mask) => ['the last line', SECRET].map(mask),
       recordEvent: ({ reason }) => void events.push(reason),
+      noteBackend: (backend) => void backends.push(backend),
       findPlural: async () => undefined,
       now: () => time,
       elapsed,
@@ -82,6 +86,7 @@ export function fakeWorld(
   return {
     cluster,
     events,
+    backends,
     registry,
     secrets,
     status,
