@@ -5,6 +5,7 @@ import type { Pace } from './apply/pace.ts';
 import type { BuildRecord } from './kept/build-record.ts';
 import type { PodRecord } from './kept/pod-record.ts';
 import type { Recent } from './kept/recent.ts';
+import type { Sightings } from './kept/sightings.ts';
 import type { TaskRunRecord } from './kept/task-run-record.ts';
 import type { NativeSidecars } from './start/native-sidecars.ts';
 
@@ -19,5 +20,6 @@ export interface BuildContext {
     readonly pods: Recent<PodRecord>;
     readonly taskRuns: Recent<TaskRunRecord>;
   };
+  readonly sightings: Sightings;
   readonly hasNativeSidecars: NativeSidecars;
 }

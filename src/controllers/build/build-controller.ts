@@ -12,6 +12,7 @@ import { decide } from './decide/decide.ts';
 import { startBuildCaches } from './kept/build-caches.ts';
 import { knownCluster, type KnownCluster } from './kept/known-cluster.ts';
 import { makeRecent } from './kept/recent.ts';
+import { makeSightings, type SeenFor } from './kept/sightings.ts';
 import { observe } from './observe/observe.ts';
 import { pluralFinder } from './start/find-plural.ts';
 import { nativeSidecars } from './start/native-sidecars.ts';
@@ -44,6 +45,7 @@ export function buildController(options: BuildControllerOptions): Controller {
     pace: makePace(elapsed),
     denials: makeDenials(elapsed),
     recent: { builds: makeRecent(elapsed), pods: makeRecent(elapsed), taskRuns: makeRecent(elapsed) },
+    sightings: makeSightings(elapsed),
     hasNativeSidecars: nativeSidecars(ports, caches.taskRuns.hasNativeSidecars),
   };
   const known = knownCluster(caches, builders, context.recent);
@@ -63,12 +65,28 @@ export async function reconcileBuild(
   context: BuildContext,
   signal: AbortSignal,
 ): Promise<Outcome> {
+  const build = known.build(key);
+  if (build?.kind !== 'active') return { kind: 'done' };
+  const look = context.sightings.look(build.uid);
+  const outcome = await bringOn(key, known, look.seenFor, context, signal);
+  if (known.build(key)?.kind === 'active') look.end();
+  else context.sightings.forget(build.uid);
+  return outcome;
+}
+
+async function bringOn(
+  key: string,
+  known: KnownCluster,
+  seenFor: SeenFor,
+  context: BuildContext,
+  signal: AbortSignal,
+): Promise<Outcome> {
   for (let taken = 0; taken < MOST_DECISIONS; taken += 1) {
     const build = known.build(key);
     if (build?.kind !== 'active') return { kind: 'done' };
-    const observation = observe(build, known);
+    const observation = observe(build, known, seenFor);
     if (observation.recorded.backend !== undefined) context.ports.noteBackend(observation.recorded.backend);
-    const decision = decide(observation, context.settings, context.ports.now());
+    const decision = decide(observation, context.settings);
     const applied = await apply(decision, observation, context, signal);
     if (applied.kind !== 'again') return unlessBehind(applied, known.lag(build));
   }
@@ -77,5 +95,6 @@ export async function reconcileBuild(
 
 /** A workload that goes before the caches have heard of it is missed by them: then it is looked at once more. */
 function unlessBehind(outcome: Outcome, lag: number | undefined): Outcome {
-  return outcome.kind === 'done' && lag !== undefined ? { kind: 'requeue', after: lag } : outcome;
+  if (lag === undefined || outcome.kind === 'failed') return outcome;
+  return { kind: 'requeue', after: outcome.kind === 'done' ? lag : Math.min(lag, outcome.after) };
 }

@@ -1,9 +1,11 @@
+import type { Change } from '../../kube/reflector/change.ts';
 import type { BuilderCaches } from '../builders/builder-caches.ts';
 import type { Enqueue } from '../start-controller.ts';
 import type { BuildContext } from './build-context.ts';
 import type { BuildCaches } from './kept/build-caches.ts';
 import { builderPlace } from './kept/builder-reference.ts';
 import { keyIn, type Identity, type OwnedBy } from './kept/identity.ts';
+import type { Recent } from './kept/recent.ts';
 
 /** Looks at a Build when it, what runs it, or what it waits for has changed; resolves when all has been seen once. */
 export async function watchBuilds(
@@ -29,27 +31,35 @@ export async function watchBuilds(
 
 function watchRecords(
   { builds, pods, taskRuns }: BuildCaches,
-  { recent, pace, denials }: BuildContext,
+  { recent, pace, denials, sightings }: BuildContext,
   enqueue: Enqueue,
 ): void {
-  builds.subscribe(({ kind, key, object }) => {
-    recent.builds.seen(key, kind === 'deleted' ? undefined : object);
+  builds.subscribe((change) => {
+    const { kind, key, object } = change;
+    take(recent.builds, change);
     if (kind !== 'deleted' && object.kind === 'active') return enqueue.now(key);
     pace.forget(object.uid);
     denials.forget(object.uid);
   });
-  pods.subscribe(({ kind, key, object }) => {
-    recent.pods.seen(key, kind === 'deleted' ? undefined : object);
+    sightings.forget(object.uid);
+  pods.subscribe((change) => {
+    const { object } = change;
+    take(recent.pods, change);
     enqueueOwner(object, (name) => taskRuns.get(keyIn(object.namespace, name))?.owner, enqueue);
   });
-  taskRuns.subscribe(({ kind, key, object }) => {
-    recent.taskRuns.seen(key, kind === 'deleted' ? undefined : object);
-    enqueueOwner(object, () => undefined, enqueue);
+  taskRuns.subscribe((change) => {
+    take(recent.taskRuns, change);
+    enqueueOwner(change.object, () => undefined, enqueue);
   });
 }
 
 /** The Build that a Pod or TaskRun belongs to, by way of the TaskRun where Tekton has made the Pod. */
 function enqueueOwner(
+function take<T extends Identity>(recent: Recent<T>, { kind, key, object }: Change<T>): void {
+  if (kind === 'deleted') recent.gone(key, object);
+  else recent.seen(key, object);
+}
+
   { namespace, owner }: Identity & { readonly owner: OwnedBy | undefined },
   ownerOfTaskRun: (name: string) => OwnedBy | undefined,
   enqueue: Enqueue,

@@ -5,7 +5,7 @@ export type Applied = { readonly kind: 'again' } | Outcome;
 
 export const AGAIN: Applied = { kind: 'again' };
 
-/** Nothing before this time, in milliseconds since 1970, if there is one. */
-export function until(time: number | undefined, now: number): Applied {
-  return time === undefined ? { kind: 'done' } : { kind: 'requeue', after: Math.max(0, time - now) };
+/** Nothing for so many milliseconds, if told, or before something changes. */
+export function nothingFor(after: number | undefined): Applied {
+  return after === undefined ? { kind: 'done' } : { kind: 'requeue', after };
 }

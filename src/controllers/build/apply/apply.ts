@@ -4,9 +4,10 @@ import type { Observation } from '../observe/observation.ts';
 import type { Applied } from './applied.ts';
 import { chooseBackend } from './choose-backend.ts';
 import { fail } from './fail.ts';
+import { deleteWorkload } from './delete-workload.ts';
 import { failWithoutWorkload } from './fail-without-workload.ts';
 import { openGate } from './open-gate.ts';
-import { deletePod, recreate } from './recreate.ts';
+import { recreate } from './recreate.ts';
 import { report } from './report.ts';
 import { startWorkload } from './start-workload.ts';
 import { stopWorkload } from './stop-workload.ts';
@@ -22,7 +23,7 @@ export async function apply(
 ): Promise<Applied> {
   switch (decision.kind) {
     case 'wait':
-      return wait(observation, decision.because, decision.until, context);
+      return wait(observation, decision.because, decision.after, context);
     case 'choose-backend':
       return chooseBackend(observation, decision.backend, context);
     case 'start':
@@ -31,12 +32,12 @@ export async function apply(
       return openGate(observation, decision.pod, context, signal);
     case 'stop':
       return stopWorkload(observation, decision.workload, decision.cause, context, signal);
-    case 'delete-pod':
-      return deletePod(observation, decision.pod, context, signal);
+    case 'delete-workload':
+      return deleteWorkload(observation, decision.workload, context, signal);
     case 'recreate':
       return recreate(observation, decision.pod, decision.reason, context);
     case 'report':
-      return report(observation, decision.progress, decision.until, context);
+      return report(observation, decision.progress, decision.after, context);
     case 'succeed':
       return succeed(observation, decision.workload, context, signal);
     case 'fail':

@@ -1,14 +1,9 @@
-import { PODS } from '../../../kube/client/resources.ts';
-import { isKubeError } from '../../../kube/kube-error.ts';
 import type { BuildContext } from '../build-context.ts';
 import type { Observation, ObservedPod } from '../observe/observation.ts';
 import type { RecreationReason } from '../observe/recorded-status.ts';
 import { AGAIN, type Applied } from './applied.ts';
 import { nextStatus, saveStatus } from './save-status.ts';
 import { tell } from './tell.ts';
-
-/** Until the cache has heard of it, in milliseconds. */
-const DELETION_TIME = 1000;
 
 /** Records that a Pod is to be made once more, before it is deleted: whoever goes on from here must know. */
 export async function recreate(
@@ -32,19 +27,4 @@ function sentenceOf(reason: RecreationReason): string {
     case 'UnforeseenSidecars':
       return 'sidecars were injected that the API server had not shown before, so the first phase will wait for them';
   }
-}
-
-/** Deletes a Pod of which nothing has run, or that no kubelet has. */
-export async function deletePod(
-  { build: { namespace } }: Observation,
-  { name, uid }: ObservedPod,
-  { ports }: BuildContext,
-  signal: AbortSignal,
-): Promise<Applied> {
-  try {
-    await ports.client.delete(PODS, { namespace, name }, { uid, signal });
-  } catch (error) {
-    if (!isKubeError(error, 'NOT_FOUND', 'CONFLICT')) throw error;
-  }
-  return { kind: 'requeue', after: DELETION_TIME };
 }

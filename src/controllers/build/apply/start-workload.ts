@@ -10,7 +10,7 @@ import { remember } from './remember.ts';
 import { tell } from './tell.ts';
 import { wait } from './wait.ts';
 
-/** What a Build names is looked for again after so many milliseconds: nobody tells when it comes. */
+/** What a Build names is looked for again after so many milliseconds, and then after twice as long each time: nobody tells when it comes. */
 const LOOK_AGAIN = 2000;
 
 /** For so long one who denies a workload may only be in trouble. In milliseconds. */
@@ -58,20 +58,20 @@ async function answerTo(
   context: BuildContext,
   signal: AbortSignal,
 ): Promise<Applied> {
-  const { build, createdAt } = observation;
+  const { build, seenFor } = observation;
   switch (started.kind) {
     case 'started':
       remember(backend, started.workload, context);
       tell(build, { type: 'Normal', reason: 'Started', note: noteOf(started.workload) }, context);
       return AGAIN;
     case 'missing': {
-      const now = context.ports.now();
       const { problem } = started;
-      if (now >= createdAt + PATIENCE) {
+      const missed = seenFor(problem.message);
+      if (missed >= PATIENCE) {
         return failWithoutWorkload(observation, { kind: 'refused', problems: [problem] }, context, signal);
       }
       const because = { reason: 'ReferenceNotFound', message: problem.message };
-      return wait(observation, because, now + LOOK_AGAIN, context);
+      return wait(observation, because, Math.min(Math.max(missed, LOOK_AGAIN), PATIENCE - missed), context);
     }
     case 'refused':
     case 'rejected':

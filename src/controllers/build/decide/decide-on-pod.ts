@@ -11,17 +11,19 @@ import { theEnd } from './the-end.ts';
 
 const cancelled: Rule = ({ pod, observation }) => {
   if (!observation.isCancelled) return undefined;
-  return pod.isScheduled ? { kind: 'stop', workload: pod, cause: { kind: 'cancelled' } } : { kind: 'delete-pod', pod };
+  return pod.isScheduled
+    ? { kind: 'stop', workload: pod, cause: { kind: 'cancelled' } }
+    : { kind: 'delete-workload', workload: pod };
 };
 
 /** What is still to be said of a Pod that was stopped: how it ends. */
-const STOPPED: readonly Rule[] = [theEnd, ({ pod, now }) => goingAway(pod, now)];
+const STOPPED: readonly Rule[] = [theEnd, ({ pod, observation }) => goingAway(pod, observation)];
 
 /** In this order: what has happened comes before what was asked for, and that before what takes too long. */
 const RUNNING: readonly Rule[] = [
   recreation,
   theEnd,
-  ({ pod, now }) => goingAway(pod, now),
+  ({ pod, observation }) => goingAway(pod, observation),
   cancelled,
   gate,
   failedPhase,
@@ -29,11 +31,6 @@ const RUNNING: readonly Rule[] = [
 ];
 
 /** What is to be done for a Build whose Pod is there. */
-export function decideOnPod(
-  pod: ObservedPod,
-  observation: Observation,
-  settings: BuildSettings,
-  now: number,
-): Decision {
-  return follow(pod.stop === undefined ? RUNNING : STOPPED, { pod, observation, settings, now });
+export function decideOnPod(pod: ObservedPod, observation: Observation, settings: BuildSettings): Decision {
+  return follow(pod.stop === undefined ? RUNNING : STOPPED, { pod, observation, settings });
 }

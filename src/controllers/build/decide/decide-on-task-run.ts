@@ -1,34 +1,35 @@
+import type { BuildSettings } from '../build-settings.ts';
 import type { StopCause } from '../kept/stop.ts';
 import type { Observation, ObservedTaskRun } from '../observe/observation.ts';
 import { causeOfEnd } from './cause-of-end.ts';
 import type { Decision } from './decision.ts';
 import { goingAway } from './going-away.ts';
+import { notTakenOn } from './not-taken-on.ts';
 
 /** What is to be done for a Build whose TaskRun is there: Tekton does all but end it in time. */
-export function decideOnTaskRun(workload: ObservedTaskRun, observation: Observation, now: number): Decision {
+export function decideOnTaskRun(
+  workload: ObservedTaskRun,
+  observation: Observation,
+  settings: BuildSettings,
+): Decision {
   const { progress, stop } = workload;
   if (progress.state.kind === 'succeeded') return { kind: 'succeed', workload };
   if (progress.state.kind === 'failed') return { kind: 'fail', cause: causeOfEnd(workload, observation), workload };
-  const gone = goingAway(workload, now);
+  const gone = goingAway(workload, observation);
   if (gone !== undefined) return gone;
-  const limit = endOf(workload, observation);
-  if (stop !== undefined) return { kind: 'report', progress };
-  if (observation.isCancelled) return { kind: 'stop', workload, cause: { kind: 'cancelled' } };
-  if (limit !== undefined && now >= limit.at) return { kind: 'stop', workload, cause: limit.cause };
-  return { kind: 'report', progress, ...(limit !== undefined && { until: limit.at }) };
-}
-
-interface TimeLimit {
-  readonly at: number;
-  readonly cause: StopCause;
+  if (stop === undefined && observation.isCancelled) return { kind: 'stop', workload, cause: { kind: 'cancelled' } };
+  if (!workload.isTakenOn) return notTakenOn(workload, observation, settings);
+  return stop === undefined ? untilItsLimit(workload, observation) : { kind: 'report', progress };
 }
 
 /** The Build's own limit; the TaskRun's is later by so much that a log can be read before Tekton deletes the pod. */
-function endOf({ startedAt, progress }: ObservedTaskRun, { timeLimit }: Observation): TimeLimit | undefined {
-  if (startedAt === undefined || timeLimit === undefined) return undefined;
+function untilItsLimit(workload: ObservedTaskRun, { timeLimit, seenFor }: Observation): Decision {
+  const { progress, uid } = workload;
+  if (timeLimit === undefined) return { kind: 'report', progress };
+  const after = timeLimit * 1000 - seenFor(`the run of ${uid}`);
+  if (after > 0) return { kind: 'report', progress, after };
   const running = progress.phases.find(({ kind }) => kind !== 'terminated');
-  return {
-    at: startedAt + timeLimit * 1000,
-    cause: { kind: 'timed-out', seconds: timeLimit, ...(running !== undefined && { phase: running.phase }) },
-  };
+  const phase = running !== undefined && { phase: running.phase };
+  const cause: StopCause = { kind: 'timed-out', seconds: timeLimit, ...phase };
+  return { kind: 'stop', workload, cause };
 }

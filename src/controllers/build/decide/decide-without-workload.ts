@@ -9,19 +9,19 @@ import type { Decision } from './decision.ts';
 export const PATIENCE = 60_000;
 
 /** What is to be done for a Build that has no workload: none yet, or none any more. */
-export function decideWithoutWorkload(observation: Observation, settings: BuildSettings, now: number): Decision {
+export function decideWithoutWorkload(observation: Observation, settings: BuildSettings): Decision {
   const { recorded, isCancelled } = observation;
   const { backend, workload } = recorded;
   if (isCancelled) return { kind: 'fail', cause: { kind: 'cancelled' } };
   if (workload !== undefined) return { kind: 'fail', cause: { kind: 'workload-deleted', workload } };
-  const obstacle = waitForBuilder(observation, now);
+  const obstacle = waitForBuilder(observation);
   if (obstacle !== undefined) return obstacle;
   if (backend === undefined) return chooseBackend(observation, settings);
   if (backend === 'tekton' && observation.isTektonServed !== true) return waitForTekton(observation);
   return { kind: 'start', backend };
 }
 
-function waitForBuilder({ builder, createdAt }: Observation, now: number): Decision | undefined {
+function waitForBuilder({ builder, seenFor }: Observation): Decision | undefined {
   switch (builder.kind) {
     case 'image':
     case 'ready':
@@ -34,8 +34,8 @@ function waitForBuilder({ builder, createdAt }: Observation, now: number): Decis
     }
     case 'missing': {
       const message = missing(builder.reference);
-      const until = createdAt + PATIENCE;
-      if (now < until) return { kind: 'wait', until, because: { reason: 'BuilderNotFound', message } };
+      const after = PATIENCE - seenFor(message);
+      if (after > 0) return { kind: 'wait', after, because: { reason: 'BuilderNotFound', message } };
       return { kind: 'fail', cause: { kind: 'refused', problems: [fieldError(['spec', 'builder', 'ref'], message)] } };
     }
   }

@@ -5,14 +5,14 @@ import { decideOnPod } from './decide-on-pod.ts';
 import { decideOnTaskRun } from './decide-on-task-run.ts';
 import { decideWithoutWorkload } from './decide-without-workload.ts';
 
-/** What is to be done next for a Build. `now` is in milliseconds since 1970. */
-export function decide(observation: Observation, settings: BuildSettings, now: number): Decision {
+/** What is to be done next for a Build. */
+export function decide(observation: Observation, settings: BuildSettings): Decision {
   const { workload } = observation;
-  if (workload === undefined) return decideWithoutWorkload(observation, settings, now);
+  if (workload === undefined) return decideWithoutWorkload(observation, settings);
   switch (workload.kind) {
     case 'pod':
-      return decideOnPod(workload, observation, settings, now);
+      return decideOnPod(workload, observation, settings);
     case 'task-run':
-      return decideOnTaskRun(workload, observation, now);
+      return decideOnTaskRun(workload, observation, settings);
   }
 }

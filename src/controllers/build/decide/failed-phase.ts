@@ -1,12 +1,12 @@
 import { hasFailed } from './completed.ts';
 import { runsSidecar } from './foreign.ts';
-import { at, type Rule } from './rule.ts';
+import { onceSeen, type Rule } from './rule.ts';
 
 /**
  * Phases behind one that failed skip by themselves, unless it died without leaving its mark: then they would wait for
  * ever, and so would sidecars in any case.
  */
-export const failedPhase: Rule = ({ pod, settings, now }) => {
+export const failedPhase: Rule = ({ pod, settings, observation }) => {
   const { phases } = pod.progress;
   const index = phases.findIndex(hasFailed);
   const failed = phases[index];
@@ -17,7 +17,6 @@ export const failedPhase: Rule = ({ pod, settings, now }) => {
   if (phases.slice(index + 1).every(({ kind }) => kind === 'terminated')) {
     return runsSidecar(pod.progress) ? { kind: 'stop', workload: pod } : undefined;
   }
-  const finishedAt = Date.parse(failed.finishedAt ?? '');
-  const since = Number.isNaN(finishedAt) ? (pod.startedAt ?? now) : finishedAt;
-  return at(since + settings.stuckPhase * 1000, now, { kind: 'stop', workload: pod });
+  const seenFor = observation.seenFor(`the end of ${failed.phase} in ${pod.uid}`);
+  return onceSeen(seenFor, settings.stuckPhase, { kind: 'stop', workload: pod });
 };

@@ -1,15 +1,15 @@
 import type { ForeignContainer } from '../../../model/build-progress.ts';
 import { unreadySidecar } from './foreign.ts';
-import { at, type Rule } from './rule.ts';
+import { onceSeen, type Rule } from './rule.ts';
 
 /** The first phase waits until every injected container is ready, so that none of them talks past a proxy. */
-export const gate: Rule = ({ pod, settings, now }) => {
+export const gate: Rule = ({ pod, settings, observation }) => {
   if (pod.gate !== 'closed') return undefined;
   const unready = unreadySidecar(pod.progress);
   if (unready === undefined) return { kind: 'open-gate', pod };
-  if (pod.startedAt === undefined) return undefined;
+  if (!pod.isTakenOn) return undefined;
   const seconds = settings.sidecarReadyDeadline;
-  return at(pod.startedAt + seconds * 1000, now, {
+  return onceSeen(observation.seenFor(`the closed gate of ${pod.uid}`), seconds, {
     kind: 'stop',
     workload: pod,
     cause: { kind: 'sidecar-not-ready', container: unready.container, ...wordsOf(unready), seconds },

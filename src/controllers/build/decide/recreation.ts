@@ -8,9 +8,9 @@ export const recreation: Rule = ({ pod, observation, settings }) => {
   const { recreation: recorded } = observation.recorded;
   if (recorded !== undefined) {
     if (recorded.of !== pod.uid) return undefined;
-    return pod.deletedAt === undefined ? { kind: 'delete-pod', pod } : { kind: 'wait' };
+    return pod.grace === undefined ? { kind: 'delete-workload', workload: pod } : { kind: 'wait' };
   }
-  if (pod.layout !== 'containers' || pod.deletedAt !== undefined) return undefined;
+  if (pod.layout !== 'containers' || pod.grace !== undefined) return undefined;
   if (lacksWaiter(pod)) return { kind: 'recreate', pod, reason: 'WaiterNotDelivered' };
   const foreseesSidecars = settings.injectedSidecars !== 'auto' || pod.gate !== 'none';
   if (foreseesSidecars || !hasSidecar(pod.progress) || hasBegun(pod)) return undefined;

@@ -1,17 +1,16 @@
 import type { ContainerProgress, PhaseProgress } from '../../../model/build-progress.ts';
 import type { ObservedPod } from '../observe/observation.ts';
-import { at, type Rule } from './rule.ts';
+import { onceSeen, type Rule } from './rule.ts';
 
 /** A container whose turn it is must start in time: its image may be nowhere, or what it mounts. */
-export const startDeadline: Rule = ({ pod, settings, now }) => {
+export const startDeadline: Rule = ({ pod, settings, observation }) => {
   const { phases, helpers } = pod.progress;
   const index = phases.findIndex(({ kind }) => kind === 'waiting');
   const phase = phases[index];
-  const since = turnOf(pod, phases[index - 1]);
-  if (phase === undefined || since === undefined) return undefined;
+  if (phase === undefined || !pod.isTakenOn || !mayStart(pod, phases[index - 1])) return undefined;
   // What the copying container waits for is what the first phase waits for.
   const { reason, message } = waitingOf(helpers) ?? waitingOf([phase]) ?? {};
-  return at(since + settings.startDeadline * 1000, now, {
+  return onceSeen(observation.seenFor(`the turn of ${phase.phase} in ${pod.uid}`), settings.startDeadline, {
     kind: 'stop',
     workload: pod,
     cause: {
@@ -23,13 +22,11 @@ export const startDeadline: Rule = ({ pod, settings, now }) => {
   });
 };
 
-/** Since when it could have started: a kubelet has the Pod, and the phase before it has ended well if that has ended. */
-function turnOf({ startedAt, layout }: ObservedPod, predecessor: PhaseProgress | undefined): number | undefined {
-  if (predecessor === undefined) return startedAt;
-  if (predecessor.kind !== 'terminated') return layout === 'containers' ? startedAt : undefined;
-  if (predecessor.exitCode !== 0) return undefined;
-  const finishedAt = Date.parse(predecessor.finishedAt ?? '');
-  return Number.isNaN(finishedAt) ? startedAt : finishedAt;
+/** Whether a kubelet that has the Pod could start it: beside the phase before it, or once that has ended well. */
+function mayStart({ layout }: ObservedPod, predecessor: PhaseProgress | undefined): boolean {
+  if (predecessor === undefined) return true;
+  if (predecessor.kind !== 'terminated') return layout === 'containers';
+  return predecessor.exitCode === 0;
 }
 
 function waitingOf(

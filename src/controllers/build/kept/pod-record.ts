@@ -22,7 +22,7 @@ function slimPod(pod: KubeObject): JsonObject {
   const spec = objectAt(pod, 'spec');
   return {
     metadata: {
-      ...only(metadata, 'name', 'namespace', 'creationTimestamp', 'deletionTimestamp'),
+      ...only(metadata, 'name', 'namespace', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds'),
       annotations: only(objectAt(metadata, 'annotations'), READY_ANNOTATION, STOP_ANNOTATION),
     },
     spec: {

@@ -12,6 +12,8 @@ export interface Recent<T extends Identity> {
   readonly lag: (key: string) => number | undefined;
   /** The cache has come this far. */
   readonly seen: (key: string, cached: T | undefined) => void;
+  /** The cache has heard that this object has gone, so that there is nothing newer of it. */
+  readonly gone: (key: string, object: Identity) => void;
 }
 
 /** A cache that has not caught up after this time never will: the object has gone in between. In milliseconds. */
@@ -31,6 +33,9 @@ export function makeRecent<T extends Identity>(elapsed: () => number): Recent<T>
     lag: (key) => {
       const entry = written.get(key);
       return entry && Math.max(0, entry.at + LONGEST_LAG - elapsed());
+    },
+    gone: (key, { uid }) => {
+      if (written.get(key)?.record.uid === uid) written.delete(key);
     },
     put: (key, record) => void written.set(key, { record, at: elapsed() }),
     newest: (key, cached) => {

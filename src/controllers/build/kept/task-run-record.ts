@@ -45,7 +45,7 @@ function slimTaskRun(taskRun: KubeObject): JsonObject {
   const secretVolumes = volumes.flatMap((volume) => (volume['secret'] === undefined ? [] : [only(volume, 'secret')]));
   return {
     metadata: {
-      ...only(metadata, 'name', 'namespace', 'creationTimestamp', 'deletionTimestamp'),
+      ...only(metadata, 'name', 'namespace', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds'),
       annotations: only(objectAt(metadata, 'annotations'), STOP_ANNOTATION),
     },
     spec: {

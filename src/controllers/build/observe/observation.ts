@@ -2,6 +2,7 @@ import type { BuildProgress } from '../../../model/build-progress.ts';
 import type { ActiveBuild } from '../kept/build-record.ts';
 import type { KnownBuilder } from '../../../resolver/world.ts';
 import type { BuilderReference } from '../kept/builder-reference.ts';
+import type { SeenFor } from '../kept/sightings.ts';
 import type { Stop } from '../kept/stop.ts';
 import type { RecordedStatus } from './recorded-status.ts';
 
@@ -11,13 +12,12 @@ export interface Observation {
   readonly recorded: RecordedStatus;
   /** Of the Build's own time, in seconds. */
   readonly timeLimit?: number;
-  /** Milliseconds since 1970. */
-  readonly createdAt: number;
   readonly isCancelled: boolean;
   readonly workload?: ObservedWorkload;
   readonly builder: ReferredBuilder;
   /** `undefined`: the API server has not said it yet. */
   readonly isTektonServed: boolean | undefined;
+  readonly seenFor: SeenFor;
 }
 
 /** The builder that a Build names. */
@@ -38,10 +38,10 @@ interface Observed {
   readonly secrets: readonly string[];
   /** That it was stopped, and why. */
   readonly stop?: Stop;
-  /** When its node or Tekton took it on, in milliseconds since 1970. */
-  readonly startedAt?: number;
-  /** By when it is to be gone, in milliseconds since 1970; absent: nobody deletes it. */
-  readonly deletedAt?: number;
+  /** Whether its node or Tekton has taken it on. */
+  readonly isTakenOn: boolean;
+  /** Milliseconds that it has to end, being deleted; absent: nobody deletes it. */
+  readonly grace?: number;
 }
 
 export interface ObservedTaskRun extends Observed {

@@ -2,8 +2,9 @@ import { objectAt } from '../../../model/json-field.ts';
 import type { KnownBuilder } from '../../../resolver/world.ts';
 import type { ActiveBuild } from '../kept/build-record.ts';
 import { builderReference, type BuilderReference } from '../kept/builder-reference.ts';
-import { keyIn, timeAt } from '../kept/identity.ts';
+import { keyIn } from '../kept/identity.ts';
 import type { PodRecord } from '../kept/pod-record.ts';
+import type { SeenFor } from '../kept/sightings.ts';
 import type { TaskRunRecord } from '../kept/task-run-record.ts';
 import type { Observation, ObservedWorkload, ReferredBuilder } from './observation.ts';
 import { observedPod, observedTaskRun } from './observed-workload.ts';
@@ -22,7 +23,7 @@ export interface Known {
 const CANCEL_ANNOTATION = 'taskpack.dev/cancel';
 
 /** Looks at everything that concerns a Build; asks nobody. */
-export function observe(build: ActiveBuild, known: Known): Observation {
+export function observe(build: ActiveBuild, known: Known, seenFor: SeenFor): Observation {
   const { object } = build;
   const workload = workloadOf(build, known);
   const timeLimit = objectAt(object, 'spec')['activeDeadlineSeconds'];
@@ -31,13 +32,13 @@ export function observe(build: ActiveBuild, known: Known): Observation {
     build,
     recorded: recordedStatus(build),
     ...(typeof timeLimit === 'number' && { timeLimit }),
-    createdAt: timeAt(object.metadata, 'creationTimestamp') ?? 0,
     isCancelled: cancel !== undefined && cancel !== 'false',
     ...(workload !== undefined && { workload }),
     builder: builderOf(build, known),
     isTektonServed: known.isTektonServed(),
   };
 }
+    seenFor,
 
 /** Found by name, and ours only if the Build's uid is on it: an older Build of that name may have left one. */
 function workloadOf({ namespace, name, uid }: ActiveBuild, known: Known): ObservedWorkload | undefined {

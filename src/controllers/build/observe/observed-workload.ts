@@ -5,7 +5,6 @@ import { READY_ANNOTATION } from '../../../../translators/phases/workload-metada
 import { mountedSecrets } from '../../../mask/mounted-secrets.ts';
 import { objectAt, objectsAt, textAt } from '../../../model/json-field.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../model/json.ts';
-import { timeAt } from '../kept/identity.ts';
 import type { PodRecord } from '../kept/pod-record.ts';
 import { readStop } from '../kept/stop.ts';
 import type { TaskRunRecord } from '../kept/task-run-record.ts';
@@ -44,14 +43,14 @@ function gateOf(pod: JsonObject, volumes: readonly (string | undefined)[]): Obse
   return textAt(annotations, READY_ANNOTATION) === undefined ? 'closed' : 'opened';
 }
 
-function life(workload: JsonObject): Pick<ObservedWorkload, 'stop' | 'startedAt' | 'deletedAt'> {
+function life(workload: JsonObject): Pick<ObservedWorkload, 'stop' | 'isTakenOn' | 'grace'> {
   const stop = readStop(workload);
-  const startedAt = timeAt(objectAt(workload, 'status'), 'startTime');
-  const deletedAt = timeAt(objectAt(workload, 'metadata'), 'deletionTimestamp');
+  const metadata = objectAt(workload, 'metadata');
+  const { deletionGracePeriodSeconds: grace } = metadata;
   return {
     ...(stop !== undefined && { stop }),
-    ...(startedAt !== undefined && { startedAt }),
-    ...(deletedAt !== undefined && { deletedAt }),
+    isTakenOn: textAt(objectAt(workload, 'status'), 'startTime') !== undefined,
+    ...(metadata['deletionTimestamp'] !== undefined && { grace: typeof grace === 'number' ? grace * 1000 : 0 }),
   };
 }
 

@@ -4,14 +4,14 @@ import type { BuildSettings } from '../../../../../src/controllers/build/build-s
 import type { Observation, ObservedPod } from '../../../../../src/controllers/build/observe/observation.ts';
 import type { BuildProgress, ContainerProgress, ForeignContainer } from '../../../../../src/model/build-progress.ts';
 import { ended, SIDECAR, SKIPPED, someProgress, type SomePhase, type SomeProgress } from '../some-progress.ts';
-import { after, CREATED, frozen, SETTINGS, someObservation, somePod } from './some-observation.ts';
+import { frozen, SETTINGS, someObservation, somePod } from './some-observation.ts';
 
 interface Row {
   readonly of: string;
   readonly pod: Partial<ObservedPod>;
   readonly world?: Partial<Observation>;
   readonly settings?: Partial<BuildSettings>;
-  /** Seconds since the Build was created. */
+  /** For how many seconds this process has seen it so. */
   readonly at?: number;
   /** Without the workload and its progress, of which there is one. */
   readonly decision: Readonly<Record<string, unknown>>;
@@ -132,7 +132,7 @@ const CANCELS: readonly Row[] = [
     of: 'a Pod that no kubelet has, and is cancelled',
     pod: { isScheduled: false, progress: someProgress({ state: { kind: 'pending' } }) },
     world: { isCancelled: true },
-    decision: { kind: 'delete-pod' },
+    decision: { kind: 'delete-workload' },
   },
   {
     of: 'a Pod that was stopped and has not ended',
@@ -142,13 +142,13 @@ const CANCELS: readonly Row[] = [
   },
   {
     of: 'a Pod that somebody deletes',
-    pod: { progress: running(), deletedAt: CREATED + 30_000 },
+    pod: { progress: running(), grace: 30_000 },
     at: 60,
-    decision: { kind: 'report', until: CREATED + 90_000 },
+    decision: { kind: 'report', after: 30_000 },
   },
   {
     of: 'a Pod that was deleted on a node that does not answer',
-    pod: { progress: running(), deletedAt: CREATED + 30_000 },
+    pod: { progress: running(), grace: 30_000 },
     at: 90,
     decision: { kind: 'fail', cause: { kind: 'workload-deleted', workload: 'shop-build-pod' } },
   },
@@ -179,7 +179,7 @@ const GATES: readonly Row[] = [
     of: 'a closed gate with a proxy that is not ready yet',
     pod: { gate: 'closed', progress: running({ foreign: [UNREADY] }) },
     at: 119,
-    decision: { kind: 'report', until: CREATED + 120_000 },
+    decision: { kind: 'report', after: 1000 },
   },
   {
     of: 'a closed gate with a proxy that does not become ready',
@@ -210,14 +210,14 @@ const FAILURES: readonly Row[] = [
   },
   {
     of: 'a phase that failed just now',
-    pod: { progress: running({ phases: { ...ALL_RUN, prepare: ended(1, { finishedAt: after(50) }) } }) },
-    at: 59,
-    decision: { kind: 'report', until: CREATED + 60_000 },
+    pod: { progress: running({ phases: { ...ALL_RUN, prepare: ended(1) } }) },
+    at: 9,
+    decision: { kind: 'report', after: 1000 },
   },
   {
     of: 'a phase that died, of which its successor has not heard',
-    pod: { progress: running({ phases: { ...ALL_RUN, prepare: ended(137, { finishedAt: after(50) }) } }) },
-    at: 60,
+    pod: { progress: running({ phases: { ...ALL_RUN, prepare: ended(137) } }) },
+    at: 10,
     decision: { kind: 'stop' },
   },
   {
@@ -238,14 +238,14 @@ const FAILURES: readonly Row[] = [
     of: 'an init container whose turn has just come',
     pod: {
       layout: 'init',
-      progress: someProgress({ state: { kind: 'pending' }, phases: { prepare: ended(0, { finishedAt: after(500) }) } }),
+      progress: someProgress({ state: { kind: 'pending' }, phases: { prepare: GOOD } }),
     },
-    at: 600,
-    decision: { kind: 'report', until: CREATED + 1_100_000 },
+    at: 100,
+    decision: { kind: 'report', after: 500_000 },
   },
   {
     of: 'a Pod that no kubelet has yet',
-    pod: { progress: someProgress({ state: { kind: 'pending' } }), isScheduled: false, startedAt: undefined as never },
+    pod: { progress: someProgress({ state: { kind: 'pending' } }), isScheduled: false, isTakenOn: false },
     at: 100_000,
     decision: { kind: 'report' },
   },
@@ -272,11 +272,11 @@ const RECREATIONS: readonly Row[] = [
     of: 'the first Pod of one that is to be made once more',
     pod: { progress: failed({ phases: WITHOUT_WAITER }) },
     world: { recorded: { backend: 'native', recreation: { reason: 'WaiterNotDelivered', of: 'pod-uid' } } },
-    decision: { kind: 'delete-pod' },
+    decision: { kind: 'delete-workload' },
   },
   {
     of: 'the same while it is going',
-    pod: { progress: failed({ phases: WITHOUT_WAITER }), deletedAt: CREATED },
+    pod: { progress: failed({ phases: WITHOUT_WAITER }), grace: 0 },
     world: { recorded: { backend: 'native', recreation: { reason: 'WaiterNotDelivered', of: 'pod-uid' } } },
     decision: { kind: 'wait' },
   },
@@ -309,8 +309,8 @@ describe('what is decided for Builds with a Pod', () => {
     ...RECREATIONS,
   ]) {
     it(`of ${of}`, () => {
-      const observation = frozen(someObservation({ workload: somePod(pod), ...world }));
-      const decided = decide(observation, frozen({ ...SETTINGS, ...settings }), CREATED + at * 1000);
+      const observation = frozen(someObservation({ workload: somePod(pod), seenFor: () => at * 1000, ...world }));
+      const decided = decide(observation, frozen({ ...SETTINGS, ...settings }));
       expect(told(decided)).to.deep.equal(decision);
     });
   }

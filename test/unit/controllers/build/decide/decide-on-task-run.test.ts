@@ -2,16 +2,16 @@ import { expect } from 'chai';
 import { decide } from '../../../../../src/controllers/build/decide/decide.ts';
 import type { Observation, ObservedTaskRun } from '../../../../../src/controllers/build/observe/observation.ts';
 import { ended, someProgress } from '../some-progress.ts';
-import { CREATED, frozen, SETTINGS, someObservation, someTaskRun } from './some-observation.ts';
+import { frozen, SETTINGS, someObservation, someTaskRun } from './some-observation.ts';
 
 interface Row {
   readonly of: string;
   readonly taskRun: Partial<ObservedTaskRun>;
   readonly world?: Partial<Observation>;
-  /** Seconds since the Build was created. */
+  /** For how many seconds this process has seen it so. */
   readonly at?: number;
   readonly kind: string;
-  readonly until?: number;
+  readonly after?: number;
   readonly cause?: unknown;
 }
 
@@ -20,6 +20,8 @@ const RUNNING = someProgress({
   phases: { prepare: ended(0), analyze: { progress: { kind: 'running' } } },
 });
 const CANCELLED = someProgress({ state: { kind: 'failed', reason: 'TaskRunCancelled' } });
+
+const NOT_TAKEN_ON = { isTakenOn: false, progress: someProgress({ state: { kind: 'pending' } }) };
 
 const ROWS: readonly Row[] = [
   { of: 'one that runs', taskRun: { progress: RUNNING }, kind: 'report' },
@@ -34,7 +36,7 @@ const ROWS: readonly Row[] = [
     world: { timeLimit: 60 },
     at: 59,
     kind: 'report',
-    until: CREATED + 60_000,
+    after: 1000,
   },
   {
     of: 'one at its limit',
@@ -65,6 +67,38 @@ const ROWS: readonly Row[] = [
     cause: { kind: 'timed-out', seconds: 60 },
   },
   {
+    of: 'one that Tekton may still begin with',
+    taskRun: NOT_TAKEN_ON,
+    world: { timeLimit: 60 },
+    at: 599,
+    kind: 'report',
+    after: 1000,
+  },
+  { of: 'one that Tekton does not begin with', taskRun: NOT_TAKEN_ON, at: 600, kind: 'wait' },
+  {
+    of: 'one that Tekton does not begin with, and that is cancelled',
+    taskRun: NOT_TAKEN_ON,
+    world: { isCancelled: true },
+    at: 600,
+    kind: 'stop',
+    cause: { kind: 'cancelled' },
+  },
+  {
+    of: 'one that Tekton has not begun with, and that was cancelled just now',
+    taskRun: { ...NOT_TAKEN_ON, stop: { cause: { kind: 'cancelled' }, log: [] } },
+    world: { isCancelled: true },
+    at: 29,
+    kind: 'report',
+    after: 1000,
+  },
+  {
+    of: 'one that Tekton has not begun with, and does not end either',
+    taskRun: { ...NOT_TAKEN_ON, stop: { cause: { kind: 'cancelled' }, log: [] } },
+    world: { isCancelled: true },
+    at: 30,
+    kind: 'delete-workload',
+  },
+  {
     of: 'one that somebody else cancelled',
     taskRun: { progress: CANCELLED },
     kind: 'fail',
@@ -73,12 +107,14 @@ const ROWS: readonly Row[] = [
 ];
 
 describe('what is decided for Builds with a TaskRun', () => {
-  for (const { of, taskRun, world, at = 0, kind, until, cause } of ROWS) {
+  for (const { of, taskRun, world, at = 0, kind, after, cause } of ROWS) {
     it(`of ${of}`, () => {
-      const observation = frozen(someObservation({ workload: someTaskRun(taskRun), ...world }));
-      const decision = decide(observation, SETTINGS, CREATED + at * 1000);
+      const observation = frozen(
+        someObservation({ workload: someTaskRun(taskRun), seenFor: () => at * 1000, ...world }),
+      );
+      const decision = decide(observation, SETTINGS);
       expect(decision.kind).to.equal(kind);
-      expect('until' in decision ? decision.until : undefined).to.equal(until);
+      expect('after' in decision ? decision.after : undefined).to.equal(after);
       expect('cause' in decision ? decision.cause : undefined).to.deep.equal(cause);
     });
   }

@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { decide } from '../../../../../src/controllers/build/decide/decide.ts';
 import type { Observation } from '../../../../../src/controllers/build/observe/observation.ts';
 import type { BuildSettings } from '../../../../../src/controllers/build/build-settings.ts';
-import { CREATED, frozen, SETTINGS, someObservation } from './some-observation.ts';
+import { frozen, SETTINGS, someObservation } from './some-observation.ts';
 
 interface Row {
   readonly of: string;
   readonly world: Partial<Observation>;
   readonly settings?: Partial<BuildSettings>;
-  /** Seconds since the Build was created. */
+  /** For how many seconds this process has seen it so. */
   readonly at?: number;
   readonly decision: unknown;
 }
@@ -85,7 +85,7 @@ const ROWS: readonly Row[] = [
     of: 'a Build whose Builder may still come',
     world: { builder: { kind: 'missing', reference: BUILDER } },
     at: 59,
-    decision: { kind: 'wait', until: CREATED + 60_000, because: { reason: 'BuilderNotFound', message: NOT_FOUND } },
+    decision: { kind: 'wait', after: 1000, because: { reason: 'BuilderNotFound', message: NOT_FOUND } },
   },
   {
     of: 'a Build whose Builder has not come',
@@ -104,9 +104,8 @@ const ROWS: readonly Row[] = [
 describe('what is decided for Builds without a workload', () => {
   for (const { of, world, settings, at = 0, decision } of ROWS) {
     it(`of ${of}`, () => {
-      const observation = frozen(someObservation(world));
-      const now = CREATED + at * 1000;
-      expect(decide(observation, frozen({ ...SETTINGS, ...settings }), now)).to.deep.equal(decision);
+      const observation = frozen(someObservation({ seenFor: () => at * 1000, ...world }));
+      expect(decide(observation, frozen({ ...SETTINGS, ...settings }))).to.deep.equal(decision);
     });
   }
 });

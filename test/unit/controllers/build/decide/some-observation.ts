@@ -8,9 +8,6 @@ import type {
 import { DEFAULT_CONTROLLER_SETTINGS } from '../../../../../src/settings/controller/defaults.ts';
 import { someProgress } from '../some-progress.ts';
 
-/** When Builds of these tests were created, in milliseconds since 1970. */
-export const CREATED = 1_000_000_000_000;
-
 export const SETTINGS: BuildSettings = DEFAULT_CONTROLLER_SETTINGS;
 
 const BUILD = buildRecord({
@@ -24,7 +21,7 @@ export function someObservation(fields: Partial<Observation> = {}): Observation 
   return {
     build: BUILD,
     recorded: {},
-    createdAt: CREATED,
+    seenFor: () => 0,
     isCancelled: false,
     builder: { kind: 'image' },
     isTektonServed: false,
@@ -32,7 +29,7 @@ export function someObservation(fields: Partial<Observation> = {}): Observation 
   };
 }
 
-/** A Pod that a kubelet has taken on when its Build was created. */
+/** A Pod that a kubelet has taken on. */
 export function somePod(fields: Partial<ObservedPod> = {}): ObservedPod {
   return {
     kind: 'pod',
@@ -40,7 +37,7 @@ export function somePod(fields: Partial<ObservedPod> = {}): ObservedPod {
     uid: 'pod-uid',
     progress: someProgress({ state: { kind: 'running' } }),
     secrets: [],
-    startedAt: CREATED,
+    isTakenOn: true,
     layout: 'containers',
     gate: 'none',
     waiterDelivery: 'hook',
@@ -56,7 +53,7 @@ export function someTaskRun(fields: Partial<ObservedTaskRun> = {}): ObservedTask
     uid: 'task-run-uid',
     progress: someProgress({ state: { kind: 'running' } }),
     secrets: [],
-    startedAt: CREATED,
+    isTakenOn: true,
     ...fields,
   };
 }
@@ -68,9 +65,4 @@ export function frozen<T>(value: T): T {
     Object.values(value).forEach(frozen);
   }
   return value;
-}
-
-/** The time of Kubernetes so many seconds after the Build's creation. */
-export function after(seconds: number): string {
-  return new Date(CREATED + seconds * 1000).toISOString().replace(/\.\d+/, '');
 }

@@ -5,6 +5,7 @@ import { reconcileBuild } from '../../../../../src/controllers/build/build-contr
 import type { BuildContext } from '../../../../../src/controllers/build/build-context.ts';
 import type { BuildRegistry, ReadSecrets } from '../../../../../src/controllers/build/build-ports.ts';
 import type { BuildSettings } from '../../../../../src/controllers/build/build-settings.ts';
+import { makeSightings } from '../../../../../src/controllers/build/kept/sightings.ts';
 import { makeRecent } from '../../../../../src/controllers/build/kept/recent.ts';
 import type { KubeObject } from '../../../../../src/kube/client/kube-object.ts';
 import { lineMasks } from '../../../../../src/mask/line-mask.ts';
@@ -32,6 +33,8 @@ export interface FakeWorld {
   /** Reconciles the Build; caches see what there is, or what they saw last. */
   readonly reconcile: (caches?: 'fresh' | 'stale' | 'but for Pods') => Promise<Outcome>;
   readonly wait: (milliseconds: number) => void;
+  /** Somebody sets the clock by so much. */
+  readonly setClock: (milliseconds: number) => void;
   readonly condition: () => JsonObject | undefined;
   readonly status: () => JsonObject;
   /** Writes a status of the Pod, as its kubelet. */
@@ -46,6 +49,7 @@ export function fakeWorld(
   const events: string[] = [];
   const backends: string[] = [];
   let time = NOW;
+  let jump = 0;
   const registry: FakeWorld['registry'] = {
     facts: async () => someFacts().value as ImageFacts,
     labels: async () => new Map(),
@@ -57,6 +61,7 @@ export function fakeWorld(
     pace: makePace(elapsed),
     denials: makeDenials(elapsed),
     recent: { builds: makeRecent(elapsed), pods: makeRecent(elapsed), taskRuns: makeRecent(elapsed) },
+    sightings: makeSightings(elapsed),
     hasNativeSidecars: async () => false,
     ports: {
       client: cluster.client,
@@ -66,7 +71,7 @@ export function fakeWorld(
       recordEvent: ({ reason }) => void events.push(reason),
       noteBackend: (backend) => void backends.push(backend),
       findPlural: async () => undefined,
-      now: () => time,
+      now: () => time + jump,
       elapsed,
     },
   };
@@ -91,6 +96,7 @@ export function fakeWorld(
     secrets,
     status,
     condition: () => objectsAt(status(), 'conditions')[0],
+    setClock: (milliseconds) => void (jump += milliseconds),
     wait: (milliseconds) => void (time += milliseconds),
     reconcile: async (caches = 'fresh') => {
       if (caches !== 'stale') cluster.fillCaches(caches === 'fresh' ? undefined : 'pods');

@@ -24,6 +24,8 @@ function pod(fields: Readonly<Record<string, unknown>>): KubeObject {
   return { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'shop-build-pod', ...fields } } as KubeObject;
 }
 
+const ACCOUNT: KubeObject = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default' } };
+
 function ownedBy(uid: string): Readonly<Record<string, unknown>> {
   return { ownerReferences: [{ kind: 'Build', name: 'shop', uid, controller: true }] };
 }
@@ -111,18 +113,6 @@ const ROWS: readonly Row[] = [
     writes: ['patch builds shop', 'patch builds shop'],
     condition: { status: 'Unknown', reason: 'ReferenceNotFound' },
     events: [],
-  },
-  {
-    of: 'an account that has not come',
-    world: () => {
-      const world = fakeWorld();
-      world.cluster.remove('serviceaccounts', 'default');
-      world.wait(60_000);
-      return world;
-    },
-    writes: ['patch builds shop', 'patch builds shop'],
-    condition: { status: 'False', reason: 'BuildRefused' },
-    events: ['Failed'],
   },
 ];
 
@@ -250,11 +240,56 @@ describe('a Build that is reconciled', () => {
       await world.reconcile().catch(() => undefined);
       expect(world.cluster.get('pods', 'shop-build-pod')).not.to.equal(undefined);
       happens(world);
+      await world.reconcile('but for Pods');
       world.wait(60_000);
       await world.reconcile('but for Pods');
-      expect(world.condition()).to.include({ status: 'Unknown' });
+      const isThere = world.cluster.get('pods', 'shop-build-pod') !== undefined;
+      expect(world.condition()).to.include({ status: isThere ? 'Unknown' : 'False' });
     });
   }
+
+  it('looks for an account that is not there more and more seldom, for a minute from when it was first missed', async () => {
+    const world = fakeWorld();
+    world.cluster.remove('serviceaccounts', 'default');
+    world.wait(3_600_000);
+    const waits: number[] = [];
+    for (let again = await world.reconcile(); again.kind === 'requeue'; again = await world.reconcile()) {
+      waits.push(again.after / 1000);
+      world.wait(again.after);
+    }
+    expect(waits).to.deep.equal([2, 2, 4, 8, 16, 28]);
+    expect(world.condition()).to.include({ status: 'False', reason: 'BuildRefused' });
+  });
+
+  for (const hours of [1, -1]) {
+    it(`goes on when the clock is set by ${hours} h`, async () => {
+      const world = fakeWorld({}, { activeDeadlineSeconds: 60 });
+      world.cluster.remove('serviceaccounts', 'default');
+      await world.reconcile();
+      world.setClock(hours * 3_600_000);
+      expect(await world.reconcile()).to.deep.equal({ kind: 'requeue', after: 2000 });
+      world.cluster.put('serviceaccounts', ACCOUNT);
+      await world.reconcile();
+      world.podStatus({ ...podAfter(0), startTime: new Date(NOW).toISOString() });
+      await world.reconcile();
+      world.setClock(hours * 3_600_000);
+      world.wait(1000);
+      await world.reconcile();
+      expect(world.condition()).to.include({ status: 'Unknown' });
+      expect(world.cluster.writes.filter((write) => write === 'patch pods shop-build-pod')).to.deep.equal([]);
+      world.wait(600_000);
+      await world.reconcile();
+      expect(world.cluster.writes).to.include('patch pods shop-build-pod');
+    });
+  }
+
+  it('looks again at a Pod of which no cache has told before it could miss that it goes', async () => {
+    const world = fakeWorld();
+    world.cluster.loseNext(CREATE);
+    await world.reconcile().catch(() => undefined);
+    world.podStatus(podAfter(2));
+    expect(await world.reconcile('but for Pods')).to.deep.equal({ kind: 'requeue', after: 10_000 });
+  });
 
   const GATED = { injectedSidecars: 'true' } as const;
   const CHANGES: readonly (readonly [string, () => FakeWorld, (world: FakeWorld) => void])[] = [
