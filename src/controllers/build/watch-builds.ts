@@ -39,9 +39,9 @@ function watchRecords(
     take(recent.builds, change);
     if (kind !== 'deleted' && object.kind === 'active') return enqueue.now(key);
     pace.forget(object.uid);
+    sightings.forget(object.uid);
     denials.forget(object.uid);
   });
-    sightings.forget(object.uid);
   pods.subscribe((change) => {
     const { object } = change;
     take(recent.pods, change);
@@ -53,13 +53,13 @@ function watchRecords(
   });
 }
 
-/** The Build that a Pod or TaskRun belongs to, by way of the TaskRun where Tekton has made the Pod. */
-function enqueueOwner(
 function take<T extends Identity>(recent: Recent<T>, { kind, key, object }: Change<T>): void {
   if (kind === 'deleted') recent.gone(key, object);
   else recent.seen(key, object);
 }
 
+/** The Build that a Pod or TaskRun belongs to, by way of the TaskRun where Tekton has made the Pod. */
+function enqueueOwner(
   { namespace, owner }: Identity & { readonly owner: OwnedBy | undefined },
   ownerOfTaskRun: (name: string) => OwnedBy | undefined,
   enqueue: Enqueue,

@@ -36,9 +36,9 @@ export function observe(build: ActiveBuild, known: Known, seenFor: SeenFor): Obs
     ...(workload !== undefined && { workload }),
     builder: builderOf(build, known),
     isTektonServed: known.isTektonServed(),
+    seenFor,
   };
 }
-    seenFor,
 
 /** Found by name, and ours only if the Build's uid is on it: an older Build of that name may have left one. */
 function workloadOf({ namespace, name, uid }: ActiveBuild, known: Known): ObservedWorkload | undefined {
