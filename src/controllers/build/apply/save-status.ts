@@ -5,7 +5,7 @@ import { mergePatch, writeStatus } from '../../cluster/write-status.ts';
 import type { BuildContext } from '../build-context.ts';
 import { buildRecord } from '../kept/build-record.ts';
 import { keyIn } from '../kept/identity.ts';
-import { maskedProgress } from '../masking/masked-progress.ts';
+import { maskedProgress, withWords } from '../masking/masked-progress.ts';
 import { WITHHOLDING } from '../masking/masking.ts';
 import type { Observation } from '../observe/observation.ts';
 import type { Recreation } from '../observe/recorded-status.ts';
@@ -30,6 +30,7 @@ export function nextStatus(
 function withoutSecrets(state: BuildState): BuildState {
   switch (state.kind) {
     case 'waiting':
+      return withWords(state, WITHHOLDING);
     case 'failed':
       return state;
     case 'in-progress':

@@ -4,6 +4,7 @@ import { builderCaches } from '../../../../src/controllers/builders/builder-cach
 import { eventRecorder } from '../../../../src/controllers/cluster/event-recorder.ts';
 import { startController, type Controller, type Enqueue } from '../../../../src/controllers/start-controller.ts';
 import { lineMasks } from '../../../../src/mask/line-mask.ts';
+import { readLogTail } from '../../../../src/logs/read-log-tail.ts';
 import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
 import { DEFAULT_CONTROLLER_SETTINGS } from '../../../../src/settings/controller/defaults.ts';
 import type { ControllerSettings } from '../../../../src/settings/controller/settings.ts';
@@ -39,6 +40,10 @@ export async function runBuilds(options: RunningBuildsOptions): Promise<RunningB
   const { kubeconfig, registry, log = [], namespace } = options;
   const own = await connected(kubeconfig);
   const ending = new AbortController();
+  const bytes = async function* (): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(log.join('\n'));
+  };
+  const podLog = async (): Promise<AsyncIterable<Uint8Array>> => bytes();
   const activity = makeActivity();
   const { client, writes, reads } = watchedClient(own.client, options.diesAfter);
   const caches = {
@@ -58,7 +63,7 @@ export async function runBuilds(options: RunningBuildsOptions): Promise<RunningB
       client,
       registry,
       readSecrets: async () => ({ kind: 'known', masks: lineMasks([SECRET]) }),
-      readLogTail: async (_, mask) => log.map(mask),
+      readLogTail: async (place, mask) => readLogTail({ podLog }, { ...place, lines: 10, bytes: 800 }, mask),
       recordEvent: eventRecorder({ client, collaborators: COLLABORATORS, reporter, report: () => undefined }),
       noteBackend: () => undefined,
       now: Date.now,

@@ -1,0 +1,23 @@
+import { expect } from 'chai';
+import { objectAt } from '../../../../../src/model/json-field.ts';
+import { fakeWorld } from './fake-world.ts';
+
+describe('a Build that got past the rules of the API server', () => {
+  it('gets no variable out of a Secret', async () => {
+    const valueFrom = { secretKeyRef: { name: 'git', key: 'password' } };
+    const world = fakeWorld({}, { env: [{ name: 'STOLEN', valueFrom }] });
+    await world.reconcile();
+    expect(world.condition()).to.include({ status: 'False', reason: 'BuildRefused' });
+    expect(objectAt(world.status(), 'failure')['message']).to.contain('secretKeyRef is not supported');
+    expect(world.cluster.writes.filter((write) => !write.startsWith('patch builds'))).to.deep.equal([]);
+  });
+
+  it('moves no cursor by what it names', async () => {
+    const world = fakeWorld({}, { serviceAccountName: 'no\u001b[2Jbody\u202e\n' });
+    await world.reconcile();
+    // oxlint-disable-next-line no-control-regex
+    expect(world.condition()?.['message'])
+      .to.match(/nobody/)
+      .and.not.to.match(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+  });
+});
