@@ -7,6 +7,7 @@ import { gatherWorld } from './gather-world.ts';
 import { readBuild } from './read-build.ts';
 import { shownSecrets } from './shown-secrets.ts';
 import type { StartOptions } from './start.ts';
+import { wholeBuild } from './whole-build.ts';
 
 export interface Resolved {
   readonly kind: 'resolved';
@@ -23,7 +24,7 @@ export type ResolvedFor =
 /** Reads a Build and joins it with what it names on the cluster. */
 export async function resolveFor(options: StartOptions): Promise<ResolvedFor> {
   const { build, builder, settings, ports, signal } = options;
-  const read = readBuild(build.object);
+  const read = readBuild(await wholeBuild(build, ports, signal));
   if (read.kind === 'problems') return { kind: 'refused', problems: read.problems };
   const gathered = await gatherWorld(read.build, build.namespace, builder, ports, signal);
   if (gathered.kind === 'missing') return gathered;

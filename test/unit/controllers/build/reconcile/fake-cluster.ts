@@ -16,6 +16,7 @@ export interface FakeCluster {
   readonly put: (plural: string, object: KubeObject) => KubeObject;
   readonly remove: (plural: string, name: string) => void;
   readonly get: (plural: string, name: string) => KubeObject | undefined;
+  readonly all: (plural: string) => readonly KubeObject[];
   /** The next write of that name fails so. */
   readonly failNext: (write: string, error: Error, when?: 'before all else') => void;
   /** The next write of that name is done, and its answer does not arrive. */
@@ -71,6 +72,7 @@ export function fakeCluster(): FakeCluster {
     writes,
     put,
     get: (plural, name) => objects.get(keyOf(plural, name)),
+    all: (plural) => [...objects].flatMap(([key, object]) => (key.startsWith(`${plural}/`) ? [object] : [])),
     remove: (plural, name) => void objects.delete(keyOf(plural, name)),
     failNext: (name, error, when) => void failures.set(name, { error, when }),
     loseNext: (name) => void lost.add(name),

@@ -159,6 +159,17 @@ describe('a Build that is reconciled', () => {
     });
   }
 
+  it('waits for a builder that is there and cannot be read, however long that takes', async () => {
+    const world = fakeWorld({}, { builder: { ref: { kind: 'ClusterBuilder', name: 'java' } } });
+    world.cluster.complainOfBuilders('it cannot be read: spec.stack: Required');
+    world.wait(120_000);
+    await world.reconcile();
+    expect(world.condition()).to.include({ status: 'Unknown', reason: 'BuilderNotReady' });
+    expect(world.condition()?.['message']).to.contain(
+      'ClusterBuilder "java" is not ready: it cannot be read: spec.stack',
+    );
+  });
+
   it('reports at once that it has a Pod, and what comes after that once a second', async () => {
     const world = fakeWorld();
     await world.reconcile();
@@ -289,6 +300,13 @@ describe('a Build that is reconciled', () => {
     await world.reconcile().catch(() => undefined);
     world.podStatus(podAfter(2));
     expect(await world.reconcile('but for Pods')).to.deep.equal({ kind: 'requeue', after: 10_000 });
+  });
+
+  it('hands on an environment that is too long to be kept', async () => {
+    const world = fakeWorld({}, { env: [{ name: 'LONG', value: 'x'.repeat(70_000) }] });
+    await world.reconcile();
+    const written = ['pods', 'configmaps'].flatMap((plural) => world.cluster.all(plural));
+    expect(JSON.stringify(written)).to.contain('x'.repeat(70_000));
   });
 
   const GATED = { injectedSidecars: 'true' } as const;
