@@ -1,0 +1,56 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface BlobServerOptions {
+  readonly authorization?: string;
+  /** Every answer breaks after so many bytes. */
+  readonly breaksAfter?: number;
+  /** Answers ranges with the whole. */
+  readonly hasNoRanges?: boolean;
+  /** Changes the blob, and its tag, with the second request. */
+  readonly next?: Buffer;
+  readonly status?: number;
+  readonly location?: string;
+}
+
+/** A server of one blob. */
+export interface BlobServer {
+  readonly url: string;
+  readonly heard: Readonly<Partial<Record<'authorization' | 'range' | 'if-range', string>>>[];
+  stop(): Promise<void>;
+}
+
+export async function startBlobServer(first: Buffer, options: BlobServerOptions = {}): Promise<BlobServer> {
+  const heard: BlobServer['heard'] = [];
+  const server = createServer((request, response) => {
+    const { authorization, range, 'if-range': condition } = request.headers;
+    heard.push({
+      ...(authorization && { authorization }),
+      ...(range && { range }),
+      ...(typeof condition === 'string' && { 'if-range': condition }),
+    });
+    if (options.location !== undefined) return void response.writeHead(307, { location: options.location }).end();
+    if (options.status !== undefined) return void response.writeHead(options.status).end('a page');
+    if (options.authorization !== undefined && authorization !== options.authorization) {
+      return void response.writeHead(401).end();
+    }
+    const isNext = options.next !== undefined && heard.length > 1;
+    const blob = isNext ? (options.next ?? first) : first;
+    const etag = isNext ? '"2"' : '"1"';
+    const start = options.hasNoRanges !== true && condition === etag ? Number(/\d+/.exec(range ?? '')?.[0] ?? 0) : 0;
+    const end = Math.min(blob.length, start + (options.breaksAfter ?? blob.length));
+    const headers = { etag, 'content-length': blob.length - start };
+    if (start === 0) response.writeHead(200, headers);
+    else response.writeHead(206, { ...headers, 'content-range': `bytes ${start}-${blob.length - 1}/${blob.length}` });
+    response.write(blob.subarray(start, end), () => (end < blob.length ? request.socket.destroy() : response.end()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    heard,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,216 @@
+import { expect } from 'chai';
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { SourceInputs } from '../../../../src/model/build-inputs.ts';
+import { COMPRESSED_TARS } from '../../../support/archives/compressed-tars.ts';
+import { tarBytes } from '../../../support/archives/tar-bytes.ts';
+import { zipBytes } from '../../../support/archives/zip-bytes.ts';
+import { temporaryRegistry } from '../../registry/temporary-registry.ts';
+import { startBlobServer, type BlobServer, type BlobServerOptions } from './blob-server.ts';
+import { mountSecret, temporaryBuilds, type Prepared } from './prepared-build.ts';
+import { pushSmallImage } from './pushed-image.ts';
+import { filesIn, treeListing } from './tree-listing.ts';
+
+type Blob = Extract<SourceInputs, { kind: 'blob' }>;
+
+function source(url: string, rest: Partial<Blob> = {}): Blob {
+  return { kind: 'blob', url, stripComponents: 0, authentication: 'none', ...rest };
+}
+
+describe('prepare: a blob', function () {
+  this.timeout(60_000);
+  const registry = temporaryRegistry('none');
+  const build = temporaryBuilds(() => `${registry().address}/app:1`);
+  const servers: BlobServer[] = [];
+  let large: Buffer;
+
+  before(async () => {
+    await pushSmallImage(`${registry().address}/app:1`);
+    const content = randomBytes(50_000).toString('hex');
+    large = await tarBytes([
+      { name: 'top/f', content },
+      { name: 'top/run', content: '#!/bin/sh', mode: 0o755 },
+    ]);
+  });
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.stop();
+  });
+
+  const serve = async (blob: Buffer, options?: BlobServerOptions): Promise<BlobServer> => {
+    const server = await startBlobServer(blob, options);
+    servers.push(server);
+    return server;
+  };
+  const withSecret = async (
+    { url }: BlobServer,
+    keys: Readonly<Record<string, string>>,
+    server = '127.0.0.1',
+  ): Promise<Prepared> => {
+    const { folder } = await build();
+    const path = mountSecret(folder, 'blob', keys);
+    const credentials = { source: [{ kind: 'blob', server, path }] } as const;
+    return build({ folder, source: source(`${url}/f`, { authentication: 'secret' }), credentials });
+  };
+
+  it('is the same tree each time, and says what it was', async () => {
+    const { url } = await serve(large);
+    const [one, other] = [
+      await build({ source: source(`${url}/f.tar?x=1`) }),
+      await build({ source: source(`${url}/f.tar?x=1`) }),
+    ];
+    expect(one.errors).to.deep.equal([]);
+    expect(treeListing(one.at('workspace'))).to.deep.equal(treeListing(other.at('workspace')));
+    expect(treeListing(one.at('workspace')).map((line) => line.split(' ', 3).join(' '))).to.deep.equal([
+      'top 40755 315532801000',
+      'top/f 100644 315532801000',
+      'top/run 100755 315532801000',
+    ]);
+    const sum = createHash('sha256').update(large).digest('hex');
+    expect(readFileSync(one.at('metadata', 'project-metadata.toml'), 'utf8')).to.equal(
+      `[source]\ntype = "blob"\n\n[source.metadata]\nurl = "${url}/f.tar?x=1"\n\n[source.version]\nsha256sum = "${sum}"\n`,
+    );
+    expect(one.log.join('\n'))
+      .to.include(`Downloading ${url.slice(7)}/f.tar...`)
+      .and.not.to.include('x=1');
+  });
+
+  it('may be in any format, whatever its name', async () => {
+    const zip = zipBytes([
+      { name: 'run.sh', content: '#!/bin/sh\n', mode: 0o100755 },
+      { name: 'a/x', content: 'hello\n', mode: 0o100644 },
+    ]);
+    const blobs = [zip, ...Object.values(COMPRESSED_TARS).map((text) => Buffer.from(text, 'base64'))];
+    const listings: (readonly string[])[] = [];
+    for (const blob of blobs) {
+      const { url } = await serve(blob);
+      listings.push(treeListing((await build({ source: source(`${url}/blob`) })).at('workspace')));
+    }
+    expect(listings).to.have.length(4);
+    for (const listing of listings) expect(listing).to.deep.equal(listings[0]);
+  });
+
+  it('is stripped of directories, and then of all but its sub path', async () => {
+    const { url } = await serve(
+      await tarBytes([
+        { name: 'a/b/c/f', content: 'x' },
+        { name: 'a/other', content: 'x' },
+      ]),
+    );
+    const prepared = await build({
+      source: source(`${url}/f`, { stripComponents: 1 }),
+      application: { subPath: 'b/c' },
+    });
+    expect(filesIn(prepared.at('workspace'))).to.deep.equal(['f']);
+  });
+
+  it('goes on where a connection broke', async () => {
+    const server = await serve(large, { breaksAfter: 30_000 });
+    const prepared = await build({ source: source(`${server.url}/f`) });
+    expect(prepared.errors).to.deep.equal([]);
+    const ranges = server.heard.map(({ range }) => Number(/\d+/.exec(range ?? '')?.[0] ?? 0));
+    expect(ranges.length).to.be.above(2);
+    expect(ranges).to.deep.equal(ranges.toSorted((a, b) => a - b));
+    expect(ranges.at(-1)).to.be.above(50_000);
+    expect(readFileSync(prepared.at('metadata', 'project-metadata.toml'), 'utf8')).to.include(
+      createHash('sha256').update(large).digest('hex'),
+    );
+  });
+
+  it('begins anew where it is another one meanwhile', async () => {
+    const next = await tarBytes([{ name: 'new', content: 'new' }]);
+    const server = await serve(large, { breaksAfter: 30_000, next });
+    const prepared = await build({ source: source(`${server.url}/f`) });
+    expect(prepared.errors).to.deep.equal([]);
+    expect(filesIn(prepared.at('workspace'))).to.deep.equal(['new']);
+    expect(prepared.code).to.equal(0);
+  });
+
+  it('is given up where it breaks again and again', async () => {
+    const { url } = await serve(large, { breaksAfter: 10_000, hasNoRanges: true });
+    const prepared = await build({ source: source(`${url}/f`) });
+    expect(prepared.code).to.equal(31);
+    expect(prepared.errors.join('')).to.match(/^ERROR: the connection to 127.0.0.1:\d+ fails \(\w+\)$/);
+  });
+
+  for (const [status, code, words] of [
+    [404, 20, /there is no blob at http/],
+    [403, 21, /refuses access \(403\)/],
+    [503, 32, /fails \(503\)/],
+    [204, 20, /does not answer with a blob \(204\)/],
+  ] as const) {
+    it(`fails by what the server says: ${status}`, async () => {
+      const { url } = await serve(large, { status });
+      const prepared = await build({ source: source(`${url}/f?signature=SECRET`) });
+      expect(prepared.code).to.equal(code);
+      expect(prepared.errors.join('')).to.match(words).and.not.to.include('SECRET');
+    });
+  }
+
+  it('is refused as too large before it is downloaded', async () => {
+    const { url } = await serve(large);
+    const prepared = await build({ source: source(`${url}/f`), limits: { bytes: 5000, entries: 10 } });
+    expect([prepared.code, ...prepared.errors]).to.deep.equal([
+      26,
+      'ERROR: the blob has more than 5000 bytes, the limit that SOURCE_MAX_BYTES sets',
+    ]);
+  });
+
+  it('is refused where it is no archive', async () => {
+    const { url } = await serve(Buffer.from('<html>'));
+    const prepared = await build({ source: source(`${url}/f`) });
+    expect(prepared.code).to.equal(25);
+  });
+
+  describe('with credentials', () => {
+    for (const [what, keys, authorization] of [
+      [
+        'name and password',
+        { username: 'me', password: 'hidden-word' },
+        `Basic ${Buffer.from('me:hidden-word').toString('base64')}`,
+      ],
+      ['a bearer', { bearer: 'tok-en' }, 'Bearer tok-en'],
+      ['an authorization', { authorization: 'Custom abc' }, 'Custom abc'],
+    ] as const) {
+      it(`sends ${what}`, async () => {
+        const prepared = await withSecret(await serve(large, { authorization }), keys);
+        expect(prepared.errors).to.deep.equal([]);
+        expect(prepared.code).to.equal(0);
+      });
+    }
+
+    it('sends them to no other server', async () => {
+      const other = await serve(large);
+      const first = await serve(large, { location: `${other.url}/blob` });
+      const prepared = await withSecret(first, { bearer: 'tok-en' });
+      expect(prepared.errors).to.deep.equal([]);
+      expect(first.heard).to.deep.equal([{ authorization: 'Bearer tok-en' }]);
+      expect(other.heard).to.deep.equal([{}]);
+    });
+
+    for (const [what, keys, server, words] of [
+      ['two ways in one Secret', { bearer: 'a', authorization: 'b' }, '127.0.0.1', /Secret blob must have one of/],
+      ['no way in the Secret', {}, '127.0.0.1', /Secret blob must have one of/],
+      ['a line end in the Secret', { bearer: 'a\r\nx: y' }, '127.0.0.1', /Secret blob must have one of/],
+      [
+        'no Secret for the host',
+        { bearer: 'a' },
+        'example.com',
+        /no Secret of the ServiceAccount is for blobs at 127.0.0.1/,
+      ],
+    ] as const) {
+      it(`refuses ${what}`, async () => {
+        const target = await serve(large);
+        const prepared = await withSecret(target, keys, server);
+        expect(prepared.code).to.equal(10);
+        expect(prepared.errors.join('')).to.match(words);
+        expect(target.heard).to.deep.equal([]);
+      });
+    }
+
+    it('refuses to ask the cloud for them', async () => {
+      const prepared = await build({ source: source('http://127.0.0.1:9/f', { authentication: 'helper' }) });
+      expect(prepared.code).to.equal(24);
+      expect(prepared.errors.join('')).to.include('use blob.auth: secret');
+    });
+  });
+});

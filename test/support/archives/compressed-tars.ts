@@ -1,0 +1,9 @@
+/**
+ * One tar as three programs compress it: `run.sh`, of 10 bytes, mode 0755, and `a/x`, `hello`.
+ */
+export const COMPRESSED_TARS = {
+  bzip2:
+    'QlpoOTFBWSZTWVn6Dy0AAIL7hMuQBEBoAf+AAE1yZZ5AAACICDAAuNGGhkyBkYgxMmhpgSoRkAAAAAAFUSU8IZR6gbKDT0nqNM1Nuhp1xePFNZYvkiJuiII8/W2OMrxkYpyvNw9CSChGP7VDuOhQz7ZbUdfzlHKaqt7AI589de8jMk9lpM5ypOk61mRXUW1Wli0hhdGOLYhigdQkNn2kCUNsBQGpqCcfS3rv37an2NR8mB2MNJ3FgwLtiu4g/xdyRThQkFn6Dy0=',
+  xz: '/Td6WFoAAATm1rRGAgAhARYAAAB0L+Wj4Cf/ALFdABcLvBx9AZXAHUo+eRXCzCajYxxv2vKujapaYoMs4mqYlMiwH7xhPd2zM0gbJ+yGVZNrcF+thR7bOsd6q6Tgnfnhw5GrzwDZUxtoP8CR+mbaYCJQQCty4DeiYoLwKj2AaDewW699+oLrrVPPHW7+eRrrnzuTFtwg7AmSWgHgDfxpxMGOGeu49aPtD3Cn6rp+CdLigU+0BtsVewfHbLbaaxmwJFFz5J9Ka5cQ5SdBN3iIAAAAAAAbg5KTJBtjSgABzQGAUAAAjGim0rHEZ/sCAAAAAARZWg==',
+  zstd: 'KLUv/WQAJwUFAFJGFBigpToAmNm1np7HB4DhkrJyyxj6HYIkTgqLIAYqTaJzUOFS4v90ZVDtCoLgAIETox7RoFUrxcGu2FiLmRCWjHZYiRV3fyM0u/mnov+r7v/7ShsAmbtrACw0GAAWoP8vq3pswKwOQC4IBxgg0mE2YFYH6HCAPAYvME+TCVRwYEJgQOVAxgFiDAimowEKhsIBEP4AZIMVABwrl/EJDAE0RMo7',
+} as const;

@@ -1,0 +1,46 @@
+import { crc32 } from './crc32.ts';
+
+/** An entry of a zip file, stored as it is. */
+export interface ZipEntry {
+  readonly name: string;
+  readonly content?: string;
+  /** Of Unix, with the kind of file; without, the entry is FAT's. */
+  readonly mode?: number;
+  readonly isEncrypted?: boolean;
+  /** What the headers say, where that is another. */
+  readonly size?: number;
+}
+
+/** A zip file of entries, however bad they are (APPNOTE.TXT 4.3). */
+export function zipBytes(entries: readonly ZipEntry[]): Buffer {
+  const locals: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const entry of entries) {
+    const name = Buffer.from(entry.name);
+    const content = Buffer.from(entry.content ?? '');
+    const fields = Buffer.alloc(26);
+    fields.writeUInt16LE(20, 0);
+    fields.writeUInt16LE(entry.isEncrypted === true ? 0x801 : 0x800, 2);
+    fields.writeUInt32LE(crc32(content), 10);
+    fields.writeUInt32LE(entry.size ?? content.length, 14);
+    // Encryption puts twelve bytes before the content.
+    fields.writeUInt32LE((entry.size ?? content.length) - (entry.isEncrypted === true ? 12 : 0), 18);
+    fields.writeUInt16LE(name.length, 22);
+    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), fields, name, content]);
+    const tail = Buffer.alloc(14);
+    tail.writeUInt32LE(((entry.mode ?? 0) << 16) >>> 0, 6);
+    tail.writeUInt32LE(offset, 10);
+    const maker = Buffer.from([20, entry.mode === undefined ? 0 : 3]);
+    directory.push(Buffer.concat([Buffer.from('PK\u0001\u0002'), maker, fields, tail, name]));
+    locals.push(local);
+    offset += local.length;
+  }
+  const central = Buffer.concat(directory);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(entries.length, 4);
+  end.writeUInt16LE(entries.length, 6);
+  end.writeUInt32LE(central.length, 8);
+  end.writeUInt32LE(offset, 12);
+  return Buffer.concat([...locals, central, Buffer.from('PK\u0005\u0006'), end]);
+}

@@ -1,0 +1,135 @@
+import { expect } from 'chai';
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { formatOf } from '../../../../../src/steps/prepare/archive/format.ts';
+import { unpack } from '../../../../../src/steps/prepare/archive/unpack.ts';
+import { COMPRESSED_TARS } from '../../../../support/archives/compressed-tars.ts';
+import { tarBytes } from '../../../../support/archives/tar-bytes.ts';
+import { zipBytes } from '../../../../support/archives/zip-bytes.ts';
+import { makeWorkspace, type Workspace } from '../../../../support/workspace.ts';
+
+const ENTRIES = [
+  { name: './', type: 'directory' },
+  { name: './run.sh', content: '#!/bin/sh\n', mode: 0o755 },
+  { name: './a/x', content: 'hello\n', mode: 0o644 },
+] as const;
+
+const ZIP = [
+  { name: 'run.sh', content: '#!/bin/sh\n', mode: 0o100755 },
+  { name: 'a/x', content: 'hello\n', mode: 0o100644 },
+];
+
+describe('prepare: the formats of archives', () => {
+  let workspace: Workspace;
+  beforeEach(() => {
+    workspace = makeWorkspace();
+  });
+  afterEach(() => workspace.remove());
+
+  const unpacked = async (archive: Buffer, stripComponents = 0): Promise<string> => {
+    const [file, root] = ['archive', 'root'].map((name) => path.join(workspace.path, name)) as [string, string];
+    mkdirSync(root);
+    writeFileSync(file, archive);
+    await unpack(file, root, { stripComponents, limits: { bytes: 10_000, entries: 100 } });
+    return root;
+  };
+  const fileModes = (root: string): readonly string[] =>
+    readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .toSorted()
+      .map((name) => `${name} ${statSync(path.join(root, name)).mode.toString(8)}`);
+
+  for (const [format, archive] of [
+    ['tar', async () => tarBytes(ENTRIES)],
+    ['gzip', async () => gzipSync(await tarBytes(ENTRIES))],
+    // Programs write several members, one after the other.
+    [
+      'gzip',
+      async () =>
+        Buffer.concat([
+          gzipSync((await tarBytes(ENTRIES)).subarray(0, 700)),
+          gzipSync((await tarBytes(ENTRIES)).subarray(700)),
+        ]),
+    ],
+    ['bzip2', async () => Buffer.from(COMPRESSED_TARS.bzip2, 'base64')],
+    ['xz', async () => Buffer.from(COMPRESSED_TARS.xz, 'base64')],
+    ['zstd', async () => Buffer.from(COMPRESSED_TARS.zstd, 'base64')],
+    ['zip', async () => zipBytes(ZIP)],
+  ] as const) {
+    it(`unpacks ${format}, which it knows by content`, async () => {
+      const bytes = await archive();
+      expect(formatOf(bytes)).to.equal(format);
+      const root = await unpacked(bytes);
+      expect(fileModes(root)).to.deep.equal(['a 40755', 'a/x 100644', 'run.sh 100755']);
+      expect(readFileSync(path.join(root, 'a/x'), 'utf8')).to.equal('hello\n');
+    });
+  }
+
+  it('knows an old tar by its checksum', async () => {
+    const tar = await tarBytes([{ name: 'f', content: 'x' }]);
+    tar.fill(0, 257, 265);
+    tar.write('        ', 148);
+    const sum = tar.subarray(0, 512).reduce((total, byte) => total + byte, 0);
+    tar.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+    expect(formatOf(tar)).to.equal('tar');
+    tar.write('y', 0);
+    expect(formatOf(tar)).to.equal(undefined);
+  });
+
+  it('unpacks an archive of nothing', async () => {
+    expect(fileModes(await unpacked(zipBytes([])))).to.deep.equal([]);
+  });
+
+  for (const [name, archive] of [
+    [
+      'tar',
+      async () =>
+        tarBytes(
+          ['top/', 'top/a/f', 'top/b', 'other'].map((file) =>
+            file.endsWith('/') ? { name: file, type: 'directory' as const } : { name: file, content: '' },
+          ),
+        ),
+    ],
+    [
+      'zip',
+      async () =>
+        zipBytes(
+          ['top/', 'top/a/f', 'top/b', 'other'].map((file) => ({
+            name: file,
+            mode: file.endsWith('/') ? 0o40755 : 0o100644,
+          })),
+        ),
+    ],
+  ] as const) {
+    it(`strips the first directories of a ${name}, and what has no more`, async () => {
+      expect(fileModes(await unpacked(await archive(), 1))).to.deep.equal(['a 40755', 'a/f 100644', 'b 100644']);
+    });
+  }
+
+  it('counts a leading dot among the directories, as kpack does', async () => {
+    const tar = await tarBytes([{ name: './top/f', content: '' }]);
+    expect(fileModes(await unpacked(tar, 1))).to.deep.equal(['top 40755', 'top/f 100644']);
+  });
+
+  it('strips the targets of hard links alike', async () => {
+    const tar = await tarBytes([
+      { name: 'top/f', content: 'x' },
+      { name: 'top/h', type: 'link', linkname: 'top/f' },
+    ]);
+    expect(readFileSync(path.join(await unpacked(tar, 1), 'h'), 'utf8')).to.equal('x');
+  });
+
+  it('lets all files of a zip file be run that was made where there are no permissions', async () => {
+    expect(fileModes(await unpacked(zipBytes([{ name: 'f' }])))).to.deep.equal(['f 100755']);
+  });
+
+  it('makes links of a zip file links', async () => {
+    const root = await unpacked(
+      zipBytes([
+        { name: 'a/x', content: 'x' },
+        { name: 'l', content: 'a/x', mode: 0o120777 },
+      ]),
+    );
+    expect(readFileSync(path.join(root, 'l'), 'utf8')).to.equal('x');
+  });
+});

@@ -1,0 +1,224 @@
+import { expect } from 'chai';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { unpack } from '../../../../../src/steps/prepare/archive/unpack.ts';
+import { PrepareError } from '../../../../../src/steps/prepare/failure.ts';
+import { tarBytes, type RawEntry } from '../../../../support/archives/tar-bytes.ts';
+import { zipBytes, type ZipEntry } from '../../../../support/archives/zip-bytes.ts';
+import { makeWorkspace, type Workspace } from '../../../../support/workspace.ts';
+
+const LIMITS = { bytes: 100_000, entries: 50 };
+const LINK = 0o120777;
+
+const link = (name: string, linkname: string): RawEntry => ({ name, type: 'symlink', linkname });
+const hard = (name: string, linkname: string): RawEntry => ({ name, type: 'link', linkname });
+const file = (name: string, content = 'evil'): RawEntry => ({ name, content });
+
+const TARS: readonly (readonly [string, readonly RawEntry[], RegExp])[] = [
+  ['..', [file('../outside/evil')], /"\.\.\/outside\/evil" leads out of the archive/],
+  ['.. in the middle', [file('a/../../outside/evil')], /leads out/],
+  ['.. at the end', [{ name: 'a/..', type: 'directory' }], /leads out/],
+  ['a link to an absolute path', [link('l', '/etc')], /"l" is a link to \/etc, outside/],
+  ['a link that leads out', [link('l', '../outside')], /"l" is a link that leads out/],
+  ['a link that leads out of a directory', [link('a/b/l', '../../../outside')], /leads out/],
+  ['a file behind a link', [link('l', 'inside'), file('l/evil')], /"l\/evil" lies behind "l", which is no directory/],
+  ['a file behind a link that leads out', [link('l', '../outside'), file('l/evil')], /lies behind "l"/],
+  ['a directory behind a link', [link('l', '../outside'), { name: 'l/d/e', type: 'directory' }], /lies behind "l"/],
+  [
+    'links that lead out together',
+    [{ name: 'x/y/z', type: 'directory' }, link('x/y/up', '../..'), link('x/y/l', 'up/..')],
+    /"x\/y\/l" is a link that leads out/,
+  ],
+  [
+    'a link that comes to lead out later',
+    [link('a', 'b/..'), link('b', 'c/d'), { name: 'c/d', type: 'directory' }, link('c/l', '../b/../../..')],
+    /"c\/l" is a link that leads out/,
+  ],
+  ['a hard link to what is outside', [hard('h', '../outside/secret')], /leads out/],
+  ['a hard link to an absolute path', [hard('h', '/etc/passwd')], /is a hard link to etc\/passwd, no file here/],
+  [
+    'a hard link through a link',
+    [link('l', '../outside'), hard('h', 'l/secret')],
+    /is a hard link to l\/secret, no file here/,
+  ],
+  ['a hard link to a link', [link('l', '../outside/secret'), hard('h', 'l')], /no file here/],
+  ['a hard link to nothing', [hard('h', 'none')], /no file here/],
+  ['a device', [{ name: 'd', type: 'block-device', devmajor: 8, devminor: 0 }], /is a block-device/],
+  ['a character device', [{ name: 'd', type: 'character-device', devmajor: 1, devminor: 3 }], /is a character-device/],
+  ['a pipe', [{ name: 'p', type: 'fifo' }], /is a fifo/],
+  ['a file below a file', [file('f'), file('f/g')], /lies behind "f"/],
+  ['a name that is too long', [file('n'.repeat(300))], /has a name that is too long/],
+];
+
+const ZIPS: readonly (readonly [string, readonly ZipEntry[], RegExp])[] = [
+  ['..', [{ name: '../outside/evil', content: 'evil' }], /\.\.\/outside\/evil/],
+  ['an absolute path', [{ name: '/outside/evil', content: 'evil' }], /absolute path/],
+  ['backslashes', [{ name: '..\\outside\\evil', content: 'evil' }], /\.\.\/outside\/evil/],
+  ['a link to an absolute path', [{ name: 'l', content: '/etc', mode: LINK }], /is a link to \/etc, outside/],
+  ['a link that leads out', [{ name: 'l', content: '../outside', mode: LINK }], /"l" is a link that leads out/],
+  [
+    'a file behind a link',
+    [
+      { name: 'l', content: '../outside', mode: LINK },
+      { name: 'l/evil', content: 'x' },
+    ],
+    /lies behind "l"/,
+  ],
+  ['a password', [{ name: 'f', content: 'x'.repeat(20), isEncrypted: true }], /is encrypted/],
+  ['a link with a long target', [{ name: 'l', content: 'x'.repeat(5000), mode: LINK }], /target that is too long/],
+];
+
+describe('prepare: archives that nobody should unpack', () => {
+  let workspace: Workspace;
+  const outside = (): string => path.join(workspace.path, 'outside');
+
+  beforeEach(() => {
+    workspace = makeWorkspace();
+    workspace.write({ 'outside/secret': 'secret' });
+    mkdirSync(path.join(workspace.path, 'root'));
+  });
+  afterEach(() => {
+    const names = readdirSync(outside());
+    const [secret, above] = [readFileSync(path.join(outside(), 'secret'), 'utf8'), readdirSync(workspace.path)];
+    workspace.remove();
+    expect({ names, secret }).to.deep.equal({ names: ['secret'], secret: 'secret' });
+    expect(above.toSorted()).to.deep.equal(['archive', 'outside', 'root']);
+  });
+
+  const unpacked = async (archive: Buffer, limits = LIMITS, stripComponents = 0): Promise<string> => {
+    const name = path.join(workspace.path, 'archive');
+    writeFileSync(name, archive);
+    await unpack(name, path.join(workspace.path, 'root'), { stripComponents, limits });
+    return path.join(workspace.path, 'root');
+  };
+  const failure = async (archive: Buffer, limits = LIMITS): Promise<string> => {
+    try {
+      await unpacked(archive, limits);
+    } catch (error) {
+      if (error instanceof PrepareError) return `${error.code}: ${error.message}`;
+      throw error;
+    }
+    throw new Error('this should have been refused');
+  };
+
+  for (const [what, entries, words] of TARS) {
+    it(`refuses a tar with ${what}`, async () => {
+      expect(await failure(await tarBytes(entries)))
+        .to.match(/^BadArchive: /)
+        .and.match(words);
+    });
+  }
+
+  for (const [what, entries, words] of ZIPS) {
+    it(`refuses a zip file with ${what}`, async () => {
+      expect(await failure(zipBytes(entries)))
+        .to.match(/^BadArchive: /)
+        .and.match(words);
+    });
+  }
+
+  it('takes a leading slash for the root of the archive, as in layers', async () => {
+    const root = await unpacked(await tarBytes([file('/etc/passwd', 'mine')]));
+    expect(readFileSync(path.join(root, 'etc/passwd'), 'utf8')).to.equal('mine');
+  });
+
+  it('writes nothing through a link that is replaced', async () => {
+    const root = await unpacked(await tarBytes([link('l', 'f'), file('f', 'old'), file('l', 'new')]));
+    expect(readFileSync(path.join(root, 'f'), 'utf8')).to.equal('old');
+    expect(lstatSync(path.join(root, 'l')).isFile()).to.equal(true);
+  });
+
+  it('replaces a link by a directory', async () => {
+    const root = await unpacked(
+      await tarBytes([link('l', '../outside'), { name: 'l', type: 'directory' }, file('l/f')]),
+    );
+    expect(lstatSync(path.join(root, 'l')).isDirectory()).to.equal(true);
+    expect(existsSync(path.join(root, 'l/f'))).to.equal(true);
+  });
+
+  it('replaces a directory by a file, and forgets it', async () => {
+    const entries = [file('d/e/f'), { name: 'd', content: 'file' }];
+    const root = await unpacked(await tarBytes(entries));
+    expect(readFileSync(path.join(root, 'd'), 'utf8')).to.equal('file');
+    expect(await failure(await tarBytes([...entries, file('d/e/g')]))).to.match(/lies behind "d"/);
+  });
+
+  it('tells names by their case', async () => {
+    const root = await unpacked(await tarBytes([link('Dir', 'other'), file('dir/f'), file('other/g')]));
+    expect(readdirSync(path.join(root, 'dir'))).to.deep.equal(['f']);
+  });
+
+  it('gives no more rights than an archive may', async () => {
+    const entries = [
+      { name: 'd', type: 'directory' as const, mode: 0o7777 },
+      { name: 'setuid', content: '', mode: 0o6755 },
+      { name: 'shared', content: '', mode: 0o666 },
+      { name: 'closed', content: '', mode: 0o040 },
+      { name: 'h', type: 'link' as const, linkname: 'setuid' },
+    ];
+    const root = await unpacked(await tarBytes(entries));
+    const modes = ['d', 'setuid', 'shared', 'closed', 'h'].map(
+      (name) => lstatSync(path.join(root, name)).mode & 0o7777,
+    );
+    expect(modes).to.deep.equal([0o755, 0o755, 0o644, 0o440, 0o755]);
+  });
+
+  it('keeps links that stay inside', async () => {
+    const entries = [file('a/f', 'x'), link('b/l', '../a/f'), link('dangling', 'none'), link('loop', 'loop')];
+    const root = await unpacked(await tarBytes(entries));
+    expect(readFileSync(path.join(root, 'b/l'), 'utf8')).to.equal('x');
+    expect(readdirSync(root).toSorted()).to.deep.equal(['a', 'b', 'dangling', 'loop']);
+  });
+
+  it('stops at as many bytes as the limit', async () => {
+    const fits = await tarBytes([file('a', 'x'.repeat(600)), file('b', 'x'.repeat(400))]);
+    await unpacked(fits, { bytes: 1000, entries: 2 });
+    expect(await failure(fits, { bytes: 999, entries: 2 })).to.equal(
+      'TooLarge: the source unpacks to more than 999 bytes, the limit that SOURCE_MAX_BYTES sets',
+    );
+  });
+
+  it('counts what hard links copy', async () => {
+    const tar = await tarBytes([file('a', 'x'.repeat(600)), hard('b', 'a')]);
+    expect(await failure(tar, { bytes: 1000, entries: 9 })).to.match(/^TooLarge/);
+  });
+
+  it('stops at as many entries as the limit', async () => {
+    const tar = await tarBytes([file('a'), { name: 'd', type: 'directory' }, link('l', 'a')]);
+    await unpacked(tar, { bytes: 1000, entries: 3 });
+    expect(await failure(tar, { bytes: 1000, entries: 2 })).to.match(/^TooLarge: .* 2 entries/);
+  });
+
+  it('stops a bomb before it has gone off', async () => {
+    const bomb = gzipSync(await tarBytes([file('zeros', '0'.repeat(5_000_000))]));
+    expect(bomb.length).to.be.below(20_000);
+    expect(await failure(bomb)).to.match(/^TooLarge/);
+    expect(lstatSync(path.join(workspace.path, 'root/zeros')).size).to.be.at.most(LIMITS.bytes);
+  });
+
+  it('believes no size that a zip file claims', async () => {
+    expect(await failure(zipBytes([{ name: 'f', content: 'abc', size: 90_000 }]))).to.match(/^BadArchive/);
+  });
+
+  for (const [what, bytes] of [
+    ['nothing', ''],
+    ['a page', '<!doctype html><title>Sign in</title>'],
+    ['the beginning of a zip file', 'PK\u0003\u0004'],
+    ['the beginning of a gzip file', '\u001f\u008b'],
+    ['a bzip2 file that is none', 'BZh9nothing of the kind'],
+    ['an xz file that is none', '\u00fd7zXZ\u0000nothing of the kind'],
+    ['a zstd file that is none', '(\u00b5/\u00fdnothing of the kind'],
+  ] as const) {
+    it(`refuses ${what}`, async () => {
+      expect(await failure(Buffer.from(bytes, 'latin1'))).to.match(/^BadArchive/);
+    });
+  }
+
+  it('refuses a tar that ends early', async () => {
+    const tar = await tarBytes([file('a', 'x'.repeat(2000))]);
+    for (const bytes of [tar.subarray(0, 1500), gzipSync(tar).subarray(0, 40)]) {
+      expect(await failure(bytes)).to.match(/^BadArchive/);
+    }
+  });
+});
