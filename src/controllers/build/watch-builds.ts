@@ -26,6 +26,8 @@ export async function watchBuilds(
       again('builder', builderPlace({ kind, namespace: kind === 'Builder' ? namespace : '', name }));
     });
   }
+  builders.subscribeUnreadable((key) => again('builder', `Builder/${key}`));
+  clusterBuilders.subscribeUnreadable((key) => again('builder', `ClusterBuilder/${key}`));
   return Promise.all([caches.synced, builders.synced, clusterBuilders.synced]);
 }
 

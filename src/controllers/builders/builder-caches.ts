@@ -1,21 +1,15 @@
 import type { Builder } from '../../api/kpack/builder.ts';
 import type { ClusterBuilder } from '../../api/kpack/cluster-builder.ts';
-import { cached, type CacheCollaborators, type Cached } from '../cluster/cached.ts';
-import { objectReader } from '../cluster/object-reader.ts';
+import type { CacheCollaborators } from '../cluster/cached.ts';
+import { readableCache, type ReadableCache } from '../cluster/readable-cache.ts';
 import { BUILDERS, CLUSTER_BUILDERS } from './builder-kind.ts';
 
 export interface BuilderCaches {
-  readonly builders: Cached<Builder>;
-  readonly clusterBuilders: Cached<ClusterBuilder>;
+  readonly builders: ReadableCache<Builder>;
+  readonly clusterBuilders: ReadableCache<ClusterBuilder>;
 }
 
 /** Begins to keep the builders of a cluster. */
 export function builderCaches(shell: CacheCollaborators): BuilderCaches {
-  return {
-    builders: cached({ resource: BUILDERS.resource, parse: objectReader(BUILDERS.definition) }, shell),
-    clusterBuilders: cached(
-      { resource: CLUSTER_BUILDERS.resource, parse: objectReader(CLUSTER_BUILDERS.definition) },
-      shell,
-    ),
-  };
+  return { builders: readableCache(BUILDERS, shell), clusterBuilders: readableCache(CLUSTER_BUILDERS, shell) };
 }

@@ -1,9 +1,11 @@
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { Outcome } from '../../runtime/outcome.ts';
-import type { Cached } from '../cluster/cached.ts';
 import type { RecordEvent } from '../cluster/event-recorder.ts';
 import { regardedAs, transitionEvents } from '../cluster/transition-events.ts';
+import type { Unreadable } from '../cluster/object-reader.ts';
+import type { ReadableCache } from '../cluster/readable-cache.ts';
+import { unreadableStatus } from '../cluster/unreadable-status.ts';
 import { writeStatus } from '../cluster/write-status.ts';
 import { jittered, LOOK_INTERVALS, type LookIntervals, type Moment } from '../parts/look.ts';
 import type { PartCaches } from '../parts/part-caches.ts';
@@ -16,7 +18,7 @@ import { watchParts } from './watch-parts.ts';
 
 export interface BuilderControllerOptions<T extends AnyBuilder> extends Omit<VerdictOptions, 'parts' | 'intervals'> {
   readonly kind: BuilderKind<T>;
-  readonly builders: Cached<T>;
+  readonly builders: ReadableCache<T>;
   readonly parts: PartCaches;
   readonly client: Pick<KubeClient, 'patch'>;
   /** Milliseconds since 1970. */
@@ -49,6 +51,7 @@ export function builderController<T extends AnyBuilder>(options: BuilderControll
     workers: WORKERS,
     watch: async (enqueue) => {
       builders.subscribe(({ key }) => enqueue.now(key));
+      builders.subscribeUnreadable(enqueue.now);
       watchParts(parts, builders, memory.waiting, (key) => enqueue.now(key));
       return Promise.all([builders, ...Object.values(parts)].map(async ({ synced }) => synced));
     },
@@ -64,11 +67,12 @@ async function reconcile<T extends AnyBuilder>(
 ): Promise<Outcome> {
   const { builders, now, random, intervals = LOOK_INTERVALS } = options;
   const builder = builders.store.get(key);
+  const unreadable = builders.unreadable(key);
   const known = memory.images.get(key);
   memory.waiting.delete(key);
   if (builder === undefined || builder.metadata.deletionTimestamp !== undefined) {
     memory.images.delete(key);
-    return { kind: 'done' };
+    return unreadable === undefined ? { kind: 'done' } : complain(options, unreadable);
   }
 
   const moment: Moment = { now: now(), chance: random() };
@@ -78,6 +82,15 @@ async function reconcile<T extends AnyBuilder>(
   const status = nextStatus(builder, verdict, moment.now);
   if (status !== undefined) await write(options, builder, status);
   return outcomeOf(verdict, images, intervals, moment);
+}
+
+/** Says what is wrong with an object, to whoever can mend it. */
+async function complain<T extends AnyBuilder>(
+  { kind, client, now }: BuilderControllerOptions<T>,
+  unreadable: Unreadable,
+): Promise<Outcome> {
+  await writeStatus(client, kind.resource, unreadable.object, unreadableStatus(unreadable, now()));
+  return { kind: 'done' };
 }
 
 async function write<T extends AnyBuilder>(

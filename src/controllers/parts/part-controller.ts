@@ -2,9 +2,11 @@ import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { RegistryAccess } from '../../registry-access/registry-access.ts';
 import type { Outcome } from '../../runtime/outcome.ts';
-import type { Cached } from '../cluster/cached.ts';
 import type { RecordEvent } from '../cluster/event-recorder.ts';
 import { transitionEvents } from '../cluster/transition-events.ts';
+import type { Unreadable } from '../cluster/object-reader.ts';
+import type { ReadableCache } from '../cluster/readable-cache.ts';
+import { unreadableStatus } from '../cluster/unreadable-status.ts';
 import { writeStatus } from '../cluster/write-status.ts';
 import type { Controller } from '../start-controller.ts';
 import { lookAt } from './look-at.ts';
@@ -14,7 +16,7 @@ import type { Part, PartKind } from './part.ts';
 
 export interface PartControllerOptions<T extends Part> {
   readonly kind: PartKind<T>;
-  readonly parts: Cached<T>;
+  readonly parts: ReadableCache<T>;
   readonly client: Pick<KubeClient, 'patch'>;
   readonly access: Pick<RegistryAccess, 'facts'>;
   /** Milliseconds since 1970. */
@@ -37,6 +39,7 @@ export function partController<T extends Part>(options: PartControllerOptions<T>
     workers: WORKERS,
     watch: async (enqueue) => {
       parts.subscribe(({ key }) => enqueue.now(key));
+      parts.subscribeUnreadable(enqueue.now);
       return parts.synced;
     },
     reconcile: async (key, signal) => reconcile(options, looks, key, signal),
@@ -51,10 +54,11 @@ async function reconcile<T extends Part>(
 ): Promise<Outcome> {
   const { kind, parts, access, now, random, intervals = LOOK_INTERVALS } = options;
   const part = parts.store.get(key);
+  const unreadable = parts.unreadable(key);
   const last = looks.get(key);
   if (part === undefined || part.metadata.deletionTimestamp !== undefined) {
     looks.delete(key);
-    return { kind: 'done' };
+    return unreadable === undefined ? { kind: 'done' } : complain(options, unreadable);
   }
   const moment: Moment = { now: now(), chance: random() };
   const looked = { part, images: kind.images(part), isComplete: kind.isComplete(part), last };
@@ -68,6 +72,15 @@ async function reconcile<T extends Part>(
     return { kind: 'failed', error: finding.error };
   }
   return keep(looks, key, nextLook(looked, finding.kind, intervals, moment), moment);
+}
+
+/** Says what is wrong with an object, to whoever can mend it. */
+async function complain<T extends Part>(
+  { kind, client, now }: PartControllerOptions<T>,
+  unreadable: Unreadable,
+): Promise<Outcome> {
+  await writeStatus(client, kind.resource, unreadable.object, unreadableStatus(unreadable, now()));
+  return { kind: 'done' };
 }
 
 async function write<T extends Part>(

@@ -1,4 +1,5 @@
-import type { Cached } from '../../../src/controllers/cluster/cached.ts';
+import type { Unreadable } from '../../../src/controllers/cluster/object-reader.ts';
+import type { ReadableCache } from '../../../src/controllers/cluster/readable-cache.ts';
 import type { KubeClient } from '../../../src/kube/client/kube-client.ts';
 import { KubeError } from '../../../src/kube/kube-error.ts';
 import type { Change } from '../../../src/kube/reflector/change.ts';
@@ -11,7 +12,8 @@ interface Kept {
 }
 
 /** A cache of which a test says what is in it. */
-export interface CachedObjects<T extends Kept> extends Cached<T> {
+export interface CachedObjects<T extends Kept> extends ReadableCache<T> {
+  readonly putUnreadable: (unreadable: Unreadable) => void;
   readonly put: (object: T) => void;
   readonly remove: (object: T) => void;
   readonly get: (object: Kept) => T;
@@ -19,6 +21,7 @@ export interface CachedObjects<T extends Kept> extends Cached<T> {
 
 export function cachedObjects<T extends Kept>(...objects: readonly T[]): CachedObjects<T> {
   const store = makeStore<T>();
+  const unreadable = new Map<string, Unreadable>();
   const listeners = new Set<(change: Change<T>) => void>();
   const tell = (change: Change<T>): void => listeners.forEach((listener) => listener(change));
   for (const object of objects) store.put(keyOf(object), object);
@@ -26,6 +29,13 @@ export function cachedObjects<T extends Kept>(...objects: readonly T[]): CachedO
     store,
     synced: Promise.resolve(true),
     ended: Promise.resolve(),
+    unreadable: (key) => unreadable.get(key),
+    subscribeUnreadable: () => undefined,
+    putUnreadable: (one) => {
+      const key = keyOf(one.object as Kept);
+      store.remove(key);
+      unreadable.set(key, one);
+    },
     subscribe: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -41,7 +51,7 @@ export function cachedObjects<T extends Kept>(...objects: readonly T[]): CachedO
       tell({ kind: 'deleted', key: keyOf(object), object, isTombstone: false });
     },
     get: (object) => {
-      const found = store.get(keyOf(object));
+      const found = store.get(keyOf(object)) ?? (unreadable.get(keyOf(object))?.object as T | undefined);
       if (found === undefined) throw new Error(`there is no ${keyOf(object)}`);
       return found;
     },

@@ -25,6 +25,8 @@ export function knownCluster(
     taskRun: (key) => taskRuns.newest(key, caches.taskRuns.get(key)),
     builder: (reference) =>
       (reference.kind === 'Builder' ? builders : clusterBuilders).store.get(keyOfBuilder(reference)),
+    complaintOfBuilder: (reference) =>
+      (reference.kind === 'Builder' ? builders : clusterBuilders).unreadable(keyOfBuilder(reference))?.complaint,
     lag: ({ namespace, name }) =>
       pods.lag(keyIn(namespace, podNameOf(name))) ?? taskRuns.lag(keyIn(namespace, taskRunNameOf(name))),
     isTektonServed: caches.taskRuns.isServed,

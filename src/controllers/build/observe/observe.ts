@@ -16,6 +16,8 @@ export interface Known {
   readonly pod: (key: string) => PodRecord | undefined;
   readonly taskRun: (key: string) => TaskRunRecord | undefined;
   readonly builder: (reference: BuilderReference) => KnownBuilder | undefined;
+  /** Why a builder that is there is not known. */
+  readonly complaintOfBuilder: (reference: BuilderReference) => string | undefined;
   readonly isTektonServed: () => boolean | undefined;
 }
 
@@ -55,7 +57,10 @@ function builderOf(build: ActiveBuild, known: Known): ReferredBuilder {
   const reference = builderReference(build);
   if (reference === undefined) return { kind: 'image' };
   const builder = known.builder(reference);
-  if (builder === undefined) return { kind: 'missing', reference };
+  if (builder === undefined) {
+    const complaint = known.complaintOfBuilder(reference);
+    return complaint === undefined ? { kind: 'missing', reference } : { kind: 'not-ready', reference, complaint };
+  }
   if ((builder.status?.latestImage ?? '') !== '') return { kind: 'ready', builder };
   const complaint = complaintOf(builder);
   return { kind: 'not-ready', reference, ...(complaint !== undefined && { complaint }) };

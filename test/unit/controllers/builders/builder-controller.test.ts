@@ -126,6 +126,19 @@ describe('the controller of a kind of builders', () => {
     expect(client.patches).to.have.length(1);
   });
 
+  it('says what is wrong with one that cannot be read, and keeps its image', async () => {
+    const before = { latestImage: 'registry.example.com/builder@sha256:1' };
+    const metadata = { name: 'builder', namespace: 'team', generation: 2 };
+    const object = { apiVersion: 'kpack.io/v1alpha2', kind: 'Builder', metadata, spec: 1, status: before };
+    builders.putUnreadable({ object, complaint: 'it cannot be read: spec: Expected object' });
+    await controller.reconcile('team/builder', new AbortController().signal);
+    const [patch] = client.patches;
+    expect(patch?.['status']).to.deep.include({ observedGeneration: 2 });
+    expect(JSON.stringify(patch)).to.contain('"status":"False"').and.to.contain('it cannot be read');
+    expect(JSON.stringify(patch)).not.to.contain('latestImage');
+    expect(asked).to.deep.equal([]);
+  });
+
   it('asks for nothing after a start', async () => {
     await reconcile();
     const before = asked.length;

@@ -58,6 +58,17 @@ describe('the controller of a kind of parts', () => {
     start(buildpack());
   });
 
+  it('says what is wrong with one that cannot be read, and keeps what was read before', async () => {
+    const before = { buildpacks: [], conditions: [{ type: 'Ready', status: 'True' }] };
+    const metadata = { name: 'java', namespace: 'team', generation: 2 };
+    const object = { apiVersion: 'kpack.io/v1alpha2', kind: 'Buildpack', metadata, spec: 1, status: before };
+    parts.putUnreadable({ object, complaint: 'it cannot be read: spec: Expected object' });
+    expect(await reconcile()).to.deep.equal({ kind: 'done' });
+    expect(ready()).to.equal('False it cannot be read: spec: Expected object');
+    expect(status()).to.deep.include({ buildpacks: [], observedGeneration: 2 });
+    expect(asked).to.deep.equal([]);
+  });
+
   it('writes what is in the image, and nothing the second time', async () => {
     expect(await reconcile()).to.deep.equal({ kind: 'requeue', after: HOUR });
     expect(status()).to.deep.equal({

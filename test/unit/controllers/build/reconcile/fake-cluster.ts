@@ -21,6 +21,8 @@ export interface FakeCluster {
   readonly failNext: (write: string, error: Error, when?: 'before all else') => void;
   /** The next write of that name is done, and its answer does not arrive. */
   readonly loseNext: (write: string) => void;
+  /** From now on all builders are there, and none can be read. */
+  readonly complainOfBuilders: (complaint: string) => void;
   /** What caches know: all there is, or all there was when they were last filled. */
   readonly caches: Omit<KnownCluster, 'lag'>;
   readonly fillCaches: (butFor?: string) => void;
@@ -35,6 +37,7 @@ export function fakeCluster(): FakeCluster {
   const failures = new Map<string, { readonly error: Error; readonly when: string | undefined }>();
   const lost = new Set<string>();
   let version = 0;
+  let complaint: string | undefined;
   const put = (plural: string, object: KubeObject): KubeObject => {
     version += 1;
     const metadata = { namespace: 'team', uid: `uid-${version}`, ...object.metadata, resourceVersion: `${version}` };
@@ -79,11 +82,15 @@ export function fakeCluster(): FakeCluster {
     fillCaches: (butFor) => {
       seen = new Map([...objects].filter(([key]) => butFor === undefined || !key.startsWith(`${butFor}/`)));
     },
+    complainOfBuilders: (because) => {
+      complaint = because;
+    },
     caches: {
       build: cachedBy('builds', buildRecord),
       pod: cachedBy('pods', podRecord),
       taskRun: cachedBy('taskruns', taskRunRecord),
       builder: () => undefined,
+      complaintOfBuilder: () => complaint,
       isTektonServed: () => false,
     },
     client: {

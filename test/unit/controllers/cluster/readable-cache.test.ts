@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import { CLUSTER_STACK } from '../../../../src/api/kpack/kind-definitions.ts';
+import type { Cached } from '../../../../src/controllers/cluster/cached.ts';
+import { objectReader, type ReadObject } from '../../../../src/controllers/cluster/object-reader.ts';
+import { readableView } from '../../../../src/controllers/cluster/readable-cache.ts';
+import type { Change } from '../../../../src/kube/reflector/change.ts';
+import { makeStore } from '../../../../src/kube/reflector/store.ts';
+
+/** A cache of numbers, of which those below zero cannot be read. */
+function someCache() {
+  const store = makeStore<ReadObject<number>>();
+  const listeners: ((change: Change<ReadObject<number>>) => void)[] = [];
+  const cache: Cached<ReadObject<number>> = {
+    store,
+    synced: Promise.resolve(true),
+    ended: Promise.resolve(),
+    subscribe: (listener) => {
+      listeners.push(listener);
+      return () => undefined;
+    },
+  };
+  const read = (value: number): ReadObject<number> => {
+    const object = { apiVersion: 'a/v1', kind: 'B', metadata: { name: 'x' } };
+    return value < 0 ? { kind: 'unreadable', object, complaint: `below zero: ${value}` } : { kind: 'readable', value };
+  };
+  const set = (value: number): void => {
+    const previous = store.get('x');
+    const object = read(value);
+    store.put('x', object);
+    const change: Change<ReadObject<number>> =
+      previous === undefined ? { kind: 'added', key: 'x', object } : { kind: 'updated', key: 'x', object, previous };
+    for (const listener of listeners) listener(change);
+  };
+  return { cache, set };
+}
+
+describe('a cache of objects of which some cannot be read', () => {
+  it('is as if those were not there, and says why', () => {
+    const { cache, set } = someCache();
+    const view = readableView(cache);
+    const told: string[] = [];
+    view.subscribe(({ kind, object }) => told.push(`${kind} ${object}`));
+    view.subscribeUnreadable((key) => told.push(`${key} cannot be read`));
+    const known: unknown[] = [];
+    for (const value of [-1, -2, 1, 2, -3]) {
+      set(value);
+      known.push(view.store.get('x') ?? view.unreadable('x')?.complaint);
+      expect(view.store.list()).to.have.length(value < 0 ? 0 : 1);
+    }
+    expect(known).to.deep.equal(['below zero: -1', 'below zero: -2', 1, 2, 'below zero: -3']);
+    expect(told).to.deep.equal([
+      'x cannot be read',
+      'x cannot be read',
+      'added 1',
+      'updated 2',
+      'deleted 2',
+      'x cannot be read',
+    ]);
+  });
+});
+
+describe('a reader of stored objects', () => {
+  const read = objectReader(CLUSTER_STACK);
+
+  it('says which field is not what its schema wants', () => {
+    const object = {
+      apiVersion: 'kpack.io/v1alpha2',
+      kind: 'ClusterStack',
+      metadata: { name: 'base' },
+      spec: { id: 1 },
+    };
+    const found = read(object);
+    expect(found).to.include({ kind: 'unreadable', object });
+    expect(found.kind === 'unreadable' && found.complaint).to.match(/^it cannot be read: .*spec\.id: /);
+  });
+});
