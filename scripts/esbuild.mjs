@@ -39,8 +39,8 @@ function newest(path) {
 export async function bundle() {
   const start = new Date();
   mkdirSync(DIRECTORY, { recursive: true });
-  const apart = await bundleApart();
-  const text = await bundledText(apart);
+  const apart = await bundleApart(DIRECTORY);
+  const text = await bundledText('src/cli/main.ts', apart);
   const name = `taskpack-${hashOf(text)}`;
   const code = join(DIRECTORY, `${name}.cjs`);
   writeFileSync(code, text);
@@ -58,23 +58,23 @@ const APART = '@kubernetes/client-node';
 /** What src/kube uses of it. */
 const USED = ['KubeConfig', 'loadYaml'];
 
-/** Builds what is loaded apart, and gives the file's name. */
-async function bundleApart() {
+/** Builds what is loaded apart into a directory, and gives the file's name. */
+export async function bundleApart(directory) {
   const text = await built({ stdin: { contents: `export { ${USED} } from '${APART}'`, resolveDir: ROOT } });
   const file = `apart-${hashOf(text)}.cjs`;
-  writeFileSync(join(DIRECTORY, file), text);
+  writeFileSync(join(directory, file), text);
   return file;
 }
 
-/** All of the command as one function, which is handed what Node hands to a CommonJS module. */
-async function bundledText(apart) {
+/** All of a program as one function, which is handed what Node hands to a CommonJS module. */
+export async function bundledText(entry, apart) {
   const fromApart = {
     name: 'apart',
     setup: ({ onResolve }) =>
       onResolve({ filter: new RegExp(`^${APART}$`) }, () => ({ path: `./${apart}`, external: true })),
   };
   return built({
-    entryPoints: ['src/cli/main.ts'],
+    entryPoints: [entry],
     plugins: [fromApart],
     banner: { js: '(function (require, module) {' },
     footer: { js: '})' },

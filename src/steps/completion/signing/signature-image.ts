@@ -17,7 +17,7 @@ export interface Signature {
   readonly base64: string;
 }
 
-export const SIGNATURE_ANNOTATION = 'dev.cosignproject.cosign/signature';
+const SIGNATURE_ANNOTATION = 'dev.cosignproject.cosign/signature';
 export const PAYLOAD_TYPE = 'application/vnd.dev.cosign.simplesigning.v1+json';
 
 /** Go's time that is none. */

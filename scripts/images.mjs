@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureDependencies } from './dependencies.mjs';
+import { ROOT } from './root.mjs';
+
+const USAGE = `Usage: npm run images -- [--push REGISTRY] [--output DIR] [--platform linux/amd64|linux/arm64] [--base IMAGE]
+
+Builds the images of controller and steps (steps) and of the waiter (entrypoint): the same bytes every time.
+
+  --push REGISTRY    pushes both, as REGISTRY/steps:VERSION and REGISTRY/entrypoint:VERSION
+  --output DIR       writes both into DIR as one OCI image layout
+  --platform OS/ARCH what they run on; without it what this machine is
+  --base IMAGE       what the steps image is made on: has Node 20.19 or newer, git, an OpenSSH client and CA certificates;
+                     without it Debian 12 by mmdebstrap with the Node that runs this
+`;
+
+const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' };
+const NAMES = ['steps', 'entrypoint'];
+
+try {
+  const options = parsedOptions();
+  ensureDependencies();
+  if (options.help) console.log(USAGE);
+  else await main(options);
+} catch (error) {
+  console.error(`error: ${error.message}`);
+  process.exitCode = 1;
+}
+
+async function main({ push, output, platform, base }) {
+  // Not before the dependencies are installed.
+  const { withRegistries } = await import('./images/registries.mjs');
+  const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+  const architecture = architectureOf(platform, base);
+  await withRegistries(async (client) => {
+    const images = await builtImages(client, { architecture, version, base });
+    for (const { name, image } of images)
+      console.log(`${name}: ${megabytes(image)} MB compressed, ${image.manifest.digest}`);
+    if (output !== undefined) await written(images, path.resolve(output), version);
+    if (push !== undefined) await pushed(client, images, push, version);
+  });
+}
+
+function parsedOptions() {
+  const text = { type: 'string' };
+  const options = { help: { type: 'boolean' }, push: text, output: text, platform: text, base: text };
+  return parseArgs({ options }).values;
+}
+
+/** Without a base it is this machine's Node that goes into the image. */
+function architectureOf(platform, base) {
+  const own = ARCHITECTURES[process.arch];
+  const architecture = platform === undefined ? own : /^linux\/(amd64|arm64)$/.exec(platform)?.[1];
+  if (architecture === undefined) throw new Error(`images are built for linux/amd64 and linux/arm64, not ${platform}`);
+  if (architecture !== own && base === undefined) {
+    throw new Error(`this machine has no Node for linux/${architecture}: name an image that has one with --base IMAGE`);
+  }
+  return architecture;
+}
+
+async function builtImages(client, { architecture, version, base }) {
+  const { builtImage } = await import('./images/built-image.mjs');
+  const { debianBase } = await import('./images/debian-base.mjs');
+  const { writePrograms } = await import('./images/programs.mjs');
+  const { pulledBase } = await import('./images/registries.mjs');
+  await writePrograms(architecture, base === undefined);
+  const found = async () => (base === undefined ? debianBase() : pulledBase(client, base, architecture));
+  const images = [];
+  for (const name of NAMES)
+    images.push({ name, image: await builtImage(name, { architecture, version, base: found }) });
+  return images;
+}
+
+async function written(images, directory, version) {
+  const { imageLayout, writeLayout } = await import('./oci.mjs');
+  const named = images.map(({ name, image }) => ({ image, name: `docker.io/taskpack/${name}:${version}` }));
+  await writeLayout(imageLayout(named), directory);
+  console.log(directory);
+}
+
+async function pushed(client, images, registry, version) {
+  const { pushImage } = await import('./images/registries.mjs');
+  for (const { name, image } of images) console.log(await pushImage(client, image, `${registry}/${name}:${version}`));
+}
+
+function megabytes({ layers, config, manifest }) {
+  const bytes = [...layers, config, manifest].reduce((sum, { size }) => sum + size, 0);
+  return (bytes / 1_000_000).toFixed(1);
+}

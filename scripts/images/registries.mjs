@@ -1,0 +1,55 @@
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { dockerKeychain, proxies, makeDispatcher, registryClient, parseImageReference, MEDIA_TYPES } from '../oci.mjs';
+import { layerOf } from './copied-layer.mjs';
+
+/** Works with a client of registries that has docker's credentials and the environment's proxies. */
+export async function withRegistries(work) {
+  const dispatcher = makeDispatcher(proxies(process.env));
+  const collaborators = { dispatcher, now: Date.now, random: Math.random, sleep: pause };
+  try {
+    return await work(registryClient({ collaborators, keychain: await dockerKeychain(process.env) }));
+  } finally {
+    await dispatcher.close();
+  }
+}
+
+function pause(milliseconds, signal) {
+  return sleep(milliseconds, undefined, { signal });
+}
+
+/** An image with its layers, as the beginning of another. */
+export async function pulledBase(client, name, architecture) {
+  const reference = referenceTo(name);
+  const { json, layers } = await client.config(reference, { os: 'linux', architecture });
+  const pulled = [];
+  for (const descriptor of layers) {
+    if (!GZIP.includes(descriptor.mediaType)) {
+      throw new Error(
+        `${name} has a layer of type ${descriptor.mediaType}, which is no gzip of a tar: use another base`,
+      );
+    }
+    const compressed = await buffer(client.blob(reference, descriptor));
+    pulled.push(layerOf(gunzipSync(compressed), compressed));
+  }
+  return { config: json.config ?? {}, layers: pulled };
+}
+
+const GZIP = [MEDIA_TYPES.oci.layer, MEDIA_TYPES.docker.layer];
+
+/** Pushes an image and answers with its name by digest. */
+export async function pushImage(client, { manifest, config, layers }, name) {
+  const reference = referenceTo(name);
+  for (const blob of [...layers, config]) {
+    if (!(await client.hasBlob(reference, blob.digest))) await client.pushBlob(reference, blob, blob.content);
+  }
+  const digest = await client.pushManifest(reference, { mediaType: manifest.mediaType, bytes: manifest.content });
+  return `${name}@${digest}`;
+}
+
+function referenceTo(name) {
+  const reference = parseImageReference(name);
+  if (reference === undefined) throw new Error(`${name} is no image reference`);
+  return reference;
+}

@@ -1,0 +1,144 @@
+import { expect } from 'chai';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { parseImageReference } from '../../../src/model/image-reference.ts';
+import { objectAt } from '../../../src/model/json-field.ts';
+import { digestOf } from '../../../src/registry/digest.ts';
+import { VERSION } from '../../../src/settings/version.ts';
+import { ownPrograms } from '../../../translators/phases/own-programs.ts';
+import { busyboxImage } from '../../cluster/images/busybox-image.ts';
+import { PLATFORM } from '../../cluster/images/platform.ts';
+import { isStatic } from '../../cluster/images/static-program.ts';
+import { pushImage } from '../../cluster/registry/push-image.ts';
+import { layerEntries, layoutImage, runImages } from '../../support/images-command.ts';
+import { waiterBinary } from '../entrypoint/binary.ts';
+import { testClients } from '../registry/client-fixture.ts';
+import { temporaryRegistry } from '../registry/temporary-registry.ts';
+
+describe('the images on a base that is pulled', function () {
+  this.timeout(600_000);
+  const registry = temporaryRegistry('none');
+  const clients = testClients();
+  let folder = '';
+  let printed = '';
+
+  before(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'taskpack-images-'));
+    await pushImage(busyboxImage(), { url: registry().url, repository: 'base' }, 'latest');
+    await runImages('--base', base(), '--output', layout('first'));
+    printed = await runImages(
+      '--base',
+      base(),
+      '--output',
+      layout('second'),
+      '--push',
+      `${registry().address}/taskpack`,
+    );
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('are the same bytes twice', () => {
+    const [first, second] = ['first', 'second'].map((name) => readFileSync(path.join(layout(name), 'index.json')));
+    expect(second?.toString()).to.equal(first?.toString());
+  });
+
+  it('run as nobody in particular, and say what they are', () => {
+    const steps = objectAt(layoutImage(layout('first'), 'steps').config, 'config');
+    const entrypoint = objectAt(layoutImage(layout('first'), 'entrypoint').config, 'config');
+    expect(steps).to.deep.include({
+      User: '65532:65532',
+      WorkingDir: '/',
+      Entrypoint: ['/taskpack/bin/taskpack'],
+      Env: ['PATH=/taskpack/bin:/usr/local/bin:/usr/bin:/bin'],
+    });
+    expect(steps).not.to.have.property('Cmd');
+    expect(entrypoint).to.deep.include({ User: '65532:65532', Entrypoint: ['/taskpack/bin/taskpack-entrypoint'] });
+    for (const [config, title] of [
+      [steps, 'taskpack'],
+      [entrypoint, 'taskpack-entrypoint'],
+    ] as const) {
+      expect(config['Labels']).to.deep.include({
+        'org.opencontainers.image.title': title,
+        'org.opencontainers.image.version': VERSION,
+      });
+    }
+  });
+
+  it('have the programs that phases start, for all to run and for nobody to change', async () => {
+    const { layers } = layoutImage(layout('first'), 'steps');
+    expect(layers).to.have.length(2);
+    const entries = await layerEntries(layers[1] ?? '');
+    const { prepare, completion, entrypoint } = ownPrograms('');
+    const programs = entries.filter(({ path: file }) => file.startsWith('/taskpack/bin/'));
+    expect(programs.map(({ path: file }) => file)).to.deep.equal(
+      [completion, prepare, entrypoint, '/taskpack/bin/taskpack'].toSorted(),
+    );
+    expect(new Set(programs.map(({ mode }) => mode))).to.deep.equal(new Set(['-rwxr-xr-x']));
+    const others = entries.filter((entry) => !programs.includes(entry));
+    expect(new Set(others.map(({ mode }) => mode))).to.deep.equal(new Set(['-rw-r--r--', 'drwxr-xr-x']));
+    expect(new Set(entries.map(({ owner }) => owner))).to.deep.equal(new Set(['0/0']));
+  });
+
+  it('have the waiter: one alone, which is static', async () => {
+    const { layers } = layoutImage(layout('first'), 'entrypoint');
+    expect(layers).to.have.length(1);
+    const [layer = ''] = layers;
+    expect((await layerEntries(layer)).map(({ mode, path: file }) => `${mode} ${file}`)).to.deep.equal([
+      'drwxr-xr-x /taskpack',
+      'drwxr-xr-x /taskpack/bin',
+      '-rwxr-xr-x /taskpack/bin/taskpack-entrypoint',
+    ]);
+    const content = fileIn(layer, '/taskpack/bin/taskpack-entrypoint');
+    expect(isStatic(content)).to.equal(true);
+    expect(content.equals(readFileSync(waiterBinary()))).to.equal(true);
+    const steps = layoutImage(layout('first'), 'steps').layers[1] ?? '';
+    expect(fileIn(steps, '/taskpack/bin/taskpack-entrypoint').equals(content)).to.equal(true);
+  });
+
+  it('can be pulled where they were pushed, whole', async () => {
+    for (const name of ['steps', 'entrypoint']) {
+      const { digest } = layoutImage(layout('second'), name);
+      const tag = `${registry().address}/taskpack/${name}:${VERSION}`;
+      expect(printed).to.include(`${tag}@${digest}\n`);
+      const reference = parseImageReference(tag);
+      if (reference === undefined) throw new Error(tag);
+      const client = clients.make();
+      const { manifest, layers } = await client.config(reference, PLATFORM);
+      expect(manifest.digest).to.equal(digest);
+      for (const layer of layers) expect(digestOf(await buffer(client.blob(reference, layer)))).to.equal(layer.digest);
+    }
+  });
+
+  it('are refused for machines that nobody has programs for', async () => {
+    expect(await failure('--platform', 'linux/s390x')).to.include(
+      'error: images are built for linux/amd64 and linux/arm64, not linux/s390x',
+    );
+    const other = PLATFORM.architecture === 'amd64' ? 'arm64' : 'amd64';
+    expect(await failure('--platform', `linux/${other}`)).to.include(
+      `error: this machine has no Node for linux/${other}: name an image that has one with --base IMAGE`,
+    );
+  });
+
+  function base(): string {
+    return `${registry().address}/base:latest`;
+  }
+
+  function layout(name: string): string {
+    return path.join(folder, name);
+  }
+});
+
+async function failure(...args: readonly string[]): Promise<string> {
+  return runImages(...args).then(
+    () => 'built',
+    (error: unknown) => String(error),
+  );
+}
+
+function fileIn(layer: string, file: string): Buffer {
+  const args = ['--extract', '--gzip', '--to-stdout', '--absolute-names', '--file', layer, file];
+  return execFileSync('tar', args, { maxBuffer: 2 ** 26 });
+}
