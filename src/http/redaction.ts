@@ -3,9 +3,12 @@ const LONGEST_TEXT = 300;
 /** Shorter ones would tear words apart; no password of that length is a secret. */
 const SHORTEST_SECRET = 4;
 
+/** So many forms of secrets are remembered: tokens that are renewed for as long as a process lives would fill it. */
+const MOST_FORMS = 192;
+
 /** Takes secrets out of what others say before it becomes part of an error. */
 export interface Redaction {
-  /** Remembers a secret; its base64 and percent encoding count too. */
+  /** Remembers a secret, of many the last ones; its base64 and percent encoding count too. */
   readonly hide: (secret: string) => void;
   /** The text with `***` for every secret, without control characters, at most 300 characters. */
   readonly redact: (text: string) => string;
@@ -17,7 +20,14 @@ export function makeRedaction(): Redaction {
   return {
     hide: (secret) => {
       for (const form of [secret, Buffer.from(secret).toString('base64'), encodeURIComponent(secret)]) {
-        if (form.length >= SHORTEST_SECRET) secrets.add(form);
+        if (form.length < SHORTEST_SECRET) continue;
+        // The one that was seen last is last.
+        secrets.delete(form);
+        secrets.add(form);
+      }
+      for (const oldest of secrets) {
+        if (secrets.size <= MOST_FORMS) break;
+        secrets.delete(oldest);
       }
     },
     redact: (text) => {

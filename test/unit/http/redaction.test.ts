@@ -24,4 +24,13 @@ describe('redaction', () => {
   it('knows no secret of others', () => {
     expect(makeRedaction().redact('correct horse')).to.equal('correct horse');
   });
+
+  it('remembers the last of many secrets, and those that are seen again', () => {
+    const { hide, redact } = makeRedaction();
+    for (let index = 0; index < 1000; index += 1) {
+      hide(`token+${index}`);
+      hide('kept+secret');
+    }
+    expect(redact('token+0 token+990 token+999 kept+secret')).to.equal('token+0 *** *** ***');
+  });
 });

@@ -6,6 +6,11 @@ import { readableView } from '../../../../src/controllers/cluster/readable-cache
 import type { Change } from '../../../../src/kube/reflector/change.ts';
 import { makeStore } from '../../../../src/kube/reflector/store.ts';
 
+function read(value: number): ReadObject<number> {
+  const object = { apiVersion: 'a/v1', kind: 'B', metadata: { name: 'x' } };
+  return value < 0 ? { kind: 'unreadable', object, complaint: `below zero: ${value}` } : { kind: 'readable', value };
+}
+
 /** A cache of numbers, of which those below zero cannot be read. */
 function someCache() {
   const store = makeStore<ReadObject<number>>();
@@ -18,10 +23,6 @@ function someCache() {
       listeners.push(listener);
       return () => undefined;
     },
-  };
-  const read = (value: number): ReadObject<number> => {
-    const object = { apiVersion: 'a/v1', kind: 'B', metadata: { name: 'x' } };
-    return value < 0 ? { kind: 'unreadable', object, complaint: `below zero: ${value}` } : { kind: 'readable', value };
   };
   const set = (value: number): void => {
     const previous = store.get('x');
@@ -60,8 +61,6 @@ describe('a cache of objects of which some cannot be read', () => {
 });
 
 describe('a reader of stored objects', () => {
-  const read = objectReader(CLUSTER_STACK);
-
   it('says which field is not what its schema wants', () => {
     const object = {
       apiVersion: 'kpack.io/v1alpha2',
@@ -69,7 +68,7 @@ describe('a reader of stored objects', () => {
       metadata: { name: 'base' },
       spec: { id: 1 },
     };
-    const found = read(object);
+    const found = objectReader(CLUSTER_STACK)(object);
     expect(found).to.include({ kind: 'unreadable', object });
     expect(found.kind === 'unreadable' && found.complaint).to.match(/^it cannot be read: .*spec\.id: /);
   });
