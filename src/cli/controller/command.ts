@@ -8,6 +8,8 @@ const CONTROLLER_HELP = `
 Without a kubeconfig it speaks to the cluster whose pod it runs in. Of several processes one works, by a Lease; the others
 wait for it. Logs are lines of JSON on standard error. SIGTERM lets it end what it is doing, and gives the Lease back.
 Settings are environment variables: docs/settings.md. /metrics, /healthz and /readyz are served at METRICS_PORT.
+With --namespace it holds a Lease of its own, and does not wait for one that sees all namespaces: run either one for the
+cluster or one for each namespace, for two that see the same Build would both work on it.
 
 Examples:
   taskpack controller --kubeconfig ~/.kube/config

@@ -11,7 +11,9 @@ export function clusterRules(): readonly Rule[] {
 
 function kpackRules(): readonly Rule[] {
   return [
-    rule('kpack.io', ['builds', ...BUILDERS, ...PARTS], WATCHED),
+    rule('kpack.io', ['builds'], WATCHED),
+    // Caches list and watch; nobody asks for one of them.
+    rule('kpack.io', [...BUILDERS, ...PARTS], ['list', 'watch']),
     rule(
       'kpack.io',
       ['builds', ...BUILDERS, ...PARTS].map((plural) => `${plural}/status`),
