@@ -48,7 +48,7 @@ describe('taskpack logs with an API server', function () {
     expect({ stderr, status }).to.deep.equal({ stderr: '', status: 0 });
   });
 
-  it("ends as the Build does, and hides what its account's Secrets hold", async () => {
+  it("ends as the Build does, and hides what its account's Secrets hold, and those of its volumes", async () => {
     await cluster.client.put(secret('of-account', { username: 'somebody', password: 'hunter22' }));
     await cluster.client.put(secret('of-nobody', { password: 'visible-password' }));
     await cluster.client.put({
@@ -57,11 +57,12 @@ describe('taskpack logs with an API server', function () {
       metadata: { name: 'builder', namespace: NAMESPACE },
       secrets: [{ name: 'of-account' }, { name: 'missing' }],
     } as KubernetesObject);
+    await cluster.client.put(secret('of-a-volume', { password: 'hunter33' }));
     const build = await createBuild('failing', 'builder');
-    const pod = await createPod('failing', ['prepare', 'detect', 'completion']);
+    const pod = await createPod('failing', ['prepare', 'detect', 'completion'], ['of-a-volume', 'missing']);
     const kubelet = kubeletStandIn(cluster.client, pod);
     await kubelet.start();
-    node.log(pod.metadata.name, 'prepare').write('somebody logs in with hunter22, not visible-password');
+    node.log(pod.metadata.name, 'prepare').write('somebody logs in with hunter22 or hunter33, not visible-password');
     node.log(pod.metadata.name, 'detect').write('no group');
     node.log(pod.metadata.name, 'completion').write('never');
     for (const phase of ['prepare', 'detect', 'completion']) {
@@ -69,7 +70,7 @@ describe('taskpack logs with an API server', function () {
       await kubelet.terminate(phase, phase === 'prepare' ? 0 : 20);
     }
     await writeStatus(build, 'False', 'no buildpack group passed detection');
-    const expected = '===> PREPARE\nsomebody logs in with ***, not visible-password\n===> DETECT\nno group\n';
+    const expected = '===> PREPARE\nsomebody logs in with *** or ***, not visible-password\n===> DETECT\nno group\n';
     expect(await logs('failing', '-f')).to.deep.equal({
       status: 1,
       stdout: expected,
@@ -137,7 +138,11 @@ describe('taskpack logs with an API server', function () {
   }
 
   /** A pod of a Build, whose phases are regular containers, on the node. */
-  async function createPod(build: string, phases: readonly string[]): Promise<KubernetesObject> {
+  async function createPod(
+    build: string,
+    phases: readonly string[],
+    secrets: readonly string[] = [],
+  ): Promise<KubernetesObject> {
     const pod = {
       apiVersion: 'v1',
       kind: 'Pod',
@@ -145,6 +150,7 @@ describe('taskpack logs with an API server', function () {
       spec: {
         nodeName: node.name,
         restartPolicy: 'Never',
+        volumes: secrets.map((secretName) => ({ name: secretName, secret: { secretName, optional: true } })),
         containers: phases.map((name) => ({ name, image: 'registry.example/image' })),
       },
     };

@@ -20,15 +20,16 @@ export function withWords<T extends object>(said: T, { words }: Masking): T {
   return 'message' in said && typeof said.message === 'string' ? { ...said, message: words(said.message) } : said;
 }
 
+type Shown<T> = Omit<T, 'message'> & { readonly message?: string };
+
 /** What has ended with a message of its own. */
-export function withLastWords<T extends Terminated>(ended: T, { lastWords }: Masking): T {
+export function withLastWords<T extends Terminated>(ended: T, { lastWords }: Masking): Shown<T> {
   const { message, ...rest } = ended;
-  if (message === undefined) return ended;
-  const shown = lastWords(message, ended.exitCode);
-  return { ...rest, ...(shown !== undefined && { message: shown }) } as T;
+  const shown = message === undefined ? undefined : lastWords(message, ended.exitCode);
+  return { ...rest, ...(shown !== undefined && { message: shown }) };
 }
 
-function maskedContainer<T extends ContainerProgress>(container: T, masking: Masking): T {
+function maskedContainer<T extends ContainerProgress>(container: T, masking: Masking): T | Shown<T & Terminated> {
   return isTerminated(container) ? withLastWords(container, masking) : withWords(container, masking);
 }
 

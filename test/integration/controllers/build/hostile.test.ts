@@ -8,9 +8,8 @@ import { SECRET } from './running-builds.ts';
 
 const READY = 'build.kpack.io/ready';
 
-/** What moves the cursor of whoever prints it, or ends a line. */
-// oxlint-disable-next-line no-control-regex
-const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/;
+/** What moves the cursor of whoever prints it. */
+const CONTROLS = /(?!\n)[\p{Cc}\u202a-\u202e]/u;
 
 const ESCAPES = '\u001b[2J\u001b]0;title\u0007\u202e';
 
