@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Agent, createServer, request as send } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { pipeline } from 'node:stream';
+import { PassThrough, pipeline, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Certificates } from '../../cluster/control-plane/certificates.ts';
@@ -15,6 +15,8 @@ export type ApiFault =
   | { readonly kind: 'reset' }
   /** The request is passed on only after a while. */
   | { readonly kind: 'slow'; readonly milliseconds: number }
+  /** All that is answered arrives so much later, in its order: watches lag. */
+  | { readonly kind: 'late'; readonly milliseconds: number }
   /** The body ends after some bytes, and the connection with it. */
   | { readonly kind: 'truncated'; readonly bytes: number }
   /** A watch that says over HTTP 200 that its version is too old. */
@@ -115,23 +117,24 @@ async function handle(passage: Passage, fault: ApiFault | undefined): Promise<vo
     case 'slow':
       await sleep(fault.milliseconds);
       break;
+    case 'late':
     case 'truncated':
     case undefined:
   }
-  passOn(passage, fault?.kind === 'truncated' ? fault.bytes : undefined);
+  passOn(passage, fault);
 }
 
-function passOn({ incoming, response, upstream, agent }: Passage, limit?: number): void {
+function passOn({ incoming, response, upstream, agent }: Passage, fault: ApiFault | undefined): void {
   const { method, url, headers } = incoming;
   const outgoing = send(`${upstream}${url}`, { method, headers, agent }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);
-    if (limit === undefined) {
+    if (fault?.kind !== 'truncated') {
       response.flushHeaders();
-      pipeline(answer, response, () => undefined);
+      pipeline(answer, delayed(fault?.kind === 'late' ? fault.milliseconds : 0), response, () => undefined);
       return;
     }
     buffer(answer).then(
-      (body) => response.write(body.subarray(0, limit), () => response.destroy()),
+      (body) => response.write(body.subarray(0, fault.bytes), () => response.destroy()),
       () => response.destroy(),
     );
   });
@@ -141,6 +144,20 @@ function passOn({ incoming, response, upstream, agent }: Passage, limit?: number
   outgoing.on('error', () => response.destroy());
   // A watch that nobody reads any more is not asked for any longer.
   response.on('close', () => outgoing.destroy());
+}
+
+/** Passes on what comes, each piece so much later. */
+function delayed(milliseconds: number): Transform {
+  if (milliseconds === 0) return new PassThrough();
+  return new Transform({
+    transform(chunk, _, done) {
+      setTimeout(() => this.push(chunk), milliseconds);
+      done();
+    },
+    flush(done) {
+      setTimeout(done, milliseconds);
+    },
+  });
 }
 
 function answerStatus(response: ServerResponse, fault: ApiFault & { readonly kind: 'status' }): void {
