@@ -23,6 +23,9 @@ const SAID: Readonly<Record<Stage, string>> = {
   stopping: 'stopping: what is under way is ended',
 };
 
+/** What a cache has not heard of for so long may be anything by now, in milliseconds: no restart of an API server takes it. */
+const LONGEST_SILENCE = 15 * 60_000;
+
 /** The life of a process that begins. It is ready while it works, or could at once: its caches are full either way. */
 export function beginLife(): Life {
   let stage: Stage = 'starting';
@@ -42,8 +45,14 @@ export function beginLife(): Life {
     cachesEnded: async () => Promise.all([...open.keys()].map(async ({ ended }) => ended)),
     readiness: () => {
       const missing = caches().filter(({ isSynced }) => !isSynced);
-      const isReady = (stage === 'standby' || stage === 'leading') && missing.length === 0;
-      const lines = [SAID[stage], ...missing.map(({ resource }) => `not all ${resource} have been seen yet`)];
+      const silent = [...open.keys()].filter(({ failingFor }) => (failingFor() ?? 0) >= LONGEST_SILENCE);
+      const isWorking = stage === 'standby' || stage === 'leading';
+      const isReady = isWorking && missing.length === 0 && silent.length === 0;
+      const lines = [
+        SAID[stage],
+        ...missing.map(({ resource }) => `not all ${resource} have been seen yet`),
+        ...silent.map(({ resource }) => `nothing has been heard of ${resource.plural} for a quarter of an hour`),
+      ];
       return { status: isReady ? 200 : 503, text: `${lines.join('\n')}\n` };
     },
   };

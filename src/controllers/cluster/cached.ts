@@ -45,13 +45,17 @@ export interface CacheCollaborators {
 export interface OpenCache extends Pick<Cached<unknown>, 'synced' | 'ended'> {
   readonly resource: Resource;
   readonly size: () => number;
+  /** How long it has failed to hear from the server, in milliseconds; `undefined` while it does not fail. */
+  readonly failingFor: () => number | undefined;
 }
 
 /** Begins to keep the objects of a resource. */
 export function cached<T>(options: CachedOptions<T>, shell: CacheCollaborators): Cached<T> {
   const { resource } = options;
   const { report, namespace, onOpen, ...rest } = shell;
+  const { elapsed } = shell.collaborators;
   const listeners = new Set<Listener<T>>();
+  let failingSince: number | undefined;
   const { store, synced, ended } = startReflector<T>({
     ...rest,
     ...options,
@@ -59,9 +63,16 @@ export function cached<T>(options: CachedOptions<T>, shell: CacheCollaborators):
     onChange: (change) => {
       for (const listener of listeners) listener(change);
     },
-    report: (problem) => report({ ...problem, resource }),
+    onHeard: () => {
+      failingSince = undefined;
+    },
+    report: (problem) => {
+      if (problem.during === 'list' || problem.during === 'watch') failingSince ??= elapsed();
+      report({ ...problem, resource });
+    },
   });
-  onOpen?.({ resource, synced, ended, size: () => store.list().length });
+  const failingFor = (): number | undefined => (failingSince === undefined ? undefined : elapsed() - failingSince);
+  onOpen?.({ resource, synced, ended, size: () => store.list().length, failingFor });
   return {
     store,
     synced,

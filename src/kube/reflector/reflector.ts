@@ -16,6 +16,8 @@ export interface ReflectorOptions<T> extends ReplicaOptions<T> {
   readonly resource: Resource;
   /** All objects of all namespaces where not told. */
   readonly selection?: Selection;
+  /** Told whenever the server has shown that what is kept is what it has. */
+  readonly onHeard?: () => void;
   /** Ends the reflector; nothing else does. */
   readonly signal: AbortSignal;
 }
@@ -71,18 +73,19 @@ interface Place {
 }
 
 async function relist<T>(
-  { transport, resource, selection = {}, signal }: ReflectorOptions<T>,
+  { transport, resource, selection = {}, signal, onHeard }: ReflectorOptions<T>,
   replica: Replica<T>,
 ): Promise<string> {
   const { items, resourceVersion } = await listAll(transport, resource, selection, signal);
   signal.throwIfAborted();
   replica.replace(items);
+  onHeard?.();
   return resourceVersion;
 }
 
 /** Watches until the server ends it, and keeps the place. Only progress resets the back-off: a list alone is none. */
 async function follow<T>(
-  { transport, collaborators, resource, selection = {}, signal }: ReflectorOptions<T>,
+  { transport, collaborators, resource, selection = {}, signal, onHeard }: ReflectorOptions<T>,
   replica: Replica<T>,
   place: Place,
   backoff: Backoff,
@@ -95,11 +98,13 @@ async function follow<T>(
     replica.take(event);
     place.version = event.resourceVersion;
     backoff.reset();
+    onHeard?.();
   }
   if (collaborators.elapsed() - begun < SHORTEST_WATCH) {
     throw new KubeError('NETWORK', `watch ${resource.plural}`, 'the API server ends the watch as soon as it begins');
   }
   backoff.reset();
+  onHeard?.();
 }
 
 /** Whether a watch cannot go on from where it was: the version is too old, unknown to the server, or in doubt. */

@@ -7,13 +7,18 @@ import type { OpenCache } from '../../../../src/controllers/cluster/cached.ts';
 function someCache(size: number) {
   let sync: ((isSynced: boolean) => void) | undefined;
   let end: (() => void) | undefined;
+  let failing: number | undefined;
   const cache: OpenCache = {
+    failingFor: () => failing,
     resource: { group: 'kpack.io', version: 'v1alpha2', plural: 'builds', kind: 'Build', isNamespaced: true },
     size: () => size,
     synced: new Promise((resolve) => (sync = resolve)),
     ended: new Promise((resolve) => (end = resolve)),
   };
-  return { cache, sync: () => sync?.(true), end: () => end?.() };
+  const fail = (milliseconds: number | undefined): void => {
+    failing = milliseconds;
+  };
+  return { cache, sync: () => sync?.(true), end: () => end?.(), fail };
 }
 
 describe('beginLife', () => {
@@ -46,6 +51,22 @@ describe('beginLife', () => {
     end();
     await ended;
     expect(life.caches()).to.deep.equal([]);
+  });
+
+  it('is not ready while a cache has not heard from the server for a quarter of an hour', async () => {
+    const life = beginLife();
+    const { cache, sync, fail } = someCache(3);
+    life.enter('leading');
+    life.keep(cache);
+    sync();
+    await turn();
+    fail(899_999);
+    expect(life.readiness().status).to.equal(200);
+    fail(900_000);
+    const text = 'leading\nnothing has been heard of builds for a quarter of an hour\n';
+    expect(life.readiness()).to.deep.equal({ status: 503, text });
+    fail(undefined);
+    expect(life.readiness().status).to.equal(200);
   });
 
   it('forgets a cache that ended before it was full', async () => {
