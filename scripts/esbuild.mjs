@@ -22,8 +22,8 @@ export const BUNDLE = join(DIRECTORY, 'taskpack.mjs');
 
 /** Builds the command where it is missing or older than its sources. */
 export async function ensureBundle() {
-  const built = statSync(BUNDLE, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  if (SOURCES.every((source) => newest(join(ROOT, source)) < built)) return;
+  const builtAt = statSync(BUNDLE, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (SOURCES.every((source) => newest(join(ROOT, source)) < builtAt)) return;
   console.error('taskpack: building');
   await bundle();
 }
@@ -60,7 +60,7 @@ const USED = ['KubeConfig', 'loadYaml'];
 
 /** Builds what is loaded apart into a directory, and gives the file's name. */
 export async function bundleApart(directory) {
-  const text = await built({ stdin: { contents: `export { ${USED} } from '${APART}'`, resolveDir: ROOT } });
+  const text = await built({ stdin: { contents: `export { ${USED.join()} } from '${APART}'`, resolveDir: ROOT } });
   const file = `apart-${hashOf(text)}.cjs`;
   writeFileSync(join(directory, file), text);
   return file;
@@ -75,10 +75,26 @@ export async function bundledText(entry, apart) {
   };
   return built({
     entryPoints: [entry],
-    plugins: [fromApart],
+    plugins: [fromApart, smallUndici()],
     banner: { js: '(function (require, module) {' },
     footer: { js: '})' },
   });
+}
+
+/** What of undici nobody here uses, which takes longer to start than all the rest: fetch and sockets of the web, mocks, caches. */
+const UNUSED = /^\.\/lib\/(?:web|mock|interceptor|cache)\//;
+
+function smallUndici() {
+  const nothing = { contents: 'exports.CacheStorage = class {}', loader: 'js' };
+  return {
+    name: 'small-undici',
+    setup: ({ onResolve, onLoad }) => {
+      onResolve({ filter: UNUSED }, ({ importer, path }) =>
+        importer.endsWith('/undici/index.js') ? { path, namespace: 'nothing' } : undefined,
+      );
+      onLoad({ filter: /^/, namespace: 'nothing' }, () => nothing);
+    },
+  };
 }
 
 async function built(options) {
