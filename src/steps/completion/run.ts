@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { makeDispatcher, type NetworkSettings } from '../../registry/client/dispatcher.ts';
 import type { Collaborators } from '../../registry/client/collaborators.ts';
 import { registryClient } from '../../registry/client/registry-client.ts';
@@ -30,7 +31,7 @@ export async function run(args: readonly string[], world: CompletionProcess): Pr
 
 async function completed(task: Task, { environment, clock, log }: CompletionProcess): Promise<void> {
   const keychain = await homeKeychain(environment['HOME'] ?? '/');
-  const dispatcher = makeDispatcher(proxies(environment));
+  const dispatcher = makeDispatcher(await networkSettings(environment));
   try {
     const client = registryClient({ collaborators: { ...clock, dispatcher }, keychain });
     await complete(task, { client, say: (line) => log(`${line}\n`) });
@@ -39,8 +40,20 @@ async function completed(task: Task, { environment, clock, log }: CompletionProc
   }
 }
 
-/** Lower case first, as curl has it. */
-function proxies(environment: CompletionProcess['environment']): NetworkSettings {
-  const variable = (name: string): string => environment[name.toLowerCase()] ?? environment[name] ?? '';
-  return { httpProxy: variable('HTTP_PROXY'), httpsProxy: variable('HTTPS_PROXY'), noProxy: variable('NO_PROXY') };
+/** As of prepare: the proxies, and the certificates that are trusted beside the well-known ones. */
+async function networkSettings(environment: CompletionProcess['environment']): Promise<NetworkSettings> {
+  const { SSL_CERT_FILE: certificates = '' } = environment;
+  const proxy = (name: string): string => environment[name] ?? environment[name.toLowerCase()] ?? '';
+  return {
+    ...(certificates !== '' && { caBundle: await readCertificates(certificates) }),
+    httpProxy: proxy('HTTP_PROXY'),
+    httpsProxy: proxy('HTTPS_PROXY'),
+    noProxy: proxy('NO_PROXY'),
+  };
+}
+
+async function readCertificates(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new CompletionError('TlsFailed', `${file}, which SSL_CERT_FILE names, cannot be read`, cause);
+  });
 }

@@ -64,21 +64,34 @@ describe('completion without keys and cache', () => {
     }
   });
 
+  it('says which certificates it cannot read', async () => {
+    const { code, errors } = await started({ SSL_CERT_FILE: at('ca.crt') }, ...files(`-outcome=${at('message')}`));
+    expect(errors).to.match(/^error: .*ca\.crt, which SSL_CERT_FILE names, cannot be read\n$/);
+    expect(code).to.equal(30);
+  });
+
   it('explains its command line', async () => {
-    expect(await started('--help')).to.include({ code: 0, errors: '' });
-    expect((await started('--help')).log).to.match(/^Usage: completion -inputs=FILE/);
+    expect(await started({}, '--help')).to.include({ code: 0, errors: '' });
+    expect((await started({}, '--help')).log).to.match(/^Usage: completion -inputs=FILE/);
     const bad = [['-inputs=a', '-report=b'], ['-inputs=a', '-report=b', '-image-url=c'], ['-tag=a'], ['word']];
-    for (const args of bad) expect(await started(...args), args.join(' ')).to.include({ code: 2, log: '' });
+    for (const args of bad) expect(await started({}, ...args), args.join(' ')).to.include({ code: 2, log: '' });
   });
 
   async function completed(...outcome: readonly string[]): ReturnType<typeof started> {
-    return started(`-inputs=${at('inputs.json')}`, `-report=${at('report.toml')}`, ...outcome);
+    return started({}, ...files(...outcome));
   }
 
-  async function started(...args: readonly string[]): Promise<{ code: number; log: string; errors: string }> {
+  function files(...outcome: readonly string[]): readonly string[] {
+    return [`-inputs=${at('inputs.json')}`, `-report=${at('report.toml')}`, ...outcome];
+  }
+
+  async function started(
+    variables: Readonly<Record<string, string>>,
+    ...args: readonly string[]
+  ): Promise<{ code: number; log: string; errors: string }> {
     const [log, errors]: [string[], string[]] = [[], []];
     const code = await run(args, {
-      environment: { HOME: folder },
+      environment: { HOME: folder, ...variables },
       clock: { now: () => 0, random: () => 0, sleep: async () => undefined },
       log: (text) => void log.push(text),
       complain: (text) => void errors.push(text),
