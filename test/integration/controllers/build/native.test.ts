@@ -115,6 +115,22 @@ describe('Builds as Pods, whose phases are init containers', function () {
     expect((await bed().end('evicted')).failure?.reason).to.equal('Evicted');
   });
 
+  it('fail when their Pod is preempted', async () => {
+    await bed().create('preempted');
+    const its = await node('preempted');
+    await its.accept();
+    await its.set({ prepare: ended(137) }, { phase: 'Failed', ...disrupted('PreemptionByScheduler') });
+    expect((await bed().end('preempted')).failure?.reason).to.equal('Preempted');
+  });
+
+  it('fail when the node of their Pod is lost', async () => {
+    await bed().create('lost');
+    const its = await node('lost');
+    await its.accept();
+    await its.set({ prepare: runs() }, { phase: 'Failed', reason: 'NodeLost', ...disrupted('DeletionByTaintManager') });
+    expect((await bed().end('lost')).failure?.reason).to.equal('NodeLost');
+  });
+
   it('wait for an account that is not there yet', async () => {
     await bed().create('early', { serviceAccountName: 'late' });
     const waiting = await bed().reaches(
@@ -133,9 +149,21 @@ describe('Builds as Pods, whose phases are init containers', function () {
   });
 
   it('fail where the API server takes their Pod for wrong', async () => {
-    await bed().create('rejected', { runtimeClassName: 'nothing-of-the-kind' });
+    await bed().create('rejected', { tolerations: [{ key: 'a', operator: 'Exists', value: 'nothing-of-the-kind' }] });
     const { failure } = await bed().end('rejected');
     expect(failure?.reason).to.equal('WorkloadRejected');
     expect(failure?.message).to.contain('nothing-of-the-kind');
   });
+
+  it('wait where the API server denies their Pod for what may come yet, and say so', async () => {
+    await bed().create('denied', { runtimeClassName: 'not-there-yet' });
+    const waiting = await bed().reaches('denied', 'says why', (status) => succeeded(status)?.reason === 'Retrying');
+    expect(succeeded(waiting)?.message).to.contain('not-there-yet');
+    await bed().delete('denied');
+  });
 });
+
+/** What the control plane writes on a Pod before it takes it away. */
+function disrupted(reason: string): { readonly conditions: readonly object[] } {
+  return { conditions: [{ type: 'DisruptionTarget', status: 'True', reason, message: 'it is taken away' }] };
+}
