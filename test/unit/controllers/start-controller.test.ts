@@ -28,6 +28,7 @@ describe('a controller that is started', () => {
   it('works on a ninth key while the registries of eight do not answer', async () => {
     const asked: string[] = [];
     const done: string[] = [];
+    const looks: number[] = [];
     const access = waitingBriefly(
       {
         facts: async (image) => {
@@ -45,6 +46,7 @@ describe('a controller that is started', () => {
         workers: 8,
         watch: async (enqueue) => keys.forEach(enqueue.now),
         reconcile: async (key, signal) => {
+          if (key === 'hangs-0') looks.push(clock.now());
           await access.facts(`${key}.test/builder`, undefined, signal);
           done.push(`${key} at ${clock.now()}`);
           return { kind: 'done' };
@@ -55,6 +57,7 @@ describe('a controller that is started', () => {
     );
     await clock.advance(60_000);
     expect(done).to.deep.equal(['good at 5000']);
+    expect(looks.slice(0, 4)).to.deep.equal([0, 10_000, 15_000, 20_000]);
     // Each is asked once and for good, however often its key comes again.
     expect(asked).to.have.length(9);
   });
