@@ -19,7 +19,7 @@ describe('the steps image on Debian', function () {
     mkdirSync(root);
     await runImages('--output', path.join(folder, 'layout'));
     const { layers } = layoutImage(path.join(folder, 'layout'), 'steps');
-    for (const layer of layers) execFileSync('tar', ['--extract', '--gzip', '--file', layer, '--directory', root]);
+    for (const layer of layers) unpack(layer);
     // What every runtime gives a container.
     execFileSync('mkdir', ['-p', path.join(root, 'dev')]);
     execFileSync('mknod', ['-m', '666', path.join(root, 'dev/null'), 'c', '1', '3']);
@@ -62,6 +62,11 @@ describe('the steps image on Debian', function () {
     const { stdout } = inside('65532', ['grep', '-c', 'BEGIN CERTIFICATE', '/etc/ssl/certs/ca-certificates.crt']);
     expect(Number(stdout)).to.be.greaterThan(100);
   });
+
+  function unpack(layer: string): void {
+    // tar says that it leaves out the slash in front.
+    execFileSync('tar', ['--extract', '--gzip', '--file', layer, '--directory', root], { stdio: 'pipe' });
+  }
 
   function inside(user: string, command: readonly string[]): SpawnSyncReturns<string> {
     const args = [`--userspec=${user}:${user}`, root, '/usr/bin/env', ...command];

@@ -112,6 +112,18 @@ describe('the images on a base that is pulled', function () {
     }
   });
 
+  it('are of the other architecture where the base is', async () => {
+    const [other = '', machine] = PLATFORM.architecture === 'amd64' ? ['arm64', 0xb7] : ['amd64', 0x3e];
+    await runImages('--base', base(), '--platform', `linux/${other}`, '--output', layout('other'));
+    for (const name of ['steps', 'entrypoint']) {
+      const { config, layers } = layoutImage(layout('other'), name);
+      expect(config).to.include({ os: 'linux', architecture: other });
+      // ELF: e_machine.
+      const waiter = fileIn(layers.at(-1) ?? '', '/taskpack/bin/taskpack-entrypoint');
+      expect(waiter.readUInt16LE(18)).to.equal(machine);
+    }
+  });
+
   it('are refused for machines that nobody has programs for', async () => {
     expect(await failure('--platform', 'linux/s390x')).to.include(
       'error: images are built for linux/amd64 and linux/arm64, not linux/s390x',
