@@ -1,7 +1,7 @@
-import { expect } from 'chai';
 import type { ControllerSettings } from '../../../../src/settings/controller/settings.ts';
 import type { Cluster } from '../../../cluster/cluster.ts';
 import { kpackCluster } from '../../crds/kpack-cluster.ts';
+import { looksTwice } from '../second-look.ts';
 import { buildBed, type BuildBed } from './build-bed.ts';
 import { nodeOf, type PodNode } from './pod-node.ts';
 import { runBuilds, type RunningBuilds } from './running-builds.ts';
@@ -39,13 +39,7 @@ export function buildSuite({ namespace, settings, log, prepare }: BuildSuiteOpti
     const { kubeconfig } = cluster;
     builds = await runBuilds({ kubeconfig, namespace, registry: SOME_REGISTRY, settings, ...(log && { log }) });
   });
-  afterEach('a second look at every Build writes nothing', async () => {
-    const running = there(builds);
-    await running.settled();
-    const before = [...running.writes];
-    await running.again();
-    expect(running.writes).to.deep.equal(before);
-  });
+  looksTwice(() => builds);
   after(async () => builds?.stop());
 
   return {

@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import type { ControllerSettings } from '../../../../src/settings/controller/settings.ts';
 import type { Cluster } from '../../../cluster/cluster.ts';
 import { kpackCluster } from '../../crds/kpack-cluster.ts';
+import { until } from '../../../cluster/processes/until.ts';
+import { expectNothingNew } from '../second-look.ts';
 import { buildBed, succeeded, type BuildBed } from './build-bed.ts';
-import { nodeOf } from './pod-node.ts';
+import { ended, nodeOf, runs, type PodNode } from './pod-node.ts';
 import { runBuilds, type RunningBuilds, type RunningBuildsOptions } from './running-builds.ts';
 import { OUTCOME, SOME_REGISTRY, STEP_OUTCOME } from './some-registry.ts';
 
@@ -16,19 +18,61 @@ const MOST_WRITES = 20;
 interface Way {
   readonly name: string;
   readonly settings: Partial<ControllerSettings>;
-  readonly outcome: string;
-  readonly workload: RegExp;
+  /** What the node of the Pod does, and the user. */
+  readonly play: (bed: BuildBed, name: string, node: () => Promise<PodNode>) => Promise<void>;
+  readonly workload: 'pods' | 'taskruns';
+  readonly workloads: number;
+  readonly ends: 'True' | 'False';
 }
 
+const NATIVE = { backend: 'native' } as const;
+const TEKTON = { backend: 'tekton' } as const;
+const CONTAINERS = { backend: 'native', injectedSidecars: 'true' } as const;
+
 const WAYS: readonly Way[] = [
-  {
-    name: 'containers',
-    settings: { backend: 'native', injectedSidecars: 'true' },
-    outcome: OUTCOME,
-    workload: /^create pods /,
-  },
-  { name: 'tekton', settings: { backend: 'tekton' }, outcome: STEP_OUTCOME, workload: /^create taskruns / },
+  { name: 'containers', settings: CONTAINERS, play: runsWith(OUTCOME), workload: 'pods', workloads: 1, ends: 'True' },
+  { name: 'init', settings: NATIVE, play: runsWith(OUTCOME), workload: 'pods', workloads: 1, ends: 'True' },
+  { name: 'tekton', settings: TEKTON, play: runsWith(STEP_OUTCOME), workload: 'taskruns', workloads: 1, ends: 'True' },
+  { name: 'failing', settings: NATIVE, play: fails, workload: 'pods', workloads: 1, ends: 'False' },
+  { name: 'cancelled', settings: NATIVE, play: isCancelled, workload: 'pods', workloads: 1, ends: 'False' },
+  { name: 'recreated', settings: CONTAINERS, play: isRecreated, workload: 'pods', workloads: 2, ends: 'True' },
 ];
+
+function runsWith(outcome: string): Way['play'] {
+  return async (_, __, node) => {
+    const its = await node();
+    await its.accept();
+    if ((await its.pod()).spec.containers.length > 1) await its.start();
+    await its.runAll(outcome);
+  };
+}
+
+async function fails(_: BuildBed, __: string, node: () => Promise<PodNode>): Promise<void> {
+  const its = await node();
+  await its.accept();
+  await its.set({ prepare: ended(0), analyze: ended(0), detect: ended(20) }, { phase: 'Failed' });
+}
+
+async function isCancelled(bed: BuildBed, name: string, node: () => Promise<PodNode>): Promise<void> {
+  const its = await node();
+  await its.accept();
+  await its.set({ prepare: runs() });
+  await bed.annotate(name, { 'taskpack.dev/cancel': 'true' });
+  await until('it is stopped', async () => (await its.pod()).spec.activeDeadlineSeconds);
+  await its.set({ prepare: ended(137) }, { phase: 'Failed', reason: 'DeadlineExceeded' });
+}
+
+/** The first Pod's containers find no waiter, which prepare's hook was to copy. */
+async function isRecreated(bed: BuildBed, name: string, node: () => Promise<PodNode>): Promise<void> {
+  const its = await node();
+  const { uid } = (await its.pod()).metadata;
+  await its.accept();
+  const neverStarted = ended(128, { reason: 'StartError' });
+  const others = ['analyze', 'detect', 'restore', 'build', 'export', 'completion'];
+  await its.set({ prepare: ended(137), ...Object.fromEntries(others.map((phase) => [phase, neverStarted])) });
+  await until('another Pod', async () => ((await its.pod()).metadata.uid === uid ? undefined : true));
+  await runsWith(OUTCOME)(bed, name, node);
+}
 
 describe('Builds whose controller is killed', function () {
   this.timeout(600_000);
@@ -52,8 +96,9 @@ describe('Builds whose controller is killed', function () {
   });
 
   /** Runs a Build whose controller dies at a write, and another one after it; tells whether it came to that write. */
-  const survives = async ({ name: way, settings, outcome, workload }: Way, write: number): Promise<boolean> => {
-    const name = `${way}-${write}`;
+  const survives = async (way: Way, write: number): Promise<boolean> => {
+    const { settings, workload, workloads, ends } = way;
+    const name = `${way.name}-${write}`;
     const death = new AbortController();
     const died = once(death.signal, 'abort').then(() => 'died' as const);
     const diesAfter = (_: string, count: number): boolean => {
@@ -62,29 +107,23 @@ describe('Builds whose controller is killed', function () {
     };
     const first = await run({ settings, diesAfter });
     await bed.create(name);
-    const playing = play(name, outcome);
+    const playing = way.play(bed, name, async () => nodeOf(cluster.client, NAMESPACE, `${name}-build-pod`));
     const end = await Promise.race([died, bed.end(name)]);
     await first.stop();
     const second = end === 'died' ? await run({ settings }) : undefined;
-    const status = await bed.end(name);
     await playing;
-    await second?.settled();
+    const status = await bed.end(name);
+    if (second !== undefined) await expectNothingNew(second);
     await second?.stop();
     running.length = 0;
-    expect(succeeded(status), `after write ${write}`).to.include({ status: 'True' });
-    const made = [...first.writes, ...(second?.writes ?? [])].filter((one) => workload.test(one));
-    expect(made, `after write ${write}`).to.have.length(1);
+    expect(succeeded(status), `after write ${write}`).to.include({ status: ends });
+    const made = [...first.writes, ...(second?.writes ?? [])].filter((one) => one.startsWith(`create ${workload} `));
+    expect(made, `after write ${write}`).to.have.length(workloads);
     return end === 'died';
-  };
-  const play = async (name: string, outcome: string): Promise<void> => {
-    const node = await nodeOf(cluster.client, NAMESPACE, `${name}-build-pod`);
-    await node.accept();
-    await node.start();
-    await node.runAll(outcome);
   };
 
   for (const way of WAYS) {
-    it(`after any of its writes succeed all the same, with one workload: ${way.name}`, async () => {
+    it(`after any of its writes end all the same, with no workload too many: ${way.name}`, async () => {
       let write = 1;
       while (write < MOST_WRITES && (await survives(way, write))) write += 1;
       expect(write).to.be.within(5, MOST_WRITES - 1);
@@ -96,7 +135,11 @@ describe('Builds whose controller is killed', function () {
     const controllers = await Promise.all([run({ settings }), run({ settings })]);
     const names = ['two-a', 'two-b', 'two-c', 'two-d'];
     await Promise.all(names.map(async (name) => bed.create(name)));
-    await Promise.all(names.map(async (name) => play(name, OUTCOME)));
+    await Promise.all(
+      names.map(async (name) =>
+        runsWith(OUTCOME)(bed, name, async () => nodeOf(cluster.client, NAMESPACE, `${name}-build-pod`)),
+      ),
+    );
     for (const name of names) expect(succeeded(await bed.end(name))).to.include({ status: 'True' });
     const made = controllers.flatMap(({ writes }) => writes).filter((write) => write.startsWith('create pods two-'));
     expect(made.toSorted()).to.deep.equal(names.map((name) => `create pods ${name}-build-pod`));

@@ -43,6 +43,7 @@ export interface PodEnd {
   readonly phase: 'Pending' | 'Running' | 'Succeeded' | 'Failed';
   readonly reason?: string;
   readonly message?: string;
+  readonly conditions?: readonly object[];
 }
 
 /** Plays the node of one Pod. */

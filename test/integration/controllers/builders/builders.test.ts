@@ -7,6 +7,7 @@ import { asYaml, placedUniverse } from '../../builders/pushed-universe.ts';
 import { universeFacts } from '../../builders/universe-facts.ts';
 import { kpackCluster } from '../../crds/kpack-cluster.ts';
 import { testClients } from '../../registry/client-fixture.ts';
+import { looksTwice } from '../second-look.ts';
 import { runControllers, type RunningControllers } from './running-controllers.ts';
 import { conditionsOf, statusOf } from './statuses.ts';
 
@@ -34,6 +35,7 @@ describe('the controllers of builders and of what they are made of', function ()
     await cluster.client.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
     controllers = await runControllers(cluster.kubeconfig);
   });
+  looksTwice(() => controllers);
   after(async () => {
     await controllers?.stop();
     await Promise.all(made.map(async (object) => cluster.client.delete(object)));

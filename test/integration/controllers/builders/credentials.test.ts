@@ -9,6 +9,7 @@ import { kpackCluster } from '../../crds/kpack-cluster.ts';
 import { temporaryRegistry } from '../../registry/temporary-registry.ts';
 import type { Universe } from '../../../cluster/universe/universe.ts';
 import { someUniverse } from '../../universe/some-universe.ts';
+import { looksTwice } from '../second-look.ts';
 import { runControllers, type RunningControllers } from './running-controllers.ts';
 import { conditionsOf, statusOf } from './statuses.ts';
 
@@ -73,6 +74,7 @@ describe('the controllers of what builders are made of, and private images', fun
     });
     controllers = await runControllers(cluster.kubeconfig);
   });
+  looksTwice(() => controllers);
   after(async () => {
     await controllers?.stop();
     await cluster?.client.delete({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });

@@ -3,6 +3,7 @@ import { installCrds } from '../../../cluster/custom-resources.ts';
 import { startKillableServer, type KillableServer } from '../../kube/killable-server.ts';
 import { buildBed, succeeded, type BuildBed } from '../build/build-bed.ts';
 import { runBuilds, type RunningBuilds } from '../build/running-builds.ts';
+import { looksTwice } from '../second-look.ts';
 import { SOME_REGISTRY } from '../build/some-registry.ts';
 import { buildNames, finishPods, podsCreated } from './finishing-builds.ts';
 
@@ -21,6 +22,7 @@ describe('Builds whose API server is killed and comes back', function () {
     const { kubeconfig } = server;
     builds = await runBuilds({ kubeconfig, registry: SOME_REGISTRY, settings: { backend: 'native' } });
   });
+  looksTwice(() => builds);
   after(async () => {
     await builds?.stop();
     await server?.stop();

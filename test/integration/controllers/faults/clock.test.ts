@@ -4,6 +4,7 @@ import { kpackCluster } from '../../crds/kpack-cluster.ts';
 import { buildBed, succeeded, type BuildBed } from '../build/build-bed.ts';
 import { nodeOf, runs } from '../build/pod-node.ts';
 import { runBuilds, type RunningBuilds } from '../build/running-builds.ts';
+import { looksTwice } from '../second-look.ts';
 import { OUTCOME, SOME_REGISTRY, STEP_OUTCOME } from '../build/some-registry.ts';
 
 const HOUR = 3_600_000;
@@ -21,6 +22,7 @@ for (const { backend, outcome } of WAYS) {
     let bed: BuildBed;
     let builds: RunningBuilds;
     let ahead = 0;
+    const now = (): number => Date.now() + ahead;
 
     before(async function () {
       // The first run builds what the cluster is made of.
@@ -28,16 +30,10 @@ for (const { backend, outcome } of WAYS) {
       cluster = await kpackCluster();
       bed = await buildBed(cluster, namespace);
       const { kubeconfig } = cluster;
-      const now = (): number => Date.now() + ahead;
       builds = await runBuilds({ kubeconfig, namespace, registry: SOME_REGISTRY, settings: { backend }, now });
     });
     beforeEach(() => (ahead = 0));
-    afterEach('a second look at every Build writes nothing', async () => {
-      await builds.settled();
-      const before = [...builds.writes];
-      await builds.again();
-      expect(builds.writes).to.deep.equal(before);
-    });
+    looksTwice(() => builds);
     after(async () => builds?.stop());
 
     /** Sets the clock, and has every Build looked at. */

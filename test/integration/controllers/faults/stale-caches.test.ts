@@ -9,6 +9,7 @@ import { buildBed, succeeded, type BuildBed } from '../build/build-bed.ts';
 import { ended, nodeOf, runs } from '../build/pod-node.ts';
 import { runBuilds, type RunningBuilds } from '../build/running-builds.ts';
 import { SOME_REGISTRY } from '../build/some-registry.ts';
+import { looksTwice } from '../second-look.ts';
 import { buildNames, finishPods, podsCreated } from './finishing-builds.ts';
 
 /** By how many seconds watches lag: less, and more, than what the controller has written itself is remembered. */
@@ -35,6 +36,7 @@ for (const lag of LAGS) {
       bed = await buildBed(cluster, namespace);
       builds = await runBuilds({ kubeconfig, namespace, registry: SOME_REGISTRY, settings: { backend: 'native' } });
     });
+    looksTwice(() => builds);
     after(async () => {
       await builds?.stop();
       await proxy?.stop();

@@ -9,6 +9,7 @@ import { moduleFolder } from '../../../cluster/programs/module-folder.ts';
 import { startKillableServer, type KillableServer } from '../../kube/killable-server.ts';
 import { buildBed, type BuildBed } from '../build/build-bed.ts';
 import { runBuilds, type RunningBuilds } from '../build/running-builds.ts';
+import { looksTwice } from '../second-look.ts';
 import { SOME_REGISTRY } from '../build/some-registry.ts';
 import { finishPods } from './finishing-builds.ts';
 
@@ -27,6 +28,7 @@ describe('Builds while Tekton comes and goes', function () {
     const { kubeconfig } = server;
     builds = await runBuilds({ kubeconfig, registry: SOME_REGISTRY, settings: { backend: 'auto' } });
   });
+  looksTwice(() => builds);
   after(async () => {
     await builds?.stop();
     await server?.stop();
@@ -77,6 +79,7 @@ function taskRuns(): KubernetesObject {
   const folder = path.join(moduleFolder('tekton', 'github.com/tektoncd/pipeline'), 'config/300-crds');
   const file = path.join(folder, '300-taskrun.yaml');
   const [document] = parseYaml(readFileSync(file, 'utf8'), file).documents;
-  const { conversion: _, ...definition } = (document?.value as KubernetesObject)['spec'] as Record<string, unknown>;
-  return { ...(document?.value as KubernetesObject), spec: definition };
+  const definition = document?.value as KubernetesObject & { readonly spec: Readonly<Record<string, unknown>> };
+  const { conversion: _, ...spec } = definition.spec;
+  return { ...definition, spec };
 }

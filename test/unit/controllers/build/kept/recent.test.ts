@@ -8,12 +8,12 @@ function version(resourceVersion: number, uid = 'one'): Identity {
   return { namespace: 'team', name: 'shop', uid, resourceVersion: `${resourceVersion}` };
 }
 
-describe('what a process has written, beside a cache that lags', () => {
-  const some = () => {
-    let time = 0;
-    return { recent: makeRecent<Identity>(() => time), wait: (milliseconds: number) => void (time += milliseconds) };
-  };
+function some() {
+  let time = 0;
+  return { recent: makeRecent<Identity>(() => time), wait: (milliseconds: number) => void (time += milliseconds) };
+}
 
+describe('what a process has written, beside a cache that lags', () => {
   it('is newer than what the cache has, until that is as new', () => {
     const { recent } = some();
     recent.put(KEY, version(10));

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { makeSightings } from '../../../../../src/controllers/build/kept/sightings.ts';
 
-describe('what is seen of a Build', () => {
-  const some = () => {
-    let time = 0;
-    return { sightings: makeSightings(() => time), wait: (milliseconds: number) => void (time += milliseconds) };
-  };
+function some() {
+  let time = 0;
+  return { sightings: makeSightings(() => time), wait: (milliseconds: number) => void (time += milliseconds) };
+}
 
+describe('what is seen of a Build', () => {
   it('counts from first sight, look after look', () => {
     const { sightings, wait } = some();
     for (const seen of [0, 5, 10]) {
