@@ -10,7 +10,10 @@ import { readDescriptor } from './project-descriptor.ts';
 const DEFAULT_FILE = 'project.toml';
 
 /** Does what the source's project descriptor says, if there is one, and answers its variables. Rejects with `BadDescriptor`. */
-export async function applyDescriptor({ paths, log }: World, given: string | undefined): Promise<readonly Variable[]> {
+export async function applyDescriptor(
+  { paths, log }: Pick<World, 'paths' | 'log'>,
+  given: string | undefined,
+): Promise<readonly Variable[]> {
   const file = given === undefined || given === '' ? DEFAULT_FILE : given;
   const text = await contentOf(paths.workspace, file);
   if (text === undefined && file === given) {

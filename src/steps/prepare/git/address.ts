@@ -12,7 +12,7 @@ export interface GitAddress {
 }
 
 /** `[user@]host:path`, as scp has it (git-clone, "GIT URLS"): the colon comes before any slash. */
-const SCP_LIKE = /^(?:[\w.+-]+@)?(?<host>[\w.-]+|\[[0-9a-fA-F:]+\]):(?!\/\/)(?<path>[^-].*)$/;
+const SCP_LIKE = /^(?:[\w.+-]+@)?(?<host>[\w.-]+|\[[0-9a-fA-F:]+\]):(?!\/\/|:)(?<path>[^-].*)$/;
 
 /** Reads an address. Throws `UnsupportedSource` for what is none, and for ways that lead into this machine. */
 export function parseGitAddress(text: string): GitAddress {

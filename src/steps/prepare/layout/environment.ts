@@ -22,7 +22,10 @@ export async function writeEnvironment(platform: string, variables: readonly Var
 }
 
 /** The Build's variables; of those that only the kubelet knows, those that it has set. */
-export function buildVariables(inputs: readonly EnvironmentInput[], { environment }: World): readonly Variable[] {
+export function buildVariables(
+  inputs: readonly EnvironmentInput[],
+  { environment }: Pick<World, 'environment'>,
+): readonly Variable[] {
   return inputs.flatMap((input) => {
     const value = 'from' in input ? environment[input.from] : input.value;
     return value === undefined ? [] : [{ name: input.name, value }];

@@ -19,6 +19,13 @@ function withoutAddress(lines: readonly string[] = []): readonly string[] {
   return lines.filter((line) => !line.startsWith('.git/config '));
 }
 
+/** Adds one by its path, and changes its address: git must not wait here for a server of this process. */
+function addSubmodule(all: Repositories, to: string, repository: string, at: string, server: string): void {
+  all.git(to, 'submodule', '--quiet', 'add', `${all.folder}/${repository}.git`, at);
+  all.git(to, 'config', '-f', '.gitmodules', `submodule.${at}.url`, `${server}/${repository}.git`);
+  all.commit(to, {});
+}
+
 describe('prepare: a git source', function () {
   this.timeout(60_000);
   const registry = temporaryRegistry('none');
@@ -149,5 +156,121 @@ describe('prepare: a git source', function () {
       }
       expect(log.join('\n')).not.to.include(PASSWORD);
     });
+
+    it('are found by host and port, the first Secret by name, and https alone where it is written', async () => {
+      const server = await serve({ authorization: AUTHORIZATION });
+      const { folder } = await build();
+      const good = mountSecret(folder, 'b-good', { username: 'me', password: PASSWORD });
+      const other = mountSecret(folder, 'c-other', { username: 'me', password: 'other word' });
+      const host = server.url.slice('http://'.length);
+      const attempt = async (...secrets: readonly (readonly [string, string])[]): Promise<number> => {
+        const credentials = { source: secrets.map(([to, path]) => ({ kind: 'git-basic' as const, server: to, path })) };
+        return (await build({ folder, source: source(`${server.url}/app.git`, 'main'), credentials })).code;
+      };
+      expect(await attempt([host, other], [host, good])).to.equal(0);
+      expect(await attempt([`git@${host}`, good])).to.equal(0);
+      expect(await attempt(['127.0.0.1', good])).to.equal(21);
+      expect(await attempt([`https://${host}`, good])).to.equal(21);
+    });
+
+    it('may be in the address, and are left nowhere', async () => {
+      const server = await serve({ authorization: AUTHORIZATION });
+      const url = `${server.url.replace('//', `//me:${encodeURIComponent(PASSWORD)}@`)}/app.git`;
+      const { errors, at, log } = await build({ source: source(url, 'main') });
+      expect(errors).to.deep.equal([]);
+      expect(log.join('\n')).not.to.match(/pass(?: |%20)word/);
+      expect(readFileSync(at('workspace', '.git/config'), 'utf8')).to.include(`url = ${server.url}/app.git`);
+      expect(readFileSync(at('metadata', 'project-metadata.toml'), 'utf8')).to.include(`"${server.url}/app.git"`);
+    });
+
+    it('do not follow a redirect', async () => {
+      const target = await serve();
+      const server = await serve({ redirectTo: target.url });
+      const { folder } = await build();
+      const path = mountSecret(folder, 'git', { username: 'me', password: PASSWORD });
+      const credentials = { source: [{ kind: 'git-basic', server: server.url, path }] } as const;
+      const prepared = await build({ folder, source: source(`${server.url}/app.git`, 'main'), credentials });
+      expect(prepared.code).to.equal(20);
+      expect(prepared.errors.join('')).to.include('give the final address');
+      expect(target.heard).to.deep.equal([]);
+      expect((await build({ source: source(`${server.url}/app.git`, 'main') })).code).to.equal(0);
+    });
   });
+
+  describe('with submodules', () => {
+    let guarded: GitServer;
+    let url = '';
+    before(async () => {
+      guarded = await serve({ authorization: AUTHORIZATION });
+      repositories.commit('leaf', { leaf: 'leaf\n' });
+      repositories.commit('inner', { inner: '1\n' });
+      addSubmodule(repositories, 'inner', 'leaf', 'deep/leaf', open.url);
+      repositories.commit('outer', { outer: '1\n' });
+      addSubmodule(repositories, 'outer', 'inner', 'mod/inner', guarded.url);
+      // What is checked out is not the newest.
+      repositories.commit('inner', { inner: '2\n' });
+      url = `${open.url}/outer.git`;
+    });
+
+    it('has them only where they are asked for', async () => {
+      const prepared = await build({ source: source(url, 'main') });
+      expect(existsSync(prepared.at('workspace', 'mod/inner/inner'))).to.equal(false);
+    });
+
+    it('sends each server its own credentials, and is the same tree each time', async () => {
+      const { folder } = await build();
+      const path = mountSecret(folder, 'git', { username: 'me', password: PASSWORD });
+      const credentials = { source: [{ kind: 'git-basic', server: guarded.url, path }] } as const;
+      const heard = open.heard.length;
+      const prepared = await build({ source: source(url, 'main', true), credentials });
+      expect(prepared.errors).to.deep.equal([]);
+      // Before git looks at it, which writes its index.
+      const listing = treeListing(prepared.at('workspace'));
+      expect(readFileSync(prepared.at('workspace', 'mod/inner/inner'), 'utf8')).to.equal('1\n');
+      expect(readFileSync(prepared.at('workspace', 'mod/inner/deep/leaf/leaf'), 'utf8')).to.equal('leaf\n');
+      expect(inRepository(prepared.at('workspace'), 'status', '--porcelain')).to.equal('');
+      expect(open.heard.slice(heard).filter((authorization) => authorization !== undefined)).to.deep.equal([]);
+      repositories.commit('inner', { inner: '3\n' });
+      const again = await build({ source: source(url, 'main', true), credentials });
+      expect(treeListing(again.at('workspace'))).to.deep.equal(listing);
+    });
+
+    it('fails where one is refused', async () => {
+      const prepared = await build({ source: source(url, 'main', true) });
+      expect(prepared.code).to.equal(21);
+    });
+
+    it('leaves no pointer to a repository that a sub path does not have', async () => {
+      const { folder } = await build();
+      const path = mountSecret(folder, 'git', { username: 'me', password: PASSWORD });
+      const credentials = { source: [{ kind: 'git-basic', server: guarded.url, path }] } as const;
+      const prepared = await build({ source: source(url, 'main', true), credentials, application: { subPath: 'mod' } });
+      expect(filesIn(prepared.at('workspace'))).to.deep.equal([
+        'inner/.gitmodules',
+        'inner/deep/leaf/leaf',
+        'inner/inner',
+      ]);
+    });
+  });
+
+  for (const [what, one, code, words] of [
+    ['a revision that is not there', () => app('none'), 22, /has no branch, tag or commit "none"/],
+    ['a commit that is not there', () => app('0'.repeat(39) + '1'), 22, /has no/],
+    ['the beginning of no commit', () => app('00000001'), 22, /has no branch, tag or commit "00000001"/],
+    ['a revision that is an option', () => app('--upload-pack=touch /tmp/x'), 22, /has no branch/],
+    ['a revision that is a pattern', () => app('ma*'), 22, /has no branch/],
+    ['a repository that is not there', () => source(`${open.url}/none.git`, 'main'), 20, /no such repository/],
+    ['a server that is not there', () => source('http://127.0.0.1:9/x.git', 'main'), 31, /cannot be reached/],
+    ['a host that is not there', () => source('http://none.invalid/x.git', 'main'), 31, /cannot be reached/],
+    ['a path of this machine', () => source('/etc', 'main'), 24, /address of the git repository/],
+    ['a file', () => source(`file://${repositories.folder}/app.git`, 'main'), 24, /address of the git repository/],
+    ['a program', () => source('ext::sh -c touch% /tmp/x', 'main'), 24, /address of the git repository/],
+    ['an option for an address', () => source('--upload-pack=x', 'main'), 24, /address of the git repository/],
+  ] as const) {
+    it(`fails by ${what}`, async () => {
+      const prepared = await build({ source: one() });
+      expect(prepared.errors.join('')).to.match(words);
+      expect(prepared.code).to.equal(code);
+    });
+  }
 });

@@ -1,0 +1,126 @@
+import { expect } from 'chai';
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { makeRedaction } from '../../../../src/http/redaction.ts';
+import {
+  readRegistrySecrets,
+  withMore,
+  readPullSecrets,
+} from '../../../../src/steps/prepare/credentials/registry-credentials.ts';
+import { PrepareError } from '../../../../src/steps/prepare/failure.ts';
+import { writeDockerConfig } from '../../../../src/steps/prepare/layout/docker-config.ts';
+import { buildVariables, writeEnvironment } from '../../../../src/steps/prepare/layout/environment.ts';
+import { readLimits } from '../../../../src/steps/prepare/limits.ts';
+import { makeWorkspace, type Workspace } from '../../../support/workspace.ts';
+
+function auth(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
+describe('prepare: what the lifecycle reads', () => {
+  let workspace: Workspace;
+  beforeEach(() => {
+    workspace = makeWorkspace();
+  });
+  afterEach(() => workspace.remove());
+  const at = (...names: readonly string[]): string => path.join(workspace.path, ...names);
+
+  it('has variables byte for byte', async () => {
+    const values = ['a=b=c', 'two\nlines\n', ' blank ', '', 'Grüße 👋', '$(HOME) $X "\'`'];
+    await writeEnvironment(
+      workspace.path,
+      values.map((value, index) => ({ name: `V${index}`, value })),
+    );
+    values.forEach((value, index) => expect(readFileSync(at('env', `V${index}`), 'utf8')).to.equal(value));
+  });
+
+  it("has the Build's variables rather than the source's, and none that the kubelet left out", async () => {
+    const environment = { PLATFORM_ENV_B: 'from the kubelet' };
+    const inputs = [
+      { name: 'A', value: 'build' },
+      { name: 'B', from: 'PLATFORM_ENV_B' },
+      { name: 'C', from: 'PLATFORM_ENV_C' },
+    ];
+    const variables = buildVariables(inputs, { environment });
+    await writeEnvironment(workspace.path, [
+      { name: 'A', value: 'source' },
+      { name: 'D', value: 'source' },
+      ...variables,
+    ]);
+    const found = ['A', 'B', 'D'].map((name) => readFileSync(at('env', name), 'utf8'));
+    expect(found).to.deep.equal(['build', 'from the kubelet', 'source']);
+    expect(variables.map(({ name }) => name)).to.deep.equal(['A', 'B']);
+  });
+
+  for (const name of ['', '.', '..', '../x', 'a/b', 'a=b', 'a\nb', 'x'.repeat(256)]) {
+    it(`has no variable that is called ${JSON.stringify(name.slice(0, 10))}`, async () => {
+      const error: unknown = await writeEnvironment(workspace.path, [{ name, value: '' }]).catch(
+        (caught: unknown) => caught,
+      );
+      expect(error).to.be.instanceOf(PrepareError).with.property('code', 'BadEnvironment');
+    });
+  }
+
+  it('has one credential a registry: the first, names and passwords before docker configs', async () => {
+    workspace.write({
+      'basic/username': 'one',
+      'basic/password': 'p1',
+      'json/.dockerconfigjson': JSON.stringify({
+        auths: {
+          'https://r.example/v2/': { auth: auth('two:p2') },
+          'r.example/team': { auth: auth('team:p2') },
+          'q.example/team': { auth: auth('two:p2') },
+        },
+        credHelpers: { 'x.example': 'evil' },
+      }),
+      'cfg/.dockercfg': JSON.stringify({
+        'q.example': { username: 'three', password: 'p3' },
+        'docker.io': { auth: auth('hub:p') },
+      }),
+      'pull/.dockerconfigjson': JSON.stringify({
+        auths: { 'q.example': { auth: auth('four:p4') }, '*.cloud.example': { auth: auth('five:p5') } },
+      }),
+    });
+    const own = await readRegistrySecrets(
+      [
+        { kind: 'dockerconfigjson', path: at('json') },
+        { kind: 'dockercfg', path: at('cfg') },
+        { kind: 'basic', server: 'r.example', path: at('basic') },
+      ],
+      makeRedaction(),
+    );
+    const all = withMore(own, await readPullSecrets([at('pull')], makeRedaction()));
+    await writeDockerConfig(at('home'), all, ['a.cloud.example/app:1', 'r.example/app:1']);
+    expect(JSON.parse(readFileSync(at('home/.docker/config.json'), 'utf8'))).to.deep.equal({
+      auths: {
+        'r.example': { auth: auth('one:p1') },
+        'q.example/team': { auth: auth('two:p2') },
+        'q.example': { auth: auth('three:p3') },
+        'https://index.docker.io/v1/': { auth: auth('hub:p') },
+        '*.cloud.example': { auth: auth('five:p5') },
+        'a.cloud.example': { auth: auth('five:p5') },
+      },
+    });
+    expect(statSync(at('home/.docker/config.json')).mode & 0o777).to.equal(0o600);
+  });
+
+  it('fails by a Secret that is no docker config, without what is in it', async () => {
+    workspace.write({ 'json/.dockerconfigjson': '{"auths": {"r": {"auth": "hidden-word"}' });
+    const error: unknown = await readPullSecrets([at('json')], makeRedaction()).catch((caught: unknown) => caught);
+    expect(error).to.be.instanceOf(PrepareError).with.property('code', 'BadCredentials');
+    expect((error as PrepareError).message)
+      .to.include('Secret json')
+      .and.not.to.include('hidden-word');
+  });
+
+  it('is limited by settings', () => {
+    expect(readLimits({})).to.deep.equal({ bytes: 10 * 2 ** 30, entries: 1_000_000 });
+    expect(readLimits({ SOURCE_MAX_BYTES: '2Mi', SOURCE_MAX_ENTRIES: '7' })).to.deep.equal({
+      bytes: 2_097_152,
+      entries: 7,
+    });
+    for (const text of ['0', '-1', '1.5', '10GB', 'x']) {
+      expect(() => readLimits({ SOURCE_MAX_BYTES: text })).to.throw(PrepareError, 'SOURCE_MAX_BYTES');
+    }
+  });
+});

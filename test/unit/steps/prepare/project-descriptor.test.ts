@@ -1,0 +1,138 @@
+import { expect } from 'chai';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { applyDescriptor } from '../../../../src/steps/prepare/descriptor/apply-descriptor.ts';
+import { PrepareError } from '../../../../src/steps/prepare/failure.ts';
+import { makeWorkspace, type Workspace } from '../../../support/workspace.ts';
+
+const TREE = {
+  'app/cookie.jar': '',
+  'app/deep/cookie.jar': '',
+  'app/secrets/key': '',
+  'app/media/a.jpg': '',
+  'app/t.sh': '',
+};
+
+describe('prepare: the project descriptor', () => {
+  let workspace: Workspace;
+  let log: string[];
+  beforeEach(() => {
+    workspace = makeWorkspace();
+    workspace.write(TREE);
+    log = [];
+  });
+  afterEach(() => workspace.remove());
+
+  const apply = async (text: string | undefined, given?: string) => {
+    const app = path.join(workspace.path, 'app');
+    if (text !== undefined) workspace.write({ [`app/${given ?? 'project.toml'}`]: text });
+    const paths = { workspace: app, platform: '', home: '', projectMetadata: '' };
+    const variables = await applyDescriptor({ paths, log: (line) => log.push(line) }, given);
+    const files = readdirSync(app, { recursive: true, encoding: 'utf8', withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(app, path.join(entry.parentPath, entry.name)));
+    return { variables, files: files.toSorted() };
+  };
+  const failure = async (text: string | undefined, given?: string): Promise<string> => {
+    try {
+      await apply(text, given);
+    } catch (error) {
+      if (error instanceof PrepareError) return `${error.code}: ${error.message}`;
+      throw error;
+    }
+    throw new Error('this should have failed');
+  };
+
+  it('may be missing where none is named', async () => {
+    expect(await apply(undefined)).to.deep.equal({
+      variables: [],
+      files: ['cookie.jar', 'deep/cookie.jar', 'media/a.jpg', 'secrets/key', 't.sh'],
+    });
+  });
+
+  it('must not be missing where one is named', async () => {
+    expect(await failure(undefined, 'other.toml')).to.equal(
+      'BadDescriptor: the source has no file "other.toml", its project descriptor',
+    );
+  });
+
+  for (const [what, text] of [
+    ['without a schema', '[build]\ninclude = ["*.jar", "media"]\n[[build.env]]\nname = "A"\nvalue = "1"'],
+    [
+      'of 0.1',
+      '[_]\nschema-version = "0.1"\n[build]\ninclude = ["*.jar", "media/"]\n[[build.env]]\nname = "A"\nvalue = "1"',
+    ],
+    [
+      'of 0.2',
+      '[_]\nschema-version = "0.2"\n[io.buildpacks]\ninclude = ["*.jar", "/media"]\n[[io.buildpacks.build.env]]\nname = "A"\nvalue = "1"',
+    ],
+    [
+      'of 0.2, with the old name',
+      '[_]\nschema-version = "0.2"\n[io.buildpacks]\ninclude = ["*.jar", "media/*"]\n[[io.buildpacks.env.build]]\nname = "A"\nvalue = "1"',
+    ],
+  ] as const) {
+    it(`includes files and has variables ${what}`, async () => {
+      expect(await apply(text, 'some/descriptor.toml')).to.deep.equal({
+        variables: [{ name: 'A', value: '1' }],
+        files: ['cookie.jar', 'deep/cookie.jar', 'media/a.jpg'],
+      });
+    });
+  }
+
+  it('excludes files', async () => {
+    expect((await apply('[build]\nexclude = ["/cookie.jar", "secrets", "*.jpg", "project.toml"]')).files).to.deep.equal(
+      ['deep/cookie.jar', 't.sh'],
+    );
+  });
+
+  it('excludes and includes in the same case as it says', async () => {
+    expect((await apply('[build]\nexclude = ["*.JAR", "T.sh"]')).files)
+      .to.include('cookie.jar')
+      .and.include('t.sh');
+  });
+
+  it('removes what a link is, not what it leads to', async () => {
+    mkdirSync(path.join(workspace.path, 'other'));
+    workspace.write({ 'other/kept': '' });
+    symlinkSync('../other', path.join(workspace.path, 'app/l'));
+    await apply('[build]\nexclude = ["l", "kept"]');
+    expect(readdirSync(path.join(workspace.path, 'other'))).to.deep.equal(['kept']);
+    expect(readdirSync(path.join(workspace.path, 'app'))).not.to.include('l');
+  });
+
+  it('says what of it does not count', async () => {
+    await apply('[_]\nschema-version = "0.2"\n[io.buildpacks]\nbuilder = "x"\n[[io.buildpacks.group]]\nid = "x"');
+    await apply('[_]\nschema-version = "0.99"\n[build]\nexclude = ["*"]');
+    expect(log).to.deep.equal([
+      'info: buildpacks provided in project descriptor file will be ignored',
+      'info: builder provided in project descriptor file will be ignored',
+      'warning: project.toml has a schema that is not known, and is ignored',
+    ]);
+    expect((await apply('')).files).to.include('t.sh');
+  });
+
+  for (const [what, text, words] of [
+    ['both include and exclude', '[build]\ninclude = ["a"]\nexclude = ["b"]', /has both include and exclude/],
+    ['a pattern that is no text', '[build]\ninclude = [1]', /has an include that is no list of texts/],
+    ['a variable without a value', '[[build.env]]\nname = "A"', /has a variable whose name and value/],
+    ['a variable that is a number', '[[build.env]]\nname = "A"\nvalue = 1', /has a variable whose name and value/],
+    [
+      'no TOML',
+      'token: hidden-word',
+      /^BadDescriptor: the project descriptor project.toml is no TOML \(line 1, column \d+\): [^\n]*$/,
+    ],
+  ] as const) {
+    it(`is refused with ${what}`, async () => {
+      expect(await failure(text))
+        .to.match(words)
+        .and.not.to.include('hidden-word');
+    });
+  }
+
+  it('is read nowhere but in the source', async () => {
+    workspace.write({ outside: 'a = 1' });
+    symlinkSync('../outside', path.join(workspace.path, 'app/project.toml'));
+    expect(await failure(undefined)).to.match(/is a link that leads out of the source/);
+    expect(await failure(undefined, '../outside')).to.match(/has no file "..\/outside"/);
+  });
+});
