@@ -20,6 +20,12 @@ const ZIP = [
   { name: 'a/x', content: 'hello\n', mode: 0o100644 },
 ];
 
+function fileModes(root: string): readonly string[] {
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .toSorted()
+    .map((name) => `${name} ${statSync(path.join(root, name)).mode.toString(8)}`);
+}
+
 describe('prepare: the formats of archives', () => {
   let workspace: Workspace;
   beforeEach(() => {
@@ -34,11 +40,6 @@ describe('prepare: the formats of archives', () => {
     await unpack(file, root, { stripComponents, limits: { bytes: 10_000, entries: 100 } });
     return root;
   };
-  const fileModes = (root: string): readonly string[] =>
-    readdirSync(root, { recursive: true, encoding: 'utf8' })
-      .toSorted()
-      .map((name) => `${name} ${statSync(path.join(root, name)).mode.toString(8)}`);
-
   for (const [format, archive] of [
     ['tar', async () => tarBytes(ENTRIES)],
     ['gzip', async () => gzipSync(await tarBytes(ENTRIES))],
