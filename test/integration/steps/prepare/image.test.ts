@@ -72,8 +72,9 @@ describe('prepare: a source image', function () {
 
   it('hides nothing of the layer itself', async () => {
     const name = `${registry().address}/own:1`;
-    await pushImage(name, image([files('/x'), files('/x', '/.wh.x')]));
-    expect(filesIn((await build({ source: source(name) })).at('workspace'))).to.deep.equal(['x']);
+    // Layers are sorted: what begins with a hyphen comes before its whiteout.
+    await pushImage(name, image([files('/-x', '/low'), files('/-x', '/.wh.-x', '/.wh..wh..opq')]));
+    expect(filesIn((await build({ source: source(name) })).at('workspace'))).to.deep.equal(['-x']);
   });
 
   for (const [contentType, archive] of [
