@@ -8,6 +8,9 @@ import { SOME_REGISTRY } from './some-registry.ts';
 
 const SILENT = Array.from({ length: 8 }, (_, index) => `silent-${index}`);
 
+const factsUnlessSilent: typeof SOME_REGISTRY.facts = async (image, account) =>
+  image.startsWith('silent') ? new Promise(() => undefined) : SOME_REGISTRY.facts(image, account);
+
 describe('Builds whose registries accept and never answer', function () {
   this.timeout(60_000);
   let bed: BuildBed;
@@ -18,11 +21,9 @@ describe('Builds whose registries accept and never answer', function () {
     this.timeout(1_800_000);
     const cluster = await kpackCluster();
     bed = await buildBed(cluster, 'silent-registries');
-    const facts: typeof SOME_REGISTRY.facts = async (image, account) =>
-      image.startsWith('silent') ? new Promise(() => undefined) : SOME_REGISTRY.facts(image, account);
     const registry = waitingBriefly(
       {
-        facts: async (image) => facts(image, { namespace: bed.namespace, serviceAccount: 'builder' }),
+        facts: async (image) => factsUnlessSilent(image, { namespace: bed.namespace, serviceAccount: 'builder' }),
         labels: async () => new Map<string, string>(),
       },
       SYSTEM_CLOCK,
