@@ -25,15 +25,29 @@ export async function download(
   const progress: Progress = { received: 0, validator: undefined, hash: createHash('sha256') };
   const target = await open(file, 'wx', 0o600);
   try {
-    await withRetries({ policy: RETRY_POLICY, collaborators: world.network, isTransient }, async () => {
-      const answer = await request(world.network.dispatcher, url, headersOf(progress, authorization));
-      await begin(answer, progress, target, url, world);
-      for await (const chunk of answer.body) await take(chunk, progress, target, world);
-    });
+    await whileItComes(progress, async () =>
+      withRetries({ policy: RETRY_POLICY, collaborators: world.network, isTransient }, async () => {
+        const answer = await request(world.network.dispatcher, url, headersOf(progress, authorization));
+        await begin(answer, progress, target, url, world);
+        for await (const chunk of answer.body) await take(chunk, progress, target, world);
+      }),
+    );
   } finally {
     await target.close();
   }
   return progress.hash.digest('hex');
+}
+
+/** However often a connection breaks: as long as more has come than before, the rest may come as well. */
+async function whileItComes(progress: Progress, attempts: () => Promise<void>): Promise<void> {
+  for (;;) {
+    const before = progress.received;
+    try {
+      return await attempts();
+    } catch (error) {
+      if (!isTransient(error) || progress.received <= before) throw error;
+    }
+  }
 }
 
 function headersOf({ received, validator }: Progress, authorization: string | undefined): Record<string, string> {

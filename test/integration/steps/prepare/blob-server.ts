@@ -1,6 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** What was sent before a connection breaks has been read by then: it would else be lost with it. In milliseconds. */
+const ARRIVAL = 50;
+
 export interface BlobServerOptions {
   readonly authorization?: string;
   /** Every answer breaks after so many bytes. */
@@ -42,7 +45,8 @@ export async function startBlobServer(first: Buffer, options: BlobServerOptions 
     const headers = { etag, 'content-length': blob.length - start };
     if (start === 0) response.writeHead(200, headers);
     else response.writeHead(206, { ...headers, 'content-range': `bytes ${start}-${blob.length - 1}/${blob.length}` });
-    response.write(blob.subarray(start, end), () => (end < blob.length ? request.socket.destroy() : response.end()));
+    const breakOff = (): void => void setTimeout(() => request.socket.destroy(), ARRIVAL);
+    response.write(blob.subarray(start, end), () => (end < blob.length ? breakOff() : response.end()));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -103,6 +103,13 @@ describe('prepare: a blob', function () {
     expect(filesIn(prepared.at('workspace'))).to.deep.equal(['f']);
   });
 
+  it('goes on as long as something comes, however often connections break', async () => {
+    const server = await serve(large, { breaksAfter: 9_000 });
+    const prepared = await build({ source: source(`${server.url}/f`) });
+    expect(prepared.errors).to.deep.equal([]);
+    expect(server.heard.length).to.be.above(10);
+  });
+
   it('goes on where a connection broke', async () => {
     const server = await serve(large, { breaksAfter: 30_000 });
     const prepared = await build({ source: source(`${server.url}/f`) });
