@@ -24,6 +24,7 @@ const CLUSTER_SCOPED: ReadonlySet<string> = new Set([
   'ClusterStore',
   'CustomResourceDefinition',
   'MutatingWebhookConfiguration',
+  'PersistentVolume',
   'ValidatingWebhookConfiguration',
   'PriorityClass',
   'RuntimeClass',

@@ -4,12 +4,12 @@ import type { TarEntry } from '../../../src/registry/tar/tar-entry.ts';
 import { labelledImage } from './labelled-image.ts';
 import { STACK } from './stack.ts';
 
-/** What applications run on (CNB platform specification, "Run image"). */
-export function runImage(busybox: Layer): Image {
+/** What applications run on (CNB platform specification, "Run image"); with patches, what comes after it. */
+export function runImage(busybox: Layer, patches: readonly Layer[] = []): Image {
   const { uid, gid, home, mixins } = STACK.run;
   return labelledImage({
     labels: stackLabels(mixins),
-    layers: sharedLayers(busybox),
+    layers: [...sharedLayers(busybox), ...patches],
     container: { User: `${uid}:${gid}`, Env: ['PATH=/bin', `HOME=${home}`] },
   });
 }

@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { BRIDGE_ADDRESS } from '../../cluster/control-plane/certificates.ts';
+import { serveHttp } from '../../cluster/registry/http-server.ts';
 
 /** Serves files to pods. */
 export interface SourceServer {
@@ -9,16 +8,9 @@ export interface SourceServer {
 }
 
 export async function serveFiles(files: Readonly<Record<string, Buffer>>): Promise<SourceServer> {
-  const server = createServer((request, response) => {
+  const { address, stop } = await serveHttp(BRIDGE_ADDRESS, (request, response) => {
     const content = files[request.url?.slice(1) ?? ''];
     response.writeHead(content === undefined ? 404 : 200).end(content);
   });
-  await new Promise<void>((resolve) => server.listen(0, BRIDGE_ADDRESS, resolve));
-  return {
-    url: `http://${BRIDGE_ADDRESS}:${(server.address() as AddressInfo).port}`,
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { url: `http://${address}`, stop };
 }

@@ -6,7 +6,7 @@ import { COMPRESSED_TARS } from '../../../support/archives/compressed-tars.ts';
 import { tarBytes } from '../../../support/archives/tar-bytes.ts';
 import { zipBytes } from '../../../support/archives/zip-bytes.ts';
 import { temporaryRegistry } from '../../registry/temporary-registry.ts';
-import { startBlobServer, type BlobServer, type BlobServerOptions } from './blob-server.ts';
+import { startBlobServer, type BlobServer, type BlobServerOptions } from '../../../cluster/sources/blob-server.ts';
 import { mountSecret, temporaryBuilds, type Prepared } from './prepared-build.ts';
 import { pushSmallImage } from './pushed-image.ts';
 import { filesIn, treeListing } from './tree-listing.ts';

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { temporaryRegistry } from '../../registry/temporary-registry.ts';
-import { makeRepositories, type Repositories } from './git-repository.ts';
+import { makeRepositories, type Repositories } from '../../../cluster/sources/git-repository.ts';
 import { mountSecret, temporaryBuilds, type Prepared } from './prepared-build.ts';
 import { pushSmallImage } from './pushed-image.ts';
-import { startSshServer, type SshServer } from './ssh-server.ts';
+import { startSshServer, type SshServer } from '../../../cluster/sources/ssh-server.ts';
 import { filesIn, treeListing } from './tree-listing.ts';
 
 describe('prepare: a git source over SSH', function () {

@@ -1,10 +1,11 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serveHttp } from '../registry/http-server.ts';
 
 /** What was sent before a connection breaks has been read by then: it would else be lost with it. In milliseconds. */
 const ARRIVAL = 50;
 
 export interface BlobServerOptions {
+  /** Where it listens: pods reach it at another address than the loopback's. */
+  readonly host?: string;
   readonly authorization?: string;
   /** Every answer breaks after so many bytes. */
   readonly breaksAfter?: number;
@@ -25,7 +26,7 @@ export interface BlobServer {
 
 export async function startBlobServer(first: Buffer, options: BlobServerOptions = {}): Promise<BlobServer> {
   const heard: BlobServer['heard'] = [];
-  const server = createServer((request, response) => {
+  const { address, stop } = await serveHttp(options.host ?? '127.0.0.1', (request, response) => {
     const { authorization, range, 'if-range': condition } = request.headers;
     heard.push({
       ...(authorization && { authorization }),
@@ -48,13 +49,5 @@ export async function startBlobServer(first: Buffer, options: BlobServerOptions 
     const breakOff = (): void => void setTimeout(() => request.socket.destroy(), ARRIVAL);
     response.write(blob.subarray(start, end), () => (end < blob.length ? breakOff() : response.end()));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    heard,
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { url: `http://${address}`, heard, stop };
 }

@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
-import { freePorts } from '../../../cluster/processes/free-port.ts';
-import { until } from '../../../cluster/processes/until.ts';
+import { freePorts } from '../processes/free-port.ts';
+import { until } from '../processes/until.ts';
 
 const SSHD = '/usr/sbin/sshd';
 
-/** OpenSSH's own server, on the loopback, for one key of the user that runs the tests. */
+/** OpenSSH's own server for one key of the user that runs the tests. */
 export interface SshServer {
   readonly host: string;
   readonly user: string;
@@ -18,7 +18,7 @@ export interface SshServer {
   stop(): Promise<void>;
 }
 
-export async function startSshServer(): Promise<SshServer> {
+export async function startSshServer(address = '127.0.0.1'): Promise<SshServer> {
   if (!existsSync(SSHD)) throw new Error(`${SSHD} is missing: install Debian's openssh-server, as .ci/packages does`);
   const folder = mkdtempSync(path.join(tmpdir(), 'taskpack-sshd-'));
   const inside = (name: string): string => path.join(folder, name);
@@ -26,7 +26,7 @@ export async function startSshServer(): Promise<SshServer> {
     execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', name, '-f', inside(name)]);
   }
   const [port = 0] = await freePorts(1);
-  writeFileSync(inside('sshd_config'), configuration(folder, port));
+  writeFileSync(inside('sshd_config'), configuration(folder, address, port));
   // Of root it wants this directory.
   if (userInfo().uid === 0) mkdirSync('/run/sshd', { recursive: true });
   const server = spawn(SSHD, ['-D', '-e', '-f', inside('sshd_config')], { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -34,12 +34,12 @@ export async function startSshServer(): Promise<SshServer> {
   server.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()));
   const died = new Promise<never>((_, reject) => server.once('exit', () => reject(new Error(`sshd ended: ${log}`))));
   died.catch(() => undefined);
-  await until('sshd', async () => accepts(port), { died: [died] });
+  await until('sshd', async () => accepts(address, port), { died: [died] });
   return {
-    host: `127.0.0.1:${port}`,
+    host: `${address}:${port}`,
     user: userInfo().username,
     privateKey: readFileSync(inside('client'), 'utf8'),
-    knownHosts: `[127.0.0.1]:${port} ${readFileSync(inside('host.pub'), 'utf8')}`,
+    knownHosts: `[${address}]:${port} ${readFileSync(inside('host.pub'), 'utf8')}`,
     stop: async () => {
       const ended = new Promise((resolve) => server.once('exit', resolve));
       server.kill();
@@ -49,9 +49,9 @@ export async function startSshServer(): Promise<SshServer> {
   };
 }
 
-function configuration(folder: string, port: number): string {
+function configuration(folder: string, address: string, port: number): string {
   const lines = [
-    'ListenAddress 127.0.0.1',
+    `ListenAddress ${address}`,
     `Port ${port}`,
     `HostKey ${folder}/host`,
     `AuthorizedKeysFile ${folder}/client.pub`,
@@ -64,9 +64,9 @@ function configuration(folder: string, port: number): string {
   return `${lines.join('\n')}\n`;
 }
 
-async function accepts(port: number): Promise<true | undefined> {
+async function accepts(address: string, port: number): Promise<true | undefined> {
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(port, address);
     socket.once('data', () => {
       socket.destroy();
       resolve(true);

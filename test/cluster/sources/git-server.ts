@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { execFileSync } from 'node:child_process';
-import type { AddressInfo } from 'node:net';
+import { execFileSync, spawn } from 'node:child_process';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
+import { serveHttp } from '../registry/http-server.ts';
 
 export interface GitServerOptions {
+  /** Where it listens: pods reach it at another address than the loopback's. */
+  readonly host?: string;
   /** What `Authorization` must be. */
   readonly authorization?: string;
   /** Whether it speaks protocol version 2, by which any commit can be had. */
@@ -22,9 +23,9 @@ export interface GitServer {
 }
 
 export async function startGitServer(folder: string, options: GitServerOptions = {}): Promise<GitServer> {
-  const { authorization, redirectTo } = options;
+  const { host = '127.0.0.1', authorization, redirectTo } = options;
   const heard: (string | undefined)[] = [];
-  const server = createServer((request, response) => {
+  const { address, stop } = await serveHttp(host, (request, response) => {
     heard.push(request.headers.authorization);
     if (redirectTo !== undefined) {
       response.writeHead(302, { location: `${redirectTo}${request.url ?? ''}` }).end();
@@ -32,20 +33,7 @@ export async function startGitServer(folder: string, options: GitServerOptions =
       response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end();
     } else backend(folder, options, request, response);
   });
-  const port = await listening(server);
-  return {
-    url: `http://127.0.0.1:${port}`,
-    heard,
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-async function listening(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
+  return { url: `http://${address}`, heard, stop };
 }
 
 const BACKEND = path.join(execFileSync('git', ['--exec-path'], { encoding: 'utf8' }).trim(), 'git-http-backend');
