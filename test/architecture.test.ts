@@ -43,10 +43,15 @@ const TABLE: readonly Row[] = [
   { folder: 'src/inspection', ours: ['src/model', 'src/api'], others: ['zod'] },
   { folder: 'src/*', ours: ['src/model', 'src/api', 'src/yaml', 'src/settings', 'src/translate'] },
   { folder: 'src/http', ours: [], others: ['undici', 'p-retry', 'node:*'] },
-  { folder: 'src/registry', ours: ['src/model', 'src/http'], others: ['undici', 'tar-stream', 'node:*'] },
+  { folder: 'src/programs', ours: [], others: ['node:*'] },
+  {
+    folder: 'src/registry',
+    ours: ['src/model', 'src/http', 'src/programs'],
+    others: ['undici', 'tar-stream', 'node:*'],
+  },
   {
     folder: 'src/kube',
-    ours: ['src/model', 'src/http'],
+    ours: ['src/model', 'src/http', 'src/programs'],
     others: ['@kubernetes/client-node', 'undici', 'node:*'],
   },
   { folder: 'src/runtime', ours: [], others: ['node:*'] },

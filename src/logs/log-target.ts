@@ -1,4 +1,4 @@
-import type { PhaseName } from '../model/build-progress.ts';
+import type { PhaseName } from '../model/phase-name.ts';
 import type { JsonObject } from '../model/json.ts';
 import { phaseContainers, phaseStart, type PhaseStart } from './phase-containers.ts';
 import { podContainers } from './pod-containers.ts';

@@ -1,21 +1,9 @@
-import type { PhaseName } from '../model/build-progress.ts';
 import type { JsonObject } from '../model/json.ts';
+import { isPhaseName, type PhaseName } from '../model/phase-name.ts';
 import { podContainers, type PodContainer } from './pod-containers.ts';
 
 /** A container that runs a phase. */
 export type PhaseContainer = PodContainer & { readonly phase: PhaseName };
-
-/** kpack's names, and the order in which phases run. */
-export const PHASE_NAMES = [
-  'prepare',
-  'analyze',
-  'detect',
-  'restore',
-  'build',
-  'export',
-  'rebase',
-  'completion',
-] as const satisfies readonly PhaseName[];
 
 /** How Tekton names the containers of steps. */
 const STEP = 'step-';
@@ -50,8 +38,4 @@ export function phaseStart(phases: readonly PhaseContainer[], place: number): Ph
   if (before.some((phase) => phase.kind === 'ended' && phase.exitCode !== 0)) return 'never';
   const isTurn = before.every(({ kind }) => kind === 'ended');
   return isTurn && phases[place]?.kind !== 'waiting' ? 'begun' : 'later';
-}
-
-function isPhaseName(name: string): name is PhaseName {
-  return PHASE_NAMES.some((phase) => phase === name);
 }

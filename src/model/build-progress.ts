@@ -1,8 +1,6 @@
 import type { BuildOutcome } from './build-outcome.ts';
 import type { JsonObject } from './json.ts';
-
-/** The phases of the CNB lifecycle (buildpacks/spec, platform.md) between the two that are ours; kpack's names. */
-export type PhaseName = 'prepare' | 'analyze' | 'detect' | 'restore' | 'build' | 'export' | 'rebase' | 'completion';
+import type { PhaseName } from './phase-name.ts';
 
 /** What a workload's status says, in terms that both backends share. */
 export interface BuildProgress {

@@ -1,10 +1,11 @@
 import type { BuildProgress, PhaseProgress } from '../../src/model/build-progress.ts';
 import type { JsonObject } from '../../src/model/json.ts';
 import { objectAt, textAt } from '../../src/model/json-field.ts';
+import { isPhaseName } from '../../src/model/phase-name.ts';
 import { completed } from '../phases/progress/completed.ts';
 import { containerProgress } from '../phases/progress/container-state.ts';
 import { parseOutcome } from '../phases/progress/outcome.ts';
-import { inPhaseOrder, isPhaseName } from '../phases/progress/phase-name.ts';
+import { inPhaseOrder } from '../phases/progress/phase-order.ts';
 import { foreignContainer, podContainers, type PodContainer } from '../phases/progress/pod-containers.ts';
 import { COPY_CONTAINER } from './containers-layout.ts';
 import { podState } from './pod-state.ts';

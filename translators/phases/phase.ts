@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../src/model/json.ts';
-import type { PhaseName } from '../../src/model/build-progress.ts';
+import type { PhaseName } from '../../src/model/phase-name.ts';
 import type { Volume, VolumeMount } from './volume.ts';
 
 export type CredentialPurpose = 'source' | 'registry' | 'signing';

@@ -2,7 +2,7 @@ import type { ContainerProgress, PhaseProgress } from '../../src/model/build-pro
 import { isJsonObject, parseJson, type JsonObject } from '../../src/model/json.ts';
 import { objectAt, objectsAt, textAt } from '../../src/model/json-field.ts';
 import { containerProgress, hasFailed } from '../phases/progress/container-state.ts';
-import { inPhaseOrder } from '../phases/progress/phase-name.ts';
+import { inPhaseOrder } from '../phases/progress/phase-order.ts';
 import { containerOfStep } from './containers.ts';
 
 /** The steps of a TaskRun as phases: those that its status does not tell of yet are waiting. */

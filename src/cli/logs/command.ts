@@ -1,5 +1,5 @@
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
-import { PHASE_NAMES } from '../../logs/phase-containers.ts';
+import { PHASE_NAMES } from '../../model/phase-name.ts';
 import { addClusterOptions } from '../cluster/options.ts';
 import type { Terminal } from '../terminal.ts';
 import { namespaceValue } from '../translate/option-values.ts';

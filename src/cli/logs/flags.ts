@@ -1,5 +1,5 @@
 import type { Wanted } from '../../logs/log-target.ts';
-import type { PhaseName } from '../../model/build-progress.ts';
+import type { PhaseName } from '../../model/phase-name.ts';
 import type { ClusterFlags } from '../cluster/flags.ts';
 
 /** The options of `taskpack logs` as commander gives them. */

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { askProgram, type ProgramAnswer } from '../../programs/ask-program.ts';
 import { KubeError } from '../kube-error.ts';
 import type { DatedCredentials } from './authentication.ts';
 import { execInfo, readExecCredential } from './exec-credential.ts';
@@ -17,13 +17,11 @@ export interface ExecOptions {
   readonly timeout: number;
 }
 
-const LONGEST_OUTPUT = 1_048_576;
-
 /** Runs the plugin once. What it says on standard error stays untold: it may be a secret. */
 export async function runExecPlugin(options: ExecOptions): Promise<DatedCredentials> {
   const { plugin } = options;
   if (plugin.interactiveMode === 'Always') throw failure(plugin, 'needs a terminal, and there is none');
-  const { status, output } = await run(options);
+  const { status, output } = await ask(options);
   if (status !== 0) {
     throw failure(plugin, `ends with status ${status ?? 'unknown'}; run it by hand to see why`);
   }
@@ -32,33 +30,16 @@ export async function runExecPlugin(options: ExecOptions): Promise<DatedCredenti
   return answer;
 }
 
-interface ExecResult {
-  readonly status: number | undefined;
-  readonly output: string;
-}
-
-async function run({ plugin, cluster, caData, environment, signal, timeout }: ExecOptions): Promise<ExecResult> {
+async function ask({ plugin, cluster, caData, environment, signal, timeout }: ExecOptions): Promise<ProgramAnswer> {
   const env = { ...environment, ...plugin.env, KUBERNETES_EXEC_INFO: execInfo(plugin, cluster, caData) };
-  return new Promise((resolve, reject) => {
-    const child = spawn(plugin.command, plugin.args, {
-      env,
-      timeout,
-      stdio: ['ignore', 'pipe', 'ignore'],
-      ...(signal && { signal }),
-    });
-    const chunks: Buffer[] = [];
-    let length = 0;
-    child.stdout.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= LONGEST_OUTPUT) chunks.push(chunk);
-      else child.kill();
-    });
-    child.on('error', (cause) => reject(signal?.aborted === true ? signal.reason : missing(plugin, cause)));
-    child.on('close', (status) => resolve({ status: status ?? undefined, output: Buffer.concat(chunks).toString() }));
-  });
+  try {
+    return await askProgram(plugin.command, plugin.args, { environment: env, signal, timeout });
+  } catch (cause) {
+    throw signal?.aborted === true ? cause : missing(plugin, cause);
+  }
 }
 
-function missing(plugin: ExecPlugin, cause: Error): KubeError {
+function missing(plugin: ExecPlugin, cause: unknown): KubeError {
   const hint = plugin.installHint === undefined ? '' : `: ${plugin.installHint.trim().split(/\s+/).join(' ')}`;
   return failure(plugin, `does not start; is it installed${hint === '' ? '?' : `? The kubeconfig says${hint}`}`, cause);
 }

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
 import { isJsonObject } from '../../model/json.ts';
+import { askProgram, type ProgramAnswer } from '../../programs/ask-program.ts';
 import { passwordCredential, type Credential } from './credential.ts';
 import { RegistryError } from './registry-error.ts';
 
@@ -13,49 +13,32 @@ export interface HelperOptions {
   readonly timeout?: number;
 }
 
-interface HelperResult {
-  readonly status: number | undefined;
-  readonly output: string;
-}
-
 /** What every helper says of an unknown server (docker-credential-helpers, credentials/error.go). */
 const NOT_FOUND = 'credentials not found in native keychain';
-
-const LONGEST_OUTPUT = 1_048_576;
 
 /** Helpers as programs, `docker-credential-NAME get`: the server goes in, JSON comes out (docker-credential-helpers, README). */
 export function helperPrograms({ environment, timeout = 30_000 }: HelperOptions): CredentialHelper {
   return async (name, server) => {
     // The name is part of a program's, never a path.
     if (!/^[\w-][\w.-]*$/.test(name)) throw helperError(name, server, 'this is no name of a credential helper');
-    const { status, output } = await run(name, server, environment, timeout);
+    const { status, output } = await ask(name, server, environment, timeout);
     if (status === 0) return readAnswer(name, server, output);
     if (output.trim() === NOT_FOUND) return undefined;
     throw helperError(name, server, `the credential helper fails with status ${status ?? 'unknown'}`);
   };
 }
 
-async function run(
+async function ask(
   name: string,
   server: string,
-  env: HelperOptions['environment'],
+  environment: HelperOptions['environment'],
   timeout: number,
-): Promise<HelperResult> {
-  const child = spawn(`docker-credential-${name}`, ['get'], { env, timeout, stdio: ['pipe', 'pipe', 'ignore'] });
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    child.stdout.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= LONGEST_OUTPUT) chunks.push(chunk);
-      else child.kill();
-    });
-    child.on('error', (cause) => reject(helperError(name, server, 'the credential helper does not start', cause)));
-    child.on('close', (status) => resolve({ status: status ?? undefined, output: Buffer.concat(chunks).toString() }));
-    // A helper that does not read its input is judged by its answer.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(server);
-  });
+): Promise<ProgramAnswer> {
+  try {
+    return await askProgram(`docker-credential-${name}`, ['get'], { environment, timeout, input: server });
+  } catch (cause) {
+    throw helperError(name, server, 'the credential helper does not start', cause);
+  }
 }
 
 function readAnswer(name: string, server: string, output: string): Credential | undefined {

@@ -1,13 +1,10 @@
 import { expect } from 'chai';
-import { installCrds } from '../../cluster/custom-resources.ts';
-import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
-import { buildCommand } from '../../support/command.ts';
+import type { RunningController } from '../../support/running-controller.ts';
 import { PHASES } from '../layouts/stand-in-images.ts';
-import { standInCluster } from '../layouts/stand-in-cluster.ts';
 import { APPLICATION_STATUS } from './application-image.ts';
 import { conditionOf, controlledBuild, runBuild } from './controlled-build.ts';
-import { publishControlled, type ControlledImages } from './controlled-images.ts';
-import { startController, type RunningController } from '../../support/running-controller.ts';
+import type { ControlledImages } from './controlled-images.ts';
+import { controlledSuite } from './controlled-suite.ts';
 
 const BACKENDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'as a TaskRun': { BACKEND: 'tekton' },
@@ -19,18 +16,12 @@ const BACKENDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 describe('the controller on the node', function () {
   this.timeout(300_000);
-  let cluster: NodeCluster;
+  const { cluster, publish, control } = controlledSuite();
   let images: ControlledImages;
   let controller: RunningController | undefined;
 
-  before(async function () {
-    // The first run builds what the cluster is made of.
-    this.timeout(1_800_000);
-    const started = await standInCluster();
-    cluster = started.cluster;
-    buildCommand();
-    await installCrds(cluster);
-    images = await publishControlled(cluster.registry, started.programs);
+  before(async () => {
+    images = await publish();
   });
   afterEach(async () => {
     await controller?.stop();
@@ -39,15 +30,10 @@ describe('the controller on the node', function () {
 
   for (const [index, [title, settings]] of Object.entries(BACKENDS).entries()) {
     it(`runs a Build ${title}`, async () => {
-      const { client, kubeconfig } = cluster;
-      controller = await startController(kubeconfig, {
-        STEPS_IMAGE: images.steps,
-        ENTRYPOINT_IMAGE: images.steps,
-        ...settings,
-      });
+      controller = await control(images, settings);
       const name = `controlled-${index}`;
       const build = controlledBuild(name, 'default', images);
-      const status = await runBuild(client, build);
+      const status = await runBuild(cluster().client, build);
       expect(conditionOf(status)).to.include({ status: 'True', reason: 'Completed' });
       expect(status).to.deep.include(APPLICATION_STATUS);
       expect(status.latestImage).to.equal(`${images.application.tag}@${images.application.digest}`);

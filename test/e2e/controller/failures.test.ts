@@ -1,11 +1,8 @@
 import { expect } from 'chai';
-import { installCrds } from '../../cluster/custom-resources.ts';
-import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
-import { buildCommand } from '../../support/command.ts';
-import { standInCluster } from '../layouts/stand-in-cluster.ts';
+import type { RunningController } from '../../support/running-controller.ts';
 import { conditionOf, controlledBuild, runBuild } from './controlled-build.ts';
-import { publishControlled, type ControlledImages } from './controlled-images.ts';
-import { startController, type RunningController } from '../../support/running-controller.ts';
+import type { ControlledImages } from './controlled-images.ts';
+import { controlledSuite } from './controlled-suite.ts';
 
 const BACKENDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   TaskRun: { BACKEND: 'tekton' },
@@ -15,18 +12,12 @@ const BACKENDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 describe('what a failed Build says, on the node', function () {
   this.timeout(300_000);
-  let cluster: NodeCluster;
+  const { cluster, publish, control } = controlledSuite();
   let images: ControlledImages;
   let controller: RunningController | undefined;
 
-  before(async function () {
-    // The first run builds what the cluster is made of.
-    this.timeout(1_800_000);
-    const started = await standInCluster();
-    cluster = started.cluster;
-    buildCommand();
-    await installCrds(cluster);
-    images = await publishControlled(cluster.registry, started.programs, {
+  before(async () => {
+    images = await publish({
       detect: 'echo "No buildpack groups passed detection."; echo "https://someone:hunter2@example.com"; exit 20',
     });
   });
@@ -37,11 +28,9 @@ describe('what a failed Build says, on the node', function () {
 
   for (const [title, settings] of Object.entries(BACKENDS)) {
     it(`is the phase, its exit code and its last words: ${title}`, async () => {
-      const { client, kubeconfig } = cluster;
-      const own = { STEPS_IMAGE: images.steps, ENTRYPOINT_IMAGE: images.steps };
-      controller = await startController(kubeconfig, { ...own, ...settings });
+      controller = await control(images, settings);
       const build = controlledBuild(`fails-by-${title.replaceAll(' ', '-').toLowerCase()}`, 'default', images);
-      const status = await runBuild(client, build);
+      const status = await runBuild(cluster().client, build);
       const { status: is, message = '' } = conditionOf(status);
       expect(is).to.equal('False');
       expect(status.failure).to.include({ phase: 'detect', exitCode: 20 });
@@ -53,10 +42,9 @@ describe('what a failed Build says, on the node', function () {
 
   for (const [title, settings] of Object.entries(BACKENDS)) {
     it(`is that it was cancelled: ${title}`, async () => {
-      const { client, kubeconfig } = cluster;
-      const slow = await publishControlled(cluster.registry, (await standInCluster()).programs, { build: 'sleep 120' });
-      const own = { STEPS_IMAGE: slow.steps, ENTRYPOINT_IMAGE: slow.steps };
-      controller = await startController(kubeconfig, { ...own, ...settings });
+      const { client } = cluster();
+      const slow = await publish({ build: 'sleep 120' });
+      controller = await control(slow, settings);
       const build = controlledBuild(`cancelled-by-${title.replaceAll(' ', '-').toLowerCase()}`, 'default', {
         ...slow,
         builder: { ...slow.builder, image: `${slow.builder.image}@${slow.builder.digest}` },

@@ -1,14 +1,10 @@
 import { expect } from 'chai';
-import { installCrds } from '../../cluster/custom-resources.ts';
 import { startInjectors, type Injectors } from '../../cluster/injectors/injectors.ts';
 import { VARIANTS, type Variant } from '../../cluster/injectors/variants.ts';
-import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
 import { BUSYBOX_IMAGE } from '../../cluster/node/node-images.ts';
-import { buildCommand } from '../../support/command.ts';
-import { standInCluster } from '../layouts/stand-in-cluster.ts';
 import { conditionOf, controlledBuild, runBuild, type BuildStatus } from './controlled-build.ts';
-import { publishControlled, type ControlledImages } from './controlled-images.ts';
-import { startController } from '../../support/running-controller.ts';
+import type { ControlledImages } from './controlled-images.ts';
+import { controlledSuite } from './controlled-suite.ts';
 
 const LAYOUTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   taskrun: { BACKEND: 'tekton' },
@@ -22,27 +18,19 @@ const NAMES = Object.keys(VARIANTS) as readonly Variant[];
 for (const [layout, settings] of Object.entries(LAYOUTS)) {
   describe(`the controller beside injected proxies on the node (${layout})`, function () {
     this.timeout(400_000);
-    let cluster: NodeCluster;
+    const { cluster, publish, control } = controlledSuite();
     let images: ControlledImages;
     let injectors: Injectors;
     const statuses = new Map<Variant, Promise<BuildStatus>>();
     let stop: () => Promise<unknown>;
 
-    before(async function () {
-      // The first run builds what the cluster is made of.
-      this.timeout(1_800_000);
-      const started = await standInCluster();
-      cluster = started.cluster;
-      buildCommand();
-      await installCrds(cluster);
-      injectors = await startInjectors(cluster, { proxy: BUSYBOX_IMAGE, init: BUSYBOX_IMAGE });
-      const { hostname, port } = new URL(cluster.client.address.server);
+    before(async () => {
+      injectors = await startInjectors(cluster(), { proxy: BUSYBOX_IMAGE, init: BUSYBOX_IMAGE });
+      const { hostname, port } = new URL(cluster().client.address.server);
       // A Build needs the network at once.
       const prepare = `nc -w 1 ${hostname} ${port} </dev/null || { echo no network; exit 77; }`;
-      images = await publishControlled(cluster.registry, started.programs, { prepare });
-      const own = { STEPS_IMAGE: images.steps, ENTRYPOINT_IMAGE: images.steps };
-      const controller = await startController(cluster.kubeconfig, { ...own, ...settings });
-      ({ stop } = controller);
+      images = await publish({ prepare });
+      ({ stop } = await control(images, settings));
       for (const variant of NAMES) {
         const status = run(variant);
         // It is the test's to fail.
@@ -58,7 +46,7 @@ for (const [layout, settings] of Object.entries(LAYOUTS)) {
     async function run(variant: Variant): Promise<BuildStatus> {
       const namespace = `controlled-${layout}-${variant}`;
       await injectors.createNamespace(variant, namespace);
-      return runBuild(cluster.client, controlledBuild('beside', namespace, images), { seconds: 240 });
+      return runBuild(cluster().client, controlledBuild('beside', namespace, images), { seconds: 240 });
     }
 
     for (const variant of NAMES) {

@@ -5,7 +5,12 @@ import { waiterBinary } from '../../integration/entrypoint/binary.ts';
 import type { StandInPrograms } from './stand-in-images.ts';
 
 /** The cluster with a node, and what goes into images of stand-ins. */
-export async function standInCluster(): Promise<{ readonly cluster: NodeCluster; readonly programs: StandInPrograms }> {
+export interface StandInCluster {
+  readonly cluster: NodeCluster;
+  readonly programs: StandInPrograms;
+}
+
+export async function standInCluster(): Promise<StandInCluster> {
   const cluster = await oneNodeCluster();
   const { stamp } = await ensurePrograms(['stamp'], console.error);
   return { cluster, programs: { stamp, waiter: waiterBinary() } };

@@ -16,10 +16,14 @@ const NATIVE: Readonly<Record<string, Partial<TranslateOptions>>> = {
 };
 const WORKLOADS = { ...NATIVE, TaskRun: { to: 'taskrun', dummySidecar: 'always' } } as const;
 
-/** Every phase says its name, and one of them a lot, for longer than a moment. */
+/**
+ * Every phase says its name, and one of them a lot, for longer than a moment. It stays until that is read: a container
+ * runtime may drop what it has not read when a container ends.
+ */
 const TALKING: Scripts = {
   ...Object.fromEntries(PHASES.map((phase) => [phase, `echo this is ${phase}`])),
-  build: 'echo this is build; for i in 1 2 3 4 5 6; do echo part $i; sleep 0.5; done; seq 1 20000; printf unfinished',
+  build:
+    'echo this is build; for i in 1 2 3 4 5 6; do echo part $i; sleep 0.5; done; seq 1 20000; printf unfinished; sleep 3',
 };
 
 /** What is to be read, but for the times of the stamps. */

@@ -1,4 +1,5 @@
-import type { BuildProgress, PhaseName, PhaseProgress, WorkloadState } from '../../../model/build-progress.ts';
+import type { BuildProgress, PhaseProgress, WorkloadState } from '../../../model/build-progress.ts';
+import type { PhaseName } from '../../../model/phase-name.ts';
 import { disruption } from './disruption.ts';
 import { endOfPhase, type FailedPhase } from './end-of-phase.ts';
 import type { FailureCause } from './failure-cause.ts';

@@ -1,4 +1,5 @@
-import type { PhaseName, Terminated } from '../../../model/build-progress.ts';
+import type { Terminated } from '../../../model/build-progress.ts';
+import type { PhaseName } from '../../../model/phase-name.ts';
 import type { FieldProblem } from '../../../model/problem.ts';
 
 /** How the container of a phase has ended. */

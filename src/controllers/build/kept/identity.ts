@@ -43,8 +43,3 @@ export function timeAt(object: JsonObject, key: string): number | undefined {
 export function keyIn(namespace: string, name: string): string {
   return `${namespace}/${name}`;
 }
-
-/** The object with these of its fields alone. */
-export function only(object: JsonObject, ...fields: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([field]) => fields.includes(field)));
-}

@@ -2,7 +2,10 @@ import type { KubeObject } from '../../../kube/client/kube-object.ts';
 import { objectAt, objectsAt } from '../../../model/json-field.ts';
 import type { JsonObject } from '../../../model/json.ts';
 import { READY_ANNOTATION } from '../../../../translators/phases/workload-metadata.ts';
-import { controllerOf, identityOf, only, type Identity, type OwnedBy } from './identity.ts';
+import { TEKTON_READY_ANNOTATION } from '../../../../translators/tekton/ready-annotation.ts';
+import { controllerOf, identityOf, type Identity, type OwnedBy } from './identity.ts';
+import { only } from './only.ts';
+import { slimMetadata } from './slim-metadata.ts';
 import { STOP_ANNOTATION } from './stop.ts';
 
 /** What is kept of a Pod of ours, or of one that Tekton made for us. */
@@ -18,13 +21,9 @@ export function podRecord(object: KubeObject): PodRecord {
 
 /** No inputs, no environment, of volumes only Secrets' names: what says how far the Pod is, and how it was made. */
 function slimPod(pod: KubeObject): JsonObject {
-  const { metadata } = pod;
   const spec = objectAt(pod, 'spec');
   return {
-    metadata: {
-      ...only(metadata, 'name', 'namespace', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds'),
-      annotations: only(objectAt(metadata, 'annotations'), READY_ANNOTATION, STOP_ANNOTATION),
-    },
+    metadata: slimMetadata(pod.metadata, [READY_ANNOTATION, TEKTON_READY_ANNOTATION, STOP_ANNOTATION]),
     spec: {
       ...only(spec, 'nodeName', 'activeDeadlineSeconds'),
       initContainers: containers(spec, 'initContainers'),

@@ -1,25 +1,13 @@
-import { isPhaseName } from '../../../../translators/phases/progress/phase-name.ts';
-import type { PhaseName } from '../../../model/build-progress.ts';
 import { objectAt, textAt, textsAt } from '../../../model/json-field.ts';
 import { isJsonList, isJsonObject, parseJson, type JsonObject } from '../../../model/json.ts';
+import { isPhaseName } from '../../../model/phase-name.ts';
+import type { FailureCause } from '../failure/failure-cause.ts';
 
 /** Why a workload was stopped that would have gone on; what a phase did by itself is told by its own state. */
-export type StopCause =
-  | { readonly kind: 'cancelled' }
-  | { readonly kind: 'timed-out'; readonly seconds: number; readonly phase?: PhaseName }
-  | {
-      readonly kind: 'sidecar-not-ready';
-      readonly container: string;
-      readonly reason?: string;
-      readonly message?: string;
-      readonly seconds: number;
-    }
-  | {
-      readonly kind: 'phase-not-started';
-      readonly phase: PhaseName;
-      readonly reason?: string;
-      readonly message?: string;
-    };
+export type StopCause = Extract<
+  FailureCause,
+  { readonly kind: 'cancelled' | 'timed-out' | 'sidecar-not-ready' | 'phase-not-started' }
+>;
 
 /** What is written on a workload when it is stopped, so that whoever sees it end knows why. */
 export interface Stop {
@@ -59,7 +47,7 @@ function readCause(cause: JsonObject): StopCause | undefined {
     case 'cancelled':
       return { kind };
     case 'timed-out':
-      return { kind, seconds: time, ...(isPhase(phase) && { phase }) };
+      return { kind, seconds: time, ...(isPhaseName(phase) && { phase }) };
     case 'sidecar-not-ready':
       return {
         kind,
@@ -68,12 +56,8 @@ function readCause(cause: JsonObject): StopCause | undefined {
         ...textsAt(cause, 'reason', 'message'),
       };
     case 'phase-not-started':
-      return isPhase(phase) ? { kind, phase, ...textsAt(cause, 'reason', 'message') } : undefined;
+      return isPhaseName(phase) ? { kind, phase, ...textsAt(cause, 'reason', 'message') } : undefined;
     default:
       return undefined;
   }
-}
-
-function isPhase(name: string): name is PhaseName {
-  return isPhaseName(name);
 }

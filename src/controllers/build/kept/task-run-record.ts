@@ -1,7 +1,9 @@
 import type { KubeObject } from '../../../kube/client/kube-object.ts';
 import { objectAt, objectsAt, textAt } from '../../../model/json-field.ts';
 import type { JsonObject } from '../../../model/json.ts';
-import { controllerOf, identityOf, only, timeAt, type Identity, type OwnedBy } from './identity.ts';
+import { controllerOf, identityOf, timeAt, type Identity, type OwnedBy } from './identity.ts';
+import { only } from './only.ts';
+import { slimMetadata } from './slim-metadata.ts';
 import { STOP_ANNOTATION } from './stop.ts';
 
 /** What is kept of a TaskRun of ours. */
@@ -36,7 +38,6 @@ function nativeSidecars(status: JsonObject): boolean | undefined {
 
 /** The copies of the task are most of a TaskRun, and of no use here but for the names of its steps. */
 function slimTaskRun(taskRun: KubeObject): JsonObject {
-  const { metadata } = taskRun;
   const spec = objectAt(taskRun, 'spec');
   const { taskSpec: _, provenance: __, ...status } = objectAt(taskRun, 'status');
   const named = (field: string): readonly JsonObject[] =>
@@ -44,10 +45,7 @@ function slimTaskRun(taskRun: KubeObject): JsonObject {
   const volumes = objectsAt(objectAt(spec, 'taskSpec'), 'volumes');
   const secretVolumes = volumes.flatMap((volume) => (volume['secret'] === undefined ? [] : [only(volume, 'secret')]));
   return {
-    metadata: {
-      ...only(metadata, 'name', 'namespace', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds'),
-      annotations: only(objectAt(metadata, 'annotations'), STOP_ANNOTATION),
-    },
+    metadata: slimMetadata(taskRun.metadata, [STOP_ANNOTATION]),
     spec: {
       ...only(spec, 'status'),
       taskSpec: { steps: named('steps'), sidecars: named('sidecars'), volumes: secretVolumes },

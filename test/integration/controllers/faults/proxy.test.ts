@@ -1,14 +1,9 @@
 import { expect } from 'chai';
-import path from 'node:path';
-import type { Cluster } from '../../../cluster/cluster.ts';
-import { writeKubeconfig } from '../../../cluster/control-plane/kubeconfig.ts';
-import { kpackCluster } from '../../crds/kpack-cluster.ts';
-import { startApiFaultProxy, type ApiFaultProxy, type ApiFaultRule } from '../../kube/fault-proxy.ts';
-import { buildBed, succeeded, type BuildBed } from '../build/build-bed.ts';
-import { runBuilds, type RunningBuilds } from '../build/running-builds.ts';
-import { SOME_REGISTRY } from '../build/some-registry.ts';
-import { expectNothingNew } from '../second-look.ts';
+import type { ApiFaultRule } from '../../kube/fault-proxy.ts';
+import { succeeded } from '../build/build-bed.ts';
+import { buildSuiteAt } from '../build/build-suite.ts';
 import { buildNames, finishPods, podsCreated } from './finishing-builds.ts';
+import { proxiedPlace } from './proxied-place.ts';
 
 /** What goes wrong, and how often, while Builds run. */
 const FAULTS: Readonly<Record<string, readonly ApiFaultRule[]>> = {
@@ -34,46 +29,30 @@ const FAULTS: Readonly<Record<string, readonly ApiFaultRule[]>> = {
 
 describe('Builds while the way to the API server is broken', function () {
   this.timeout(120_000);
-  let cluster: Cluster;
-  let proxy: ApiFaultProxy;
-  let bed: BuildBed;
-  let builds: RunningBuilds;
-
-  before(async function () {
-    // The first run builds what the cluster is made of.
-    this.timeout(1_800_000);
-    cluster = await kpackCluster();
-    const { address } = cluster.client;
-    proxy = await startApiFaultProxy(address.server, cluster.certificates);
-    const file = path.join(cluster.certificates.folder, 'builds-through-proxy.kubeconfig');
-    const kubeconfig = writeKubeconfig(file, { ...address, server: proxy.url });
-    const namespace = 'builds-and-faults';
-    bed = await buildBed(cluster, namespace);
-    builds = await runBuilds({ kubeconfig, namespace, registry: SOME_REGISTRY, settings: { backend: 'native' } });
+  const namespace = 'builds-and-faults';
+  const { cluster, bed, builds } = buildSuiteAt(async () => proxiedPlace(namespace), {
+    namespace,
+    settings: { backend: 'native' },
   });
-  beforeEach(() => proxy.clear());
-  after(async () => {
-    await builds?.stop();
-    await proxy?.stop();
-  });
+  beforeEach(() => cluster().proxy.clear());
 
   for (const [what, rules] of Object.entries(FAULTS)) {
     it(`end well, each by one Pod: ${what}`, async () => {
       const names = buildNames(what.replaceAll(/\W+/g, '-'), 4);
-      for (const rule of rules) proxy.inject(rule);
-      if (what.startsWith('watches')) proxy.cut();
-      await Promise.all(names.map((name) => bed.create(name)));
-      await finishPods(cluster.client, bed, names);
-      proxy.cut();
+      for (const rule of rules) cluster().proxy.inject(rule);
+      if (what.startsWith('watches')) cluster().proxy.cut();
+      await Promise.all(names.map((name) => bed().create(name)));
+      await finishPods(cluster().client, bed(), names);
+      cluster().proxy.cut();
       await allSucceed(names);
     });
   }
 
   async function allSucceed(names: readonly string[]): Promise<void> {
-    for (const name of names) expect(succeeded(await bed.end(name)), name).to.include({ status: 'True' });
-    await expectNothingNew(builds);
-    const created = podsCreated(builds.writes);
+    for (const name of names) expect(succeeded(await bed().end(name)), name).to.include({ status: 'True' });
+    await builds().settled();
+    const created = podsCreated(builds().writes);
     expect(created).to.deep.equal([...new Set(created)]);
-    expect(builds.writes.filter((write) => write.startsWith('delete'))).to.deep.equal([]);
+    expect(builds().writes.filter((write) => write.startsWith('delete'))).to.deep.equal([]);
   }
 });

@@ -2,58 +2,40 @@ import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseYaml } from '../../../../src/yaml/parse-yaml.ts';
-import { installCrds } from '../../../cluster/custom-resources.ts';
 import type { KubernetesObject } from '../../../cluster/kubernetes/object.ts';
 import { until } from '../../../cluster/processes/until.ts';
 import { moduleFolder } from '../../../cluster/programs/module-folder.ts';
-import { startKillableServer, type KillableServer } from '../../kube/killable-server.ts';
-import { buildBed, type BuildBed } from '../build/build-bed.ts';
-import { runBuilds, type RunningBuilds } from '../build/running-builds.ts';
-import { looksTwice } from '../second-look.ts';
-import { SOME_REGISTRY } from '../build/some-registry.ts';
+import { buildSuiteAt } from '../build/build-suite.ts';
 import { finishPods } from './finishing-builds.ts';
+import { killablePlace } from './killable-place.ts';
 
 describe('Builds while Tekton comes and goes', function () {
   this.timeout(240_000);
-  let server: KillableServer;
-  let bed: BuildBed;
-  let builds: RunningBuilds;
-
-  before(async function () {
-    // The first run builds it.
-    this.timeout(1_800_000);
-    server = await startKillableServer();
-    await installCrds(server);
-    bed = await buildBed(server, 'with-and-without');
-    const { kubeconfig } = server;
-    builds = await runBuilds({ kubeconfig, registry: SOME_REGISTRY, settings: { backend: 'auto' } });
-  });
-  looksTwice(() => builds);
-  after(async () => {
-    await builds?.stop();
-    await server?.stop();
+  const { cluster, bed } = buildSuiteAt(killablePlace, {
+    namespace: 'with-and-without',
+    settings: { backend: 'auto' },
   });
 
   it('are what the cluster has when they begin, and stay that', async () => {
-    await bed.create('before');
+    await bed().create('before');
     expect(await backendOf('before')).to.equal('native');
 
-    await server.client.apply(taskRuns());
+    await cluster().client.apply(taskRuns());
     const during = await startsOn('tekton', 'during');
-    await bed.reaches(during, 'has a TaskRun', ({ taskRunName }) => taskRunName !== undefined);
-    await finishPods(server.client, bed, ['before']);
-    expect((await bed.end('before')).backend).to.equal('native');
+    await bed().reaches(during, 'has a TaskRun', ({ taskRunName }) => taskRunName !== undefined);
+    await finishPods(cluster().client, bed(), ['before']);
+    expect((await bed().end('before')).backend).to.equal('native');
 
-    await server.client.delete(taskRuns());
-    expect((await bed.end(during)).failure?.reason).to.equal('WorkloadDeleted');
+    await cluster().client.delete(taskRuns());
+    expect((await bed().end(during)).failure?.reason).to.equal('WorkloadDeleted');
     await startsOn('native', 'without');
 
-    await server.client.apply(taskRuns());
+    await cluster().client.apply(taskRuns());
     await startsOn('tekton', 'again');
   });
 
   async function backendOf(name: string): Promise<string | undefined> {
-    return (await bed.reaches(name, 'has a backend', ({ backend }) => backend !== undefined)).backend;
+    return (await bed().reaches(name, 'has a backend', ({ backend }) => backend !== undefined)).backend;
   }
 
   /** The controller hears of the change a moment later: until then Builds are what they were. Gives the first that is not. */
@@ -63,9 +45,9 @@ describe('Builds while Tekton comes and goes', function () {
       `a Build on ${backend}`,
       async () => {
         const name = `${prefix}-${count}`;
-        await bed.create(name);
+        await bed().create(name);
         if ((await backendOf(name)) === backend) return name;
-        await bed.delete(name);
+        await bed().delete(name);
         count += 1;
         return undefined;
       },

@@ -1,7 +1,7 @@
 import { EXPLANATIONS, type FailureReason } from '../../../../src/controllers/build/failure/failure-reason.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { objectAt, objectsAt, textAt } from '../../../../src/model/json-field.ts';
-import { isPhaseName } from '../../../../translators/phases/progress/phase-name.ts';
+import { isPhaseName } from '../../../../src/model/phase-name.ts';
 import type { Difference, Pair } from './difference.ts';
 
 /** Differences of what the condition says. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { objectAt, objectsAt, textAt } from '../../../../src/model/json-field.ts';
-import { inPhaseOrder } from '../../../../translators/phases/progress/phase-name.ts';
+import { inPhaseOrder } from '../../../../translators/phases/progress/phase-order.ts';
 import type { Difference } from './difference.ts';
 
 /** The same Pod with another status. */

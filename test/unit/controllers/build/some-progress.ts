@@ -2,11 +2,11 @@ import type {
   BuildProgress,
   ContainerProgress,
   ForeignContainer,
-  PhaseName,
   PhaseProgress,
   WorkloadState,
 } from '../../../../src/model/build-progress.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
+import type { PhaseName } from '../../../../src/model/phase-name.ts';
 
 const PHASES: readonly PhaseName[] = ['prepare', 'analyze', 'detect', 'restore', 'build', 'export', 'completion'];
 

@@ -1,7 +1,10 @@
 import { expect } from 'chai';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { missingDefinitions } from '../../../../src/install/checks/missing-definitions.ts';
 import { KubeError } from '../../../../src/kube/kube-error.ts';
 import type { Transport } from '../../../../src/kube/transport/transport.ts';
+import { ROOT } from '../../../support/command.ts';
 
 /** A server that answers so when it is asked what it serves. */
 function serving(answer: () => unknown): Transport {
@@ -13,16 +16,10 @@ function serving(answer: () => unknown): Transport {
   };
 }
 
-const ALL = [
-  'builds',
-  'builders',
-  'clusterbuilders',
-  'buildpacks',
-  'clusterbuildpacks',
-  'clusterstores',
-  'clusterstacks',
-  'clusterlifecycles',
-];
+/** All that config/ installs, but for Images, which nobody works on. */
+const ALL = readdirSync(path.join(ROOT, 'config/300-crds'))
+  .map((file) => `${path.basename(file, '.yaml')}s`)
+  .filter((plural) => plural !== 'images');
 
 function resources(plurals: readonly string[]): object {
   return {
@@ -46,6 +43,6 @@ describe('missingDefinitions', () => {
         throw new KubeError('NOT_FOUND', 'resources', 'no');
       }),
     );
-    expect(await missing).to.deep.equal(ALL);
+    expect(await missing).to.have.members(ALL);
   });
 });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { failureCauseOf } from '../../../../../src/controllers/build/failure/failure-cause-of.ts';
-import type { PhaseName, WorkloadState } from '../../../../../src/model/build-progress.ts';
+import type { WorkloadState } from '../../../../../src/model/build-progress.ts';
+import type { PhaseName } from '../../../../../src/model/phase-name.ts';
 import { ended, SIDECAR, SKIPPED, someProgress, type SomePhase, type SomeProgress } from '../some-progress.ts';
 
 type Phases = NonNullable<SomeProgress['phases']>;

@@ -1,0 +1,38 @@
+import { installCrds } from '../../cluster/custom-resources.ts';
+import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
+import { buildCommand } from '../../support/command.ts';
+import { startController, type RunningController } from '../../support/running-controller.ts';
+import { standInCluster, type StandInCluster } from '../layouts/stand-in-cluster.ts';
+import type { Scripts } from '../layouts/stand-in-images.ts';
+import { publishControlled, type ControlledImages } from './controlled-images.ts';
+
+type Settings = Readonly<Record<string, string>>;
+
+/** What the tests of one file share: a node, and Builds on it whose phases are scripts. */
+export interface ControlledSuite {
+  readonly cluster: () => NodeCluster;
+  readonly publish: (scripts?: Scripts) => Promise<ControlledImages>;
+  /** Starts a controller that has these images for its own. */
+  readonly control: (images: ControlledImages, settings: Settings) => Promise<RunningController>;
+}
+
+export function controlledSuite(): ControlledSuite {
+  let started: StandInCluster | undefined;
+  before(async function () {
+    // The first run builds what the cluster is made of.
+    this.timeout(1_800_000);
+    started = await standInCluster();
+    buildCommand();
+    await installCrds(started.cluster);
+  });
+  const there = (): StandInCluster => {
+    if (started === undefined) throw new Error('the tests have not begun');
+    return started;
+  };
+  return {
+    cluster: () => there().cluster,
+    publish: async (scripts) => publishControlled(there().cluster.registry, there().programs, scripts),
+    control: async ({ steps }, settings) =>
+      startController(there().cluster.kubeconfig, { STEPS_IMAGE: steps, ENTRYPOINT_IMAGE: steps, ...settings }),
+  };
+}
