@@ -1,8 +1,7 @@
 import { expect } from 'chai';
-import { readdirSync, readFileSync } from 'node:fs';
-import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
 import { until } from '../../cluster/processes/until.ts';
+import { processOf } from '../pod-process.ts';
 import { ended, endOf, podEnded, stopByDeadline, type PodStatus } from '../running-pod.ts';
 import { createWorkload } from './build-run.ts';
 import { recordsOf } from './phase-record.ts';
@@ -47,7 +46,7 @@ describe('a waiter that is killed on the node', function () {
       async () => (await recordsOf(client, pod)).find((record) => record.phase === phase)?.begins,
       { seconds: 120 },
     );
-    process.kill(await waiterOf(phase, pod), 'SIGKILL');
+    process.kill(await processOf(pod, [`--post_file=/buildWait/${phase}/done`]), 'SIGKILL');
     await ended<PodStatus>(client, pod, (status) => endOf(status, phase) !== undefined, { seconds: 60 });
     await stopByDeadline(client, pod);
     const status = await ended<PodStatus>(client, pod, podEnded, { seconds: 60 });
@@ -60,25 +59,3 @@ describe('a waiter that is killed on the node', function () {
     expect(records.filter(({ begins }) => begins !== undefined)).to.have.length(place + 1);
   }
 });
-
-/** The first process of a phase's container, by its command line and the pod in its cgroup. */
-function waiterOf(phase: PhaseName, { metadata }: KubernetesObject): Promise<number> {
-  return until(`the waiter of ${phase}`, async () => {
-    const pid = readdirSync('/proc').find(
-      (name) =>
-        /^\d+$/.test(name) &&
-        read(`/proc/${name}/cmdline`).includes(`\0--post_file=/buildWait/${phase}/done\0`) &&
-        read(`/proc/${name}/cgroup`).includes(metadata.uid ?? 'no pod'),
-    );
-    return pid === undefined ? undefined : Number(pid);
-  });
-}
-
-/** Of a process that has just ended: nothing. */
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
-}

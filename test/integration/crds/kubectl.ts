@@ -22,3 +22,10 @@ export async function kubectl(
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { code: await code, stdout, stderr };
 }
+
+/** What kubectl prints where all is well; else it rejects with what is wrong. */
+export async function kubectlOutput(...[cluster, args, input]: Parameters<typeof kubectl>): Promise<string> {
+  const { code, stdout, stderr } = await kubectl(cluster, args, input);
+  if (code !== 0) throw new Error(`kubectl ${args.join(' ')}: ${stderr.trim()}`);
+  return stdout;
+}

@@ -1,0 +1,98 @@
+import { LEASE, NAMESPACE } from '../../src/install/names.ts';
+import type { KubernetesObject } from '../cluster/kubernetes/object.ts';
+import type { NodeCluster } from '../cluster/node/node-cluster.ts';
+import { until } from '../cluster/processes/until.ts';
+import { kubectl, kubectlOutput } from '../integration/crds/kubectl.ts';
+import { buildCommand } from '../support/command.ts';
+import { runImages } from '../support/images-command.ts';
+import { holdsSettings, installedManifests, withSettings, type InstalledSettings } from './installed-manifests.ts';
+
+/** taskpack in a cluster, as people install it. */
+export interface InstalledController {
+  /** Has it work by these settings instead; waits until a pod that has read them leads. */
+  configure(settings: InstalledSettings): Promise<void>;
+  /** Its pods, but for those that are being deleted. */
+  pods(): Promise<readonly KubernetesObject[]>;
+  /** Which process leads: the name of its pod, `_`, and a word of its own. */
+  leader(): Promise<string | undefined>;
+  /** What all its processes have logged. */
+  log(): Promise<string>;
+  /** All but the definitions: with them all Builds and builders would go. */
+  remove(): Promise<void>;
+}
+
+/** Puts the images of this version into the cluster's registry, installs them and waits until one of the pods leads. */
+export async function installController(
+  cluster: NodeCluster,
+  settings: InstalledSettings,
+): Promise<InstalledController> {
+  buildCommand();
+  await runImages('--push', cluster.registry.address);
+  const manifests = installedManifests(cluster);
+  const apply = async (objects: readonly KubernetesObject[], present: InstalledSettings): Promise<void> => {
+    const written = objects.map((object) => withSettings(object, present));
+    await kubectlOutput(cluster, ['apply', '-f', '-'], written);
+  };
+  const { pods, leader } = stateOf(cluster);
+  await apply(manifests, settings);
+  await newLeader({ pods, leader }, []);
+  return {
+    pods,
+    leader,
+    configure: async (others) => {
+      const before = await pods();
+      await apply(manifests.filter(holdsSettings), others);
+      await renew(cluster, before);
+      await newLeader({ pods, leader }, before);
+    },
+    log: async () => {
+      // A pod that has not started has said nothing.
+      const logs = (await pods()).map(async ({ metadata }) =>
+        kubectl(cluster, ['logs', '--namespace', NAMESPACE, metadata.name]),
+      );
+      return (await Promise.all(logs)).map(({ stdout }) => stdout).join('');
+    },
+    remove: async () => {
+      const others = manifests.filter(({ kind }) => kind !== 'CustomResourceDefinition');
+      await kubectlOutput(cluster, ['delete', '--ignore-not-found', '-f', '-'], others);
+    },
+  };
+}
+
+function stateOf({ client }: NodeCluster): Pick<InstalledController, 'pods' | 'leader'> {
+  const lease = {
+    apiVersion: 'coordination.k8s.io/v1',
+    kind: 'Lease',
+    metadata: { name: LEASE, namespace: NAMESPACE },
+  };
+  return {
+    pods: async () => {
+      const pods = await client.list('v1', 'Pod', NAMESPACE);
+      return pods.filter(({ metadata }) => metadata['deletionTimestamp'] === undefined);
+    },
+    leader: async () => {
+      const { spec } = ((await client.get(lease)) ?? {}) as { readonly spec?: { readonly holderIdentity?: string } };
+      return spec?.holderIdentity === '' ? undefined : spec?.holderIdentity;
+    },
+  };
+}
+
+/** As a rollout, but all at once: that waits for each new pod to be ready before it ends an old one, half a minute in all. */
+async function renew(cluster: NodeCluster, pods: readonly KubernetesObject[]): Promise<void> {
+  const names = pods.map(({ metadata }) => metadata.name);
+  await kubectlOutput(cluster, ['delete', 'pods', '--namespace', NAMESPACE, '--ignore-not-found', ...names]);
+}
+
+/** Waits until a pod leads that is none of those. */
+async function newLeader(
+  { pods, leader }: Pick<InstalledController, 'pods' | 'leader'>,
+  those: readonly KubernetesObject[],
+): Promise<void> {
+  const old = new Set(those.map(({ metadata }) => metadata.name));
+  const ask = async (): Promise<true | undefined> => {
+    const [name] = (await leader())?.split('_') ?? [];
+    const isThere = (await pods()).some(({ metadata }) => metadata.name === name && !old.has(metadata.name));
+    return isThere ? true : undefined;
+  };
+  await until('the installed controller to lead', ask, { seconds: 120 });
+}
