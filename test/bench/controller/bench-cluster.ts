@@ -1,16 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { CRDS, installCrds } from '../../cluster/custom-resources.ts';
 import path from 'node:path';
 import { startControlPlane, type ControlPlane } from '../../cluster/control-plane/control-plane.ts';
-import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
+import { installCrds } from '../../cluster/custom-resources.ts';
+import { KPACK_CONFIGURATION, KPACK_NAMESPACE, kpackDefinitions } from '../../cluster/kpack/objects.ts';
 import { newBed, type BedProcesses } from '../../cluster/processes/bed-processes.ts';
 import { until } from '../../cluster/processes/until.ts';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
-import { moduleFolder } from '../../cluster/programs/module-folder.ts';
 import { startRegistry, type Registry } from '../../cluster/registry/registry.ts';
 import { startTekton } from '../../cluster/tekton/tekton.ts';
 import { CLUSTER_PROGRAMS } from '../../cluster/cluster.ts';
-import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
 import { auditIn, type Audit } from './audit.ts';
 import type { Contender } from './contenders.ts';
 
@@ -42,30 +39,11 @@ export async function startBenchCluster({ definitions, backend }: Contender): Pr
   }
 }
 
-/** kpack's own kinds without its webhook's conversion, and the ConfigMaps that its controller wants to find. */
+/** kpack's own kinds, and the ConfigMaps that its controller wants to find. */
 async function installKpack({ client }: ControlPlane): Promise<void> {
-  const folder = path.join(moduleFolder('kpack-controller', 'github.com/pivotal/kpack'), 'config');
-  const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
-  const definitions = files
-    .filter(
-      (file) =>
-        CRDS.some(({ spec }) => file.startsWith(spec.names.kind.toLowerCase())) || file.startsWith('sourceresolver'),
-    )
-    .flatMap((file) => parseYaml(readFileSync(path.join(folder, file), 'utf8'), file).documents)
-    .map(({ value }) => value as KubernetesObject)
-    .filter(({ kind }) => kind === 'CustomResourceDefinition')
-    .map(withoutConversion);
-  for (const definition of definitions) await client.apply(definition);
-  await client.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kpack' } });
-  for (const name of ['config-logging', 'config-observability']) {
-    await client.put({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'kpack' } });
-  }
+  for (const definition of kpackDefinitions()) await client.apply(definition);
+  for (const object of [KPACK_NAMESPACE, ...KPACK_CONFIGURATION]) await client.put(object);
   await until('the kinds to be served', async () =>
     client.send('GET', '/apis/kpack.io/v1alpha2/builds').then(() => true),
   );
-}
-
-function withoutConversion(definition: KubernetesObject): KubernetesObject {
-  const { conversion: _, ...spec } = definition['spec'] as Readonly<Record<string, unknown>>;
-  return { ...definition, spec };
 }

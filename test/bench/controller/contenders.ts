@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { kpackController } from '../../cluster/kpack/controller.ts';
 import type { ProcessSpec } from '../../cluster/processes/leashed-process.ts';
 import { ROOT } from '../../support/command.ts';
 
@@ -50,30 +50,18 @@ function kpack(scalingFactor: number): Contender {
     userAgent: /^(?:kpack-)?controller\//,
     backend: 'native',
     definitions: 'kpack',
-    command: ({ folder, kubeconfig, image, kpack: command }) => {
-      // Credential helpers of clouds look for their files there.
-      const home = path.join(folder, 'home');
-      mkdirSync(home, { recursive: true });
-      return {
-        name: 'kpack',
-        command,
-        args: ['-kubeconfig', kubeconfig],
-        environment: {
-          HOME: home,
-          SYSTEM_NAMESPACE: 'kpack',
-          SYSTEM_SERVICE_ACCOUNT: 'controller',
-          CONFIG_LOGGING_NAME: 'config-logging',
-          CONFIG_OBSERVABILITY_NAME: 'config-observability',
-          METRICS_DOMAIN: 'kpack.io',
-          KUBERNETES_MIN_VERSION: '1.0.0',
+    command: ({ folder, kubeconfig, image, kpack: command }) =>
+      kpackController(command, {
+        folder,
+        kubeconfig,
+        settings: {
           BUILD_INIT_IMAGE: image,
           BUILD_WAITER_IMAGE: image,
           REBASE_IMAGE: image,
           COMPLETION_IMAGE: image,
           SCALING_FACTOR: `${scalingFactor}`,
         },
-      };
-    },
+      }),
   };
 }
 

@@ -54,6 +54,15 @@ function lifecycle(name: string): Program {
   };
 }
 
+function kpack(name: string): Program {
+  return {
+    name: `kpack-${name}`,
+    group: 'kpack-controller',
+    package: `github.com/pivotal/kpack/cmd/${name}`,
+    version: 'v0.17.1',
+  };
+}
+
 function own(name: string, group: Program['group'] = 'bed'): Program {
   return { name, group, package: `./cmd/${name}`, version: 'own' };
 }
@@ -84,12 +93,11 @@ export const PROGRAMS = {
   'tekton-workingdirinit': tekton('workingdirinit'),
   lifecycle: lifecycle('lifecycle'),
   launcher: lifecycle('launcher'),
-  'kpack-controller': {
-    name: 'kpack-controller',
-    group: 'kpack-controller',
-    package: 'github.com/pivotal/kpack/cmd/controller',
-    version: 'v0.17.1',
-  },
+  'kpack-build-init': kpack('build-init'),
+  'kpack-build-waiter': kpack('build-waiter'),
+  'kpack-completion': kpack('completion'),
+  'kpack-controller': kpack('controller'),
+  'kpack-rebase': kpack('rebase'),
   'kpack-pod': own('kpack-pod', 'kpack'),
   'builder-oracle': own('builder-oracle', 'kpack'),
   'kpack-logs': own('kpack-logs', 'kpack'),

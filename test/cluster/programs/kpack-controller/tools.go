@@ -4,5 +4,9 @@
 package tools
 
 import (
+	_ "github.com/pivotal/kpack/cmd/build-init"
+	_ "github.com/pivotal/kpack/cmd/build-waiter"
+	_ "github.com/pivotal/kpack/cmd/completion"
 	_ "github.com/pivotal/kpack/cmd/controller"
+	_ "github.com/pivotal/kpack/cmd/rebase"
 )

@@ -1,0 +1,74 @@
+import path from 'node:path';
+import type { NodeCluster } from '../node/node-cluster.ts';
+import { freePorts } from '../processes/free-port.ts';
+import { startProcess, type LeashedProcess } from '../processes/leashed-process.ts';
+import { until } from '../processes/until.ts';
+import { ensurePrograms } from '../programs/build-programs.ts';
+import { kpackController } from './controller.ts';
+import { KPACK_IMAGES, KPACK_STEPS, writeKpackImages } from './images.ts';
+import { KPACK_CONFIGURATION, KPACK_NAMESPACE, kpackDefinitions, SOURCE_RESOLVERS } from './objects.ts';
+
+/** How kpack's Pods are made: of init containers, or with its waiter, beside which sidecars can run. */
+export type KpackMode = 'init' | 'containers';
+
+/** kpack itself on a node, upon our custom resources. */
+export interface Kpack {
+  /** Runs its controller until it is stopped: it takes on whatever Build has not ended, in all namespaces. */
+  start(mode: KpackMode): Promise<LeashedProcess>;
+  /** Takes away what taskpack has no use for. */
+  remove(): Promise<void>;
+}
+
+/** Gives a cluster that serves our kinds what kpack needs beside them. */
+export async function installKpack(cluster: NodeCluster, say: (line: string) => void): Promise<Kpack> {
+  const { client, folder, node } = cluster;
+  const programs = await ensurePrograms(['leash', 'kpack-controller', ...KPACK_STEPS], say);
+  await node.images.load(writeKpackImages(programs, folder));
+  const definitions = kpackDefinitions().filter(({ metadata }) => metadata.name === SOURCE_RESOLVERS);
+  for (const definition of definitions) await client.apply(definition);
+  for (const object of [KPACK_NAMESPACE, ...KPACK_CONFIGURATION]) await client.put(object);
+  await until('the kind SourceResolver', async () =>
+    client.send('GET', '/apis/kpack.io/v1alpha2/sourceresolvers').then(() => true),
+  );
+  return {
+    start: async (mode) => started(cluster, programs, mode),
+    remove: async () => {
+      for (const object of [...definitions, KPACK_NAMESPACE]) await client.delete(object);
+    },
+  };
+}
+
+async function started(
+  { client, folder, kubeconfig }: NodeCluster,
+  programs: Readonly<Record<'leash' | 'kpack-controller', string>>,
+  mode: KpackMode,
+): Promise<LeashedProcess> {
+  const [metrics = 0, profiling = 0] = await freePorts(2);
+  const settings = {
+    ...KPACK_IMAGES,
+    INJECTED_SIDECAR_SUPPORT: `${mode === 'containers'}`,
+    METRICS_PROMETHEUS_PORT: `${metrics}`,
+    PROFILING_PORT: `${profiling}`,
+  };
+  const spec = kpackController(programs['kpack-controller'], { folder, kubeconfig, settings });
+  const controller = startProcess({ ...spec, log: path.join(folder, `${spec.name}.log`) }, programs.leash);
+  await client.create(PROBE);
+  await until(
+    "kpack's controller to take a Build",
+    async () => ((await client.get(PROBE))?.['status'] === undefined ? undefined : true),
+    { seconds: 60, died: [controller.died] },
+  ).finally(async () => client.delete(PROBE));
+  return controller;
+}
+
+/** It fails at once, as there is no registry. */
+const PROBE = {
+  apiVersion: 'kpack.io/v1alpha2',
+  kind: 'Build',
+  metadata: { name: 'is-kpack-there', namespace: KPACK_NAMESPACE.metadata.name },
+  spec: {
+    tags: ['127.0.0.1:1/app'],
+    builder: { image: '127.0.0.1:1/builder' },
+    source: { blob: { url: 'http://127.0.0.1:1/app.zip' } },
+  },
+};

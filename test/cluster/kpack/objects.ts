@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+import { CRDS } from '../custom-resources.ts';
+import type { KubernetesObject } from '../kubernetes/object.ts';
+import { moduleFolder } from '../programs/module-folder.ts';
+
+/** Where kpack's controller looks for what it is told by ConfigMaps. */
+export const KPACK_NAMESPACE: KubernetesObject = {
+  apiVersion: 'v1',
+  kind: 'Namespace',
+  metadata: { name: 'kpack' },
+};
+
+/** Those that it wants to find; what they do not say has a default. */
+export const KPACK_CONFIGURATION = ['config-logging', 'config-observability'].map((name): KubernetesObject => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name, namespace: KPACK_NAMESPACE.metadata.name },
+}));
+
+/** The one kind that its controller wants to be served and taskpack has not. */
+export const SOURCE_RESOLVERS = 'sourceresolvers.kpack.io';
+
+/** kpack's own definitions of its kinds, without its webhook's conversion. */
+export function kpackDefinitions(): readonly KubernetesObject[] {
+  const folder = path.join(moduleFolder('kpack-controller', 'github.com/pivotal/kpack'), 'config');
+  const names = new Set([...CRDS.map(({ spec }) => spec.names.kind.toLowerCase()), 'sourceresolver']);
+  return readdirSync(folder)
+    .filter((file) => names.has(file.replace(/\.yaml$/, '')))
+    .flatMap((file) => parseYaml(readFileSync(path.join(folder, file), 'utf8'), file).documents)
+    .map(({ value }) => value as KubernetesObject)
+    .filter(({ kind }) => kind === 'CustomResourceDefinition')
+    .map(withoutConversion);
+}
+
+function withoutConversion(definition: KubernetesObject): KubernetesObject {
+  const { conversion: _, ...spec } = definition['spec'] as Readonly<Record<string, unknown>>;
+  return { ...definition, spec };
+}
