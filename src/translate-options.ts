@@ -13,6 +13,7 @@ export function translateOptions(overrides: Partial<TranslateOptions> = {}): Tra
     strict: false,
     images: { steps: DEFAULT_SETTINGS.stepsImage, entrypoint: DEFAULT_SETTINGS.entrypointImage },
     trustUnknownSshHosts: DEFAULT_SETTINGS.trustUnknownSshHosts,
+    sourceLimits: DEFAULT_SETTINGS.sourceLimits,
     ...overrides,
   };
 }

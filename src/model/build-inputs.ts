@@ -1,4 +1,5 @@
 import type { NamedText } from './resolved-build.ts';
+import type { SourceLimits } from './source-limits.ts';
 
 /**
  * What prepare and completion are told, as one JSON document in a file. User values travel in it and nowhere else,
@@ -17,6 +18,7 @@ export interface BuildInputs {
 
 export interface ApplicationInputs {
   readonly source: SourceInputs;
+  readonly sourceLimits: SourceLimits;
   readonly subPath?: string;
   readonly projectDescriptorPath?: string;
   readonly environment: readonly EnvironmentInput[];

@@ -1,5 +1,6 @@
 import type { JsonObject } from './json.ts';
 import type { PlatformApi } from './platform-api.ts';
+import type { SourceLimits } from './source-limits.ts';
 
 /**
  * Everything a translator may know of a Build, and nothing else: no kpack object, no Secret's content, no clock.
@@ -28,6 +29,7 @@ export interface ResolvedBuild {
   readonly timeLimit?: number;
   /** Whether an SSH host that no known_hosts names is trusted, as kpack does by default. */
   readonly trustUnknownSshHosts: boolean;
+  readonly sourceLimits: SourceLimits;
 }
 
 export interface Owner {

@@ -2,6 +2,7 @@ import type { Build } from '../api/kpack/build.ts';
 import type { PlatformApi } from '../model/platform-api.ts';
 import { fieldError, hasErrors, type FieldProblem } from '../model/problem.ts';
 import type { ResolvedBuild } from '../model/resolved-build.ts';
+import type { SourceLimits } from '../model/source-limits.ts';
 import { resolveBuilderImage, type BuilderImage } from './builder-image.ts';
 import { resolveCredentials } from './credentials.ts';
 import { resolveRunImage, resolveTags } from './images.ts';
@@ -20,6 +21,7 @@ export interface ResolveOptions {
   readonly now?: number;
   readonly maximumPlatformApi: PlatformApi;
   readonly trustUnknownSshHosts: boolean;
+  readonly sourceLimits: SourceLimits;
 }
 
 /** A Build as translators want it, or every reason why it cannot be had. */
@@ -78,6 +80,7 @@ function resolveWith(
     serviceAccountName: build.spec.serviceAccountName,
     placement: resolvePlacement(build),
     trustUnknownSshHosts: options.trustUnknownSshHosts,
+    sourceLimits: options.sourceLimits,
   };
 }
 

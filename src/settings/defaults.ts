@@ -8,6 +8,7 @@ export const DEFAULT_SETTINGS: Settings = {
   entrypointImage: `taskpack/entrypoint:${VERSION}`,
   maximumPlatformApi: DEFAULT_MAXIMUM_PLATFORM_API,
   trustUnknownSshHosts: true,
+  sourceLimits: { bytes: 10 * 2 ** 30, entries: 1_000_000 },
   waiterDelivery: 'hook',
   injectedSidecars: 'false',
 };

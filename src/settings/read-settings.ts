@@ -28,6 +28,7 @@ export function settingsOf(variables: Variables): Settings {
     entrypointImage: variables.ENTRYPOINT_IMAGE,
     maximumPlatformApi: variables.MAXIMUM_PLATFORM_API_VERSION,
     trustUnknownSshHosts: variables.INSECURE_SSH_TRUST_UNKNOWN_HOSTS,
+    sourceLimits: { bytes: variables.SOURCE_MAX_BYTES, entries: variables.SOURCE_MAX_ENTRIES },
     waiterDelivery: variables.WAITER_DELIVERY,
     injectedSidecars:
       variables.SUPPORT_INJECTED_SIDECARS ?? variables.INJECTED_SIDECAR_SUPPORT ?? DEFAULT_SETTINGS.injectedSidecars,

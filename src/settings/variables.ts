@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SPOKEN_PLATFORM_APIS } from '../model/platform-api.ts';
 import { DEFAULT_SETTINGS } from './defaults.ts';
-import { flag, image, oneOf } from './value.ts';
+import { bytes, flag, image, integer, oneOf } from './value.ts';
 
 const sidecars = oneOf(['false', 'true', 'auto']);
 
@@ -13,6 +13,8 @@ export const Variables = z.object({
     DEFAULT_SETTINGS.maximumPlatformApi,
   ),
   INSECURE_SSH_TRUST_UNKNOWN_HOSTS: flag.default(DEFAULT_SETTINGS.trustUnknownSshHosts),
+  SOURCE_MAX_BYTES: bytes.default(DEFAULT_SETTINGS.sourceLimits.bytes),
+  SOURCE_MAX_ENTRIES: integer(1, 1_000_000_000).default(DEFAULT_SETTINGS.sourceLimits.entries),
   WAITER_DELIVERY: oneOf(['hook', 'init']).default(DEFAULT_SETTINGS.waiterDelivery),
   SUPPORT_INJECTED_SIDECARS: sidecars.exactOptional(),
   /** The name that kpack's controller reads. */

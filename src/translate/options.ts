@@ -1,3 +1,5 @@
+import type { SourceLimits } from '../model/source-limits.ts';
+
 /** What a translation is told beside its documents. All of it is data: no clock, no environment. */
 export interface TranslateOptions {
   readonly to: 'taskrun' | 'pod';
@@ -20,6 +22,7 @@ export interface TranslateOptions {
   readonly images: OwnImages;
   /** Whether SSH hosts that no known_hosts names are trusted. */
   readonly trustUnknownSshHosts: boolean;
+  readonly sourceLimits: SourceLimits;
 }
 
 /** The images of taskpack's own steps and of its waiter and dummy sidecar. */

@@ -58,7 +58,14 @@ const buildName = fc.oneof(
 const source = fc.oneof(
   fc.record({ git: fc.record({ url: nastyText, revision: nastyText, initializeSubmodules: fc.boolean() }) }),
   fc.record({
-    blob: fc.record({ url: nastyText, auth: fc.constantFrom('', 'helper', 'secret'), stripComponents: fc.nat(3) }),
+    blob: fc.record({ url: nastyText, auth: fc.constantFrom('', 'secret'), stripComponents: fc.nat(3) }),
+  }),
+  fc.record({
+    blob: fc.record({
+      url: nastyText.map((text) => `https://storage.googleapis.com/${text}`),
+      auth: fc.constant('helper'),
+      stripComponents: fc.nat(3),
+    }),
   }),
   fc.record({
     registry: fc.record({

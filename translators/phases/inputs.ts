@@ -20,7 +20,7 @@ export function buildInputs(build: ResolvedBuild): BuildInputs {
     tags: build.tags,
     runImage: build.runImage,
     builder: { image: builder.image, ...builder.resource },
-    ...(operation.kind === 'build' && { application: application(operation) }),
+    ...(operation.kind === 'build' && { application: application(operation, build) }),
     credentials: credentials(build),
     completion: completion(build),
   };
@@ -33,13 +33,16 @@ export function valueFromEnv(environment: readonly EnvironmentVariable[]): reado
   );
 }
 
-function application(build: FullBuild): ApplicationInputs {
-  const { source, projectDescriptorPath } = build;
+function application(
+  { source, projectDescriptorPath, environment }: FullBuild,
+  { sourceLimits }: ResolvedBuild,
+): ApplicationInputs {
   return {
     source: sourceInputs(source),
+    sourceLimits,
     ...(source.subPath !== undefined && { subPath: source.subPath }),
     ...(projectDescriptorPath !== undefined && { projectDescriptorPath }),
-    environment: build.environment.map(environmentInput),
+    environment: environment.map(environmentInput),
   };
 }
 

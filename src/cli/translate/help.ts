@@ -12,6 +12,8 @@ Environment, read where no option says otherwise:
   INJECTED_SIDECAR_SUPPORT          the same, by kpack's name
   WAITER_DELIVERY                   hook (default) or init: how the waiter reaches the containers layout
   INSECURE_SSH_TRUST_UNKNOWN_HOSTS  true (default) or false: trust SSH hosts that no known_hosts names
+  SOURCE_MAX_BYTES                  the most that a source may have, as 500Mi (default: 10Gi)
+  SOURCE_MAX_ENTRIES                the most files, directories and links in it (default: 1000000)
   NO_COLOR                          if set, no colours
 
 Facts of a builder image that the files lack are asked of its registry: of a multi-platform image, those for

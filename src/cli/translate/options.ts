@@ -18,6 +18,7 @@ export function translateOptionsOf(flags: TranslateFlags, settings: Settings): T
       entrypoint: flags.entrypointImage ?? settings.entrypointImage,
     },
     trustUnknownSshHosts: settings.trustUnknownSshHosts,
+    sourceLimits: settings.sourceLimits,
     ...(flags.now !== undefined && { now: flags.now }),
     ...(flags.namespace !== undefined && { namespace: flags.namespace }),
   };

@@ -12,6 +12,7 @@ export type BuildSettings = Pick<
   | 'entrypointImage'
   | 'maximumPlatformApi'
   | 'trustUnknownSshHosts'
+  | 'sourceLimits'
   | 'sidecarReadyDeadline'
   | 'startDeadline'
   | 'stuckPhase'

@@ -1,3 +1,5 @@
+import { formatQuantity } from '../../model/quantity.ts';
+import { DEFAULT_SETTINGS as DEFAULT } from '../defaults.ts';
 import { KPACK_VARIABLES } from './kpack-variables.ts';
 import { ControllerVariables } from './variables.ts';
 
@@ -10,7 +12,8 @@ export interface VariableReference {
   readonly meaning: string;
 }
 
-type Told = Pick<VariableReference, 'values' | 'meaning'>;
+/** Its default is what the settings' own is written as, unless it is told here. */
+type Told = Pick<VariableReference, 'values' | 'meaning'> & Partial<Pick<VariableReference, 'byDefault'>>;
 
 const TOLD: Readonly<Record<keyof ControllerVariables, Told>> = {
   BACKEND: {
@@ -52,6 +55,15 @@ const TOLD: Readonly<Record<keyof ControllerVariables, Told>> = {
     values: '`true`, `false`',
     meaning: "whether SSH hosts that no `known_hosts` names are trusted; kpack's name",
   },
+  SOURCE_MAX_BYTES: {
+    values: 'bytes, as `500Mi`',
+    byDefault: formatQuantity({ nano: BigInt(DEFAULT.sourceLimits.bytes) * 1_000_000_000n, format: 'binary' }),
+    meaning: "the most that a Build's source may have, downloaded and unpacked",
+  },
+  SOURCE_MAX_ENTRIES: {
+    values: 'number',
+    meaning: "the most files, directories and links that a Build's source may have",
+  },
   INSECURE_REGISTRIES: { values: '`host[:port],…`', meaning: 'registries that are spoken to without TLS' },
   REGISTRY_MIRRORS: {
     values: '`registry=mirror,…`',
@@ -75,7 +87,7 @@ const TOLD: Readonly<Record<keyof ControllerVariables, Told>> = {
 /** Every variable that the controller reads. */
 export function variableReference(): readonly VariableReference[] {
   const defaults: Readonly<Record<string, unknown>> = ControllerVariables.parse({});
-  return Object.entries(TOLD).map(([name, told]) => ({ name, ...told, byDefault: written(defaults[name]) }));
+  return Object.entries(TOLD).map(([name, told]) => ({ name, byDefault: written(defaults[name]), ...told }));
 }
 
 /** Every variable of kpack's that has no effect, and what there is instead. */

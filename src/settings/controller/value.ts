@@ -1,18 +1,9 @@
 import * as z from 'zod';
 import { parseRegistryMirror, withMirror } from '../../model/registry-mirror.ts';
+import { integer } from '../value.ts';
 
 /** The longest time that Node's timers know, 24 days, is far more than anybody wants to wait. */
 const LONGEST_TIME = 1_000_000;
-
-/** A variable that is a whole number of this range. */
-export function integer(least: number, most: number) {
-  return z
-    .string()
-    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most, {
-      error: (issue) => `must be a whole number from ${least} to ${most}, not ${JSON.stringify(issue.input)}`,
-    })
-    .transform(Number);
-}
 
 /** A variable that is a time in whole seconds. */
 export const seconds = integer(1, LONGEST_TIME);

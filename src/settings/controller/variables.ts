@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { flag, oneOf } from '../value.ts';
+import { flag, integer, oneOf } from '../value.ts';
 import { Variables } from '../variables.ts';
 import { DEFAULT_CONTROLLER_SETTINGS as DEFAULT } from './defaults.ts';
-import { hosts, integer, label, mirrors, seconds } from './value.ts';
+import { hosts, label, mirrors, seconds } from './value.ts';
 
 /** The environment variables of the controller: those of every command, and its own. */
 export const ControllerVariables = z.object({

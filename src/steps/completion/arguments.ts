@@ -39,7 +39,7 @@ const OPTIONS = {
   'cache-image': { type: 'string' },
 } as const;
 
-/** Reads the command line. Throws `BadInputs`. */
+/** Reads the command line. Throws `InputsUnusable`. */
 export function parseArguments(args: readonly string[]): Arguments {
   const values = parsed(args);
   if (values.help === true) return { kind: 'help' };
@@ -47,7 +47,7 @@ export function parseArguments(args: readonly string[]): Arguments {
   const place = outcomePlace(values);
   if (inputs === undefined || report === undefined || place === undefined) {
     throw new CompletionError(
-      'BadInputs',
+      'InputsUnusable',
       'completion needs -inputs, -report, and -outcome or -image-url and -image-digest',
     );
   }
@@ -61,7 +61,7 @@ function parsed(args: readonly string[]): ReturnType<typeof parseArgs<{ options:
   try {
     return parseArgs({ args: args.map((arg) => arg.replace(/^-(?=[a-z]{2})/, '--')), options: OPTIONS }).values;
   } catch (cause) {
-    throw new CompletionError('BadInputs', cause instanceof Error ? cause.message : String(cause), cause);
+    throw new CompletionError('InputsUnusable', cause instanceof Error ? cause.message : String(cause), cause);
   }
 }
 

@@ -1,8 +1,8 @@
-import type { BuildInputs, CompletionInputs } from '../../model/build-inputs.ts';
+import type { CompletionInputs } from '../../model/build-inputs.ts';
 import type { BuildOutcome } from '../../model/build-outcome.ts';
 import { canonicalName, parseTag } from '../../model/image-reference.ts';
 import type { RegistryClient } from '../../registry/client/registry-client.ts';
-import { readInputs } from '../inputs/read-inputs.ts';
+import { readInputs } from '../read-inputs.ts';
 import type { Task } from './arguments.ts';
 import { findCacheImage } from './cache-image.ts';
 import { CompletionError } from './completion-error.ts';
@@ -21,7 +21,7 @@ export interface CompletionWorld {
 
 /** Signs the image that was built, if there are keys, and reports it. Rejects with `CompletionError`. */
 export async function complete({ inputs: file, report, place }: Task, world: CompletionWorld): Promise<void> {
-  const { tags, completion } = await inputsOf(file);
+  const { tags, completion } = await readInputs(file);
   const digest = await readReportedDigest(report);
   await signByAll(signedImage(tags[0], digest), completion, world);
   const cache = await cacheImage(completion, world);
@@ -31,15 +31,10 @@ export async function complete({ inputs: file, report, place }: Task, world: Com
   world.say('Build successful');
 }
 
-async function inputsOf(file: string): Promise<BuildInputs> {
-  const read = await readInputs(file);
-  if (read.kind === 'unreadable') throw new CompletionError('BadInputs', read.reason);
-  return read.inputs;
-}
-
 function signedImage(tag: string, digest: string): SignedImage {
   const reference = parseTag(tag);
-  if (reference === undefined) throw new CompletionError('BadInputs', `the Build's tag is no image reference: ${tag}`);
+  if (reference === undefined)
+    throw new CompletionError('InputsUnusable', `the Build's tag is no image reference: ${tag}`);
   return { ...reference, digest };
 }
 

@@ -7,7 +7,7 @@ import { CompletionError } from './completion-error.ts';
 
 /**
  * Who we are to registries: what prepare has written into the home that its phases share; nobody where it has written
- * nothing. Rejects with `BadCredentials`.
+ * nothing. Rejects with `CredentialsInvalid`.
  */
 export async function homeKeychain(home: string): Promise<Keychain> {
   const file = path.join(home, '.docker', 'config.json');
@@ -16,6 +16,6 @@ export async function homeKeychain(home: string): Promise<Keychain> {
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return async () => undefined;
     const reason = cause instanceof RegistryError ? cause.message : `${file} cannot be read`;
-    throw new CompletionError('BadCredentials', reason, cause);
+    throw new CompletionError('CredentialsInvalid', reason, cause);
   }
 }

@@ -13,13 +13,13 @@ export interface FittingOutcome {
   readonly leftOut: readonly string[];
 }
 
-/** As much of an outcome as fits: the cache is what a Build can do without. Throws `NotReported` where the image alone does not. */
+/** As much of an outcome as fits: the cache is what a Build can do without. Throws `OutcomeNotReported` where the image alone does not. */
 export function fittingOutcome(outcome: BuildOutcome): FittingOutcome {
   if (lengthOf(outcome) <= LONGEST_OUTCOME) return { outcome, leftOut: [] };
   const { CACHE_IMAGE: cache, ...image } = outcome;
   if (lengthOf(image) <= LONGEST_OUTCOME) return { outcome: image, leftOut: cache === undefined ? [] : [cache] };
   const sentence = `the image was built, but its tag is too long to be reported: ${image.IMAGE_URL}; use a shorter one`;
-  throw new CompletionError('NotReported', sentence);
+  throw new CompletionError('OutcomeNotReported', sentence);
 }
 
 /** As the termination message has it. */

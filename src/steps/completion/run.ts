@@ -1,15 +1,18 @@
-import { readFile } from 'node:fs/promises';
-import { makeDispatcher, type NetworkSettings } from '../../registry/client/dispatcher.ts';
+import { makeRedaction } from '../../http/redaction.ts';
 import type { Collaborators } from '../../registry/client/collaborators.ts';
+import { makeDispatcher } from '../../registry/client/dispatcher.ts';
 import { registryClient } from '../../registry/client/registry-client.ts';
+import { networkSettings } from '../network-settings.ts';
+import { endBy } from '../step-end.ts';
 import { parseArguments, USAGE, type Task } from './arguments.ts';
 import { complete } from './complete.ts';
-import { CompletionError, EXIT_CODES } from './completion-error.ts';
 import { homeKeychain } from './credentials.ts';
 
 /** What the process is given. */
 export interface CompletionProcess {
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Ends everything. */
+  readonly signal: AbortSignal;
   readonly clock: Omit<Collaborators, 'dispatcher'>;
   readonly log: (text: string) => void;
   readonly complain: (text: string) => void;
@@ -23,37 +26,20 @@ export async function run(args: readonly string[], world: CompletionProcess): Pr
     else await completed(asked.task, world);
     return 0;
   } catch (error) {
-    if (!(error instanceof CompletionError)) throw error;
-    world.complain(`error: ${error.message}\n`);
-    return EXIT_CODES[error.code];
+    // The registry client has taken its secrets out of what registries say.
+    const { line, exitCode } = endBy(error, 'CompletionFailed', makeRedaction().redact, world.signal);
+    world.complain(`${line}\n`);
+    return exitCode;
   }
 }
 
-async function completed(task: Task, { environment, clock, log }: CompletionProcess): Promise<void> {
+async function completed(task: Task, { environment, signal, clock, log }: CompletionProcess): Promise<void> {
   const keychain = await homeKeychain(environment['HOME'] ?? '/');
   const dispatcher = makeDispatcher(await networkSettings(environment));
   try {
-    const client = registryClient({ collaborators: { ...clock, dispatcher }, keychain });
+    const client = registryClient({ collaborators: { ...clock, dispatcher }, keychain, signal });
     await complete(task, { client, say: (line) => log(`${line}\n`) });
   } finally {
-    await dispatcher.close();
+    await dispatcher.destroy();
   }
-}
-
-/** As of prepare: the proxies, and the certificates that are trusted beside the well-known ones. */
-async function networkSettings(environment: CompletionProcess['environment']): Promise<NetworkSettings> {
-  const { SSL_CERT_FILE: certificates = '' } = environment;
-  const proxy = (name: string): string => environment[name] ?? environment[name.toLowerCase()] ?? '';
-  return {
-    ...(certificates !== '' && { caBundle: await readCertificates(certificates) }),
-    httpProxy: proxy('HTTP_PROXY'),
-    httpsProxy: proxy('HTTPS_PROXY'),
-    noProxy: proxy('NO_PROXY'),
-  };
-}
-
-async function readCertificates(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new CompletionError('TlsFailed', `${file}, which SSL_CERT_FILE names, cannot be read`, cause);
-  });
 }

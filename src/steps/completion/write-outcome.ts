@@ -4,11 +4,11 @@ import type { OutcomePlace } from './arguments.ts';
 import { CompletionError } from './completion-error.ts';
 import { outcomeText } from './outcome.ts';
 
-/** Writes what was made to where the backend looks for it. Rejects with `NotReported`. */
+/** Writes what was made to where the backend looks for it. Rejects with `OutcomeNotReported`. */
 export async function writeOutcome(outcome: BuildOutcome, place: OutcomePlace): Promise<void> {
   for (const [file, text] of filesOf(outcome, place)) {
     await writeFile(file, text).catch((cause: unknown) => {
-      throw new CompletionError('NotReported', `${file}, which reports the image, cannot be written`, cause);
+      throw new CompletionError('OutcomeNotReported', `${file}, which reports the image, cannot be written`, cause);
     });
   }
 }

@@ -1,4 +1,4 @@
-import { PrepareError } from './failure.ts';
+import { PrepareError } from './prepare-error.ts';
 
 /** What prepare's arguments ask for. */
 export type Command = { readonly kind: 'help' } | { readonly kind: 'prepare'; readonly inputsFile: string };
@@ -13,18 +13,16 @@ lifecycle wants to find. It is the first step of a build; FILE says which.
   -inputs=FILE  the document of inputs (default: ${DEFAULT_INPUTS})
 
 Environment:
-  SOURCE_MAX_BYTES    the most that a source may have, as 10Gi (the default)
-  SOURCE_MAX_ENTRIES  the most files, directories and links in it (default: 1000000)
-  SSL_CERT_FILE       certificates in PEM that are trusted
+  SSL_CERT_FILE  certificates in PEM that are trusted
   HTTP_PROXY, HTTPS_PROXY, NO_PROXY
 `;
 
-/** Reads the arguments. Throws `BadInputs`. */
+/** Reads the arguments. Throws `InputsUnusable`. */
 export function readArguments(args: readonly string[]): Command {
   if (args.includes('--help') || args.includes('-help')) return { kind: 'help' };
   const files = args.flatMap((arg) => /^--?inputs=(.+)$/s.exec(arg)?.[1] ?? []);
   if (files.length !== args.length || files.length > 1) {
-    throw new PrepareError('BadInputs', 'prepare takes -inputs=FILE alone; prepare --help says more');
+    throw new PrepareError('InputsUnusable', 'prepare takes -inputs=FILE alone; prepare --help says more');
   }
   return { kind: 'prepare', inputsFile: files[0] ?? DEFAULT_INPUTS };
 }

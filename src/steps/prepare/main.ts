@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeRedaction } from '../../http/redaction.ts';
 import { makeDispatcher } from '../../registry/client/dispatcher.ts';
+import { networkSettings } from '../network-settings.ts';
+import { endBy } from '../step-end.ts';
 import { readArguments, USAGE } from './command-line.ts';
-import { FAILURES } from './failure.ts';
-import { readLimits } from './limits.ts';
 import { run } from './run.ts';
-import { prepareError } from './system-error.ts';
 import type { Paths, World } from './world.ts';
 
 /** The volumes of a build's pod. */
@@ -18,6 +16,19 @@ const PATHS: Paths = {
 };
 
 async function main(): Promise<number> {
+  const termination = new AbortController();
+  // A container's first process is not ended by signals that it does not handle.
+  process.once('SIGTERM', () => termination.abort());
+  try {
+    return await prepared(termination.signal);
+  } catch (error) {
+    const { line, exitCode } = endBy(error, 'PrepareFailed', makeRedaction().redact, termination.signal);
+    printError(line);
+    return exitCode;
+  }
+}
+
+async function prepared(signal: AbortSignal): Promise<number> {
   const command = readArguments(process.argv.slice(2));
   if (command.kind === 'help') {
     process.stdout.write(USAGE);
@@ -25,47 +36,33 @@ async function main(): Promise<number> {
   }
   // Modes end up in the image: they must not depend on who starts this.
   process.umask(0o022);
-  const world = worldOf(command.inputsFile, process.env);
-  const code = await run(world, (line) => void process.stderr.write(`${line}\n`));
-  await world.network.dispatcher.close();
+  const world = await worldOf(command.inputsFile, process.env, signal);
+  const code = await run(world, printError);
+  await world.network.dispatcher.destroy();
   return code;
 }
 
-function worldOf(inputsFile: string, environment: NodeJS.ProcessEnv): World {
+async function worldOf(inputsFile: string, environment: NodeJS.ProcessEnv, signal: AbortSignal): Promise<World> {
   return {
     inputsFile,
     paths: PATHS,
     environment,
-    limits: readLimits(environment),
     network: {
-      dispatcher: makeDispatcher(networkSettings(environment)),
+      dispatcher: makeDispatcher(await networkSettings(environment)),
       now: Date.now,
       random: Math.random,
-      sleep: async (milliseconds, signal) => sleep(milliseconds, undefined, signal === undefined ? {} : { signal }),
+      sleep: async (milliseconds, ending) => sleep(milliseconds, undefined, { ...(ending && { signal: ending }) }),
     },
     redaction: makeRedaction(),
+    signal,
     log: (line) => void process.stdout.write(`${line}\n`),
   };
 }
 
-function networkSettings(environment: NodeJS.ProcessEnv): Parameters<typeof makeDispatcher>[0] {
-  const { SSL_CERT_FILE: certificates = '' } = environment;
-  const proxy = (name: string): string => environment[name] ?? environment[name.toLowerCase()] ?? '';
-  return {
-    ...(certificates !== '' && { caBundle: readFileSync(certificates, 'utf8') }),
-    httpProxy: proxy('HTTP_PROXY'),
-    httpsProxy: proxy('HTTPS_PROXY'),
-    noProxy: proxy('NO_PROXY'),
-  };
+function printError(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
 
-main().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    const failure = prepareError(error, 'Unexpected', error instanceof Error ? error.message : 'prepare fails');
-    process.stderr.write(`ERROR: ${failure.message}\n`);
-    process.exitCode = FAILURES[failure.code].exitCode;
-  },
-);
+void main().then((code) => {
+  process.exitCode = code;
+});

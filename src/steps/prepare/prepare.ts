@@ -1,4 +1,5 @@
 import type { ApplicationInputs, BuildInputs, CredentialInputs } from '../../model/build-inputs.ts';
+import { readInputs } from '../read-inputs.ts';
 import { checkReadAccess, checkWriteAccess } from './access/check-access.ts';
 import {
   readPullSecrets,
@@ -7,7 +8,6 @@ import {
   type RegistryCredentials,
 } from './credentials/registry-credentials.ts';
 import { applyDescriptor } from './descriptor/apply-descriptor.ts';
-import { preparedInputs } from './inputs.ts';
 import { writeDockerConfig } from './layout/docker-config.ts';
 import { buildVariables, writeEnvironment } from './layout/environment.ts';
 import { writeProjectMetadata } from './layout/project-metadata.ts';
@@ -20,7 +20,7 @@ import type { World } from './world.ts';
  * of a rebase, which has no application, credentials and access alone. Rejects with `PrepareError`.
  */
 export async function prepare(world: World): Promise<void> {
-  const inputs = await preparedInputs(world.inputsFile);
+  const inputs = await readInputs(world.inputsFile);
   await logReasons(world);
   const credentials = await checkedCredentials(world, inputs);
   if (inputs.application !== undefined) {

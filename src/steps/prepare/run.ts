@@ -1,6 +1,6 @@
-import { prepareError } from './system-error.ts';
-import { FAILURES } from './failure.ts';
+import { endBy } from '../step-end.ts';
 import { prepare } from './prepare.ts';
+import { systemError } from './system-error.ts';
 import type { World } from './world.ts';
 
 /** Prepares, and says in one sentence why it could not. Answers the exit code. */
@@ -9,12 +9,9 @@ export async function run(world: World, printError: (line: string) => void): Pro
     await prepare(world);
     return 0;
   } catch (error) {
-    const failure = prepareError(error, 'Unexpected', messageOf(error));
-    printError(`ERROR: ${world.redaction.redact(failure.message)}`);
-    return FAILURES[failure.code].exitCode;
+    const failure = systemError(error, 'PrepareFailed', error instanceof Error ? error.message : 'prepare fails');
+    const { line, exitCode } = endBy(failure, 'PrepareFailed', world.redaction.redact, world.signal);
+    printError(line);
+    return exitCode;
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'something went wrong';
 }

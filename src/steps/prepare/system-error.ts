@@ -1,9 +1,11 @@
 import { errorCode } from '../../http/error-code.ts';
-import { PrepareError, type FailureCode } from './failure.ts';
+import type { PrepareFailure } from '../../model/step-failures/of-prepare.ts';
+import { StepError } from '../step-error.ts';
+import { PrepareError } from './prepare-error.ts';
 
 /** An error as it ends prepare: what the system says of a full disk is the same wherever it comes up. */
-export function prepareError(error: unknown, code: FailureCode, sentence: string): PrepareError {
-  if (error instanceof PrepareError) return error;
+export function systemError(error: unknown, code: PrepareFailure, sentence: string): Error {
+  if (error instanceof StepError) return error;
   const system = errorCode(error);
   if (isFullDisk(system)) return diskFull(error);
   return new PrepareError(code, system === '' ? sentence : `${sentence} (${system})`, error);

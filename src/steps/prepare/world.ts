@@ -1,6 +1,6 @@
 import type { Redaction } from '../../http/redaction.ts';
+import type { SourceLimits } from '../../model/source-limits.ts';
 import type { Collaborators } from '../../registry/client/collaborators.ts';
-import type { Limits } from './limits.ts';
 
 /** Where prepare puts things. */
 export interface Paths {
@@ -18,9 +18,15 @@ export interface World {
   readonly paths: Paths;
   /** Prepare's own variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly limits: Limits;
   readonly network: Collaborators;
   readonly redaction: Redaction;
+  /** Ends everything. */
+  readonly signal: AbortSignal;
   /** Prints a line of the build's log. */
   readonly log: (line: string) => void;
+}
+
+/** The world of whatever fetches a source. */
+export interface SourceWorld extends World {
+  readonly limits: SourceLimits;
 }

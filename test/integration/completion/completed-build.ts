@@ -31,6 +31,7 @@ export async function runCompletion(
   const [log, errors]: [string[], string[]] = [[], []];
   const code = await run([`-inputs=${inputs}`, `-report=${report}`, ...outcome], {
     environment: { HOME: folder },
+    signal: new AbortController().signal,
     clock: {
       now: Date.now,
       random: Math.random,

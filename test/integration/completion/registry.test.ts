@@ -51,7 +51,7 @@ describe('completion and a registry that knows its users', function () {
   it('fails where the account may not write the signature, and does not tell its password', async () => {
     logIn('battery staple');
     const { code, errors } = await complete({ signing: [{ path: path.join(folder, 'key') }] });
-    expect(errors).to.match(/^error: the signature cannot be stored: .*\.sig: registry .* refuses access .*\n$/);
+    expect(errors).to.match(/^ERROR: the signature cannot be stored: .*\.sig: registry .* refuses access .*\n$/);
     expect(errors).not.to.include('battery staple');
     expect(code).to.equal(42);
   });

@@ -95,7 +95,7 @@ describe('signatures of completion', function () {
     expect(await sign(image, ['wrong'])).to.deep.equal({
       code: 41,
       log: '',
-      errors: `error: the signing key ${secret('wrong')}/cosign.key cannot be decrypted with cosign.password\n`,
+      errors: `ERROR: the signing key ${secret('wrong')}/cosign.key cannot be decrypted with cosign.password\n`,
     });
     expect(await oracle.verifies(secret('first'), image.tag)).to.equal(false);
   });

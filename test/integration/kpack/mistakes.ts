@@ -9,6 +9,7 @@ export interface Mistake {
 /** One of each kind that either side refuses. */
 export const MISTAKES: readonly Mistake[] = [
   { spec: { source: { git: { url: 'https://git.example.com/app', revision: 'main' }, subPath: '../other' } } },
+  { spec: { source: { blob: { url: 'https://blobs.example.com/app.zip', auth: 'helper' } } } },
   { spec: { resources: { requests: { cpu: '2' }, limits: { cpu: '1' } } } },
   { spec: { resources: { limits: { memory: '-1' } } } },
   { spec: { activeDeadlineSeconds: 0 } },

@@ -1,12 +1,14 @@
+import { deflateRawSync } from 'node:zlib';
 import { crc32 } from './crc32.ts';
 
-/** An entry of a zip file, stored as it is. */
+/** An entry of a zip file, stored as it is unless it is deflated. */
 export interface ZipEntry {
   readonly name: string;
   readonly content?: string;
   /** Of Unix, with the kind of file; without, the entry is FAT's. */
   readonly mode?: number;
   readonly isEncrypted?: boolean;
+  readonly isDeflated?: boolean;
   /** What the headers say, where that is another. */
   readonly size?: number;
 }
@@ -22,12 +24,14 @@ export function zipBytes(entries: readonly ZipEntry[]): Buffer {
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
     fields.writeUInt16LE(entry.isEncrypted === true ? 0x801 : 0x800, 2);
+    fields.writeUInt16LE(entry.isDeflated === true ? 8 : 0, 4);
     fields.writeUInt32LE(crc32(content), 10);
-    fields.writeUInt32LE(entry.size ?? content.length, 14);
+    const stored = entry.isDeflated === true ? deflateRawSync(content) : content;
+    fields.writeUInt32LE(entry.isDeflated === true ? stored.length : (entry.size ?? content.length), 14);
     // Encryption puts twelve bytes before the content.
     fields.writeUInt32LE((entry.size ?? content.length) - (entry.isEncrypted === true ? 12 : 0), 18);
     fields.writeUInt16LE(name.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), fields, name, content]);
+    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), fields, name, stored]);
     const tail = Buffer.alloc(14);
     tail.writeUInt32LE(((entry.mode ?? 0) << 16) >>> 0, 6);
     tail.writeUInt32LE(offset, 10);

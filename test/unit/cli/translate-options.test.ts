@@ -38,6 +38,12 @@ const CASES: readonly (readonly [string, Partial<TranslateFlags>, Partial<Settin
   ],
   ['the waiter in the settings', {}, { waiterDelivery: 'init' }, { waiterDelivery: 'init' }],
   ['hosts in the settings', {}, { trustUnknownSshHosts: false }, { trustUnknownSshHosts: false }],
+  [
+    'limits in the settings',
+    {},
+    { sourceLimits: { bytes: 5, entries: 6 } },
+    { sourceLimits: { bytes: 5, entries: 6 } },
+  ],
   ['--now', { now: 0 }, {}, { now: 0 }],
   ['--namespace', { namespace: 'a' }, {}, { namespace: 'a' }],
   ['--strict', { strict: true }, {}, { strict: true }],

@@ -292,11 +292,18 @@ const ROWS: readonly Row[] = [
     documents: [someBuild({ source: { git: { url: 'u', revision: 'r' }, subPath: '/etc' } }), ACCOUNT, FACTS],
     says: ['error: spec.source.subPath: invalid value: /etc (must be a path inside the source)'],
   },
+  ...['https://blobs.example.com/app.zip', 'http://storage.googleapis.com/b/app.zip', 'app.zip'].map((url) => ({
+    title: `a token of the cloud for ${url}`,
+    documents: [someBuild({ source: { blob: { url, auth: 'helper' } } }), ACCOUNT, FACTS],
+    says: [
+      'error: spec.source.blob.auth: helper has the cloud give a token, which goes by https to *.googleapis.com, *.blob.core.windows.net and *.file.core.windows.net alone: use secret for any other server',
+    ],
+  })),
   {
     title: 'more than a ConfigMap holds',
     documents: [someBuild({ env: [{ name: 'LONG', value: 'x'.repeat(1_100_000) }] }), ACCOUNT, FACTS],
     says: [
-      'error: spec.env: what the build is told takes 1100515 bytes, of which a ConfigMap holds 1048576: shorten its variables',
+      'error: spec.env: what the build is told takes 1100570 bytes, of which a ConfigMap holds 1048576: shorten its variables',
     ],
   },
   {

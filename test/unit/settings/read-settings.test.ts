@@ -15,6 +15,16 @@ const ACCEPTED: readonly (readonly [string, Environment, Partial<Settings>])[] =
   ['highest platform API', { MAXIMUM_PLATFORM_API_VERSION: '0.14' }, { maximumPlatformApi: '0.14' }],
   ['unknown hosts trusted', { INSECURE_SSH_TRUST_UNKNOWN_HOSTS: 'true' }, { trustUnknownSshHosts: true }],
   ['unknown hosts refused', { INSECURE_SSH_TRUST_UNKNOWN_HOSTS: 'false' }, { trustUnknownSshHosts: false }],
+  [
+    'limits of sources',
+    { SOURCE_MAX_BYTES: '500Mi', SOURCE_MAX_ENTRIES: '7' },
+    { sourceLimits: { bytes: 524_288_000, entries: 7 } },
+  ],
+  [
+    'a limit of bytes alone',
+    { SOURCE_MAX_BYTES: '1500' },
+    { sourceLimits: { ...DEFAULT_SETTINGS.sourceLimits, bytes: 1500 } },
+  ],
   ['waiter by init container', { WAITER_DELIVERY: 'init' }, { waiterDelivery: 'init' }],
   ['sidecars', { SUPPORT_INJECTED_SIDECARS: 'true' }, { injectedSidecars: 'true' }],
   ['sidecars by detection', { SUPPORT_INJECTED_SIDECARS: 'auto' }, { injectedSidecars: 'auto' }],
@@ -31,6 +41,11 @@ const REFUSED: readonly (readonly [Environment, ...string[]])[] = [
     `MAXIMUM_PLATFORM_API_VERSION: must be 0.7, 0.8, 0.9, 0.10, 0.11, 0.12, 0.13 or 0.14, not "${version}"`,
   ]),
   [{ INSECURE_SSH_TRUST_UNKNOWN_HOSTS: 'yes' }, 'INSECURE_SSH_TRUST_UNKNOWN_HOSTS: must be true or false, not "yes"'],
+  ...['0', '-1', '1.5', '10GB', 'x', '9Ei'].map((text): readonly [Environment, string] => [
+    { SOURCE_MAX_BYTES: text },
+    `SOURCE_MAX_BYTES: must be a number of bytes, as 500Mi or 10Gi, not "${text}"`,
+  ]),
+  [{ SOURCE_MAX_ENTRIES: '1k' }, 'SOURCE_MAX_ENTRIES: must be a whole number from 1 to 1000000000, not "1k"'],
   [{ WAITER_DELIVERY: 'Hook' }, 'WAITER_DELIVERY: must be hook or init, not "Hook"'],
   [{ SUPPORT_INJECTED_SIDECARS: '1' }, 'SUPPORT_INJECTED_SIDECARS: must be false, true or auto, not "1"'],
   [{ INJECTED_SIDECAR_SUPPORT: '1' }, 'INJECTED_SIDECAR_SUPPORT: must be false, true or auto, not "1"'],

@@ -1,5 +1,5 @@
 import { formatProblem } from '../../../model/problem.ts';
-import type { Explanation } from './explanation.ts';
+import type { Explanation } from '../../../model/explanation.ts';
 import type { FailureCause, TerminatedContainer } from './failure-cause.ts';
 import { kpackMessage, type PodPlace } from './kpack-message.ts';
 

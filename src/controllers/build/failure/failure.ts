@@ -1,4 +1,4 @@
-import type { PhaseName } from '../../../model/build-progress.ts';
+import type { PhaseName } from '../../../model/phase-name.ts';
 import type { FailureReason } from './failure-reason.ts';
 
 /** Why a Build has failed, for people: it stands in `status.failure` as it is. */

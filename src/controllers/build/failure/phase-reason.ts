@@ -1,5 +1,6 @@
 import { SKIPPED } from '../../../../translators/native/waiter-exit.ts';
-import type { PhaseName } from '../../../model/build-progress.ts';
+import type { PhaseName } from '../../../model/phase-name.ts';
+import { stepFailureOf } from '../../../model/step-failures/step-failures.ts';
 import type { FailureReason } from './failure-reason.ts';
 
 const OF_PHASE: Readonly<Record<PhaseName, FailureReason>> = {
@@ -36,11 +37,23 @@ export function phaseReason(phase: PhaseName, exitCode: number): FailureReason {
   if (exitCode > 128) return 'PhaseKilled';
   // From here on codes are the waiter's, and a shell's for commands that it cannot run: the lifecycle's end below.
   if (exitCode > SKIPPED) return 'PhaseNotStarted';
-  const ofAll = phase === 'prepare' || phase === 'completion' ? undefined : OF_LIFECYCLE.get(exitCode);
-  return ofAll ?? ofPhase(phase)?.get(exitCode) ?? OF_PHASE[phase];
+  return ofProgram(phase, exitCode) ?? OF_PHASE[phase];
 }
 
-function ofPhase(phase: PhaseName): ReadonlyMap<number, FailureReason> | undefined {
-  if (phase === 'detect') return OF_DETECT;
-  return phase === 'build' ? OF_BUILD : undefined;
+/** What the phase's own program means by it: a step of ours, or the lifecycle. */
+function ofProgram(phase: PhaseName, exitCode: number): FailureReason | undefined {
+  switch (phase) {
+    case 'prepare':
+    case 'completion':
+      return stepFailureOf(phase, exitCode);
+    case 'detect':
+      return OF_LIFECYCLE.get(exitCode) ?? OF_DETECT.get(exitCode);
+    case 'build':
+      return OF_LIFECYCLE.get(exitCode) ?? OF_BUILD.get(exitCode);
+    case 'analyze':
+    case 'restore':
+    case 'export':
+    case 'rebase':
+      return OF_LIFECYCLE.get(exitCode);
+  }
 }

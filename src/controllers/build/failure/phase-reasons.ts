@@ -1,12 +1,7 @@
-import type { Explanation } from './explanation.ts';
+import type { Explanation } from '../../../model/explanation.ts';
 
-/** Phases that ran and ended otherwise than well. */
+/** The lifecycle's phases that ran and ended otherwise than well; what our own steps fail by is in src/model/step-failures. */
 export const PHASE_REASONS = {
-  PrepareFailed: {
-    actor: 'user',
-    meaning: 'The source could not be fetched, or a tag cannot be written to',
-    advice: 'Check source, revision and tags of the Build, and the Secrets of its ServiceAccount.',
-  },
   AnalyzeFailed: {
     actor: 'user',
     meaning: 'The previous image or the run image cannot be read, or the tags cannot be written to',
@@ -51,11 +46,6 @@ export const PHASE_REASONS = {
     actor: 'user',
     meaning: 'The image could not be put on the new run image',
     advice: 'Check that the last image and the run image can be read, and that both are of the same stack or target.',
-  },
-  CompletionFailed: {
-    actor: 'user',
-    meaning: 'The image was written, but could not be signed or reported',
-    advice: 'Check the signing keys of the ServiceAccount, and that the registry takes signatures beside the image.',
   },
   PlatformApiUnsupported: {
     actor: 'platform',

@@ -1,4 +1,4 @@
-import type { Explanation } from './explanation.ts';
+import type { Explanation } from '../../../model/explanation.ts';
 
 /** What kept phases from running to their end. */
 export const WORKLOAD_REASONS = {

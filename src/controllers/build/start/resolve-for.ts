@@ -33,6 +33,7 @@ export async function resolveFor(options: StartOptions): Promise<ResolvedFor> {
   const { build: resolved, problems } = resolveBuild(read.build, world, {
     maximumPlatformApi: settings.maximumPlatformApi,
     trustUnknownSshHosts: settings.trustUnknownSshHosts,
+    sourceLimits: settings.sourceLimits,
   });
   const shown = showsSecrets(read.build, world, options);
   if (shown.length > 0) return { kind: 'refused', problems: shown };

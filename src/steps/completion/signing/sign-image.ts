@@ -7,7 +7,8 @@ import type { ImageFamily } from '../../../registry/media-types.ts';
 import type { Repository } from '../../../registry/client/keychain.ts';
 import type { RegistryClient } from '../../../registry/client/registry-client.ts';
 import { RegistryError } from '../../../registry/client/registry-error.ts';
-import { CompletionError, signatureErrorCode } from '../completion-error.ts';
+import { registryFailure } from '../../registry-failure.ts';
+import { CompletionError } from '../completion-error.ts';
 import { signaturePayload, type SignedImage } from './payload.ts';
 import {
   emptySignatureImage,
@@ -21,6 +22,9 @@ import { readSigningKey } from './signing-key.ts';
 
 /** A Secret that signs. */
 type Signing = CompletionInputs['signing'][number];
+
+/** What it means that a registry does not give or take a signature. */
+const SIGNATURE = { denied: 'SignatureDenied', notFound: 'SignatureRefused', unusable: 'SignatureRefused' } as const;
 
 /** What Go's strconv.ParseBool takes for true, which is how cosign reads COSIGN_DOCKER_MEDIA_TYPES. */
 const TRUE: readonly string[] = ['1', 't', 'T', 'true', 'TRUE', 'True'];
@@ -46,7 +50,7 @@ export async function signImage(
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
     throw new CompletionError(
-      signatureErrorCode(error.code),
+      registryFailure(error.code, SIGNATURE),
       `the signature cannot be stored: ${error.message}`,
       error,
     );

@@ -11,15 +11,15 @@ export interface SigningKey {
   readonly isOwn: (payload: Uint8Array, signature: string) => boolean;
 }
 
-/** The key of a Secret that is mounted; without a cosign.password its password is empty, as for kpack. Rejects with `BadSigningKey`. */
+/** The key of a Secret that is mounted; without a cosign.password its password is empty, as for kpack. Rejects with `SigningKeyInvalid`. */
 export async function readSigningKey(directory: string): Promise<SigningKey> {
   const file = path.join(directory, 'cosign.key');
   const pem = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new CompletionError('BadSigningKey', `the signing key ${file} cannot be read`, cause);
+    throw new CompletionError('SigningKeyInvalid', `the signing key ${file} cannot be read`, cause);
   });
   const password = await readFile(path.join(directory, 'cosign.password')).catch(() => Buffer.alloc(0));
   const read = readPrivateKey(pem, password);
-  if (read.kind === 'refused') throw new CompletionError('BadSigningKey', `the signing key ${file} ${read.reason}`);
+  if (read.kind === 'refused') throw new CompletionError('SigningKeyInvalid', `the signing key ${file} ${read.reason}`);
   return signingKey(read.key);
 }
 

@@ -3,6 +3,6 @@ import { keychainOf, type RegistryCredentials } from '../credentials/registry-cr
 import type { World } from '../world.ts';
 
 /** A client that has these credentials. */
-export function registryClientOf({ network }: World, credentials: RegistryCredentials): RegistryClient {
-  return registryClient({ collaborators: network, keychain: keychainOf(credentials) });
+export function registryClientOf({ network, signal }: World, credentials: RegistryCredentials): RegistryClient {
+  return registryClient({ collaborators: network, keychain: keychainOf(credentials), signal });
 }

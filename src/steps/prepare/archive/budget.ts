@@ -1,5 +1,5 @@
-import { PrepareError } from '../failure.ts';
-import type { Limits } from '../limits.ts';
+import { PrepareError } from '../prepare-error.ts';
+import type { SourceLimits } from '../../../model/source-limits.ts';
 
 /** What may still be unpacked. It is spent before anything is written, so that no archive can say one thing and be another. */
 export interface Budget {
@@ -7,22 +7,25 @@ export interface Budget {
   readonly spendBytes: (count: number) => void;
 }
 
-/** The whole of the limits. Throws `TooLarge` where it is overspent. */
-export function makeBudget({ bytes, entries }: Limits): Budget {
+/** The whole of the limits. Throws `SourceTooLarge` where it is overspent, and the reason of the signal. */
+export function makeBudget({ bytes, entries }: SourceLimits, signal?: AbortSignal): Budget {
   let bytesLeft = bytes;
   let entriesLeft = entries;
   return {
     spendEntry: () => {
+      signal?.throwIfAborted();
       entriesLeft -= 1;
       if (entriesLeft < 0) throw tooLarge(`${entries} entries`, 'SOURCE_MAX_ENTRIES');
     },
     spendBytes: (count) => {
+      signal?.throwIfAborted();
       bytesLeft -= count;
       if (bytesLeft < 0) throw tooLarge(`${bytes} bytes`, 'SOURCE_MAX_BYTES');
     },
   };
 }
 
-function tooLarge(limit: string, setting: string): PrepareError {
-  return new PrepareError('TooLarge', `the source unpacks to more than ${limit}, the limit that ${setting} sets`);
+/** Says that a limit is passed. */
+export function tooLarge(limit: string, setting: string): PrepareError {
+  return new PrepareError('SourceTooLarge', `the source has more than ${limit}, the limit that ${setting} sets`);
 }

@@ -1,4 +1,4 @@
-import { PrepareError } from '../failure.ts';
+import { PrepareError } from '../prepare-error.ts';
 
 /** The names of a place below the root, outermost first; none of them is empty, `.` or `..`. */
 export type EntryPath = readonly string[];
@@ -20,7 +20,7 @@ export function entryPath(name: string, stripComponents: number): EntryPath | un
 export function badEntry(name: string, reason: string): PrepareError {
   const shown = name.length > 100 ? `${name.slice(0, 100)}…` : name;
   return new PrepareError(
-    'BadArchive',
+    'ArchiveInvalid',
     `the archive's entry ${JSON.stringify(shown)} ${reason}; nothing is built from it`,
   );
 }

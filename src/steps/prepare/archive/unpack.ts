@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { PrepareError } from '../failure.ts';
-import type { Limits } from '../limits.ts';
-import { prepareError } from '../system-error.ts';
+import { PrepareError } from '../prepare-error.ts';
+import type { SourceLimits } from '../../../model/source-limits.ts';
+import { systemError } from '../system-error.ts';
 import { makeBudget } from './budget.ts';
 import { decompress } from './decompress.ts';
 import { extractTar } from './extract-tar.ts';
@@ -14,18 +14,23 @@ import { makeTree } from './tree.ts';
 export interface Unpacking {
   /** So many leading names of every path are left out. */
   readonly stripComponents: number;
-  readonly limits: Limits;
+  readonly limits: SourceLimits;
+  readonly signal?: AbortSignal;
 }
 
 const FORMATS = 'zip, jar, war, tar, tar.gz, tar.bz2, tar.xz, tar.zst';
 
-/** Unpacks an archive, whose format its content says, into an empty directory. Rejects with `BadArchive` or `TooLarge`. */
-export async function unpack(file: string, directory: string, { stripComponents, limits }: Unpacking): Promise<void> {
-  const tree = makeTree(directory, makeBudget(limits));
+/** Unpacks an archive, whose format its content says, into an empty directory. Rejects with `ArchiveInvalid` or `SourceTooLarge`. */
+export async function unpack(
+  file: string,
+  directory: string,
+  { stripComponents, limits, signal }: Unpacking,
+): Promise<void> {
+  const tree = makeTree(directory, makeBudget(limits, signal));
   const format = formatOf(await startOf(file));
   try {
     if (format === undefined)
-      throw new PrepareError('BadArchive', `this is no archive of ours: it must be one of ${FORMATS}`);
+      throw new PrepareError('ArchiveInvalid', `this is no archive of ours: it must be one of ${FORMATS}`);
     if (format === 'zip') await extractZip(file, tree, stripComponents);
     else {
       const bytes = createReadStream(file);
@@ -33,7 +38,7 @@ export async function unpack(file: string, directory: string, { stripComponents,
     }
     await tree.finish();
   } catch (error) {
-    throw prepareError(error, 'BadArchive', `the archive (${format}) is broken${wordsOf(error)}`);
+    throw systemError(error, 'ArchiveInvalid', `the archive (${format}) is broken${wordsOf(error)}`);
   }
 }
 

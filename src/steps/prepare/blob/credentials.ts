@@ -1,31 +1,38 @@
 import type { CredentialInputs, SourceInputs } from '../../../model/build-inputs.ts';
+import { cloudStorageOf } from '../../../model/cloud-storage.ts';
 import type { Redaction } from '../../../http/redaction.ts';
 import { basicAuthorization } from '../../../registry/client/credential.ts';
 import { optionalKey, secretName } from '../credentials/secret-file.ts';
-import { PrepareError } from '../failure.ts';
+import { PrepareError } from '../prepare-error.ts';
+import type { World } from '../world.ts';
+import { cloudHeaders } from './cloud-headers.ts';
+import type { Fields } from './request.ts';
 
 type BlobSource = Extract<SourceInputs, { kind: 'blob' }>;
 
-/** The `Authorization` for a blob, `undefined` where none is sent. Rejects with `BadCredentials` or `UnsupportedSource`. */
-export async function blobAuthorization(
+/** The fields that say who asks for a blob. Rejects with `CredentialsInvalid` or `SourceUnsupported`. */
+export async function blobCredentials(
   { authentication }: BlobSource,
   url: URL,
   { source }: CredentialInputs,
-  redaction: Redaction,
-): Promise<string | undefined> {
+  world: World,
+): Promise<Fields> {
   switch (authentication) {
     case 'none':
-      return undefined;
-    case 'helper':
+      return {};
+    case 'helper': {
+      const storage = cloudStorageOf(url.href);
+      if (storage !== undefined) return cloudHeaders(storage, world);
       throw new PrepareError(
-        'UnsupportedSource',
-        'blob.auth: helper asks the cloud that the node is in for a token, which taskpack does not do; use blob.auth: secret',
+        'SourceUnsupported',
+        `blob.auth: helper has no token for ${url.host}; use blob.auth: secret`,
       );
+    }
     case 'secret': {
       // As kpack has it: the host without a port, the first Secret that is for it.
       const secret = source.find(({ kind, server }) => kind === 'blob' && server === url.hostname);
-      if (secret !== undefined) return ofSecret(secret.path, redaction);
-      throw new PrepareError('BadCredentials', `no Secret of the ServiceAccount is for blobs at ${url.hostname}`);
+      if (secret !== undefined) return { authorization: await ofSecret(secret.path, world.redaction) };
+      throw new PrepareError('CredentialsInvalid', `no Secret of the ServiceAccount is for blobs at ${url.hostname}`);
     }
   }
 }
@@ -43,7 +50,7 @@ async function ofSecret(directory: string, redaction: Redaction): Promise<string
   const [one, ...others] = all;
   if (one !== undefined && others.length === 0 && /^[\x20-\x7e]+$/.test(one)) return one;
   throw new PrepareError(
-    'BadCredentials',
+    'CredentialsInvalid',
     `Secret ${secretName(directory)} must have one of username and password, bearer, authorization, in one line of ASCII`,
   );
 }

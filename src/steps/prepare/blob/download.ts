@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { Answer } from '../../../http/answer.ts';
 import { RETRY_POLICY, withRetries } from '../../../http/retries.ts';
-import { PrepareError } from '../failure.ts';
-import type { World } from '../world.ts';
-import { request } from './request.ts';
+import { tooLarge } from '../archive/budget.ts';
+import type { SourceWorld } from '../world.ts';
+import { isTransient, request, type Fields } from './request.ts';
 import { statusFailure } from './status-failure.ts';
 
 /** Where a download stands. */
@@ -16,21 +16,19 @@ interface Progress {
 }
 
 /** Downloads a blob into a file, going on where a connection broke, and answers its SHA-256 in hexadecimal. */
-export async function download(
-  world: World,
-  url: URL,
-  authorization: string | undefined,
-  file: string,
-): Promise<string> {
+export async function download(world: SourceWorld, url: URL, credentials: Fields, file: string): Promise<string> {
   const progress: Progress = { received: 0, validator: undefined, hash: createHash('sha256') };
   const target = await open(file, 'wx', 0o600);
   try {
     await whileItComes(progress, async () =>
-      withRetries({ policy: RETRY_POLICY, collaborators: world.network, isTransient }, async () => {
-        const answer = await request(world.network.dispatcher, url, headersOf(progress, authorization));
-        await begin(answer, progress, target, url, world);
-        for await (const chunk of answer.body) await take(chunk, progress, target, world);
-      }),
+      withRetries(
+        { policy: RETRY_POLICY, collaborators: world.network, isTransient, signal: world.signal },
+        async () => {
+          const answer = await request(world, url, headersOf(progress, credentials));
+          await begin(answer, progress, target, url, world);
+          for await (const chunk of answer.body) await take(chunk, progress, target, world);
+        },
+      ),
     );
   } finally {
     await target.close();
@@ -50,14 +48,14 @@ async function whileItComes(progress: Progress, attempts: () => Promise<void>): 
   }
 }
 
-function headersOf({ received, validator }: Progress, authorization: string | undefined): Record<string, string> {
+function headersOf({ received, validator }: Progress, credentials: Fields): Fields {
   const isResumed = received > 0 && validator !== undefined;
   return {
     'user-agent': 'taskpack',
     // Compression on the way would change what is counted and hashed.
     'accept-encoding': 'identity',
     ...(isResumed && { range: `bytes=${received}-`, 'if-range': validator }),
-    ...(authorization !== undefined && { authorization }),
+    ...credentials,
   };
 }
 
@@ -67,7 +65,7 @@ async function begin(
   progress: Progress,
   target: FileHandle,
   url: URL,
-  { limits }: World,
+  { limits }: SourceWorld,
 ): Promise<void> {
   const { status, header } = answer;
   const isRest = status === 206 && (header('content-range') ?? '').startsWith(`bytes ${progress.received}-`);
@@ -75,7 +73,7 @@ async function begin(
   if (status !== 200) throw statusFailure(answer, url);
   if (Number(header('content-length') ?? 0) > limits.bytes) {
     answer.discard();
-    throw tooLarge(limits.bytes);
+    throw tooLarge(`${limits.bytes} bytes`, 'SOURCE_MAX_BYTES');
   }
   await target.truncate(0);
   Object.assign(progress, { received: 0, validator: validatorOf(header), hash: createHash('sha256') });
@@ -87,20 +85,12 @@ function validatorOf(header: Answer['header']): string | undefined {
   return tag === undefined || tag.startsWith('W/') ? header('last-modified') : tag;
 }
 
-async function take(chunk: Uint8Array, progress: Progress, target: FileHandle, { limits }: World): Promise<void> {
-  if (progress.received + chunk.length > limits.bytes) throw tooLarge(limits.bytes);
+async function take(chunk: Uint8Array, progress: Progress, target: FileHandle, { limits }: SourceWorld): Promise<void> {
+  if (progress.received + chunk.length > limits.bytes) throw tooLarge(`${limits.bytes} bytes`, 'SOURCE_MAX_BYTES');
   for (let written = 0; written < chunk.length;) {
     const place = progress.received + written;
     written += (await target.write(chunk, written, chunk.length - written, place)).bytesWritten;
   }
   progress.received += chunk.length;
   progress.hash.update(chunk);
-}
-
-function tooLarge(bytes: number): PrepareError {
-  return new PrepareError('TooLarge', `the blob has more than ${bytes} bytes, the limit that SOURCE_MAX_BYTES sets`);
-}
-
-function isTransient(error: unknown): boolean {
-  return error instanceof PrepareError && (error.code === 'NetworkFailed' || error.code === 'Unavailable');
 }

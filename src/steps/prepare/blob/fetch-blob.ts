@@ -1,30 +1,31 @@
 import path from 'node:path';
 import type { CredentialInputs, SourceInputs } from '../../../model/build-inputs.ts';
 import { unpack } from '../archive/unpack.ts';
-import { PrepareError } from '../failure.ts';
+import { PrepareError } from '../prepare-error.ts';
 import type { Scratch } from '../scratch.ts';
 import type { Fetched } from '../source/fetched.ts';
-import type { World } from '../world.ts';
-import { blobAuthorization } from './credentials.ts';
+import type { SourceWorld } from '../world.ts';
+import { blobCredentials } from './credentials.ts';
 import { download } from './download.ts';
 
 type BlobSource = Extract<SourceInputs, { kind: 'blob' }>;
 
 /** Downloads an archive and unpacks it. Rejects with `PrepareError`. */
 export async function fetchBlob(
-  world: World,
+  world: SourceWorld,
   source: BlobSource,
   credentials: CredentialInputs,
   scratch: Scratch,
 ): Promise<Fetched> {
   const url = blobUrl(source.url);
-  const authorization = await blobAuthorization(source, url, credentials, world.redaction);
+  const sent = await blobCredentials(source, url, credentials, world);
   // Without its query, which may be a signature.
   const shown = `${url.host}${url.pathname}`;
   world.log(`Downloading ${shown}...`);
   const file = path.join(scratch.downloads, 'blob');
-  const sha256sum = await download(world, url, authorization, file);
-  await unpack(file, scratch.source, { stripComponents: source.stripComponents, limits: world.limits });
+  const sha256sum = await download(world, url, sent, file);
+  const { limits, signal } = world;
+  await unpack(file, scratch.source, { stripComponents: source.stripComponents, limits, signal });
   world.log(`Successfully downloaded ${shown}, SHA-256 ${sha256sum}`);
   return { type: 'blob', metadata: { url: source.url }, version: { sha256sum } };
 }
@@ -32,5 +33,5 @@ export async function fetchBlob(
 function blobUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url;
-  throw new PrepareError('UnsupportedSource', 'the URL of the blob is no address of http or https');
+  throw new PrepareError('SourceUnsupported', 'the URL of the blob is no address of http or https');
 }

@@ -1,10 +1,13 @@
-import { request as send, type Dispatcher } from 'undici';
+import { request as send } from 'undici';
 import { answerOf, type Answer } from '../../../http/answer.ts';
 import { errorCode, isTlsCode } from '../../../http/error-code.ts';
 import { startPatience } from '../../../http/patience.ts';
-import { PrepareError } from '../failure.ts';
+import { PrepareError } from '../prepare-error.ts';
+import type { World } from '../world.ts';
 
-type Fields = Readonly<Record<string, string>>;
+/** Fields of a header by their names in lower case. */
+export type Fields = Readonly<Record<string, string>>;
+type Asking = Pick<World, 'network' | 'signal'>;
 
 /** Without a byte, in milliseconds. */
 const IDLE = 60_000;
@@ -13,11 +16,11 @@ const MOST_REDIRECTS = 10;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 /** Asks for what is at a URL, wherever that leads. `Authorization` is for the first host alone. */
-export async function request(dispatcher: Dispatcher, url: URL, headers: Fields): Promise<Answer> {
+export async function request(world: Asking, url: URL, headers: Fields): Promise<Answer> {
   let place = url;
   let sent = headers;
   for (let hop = 0; hop <= MOST_REDIRECTS; hop += 1) {
-    const answer = await sendOnce(dispatcher, place, sent);
+    const answer = await requestOnce(world, place, sent);
     if (!REDIRECTS.includes(answer.status)) return answer;
     answer.discard();
     const next = nextPlace(place, answer.header('location'));
@@ -27,11 +30,18 @@ export async function request(dispatcher: Dispatcher, url: URL, headers: Fields)
   throw new PrepareError('SourceNotFound', `${url.host} redirects more than ${MOST_REDIRECTS} times`);
 }
 
-async function sendOnce(dispatcher: Dispatcher, url: URL, headers: Fields): Promise<Answer> {
-  const clock = startPatience({ idle: IDLE }, undefined);
-  const failure = (error: unknown): PrepareError => networkFailure(url.host, error);
+/** The same without going where a redirect leads; a body is posted. */
+export async function requestOnce(
+  { network: { dispatcher }, signal }: Asking,
+  url: URL,
+  headers: Fields,
+  body?: string,
+): Promise<Answer> {
+  const clock = startPatience({ idle: IDLE }, signal);
+  const failure = (error: unknown): unknown => (signal.aborted ? signal.reason : networkFailure(url.host, error));
   try {
-    const answer = await send(url, { dispatcher, method: 'GET', headers, signal: clock.signal });
+    const content = body === undefined ? ({ method: 'GET' } as const) : ({ method: 'POST', body } as const);
+    const answer = await send(url, { dispatcher, ...content, headers, signal: clock.signal });
     clock.touch();
     return answerOf(answer, clock, failure);
   } catch (error) {
@@ -69,4 +79,9 @@ function networkFailure(host: string, error: unknown): PrepareError {
         `the connection to ${host} fails (${code === '' ? 'no answer in time' : code})`,
         error,
       );
+}
+
+/** Whether the same may succeed later. */
+export function isTransient(error: unknown): boolean {
+  return error instanceof PrepareError && (error.code === 'NetworkFailed' || error.code === 'ServerUnavailable');
 }

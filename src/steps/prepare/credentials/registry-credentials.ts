@@ -11,7 +11,7 @@ import {
 } from '../../../registry/client/docker-config.ts';
 import { entriesKeychain, type Keychain } from '../../../registry/client/keychain.ts';
 import { RegistryError } from '../../../registry/client/registry-error.ts';
-import { PrepareError } from '../failure.ts';
+import { PrepareError } from '../prepare-error.ts';
 import { optionalKey, requiredKey, secretName } from './secret-file.ts';
 
 type RegistrySecret = CredentialInputs['registry'][number];
@@ -19,7 +19,7 @@ type RegistrySecret = CredentialInputs['registry'][number];
 /** Credentials for registries, of which no two are for the same: what came first is valid. */
 export type RegistryCredentials = DockerConfig;
 
-/** Those of the ServiceAccount's Secrets, basic ones first, as kpack has them. Rejects with `BadCredentials`. */
+/** Those of the ServiceAccount's Secrets, basic ones first, as kpack has them. Rejects with `CredentialsInvalid`. */
 export async function readRegistrySecrets(
   secrets: readonly RegistrySecret[],
   redaction: Redaction,
@@ -33,7 +33,7 @@ export async function readRegistrySecrets(
   return merged(configs.flat(), redaction);
 }
 
-/** Those of Secrets that pull images. Rejects with `BadCredentials`. */
+/** Those of Secrets that pull images. Rejects with `CredentialsInvalid`. */
 export async function readPullSecrets(paths: readonly string[], redaction: Redaction): Promise<RegistryCredentials> {
   return merged((await Promise.all(paths.map(dockerConfigs))).flat(), redaction);
 }
@@ -101,5 +101,5 @@ function placeOf(key: string): string {
 }
 
 function badCredentials(error: unknown): unknown {
-  return error instanceof RegistryError ? new PrepareError('BadCredentials', error.message, error) : error;
+  return error instanceof RegistryError ? new PrepareError('CredentialsInvalid', error.message, error) : error;
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode } from '../../../http/error-code.ts';
-import { PrepareError } from '../failure.ts';
+import { PrepareError } from '../prepare-error.ts';
 
 /** The name of a mounted Secret. */
 export function secretName(directory: string): string {
@@ -14,7 +14,7 @@ export async function optionalKey(directory: string, key: string): Promise<strin
     return await readFile(path.join(directory, key), 'utf8');
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
-    throw new PrepareError('BadCredentials', `${key} of Secret ${secretName(directory)} cannot be read`, error);
+    throw new PrepareError('CredentialsInvalid', `${key} of Secret ${secretName(directory)} cannot be read`, error);
   }
 }
 
@@ -22,5 +22,5 @@ export async function optionalKey(directory: string, key: string): Promise<strin
 export async function requiredKey(directory: string, key: string): Promise<string> {
   const value = await optionalKey(directory, key);
   if (value !== undefined) return value;
-  throw new PrepareError('BadCredentials', `Secret ${secretName(directory)} lacks the key ${key}`);
+  throw new PrepareError('CredentialsInvalid', `Secret ${secretName(directory)} lacks the key ${key}`);
 }

@@ -1,6 +1,6 @@
 import type { TomlTable, TomlValue } from 'smol-toml';
 import type { Variable } from '../layout/environment.ts';
-import { PrepareError } from '../failure.ts';
+import { PrepareError } from '../prepare-error.ts';
 
 /** What of a project descriptor counts here. */
 export interface ProjectDescriptor {
@@ -16,7 +16,7 @@ const NOTHING: ProjectDescriptor = { files: { kind: 'all' }, variables: [], rema
 
 /**
  * Reads a descriptor of schema 0.1, which need not say so, or 0.2 (CNB specification, extensions/project-descriptor.md);
- * of another one nothing counts, as in kpack. Throws `BadDescriptor`.
+ * of another one nothing counts, as in kpack. Throws `DescriptorInvalid`.
  */
 export function readDescriptor(document: TomlTable, file: string): ProjectDescriptor {
   const version = table(document['_'])['schema-version'] ?? '0.1';
@@ -83,5 +83,5 @@ function list(value: TomlValue | undefined): readonly TomlValue[] {
 }
 
 function bad(file: string, reason: string): PrepareError {
-  return new PrepareError('BadDescriptor', `the project descriptor ${file} ${reason}`);
+  return new PrepareError('DescriptorInvalid', `the project descriptor ${file} ${reason}`);
 }

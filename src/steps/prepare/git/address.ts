@@ -1,4 +1,4 @@
-import { PrepareError } from '../failure.ts';
+import { PrepareError } from '../prepare-error.ts';
 
 /** Where a repository is. */
 export interface GitAddress {
@@ -14,7 +14,7 @@ export interface GitAddress {
 /** `[user@]host:path`, as scp has it (git-clone, "GIT URLS"): the colon comes before any slash. */
 const SCP_LIKE = /^(?:[\w.+-]+@)?(?<host>[\w.-]+|\[[0-9a-fA-F:]+\]):(?!\/\/|:)(?<path>[^-].*)$/;
 
-/** Reads an address. Throws `UnsupportedSource` for what is none, and for ways that lead into this machine. */
+/** Reads an address. Throws `SourceUnsupported` for what is none, and for ways that lead into this machine. */
 export function parseGitAddress(text: string): GitAddress {
   const scp = SCP_LIKE.exec(text)?.groups;
   if (scp !== undefined) return { url: text, scheme: 'ssh', host: scp['host'] ?? '' };
@@ -38,7 +38,7 @@ function splitUser(url: URL): Pick<GitAddress, 'url' | 'user'> {
 
 function unsupported(): PrepareError {
   return new PrepareError(
-    'UnsupportedSource',
+    'SourceUnsupported',
     'the address of the git repository is none of https://…, http://…, ssh://…, git://… and USER@HOST:PATH',
   );
 }

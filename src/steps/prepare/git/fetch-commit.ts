@@ -1,4 +1,4 @@
-import { PrepareError } from '../failure.ts';
+import { PrepareError } from '../prepare-error.ts';
 import { unknownRevision, type Wanted } from './revision.ts';
 import type { Git } from './run-git.ts';
 
@@ -7,7 +7,7 @@ const FETCH = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-r
 /** Where what is fetched is kept until it is checked out. */
 const KEPT = 'refs/taskpack';
 
-/** Fetches what is wanted, alone where the server lets it, and answers the commit. Rejects with `UnknownRevision`. */
+/** Fetches what is wanted, alone where the server lets it, and answers the commit. Rejects with `RevisionNotFound`. */
 export async function fetchCommit(git: Git, directory: string, wanted: Wanted): Promise<string> {
   switch (wanted.kind) {
     case 'ref':
@@ -38,14 +38,16 @@ async function fetchAll(git: Git, directory: string): Promise<void> {
 
 /** Many servers give nothing but the tips of branches and tags; plain files over HTTP know no shallow clones. */
 function mayBeOlder(error: unknown): boolean {
-  return error instanceof PrepareError && (error.code === 'UnknownRevision' || /shallow/.test(error.message));
+  return error instanceof PrepareError && (error.code === 'RevisionNotFound' || /shallow/.test(error.message));
 }
 
 async function commitOf(git: Git, directory: string, name: string, asked: string): Promise<string> {
   try {
     const id = await git(directory, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
     return id.trim();
-  } catch {
+  } catch (error) {
+    // Told to be quiet, git says nothing of a name that it does not know.
+    if (!(error instanceof PrepareError && error.code === 'PrepareFailed')) throw error;
     throw unknownRevision(asked);
   }
 }

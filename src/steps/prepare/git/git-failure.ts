@@ -1,11 +1,12 @@
-import { PrepareError, type FailureCode } from '../failure.ts';
+import type { PrepareFailure } from '../../../model/step-failures/of-prepare.ts';
+import { PrepareError } from '../prepare-error.ts';
 import { diskFull } from '../system-error.ts';
 
 /** What git, curl and OpenSSH say in English, most telling first. */
-const WORDS: readonly (readonly [RegExp, FailureCode, string])[] = [
+const WORDS: readonly (readonly [RegExp, PrepareFailure, string])[] = [
   [
     /Host key verification failed|REMOTE HOST IDENTIFICATION HAS CHANGED/i,
-    'UnknownHostKey',
+    'HostKeyUnknown',
     "the SSH server's key is not the one in known_hosts",
   ],
   [
@@ -25,10 +26,10 @@ const WORDS: readonly (readonly [RegExp, FailureCode, string])[] = [
   ],
   [
     /couldn't find remote ref|not our ref|unadvertised object|reference is not a tree|Needed a single revision|no such remote ref/i,
-    'UnknownRevision',
+    'RevisionNotFound',
     'the repository has no such revision',
   ],
-  [/returned error: (?:429|5\d\d)/i, 'Unavailable', 'the git server fails; try again later'],
+  [/returned error: (?:429|5\d\d)/i, 'ServerUnavailable', 'the git server fails; try again later'],
   [
     /returned error: 404|repository .*not found|does not appear to be a git repository|Repository not found|not exported/i,
     'SourceNotFound',
@@ -36,7 +37,7 @@ const WORDS: readonly (readonly [RegExp, FailureCode, string])[] = [
   ],
   [
     /transport '[^']*' not allowed/i,
-    'UnsupportedSource',
+    'SourceUnsupported',
     'git may use https, http, ssh and git only; a submodule wants another way',
   ],
   [
@@ -49,7 +50,7 @@ const WORDS: readonly (readonly [RegExp, FailureCode, string])[] = [
 /** The error of a git that failed, by what it wrote. */
 export function gitFailure(errors: string, redact: (text: string) => string): PrepareError {
   if (/No space left on device|Disk quota exceeded/i.test(errors)) return diskFull();
-  const [, code = 'Unexpected', sentence = 'git fails'] = WORDS.find(([words]) => words.test(errors)) ?? [];
+  const [, code = 'PrepareFailed', sentence = 'git fails'] = WORDS.find(([words]) => words.test(errors)) ?? [];
   return new PrepareError(code, `${sentence} (git: ${redact(lastWords(errors))})`);
 }
 

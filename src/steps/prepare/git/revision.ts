@@ -1,4 +1,4 @@
-import { PrepareError } from '../failure.ts';
+import { PrepareError } from '../prepare-error.ts';
 import type { Git } from './run-git.ts';
 
 /** What of the repository has to be fetched for a revision. */
@@ -14,7 +14,7 @@ function placesOf(revision: string): readonly string[] {
   return ['', 'refs/heads/', 'refs/tags/', 'refs/'].map((prefix) => prefix + revision);
 }
 
-/** Asks the server what a revision means. Rejects with `UnknownRevision`. */
+/** Asks the server what a revision means. Rejects with `RevisionNotFound`. */
 export async function resolveRevision(git: Git, directory: string, revision: string): Promise<Wanted> {
   if (/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(revision)) return { kind: 'commit', id: revision };
   const places = isName(revision) ? placesOf(revision) : [];
@@ -28,7 +28,7 @@ export async function resolveRevision(git: Git, directory: string, revision: str
 /** What the user is told of a revision that is not there. */
 export function unknownRevision(revision: string): PrepareError {
   const shown = JSON.stringify(revision.slice(0, 200));
-  return new PrepareError('UnknownRevision', `the repository has no branch, tag or commit ${shown}`);
+  return new PrepareError('RevisionNotFound', `the repository has no branch, tag or commit ${shown}`);
 }
 
 async function refsAt(git: Git, directory: string, places: readonly string[]): Promise<readonly string[]> {

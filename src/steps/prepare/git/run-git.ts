@@ -1,47 +1,83 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { errorCode } from '../../../http/error-code.ts';
-import { PrepareError } from '../failure.ts';
+import { PrepareError } from '../prepare-error.ts';
 import { gitFailure } from './git-failure.ts';
 
-/** Runs git in a directory and answers what it prints. Rejects with `PrepareError`. */
-export type Git = (directory: string, args: readonly string[], input?: string) => Promise<string>;
+/** Runs git in a directory and answers what it prints. Rejects with `PrepareError`, or the reason of the signal. */
+export type Git = (directory: string, args: readonly string[], take?: Taking) => Promise<string>;
+
+/** Takes what git prints as it comes, in place of the answer; what it throws ends git. */
+type Taking = (chunk: string) => void;
 
 /** What is kept of what git prints: enough for its last words, or a list of a few hundred thousand refs. */
 const LONGEST_OUTPUT = 64 * 2 ** 20;
 const LONGEST_ERRORS = 65_536;
 
-/** A git of its own environment. `redact` takes secrets out of what it says. */
+/** A git of its own environment, until the signal ends it. `redact` takes secrets out of what it says. */
 export function makeGit(
   environment: Readonly<Record<string, string | undefined>>,
   redact: (text: string) => string,
+  signal: AbortSignal,
 ): Git {
-  return async (directory, args, input = '') => {
-    const child = spawn('git', args, { cwd: directory, env: environment, stdio: ['pipe', 'pipe', 'pipe'] });
-    const output: Buffer[] = [];
-    let length = 0;
+  return async (directory, args, take) => {
+    signal.throwIfAborted();
+    // A group of its own, because git leaves the programs behind that speak to servers.
+    const options = { cwd: directory, env: environment, detached: true } as const;
+    const child = spawn('git', args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
     let errors = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= LONGEST_OUTPUT) output.push(chunk);
+    const keep = (chunk: string): void => {
+      if (output.length + chunk.length <= LONGEST_OUTPUT) output += chunk;
+    };
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      errors = (errors + chunk).slice(-LONGEST_ERRORS);
     });
-    child.stderr.on('data', (chunk: Buffer) => {
-      errors = (errors + chunk.toString()).slice(-LONGEST_ERRORS);
-    });
-    // It may end without having read all.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(input);
-    const status = await new Promise<number | undefined>((resolve, reject) => {
-      child.on('error', (error) => reject(notStarted(error)));
-      child.on('close', (code) => resolve(code ?? undefined));
-    });
+    child.stdout.setEncoding('utf8');
+    const over = new AbortController();
+    const status = await ended(child, (stop) => {
+      child.stdout.on('data', (chunk: string) => attempt(() => (take ?? keep)(chunk), stop));
+      signal.addEventListener('abort', () => stop(signal.reason), { once: true, signal: over.signal });
+    }).finally(() => over.abort());
     if (status !== 0) throw gitFailure(errors, redact);
-    return Buffer.concat(output).toString();
+    return output;
   };
+}
+
+/** Waits for the end; what is given to `stop` ends the process and is what this rejects with. */
+async function ended(
+  child: ChildProcess,
+  watch: (stop: (reason: unknown) => void) => void,
+): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    watch((reason) => {
+      endGroup(child);
+      reject(reason instanceof Error ? reason : new Error('git was stopped'));
+    });
+    child.on('error', (error) => reject(notStarted(error)));
+    child.on('close', (code) => resolve(code ?? undefined));
+  });
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGTERM');
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+function attempt(work: () => void, stop: (reason: unknown) => void): void {
+  try {
+    work();
+  } catch (error) {
+    stop(error);
+  }
 }
 
 function notStarted(error: Error): PrepareError {
   return new PrepareError(
-    'Unexpected',
+    'PrepareFailed',
     `git does not start (${errorCode(error)}): the image of the steps lacks it`,
     error,
   );

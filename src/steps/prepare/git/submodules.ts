@@ -1,4 +1,4 @@
-import { PrepareError } from '../failure.ts';
+import { PrepareError } from '../prepare-error.ts';
 import type { Git } from './run-git.ts';
 
 const UPDATE = ['submodule', '--quiet', 'update', '--init', '--recursive', '--checkout', '--force'];
@@ -8,7 +8,7 @@ export async function updateSubmodules(git: Git, directory: string): Promise<voi
   try {
     await git(directory, [...UPDATE, '--depth=1']);
   } catch (error) {
-    if (!(error instanceof PrepareError && (error.code === 'UnknownRevision' || error.code === 'Unexpected')))
+    if (!(error instanceof PrepareError && (error.code === 'RevisionNotFound' || error.code === 'PrepareFailed')))
       throw error;
     await git(directory, UPDATE);
   }

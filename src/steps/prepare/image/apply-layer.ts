@@ -6,7 +6,7 @@ import { entryPath, type EntryPath } from '../archive/entry-path.ts';
 import { tarMembers, writeMember } from '../archive/extract-tar.ts';
 import { FORMAT_BYTES, formatOf } from '../archive/format.ts';
 import type { Tree } from '../archive/tree.ts';
-import { PrepareError } from '../failure.ts';
+import { PrepareError } from '../prepare-error.ts';
 
 /** Names that take away what lower layers have (OCI image specification, layer.md, "Whiteouts"). */
 const WHITEOUT = '.wh.';
@@ -25,7 +25,7 @@ export async function applyLayer(blob: Readable, tree: Tree, root: string): Prom
     else if (name.startsWith(WHITEOUT)) {
       const hidden = name.slice(WHITEOUT.length);
       if (hidden === '' || hidden === '.' || hidden === '..')
-        throw new PrepareError('BadArchive', 'a layer of the source image has a whiteout of nothing');
+        throw new PrepareError('ArchiveInvalid', 'a layer of the source image has a whiteout of nothing');
       await removeOne(tree, root, [...parent, hidden], own);
     } else {
       await writeMember(tree, at, member, 0);
@@ -59,7 +59,7 @@ async function plain(blob: Readable): Promise<Readable> {
   const format = formatOf(start);
   if (format === 'gzip' || format === 'zstd') return decompress(whole, format);
   if (format === 'tar') return whole;
-  throw new PrepareError('BadArchive', 'a layer of the source image is no tar, neither plain nor by gzip or zstd');
+  throw new PrepareError('ArchiveInvalid', 'a layer of the source image is no tar, neither plain nor by gzip or zstd');
 }
 
 async function* continued(start: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -12,8 +12,8 @@ import { registryClientOf } from '../access/registry-client-of.ts';
 import { readPullSecrets, withMore, type RegistryCredentials } from '../credentials/registry-credentials.ts';
 import type { Scratch } from '../scratch.ts';
 import type { Fetched } from '../source/fetched.ts';
-import { prepareError } from '../system-error.ts';
-import type { World } from '../world.ts';
+import { systemError } from '../system-error.ts';
+import type { SourceWorld } from '../world.ts';
 import { applyLayer } from './apply-layer.ts';
 import { onlyFile } from './only-file.ts';
 
@@ -29,7 +29,7 @@ const PLATFORM = { os: 'linux', architecture: 'amd64' };
 
 /** Pulls an image and unpacks its layers, or the archive in it. Rejects with `PrepareError`. */
 export async function fetchImage(
-  world: World,
+  world: SourceWorld,
   source: ImageSource,
   credentials: RegistryCredentials,
   scratch: Scratch,
@@ -42,7 +42,7 @@ export async function fetchImage(
     const config = await client.config(reference, PLATFORM);
     const isArchive = ARCHIVES.includes(labelsOf(config.json)[CONTENT_TYPE_LABEL]);
     const layersTo = isArchive ? scratch.downloads : scratch.source;
-    const tree = makeTree(layersTo, makeBudget(world.limits));
+    const tree = makeTree(layersTo, makeBudget(world.limits, world.signal));
     for (const layer of config.layers) await applyLayer(client.blob(reference, layer), tree, layersTo);
     await tree.finish();
     if (isArchive) await unpackOnlyFile(world, config, scratch);
@@ -53,13 +53,17 @@ export async function fetchImage(
       version: { digest: config.manifest.digest },
     };
   } catch (error) {
-    throw prepareError(sourceRegistryFailure(error), 'BadArchive', `the layers of ${source.image} cannot be unpacked`);
+    throw systemError(
+      sourceRegistryFailure(error),
+      'ArchiveInvalid',
+      `the layers of ${source.image} cannot be unpacked`,
+    );
   }
 }
 
-async function unpackOnlyFile({ limits }: World, { layers }: Config, scratch: Scratch): Promise<void> {
+async function unpackOnlyFile({ limits, signal }: SourceWorld, { layers }: Config, scratch: Scratch): Promise<void> {
   const file = await onlyFile(scratch.downloads, layers.length);
-  await unpack(path.join(scratch.downloads, file), scratch.source, { stripComponents: 0, limits });
+  await unpack(path.join(scratch.downloads, file), scratch.source, { stripComponents: 0, limits, signal });
 }
 
 function labelsOf({ config }: JsonObject): JsonObject {

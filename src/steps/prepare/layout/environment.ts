@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { EnvironmentInput } from '../../../model/build-inputs.ts';
-import { PrepareError } from '../failure.ts';
+import { PrepareError } from '../prepare-error.ts';
 import type { World } from '../world.ts';
 
 /** A variable for buildpacks. */
@@ -36,5 +36,5 @@ function checkName(name: string): void {
   const isFile = name !== '' && name !== '.' && name !== '..' && Buffer.byteLength(name) <= LONGEST_NAME;
   if (isFile && !/[/=\p{Cc}]/u.test(name)) return;
   const shown = JSON.stringify(name.slice(0, 100));
-  throw new PrepareError('BadEnvironment', `${shown} cannot be the name of a variable, as no file can be called that`);
+  throw new PrepareError('VariableInvalid', `${shown} cannot be the name of a variable, as no file can be called that`);
 }

@@ -4,7 +4,7 @@ import { fetchBlob } from '../blob/fetch-blob.ts';
 import { fetchGit } from '../git/fetch-git.ts';
 import { fetchImage } from '../image/fetch-image.ts';
 import { withScratch, type Scratch } from '../scratch.ts';
-import type { World } from '../world.ts';
+import type { SourceWorld, World } from '../world.ts';
 import { emptyDirectory } from './empty-directory.ts';
 import type { Fetched } from './fetched.ts';
 import { fixTimes } from './fix-times.ts';
@@ -13,19 +13,20 @@ import { moveSubPath } from './sub-path.ts';
 /** Fetches the source and puts its sub path's content into the workspace, the same bytes, modes and times each time. */
 export async function fetchSource(
   world: World,
-  { source, subPath = '' }: ApplicationInputs,
+  { source, sourceLimits, subPath = '' }: ApplicationInputs,
   credentials: CredentialInputs,
   registry: RegistryCredentials,
 ): Promise<Fetched> {
   const { workspace } = world.paths;
+  const bounded: SourceWorld = { ...world, limits: sourceLimits };
   const fetch = async (scratch: Scratch): Promise<Fetched> => {
     switch (source.kind) {
       case 'git':
-        return fetchGit(world, source, credentials, scratch);
+        return fetchGit(bounded, source, credentials, scratch);
       case 'blob':
-        return fetchBlob(world, source, credentials, scratch);
+        return fetchBlob(bounded, source, credentials, scratch);
       case 'registry':
-        return fetchImage(world, source, registry, scratch);
+        return fetchImage(bounded, source, registry, scratch);
     }
   };
   await emptyDirectory(workspace);

@@ -1,13 +1,13 @@
 import { lstat, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { PrepareError } from '../failure.ts';
+import { PrepareError } from '../prepare-error.ts';
 
-/** Moves the content of a sub path of a source into the workspace. Rejects with `NoSubPath`. */
+/** Moves the content of a sub path of a source into the workspace. Rejects with `SubPathNotFound`. */
 export async function moveSubPath(source: string, subPath: string, workspace: string): Promise<void> {
   const root = await realpath(source);
   const content = await realpath(path.join(root, path.join('/', subPath))).catch(() => undefined);
   if (content === undefined || !isIn(content, root) || !(await stat(content)).isDirectory()) {
-    throw new PrepareError('NoSubPath', `the source has no directory ${JSON.stringify(subPath)}, its sub path`);
+    throw new PrepareError('SubPathNotFound', `the source has no directory ${JSON.stringify(subPath)}, its sub path`);
   }
   if (content !== root) await removeGitFiles(content);
   for (const name of await readdir(content)) await rename(path.join(content, name), path.join(workspace, name));

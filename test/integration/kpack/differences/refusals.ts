@@ -41,6 +41,7 @@ export const REFUSAL_DIFFERENCES: readonly Difference[] = [
   { id: 'images-are-references', refusal: /^spec\.(runImage\.image|cache\.registry\.tag): invalid value/ },
   { id: 'a-run-image-is-named', refusal: /the builder names no run image/ },
   { id: 'binding-names-that-directories-can-have', refusal: /^spec\.services\[\d+\]\.name: invalid value: \.\.$/ },
+  { id: 'cloud-tokens-for-clouds', refusal: /^spec\.source\.blob\.auth: helper has the cloud give a token/ },
   { id: 'no-notary', refusal: /signing with Notary is not supported/ },
   { id: 'strict-on-request', refusal: /the digest of \S+ is not known|is not among the inputs/ },
 ];

@@ -80,6 +80,7 @@ describe('prepare: a source image', function () {
   for (const [contentType, archive] of [
     ['zip', async () => zipBytes([{ name: 'run.sh', content: '' }])],
     ['jar', async () => zipBytes([{ name: 'run.sh', content: '' }])],
+    ['war', async () => zipBytes([{ name: 'run.sh', content: '' }])],
     ['tar', async () => tarBytes([{ name: 'run.sh', content: '' }])],
     ['tar.gz', async () => gzipSync(await tarBytes([{ name: 'run.sh', content: '' }]))],
     ['tar.gz', async () => Buffer.from(COMPRESSED_TARS.zstd, 'base64')],

@@ -5,13 +5,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { makeRedaction } from '../../../../src/http/redaction.ts';
 import type { ApplicationInputs, BuildInputs, SourceInputs } from '../../../../src/model/build-inputs.ts';
+import type { SourceLimits } from '../../../../src/model/source-limits.ts';
 import { makeDispatcher } from '../../../../src/registry/client/dispatcher.ts';
 import { run } from '../../../../src/steps/prepare/run.ts';
 import type { World } from '../../../../src/steps/prepare/world.ts';
 
 /** What a test's build is made of. */
-export interface BuildOptions extends Partial<Pick<World, 'limits' | 'environment'>> {
+export interface BuildOptions extends Partial<Pick<World, 'environment' | 'signal'>> {
   readonly source?: SourceInputs;
+  readonly limits?: SourceLimits;
+  /** What sends requests, in place of the suite's own. */
+  readonly dispatcher?: Dispatcher;
   readonly application?: Partial<ApplicationInputs>;
   readonly credentials?: Partial<BuildInputs['credentials']>;
   readonly tags?: BuildInputs['tags'];
@@ -45,7 +49,7 @@ export function temporaryBuilds(imageOf: () => string): (options?: BuildOptions)
   return async (options = {}) => {
     const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), 'taskpack-prepare-'));
     folders.push(folder);
-    const { world, log } = worldIn(folder, dispatcher, options, imageOf());
+    const { world, log } = worldIn(folder, options.dispatcher ?? dispatcher, options, imageOf());
     const errors: string[] = [];
     const code = await run(world, (line) => errors.push(line));
     return { code, log, errors, folder, at: (...names) => path.join(folder, ...names) };
@@ -73,7 +77,6 @@ function worldIn(
       projectMetadata: inside('metadata'),
     },
     environment: options.environment ?? { PATH: process.env['PATH'] },
-    limits: options.limits ?? { bytes: 2 ** 30, entries: 10_000 },
     network: {
       dispatcher,
       now: Date.now,
@@ -81,18 +84,24 @@ function worldIn(
       sleep: async () => sleep(1),
     },
     redaction: makeRedaction(),
+    signal: options.signal ?? new AbortController().signal,
     log: (line) => log.push(line),
   };
   return { world, log };
 }
 
-function inputsOf({ source, application, credentials, tags, runImage }: BuildOptions, image: string): BuildInputs {
+const LIMITS: SourceLimits = { bytes: 2 ** 30, entries: 10_000 };
+
+function inputsOf(
+  { source, limits = LIMITS, application, credentials, tags, runImage }: BuildOptions,
+  image: string,
+): BuildInputs {
   return {
     version: 1,
     tags: tags ?? [image],
     runImage: runImage ?? image,
     builder: { image },
-    ...(source !== undefined && { application: { source, environment: [], ...application } }),
+    ...(source !== undefined && { application: { source, sourceLimits: limits, environment: [], ...application } }),
     credentials: { source: [], registry: [], imagePull: [], trustUnknownSshHosts: true, ...credentials },
     completion: { signing: [], signatureAnnotations: [] },
   };

@@ -55,7 +55,7 @@ describe('completion without keys and cache', () => {
       const outcome = await completed(`-outcome=${at('message')}`);
       expect(outcome.errors, String(sentence))
         .to.match(sentence)
-        .and.match(/^error: [^\n]+\n$/);
+        .and.match(/^ERROR: [^\n]+\n$/);
       expect(outcome.errors).not.to.include('correct horse');
       expect(outcome).to.include({ code, log: '' });
       write('inputs.json', JSON.stringify(INPUTS));
@@ -66,7 +66,7 @@ describe('completion without keys and cache', () => {
 
   it('says which certificates it cannot read', async () => {
     const { code, errors } = await started({ SSL_CERT_FILE: at('ca.crt') }, ...files(`-outcome=${at('message')}`));
-    expect(errors).to.match(/^error: .*ca\.crt, which SSL_CERT_FILE names, cannot be read\n$/);
+    expect(errors).to.match(/^ERROR: .*ca\.crt, which SSL_CERT_FILE names, cannot be read\n$/);
     expect(code).to.equal(30);
   });
 
@@ -92,6 +92,7 @@ describe('completion without keys and cache', () => {
     const [log, errors]: [string[], string[]] = [[], []];
     const code = await run(args, {
       environment: { HOME: folder, ...variables },
+      signal: new AbortController().signal,
       clock: { now: () => 0, random: () => 0, sleep: async () => undefined },
       log: (text) => void log.push(text),
       complain: (text) => void errors.push(text),

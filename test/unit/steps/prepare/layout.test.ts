@@ -7,10 +7,9 @@ import {
   withMore,
   readPullSecrets,
 } from '../../../../src/steps/prepare/credentials/registry-credentials.ts';
-import { PrepareError } from '../../../../src/steps/prepare/failure.ts';
+import { PrepareError } from '../../../../src/steps/prepare/prepare-error.ts';
 import { writeDockerConfig } from '../../../../src/steps/prepare/layout/docker-config.ts';
 import { buildVariables, writeEnvironment } from '../../../../src/steps/prepare/layout/environment.ts';
-import { readLimits } from '../../../../src/steps/prepare/limits.ts';
 import { makeWorkspace, type Workspace } from '../../../support/workspace.ts';
 
 function auth(text: string): string {
@@ -57,7 +56,7 @@ describe('prepare: what the lifecycle reads', () => {
       const error: unknown = await writeEnvironment(workspace.path, [{ name, value: '' }]).catch(
         (caught: unknown) => caught,
       );
-      expect(error).to.be.instanceOf(PrepareError).with.property('code', 'BadEnvironment');
+      expect(error).to.be.instanceOf(PrepareError).with.property('code', 'VariableInvalid');
     });
   }
 
@@ -107,20 +106,9 @@ describe('prepare: what the lifecycle reads', () => {
   it('fails by a Secret that is no docker config, without what is in it', async () => {
     workspace.write({ 'json/.dockerconfigjson': '{"auths": {"r": {"auth": "hidden-word"}' });
     const error: unknown = await readPullSecrets([at('json')], makeRedaction()).catch((caught: unknown) => caught);
-    expect(error).to.be.instanceOf(PrepareError).with.property('code', 'BadCredentials');
+    expect(error).to.be.instanceOf(PrepareError).with.property('code', 'CredentialsInvalid');
     expect((error as PrepareError).message)
       .to.include('Secret json')
       .and.not.to.include('hidden-word');
-  });
-
-  it('is limited by settings', () => {
-    expect(readLimits({})).to.deep.equal({ bytes: 10 * 2 ** 30, entries: 1_000_000 });
-    expect(readLimits({ SOURCE_MAX_BYTES: '2Mi', SOURCE_MAX_ENTRIES: '7' })).to.deep.equal({
-      bytes: 2_097_152,
-      entries: 7,
-    });
-    for (const text of ['0', '-1', '1.5', '10GB', 'x']) {
-      expect(() => readLimits({ SOURCE_MAX_BYTES: text })).to.throw(PrepareError, 'SOURCE_MAX_BYTES');
-    }
   });
 });

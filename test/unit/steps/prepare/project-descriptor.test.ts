@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { applyDescriptor } from '../../../../src/steps/prepare/descriptor/apply-descriptor.ts';
-import { PrepareError } from '../../../../src/steps/prepare/failure.ts';
+import { PrepareError } from '../../../../src/steps/prepare/prepare-error.ts';
 import { makeWorkspace, type Workspace } from '../../../support/workspace.ts';
 
 const TREE = {
@@ -52,7 +52,7 @@ describe('prepare: the project descriptor', () => {
 
   it('must not be missing where one is named', async () => {
     expect(await failure(undefined, 'other.toml')).to.equal(
-      'BadDescriptor: the source has no file "other.toml", its project descriptor',
+      'DescriptorInvalid: the source has no file "other.toml", its project descriptor',
     );
   });
 
@@ -119,7 +119,7 @@ describe('prepare: the project descriptor', () => {
     [
       'no TOML',
       'token: hidden-word',
-      /^BadDescriptor: the project descriptor project.toml is no TOML \(line 1, column \d+\): [^\n]*$/,
+      /^DescriptorInvalid: the project descriptor project.toml is no TOML \(line 1, column \d+\): [^\n]*$/,
     ],
   ] as const) {
     it(`is refused with ${what}`, async () => {

@@ -6,21 +6,50 @@ import {
   EXPLANATIONS,
   type FailureReason,
 } from '../../../../../src/controllers/build/failure/failure-reason.ts';
+import { COMPLETION_FAILURES } from '../../../../../src/model/step-failures/of-completion.ts';
+import { PREPARE_FAILURES } from '../../../../../src/model/step-failures/of-prepare.ts';
+import { STEP_FAILURES } from '../../../../../src/model/step-failures/step-failures.ts';
 import { ROOT } from '../../../../support/command.ts';
+
+type Row = Readonly<Record<string, string>>;
 
 describe('docs/build-failures.md', () => {
   const [, ...sections] = readFileSync(path.join(ROOT, 'docs/build-failures.md'), 'utf8').split(/^## /m);
+  const rowsIn = (title: string): readonly Row[] => {
+    const section = sections.find((text) => text.startsWith(`${title}\n`)) ?? '';
+    return rowsOf(section);
+  };
 
   it('lists every reason with what it means, who acts and what to try', () => {
-    const rows = sections.flatMap((section) => rowsOf(section));
-    expect(Object.fromEntries(rows)).to.deep.equal(EXPLANATIONS);
-    expect(rows).to.have.length(Object.keys(EXPLANATIONS).length);
+    const rows = sections.flatMap(rowsOf);
+    const explained = Object.entries(EXPLANATIONS).map(([reason, { actor, meaning, advice }]) => ({
+      reason: `\`${reason}\``,
+      'who acts': actor,
+      'what has happened': meaning,
+      'what to try': advice,
+    }));
+    expect(rows.map(({ code: _, step: __, ...row }) => row)).to.have.deep.members(explained);
+  });
+
+  it('lists the exit codes of our own steps, in their order', () => {
+    const rows = rowsIn('A step of ours failed by itself').map(({ reason, code, step }) => ({ reason, code, step }));
+    const failures = Object.entries(STEP_FAILURES).map(([name, { exitCode }]) => ({
+      reason: `\`${name}\``,
+      code: `${exitCode}`,
+      step: [
+        ...(name in PREPARE_FAILURES ? ['prepare'] : []),
+        ...(name in COMPLETION_FAILURES ? ['completion'] : []),
+      ].join(', '),
+    }));
+    expect(rows).to.have.deep.members(failures);
+    const codes = rows.map(({ code }) => Number(code));
+    expect(codes).to.deep.equal(codes.toSorted((one, other) => one - other));
   });
 
   it("lists those together that have kpack's word in the condition", () => {
-    const ofPhases = rowsOf(sections.find((section) => section.startsWith('A phase failed by itself')) ?? '');
+    const ofPhases = ['A phase failed by itself', 'A step of ours failed by itself'].flatMap(rowsIn);
     const failed = Object.keys(EXPLANATIONS).filter((reason) => conditionReason(reason as FailureReason) === 'Failed');
-    expect(ofPhases.map(([reason]) => reason)).to.have.members(failed);
+    expect(ofPhases.map(({ reason }) => reason)).to.have.members(failed.map((reason) => `\`${reason}\``));
   });
 
   it('explains in whole sentences', () => {
@@ -31,10 +60,16 @@ describe('docs/build-failures.md', () => {
   });
 });
 
-function rowsOf(section: string): readonly (readonly [string, object])[] {
-  return section.split('\n').flatMap((line) => {
-    const { reason = '', rest = '' } = /^\| `(?<reason>\w+)` *\|(?<rest>.*)\|$/.exec(line)?.groups ?? {};
-    const [actor, meaning, advice] = rest.split('|').map((cell) => cell.trim());
-    return reason === '' ? [] : [[reason, { actor, meaning, advice }] as const];
-  });
+/** The rows of a section's table, by the heads of its columns. */
+function rowsOf(section: string): readonly Row[] {
+  const [heads = [], , ...rows] = section
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+  return rows.map((cells) => Object.fromEntries(heads.map((head, column) => [head, cells[column] ?? ''])));
 }

@@ -2,14 +2,20 @@ import { expect } from 'chai';
 import type { FailureCause, TerminatedContainer } from '../../../../../src/controllers/build/failure/failure-cause.ts';
 import { failureOf } from '../../../../../src/controllers/build/failure/failure-of.ts';
 import { conditionReason, EXPLANATIONS } from '../../../../../src/controllers/build/failure/failure-reason.ts';
-import type { PhaseName } from '../../../../../src/model/build-progress.ts';
+import type { PhaseName } from '../../../../../src/model/phase-name.ts';
 import { fieldError, fieldNote } from '../../../../../src/model/problem.ts';
 
 const POD = { namespace: 'apps', name: 'shop-build-pod' };
 
 const EXIT_CODES: readonly (readonly [PhaseName, number, string])[] = [
   ['prepare', 1, 'PrepareFailed'],
-  ['prepare', 2, 'PrepareFailed'],
+  ['prepare', 2, 'InputsUnusable'],
+  ['prepare', 10, 'CredentialsInvalid'],
+  ['prepare', 20, 'SourceNotFound'],
+  ['prepare', 21, 'SourceDenied'],
+  ['prepare', 33, 'DiskFull'],
+  ['prepare', 51, 'PrepareFailed'],
+  ['prepare', 143, 'PhaseKilled'],
   ['analyze', 1, 'AnalyzeFailed'],
   ['analyze', 2, 'ArgumentsRefused'],
   ['analyze', 3, 'ArgumentsRefused'],
@@ -30,7 +36,10 @@ const EXIT_CODES: readonly (readonly [PhaseName, number, string])[] = [
   ['build', 137, 'PhaseKilled'],
   ['export', 62, 'ExportFailed'],
   ['rebase', 72, 'RebaseFailed'],
+  ['completion', 1, 'CompletionFailed'],
   ['completion', 11, 'CompletionFailed'],
+  ['completion', 32, 'ServerUnavailable'],
+  ['completion', 42, 'SignatureDenied'],
 ];
 
 const WORDS: readonly (readonly [string, FailureCause, string, string])[] = [

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { unpack } from '../../../../../src/steps/prepare/archive/unpack.ts';
-import { PrepareError } from '../../../../../src/steps/prepare/failure.ts';
+import { PrepareError } from '../../../../../src/steps/prepare/prepare-error.ts';
 import { tarBytes, type RawEntry } from '../../../../support/archives/tar-bytes.ts';
 import { zipBytes, type ZipEntry } from '../../../../support/archives/zip-bytes.ts';
 import { makeWorkspace, type Workspace } from '../../../../support/workspace.ts';
@@ -105,7 +105,7 @@ describe('prepare: archives that nobody should unpack', () => {
   for (const [what, entries, words] of TARS) {
     it(`refuses a tar with ${what}`, async () => {
       expect(await failure(await tarBytes(entries)))
-        .to.match(/^BadArchive: /)
+        .to.match(/^ArchiveInvalid: /)
         .and.match(words);
     });
   }
@@ -113,7 +113,7 @@ describe('prepare: archives that nobody should unpack', () => {
   for (const [what, entries, words] of ZIPS) {
     it(`refuses a zip file with ${what}`, async () => {
       expect(await failure(zipBytes(entries)))
-        .to.match(/^BadArchive: /)
+        .to.match(/^ArchiveInvalid: /)
         .and.match(words);
     });
   }
@@ -175,30 +175,52 @@ describe('prepare: archives that nobody should unpack', () => {
     const fits = await tarBytes([file('a', 'x'.repeat(600)), file('b', 'x'.repeat(400))]);
     await unpacked(fits, { bytes: 1000, entries: 2 });
     expect(await failure(fits, { bytes: 999, entries: 2 })).to.equal(
-      'TooLarge: the source unpacks to more than 999 bytes, the limit that SOURCE_MAX_BYTES sets',
+      'SourceTooLarge: the source has more than 999 bytes, the limit that SOURCE_MAX_BYTES sets',
     );
   });
 
   it('counts what hard links copy', async () => {
     const tar = await tarBytes([file('a', 'x'.repeat(600)), hard('b', 'a')]);
-    expect(await failure(tar, { bytes: 1000, entries: 9 })).to.match(/^TooLarge/);
+    expect(await failure(tar, { bytes: 1000, entries: 9 })).to.match(/^SourceTooLarge/);
   });
 
   it('stops at as many entries as the limit', async () => {
     const tar = await tarBytes([file('a'), { name: 'd', type: 'directory' }, link('l', 'a')]);
     await unpacked(tar, { bytes: 1000, entries: 3 });
-    expect(await failure(tar, { bytes: 1000, entries: 2 })).to.match(/^TooLarge: .* 2 entries/);
+    expect(await failure(tar, { bytes: 1000, entries: 2 })).to.match(/^SourceTooLarge: .* 2 entries/);
+  });
+
+  for (const [what, size] of [
+    ['tells its size', undefined],
+    ['denies its size', 5],
+  ] as const) {
+    it(`stops a zip file that ${what} before it has gone off`, async () => {
+      const content = '0'.repeat(5_000_000);
+      const bomb = zipBytes([{ name: 'zeros', content, isDeflated: true, ...(size !== undefined && { size }) }]);
+      expect(bomb.length).to.be.below(20_000);
+      expect(await failure(bomb)).to.match(size === undefined ? /^SourceTooLarge/ : /^ArchiveInvalid/);
+      expect(lstatSync(path.join(workspace.path, 'root/zeros')).size).to.be.at.most(LIMITS.bytes);
+    });
+  }
+
+  it('stops where it is told to', async () => {
+    const name = path.join(workspace.path, 'archive');
+    writeFileSync(name, await tarBytes([file('a')]));
+    const root = path.join(workspace.path, 'root');
+    const work = unpack(name, root, { stripComponents: 0, limits: LIMITS, signal: AbortSignal.abort() });
+    expect(await work.catch((error: unknown) => error)).to.be.instanceOf(Error);
+    expect(readdirSync(root)).to.deep.equal([]);
   });
 
   it('stops a bomb before it has gone off', async () => {
     const bomb = gzipSync(await tarBytes([file('zeros', '0'.repeat(5_000_000))]));
     expect(bomb.length).to.be.below(20_000);
-    expect(await failure(bomb)).to.match(/^TooLarge/);
+    expect(await failure(bomb)).to.match(/^SourceTooLarge/);
     expect(lstatSync(path.join(workspace.path, 'root/zeros')).size).to.be.at.most(LIMITS.bytes);
   });
 
   it('believes no size that a zip file claims', async () => {
-    expect(await failure(zipBytes([{ name: 'f', content: 'abc', size: 90_000 }]))).to.match(/^BadArchive/);
+    expect(await failure(zipBytes([{ name: 'f', content: 'abc', size: 90_000 }]))).to.match(/^ArchiveInvalid/);
   });
 
   for (const [what, bytes] of [
@@ -211,14 +233,14 @@ describe('prepare: archives that nobody should unpack', () => {
     ['a zstd file that is none', '(\u00b5/\u00fdnothing of the kind'],
   ] as const) {
     it(`refuses ${what}`, async () => {
-      expect(await failure(Buffer.from(bytes, 'latin1'))).to.match(/^BadArchive/);
+      expect(await failure(Buffer.from(bytes, 'latin1'))).to.match(/^ArchiveInvalid/);
     });
   }
 
   it('refuses a tar that ends early', async () => {
     const tar = await tarBytes([file('a', 'x'.repeat(2000))]);
     for (const bytes of [tar.subarray(0, 1500), gzipSync(tar).subarray(0, 40)]) {
-      expect(await failure(bytes)).to.match(/^BadArchive/);
+      expect(await failure(bytes)).to.match(/^ArchiveInvalid/);
     }
   });
 });

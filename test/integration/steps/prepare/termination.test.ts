@@ -1,0 +1,83 @@
+import { expect } from 'chai';
+import { readdirSync } from 'node:fs';
+import type { SourceInputs } from '../../../../src/model/build-inputs.ts';
+import { serveHttp, type HttpServer } from '../../../cluster/registry/http-server.ts';
+import { fakeRegistries } from '../../registry/client-fake-registry.ts';
+import { temporaryRegistry } from '../../registry/temporary-registry.ts';
+import { temporaryBuilds, type Prepared } from './prepared-build.ts';
+import { pushSmallImage } from './pushed-image.ts';
+import { filesIn } from './tree-listing.ts';
+
+const ENDED = { code: 143, errors: ['ERROR: ended by SIGTERM'] };
+
+describe('prepare: SIGTERM', function () {
+  this.timeout(20_000);
+  const registry = temporaryRegistry('none');
+  const fake = fakeRegistries(1);
+  const build = temporaryBuilds(() => `${registry().address}/app:1`);
+  const servers: Pick<HttpServer, 'stop'>[] = [];
+  before(() => pushSmallImage(`${registry().address}/app:1`));
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.stop();
+  });
+
+  const expectEnded = ({ code, errors, at }: Prepared): void => {
+    expect({ code, errors }).to.deep.equal(ENDED);
+    expect(readdirSync(at('workspace'))).to.deep.equal([]);
+    expect(filesIn(at('home'))).to.deep.equal([]);
+  };
+
+  it('ends it while a registry is asked for write access', async () => {
+    const termination = new AbortController();
+    fake().answer = ({ method }) => {
+      if (method !== 'POST') return undefined;
+      setTimeout(() => termination.abort(), 50);
+      return { write: () => undefined };
+    };
+    expectEnded(await build({ tags: [`${fake().address}/app:1`], signal: termination.signal }));
+  });
+
+  it('leaves no upload at the registry that it was about to give up', async () => {
+    const termination = new AbortController();
+    let isTold = false;
+    fake().answer = ({ method }) => {
+      if (method === 'POST') return { status: 202, headers: { location: '/v2/app/blobs/uploads/one' } };
+      if (method !== 'DELETE') return undefined;
+      termination.abort();
+      return {
+        status: 204,
+        write: (response) => {
+          response.on('close', () => {
+            isTold = response.writableFinished;
+          });
+          setTimeout(() => response.end(), 100);
+        },
+      };
+    };
+    expectEnded(await build({ tags: [`${fake().address}/app:1`], signal: termination.signal }));
+    expect(isTold).to.equal(true);
+  });
+
+  for (const [what, sourceAt] of [
+    ['git', (url: string) => ({ kind: 'git', url: `${url}/app.git`, revision: 'main', initializeSubmodules: false })],
+    ['a blob', (url: string) => ({ kind: 'blob', url: `${url}/f`, stripComponents: 0, authentication: 'none' })],
+    ['an image', (url: string) => ({ kind: 'registry', image: `${url.slice(7)}/source:1`, pullSecrets: [] })],
+  ] as const satisfies readonly (readonly [string, (url: string) => SourceInputs])[]) {
+    it(`ends it while ${what} does not come`, async () => {
+      const termination = new AbortController();
+      let isGone = false;
+      const server = await serveHttp('127.0.0.1', (request) => {
+        request.socket.on('close', () => {
+          isGone = true;
+        });
+        setTimeout(() => termination.abort(), 50);
+      });
+      servers.push(server);
+      expectEnded(await build({ source: sourceAt(`http://${server.address}`), signal: termination.signal }));
+      // Git is another process, which ends a moment later.
+      for (let waited = 0; !isGone && waited < 100; waited += 1)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(isGone).to.equal(true);
+    });
+  }
+});
