@@ -9,7 +9,6 @@ export interface Mistake {
 /** One of each kind that either side refuses. */
 export const MISTAKES: readonly Mistake[] = [
   { spec: { source: { git: { url: 'https://git.example.com/app', revision: 'main' }, subPath: '../other' } } },
-  { spec: { source: { blob: { url: 'https://blobs.example.com/app.zip', auth: 'helper' } } } },
   { spec: { resources: { requests: { cpu: '2' }, limits: { cpu: '1' } } } },
   { spec: { resources: { limits: { memory: '-1' } } } },
   { spec: { activeDeadlineSeconds: 0 } },
@@ -32,4 +31,5 @@ export const MISTAKES: readonly Mistake[] = [
   { facts: { uid: 0 } },
   { facts: { platform: { os: 'windows', architecture: 'amd64' } } },
   { facts: { lifecycle: { apis: { platform: { supported: ['0.6', '0.15'] } } } } },
+  { spec: { source: { blob: { url: 'https://blobs.example.com/app.zip', auth: 'helper' } } } },
 ];
