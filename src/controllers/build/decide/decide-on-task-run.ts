@@ -3,8 +3,11 @@ import type { StopCause } from '../kept/stop.ts';
 import type { Observation, ObservedTaskRun } from '../observe/observation.ts';
 import { causeOfEnd } from './cause-of-end.ts';
 import type { Decision } from './decision.ts';
+import { unreadySidecar } from './foreign.ts';
+import { stopUnlessReady } from './gate.ts';
 import { goingAway } from './going-away.ts';
 import { notTakenOn } from './not-taken-on.ts';
+import type { LookAgain } from './rule.ts';
 
 /** What is to be done for a Build whose TaskRun is there: Tekton does all but end it in time. */
 export function decideOnTaskRun(
@@ -19,7 +22,24 @@ export function decideOnTaskRun(
   if (gone !== undefined) return gone;
   if (stop === undefined && observation.isCancelled) return { kind: 'stop', workload, cause: { kind: 'cancelled' } };
   if (!workload.isTakenOn) return notTakenOn(workload, observation, settings);
-  return stop === undefined ? untilItsLimit(workload, observation) : { kind: 'report', progress };
+  if (stop !== undefined) return { kind: 'report', progress };
+  const held = heldBack(workload, observation, settings);
+  return held?.kind === 'stop' ? held : soonerThan(held, untilItsLimit(workload, observation));
+}
+
+/** Tekton's first step waits for every container beside it, and Tekton for ever. */
+function heldBack(
+  workload: ObservedTaskRun,
+  observation: Observation,
+  settings: BuildSettings,
+): Decision | LookAgain | undefined {
+  const unready = workload.isHeldBack ? unreadySidecar(workload.progress) : undefined;
+  return unready && stopUnlessReady(workload, unready, observation, settings);
+}
+
+function soonerThan(look: Decision | LookAgain | undefined, decision: Decision): Decision {
+  if (look?.kind !== 'look-again' || decision.kind !== 'report') return decision;
+  return { ...decision, after: Math.min(look.after, decision.after ?? look.after) };
 }
 
 /** The Build's own limit; the TaskRun's is later by so much that a log can be read before Tekton deletes the pod. */

@@ -15,6 +15,14 @@ export function unreadySidecar({ foreign }: BuildProgress): ForeignContainer | u
   return foreign.find((container) => container.role !== 'init' && !container.isReady && !hasEndedWell(container));
 }
 
+/** Reasons that every container has before it starts. */
+const BEFORE_START: ReadonlySet<string | undefined> = new Set([undefined, 'ContainerCreating', 'PodInitializing']);
+
+/** Whether it may not have been a container's turn to start yet. */
+export function isStarting(container: ForeignContainer): boolean {
+  return container.kind === 'waiting' && BEFORE_START.has(container.reason);
+}
+
 function hasEndedWell(container: ForeignContainer): boolean {
   return container.kind === 'terminated' && container.exitCode === 0;
 }

@@ -46,6 +46,8 @@ interface Observed {
 
 export interface ObservedTaskRun extends Observed {
   readonly kind: 'task-run';
+  /** Whether a kubelet has its pod, and Tekton has not let the first step begin. */
+  readonly isHeldBack: boolean;
 }
 
 export interface ObservedPod extends Observed {

@@ -1,6 +1,7 @@
 import { podProgress } from '../../../../translators/native/progress.ts';
 import { COPY_CONTAINER } from '../../../../translators/native/containers-layout.ts';
 import { taskRunProgress } from '../../../../translators/tekton/progress.ts';
+import { TEKTON_READY_ANNOTATION } from '../../../../translators/tekton/ready-annotation.ts';
 import { READY_ANNOTATION } from '../../../../translators/phases/workload-metadata.ts';
 import { mountedSecrets } from '../../../mask/mounted-secrets.ts';
 import { objectAt, objectsAt, textAt } from '../../../model/json-field.ts';
@@ -29,11 +30,23 @@ export function observedPod({ name, uid, text }: PodRecord): ObservedPod {
   };
 }
 
-export function observedTaskRun({ name, uid, text }: TaskRunRecord, pod: PodRecord | undefined): ObservedTaskRun {
+export function observedTaskRun({ name, uid, text }: TaskRunRecord, record: PodRecord | undefined): ObservedTaskRun {
   const taskRun = parsed(text);
-  const progress = taskRunProgress(taskRun, pod && parsed(pod.text));
-  const secrets = mountedSecrets(objectAt(objectAt(taskRun, 'spec'), 'taskSpec'));
-  return { kind: 'task-run', name, uid, progress, secrets, ...life(taskRun) };
+  const pod = record && parsed(record.text);
+  return {
+    kind: 'task-run',
+    name,
+    uid,
+    progress: taskRunProgress(taskRun, pod),
+    secrets: mountedSecrets(objectAt(objectAt(taskRun, 'spec'), 'taskSpec')),
+    isHeldBack: pod !== undefined && isHeldBack(pod),
+    ...life(taskRun),
+  };
+}
+
+function isHeldBack(pod: JsonObject): boolean {
+  const annotations = objectAt(objectAt(pod, 'metadata'), 'annotations');
+  return life(pod).isTakenOn && textAt(annotations, TEKTON_READY_ANNOTATION) === undefined;
 }
 
 /** The volume that shows the annotation is there only where somebody waits for it. */

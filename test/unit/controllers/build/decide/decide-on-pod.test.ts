@@ -190,6 +190,21 @@ const GATES: readonly Row[] = [
       cause: { kind: 'sidecar-not-ready', container: 'istio-proxy', reason: 'CrashLoopBackOff', seconds: 120 },
     },
   },
+  {
+    of: 'a closed gate with a proxy that may still be behind images that are pulled',
+    pod: { gate: 'closed', progress: running({ foreign: [{ ...BACKING_OFF, reason: 'ContainerCreating' }] }) },
+    at: 599,
+    decision: { kind: 'report', after: 1000 },
+  },
+  {
+    of: 'a closed gate with a proxy that does not start',
+    pod: { gate: 'closed', progress: running({ foreign: [{ ...BACKING_OFF, reason: 'ContainerCreating' }] }) },
+    at: 600,
+    decision: {
+      kind: 'stop',
+      cause: { kind: 'sidecar-not-ready', container: 'istio-proxy', reason: 'ContainerCreating', seconds: 600 },
+    },
+  },
 ];
 
 const FAILURES: readonly Row[] = [

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { decide } from '../../../../../src/controllers/build/decide/decide.ts';
 import type { Observation, ObservedTaskRun } from '../../../../../src/controllers/build/observe/observation.ts';
-import { ended, someProgress } from '../some-progress.ts';
+import { ended, SIDECAR, someProgress } from '../some-progress.ts';
 import { frozen, SETTINGS, someObservation, someTaskRun } from './some-observation.ts';
 
 interface Row {
@@ -20,6 +20,11 @@ const RUNNING = someProgress({
   phases: { prepare: ended(0), analyze: { progress: { kind: 'running' } } },
 });
 const CANCELLED = someProgress({ state: { kind: 'failed', reason: 'TaskRunCancelled' } });
+
+const HELD_BACK = {
+  isHeldBack: true,
+  progress: { ...RUNNING, foreign: [{ ...SIDECAR, isReady: false }] },
+};
 
 const NOT_TAKEN_ON = { isTakenOn: false, progress: someProgress({ state: { kind: 'pending' } }) };
 
@@ -97,6 +102,33 @@ const ROWS: readonly Row[] = [
     world: { isCancelled: true },
     at: 30,
     kind: 'delete-workload',
+  },
+  {
+    of: 'one whose first step waits for a proxy that may become ready, within its limit',
+    taskRun: HELD_BACK,
+    world: { timeLimit: 1000 },
+    at: 119,
+    kind: 'report',
+    after: 1000,
+  },
+  {
+    of: 'one whose first step waits for a proxy that does not become ready',
+    taskRun: HELD_BACK,
+    at: 120,
+    kind: 'stop',
+    cause: { kind: 'sidecar-not-ready', container: 'istio-proxy', seconds: 120 },
+  },
+  {
+    of: 'one whose first step may begin beside a proxy that is not ready any more',
+    taskRun: { ...HELD_BACK, isHeldBack: false },
+    at: 100_000,
+    kind: 'report',
+  },
+  {
+    of: 'one whose first step waits for Tekton alone',
+    taskRun: { ...HELD_BACK, progress: { ...RUNNING, foreign: [SIDECAR] } },
+    at: 100_000,
+    kind: 'report',
   },
   {
     of: 'one that somebody else cancelled',

@@ -54,6 +54,7 @@ export function someTaskRun(fields: Partial<ObservedTaskRun> = {}): ObservedTask
     progress: someProgress({ state: { kind: 'running' } }),
     secrets: [],
     isTakenOn: true,
+    isHeldBack: false,
     ...fields,
   };
 }
