@@ -34,7 +34,7 @@ export async function succeed(
   if (unwanted !== undefined) {
     return fail(observation, { kind: 'wrong-outcome', image: unwanted }, workload, context, signal);
   }
-  const labels = await labelsOf(observation, workload, outcome, context, signal);
+  const labels = await labelsOf(observation, workload.uid, outcome, context, signal);
   const image = builtImage(outcome.IMAGE_URL, outcome, labels);
   const { backend } = observation.recorded;
   const state = {
@@ -52,8 +52,8 @@ export async function succeed(
 
 /** Rejects while it is worth another try. */
 async function labelsOf(
-  { build }: Observation,
-  workload: ObservedWorkload,
+  { build, seenFor }: Observation,
+  workload: string,
   { IMAGE_URL, IMAGE_DIGEST }: BuildOutcome,
   { ports }: BuildContext,
   signal: AbortSignal,
@@ -64,7 +64,7 @@ async function labelsOf(
     if (read.kind === 'problems') return undefined;
     return await ports.registry.labels(image, accountOf(read.build, build.namespace), signal);
   } catch (error) {
-    if (signal.aborted || ports.now() < completedAt(workload) + patienceWith(error)) throw error;
+    if (signal.aborted || seenFor(`the end of ${workload} without labels`) < patienceWith(error)) throw error;
     const why = error instanceof Error ? error.message : String(error);
     const note = `the labels of ${image} cannot be read, so that the status lacks what they say: ${why}`;
     tell(build, { type: 'Warning', reason: 'MetadataUnknown', note }, { ports });
@@ -75,11 +75,4 @@ async function labelsOf(
 function patienceWith(error: unknown): number {
   const isRegistrys = error instanceof RegistryError || error instanceof UnusableImage;
   return isRegistrys && registryFailure(error).kind !== 'transient' ? REFUSED_PATIENCE : PATIENCE;
-}
-
-/** In milliseconds since 1970; long ago where it is not known, so that nobody waits for what nobody ends. */
-function completedAt({ progress }: ObservedWorkload): number {
-  const last = progress.phases.at(-1);
-  const time = last?.kind === 'terminated' ? Date.parse(last.finishedAt ?? '') : Number.NaN;
-  return Number.isNaN(time) ? 0 : time;
 }

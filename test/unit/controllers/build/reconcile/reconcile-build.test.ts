@@ -205,9 +205,13 @@ describe('a Build that is reconciled', () => {
     world.registry.labels = async () => Promise.reject(UNREACHABLE);
     await world.reconcile();
     world.podStatus(completedPod());
+    const failure = async (): Promise<unknown> => world.reconcile().catch((error: unknown) => error);
+    expect(await failure()).to.equal(UNREACHABLE);
+    world.setClock(3_600_000);
     world.wait(299_000);
-    expect(await world.reconcile().catch((error: unknown) => error)).to.equal(UNREACHABLE);
+    expect(await failure()).to.equal(UNREACHABLE);
     expect(world.condition()).to.include({ status: 'Unknown' });
+    world.setClock(-7_200_000);
     world.wait(1_000);
     await world.reconcile();
     expect(world.condition()).to.include({ status: 'True' });
@@ -220,8 +224,10 @@ describe('a Build that is reconciled', () => {
     world.registry.labels = async () => Promise.reject(refusal);
     await world.reconcile();
     world.podStatus(completedPod());
+    const failure = async (): Promise<unknown> => world.reconcile().catch((error: unknown) => error);
+    expect(await failure()).to.equal(refusal);
     world.wait(14_000);
-    expect(await world.reconcile().catch((error: unknown) => error)).to.equal(refusal);
+    expect(await failure()).to.equal(refusal);
     world.wait(1_000);
     await world.reconcile();
     expect(world.condition()).to.include({ status: 'True' });
