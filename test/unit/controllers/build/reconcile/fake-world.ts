@@ -67,7 +67,7 @@ export function fakeWorld(
       client: cluster.client,
       registry: { facts: async (...all) => registry.facts(...all), labels: async (...all) => registry.labels(...all) },
       readSecrets: async (...all) => secrets.read(...all),
-      readLogTail: async (_, mask) => ['the last line', SECRET].map(mask),
+      readLogTail: async (_, mask) => ['what was said last', SECRET].map(mask),
       recordEvent: ({ reason }) => void events.push(reason),
       noteBackend: (backend) => void backends.push(backend),
       findPlural: async () => undefined,

@@ -32,7 +32,7 @@ describe('the secrets of a Build', () => {
     expect(status).not.to.contain(SECRET).and.not.to.contain('user:pass');
     expect(world.condition()?.['message']).to.contain('https://***@git.example.com').and.to.contain('it is ***');
     expect(status.split('it is ***')).to.have.length(4, 'the condition, the failure and the state of the step');
-    expect(objectAt(world.status(), 'failure')['log']).to.deep.equal(['the last line', '***']);
+    expect(objectAt(world.status(), 'failure')['log']).to.deep.equal(['what was said last', '***']);
   });
 
   it('stand nowhere in its status before that, when they have not been read', async () => {
@@ -49,7 +49,7 @@ describe('the secrets of a Build', () => {
     world.secrets.read = async () => ({ kind: 'unknown', why: 'get secrets team/git: forbidden' });
     await failed('Failed', world);
     expect(world.condition()).to.include({ status: 'False', reason: 'Failed' });
-    expect(JSON.stringify(world.status())).not.to.contain('fatal').and.not.to.contain('last line');
+    expect(JSON.stringify(world.status())).not.to.contain('fatal').and.not.to.contain('said last');
     expect(objectAt(world.status(), 'failure')['log']).to.deep.equal([
       'the log is not shown here, because secrets in it would not be known: get secrets team/git: forbidden',
     ]);
