@@ -1,5 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { ControllerMetrics } from '../runtime/controller.ts';
 import type { Outcome } from '../runtime/outcome.ts';
+import type { QueueMetrics } from '../runtime/work-queue.ts';
 import type { ControllerObserver } from './controller-observer.ts';
 
 /** From a cached look to an image that is published, in seconds. */
@@ -8,8 +10,13 @@ const QUEUE_BUCKETS = [0.0001, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30,
 
 /** Metrics of controllers, as controller-runtime names them (pkg/metrics, pkg/internal/controller/metrics). */
 export function controllerMetrics(registry: Registry): (controller: string) => ControllerObserver {
-  const registers = [registry];
-  const named = { labelNames: ['name'], registers } as const;
+  const queue = queueMetrics(registry);
+  const reconciles = reconcileMetrics(registry);
+  return (controller) => ({ controller: reconciles(controller), queue: queue(controller) });
+}
+
+function queueMetrics(registry: Registry): (name: string) => QueueMetrics {
+  const named = { labelNames: ['name'], registers: [registry] } as const;
   const depth = new Gauge({ name: 'workqueue_depth', help: 'Keys that wait for a worker', ...named });
   const wait = new Histogram({
     name: 'workqueue_queue_duration_seconds',
@@ -17,6 +24,14 @@ export function controllerMetrics(registry: Registry): (controller: string) => C
     buckets: QUEUE_BUCKETS,
     ...named,
   });
+  return (name) => ({
+    depth: (keys) => depth.set({ name }, keys),
+    waited: (milliseconds) => wait.observe({ name }, milliseconds / 1000),
+  });
+}
+
+function reconcileMetrics(registry: Registry): (controller: string) => ControllerMetrics {
+  const registers = [registry];
   const total = new Counter({
     name: 'controller_runtime_reconcile_total',
     help: 'Reconciles that have ended',
@@ -37,17 +52,11 @@ export function controllerMetrics(registry: Registry): (controller: string) => C
     registers,
   });
   return (controller) => ({
-    controller: {
-      started: () => active.inc({ controller }),
-      ended: ({ outcome, duration }) => {
-        active.dec({ controller });
-        total.inc({ controller, result: resultOf(outcome) });
-        time.observe({ controller }, duration / 1000);
-      },
-    },
-    queue: {
-      depth: (keys) => depth.set({ name: controller }, keys),
-      waited: (milliseconds) => wait.observe({ name: controller }, milliseconds / 1000),
+    started: () => active.inc({ controller }),
+    ended: ({ outcome, duration }) => {
+      active.dec({ controller });
+      total.inc({ controller, result: resultOf(outcome) });
+      time.observe({ controller }, duration / 1000);
     },
   });
 }
