@@ -16,7 +16,8 @@ export function controllerMetrics(registry: Registry): (controller: string) => C
 }
 
 function queueMetrics(registry: Registry): (name: string) => QueueMetrics {
-  const named = { labelNames: ['name'], registers: [registry] } as const;
+  const registers = [registry];
+  const named = { labelNames: ['name'], registers } as const;
   const depth = new Gauge({ name: 'workqueue_depth', help: 'Keys that wait for a worker', ...named });
   const wait = new Histogram({
     name: 'workqueue_queue_duration_seconds',
