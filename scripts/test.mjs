@@ -11,7 +11,14 @@ const CHECKS = [
   ['types', 'typescript/bin/tsc', '--noEmit'],
   ['dead code', 'knip/bin/knip.js'],
 ];
-const TESTS = ['test/unit', 'test/golden', 'test/integration', 'test/architecture.test.ts', 'test/generated.test.ts'];
+const TESTS = [
+  'test/unit',
+  'test/golden',
+  'test/regressions',
+  'test/integration',
+  'test/architecture.test.ts',
+  'test/generated.test.ts',
+];
 const CLOSING_LINE = /^(?<passed>\d+) passed, (?<failed>\d+) failed(?:, (?<skipped>\d+) skipped)?$/;
 
 ensureDependencies();

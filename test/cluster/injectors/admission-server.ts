@@ -12,6 +12,7 @@ export interface AdmissionRequest {
   readonly uid: string;
   readonly namespace: string;
   readonly object: Pod;
+  readonly dryRun?: boolean;
 }
 
 /** What a path of the server answers; no operations leave the pod as it is. */
