@@ -2,7 +2,12 @@ import { expect } from 'chai';
 import { decide } from '../../../../../src/controllers/build/decide/decide.ts';
 import type { BuildSettings } from '../../../../../src/controllers/build/build-settings.ts';
 import type { Observation, ObservedPod } from '../../../../../src/controllers/build/observe/observation.ts';
-import type { BuildProgress, ContainerProgress, ForeignContainer } from '../../../../../src/model/build-progress.ts';
+import type {
+  BuildProgress,
+  ContainerProgress,
+  ForeignContainer,
+  Terminated,
+} from '../../../../../src/model/build-progress.ts';
 import { ended, SIDECAR, SKIPPED, someProgress, type SomePhase, type SomeProgress } from '../some-progress.ts';
 import { frozen, SETTINGS, someObservation, somePod } from './some-observation.ts';
 
@@ -39,7 +44,7 @@ const ALL_RUN = {
 };
 const ALL_SKIPPED = { restore: SKIPPED, build: SKIPPED, export: SKIPPED, completion: SKIPPED };
 const UNREADY: ForeignContainer = { ...SIDECAR, isReady: false };
-const STOPPED_SIDECAR: ForeignContainer = {
+const STOPPED_SIDECAR: ForeignContainer & Terminated = {
   ...(SIDECAR as ForeignContainer & ContainerProgress),
   kind: 'terminated',
   exitCode: 0,
@@ -103,6 +108,7 @@ const ENDS: readonly Row[] = [
   {
     of: 'a Pod that has failed',
     pod: { progress: failed({ phases: { prepare: ended(3) } }), layout: 'init' },
+    world: { timeLimit: 77 },
     decision: { kind: 'fail', cause: { kind: 'phase-failed', phase: 'prepare' } },
   },
   {
@@ -169,6 +175,21 @@ const GATES: readonly Row[] = [
     of: 'a closed gate with a proxy that has ended well',
     pod: { gate: 'closed', progress: running({ foreign: [STOPPED_SIDECAR] }) },
     decision: { kind: 'open-gate' },
+  },
+  {
+    of: 'a closed gate with a proxy that has ended badly',
+    pod: { gate: 'closed', progress: running({ foreign: [{ ...STOPPED_SIDECAR, exitCode: 1 }] }) },
+    at: 120,
+    decision: {
+      kind: 'stop',
+      cause: { kind: 'sidecar-not-ready', container: 'istio-proxy', seconds: 120 },
+    },
+  },
+  {
+    of: 'a closed gate in a Pod that no kubelet has yet',
+    pod: { gate: 'closed', isTakenOn: false, progress: running({ foreign: [UNREADY] }) },
+    at: 100_000,
+    decision: { kind: 'report' },
   },
   {
     of: 'an opened gate',
@@ -240,6 +261,14 @@ const FAILURES: readonly Row[] = [
     pod: { layout: 'init', progress: someProgress({ state: { kind: 'pending' }, phases: { prepare: ended(1) } }) },
     at: 60,
     decision: { kind: 'report' },
+  },
+  {
+    of: 'a last phase that failed as a container beside a proxy',
+    pod: {
+      layout: 'init',
+      progress: running({ phases: { ...ALL_GOOD, completion: ended(1) }, foreign: [SIDECAR] }),
+    },
+    decision: { kind: 'stop' },
   },
   {
     of: 'a phase whose image does not come',

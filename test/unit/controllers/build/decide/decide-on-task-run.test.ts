@@ -52,6 +52,21 @@ const ROWS: readonly Row[] = [
     cause: { kind: 'timed-out', seconds: 60, phase: 'analyze' },
   },
   {
+    of: 'one that somebody deletes, at its limit',
+    taskRun: { progress: RUNNING, grace: 0 },
+    world: { timeLimit: 60 },
+    at: 59,
+    kind: 'report',
+    after: 1000,
+  },
+  {
+    of: 'one that was deleted and does not go',
+    taskRun: { progress: RUNNING, grace: 0 },
+    at: 60,
+    kind: 'fail',
+    cause: { kind: 'workload-deleted', workload: 'shop-build' },
+  },
+  {
     of: 'one that is cancelled',
     taskRun: { progress: RUNNING },
     world: { isCancelled: true },

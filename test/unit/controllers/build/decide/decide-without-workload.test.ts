@@ -15,6 +15,8 @@ interface Row {
 
 const BUILDER = { kind: 'Builder', namespace: 'team', name: 'base' } as const;
 const NOT_FOUND = 'unable to resolve builder image: builder.kpack.io "base" not found';
+const CLUSTER_BUILDER = { kind: 'ClusterBuilder', namespace: '', name: 'base' } as const;
+const CLUSTER_NOT_FOUND = 'unable to resolve cluster builder image: clusterbuilder.kpack.io "base" not found';
 const NO_TEKTON = 'the cluster does not serve TaskRuns (tekton.dev/v1): install Tekton, or set BACKEND to native';
 
 const ROWS: readonly Row[] = [
@@ -34,6 +36,12 @@ const ROWS: readonly Row[] = [
     of: 'a new Build while it is not known whether Tekton is there',
     world: { isTektonServed: undefined },
     decision: { kind: 'wait' },
+  },
+  {
+    of: 'a new Build with Tekton not wanted, while it is not known whether that is there',
+    world: { isTektonServed: undefined },
+    settings: { backend: 'native' },
+    decision: { kind: 'choose-backend', backend: 'native' },
   },
   {
     of: 'a new Build with Tekton wanted and not there',
@@ -80,6 +88,19 @@ const ROWS: readonly Row[] = [
       kind: 'wait',
       because: { reason: 'BuilderNotReady', message: 'Builder "base" is not ready: no such stack' },
     },
+  },
+  {
+    of: 'a Build whose ClusterBuilder nobody has looked at',
+    world: { builder: { kind: 'not-ready', reference: CLUSTER_BUILDER } },
+    decision: {
+      kind: 'wait',
+      because: { reason: 'BuilderNotReady', message: 'ClusterBuilder "base" is not ready' },
+    },
+  },
+  {
+    of: 'a Build whose ClusterBuilder may still come',
+    world: { builder: { kind: 'missing', reference: CLUSTER_BUILDER } },
+    decision: { kind: 'wait', after: 60_000, because: { reason: 'BuilderNotFound', message: CLUSTER_NOT_FOUND } },
   },
   {
     of: 'a Build whose Builder may still come',
