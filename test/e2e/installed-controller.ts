@@ -29,19 +29,26 @@ export async function installController(
   buildCommand();
   await runImages('--push', cluster.registry.address);
   const manifests = installedManifests(cluster);
-  const apply = async (objects: readonly KubernetesObject[], present: InstalledSettings): Promise<void> => {
-    const written = objects.map((object) => withSettings(object, present));
-    await kubectlOutput(cluster, ['apply', '-f', '-'], written);
-  };
+  const controller = controllerOf(cluster, manifests);
+  try {
+    await apply(cluster, manifests, settings);
+    await newLeader(controller, []);
+    return controller;
+  } catch (cause) {
+    const log = await controller.log();
+    await controller.remove();
+    throw new Error(`taskpack cannot be installed; its log: ${log}`, { cause });
+  }
+}
+
+function controllerOf(cluster: NodeCluster, manifests: readonly KubernetesObject[]): InstalledController {
   const { pods, leader } = stateOf(cluster);
-  await apply(manifests, settings);
-  await newLeader({ pods, leader }, []);
   return {
     pods,
     leader,
-    configure: async (others) => {
+    configure: async (settings) => {
       const before = await pods();
-      await apply(manifests.filter(holdsSettings), others);
+      await apply(cluster, manifests.filter(holdsSettings), settings);
       await renew(cluster, before);
       await newLeader({ pods, leader }, before);
     },
@@ -57,6 +64,15 @@ export async function installController(
       await kubectlOutput(cluster, ['delete', '--ignore-not-found', '-f', '-'], others);
     },
   };
+}
+
+async function apply(
+  cluster: NodeCluster,
+  manifests: readonly KubernetesObject[],
+  settings: InstalledSettings,
+): Promise<void> {
+  const written = manifests.map((object) => withSettings(object, settings));
+  await kubectlOutput(cluster, ['apply', '-f', '-'], written);
 }
 
 function stateOf({ client }: NodeCluster): Pick<InstalledController, 'pods' | 'leader'> {
