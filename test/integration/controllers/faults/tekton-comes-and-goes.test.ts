@@ -1,13 +1,9 @@
 import { expect } from 'chai';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { parseYaml } from '../../../../src/yaml/parse-yaml.ts';
-import type { KubernetesObject } from '../../../cluster/kubernetes/object.ts';
 import { until } from '../../../cluster/processes/until.ts';
-import { moduleFolder } from '../../../cluster/programs/module-folder.ts';
 import { buildSuiteAt } from '../build/build-suite.ts';
 import { finishPods } from './finishing-builds.ts';
 import { killablePlace } from './killable-place.ts';
+import { taskRunDefinition } from './task-run-definition.ts';
 
 describe('Builds while Tekton comes and goes', function () {
   this.timeout(240_000);
@@ -20,17 +16,17 @@ describe('Builds while Tekton comes and goes', function () {
     await bed().create('before');
     expect(await backendOf('before')).to.equal('native');
 
-    await cluster().client.apply(taskRuns());
+    await cluster().client.apply(taskRunDefinition());
     const during = await startsOn('tekton', 'during');
     await bed().reaches(during, 'has a TaskRun', ({ taskRunName }) => taskRunName !== undefined);
     await finishPods(cluster().client, bed(), ['before']);
     expect((await bed().end('before')).backend).to.equal('native');
 
-    await cluster().client.delete(taskRuns());
+    await cluster().client.delete(taskRunDefinition());
     expect((await bed().end(during)).failure?.reason).to.equal('WorkloadDeleted');
     await startsOn('native', 'without');
 
-    await cluster().client.apply(taskRuns());
+    await cluster().client.apply(taskRunDefinition());
     await startsOn('tekton', 'again');
   });
 
@@ -55,13 +51,3 @@ describe('Builds while Tekton comes and goes', function () {
     );
   }
 });
-
-/** Tekton's own definition of TaskRuns, without the webhook that converts old ones. */
-function taskRuns(): KubernetesObject {
-  const folder = path.join(moduleFolder('tekton', 'github.com/tektoncd/pipeline'), 'config/300-crds');
-  const file = path.join(folder, '300-taskrun.yaml');
-  const [document] = parseYaml(readFileSync(file, 'utf8'), file).documents;
-  const definition = document?.value as KubernetesObject & { readonly spec: Readonly<Record<string, unknown>> };
-  const { conversion: _, ...spec } = definition.spec;
-  return { ...definition, spec };
-}
