@@ -331,6 +331,24 @@ const RECREATIONS: readonly Row[] = [
     decision: { kind: 'recreate', reason: 'UnforeseenSidecars' },
   },
   {
+    of: 'a Pod with a sidecar that the dry run had shown',
+    pod: { gate: 'opened', progress: running({ phases: {}, foreign: [SIDECAR] }) },
+    settings: { injectedSidecars: 'auto' },
+    decision: { kind: 'report', after: 600_000 },
+  },
+  {
+    of: 'a Pod of init containers with a sidecar, of when none was looked for',
+    pod: { layout: 'init', progress: running({ phases: {}, foreign: [UNREADY] }) },
+    settings: { injectedSidecars: 'auto' },
+    decision: { kind: 'report', after: 600_000 },
+  },
+  {
+    of: 'a Pod with an unforeseen sidecar that somebody deletes',
+    pod: { grace: 0, progress: running({ phases: {}, foreign: [UNREADY] }) },
+    settings: { injectedSidecars: 'auto' },
+    decision: { kind: 'report', after: 60_000 },
+  },
+  {
     of: 'a Pod with a native sidecar, which starts before all phases',
     pod: { progress: running({ foreign: [NATIVE] }) },
     settings: { injectedSidecars: 'auto' },
