@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 export interface HttpServer {
   /** `host:port`. */
   readonly address: string;
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /** Serves on a free port. */

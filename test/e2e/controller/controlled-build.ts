@@ -16,6 +16,7 @@ export interface BuildStatus {
   readonly stepStates?: readonly { readonly terminated?: { readonly exitCode: number } }[];
   readonly podName?: string;
   readonly latestImage?: string;
+  readonly latestCacheImage?: string;
   readonly backend?: string;
   readonly failure?: { readonly reason: string; readonly phase?: string; readonly exitCode?: number };
 }

@@ -1,22 +1,14 @@
 import { expect } from 'chai';
-import { VERSION } from '../../../src/settings/version.ts';
-import { busyboxLayer } from '../../cluster/images/busybox-image.ts';
-import { installCrds } from '../../cluster/custom-resources.ts';
-import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
-import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
-import { oneNodeCluster } from '../../cluster/node/one-node-cluster.ts';
-import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
-import { universeDocuments } from '../../cluster/universe/documents.ts';
-import { pushUniverse } from '../../cluster/universe/push-universe.ts';
-import { universe } from '../../cluster/universe/universe.ts';
-import { zipBytes } from '../../support/archives/zip-bytes.ts';
-import { buildCommand } from '../../support/command.ts';
-import { runImages } from '../../support/images-command.ts';
-import { startController, type RunningController } from '../../support/running-controller.ts';
-import { publishedBuilder } from '../builder/published-builder.ts';
+import type { RegistryClient } from '../../../src/registry/client/registry-client.ts';
+import { STACK } from '../../cluster/universe/stack.ts';
+import { builder, testClients } from '../../integration/registry/client-fixture.ts';
 import { conditionOf, runBuild, type BuildStatus } from '../controller/controlled-build.ts';
-import { createPod, ended, podEnded, type PodStatus } from '../running-pod.ts';
-import { serveFiles, type SourceServer } from './source-server.ts';
+import { applicationBuild, tagsOf } from './application-build.ts';
+import { SOURCE_KINDS } from './application-sources.ts';
+import { wordsOf } from './application-words.ts';
+import { digestOf, imageAt, layersOf } from './built-image.ts';
+import { cacheTag, rebuilds, STEPS, type CacheKind, type Step } from './rebuilds.ts';
+import { startBed, type WholeWayBed } from './whole-way-bed.ts';
 
 const BACKENDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   taskrun: { BACKEND: 'tekton' },
@@ -24,86 +16,140 @@ const BACKENDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   containers: { BACKEND: 'native', SUPPORT_INJECTED_SIDECARS: 'true' },
 };
 
+const RUNS = ['one', 'two'];
+
+const CACHES = ['volume', 'registry'] as const satisfies readonly CacheKind[];
+
+/** What the log says of the layer that the buildpack makes. */
+const SAYS: Readonly<Record<Step, readonly RegExp[]>> = {
+  first: [/Adding layer 'test\/hello:data'/, /Adding cache layer 'test\/hello:data'/],
+  again: [/Restoring data for "test\/hello:data" from cache/, /Reusing layer 'test\/hello:data'/],
+  changed: [/Restoring data for "test\/hello:data" from cache/, /Reusing layer 'test\/hello:data'/],
+  rebased: [/Build reason\(s\): STACK/, /===> REBASE\nSaving /],
+};
+
+/** What applications print: those of sources by their names, the one that changes by how it was. */
+const PRINTS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(SOURCE_KINDS.map((kind) => [kind, kind])),
+  first: 'before',
+  again: 'before',
+  changed: 'after',
+  rebased: 'after',
+};
+
 describe('from source to an image that runs, on the node', function () {
-  this.timeout(300_000);
-  let cluster: NodeCluster;
-  let source: SourceServer;
-  let builder: string;
-  let controller: RunningController | undefined;
-  let own: Readonly<Record<string, string>>;
-  const digests = new Map<string, string>();
+  this.timeout(600_000);
+  const clients = testClients();
+  let client: RegistryClient;
+  let bed: WholeWayBed;
+  /** The images of one source or step, of all runs and backends. */
+  const made = new Map<string, string[]>();
 
   before(async function () {
     // The first run builds what the cluster, the images and their base are made of.
     this.timeout(1_800_000);
-    cluster = await oneNodeCluster();
-    buildCommand();
-    await installCrds(cluster);
-    await runImages('--push', cluster.registry.address);
-    own = {
-      STEPS_IMAGE: `${cluster.registry.address}/steps:${VERSION}`,
-      ENTRYPOINT_IMAGE: `${cluster.registry.address}/entrypoint:${VERSION}`,
-    };
-    const programs = await ensurePrograms(['lifecycle', 'launcher'], console.error);
-    const pushed = await pushUniverse(cluster.registry, universe({ busybox: busyboxLayer(), ...programs }));
-    builder = publishedBuilder(universeDocuments(pushed), 'good', '0.9');
-    source = await serveFiles({ 'app.zip': zipBytes([{ name: 'hello.txt', content: 'world', mode: 0o100644 }]) });
+    bed = await startBed();
+    client = clients.make({ keychain: builder });
   });
-  afterEach(async () => {
-    await controller?.stop();
-    controller = undefined;
-  });
-  after(() => source?.stop());
+  after(() => bed?.stop());
 
   for (const [backend, settings] of Object.entries(BACKENDS)) {
-    it(`builds a zip: ${backend}`, async () => {
-      controller = await startController(cluster.kubeconfig, { ...own, ...settings });
-      const status = await runBuild(cluster.client, build(`zip-${backend}`));
-      expect(conditionOf(status), JSON.stringify(status)).to.include({ status: 'True', reason: 'Completed' });
-      expect(status).to.deep.include({
-        buildMetadata: [
-          { id: 'test/hello', version: '2.0.0-rc.1', homepage: 'https://buildpacks.example.com/hello' },
-          { id: 'test/environment', version: '1.0.0', homepage: 'https://buildpacks.example.com/environment' },
-        ],
-        lifecycleVersion: '0.20.12',
+    describe(`by ${backend}`, () => {
+      before(() => bed.controller.configure({ INSECURE_SSH_TRUST_UNKNOWN_HOSTS: 'false', ...settings }));
+
+      it('builds every source, twice', async () => {
+        const all = SOURCE_KINDS.flatMap((kind) => RUNS.map((run) => [kind, `${kind}-${backend}-${run}`] as const));
+        await Promise.all(
+          all.map(async ([kind, name]) => {
+            const build = applicationBuild(bed, name, { source: bed.sources.kinds[kind] });
+            const status = await runBuild(bed.cluster.client, build, { seconds: 300 });
+            await expectBuilt(name, status, bed.base.run);
+            expect(status, name).not.to.have.property('latestCacheImage');
+            keep(kind, status);
+          }),
+        );
       });
-      digests.set(backend, digestOf(status));
+
+      it('builds anew with a cache, after a change, and upon another run image', async () => {
+        await Promise.all(CACHES.map((cache) => expectRow(cache, `${cache}-${backend}`)));
+      });
+
+      it('tells of no cache image where there is none', async () => {
+        const [image = ''] = made.get('changed') ?? [];
+        const name = `uncached-${backend}`;
+        const build = applicationBuild(
+          bed,
+          name,
+          {
+            source: bed.sources.changing.after,
+            runImage: { image: bed.base.patchedRun },
+            lastBuild: { image, stackId: STACK.id },
+            cache: { registry: { tag: cacheTag(bed, name) } },
+          },
+          { 'image.kpack.io/reason': 'STACK' },
+        );
+        const status = await runBuild(bed.cluster.client, build);
+        await expectBuilt(name, status, bed.base.patchedRun);
+        expect(status).not.to.have.property('latestCacheImage');
+      });
     });
   }
 
-  it('makes the same image on every backend', () => {
-    expect(digests.size).to.equal(Object.keys(BACKENDS).length);
-    expect(new Set(digests.values()).size, JSON.stringify([...digests])).to.equal(1);
+  describe('by whatever backend', () => {
+    it('makes the same image of the same source, every time and everywhere', () => {
+      expect([...made.keys()]).to.have.members([...SOURCE_KINDS, ...STEPS]);
+      for (const [what, images] of made) {
+        expect(images, what).to.have.length(Object.keys(BACKENDS).length * 2);
+        expect(new Set(images.map(digestOf)), what).to.have.property('size', 1);
+      }
+    });
+
+    it('makes images that say what they should', async () => {
+      const said = await Promise.all(
+        [...made].map(async ([what, [image = '']]) => [what, await wordsOf(bed, what, image)]),
+      );
+      const expected = Object.entries(PRINTS).map(([what, text]) => [what, `hello ${text}\n`]);
+      expect(Object.fromEntries(said)).to.deep.equal(Object.fromEntries(expected));
+    });
   });
 
-  it('makes an image that says what it should', async () => {
-    const image = `${cluster.registry.address}/app/zip-init@${digests.get('init')}`;
-    const pod: KubernetesObject = {
-      apiVersion: 'v1',
-      kind: 'Pod',
-      metadata: { name: 'says-hello', namespace: 'default' },
-      spec: { restartPolicy: 'Never', containers: [{ name: 'app', image }] },
-    };
-    await createPod(cluster.client, pod);
-    const { phase } = await ended<PodStatus>(cluster.client, pod, podEnded);
-    const log = await cluster.client.send('GET', '/api/v1/namespaces/default/pods/says-hello/log');
-    expect([phase, log]).to.deep.equal(['Succeeded', 'hello world\n']);
-  });
+  /** Holds what a status says of the image against the registry. */
+  async function expectBuilt(name: string, status: BuildStatus, runImage: string): Promise<void> {
+    expect(conditionOf(status), JSON.stringify(status)).to.include({ status: 'True', reason: 'Completed' });
+    const [tag, other] = tagsOf(bed, name);
+    expect(status, name).to.deep.include({
+      latestImage: await imageAt(client, tag),
+      buildMetadata: [
+        { id: 'test/hello', version: '2.0.0-rc.1', homepage: 'https://buildpacks.example.com/hello' },
+        { id: 'test/environment', version: '1.0.0', homepage: 'https://buildpacks.example.com/environment' },
+      ],
+      stack: { id: STACK.id, runImage },
+      lifecycleVersion: '0.20.12',
+    });
+    expect(await imageAt(client, other), name).to.equal(status.latestImage);
+    const base = await layersOf(client, runImage);
+    expect((await layersOf(client, tag)).slice(0, base.length), name).to.deep.equal(base);
+  }
 
-  function build(name: string): KubernetesObject {
-    return {
-      apiVersion: 'kpack.io/v1alpha2',
-      kind: 'Build',
-      metadata: { name, namespace: 'default' },
-      spec: {
-        tags: [`${cluster.registry.address}/app/${name}`],
-        builder: { image: builder },
-        source: { blob: { url: `${source.url}/app.zip` } },
-      },
-    };
+  /** Builds that follow each other, with one cache. */
+  async function expectRow(cache: CacheKind, row: string): Promise<void> {
+    for await (const { step, name, status, log } of rebuilds(bed, row, cache)) {
+      await expectBuilt(name, status, step === 'rebased' ? bed.base.patchedRun : bed.base.run);
+      for (const words of SAYS[step]) expect(log, name).to.match(words);
+      if (cache === 'volume') expect(status, name).not.to.have.property('latestCacheImage');
+      else expect(status.latestCacheImage, name).to.equal(await imageAt(client, cacheTag(bed, row)));
+      if (step === 'rebased') expect(status.stepsCompleted).to.deep.equal(['prepare', 'rebase', 'completion']);
+      keep(step, status);
+    }
+    expect(lastOf('again')).to.equal(lastOf('first'));
+    expect(lastOf('changed')).not.to.equal(lastOf('first'));
+  }
+
+  function keep(what: string, { latestImage = '' }: BuildStatus): void {
+    made.set(what, [...(made.get(what) ?? []), latestImage]);
+  }
+
+  function lastOf(what: string): string {
+    return digestOf(made.get(what)?.at(-1));
   }
 });
-
-function digestOf({ latestImage = '' }: BuildStatus): string {
-  return latestImage.replace(/^.*@/, '');
-}

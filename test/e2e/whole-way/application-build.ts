@@ -1,0 +1,34 @@
+import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
+import { NAMESPACE, SERVICE_ACCOUNT } from './account.ts';
+import type { WholeWayBed } from './whole-way-bed.ts';
+
+interface BuildDetails {
+  readonly source: object;
+  readonly [field: string]: unknown;
+}
+
+/** A Build of the account's, into a repository of its own; as an Image's it has a second tag. */
+export function applicationBuild(
+  bed: WholeWayBed,
+  name: string,
+  spec: BuildDetails,
+  annotations: Readonly<Record<string, string>> = {},
+): KubernetesObject {
+  return {
+    apiVersion: 'kpack.io/v1alpha2',
+    kind: 'Build',
+    metadata: { name, namespace: NAMESPACE, annotations },
+    spec: {
+      tags: tagsOf(bed, name),
+      serviceAccountName: SERVICE_ACCOUNT,
+      builder: { image: bed.base.builder },
+      creationTime: '1700000000',
+      ...spec,
+    },
+  };
+}
+
+export function tagsOf({ registry }: WholeWayBed, name: string): readonly [string, string] {
+  const tag = `${registry.address}/app/${name}`;
+  return [tag, `${tag}:b1`];
+}

@@ -1,0 +1,22 @@
+import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
+import { createPod, ended, podEnded, type PodStatus } from '../running-pod.ts';
+import { NAMESPACE, PULL_SECRET } from './account.ts';
+import type { WholeWayBed } from './whole-way-bed.ts';
+
+/** Runs an application to its end, and gives what it printed. */
+export async function wordsOf({ cluster }: WholeWayBed, name: string, image: string): Promise<unknown> {
+  const pod: KubernetesObject = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: `says-${name}`, namespace: NAMESPACE },
+    spec: {
+      restartPolicy: 'Never',
+      imagePullSecrets: [{ name: PULL_SECRET }],
+      containers: [{ name: 'app', image }],
+    },
+  };
+  await createPod(cluster.client, pod);
+  const { phase } = await ended<PodStatus>(cluster.client, pod, podEnded);
+  if (phase !== 'Succeeded') throw new Error(`${name} ended as ${phase}`);
+  return cluster.client.send('GET', `/api/v1/namespaces/${NAMESPACE}/pods/${pod.metadata.name}/log`);
+}

@@ -1,0 +1,26 @@
+import { canonicalName, parseImageReference, type ImageReference } from '../../../src/model/image-reference.ts';
+import { objectsAt, textAt } from '../../../src/model/json-field.ts';
+import type { RegistryClient } from '../../../src/registry/client/registry-client.ts';
+
+/** What the registry has under a name, by digest. */
+export async function imageAt(client: RegistryClient, name: string): Promise<string> {
+  const reference = referenceOf(name);
+  const { digest } = await client.resolve(reference);
+  return canonicalName({ ...reference, digest });
+}
+
+/** The layers of an image, lowest first. */
+export async function layersOf(client: RegistryClient, name: string): Promise<readonly string[]> {
+  const { json } = await client.manifest(referenceOf(name));
+  return objectsAt(json, 'layers').map((layer) => textAt(layer, 'digest') ?? '');
+}
+
+export function digestOf(image = ''): string {
+  return image.replace(/^.*@/, '');
+}
+
+function referenceOf(name: string): ImageReference {
+  const reference = parseImageReference(name);
+  if (reference === undefined) throw new Error(`${name} is no reference`);
+  return reference;
+}

@@ -1,0 +1,72 @@
+import { STACK } from '../../cluster/universe/stack.ts';
+import { awaitCommand } from '../../support/command.ts';
+import { runBuild, type BuildStatus } from '../controller/controlled-build.ts';
+import { NAMESPACE } from './account.ts';
+import { applicationBuild } from './application-build.ts';
+import { createClaim } from './cache-claim.ts';
+import type { WholeWayBed } from './whole-way-bed.ts';
+
+/** Builds of one application, each after the one before. */
+export const STEPS = ['first', 'again', 'changed', 'rebased'] as const;
+
+export type Step = (typeof STEPS)[number];
+
+/** Where layers are kept between them. */
+export type CacheKind = 'volume' | 'registry';
+
+/** What one of them has come to. */
+export interface Rebuild {
+  readonly step: Step;
+  readonly name: string;
+  readonly status: BuildStatus;
+  readonly log: string;
+}
+
+/** Runs them as an Image's controller would have them: each knows what the one before has made (kpack, image_builds.go). */
+export async function* rebuilds(bed: WholeWayBed, row: string, cache: CacheKind): AsyncGenerator<Rebuild> {
+  if (cache === 'volume') await createClaim(bed.cluster, row);
+  let before: BuildStatus | undefined;
+  for (const step of STEPS) {
+    const name = `${row}-${step}`;
+    const spec = { ...specOf(bed, step), cache: cacheSpec(bed, row, cache), ...lastBuild(before) };
+    const annotations = step === 'rebased' ? { 'image.kpack.io/reason': 'STACK' } : {};
+    const build = applicationBuild(bed, name, spec, annotations);
+    const status = await runBuild(bed.cluster.client, build, { seconds: 240 });
+    const { stdout } = await awaitCommand(['logs', name, '-n', NAMESPACE, '--kubeconfig', bed.cluster.kubeconfig]);
+    yield { step, name, status, log: stdout };
+    before = status;
+  }
+}
+
+export function cacheTag({ registry }: WholeWayBed, row: string): string {
+  return `${registry.address}/cache/${row}`;
+}
+
+function specOf({ sources, base }: WholeWayBed, step: Step): { readonly source: object; readonly runImage: object } {
+  const { before, after } = sources.changing;
+  switch (step) {
+    case 'first':
+    case 'again':
+      return { source: before, runImage: { image: base.run } };
+    case 'changed':
+      return { source: after, runImage: { image: base.run } };
+    case 'rebased':
+      return { source: after, runImage: { image: base.patchedRun } };
+  }
+}
+
+function cacheSpec(bed: WholeWayBed, row: string, cache: CacheKind): object {
+  switch (cache) {
+    case 'volume':
+      return { volume: { persistentVolumeClaimName: row } };
+    case 'registry':
+      return { registry: { tag: cacheTag(bed, row) } };
+  }
+}
+
+function lastBuild(status: BuildStatus | undefined): object {
+  if (status === undefined) return {};
+  const { latestImage: image, latestCacheImage } = status;
+  const cache = latestCacheImage === undefined ? {} : { cache: { image: latestCacheImage } };
+  return { lastBuild: { image, stackId: STACK.id, ...cache } };
+}

@@ -1,0 +1,83 @@
+import path from 'node:path';
+import { makeLayer } from '../../../src/registry/layer.ts';
+import { BRIDGE_ADDRESS } from '../../cluster/control-plane/certificates.ts';
+import { busyboxLayer } from '../../cluster/images/busybox-image.ts';
+import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
+import { oneNodeCluster } from '../../cluster/node/one-node-cluster.ts';
+import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
+import { pushImage } from '../../cluster/registry/push-image.ts';
+import { startRegistry, type Registry } from '../../cluster/registry/registry.ts';
+import { runImage } from '../../cluster/universe/base-images.ts';
+import { universeDocuments } from '../../cluster/universe/documents.ts';
+import { pushUniverse } from '../../cluster/universe/push-universe.ts';
+import { universe } from '../../cluster/universe/universe.ts';
+import { publishedBuilder } from '../builder/published-builder.ts';
+import { installController, type InstalledController } from '../installed-controller.ts';
+import { accountObjects } from './account.ts';
+import { startSources, type ApplicationSources } from './application-sources.ts';
+import { digestOf } from './built-image.ts';
+
+/** All that Builds need on their whole way, on the cluster with a node. */
+export interface WholeWayBed {
+  readonly cluster: NodeCluster;
+  readonly controller: InstalledController;
+  readonly base: BaseImages;
+  /** Where applications and caches go, and one source is; it asks who one is. */
+  readonly registry: Registry;
+  readonly sources: ApplicationSources;
+  readonly stop: () => Promise<void>;
+}
+
+interface BaseImages {
+  readonly builder: string;
+  readonly run: string;
+  /** The run image with a layer more. */
+  readonly patchedRun: string;
+}
+
+export async function startBed(): Promise<WholeWayBed> {
+  const cluster = await oneNodeCluster();
+  const controller = await installController(cluster, {});
+  const base = await pushBase(cluster.registry);
+  const registry = await startPrivateRegistry(cluster);
+  const sources = await startSources(registry);
+  for (const object of accountObjects(registry, sources.servers)) await cluster.client.create(object);
+  return {
+    cluster,
+    controller,
+    base,
+    registry,
+    sources,
+    stop: async () => {
+      await controller.remove();
+      await sources.stop();
+      await registry.stop();
+    },
+  };
+}
+
+async function pushBase(registry: Registry): Promise<BaseImages> {
+  const programs = await ensurePrograms(['lifecycle', 'launcher'], console.error);
+  const busybox = busyboxLayer();
+  const pushed = await pushUniverse(registry, universe({ busybox, ...programs }));
+  // Where a builder is, the run image of its stack is put as well.
+  const repository = 'builders/good';
+  const patch = makeLayer([{ path: '/etc/patched', kind: 'file', content: 'yes\n' }], { parents: true });
+  const patched = await pushImage(runImage(busybox, [patch]), { url: registry.url, repository }, 'patched');
+  return {
+    builder: publishedBuilder(universeDocuments(pushed), 'good', '0.9'),
+    run: `${registry.address}/${repository}@${digestOf(pushed.run)}`,
+    patchedRun: `${registry.address}/${repository}@${patched}`,
+  };
+}
+
+async function startPrivateRegistry({ folder, node }: NodeCluster): Promise<Registry> {
+  const programs = await ensurePrograms(['leash', 'registry'], console.error);
+  const registry = await startRegistry(programs, {
+    folder: path.join(folder, 'private-registry'),
+    host: BRIDGE_ADDRESS,
+    authentication: 'bearer',
+  });
+  node.trustRegistry(registry.address);
+  return registry;
+}
