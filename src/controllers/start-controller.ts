@@ -19,11 +19,8 @@ export interface Controller {
   readonly longestDelay?: number;
 }
 
-export interface Enqueue {
-  readonly now: (key: string) => void;
-  /** In milliseconds. */
-  readonly after: (key: string, delay: number) => void;
-}
+/** Has a key looked at. */
+export type Enqueue = (key: string) => void;
 
 export interface ControllerShell {
   readonly clock: Clock;
@@ -41,7 +38,7 @@ export async function startController(
   const { controller, queue: queueMetrics } = metrics(name);
   const queue = new WorkQueue(clock, queueMetrics);
   const limiter = new RateLimiter(clock, retryLimits(longestDelay));
-  await watch({ now: (key) => queue.add(key), after: (key, delay) => queue.addAfter(key, delay) });
+  await watch((key) => queue.add(key));
   return runController(
     {
       reconcile: async (key, signal) => outcomeOf(reconcile(key, signal)),

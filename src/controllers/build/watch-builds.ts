@@ -16,7 +16,7 @@ export async function watchBuilds(
 ): Promise<unknown> {
   const { builds, taskRuns } = caches;
   const again = (index: string, value: string): void => {
-    for (const { namespace, name } of builds.store.byIndex(index, value)) enqueue.now(keyIn(namespace, name));
+    for (const { namespace, name } of builds.store.byIndex(index, value)) enqueue(keyIn(namespace, name));
   };
   watchRecords(caches, context, enqueue);
   taskRuns.onServed(() => again('active', ''));
@@ -39,7 +39,7 @@ function watchRecords(
   builds.subscribe((change) => {
     const { kind, key, object } = change;
     take(recent.builds, change);
-    if (kind !== 'deleted' && object.kind === 'active') return enqueue.now(key);
+    if (kind !== 'deleted' && object.kind === 'active') return enqueue(key);
     pace.forget(object.uid);
     sightings.forget(object.uid);
     denials.forget(object.uid);
@@ -67,5 +67,5 @@ function enqueueOwner(
   enqueue: Enqueue,
 ): void {
   const build = owner?.kind === 'TaskRun' ? ownerOfTaskRun(owner.name) : owner;
-  if (build?.kind === 'Build') enqueue.now(keyIn(namespace, build.name));
+  if (build?.kind === 'Build') enqueue(keyIn(namespace, build.name));
 }

@@ -50,9 +50,9 @@ export function builderController<T extends AnyBuilder>(options: BuilderControll
     name: kind.resource.plural,
     workers: WORKERS,
     watch: async (enqueue) => {
-      builders.subscribe(({ key }) => enqueue.now(key));
-      builders.subscribeUnreadable(enqueue.now);
-      watchParts(parts, builders, memory.waiting, (key) => enqueue.now(key));
+      builders.subscribe(({ key }) => enqueue(key));
+      builders.subscribeUnreadable(enqueue);
+      watchParts(parts, builders, memory.waiting, enqueue);
       return Promise.all([builders, ...Object.values(parts)].map(async ({ synced }) => synced));
     },
     reconcile: async (key, signal) => reconcile(options, memory, key, signal),

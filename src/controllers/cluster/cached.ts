@@ -12,8 +12,8 @@ type Listener<T> = (change: Change<T>) => void;
 /** Objects of one resource, kept like the server's, for all who ask. */
 export interface Cached<T> {
   readonly store: Store<T>;
-  /** Tells of every change after the store has changed, and at first of what is there; returns what ends it. */
-  readonly subscribe: (listener: Listener<T>) => () => void;
+  /** Tells of every change after the store has changed, and at first of what is there. */
+  readonly subscribe: (listener: Listener<T>) => void;
   /** Resolves to whether all has been seen once: when it has, or when the cache is stopped. */
   readonly synced: Promise<boolean>;
   /** Resolves when nothing is under way any more. */
@@ -80,7 +80,6 @@ export function cached<T>(options: CachedOptions<T>, shell: CacheCollaborators):
     subscribe: (listener) => {
       for (const [key, object] of store.entries()) listener({ kind: 'added', key, object });
       listeners.add(listener);
-      return () => void listeners.delete(listener);
     },
   };
 }

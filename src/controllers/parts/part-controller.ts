@@ -38,8 +38,8 @@ export function partController<T extends Part>(options: PartControllerOptions<T>
     name: kind.resource.plural,
     workers: WORKERS,
     watch: async (enqueue) => {
-      parts.subscribe(({ key }) => enqueue.now(key));
-      parts.subscribeUnreadable(enqueue.now);
+      parts.subscribe(({ key }) => enqueue(key));
+      parts.subscribeUnreadable(enqueue);
       return parts.synced;
     },
     reconcile: async (key, signal) => reconcile(options, looks, key, signal),

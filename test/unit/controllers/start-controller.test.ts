@@ -44,7 +44,7 @@ describe('a controller that is started', () => {
       {
         name: 'builds',
         workers: 8,
-        watch: async (enqueue) => keys.forEach(enqueue.now),
+        watch: async (enqueue) => keys.forEach((key) => enqueue(key)),
         reconcile: async (key, signal) => {
           if (key === 'hangs-0') looks.push(clock.now());
           await access.facts(`${key}.test/builder`, undefined, signal);
@@ -69,7 +69,7 @@ describe('a controller that is started', () => {
         name: 'builds',
         workers: 1,
         longestDelay: 60_000,
-        watch: async (enqueue) => enqueue.now('a'),
+        watch: async (enqueue) => enqueue('a'),
         reconcile: async () => {
           tries.push(clock.now());
           throw new Error('no');

@@ -25,7 +25,7 @@ function slimPod(pod: KubeObject): JsonObject {
   return {
     metadata: slimMetadata(pod.metadata, [READY_ANNOTATION, TEKTON_READY_ANNOTATION, STOP_ANNOTATION]),
     spec: {
-      ...only(spec, 'nodeName', 'activeDeadlineSeconds'),
+      ...only(spec, 'nodeName'),
       initContainers: containers(spec, 'initContainers'),
       containers: containers(spec, 'containers'),
       volumes: objectsAt(spec, 'volumes').map((volume) => only(volume, 'name', 'secret')),
@@ -40,7 +40,7 @@ function containers(spec: JsonObject, field: string): readonly JsonObject[] {
 
 function slimStatus(status: JsonObject): JsonObject {
   const statuses = (field: string): readonly JsonObject[] =>
-    objectsAt(status, field).map((container) => only(container, 'name', 'state', 'ready', 'started'));
+    objectsAt(status, field).map((container) => only(container, 'name', 'state', 'ready'));
   return {
     ...only(status, 'phase', 'reason', 'message', 'startTime', 'conditions'),
     initContainerStatuses: statuses('initContainerStatuses'),

@@ -38,18 +38,16 @@ function nativeSidecars(status: JsonObject): boolean | undefined {
 
 /** The copies of the task are most of a TaskRun, and of no use here but for the names of its steps. */
 function slimTaskRun(taskRun: KubeObject): JsonObject {
-  const spec = objectAt(taskRun, 'spec');
+  const taskSpec = objectAt(objectAt(taskRun, 'spec'), 'taskSpec');
   const { taskSpec: _, provenance: __, ...status } = objectAt(taskRun, 'status');
   const named = (field: string): readonly JsonObject[] =>
-    objectsAt(objectAt(spec, 'taskSpec'), field).map((container) => only(container, 'name'));
-  const volumes = objectsAt(objectAt(spec, 'taskSpec'), 'volumes');
-  const secretVolumes = volumes.flatMap((volume) => (volume['secret'] === undefined ? [] : [only(volume, 'secret')]));
+    objectsAt(taskSpec, field).map((container) => only(container, 'name'));
+  const secretVolumes = objectsAt(taskSpec, 'volumes').flatMap((volume) =>
+    volume['secret'] === undefined ? [] : [only(volume, 'secret')],
+  );
   return {
     metadata: slimMetadata(taskRun.metadata, [STOP_ANNOTATION]),
-    spec: {
-      ...only(spec, 'status'),
-      taskSpec: { steps: named('steps'), sidecars: named('sidecars'), volumes: secretVolumes },
-    },
+    spec: { taskSpec: { steps: named('steps'), sidecars: named('sidecars'), volumes: secretVolumes } },
     status,
   };
 }

@@ -98,13 +98,10 @@ function rememberKeys(controller: Controller): { readonly remembering: Controlle
   let told: Enqueue | undefined;
   const watch = async (enqueue: Enqueue): Promise<unknown> => {
     told = enqueue;
-    return controller.watch({
-      ...enqueue,
-      now: (key) => {
-        keys.add(key);
-        enqueue.now(key);
-      },
+    return controller.watch((key) => {
+      keys.add(key);
+      enqueue(key);
     });
   };
-  return { remembering: { ...controller, watch }, enqueueAll: () => keys.forEach((key) => told?.now(key)) };
+  return { remembering: { ...controller, watch }, enqueueAll: () => keys.forEach((key) => told?.(key)) };
 }

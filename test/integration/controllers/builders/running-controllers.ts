@@ -82,14 +82,11 @@ function remembering(controller: Controller, enqueues: (() => void)[]): Controll
   const watch = async (enqueue: Enqueue): Promise<unknown> => {
     const keys = new Set<string>();
     enqueues.push(() => {
-      for (const key of keys) enqueue.now(key);
+      for (const key of keys) enqueue(key);
     });
-    return controller.watch({
-      ...enqueue,
-      now: (key) => {
-        keys.add(key);
-        enqueue.now(key);
-      },
+    return controller.watch((key) => {
+      keys.add(key);
+      enqueue(key);
     });
   };
   return { ...controller, watch };

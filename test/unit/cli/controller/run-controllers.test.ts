@@ -20,7 +20,7 @@ function someController(name: string, synced: Promise<unknown>) {
     name,
     workers: 1,
     watch: async (enqueue) => {
-      enqueue.now('team/x');
+      enqueue('team/x');
       return synced;
     },
     reconcile: async (key) => {

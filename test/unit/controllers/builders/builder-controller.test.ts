@@ -265,7 +265,7 @@ describe('the controller of a kind of builders', () => {
   it('waits for what has not been looked at, and is told when it has been', async () => {
     const { status: _, ...unseen } = someBuildpack('java', 'team');
     parts.buildpacks.put(unseen);
-    await controller.watch({ now: (key) => void enqueued.push(key), after: () => undefined });
+    await controller.watch((key) => void enqueued.push(key));
     expect(await reconcile()).to.deep.equal({ kind: 'requeue', after: 30_000 });
     expect(client.patches).to.deep.equal([]);
     parts.buildpacks.put(someParts().buildpacks.get(unseen));
@@ -318,7 +318,7 @@ describe('the controller of a kind of builders', () => {
 
   it('is told of changes that concern it, and of no others', async () => {
     await reconcile();
-    await controller.watch({ now: (key) => void enqueued.push(key), after: () => undefined });
+    await controller.watch((key) => void enqueued.push(key));
     parts.buildpacks.put(someBuildpack('other', 'team', offering('other')));
     parts.buildpacks.put(someBuildpack('java', 'elsewhere', offering('java')));
     parts.clusterStores.put(someStore({ conditions: READY }));
