@@ -14,6 +14,15 @@ const OPAQUE = '.wh..wh..opq';
 
 /** Unpacks a layer over those before it, which are in the directory that the tree writes. */
 export async function applyLayer(blob: Readable, tree: Tree, root: string): Promise<void> {
+  try {
+    await applyMembers(blob, tree, root);
+  } finally {
+    // What is not read to its end would keep its connection, and with it the process.
+    blob.destroy();
+  }
+}
+
+async function applyMembers(blob: Readable, tree: Tree, root: string): Promise<void> {
   /** What this layer has: whiteouts are for lower ones. */
   const own = new Set<string>();
   for await (const member of tarMembers(await plain(blob))) {

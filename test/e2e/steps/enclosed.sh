@@ -1,0 +1,16 @@
+#!/bin/sh
+# Runs a command as a container does: enclosed.sh ROOT USER WORKSPACE_SIZE FOLDER COMMAND...
+# The root is read-only, and the command the first process. FOLDER has what is mounted writable; a size makes the
+# workspace a disk of that size instead.
+set -e
+root=$1 user=$2 size=$3 folder=$4
+shift 4
+mount --make-rprivate /
+mount --bind "$root" "$root"
+mount -t proc proc "$root/proc"
+for name in workspace platform builder/home projectMetadata var/build-inputs; do
+  mount --bind "$folder/$name" "$root/$name"
+done
+[ -z "$size" ] || mount -t tmpfs -o "size=$size,mode=1777" tmpfs "$root/workspace"
+mount -o remount,ro,bind "$root"
+exec chroot --userspec="$user" "$root" /usr/bin/env "$@"
