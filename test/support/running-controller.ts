@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { freePorts } from '../cluster/processes/free-port.ts';
 import { until } from '../cluster/processes/until.ts';
 import { ROOT } from './command.ts';
 
@@ -31,20 +30,20 @@ export async function spawnController({
   settings,
   args = [],
 }: ControllerOptions): Promise<RunningController> {
-  const [port = 0] = await freePorts(1);
   const command = path.join(ROOT, 'dist/bundle/taskpack.mjs');
   const child = spawn(process.execPath, [command, 'controller', '--kubeconfig', kubeconfig, ...args], {
-    env: { PATH: process.env['PATH'], METRICS_PORT: `${port}`, ...settings },
+    env: { PATH: process.env['PATH'], METRICS_PORT: '0', ...settings },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let log = '';
   child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()));
   const end = once(child, 'close');
+  const isLeading = async (): Promise<true | undefined> => ifLeading(await readinessAt(portIn(log)));
   const died = end.then(() => `the controller ended: ${log}`);
   return {
-    readiness: async () => readinessAt(port),
+    readiness: async () => readinessAt(portIn(log)),
     leads: async (seconds = 60) => {
-      await until('the controller to lead', async () => ifLeading(await readinessAt(port)), { seconds, died: [died] });
+      await until('the controller to lead', isLeading, { seconds, died: [died] });
     },
     log: () => log,
     stop: async () => {
@@ -57,6 +56,11 @@ export async function spawnController({
       await end;
     },
   };
+}
+
+/** Which free port it has chosen is in its log. */
+function portIn(log: string): number {
+  return Number(/"port":(?<port>\d+)/.exec(log)?.groups?.['port']);
 }
 
 function ifLeading(readiness: string): true | undefined {
