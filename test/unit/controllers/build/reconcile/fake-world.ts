@@ -28,6 +28,8 @@ export interface FakeWorld {
   readonly events: string[];
   /** What was noted to run the Build, each time that it was looked at. */
   readonly backends: string[];
+  /** Whose logs were read: `POD CONTAINER`. */
+  readonly tails: string[];
   readonly secrets: { read: ReadSecrets };
   readonly registry: { facts: BuildRegistry['facts']; labels: BuildRegistry['labels'] };
   /** Reconciles the Build; caches see what there is, or what they saw last. */
@@ -48,6 +50,7 @@ export function fakeWorld(
   const cluster = fakeCluster();
   const events: string[] = [];
   const backends: string[] = [];
+  const tails: string[] = [];
   let time = NOW;
   let jump = 0;
   const registry: FakeWorld['registry'] = {
@@ -67,7 +70,10 @@ export function fakeWorld(
       client: cluster.client,
       registry: { facts: async (...all) => registry.facts(...all), labels: async (...all) => registry.labels(...all) },
       readSecrets: async (...all) => secrets.read(...all),
-      readLogTail: async (_, mask) => ['what was said last', SECRET].map(mask),
+      readLogTail: async ({ pod, container }, mask) => {
+        tails.push(`${pod} ${container}`);
+        return ['what was said last', SECRET].map(mask);
+      },
       recordEvent: ({ reason }) => void events.push(reason),
       noteBackend: (backend) => void backends.push(backend),
       findPlural: async () => undefined,
@@ -87,11 +93,13 @@ export function fakeWorld(
     pod: (key: string) => pods.newest(key, cluster.caches.pod(key)),
     taskRun: (key: string) => taskRuns.newest(key, cluster.caches.taskRun(key)),
     lag: () => pods.lag('team/shop-build-pod'),
+    isTektonServed: () => settings.backend === 'tekton',
   };
   return {
     cluster,
     events,
     backends,
+    tails,
     registry,
     secrets,
     status,

@@ -1,0 +1,83 @@
+import { expect } from 'chai';
+import type { KubeObject } from '../../../../../src/kube/client/kube-object.ts';
+import { objectAt } from '../../../../../src/model/json-field.ts';
+import type { JsonObject } from '../../../../../src/model/json.ts';
+import { fakeWorld, NOW, type FakeWorld } from './fake-world.ts';
+
+const STARTED = { startTime: new Date(NOW).toISOString() };
+const RUNNING = { running: { startedAt: STARTED.startTime } };
+
+function ended(exitCode: number, reason = exitCode === 0 ? 'Completed' : 'Error'): JsonObject {
+  return { terminated: { exitCode, reason } };
+}
+
+/** Has the Build fail by how its Pod has ended. */
+async function failedByPod(states: Readonly<Record<string, JsonObject>>): Promise<FakeWorld> {
+  const world = fakeWorld();
+  await world.reconcile();
+  const initContainerStatuses = Object.entries(states).map(([name, state]) => ({ name, state }));
+  world.podStatus({ ...STARTED, phase: 'Failed', initContainerStatuses });
+  world.wait(1000);
+  await world.reconcile();
+  return world;
+}
+
+/** Lets Tekton say how far the TaskRun is. */
+function taskRunStatus(world: FakeWorld, condition: JsonObject, states: Readonly<Record<string, JsonObject>>): void {
+  const taskRun = world.cluster.get('taskruns', 'shop-build');
+  const steps = Object.entries(states).map(([name, state]) => ({ name, ...state }));
+  const conditions = [{ type: 'Succeeded', ...condition }];
+  world.cluster.put('taskruns', {
+    ...taskRun,
+    status: { ...STARTED, podName: 'its-pod', conditions, steps },
+  } as unknown as KubeObject);
+  world.wait(1000);
+}
+
+function logOf(world: FakeWorld): unknown {
+  return objectAt(world.status(), 'failure')['log'];
+}
+
+describe('what a Build said last', () => {
+  it('is of the container that failed, and where the rest is', async () => {
+    const world = await failedByPod({ prepare: ended(0), analyze: ended(0), detect: ended(20) });
+    expect(world.tails).to.deep.equal(['shop-build-pod detect']);
+    expect(world.condition()?.['message']).to.contain('`kubectl logs -n team shop-build-pod -c detect`');
+    expect(logOf(world)).to.deep.equal(['what was said last', '***']);
+  });
+
+  it('is nothing of a container that did not start', async () => {
+    const world = await failedByPod({ prepare: ended(0), analyze: ended(128, 'StartError') });
+    expect(world.condition()).to.include({ status: 'False', reason: 'PhaseNotStarted' });
+    expect(world.tails).to.deep.equal([]);
+    expect(objectAt(world.status(), 'failure')).not.to.have.any.keys('log');
+  });
+
+  it('is of the step that failed', async () => {
+    const world = fakeWorld({ backend: 'tekton' });
+    await world.reconcile();
+    taskRunStatus(world, { status: 'False', reason: 'Failed' }, { prepare: ended(0), analyze: ended(1) });
+    await world.reconcile();
+    expect(world.tails).to.deep.equal(['its-pod step-analyze']);
+    expect(world.condition()?.['message']).to.contain('`kubectl logs -n team its-pod -c step-analyze`');
+    expect(world.status()).to.include({ backend: 'tekton', taskRunName: 'shop-build', podName: 'its-pod' });
+  });
+
+  it('is kept of a step before Tekton deletes the pod, and not asked for again', async () => {
+    const world = fakeWorld({ backend: 'tekton' });
+    await world.reconcile();
+    const build = world.cluster.get('builds', 'shop');
+    const metadata = { ...build?.metadata, annotations: { 'taskpack.dev/cancel': '' } };
+    world.cluster.put('builds', { ...build, metadata } as unknown as KubeObject);
+    taskRunStatus(world, { status: 'Unknown' }, { prepare: ended(0), analyze: RUNNING });
+    await world.reconcile();
+    expect(world.tails).to.deep.equal(['its-pod step-analyze']);
+    const { spec } = world.cluster.get('taskruns', 'shop-build') ?? {};
+    expect(spec).to.include({ status: 'TaskRunCancelled' });
+    taskRunStatus(world, { status: 'False', reason: 'TaskRunCancelled' }, { prepare: ended(0), analyze: ended(1) });
+    await world.reconcile();
+    expect(world.condition()).to.include({ status: 'False', reason: 'Cancelled' });
+    expect(logOf(world)).to.deep.equal(['what was said last', '***']);
+    expect(world.tails).to.have.length(1);
+  });
+});
