@@ -40,8 +40,14 @@ const TOLD: Readonly<Record<keyof ControllerVariables, Told>> = {
     values: '`isolated`, `build`',
     meaning: "what TaskRuns run as: an account without Secrets, or the Build's own",
   },
-  SIDECAR_READY_DEADLINE: { values: 'seconds', meaning: 'how long injected sidecars may take to be ready' },
-  START_DEADLINE: { values: 'seconds', meaning: "how long a phase may take to start, its image's pull included" },
+  SIDECAR_READY_DEADLINE: {
+    values: 'seconds',
+    meaning: 'how long injected sidecars may take to be ready once they run',
+  },
+  START_DEADLINE: {
+    values: 'seconds',
+    meaning: "how long a phase or an injected sidecar may take to start, its image's pull included",
+  },
   STUCK_PHASE: {
     values: 'seconds',
     meaning: 'how long a phase may neither start nor skip once the one before it has ended',
