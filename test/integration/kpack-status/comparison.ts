@@ -58,7 +58,8 @@ async function statusOf({ pod, log = [], image }: Subject, oracle: StatusOracle)
   return status;
 }
 
-function differing({ kpack, ours }: Pair): readonly string[] {
+/** A line for each value that differs. */
+export function differing({ kpack, ours }: Pair): readonly string[] {
   const [theirs, own] = [leavesOf(kpack), leavesOf(ours)];
   const paths = [...new Set([...theirs.keys(), ...own.keys()])].toSorted();
   return paths

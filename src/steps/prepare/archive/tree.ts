@@ -24,6 +24,9 @@ export interface Tree {
 /** The permissions that there can be: never set-user-ID and alike, and no writing by others, as under the umask 022. */
 const PERMISSIONS = 0o755;
 
+/** What a directory has of the one that it is in, below a volume's: all belong to the volume's group, and the image says so. */
+const INHERITED = 0o2000;
+
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
 /** Writes into an existing directory. */
@@ -64,7 +67,8 @@ export function makeTree(root: string, budget: Budget): Tree {
       await enter(at.slice(0, -1), at);
       if (!real.has(at.join('/')) && !(await makeDirectory(absolute(at), at))) await remove(at);
       await enter(at, at);
-      await chmod(absolute(at), (mode & PERMISSIONS) | 0o700);
+      const { mode: made } = await lstat(absolute(at));
+      await chmod(absolute(at), (made & INHERITED) | (mode & PERMISSIONS) | 0o700);
     },
     file: async (at, mode, content) => {
       const file = await place(at, async (name) => open(name, NEW_FILE, 0o600));
@@ -98,7 +102,6 @@ export function makeTree(root: string, budget: Budget): Tree {
 async function makeDirectory(name: string, at: EntryPath): Promise<boolean> {
   try {
     await mkdir(name, 0o755);
-    await chmod(name, 0o755);
     return true;
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw named(error, at);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { formatOf } from '../../../../../src/steps/prepare/archive/format.ts';
@@ -35,7 +35,7 @@ describe('prepare: the formats of archives', () => {
 
   const unpacked = async (archive: Buffer, stripComponents = 0): Promise<string> => {
     const [file, root] = ['archive', 'root'].map((name) => path.join(workspace.path, name)) as [string, string];
-    mkdirSync(root);
+    mkdirSync(root, { recursive: true });
     writeFileSync(file, archive);
     await unpack(file, root, { stripComponents, limits: { bytes: 10_000, entries: 100 } });
     return root;
@@ -65,6 +65,15 @@ describe('prepare: the formats of archives', () => {
       expect(readFileSync(path.join(root, 'a/x'), 'utf8')).to.equal('hello\n');
     });
   }
+
+  it('leaves directories to the group of the one that they are in, as kpack does', async () => {
+    const group = 0o2000;
+    const parent = path.join(workspace.path, 'root');
+    mkdirSync(parent);
+    chmodSync(parent, group | 0o775);
+    const archive = await tarBytes([{ name: 'told/', type: 'directory', mode: 0o750 }, ...ENTRIES]);
+    expect(fileModes(await unpacked(archive))).to.deep.equal(['a 42755', 'a/x 100644', 'run.sh 100755', 'told 42750']);
+  });
 
   it('knows an old tar by its checksum', async () => {
     const tar = await tarBytes([{ name: 'f', content: 'x' }]);

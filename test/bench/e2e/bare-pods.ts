@@ -1,0 +1,59 @@
+import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
+import { STACK } from '../../cluster/universe/stack.ts';
+import type { BenchBed } from './bed.ts';
+import type { Place } from './variants.ts';
+
+/** As many as a Build has phases. */
+const SEVEN = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'];
+
+/** One container that downloads the source and has the lifecycle's `creator` do all the rest. */
+export function creatorPod({ cluster, builder, source, runImage }: BenchBed, place: Place): KubernetesObject {
+  const fetch = `wget -q -O /tmp/app.zip '${source}' && unzip -q /tmp/app.zip -d /workspace`;
+  const tag = `${cluster.registry.address}/app/${place.namespace}`;
+  const create = `exec /cnb/lifecycle/creator -app=/workspace -layers=/layers -run-image='${runImage}' '${tag}'`;
+  const volumes = ['workspace', 'layers', 'platform', 'tmp'];
+  const container = {
+    name: 'creator',
+    image: builder,
+    command: ['sh', '-c', `${fetch} && ${create}`],
+    env: [
+      { name: 'CNB_PLATFORM_API', value: '0.9' },
+      { name: 'SOURCE_DATE_EPOCH', value: '1700000000' },
+    ],
+    volumeMounts: volumes.map((name) => ({ name, mountPath: `/${name}` })),
+  };
+  return pod(place, { containers: [container], volumes: volumes.map((name) => ({ name, emptyDir: {} })) });
+}
+
+/** One container that does nothing. */
+export function idlePod({ builder }: BenchBed, place: Place): KubernetesObject {
+  return pod(place, { containers: SEVEN.slice(0, 1).map((name) => idle(name, builder)) });
+}
+
+/** Containers that do nothing, one after the other. */
+export function idleInitPod({ builder }: BenchBed, place: Place): KubernetesObject {
+  const containers = SEVEN.map((name) => idle(name, builder));
+  return pod(place, { initContainers: containers.slice(0, -1), containers: containers.slice(-1) });
+}
+
+/** Steps that do nothing. */
+export function idleTaskRun({ builder }: BenchBed, metadata: Place): KubernetesObject {
+  const steps = SEVEN.map((name) => idle(name, builder));
+  return { apiVersion: 'tekton.dev/v1', kind: 'TaskRun', metadata, spec: { taskSpec: { steps } } };
+}
+
+function idle(name: string, image: string): object {
+  return { name, image, command: ['true'] };
+}
+
+/** As whom a Build's pod runs. */
+function pod(metadata: Place, spec: object): KubernetesObject {
+  const { uid, gid } = STACK.build;
+  const securityContext = { runAsUser: uid, runAsGroup: gid, fsGroup: gid };
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata,
+    spec: { restartPolicy: 'Never', automountServiceAccountToken: false, securityContext, ...spec },
+  };
+}

@@ -1,0 +1,60 @@
+import { VERSION } from '../../../src/settings/version.ts';
+import { BRIDGE_ADDRESS } from '../../cluster/control-plane/certificates.ts';
+import { installCrds } from '../../cluster/custom-resources.ts';
+import { busyboxLayer } from '../../cluster/images/busybox-image.ts';
+import { installKpack, type Kpack } from '../../cluster/kpack/kpack.ts';
+import { startNodeCluster, type NodeCluster } from '../../cluster/node/node-cluster.ts';
+import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
+import { startBlobServer } from '../../cluster/sources/blob-server.ts';
+import { universeDocuments } from '../../cluster/universe/documents.ts';
+import { pushUniverse } from '../../cluster/universe/push-universe.ts';
+import { universe } from '../../cluster/universe/universe.ts';
+import { publishedBuilder } from '../../e2e/builder/published-builder.ts';
+import { zipBytes } from '../../support/archives/zip-bytes.ts';
+import { buildCommand } from '../../support/command.ts';
+import { runImages } from '../../support/images-command.ts';
+
+/** A cluster with a node, and what the sample is built of. */
+export interface BenchBed {
+  readonly cluster: NodeCluster;
+  readonly kpack: Kpack;
+  /** The images of taskpack's own steps, as its settings name them. */
+  readonly steps: Readonly<Record<'STEPS_IMAGE' | 'ENTRYPOINT_IMAGE', string>>;
+  readonly builder: string;
+  readonly runImage: string;
+  /** A zip file. */
+  readonly source: string;
+  readonly stop: () => Promise<void>;
+}
+
+export async function startBenchBed(): Promise<BenchBed> {
+  buildCommand();
+  const cluster = await startNodeCluster(console.error);
+  try {
+    const { registry } = cluster;
+    await installCrds(cluster);
+    await runImages('--push', registry.address);
+    const programs = await ensurePrograms(['lifecycle', 'launcher'], console.error);
+    const pushed = await pushUniverse(registry, universe({ busybox: busyboxLayer(), ...programs }));
+    const app = zipBytes([{ name: 'hello.txt', content: 'world', mode: 0o100644 }]);
+    const source = await startBlobServer(app, { host: BRIDGE_ADDRESS });
+    return {
+      cluster,
+      kpack: await installKpack(cluster, console.error),
+      steps: {
+        STEPS_IMAGE: `${registry.address}/steps:${VERSION}`,
+        ENTRYPOINT_IMAGE: `${registry.address}/entrypoint:${VERSION}`,
+      },
+      builder: publishedBuilder(universeDocuments(pushed), 'good', '0.9'),
+      runImage: pushed.run,
+      source: `${source.url}/app.zip`,
+      stop: async () => {
+        await source.stop();
+        await cluster.stop();
+      },
+    };
+  } catch (error) {
+    await cluster.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import type { Sample } from './sample.ts';
+
+/** The middle of them. */
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;
+}
+
+/** What the samples of one variant come to, as medians in milliseconds. */
+export interface Figures {
+  readonly whole: number;
+  readonly least: number;
+  readonly most: number;
+  readonly before: number;
+  readonly after: number;
+  /** Of all gaps of all samples; of one phase there is none. */
+  readonly gap: number;
+  /** Of the sum of a sample's. */
+  readonly gaps: number;
+  readonly phases: ReadonlyMap<string, number>;
+}
+
+export function figuresOf(samples: readonly Sample[]): Figures {
+  const of = (figure: (sample: Sample) => number): number => median(samples.map(figure));
+  const wholes = samples.map(({ whole }) => whole);
+  const names = new Set(samples.flatMap(({ phases }) => phases.map(({ name }) => name)));
+  return {
+    whole: median(wholes),
+    least: Math.min(...wholes),
+    most: Math.max(...wholes),
+    before: of(({ before }) => before),
+    after: of(({ after }) => after),
+    gap: median(samples.flatMap(({ gaps }) => gaps)),
+    gaps: of(({ gaps }) => gaps.reduce((sum, gap) => sum + gap, 0)),
+    phases: new Map([...names].map((name) => [name, median(durations(samples, name))])),
+  };
+}
+
+function durations(samples: readonly Sample[], name: string): readonly number[] {
+  return samples.flatMap(({ phases }) => phases.filter((phase) => phase.name === name).map(({ duration }) => duration));
+}

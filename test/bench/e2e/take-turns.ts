@@ -1,0 +1,76 @@
+import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
+import { until } from '../../cluster/processes/until.ts';
+import { spawnController, type RunningController } from '../../support/running-controller.ts';
+import type { BenchBed } from './bed.ts';
+import { takeSample, type Sample } from './sample.ts';
+import type { Variant } from './variants.ts';
+
+/**
+ * Runs every variant so many times, by turns, so that all meet the same machine; and once before, when images are pulled
+ * and the first of what is rebuilt is made, which does not count.
+ */
+export async function takeTurns(
+  bed: BenchBed,
+  variants: readonly Variant[],
+  runs: number,
+): Promise<ReadonlyMap<string, readonly Sample[]>> {
+  const samples = new Map(variants.map(({ name }) => [name, [] as Sample[]]));
+  const last = new Map<string, KubernetesObject>();
+  const controllers = await startControllers(bed, variants);
+  try {
+    for (let run = 0; run <= runs; run += 1) {
+      for (const variant of variants) {
+        const sample = await once(bed, variant, run, last);
+        if (run > 0) samples.get(variant.name)?.push(sample);
+        console.error(
+          `${run === 0 ? 'warm-up' : `run ${run}`}, ${variant.name}: ${(sample.whole / 1000).toFixed(2)} s`,
+        );
+      }
+    }
+  } finally {
+    for (const controller of controllers) await controller.stop();
+  }
+  return samples;
+}
+
+async function once(
+  bed: BenchBed,
+  { name, namespace, runner, object }: Variant,
+  run: number,
+  last: Map<string, KubernetesObject>,
+): Promise<Sample> {
+  const place = { name: `${name.replaceAll(/[^a-zA-Z]+/g, '-').toLowerCase()}-${run}`, namespace };
+  const kpack = runner.kind === 'kpack' ? await bed.kpack.start(runner.mode) : undefined;
+  try {
+    return await takeSample(bed.cluster, object(bed, place, last.get(name)), (made) => last.set(name, made));
+  } finally {
+    await kpack?.stop();
+  }
+}
+
+/** One of taskpack for each namespace that has one; kpack's sees all, so it runs when it is its turn. */
+async function startControllers(
+  { cluster, steps }: BenchBed,
+  variants: readonly Variant[],
+): Promise<readonly RunningController[]> {
+  const controllers: RunningController[] = [];
+  for (const [namespace, { runner }] of new Map(variants.map((variant) => [variant.namespace, variant]))) {
+    await makeNamespace(cluster, namespace);
+    if (runner.kind !== 'taskpack') continue;
+    const controller = await spawnController({
+      kubeconfig: cluster.kubeconfig,
+      settings: { ...steps, ...runner.settings, LEASE_NAMESPACE: namespace },
+      args: ['--namespace', namespace],
+    });
+    await controller.leads();
+    controllers.push(controller);
+  }
+  return controllers;
+}
+
+async function makeNamespace({ client }: BenchBed['cluster'], name: string): Promise<void> {
+  await client.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+  await until(`the account of ${name}`, async () =>
+    client.get({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default', namespace: name } }),
+  );
+}

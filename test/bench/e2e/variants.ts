@@ -1,0 +1,56 @@
+import type { KpackMode } from '../../cluster/kpack/kpack.ts';
+import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
+import { creatorPod, idleInitPod, idlePod, idleTaskRun } from './bare-pods.ts';
+import type { BenchBed } from './bed.ts';
+import { firstBuild, rebuild } from './sample-build.ts';
+
+/** One way to the same image, or to nothing. */
+export interface Variant {
+  readonly name: string;
+  /** Whoever runs its objects sees, of what is in namespaces, this one only; or it runs when no others do. */
+  readonly namespace: string;
+  readonly runner: Runner;
+  /** `last` is the one before it, as it ended. */
+  readonly object: (bed: BenchBed, place: Place, last: KubernetesObject | undefined) => KubernetesObject;
+}
+
+/** Who makes pods of the objects. */
+export type Runner =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'taskpack'; readonly settings: Readonly<Record<string, string>> }
+  | { readonly kind: 'kpack'; readonly mode: KpackMode };
+
+/** Name and namespace of an object. */
+export type Place = Readonly<Record<'name' | 'namespace', string>>;
+
+const CONTAINERS = taskpack({ BACKEND: 'native', SUPPORT_INJECTED_SIDECARS: 'auto' });
+const GATED = taskpack({ BACKEND: 'native', SUPPORT_INJECTED_SIDECARS: 'true' });
+const INIT = taskpack({ BACKEND: 'native' });
+const TASK_RUN = taskpack({ BACKEND: 'tekton' });
+
+/** All that are measured, by turns and in this order. */
+export const VARIANTS = [
+  { name: 'creator', namespace: 'creator', runner: { kind: 'none' }, object: creatorPod },
+  { name: 'containers', namespace: 'containers', runner: CONTAINERS, object: firstBuild },
+  { name: 'containers, gated', namespace: 'gated', runner: GATED, object: firstBuild },
+  { name: 'TaskRun', namespace: 'task-run', runner: TASK_RUN, object: firstBuild },
+  { name: 'init', namespace: 'init', runner: INIT, object: firstBuild },
+  { name: 'rebuild, containers', namespace: 'containers', runner: CONTAINERS, object: rebuild },
+  { name: 'rebuild, TaskRun', namespace: 'task-run', runner: TASK_RUN, object: rebuild },
+  { name: 'rebuild, init', namespace: 'init', runner: INIT, object: rebuild },
+  { name: 'idle container', namespace: 'idle', runner: { kind: 'none' }, object: idlePod },
+  { name: 'idle init containers', namespace: 'idle', runner: { kind: 'none' }, object: idleInitPod },
+  { name: 'idle TaskRun', namespace: 'idle', runner: { kind: 'none' }, object: idleTaskRun },
+  { name: 'kpack, waiter', namespace: 'kpack-waiter', runner: kpack('containers'), object: firstBuild },
+  { name: 'kpack, init', namespace: 'kpack-init', runner: kpack('init'), object: firstBuild },
+] as const satisfies readonly Variant[];
+
+export type VariantName = (typeof VARIANTS)[number]['name'];
+
+function taskpack(settings: Readonly<Record<string, string>>): Runner {
+  return { kind: 'taskpack', settings };
+}
+
+function kpack(mode: KpackMode): Runner {
+  return { kind: 'kpack', mode };
+}

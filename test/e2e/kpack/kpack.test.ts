@@ -1,0 +1,135 @@
+import { expect } from 'chai';
+import { textAt } from '../../../src/model/json-field.ts';
+import { VERSION } from '../../../src/settings/version.ts';
+import { installCrds } from '../../cluster/custom-resources.ts';
+import { installKpack, type Kpack, type KpackMode } from '../../cluster/kpack/kpack.ts';
+import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
+import { oneNodeCluster } from '../../cluster/node/one-node-cluster.ts';
+import { buildCommand } from '../../support/command.ts';
+import { runImages } from '../../support/images-command.ts';
+import { startController } from '../../support/running-controller.ts';
+import { runComparedBuilds, type ComparedBuilds, type Statuses } from './compared-build.ts';
+import { comparedBuilder } from './compared-builder.ts';
+import { SOURCE_KINDS, startSources } from './compared-sources.ts';
+import { madeImage } from './made-image.ts';
+import { compareStatuses } from './status-comparison.ts';
+
+interface Mode {
+  /** Of taskpack. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Rows of docs/kpack-differences.md that statuses show. */
+  readonly rows: readonly string[];
+}
+
+const MODES: Readonly<Record<KpackMode, Mode>> = {
+  init: { settings: { BACKEND: 'native' }, rows: ['fields-of-our-own', 'report-as-json'] },
+  containers: {
+    settings: { BACKEND: 'native', SUPPORT_INJECTED_SIDECARS: 'true' },
+    rows: ['fields-of-our-own', 'report-as-json', 'steps-in-their-order'],
+  },
+};
+
+describe("Builds that kpack's own controller runs, and taskpack, on the node", function () {
+  this.timeout(300_000);
+  let cluster: NodeCluster;
+  let kpack: Kpack | undefined;
+  let builds: ComparedBuilds;
+
+  before(async function () {
+    // The first run builds kpack, and what the cluster and the images are made of.
+    this.timeout(1_800_000);
+    cluster = await oneNodeCluster();
+    buildCommand();
+    await installCrds(cluster);
+    await runImages('--push', cluster.registry.address);
+    const { registry } = cluster;
+    builds = {
+      registry: registry.address,
+      builder: await comparedBuilder(registry),
+      sources: await startSources(registry),
+    };
+    await removeBuilds();
+    kpack = await installKpack(cluster, console.error);
+  });
+  after(async () => {
+    await kpack?.remove();
+    await builds?.sources.stop();
+  });
+
+  for (const mode of ['init', 'containers'] as const) {
+    describe(`with ${mode === 'init' ? 'init containers' : 'a waiter'}`, () => {
+      const owners = { kpack: `kpack-${mode}`, ours: `taskpack-${mode}` };
+      let theirs: Statuses;
+      let ours: Statuses;
+
+      before(async () => {
+        theirs = await byKpack(mode, owners.kpack);
+        ours = await byTaskpack(mode, owners.ours);
+      });
+
+      for (const kind of SOURCE_KINDS) {
+        it(`make the same image of a source by ${kind}`, async () => {
+          const [their, own] = [theirs[kind], ours[kind]].map((status) => textAt(status, 'latestImage') ?? '');
+          expect(await madeImage(cluster.registry, own ?? '')).to.deep.equal(
+            await madeImage(cluster.registry, their ?? ''),
+          );
+          expect(own?.replace(owners.ours, owners.kpack)).to.equal(their);
+        });
+
+        it(`have the same status, but for what is documented, with a source by ${kind}`, () => {
+          const verdict = compareStatuses(
+            { owner: owners.kpack, status: theirs[kind] },
+            { owner: owners.ours, status: ours[kind] },
+          );
+          expect(verdict.unexplained).to.deep.equal([]);
+          expect(verdict.used).to.have.members(MODES[mode].rows);
+          expect(ours[kind]).to.include.all.keys(COMPARED);
+        });
+      }
+    });
+  }
+
+  async function byKpack(mode: KpackMode, owner: string): Promise<Statuses> {
+    const controller = await kpack?.start(mode);
+    try {
+      return await runComparedBuilds(cluster.client, owner, builds);
+    } finally {
+      await controller?.stop();
+    }
+  }
+
+  async function byTaskpack(mode: KpackMode, owner: string): Promise<Statuses> {
+    const own = {
+      STEPS_IMAGE: `${cluster.registry.address}/steps:${VERSION}`,
+      ENTRYPOINT_IMAGE: `${cluster.registry.address}/entrypoint:${VERSION}`,
+    };
+    const controller = await startController(cluster.kubeconfig, { ...own, ...MODES[mode].settings });
+    try {
+      return await runComparedBuilds(cluster.client, owner, builds);
+    } finally {
+      await controller.stop();
+    }
+  }
+
+  /** kpack would run those that other tests have left unfinished. */
+  async function removeBuilds(): Promise<void> {
+    const { items } = (await cluster.client.send('GET', '/apis/kpack.io/v1alpha2/builds')) as {
+      readonly items: readonly { readonly metadata: { readonly name: string; readonly namespace: string } }[];
+    };
+    for (const { metadata } of items) {
+      await cluster.client.delete({ apiVersion: 'kpack.io/v1alpha2', kind: 'Build', metadata });
+    }
+  }
+});
+
+const COMPARED = [
+  'buildMetadata',
+  'conditions',
+  'latestCacheImage',
+  'latestImage',
+  'lifecycleVersion',
+  'podName',
+  'stack',
+  'stepStates',
+  'stepsCompleted',
+];
