@@ -10,15 +10,15 @@ import { holdsSettings, installedManifests, withSettings, type InstalledSettings
 /** taskpack in a cluster, as people install it. */
 export interface InstalledController {
   /** Has it work by these settings instead; waits until a pod that has read them leads. */
-  configure(settings: InstalledSettings): Promise<void>;
+  readonly configure: (settings: InstalledSettings) => Promise<void>;
   /** Its pods, but for those that are being deleted. */
-  pods(): Promise<readonly KubernetesObject[]>;
+  readonly pods: () => Promise<readonly KubernetesObject[]>;
   /** Which process leads: the name of its pod, `_`, and a word of its own. */
-  leader(): Promise<string | undefined>;
+  readonly leader: () => Promise<string | undefined>;
   /** What all its processes have logged. */
-  log(): Promise<string>;
+  readonly log: () => Promise<string>;
   /** All but the definitions: with them all Builds and builders would go. */
-  remove(): Promise<void>;
+  readonly remove: () => Promise<void>;
 }
 
 /** Puts the images of this version into the cluster's registry, installs them and waits until one of the pods leads. */

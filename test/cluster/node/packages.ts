@@ -24,8 +24,10 @@ export function requireNodePackages(): void {
   }
 }
 
-function missingPackages(): readonly string[] {
-  return Object.keys(REQUIRED).filter((name) => !(REQUIRED[name] ?? []).every(isExecutable));
+/** What of that, and of others, is not on this machine. */
+export function missingPackages(others: typeof REQUIRED = {}): readonly string[] {
+  const wanted = Object.entries({ ...REQUIRED, ...others });
+  return wanted.filter(([, programs]) => !programs.every(isExecutable)).map(([name]) => name);
 }
 
 function isExecutable(program: string): boolean {

@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import process from 'node:process';
+import type { NodeCluster } from '../cluster/node/node-cluster.ts';
+import { ensurePrograms } from '../cluster/programs/build-programs.ts';
+import { ROOT } from '../support/command.ts';
+
+/** `taskpack logs --follow` with this process's own output; rejects where the Build fails. */
+export async function followLog({ kubeconfig }: NodeCluster, build: string): Promise<void> {
+  const { leash } = await ensurePrograms(['leash'], console.error);
+  const command = path.join(ROOT, 'dist/bundle/taskpack.mjs');
+  const args = [process.execPath, command, 'logs', build, '--follow', '--kubeconfig', kubeconfig];
+  // It would follow for ever, if this process ended first.
+  const child = spawn(leash, args, { stdio: ['pipe', 'inherit', 'inherit'] });
+  await once(child, 'close');
+  if (child.exitCode !== 0) throw new Error(`Build ${build} has failed`);
+}

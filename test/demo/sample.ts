@@ -1,0 +1,54 @@
+import type { Builder } from '../../src/api/kpack/builder.ts';
+import type { ClusterLifecycle } from '../../src/api/kpack/cluster-lifecycle.ts';
+import type { ClusterStack } from '../../src/api/kpack/cluster-stack.ts';
+import type { ClusterStore } from '../../src/api/kpack/cluster-store.ts';
+import type { JsonObject } from '../../src/model/json.ts';
+import type { PushedUniverse } from '../cluster/universe/push-universe.ts';
+import { STACK } from '../cluster/universe/stack.ts';
+
+const apiVersion = 'kpack.io/v1alpha2';
+
+/** What the sample's resources are called, each in its kind. */
+export const SAMPLE_NAME = 'hello';
+
+/** A Builder and all that it is made of, as people write them. */
+export function sampleBuilder(
+  registry: string,
+  pushed: PushedUniverse,
+): readonly [ClusterStore, ClusterStack, ClusterLifecycle, Builder] {
+  const metadata = { name: SAMPLE_NAME };
+  const sources = [{ image: pushed['hello-1.1.0'] }, { image: pushed.extra }];
+  const base = { id: STACK.id, buildImage: { image: pushed.build }, runImage: { image: pushed.run } };
+  return [
+    { apiVersion, kind: 'ClusterStore', metadata, spec: { sources } },
+    { apiVersion, kind: 'ClusterStack', metadata, spec: base },
+    { apiVersion, kind: 'ClusterLifecycle', metadata, spec: { image: pushed.lifecycle } },
+    {
+      apiVersion,
+      kind: 'Builder',
+      metadata: { name: SAMPLE_NAME, namespace: 'default' },
+      spec: {
+        tag: `${registry}/builders:${SAMPLE_NAME}`,
+        serviceAccountName: 'default',
+        store: { kind: 'ClusterStore', name: SAMPLE_NAME },
+        stack: { kind: 'ClusterStack', name: SAMPLE_NAME },
+        lifecycle: { kind: 'ClusterLifecycle', name: SAMPLE_NAME },
+        order: [{ group: [{ id: 'test/hello' }, { id: 'test/extra', optional: true }] }],
+      },
+    },
+  ];
+}
+
+/** A Build of a repository; the API server completes its name, so that there can be another of the same. */
+export function sampleBuild(registry: string, url: string): JsonObject {
+  return {
+    apiVersion,
+    kind: 'Build',
+    metadata: { generateName: `${SAMPLE_NAME}-`, namespace: 'default' },
+    spec: {
+      tags: [`${registry}/applications/${SAMPLE_NAME}`],
+      builder: { ref: { kind: 'Builder', name: SAMPLE_NAME } },
+      source: { git: { url, revision: 'main' } },
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { expect } from 'chai';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, readFileSync } from 'node:fs';
+import { leftoversOf, virtualInterfaces } from '../cluster/node/leftover.ts';
+import { stopNodeCluster } from '../cluster/node/one-node-cluster.ts';
+import { ROOT } from '../support/command.ts';
+import { makeWorkspace, type Workspace } from '../support/workspace.ts';
+import { startDemo, type DemoRun } from './demo-run.ts';
+
+/** What it says, but for the Build's log. */
+const STEPS = [
+  /^cluster +Kubernetes v\S+ with one node, and Tekton v\S+ \d+ s$/,
+  /^taskpack +installed in namespace taskpack \d+ s$/,
+  /^builder +10\.88\.0\.1:\d+\/builders:hello@sha256:[0-9a-f]{64} \d+ s$/,
+  /^build +hello-\w+ of http:\/\/10\.88\.0\.1:\d+\/hello\.git$/,
+  /^image +10\.88\.0\.1:\d+\/applications\/hello@sha256:[0-9a-f]{64}$/,
+  /^app +hello world$/,
+];
+
+const HEADINGS = ['PREPARE', 'ANALYZE', 'DETECT', 'RESTORE', 'BUILD', 'EXPORT', 'COMPLETION'];
+
+describe('npm run demo', function () {
+  // The first run builds what the cluster, the images and their base are made of.
+  this.timeout(1_800_000);
+  const interfaces = virtualInterfaces();
+  let workspace: Workspace;
+  let run: DemoRun | undefined;
+
+  before(async () => {
+    await stopNodeCluster();
+    workspace = makeWorkspace();
+  });
+  afterEach(() => run?.kill());
+  after(() => workspace.remove());
+
+  it('ends with what the application prints, where it is to end, and leaves nothing behind', async () => {
+    run = startDemo(['--once']);
+    const folder = await run.folder();
+    expect(await run.ended, run.output()).to.equal(0);
+    const lines = run.output().trimEnd().split('\n');
+    const said = STEPS.map((step) => lines.filter((line) => step.test(line)).length);
+    expect(said, run.output()).to.deep.equal(STEPS.map(() => 1));
+    expect(lines.filter((line) => line.startsWith('===> '))).to.deep.equal(HEADINGS.map((phase) => `===> ${phase}`));
+    expect(lines.slice(-2).map((line) => line.split(' ')[0])).to.deep.equal(['image', 'app']);
+    expect(leftoversOf(folder, interfaces)).to.deep.equal([]);
+  });
+
+  it('stays up until Ctrl-C otherwise; what it proposes works until then, and nothing is left after it', async () => {
+    run = startDemo([]);
+    const folder = await run.folder();
+    const { groups } = await run.says(/^All of it stays up until Ctrl-C\..*\n\n(?<commands>(?: {2}.*\n)+)/m);
+    // From elsewhere, so that what is cloned goes there.
+    const commands = groups?.['commands']?.replace('npm start', `npm start --prefix ${ROOT}`) ?? '';
+    const printed = execFileSync('bash', ['-e', '-c', commands], { cwd: workspace.path, encoding: 'utf8' });
+    expect(printed).to.match(/^pod\/hello /m);
+    expect(printed).to.match(/^===> COMPLETION$/m);
+    expect(printed).to.match(/^build\.kpack\.io\/hello-\w+ created$/m);
+    expect(readFileSync(`${workspace.path}/hello/hello.txt`, 'utf8')).to.equal('world\n');
+    run.interrupt();
+    await run.ended;
+    expect(run.output()).to.match(/\n\ntaking everything down\n$/);
+    expect(leftoversOf(folder, interfaces)).to.deep.equal([]);
+  });
+
+  it('says how to install what it lacks and cannot install', async () => {
+    workspace.write({ 'bin/apt-get': '#!/bin/sh\nexit 1\n' });
+    chmodSync(`${workspace.path}/bin/apt-get`, 0o755);
+    run = startDemo([], { PATH: `${workspace.path}/bin` });
+    expect(await run.ended).to.equal(1);
+    expect(run.output().trimEnd().split('\n').at(-1)).to.match(
+      /^the demo needs what this installs, and it failed: apt-get install --yes --no-install-recommends containerd runc /,
+    );
+  });
+});

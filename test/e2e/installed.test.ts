@@ -1,0 +1,131 @@
+import { expect } from 'chai';
+import { NAMESPACE } from '../../src/install/names.ts';
+import { BRIDGE_ADDRESS } from '../cluster/control-plane/certificates.ts';
+import { busyboxLayer } from '../cluster/images/busybox-image.ts';
+import type { KubernetesObject } from '../cluster/kubernetes/object.ts';
+import type { NodeCluster } from '../cluster/node/node-cluster.ts';
+import { oneNodeCluster } from '../cluster/node/one-node-cluster.ts';
+import { until } from '../cluster/processes/until.ts';
+import { ensurePrograms } from '../cluster/programs/build-programs.ts';
+import { startBlobServer, type BlobServer } from '../cluster/sources/blob-server.ts';
+import { universeDocuments, type UniverseDocuments } from '../cluster/universe/documents.ts';
+import { pushUniverse } from '../cluster/universe/push-universe.ts';
+import { universe } from '../cluster/universe/universe.ts';
+import { zipBytes } from '../support/archives/zip-bytes.ts';
+import { conditionOf, runBuild, type BuildStatus } from './controller/controlled-build.ts';
+import { installController, type InstalledController } from './installed-controller.ts';
+import { processOf } from './pod-process.ts';
+
+describe('taskpack, installed as people do it, on the node', function () {
+  this.timeout(180_000);
+  let cluster: NodeCluster;
+  let installed: InstalledController;
+  let documents: UniverseDocuments;
+  let source: BlobServer;
+  const made: KubernetesObject[] = [];
+
+  before(async function () {
+    // The first run builds what the cluster, the images and their base are made of.
+    this.timeout(1_800_000);
+    cluster = await oneNodeCluster();
+    installed = await installController(cluster, { BACKEND: 'native', LOG_LEVEL: 'debug' });
+    const programs = await ensurePrograms(['lifecycle', 'launcher'], console.error);
+    const pushed = await pushUniverse(cluster.registry, universe({ busybox: busyboxLayer(), ...programs }));
+    documents = universeDocuments(pushed);
+    const app = zipBytes([{ name: 'hello.txt', content: 'world', mode: 0o100644 }]);
+    source = await startBlobServer(app, { host: BRIDGE_ADDRESS });
+  });
+  after(async () => {
+    await source?.stop();
+    for (const object of made) await cluster.client.delete(object);
+    await installed?.remove();
+  });
+
+  it('makes a builder, and with it an image of a source, by the rights of its account', async () => {
+    for (const object of [...documents.parts, documents.builders.good]) await create(object);
+    await until('the builder', async () => (await readyOf(documents.builders.good)) === 'True' || undefined);
+    const status = await build('installed');
+    expect(conditionOf(status), JSON.stringify(status)).to.include({ status: 'True', reason: 'Completed' });
+    expect(status.backend).to.equal('native');
+    expect(status.latestImage).to.match(/\/app\/installed@sha256:[0-9a-f]{64}$/);
+    const log = await installed.log();
+    expect(log).to.include('the Build has ended');
+    expect(log).not.to.match(/forbidden/i);
+  });
+
+  it('is two pods that the restricted namespace has admitted, both ready', async () => {
+    const pods = await bothReady();
+    const namespace = await cluster.client.get({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
+    expect(namespace?.metadata.labels).to.include({ 'pod-security.kubernetes.io/enforce': 'restricted' });
+    for (const { spec } of pods as readonly InstalledPod[]) {
+      expect(spec.serviceAccountName).to.equal('controller');
+      expect(spec.containers[0]?.securityContext).to.include({ readOnlyRootFilesystem: true });
+    }
+  });
+
+  it('goes on with a Build whose leader is killed', async () => {
+    const leader = (await installed.leader()) ?? '';
+    const pod = (await installed.pods()).find(({ metadata }) => leader.startsWith(`${metadata.name}_`));
+    if (pod === undefined) throw new Error(`${leader} leads, which is no pod`);
+    const status = build('orphaned');
+    process.kill(await processOf(pod, ['/taskpack/bin/taskpack', 'controller']), 'SIGKILL');
+    expect(conditionOf(await status)).to.include({ status: 'True', reason: 'Completed' });
+    expect(await installed.leader()).not.to.equal(leader);
+    const [restarted] = (await bothReady()).filter(({ metadata }) => metadata.name === pod.metadata.name);
+    expect((restarted as InstalledPod).status.containerStatuses?.[0]?.restartCount).to.equal(1);
+  });
+
+  it('works by the settings that it is given', async () => {
+    await installed.configure({ BACKEND: 'tekton' });
+    const status = await build('by-tekton');
+    expect(conditionOf(status), JSON.stringify(status)).to.include({ status: 'True', reason: 'Completed' });
+    expect(status.backend).to.equal('tekton');
+    expect(await installed.log()).not.to.match(/forbidden/i);
+  });
+
+  async function create(object: unknown): Promise<void> {
+    made.push(object as KubernetesObject);
+    await cluster.client.create(object as KubernetesObject);
+  }
+
+  async function readyOf(object: unknown): Promise<string | undefined> {
+    const { status = {} } = ((await cluster.client.get(object as KubernetesObject)) ?? {}) as {
+      readonly status?: BuildStatus;
+    };
+    return status.conditions?.find(({ type }) => type === 'Ready')?.status;
+  }
+
+  function build(name: string): Promise<BuildStatus> {
+    const object: KubernetesObject = {
+      apiVersion: 'kpack.io/v1alpha2',
+      kind: 'Build',
+      metadata: { name, namespace: 'default' },
+      spec: {
+        tags: [`${cluster.registry.address}/app/${name}`],
+        builder: { ref: { kind: 'ClusterBuilder', name: documents.builders.good.metadata.name } },
+        source: { blob: { url: `${source.url}/app.zip` } },
+      },
+    };
+    made.push(object);
+    return runBuild(cluster.client, object);
+  }
+
+  function bothReady(): Promise<readonly KubernetesObject[]> {
+    return until('two pods that are ready', async () => {
+      const pods = (await installed.pods()) as readonly InstalledPod[];
+      const ready = pods.filter(({ status }) => status.containerStatuses?.every((one) => one.ready));
+      return pods.length === 2 && ready.length === 2 ? pods : undefined;
+    });
+  }
+});
+
+/** A pod of the controller, as far as it is looked at. */
+interface InstalledPod extends KubernetesObject {
+  readonly spec: {
+    readonly serviceAccountName: string;
+    readonly containers: readonly { readonly securityContext: Readonly<Record<string, unknown>> }[];
+  };
+  readonly status: {
+    readonly containerStatuses?: readonly { readonly ready: boolean; readonly restartCount: number }[];
+  };
+}
