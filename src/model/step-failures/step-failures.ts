@@ -14,14 +14,14 @@ export const STEP_FAILURES: Readonly<Record<StepFailureName, StepFailure>> = {
 /** What can be said of both steps without knowing which it is. */
 export type FailureOfBoth = PrepareFailure & CompletionFailure;
 
-const BY_CODE = { prepare: byCode(PREPARE_FAILURES), completion: byCode(COMPLETION_FAILURES) } as const;
+const OF_STEPS = { prepare: PREPARE_FAILURES, completion: COMPLETION_FAILURES } as const;
 
 /** What a step of ours means by an exit code; `undefined` for one that it never exits with. */
-export function stepFailureOf(step: keyof typeof BY_CODE, exitCode: number): StepFailureName | undefined {
-  return BY_CODE[step].get(exitCode);
+export function stepFailureOf(step: keyof typeof OF_STEPS, exitCode: number): StepFailureName | undefined {
+  const names = Object.keys(OF_STEPS[step]).filter(isStepFailureName);
+  return names.find((name) => STEP_FAILURES[name].exitCode === exitCode);
 }
 
-function byCode<Name extends string>(failures: Readonly<Record<Name, StepFailure>>): ReadonlyMap<number, Name> {
-  const names = Object.keys(failures) as Name[];
-  return new Map(names.map((name) => [failures[name].exitCode, name]));
+function isStepFailureName(name: string): name is StepFailureName {
+  return Object.hasOwn(STEP_FAILURES, name);
 }

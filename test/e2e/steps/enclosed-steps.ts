@@ -62,7 +62,7 @@ export function enclosedSteps(): EnclosedSteps {
       const script = path.join(import.meta.dirname, 'enclosed.sh');
       const inside = [script, root(), USER, options.workspaceSize ?? '', volumes, ...command];
       const env = { PATH: '/taskpack/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin', HOME: '/builder/home' };
-      const child = spawn('unshare', ['--mount', '--pid', '--fork', '--kill-child', ...inside], { env });
+      const child = spawn('/usr/bin/unshare', ['--mount', '--pid', '--fork', '--kill-child', ...inside], { env });
       let [output, errors] = ['', ''];
       child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
       child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));

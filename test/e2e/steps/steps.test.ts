@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
 import type { BuildInputs, SourceInputs } from '../../../src/model/build-inputs.ts';
 import { makeImage } from '../../../src/registry/image.ts';
@@ -57,16 +58,6 @@ describe('our steps in their image, as containers run them', function () {
     credentials: { source: [], registry: [], imagePull: [], trustUnknownSshHosts: false },
     completion: { signing: [], signatureAnnotations: [], ...(cacheTag !== undefined && { cacheTag }) },
   });
-  /** A server that takes requests and never answers, and when it has had one. */
-  const silent = async (): Promise<{ readonly address: string; readonly asked: Promise<void> }> => {
-    let tell: () => void = () => undefined;
-    const asked = new Promise<void>((resolve) => {
-      tell = resolve;
-    });
-    const server = await serveHttp('127.0.0.1', tell);
-    servers.push(server);
-    return { address: server.address, asked };
-  };
 
   for (const kind of KINDS) {
     it(`prepare a ${kind} source as whatever user, without writing anywhere but to its volumes`, async () => {
@@ -90,7 +81,7 @@ describe('our steps in their image, as containers run them', function () {
   }
 
   it('end by SIGTERM while they wait, as first process as well: prepare', async () => {
-    const { address, asked } = await silent();
+    const { address, asked } = await serveSilence(servers);
     const source = { ...sources.git, url: `http://${address}/app.git` } as SourceInputs;
     const { code, errors, goodbye, at } = await steps.run(['prepare'], { inputs: inputs(source), until: asked });
     expect(errors).to.equal('ERROR: ended by SIGTERM\n');
@@ -111,7 +102,7 @@ describe('our steps in their image, as containers run them', function () {
   });
 
   it('end by SIGTERM while they wait, as first process as well: completion', async () => {
-    const { address, asked } = await silent();
+    const { address, asked } = await serveSilence(servers);
     const command = [...complete, '-outcome=/workspace/outcome'];
     const options = { inputs: inputs(sources.blob, `${address}/cache:1`), files, until: asked };
     const { code, errors, goodbye } = await steps.run(command, options);
@@ -120,3 +111,14 @@ describe('our steps in their image, as containers run them', function () {
     expect(goodbye).to.be.below(3000);
   });
 });
+
+/** A server that takes requests and never answers, and when it has had one. */
+async function serveSilence(
+  servers: Pick<HttpServer, 'stop'>[],
+): Promise<{ readonly address: string; readonly asked: Promise<unknown> }> {
+  const requests = new EventEmitter();
+  const asked = once(requests, 'request');
+  const server = await serveHttp('127.0.0.1', () => void requests.emit('request'));
+  servers.push(server);
+  return { address: server.address, asked };
+}

@@ -38,20 +38,6 @@ describe('prepare: servers that tell what they were told', function () {
     const config = mountSecret(folder, 'config', { '.dockerconfigjson': JSON.stringify({ auths }) });
     return build({ folder, ...optionsOf(server.address, secret, config) });
   };
-  const expectSilent = ({ log, errors, at }: Prepared): void => {
-    const places = ['workspace', 'platform', 'home'].flatMap((place) =>
-      filesIn(at(place)).map((name) => readFileSync(at(place, name), 'latin1')),
-    );
-    for (const form of FORMS) {
-      for (const text of [...log, ...errors, ...places]) expect(text).not.to.include(form);
-    }
-    expect(errors).to.have.length(1);
-    expect(errors[0]).to.match(/^ERROR: [^\n]{10,400}$/);
-  };
-  const git = (url: string): SourceInputs => ({ kind: 'git', url, revision: 'main', initializeSubmodules: false });
-  const registryLogin = (server: string, path: string): Partial<BuildInputs['credentials']> => ({
-    registry: [{ kind: 'basic', server, path }],
-  });
 
   for (const status of [401, 403, 404, 400, 500]) {
     it(`keeps to itself what a registry says, which it may not write to: ${status}`, async () => {
@@ -95,3 +81,22 @@ describe('prepare: servers that tell what they were told', function () {
     });
   }
 });
+
+function expectSilent({ log, errors, at }: Prepared): void {
+  const places = ['workspace', 'platform', 'home'].flatMap((place) =>
+    filesIn(at(place)).map((name) => readFileSync(at(place, name), 'latin1')),
+  );
+  for (const form of FORMS) {
+    for (const text of [...log, ...errors, ...places]) expect(text).not.to.include(form);
+  }
+  expect(errors).to.have.length(1);
+  expect(errors[0]).to.match(/^ERROR: [^\n]{10,400}$/);
+}
+
+function git(url: string): SourceInputs {
+  return { kind: 'git', url, revision: 'main', initializeSubmodules: false };
+}
+
+function registryLogin(server: string, path: string): Partial<BuildInputs['credentials']> {
+  return { registry: [{ kind: 'basic', server, path }] };
+}

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { EventEmitter, once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import type { SourceInputs } from '../../../../src/model/build-inputs.ts';
 import { serveHttp, type HttpServer } from '../../../cluster/registry/http-server.ts';
@@ -20,12 +21,6 @@ describe('prepare: SIGTERM', function () {
   afterEach(async () => {
     for (const server of servers.splice(0)) await server.stop();
   });
-
-  const expectEnded = ({ code, errors, at }: Prepared): void => {
-    expect({ code, errors }).to.deep.equal(ENDED);
-    expect(readdirSync(at('workspace'))).to.deep.equal([]);
-    expect(filesIn(at('home'))).to.deep.equal([]);
-  };
 
   it('ends it while a registry is asked for write access', async () => {
     const termination = new AbortController();
@@ -65,19 +60,22 @@ describe('prepare: SIGTERM', function () {
   ] as const satisfies readonly (readonly [string, (url: string) => SourceInputs])[]) {
     it(`ends it while ${what} does not come`, async () => {
       const termination = new AbortController();
-      let isGone = false;
+      const gone = new EventEmitter();
+      const isGone = once(gone, 'close', { signal: AbortSignal.timeout(10_000) });
       const server = await serveHttp('127.0.0.1', (request) => {
-        request.socket.on('close', () => {
-          isGone = true;
-        });
+        request.socket.on('close', () => void gone.emit('close'));
         setTimeout(() => termination.abort(), 50);
       });
       servers.push(server);
       expectEnded(await build({ source: sourceAt(`http://${server.address}`), signal: termination.signal }));
       // Git is another process, which ends a moment later.
-      for (let waited = 0; !isGone && waited < 100; waited += 1)
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      expect(isGone).to.equal(true);
+      await isGone;
     });
   }
 });
+
+function expectEnded({ code, errors, at }: Prepared): void {
+  expect({ code, errors }).to.deep.equal(ENDED);
+  expect(readdirSync(at('workspace'))).to.deep.equal([]);
+  expect(filesIn(at('home'))).to.deep.equal([]);
+}

@@ -43,9 +43,9 @@ describe('prepare: TLS', function () {
     await pushSmallImage(`${registry().address}/app:1`);
     const { certificates } = await ensurePrograms(['certificates'], (line) => console.error(line));
     folder = mkdtempSync(path.join(tmpdir(), 'taskpack-tls-'));
-    const { certificate, key } = makeCertificates(certificates, folder);
+    const files = makeCertificates(certificates, folder);
     const blob = await tarBytes([{ name: 'f', content: 'x' }]);
-    const pair = { cert: readFileSync(certificate('injector')), key: readFileSync(key('injector')) };
+    const pair = { cert: readFileSync(files.certificate('injector')), key: readFileSync(files.key('injector')) };
     server = createServer(pair, (request, response) => {
       requests += 1;
       if (request.url === '/blob') response.end(blob);
