@@ -1,9 +1,9 @@
+import { completed } from '../../../../translators/phases/progress/completed.ts';
 import type { BuildProgress, PhaseProgress } from '../../../model/build-progress.ts';
 
 /** Whether completion has ended well: the image is there and reported, whatever becomes of the workload. */
 export function isCompleted({ phases }: BuildProgress): boolean {
-  const last = phases.at(-1);
-  return last?.phase === 'completion' && last.kind === 'terminated' && last.exitCode === 0;
+  return completed(phases) !== undefined;
 }
 
 /** Whether a phase has ended otherwise than well, by itself. */

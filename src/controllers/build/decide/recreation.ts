@@ -1,6 +1,7 @@
 import type { ObservedPod } from '../observe/observation.ts';
 import { isCompleted } from './completed.ts';
 import { hasSidecar } from './foreign.ts';
+import { goingAway } from './going-away.ts';
 import type { Rule } from './rule.ts';
 
 /** A Pod of which nothing has run yet is made once more, and another way, where it could not run this way. Once. */
@@ -8,7 +9,10 @@ export const recreation: Rule = ({ pod, observation, settings }) => {
   const { recreation: recorded } = observation.recorded;
   if (recorded !== undefined) {
     if (recorded.of !== pod.uid) return undefined;
-    return pod.grace === undefined ? { kind: 'delete-workload', workload: pod } : { kind: 'wait' };
+    const going = goingAway(pod, observation) ?? { kind: 'delete-workload', workload: pod };
+    if (going.kind !== 'report') return going;
+    // How far it was is of no interest any more.
+    return { kind: 'wait', ...(going.after !== undefined && { after: going.after }) };
   }
   if (pod.layout !== 'containers' || pod.grace !== undefined) return undefined;
   if (lacksWaiter(pod)) return { kind: 'recreate', pod, reason: 'WaiterNotDelivered' };

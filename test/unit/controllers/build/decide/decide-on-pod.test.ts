@@ -322,7 +322,15 @@ const RECREATIONS: readonly Row[] = [
     of: 'the same while it is going',
     pod: { progress: failed({ phases: WITHOUT_WAITER }), grace: 0 },
     world: { recorded: { backend: 'native', recreation: { reason: 'WaiterNotDelivered', of: 'pod-uid' } } },
-    decision: { kind: 'wait' },
+    at: 59,
+    decision: { kind: 'wait', after: 1000 },
+  },
+  {
+    of: 'the same on a node that does not let it go',
+    pod: { progress: failed({ phases: WITHOUT_WAITER }), grace: 0 },
+    world: { recorded: { backend: 'native', recreation: { reason: 'WaiterNotDelivered', of: 'pod-uid' } } },
+    at: 60,
+    decision: { kind: 'fail', cause: { kind: 'workload-deleted', workload: 'shop-build-pod' } },
   },
   {
     of: 'a Pod with a sidecar that the dry run had not shown',
