@@ -72,7 +72,7 @@ describe('what a Build said last', () => {
     taskRunStatus(world, { status: 'Unknown' }, { prepare: ended(0), analyze: RUNNING });
     await world.reconcile();
     expect(world.tails).to.deep.equal(['its-pod step-analyze']);
-    const { spec } = world.cluster.get('taskruns', 'shop-build') ?? {};
+    const spec = objectAt(world.cluster.get('taskruns', 'shop-build') ?? {}, 'spec');
     expect(spec).to.include({ status: 'TaskRunCancelled' });
     taskRunStatus(world, { status: 'False', reason: 'TaskRunCancelled' }, { prepare: ended(0), analyze: ended(1) });
     await world.reconcile();
