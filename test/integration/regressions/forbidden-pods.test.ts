@@ -46,7 +46,7 @@ describe('Builds whose Pods are forbidden', function () {
     await forbid(tekton, 'LimitRange');
     await tekton.bed().create('greedy', GREEDY);
     const { failure } = await tekton.bed().end('greedy');
-    expect(failure?.reason).to.equal('NotAdmitted');
+    expect(failure?.reason).to.equal('WorkloadRejected');
     expect(failure?.message).to.contain('maximum memory usage per Container is 1Mi');
     await allow(tekton, 'LimitRange');
   });

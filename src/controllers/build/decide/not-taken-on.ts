@@ -12,6 +12,8 @@ export function notTakenOn(workload: ObservedTaskRun, { seenFor }: Observation, 
     const left = PATIENCE_WITH_TEKTON - seenFor(`the stop of ${uid}`);
     return left > 0 ? { kind: 'report', progress, after: left } : { kind: 'delete-workload', workload };
   }
+  // Where it may not make the pod yet, it says so, and has not begun.
+  if (progress.state.kind === 'pending' && progress.state.reason !== undefined) return { kind: 'report', progress };
   const after = settings.startDeadline * 1000 - seenFor(uid);
   if (after > 0) return { kind: 'report', progress, after };
   const message = `Tekton has not begun with TaskRun ${name} in ${settings.startDeadline} s: see whether its controller runs`;

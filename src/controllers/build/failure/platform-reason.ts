@@ -15,13 +15,10 @@ const IMAGE_PULL = [
 const NOT_ADMITTED = [
   'AppArmor',
   'ExceededNodeResources',
-  'ExceededResourceQuota',
   'NodeAffinity',
   'NodeName',
   'NodePorts',
   'NodeUnschedulable',
-  'PodAdmissionFailed',
-  'PodCreationFailed',
   'PodOSNotSupported',
   'PodOSSelectorNodeLabelDoesNotMatch',
   'SysctlForbidden',
@@ -29,8 +26,12 @@ const NOT_ADMITTED = [
   'UnexpectedAdmissionError',
 ];
 
+/** Tekton's words for what it is refused, the pod by the API server among them. */
 const REJECTED = [
+  'ExceededResourceQuota',
   'InvalidParamValue',
+  'PodAdmissionFailed',
+  'PodCreationFailed',
   'ResourceVerificationFailed',
   'TaskRunResolutionFailed',
   'TaskRunValidationFailed',

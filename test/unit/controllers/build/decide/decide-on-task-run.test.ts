@@ -94,6 +94,15 @@ const ROWS: readonly Row[] = [
     kind: 'report',
     after: 1000,
   },
+  {
+    of: 'one that Tekton cannot begin with, and says why',
+    taskRun: {
+      isTakenOn: false,
+      progress: someProgress({ state: { kind: 'pending', reason: 'ExceededResourceQuota' } }),
+    },
+    at: 100_000,
+    kind: 'report',
+  },
   { of: 'one that Tekton does not begin with', taskRun: NOT_TAKEN_ON, at: 600, kind: 'wait' },
   {
     of: 'one that Tekton does not begin with, and that is cancelled',

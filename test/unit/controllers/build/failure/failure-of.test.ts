@@ -139,7 +139,7 @@ const WORDS: readonly (readonly [string, FailureCause, string, string])[] = [
   ],
   ['a rejection', { kind: 'rejected', message: 'Pod "x" is invalid: a' }, 'WorkloadRejected', 'Pod "x" is invalid: a'],
   ['no outcome', { kind: 'no-outcome' }, 'NoOutcome', 'The build ended well, but did not say which image it has made.'],
-  ...['OutOfcpu', 'OutOfexample.com/gpu', 'UnexpectedAdmissionError', 'NodeAffinity', 'PodAdmissionFailed'].map(
+  ...['OutOfcpu', 'OutOfexample.com/gpu', 'UnexpectedAdmissionError', 'NodeAffinity'].map(
     (reason) =>
       [
         `a node that does not take the pod: ${reason}`,
@@ -160,6 +160,15 @@ const WORDS: readonly (readonly [string, FailureCause, string, string])[] = [
     'WorkloadRejected',
     'The cluster does not take what would run the build: TaskRunValidationFailed.',
   ],
+  ...['PodAdmissionFailed', 'PodCreationFailed', 'ExceededResourceQuota'].map(
+    (reason) =>
+      [
+        `a pod that Tekton may not make: ${reason}`,
+        { kind: 'workload-failed', reason, message: 'it is forbidden' },
+        'WorkloadRejected',
+        `The cluster does not take what would run the build: ${reason}: it is forbidden.`,
+      ] as const,
+  ),
   ['what nobody knows', { kind: 'workload-failed' }, 'WorkloadFailed', 'What ran the build failed.'],
 ];
 
