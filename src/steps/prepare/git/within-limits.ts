@@ -1,5 +1,6 @@
-import { lstat, readdir } from 'node:fs/promises';
+import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { errorCode } from '../../../http/error-code.ts';
 import type { SourceLimits } from '../../../model/source-limits.ts';
 import { makeBudget, type Budget } from '../archive/budget.ts';
 
@@ -18,41 +19,45 @@ export async function withinLimits<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const look = async (): Promise<void> => {
+  const look = (): void => {
     const start = performance.now();
-    await checkSize(directory, limits).catch((error: unknown) => controller.abort(error));
-    const pause = Math.max(PAUSE, PATIENCE * (performance.now() - start));
-    if (timer !== undefined) timer = setTimeout(() => void look(), pause);
+    try {
+      checkSize(directory, limits);
+      timer = setTimeout(look, Math.max(PAUSE, PATIENCE * (performance.now() - start)));
+    } catch (error) {
+      controller.abort(error);
+    }
   };
-  timer = setTimeout(() => void look(), PAUSE);
+  let timer = setTimeout(look, PAUSE);
   try {
     const result = await work(AbortSignal.any([outer, controller.signal]));
-    await checkSize(directory, limits);
+    checkSize(directory, limits);
     return result;
   } finally {
     clearTimeout(timer);
-    timer = undefined;
   }
 }
 
-/** What is downloaded and what that unpacks to may each be as large. Throws `SourceTooLarge`. */
-async function checkSize(directory: string, limits: SourceLimits): Promise<void> {
+/** What is downloaded and what that unpacks to may each be as large. Not asynchronous, which takes ten times as long. Throws `SourceTooLarge`. */
+function checkSize(directory: string, limits: SourceLimits): void {
   const [downloaded, unpacked] = [makeBudget({ ...limits, entries: Infinity }), makeBudget(limits)];
-  for (const name of await namesIn(directory)) {
-    await spend(path.join(directory, name), name === '.git' ? downloaded : unpacked);
-  }
+  for (const name of namesIn(directory)) spend(path.join(directory, name), name === '.git' ? downloaded : unpacked);
 }
 
 /** Files come and go meanwhile. */
-async function spend(file: string, budget: Budget): Promise<void> {
-  const found = await lstat(file).catch(() => undefined);
+function spend(file: string, budget: Budget): void {
+  const found = lstatSync(file, { throwIfNoEntry: false });
   if (found === undefined) return;
   budget.spendEntry();
   if (!found.isDirectory()) return budget.spendBytes(found.size);
-  for (const name of await namesIn(file)) await spend(path.join(file, name), budget);
+  for (const name of namesIn(file)) spend(path.join(file, name), budget);
 }
 
-async function namesIn(directory: string): Promise<readonly string[]> {
-  return readdir(directory).catch(() => []);
+function namesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return [];
+    throw error;
+  }
 }
