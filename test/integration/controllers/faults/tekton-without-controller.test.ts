@@ -7,13 +7,14 @@ import { taskRunDefinition } from './task-run-definition.ts';
 
 const NAMESPACE = 'not-taken-on';
 
+async function arrive(): ReturnType<typeof killablePlace> {
+  const place = await killablePlace();
+  await place.cluster.client.apply(taskRunDefinition());
+  return place;
+}
+
 describe('Builds where Tekton is defined and does not run', function () {
   this.timeout(120_000);
-  const arrive = async (): ReturnType<typeof killablePlace> => {
-    const place = await killablePlace();
-    await place.cluster.client.apply(taskRunDefinition());
-    return place;
-  };
   const { cluster, bed } = buildSuiteAt(arrive, {
     namespace: NAMESPACE,
     settings: { backend: 'tekton', startDeadline: 2 },
