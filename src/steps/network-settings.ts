@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { NetworkSettings } from '../registry/client/dispatcher.ts';
 import { StepError } from './step-error.ts';
 
-/** How a step reaches the network: by the proxies, and with the certificates that are trusted beside the well-known ones. Rejects with `TlsFailed`. */
+/**
+ * How a step reaches the network: by the proxies, and with the certificates that are trusted beside the well-known ones.
+ * Rejects with `TlsFailed`.
+ */
 export async function networkSettings(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<NetworkSettings> {

@@ -18,7 +18,7 @@ export const FAILURES_OF_BOTH = {
     exitCode: 30,
     actor: 'platform',
     meaning: 'The certificate of a server cannot be trusted',
-    advice: 'Add its authority to the CA bundle, or give the server a certificate for the name that is asked.',
+    advice: 'Add its authority to the certificates of build pods, or give the server one for the name that is asked.',
   },
   NetworkFailed: {
     exitCode: 31,

@@ -13,7 +13,7 @@ lifecycle wants to find. It is the first step of a build; FILE says which.
   -inputs=FILE  the document of inputs (default: ${DEFAULT_INPUTS})
 
 Environment:
-  SSL_CERT_FILE  certificates in PEM that are trusted
+  SSL_CERT_FILE  certificates in PEM that are trusted beside the well-known ones
   HTTP_PROXY, HTTPS_PROXY, NO_PROXY
 `;
 

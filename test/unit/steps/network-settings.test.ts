@@ -1,0 +1,39 @@
+import { expect } from 'chai';
+import path from 'node:path';
+import { networkSettings } from '../../../src/steps/network-settings.ts';
+import { makeWorkspace, type Workspace } from '../../support/workspace.ts';
+
+const NO_PROXIES = { httpProxy: '', httpsProxy: '', noProxy: '' };
+
+describe('how steps reach the network', () => {
+  let workspace: Workspace;
+  beforeEach(() => {
+    workspace = makeWorkspace();
+    workspace.write({ 'own.crt': 'of the variable' });
+  });
+  afterEach(() => workspace.remove());
+  const at = (name: string): string => path.join(workspace.path, name);
+
+  it('is with the certificates that a variable names', async () => {
+    expect(await networkSettings({})).to.deep.equal(NO_PROXIES);
+    expect(await networkSettings({ SSL_CERT_FILE: at('own.crt') })).to.deep.equal({
+      ...NO_PROXIES,
+      caBundle: 'of the variable',
+    });
+    expect(await networkSettings({ SSL_CERT_FILE: '' })).to.deep.equal(NO_PROXIES);
+  });
+
+  it('is not at all where the certificates that are named are not there', async () => {
+    const error: unknown = await networkSettings({ SSL_CERT_FILE: at('none.crt') }).catch((caught: unknown) => caught);
+    expect(error).to.include({ code: 'TlsFailed' });
+  });
+
+  it('is by the proxies, in whatever case they are written', async () => {
+    const environment = { HTTP_PROXY: 'http://a:1', https_proxy: 'http://b:2', NO_PROXY: 'c' };
+    expect(await networkSettings(environment)).to.deep.equal({
+      httpProxy: 'http://a:1',
+      httpsProxy: 'http://b:2',
+      noProxy: 'c',
+    });
+  });
+});
