@@ -11,9 +11,9 @@ import { theEnd } from './the-end.ts';
 
 const cancelled: Rule = ({ pod, observation }) => {
   if (!observation.isCancelled) return undefined;
-  return pod.isScheduled
-    ? { kind: 'stop', workload: pod, cause: { kind: 'cancelled' } }
-    : { kind: 'delete-workload', workload: pod };
+  return pod.stage === 'unscheduled'
+    ? { kind: 'delete-workload', workload: pod }
+    : { kind: 'stop', workload: pod, cause: { kind: 'cancelled' } };
 };
 
 /** What is still to be said of a Pod that was stopped: how it ends. */

@@ -21,7 +21,7 @@ export function decideOnTaskRun(
   const gone = goingAway(workload, observation);
   if (gone !== undefined) return gone;
   if (stop === undefined && observation.isCancelled) return { kind: 'stop', workload, cause: { kind: 'cancelled' } };
-  if (!workload.isTakenOn) return notTakenOn(workload, observation, settings);
+  if (workload.stage === 'new') return notTakenOn(workload, observation, settings);
   if (stop !== undefined) return { kind: 'report', progress };
   const held = heldBack(workload, observation, settings);
   return held?.kind === 'stop' ? held : soonerThan(held, untilItsLimit(workload, observation));
@@ -33,7 +33,7 @@ function heldBack(
   observation: Observation,
   settings: BuildSettings,
 ): Decision | LookAgain | undefined {
-  const unready = workload.isHeldBack ? unreadySidecar(workload.progress) : undefined;
+  const unready = workload.stage === 'held-back' ? unreadySidecar(workload.progress) : undefined;
   return unready && stopUnlessReady(workload, unready, observation, settings);
 }
 

@@ -10,7 +10,7 @@ export const gate: Rule = ({ pod, settings, observation }) => {
   if (pod.gate !== 'closed') return undefined;
   const unready = unreadySidecar(pod.progress);
   if (unready === undefined) return { kind: 'open-gate', pod };
-  return pod.isTakenOn ? stopUnlessReady(pod, unready, observation, settings) : undefined;
+  return pod.stage === 'taken-on' ? stopUnlessReady(pod, unready, observation, settings) : undefined;
 };
 
 /** Nobody waits for ever for a container that is not ready; before it has started, images may have to be pulled. */

@@ -7,7 +7,7 @@ export const startDeadline: Rule = ({ pod, settings, observation }) => {
   const { phases, helpers } = pod.progress;
   const index = phases.findIndex(({ kind }) => kind === 'waiting');
   const phase = phases[index];
-  if (phase === undefined || !pod.isTakenOn || !mayStart(pod, phases[index - 1])) return undefined;
+  if (phase === undefined || pod.stage !== 'taken-on' || !mayStart(pod, phases[index - 1])) return undefined;
   // What the copying container waits for is what the first phase waits for.
   const { reason, message } = waitingOf(helpers) ?? waitingOf([phase]) ?? {};
   return onceSeen(observation.seenFor(`the turn of ${phase.phase} in ${pod.uid}`), settings.startDeadline, {

@@ -38,16 +38,14 @@ interface Observed {
   readonly secrets: readonly string[];
   /** That it was stopped, and why. */
   readonly stop?: Stop;
-  /** Whether its node or Tekton has taken it on. */
-  readonly isTakenOn: boolean;
   /** Milliseconds that it has to end, being deleted; absent: nobody deletes it. */
   readonly grace?: number;
 }
 
 export interface ObservedTaskRun extends Observed {
   readonly kind: 'task-run';
-  /** Whether a kubelet has its pod, and Tekton has not let the first step begin. */
-  readonly isHeldBack: boolean;
+  /** Whether Tekton has begun with it, and has let its first step begin. */
+  readonly stage: 'new' | 'held-back' | 'begun';
 }
 
 export interface ObservedPod extends Observed {
@@ -56,6 +54,6 @@ export interface ObservedPod extends Observed {
   /** Whether the first phase waits for injected containers: `none`, it does not. */
   readonly gate: 'none' | 'closed' | 'opened';
   readonly waiterDelivery: 'hook' | 'init';
-  /** Whether a kubelet has it, which alone can stop it. */
-  readonly isScheduled: boolean;
+  /** Whether it has a node, whose kubelet alone can stop it, and whether that has begun with it. */
+  readonly stage: 'unscheduled' | 'scheduled' | 'taken-on';
 }

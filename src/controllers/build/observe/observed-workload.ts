@@ -25,7 +25,7 @@ export function observedPod({ name, uid, text }: PodRecord): ObservedPod {
     layout: names('containers').includes('prepare') ? 'containers' : 'init',
     gate: gateOf(pod, names('volumes')),
     waiterDelivery: names('initContainers').includes(COPY_CONTAINER) ? 'init' : 'hook',
-    isScheduled: textAt(spec, 'nodeName') !== undefined,
+    stage: stageOfPod(pod),
     ...life(pod),
   };
 }
@@ -39,14 +39,26 @@ export function observedTaskRun({ name, uid, text }: TaskRunRecord, record: PodR
     uid,
     progress: taskRunProgress(taskRun, pod),
     secrets: mountedSecrets(objectAt(objectAt(taskRun, 'spec'), 'taskSpec')),
-    isHeldBack: pod !== undefined && isHeldBack(pod),
+    stage: stageOfTaskRun(taskRun, pod),
     ...life(taskRun),
   };
 }
 
-function isHeldBack(pod: JsonObject): boolean {
+function stageOfPod(pod: JsonObject): ObservedPod['stage'] {
+  if (hasStarted(pod)) return 'taken-on';
+  return textAt(objectAt(pod, 'spec'), 'nodeName') === undefined ? 'unscheduled' : 'scheduled';
+}
+
+function stageOfTaskRun(taskRun: JsonObject, pod: JsonObject | undefined): ObservedTaskRun['stage'] {
+  if (!hasStarted(taskRun)) return 'new';
+  if (pod === undefined || !hasStarted(pod)) return 'begun';
   const annotations = objectAt(objectAt(pod, 'metadata'), 'annotations');
-  return life(pod).isTakenOn && textAt(annotations, TEKTON_READY_ANNOTATION) === undefined;
+  return textAt(annotations, TEKTON_READY_ANNOTATION) === undefined ? 'held-back' : 'begun';
+}
+
+/** Whether its kubelet, or Tekton, has begun with it. */
+function hasStarted(workload: JsonObject): boolean {
+  return textAt(objectAt(workload, 'status'), 'startTime') !== undefined;
 }
 
 /** The volume that shows the annotation is there only where somebody waits for it. */
@@ -56,13 +68,12 @@ function gateOf(pod: JsonObject, volumes: readonly (string | undefined)[]): Obse
   return textAt(annotations, READY_ANNOTATION) === undefined ? 'closed' : 'opened';
 }
 
-function life(workload: JsonObject): Pick<ObservedWorkload, 'stop' | 'isTakenOn' | 'grace'> {
+function life(workload: JsonObject): Pick<ObservedWorkload, 'stop' | 'grace'> {
   const stop = readStop(workload);
   const metadata = objectAt(workload, 'metadata');
   const { deletionGracePeriodSeconds: grace } = metadata;
   return {
     ...(stop !== undefined && { stop }),
-    isTakenOn: textAt(objectAt(workload, 'status'), 'startTime') !== undefined,
     ...(metadata['deletionTimestamp'] !== undefined && { grace: typeof grace === 'number' ? grace * 1000 : 0 }),
   };
 }

@@ -136,7 +136,7 @@ const CANCELS: readonly Row[] = [
   },
   {
     of: 'a Pod that no kubelet has, and is cancelled',
-    pod: { isScheduled: false, progress: someProgress({ state: { kind: 'pending' } }) },
+    pod: { stage: 'unscheduled', progress: someProgress({ state: { kind: 'pending' } }) },
     world: { isCancelled: true },
     decision: { kind: 'delete-workload' },
   },
@@ -187,7 +187,7 @@ const GATES: readonly Row[] = [
   },
   {
     of: 'a closed gate in a Pod that no kubelet has yet',
-    pod: { gate: 'closed', isTakenOn: false, progress: running({ foreign: [UNREADY] }) },
+    pod: { gate: 'closed', stage: 'scheduled', progress: running({ foreign: [UNREADY] }) },
     at: 100_000,
     decision: { kind: 'report' },
   },
@@ -289,7 +289,7 @@ const FAILURES: readonly Row[] = [
   },
   {
     of: 'a Pod that no kubelet has yet',
-    pod: { progress: someProgress({ state: { kind: 'pending' } }), isScheduled: false, isTakenOn: false },
+    pod: { progress: someProgress({ state: { kind: 'pending' } }), stage: 'unscheduled' },
     at: 100_000,
     decision: { kind: 'report' },
   },

@@ -22,11 +22,11 @@ const RUNNING = someProgress({
 const CANCELLED = someProgress({ state: { kind: 'failed', reason: 'TaskRunCancelled' } });
 
 const HELD_BACK = {
-  isHeldBack: true,
+  stage: 'held-back' as const,
   progress: { ...RUNNING, foreign: [{ ...SIDECAR, isReady: false }] },
 };
 
-const NOT_TAKEN_ON = { isTakenOn: false, progress: someProgress({ state: { kind: 'pending' } }) };
+const NOT_TAKEN_ON = { stage: 'new' as const, progress: someProgress({ state: { kind: 'pending' } }) };
 
 const ROWS: readonly Row[] = [
   { of: 'one that runs', taskRun: { progress: RUNNING }, kind: 'report' },
@@ -97,7 +97,7 @@ const ROWS: readonly Row[] = [
   {
     of: 'one that Tekton cannot begin with, and says why',
     taskRun: {
-      isTakenOn: false,
+      stage: 'new',
       progress: someProgress({ state: { kind: 'pending', reason: 'ExceededResourceQuota' } }),
     },
     at: 100_000,
@@ -144,7 +144,7 @@ const ROWS: readonly Row[] = [
   },
   {
     of: 'one whose first step may begin beside a proxy that is not ready any more',
-    taskRun: { ...HELD_BACK, isHeldBack: false },
+    taskRun: { ...HELD_BACK, stage: 'begun' },
     at: 100_000,
     kind: 'report',
   },

@@ -37,11 +37,10 @@ export function somePod(fields: Partial<ObservedPod> = {}): ObservedPod {
     uid: 'pod-uid',
     progress: someProgress({ state: { kind: 'running' } }),
     secrets: [],
-    isTakenOn: true,
     layout: 'containers',
     gate: 'none',
     waiterDelivery: 'hook',
-    isScheduled: true,
+    stage: 'taken-on',
     ...fields,
   };
 }
@@ -53,8 +52,7 @@ export function someTaskRun(fields: Partial<ObservedTaskRun> = {}): ObservedTask
     uid: 'task-run-uid',
     progress: someProgress({ state: { kind: 'running' } }),
     secrets: [],
-    isTakenOn: true,
-    isHeldBack: false,
+    stage: 'begun',
     ...fields,
   };
 }
