@@ -43,26 +43,34 @@ async function stopPod(
 
 /** Tekton deletes the pod of a TaskRun that is cancelled: what it said last is read before. */
 async function cancelTaskRun(
-  { namespace, object }: ActiveBuild,
-  { name, uid, progress, secrets: mounted }: ObservedTaskRun,
+  build: ActiveBuild,
+  workload: ObservedTaskRun,
   cause: StopCause | undefined,
   context: BuildContext,
   signal: AbortSignal,
 ): Promise<Applied> {
-  const running = progress.phases.find(({ kind }) => kind === 'running');
-  const { podName } = progress;
-  const log =
-    running === undefined || podName === undefined
-      ? []
-      : await lastLines(
-          { namespace, pod: podName, container: containerOfStep(running.phase) },
-          await context.ports.readSecrets(object, mounted, signal),
-          context,
-          signal,
-        );
+  const { namespace } = build;
+  const { name, uid } = workload;
+  const log = await lastSaid(build, workload, context, signal);
   const annotations = { [STOP_ANNOTATION]: writeStop({ ...(cause !== undefined && { cause }), log }) };
   const patch = { metadata: { uid, annotations }, spec: { status: 'TaskRunCancelled' } };
   return unlessGone(async () =>
     remember('tekton', await context.ports.client.patch(TASK_RUNS, { namespace, name }, patch, { signal }), context),
   );
+}
+
+/** Steps that wait for their turn run and say nothing, and Tekton tells late of those that have ended. */
+async function lastSaid(
+  { namespace, object }: ActiveBuild,
+  { progress: { phases, podName }, secrets }: ObservedTaskRun,
+  context: BuildContext,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const running = phases.filter(({ kind }) => kind === 'running');
+  if (podName === undefined || running.length === 0) return [];
+  const known = await context.ports.readSecrets(object, secrets, signal);
+  const tails = running.map(async ({ phase }) =>
+    lastLines({ namespace, pod: podName, container: containerOfStep(phase) }, known, context, signal),
+  );
+  return (await Promise.all(tails)).findLast((lines) => lines.length > 0) ?? [];
 }

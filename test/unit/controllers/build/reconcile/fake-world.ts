@@ -30,6 +30,8 @@ export interface FakeWorld {
   readonly backends: string[];
   /** Whose logs were read: `POD CONTAINER`. */
   readonly tails: string[];
+  /** What containers have said, where that is something else than others have. */
+  readonly said: Map<string, readonly string[]>;
   readonly secrets: { read: ReadSecrets };
   readonly registry: { facts: BuildRegistry['facts']; labels: BuildRegistry['labels'] };
   /** Reconciles the Build; caches see what there is, or what they saw last. */
@@ -51,6 +53,7 @@ export function fakeWorld(
   const events: string[] = [];
   const backends: string[] = [];
   const tails: string[] = [];
+  const said = new Map<string, readonly string[]>();
   let time = NOW;
   let jump = 0;
   const registry: FakeWorld['registry'] = {
@@ -72,7 +75,7 @@ export function fakeWorld(
       readSecrets: async (...all) => secrets.read(...all),
       readLogTail: async ({ pod, container }, mask) => {
         tails.push(`${pod} ${container}`);
-        return ['what was said last', SECRET].map(mask);
+        return (said.get(container) ?? ['what was said last', SECRET]).map(mask);
       },
       recordEvent: ({ reason }) => void events.push(reason),
       noteBackend: (backend) => void backends.push(backend),
@@ -100,6 +103,7 @@ export function fakeWorld(
     events,
     backends,
     tails,
+    said,
     registry,
     secrets,
     status,

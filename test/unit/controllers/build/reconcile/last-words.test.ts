@@ -34,6 +34,17 @@ function taskRunStatus(world: FakeWorld, condition: JsonObject, states: Readonly
   world.wait(1000);
 }
 
+/** A Build that somebody cancels while its TaskRun is as far as Tekton says. */
+async function cancelled(states: Readonly<Record<string, JsonObject>>): Promise<FakeWorld> {
+  const world = fakeWorld({ backend: 'tekton' });
+  await world.reconcile();
+  const build = world.cluster.get('builds', 'shop');
+  const metadata = { ...build?.metadata, annotations: { 'taskpack.dev/cancel': '' } };
+  world.cluster.put('builds', { ...build, metadata } as unknown as KubeObject);
+  taskRunStatus(world, { status: 'Unknown' }, states);
+  return world;
+}
+
 function logOf(world: FakeWorld): unknown {
   return objectAt(world.status(), 'failure')['log'];
 }
@@ -63,13 +74,18 @@ describe('what a Build said last', () => {
     expect(world.status()).to.include({ backend: 'tekton', taskRunName: 'shop-build', podName: 'its-pod' });
   });
 
-  it('is kept of a step before Tekton deletes the pod, and not asked for again', async () => {
-    const world = fakeWorld({ backend: 'tekton' });
+  it('is of the last step that has said anything, though Tekton has not told that those before it have ended', async () => {
+    const world = await cancelled({ prepare: RUNNING, analyze: RUNNING, detect: RUNNING, restore: RUNNING });
+    expect(world.tails).to.have.length(0);
+    world.said.set('step-analyze', ['half of it']).set('step-detect', []).set('step-restore', []);
     await world.reconcile();
-    const build = world.cluster.get('builds', 'shop');
-    const metadata = { ...build?.metadata, annotations: { 'taskpack.dev/cancel': '' } };
-    world.cluster.put('builds', { ...build, metadata } as unknown as KubeObject);
-    taskRunStatus(world, { status: 'Unknown' }, { prepare: ended(0), analyze: RUNNING });
+    taskRunStatus(world, { status: 'False', reason: 'TaskRunCancelled' }, { prepare: ended(1) });
+    await world.reconcile();
+    expect(logOf(world)).to.deep.equal(['half of it']);
+  });
+
+  it('is kept of a step before Tekton deletes the pod, and not asked for again', async () => {
+    const world = await cancelled({ prepare: ended(0), analyze: RUNNING });
     await world.reconcile();
     expect(world.tails).to.deep.equal(['its-pod step-analyze']);
     const spec = objectAt(world.cluster.get('taskruns', 'shop-build') ?? {}, 'spec');
