@@ -30,6 +30,11 @@ export function idlePod({ builder }: BenchBed, place: Place): KubernetesObject {
   return pod(place, { containers: SEVEN.slice(0, 1).map((name) => idle(name, builder)) });
 }
 
+/** Containers that do nothing, side by side. */
+export function idleContainersPod({ builder }: BenchBed, place: Place): KubernetesObject {
+  return pod(place, { containers: SEVEN.map((name) => idle(name, builder)) });
+}
+
 /** Containers that do nothing, one after the other. */
 export function idleInitPod({ builder }: BenchBed, place: Place): KubernetesObject {
   const containers = SEVEN.map((name) => idle(name, builder));

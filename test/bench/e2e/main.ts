@@ -16,9 +16,13 @@ const REBUILD = 6;
 
 /** What its like takes that does nothing: the rest is its makers'. */
 const IDLE: Readonly<Partial<Record<VariantName, VariantName>>> = {
+  containers: 'idle containers',
+  'containers, gated': 'idle containers',
+  'kpack, waiter': 'idle containers',
   init: 'idle init containers',
   'kpack, init': 'idle init containers',
   TaskRun: 'idle TaskRun',
+  'TaskRun, no dummy': 'idle TaskRun',
 };
 
 async function main(): Promise<void> {
@@ -38,7 +42,7 @@ function print({ name }: Variant & { readonly name: VariantName }, all: Readonly
   if (figures === undefined) return;
   const { whole, least, most, before, gap, gaps, after, phases } = figures;
   console.log(`${name}: ${seconds(whole)} (${seconds(least)} to ${seconds(most)})${comparison(name, figures, all)}`);
-  if (phases.size === 0) return;
+  if (name.startsWith('idle')) return;
   const between = phases.size > 1 ? `, between phases ${seconds(gaps)} (each ${seconds(gap)})` : '';
   console.log(`  before the first phase ${seconds(before)}${between}, after the last ${seconds(after)}`);
   console.log(`  ${[...phases].map(([phase, duration]) => `${phase} ${seconds(duration)}`).join(', ')}`);
@@ -57,7 +61,7 @@ function limit(name: VariantName, floor: number, all: ReadonlyMap<string, Figure
   const idle = all.get(IDLE[name] ?? '')?.whole;
   const idleOne = all.get('idle container')?.whole;
   if (idle === undefined || idleOne === undefined) return '';
-  const whose = name === 'TaskRun' ? "Tekton's" : "the kubelet's";
+  const whose = name.startsWith('TaskRun') ? "Tekton's" : "the kubelet's";
   return `; ${whose} own part alone makes it ${((floor + idle - idleOne) / floor).toFixed(2)}`;
 }
 

@@ -1,6 +1,6 @@
 import type { KpackMode } from '../../cluster/kpack/kpack.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
-import { creatorPod, idleInitPod, idlePod, idleTaskRun } from './bare-pods.ts';
+import { creatorPod, idleContainersPod, idleInitPod, idlePod, idleTaskRun } from './bare-pods.ts';
 import type { BenchBed } from './bed.ts';
 import { firstBuild, rebuild } from './sample-build.ts';
 
@@ -27,6 +27,8 @@ const CONTAINERS = taskpack({ BACKEND: 'native', SUPPORT_INJECTED_SIDECARS: 'aut
 const GATED = taskpack({ BACKEND: 'native', SUPPORT_INJECTED_SIDECARS: 'true' });
 const INIT = taskpack({ BACKEND: 'native' });
 const TASK_RUN = taskpack({ BACKEND: 'tekton' });
+/** The sidecar that Tekton has no need of from 0.47 on. */
+const WITHOUT_DUMMY = taskpack({ BACKEND: 'tekton', DUMMY_SIDECAR: 'never' });
 
 /** All that are measured, by turns and in this order. */
 export const VARIANTS = [
@@ -34,11 +36,13 @@ export const VARIANTS = [
   { name: 'containers', namespace: 'containers', runner: CONTAINERS, object: firstBuild },
   { name: 'containers, gated', namespace: 'gated', runner: GATED, object: firstBuild },
   { name: 'TaskRun', namespace: 'task-run', runner: TASK_RUN, object: firstBuild },
+  { name: 'TaskRun, no dummy', namespace: 'no-dummy', runner: WITHOUT_DUMMY, object: firstBuild },
   { name: 'init', namespace: 'init', runner: INIT, object: firstBuild },
   { name: 'rebuild, containers', namespace: 'containers', runner: CONTAINERS, object: rebuild },
   { name: 'rebuild, TaskRun', namespace: 'task-run', runner: TASK_RUN, object: rebuild },
   { name: 'rebuild, init', namespace: 'init', runner: INIT, object: rebuild },
   { name: 'idle container', namespace: 'idle', runner: { kind: 'none' }, object: idlePod },
+  { name: 'idle containers', namespace: 'idle', runner: { kind: 'none' }, object: idleContainersPod },
   { name: 'idle init containers', namespace: 'idle', runner: { kind: 'none' }, object: idleInitPod },
   { name: 'idle TaskRun', namespace: 'idle', runner: { kind: 'none' }, object: idleTaskRun },
   { name: 'kpack, waiter', namespace: 'kpack-waiter', runner: kpack('containers'), object: firstBuild },
