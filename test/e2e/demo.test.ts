@@ -51,7 +51,8 @@ describe('npm run demo', function () {
     const { groups } = await run.says(/^All of it stays up until Ctrl-C\..*\n\n(?<commands>(?: {2}.*\n)+)/m);
     // From elsewhere, so that what is cloned goes there.
     const commands = groups?.['commands']?.replace('npm start', `npm start --prefix ${ROOT}`) ?? '';
-    const printed = execFileSync('bash', ['-e', '-c', commands], { cwd: workspace.path, encoding: 'utf8' });
+    const options = { cwd: workspace.path, encoding: 'utf8', stdio: 'pipe' } as const;
+    const printed = execFileSync('bash', ['-e', '-c', commands], options);
     expect(printed).to.match(/^pod\/hello /m);
     expect(printed).to.match(/^===> COMPLETION$/m);
     expect(printed).to.match(/^build\.kpack\.io\/hello-\w+ created$/m);

@@ -75,14 +75,6 @@ describe('taskpack, installed as people do it, on the node', function () {
     expect((restarted as InstalledPod).status.containerStatuses?.[0]?.restartCount).to.equal(1);
   });
 
-  it('works by the settings that it is given', async () => {
-    await installed.configure({ BACKEND: 'tekton' });
-    const status = await build('by-tekton');
-    expect(conditionOf(status), JSON.stringify(status)).to.include({ status: 'True', reason: 'Completed' });
-    expect(status.backend).to.equal('tekton');
-    expect(await installed.log()).not.to.match(/forbidden/i);
-  });
-
   async function create(object: unknown): Promise<void> {
     made.push(object as KubernetesObject);
     await cluster.client.create(object as KubernetesObject);
