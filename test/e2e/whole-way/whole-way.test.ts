@@ -16,7 +16,8 @@ const BACKENDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   containers: { BACKEND: 'native', SUPPORT_INJECTED_SIDECARS: 'true' },
 };
 
-const RUNS = ['one', 'two'];
+/** By one of them every source is built a second time; the rest of the Builds would be a minute of the node's. */
+const RUNS: Readonly<Record<string, readonly string[]>> = { containers: ['one', 'two'] };
 
 const CACHES = ['volume', 'registry'] as const satisfies readonly CacheKind[];
 
@@ -57,8 +58,9 @@ describe('from source to an image that runs, on the node', function () {
     describe(`by ${backend}`, () => {
       before(() => bed.controller.configure({ INSECURE_SSH_TRUST_UNKNOWN_HOSTS: 'false', ...settings }));
 
-      it('builds every source, twice', async () => {
-        const all = SOURCE_KINDS.flatMap((kind) => RUNS.map((run) => [kind, `${kind}-${backend}-${run}`] as const));
+      it('builds every source', async () => {
+        const runs = RUNS[backend] ?? ['one'];
+        const all = SOURCE_KINDS.flatMap((kind) => runs.map((run) => [kind, `${kind}-${backend}-${run}`] as const));
         await Promise.all(
           all.map(async ([kind, name]) => {
             const build = applicationBuild(bed, name, { source: bed.sources.kinds[kind] });
@@ -99,7 +101,7 @@ describe('from source to an image that runs, on the node', function () {
     it('makes the same image of the same source, every time and everywhere', () => {
       expect([...made.keys()]).to.have.members([...SOURCE_KINDS, ...STEPS]);
       for (const [what, images] of made) {
-        expect(images, what).to.have.length(Object.keys(BACKENDS).length * 2);
+        expect(images, what).to.have.length.above(Object.keys(BACKENDS).length);
         expect(new Set(images.map(digestOf)), what).to.have.property('size', 1);
       }
     });
