@@ -1,3 +1,4 @@
+import type { BuildRegistry } from '../../../../src/controllers/build/build-ports.ts';
 import type { ControllerSettings } from '../../../../src/settings/controller/settings.ts';
 import type { Cluster } from '../../../cluster/cluster.ts';
 import { kpackCluster } from '../../crds/kpack-cluster.ts';
@@ -27,6 +28,8 @@ export interface BuildSuiteOptions {
   readonly namespace: string;
   readonly settings: Partial<ControllerSettings>;
   readonly log?: readonly string[];
+  /** Instead of one that answers at once. */
+  readonly registry?: BuildRegistry;
   /** The controller's clock, where it is another one than the machine's. */
   readonly now?: () => number;
 }

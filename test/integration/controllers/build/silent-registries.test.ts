@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import { waitingBriefly } from '../../../../src/registry-access/brief-waits.ts';
 import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
-import { kpackCluster } from '../../crds/kpack-cluster.ts';
-import { buildBed, succeeded, type BuildBed } from './build-bed.ts';
-import { runBuilds, type RunningBuilds } from './running-builds.ts';
+import { succeeded } from './build-bed.ts';
+import { buildSuite } from './build-suite.ts';
 import { SOME_REGISTRY } from './some-registry.ts';
+
+const NAMESPACE = 'silent-registries';
 
 const SILENT = Array.from({ length: 8 }, (_, index) => `silent-${index}`);
 
@@ -13,41 +14,29 @@ const factsUnlessSilent: typeof SOME_REGISTRY.facts = async (image, account) =>
 
 describe('Builds whose registries accept and never answer', function () {
   this.timeout(60_000);
-  let bed: BuildBed;
-  let builds: RunningBuilds | undefined;
-
-  before(async function () {
-    // The first run builds what the cluster is made of.
-    this.timeout(1_800_000);
-    const cluster = await kpackCluster();
-    bed = await buildBed(cluster, 'silent-registries');
-    const registry = waitingBriefly(
+  const { bed } = buildSuite({
+    namespace: NAMESPACE,
+    settings: { backend: 'native' },
+    registry: waitingBriefly(
       {
-        facts: async (image) => factsUnlessSilent(image, { namespace: bed.namespace, serviceAccount: 'builder' }),
+        facts: async (image) => factsUnlessSilent(image, { namespace: NAMESPACE, serviceAccount: 'builder' }),
         labels: async () => new Map<string, string>(),
       },
       SYSTEM_CLOCK,
-    );
-    builds = await runBuilds({
-      kubeconfig: cluster.kubeconfig,
-      namespace: bed.namespace,
-      registry,
-      settings: { backend: 'native' },
-    });
+    ),
   });
-  after(async () => builds?.stop());
 
   it('do not hold up another one, say why they wait, and can be cancelled', async () => {
-    for (const name of SILENT) await bed.create(name, { builder: { image: `${name}.example.com/builder` } });
-    await bed.reaches('silent-0', 'is taken on', ({ backend }) => backend !== undefined);
-    await bed.create('good');
-    const { podName } = await bed.reaches('good', 'has a Pod', (status) => status.podName !== undefined);
+    for (const name of SILENT) await bed().create(name, { builder: { image: `${name}.example.com/builder` } });
+    await bed().reaches('silent-0', 'is taken on', ({ backend }) => backend !== undefined);
+    await bed().create('good');
+    const { podName } = await bed().reaches('good', 'has a Pod', (status) => status.podName !== undefined);
     expect(podName).to.equal('good-build-pod');
     for (const name of SILENT) {
-      const waits = await bed.reaches(name, 'says why', (status) => succeeded(status)?.reason === 'Retrying');
+      const waits = await bed().reaches(name, 'says why', (status) => succeeded(status)?.reason === 'Retrying');
       expect(succeeded(waits)?.message).to.contain(`the registry of ${name}.example.com/builder has not answered`);
-      await bed.annotate(name, { 'taskpack.dev/cancel': 'true' });
-      expect(succeeded(await bed.end(name))).to.include({ reason: 'Cancelled' });
+      await bed().annotate(name, { 'taskpack.dev/cancel': 'true' });
+      expect(succeeded(await bed().end(name))).to.include({ reason: 'Cancelled' });
     }
   });
 });

@@ -66,6 +66,16 @@ describe('the controllers of builders, where images are named by tags', function
     ];
     for (const object of specs) await cluster.client.create(object);
   });
+  afterEach('further looks write nothing', async () => {
+    await until('nothing is written any more', async () => {
+      const before = controllers.writes.length;
+      await everyTagIsAskedFor();
+      return controllers.writes.length === before ? true : undefined;
+    });
+    const before = [...controllers.writes];
+    await everyTagIsAskedFor();
+    expect(controllers.writes).to.deep.equal(before);
+  });
   after(async () => {
     await controllers?.stop();
     await proxy?.stop();
@@ -82,12 +92,8 @@ describe('the controllers of builders, where images are named by tags', function
 
   it('ask for a tag by one request, and for nothing that is known by its digest', async () => {
     await has(buildpack, '1.1.0', 'Ready=True');
-    controllers.registryRequests.length = 0;
     controllers.writes.length = 0;
-    await until('each tag was asked for', async () => {
-      const asked = ['hello', 'build', 'run', 'lifecycle'].map((name) => `HEAD /v2/${name}/manifests/latest`);
-      return asked.every((request) => controllers.registryRequests.includes(request)) ? true : undefined;
-    });
+    await everyTagIsAskedFor();
     const others = controllers.registryRequests.filter(
       (request) => request !== 'GET /v2/' && !/^HEAD \/v2\/\w+\/manifests\/latest$/.test(request),
     );
@@ -126,6 +132,15 @@ describe('the controllers of builders, where images are named by tags', function
     await push('hello-1.0.0', 'hello');
     await has(builder, '1.0.0', 'Ready=True,UpToDate=True');
   });
+
+  /** Waits until each was, from now on. */
+  async function everyTagIsAskedFor(): Promise<void> {
+    controllers.registryRequests.length = 0;
+    await until('each tag was asked for', async () => {
+      const asked = ['hello', 'build', 'run', 'lifecycle'].map((name) => `HEAD /v2/${name}/manifests/latest`);
+      return asked.every((request) => controllers.registryRequests.includes(request)) ? true : undefined;
+    });
+  }
 });
 
 function versions(of: Status): readonly string[] {

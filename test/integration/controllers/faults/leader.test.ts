@@ -66,7 +66,29 @@ describe('a controller that is killed while it leads', function () {
     expect([...afterwards.keys()].toSorted()).to.deep.equal(names.map((name) => `${name}-build-pod`).toSorted());
     for (const [name, uid] of pods) expect(afterwards.get(name)).to.equal(uid);
     expect(await second.stop()).to.equal(0);
+    await expectNothingNew(names);
   });
+
+  /** One that begins anew looks at every Build; it has looked at those once it runs one that came after them. */
+  async function expectNothingNew(names: readonly string[]): Promise<void> {
+    const before = await versions(names);
+    const third = await spawn();
+    await third.leads();
+    await bed.create('afterwards', spec);
+    await bed.reaches('afterwards', 'has a Pod', ({ podName }) => podName !== undefined);
+    expect(await versions(names)).to.deep.equal(before);
+  }
+
+  async function versions(names: readonly string[]): Promise<readonly unknown[]> {
+    const { client } = cluster;
+    const objects = [
+      ...(await client.list('kpack.io/v1alpha2', 'Build', bed.namespace)),
+      ...(await client.list('v1', 'Pod', bed.namespace)),
+    ];
+    return objects
+      .filter(({ metadata }) => names.includes(metadata.name.replace(/-build-pod$/, '')))
+      .map(({ metadata }) => [metadata.name, metadata['resourceVersion']]);
+  }
 
   async function podUids(): Promise<ReadonlyMap<string, string | undefined>> {
     const pods = await cluster.client.list('v1', 'Pod', bed.namespace);
