@@ -57,7 +57,7 @@ async function startControllers(
   for (const [namespace, { runner }] of new Map(variants.map((variant) => [variant.namespace, variant]))) {
     await makeNamespace(cluster, namespace);
     if (runner.kind !== 'taskpack') continue;
-    const controller = await spawnController({
+    const controller = spawnController({
       kubeconfig: cluster.kubeconfig,
       settings: { ...steps, ...runner.settings, LEASE_NAMESPACE: namespace },
       args: ['--namespace', namespace],

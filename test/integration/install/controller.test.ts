@@ -8,7 +8,7 @@ import { kpackCluster } from '../crds/kpack-cluster.ts';
 import { samplesOf } from '../../unit/observability/samples.ts';
 import { buildCommand, runCommand } from '../../support/command.ts';
 import { startKillableServer } from '../kube/killable-server.ts';
-import { startController, type ControllerProcess } from './controller-process.ts';
+import { controllerProcess, type ControllerProcess } from '../../support/controller-process.ts';
 
 const LEASES = 'controller-leases';
 const SETTINGS = { LEASE_NAMESPACE: LEASES };
@@ -20,7 +20,7 @@ describe('taskpack controller on a real API server', function () {
   const started: ControllerProcess[] = [];
 
   const start = (environment: Readonly<Record<string, string>> = {}, args: readonly string[] = []) => {
-    const controller = startController(cluster.kubeconfig, { ...SETTINGS, ...environment }, args);
+    const controller = controllerProcess(cluster.kubeconfig, { ...SETTINGS, ...environment }, args);
     started.push(controller);
     return controller;
   };
@@ -92,7 +92,7 @@ describe('taskpack controller on a real API server', function () {
   });
 
   it('says all that is wrong with its settings at once, and asks no cluster', async () => {
-    const controller = startController('/nowhere', { BACKEND: 'x', WORKERS: '0', COMPLETION_IMAGE: 'a' });
+    const controller = controllerProcess('/nowhere', { BACKEND: 'x', WORKERS: '0', COMPLETION_IMAGE: 'a' });
     expect(await controller.ended).to.equal(2);
     expect(controller.errors()).to.equal(
       [
@@ -105,7 +105,7 @@ describe('taskpack controller on a real API server', function () {
   });
 
   it('says what is wrong with a kubeconfig or a file of certificates', async () => {
-    const without = startController('/nowhere');
+    const without = controllerProcess('/nowhere');
     expect(await without.ended).to.equal(2);
     expect(without.errors()).to.match(/^error: \/nowhere: there is no such kubeconfig$/m);
     const other = start({ REGISTRY_CA_FILE: '/nowhere.pem' });
@@ -116,7 +116,7 @@ describe('taskpack controller on a real API server', function () {
   it('names the custom resources that a cluster lacks, and what makes them', async () => {
     const server = await startKillableServer();
     try {
-      const controller = startController(server.kubeconfig);
+      const controller = controllerProcess(server.kubeconfig);
       expect(await controller.ended).to.equal(1);
       expect(controller.errors()).to.match(
         /^error: the cluster has no builds, .*, clusterlifecycles of kpack\.io\/v1alpha2: kubectl apply -f config\/300-crds /m,

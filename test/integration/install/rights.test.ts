@@ -12,7 +12,7 @@ import { ended, nodeOf, type PodNode } from '../controllers/build/pod-node.ts';
 import { kubectl } from '../crds/kubectl.ts';
 import { kpackCluster } from '../crds/kpack-cluster.ts';
 import { samplesOf } from '../../unit/observability/samples.ts';
-import { startController, type ControllerProcess } from './controller-process.ts';
+import { controllerProcess, type ControllerProcess } from '../../support/controller-process.ts';
 import { accountKubeconfig, applyAll, removeInstallation } from './installed-cluster.ts';
 
 describe("the controller, with its account's rights and no other", function () {
@@ -30,7 +30,7 @@ describe("the controller, with its account's rights and no other", function () {
     await cluster.client.create(object as KubernetesObject);
   };
   const start = async (backend: string): Promise<void> => {
-    controller = startController(kubeconfig, { BACKEND: backend, LOG_LEVEL: 'debug' });
+    controller = controllerProcess(kubeconfig, { BACKEND: backend, LOG_LEVEL: 'debug' });
     await controller.says('leading');
   };
   /** Ends the controller, and says what it was not allowed to do. */

@@ -42,7 +42,7 @@ describe('a controller that is killed while it leads', function () {
   async function spawn(): Promise<RunningController> {
     const settings = { BACKEND: 'native', LEASE_NAMESPACE: bed.namespace };
     const args = ['--namespace', bed.namespace];
-    const controller = await spawnController({ kubeconfig: cluster.kubeconfig, settings, args });
+    const controller = spawnController({ kubeconfig: cluster.kubeconfig, settings, args });
     running.push(controller);
     return controller;
   }

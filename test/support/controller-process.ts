@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { until } from '../../cluster/processes/until.ts';
-import { ROOT } from '../../support/command.ts';
+import { until } from '../cluster/processes/until.ts';
+import { ROOT } from './command.ts';
 
 /** One line of the controller's log. */
 export interface LogLine {
@@ -19,12 +19,13 @@ export interface ControllerProcess {
   /** Asks it at this path; the status, and the text. */
   readonly ask: (path: string) => Promise<readonly [status: number, text: string]>;
   /** Waits until it says so at /readyz. */
-  readonly says: (word: 'leading' | 'standby') => Promise<string>;
+  readonly says: (word: 'leading' | 'standby', seconds?: number) => Promise<string>;
   readonly kill: (signal: NodeJS.Signals) => void;
   readonly ended: Promise<number | null>;
 }
 
-export function startController(
+/** Starts the command. */
+export function controllerProcess(
   kubeconfig: string,
   environment: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
@@ -51,14 +52,14 @@ export function startController(
     errors: () => errors,
     log,
     ask,
-    says: async (word) =>
+    says: async (word, seconds = 30) =>
       until(
         `a controller that is ${word}`,
         async () => {
           const [status, text] = await ask('/readyz');
           return status === 200 && text.startsWith(word) ? text : undefined;
         },
-        { died: [ended.then((code) => `it ended with ${code}: ${errors}`)] },
+        { seconds, died: [ended.then((code) => `it ended with ${code}: ${errors}`)] },
       ),
     kill: (signal) => void child.kill(signal),
     ended,
