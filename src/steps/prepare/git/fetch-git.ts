@@ -13,7 +13,7 @@ import { pointersRemark } from './large-files.ts';
 import { measureCommit } from './measure-commit.ts';
 import { resolveRevision } from './revision.ts';
 import { makeGit, type Git } from './run-git.ts';
-import { updateSubmodules } from './submodules.ts';
+import { updateSubmodules, type CheckCommit } from './submodules.ts';
 import { moduleRepositories, tidyRepository } from './tidy-repository.ts';
 import { withinLimits } from './within-limits.ts';
 
@@ -53,9 +53,10 @@ async function checkOut(
   await git(directory, ['init', '--quiet', '--initial-branch=main', '.']);
   await git(directory, ['remote', 'add', 'origin', address.url]);
   const commit = await fetchCommit(git, directory, await resolveRevision(git, directory, revision));
-  await measureCommit(git, directory, commit, limits);
+  const measure: CheckCommit = async (repository, its) => measureCommit(git, repository, its, limits);
+  await measure(directory, commit);
   await git(directory, ['checkout', '--quiet', '--detach', '--force', commit]);
-  if (initializeSubmodules) await updateSubmodules(git, directory);
+  if (initializeSubmodules) await updateSubmodules(git, directory, measure);
   return commit;
 }
 

@@ -39,11 +39,11 @@ describe('prepare: what git fetches', function () {
     repositories.remove();
   });
 
-  const source = (repository: string, server = url): SourceInputs => ({
+  const source = (repository: string, server = url, initializeSubmodules = false): SourceInputs => ({
     kind: 'git',
     url: `${server}/${repository}.git`,
     revision: 'main',
-    initializeSubmodules: false,
+    initializeSubmodules,
   });
 
   it('may be as large as the limits, and no larger', async () => {
@@ -64,6 +64,19 @@ describe('prepare: what git fetches', function () {
     repositories.commit('bomb', { file: 'x' });
     bomb(path.join(repositories.folder, 'bomb.git'));
     const { code, at } = await build({ source: source('bomb'), limits: { bytes: 1_000_000_000, entries: 100_000 } });
+    expect(code).to.equal(26);
+    expect(filesIn(at('workspace'))).to.deep.equal([]);
+  });
+
+  it('is measured before it is written in submodules, too', async () => {
+    repositories.commit('harmless', { file: 'x' });
+    bomb(path.join(repositories.folder, 'harmless.git'));
+    repositories.commit('outer', { '.gitmodules': `[submodule "a"]\n\tpath = a\n\turl = ${url}/harmless.git\n` });
+    const commit = execFileSync('git', ['rev-parse', 'main'], { cwd: path.join(repositories.folder, 'harmless.git') });
+    repositories.git('outer', 'update-index', '--add', '--cacheinfo', `160000,${commit.toString().trim()},a`);
+    repositories.git('outer', 'commit', '--quiet', '-m', 'a submodule');
+    const limits = { bytes: 1_000_000_000, entries: 100_000 };
+    const { code, at } = await build({ source: source('outer', url, true), limits });
     expect(code).to.equal(26);
     expect(filesIn(at('workspace'))).to.deep.equal([]);
   });
