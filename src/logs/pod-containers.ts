@@ -29,7 +29,12 @@ export function isPodOver(pod: JsonObject): boolean {
 
 const WAITING: ContainerState = { kind: 'waiting' };
 
+/** Required by the API; a status that lacks it tells of no success. */
+function exitCodeOf({ exitCode }: JsonObject): number {
+  return typeof exitCode === 'number' ? exitCode : 1;
+}
+
 function containerState({ running, terminated }: JsonObject): ContainerState {
-  if (isJsonObject(terminated)) return { kind: 'ended', exitCode: Number(terminated['exitCode'] ?? 0) };
+  if (isJsonObject(terminated)) return { kind: 'ended', exitCode: exitCodeOf(terminated) };
   return isJsonObject(running) ? { kind: 'running' } : WAITING;
 }

@@ -3,11 +3,8 @@ import path from 'node:path';
 import { NAMESPACE } from '../../src/install/names.ts';
 import type { Json } from '../../src/model/json.ts';
 import { formatYaml } from '../../src/yaml/format-yaml.ts';
-import { busyboxLayer } from '../cluster/images/busybox-image.ts';
 import type { NodeCluster } from '../cluster/node/node-cluster.ts';
-import { ensurePrograms } from '../cluster/programs/build-programs.ts';
-import { pushUniverse } from '../cluster/universe/push-universe.ts';
-import { universe } from '../cluster/universe/universe.ts';
+import { pushRunningUniverse } from '../cluster/universe/running-universe.ts';
 import { installController } from '../e2e/installed-controller.ts';
 import { kubectlOutput } from '../integration/crds/kubectl.ts';
 import { followLog } from './follow-log.ts';
@@ -57,8 +54,7 @@ export async function startSample(cluster: NodeCluster, progress: Progress): Pro
 
 /** Has the controller make a builder of the universe's buildpacks; its image. */
 async function makeBuilder(cluster: NodeCluster, file: string): Promise<string> {
-  const programs = await ensurePrograms(['lifecycle', 'launcher'], console.error);
-  const pushed = await pushUniverse(cluster.registry, universe({ busybox: busyboxLayer(), ...programs }));
+  const pushed = await pushRunningUniverse(cluster.registry);
   writeFileSync(
     file,
     sampleBuilder(cluster.registry.address, pushed)

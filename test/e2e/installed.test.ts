@@ -1,16 +1,13 @@
 import { expect } from 'chai';
 import { NAMESPACE } from '../../src/install/names.ts';
 import { BRIDGE_ADDRESS } from '../cluster/control-plane/certificates.ts';
-import { busyboxLayer } from '../cluster/images/busybox-image.ts';
 import type { KubernetesObject } from '../cluster/kubernetes/object.ts';
 import type { NodeCluster } from '../cluster/node/node-cluster.ts';
 import { oneNodeCluster } from '../cluster/node/one-node-cluster.ts';
 import { until } from '../cluster/processes/until.ts';
-import { ensurePrograms } from '../cluster/programs/build-programs.ts';
 import { startBlobServer, type BlobServer } from '../cluster/sources/blob-server.ts';
 import { universeDocuments, type UniverseDocuments } from '../cluster/universe/documents.ts';
-import { pushUniverse } from '../cluster/universe/push-universe.ts';
-import { universe } from '../cluster/universe/universe.ts';
+import { pushRunningUniverse } from '../cluster/universe/running-universe.ts';
 import { zipBytes } from '../support/archives/zip-bytes.ts';
 import { conditionOf, runBuild, type BuildStatus } from './controller/controlled-build.ts';
 import { installController, type InstalledController } from './installed-controller.ts';
@@ -29,8 +26,7 @@ describe('taskpack, installed as people do it, on the node', function () {
     this.timeout(1_800_000);
     cluster = await oneNodeCluster();
     installed = await installController(cluster, { BACKEND: 'native', LOG_LEVEL: 'debug' });
-    const programs = await ensurePrograms(['lifecycle', 'launcher'], console.error);
-    const pushed = await pushUniverse(cluster.registry, universe({ busybox: busyboxLayer(), ...programs }));
+    const pushed = await pushRunningUniverse(cluster.registry);
     documents = universeDocuments(pushed);
     const app = zipBytes([{ name: 'hello.txt', content: 'world', mode: 0o100644 }]);
     source = await startBlobServer(app, { host: BRIDGE_ADDRESS });

@@ -8,7 +8,7 @@ export interface Condition {
   readonly lastTransitionTime: string;
 }
 
-/** A condition that somebody else wrote: any of it may be missing. */
+/** A condition that somebody else wrote: each field may be missing. */
 export type WrittenCondition = Partial<Readonly<Record<keyof Condition, unknown>>>;
 
 /** The conditions to be written; the time of those whose status stays is kept (Kubernetes API conventions). */

@@ -1,3 +1,4 @@
+import { wholeBody } from '../../http/whole-body.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../model/json.ts';
 import type { HttpAnswer } from './http-request.ts';
 import { RegistryError, type Subject } from './registry-error.ts';
@@ -6,19 +7,11 @@ import { RegistryError, type Subject } from './registry-error.ts';
 export const LONGEST_DOCUMENT = 4_194_304;
 
 /** Reads a whole body of at most 4 MiB. Rejects with `TOO_LARGE` before it reads more. */
-export async function readDocument({ header, body, discard }: HttpAnswer, subject: Subject): Promise<Buffer> {
-  if (Number(header('content-length') ?? 0) > LONGEST_DOCUMENT) {
-    discard();
-    throw tooLarge(subject);
-  }
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    length += chunk.length;
-    if (length > LONGEST_DOCUMENT) throw tooLarge(subject);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+export async function readDocument(answer: HttpAnswer, subject: Subject): Promise<Buffer> {
+  const document = await wholeBody(answer, LONGEST_DOCUMENT);
+  if (document !== undefined) return document;
+  const sentence = `${subject.registry} answers a document of more than ${LONGEST_DOCUMENT} bytes`;
+  throw new RegistryError('TOO_LARGE', subject, sentence);
 }
 
 /** Reads JSON that must be an object. Throws `BAD_ANSWER`, without the parser's error: it quotes the text. */
@@ -29,9 +22,4 @@ export function parseDocument(bytes: Uint8Array, subject: Subject): JsonObject {
   }
   if (isJsonObject(value)) return value;
   throw new RegistryError('BAD_ANSWER', subject, `${subject.registry} answers JSON that is no object`);
-}
-
-function tooLarge(subject: Subject): RegistryError {
-  const sentence = `${subject.registry} answers a document of more than ${LONGEST_DOCUMENT} bytes`;
-  return new RegistryError('TOO_LARGE', subject, sentence);
 }

@@ -79,7 +79,7 @@ const TOLD: Readonly<Record<keyof ControllerVariables, Told>> = {
   LOG_LEVEL: { values: '`debug`, `info`, `warn`, `error`', meaning: 'the least that is logged' },
   METRICS_PORT: {
     values: '`0` to `65535`',
-    meaning: 'where `/metrics`, `/healthz` and `/readyz` are served; `0`: any free port',
+    meaning: 'where `/metrics`, `/healthz` and `/readyz` are served; `0`: a free port',
   },
   LEASE_NAMESPACE: {
     values: 'namespace',

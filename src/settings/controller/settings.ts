@@ -20,7 +20,7 @@ export interface ControllerSettings extends Settings {
   readonly workers: number;
   readonly registries: RegistrySettings;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
-  /** Where metrics and probes are served; 0 is any free port. */
+  /** Where metrics and probes are served; 0 is a free port. */
   readonly metricsPort: number;
   /** Where the leader lock is; the namespace of the connection where not told. */
   readonly leaseNamespace?: string;

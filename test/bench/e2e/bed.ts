@@ -1,14 +1,11 @@
 import { VERSION } from '../../../src/settings/version.ts';
 import { BRIDGE_ADDRESS } from '../../cluster/control-plane/certificates.ts';
 import { installCrds } from '../../cluster/custom-resources.ts';
-import { busyboxLayer } from '../../cluster/images/busybox-image.ts';
 import { installKpack, type Kpack } from '../../cluster/kpack/kpack.ts';
 import { startNodeCluster, type NodeCluster } from '../../cluster/node/node-cluster.ts';
-import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 import { startBlobServer } from '../../cluster/sources/blob-server.ts';
 import { universeDocuments } from '../../cluster/universe/documents.ts';
-import { pushUniverse } from '../../cluster/universe/push-universe.ts';
-import { universe } from '../../cluster/universe/universe.ts';
+import { pushRunningUniverse } from '../../cluster/universe/running-universe.ts';
 import { publishedBuilder } from '../../e2e/builder/published-builder.ts';
 import { zipBytes } from '../../support/archives/zip-bytes.ts';
 import { buildCommand } from '../../support/command.ts';
@@ -34,8 +31,7 @@ export async function startBenchBed(): Promise<BenchBed> {
     const { registry } = cluster;
     await installCrds(cluster);
     await runImages('--push', registry.address);
-    const programs = await ensurePrograms(['lifecycle', 'launcher'], console.error);
-    const pushed = await pushUniverse(registry, universe({ busybox: busyboxLayer(), ...programs }));
+    const pushed = await pushRunningUniverse(registry);
     const app = zipBytes([{ name: 'hello.txt', content: 'world', mode: 0o100644 }]);
     const source = await startBlobServer(app, { host: BRIDGE_ADDRESS });
     return {

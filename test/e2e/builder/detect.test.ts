@@ -1,12 +1,10 @@
 import { expect } from 'chai';
-import { busyboxLayer } from '../../cluster/images/busybox-image.ts';
 import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
 import { oneNodeCluster } from '../../cluster/node/one-node-cluster.ts';
-import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 import type { BuilderName } from '../../cluster/universe/builder-documents.ts';
 import { universeDocuments, type UniverseDocuments } from '../../cluster/universe/documents.ts';
-import { pushUniverse, type PushedUniverse } from '../../cluster/universe/push-universe.ts';
-import { universe } from '../../cluster/universe/universe.ts';
+import type { PushedUniverse } from '../../cluster/universe/push-universe.ts';
+import { pushRunningUniverse } from '../../cluster/universe/running-universe.ts';
 import { buildCommand } from '../../support/command.ts';
 import { detect, type Detection } from './detection.ts';
 import { publishedBuilder, resolvedBuildpacks } from './published-builder.ts';
@@ -53,8 +51,7 @@ for (const platformApi of PLATFORM_APIS) {
       this.timeout(1_800_000);
       cluster = await oneNodeCluster();
       buildCommand();
-      const programs = await ensurePrograms(['lifecycle', 'launcher'], console.error);
-      pushed = await pushUniverse(cluster.registry, universe({ busybox: busyboxLayer(), ...programs }));
+      pushed = await pushRunningUniverse(cluster.registry);
       documents = universeDocuments(pushed);
     });
 

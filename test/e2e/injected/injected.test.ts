@@ -1,17 +1,14 @@
 import { expect } from 'chai';
 import { BRIDGE_ADDRESS } from '../../cluster/control-plane/certificates.ts';
-import { busyboxLayer } from '../../cluster/images/busybox-image.ts';
 import { startInjectors, type Injectors } from '../../cluster/injectors/injectors.ts';
 import { VARIANTS, type Variant } from '../../cluster/injectors/variants.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
 import { BUSYBOX_IMAGE } from '../../cluster/node/node-images.ts';
 import { oneNodeCluster } from '../../cluster/node/one-node-cluster.ts';
-import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 import { startBlobServer, type BlobServer } from '../../cluster/sources/blob-server.ts';
 import { universeDocuments } from '../../cluster/universe/documents.ts';
-import { pushUniverse } from '../../cluster/universe/push-universe.ts';
-import { universe } from '../../cluster/universe/universe.ts';
+import { pushRunningUniverse } from '../../cluster/universe/running-universe.ts';
 import { zipBytes } from '../../support/archives/zip-bytes.ts';
 import { publishedBuilder } from '../builder/published-builder.ts';
 import { conditionOf, runBuild, type BuildStatus } from '../controller/controlled-build.ts';
@@ -50,8 +47,7 @@ describe('from source to image beside injected proxies, on the node', function (
     cluster = await oneNodeCluster();
     installed = await installController(cluster, {});
     injectors = await startInjectors(cluster, { proxy: BUSYBOX_IMAGE, init: BUSYBOX_IMAGE });
-    const programs = await ensurePrograms(['lifecycle', 'launcher'], console.error);
-    const pushed = await pushUniverse(cluster.registry, universe({ busybox: busyboxLayer(), ...programs }));
+    const pushed = await pushRunningUniverse(cluster.registry);
     builder = publishedBuilder(universeDocuments(pushed), 'good', '0.9');
     const app = zipBytes([{ name: 'hello.txt', content: 'world', mode: 0o100644 }]);
     source = await startBlobServer(app, { host: BRIDGE_ADDRESS });

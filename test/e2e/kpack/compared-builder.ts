@@ -1,12 +1,9 @@
-import { busyboxLayer } from '../../cluster/images/busybox-image.ts';
-import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';
 import type { Registry } from '../../cluster/registry/registry.ts';
 import { buildpackage } from '../../cluster/universe/buildpackage.ts';
 import type { ComponentBuildpack } from '../../cluster/universe/buildpack-source.ts';
 import { universeDocuments } from '../../cluster/universe/documents.ts';
-import { pushUniverse } from '../../cluster/universe/push-universe.ts';
-import { universe } from '../../cluster/universe/universe.ts';
+import { pushRunningUniverse } from '../../cluster/universe/running-universe.ts';
 import { publishedBuilder } from '../builder/published-builder.ts';
 
 /** The highest that kpack's Pods speak. */
@@ -24,10 +21,7 @@ const NO_GIT: ComponentBuildpack = {
 
 /** Puts the universe's builder `good`, with that buildpack before all others, into a registry; gives its reference. */
 export async function comparedBuilder(registry: Registry): Promise<string> {
-  const programs = await ensurePrograms(['lifecycle', 'launcher'], console.error);
-  const { parts, builders } = universeDocuments(
-    await pushUniverse(registry, universe({ busybox: busyboxLayer(), ...programs })),
-  );
+  const { parts, builders } = universeDocuments(await pushRunningUniverse(registry));
   const repository = 'universe/no-git';
   const digest = await pushImage(buildpackage([NO_GIT]), { url: registry.url, repository }, 'latest');
   const noGit = { image: `${registry.address}/${repository}@${digest}`, optional: true };

@@ -9,8 +9,7 @@ import { pushImage } from '../../cluster/registry/push-image.ts';
 import { startRegistry, type Registry } from '../../cluster/registry/registry.ts';
 import { runImage } from '../../cluster/universe/base-images.ts';
 import { universeDocuments } from '../../cluster/universe/documents.ts';
-import { pushUniverse } from '../../cluster/universe/push-universe.ts';
-import { universe } from '../../cluster/universe/universe.ts';
+import { pushRunningUniverse } from '../../cluster/universe/running-universe.ts';
 import { publishedBuilder } from '../builder/published-builder.ts';
 import { installController, type InstalledController } from '../installed-controller.ts';
 import { accountObjects } from './account.ts';
@@ -57,9 +56,8 @@ export async function startBed(): Promise<WholeWayBed> {
 }
 
 async function pushBase(registry: Registry): Promise<BaseImages> {
-  const programs = await ensurePrograms(['lifecycle', 'launcher'], console.error);
   const busybox = busyboxLayer();
-  const pushed = await pushUniverse(registry, universe({ busybox, ...programs }));
+  const pushed = await pushRunningUniverse(registry);
   // Where a builder is, the run image of its stack is put as well.
   const repository = 'builders/good';
   const patch = makeLayer([{ path: '/etc/patched', kind: 'file', content: 'yes\n' }], { parents: true });

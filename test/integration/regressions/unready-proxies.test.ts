@@ -1,26 +1,17 @@
 import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startInjectors, type Injectors } from '../../cluster/injectors/injectors.ts';
 import { until } from '../../cluster/processes/until.ts';
 import { succeeded } from '../controllers/build/build-bed.ts';
-import { buildSuite } from '../controllers/build/build-suite.ts';
+import { injectedSuite } from '../controllers/build/injected-suite.ts';
 import { runs } from '../controllers/build/pod-node.ts';
 import { STEP_OUTCOME } from '../controllers/build/some-registry.ts';
 
-const NAMESPACE = 'unready-proxies';
-
 describe('Builds as TaskRuns whose first step waits for a proxy', function () {
   this.timeout(90_000);
-  const injected: { injectors?: Injectors } = {};
-  const { bed, node } = buildSuite({
-    namespace: NAMESPACE,
+  const { bed, node } = injectedSuite('istio-classic', {
+    namespace: 'unready-proxies',
     settings: { backend: 'tekton', sidecarReadyDeadline: 2 },
-    prepare: async (cluster) => {
-      injected.injectors = await startInjectors(cluster);
-      await injected.injectors.createNamespace('istio-classic', NAMESPACE, {});
-    },
   });
-  after(async () => injected.injectors?.stop());
 
   it('6.1.10: fail where it does not become ready in time', async () => {
     await bed().create('unready');

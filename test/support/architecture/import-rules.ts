@@ -5,11 +5,11 @@ import type { Import, SourceModule } from './source-module.ts';
 export interface Row {
   /** A folder with all below it; `src/*` is the files in src itself. */
   readonly folder: string;
-  /** Folders of ours, with all below them; `all`: any but the tests. */
+  /** Folders of ours, with all below them; `all`: all but the tests. */
   readonly ours: readonly string[] | 'all';
   /** Folders of ours of which only types may be imported. */
   readonly types?: readonly string[];
-  /** Packages and modules of Node; `node:*`: any of Node's. */
+  /** Packages and modules of Node; `node:*`: all of Node's. */
   readonly others?: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { pack, type Header } from 'tar-stream';
 
-/** An entry as any tool may have written it; of `content` there is none but in files. */
+/** An entry as a tool may have written it; of `content` there is none but in files. */
 export type RawEntry = Partial<Header> & { readonly name: string; readonly content?: string };
 
 /** A tar of entries, however bad they are. */

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../model/json.ts';
 import { READY_ANNOTATION } from '../../../../translators/phases/workload-metadata.ts';
 import { TEKTON_READY_ANNOTATION } from '../../../../translators/tekton/ready-annotation.ts';
 import { controllerOf, identityOf, type Identity, type OwnedBy } from './identity.ts';
-import { only } from './only.ts';
+import { pick } from './pick.ts';
 import { slimMetadata } from './slim-metadata.ts';
 import { STOP_ANNOTATION } from './stop.ts';
 
@@ -25,24 +25,24 @@ function slimPod(pod: KubeObject): JsonObject {
   return {
     metadata: slimMetadata(pod.metadata, [READY_ANNOTATION, TEKTON_READY_ANNOTATION, STOP_ANNOTATION]),
     spec: {
-      ...only(spec, 'nodeName'),
+      ...pick(spec, 'nodeName'),
       initContainers: containers(spec, 'initContainers'),
       containers: containers(spec, 'containers'),
-      volumes: objectsAt(spec, 'volumes').map((volume) => only(volume, 'name', 'secret')),
+      volumes: objectsAt(spec, 'volumes').map((volume) => pick(volume, 'name', 'secret')),
     },
     status: slimStatus(objectAt(pod, 'status')),
   };
 }
 
 function containers(spec: JsonObject, field: string): readonly JsonObject[] {
-  return objectsAt(spec, field).map((container) => only(container, 'name', 'restartPolicy'));
+  return objectsAt(spec, field).map((container) => pick(container, 'name', 'restartPolicy'));
 }
 
 function slimStatus(status: JsonObject): JsonObject {
   const statuses = (field: string): readonly JsonObject[] =>
-    objectsAt(status, field).map((container) => only(container, 'name', 'state', 'ready'));
+    objectsAt(status, field).map((container) => pick(container, 'name', 'state', 'ready'));
   return {
-    ...only(status, 'phase', 'reason', 'message', 'startTime', 'conditions'),
+    ...pick(status, 'phase', 'reason', 'message', 'startTime', 'conditions'),
     initContainerStatuses: statuses('initContainerStatuses'),
     containerStatuses: statuses('containerStatuses'),
   };

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../../kube/client/kube-object.ts';
 import { objectAt, objectsAt, textAt } from '../../../model/json-field.ts';
 import type { JsonObject } from '../../../model/json.ts';
 import { controllerOf, identityOf, timeAt, type Identity, type OwnedBy } from './identity.ts';
-import { only } from './only.ts';
+import { pick } from './pick.ts';
 import { slimMetadata } from './slim-metadata.ts';
 import { STOP_ANNOTATION } from './stop.ts';
 
@@ -41,9 +41,9 @@ function slimTaskRun(taskRun: KubeObject): JsonObject {
   const taskSpec = objectAt(objectAt(taskRun, 'spec'), 'taskSpec');
   const { taskSpec: _, provenance: __, ...status } = objectAt(taskRun, 'status');
   const named = (field: string): readonly JsonObject[] =>
-    objectsAt(taskSpec, field).map((container) => only(container, 'name'));
+    objectsAt(taskSpec, field).map((container) => pick(container, 'name'));
   const secretVolumes = objectsAt(taskSpec, 'volumes').flatMap((volume) =>
-    volume['secret'] === undefined ? [] : [only(volume, 'secret')],
+    volume['secret'] === undefined ? [] : [pick(volume, 'secret')],
   );
   return {
     metadata: slimMetadata(taskRun.metadata, [STOP_ANNOTATION]),

@@ -1,4 +1,5 @@
 import { RETRY_POLICY, withRetries } from '../../../http/retries.ts';
+import { wholeBody } from '../../../http/whole-body.ts';
 import { isJsonObject, parseJson } from '../../../model/json.ts';
 import { makeDispatcher } from '../../../registry/client/dispatcher.ts';
 import { PrepareError } from '../prepare-error.ts';
@@ -42,12 +43,9 @@ async function answerText({ url, headers, body }: TokenRequest, world: World): P
     answer.discard();
     throw noToken(url, `refuses one (${answer.status})`);
   }
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of answer.body) {
-    chunks.push(chunk);
-    if (Buffer.concat(chunks).length > LONGEST_ANSWER) throw noToken(url, 'answers at length');
-  }
-  return Buffer.concat(chunks).toString();
+  const text = await wholeBody(answer, LONGEST_ANSWER);
+  if (text === undefined) throw noToken(url, 'answers at length');
+  return text.toString();
 }
 
 function noToken({ host }: URL, does: string): PrepareError {

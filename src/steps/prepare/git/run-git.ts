@@ -9,8 +9,9 @@ export type Git = (directory: string, args: readonly string[], take?: Taking) =>
 /** Takes what git prints as it comes, in place of the answer; what it throws ends git. */
 type Taking = (chunk: string) => void;
 
-/** What is kept of what git prints: enough for its last words, or a list of a few hundred thousand refs. */
+/** More than the answer to any question that is asked without taking what comes. */
 const LONGEST_OUTPUT = 64 * 2 ** 20;
+/** Enough for its last words. */
 const LONGEST_ERRORS = 65_536;
 
 /** A git of its own environment, until the signal ends it. `redact` takes secrets out of what it says. */
@@ -27,7 +28,8 @@ export function makeGit(
     let output = '';
     let errors = '';
     const keep = (chunk: string): void => {
-      if (output.length + chunk.length <= LONGEST_OUTPUT) output += chunk;
+      output += chunk;
+      if (output.length > LONGEST_OUTPUT) throw new PrepareError('PrepareFailed', `git ${args[0]} answers without end`);
     };
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       errors = (errors + chunk).slice(-LONGEST_ERRORS);

@@ -1,25 +1,17 @@
 import { expect } from 'chai';
-import { startInjectors, type Injectors } from '../../../cluster/injectors/injectors.ts';
-import { buildSuite } from './build-suite.ts';
+import { injectedSuite } from './injected-suite.ts';
 
 describe('Builds as Pods, whose layout depends on what is injected', function () {
   this.timeout(60_000);
-  const injected: { injectors?: Injectors } = {};
-  after(async () => injected.injectors?.stop());
-
   const gates = {
     'istio-classic': 'closed',
     'istio-native': 'open',
   } as const;
   for (const [variant, gate] of Object.entries(gates) as [keyof typeof gates, string][]) {
     describe(variant, () => {
-      const { bed, builds, node } = buildSuite({
+      const { bed, builds, node } = injectedSuite(variant, {
         namespace: `auto-${variant}`,
         settings: { backend: 'native', injectedSidecars: 'auto' },
-        prepare: async (cluster) => {
-          injected.injectors ??= await startInjectors(cluster);
-          await injected.injectors.createNamespace(variant, `auto-${variant}`, {});
-        },
       });
 
       it(`means a gate that is ${gate}`, async () => {

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
-import { startInjectors, type Injectors } from '../../../cluster/injectors/injectors.ts';
 import { until } from '../../../cluster/processes/until.ts';
 import { succeeded } from './build-bed.ts';
-import { buildSuite } from './build-suite.ts';
+import { injectedSuite } from './injected-suite.ts';
 import { ended, now, runs, waits } from './pod-node.ts';
 import { OUTCOME } from './some-registry.ts';
 
@@ -11,16 +10,10 @@ const PHASES = ['prepare', 'analyze', 'detect', 'restore', 'build', 'export', 'c
 
 describe('Builds as Pods, whose phases are containers beside injected ones', function () {
   this.timeout(90_000);
-  const injected: { injectors?: Injectors } = {};
-  const { bed, builds, node } = buildSuite({
+  const { bed, builds, node } = injectedSuite('istio-classic', {
     namespace: 'sidecar-builds',
     settings: { backend: 'native', injectedSidecars: 'true', sidecarReadyDeadline: 3, stuckPhase: 2, startDeadline: 4 },
-    prepare: async (cluster) => {
-      injected.injectors = await startInjectors(cluster);
-      await injected.injectors.createNamespace('istio-classic', 'sidecar-builds', {});
-    },
   });
-  after(async () => injected.injectors?.stop());
 
   it('begin once the proxy is ready, and it is stopped when they have ended', async () => {
     await bed().create('good');

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { request as send } from 'node:http';
 import path from 'node:path';
 import type { SourceInputs } from '../../../../src/model/build-inputs.ts';
@@ -95,6 +95,8 @@ describe('prepare: what git fetches', function () {
     const files = { '.gitattributes': '*.bin filter=lfs diff=lfs merge=lfs -text\n', 'real.bin': 'not a pointer' };
     const pointers = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`${name}.bin`, POINTER]));
     repositories.commit('large-files', { ...files, ...pointers, 'text.txt': POINTER });
+    symlinkSync('text.txt', path.join(repositories.folder, 'checkouts/large-files/link.bin'));
+    repositories.commit('large-files', {});
     const { code, log, at } = await build({ source: source('large-files') });
     expect(code).to.equal(0);
     expect(log.filter((line) => line.startsWith('warning: '))).to.deep.equal([

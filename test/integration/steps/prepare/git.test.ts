@@ -229,6 +229,11 @@ describe('prepare: a git source', function () {
       expect(readFileSync(prepared.at('workspace', 'mod/inner/inner'), 'utf8')).to.equal('1\n');
       expect(readFileSync(prepared.at('workspace', 'mod/inner/deep/leaf/leaf'), 'utf8')).to.equal('leaf\n');
       expect(inRepository(prepared.at('workspace'), 'status', '--porcelain')).to.equal('');
+      for (const config of ['.git/config', '.git/modules/mod/inner/config']) {
+        expect(readFileSync(prepared.at('workspace', config), 'utf8'), config)
+          .to.include('url = ')
+          .and.not.include('update');
+      }
       expect(open.heard.slice(heard).filter((authorization) => authorization !== undefined)).to.deep.equal([]);
       repositories.commit('inner', { inner: '3\n' });
       const again = await build({ source: source(url, 'main', true), credentials });
