@@ -1,5 +1,6 @@
 import { containerOfStep } from '../../../../translators/tekton/containers.ts';
 import type { BuildProgress } from '../../../model/build-progress.ts';
+import { objectAt } from '../../../model/json-field.ts';
 import type { BuildContext } from '../build-context.ts';
 import type { FailureCause } from '../failure/failure-cause.ts';
 import type { Failure } from '../failure/failure.ts';
@@ -57,7 +58,14 @@ async function endOf(
   const masking = maskingBy(secrets);
   const log = await logOf(build.namespace, cause, workload, secrets, context, signal);
   const pod = podName === undefined ? undefined : { namespace: build.namespace, name: podName };
-  return { failure: failureOf(maskedCause(cause, masking), log, pod), progress: maskedProgress(progress, masking) };
+  const failure = failureOf(maskedCause(cause, masking), log, pod, memoryLimitOf(build));
+  return { failure, progress: maskedProgress(progress, masking) };
+}
+
+/** What the Build lets every phase have; quantities may be numbers. */
+function memoryLimitOf({ object }: ActiveBuild): string | undefined {
+  const { memory } = objectAt(objectAt(objectAt(object, 'spec'), 'resources'), 'limits');
+  return typeof memory === 'string' || typeof memory === 'number' ? `${memory}` : undefined;
 }
 
 /** The last lines of the phase that is to blame: kept before the pod went, or read from it now. */

@@ -9,7 +9,20 @@ export type TerminatedContainer = Terminated & { readonly container: string };
 export type FailureCause =
   /** It ran, and ended by itself. */
   | { readonly kind: 'phase-failed'; readonly phase: PhaseName; readonly terminated: TerminatedContainer }
-  | { readonly kind: 'out-of-memory'; readonly phase: PhaseName; readonly terminated: TerminatedContainer }
+  /** The platform says so; the limit is the Build's own. */
+  | {
+      readonly kind: 'out-of-memory';
+      readonly phase: PhaseName;
+      readonly terminated: TerminatedContainer;
+      readonly limit?: string;
+    }
+  /** A process of it was, for which there is seldom another reason than its memory, and the platform says none. */
+  | {
+      readonly kind: 'process-killed';
+      readonly phase: PhaseName;
+      readonly terminated: TerminatedContainer;
+      readonly limit?: string;
+    }
   | {
       readonly kind: 'phase-not-started';
       readonly phase: PhaseName;

@@ -12,8 +12,13 @@ export function failureMessage(
 ): string {
   switch (cause.kind) {
     case 'phase-failed':
+      return saidWithCode(meaning, cause.terminated, log, pod);
     case 'out-of-memory':
-      return `${kpackMessage(cause.terminated, log, pod)}. ${meaning} (exit code ${cause.terminated.exitCode}).`;
+      return saidWithCode(`${meaning}${withLimit(cause)}`, cause.terminated, log, pod);
+    case 'process-killed': {
+      const happened = `${meaning}${withLimit(cause)}, as it seems: one of its processes was killed`;
+      return saidWithCode(happened, cause.terminated, log, pod);
+    }
     case 'phase-lost': {
       const { phase, terminated } = cause;
       return `${saidBy(terminated, log, pod)}${sentence(meaning, `phase ${phase}`)}`;
@@ -53,6 +58,19 @@ export function failureMessage(
     case 'no-outcome':
       return sentence(meaning);
   }
+}
+
+function saidWithCode(
+  happened: string,
+  terminated: TerminatedContainer,
+  log: readonly string[],
+  pod: PodPlace | undefined,
+): string {
+  return `${saidBy(terminated, log, pod)}${happened} (exit code ${terminated.exitCode}).`;
+}
+
+function withLimit({ limit }: { readonly limit?: string }): string {
+  return limit === undefined ? '' : ` (${limit})`;
 }
 
 function saidBy(

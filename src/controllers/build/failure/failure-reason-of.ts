@@ -9,6 +9,7 @@ export function failureReason(cause: FailureCause): FailureReason {
     case 'phase-failed':
       return phaseReason(cause.phase, cause.terminated.exitCode);
     case 'out-of-memory':
+    case 'process-killed':
       return 'OutOfMemory';
     case 'phase-not-started':
       return platformReason(cause.reason) ?? 'PhaseNotStarted';

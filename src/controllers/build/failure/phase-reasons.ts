@@ -65,6 +65,7 @@ export const PHASE_REASONS = {
   PhaseKilled: {
     actor: 'platform',
     meaning: 'Something ended the phase by a signal',
-    advice: 'Try the Build once more; if it stays, look at the memory of the node and at who may delete processes.',
+    advice:
+      'Try the Build once more; if it stays, raise its spec.resources.limits.memory, and look at who may delete processes.',
   },
 } as const satisfies Readonly<Record<string, Explanation>>;

@@ -5,7 +5,8 @@ export const WORKLOAD_REASONS = {
   OutOfMemory: {
     actor: 'user',
     meaning: 'The phase needed more memory than it may have',
-    advice: "Raise the memory limit in the Build's resources, or make the build need less.",
+    advice:
+      "Raise the Build's spec.resources.limits.memory, or requests.memory if the node was short of it, or make it need less.",
   },
   ImagePullFailed: {
     actor: 'user',

@@ -5,6 +5,11 @@ import { diskFull } from '../system-error.ts';
 /** What git, curl and OpenSSH say in English, most telling first. */
 const WORDS: readonly (readonly [RegExp, PrepareFailure, string])[] = [
   [
+    /died of signal 9|ended by SIGKILL/,
+    'PrepareFailed',
+    'a process of git was killed, most likely because it needed more memory than it may have',
+  ],
+  [
     /Host key verification failed|REMOTE HOST IDENTIFICATION HAS CHANGED/i,
     'HostKeyUnknown',
     "the SSH server's key is not the one in known_hosts",

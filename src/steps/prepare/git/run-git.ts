@@ -40,23 +40,24 @@ export function makeGit(
       child.stdout.on('data', (chunk: string) => attempt(() => (take ?? keep)(chunk), stop));
       signal.addEventListener('abort', () => stop(signal.reason), { once: true, signal: over.signal });
     }).finally(() => over.abort());
-    if (status !== 0) throw gitFailure(errors, redact);
+    if (status !== 0)
+      throw gitFailure(typeof status === 'string' ? `${errors}\nfatal: ended by ${status}` : errors, redact);
     return output;
   };
 }
 
-/** Waits for the end; what is given to `stop` ends the process and is what this rejects with. */
+/** Waits for the exit code or signal; what is given to `stop` ends the process and is what this rejects with. */
 async function ended(
   child: ChildProcess,
   watch: (stop: (reason: unknown) => void) => void,
-): Promise<number | undefined> {
+): Promise<number | NodeJS.Signals | undefined> {
   return new Promise((resolve, reject) => {
     watch((reason) => {
       endGroup(child);
       reject(reason instanceof Error ? reason : new Error('git was stopped'));
     });
     child.on('error', (error) => reject(notStarted(error)));
-    child.on('close', (code) => resolve(code ?? undefined));
+    child.on('close', (code, signal) => resolve(code ?? signal ?? undefined));
   });
 }
 

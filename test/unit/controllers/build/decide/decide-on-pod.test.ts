@@ -153,6 +153,16 @@ const CANCELS: readonly Row[] = [
     decision: { kind: 'report', after: 30_000 },
   },
   {
+    of: 'a Pod that was deleted, and its phase ended by a signal',
+    pod: { progress: someProgress({ state: { kind: 'failed' }, phases: { prepare: ended(137) } }), grace: 30_000 },
+    decision: { kind: 'fail', cause: { kind: 'workload-deleted', workload: 'shop-build-pod' } },
+  },
+  {
+    of: 'a Pod that was deleted, and its phase ended by itself',
+    pod: { progress: someProgress({ state: { kind: 'failed' }, phases: { prepare: ended(20) } }), grace: 30_000 },
+    decision: { kind: 'fail', cause: { kind: 'phase-failed', phase: 'prepare' } },
+  },
+  {
     of: 'a Pod that was deleted on a node that does not answer',
     pod: { progress: running(), grace: 30_000 },
     at: 90,

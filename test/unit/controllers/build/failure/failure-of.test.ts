@@ -33,7 +33,10 @@ const EXIT_CODES: readonly (readonly [PhaseName, number, string])[] = [
   ['build', 121, 'BuildFailed'],
   ['build', 125, 'PhaseNotStarted'],
   ['build', 127, 'PhaseNotStarted'],
-  ['build', 137, 'PhaseKilled'],
+  ['build', 137, 'OutOfMemory'],
+  ['build', 143, 'PhaseKilled'],
+  ['export', 137, 'OutOfMemory'],
+  ['export', 255, 'PhaseKilled'],
   ['export', 62, 'ExportFailed'],
   ['rebase', 72, 'RebaseFailed'],
   ['completion', 1, 'CompletionFailed'],
@@ -223,6 +226,47 @@ describe('Failure', () => {
         expect(exitCode).to.equal(137);
       });
     }
+  });
+
+  describe('of a phase that lacked memory', () => {
+    const { terminated } = phaseFailed('build', 137);
+    const told: FailureCause = { kind: 'out-of-memory', phase: 'build', terminated };
+    const log = ['Killed', 'ERROR: failed to build: exit status 137'];
+
+    const SENTENCES: readonly (readonly [string, FailureCause, string | undefined, string])[] = [
+      ['the platform says so', told, undefined, 'The phase needed more memory than it may have (exit code 137).'],
+      ['… of its limit', told, '128Mi', 'The phase needed more memory than it may have (128Mi) (exit code 137).'],
+      [
+        'a process was killed',
+        phaseFailed('build', 51),
+        undefined,
+        'The phase needed more memory than it may have, as it seems: one of its processes was killed (exit code 51).',
+      ],
+      [
+        '… of its limit',
+        phaseFailed('build', 51),
+        '128Mi',
+        'The phase needed more memory than it may have (128Mi), as it seems: one of its processes was killed (exit code 51).',
+      ],
+    ];
+    for (const [name, cause, limit, sentence] of SENTENCES) {
+      it(`says what is known where ${name}: ${sentence}`, () => {
+        const failure = failureOf(cause, log, POD, limit);
+        expect(failure).to.deep.include({ reason: 'OutOfMemory', phase: 'build', actor: 'user', log });
+        expect(failure.message).to.equal(
+          'Error:  Container build terminated with error ERROR: failed to build: exit status 137' +
+            `: For more info use \`kubectl logs -n apps shop-build-pod -c build\`. ${sentence}`,
+        );
+        expect(failure.advice).to.include('spec.resources.limits.memory');
+      });
+    }
+
+    it('is not one that nothing is known of, for all that its memory is limited', () => {
+      expect(failureOf(phaseFailed('build', 51), ['ERROR: failed to build: exit status 1'], POD, '128Mi')).to.include({
+        reason: 'BuildpackFailed',
+        exitCode: 51,
+      });
+    });
   });
 
   it("has kpack's reason in the condition where a phase failed by itself, and else its own", () => {

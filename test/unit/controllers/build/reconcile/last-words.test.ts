@@ -15,11 +15,16 @@ function ended(exitCode: number, reason = exitCode === 0 ? 'Completed' : 'Error'
 async function failedByPod(states: Readonly<Record<string, JsonObject>>): Promise<FakeWorld> {
   const world = fakeWorld();
   await world.reconcile();
-  const initContainerStatuses = Object.entries(states).map(([name, state]) => ({ name, state }));
-  world.podStatus({ ...STARTED, phase: 'Failed', initContainerStatuses });
+  podStatus(world, states);
   world.wait(1000);
   await world.reconcile();
   return world;
+}
+
+/** Lets the kubelet say how the init containers of a Pod have ended. */
+function podStatus(world: FakeWorld, states: Readonly<Record<string, JsonObject>>): void {
+  const initContainerStatuses = Object.entries(states).map(([name, state]) => ({ name, state }));
+  world.podStatus({ ...STARTED, phase: 'Failed', initContainerStatuses });
 }
 
 /** Lets Tekton say how far the TaskRun is. */
@@ -73,6 +78,26 @@ describe('what a Build said last', () => {
     expect(world.condition()?.['message']).to.contain('`kubectl logs -n team its-pod -c step-analyze`');
     expect(world.status()).to.include({ backend: 'tekton', taskRunName: 'shop-build', podName: 'its-pod' });
   });
+
+  for (const backend of ['native', 'tekton'] as const) {
+    for (const memory of ['128Mi', 134217728]) {
+      it(`tells that memory was short, and how much the Build allows: ${backend}, ${memory}`, async () => {
+        const world = fakeWorld({ backend }, { resources: { limits: { memory } } });
+        const container = backend === 'native' ? 'build' : 'step-build';
+        world.said.set(container, ['Killed', 'ERROR: failed to build: exit status 137']);
+        await world.reconcile();
+        const states = Object.fromEntries(
+          ['prepare', 'analyze', 'detect', 'restore', 'build'].map((name) => [name, ended(name === 'build' ? 51 : 0)]),
+        );
+        if (backend === 'tekton') taskRunStatus(world, { status: 'False', reason: 'Failed' }, states);
+        else podStatus(world, states);
+        await world.reconcile();
+        expect(world.condition()).to.include({ status: 'False', reason: 'OutOfMemory' });
+        expect(world.condition()?.['message']).to.contain(`more memory than it may have (${memory}), as it seems`);
+        expect(objectAt(world.status(), 'failure')).to.include({ actor: 'user', phase: 'build', exitCode: 51 });
+      });
+    }
+  }
 
   it('is of the last step that has said anything, though Tekton has not told that those before it have ended', async () => {
     const world = await cancelled({ prepare: RUNNING, analyze: RUNNING, detect: RUNNING, restore: RUNNING });
