@@ -261,6 +261,12 @@ describe('Failure', () => {
       });
     }
 
+    it('is one that mentions so, if its memory is limited', () => {
+      const mention = ['Killed', 'ERROR: failed to build: exit status 1'];
+      expect(failureOf(phaseFailed('build', 51), mention, POD, '128Mi').reason).to.equal('OutOfMemory');
+      expect(failureOf(phaseFailed('build', 51), mention, POD).reason).to.equal('BuildpackFailed');
+    });
+
     it('is not one that nothing is known of, for all that its memory is limited', () => {
       expect(failureOf(phaseFailed('build', 51), ['ERROR: failed to build: exit status 1'], POD, '128Mi')).to.include({
         reason: 'BuildpackFailed',
