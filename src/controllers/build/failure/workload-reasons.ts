@@ -6,7 +6,7 @@ export const WORKLOAD_REASONS = {
     actor: 'user',
     meaning: 'The phase needed more memory than it may have',
     advice:
-      "Raise the Build's spec.resources.limits.memory, or requests.memory if the node was short of it, or make it need less.",
+      "Raise the memory limit in the Build's resources (spec.resources.limits.memory), or make the build need less.",
   },
   ImagePullFailed: {
     actor: 'user',
