@@ -11,7 +11,7 @@ interface Place {
 
 export type BuilderName = keyof ReturnType<typeof builderDocuments>;
 
-/** Two builders that work, and one for each way to fail. */
+/** Builders that work, and one for each way to fail. */
 export function builderDocuments(pushed: PushedUniverse, namespace: string) {
   const place = { registry: pushed.build.replace(/\/.*$/, ''), namespace };
   return {
@@ -20,9 +20,13 @@ export function builderDocuments(pushed: PushedUniverse, namespace: string) {
       { group: [{ name: 'nested', kind: 'Buildpack' }] },
       { group: [{ id: 'test/apart' }] },
     ]),
+    searching: clusterBuilder('searching', place, 'searching', [
+      { group: [{ id: 'test/searches' }, { id: 'test/hello' }] },
+    ]),
     'detect-fails': failing('detect-fails', place),
     'detect-errors': failing('detect-errors', place),
     'build-fails': failing('build-fails', place),
+    exhausts: failing('exhausts', place),
     'unsupported-api': failing('unsupported-api', place),
     'wrong-stack': failing('wrong-stack', place),
     'missing-mixin': failing('missing-mixin', place),

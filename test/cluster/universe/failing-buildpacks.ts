@@ -8,6 +8,11 @@ export const DETECT_ERRORS = failing('test/detect-errors', { detect: "echo 'no d
 
 export const BUILD_FAILS = failing('test/build-fails', { build: "echo 'the compiler is missing' >&2; exit 7" });
 
+/** What asks for a gigabyte fails where there is less. */
+export const EXHAUSTS = failing('test/exhausts', {
+  build: `awk 'BEGIN { s = "0123456789abcdef"; while (length(s) < 2 ^ 30) s = s s }'`,
+});
+
 export const UNSUPPORTED_API = failing('test/unsupported-api', { api: '0.99' });
 
 export const WRONG_STACK = failing('test/wrong-stack', { stacks: [{ id: 'io.test.stacks.other' }] });

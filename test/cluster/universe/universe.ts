@@ -7,6 +7,7 @@ import {
   CYCLE,
   DETECT_ERRORS,
   DETECT_FAILS,
+  EXHAUSTS,
   MISSING_MIXIN,
   NO_SEMVER,
   OTHER_HELLO,
@@ -15,6 +16,7 @@ import {
   WRONG_STACK,
 } from './failing-buildpacks.ts';
 import { lifecycleImage, type LifecyclePrograms } from './lifecycle-image.ts';
+import { SEARCHES } from './searching-buildpack.ts';
 import { APART, ENVIRONMENT, EXTRA, hello, META, NESTED } from './working-buildpacks.ts';
 
 /** What the universe is made of, beside itself. */
@@ -48,6 +50,7 @@ function workingBuildpackages() {
     meta: buildpackage([META, hello('1.0.0'), EXTRA], 'docker'),
     nested: buildpackage([NESTED, META, hello('1.0.0'), EXTRA, ENVIRONMENT]),
     apart: buildpackage([APART]),
+    searches: buildpackage([SEARCHES]),
   } as const;
 }
 
@@ -56,6 +59,7 @@ function failingBuildpackages() {
     'detect-fails': buildpackage([DETECT_FAILS]),
     'detect-errors': buildpackage([DETECT_ERRORS]),
     'build-fails': buildpackage([BUILD_FAILS]),
+    exhausts: buildpackage([EXHAUSTS]),
     'unsupported-api': buildpackage([UNSUPPORTED_API]),
     'wrong-stack': buildpackage([WRONG_STACK]),
     'missing-mixin': buildpackage([MISSING_MIXIN]),

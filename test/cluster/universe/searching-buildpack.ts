@@ -1,0 +1,39 @@
+import type { ComponentBuildpack } from './buildpack-source.ts';
+
+/**
+ * Looks for words that no buildpack may know: reversed.txt of the application has them, written backwards, one a line.
+ * Busybox looks at a line up to its first NUL alone, so NULs become ends of lines. Of the network it takes any server in the
+ * pod for one that could be asked for credentials; who else may be asked, and tells without a token, is no Build's matter.
+ */
+const SEARCH = `[ -f reversed.txt ] || exit 100
+words=$(mktemp)
+rev < reversed.txt > "$words"
+has_word() { tr -s '\\000' '\\n' | grep -q -F -f "$words"; }
+with_word() { while read -r file; do has_word < "$file" && echo "$file"; done; }
+here=$(readlink /proc/self/ns/mnt)
+found=$(
+  exec 2>/dev/null
+  env | has_word && echo 'the environment'
+  ls /proc/[0-9]*/environ /proc/[0-9]*/cmdline | with_word
+  find / -path /proc -prune -o -path /sys -prune -o -type f ! -path "$words" -print | with_word
+  find -L /proc/[0-9]*/fd -maxdepth 1 -type f | with_word
+  ls -d /run/secrets/kubernetes.io /var/run/secrets/kubernetes.io
+  for process in /proc/[0-9]*; do
+    there=$(readlink "$process/ns/mnt") && [ "$there" != "$here" ] && echo "$process, of another container"
+  done
+  awk '$4 == "0A" { print "the listening socket " $2 }' /proc/net/tcp /proc/net/tcp6
+  awk '$4 == "00010000" { print "the listening socket " $8 }' /proc/net/unix
+)
+rm "$words"
+[ -z "$found" ] || { printf 'a buildpack could find credentials in\\n%s\\n' "$found"; exit 1; }
+echo 'no credentials'`;
+
+/** Of applications with a reversed.txt; it fails where it finds a credential in files, environments, processes or servers of the pod. */
+export const SEARCHES: ComponentBuildpack = {
+  kind: 'component',
+  id: 'test/searches',
+  version: '1.0.0',
+  stacks: [{ id: '*' }],
+  detect: SEARCH,
+  build: SEARCH,
+};
