@@ -103,9 +103,9 @@ export const REGRESSIONS: readonly Regression[] = [
         'containers of a Pod in any order 6.1.8: are told apart by their names: a Pod whose proxy comes first is as far as one whose proxy comes last',
         'containers of a Pod in any order 6.1.8: are told apart by their names: steps and proxy of a TaskRun may be listed in any order',
       ],
-      'test/e2e/controller/injectors.test.ts': ['taskrun', 'containers'].map(
+      'test/e2e/injected/injected.test.ts': ['taskrun', 'containers'].map(
         (layout) =>
-          `the controller beside injected proxies on the node (${layout}) istio-classic-holding-back: succeeds`,
+          `from source to image beside injected proxies, on the node as ${layout} istio-classic-holding-back: succeeds, and nothing of it goes on running`,
       ),
     },
   },
