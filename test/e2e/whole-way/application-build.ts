@@ -2,7 +2,8 @@ import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { NAMESPACE, SERVICE_ACCOUNT } from './account.ts';
 import type { WholeWayBed } from './whole-way-bed.ts';
 
-interface BuildDetails {
+/** What a Build has of its own in its spec. */
+export interface BuildDetails {
   readonly source: object;
   readonly [field: string]: unknown;
 }
@@ -21,7 +22,7 @@ export function applicationBuild(
     spec: {
       tags: tagsOf(bed, name),
       serviceAccountName: SERVICE_ACCOUNT,
-      builder: { image: bed.base.builder },
+      builder: { image: bed.base.builders.good },
       creationTime: '1700000000',
       ...spec,
     },

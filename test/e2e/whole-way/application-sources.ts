@@ -20,6 +20,8 @@ export interface ApplicationSources {
   /** One application before and after a change. */
   readonly changing: Readonly<Record<'before' | 'after', object>>;
   readonly servers: SourceServers;
+  /** Puts files into a repository of the git server; gives the `spec.source` that fetches them. */
+  readonly publish: (repository: string, files: Readonly<Record<string, string>>) => object;
   readonly stop: () => Promise<void>;
 }
 
@@ -55,6 +57,7 @@ export async function startSources(registry: Registry): Promise<ApplicationSourc
       'sub-path': { ...overHttp('parts', commits.parts), subPath: 'parts/hello' },
     },
     changing: { before: overHttp('changing', commits.before), after: overHttp('changing', commits.after) },
+    publish: (repository, files) => overHttp(repository, repositories.commit(repository, files)),
     servers: { git: git.url, blob: BRIDGE_ADDRESS, ssh },
     stop: async () => {
       await Promise.all([git, blob, ssh].map(async (server) => server.stop()));

@@ -1,8 +1,7 @@
 import { STACK } from '../../cluster/universe/stack.ts';
-import { awaitCommand } from '../../support/command.ts';
 import { runBuild, type BuildStatus } from '../controller/controlled-build.ts';
-import { NAMESPACE } from './account.ts';
 import { applicationBuild } from './application-build.ts';
+import { logOf } from './build-log.ts';
 import { createClaim } from './cache-claim.ts';
 import type { WholeWayBed } from './whole-way-bed.ts';
 
@@ -32,8 +31,7 @@ export async function* rebuilds(bed: WholeWayBed, row: string, cache: CacheKind)
     const annotations = step === 'rebased' ? { 'image.kpack.io/reason': 'STACK' } : {};
     const build = applicationBuild(bed, name, spec, annotations);
     const status = await runBuild(bed.cluster.client, build, { seconds: 240 });
-    const { stdout } = await awaitCommand(['logs', name, '-n', NAMESPACE, '--kubeconfig', bed.cluster.kubeconfig]);
-    yield { step, name, status, log: stdout };
+    yield { step, name, status, log: await logOf(bed, name) };
     before = status;
   }
 }

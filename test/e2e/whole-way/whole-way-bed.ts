@@ -8,6 +8,7 @@ import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';
 import { startRegistry, type Registry } from '../../cluster/registry/registry.ts';
 import { runImage } from '../../cluster/universe/base-images.ts';
+import type { BuilderName } from '../../cluster/universe/builder-documents.ts';
 import { universeDocuments } from '../../cluster/universe/documents.ts';
 import { pushRunningUniverse } from '../../cluster/universe/running-universe.ts';
 import { publishedBuilder } from '../builder/published-builder.ts';
@@ -27,8 +28,11 @@ export interface WholeWayBed {
   readonly stop: () => Promise<void>;
 }
 
+/** Builders of the universe's that applications of the tests are built with. */
+const BUILDERS = ['good', 'searching', 'build-fails', 'exhausts'] as const satisfies readonly BuilderName[];
+
 interface BaseImages {
-  readonly builder: string;
+  readonly builders: Readonly<Record<(typeof BUILDERS)[number], string>>;
   readonly run: string;
   /** The run image with a layer more. */
   readonly patchedRun: string;
@@ -62,8 +66,10 @@ async function pushBase(registry: Registry): Promise<BaseImages> {
   const repository = 'builders/good';
   const patch = makeLayer([{ path: '/etc/patched', kind: 'file', content: 'yes\n' }], { parents: true });
   const patched = await pushImage(runImage(busybox, [patch]), { url: registry.url, repository }, 'patched');
+  const documents = universeDocuments(pushed);
+  const builders = BUILDERS.map((name) => [name, publishedBuilder(documents, name, '0.9')]);
   return {
-    builder: publishedBuilder(universeDocuments(pushed), 'good', '0.9'),
+    builders: Object.fromEntries(builders) as BaseImages['builders'],
     run: `${registry.address}/${repository}@${digestOf(pushed.run)}`,
     patchedRun: `${registry.address}/${repository}@${patched}`,
   };

@@ -6,18 +6,15 @@ import { conditionOf, runBuild, type BuildStatus } from '../controller/controlle
 import { applicationBuild, tagsOf } from './application-build.ts';
 import { SOURCE_KINDS } from './application-sources.ts';
 import { wordsOf } from './application-words.ts';
+import { BACKEND_NAMES, BACKENDS, type Backend } from './backends.ts';
 import { digestOf, imageAt, layersOf } from './built-image.ts';
 import { cacheTag, rebuilds, STEPS, type CacheKind, type Step } from './rebuilds.ts';
+import { expectFound, expectHidden, searchedApplication, type SearchedApplication } from './searched-application.ts';
 import { startBed, type WholeWayBed } from './whole-way-bed.ts';
-
-const BACKENDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  taskrun: { BACKEND: 'tekton' },
-  init: { BACKEND: 'native' },
-  containers: { BACKEND: 'native', SUPPORT_INJECTED_SIDECARS: 'true' },
-};
+import { expectTold } from './wrong-builds.ts';
 
 /** By one of them every source is built a second time; the rest of the Builds would be a minute of the node's. */
-const RUNS: Readonly<Record<string, readonly string[]>> = { containers: ['one', 'two'] };
+const RUNS: Readonly<Partial<Record<Backend, readonly string[]>>> = { containers: ['one', 'two'] };
 
 const CACHES = ['volume', 'registry'] as const satisfies readonly CacheKind[];
 
@@ -43,6 +40,7 @@ describe('from source to an image that runs, on the node', function () {
   const clients = testClients();
   let client: RegistryClient;
   let bed: WholeWayBed;
+  let searched: SearchedApplication;
   /** The images of one source or step, of all runs and backends. */
   const made = new Map<string, string[]>();
 
@@ -51,12 +49,13 @@ describe('from source to an image that runs, on the node', function () {
     this.timeout(1_800_000);
     bed = await startBed();
     client = clients.make({ keychain: builder });
+    searched = await searchedApplication(bed);
   });
   after(() => bed?.stop());
 
-  for (const [backend, settings] of Object.entries(BACKENDS)) {
+  for (const backend of BACKEND_NAMES) {
     describe(`by ${backend}`, () => {
-      before(() => bed.controller.configure({ INSECURE_SSH_TRUST_UNKNOWN_HOSTS: 'false', ...settings }));
+      before(() => bed.controller.configure({ INSECURE_SSH_TRUST_UNKNOWN_HOSTS: 'false', ...BACKENDS[backend] }));
 
       it('builds every source', async () => {
         const runs = RUNS[backend] ?? ['one'];
@@ -72,36 +71,60 @@ describe('from source to an image that runs, on the node', function () {
         );
       });
 
-      it('builds anew with a cache, after a change, and upon another run image', async () => {
-        await Promise.all(CACHES.map((cache) => expectRow(cache, `${cache}-${backend}`)));
-      });
+      describe('one Build after the other, and beside them others', () => {
+        const checks: Readonly<Record<string, () => Promise<void>>> = {
+          'builds anew with a cache, after a change, and upon another run image': () => expectRows(backend),
+          'lets buildpacks find no credential': () => expectHidden(bed, searched, backend),
+          'tells of what went wrong, and what to do': () => expectTold(bed, backend),
+        };
+        const running = new Map<string, Promise<void>>();
 
-      it('tells of no cache image where there is none', async () => {
-        const [image = ''] = made.get('changed') ?? [];
-        const name = `uncached-${backend}`;
-        const build = applicationBuild(
-          bed,
-          name,
-          {
-            source: bed.sources.changing.after,
-            runImage: { image: bed.base.patchedRun },
-            lastBuild: { image, stackId: STACK.id },
-            cache: { registry: { tag: cacheTag(bed, name) } },
-          },
-          { 'image.kpack.io/reason': 'STACK' },
-        );
-        const status = await runBuild(bed.cluster.client, build);
-        await expectBuilt(name, status, bed.base.patchedRun);
-        expect(status).not.to.have.property('latestCacheImage');
+        before(() => {
+          for (const [title, check] of Object.entries(checks)) {
+            const checked = check();
+            // It is the test's to fail.
+            checked.catch(() => undefined);
+            running.set(title, checked);
+          }
+        });
+
+        for (const title of Object.keys(checks)) it(title, () => running.get(title));
+
+        it('tells of no cache image where there is none', async () => {
+          const [image = ''] = made.get('changed') ?? [];
+          const name = `uncached-${backend}`;
+          const build = applicationBuild(
+            bed,
+            name,
+            {
+              source: bed.sources.changing.after,
+              runImage: { image: bed.base.patchedRun },
+              lastBuild: { image, stackId: STACK.id },
+              cache: { registry: { tag: cacheTag(bed, name) } },
+            },
+            { 'image.kpack.io/reason': 'STACK' },
+          );
+          const status = await runBuild(bed.cluster.client, build);
+          await expectBuilt(name, status, bed.base.patchedRun);
+          expect(status).not.to.have.property('latestCacheImage');
+        });
       });
     });
   }
+
+  describe('by taskrun, as the account of the Build', () => {
+    before(() => bed.controller.configure({ BACKEND: 'tekton', TASKRUN_SERVICE_ACCOUNT: 'build' }));
+
+    it('lets buildpacks find no credential, but those that are shown to them', async () => {
+      await Promise.all([expectHidden(bed, searched, 'taskrun-as-build'), expectFound(bed, searched)]);
+    });
+  });
 
   describe('by whatever backend', () => {
     it('makes the same image of the same source, every time and everywhere', () => {
       expect([...made.keys()]).to.have.members([...SOURCE_KINDS, ...STEPS]);
       for (const [what, images] of made) {
-        expect(images, what).to.have.length.above(Object.keys(BACKENDS).length);
+        expect(images, what).to.have.length.above(BACKEND_NAMES.length);
         expect(new Set(images.map(digestOf)), what).to.have.property('size', 1);
       }
     });
@@ -131,6 +154,10 @@ describe('from source to an image that runs, on the node', function () {
     expect(await imageAt(client, other), name).to.equal(status.latestImage);
     const base = await layersOf(client, runImage);
     expect((await layersOf(client, tag)).slice(0, base.length), name).to.deep.equal(base);
+  }
+
+  async function expectRows(backend: Backend): Promise<void> {
+    await Promise.all(CACHES.map((cache) => expectRow(cache, `${cache}-${backend}`)));
   }
 
   /** Builds that follow each other, with one cache. */
