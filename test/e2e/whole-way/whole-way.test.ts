@@ -87,6 +87,7 @@ describe('from source to an image that runs, on the node', function () {
             running.set(title, checked);
           }
         });
+        after(() => Promise.allSettled(running.values()));
 
         for (const title of Object.keys(checks)) it(title, () => running.get(title));
 
