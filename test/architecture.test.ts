@@ -91,6 +91,7 @@ const TABLE: readonly Row[] = [
     ours: ['src/model', 'src/runtime'],
     others: ['pino', 'prom-client', 'undici', 'node:*'],
   },
+  { folder: 'src/tekton-bundle', ours: ['src/model', 'src/registry', 'src/yaml'] },
   { folder: 'src/install', ours: ['src/model', 'src/api', 'src/kube'] },
   { folder: 'src/mask', ours: ['src/model'] },
   {
