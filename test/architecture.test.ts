@@ -68,7 +68,7 @@ const TABLE: readonly Row[] = [
   },
   {
     folder: 'src/steps',
-    ours: ['src/model', 'src/http', 'src/registry', 'src/settings', 'src/yaml'],
+    ours: ['src/model', 'src/http', 'src/registry', 'src/settings', 'src/yaml', 'src/resolver', 'src/inspection'],
     others: [
       'fzstd',
       'ignore',

@@ -14,4 +14,6 @@ export type Fetched =
       readonly type: 'image';
       readonly metadata: { readonly image: string };
       readonly version: { readonly digest: string };
-    };
+    }
+  /** Nobody has said where it came from. */
+  | { readonly type: 'directory' };

@@ -1,0 +1,159 @@
+import { parseArgs } from 'node:util';
+import { PrepareError } from '../prepare-error.ts';
+
+/** What a Task's run is told: parameters as they were given; one that was left empty is absent. */
+export interface TaskArguments {
+  readonly operation: 'build' | 'rebase';
+  readonly inputsFile: string;
+  readonly image: string;
+  readonly additionalTags: readonly string[];
+  readonly builder: string;
+  /** What the Task knows of its builder, where it is made for one. */
+  readonly knownBuilder: KnownBuilder | undefined;
+  readonly runImage: string | undefined;
+  readonly cacheImage: string | undefined;
+  readonly previousImage: string | undefined;
+  readonly processType: string | undefined;
+  readonly platformApi: string | undefined;
+  readonly skipRestore: string | undefined;
+  readonly user: string | undefined;
+  readonly group: string | undefined;
+  readonly source: string | undefined;
+  readonly sourceUrl: string | undefined;
+  readonly sourceRevision: string | undefined;
+  readonly sourceCommit: string | undefined;
+  readonly subPath: string | undefined;
+  readonly projectDescriptor: string | undefined;
+  /** Directories with a docker config. */
+  readonly credentials: readonly string[];
+  /** `NAME=value` each. */
+  readonly variables: readonly string[];
+  /** Where which result goes. */
+  readonly resultFiles: ReadonlyMap<string, string>;
+}
+
+export interface KnownBuilder {
+  readonly uid: number;
+  readonly gid: number;
+  readonly platformApi: string;
+  readonly runImage: string | undefined;
+}
+
+/** Every flag that a parameter or workspace is given by, and what users know it as. */
+const PARAMETERS: Readonly<Record<string, string>> = {
+  image: 'APP_IMAGE',
+  tags: 'TAGS',
+  builder: 'BUILDER_IMAGE or CNB_BUILDER_IMAGE',
+  'run-image': 'RUN_IMAGE or CNB_RUN_IMAGE',
+  'cache-image': 'CACHE_IMAGE or CNB_CACHE_IMAGE',
+  'previous-image': 'PREVIOUS_IMAGE',
+  'process-type': 'PROCESS_TYPE or CNB_PROCESS_TYPE',
+  'platform-api': 'CNB_PLATFORM_API',
+  'skip-restore': 'SKIP_RESTORE or CNB_SKIP_LAYERS',
+  user: 'USER_ID or CNB_USER_ID',
+  group: 'GROUP_ID or CNB_GROUP_ID',
+  'insecure-registries': 'CNB_INSECURE_REGISTRIES',
+  'source-url': 'SOURCE_URL',
+  'source-revision': 'SOURCE_REVISION',
+  'source-commit': 'SOURCE_COMMIT',
+  'sub-path': 'SOURCE_SUBPATH',
+  'project-descriptor': 'PROJECT_DESCRIPTOR',
+  source: 'the workspace source',
+};
+
+/** What a Task says itself, beside its parameters. */
+const OWN = ['task', 'inputs', 'builder-uid', 'builder-gid', 'builder-platform-api', 'builder-run-image'];
+
+/** May be given more than once, each time with something else. */
+const LISTS = ['credentials', 'result'];
+
+const OPTIONS = Object.fromEntries(
+  [...Object.keys(PARAMETERS), ...OWN, ...LISTS].map((name) => [name, { type: 'string', multiple: true }] as const),
+);
+
+type Values = (name: string) => string | undefined;
+
+/** Reads the arguments that a Task gives prepare. Throws `InputsUnusable`. */
+export function readTaskArguments(args: readonly string[]): TaskArguments {
+  const { given, variables } = parsed(args);
+  const value: Values = (name) => single(name, given(name));
+  refuseInsecure(value('insecure-registries'));
+  const operation = value('task') === 'rebase' ? 'rebase' : 'build';
+  return {
+    operation,
+    inputsFile: required('inputs', value),
+    image: required('image', value),
+    additionalTags: (value('tags') ?? '').split(/[\s,]+/).filter((tag) => tag !== ''),
+    builder: required('builder', value),
+    knownBuilder: knownBuilder(value),
+    runImage: value('run-image'),
+    cacheImage: value('cache-image'),
+    previousImage: value('previous-image'),
+    processType: value('process-type'),
+    platformApi: value('platform-api'),
+    skipRestore: value('skip-restore'),
+    user: value('user'),
+    group: value('group'),
+    source: value('source'),
+    sourceUrl: value('source-url'),
+    sourceRevision: value('source-revision'),
+    sourceCommit: value('source-commit'),
+    subPath: value('sub-path'),
+    projectDescriptor: value('project-descriptor'),
+    credentials: given('credentials'),
+    variables,
+    resultFiles: new Map(given('result').map(resultFile)),
+  };
+}
+
+/** One dash or two are the same; what comes behind `--` is data. */
+function parsed(args: readonly string[]): {
+  readonly given: (name: string) => readonly string[];
+  readonly variables: readonly string[];
+} {
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  try {
+    const flags = args.slice(0, end).map((arg) => arg.replace(/^-(?=[a-z])/, '--'));
+    const { values } = parseArgs({ args: flags, options: OPTIONS });
+    const given = (name: string): readonly string[] => (values[name] ?? []).filter((text) => text !== '');
+    return { given, variables: args.slice(end + 1) };
+  } catch (cause) {
+    throw unusable(cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+/** A parameter that goes by two names may be given by both, if they agree. */
+function single(name: string, texts: readonly string[]): string | undefined {
+  const [text, ...others] = new Set(texts);
+  if (others.length === 0) return text;
+  const shown = [text, ...others].map((one) => JSON.stringify(one)).join(' and ');
+  throw unusable(`${PARAMETERS[name] ?? `-${name}`} is given twice, as ${shown}: give one of both`);
+}
+
+function required(name: string, value: Values): string {
+  const text = value(name);
+  if (text !== undefined) return text;
+  throw unusable(`${PARAMETERS[name] ?? `-${name}`} is missing`);
+}
+
+function knownBuilder(value: Values): KnownBuilder | undefined {
+  const [uid, gid, platformApi] = [value('builder-uid'), value('builder-gid'), value('builder-platform-api')];
+  if (uid === undefined || gid === undefined || platformApi === undefined) return undefined;
+  return { uid: Number(uid), gid: Number(gid), platformApi, runImage: value('builder-run-image') };
+}
+
+function resultFile(text: string): readonly [name: string, file: string] {
+  const [name = '', ...file] = text.split('=');
+  return [name, file.join('=')];
+}
+
+/** What the lifecycle would not verify, prepare would, and fail. */
+function refuseInsecure(registries: string | undefined): void {
+  if (registries === undefined) return;
+  const way = "add the registry's authority to the certificates that SSL_CERT_FILE names, by the podTemplate's env";
+  throw unusable(`CNB_INSECURE_REGISTRIES is not supported, because certificates are always verified: ${way}`);
+}
+
+function unusable(sentence: string): PrepareError {
+  return new PrepareError('InputsUnusable', sentence);
+}
