@@ -38,6 +38,7 @@ const TABLE: readonly Row[] = [
   { folder: 'translators/phases', ours: ['src/model'] },
   { folder: 'translators/tekton', ours: ['src/model', 'translators/phases'], types: ['src/api'] },
   { folder: 'translators/native', ours: ['src/model', 'translators/phases'], types: ['src/api'] },
+  { folder: 'translators/old-tekton', ours: ['src/model', 'translators/phases'], types: ['src/api'] },
   { folder: 'src/translate', ours: ['src/model', 'src/api', 'src/resolver', 'translators'] },
   { folder: 'src/settings', ours: ['src/model'], others: ['zod'] },
   { folder: 'src/inspection', ours: ['src/model', 'src/api'], others: ['zod'] },
@@ -105,10 +106,26 @@ const TABLE: readonly Row[] = [
 
 /** The outside world, and who may touch it. */
 const RESERVED: Reserved = {
-  'process.env': ['src/cli', 'src/settings', 'src/steps/completion/main.ts', 'src/steps/prepare/main.ts'],
-  'process.argv': ['src/cli/main.ts', 'src/steps/completion/main.ts', 'src/steps/prepare/main.ts'],
+  'process.env': [
+    'src/cli',
+    'src/settings',
+    'src/steps/completion/main.ts',
+    'src/steps/prepare/main.ts',
+    'src/steps/resource/main.ts',
+  ],
+  'process.argv': [
+    'src/cli/main.ts',
+    'src/steps/completion/main.ts',
+    'src/steps/prepare/main.ts',
+    'src/steps/resource/main.ts',
+  ],
   'process.exit': ['src/cli/main.ts'],
-  'process.exitCode': ['src/cli/main.ts', 'src/steps/completion/main.ts', 'src/steps/prepare/main.ts'],
+  'process.exitCode': [
+    'src/cli/main.ts',
+    'src/steps/completion/main.ts',
+    'src/steps/prepare/main.ts',
+    'src/steps/resource/main.ts',
+  ],
   'Date.now': ['src/cli', 'src/settings', 'src/steps/completion/main.ts', 'src/steps/prepare/main.ts'],
   'new Date()': ['src/cli', 'src/settings'],
   'Math.random': ['src/cli', 'src/settings', 'src/steps/completion/main.ts', 'src/steps/prepare/main.ts'],

@@ -2,9 +2,11 @@ import type { ApiObject } from '../api/read-objects.ts';
 import { fieldError, type Problem } from '../model/problem.ts';
 import { nameObject } from './object-name.ts';
 
+const TRANSLATED: ReadonlySet<string> = new Set(['Build', 'Image', 'Task', 'TaskRun']);
+
 /** Says of an input without a Build or an Image what is in it and why that makes no workload. */
 export function nothingToTranslate(objects: readonly ApiObject[]): readonly Problem[] {
-  if (objects.some(({ kind }) => kind === 'Build' || kind === 'Image')) return [];
+  if (objects.some(({ kind }) => TRANSLATED.has(kind))) return [];
   if (objects.length === 0)
     return [fieldError([], 'nothing to translate: there is no Build and no Image among the inputs')];
   return objects.map((object) => {
