@@ -1,18 +1,9 @@
 import type { ImageFacts } from '../api/taskpack/image-facts.ts';
 import type { PlatformApi } from '../model/platform-api.ts';
 import type { FieldProblem } from '../model/problem.ts';
+import type { TaskBuilder } from '../model/task-builder.ts';
 import { fromFacts, type BuilderImage } from './builder-image.ts';
 import { choosePlatformApi } from './platform-api.ts';
-
-/** What a Task has to know of its builder. */
-export interface TaskBuilder {
-  /** By digest where that is known. */
-  readonly image: string;
-  readonly uid: number;
-  readonly gid: number;
-  readonly platformApi: PlatformApi;
-  readonly runImage: string | undefined;
-}
 
 export type TaskBuilderReading =
   | { readonly kind: 'builder'; readonly builder: TaskBuilder }

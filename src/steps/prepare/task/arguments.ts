@@ -24,8 +24,11 @@ export interface TaskArguments {
   readonly sourceCommit: string | undefined;
   readonly subPath: string | undefined;
   readonly projectDescriptor: string | undefined;
-  /** Directories with a docker config. */
+  /** A directory that is laid out as the platform's. */
+  readonly platform: string | undefined;
+  /** Directories with a docker config: a workspace, and the account's, which Tekton shows to every step. */
   readonly credentials: readonly string[];
+  readonly accountCredentials: string | undefined;
   /** `NAME=value` each. */
   readonly variables: readonly string[];
   /** Where which result goes. */
@@ -62,7 +65,16 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 };
 
 /** What a Task says itself, beside its parameters. */
-const OWN = ['task', 'inputs', 'builder-uid', 'builder-gid', 'builder-platform-api', 'builder-run-image'];
+const OWN = [
+  'task',
+  'inputs',
+  'platform',
+  'account-credentials',
+  'builder-uid',
+  'builder-gid',
+  'builder-platform-api',
+  'builder-run-image',
+];
 
 /** May be given more than once, each time with something else. */
 const LISTS = ['credentials', 'result'];
@@ -100,7 +112,9 @@ export function readTaskArguments(args: readonly string[]): TaskArguments {
     sourceCommit: value('source-commit'),
     subPath: value('sub-path'),
     projectDescriptor: value('project-descriptor'),
+    platform: value('platform'),
     credentials: given('credentials'),
+    accountCredentials: value('account-credentials'),
     variables,
     resultFiles: new Map(given('result').map(resultFile)),
   };

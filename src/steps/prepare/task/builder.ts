@@ -1,6 +1,7 @@
 import { parseImageReference } from '../../../model/image-reference.ts';
+import { REBASE_API } from '../../../model/platform-api.ts';
 import { DEFAULT_SETTINGS } from '../../../settings/defaults.ts';
-import type { TaskBuilder } from '../../../resolver/task-builder.ts';
+import type { TaskBuilder } from '../../../model/task-builder.ts';
 import { registryClientOf } from '../access/registry-client-of.ts';
 import { readReference } from '../access/read-reference.ts';
 import { builderFailure } from '../access/registry-failure.ts';
@@ -19,7 +20,10 @@ export async function builderOf(world: World, args: TaskArguments): Promise<Task
 }
 
 /** Only Tasks ask, and what reads an image takes its time to load. */
-async function askForBuilder(world: World, { builder, platformApi, credentials }: TaskArguments): Promise<TaskBuilder> {
+async function askForBuilder(
+  world: World,
+  { operation, builder, platformApi, credentials }: TaskArguments,
+): Promise<TaskBuilder> {
   const { factsOfImage } = await import('../../../inspection/facts-of-image.ts');
   const { taskBuilder } = await import('../../../resolver/task-builder.ts');
   const secrets = credentials.map((path) => ({ kind: 'dockerconfigjson', path }) as const);
@@ -41,9 +45,9 @@ async function askForBuilder(world: World, { builder, platformApi, credentials }
     config: json,
   });
   if (inspection.kind === 'problems') throw unusable(inspection.problems.map((problem) => `${builder}: ${problem}`));
-  const { maximumPlatformApi } = DEFAULT_SETTINGS;
-  const wanted = platformApi === undefined ? {} : { wanted: platformApi };
-  const reading = taskBuilder(builder, inspection.facts, { ...wanted, maximum: maximumPlatformApi });
+  const wanted = operation === 'rebase' ? REBASE_API : platformApi;
+  const { maximumPlatformApi: maximum } = DEFAULT_SETTINGS;
+  const reading = taskBuilder(builder, inspection.facts, { maximum, ...(wanted !== undefined && { wanted }) });
   if (reading.kind === 'problems') throw unusable(reading.problems);
   return reading.builder;
 }

@@ -1,4 +1,4 @@
-import type { TaskBuilder } from '../../../resolver/task-builder.ts';
+import type { TaskBuilder } from '../../../model/task-builder.ts';
 import { PrepareError } from '../prepare-error.ts';
 import type { World } from '../world.ts';
 import type { TaskArguments } from './arguments.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { BuildInputs } from '../../../model/build-inputs.ts';
-import type { TaskBuilder } from '../../../resolver/task-builder.ts';
+import type { TaskBuilder } from '../../../model/task-builder.ts';
 import { PrepareError } from '../prepare-error.ts';
 import type { TaskArguments } from './arguments.ts';
 

@@ -149,4 +149,28 @@ describe("prepare: a Task's directory", function () {
       );
     }
   });
+
+  it('may have variables and bindings on a volume, of which those that are given go first', async () => {
+    for (const [file, text] of [
+      ['env/A', 'volume'],
+      ['env/B', 'volume'],
+      ['bindings/db/type', 'postgresql'],
+    ] as const) {
+      mkdirSync(path.dirname(path.join(folder, 'platform', file)), { recursive: true });
+      writeFileSync(path.join(folder, 'platform', file), text);
+    }
+    const { errors, at } = await run([`-platform=${folder}/platform`, '--', 'A=parameter']);
+    expect(errors).to.deep.equal([]);
+    const found = ['env/A', 'env/B', 'bindings/db/type'].map((file) => readFileSync(at('platform', file), 'utf8'));
+    expect(found).to.deep.equal(['parameter', 'volume', 'postgresql']);
+  });
+
+  it('is built with the credentials of the account as well, and a warning', async () => {
+    const account = mountSecret(folder, '.docker', { 'config.json': '{"auths":{"r.example":{"auth":"YTpi"}}}' });
+    const { log, at } = await run([`-account-credentials=${account}`]);
+    expect(log.join()).to.contain('warning: Tekton shows the credentials of the ServiceAccount to buildpacks');
+    expect(readFileSync(at('home/.docker/config.json'), 'utf8')).to.contain('YTpi');
+    const { log: quiet } = await run([`-account-credentials=${folder}/none`]);
+    expect(quiet.join()).not.to.contain('warning');
+  });
 });

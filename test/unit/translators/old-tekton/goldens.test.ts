@@ -4,7 +4,7 @@ import path from 'node:path';
 import { someOptions, translationOf } from '../../../support/translation-of.ts';
 
 /** One folder a case: `input.yaml`, what is printed of it (`output.yaml`) and said (`problems.txt`). */
-const FOLDER = path.join(import.meta.dirname, 'goldens');
+const FOLDER = path.join(import.meta.dirname, 'fixtures');
 
 describe('golden cases of Tekton before v1', () => {
   for (const name of readdirSync(FOLDER)) {
