@@ -20,7 +20,8 @@ export interface BuilderImage {
   readonly hasExtensions: boolean;
 }
 
-interface Named {
+/** A builder image as somebody names it. */
+export interface Named {
   readonly image: string;
   readonly path: FieldPath;
   /** What its Builder says of it, where it came from one. */

@@ -2,7 +2,7 @@ import type { ImageFacts } from '../api/taskpack/image-facts.ts';
 import type { PlatformApi } from '../model/platform-api.ts';
 import type { FieldProblem } from '../model/problem.ts';
 import type { TaskBuilder } from '../model/task-builder.ts';
-import { fromFacts, type BuilderImage } from './builder-image.ts';
+import { fromFacts, type BuilderImage, type Named } from './builder-image.ts';
 import { choosePlatformApi } from './platform-api.ts';
 
 export type TaskBuilderReading =
@@ -18,12 +18,13 @@ export interface WantedPlatformApi {
 
 /** What a builder's facts mean to a Task, which runs nothing that wants to be root, and so no image extensions. */
 export function taskBuilder(
-  image: string,
+  named: Pick<Named, 'image' | 'status'>,
   facts: ImageFacts,
   { wanted, maximum }: WantedPlatformApi,
 ): TaskBuilderReading {
+  const { image } = named;
   const found: FieldProblem[] = [];
-  const builder = fromFacts({ image, path: [] }, facts, (problem) => found.push(problem));
+  const builder = fromFacts({ ...named, path: [] }, facts, (problem) => found.push(problem));
   if (builder === undefined) return problems(found);
   if (builder.hasExtensions) {
     const sentence = `builder image ${image} has image extensions, whose Dockerfiles only root can apply: use a builder without`;
