@@ -5,7 +5,11 @@ import { markdownTable } from './markdown-table.mjs';
 import { ROOT } from './root.mjs';
 
 /** Our tasks, and those of Tekton's catalog that each can take the place of. */
-const TASKS = { buildpacks: ['buildpacks', 'buildpacks-phases'], 'buildpacks-rebase': [] };
+const TASKS = {
+  buildpacks: ['buildpacks', 'buildpacks-phases'],
+  'buildpacks-rebase': [],
+  'buildpacks-source': ['git-clone'],
+};
 
 const PARTS = { params: 'parameter', workspaces: 'workspace', results: 'result' };
 

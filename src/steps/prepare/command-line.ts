@@ -12,6 +12,7 @@ const DEFAULT_INPUTS = '/var/build-inputs/inputs.json';
 
 export const USAGE = `Usage: prepare [-inputs=FILE]
        prepare -task=build|rebase -inputs=FILE -image=TAG -builder=IMAGE … -- [NAME=value…]
+       prepare -task=source -output=DIRECTORY -url=REPOSITORY|-archive=URL|-image=IMAGE …
 
 Checks access to the registries, fetches a build's source and lays out what the
 lifecycle wants to find. It is the first step of a build; FILE says which.

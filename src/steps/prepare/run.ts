@@ -3,7 +3,9 @@ import type { RunCommand } from './command-line.ts';
 import { prepare } from './prepare.ts';
 import { systemError } from './system-error.ts';
 import { readTaskArguments } from './task/arguments.ts';
+import { prepareSource } from './task/prepare-source.ts';
 import { prepareTask } from './task/prepare-task.ts';
+import { readSourceArguments } from './task/source-arguments.ts';
 import type { World } from './world.ts';
 
 /** Prepares, and says in one sentence why it could not. Answers the exit code. */
@@ -24,6 +26,8 @@ async function doIt(world: World, command: RunCommand): Promise<void> {
     case 'prepare':
       return prepare(world);
     case 'task':
-      return prepareTask(world, readTaskArguments(command.args));
+      return command.args.includes('-task=source')
+        ? prepareSource(world, readSourceArguments(command.args))
+        : prepareTask(world, readTaskArguments(command.args));
   }
 }

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { chmod, copyFile, lstat, mkdir, readdir, readlink, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Budget } from '../archive/budget.ts';
+import { isOfVolume } from './of-volume.ts';
 
 /** What a directory of a volume's group hands on to those in it. */
 const INHERITED = 0o2000;
@@ -12,17 +13,19 @@ const INHERITED = 0o2000;
  * volume with an fsGroup the kubelet adds rights of the group.
  */
 export async function copyDirectory(from: string, to: string, budget: Budget): Promise<void> {
-  await copyEntries(from, to, { budget, inObjects: false });
+  await copyEntries(from, to, { budget, inObjects: false, isTop: true });
 }
 
 interface Copying {
   readonly budget: Budget;
   /** Whether this is git's store of objects, whose files nobody writes to. */
   readonly inObjects: boolean;
+  readonly isTop: boolean;
 }
 
 async function copyEntries(from: string, to: string, copying: Copying): Promise<void> {
   for (const entry of (await readdir(from, { withFileTypes: true })).toSorted(byName)) {
+    if (copying.isTop && isOfVolume(entry.name)) continue;
     const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
     copying.budget.spendEntry();
     if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
@@ -30,7 +33,7 @@ async function copyEntries(from: string, to: string, copying: Copying): Promise<
     else if (entry.isDirectory()) {
       await makeDirectory(target);
       const inObjects = copying.inObjects || source.endsWith(`${path.sep}.git${path.sep}objects`);
-      await copyEntries(source, target, { ...copying, inObjects });
+      await copyEntries(source, target, { ...copying, inObjects, isTop: false });
     }
   }
 }

@@ -4,6 +4,8 @@ export type Fetched =
       readonly type: 'git';
       readonly metadata: { readonly repository: string; readonly revision: string };
       readonly version: { readonly commit: string };
+      /** Seconds since 1970 that the commit says it was made at; no part of what the image says. */
+      readonly committed?: string;
     }
   | {
       readonly type: 'blob';

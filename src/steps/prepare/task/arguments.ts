@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import { PrepareError } from '../prepare-error.ts';
+import { readFlags, resultFile, unusable, type Flags } from './flags.ts';
 
 /** What a Task's run is told: parameters as they were given; one that was left empty is absent. */
 export interface TaskArguments {
@@ -79,24 +78,17 @@ const OWN = [
 /** May be given more than once, each time with something else. */
 const LISTS = ['credentials', 'result'];
 
-const OPTIONS = Object.fromEntries(
-  [...Object.keys(PARAMETERS), ...OWN, ...LISTS].map((name) => [name, { type: 'string', multiple: true }] as const),
-);
-
-type Values = (name: string) => string | undefined;
-
 /** Reads the arguments that a Task gives prepare. Throws `InputsUnusable`. */
 export function readTaskArguments(args: readonly string[]): TaskArguments {
-  const { given, variables } = parsed(args);
-  const value: Values = (name) => single(name, given(name));
+  const { value, required, given, rest } = readFlags(args, [...Object.keys(PARAMETERS), ...OWN, ...LISTS], PARAMETERS);
   refuseInsecure(value('insecure-registries'));
   const operation = value('task') === 'rebase' ? 'rebase' : 'build';
   return {
     operation,
-    inputsFile: required('inputs', value),
-    image: required('image', value),
+    inputsFile: required('inputs'),
+    image: required('image'),
     additionalTags: (value('tags') ?? '').split(/[\s,]+/).filter((tag) => tag !== ''),
-    builder: required('builder', value),
+    builder: required('builder'),
     knownBuilder: knownBuilder(value),
     runImage: value('run-image'),
     cacheImage: value('cache-image'),
@@ -115,50 +107,15 @@ export function readTaskArguments(args: readonly string[]): TaskArguments {
     platform: value('platform'),
     credentials: given('credentials'),
     accountCredentials: value('account-credentials'),
-    variables,
+    variables: rest,
     resultFiles: new Map(given('result').map(resultFile)),
   };
 }
 
-/** One dash or two are the same; what comes behind `--` is data. */
-function parsed(args: readonly string[]): {
-  readonly given: (name: string) => readonly string[];
-  readonly variables: readonly string[];
-} {
-  const end = args.includes('--') ? args.indexOf('--') : args.length;
-  try {
-    const flags = args.slice(0, end).map((arg) => arg.replace(/^-(?=[a-z])/, '--'));
-    const { values } = parseArgs({ args: flags, options: OPTIONS });
-    const given = (name: string): readonly string[] => (values[name] ?? []).filter((text) => text !== '');
-    return { given, variables: args.slice(end + 1) };
-  } catch (cause) {
-    throw unusable(cause instanceof Error ? cause.message : String(cause));
-  }
-}
-
-/** A parameter that goes by two names may be given by both, if they agree. */
-function single(name: string, texts: readonly string[]): string | undefined {
-  const [text, ...others] = new Set(texts);
-  if (others.length === 0) return text;
-  const shown = [text, ...others].map((one) => JSON.stringify(one)).join(' and ');
-  throw unusable(`${PARAMETERS[name] ?? `-${name}`} is given twice, as ${shown}: give one of both`);
-}
-
-function required(name: string, value: Values): string {
-  const text = value(name);
-  if (text !== undefined) return text;
-  throw unusable(`${PARAMETERS[name] ?? `-${name}`} is missing`);
-}
-
-function knownBuilder(value: Values): KnownBuilder | undefined {
+function knownBuilder(value: Flags['value']): KnownBuilder | undefined {
   const [uid, gid, platformApi] = [value('builder-uid'), value('builder-gid'), value('builder-platform-api')];
   if (uid === undefined || gid === undefined || platformApi === undefined) return undefined;
   return { uid: Number(uid), gid: Number(gid), platformApi, runImage: value('builder-run-image') };
-}
-
-function resultFile(text: string): readonly [name: string, file: string] {
-  const [name = '', ...file] = text.split('=');
-  return [name, file.join('=')];
 }
 
 /** What the lifecycle would not verify, prepare would, and fail. */
@@ -166,8 +123,4 @@ function refuseInsecure(registries: string | undefined): void {
   if (registries === undefined) return;
   const way = "add the registry's authority to the certificates that SSL_CERT_FILE names, by the podTemplate's env";
   throw unusable(`CNB_INSECURE_REGISTRIES is not supported, because certificates are always verified: ${way}`);
-}
-
-function unusable(sentence: string): PrepareError {
-  return new PrepareError('InputsUnusable', sentence);
 }

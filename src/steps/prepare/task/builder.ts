@@ -47,7 +47,10 @@ async function askForBuilder(
   if (inspection.kind === 'problems') throw unusable(inspection.problems.map((problem) => `${builder}: ${problem}`));
   const wanted = operation === 'rebase' ? REBASE_API : platformApi;
   const { maximumPlatformApi: maximum } = DEFAULT_SETTINGS;
-  const reading = taskBuilder({ image: builder }, inspection.facts, { maximum, ...(wanted !== undefined && { wanted }) });
+  const reading = taskBuilder({ image: builder }, inspection.facts, {
+    maximum,
+    ...(wanted !== undefined && { wanted }),
+  });
   if (reading.kind === 'problems') throw unusable(reading.problems);
   return reading.builder;
 }

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import type { TaskBuilder } from '../../../../src/model/task-builder.ts';
 import { readTaskArguments } from '../../../../src/steps/prepare/task/arguments.ts';
+import { readSourceArguments } from '../../../../src/steps/prepare/task/source-arguments.ts';
 import { parseArguments } from '../../../../src/steps/completion/arguments.ts';
 import { parseYaml } from '../../../../src/yaml/parse-yaml.ts';
+import { makeSourceTask } from '../../../../translators/tekton/task/source-task.ts';
 import { makeTask } from '../../../../translators/tekton/task/task.ts';
 import type { TaskKind } from '../../../../translators/tekton/task/task-kind.ts';
 import { someOptions, translationOf } from '../../../support/translation-of.ts';
@@ -248,5 +250,29 @@ describe('a Task', () => {
   it('asks for a builder image again only where its tag may have moved', () => {
     expect(new Set(policies().slice(1, -1))).to.deep.equal(new Set(['Always']));
     expect(new Set([...policies(BUILDER), policies()[0], policies().at(-1)])).to.deep.equal(new Set(['IfNotPresent']));
+  });
+
+  it('that fetches a source gives prepare arguments that it takes, and uses all that it has', () => {
+    const { spec } = makeSourceTask({ name: 'some', version: '1.2.3', stepsImage: 'r.example/steps:1' });
+    const { steps, params, workspaces, results, volumes } = spec as unknown as TaskSpec;
+    const [step, ...others] = steps;
+    expect(others).to.deep.equal([]);
+    const given: Readonly<Record<string, string>> = { url: 'https://g.example/a', submodules: 'true' };
+    const args = (step?.args ?? []).map((arg) =>
+      arg.replace(/\$\((?:params\.(\w+)|workspaces\.(\w+)[^)]*)\)/, (_, name = '', place = '') => given[name] ?? place),
+    );
+    const read = readSourceArguments(args);
+    expect(read.source).to.deep.equal({
+      kind: 'git',
+      url: 'https://g.example/a',
+      revision: 'HEAD',
+      initializeSubmodules: true,
+    });
+    expect([...read.resultFiles.keys()]).to.deep.equal(results.map(({ name }) => name));
+    const text = JSON.stringify(step);
+    for (const { name } of params) expect(text).to.contain(`$(params.${name})`);
+    for (const { name } of workspaces) expect(text).to.contain(`$(workspaces.${name}.path)`);
+    expect(step?.volumeMounts?.map(({ name }) => name)).to.deep.equal(volumes.map(({ name }) => name));
+    expect(step?.script).to.equal(undefined);
   });
 });
