@@ -1,7 +1,7 @@
 import type { TaskSpec } from '../../src/api/tekton/task-spec.ts';
 import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
 import { digestStep, type OwnStep } from './own-steps.ts';
-import { slug } from './resource-keys.ts';
+import { slug } from './slug.ts';
 import type { Resource } from './resources.ts';
 import { stepName } from './free-name.ts';
 import type { OldTektonOptions } from './world.ts';

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../src/model/json.ts';
 import { CONTAINER_SECURITY_CONTEXT } from '../phases/security-context.ts';
-import { parameterName, slug } from './resource-keys.ts';
+import { parameterName } from './resource-keys.ts';
+import { slug } from './slug.ts';
 import type { Resource } from './resources.ts';
 import type { OldTektonOptions } from './world.ts';
 

@@ -1,4 +1,5 @@
 import type { Resource, ResourceType } from './resources.ts';
+import { slug } from './slug.ts';
 
 /** One thing that a PipelineResource said, and the parameter that says it today. */
 export interface ResourceKey {
@@ -31,10 +32,4 @@ export function keysOf({ type, direction, isOptional }: Resource): readonly Reso
 /** The parameter that took the place of one thing that the resource said. */
 export function parameterName(resource: string, key: string): string {
   return `${slug(resource)}-${key}`;
-}
-
-/** A resource's name as the beginning of the name of a parameter, of a result or of a workspace. */
-export function slug(resource: string): string {
-  const text = resource.replaceAll('.', '-');
-  return /^[A-Za-z]/.test(text) ? text : `resource-${text}`;
 }

@@ -2,6 +2,7 @@ import type { TaskResource, TaskSpec } from '../../src/api/tekton/task-spec.ts';
 import { fieldError, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
 import { outputDirectory } from './output-directory.ts';
 import { noEquivalent, type Piece } from './problems.ts';
+import { slug } from './slug.ts';
 
 export type ResourceType = 'git' | 'image' | 'storage';
 
@@ -38,7 +39,30 @@ export function resourcesOf(spec: TaskSpec, at: FieldPath): Piece<readonly Resou
         : [];
     }),
   );
-  return { value, problems };
+  return {
+    value,
+    problems: [...problems, ...value.flatMap((resource, index) => clashes(resource, value.slice(0, index)))],
+  };
+}
+
+/** Names of which the same parameters would be made, and directories that two workspaces would have. */
+function clashes(
+  { name, type, direction, directory, path }: Resource,
+  before: readonly Resource[],
+): readonly FieldProblem[] {
+  const other = before.find((one) => slug(one.name).toLowerCase() === slug(name).toLowerCase());
+  // Only an output may be an input too.
+  const isSame = other?.name === name && other.type === type && other.direction !== direction;
+  if (other !== undefined && !isSame) {
+    const message = `resource ${JSON.stringify(other.name)} of type ${other.type} is declared among the ${other.direction}, and both would have the same parameters; rename one of them`;
+    return [fieldError([...path, 'name'], message)];
+  }
+  const beside = before.find(
+    (one) => one.name !== name && one.directory === directory && ![type, one.type].includes('image'),
+  );
+  if (beside === undefined) return [];
+  const message = `resource ${JSON.stringify(beside.name)} lies in ${directory} too, where only one workspace can be; give another targetPath`;
+  return [fieldError([...path, 'targetPath'], message)];
 }
 
 function resourceOf(
@@ -62,7 +86,7 @@ function resourceOf(
 }
 
 /** `/workspace/<name>`, or below `/workspace` where `targetPath` says. */
-export function inputDirectory({ name, targetPath = '' }: TaskResource): string {
+function inputDirectory({ name, targetPath = '' }: TaskResource): string {
   return `/workspace/${targetPath === '' ? name : targetPath}`.replace(/\/+$/, '');
 }
 

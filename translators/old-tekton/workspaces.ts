@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/model/json.ts';
 import { fieldWarning, type FieldProblem } from '../../src/model/problem.ts';
-import { slug } from './resource-keys.ts';
+import { slug } from './slug.ts';
 import type { Resource } from './resources.ts';
 
 /** A workspace that took the place of what early Tekton copied between tasks, or to and from a bucket. */
@@ -23,7 +23,7 @@ export function workspacesOf(
   const workspaces = copied
     .filter(({ direction }) => direction === 'inputs')
     .map((input) => {
-      const same = outputs.find((output) => output.name === input.name && isSamePlace(output, isMentioned));
+      const same = outputs.find((output) => output.name === input.name && isSamePlace(input, output, isMentioned));
       return workspaceOf(slug(input.name), same === undefined ? [input] : [input, same]);
     });
   const shared = workspaces.flatMap((workspace) => workspace.resources);
@@ -37,7 +37,8 @@ export function workspacesOf(
 }
 
 /** An output that is an input too is handed on from where the input lies, unless steps leave it elsewhere. */
-function isSamePlace(output: Resource, isMentioned: (directory: string) => boolean): boolean {
+function isSamePlace(input: Resource, output: Resource, isMentioned: (directory: string) => boolean): boolean {
+  if (output.directory === input.directory) return true;
   return output.directory === `/workspace/output/${output.name}` && !isMentioned(output.directory);
 }
 
