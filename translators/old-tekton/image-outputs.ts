@@ -1,10 +1,9 @@
 import type { TaskSpec } from '../../src/api/tekton/task-spec.ts';
 import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
-import { digestStep, type OwnStep } from './own-steps.ts';
+import { digestStep, type OwnStep, type OwnStepOptions } from './own-steps.ts';
 import { slug } from './slug.ts';
 import type { Resource } from './resources.ts';
 import { stepName } from './free-name.ts';
-import type { OldTektonOptions } from './world.ts';
 
 /** How the digests of a Task's output images become known. */
 export interface ImageOutputs {
@@ -19,7 +18,7 @@ export function imageOutputs(
   { results = [] }: TaskSpec,
   resources: readonly Resource[],
   taken: Set<string>,
-  options: OldTektonOptions,
+  options: OwnStepOptions,
 ): ImageOutputs {
   const images = resources.filter(({ direction, type }) => direction === 'outputs' && type === 'image');
   const own = new Set(results.map(({ name }) => name));

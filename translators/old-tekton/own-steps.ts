@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../src/model/json.ts';
 import { CONTAINER_SECURITY_CONTEXT } from '../phases/security-context.ts';
+import { mount } from '../phases/volume.ts';
 import { parameterName } from './resource-keys.ts';
 import { slug } from './slug.ts';
 import type { Resource } from './resources.ts';
@@ -8,14 +9,20 @@ import type { OldTektonOptions } from './world.ts';
 /** The user of the steps image, written out because the template of the Task's steps may name another. */
 const OWN_USER = { runAsUser: 65_532, runAsGroup: 65_532 };
 
-/** Results, steps' names and all else that a resource's own step needs. */
+/** What all such steps have in common. */
+export interface OwnStepOptions extends OldTektonOptions {
+  /** The volume of their HOME. */
+  readonly homeVolume: string;
+}
+
+/** A step for a resource, and the results that it writes. */
 export interface OwnStep {
   readonly step: JsonObject;
   readonly results: readonly JsonObject[];
 }
 
 /** The step that fetches a git resource, as Tekton's own once did; its credentials are those of the ServiceAccount. */
-export function fetchStep(resource: Resource, name: string, options: OldTektonOptions): OwnStep {
+export function fetchStep(resource: Resource, name: string, options: OwnStepOptions): OwnStep {
   const parameter = (key: string): string => `$(params.${parameterName(resource.name, key)})`;
   const [commit, url] = [`${slug(resource.name)}-commit`, `${slug(resource.name)}-url`];
   const step = ownStep(name, options, [
@@ -39,7 +46,7 @@ export function fetchStep(resource: Resource, name: string, options: OldTektonOp
 }
 
 /** The step that reads the digest of an output image from the layout that the Task's steps have left. */
-export function digestStep(resource: Resource, name: string, prefix: string, options: OldTektonOptions): OwnStep {
+export function digestStep(resource: Resource, name: string, prefix: string, options: OwnStepOptions): OwnStep {
   const [digest, url] = [`${prefix}IMAGE_DIGEST`, `${prefix}IMAGE_URL`];
   const step = ownStep(name, options, [
     'digest',
@@ -55,8 +62,10 @@ export function digestStep(resource: Resource, name: string, prefix: string, opt
   return { step, results };
 }
 
-/** A HOME that no other step shares: Tekton puts credentials there, which belong to the step's user. */
-function ownStep(name: string, { stepsImage }: OldTektonOptions, args: readonly string[]): JsonObject {
+/** A HOME that the Task's steps do not share: Tekton puts credentials there, which belong to the step's user. */
+const HOME = '/var/resource-home';
+
+function ownStep(name: string, { stepsImage, homeVolume }: OwnStepOptions, args: readonly string[]): JsonObject {
   return {
     name,
     image: stepsImage,
@@ -64,7 +73,8 @@ function ownStep(name: string, { stepsImage }: OldTektonOptions, args: readonly 
     command: ['/taskpack/bin/resource'],
     args,
     workingDir: '/workspace',
-    env: [{ name: 'HOME', value: '/tekton/home' }],
+    env: [{ name: 'HOME', value: HOME }],
+    volumeMounts: [mount(homeVolume, HOME)],
     securityContext: { ...CONTAINER_SECURITY_CONTEXT, ...OWN_USER },
   };
 }

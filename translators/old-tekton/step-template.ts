@@ -15,8 +15,8 @@ export interface Needs {
   readonly resources: readonly Resource[];
   /** Directories of output images in which steps write without anybody having made them. */
   readonly imageDirectories: readonly string[];
-  /** The names of the Task's own volumes. */
-  readonly volumes: readonly string[];
+  /** The names that volumes have already. */
+  readonly takenVolumes: Set<string>;
   readonly isMentioned: (directory: string) => boolean;
 }
 
@@ -47,16 +47,15 @@ export function surroundings(written: JsonObject, needs: Needs): Surroundings {
   };
 }
 
-function mountsOf({ version, imageDirectories, volumes, isMentioned }: Needs): readonly VolumeMount[] {
-  const taken = new Set(volumes);
-  const home = freeName('builder-home', taken);
+function mountsOf({ version, imageDirectories, takenVolumes, isMentioned }: Needs): readonly VolumeMount[] {
+  const home = freeName('builder-home', takenVolumes);
   const hasHome = version === 'v1alpha1' || isMentioned(HOME);
   const outside = imageDirectories.filter((directory) => !/^\/(?:builder|tekton)\/home\//.test(directory));
   return [
     ...(hasHome ? [mount(home, HOME)] : []),
     // Tekton 0.9 moved it and kept the old place: both are one directory.
     ...(hasHome && isMentioned('/tekton/home') ? [mount(home, '/tekton/home')] : []),
-    ...outside.map((directory) => mount(freeName('output-image', taken), directory)),
+    ...outside.map((directory) => mount(freeName('output-image', takenVolumes), directory)),
   ];
 }
 

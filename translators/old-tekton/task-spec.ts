@@ -1,16 +1,15 @@
 import type { TaskSpec } from '../../src/api/tekton/task-spec.ts';
 import type { Json, JsonObject } from '../../src/model/json.ts';
 import { fieldError, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
-import { imageOutputs } from './image-outputs.ts';
+import { addedSteps } from './added-steps.ts';
 import { containerOf, goneFields } from './containers.ts';
 import { entrypointOf } from './entrypoints.ts';
-import { fetchStep, type OwnStep } from './own-steps.ts';
+import type { OwnStep } from './own-steps.ts';
 import { mentions } from './output-directory.ts';
 import { parametersOf, ownParameters } from './parameters.ts';
 import { noEquivalent } from './problems.ts';
 import { makeRewriter, type Rewriter } from './references.ts';
 import { resourcesOf, type Resource } from './resources.ts';
-import { stepName } from './free-name.ts';
 import { surroundings } from './step-template.ts';
 import type { OldTektonOptions, OldTektonWorld } from './world.ts';
 import { bucketWarnings, declaration, workspacesOf, type ResourceWorkspace } from './workspaces.ts';
@@ -41,28 +40,21 @@ export function translateSpec(
   const isMentioned = (directory: string): boolean => mentions({ ...body, params: spec.params }, directory);
   const params = parametersOf(spec, resources, rewriter.used, at);
   const workspaces = workspacesOf(resources, isMentioned);
-  const taken = new Set((spec.steps ?? []).flatMap(({ name }) => name ?? []));
-  const fetching = fetched(resources).map((one) => fetchStep(one, stepName('fetch', one.name, taken), options));
-  const images = imageOutputs(spec, resources, taken, options);
-  const { template, volumes } = surroundings(body.stepTemplate, {
-    version,
-    resources,
-    imageDirectories: images.directories,
-    volumes: (spec.volumes ?? []).map(({ name }) => name),
-    isMentioned,
-  });
-  const added = [...fetching, ...images.steps];
+  const takenVolumes = new Set((spec.volumes ?? []).map(({ name }) => name));
+  const added = addedSteps(spec, resources, takenVolumes, options);
+  const needs = { version, resources, imageDirectories: added.imageDirectories, takenVolumes, isMentioned };
+  const { template, volumes } = surroundings(body.stepTemplate, needs);
   return {
     spec: {
       ...(spec.displayName !== undefined && { displayName: spec.displayName }),
       ...(spec.description !== undefined && { description: spec.description }),
       ...list('params', params.value),
       ...list('workspaces', [...(spec.workspaces ?? []), ...workspaces.map(declaration)]),
-      ...list('results', resultsOf(spec, added)),
+      ...list('results', resultsOf(spec, [...added.before, ...added.after])),
       ...(Object.keys(template).length > 0 && { stepTemplate: template }),
-      steps: [...fetching.map(({ step }) => step), ...body.steps, ...images.steps.map(({ step }) => step)],
+      steps: [...stepsIn(added.before), ...body.steps, ...stepsIn(added.after)],
       ...list('sidecars', body.sidecars),
-      ...list('volumes', [...body.volumes, ...volumes]),
+      ...list('volumes', [...body.volumes, ...volumes, ...added.volumes]),
     },
     resources,
     workspaces,
@@ -72,7 +64,7 @@ export function translateSpec(
       ...params.problems,
       ...takenWorkspaces(spec, workspaces, at),
       ...goneOutputs(spec, at),
-      ...images.problems,
+      ...added.problems,
       ...steps.problems,
       ...rewriter.problems,
       ...bucketWarnings(workspaces),
@@ -125,8 +117,8 @@ function stepsOf(
   };
 }
 
-function fetched(resources: readonly Resource[]): readonly Resource[] {
-  return resources.filter(({ direction, type }) => direction === 'inputs' && type === 'git');
+function stepsIn(added: readonly OwnStep[]): readonly JsonObject[] {
+  return added.map(({ step }) => step);
 }
 
 /** The Task's own results go before those of added steps that have the same name. */
