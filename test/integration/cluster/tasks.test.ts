@@ -48,6 +48,16 @@ const RUNS: Readonly<Record<string, object>> = {
   },
 };
 
+/** By the name of the step, for those that mount any. */
+function secretsIn({ steps, volumes }: TektonPod): object {
+  const all = [...steps].map(([name, container]) => [name, mountedSecrets(container, volumes)] as const);
+  return Object.fromEntries(all.filter(([, secrets]) => secrets.length > 0));
+}
+
+function textOf(container: Container | undefined): string {
+  return JSON.stringify(container);
+}
+
 describe('Tasks on a cluster that enforces Pod Security restricted', function () {
   this.timeout(120_000);
   let cluster: Cluster;
@@ -87,16 +97,6 @@ describe('Tasks on a cluster that enforces Pod Security restricted', function ()
       return pods.find(({ metadata }) => metadata.labels?.['tekton.dev/taskRun'] === task);
     });
     return readTektonPod(pod);
-  }
-
-  /** By the name of the step, for those that mount any. */
-  function secretsIn({ steps, volumes }: TektonPod): object {
-    const all = [...steps].map(([name, container]) => [name, mountedSecrets(container, volumes)] as const);
-    return Object.fromEntries(all.filter(([, secrets]) => secrets.length > 0));
-  }
-
-  function textOf(container: Container | undefined): string {
-    return JSON.stringify(container);
   }
 
   it('show a build its Secrets in the steps that they are for, and its variables as they are', async () => {
