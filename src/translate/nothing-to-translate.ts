@@ -12,7 +12,8 @@ export function nothingToTranslate(objects: readonly ApiObject[]): readonly Prob
   return objects.map((object) => {
     const { kind, name } = nameObject(object);
     const location = object.locate([]);
-    const message = `nothing to translate: ${kind} "${name}" makes no workload by itself, only a Build or an Image does`;
+    const does = kind === 'PipelineResource' ? 'a Task or TaskRun that uses it' : 'a Build or an Image';
+    const message = `nothing to translate: ${kind} "${name}" makes no workload by itself, only ${does} does`;
     return { ...fieldError([], message), ...(location !== undefined && { location }) };
   });
 }

@@ -48,7 +48,7 @@ function workspaceOf(name: string, resources: readonly [Resource, ...Resource[]]
     name,
     directory: first.directory,
     // What is fetched needs none, unless an earlier task has left it; what is made has to go somewhere.
-    isOptional: first.direction === 'inputs' && (first.type === 'git' || first.isOptional),
+    isOptional: first.isOptional || (first.direction === 'inputs' && first.type === 'git'),
     description: descriptionOf(first),
     resources,
   };
