@@ -6,6 +6,8 @@ import { crdFiles } from './crds.mjs';
 import { installationFiles } from './installation.mjs';
 import { ROOT } from './root.mjs';
 import { settingsReference } from './settings-reference.mjs';
+import { taskReadmes } from './task-readmes.mjs';
+import { taskFiles } from './tasks.mjs';
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const GENERATED = {
@@ -13,7 +15,7 @@ const GENERATED = {
     `/** taskpack's own version, which \`npm run generate\` takes from package.json. */\nexport const VERSION = '${version}';\n`,
   'docs/cli.md': cliReference,
   'docs/settings.md': settingsReference,
-  ...Object.fromEntries([...crdFiles(), ...installationFiles()]),
+  ...Object.fromEntries([...crdFiles(), ...installationFiles(), ...taskFiles(), ...taskReadmes()]),
 };
 
 const isCheck = process.argv.includes('--check');

@@ -1,3 +1,4 @@
+import { markdownTable } from './markdown-table.mjs';
 import { require } from './typescript.mjs';
 
 const HEAD = `<!-- Written by npm run generate from src/settings; do not edit. -->
@@ -27,16 +28,8 @@ export function settingsReference() {
   const kpack = kpackReference().map(([name, instead]) => [`\`${name}\``, instead]);
   return [
     HEAD,
-    table(['variable', 'values', 'default', 'meaning'], rows),
+    markdownTable(['variable', 'values', 'default', 'meaning'], rows),
     KPACK,
-    table(['variable', 'instead'], kpack),
+    markdownTable(['variable', 'instead'], kpack),
   ].join('\n');
-}
-
-/** Columns are as wide as prettier makes them. */
-function table(heads, rows) {
-  const widths = heads.map((head, column) => Math.max(...[heads, ...rows].map((row) => row[column].length)));
-  const line = (cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |\n`;
-  const rule = line(widths.map((width) => '-'.repeat(width)));
-  return [line(heads), rule, ...rows.map(line)].join('');
 }

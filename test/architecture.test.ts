@@ -38,6 +38,7 @@ const TABLE: readonly Row[] = [
   { folder: 'translators/phases', ours: ['src/model'] },
   { folder: 'translators/tekton', ours: ['src/model', 'translators/phases'], types: ['src/api'] },
   { folder: 'translators/native', ours: ['src/model', 'translators/phases'], types: ['src/api'] },
+  { folder: 'translators/old-tekton', ours: ['src/model', 'translators/phases'], types: ['src/api'] },
   { folder: 'src/translate', ours: ['src/model', 'src/api', 'src/resolver', 'translators'] },
   { folder: 'src/settings', ours: ['src/model'], others: ['zod'] },
   { folder: 'src/inspection', ours: ['src/model', 'src/api'], others: ['zod'] },
@@ -68,7 +69,7 @@ const TABLE: readonly Row[] = [
   },
   {
     folder: 'src/steps',
-    ours: ['src/model', 'src/http', 'src/registry', 'src/settings', 'src/yaml'],
+    ours: ['src/model', 'src/http', 'src/registry', 'src/settings', 'src/yaml', 'src/resolver', 'src/inspection'],
     others: [
       'fzstd',
       'ignore',
@@ -91,6 +92,7 @@ const TABLE: readonly Row[] = [
     ours: ['src/model', 'src/runtime'],
     others: ['pino', 'prom-client', 'undici', 'node:*'],
   },
+  { folder: 'src/tekton-bundle', ours: ['src/model', 'src/registry', 'src/yaml'] },
   { folder: 'src/install', ours: ['src/model', 'src/api', 'src/kube'] },
   { folder: 'src/mask', ours: ['src/model'] },
   {
@@ -104,10 +106,26 @@ const TABLE: readonly Row[] = [
 
 /** The outside world, and who may touch it. */
 const RESERVED: Reserved = {
-  'process.env': ['src/cli', 'src/settings', 'src/steps/completion/main.ts', 'src/steps/prepare/main.ts'],
-  'process.argv': ['src/cli/main.ts', 'src/steps/completion/main.ts', 'src/steps/prepare/main.ts'],
+  'process.env': [
+    'src/cli',
+    'src/settings',
+    'src/steps/completion/main.ts',
+    'src/steps/prepare/main.ts',
+    'src/steps/resource/main.ts',
+  ],
+  'process.argv': [
+    'src/cli/main.ts',
+    'src/steps/completion/main.ts',
+    'src/steps/prepare/main.ts',
+    'src/steps/resource/main.ts',
+  ],
   'process.exit': ['src/cli/main.ts'],
-  'process.exitCode': ['src/cli/main.ts', 'src/steps/completion/main.ts', 'src/steps/prepare/main.ts'],
+  'process.exitCode': [
+    'src/cli/main.ts',
+    'src/steps/completion/main.ts',
+    'src/steps/prepare/main.ts',
+    'src/steps/resource/main.ts',
+  ],
   'Date.now': ['src/cli', 'src/settings', 'src/steps/completion/main.ts', 'src/steps/prepare/main.ts'],
   'new Date()': ['src/cli', 'src/settings'],
   'Math.random': ['src/cli', 'src/settings', 'src/steps/completion/main.ts', 'src/steps/prepare/main.ts'],

@@ -10,6 +10,7 @@ const PROGRAMS = [
   { name: 'taskpack', entry: 'src/cli/main.ts', warmUp: ['controller', '--help'] },
   { name: 'prepare', entry: 'src/steps/prepare/main.ts', warmUp: ['--help'] },
   { name: 'completion', entry: 'src/steps/completion/main.ts', warmUp: ['--help'] },
+  { name: 'resource', entry: 'src/steps/resource/main.ts', warmUp: ['--help'] },
 ];
 
 /**

@@ -24,6 +24,10 @@ import type { KindDefinition, ReadObject } from './reading/kind.ts';
 import { knownKind, type KnownKind } from './reading/known-kind.ts';
 import { imageFacts, type ImageFacts } from './taskpack/image-facts.ts';
 import { validateImageFacts } from './taskpack/validate-image-facts.ts';
+import { PIPELINE_RESOURCE, TASK, TASK_RUN } from './tekton/kind-definitions.ts';
+import type { PipelineResource } from './tekton/pipeline-resource.ts';
+import type { Task } from './tekton/task.ts';
+import type { TaskRun } from './tekton/task-run.ts';
 
 /** The objects that are read, by kind, and as which type. */
 export type KnownObject =
@@ -38,6 +42,9 @@ export type KnownObject =
   | ReadObject<'ClusterLifecycle', ClusterLifecycle>
   | ReadObject<'Secret', Secret>
   | ReadObject<'ServiceAccount', ServiceAccount>
+  | ReadObject<'Task', Task>
+  | ReadObject<'TaskRun', TaskRun>
+  | ReadObject<'PipelineResource', PipelineResource>
   | ReadObject<'ImageFacts', ImageFacts>;
 
 const SECRET: KindDefinition<Secret> = { apiVersion: 'v1', schema: secret, versions: { v1: {} }, isSecret: true };
@@ -68,6 +75,9 @@ export const KNOWN_KINDS: readonly KnownKind<KnownObject>[] = [
   knownKind('kpack.io', 'ClusterLifecycle', CLUSTER_LIFECYCLE),
   knownKind('', 'Secret', SECRET),
   knownKind('', 'ServiceAccount', SERVICE_ACCOUNT),
+  knownKind('tekton.dev', 'Task', TASK),
+  knownKind('tekton.dev', 'TaskRun', TASK_RUN),
+  knownKind('tekton.dev', 'PipelineResource', PIPELINE_RESOURCE),
   knownKind('taskpack.dev', 'ImageFacts', IMAGE_FACTS),
 ];
 

@@ -10,6 +10,7 @@ import { addLogs } from './logs/command.ts';
 import { addResolve } from './resolve/command.ts';
 import { severityLabel } from './severity-label.ts';
 import type { Terminal } from './terminal.ts';
+import { addTasks } from './tasks/command.ts';
 import { addTranslate } from './translate/command.ts';
 import { addVersion } from './version/command.ts';
 
@@ -45,6 +46,7 @@ export function createProgram(terminal: Terminal): Command {
   addInspect(program, terminal);
   addResolve(program, terminal);
   addBuilder(program, terminal);
+  addTasks(program, terminal);
   addLogs(program, terminal);
   addController(program, terminal);
   addInstall(program, terminal);

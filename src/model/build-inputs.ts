@@ -32,7 +32,16 @@ export type SourceInputs =
       readonly stripComponents: number;
       readonly authentication: 'none' | 'helper' | 'secret';
     }
-  | { readonly kind: 'registry'; readonly image: string; readonly pullSecrets: readonly string[] };
+  | { readonly kind: 'registry'; readonly image: string; readonly pullSecrets: readonly string[] }
+  /** A source that somebody else has fetched; `origin` is what they say of it. */
+  | { readonly kind: 'directory'; readonly path: string; readonly origin?: SourceOrigin };
+
+/** Where a source came from, as the image says it. */
+export interface SourceOrigin {
+  readonly url: string;
+  readonly revision: string;
+  readonly commit: string;
+}
 
 /** A value, or the name of the variable in prepare's own environment that holds it. */
 export type EnvironmentInput =

@@ -12,6 +12,9 @@ export const DEFAULT_MAXIMUM_PLATFORM_API: PlatformApi = '0.9';
 /** From this version on the lifecycle reads run.toml, which kpack's builders do not carry. */
 export const FIRST_RUN_TOML_API: PlatformApi = '0.12';
 
+/** The first version whose rebaser takes the previous image by itself. */
+export const REBASE_API: PlatformApi = '0.11';
+
 /** `0.9` comes before `0.10`. */
 export function comparePlatformApis(a: PlatformApi, b: PlatformApi): number {
   return padded(a).compare(padded(b));

@@ -17,6 +17,8 @@ export interface ResolvedBuild {
   readonly builder: ResolvedBuilder;
   /** The first tag names the image; all are in one registry's reach. */
   readonly tags: readonly [string, ...string[]];
+  /** Of a Task, whose tags only a run knows: one argument that becomes all of them. */
+  readonly tagList?: string;
   readonly runImage: string;
   readonly operation: FullBuild | Rebase;
   readonly serviceAccountName: string;
@@ -71,7 +73,7 @@ export interface Rebase {
   readonly cacheTag?: string;
 }
 
-export type Source = (GitSource | BlobSource | RegistrySource) & {
+export type Source = (GitSource | BlobSource | RegistrySource | DirectorySource) & {
   /** The directory of the source that is built; absent: all of it. */
   readonly subPath?: string;
 };
@@ -95,6 +97,12 @@ export interface RegistrySource {
   readonly kind: 'registry';
   readonly image: string;
   readonly pullSecrets: readonly string[];
+}
+
+/** A Task's workspace. */
+export interface DirectorySource {
+  readonly kind: 'directory';
+  readonly path: string;
 }
 
 /** A value by itself, or a Kubernetes `valueFrom` that only the kubelet can read. */

@@ -36,7 +36,12 @@ export function makeImage({ family = 'oci', config, layers }: ImageContent): Ima
     schemaVersion: 2,
     mediaType: types.manifest,
     config: { mediaType: configBlob.mediaType, size: configBlob.size, digest: configBlob.digest },
-    layers: layers.map(({ mediaType = types.layer, size, digest }) => ({ mediaType, size, digest })),
+    layers: layers.map(({ mediaType = types.layer, size, digest, annotations }) => ({
+      mediaType,
+      size,
+      digest,
+      ...(annotations !== undefined && { annotations }),
+    })),
   });
   const platform = { os: config.os, architecture: config.architecture };
   return { platform, manifest, config: configBlob, layers };

@@ -16,6 +16,8 @@ export interface Layer {
   readonly mediaType?: string;
   /** The gzip, where it is at hand. */
   readonly content?: Uint8Array;
+  /** What the manifest says of it (OCI image specification, annotations.md). */
+  readonly annotations?: Readonly<Record<string, string>>;
 }
 
 export interface LayerOptions {
@@ -29,7 +31,7 @@ export interface LayerOptions {
 export function makeLayer(
   entries: readonly TarEntry[],
   options: LayerOptions = {},
-): Required<Omit<Layer, 'mediaType'>> {
+): Required<Omit<Layer, 'mediaType' | 'annotations'>> {
   const { order = 'path', parents = false } = options;
   const complete = parents ? withParents(entries) : entries;
   const uncompressed = tar(order === 'path' ? sortedByPath(complete) : complete);

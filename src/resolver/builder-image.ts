@@ -20,7 +20,8 @@ export interface BuilderImage {
   readonly hasExtensions: boolean;
 }
 
-interface Named {
+/** A builder image as somebody names it. */
+export interface Named {
   readonly image: string;
   readonly path: FieldPath;
   /** What its Builder says of it, where it came from one. */
@@ -88,7 +89,8 @@ function referredBuilder(
   return found;
 }
 
-function fromFacts({ image, path, status }: Named, facts: ImageFacts, report: Report): BuilderImage | undefined {
+/** What facts say of a builder; `undefined` where it is none. */
+export function fromFacts({ image, path, status }: Named, facts: ImageFacts, report: Report): BuilderImage | undefined {
   const { uid, gid, digest } = facts;
   const refuse = (message: string): void => report(fieldError(path, `builder image ${image}: ${message}`));
   if (facts.platform?.os === 'windows') refuse('windows builds are not supported');

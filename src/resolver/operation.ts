@@ -1,5 +1,5 @@
 import type { Build } from '../api/kpack/build.ts';
-import { negotiatePlatformApi, type PlatformApi } from '../model/platform-api.ts';
+import { negotiatePlatformApi, REBASE_API, type PlatformApi } from '../model/platform-api.ts';
 import { fieldNote } from '../model/problem.ts';
 import type { FullBuild, Rebase } from '../model/resolved-build.ts';
 import { resolveBindings } from './bindings.ts';
@@ -10,9 +10,6 @@ import type { Report } from './report.ts';
 import { resolveSource } from './source.ts';
 import { resolveCreationTime } from './times.ts';
 import type { World } from './world.ts';
-
-/** The first Platform API whose rebaser takes the previous image by itself. */
-const REBASE_API: PlatformApi = '0.11';
 
 /** A rebase and the Platform API that it is done by. */
 export interface RebaseChoice {

@@ -21,6 +21,12 @@ export function inNamespace(object: ApiObject, namespace: Namespace): ApiObject 
       return { ...object, value: { ...object.value, metadata: { ...object.value.metadata, namespace } } };
     case 'ServiceAccount':
       return { ...object, value: { ...object.value, metadata: { ...object.value.metadata, namespace } } };
+    case 'Task':
+      return { ...object, value: { ...object.value, metadata: { ...object.value.metadata, namespace } } };
+    case 'TaskRun':
+      return { ...object, value: { ...object.value, metadata: { ...object.value.metadata, namespace } } };
+    case 'PipelineResource':
+      return { ...object, value: { ...object.value, metadata: { ...object.value.metadata, namespace } } };
     case 'ClusterBuilder':
     case 'ClusterBuildpack':
     case 'ClusterStore':
@@ -34,7 +40,7 @@ export function inNamespace(object: ApiObject, namespace: Namespace): ApiObject 
 /** kubectl's complaint about a namespace that is not the one asked for; other objects may live where they like. */
 export function checkNamespace(object: ApiObject, namespace: Namespace): readonly Problem[] {
   const own = nameObject(object).namespace;
-  const matters = object.kind === 'Build' || object.kind === 'Image';
+  const matters = ['Build', 'Image', 'Task', 'TaskRun'].includes(object.kind);
   if (!matters || namespace === undefined || own === undefined || own === namespace) return [];
   const path = ['metadata', 'namespace'];
   const message = `the namespace from the provided object "${own}" does not match the namespace "${namespace}"`;

@@ -25,7 +25,10 @@ export function nameObject(object: ApiObject): ObjectName {
     case 'ClusterStack':
     case 'ClusterLifecycle':
     case 'Secret':
-    case 'ServiceAccount': {
+    case 'ServiceAccount':
+    case 'Task':
+    case 'TaskRun':
+    case 'PipelineResource': {
       const { apiVersion, metadata } = object.value;
       return { apiVersion, kind: object.kind, namespace: metadata.namespace, name: metadata.name };
     }

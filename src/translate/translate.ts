@@ -8,6 +8,7 @@ import { fileWorld } from './file-world.ts';
 import { takeInventory, type Inventory } from './inventory.ts';
 import { nothingToTranslate } from './nothing-to-translate.ts';
 import type { TranslateOptions } from './options.ts';
+import { oldTektonWorld, translateOldTekton } from './old-tekton.ts';
 import { onceEach } from './once-each.ts';
 import { strictly } from './strictness.ts';
 import { translateWorkload, type TranslatedWorkload } from './translate-workload.ts';
@@ -19,7 +20,7 @@ export interface Translation {
   readonly problems: readonly Problem[];
 }
 
-/** Turns every Build and Image among the documents into the objects that run it. */
+/** Turns every Build and Image among the documents into the objects that run it, and every old Task into today's. */
 export function translate(documents: readonly SourceDocument[], options: TranslateOptions): Translation {
   const read = readObjects(documents);
   const objects = read.objects.map((object) => inNamespace(object, options.namespace));
@@ -40,15 +41,17 @@ export function translate(documents: readonly SourceDocument[], options: Transla
 
 /** Whether something that Builds refer to could not be read: they would be told that it is not there. */
 function missesContext({ unread }: ReadObjects): boolean {
-  return unread.some((kind) => kind !== 'Build' && kind !== 'Image');
+  return unread.some((kind) => kind !== 'Build' && kind !== 'Image' && kind !== 'TaskRun');
 }
 
 function translateAll(inventory: Inventory, options: TranslateOptions): readonly TranslatedWorkload[] {
   const world = fileWorld(inventory);
   const backend = chooseBackend(options);
+  const early = oldTektonWorld(inventory);
   return [...inventory.all()].flatMap((object) => {
     const workload = workloadOf(object, world, options.now);
-    return workload === undefined ? [] : [translateWorkload(workload, world, backend, options)];
+    if (workload !== undefined) return [translateWorkload(workload, world, backend, options)];
+    return translateOldTekton(object, early, inventory, options) ?? [];
   });
 }
 

@@ -43,7 +43,7 @@ describe('the steps image on Debian', function () {
 
   it('starts every program that phases need, as whatever user a builder has', () => {
     for (const user of ['65532', '1000']) {
-      for (const program of ['prepare', 'completion', 'taskpack']) {
+      for (const program of ['prepare', 'completion', 'resource', 'taskpack']) {
         const { status, stdout, stderr } = inside(user, [program, '--help']);
         expect([status, stderr], program).to.deep.equal([0, '']);
         expect(stdout.toLowerCase(), program).to.match(/^usage: /);

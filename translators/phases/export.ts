@@ -3,6 +3,7 @@ import { cacheMounts, exportCacheArgs } from './cache.ts';
 import { HOME_ENV, platformApiEnv } from './environment.ts';
 import { HOME, LAYERS, REPORT, REPORT_FILE, WORKSPACE } from './mounts.ts';
 import type { EnvVar, Phase } from './phase.ts';
+import { tagArgs } from './tags.ts';
 
 /** Makes the image, pushes it, and writes the cache and the report (buildpacks/spec, platform.md, exporter). */
 export function exportPhase(build: ResolvedBuild, operation: FullBuild): Phase {
@@ -20,7 +21,7 @@ export function exportPhase(build: ResolvedBuild, operation: FullBuild): Phase {
       ...exportCacheArgs(cache),
       ...(defaultProcess === undefined ? [] : [`-process-type=${defaultProcess}`]),
       `-report=${REPORT_FILE}`,
-      ...build.tags,
+      ...tagArgs(build),
     ],
     env: [
       HOME_ENV,

@@ -58,6 +58,8 @@ function sourceInputs(source: Source): SourceInputs {
     }
     case 'registry':
       return { kind: source.kind, image: source.image, pullSecrets: source.pullSecrets.map(sourcePullPath) };
+    case 'directory':
+      return { kind: source.kind, path: source.path };
   }
 }
 

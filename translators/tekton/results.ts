@@ -3,7 +3,8 @@ import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
 import { registryCacheTag } from '../phases/cache.ts';
 import type { Phase } from '../phases/phase.ts';
 
-interface Result {
+/** Of completion, and so of the task. */
+export interface Result {
   readonly name: string;
   readonly description: string;
   readonly flag: string;
@@ -21,9 +22,22 @@ const CACHE_RESULT: Result = {
   flag: '-cache-image',
 };
 
+/** The same under the names of the buildpacks tasks of Tekton's catalog; a result of a step is one of the task at most. */
+const CATALOG_RESULTS: readonly Result[] = IMAGE_RESULTS.map((result) => ({ ...result, name: `APP_${result.name}` }));
+
+/** What is known of a Build's image. */
+export function buildResults(build: ResolvedBuild): readonly Result[] {
+  return registryCacheTag(build) === undefined ? IMAGE_RESULTS : [...IMAGE_RESULTS, CACHE_RESULT];
+}
+
+/** The same for Pipelines, whichever task they were written for. */
+export function pipelineResults(build: ResolvedBuild): readonly Result[] {
+  return [...buildResults(build), ...CATALOG_RESULTS];
+}
+
 /** Results of the task: those of completion, its last step, which no earlier step can write. */
-export function taskResults(build: ResolvedBuild): readonly JsonObject[] {
-  return results(build).map(({ name, description }) => ({
+export function taskResults(results: readonly Result[]): readonly JsonObject[] {
+  return results.map(({ name, description }) => ({
     name,
     type: 'string',
     description,
@@ -31,17 +45,13 @@ export function taskResults(build: ResolvedBuild): readonly JsonObject[] {
   }));
 }
 
-export function stepResults(phase: Phase, build: ResolvedBuild): JsonObject {
-  if (phase.name !== 'completion') return {};
-  return { results: results(build).map(({ name, description }) => ({ name, type: 'string', description })) };
+export function stepResults({ name: phase }: Phase, results: readonly Result[]): JsonObject {
+  if (phase !== 'completion') return {};
+  return { results: results.map(({ name, description }) => ({ name, type: 'string', description })) };
 }
 
 /** Where completion writes them. */
-export function stepResultArgs(phase: Phase, build: ResolvedBuild): readonly string[] {
-  if (phase.name !== 'completion') return [];
-  return results(build).map(({ name, flag }) => `${flag}=$(step.results.${name}.path)`);
-}
-
-function results(build: ResolvedBuild): readonly Result[] {
-  return registryCacheTag(build) === undefined ? IMAGE_RESULTS : [...IMAGE_RESULTS, CACHE_RESULT];
+export function stepResultArgs({ name: phase }: Phase, results: readonly Result[]): readonly string[] {
+  if (phase !== 'completion') return [];
+  return results.map(({ name, flag }) => `${flag}=$(step.results.${name}.path)`);
 }

@@ -9,24 +9,43 @@ import {
   withDefaultedRequests,
 } from '../phases/resource-shares.ts';
 import { CONTAINER_SECURITY_CONTEXT } from '../phases/security-context.ts';
-import { stepResultArgs, stepResults } from './results.ts';
+import { buildResults, stepResultArgs, stepResults } from './results.ts';
 
-/** Every phase as a step with a command of its own, so that Tekton asks no registry for the image's. */
+/** Every phase as a step. */
 export function steps(build: ResolvedBuild, list: PhaseList): readonly JsonObject[] {
   const resources = stepResources(build, list);
-  return list.phases.map((phase) => ({
+  const results = buildResults(build);
+  return list.phases.map((phase) =>
+    step(phase, {
+      // Tekton passes arguments on to the kubelet; what Tekton itself would replace has been refused before.
+      args: [...phase.args.map(escapeExpansion), ...stepResultArgs(phase, results)],
+      resources: resourcesField('computeResources', resources(phase)),
+      results: stepResults(phase, results),
+    }),
+  );
+}
+
+/** What of a step is not the phase's own. */
+interface StepParts {
+  readonly args: readonly string[];
+  readonly resources: JsonObject;
+  readonly results: JsonObject;
+}
+
+/** A phase as a step with a command of its own, so that Tekton asks no registry for the image's. */
+export function step(phase: Phase, { args, resources, results }: StepParts): JsonObject {
+  return {
     name: phase.name,
     image: phase.image,
     imagePullPolicy: 'IfNotPresent',
     command: [phase.command],
-    // Tekton passes arguments on to the kubelet; what Tekton itself would replace has been refused before.
-    args: [...phase.args.map(escapeExpansion), ...stepResultArgs(phase, build)],
+    args,
     ...(phase.env.length > 0 && { env: phase.env }),
-    ...resourcesField('computeResources', resources(phase)),
+    ...resources,
     volumeMounts: phase.mounts,
     securityContext: CONTAINER_SECURITY_CONTEXT,
-    ...stepResults(phase, build),
-  }));
+    ...results,
+  };
 }
 
 /** Tekton shares requests out among the steps and gives each the limits: no more is asked for than by one phase. */

@@ -11,7 +11,7 @@ import type { TranslatedBuild } from '../phases/translation.ts';
 import { objectMetadata, workloadAnnotations, workloadLabels } from '../phases/workload-metadata.ts';
 import { dummySidecar } from './dummy-sidecar.ts';
 import type { TektonOptions } from './options.ts';
-import { taskResults } from './results.ts';
+import { buildResults, taskResults } from './results.ts';
 import { isolatedServiceAccount, isolatedServiceAccountName } from './service-account.ts';
 import { steps, taskResources } from './steps.ts';
 import { refuseSubstitutions } from './substitution.ts';
@@ -53,7 +53,7 @@ function taskRunSpec(
     ...taskResources(build),
     podTemplate: podTemplate(build),
     taskSpec: {
-      results: taskResults(build),
+      results: taskResults(buildResults(build)),
       steps: steps(build, list),
       ...(dummySidecarImage !== undefined && { sidecars: [dummySidecar(dummySidecarImage)] }),
       volumes: [...list.volumes, inputs.volume],

@@ -23,6 +23,8 @@ export interface KindDefinition<Value> {
   readonly versions: Readonly<Record<string, VersionDefinition>>;
   /** What a schema cannot say. */
   readonly rules?: (value: Value, writtenVersion: string) => readonly FieldProblem[];
+  /** Fields in which an empty text is a value and does not stand for a missing one. */
+  readonly emptyTexts?: readonly string[];
   /** Whether messages must not show the object's values. */
   readonly isSecret?: true;
 }
@@ -36,8 +38,12 @@ export interface Named {
 export interface ReadObject<Kind extends string, Value> {
   readonly kind: Kind;
   readonly value: Value;
+  /** The version that it was written in, without the group. */
+  readonly writtenVersion: string;
   /** The place in the text of a field, by the path that it has in `value`. */
   readonly locate: (path: FieldPath) => Location | undefined;
+  /** The path that the field has in the text. */
+  readonly writtenPath: (path: FieldPath) => FieldPath;
 }
 
 /** What reading an object gave: no value if anything is wrong with it. */
@@ -45,6 +51,7 @@ export interface Reading<Value> {
   readonly value?: Value;
   readonly problems: readonly Problem[];
   readonly locate: (path: FieldPath) => Location | undefined;
+  readonly writtenPath: (path: FieldPath) => FieldPath;
 }
 
 /** Reads an object of this kind and version, and finds everything wrong with it. */
@@ -55,7 +62,7 @@ export function readKind<Value extends Named>(
 ): Reading<Value> {
   const { schema, moves = [] } = definition.versions[version] ?? {};
   const isSecret = definition.isSecret ?? false;
-  const present = withoutAbsent(written.value);
+  const present = withoutAbsent(written.value, definition.emptyTexts);
   const before = schema === undefined ? unchecked(present) : check(schema, present, isSecret);
   const moved = moveFields(before.remainder, moves, definition.apiVersion);
   const after = check(definition.schema, moved.value, isSecret);
@@ -73,6 +80,7 @@ export function readKind<Value extends Named>(
     ...(after.value !== undefined && problems.length === 0 && { value: after.value }),
     problems: problems.map((problem) => placeProblem(written, problem)),
     locate: (path) => locateField(written, inText(path)),
+    writtenPath: inText,
   };
 }
 

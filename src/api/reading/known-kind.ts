@@ -30,8 +30,9 @@ export function knownKind<Kind extends string, Value extends Named>(
     versions: Object.keys(definition.versions),
     isSecret: definition.isSecret ?? false,
     read: (version, written) => {
-      const { value, problems, locate } = readKind(definition, version, written);
-      return value === undefined ? { problems } : { object: { kind, value, locate }, problems };
+      const { value, problems, locate, writtenPath } = readKind(definition, version, written);
+      if (value === undefined) return { problems };
+      return { object: { kind, value, writtenVersion: version, locate, writtenPath }, problems };
     },
   };
 }

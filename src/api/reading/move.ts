@@ -43,7 +43,9 @@ export function writtenPath(
 ): FieldPath {
   const exact =
     made.find(({ to }) => startsWith(path, to)) ??
-    moves.find(({ to, decode }) => decode === undefined && startsWith(path, to));
+    (lookup(written, path) === undefined
+      ? moves.find(({ to, decode }) => decode === undefined && startsWith(path, to))
+      : undefined);
   if (exact !== undefined) return [...exact.from, ...(exact.decode === undefined ? path.slice(exact.to.length) : [])];
   if (lookup(written, path) !== undefined) return path;
   return made.find(({ to }) => startsWith(to, path))?.from ?? path;

@@ -8,7 +8,9 @@ import { imageValue, namespaceValue, repeatedValue, secondsValue } from './optio
 
 /** `taskpack translate` */
 export function addTranslate(program: Command, terminal: Terminal): void {
-  const command = program.command('translate').description('turn Builds from files into TaskRuns or Pods');
+  const command = program
+    .command('translate')
+    .description('turn Builds into TaskRuns or Pods, and old Tekton Tasks into v1');
   for (const option of inputOptions()) command.addOption(option);
   addRegistryOptions(command);
   for (const option of [...workloadOptions(), ...outputOptions()]) command.addOption(option);

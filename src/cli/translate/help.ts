@@ -19,6 +19,9 @@ Environment, read where no option says otherwise:
 Facts of a builder image that the files lack are asked of its registry: of a multi-platform image, those for
 linux/amd64. Those for another platform come from "taskpack inspect --platform", by -f.${REGISTRY_HELP}
 
+Tasks, TaskRuns and PipelineResources of tekton.dev/v1alpha1 and v1beta1 are read too, and become Tasks and TaskRuns of
+tekton.dev/v1 (docs/old-tekton-tasks.md). Of the options about workloads, --steps-image alone is for them.
+
 Of a directory, the files *.yaml, *.yml and *.json are read, sorted by name. Problems go to standard error, one a
 line; if any is an error, nothing is printed on standard output.
 
@@ -26,4 +29,5 @@ Examples:
   taskpack translate -f build.yaml
   taskpack translate -f build.yaml -f facts.yaml --offline
   taskpack translate -f builds/ -R --to pod --layout containers --no-sidecars
+  taskpack translate -f old-tasks/ | kubectl apply -f -
   kubectl get builds,secrets,serviceaccounts -o yaml | taskpack translate -f - -f facts.yaml -o name`;

@@ -6,6 +6,7 @@ import { readInputs } from '../read-inputs.ts';
 import type { Task } from './arguments.ts';
 import { findCacheImage } from './cache-image.ts';
 import { CompletionError } from './completion-error.ts';
+import { keepReports } from './keep-reports.ts';
 import { fittingOutcome } from './outcome.ts';
 import { readReportedDigest } from './report.ts';
 import type { SignedImage } from './signing/payload.ts';
@@ -20,11 +21,12 @@ export interface CompletionWorld {
 }
 
 /** Signs the image that was built, if there are keys, and reports it. Rejects with `CompletionError`. */
-export async function complete({ inputs: file, report, place }: Task, world: CompletionWorld): Promise<void> {
+export async function complete({ inputs: file, report, place, kept }: Task, world: CompletionWorld): Promise<void> {
   const { tags, completion } = await readInputs(file);
   const digest = await readReportedDigest(report);
   await signByAll(signedImage(tags[0], digest), completion, world);
   const cache = await cacheImage(completion, world);
+  if (kept !== undefined) await keepReports(report, kept);
   const { outcome, leftOut } = fittingOutcome({ IMAGE_URL: tags[0], IMAGE_DIGEST: digest, ...cache });
   for (const image of leftOut) world.say(`Not reported, because there is no room for it: ${image}`);
   await writeOutcome(outcome, place);

@@ -9,8 +9,8 @@ import { CompletionError } from './completion-error.ts';
  * Who we are to registries: what prepare has written into the home that its phases share; nobody where it has written
  * nothing. Rejects with `CredentialsInvalid`.
  */
-export async function homeKeychain(home: string): Promise<Keychain> {
-  const file = path.join(home, '.docker', 'config.json');
+export async function dockerKeychain(directory: string): Promise<Keychain> {
+  const file = path.join(directory, 'config.json');
   try {
     return entriesKeychain([parseDockerConfig(await readFile(file, 'utf8'), file)]);
   } catch (cause) {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { makeRedaction } from '../../http/redaction.ts';
 import type { Collaborators } from '../../registry/client/collaborators.ts';
 import { makeDispatcher } from '../../registry/client/dispatcher.ts';
@@ -6,7 +7,7 @@ import { networkSettings } from '../network-settings.ts';
 import { endBy } from '../step-end.ts';
 import { parseArguments, USAGE, type Task } from './arguments.ts';
 import { complete } from './complete.ts';
-import { homeKeychain } from './credentials.ts';
+import { dockerKeychain } from './credentials.ts';
 
 /** What the process is given. */
 export interface CompletionProcess {
@@ -34,7 +35,9 @@ export async function run(args: readonly string[], world: CompletionProcess): Pr
 }
 
 async function completed(task: Task, { environment, signal, clock, log }: CompletionProcess): Promise<void> {
-  const keychain = await homeKeychain(environment['HOME'] ?? '/');
+  const keychain = await dockerKeychain(
+    environment['DOCKER_CONFIG'] ?? path.join(environment['HOME'] ?? '/', '.docker'),
+  );
   const dispatcher = makeDispatcher(await networkSettings(environment));
   try {
     const client = registryClient({ collaborators: { ...clock, dispatcher }, keychain, signal });

@@ -19,13 +19,11 @@ function filesOf(outcome: BuildOutcome, place: OutcomePlace): readonly (readonly
     case 'message':
       return [[place.file, outcomeText(outcome)]];
     case 'results': {
-      const { imageUrl, imageDigest, cacheImage } = place;
+      const { CACHE_IMAGE: cache } = outcome;
       return [
-        [imageUrl, outcome.IMAGE_URL],
-        [imageDigest, outcome.IMAGE_DIGEST],
-        ...(cacheImage === undefined || outcome.CACHE_IMAGE === undefined
-          ? []
-          : [[cacheImage, outcome.CACHE_IMAGE] as const]),
+        ...place.imageUrl.map((file) => [file, outcome.IMAGE_URL] as const),
+        ...place.imageDigest.map((file) => [file, outcome.IMAGE_DIGEST] as const),
+        ...(cache === undefined ? [] : place.cacheImage.map((file) => [file, cache] as const)),
       ];
     }
   }

@@ -1,16 +1,25 @@
 import { PrepareError } from './prepare-error.ts';
 
 /** What prepare's arguments ask for. */
-export type Command = { readonly kind: 'help' } | { readonly kind: 'prepare'; readonly inputsFile: string };
+export type Command = { readonly kind: 'help' } | RunCommand;
+
+/** `task`: the arguments hold a Task's parameters, of which the document of inputs is made first. */
+export type RunCommand =
+  | { readonly kind: 'prepare'; readonly inputsFile: string }
+  | { readonly kind: 'task'; readonly inputsFile: string; readonly args: readonly string[] };
 
 const DEFAULT_INPUTS = '/var/build-inputs/inputs.json';
 
 export const USAGE = `Usage: prepare [-inputs=FILE]
+       prepare -task=build|rebase -inputs=FILE -image=TAG -builder=IMAGE … -- [NAME=value…]
+       prepare -task=source -output=DIRECTORY -url=REPOSITORY|-archive=URL|-image=IMAGE …
 
 Checks access to the registries, fetches a build's source and lays out what the
 lifecycle wants to find. It is the first step of a build; FILE says which.
 
   -inputs=FILE  the document of inputs (default: ${DEFAULT_INPUTS})
+  -task=…       write the document first, of what the parameters of a Tekton Task
+                say in the other arguments: \`taskpack tasks\` prints such a Task
 
 Environment:
   SSL_CERT_FILE  certificates in PEM that are trusted beside the well-known ones
@@ -20,6 +29,7 @@ Environment:
 /** Reads the arguments. Throws `InputsUnusable`. */
 export function readArguments(args: readonly string[]): Command {
   if (args.includes('--help') || args.includes('-help')) return { kind: 'help' };
+  if (args.some((arg) => /^--?task=/.test(arg))) return { kind: 'task', inputsFile: DEFAULT_INPUTS, args };
   const files = args.flatMap((arg) => /^--?inputs=(.+)$/s.exec(arg)?.[1] ?? []);
   if (files.length !== args.length || files.length > 1) {
     throw new PrepareError('InputsUnusable', 'prepare takes -inputs=FILE alone; prepare --help says more');

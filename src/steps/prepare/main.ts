@@ -3,7 +3,7 @@ import { makeRedaction } from '../../http/redaction.ts';
 import { makeDispatcher } from '../../registry/client/dispatcher.ts';
 import { networkSettings } from '../network-settings.ts';
 import { endBy } from '../step-end.ts';
-import { readArguments, USAGE } from './command-line.ts';
+import { readArguments, USAGE, type RunCommand } from './command-line.ts';
 import { run } from './run.ts';
 import type { Paths, World } from './world.ts';
 
@@ -36,16 +36,22 @@ async function prepared(signal: AbortSignal): Promise<number> {
   }
   // Modes end up in the image: they must not depend on who starts this.
   process.umask(0o022);
-  const world = await worldOf(command.inputsFile, process.env, signal);
-  const code = await run(world, printError);
+  const world = await worldOf(command, process.env, signal);
+  const code = await run(world, command, printError);
   await world.network.dispatcher.destroy();
   return code;
 }
 
-async function worldOf(inputsFile: string, environment: NodeJS.ProcessEnv, signal: AbortSignal): Promise<World> {
+async function worldOf(
+  { inputsFile }: RunCommand,
+  environment: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<World> {
   return {
     inputsFile,
     paths: PATHS,
+    user: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
+    architecture: process.arch,
     environment,
     network: {
       dispatcher: makeDispatcher(await networkSettings(environment)),

@@ -16,6 +16,10 @@ export interface World {
   /** The document of inputs; why it builds is in files beside it. */
   readonly inputsFile: string;
   readonly paths: Paths;
+  /** As whom prepare runs. */
+  readonly user: { readonly uid: number; readonly gid: number };
+  /** Node's name of the processor's architecture. */
+  readonly architecture: string;
   /** Prepare's own variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly network: Collaborators;

@@ -89,6 +89,7 @@ export const PROGRAMS = {
   'tekton-controller': tekton('controller'),
   'tekton-entrypoint': tekton('entrypoint'),
   'tekton-nop': tekton('nop'),
+  'tekton-resolvers': tekton('resolvers'),
   'tekton-sidecarlogresults': tekton('sidecarlogresults'),
   'tekton-workingdirinit': tekton('workingdirinit'),
   lifecycle: lifecycle('lifecycle'),

@@ -12,6 +12,7 @@ const OFFERS: readonly (readonly [readonly string[], readonly string[]])[] = [
       'inspect',
       'resolve',
       'builder',
+      'tasks',
       'logs',
       'controller',
       'install',
@@ -88,7 +89,7 @@ const OFFERS: readonly (readonly [readonly string[], readonly string[]])[] = [
 
 /** Lines, and what zsh and fish offer at their ends, sorted. */
 const LINES: Readonly<Record<string, string>> = {
-  'taskpack ': 'builder completion controller help inspect install logs resolve translate version',
+  'taskpack ': 'builder completion controller help inspect install logs resolve tasks translate version',
   'taskpack --v': '--version',
   'taskpack translate --to ': 'pod taskrun',
   'taskpack completion b': 'bash',

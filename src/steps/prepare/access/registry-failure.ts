@@ -15,6 +15,12 @@ export function runImageFailure(error: unknown, image: string): unknown {
   return failureOf(error, purpose, `the run image ${image} cannot be read`);
 }
 
+/** A builder that cannot be looked at. */
+export function builderFailure(error: unknown, image: string): unknown {
+  const purpose = { denied: 'InputsUnusable', notFound: 'InputsUnusable', unusable: 'InputsUnusable' } as const;
+  return failureOf(error, purpose, `the builder ${image} cannot be read`);
+}
+
 /** A source image that cannot be read. */
 export function sourceRegistryFailure(error: unknown): unknown {
   const purpose = { denied: 'SourceDenied', notFound: 'SourceNotFound', unusable: 'ArchiveInvalid' } as const;

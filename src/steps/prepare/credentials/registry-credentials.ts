@@ -56,11 +56,15 @@ async function basicConfig({ path, server = '' }: RegistrySecret): Promise<reado
 /** Whatever the Secret's type: kpack reads both keys. Helpers are programs that nobody but us may choose. */
 async function dockerConfigs(path: string): Promise<readonly DockerConfig[]> {
   const source = `Secret ${secretName(path)}`;
-  const [old, current] = [await optionalKey(path, '.dockercfg'), await optionalKey(path, '.dockerconfigjson')];
+  const old = await optionalKey(path, '.dockercfg');
+  // The second is the name in Tekton's workspaces.
+  const current = await Promise.all(['.dockerconfigjson', 'config.json'].map(async (key) => optionalKey(path, key)));
   try {
     return [
       ...(old === undefined ? [] : [parseDockercfg(old, source)]),
-      ...(current === undefined ? [] : [{ ...parseDockerConfig(current, source), credHelpers: {} }]),
+      ...current
+        .filter((text) => text !== undefined)
+        .map((text) => ({ source, auths: parseDockerConfig(text, source).auths, credHelpers: {} })),
     ];
   } catch (error) {
     throw badCredentials(error);

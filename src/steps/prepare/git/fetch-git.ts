@@ -35,11 +35,17 @@ export async function fetchGit(
     checkOut(makeOwnGit(signal), directory, address, source, world.limits),
   );
   const git = makeOwnGit(world.signal);
+  const committed = await git(directory, ['show', '--no-patch', '--format=%ct', commit]);
   const remark = await pointersRemark(git, directory);
   if (remark !== undefined) world.log(remark);
   await tidy(git, path.join(directory, '.git'));
   world.log(`Successfully cloned ${JSON.stringify(address.url)} @ ${JSON.stringify(revision)}, commit ${commit}`);
-  return { type: 'git', metadata: { repository: address.url, revision }, version: { commit } };
+  return {
+    type: 'git',
+    metadata: { repository: address.url, revision },
+    version: { commit },
+    committed: committed.trim(),
+  };
 }
 
 /** Makes a repository of the one commit, and its files; answers the commit. */

@@ -6,5 +6,11 @@ import type { Fetched } from '../source/fetched.ts';
 /** Says where the source came from; the lifecycle writes it into a label of the image. */
 export async function writeProjectMetadata(directory: string, source: Fetched): Promise<void> {
   await mkdir(directory, { recursive: true });
-  await writeFile(path.join(directory, 'project-metadata.toml'), stringify({ source }));
+  await writeFile(path.join(directory, 'project-metadata.toml'), stringify(said(source)));
+}
+
+function said(source: Fetched): object {
+  if (source.type === 'directory') return {};
+  const { type, metadata, version } = source;
+  return { source: { type, metadata, version } };
 }

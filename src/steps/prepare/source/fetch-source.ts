@@ -6,6 +6,7 @@ import { fetchImage } from '../image/fetch-image.ts';
 import { withScratch, type Scratch } from '../scratch.ts';
 import type { SourceWorld, World } from '../world.ts';
 import { emptyDirectory } from './empty-directory.ts';
+import { fetchDirectory } from './fetch-directory.ts';
 import type { Fetched } from './fetched.ts';
 import { fixTimes } from './fix-times.ts';
 import { moveSubPath } from './sub-path.ts';
@@ -27,12 +28,14 @@ export async function fetchSource(
         return fetchBlob(bounded, source, credentials, scratch);
       case 'registry':
         return fetchImage(bounded, source, registry, scratch);
+      case 'directory':
+        return fetchDirectory(bounded, source, subPath, scratch);
     }
   };
   await emptyDirectory(workspace);
   const fetched = await withScratch(world.paths, async (scratch) => {
     const result = await fetch(scratch);
-    await moveSubPath(scratch.source, subPath, workspace);
+    await moveSubPath(scratch.source, source.kind === 'directory' ? '' : subPath, workspace);
     return result;
   });
   fixTimes(workspace);

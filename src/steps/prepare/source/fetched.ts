@@ -4,6 +4,8 @@ export type Fetched =
       readonly type: 'git';
       readonly metadata: { readonly repository: string; readonly revision: string };
       readonly version: { readonly commit: string };
+      /** Seconds since 1970 that the commit says it was made at; no part of what the image says. */
+      readonly committed?: string;
     }
   | {
       readonly type: 'blob';
@@ -14,4 +16,6 @@ export type Fetched =
       readonly type: 'image';
       readonly metadata: { readonly image: string };
       readonly version: { readonly digest: string };
-    };
+    }
+  /** Nobody has said where it came from. */
+  | { readonly type: 'directory' };

@@ -22,6 +22,9 @@ export interface BuildOptions extends Partial<Pick<World, 'environment' | 'signa
   readonly runImage?: string;
   /** Files beside the inputs. */
   readonly beside?: Readonly<Record<string, string>>;
+  /** A Task's arguments, in place of a document of inputs; its results and inputs go where those of others are. */
+  readonly task?: readonly string[];
+  readonly user?: World['user'];
   /** A folder of a former build, to prepare it again. */
   readonly folder?: string;
 }
@@ -51,7 +54,8 @@ export function temporaryBuilds(imageOf: () => string): (options?: BuildOptions)
     folders.push(folder);
     const { world, log } = worldIn(folder, options.dispatcher ?? dispatcher, options, imageOf());
     const errors: string[] = [];
-    const code = await run(world, (line) => errors.push(line));
+    const command = options.task === undefined ? ({ kind: 'prepare' } as const) : taskCommand(folder, options.task);
+    const code = await run(world, { inputsFile: world.inputsFile, ...command }, (line) => errors.push(line));
     return { code, log, errors, folder, at: (...names) => path.join(folder, ...names) };
   };
 }
@@ -76,6 +80,8 @@ function worldIn(
       home: inside('home'),
       projectMetadata: inside('metadata'),
     },
+    user: options.user ?? { uid: 1001, gid: 1000 },
+    architecture: 'x64',
     environment: options.environment ?? { PATH: process.env['PATH'] },
     network: {
       dispatcher,
@@ -88,6 +94,13 @@ function worldIn(
     log: (line) => log.push(line),
   };
   return { world, log };
+}
+
+function taskCommand(
+  folder: string,
+  task: readonly string[],
+): { readonly kind: 'task'; readonly args: readonly string[] } {
+  return { kind: 'task', args: [`-inputs=${path.join(folder, 'inputs/inputs.json')}`, ...task] };
 }
 
 const LIMITS: SourceLimits = { bytes: 2 ** 30, entries: 10_000 };

@@ -32,6 +32,36 @@ describe('completion without keys and cache', () => {
     expect(existsSync(at('cache-image'))).to.equal(false);
   });
 
+  it('reports the image by every name that results have, and keeps reports where somebody wants them', async () => {
+    write('layers/sbom/launch/some_buildpack/sbom.cdx.json', '{}');
+    mkdirSync(at('kept'));
+    const results = ['IMAGE_URL', 'APP_IMAGE_URL'].map((name) => `-image-url=${at(name)}`);
+    const digests = ['IMAGE_DIGEST', 'APP_IMAGE_DIGEST'].map((name) => `-image-digest=${at(name)}`);
+    const kept = [`-report-to=${at('kept')}`, `-sbom=${at('layers/sbom')}`];
+    expect(await completed(...results, ...digests, ...kept)).to.include({ code: 0, errors: '' });
+    expect([read('IMAGE_URL'), read('APP_IMAGE_URL')]).to.deep.equal([TAG, TAG]);
+    expect([read('IMAGE_DIGEST'), read('APP_IMAGE_DIGEST')]).to.deep.equal([DIGEST, DIGEST]);
+    expect(read('kept/report.toml')).to.equal(read('report.toml'));
+    expect(read('kept/sbom/launch/some_buildpack/sbom.cdx.json')).to.equal('{}');
+  });
+
+  it('keeps no reports where nobody wants them, and can do without those of buildpacks', async () => {
+    const without = [`-outcome=${at('message')}`, `-sbom=${at('none')}`];
+    expect((await completed(...without, '-report-to=')).code).to.equal(0);
+    mkdirSync(at('kept'));
+    expect((await completed(...without, `-report-to=${at('kept')}`)).code).to.equal(0);
+    expect(existsSync(at('kept/sbom'))).to.equal(false);
+    const { code, errors } = await completed(...without, `-report-to=${at('inputs.json/below')}`);
+    expect(code).to.equal(44);
+    expect(errors).to.match(/^ERROR: the image was built, but its reports cannot be written to .* \(ENOTDIR\)\n$/);
+  });
+
+  it('knows where the credentials are, whatever its home', async () => {
+    write('elsewhere/config.json', '{"auths": 1}');
+    const { code } = await started({ DOCKER_CONFIG: at('elsewhere') }, ...files(`-outcome=${at('message')}`));
+    expect(code).to.equal(10);
+  });
+
   it('says in one sentence what it cannot do, by an exit code of its kind', async () => {
     const cases: readonly (readonly [() => void, number, RegExp])[] = [
       [() => rmSync(at('report.toml')), 40, /report\.toml cannot be read: the phase before has reported no image/],

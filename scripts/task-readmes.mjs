@@ -1,0 +1,64 @@
+import { load } from 'js-yaml';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { markdownTable } from './markdown-table.mjs';
+import { ROOT } from './root.mjs';
+
+/** Our tasks, and those of Tekton's catalog that each can take the place of. */
+const TASKS = {
+  buildpacks: ['buildpacks', 'buildpacks-phases'],
+  'buildpacks-rebase': [],
+  'buildpacks-source': ['git-clone'],
+};
+
+const PARTS = { params: 'parameter', workspaces: 'workspace', results: 'result' };
+
+/** The READMEs of the tasks, by file; the tables in them are written from the tasks and from the catalog's data. */
+export function taskReadmes() {
+  return Object.entries(TASKS).map(([name, replaced]) => [
+    `tasks/${name}/README.md`,
+    () => Object.keys(PARTS).reduce((text, part) => withTable(text, part, name, replaced), read(name, 'README.md')),
+  ]);
+}
+
+function withTable(text, part, name, replaced) {
+  const [start, end] = [`<!-- ${part}: written by npm run generate -->\n`, `<!-- end of ${part} -->`];
+  const [before, rest = ''] = text.split(start);
+  const after = rest.split(end)[1];
+  if (after === undefined) throw new Error(`tasks/${name}/README.md has no place for the table of ${part}`);
+  return `${before}${start}\n${table(part, name, replaced)}\n${end}${after}`;
+}
+
+function table(part, name, replaced) {
+  const catalog = JSON.parse(readFileSync(join(ROOT, 'tasks/catalog-tasks.json'), 'utf8')).tasks;
+  const others = replaced.map((other) => catalog.find((task) => task.name === other));
+  const heads = [PARTS[part], 'here', ...others.map((task) => `${task.name} ${task.version}`), 'meaning'];
+  const rows = load(read(name, `${name}.yaml`)).spec[part].map((own) => [
+    `\`${own.name}\``,
+    formOf(part, own),
+    ...others.map((task) =>
+      formOf(
+        part,
+        task[part].find((other) => other.name === own.name),
+      ),
+    ),
+    own.description.trim().replaceAll(/\s+/g, ' ').replaceAll('|', '\\|'),
+  ]);
+  return markdownTable(heads, rows);
+}
+
+function formOf(part, field) {
+  if (field === undefined) return '';
+  switch (part) {
+    case 'params':
+      return field.default === undefined ? 'required' : `\`${JSON.stringify(field.default)}\``;
+    case 'workspaces':
+      return field.optional === true ? 'optional' : 'required';
+    default:
+      return 'yes';
+  }
+}
+
+function read(name, file) {
+  return readFileSync(join(ROOT, 'tasks', name, file), 'utf8');
+}

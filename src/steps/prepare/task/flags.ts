@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util';
+import { PrepareError } from '../prepare-error.ts';
+
+/** What a Task's arguments say; what was left empty was not given. */
+export interface Flags {
+  /** Of a flag that means one thing, however often it is given. Throws `InputsUnusable` where it means several. */
+  readonly value: (name: string) => string | undefined;
+  /** Throws `InputsUnusable` where it is missing. */
+  readonly required: (name: string) => string;
+  readonly given: (name: string) => readonly string[];
+  /** All behind `--`, which is data. */
+  readonly rest: readonly string[];
+}
+
+/** What users know a flag as. */
+type Words = Readonly<Record<string, string>>;
+
+/** Reads `-NAME=TEXT`; one dash or two are the same. Throws `InputsUnusable`. */
+export function readFlags(args: readonly string[], names: readonly string[], words: Words): Flags {
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string', multiple: true }] as const));
+  const flags = args.slice(0, end).map((arg) => arg.replace(/^-(?=[a-z])/, '--'));
+  const values = parsed(flags, options);
+  const given = (name: string): readonly string[] => (values[name] ?? []).filter((text) => text !== '');
+  const value = (name: string): string | undefined => single(words[name] ?? `-${name}`, given(name));
+  const required = (name: string): string => {
+    const text = value(name);
+    if (text === undefined) throw unusable(`${words[name] ?? `-${name}`} is missing`);
+    return text;
+  };
+  return { value, required, given, rest: args.slice(end + 1) };
+}
+
+/** Where a result goes: `NAME=FILE`. */
+export function resultFile(text: string): readonly [name: string, file: string] {
+  const [name = '', ...file] = text.split('=');
+  return [name, file.join('=')];
+}
+
+export function unusable(sentence: string): PrepareError {
+  return new PrepareError('InputsUnusable', sentence);
+}
+
+function parsed(
+  args: string[],
+  options: Readonly<Record<string, { readonly type: 'string'; readonly multiple: true }>>,
+): Readonly<Record<string, readonly string[] | undefined>> {
+  try {
+    return parseArgs({ args, options }).values;
+  } catch (cause) {
+    throw unusable(cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+/** A parameter that goes by two names may be given by both, if they agree. */
+function single(words: string, texts: readonly string[]): string | undefined {
+  const [text, ...others] = new Set(texts);
+  if (others.length === 0) return text;
+  const shown = [text, ...others].map((one) => JSON.stringify(one)).join(' and ');
+  throw unusable(`${words} is given twice, as ${shown}: give one of both`);
+}

@@ -1,0 +1,79 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { CredentialInputs } from '../../../model/build-inputs.ts';
+import { errorCode } from '../../../http/error-code.ts';
+import { parseGitAddress } from '../git/address.ts';
+import { PrepareError } from '../prepare-error.ts';
+
+type GitSecret = CredentialInputs['source'][number];
+
+/** The private keys that OpenSSH looks for by itself, and the key of a Secret of Kubernetes. */
+const PRIVATE_KEYS = ['ssh-privatekey', 'id_ed25519', 'id_ecdsa', 'id_rsa'];
+
+/**
+ * Credentials for a repository's server, of directories in any of the forms that people have: a Secret of Kubernetes
+ * (basic-auth or ssh-auth), git's own `.git-credentials`, and `~/.ssh`. They are laid out as Secrets below a folder, which
+ * is what fetching reads. Rejects with `CredentialsInvalid`.
+ */
+export async function gitSecrets(
+  directories: readonly string[],
+  url: string,
+  folder: string,
+): Promise<readonly GitSecret[]> {
+  const { host } = parseGitAddress(url);
+  const found: GitSecret[] = [];
+  for (const directory of directories) {
+    const add = async (
+      kind: GitSecret['kind'],
+      server: string,
+      keys: Readonly<Record<string, string>>,
+    ): Promise<void> => {
+      const place = path.join(folder, `git-${found.length}`);
+      await mkdir(place, { recursive: true, mode: 0o700 });
+      for (const [name, text] of Object.entries(keys)) await writeFile(path.join(place, name), text, { mode: 0o600 });
+      found.push({ kind, server, path: place });
+    };
+    const read = await reader(directory);
+    const [username, password] = [await read('username'), await read('password')];
+    if (username !== undefined && password !== undefined) await add('git-basic', host, { username, password });
+    for (const line of storedCredentials((await read('.git-credentials')) ?? '')) {
+      await add('git-basic', line.server, { username: line.username, password: line.password });
+    }
+    const key = (await Promise.all(PRIVATE_KEYS.map(read))).find((text) => text !== undefined);
+    const knownHosts = await read('known_hosts');
+    if (key !== undefined) {
+      const keys = { 'ssh-privatekey': key, ...(knownHosts !== undefined && { known_hosts: knownHosts }) };
+      await add('git-ssh', host, keys);
+    }
+  }
+  return found;
+}
+
+async function reader(directory: string): Promise<(name: string) => Promise<string | undefined>> {
+  const names = await readdir(directory).catch((error: unknown): readonly string[] => {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw unreadable(directory, error);
+  });
+  return async (name) => {
+    if (!names.includes(name)) return undefined;
+    return readFile(path.join(directory, name), 'utf8').catch((error: unknown) => {
+      throw unreadable(path.join(directory, name), error);
+    });
+  };
+}
+
+/** A URL a line (git-credential-store, "STORAGE FORMAT"). */
+function storedCredentials(
+  text: string,
+): readonly { readonly server: string; readonly username: string; readonly password: string }[] {
+  return text.split('\n').flatMap((line) => {
+    const url = URL.canParse(line.trim()) ? new URL(line.trim()) : undefined;
+    if (url === undefined || url.username === '' || url.password === '') return [];
+    const [username, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+    return [{ server: `${url.protocol}//${url.host}`, username, password }];
+  });
+}
+
+function unreadable(file: string, cause: unknown): PrepareError {
+  return new PrepareError('CredentialsInvalid', `${file} of the credentials cannot be read`, cause);
+}

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+import type { Cluster } from '../cluster.ts';
+import type { KubernetesObject } from '../kubernetes/object.ts';
+import { freePorts } from '../processes/free-port.ts';
+import { startProcess, type LeashedProcess } from '../processes/leashed-process.ts';
+import { moduleFolder } from '../programs/module-folder.ts';
+
+const NAMESPACE = 'tekton-pipelines-resolvers';
+
+/**
+ * Runs the program that fetches Tasks from elsewhere, by bundle, from another namespace or from git, as a process beside
+ * a cluster; its log is in the folder.
+ */
+export async function startResolvers(
+  programs: { readonly leash: string; readonly 'tekton-resolvers': string },
+  { client, kubeconfig }: Pick<Cluster, 'client' | 'kubeconfig'>,
+  folder: string,
+): Promise<LeashedProcess> {
+  for (const object of resolverObjects()) await client.apply(object);
+  const [probes = 0, metrics = 0, profiling = 0] = await freePorts(3);
+  const spec = {
+    name: 'tekton-resolvers',
+    command: programs['tekton-resolvers'],
+    args: [`-kubeconfig=${kubeconfig}`],
+    environment: {
+      SYSTEM_NAMESPACE: NAMESPACE,
+      KUBERNETES_MIN_VERSION: 'v1.28.0',
+      PROBES_PORT: `${probes}`,
+      METRICS_PROMETHEUS_PORT: `${metrics}`,
+      PROFILING_PORT: `${profiling}`,
+      CONFIG_LOGGING_NAME: 'config-logging',
+      CONFIG_OBSERVABILITY_NAME: 'config-observability',
+      CONFIG_FEATURE_FLAGS_NAME: 'resolvers-feature-flags',
+      CONFIG_LEADERELECTION_NAME: 'config-leader-election-resolvers',
+      METRICS_DOMAIN: 'tekton.dev/resolution',
+    },
+    log: path.join(folder, 'tekton-resolvers.log'),
+  };
+  return startProcess(spec, programs.leash);
+}
+
+/** What Tekton's release installs for it, but for its Deployment and the Service of that. */
+function resolverObjects(): readonly KubernetesObject[] {
+  const folder = path.join(moduleFolder('tekton', 'github.com/tektoncd/pipeline'), 'config/resolvers');
+  const files = readdirSync(folder).filter((file) => !/^resolvers-(?:deployment|service)\.yaml$/.test(file));
+  return files.flatMap((file) =>
+    parseYaml(readFileSync(path.join(folder, file), 'utf8'), file).documents.map(
+      ({ value }) => value as KubernetesObject,
+    ),
+  );
+}

@@ -1,0 +1,98 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { BRIDGE_ADDRESS } from '../../cluster/control-plane/certificates.ts';
+import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
+import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
+import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
+import { ACCOUNT } from '../../cluster/registry/account.ts';
+import { startRegistry, type Registry } from '../../cluster/registry/registry.ts';
+import { kubectl } from '../../integration/crds/kubectl.ts';
+import { runCommand } from '../../support/command.ts';
+import { ended } from '../running-pod.ts';
+
+/** A Task as `taskpack tasks` prints it. */
+export function printedTask(namespace: string, args: readonly string[]): KubernetesObject {
+  const { stdout, stderr, status } = runCommand(['tasks', '-o', 'json', ...args]);
+  if (status !== 0) throw new Error(stderr);
+  const task = JSON.parse(stdout) as KubernetesObject;
+  return { ...task, metadata: { ...task.metadata, namespace } };
+}
+
+/** A registry that asks who one is, beside that of the bed. */
+export async function startOtherRegistry({ folder, node }: NodeCluster): Promise<Registry> {
+  const programs = await ensurePrograms(['leash', 'registry'], console.error);
+  const registry = await startRegistry(programs, {
+    folder: path.join(folder, 'other-registry'),
+    host: BRIDGE_ADDRESS,
+    authentication: 'basic',
+  });
+  node.trustRegistry(registry.address);
+  return registry;
+}
+
+/** A Secret that knows one registry. */
+export function registrySecret(name: string, namespace: string, { address }: Registry): KubernetesObject {
+  const config = JSON.stringify({ auths: { [address]: ACCOUNT } });
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name, namespace },
+    type: 'kubernetes.io/dockerconfigjson',
+    stringData: { '.dockerconfigjson': config },
+  };
+}
+
+/** A claim, and the volume for it, which nothing of the bed would provide: a folder of this machine. */
+export async function createClaim({ client, folder }: NodeCluster, name: string, namespace: string): Promise<void> {
+  const place = path.join(folder, 'claims', name);
+  mkdirSync(place, { recursive: true });
+  // The kubelet gives such a volume to no group.
+  chmodSync(place, 0o777);
+  const size = { storage: '1Gi' };
+  await client.create({
+    apiVersion: 'v1',
+    kind: 'PersistentVolume',
+    metadata: { name },
+    spec: {
+      accessModes: ['ReadWriteOnce'],
+      capacity: size,
+      claimRef: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name, namespace },
+      hostPath: { path: place, type: 'Directory' },
+    },
+  });
+  await client.create({
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { name, namespace },
+    spec: { accessModes: ['ReadWriteOnce'], resources: { requests: size }, storageClassName: '' },
+  });
+}
+
+interface RunStatus {
+  readonly conditions?: readonly { readonly status: string; readonly message: string }[];
+  readonly results?: readonly { readonly name: string; readonly value: string }[];
+}
+
+/** Creates a PipelineRun, and gives its results; throws what it failed by. */
+export async function runPipeline(
+  { client }: NodeCluster,
+  run: KubernetesObject,
+): Promise<Readonly<Record<string, string>>> {
+  const { client } = cluster;
+  await client.create(run);
+  const over = ({ conditions = [] }: RunStatus): boolean => /^(?:True|False)$/.test(conditions[0]?.status ?? '');
+  const { conditions = [], results = [] } = await ended<RunStatus>(client, run, over, { seconds: 240 });
+  if (conditions[0]?.status !== 'True') throw new Error(await lastWords(cluster, run));
+  return Object.fromEntries(results.map(({ name, value }) => [name, value]));
+}
+
+/** What the pods of a run that failed have said at last. */
+async function lastWords(cluster: NodeCluster, { metadata }: KubernetesObject): Promise<string> {
+  const { namespace = '', name } = metadata;
+  const selector = `tekton.dev/pipelineRun=${name}`;
+  const { stdout } = await kubectl(cluster, [
+    ...['logs', '--namespace', namespace, '--selector', selector],
+    ...['--all-containers', '--prefix', '--tail=20', '--max-log-requests=50'],
+  ]);
+  return `${name} failed: ${stdout}`;
+}

@@ -1,0 +1,105 @@
+import { expect } from 'chai';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { makeImage } from '../../../../src/registry/image.ts';
+import { makeLayer } from '../../../../src/registry/layer.ts';
+import { makeRepositories, type Repositories } from '../../../cluster/sources/git-repository.ts';
+import { startGitServer, type GitServer } from '../../../cluster/sources/git-server.ts';
+import { temporaryRegistry } from '../../registry/temporary-registry.ts';
+import { mountSecret, temporaryBuilds, type Prepared } from './prepared-build.ts';
+import { pushImage } from './pushed-image.ts';
+import { filesIn } from './tree-listing.ts';
+
+const AUTHORIZATION = `Basic ${Buffer.from('me:pass word').toString('base64')}`;
+
+describe('prepare: a source alone', function () {
+  this.timeout(60_000);
+  const registry = temporaryRegistry('none');
+  const build = temporaryBuilds(() => '');
+  let repositories: Repositories;
+  let server: GitServer;
+  let folder: string;
+  let commit: string;
+
+  before(async () => {
+    repositories = makeRepositories();
+    commit = repositories.commit('app', { 'run.sh': '#!/bin/sh\n', 'a/b': 'c' });
+    server = await startGitServer(repositories.folder, { authorization: AUTHORIZATION });
+  });
+  after(async () => {
+    await server.stop();
+    repositories.remove();
+  });
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'taskpack-source-'));
+    for (const name of ['output/lost+found', 'results']) mkdirSync(path.join(folder, name), { recursive: true });
+    writeFileSync(path.join(folder, 'output/old'), '');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  async function run(...args: readonly string[]): Promise<Prepared> {
+    const names = ['commit', 'url', 'committer-date', 'digest'];
+    const places = names.map((one) => `-result=${one}=${folder}/results/${one}`);
+    return build({ task: ['-task=source', `-output=${folder}/output`, ...places, ...args] });
+  }
+
+  function results(): object {
+    const names = ['commit', 'url', 'committer-date', 'digest'];
+    return Object.fromEntries(names.map((one) => [one, readFileSync(path.join(folder, 'results', one), 'utf8')]));
+  }
+
+  function output(): readonly string[] {
+    return filesIn(path.join(folder, 'output')).filter((name) => !name.includes('.git/'));
+  }
+
+  const FORMS = {
+    'a Secret of type basic-auth': { username: 'me', password: 'pass word' },
+    "git's own form": { '.git-credentials': 'https://other:x@g.example\nhttp://me:pass%20word@ADDRESS\n' },
+  };
+  for (const [form, keys] of Object.entries(FORMS)) {
+    it(`is a git repository, with credentials in ${form}`, async () => {
+      const url = `${server.url}/app.git`;
+      const { host } = new URL(url);
+      const texts = Object.entries(keys).map(([key, text]) => [key, text.replace('ADDRESS', host)] as const);
+      const secret = mountSecret(folder, 'git', Object.fromEntries(texts));
+      const { errors, at } = await run(`-url=${url}`, '-revision=', '-submodules=true', `-git-credentials=${secret}`);
+      expect(errors).to.deep.equal([]);
+      expect(output()).to.deep.equal(['a/b', 'run.sh']);
+      expect(results()).to.deep.equal({ commit, url, 'committer-date': '1700000000', digest: '' });
+      expect(filesIn(at('home'))).to.deep.equal([]);
+      expect(existsSync(path.join(folder, 'output/lost+found'))).to.equal(true);
+    });
+  }
+
+  it('is not fetched without credentials, or with unreadable ones', async () => {
+    expect((await run(`-url=${server.url}/app.git`)).code).to.equal(21);
+    const file = path.join(folder, 'file');
+    writeFileSync(file, '');
+    expect((await run(`-url=${server.url}/app.git`, `-git-credentials=${file}`)).code).to.equal(10);
+  });
+
+  it('is the content of an image, in a part of the workspace that it does not leave', async () => {
+    const name = `${registry().address}/source`;
+    const layers = [makeLayer([{ kind: 'file', path: '/x', content: 'x' }])];
+    const digest = await pushImage(
+      name,
+      makeImage({ family: 'oci', config: { os: 'linux', architecture: 'amd64' }, layers }),
+    );
+    expect((await run(`-image=${name}`, '-subdirectory=../../in/it')).errors).to.deep.equal([]);
+    expect(output()).to.deep.equal(['in/it/x', 'old']);
+    expect(results()).to.deep.equal({ commit: '', url: name, 'committer-date': '', digest });
+  });
+
+  it('is one of three kinds', async () => {
+    const words = 'ERROR: a source is one of the parameters url, archive and image: give one of them';
+    expect((await run('-url=', '-archive=')).errors).to.deep.equal([words]);
+    expect((await run('-url=https://g.example/a', '-image=r.example/app')).errors).to.deep.equal([words]);
+    expect((await run('-archive=https://g.example/a.zip', '-strip-components=x')).errors.join()).to.contain(
+      'stripComponents',
+    );
+    expect((await run('-url=https://g.example/a', '-submodules=yes')).errors.join()).to.contain(
+      'submodules is neither true',
+    );
+  });
+});

@@ -1,0 +1,176 @@
+import { expect } from 'chai';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ACCOUNT } from '../../../cluster/registry/account.ts';
+import { temporaryRegistry } from '../../registry/temporary-registry.ts';
+import { mountSecret, temporaryBuilds, type Prepared } from './prepared-build.ts';
+import { pushImage, pushSmallImage } from './pushed-image.ts';
+import { someBuilder, type SomeBuilder } from './some-builder.ts';
+import { filesIn, treeListing } from './tree-listing.ts';
+
+describe("prepare: a Task's directory", function () {
+  this.timeout(60_000);
+  const registry = temporaryRegistry('none');
+  const build = temporaryBuilds(() => '');
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'taskpack-task-'));
+    for (const one of ['source/app/.git/objects/ab', 'results']) mkdirSync(path.join(folder, one), { recursive: true });
+    write('source/app/run.sh', 'echo', 0o755);
+    write('source/app/.git/objects/ab/c', 'object', 0o444);
+    write('source/other', 'other', 0o644);
+    symlinkSync('/nowhere', path.join(folder, 'source/app/link'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  function write(file: string, text: string, mode: number): void {
+    writeFileSync(path.join(folder, file), text);
+    chmodSync(path.join(folder, file), mode);
+  }
+
+  function name(image: string): string {
+    return `${registry().address}/${image}`;
+  }
+
+  async function run(args: readonly string[] = [], user = { uid: 1001, gid: 1000 }): Promise<Prepared> {
+    const results = ['platform-api', 'run-image', 'tags'].map((one) => `-result=${one}=${folder}/results/${one}`);
+    const own = ['-task=build', `-image=${name('app')}`, `-builder=${name('builder')}`, `-source=${folder}/source`];
+    return build({ task: [...own, ...results, ...args], user });
+  }
+
+  async function pushBuilder(of: Partial<SomeBuilder> = {}): Promise<string> {
+    return pushImage(name('builder'), someBuilder({ runImage: name('run:1'), ...of }));
+  }
+
+  function result(one: string): string {
+    return readFileSync(path.join(folder, 'results', one), 'utf8');
+  }
+
+  before(async () => pushSmallImage(`${registry().address}/run:1`));
+  beforeEach(async () => void (await pushBuilder()));
+
+  it('is built as if prepare had fetched it, with what its builder says of itself', async () => {
+    const { errors, at } = await run([`-tags=${name('app:2')}`, '--', 'A==', 'B=', 'C=two\nlines']);
+    expect(errors).to.deep.equal([]);
+    expect(filesIn(at('workspace'))).to.deep.equal(['app/.git/objects/ab/c', 'app/link', 'app/run.sh', 'other']);
+    expect(result('platform-api')).to.equal('0.9');
+    expect(result('run-image')).to.equal(name('run:1'));
+    expect(JSON.parse(result('tags'))).to.deep.equal([name('app'), name('app:2')]);
+    expect(['A', 'B', 'C'].map((one) => readFileSync(at('platform/env', one), 'utf8'))).to.deep.equal([
+      '=',
+      '',
+      'two\nlines',
+    ]);
+    expect(readFileSync(at('metadata/project-metadata.toml'), 'utf8').trim()).to.equal('');
+  });
+
+  it('is the same whatever a volume has added to its modes, and whenever', async () => {
+    const one = await run();
+    // As the kubelet leaves them on a volume with an fsGroup.
+    for (const [file, mode] of [
+      ['app/run.sh', 0o775],
+      ['other', 0o664],
+      ['app/.git/objects/ab/c', 0o664],
+    ] as const) {
+      chmodSync(path.join(folder, 'source', file), mode);
+    }
+    const other = await run();
+    expect(treeListing(one.at('workspace'))).to.deep.equal(treeListing(other.at('workspace')));
+    const modes = ['app/run.sh', 'other', 'app/.git/objects/ab/c', 'app'].map(
+      (file) => statSync(one.at('workspace', file)).mode & 0o777,
+    );
+    expect(modes).to.deep.equal([0o755, 0o644, 0o444, 0o755]);
+  });
+
+  it('may be a part of what was fetched', async () => {
+    expect(filesIn((await run(['-sub-path=app'])).at('workspace'))).to.deep.equal([
+      '.git/objects/ab/c',
+      'link',
+      'run.sh',
+    ]);
+    expect((await run(['-sub-path=none'])).errors.join()).to.contain('the source has no directory "none"');
+  });
+
+  it('says where it came from, if it is told', async () => {
+    const { at } = await run(['-source-url=https://g.example/a', '-source-revision=main', '-source-commit=c0ffee']);
+    expect(readFileSync(at('metadata/project-metadata.toml'), 'utf8')).to.equal(
+      '[source]\ntype = "git"\n\n[source.metadata]\nrepository = "https://g.example/a"\nrevision = "main"\n\n[source.version]\ncommit = "c0ffee"\n',
+    );
+  });
+
+  it('is not built by another user than the builder is made for', async () => {
+    const { code, errors } = await run([], { uid: 65_532, gid: 65_532 });
+    expect(code).to.equal(2);
+    expect(errors).to.deep.equal([
+      'ERROR: the builder\'s user is 1001:1000, and this run\'s is 65532:65532: give the run podTemplate: {"securityContext":{"runAsUser":1001,"runAsGroup":1000,"fsGroup":1000}}',
+    ]);
+  });
+
+  it('warns of a user that is not the one that is used', async () => {
+    expect((await run(['-user=1000', '-group=1000'])).log).to.include(
+      "warning: the user 1000 is not the builder's, 1001, which is used",
+    );
+  });
+
+  it('is not built where image extensions would want to be root', async () => {
+    await pushBuilder({ extensions: true });
+    expect((await run()).errors.join()).to.contain('has image extensions, whose Dockerfiles only root can apply');
+  });
+
+  it('is built by the platform API that is asked for, or by none', async () => {
+    await run(['-platform-api=0.7']);
+    expect(result('platform-api')).to.equal('0.7');
+    expect((await run(['-platform-api=0.8'])).errors.join()).to.contain(
+      'cannot be spoken to by platform API 0.8: it has 0.7, 0.9, 0.12',
+    );
+  });
+
+  it('needs no registry for a builder that the Task knows', async () => {
+    const known = [
+      '-builder-uid=1001',
+      '-builder-gid=1000',
+      '-builder-platform-api=0.8',
+      `-builder-run-image=${name('run:1')}`,
+    ];
+    const own = [`-image=${name('app')}`, '-builder=unreachable.invalid/builder', `-source=${folder}/source`];
+    expect((await build({ task: ['-task=build', ...own, ...known] })).errors).to.deep.equal([]);
+  });
+
+  it('asks registries with the docker config of a workspace, however that is laid out', async () => {
+    const auth = { auths: { 'r.example': { username: ACCOUNT.username, password: ACCOUNT.password } } };
+    for (const key of ['config.json', '.dockerconfigjson']) {
+      const directory = mountSecret(folder, key, { [key]: JSON.stringify(auth) });
+      const { log, at } = await run([`-credentials=${directory}`, '-credentials=']);
+      expect(log).to.include('Loading secrets for "r.example"');
+      expect(JSON.parse(readFileSync(at('home/.docker/config.json'), 'utf8'))).to.have.nested.property(
+        'auths.r\\.example',
+      );
+    }
+  });
+
+  it('may have variables and bindings on a volume, of which those that are given go first', async () => {
+    for (const [file, text] of [
+      ['env/A', 'volume'],
+      ['env/B', 'volume'],
+      ['bindings/db/type', 'postgresql'],
+    ] as const) {
+      mkdirSync(path.dirname(path.join(folder, 'platform', file)), { recursive: true });
+      writeFileSync(path.join(folder, 'platform', file), text);
+    }
+    const { errors, at } = await run([`-platform=${folder}/platform`, '--', 'A=parameter']);
+    expect(errors).to.deep.equal([]);
+    const found = ['env/A', 'env/B', 'bindings/db/type'].map((file) => readFileSync(at('platform', file), 'utf8'));
+    expect(found).to.deep.equal(['parameter', 'volume', 'postgresql']);
+  });
+
+  it('is built with the credentials of the account as well, and a warning', async () => {
+    const account = mountSecret(folder, '.docker', { 'config.json': '{"auths":{"r.example":{"auth":"YTpi"}}}' });
+    const { log, at } = await run([`-account-credentials=${account}`]);
+    expect(log.join()).to.contain('warning: Tekton shows the credentials of the ServiceAccount to buildpacks');
+    expect(readFileSync(at('home/.docker/config.json'), 'utf8')).to.contain('YTpi');
+    const { log: quiet } = await run([`-account-credentials=${folder}/none`]);
+    expect(quiet.join()).not.to.contain('warning');
+  });
+});

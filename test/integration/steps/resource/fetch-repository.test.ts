@@ -1,0 +1,157 @@
+import { expect } from 'chai';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { makeRedaction } from '../../../../src/http/redaction.ts';
+import { fetchRepository, type FetchRequest } from '../../../../src/steps/resource/fetch-repository.ts';
+import { makeRepositories, type Repositories } from '../../../cluster/sources/git-repository.ts';
+import { startGitServer, type GitServer } from '../../../cluster/sources/git-server.ts';
+
+const PASSWORD = 'correct-horse';
+const AUTHORIZATION = `Basic ${Buffer.from(`robot:${PASSWORD}`).toString('base64')}`;
+
+describe('resource fetch', function () {
+  this.timeout(60_000);
+  const servers: GitServer[] = [];
+  let repositories: Repositories;
+  let folder = '';
+  let commits: readonly string[] = [];
+
+  before(async () => {
+    repositories = makeRepositories();
+    commits = ['one', 'two', 'three'].map((text) => repositories.commit('app', { text }));
+    repositories.git('app', 'push', '-q', 'origin', 'main~1:refs/heads/older', 'main~2:refs/tags/v1');
+    servers.push(await startGitServer(repositories.folder));
+    servers.push(await startGitServer(repositories.folder, { authorization: AUTHORIZATION }));
+  });
+  after(async () => {
+    for (const server of servers) await server.stop();
+    repositories.remove();
+  });
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'taskpack-resource-'));
+    mkdirSync(at('home'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const at = (...names: readonly string[]): string => path.join(folder, ...names);
+
+  const fetched = async (
+    changes: Partial<FetchRequest> = {},
+    log: (line: string) => void = () => undefined,
+  ): Promise<void> => {
+    const request: FetchRequest = {
+      directory: at('go/src/app'),
+      url: `${servers[0]?.url}/app.git`,
+      revision: '',
+      depth: 1,
+      verifiesTls: true,
+      hasSubmodules: true,
+      trustsUnknownSshHosts: true,
+      isOptional: false,
+      commitFile: at('commit'),
+      urlFile: at('url'),
+      ...changes,
+    };
+    const environment = { PATH: process.env['PATH'], HOME: at('home'), GIT_CONFIG_NOSYSTEM: '1' };
+    const signal = new AbortController().signal;
+    await fetchRepository(request, { environment, redaction: makeRedaction(), signal, log });
+  };
+  const text = (): string => readFileSync(at('go/src/app/text'), 'utf8');
+  const history = (): number =>
+    Number(execFileSync('git', ['rev-list', '--count', 'HEAD'], { cwd: at('go/src/app'), encoding: 'utf8' }));
+
+  it('checks out what the server favours, and says which commit of which repository that is', async () => {
+    await fetched();
+    expect([text(), readFileSync(at('commit'), 'utf8'), history()]).to.deep.equal(['three', commits[2], 1]);
+    expect(readFileSync(at('url'), 'utf8')).to.equal(`${servers[0]?.url}/app.git`);
+  });
+
+  it('finds branches, tags and commits', async () => {
+    const expected: readonly (readonly [string, string])[] = [
+      ['older', 'two'],
+      ['refs/heads/older', 'two'],
+      ['v1', 'one'],
+      [commits[1] ?? '', 'two'],
+      ['main', 'three'],
+    ];
+    for (const [revision, content] of expected) {
+      await fetched({ revision });
+      expect(text(), revision).to.equal(content);
+    }
+  });
+
+  it('fetches as much of the history as is wanted', async () => {
+    await fetched({ depth: 2 });
+    expect(history()).to.equal(2);
+    await fetched({ depth: 0, directory: at('all') });
+    expect(execFileSync('git', ['rev-list', '--count', 'HEAD'], { cwd: at('all'), encoding: 'utf8' })).to.equal('3\n');
+  });
+
+  it('fetches submodules where they are wanted', async () => {
+    const address = `${servers[0]?.url}/app.git`;
+    repositories.commit('outer', { own: 'text' });
+    repositories.git('outer', 'submodule', 'add', '-q', path.join(repositories.folder, 'app.git'), 'lib');
+    repositories.git('outer', 'config', '--file=.gitmodules', 'submodule.lib.url', address);
+    repositories.commit('outer', {});
+    const url = `${servers[0]?.url}/outer.git`;
+    await fetched({ url, directory: at('with') });
+    await fetched({ url, directory: at('without'), hasSubmodules: false });
+    expect([existsSync(at('with/lib/text')), existsSync(at('without/lib/text'))]).to.deep.equal([true, false]);
+  });
+
+  it('has the credentials that Tekton puts into HOME', async () => {
+    const url = `${servers[1]?.url}/app.git`;
+    const refused: unknown = await fetched({ url }).catch((error: unknown) => error);
+    expect(refused).to.include({ code: 'SourceDenied' });
+    const { host } = new URL(url);
+    writeFileSync(at('home/.gitconfig'), `[credential]\n\thelper = store\n`);
+    writeFileSync(at('home/.git-credentials'), `http://robot:${PASSWORD}@${host}\n`);
+    await fetched({ url });
+    expect(text()).to.equal('three');
+  });
+
+  it('shows no password of an address', async () => {
+    const url = new URL(`${servers[1]?.url}/app.git`);
+    url.username = 'robot';
+    url.password = PASSWORD;
+    const lines: string[] = [];
+    await fetched({ url: url.href }, (line) => void lines.push(line));
+    expect([lines.join('\n'), readFileSync(at('url'), 'utf8')].filter((one) => one.includes(PASSWORD))).to.deep.equal(
+      [],
+    );
+  });
+
+  it('keeps what an earlier task has left, where there is nothing to fetch', async () => {
+    await fetched({ revision: 'older' });
+    writeFileSync(at('go/src/app/more'), 'text');
+    rmSync(at('url'));
+    await fetched({ url: '', commitFile: at('again') });
+    expect([text(), readFileSync(at('again'), 'utf8'), existsSync(at('url'))]).to.deep.equal([
+      'two',
+      commits[1],
+      false,
+    ]);
+    expect(existsSync(at('go/src/app/more'))).to.equal(true);
+  });
+
+  it('says what is missing where there is nothing at all, unless nothing has to be there', async () => {
+    const error: unknown = await fetched({ url: '' }).catch((reason: unknown) => reason);
+    expect(String(error)).to.match(/there is nothing to fetch and nothing in .*: give the parameter/);
+    await fetched({ url: '', isOptional: true });
+    expect(existsSync(at('commit'))).to.equal(false);
+  });
+
+  it('takes no revision and no address for an option, and no program for a server', async () => {
+    for (const changes of [
+      { revision: '--upload-pack=touch x' },
+      { url: '--upload-pack=x' },
+      { url: 'ext::sh -c true' },
+    ]) {
+      const error: unknown = await fetched({ ...changes, directory: at('odd') }).catch((reason: unknown) => reason);
+      expect(error).to.be.instanceOf(Error);
+    }
+    expect(existsSync(at('odd/x'))).to.equal(false);
+  });
+});

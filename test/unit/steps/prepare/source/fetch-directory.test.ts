@@ -1,0 +1,77 @@
+import { expect } from 'chai';
+import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { copyDirectory } from '../../../../../src/steps/prepare/source/copy-directory.ts';
+import { makeBudget } from '../../../../../src/steps/prepare/archive/budget.ts';
+import { PrepareError } from '../../../../../src/steps/prepare/prepare-error.ts';
+import { unreadable } from '../../../../../src/steps/prepare/source/unreadable.ts';
+import { makeWorkspace, type Workspace } from '../../../../support/workspace.ts';
+
+const USER = { uid: 1001, gid: 1000 };
+
+/** Does work as a user that may not read everything, also where tests are run as root. */
+async function asUser<T>(work: () => Promise<T>): Promise<T> {
+  const [uid, gid] = [process.geteuid?.() ?? 0, process.getegid?.() ?? 0];
+  if (uid !== 0) return work();
+  process.setegid?.(USER.gid);
+  process.seteuid?.(USER.uid);
+  try {
+    return await work();
+  } finally {
+    process.seteuid?.(uid);
+    process.setegid?.(gid);
+  }
+}
+
+describe('prepare: a directory that cannot be read', () => {
+  let workspace: Workspace;
+  beforeEach(() => {
+    workspace = makeWorkspace();
+    for (const name of ['', 'from', 'from/closed', 'to']) {
+      mkdirSync(at(name), { recursive: true });
+      chmodSync(at(name), 0o777);
+    }
+    writeFileSync(at('from/a'), 'a');
+  });
+  afterEach(() => {
+    chmodSync(at('from/closed'), 0o777);
+    workspace.remove();
+  });
+  const at = (name: string): string => path.join(workspace.path, name);
+
+  async function failure(): Promise<unknown> {
+    return asUser(async () =>
+      copyDirectory(at('from'), at('to'), makeBudget({ bytes: 1000, entries: 10 })).then(
+        () => undefined,
+        async (error: unknown) => unreadable(error, USER),
+      ),
+    );
+  }
+
+  it('is said with the file, its owner, and what helps', async () => {
+    chmodSync(at('from/a'), 0);
+    const { uid, gid } = { uid: process.geteuid?.(), gid: process.getegid?.() };
+    const error = await failure();
+    expect(error).to.be.instanceOf(PrepareError).with.property('code', 'SourceDenied');
+    expect(error).to.have.property(
+      'message',
+      `the user 1001:1000, as whom this run builds, cannot read ${at('from/a')} (it belongs to ${uid}:${gid}, mode 0000): give all runs on the volume podTemplate: {"securityContext":{"fsGroup":1000}}, or let the task that wrote it run as 1001`,
+    );
+  });
+
+  it('may be one that cannot be entered', async () => {
+    if (process.geteuid?.() === 0) chownSync(at('from/closed'), 65_532, 65_532);
+    chmodSync(at('from/closed'), 0);
+    expect(await failure())
+      .to.have.property('message')
+      .that.matches(/cannot read .*\/from\/closed \(it belongs to \d+:\d+, mode 0000\)/);
+  });
+
+  it('is nothing that is not said of a directory that is too large', async () => {
+    const error = await copyDirectory(at('from'), at('to'), makeBudget({ bytes: 0, entries: 10 })).catch(
+      (caught: unknown) => caught,
+    );
+    expect(await unreadable(error, USER)).to.equal(error);
+    expect(error).to.have.property('code', 'SourceTooLarge');
+  });
+});

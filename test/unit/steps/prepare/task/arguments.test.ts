@@ -1,0 +1,153 @@
+import { expect } from 'chai';
+import { PrepareError } from '../../../../../src/steps/prepare/prepare-error.ts';
+import { readTaskArguments, type TaskArguments } from '../../../../../src/steps/prepare/task/arguments.ts';
+import { taskInputs } from '../../../../../src/steps/prepare/task/task-inputs.ts';
+import { taskResults } from '../../../../../src/steps/prepare/task/results.ts';
+
+const LEAST = ['-task=build', '-inputs=/i', '-image=r.example/app', '-builder=r.example/builder', '-source=/s'];
+
+const BUILDER = { image: 'r.example/builder@sha256:0', uid: 1001, gid: 1000, platformApi: '0.9', runImage: undefined };
+
+function read(...args: readonly string[]): TaskArguments {
+  return readTaskArguments([...LEAST, ...args]);
+}
+
+function inputs(...args: readonly string[]): ReturnType<typeof taskInputs> {
+  return taskInputs(read(...args), { builder: 'r.example/builder', runImage: 'r.example/run' });
+}
+
+function sentence(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof PrepareError) return `${error.code}: ${error.message}`;
+    throw error;
+  }
+  return 'nothing';
+}
+
+describe("prepare: a Task's parameters", () => {
+  it('are absent where they were left empty', () => {
+    const empty = ['-run-image=', '-tags=', '-process-type=', '-sub-path=', '-credentials=', '-platform-api='];
+    expect(read(...empty)).to.deep.equal(read());
+    expect(inputs()).to.deep.equal({
+      version: 1,
+      tags: ['r.example/app'],
+      runImage: 'r.example/run',
+      builder: { image: 'r.example/builder' },
+      application: {
+        source: { kind: 'directory', path: '/s' },
+        sourceLimits: { bytes: 10 * 2 ** 30, entries: 1_000_000 },
+        environment: [],
+      },
+      credentials: { source: [], registry: [], imagePull: [], trustUnknownSshHosts: true },
+      completion: { signing: [], signatureAnnotations: [] },
+    });
+  });
+
+  it('lose nothing of variables', () => {
+    const values = ['', 'a=b=c', '-task=rebase', '--', 'two\nlines\n', ' $(params.X) ', 'Grüße 👋'];
+    const entries = values.map((value, index) => `V${index}=${value}`);
+    expect(inputs('--', ...entries, '').application?.environment).to.deep.equal(
+      values.map((value, index) => ({ name: `V${index}`, value })),
+    );
+  });
+
+  for (const entry of ['NAME', '=value', 'secret of more than twenty letters']) {
+    it(`have no variable that is ${JSON.stringify(entry)}`, () => {
+      const said = sentence(() => inputs('--', entry));
+      expect(said).to.match(/^VariableInvalid: an entry of ENV_VARS is not NAME=value/);
+      expect(said).not.to.contain('letters');
+    });
+  }
+
+  it('have one value where they go by two names', () => {
+    expect(read('-run-image=', '-run-image=r.example/run').runImage).to.equal('r.example/run');
+    expect(read('-run-image=r.example/run', '-run-image=r.example/run').runImage).to.equal('r.example/run');
+    expect(sentence(() => read('-run-image=r.example/a', '-run-image=r.example/b'))).to.equal(
+      'InputsUnusable: RUN_IMAGE or CNB_RUN_IMAGE is given twice, as "r.example/a" and "r.example/b": give one of both',
+    );
+  });
+
+  it('hold tags that are written in any way that lists are', () => {
+    expect(inputs('-tags=r.example/app:1, r.example/app:2\nr.example/app:3').tags).to.deep.equal([
+      'r.example/app',
+      'r.example/app:1',
+      'r.example/app:2',
+      'r.example/app:3',
+    ]);
+  });
+
+  for (const [flag, words] of [
+    ['-tags=r.example/App', 'TAGS: "r.example/App" is no tag of an image'],
+    ['-cache-image=-x', '"-x" is no image reference'],
+    ['-previous-image=r.example/$(x)', '"r.example/$(x)" is no image reference'],
+    ['-unknown=1', "Unknown option '--unknown'"],
+    ['-insecure-registries=r.example', 'CNB_INSECURE_REGISTRIES is not supported'],
+  ] as const) {
+    it(`are refused: ${flag}`, () => {
+      expect(sentence(() => inputs(flag))).to.contain(`InputsUnusable: ${words}`);
+    });
+  }
+
+  it('say where the source came from, if anybody has said so', () => {
+    const origin = ['-source-url=https://g.example/a', '-source-revision=main', '-source-commit=c0ffee'];
+    expect(inputs(...origin).application?.source).to.deep.include({
+      origin: { url: 'https://g.example/a', revision: 'main', commit: 'c0ffee' },
+    });
+  });
+
+  it('have no application for a rebase', () => {
+    const args = readTaskArguments([
+      '-task=rebase',
+      '-inputs=/i',
+      '-image=r.example/app',
+      '-builder=r.example/builder',
+    ]);
+    expect(taskInputs(args, { builder: 'r.example/builder', runImage: 'r.example/run' }).application).to.equal(
+      undefined,
+    );
+  });
+
+  it('have results that hold whatever was left empty', () => {
+    expect(taskResults(read(), BUILDER, inputs())).to.deep.equal({
+      'platform-api': '0.9',
+      'run-image': 'r.example/run',
+      'cache-image': '',
+      'previous-image': 'r.example/app',
+      'process-type': 'web',
+      'skip-restore': 'false',
+      tags: '["r.example/app"]',
+    });
+    const given = [
+      '-skip-restore=True',
+      '-process-type=worker',
+      '-previous-image=r.example/old',
+      '-tags=r.example/tag',
+    ];
+    expect(taskResults(read(...given), BUILDER, inputs(...given))).to.deep.include({
+      'skip-restore': 'true',
+      'process-type': 'worker',
+      'previous-image': 'r.example/old',
+      tags: '["r.example/app","r.example/tag"]',
+    });
+    expect(sentence(() => taskResults(read('-skip-restore=yes'), BUILDER, inputs()))).to.contain(
+      'neither true nor false',
+    );
+  });
+
+  it('make no difference to a builder that the Task knows', () => {
+    const known = [
+      '-builder-uid=1001',
+      '-builder-gid=1000',
+      '-builder-platform-api=0.10',
+      '-builder-run-image=r.example/r',
+    ];
+    expect(read(...known).knownBuilder).to.deep.equal({
+      uid: 1001,
+      gid: 1000,
+      platformApi: '0.10',
+      runImage: 'r.example/r',
+    });
+  });
+});

@@ -1,0 +1,67 @@
+import { expect } from 'chai';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { makeRedaction } from '../../../../src/http/redaction.ts';
+import { reportDigest } from '../../../../src/steps/resource/report-digest.ts';
+
+const DIGEST = `sha256:${'a'.repeat(64)}`;
+const TWO = JSON.stringify({ manifests: [{ digest: DIGEST }, { digest: DIGEST }] });
+
+/** What the layout's index says, and the digest that is reported. */
+const REPORTED: Readonly<Record<string, readonly [index: string, digest: string]>> = {
+  'the one image': [JSON.stringify({ schemaVersion: 2, manifests: [{ digest: DIGEST, size: 1 }] }), DIGEST],
+  'the index of several': [TWO, `sha256:${createHash('sha256').update(TWO).digest('hex')}`],
+};
+
+const REFUSED: Readonly<Record<string, readonly [index: string, why: RegExp]>> = {
+  'no JSON': ['{', /index\.json is no index of an image layout/],
+  'no list': ['{"manifests": {}}', /index\.json is no index of an image layout/],
+  'no digest': ['{"manifests": [{}]}', /index\.json names an image without a digest/],
+  'an odd digest': ['{"manifests": [{"digest": "$(x)"}]}', /index\.json names an image without a digest/],
+};
+
+describe('The digest of an output image', () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'taskpack-digest-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const report = async (index: string | undefined, url = 'registry.example.com/app'): Promise<void> => {
+    if (index !== undefined) writeFileSync(path.join(folder, 'index.json'), index);
+    const request = { directory: folder, url, digestFile: at('digest'), urlFile: at('url') };
+    const signal = new AbortController().signal;
+    await reportDigest(request, { environment: {}, redaction: makeRedaction(), signal, log: () => undefined });
+  };
+  const at = (name: string): string => path.join(folder, name);
+
+  for (const [which, [index, digest]] of Object.entries(REPORTED)) {
+    it(`is that of ${which}`, async () => {
+      await report(index);
+      expect([readFileSync(at('digest'), 'utf8'), readFileSync(at('url'), 'utf8')]).to.deep.equal([
+        digest,
+        'registry.example.com/app',
+      ]);
+    });
+  }
+
+  it('is not reported without a layout', async () => {
+    await report(undefined);
+    expect([existsSync(at('digest')), existsSync(at('url'))]).to.deep.equal([false, false]);
+  });
+
+  it('comes without a URL where none is known', async () => {
+    await report(JSON.stringify({ manifests: [{ digest: DIGEST }] }), '');
+    expect([existsSync(at('digest')), existsSync(at('url'))]).to.deep.equal([true, false]);
+  });
+
+  for (const [which, [index, why]] of Object.entries(REFUSED)) {
+    it(`is refused of what is no layout: ${which}`, async () => {
+      const error: unknown = await report(index).catch((reason: unknown) => reason);
+      expect(String(error)).to.match(why);
+    });
+  }
+});

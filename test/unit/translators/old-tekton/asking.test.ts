@@ -1,0 +1,36 @@
+import { expect } from 'chai';
+import type { ImageFacts } from '../../../../src/api/taskpack/image-facts.ts';
+import { asking } from '../../../../src/cli/registry/asking.ts';
+import { translateRead } from '../../../../src/cli/translate/translate-read.ts';
+import { someOptions } from '../../../support/translation-of.ts';
+
+const IMAGE = 'registry.example.com/doll';
+const FACTS: ImageFacts = {
+  apiVersion: 'taskpack.dev/v1alpha1',
+  kind: 'ImageFacts',
+  image: IMAGE,
+  entrypoint: ['/doll.sh'],
+};
+
+describe('The images of steps without a command', () => {
+  it('are asked for, and those of other steps never', async () => {
+    const asked: (readonly string[])[] = [];
+    const steps = [
+      { image: IMAGE },
+      { image: `${IMAGE}:latest`, args: ['again'] },
+      { image: 'registry.example.com/other', command: ['run'] },
+    ];
+    const value = { apiVersion: 'tekton.dev/v1alpha1', kind: 'Task', metadata: { name: 'doll' }, spec: { steps } };
+    const read = { documents: [{ value }], problems: [] };
+    const { manifests, problems } = await asking(
+      read,
+      (documents) => translateRead(documents, someOptions()),
+      async (images) => {
+        asked.push(images);
+        return new Map([['registry.example.com/doll:latest', { kind: 'facts', facts: FACTS }]]);
+      },
+    );
+    expect([asked, problems]).to.deep.equal([[[IMAGE, `${IMAGE}:latest`]], []]);
+    expect(JSON.stringify([...manifests])).to.include('"command":["/doll.sh"],"args":["again"]');
+  });
+});

@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import { formatProblem, hasErrors } from '../../../../src/model/problem.ts';
+import { translate } from '../../../../src/translate/translate.ts';
+import { someOptions } from '../../../support/translation-of.ts';
+
+const KEYS = { git: ['url', 'revision', 'depth'], image: ['url', 'digest'], storage: ['location'] } as const;
+
+type Type = keyof typeof KEYS;
+
+interface Resource {
+  readonly name: string;
+  readonly type: Type;
+  readonly optional?: boolean;
+  readonly targetPath?: string;
+}
+
+const name = fc.stringMatching(/^[a-zA-Z][a-zA-Z0-9_.-]{0,8}[a-z]$/);
+
+const resources = fc.uniqueArray(
+  fc.record(
+    {
+      name,
+      type: fc.constantFrom<Type>('git', 'image', 'storage'),
+      optional: fc.boolean(),
+      targetPath: fc.stringMatching(/^[a-z]{1,4}(?:\/[a-z]{1,4}){0,2}$/),
+    },
+    { requiredKeys: ['name', 'type'] },
+  ),
+  { selector: (resource) => resource.name.toLowerCase().replaceAll('.', '-'), maxLength: 4 },
+);
+
+/** What steps say besides: nothing of it is a reference that Tekton or the translation knows. */
+const plainText = fc.stringMatching(/^[ -#%-~]{0,12}$/);
+
+const task = fc
+  .record({ inputs: resources, outputs: resources, words: fc.array(plainText, { maxLength: 4 }), curly: fc.boolean() })
+  .map(({ inputs, outputs, words, curly }) => {
+    const [open, close] = curly ? ['${', '}'] : ['$(', ')'];
+    const references = [
+      ...referencesTo('inputs', inputs),
+      ...referencesTo('outputs', outputs),
+      'inputs.params.own',
+    ].map((reference) => `${open}${reference}${close}`);
+    const declared = { inputs: { resources: inputs, params: [{ name: 'own' }] }, outputs: { resources: outputs } };
+    const steps = [{ name: 'step', image: 'registry.example.com/tools', command: ['run', ...words], args: references }];
+    return { words, document: document({ ...declared, steps }) };
+  });
+
+function referencesTo(direction: 'inputs' | 'outputs', all: readonly Resource[]): readonly string[] {
+  return all.flatMap((resource) =>
+    [...KEYS[resource.type], 'path', 'type'].map((key) => `${direction}.resources.${resource.name}.${key}`),
+  );
+}
+
+function document(spec: object): { readonly value: unknown } {
+  return { value: { apiVersion: 'tekton.dev/v1alpha1', kind: 'Task', metadata: { name: 'sample' }, spec } };
+}
+
+interface Printed {
+  readonly params?: readonly { readonly name: string }[];
+  readonly results?: readonly { readonly name: string }[];
+  readonly workspaces?: readonly { readonly name: string; readonly mountPath: string }[];
+  readonly steps: readonly { readonly name: string; readonly command?: readonly string[]; readonly script?: string }[];
+}
+
+describe('Tasks from before tekton.dev/v1', () => {
+  it('refer to nothing that today is not there, and keep every other word', () => {
+    fc.assert(
+      fc.property(task, ({ words, document: written }) => {
+        const { manifests, problems } = translate([written], someOptions());
+        if (hasErrors(problems)) {
+          // What generated names may do; nothing else is wrong with these Tasks.
+          const others = problems.filter(({ severity }) => severity === 'error').map(formatProblem);
+          expect(
+            others.filter((line) => !/both would have the same parameters|where only one workspace can be/.test(line)),
+          ).to.deep.equal([]);
+          return;
+        }
+        const spec = [...manifests][0]?.['spec'] as unknown as Printed;
+        const text = JSON.stringify(spec);
+        const step = spec.steps.find((one) => one.name === 'step');
+        expect(step?.command).to.deep.equal(['run', ...words]);
+        expect(text).not.to.match(/\$[({](?:inputs|outputs|resources)\./);
+        expect(undeclared(text, /\$\(params\.([^)]+)\)/g, spec.params)).to.deep.equal([]);
+        expect(undeclared(text, /\$\(results\.([^)]+)\.path\)/g, spec.results)).to.deep.equal([]);
+        for (const names of [spec.params, spec.results, spec.workspaces, spec.steps]) expectUnique(names ?? []);
+        expect(spec.steps.filter(({ command, script }) => command === undefined && script === undefined)).to.deep.equal(
+          [],
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+function undeclared(
+  text: string,
+  reference: RegExp,
+  declared: readonly { readonly name: string }[] = [],
+): readonly string[] {
+  const names = new Set(declared.map((one) => one.name));
+  return [...text.matchAll(reference)].flatMap(([, found = '']) => (names.has(found) ? [] : [found]));
+}
+
+function expectUnique(list: readonly { readonly name: string }[]): void {
+  const names = list.map((one) => one.name.toLowerCase());
+  expect(new Set(names).size, names.join(' ')).to.equal(names.length);
+}

@@ -1,0 +1,278 @@
+import { expect } from 'chai';
+import type { TaskBuilder } from '../../../../src/model/task-builder.ts';
+import { readTaskArguments } from '../../../../src/steps/prepare/task/arguments.ts';
+import { readSourceArguments } from '../../../../src/steps/prepare/task/source-arguments.ts';
+import { parseArguments } from '../../../../src/steps/completion/arguments.ts';
+import { parseYaml } from '../../../../src/yaml/parse-yaml.ts';
+import { makeSourceTask } from '../../../../translators/tekton/task/source-task.ts';
+import { makeTask } from '../../../../translators/tekton/task/task.ts';
+import type { TaskKind } from '../../../../translators/tekton/task/task-kind.ts';
+import { someOptions, translationOf } from '../../../support/translation-of.ts';
+import { readWorkload, type Container } from '../../../support/workload.ts';
+
+const BUILDER: TaskBuilder = {
+  image: `r.example/builder@sha256:${'b'.repeat(64)}`,
+  uid: 1001,
+  gid: 1000,
+  platformApi: '0.9',
+  runImage: 'r.example/run',
+};
+
+/** What a run of the Task is given, or prepare finds, in the words of the Build. */
+const VALUES: Readonly<Record<string, string>> = {
+  '$(params.APP_IMAGE)': 'r.example/app',
+  '$(params.BUILDER_IMAGE)$(params.CNB_BUILDER_IMAGE)': BUILDER.image,
+  '$(params.STEPS_IMAGE)': 'taskpack/steps:test',
+  '$(steps.prepare.results.run-image)': 'r.example/run',
+  '$(steps.prepare.results.previous-image)': 'r.example/app',
+  '$(steps.prepare.results.process-type)': 'web',
+  '$(steps.prepare.results.cache-image)': 'r.example/cache',
+  '$(steps.prepare.results.tags[*])': 'r.example/app',
+};
+
+const FACTS = `---
+apiVersion: taskpack.dev/v1alpha1
+kind: ImageFacts
+image: ${BUILDER.image}
+uid: 1001
+gid: 1000
+stackId: some.stack
+lifecycle: { apis: { platform: { supported: ['0.9', '0.11'] } } }
+runImage: { image: r.example/run }
+---
+apiVersion: v1
+kind: ServiceAccount
+metadata: { name: default }
+`;
+
+const BUILDS: Readonly<Record<TaskKind, string>> = {
+  build: `apiVersion: kpack.io/v1alpha2
+kind: Build
+metadata: { name: b }
+spec:
+  tags: [r.example/app]
+  builder: { image: '${BUILDER.image}' }
+  source: { git: { url: 'https://g.example/a', revision: main } }
+  runImage: { image: r.example/run }
+  cache: { registry: { tag: r.example/cache } }
+  defaultProcess: web
+  lastBuild: { image: r.example/app }
+${FACTS}`,
+  rebase: `apiVersion: kpack.io/v1alpha2
+kind: Build
+metadata: { name: b, annotations: { image.kpack.io/reason: STACK } }
+spec:
+  tags: [r.example/app]
+  builder: { image: '${BUILDER.image}' }
+  source: { git: { url: 'https://g.example/a', revision: main } }
+  runImage: { image: r.example/run }
+  lastBuild: { image: r.example/app, stackId: some.stack }
+${FACTS}`,
+};
+
+interface Step extends Container {
+  readonly image: string;
+  readonly imagePullPolicy: string;
+  readonly script?: string;
+  readonly workspaces?: readonly { readonly name: string }[];
+}
+
+interface TaskSpec {
+  readonly params: readonly { readonly name: string; readonly description: string; readonly default?: unknown }[];
+  readonly workspaces: readonly { readonly name: string; readonly mountPath: string }[];
+  readonly results: readonly { readonly name: string; readonly value: string }[];
+  readonly steps: readonly Step[];
+  readonly volumes: readonly { readonly name: string }[];
+}
+
+function task(kind: TaskKind, builder?: TaskBuilder): TaskSpec {
+  const own = builder === undefined ? {} : { builder };
+  return makeTask({ kind, name: 'some', version: '1.2.3', stepsImage: 'r.example/steps:1', ...own })[
+    'spec'
+  ] as unknown as TaskSpec;
+}
+
+/** The steps of a Build that backends other than a Task's make. */
+function stepsOf(kind: TaskKind, to: 'taskrun' | 'pod'): readonly Container[] {
+  const { output, problems } = translationOf(BUILDS[kind], 'build.yaml', someOptions({ to }));
+  expect(problems).to.deep.equal([]);
+  const manifests = parseYaml(output, 'output.yaml').documents.map(({ value }) => value as { readonly kind: string });
+  const workload = manifests.find((one) => one.kind === 'TaskRun' || one.kind === 'Pod');
+  return readWorkload(workload).containers.filter(({ name }) => name !== 'dummy');
+}
+
+/** Without the Platform API, which each kind has one of. */
+function inWords(text: string): string {
+  return Object.entries(VALUES).reduce((words, [from, to]) => words.replaceAll(from, to), text);
+}
+
+/** What only runs of a Task have: they choose at run time. */
+const OF_A_TASK = new Set([
+  'CNB_LOG_LEVEL',
+  'CNB_EXPERIMENTAL_MODE',
+  'CNB_SKIP_LAYERS',
+  'CNB_CACHE_DIR',
+  'DOCKER_CONFIG',
+  'HOME',
+]);
+
+function programOf({ command = [], args = [], env = [] }: Container): unknown {
+  const results = /^-(?:image-url|image-digest|cache-image|outcome|report-to|sbom)=(?:\/|\$\(step\.|\$\(workspaces|$)/;
+  return {
+    command,
+    args: args.map(inWords).filter((arg) => !results.test(arg)),
+    env: env
+      .filter(({ name }) => !OF_A_TASK.has(name))
+      .map(({ name, value = '' }) => ({ name, value: name === 'CNB_PLATFORM_API' ? '' : inWords(value) })),
+  };
+}
+
+function policies(builder?: TaskBuilder): readonly string[] {
+  return task('build', builder).steps.map(({ imagePullPolicy }) => imagePullPolicy);
+}
+
+describe('a Task', () => {
+  for (const kind of ['build', 'rebase'] as const) {
+    for (const backend of ['taskrun', 'pod'] as const) {
+      it(`runs for a ${kind} what a ${backend} runs`, () => {
+        const own = task(kind).steps;
+        const others = stepsOf(kind, backend);
+        expect(own.map(({ name }) => name)).to.deep.equal(others.map(({ name }) => name));
+        for (const [index, other] of others.entries()) {
+          const step = own[index];
+          if (step === undefined || step.name === 'prepare') continue;
+          expect(programOf(step), step.name).to.deep.equal(programOf(other));
+          const mounts = (step.volumeMounts ?? []).filter(
+            ({ name }) => !name.startsWith('layers') || step.name !== 'completion',
+          );
+          const ofOther = (other.volumeMounts ?? []).filter(({ name }) => !name.startsWith('secret'));
+          expect(mounts, step.name).to.deep.equal(ofOther);
+        }
+      });
+    }
+
+    for (const builder of [undefined, BUILDER]) {
+      describe(`for a ${kind}${builder === undefined ? '' : ', made for a builder'}`, () => {
+        const spec = task(kind, builder);
+
+        it('has no script, and a command in every step', () => {
+          for (const { name, command, script } of spec.steps) {
+            expect(script, name).to.equal(undefined);
+            expect(command, name).to.have.length(1);
+          }
+        });
+
+        it('passes Pod Security restricted, but for what a run has to say', () => {
+          for (const { name, securityContext } of spec.steps) {
+            expect(securityContext, name).to.deep.include({
+              runAsNonRoot: true,
+              allowPrivilegeEscalation: false,
+              privileged: false,
+              seccompProfile: { type: 'RuntimeDefault' },
+              capabilities: { drop: ['ALL'] },
+            });
+            expect(securityContext?.['runAsUser'], name).to.equal(builder?.uid);
+          }
+        });
+
+        it('shows credentials and what holds them to no step that runs buildpacks', () => {
+          for (const { name, workspaces = [], volumeMounts = [], env = [] } of spec.steps) {
+            if (name !== 'detect' && name !== 'build') continue;
+            expect(workspaces).to.deep.equal([{ name: 'bindings' }]);
+            expect(volumeMounts.map((one) => one.name)).not.to.include.members(['home-dir']);
+            expect(env.map((one) => one.name)).not.to.include('DOCKER_CONFIG');
+          }
+          const withConfig = spec.steps.filter(({ workspaces = [] }) =>
+            workspaces.some((one) => one.name === 'dockerconfig'),
+          );
+          expect(withConfig.map(({ name }) => name)).to.deep.equal(['prepare']);
+        });
+
+        it('mounts every workspace in the steps that ask for it alone, and apart from the application', () => {
+          const asked = spec.steps.flatMap(({ workspaces = [] }) => workspaces.map(({ name }) => name));
+          expect(spec.workspaces.map(({ name }) => name)).to.have.members([...new Set(asked)]);
+          for (const { mountPath } of spec.workspaces)
+            expect(mountPath).not.to.match(/^\/(?:workspace|layers|tekton)(?:\/|$)/);
+        });
+
+        it('uses every parameter that it does not say to be without effect, and no other', () => {
+          const text = JSON.stringify({ steps: spec.steps });
+          const used = new Set([...text.matchAll(/\$\(params\.([^)[]+)/g)].map(([, name]) => name));
+          const declared = spec.params.filter(({ description }) => description !== 'Has no effect.');
+          expect([...used]).to.have.members(declared.map(({ name }) => name));
+        });
+
+        it('gives prepare and completion arguments that they take', () => {
+          const [prepare] = spec.steps;
+          const given = (prepare?.args ?? []).map((arg) => arg.replace(/^-([a-z-]+)=\$\(params\..*\)$/, '-$1=same'));
+          const args = given.filter((arg) => !arg.startsWith('-insecure-registries') && !arg.startsWith('$('));
+          const read = readTaskArguments(args);
+          expect(read.operation).to.equal(kind);
+          expect(read.knownBuilder?.uid).to.equal(builder?.uid);
+          expect([...read.resultFiles]).to.deep.equal(
+            [...read.resultFiles.keys()].map((name) => [name, `$(step.results.${name}.path)`]),
+          );
+          const completion = spec.steps.at(-1)?.args ?? [];
+          expect(parseArguments(completion).kind).to.equal('complete');
+        });
+
+        it('takes from prepare what prepare has', () => {
+          const text = JSON.stringify(spec.steps);
+          const used = new Set([...text.matchAll(/\$\(steps\.prepare\.results\.([a-z-]+)/g)].map(([, name]) => name));
+          const declared = (spec.steps[0] as unknown as { readonly results: readonly { readonly name: string }[] })
+            .results;
+          if (builder !== undefined) used.add('platform-api');
+          expect([...used]).to.have.members(declared.map(({ name }) => name));
+        });
+
+        it('has volumes for all that steps mount', () => {
+          const mounted = spec.steps.flatMap(({ volumeMounts = [] }) => volumeMounts.map(({ name }) => name));
+          const names = spec.volumes.map(({ name }) => name);
+          expect([...new Set(mounted)].map((name) => (name.startsWith('$(') ? 'empty-dir' : name))).to.have.members(
+            names,
+          );
+        });
+      });
+    }
+  }
+
+  it('has a result of the step for each of its own', () => {
+    for (const { name, value } of task('build').results) expect(value).to.equal(`$(steps.completion.results.${name})`);
+    expect(task('build').results.map(({ name }) => name)).to.deep.equal([
+      'IMAGE_URL',
+      'IMAGE_DIGEST',
+      'CACHE_IMAGE',
+      'APP_IMAGE_URL',
+      'APP_IMAGE_DIGEST',
+    ]);
+  });
+
+  it('asks for a builder image again only where its tag may have moved', () => {
+    expect(new Set(policies().slice(1, -1))).to.deep.equal(new Set(['Always']));
+    expect(new Set([...policies(BUILDER), policies()[0], policies().at(-1)])).to.deep.equal(new Set(['IfNotPresent']));
+  });
+
+  it('that fetches a source gives prepare arguments that it takes, and uses all that it has', () => {
+    const { spec } = makeSourceTask({ name: 'some', version: '1.2.3', stepsImage: 'r.example/steps:1' });
+    const { steps, params, workspaces, results, volumes } = spec as unknown as TaskSpec;
+    const [step, ...others] = steps;
+    expect(others).to.deep.equal([]);
+    const given: Readonly<Record<string, string>> = { url: 'https://g.example/a', submodules: 'true' };
+    const args = (step?.args ?? []).map((arg) =>
+      arg.replace(/\$\((?:params\.(\w+)|workspaces\.(\w+)[^)]*)\)/, (_, name = '', place = '') => given[name] ?? place),
+    );
+    const read = readSourceArguments(args);
+    expect(read.source).to.deep.equal({
+      kind: 'git',
+      url: 'https://g.example/a',
+      revision: 'HEAD',
+      initializeSubmodules: true,
+    });
+    expect([...read.resultFiles.keys()]).to.deep.equal(results.map(({ name }) => name));
+    const text = JSON.stringify(step);
+    for (const { name } of params) expect(text).to.contain(`$(params.${name})`);
+    for (const { name } of workspaces) expect(text).to.contain(`$(workspaces.${name}.path)`);
+    expect(step?.volumeMounts?.map(({ name }) => name)).to.deep.equal(volumes.map(({ name }) => name));
+    expect(step?.script).to.equal(undefined);
+  });
+});

@@ -1,0 +1,43 @@
+import type { Manifest } from '../../../src/model/manifest.ts';
+import type { TaskKind } from './task-kind.ts';
+
+type Kind = TaskKind | 'source';
+
+/** From this version on, Tekton takes the results of steps for arguments, and a Task's results from them. */
+const FIRST_TEKTON = '0.54.0';
+
+const DISPLAY_NAMES: Readonly<Record<Kind, string>> = {
+  build: 'Cloud Native Buildpacks',
+  rebase: 'Cloud Native Buildpacks: rebase',
+  source: 'Source for Cloud Native Buildpacks',
+};
+
+const TAGS: Readonly<Record<Kind, string>> = {
+  build: 'image-build,buildpacks',
+  rebase: 'image-build,buildpacks,rebase',
+  source: 'git,source,buildpacks',
+};
+
+/** Labels and annotations as catalogs of Tasks want them. */
+export function taskMetadata({
+  kind,
+  name,
+  version,
+}: {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly version: string;
+}): Manifest['metadata'] {
+  return {
+    name,
+    labels: { 'app.kubernetes.io/version': version },
+    annotations: {
+      'tekton.dev/pipelines.minVersion': FIRST_TEKTON,
+      'tekton.dev/categories': kind === 'source' ? 'Git' : 'Image Build',
+      'tekton.dev/tags': TAGS[kind],
+      'tekton.dev/displayName': DISPLAY_NAMES[kind],
+      'tekton.dev/platforms': 'linux/amd64,linux/arm64',
+      'artifacthub.io/license': 'Apache-2.0',
+    },
+  };
+}
