@@ -79,7 +79,7 @@ describe('Pipelines of our Tasks, on the node', function () {
           { name: 'sources', subPath: name, persistentVolumeClaim: { claimName: CLAIM } },
           ...Object.entries(secrets).map(([one, secretName]) => ({ name: one, secret: { secretName } })),
         ],
-        taskRunTemplate: { podTemplate: { securityContext: USER } },
+        taskRunTemplate: { podTemplate: { automountServiceAccountToken: false, securityContext: USER } },
       },
     };
   }
