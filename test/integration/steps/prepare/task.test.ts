@@ -108,6 +108,10 @@ describe("prepare: a Task's directory", function () {
     ]);
   });
 
+  it("is not built by another group than the builder's", async () => {
+    expect((await run([], { uid: 1001, gid: 1001 })).errors.join()).to.contain("this run's is 1001:1001");
+  });
+
   it('warns of a user that is not the one that is used', async () => {
     expect((await run(['-user=1000', '-group=1000'])).log).to.include(
       "warning: the user 1000 is not the builder's, 1001, which is used",
