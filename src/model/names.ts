@@ -1,5 +1,7 @@
 const LONGEST_LABEL = 63;
 const MD5_HEX_LENGTH = 32;
+/** Enough of a hash to tell the objects of one namespace apart. */
+const CONTENT_LENGTH = 8;
 
 /**
  * The name of an object that belongs to `parent`, at most 63 characters: `parent` and `suffix`, or the head of
@@ -8,6 +10,11 @@ const MD5_HEX_LENGTH = 32;
 export function childName(parent: string, suffix: string): string {
   if (parent.length + suffix.length <= LONGEST_LABEL) return parent + suffix;
   return `${parent.slice(0, LONGEST_LABEL - MD5_HEX_LENGTH - suffix.length)}${md5(parent)}${suffix}`;
+}
+
+/** A name that begins with `prefix`, at most 63 characters: another for another content. */
+export function contentName(prefix: string, content: string): string {
+  return prefix.slice(0, LONGEST_LABEL - CONTENT_LENGTH) + md5(content).slice(0, CONTENT_LENGTH);
 }
 
 /** `prefix` and `name` as a DNS label (RFC 1123): as they are if they make one, else with the rest of them as a hash. */

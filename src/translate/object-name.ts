@@ -30,7 +30,7 @@ export function nameObject(object: ApiObject): ObjectName {
     case 'TaskRun':
     case 'PipelineResource': {
       const { apiVersion, metadata } = object.value;
-      return { apiVersion, kind: object.kind, namespace: metadata.namespace, name: metadata.name };
+      return { apiVersion, kind: object.kind, namespace: metadata.namespace, name: metadata.name ?? '' };
     }
   }
 }

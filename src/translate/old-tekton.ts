@@ -1,6 +1,7 @@
 import type { ApiObject } from '../api/read-objects.ts';
 import {
   fieldError,
+  fieldNote,
   fieldWarning,
   formatLocation,
   type FieldPath,
@@ -12,6 +13,7 @@ import { translateTaskRun } from '../../translators/old-tekton/task-run.ts';
 import type { Translated } from '../../translators/old-tekton/problems.ts';
 import type { ArtifactStorage, OldTektonWorld } from '../../translators/old-tekton/world.ts';
 import { isJsonObject } from '../model/json.ts';
+import { generatedName } from './generated-name.ts';
 import type { Inventory } from './inventory.ts';
 import type { TranslateOptions } from './options.ts';
 import type { TranslatedWorkload } from './translate-workload.ts';
@@ -38,8 +40,8 @@ export function translateOldTekton(
   if (object.kind !== 'Task' && object.kind !== 'TaskRun') return undefined;
   const { manifests, problems } = translated(object, world, options);
   return {
-    problems: [...problems, ...inapplicable(object, options), ...twice(object, inventory)].map((problem) =>
-      placed(problem, object),
+    problems: [...problems, ...inapplicable(object, options), ...renamed(object), ...twice(object, inventory)].map(
+      (problem) => placed(problem, object),
     ),
     manifests: () => manifests,
   };
@@ -58,9 +60,15 @@ function inapplicable({ kind }: OldObject, { to }: TranslateOptions): readonly F
     : [fieldWarning(['kind'], `a ${kind} of Tekton stays one: a Pod is made of Builds alone`)];
 }
 
+function renamed(object: OldObject): readonly FieldProblem[] {
+  if (object.kind !== 'TaskRun' || object.value.metadata.name !== generatedName(object.value)) return [];
+  const message = `the run is printed as ${JSON.stringify(object.value.metadata.name)}, so that it can be applied; kubectl create would make a new name each time`;
+  return [fieldNote(['metadata', 'generateName'], message)];
+}
+
 /** Today's form of it is in the input already, and may say something else. */
 function twice({ kind, value: { metadata } }: OldObject, inventory: Inventory): readonly FieldProblem[] {
-  const other = inventory.get(`tekton.dev/v1/${kind}`, metadata.namespace, metadata.name);
+  const other = inventory.get(`tekton.dev/v1/${kind}`, metadata.namespace, metadata.name ?? '');
   if (other === undefined) return [];
   const place = other.locate([]);
   const before = place === undefined ? '' : ` (at ${formatLocation(place)})`;

@@ -5,6 +5,7 @@ import { hasErrors, type Problem } from '../model/problem.ts';
 import { chooseBackend } from './backend.ts';
 import { checkNamespace, inNamespace } from './default-namespace.ts';
 import { fileWorld } from './file-world.ts';
+import { withName } from './generated-name.ts';
 import { takeInventory, type Inventory } from './inventory.ts';
 import { nothingToTranslate } from './nothing-to-translate.ts';
 import type { TranslateOptions } from './options.ts';
@@ -23,7 +24,7 @@ export interface Translation {
 /** Turns every Build and Image among the documents into the objects that run it, and every old Task into today's. */
 export function translate(documents: readonly SourceDocument[], options: TranslateOptions): Translation {
   const read = readObjects(documents);
-  const objects = read.objects.map((object) => inNamespace(object, options.namespace));
+  const objects = read.objects.map((object) => inNamespace(withName(object), options.namespace));
   const { inventory, problems: duplicates } = takeInventory(objects);
   const workloads = missesContext(read) ? [] : translateAll(inventory, options);
   const problems = strictly(

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { chmodSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
 import { VERSION } from '../../src/settings/version.ts';
 import { BRIDGE_ADDRESS } from '../cluster/control-plane/certificates.ts';
 import type { KubernetesObject } from '../cluster/kubernetes/object.ts';
@@ -51,24 +53,43 @@ describe('a Task from before tekton.dev/v1, on the node', function () {
     repositories?.remove();
   });
 
-  it("runs as it did then, with the account's credentials, and tells of the commit and the digest", async () => {
+  /** What the command prints for these objects. */
+  const translated = (items: readonly object[]): readonly KubernetesObject[] => {
     const steps = `${cluster.registry.address}/steps:${VERSION}`;
     const { status, stdout, stderr } = runCommand(['translate', '-f', '-', '--offline', '--steps-image', steps], {
-      stdin: written(`${git.url}/app.git`),
+      stdin: JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [...items, FACTS] }),
     });
     expect([status, stderr]).to.deep.equal([0, '']);
-    const objects = parseYaml(stdout, 'stdout').documents.map(({ value }) => value as KubernetesObject);
+    return parseYaml(stdout, 'stdout').documents.map(({ value }) => value as KubernetesObject);
+  };
+
+  /** Applies the objects, and waits for the end of the run among them. */
+  const run = async (objects: readonly KubernetesObject[]): Promise<RunStatus> => {
     await kubectlApply(cluster, objects);
-    const run = objects.find(({ kind }) => kind === 'TaskRun');
-    const done = await until('the end of the run', async () => finished(cluster, run), { seconds: 200 });
-    expect(done.conditions[0], JSON.stringify(done)).to.include({ status: 'True' });
-    const results = (done.results ?? []).map(({ name, value }) => [name, value]);
-    expect(Object.fromEntries(results)).to.deep.equal({
+    const taskRun = objects.find(({ kind }) => kind === 'TaskRun');
+    const status = await until('the end of the run', async () => finished(cluster, taskRun), { seconds: 200 });
+    expect(status.conditions[0], JSON.stringify(status)).to.include({ status: 'True' });
+    return status;
+  };
+
+  it("runs as it did then, with the account's credentials, and tells of the commit and the digest", async () => {
+    const url = `${git.url}/app.git`;
+    const { results = [] } = await run(translated(lookItems(url)));
+    expect(Object.fromEntries(results.map(({ name, value }) => [name, value]))).to.deep.equal({
       'source-commit': commit,
-      'source-url': `${git.url}/app.git`,
+      'source-url': url,
       IMAGE_DIGEST: DIGEST,
       IMAGE_URL: 'registry.example.com/app',
     });
+  });
+
+  it("finds on the PipelineRun's claim what an earlier task has left there", async () => {
+    await cluster.client.create(volumeFor('line-pvc', path.join(cluster.folder, 'claims')));
+    const objects = translated(lineItems(`${git.url}/app.git`));
+    const second = objects.filter(({ metadata }) => metadata.name === 'second');
+    const first = objects.filter((object) => !second.includes(object));
+    expect((await run(first)).results).to.deep.include({ name: 'code-commit', type: 'string', value: commit });
+    await run(second);
   });
 });
 
@@ -93,42 +114,90 @@ function surroundings(server: string): readonly KubernetesObject[] {
   ];
 }
 
-/** The input of the command, in JSON, which YAML is too. */
-function written(url: string): string {
+const FACTS = {
+  apiVersion: 'taskpack.dev/v1alpha1',
+  kind: 'ImageFacts',
+  image: BUSYBOX_IMAGE,
+  entrypoint: ['/bin/sh', '-c'],
+};
+
+const TEKTON = { apiVersion: 'tekton.dev/v1alpha1' };
+
+function lookItems(url: string): readonly object[] {
   const metadata = { name: 'look', namespace: NAMESPACE };
-  const items = [
-    {
-      apiVersion: 'tekton.dev/v1alpha1',
-      kind: 'Task',
-      metadata,
-      spec: {
-        inputs: {
-          params: [{ name: 'words', default: 'words' }],
-          resources: [{ name: 'source', type: 'git', targetPath: 'go/src/app' }],
-        },
-        outputs: { resources: [{ name: 'image', type: 'image' }] },
-        steps: [{ name: 'look', image: BUSYBOX_IMAGE, args: [LOOK] }],
-      },
+  const spec = {
+    inputs: {
+      params: [{ name: 'words', default: 'words' }],
+      resources: [{ name: 'source', type: 'git', targetPath: 'go/src/app' }],
     },
-    {
-      apiVersion: 'tekton.dev/v1alpha1',
-      kind: 'TaskRun',
-      metadata,
-      spec: {
-        serviceAccount: 'robot',
-        taskRef: { name: 'look' },
-        inputs: { resources: [{ name: 'source', resourceSpec: resource('git', url) }] },
-        outputs: { resources: [{ name: 'image', resourceSpec: resource('image', 'registry.example.com/app') }] },
-      },
-    },
-    {
-      apiVersion: 'taskpack.dev/v1alpha1',
-      kind: 'ImageFacts',
-      image: BUSYBOX_IMAGE,
-      entrypoint: ['/bin/sh', '-c'],
-    },
+    outputs: { resources: [{ name: 'image', type: 'image' }] },
+    steps: [{ name: 'look', image: BUSYBOX_IMAGE, args: [LOOK] }],
+  };
+  const bound = {
+    serviceAccount: 'robot',
+    taskRef: { name: 'look' },
+    inputs: { resources: [{ name: 'source', resourceSpec: resource('git', url) }] },
+    outputs: { resources: [{ name: 'image', resourceSpec: resource('image', 'registry.example.com/app') }] },
+  };
+  return [
+    { ...TEKTON, kind: 'Task', metadata, spec },
+    { ...TEKTON, kind: 'TaskRun', metadata, spec: bound },
   ];
-  return JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
+}
+
+/** Two tasks of a PipelineRun as its controller made them: one changes the source, one looks for the change. */
+function lineItems(url: string): readonly object[] {
+  const resources = [{ name: 'code', type: 'git' }];
+  const binding = { name: 'code', resourceSpec: resource('git', url) };
+  const handedOn = { resources: [{ ...binding, paths: ['/pvc/first/code'] }] };
+  const change = step('grep words code/text && echo more > code/more');
+  const look = step('grep words code/text && grep more code/more && test -d code/.git');
+  return [
+    {
+      ...TEKTON,
+      kind: 'Task',
+      metadata: named('change'),
+      spec: { inputs: { resources }, outputs: { resources }, ...change },
+    },
+    { ...TEKTON, kind: 'Task', metadata: named('look-for-it'), spec: { inputs: { resources }, ...look } },
+    { ...ofLine('first'), spec: { ...runOf('change'), inputs: { resources: [binding] }, outputs: handedOn } },
+    { ...ofLine('second'), spec: { ...runOf('look-for-it'), inputs: handedOn } },
+  ];
+}
+
+function step(script: string): object {
+  return { steps: [{ name: 'step', image: BUSYBOX_IMAGE, args: [script] }] };
+}
+
+function named(name: string): object {
+  return { name, namespace: NAMESPACE };
+}
+
+function runOf(name: string): object {
+  return { serviceAccount: 'robot', taskRef: { name } };
+}
+
+function ofLine(name: string): object {
+  const owner = { apiVersion: 'tekton.dev/v1alpha1', kind: 'PipelineRun', name: 'line', uid: 'any' };
+  return { ...TEKTON, kind: 'TaskRun', metadata: { ...named(name), ownerReferences: [owner] } };
+}
+
+/** The volume that a claim will be bound to: a folder of this machine, which the kubelet gives to no group. */
+function volumeFor(claim: string, folder: string): KubernetesObject {
+  const place = path.join(folder, claim);
+  mkdirSync(place, { recursive: true });
+  chmodSync(place, 0o777);
+  return {
+    apiVersion: 'v1',
+    kind: 'PersistentVolume',
+    metadata: { name: claim },
+    spec: {
+      accessModes: ['ReadWriteOnce'],
+      capacity: { storage: '5Gi' },
+      claimRef: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name: claim, namespace: NAMESPACE },
+      hostPath: { path: place, type: 'Directory' },
+    },
+  };
 }
 
 function resource(type: string, url: string): object {

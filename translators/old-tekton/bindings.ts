@@ -64,17 +64,12 @@ function bindingsOf(
 function undeclared(
   direction: Direction,
   list: readonly ResourceBinding[],
-  { resources }: TranslatedSpec,
+  { declares }: TranslatedSpec,
 ): readonly FieldProblem[] {
   return list.flatMap(({ name }, index) => {
-    if (resources.some((one) => one.direction === direction && one.name === name)) return [];
+    if (declares(direction, name)) return [];
     const path = ['spec', 'resources', direction, index, 'name'];
-    return [
-      fieldError(
-        path,
-        `the Task declares no resource ${JSON.stringify(name)} of its own that can be translated among its ${direction}`,
-      ),
-    ];
+    return [fieldError(path, `the Task declares no resource ${JSON.stringify(name)} among its ${direction}`)];
   });
 }
 

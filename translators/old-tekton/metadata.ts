@@ -5,7 +5,7 @@ import type { Manifest } from '../../src/model/manifest.ts';
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** What users say of an object, without what a cluster has added. */
-export function metadataOf({ name, namespace, labels, annotations }: ObjectMeta): Manifest['metadata'] {
+export function metadataOf({ name = '', namespace, labels, annotations }: Partial<ObjectMeta>): Manifest['metadata'] {
   const kept = Object.entries(annotations ?? {}).filter(([key]) => key !== LAST_APPLIED);
   return {
     name,

@@ -7,6 +7,8 @@ import type { Direction, Resource } from './resources.ts';
 /** What steps may refer to. */
 export interface Names {
   readonly resources: readonly Resource[];
+  /** Whether a resource is declared at all: what is wrong with one that is not among `resources` was told before. */
+  readonly declares: (direction: Direction, name: string) => boolean;
   /** The Task's own parameters: whether each is an array. */
   readonly params: ReadonlyMap<string, boolean>;
 }
@@ -78,9 +80,11 @@ function ofParam(name: string, suffix: string | undefined, { params }: Names): T
   return { kind: 'text', text: `$(${quoted}${suffix ?? (isArray ? '[*]' : '')})` };
 }
 
-function ofResource(direction: Direction, name: string, key: string, { resources }: Names): Today {
+function ofResource(direction: Direction, name: string, key: string, names: Names): Today | undefined {
+  const { resources, declares } = names;
   const resource = resources.find((one) => one.direction === direction && one.name === name);
   if (resource === undefined) {
+    if (declares(direction, name)) return undefined;
     const other = resources.some((one) => one.name === name) ? `; it is among the ${opposite(direction)}` : '';
     return problem((path, written) =>
       fieldError(path, `${written}: no resource ${JSON.stringify(name)} is declared among the ${direction}${other}`),

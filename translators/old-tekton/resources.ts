@@ -26,6 +26,11 @@ const GONE: Readonly<Record<string, string>> = {
   cloudEvent: 'have Tekton send events itself (default-cloud-events-sink of the ConfigMap config-events)',
 };
 
+/** Whether a Task declares a resource, were it one that has no translation: that is told once. */
+export function declares({ resources }: TaskSpec, direction: Direction, name: string): boolean {
+  return (resources?.[direction] ?? []).some((declared) => declared.name === name);
+}
+
 /** The resources that a Task declares, in order; what has no equivalent is a problem. */
 export function resourcesOf(spec: TaskSpec, at: FieldPath): Piece<readonly Resource[]> {
   const problems: FieldProblem[] = [];

@@ -9,7 +9,7 @@ import { mentions } from './output-directory.ts';
 import { parametersOf, ownParameters } from './parameters.ts';
 import { noEquivalent } from './problems.ts';
 import { makeRewriter, type Rewriter } from './references.ts';
-import { resourcesOf, type Resource } from './resources.ts';
+import { declares, resourcesOf, type Direction, type Resource } from './resources.ts';
 import { surroundings } from './step-template.ts';
 import type { OldTektonOptions, OldTektonWorld } from './world.ts';
 import { bucketWarnings, declaration, workspacesOf, type ResourceWorkspace } from './workspaces.ts';
@@ -18,6 +18,8 @@ import { bucketWarnings, declaration, workspacesOf, type ResourceWorkspace } fro
 export interface TranslatedSpec {
   readonly spec: JsonObject;
   readonly resources: readonly Resource[];
+  /** Whether a resource is declared, were it one that is not among `resources`. */
+  readonly declares: (direction: Direction, name: string) => boolean;
   readonly workspaces: readonly ResourceWorkspace[];
   /** The names of the parameters that took the place of resources. */
   readonly parameters: ReadonlySet<string>;
@@ -33,7 +35,11 @@ export function translateSpec(
   options: OldTektonOptions,
 ): TranslatedSpec {
   const { value: resources, problems: faulty } = resourcesOf(spec, at);
-  const rewriter = makeRewriter({ resources, params: ownParameters(spec) });
+  const rewriter = makeRewriter({
+    resources,
+    declares: (direction, name) => declares(spec, direction, name),
+    params: ownParameters(spec),
+  });
   const steps = stepsOf(spec, at, world);
   const body = bodyOf(spec, steps.value, rewriter, at);
   // With the references replaced, which lead to directories too.
@@ -57,6 +63,7 @@ export function translateSpec(
       ...list('volumes', [...body.volumes, ...volumes, ...added.volumes]),
     },
     resources,
+    declares: (direction, name) => declares(spec, direction, name),
     workspaces,
     parameters: new Set(params.added),
     problems: [

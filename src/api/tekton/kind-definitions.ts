@@ -1,3 +1,4 @@
+import { fieldError } from '../../model/problem.ts';
 import type { KindDefinition } from '../reading/kind.ts';
 import { TASK_RUN_V1ALPHA1_MOVES, TASK_V1ALPHA1_MOVES } from './moves.ts';
 import { pipelineResource, type PipelineResource } from './pipeline-resource.ts';
@@ -18,6 +19,8 @@ export const TASK_RUN: KindDefinition<TaskRun> = {
   apiVersion: 'tekton.dev/v1beta1',
   schema: taskRun,
   versions: { v1beta1: {}, v1alpha1: { moves: TASK_RUN_V1ALPHA1_MOVES } },
+  rules: ({ metadata: { name, generateName } }) =>
+    name === undefined && generateName === undefined ? [fieldError(['metadata', 'name'], 'missing field(s)')] : [],
   emptyTexts: TEXTS,
 };
 

@@ -58,7 +58,8 @@ const spec = z.strictObject({
 export const taskRun = z.strictObject({
   apiVersion: z.literal('tekton.dev/v1beta1'),
   kind: z.literal('TaskRun'),
-  metadata: objectMeta,
+  /** A run may leave its name to the API server, by `generateName`. */
+  metadata: objectMeta.extend({ name: objectMeta.shape.name.exactOptional() }),
   spec,
   status: plain.exactOptional(),
 });

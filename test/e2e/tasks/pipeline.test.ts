@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { makeImage } from '../../../src/registry/image.ts';
 import { makeLayer } from '../../../src/registry/layer.ts';
 import type { RegistryClient } from '../../../src/registry/client/registry-client.ts';
@@ -59,7 +61,10 @@ describe('Pipelines of our Tasks, on the node', function () {
       taskRef: { name: ref },
       ...(own === 'build' && { runAfter: ['source'] }),
       params: [stepsImage(), ...Object.entries(params).map(([param, value]) => ({ name: param, value }))],
-      workspaces: Object.entries(workspaces).map(([inner, workspace]) => ({ name: inner, workspace })),
+      workspaces: Object.entries(workspaces).map(([inner, place]) => {
+        const [workspace, subPath] = place.split('/');
+        return { name: inner, workspace, ...(subPath !== undefined && { subPath }) };
+      }),
     });
     const names = ['sources', ...Object.keys(secrets)];
     return {
@@ -79,7 +84,7 @@ describe('Pipelines of our Tasks, on the node', function () {
           { name: 'sources', subPath: name, persistentVolumeClaim: { claimName: CLAIM } },
           ...Object.entries(secrets).map(([one, secretName]) => ({ name: one, secret: { secretName } })),
         ],
-        taskRunTemplate: { podTemplate: { securityContext: USER } },
+        taskRunTemplate: { podTemplate: { automountServiceAccountToken: false, securityContext: USER } },
       },
     };
   }
@@ -156,7 +161,7 @@ describe('Pipelines of our Tasks, on the node', function () {
     const fetch = {
       ref: 'buildpacks-source',
       params: source.git,
-      workspaces: { output: 'sources', 'basic-auth': 'git' },
+      workspaces: { output: 'sources/source', 'basic-auth': 'git' },
     };
     const made = {
       ref: 'pinned',
@@ -167,16 +172,25 @@ describe('Pipelines of our Tasks, on the node', function () {
         SOURCE_REVISION: source.git.revision,
         SOURCE_COMMIT: '$(tasks.source.results.commit)',
       },
-      workspaces: { source: 'sources', dockerconfig: 'registry' },
+      workspaces: {
+        source: 'sources/source',
+        cache: 'sources/cache',
+        report: 'sources/report',
+        dockerconfig: 'registry',
+      },
     };
     const results = await runPipeline(cluster, run('pinned', fetch, made, { git: 'git', registry: PULL_SECRET }));
     expect(results['IMAGE_DIGEST']).to.equal(digestOf(status.latestImage));
+    const place = path.join(cluster.folder, 'claims', CLAIM, 'pinned');
+    expect(readFileSync(path.join(place, 'report/report.toml'), 'utf8')).to.contain(results['IMAGE_DIGEST']);
+    expect(readdirSync(path.join(place, 'cache'))).to.include('committed');
   });
 });
 
 interface PipelineTask {
   readonly ref: string;
   readonly params: Readonly<Record<string, string | readonly string[]>>;
+  /** The Pipeline's workspace for each of the Task's, and a part of it behind a slash. */
   readonly workspaces: Readonly<Record<string, string>>;
 }
 

@@ -22,6 +22,8 @@ import { publishedBuilder } from '../builder/published-builder.ts';
 import { ended } from '../running-pod.ts';
 
 const NAMESPACE = 'published-tests';
+/** In this order: the image that the second makes is put upon another run image by the third. */
+const NAMES = ['buildpacks-source', 'buildpacks', 'buildpacks-rebase'];
 const TASKS = path.join(import.meta.dirname, '../../../tasks');
 
 interface RunStatus {
@@ -42,8 +44,8 @@ describe('tests of the published Tasks, on the node', function () {
     await cluster.tekton.setFeatureFlags({ 'set-security-context': 'true' });
     bed = await publish(cluster);
     await cluster.client.create(restrictedNamespace(NAMESPACE));
-    await createVolume(cluster);
-    for (const task of ['buildpacks', 'buildpacks-rebase']) {
+    for (const claim of ['buildpacks-source-test', 'buildpacks-test']) await createVolume(cluster, claim);
+    for (const task of NAMES) {
       for (const object of objectsIn(`${task}/${task}.yaml`)) await cluster.client.create(object);
     }
   });
@@ -59,8 +61,7 @@ describe('tests of the published Tasks, on the node', function () {
     return parseYaml(text, place).documents.map(({ value }) => inNamespace(value as KubernetesObject, NAMESPACE));
   }
 
-  // In this order: the image that the first makes is put upon another run image.
-  for (const task of ['buildpacks', 'buildpacks-rebase']) {
+  for (const task of NAMES) {
     it(`${task} passes its own`, async () => {
       const { client } = cluster;
       const objects = objectsIn(`${task}/tests/run.yaml`);
@@ -91,20 +92,20 @@ async function publish({ registry }: NodeCluster): Promise<ReadonlyMap<string, s
   ]);
 }
 
-/** Nothing of the bed provides volumes, so the claim finds one that is there: a folder of this machine. */
-async function createVolume({ client, folder }: NodeCluster): Promise<void> {
-  const place = path.join(folder, 'claims', NAMESPACE);
+/** Nothing of the bed provides volumes, so a claim finds one that is there: a folder of this machine. */
+async function createVolume({ client, folder }: NodeCluster, claim: string): Promise<void> {
+  const place = path.join(folder, 'claims', claim);
   mkdirSync(place, { recursive: true });
   // The kubelet gives such a volume to no group.
   chmodSync(place, 0o777);
   await client.create({
     apiVersion: 'v1',
     kind: 'PersistentVolume',
-    metadata: { name: NAMESPACE },
+    metadata: { name: claim },
     spec: {
       accessModes: ['ReadWriteOnce'],
       capacity: { storage: '1Gi' },
-      claimRef: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name: 'buildpacks-test', namespace: NAMESPACE },
+      claimRef: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name: claim, namespace: NAMESPACE },
       hostPath: { path: place, type: 'Directory' },
     },
   });

@@ -75,7 +75,7 @@ interface RunStatus {
 
 /** Creates a PipelineRun, and gives its results; throws what it failed by. */
 export async function runPipeline(
-  { client }: NodeCluster,
+  cluster: NodeCluster,
   run: KubernetesObject,
 ): Promise<Readonly<Record<string, string>>> {
   const { client } = cluster;

@@ -9,6 +9,12 @@ describe("our Tasks in the place of those of Tekton's catalog", () => {
     });
   }
 
+  it("buildpacks-source gives what Pipelines know of git-clone's results, in the same workspace", () => {
+    const { results, workspaces } = catalogTask('git-clone');
+    const known = { params: [], results, workspaces: workspaces.filter(({ optional = false }) => !optional) };
+    expect(obstacles(ourTask('buildpacks-source'), known)).to.deep.equal([]);
+  });
+
   it('would not if anything were missing, of another type, or required where it was not', () => {
     const other: TaskInterface = {
       params: [

@@ -28,6 +28,8 @@ export interface TaskArguments {
   /** Directories with a docker config: a workspace, and the account's, which Tekton shows to every step. */
   readonly credentials: readonly string[];
   readonly accountCredentials: string | undefined;
+  /** Where the token of the account is, unless the run does without. */
+  readonly accountToken: string | undefined;
   /** `NAME=value` each. */
   readonly variables: readonly string[];
   /** Where which result goes. */
@@ -69,6 +71,7 @@ const OWN = [
   'inputs',
   'platform',
   'account-credentials',
+  'account-token',
   'builder-uid',
   'builder-gid',
   'builder-platform-api',
@@ -107,6 +110,7 @@ export function readTaskArguments(args: readonly string[]): TaskArguments {
     platform: value('platform'),
     credentials: given('credentials'),
     accountCredentials: value('account-credentials'),
+    accountToken: value('account-token'),
     variables: rest,
     resultFiles: new Map(given('result').map(resultFile)),
   };

@@ -13,7 +13,10 @@ export function checkUser(
   args: TaskArguments,
 ): void {
   if (user.uid !== uid || user.gid !== gid) {
-    const podTemplate = JSON.stringify({ securityContext: { runAsUser: uid, runAsGroup: gid, fsGroup: gid } });
+    const podTemplate = JSON.stringify({
+      automountServiceAccountToken: false,
+      securityContext: { runAsUser: uid, runAsGroup: gid, fsGroup: gid },
+    });
     throw new PrepareError(
       'InputsUnusable',
       `the builder's user is ${uid}:${gid}, and this run's is ${user.uid}:${user.gid}: give the run podTemplate: ${podTemplate}`,

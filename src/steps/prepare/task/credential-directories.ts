@@ -19,6 +19,17 @@ export async function credentialDirectories(
   return [...credentials, accountCredentials];
 }
 
+/** Says that buildpacks could ask the API server as the account: only a run can keep its token from its pod. */
+export async function warnOfToken(
+  { log }: Pick<World, 'log'>,
+  { accountToken }: Pick<TaskArguments, 'accountToken'>,
+): Promise<void> {
+  if (accountToken === undefined || !(await exists(accountToken))) return;
+  log(
+    'warning: buildpacks can read the token of the ServiceAccount: give the run podTemplate: {"automountServiceAccountToken":false}',
+  );
+}
+
 async function exists(file: string): Promise<boolean> {
   return access(file).then(
     () => true,

@@ -6,7 +6,7 @@ import { prepare } from '../prepare.ts';
 import { PrepareError } from '../prepare-error.ts';
 import type { World } from '../world.ts';
 import type { TaskArguments } from './arguments.ts';
-import { credentialDirectories } from './credential-directories.ts';
+import { credentialDirectories, warnOfToken } from './credential-directories.ts';
 import { builderOf } from './builder.ts';
 import { checkUser } from './check-user.ts';
 import { taskInputs } from './task-inputs.ts';
@@ -18,6 +18,7 @@ const LIMITS = { bytes: 2 ** 27, entries: 10_000 };
 /** Makes of a Task's arguments the inputs that a TaskRun brings, and prepares as that. Rejects with `PrepareError`. */
 export async function prepareTask(world: World, given: TaskArguments): Promise<void> {
   const args = { ...given, credentials: await credentialDirectories(world, given) };
+  await warnOfToken(world, args);
   const builder = await builderOf(world, args);
   checkUser(world, builder, args);
   const inputs = taskInputs(args, { builder: builder.image, runImage: runImageOf(args, builder.runImage) });

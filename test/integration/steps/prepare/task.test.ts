@@ -104,8 +104,12 @@ describe("prepare: a Task's directory", function () {
     const { code, errors } = await run([], { uid: 65_532, gid: 65_532 });
     expect(code).to.equal(2);
     expect(errors).to.deep.equal([
-      'ERROR: the builder\'s user is 1001:1000, and this run\'s is 65532:65532: give the run podTemplate: {"securityContext":{"runAsUser":1001,"runAsGroup":1000,"fsGroup":1000}}',
+      'ERROR: the builder\'s user is 1001:1000, and this run\'s is 65532:65532: give the run podTemplate: {"automountServiceAccountToken":false,"securityContext":{"runAsUser":1001,"runAsGroup":1000,"fsGroup":1000}}',
     ]);
+  });
+
+  it("is not built by another group than the builder's", async () => {
+    expect((await run([], { uid: 1001, gid: 1001 })).errors.join()).to.contain("this run's is 1001:1001");
   });
 
   it('warns of a user that is not the one that is used', async () => {
@@ -170,7 +174,14 @@ describe("prepare: a Task's directory", function () {
     const { log, at } = await run([`-account-credentials=${account}`]);
     expect(log.join()).to.contain('warning: Tekton shows the credentials of the ServiceAccount to buildpacks');
     expect(readFileSync(at('home/.docker/config.json'), 'utf8')).to.contain('YTpi');
-    const { log: quiet } = await run([`-account-credentials=${folder}/none`]);
+    const { log: quiet } = await run([`-account-credentials=${folder}/none`, `-account-token=${folder}/none`]);
     expect(quiet.join()).not.to.contain('warning');
+  });
+
+  it('is built with a warning where buildpacks could be the account', async () => {
+    const account = mountSecret(folder, 'serviceaccount', { token: 'a token' });
+    expect((await run([`-account-token=${account}/token`])).log.join()).to.contain(
+      'warning: buildpacks can read the token of the ServiceAccount: give the run podTemplate: {"automountServiceAccountToken":false}',
+    );
   });
 });

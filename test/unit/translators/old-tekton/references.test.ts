@@ -10,6 +10,11 @@ const RESOURCES: readonly Resource[] = [
   resource('outputs', '1st', 'storage', '/workspace/output/1st'),
 ];
 
+const NAMES = {
+  resources: RESOURCES,
+  declares: (direction: string, name: string) => direction === 'inputs' && name === 'refused',
+};
+
 const PARAMS = new Map([
   ['text', false],
   ['list', true],
@@ -30,6 +35,7 @@ const REWRITTEN: Readonly<Record<string, string>> = {
   '$(inputs.resources.my.source.type)': 'git',
   '$(outputs.resources.image.path)': '/workspace/output/image',
   '$(resources.outputs.1st.location)': '$(params.resource-1st-location)',
+  '$(inputs.resources.refused.url)': '$(inputs.resources.refused.url)',
   '$(params.text) $(date) ${HOME} $$(x) $(inputs) $(inputs.other.x) ${params.text}':
     '$(params.text) $(date) ${HOME} $$(x) $(inputs) $(inputs.other.x) ${params.text}',
 };
@@ -46,7 +52,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 describe('References of early Tekton', () => {
   for (const [text, expected] of Object.entries(REWRITTEN)) {
     it(`${text} is ${expected}`, () => {
-      const rewriter = makeRewriter({ resources: RESOURCES, params: PARAMS });
+      const rewriter = makeRewriter({ ...NAMES, params: PARAMS });
       expect(rewriter.rewrite({ args: [text] }, ['steps', 0])).to.deep.equal({ args: [expected] });
       expect(rewriter.problems).to.deep.equal([]);
     });
@@ -54,14 +60,14 @@ describe('References of early Tekton', () => {
 
   for (const [text, message] of Object.entries(REFUSED)) {
     it(`${text} is refused`, () => {
-      const rewriter = makeRewriter({ resources: RESOURCES, params: PARAMS });
+      const rewriter = makeRewriter({ ...NAMES, params: PARAMS });
       expect(rewriter.rewrite({ args: [text] }, ['steps', 0])).to.deep.equal({ args: [text] });
       expect(rewriter.problems.map(formatProblem)).to.deep.equal([message]);
     });
   }
 
   it('of resources are kept, because only what is used needs a parameter', () => {
-    const rewriter = makeRewriter({ resources: RESOURCES, params: PARAMS });
+    const rewriter = makeRewriter({ ...NAMES, params: PARAMS });
     rewriter.rewrite({ a: { b: ['$(inputs.resources.image.digest)', 1, true] } }, []);
     expect([...rewriter.used]).to.deep.equal(['image-digest']);
   });

@@ -188,6 +188,14 @@ describe('a Task', () => {
           expect(withConfig.map(({ name }) => name)).to.deep.equal(['prepare']);
         });
 
+        it("keeps its credentials where Tekton does not write the account's", () => {
+          const variables = spec.steps.map(({ name, env = [] }) => [name, env.map((one) => one.name)] as const);
+          for (const [name, names] of variables) expect(names, name).not.to.include('HOME');
+          expect(variables.filter(([, names]) => names.includes('DOCKER_CONFIG')).map(([name]) => name)).to.deep.equal(
+            kind === 'build' ? ['analyze', 'restore', 'export', 'completion'] : ['rebase', 'completion'],
+          );
+        });
+
         it('mounts every workspace in the steps that ask for it alone, and apart from the application', () => {
           const asked = spec.steps.flatMap(({ workspaces = [] }) => workspaces.map(({ name }) => name));
           expect(spec.workspaces.map(({ name }) => name)).to.have.members([...new Set(asked)]);

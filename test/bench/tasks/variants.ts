@@ -1,0 +1,57 @@
+import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
+import { STACK } from '../../cluster/universe/stack.ts';
+import type { BenchBed } from '../e2e/bed.ts';
+import { creatorTask, phasesTask } from './catalog-steps.ts';
+
+/** A Task to be measured, in a namespace of its own. */
+export interface Variant {
+  readonly name: string;
+  readonly namespace: string;
+  /** What of its TaskRun says which Task it is. */
+  readonly task: (bed: BenchBed) => Readonly<Record<string, unknown>>;
+}
+
+const { uid, gid } = STACK.build;
+
+/** Ours, and those of Tekton's catalog, whose images the bed has not. */
+export const VARIANTS: readonly Variant[] = [
+  {
+    name: 'buildpacks',
+    namespace: 'ours',
+    task: ({ builder, steps }) => ({
+      taskRef: { name: 'buildpacks' },
+      ...parameters({ BUILDER_IMAGE: builder, STEPS_IMAGE: steps.STEPS_IMAGE }),
+      podTemplate: { securityContext: { runAsUser: uid, runAsGroup: gid, fsGroup: gid } },
+    }),
+  },
+  {
+    name: "the steps of the catalog's buildpacks 0.6",
+    namespace: 'catalog-creator',
+    task: (bed) => ({ taskSpec: creatorTask(bed), ...parameters({}) }),
+  },
+  {
+    name: "the steps of the catalog's buildpacks-phases 0.3",
+    namespace: 'catalog-phases',
+    task: (bed) => ({ taskSpec: phasesTask(bed), ...parameters({}) }),
+  },
+];
+
+/** One run, of the source that the namespace's claim has. */
+export function taskRun(bed: BenchBed, { namespace, task }: Variant, name: string): KubernetesObject {
+  const { params, ...rest } = task(bed) as { readonly params: readonly object[] };
+  const image = { name: 'APP_IMAGE', value: `${bed.cluster.registry.address}/app/${namespace}` };
+  return {
+    apiVersion: 'tekton.dev/v1',
+    kind: 'TaskRun',
+    metadata: { name, namespace },
+    spec: {
+      ...rest,
+      params: [image, ...params],
+      workspaces: [{ name: 'source', persistentVolumeClaim: { claimName: 'source' } }],
+    },
+  };
+}
+
+function parameters(values: Readonly<Record<string, string>>): { readonly params: readonly object[] } {
+  return { params: Object.entries(values).map(([name, value]) => ({ name, value })) };
+}
