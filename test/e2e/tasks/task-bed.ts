@@ -89,10 +89,8 @@ export async function runPipeline(
 /** What the pods of a run that failed have said at last. */
 async function lastWords(cluster: NodeCluster, { metadata }: KubernetesObject): Promise<string> {
   const { namespace = '', name } = metadata;
-  const selector = `tekton.dev/pipelineRun=${name}`;
-  const { stdout } = await kubectl(cluster, [
-    ...['logs', '--namespace', namespace, '--selector', selector],
-    ...['--all-containers', '--prefix', '--tail=20', '--max-log-requests=50'],
-  ]);
+  const what = `--namespace ${namespace} --selector tekton.dev/pipelineRun=${name}`;
+  const how = '--all-containers --prefix --tail=20 --max-log-requests=50';
+  const { stdout } = await kubectl(cluster, `logs ${what} ${how}`.split(' '));
   return `${name} failed: ${stdout}`;
 }

@@ -64,8 +64,8 @@ export const PARAMETERS: readonly Parameter[] = [
   ...twice(['PROCESS_TYPE', 'CNB_PROCESS_TYPE'], {
     of: BUILD,
     flag: 'process-type',
-    default: '',
-    description: 'The process that the image starts by default; empty: web.',
+    default: 'web',
+    description: 'The process that the image starts by default; empty: the one that the buildpacks say.',
   }),
   ...twice(['CACHE_IMAGE', 'CNB_CACHE_IMAGE'], {
     of: BUILD,

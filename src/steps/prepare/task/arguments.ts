@@ -12,7 +12,8 @@ export interface TaskArguments {
   readonly runImage: string | undefined;
   readonly cacheImage: string | undefined;
   readonly previousImage: string | undefined;
-  readonly processType: string | undefined;
+  /** Empty where the buildpacks are to say. */
+  readonly processType: string;
   readonly platformApi: string | undefined;
   readonly skipRestore: string | undefined;
   readonly user: string | undefined;
@@ -83,7 +84,11 @@ const LISTS = ['credentials', 'result'];
 
 /** Reads the arguments that a Task gives prepare. Throws `InputsUnusable`. */
 export function readTaskArguments(args: readonly string[]): TaskArguments {
-  const { value, required, given, rest } = readFlags(args, [...Object.keys(PARAMETERS), ...OWN, ...LISTS], PARAMETERS);
+  const { value, required, given, chosen, rest } = readFlags(
+    args,
+    [...Object.keys(PARAMETERS), ...OWN, ...LISTS],
+    PARAMETERS,
+  );
   refuseInsecure(value('insecure-registries'));
   const operation = value('task') === 'rebase' ? 'rebase' : 'build';
   return {
@@ -96,7 +101,7 @@ export function readTaskArguments(args: readonly string[]): TaskArguments {
     runImage: value('run-image'),
     cacheImage: value('cache-image'),
     previousImage: value('previous-image'),
-    processType: value('process-type'),
+    processType: chosen('process-type', 'web'),
     platformApi: value('platform-api'),
     skipRestore: value('skip-restore'),
     user: value('user'),

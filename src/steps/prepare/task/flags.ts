@@ -8,6 +8,8 @@ export interface Flags {
   /** Throws `InputsUnusable` where it is missing. */
   readonly required: (name: string) => string;
   readonly given: (name: string) => readonly string[];
+  /** Of a flag whose parameters have a default and may be empty: what of it is not the default. Throws as `value` does. */
+  readonly chosen: (name: string, byDefault: string) => string;
   /** All behind `--`, which is data. */
   readonly rest: readonly string[];
 }
@@ -22,13 +24,17 @@ export function readFlags(args: readonly string[], names: readonly string[], wor
   const flags = args.slice(0, end).map((arg) => arg.replace(/^-(?=[a-z])/, '--'));
   const values = parsed(flags, options);
   const given = (name: string): readonly string[] => (values[name] ?? []).filter((text) => text !== '');
+  const chosen = (name: string, byDefault: string): string => {
+    const others = (values[name] ?? []).filter((text) => text !== byDefault);
+    return single(words[name] ?? `-${name}`, others) ?? byDefault;
+  };
   const value = (name: string): string | undefined => single(words[name] ?? `-${name}`, given(name));
   const required = (name: string): string => {
     const text = value(name);
     if (text === undefined) throw unusable(`${words[name] ?? `-${name}`} is missing`);
     return text;
   };
-  return { value, required, given, rest: args.slice(end + 1) };
+  return { value, required, given, chosen, rest: args.slice(end + 1) };
 }
 
 /** Where a result goes: `NAME=FILE`. */

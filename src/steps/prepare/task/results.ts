@@ -14,7 +14,7 @@ export function taskResults(args: TaskArguments, builder: TaskBuilder, inputs: B
     'run-image': inputs.runImage,
     'cache-image': args.cacheImage ?? '',
     'previous-image': args.previousImage ?? inputs.tags[0],
-    'process-type': args.processType ?? 'web',
+    'process-type': args.processType,
     'skip-restore': `${isTrue(args.skipRestore)}`,
     tags: JSON.stringify(inputs.tags),
   };

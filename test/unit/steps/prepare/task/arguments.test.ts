@@ -28,7 +28,7 @@ function sentence(work: () => unknown): string {
 
 describe("prepare: a Task's parameters", () => {
   it('are absent where they were left empty', () => {
-    const empty = ['-run-image=', '-tags=', '-process-type=', '-sub-path=', '-credentials=', '-platform-api='];
+    const empty = ['-run-image=', '-tags=', '-sub-path=', '-credentials=', '-platform-api='];
     expect(read(...empty)).to.deep.equal(read());
     expect(inputs()).to.deep.equal({
       version: 1,
@@ -66,6 +66,15 @@ describe("prepare: a Task's parameters", () => {
     expect(read('-run-image=r.example/run', '-run-image=r.example/run').runImage).to.equal('r.example/run');
     expect(sentence(() => read('-run-image=r.example/a', '-run-image=r.example/b'))).to.equal(
       'InputsUnusable: RUN_IMAGE or CNB_RUN_IMAGE is given twice, as "r.example/a" and "r.example/b": give one of both',
+    );
+  });
+
+  it('have the process that is not the default, which may be none', () => {
+    expect(read('-process-type=web', '-process-type=web').processType).to.equal('web');
+    expect(read('-process-type=web', '-process-type=worker').processType).to.equal('worker');
+    expect(read('-process-type=', '-process-type=web').processType).to.equal('');
+    expect(sentence(() => read('-process-type=', '-process-type=worker'))).to.contain(
+      'PROCESS_TYPE or CNB_PROCESS_TYPE is given twice, as "" and "worker"',
     );
   });
 
