@@ -157,7 +157,7 @@ describe('Pipelines of our Tasks, on the node', function () {
     const status = await runBuild(cluster.client, build, { seconds: 300 });
     expect(conditionOf(status), JSON.stringify(status)).to.include({ status: 'True' });
 
-    await cluster.client.create(printedTask(NAMESPACE, ['--builder', base.builder, '--name', 'pinned']));
+    await cluster.client.create(printedTask(NAMESPACE, ['--builder', base.builders.good, '--name', 'pinned']));
     const fetch = {
       ref: 'buildpacks-source',
       params: source.git,
