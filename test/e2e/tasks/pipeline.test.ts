@@ -17,14 +17,17 @@ import { builder as known, testClients } from '../../integration/registry/client
 import { pushImage } from '../../integration/steps/prepare/pushed-image.ts';
 import { publishedBuilder } from '../builder/published-builder.ts';
 import { conditionOf, runBuild } from '../controller/controlled-build.ts';
-import { NAMESPACE, PULL_SECRET } from '../whole-way/account.ts';
+import { PULL_SECRET } from '../whole-way/account.ts';
 import { applicationBuild } from '../whole-way/application-build.ts';
 import { digestOf, imageAt } from '../whole-way/built-image.ts';
+import { createClaim } from '../whole-way/cache-claim.ts';
 import { startBed, type WholeWayBed } from '../whole-way/whole-way-bed.ts';
-import { createClaim, printedTask, registrySecret, runPipeline, startOtherRegistry } from './task-bed.ts';
+import { printedTask, registrySecret, runPipeline, startOtherRegistry } from './task-bed.ts';
 
 /** The user and group of the universe's builders. */
 const USER = { runAsUser: 1000, runAsGroup: 1000, fsGroup: 1000 };
+
+const NAMESPACE = 'pipelines';
 
 const CLAIM = 'sources';
 
@@ -38,7 +41,7 @@ describe('Pipelines of our Tasks, on the node', function () {
   before(async function () {
     // The first run builds what the cluster, the images and their base are made of.
     this.timeout(1_800_000);
-    bed = await startBed();
+    bed = await startBed(NAMESPACE);
     client = clients.make({ keychain: known });
     other = await startOtherRegistry(bed.cluster);
     await createClaim(bed.cluster, CLAIM, NAMESPACE);

@@ -1,4 +1,3 @@
-import { chmodSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { BRIDGE_ADDRESS } from '../../cluster/control-plane/certificates.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
@@ -40,32 +39,6 @@ export function registrySecret(name: string, namespace: string, { address }: Reg
     type: 'kubernetes.io/dockerconfigjson',
     stringData: { '.dockerconfigjson': config },
   };
-}
-
-/** A claim, and the volume for it, which nothing of the bed would provide: a folder of this machine. */
-export async function createClaim({ client, folder }: NodeCluster, name: string, namespace: string): Promise<void> {
-  const place = path.join(folder, 'claims', name);
-  mkdirSync(place, { recursive: true });
-  // The kubelet gives such a volume to no group.
-  chmodSync(place, 0o777);
-  const size = { storage: '1Gi' };
-  await client.create({
-    apiVersion: 'v1',
-    kind: 'PersistentVolume',
-    metadata: { name },
-    spec: {
-      accessModes: ['ReadWriteOnce'],
-      capacity: size,
-      claimRef: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name, namespace },
-      hostPath: { path: place, type: 'Directory' },
-    },
-  });
-  await client.create({
-    apiVersion: 'v1',
-    kind: 'PersistentVolumeClaim',
-    metadata: { name, namespace },
-    spec: { accessModes: ['ReadWriteOnce'], resources: { requests: size }, storageClassName: '' },
-  });
 }
 
 interface RunStatus {

@@ -3,8 +3,6 @@ import type { Registry } from '../../cluster/registry/registry.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import type { SourceServers } from './application-sources.ts';
 
-export const NAMESPACE = 'whole-way';
-
 export const SERVICE_ACCOUNT = 'builds';
 
 /** Reads the git server, and may not push. */
@@ -16,7 +14,7 @@ export const PULL_SECRET = 'pull';
 /** What the account of Builds lists: a Secret for each server that asks who one is. */
 export const SECRETS = ['registry', 'git', 'ssh', 'blob'] as const;
 
-/** A namespace, and in it the accounts with their Secrets, as kpack has them annotated. */
+/** Accounts with their Secrets, as kpack has them annotated. */
 export function accountObjects(registry: Registry, { git, blob, ssh }: SourceServers): readonly KubernetesObject[] {
   const basic = 'kubernetes.io/basic-auth';
   const secrets: Readonly<Record<(typeof SECRETS)[number], KubernetesObject>> = {
@@ -31,7 +29,6 @@ export function accountObjects(registry: Registry, { git, blob, ssh }: SourceSer
     blob: secret('blob', 'Opaque', ACCOUNT, { 'kpack.io/blob': blob }),
   };
   return [
-    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } },
     ...Object.values(secrets),
     pullSecret(PULL_SECRET, registry.address, ACCOUNT),
     serviceAccount(SERVICE_ACCOUNT, SECRETS),
@@ -47,7 +44,7 @@ export function serviceAccount(
   return {
     apiVersion: 'v1',
     kind: 'ServiceAccount',
-    metadata: { name, namespace: NAMESPACE },
+    metadata: { name },
     secrets: secrets.map((one) => ({ name: one })),
     imagePullSecrets: imagePullSecrets.map((one) => ({ name: one })),
   };
@@ -65,5 +62,5 @@ export function secret(
   stringData: Readonly<Record<string, string>>,
   annotations: Readonly<Record<string, string>> = {},
 ): KubernetesObject {
-  return { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: NAMESPACE, annotations }, type, stringData };
+  return { apiVersion: 'v1', kind: 'Secret', metadata: { name, annotations }, type, stringData };
 }

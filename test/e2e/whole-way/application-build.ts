@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
-import { NAMESPACE, SERVICE_ACCOUNT } from './account.ts';
+import { SERVICE_ACCOUNT } from './account.ts';
 import type { WholeWayBed } from './whole-way-bed.ts';
 
 /** What a Build has of its own in its spec. */
@@ -18,7 +18,7 @@ export function applicationBuild(
   return {
     apiVersion: 'kpack.io/v1alpha2',
     kind: 'Build',
-    metadata: { name, namespace: NAMESPACE, annotations },
+    metadata: { name, namespace: bed.namespace, annotations },
     spec: {
       tags: tagsOf(bed, name),
       serviceAccountName: SERVICE_ACCOUNT,

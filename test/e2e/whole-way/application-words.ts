@@ -1,14 +1,14 @@
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { createPod, ended, podEnded, type PodStatus } from '../running-pod.ts';
-import { NAMESPACE, PULL_SECRET } from './account.ts';
+import { PULL_SECRET } from './account.ts';
 import type { WholeWayBed } from './whole-way-bed.ts';
 
 /** Runs an application to its end, and gives what it printed. */
-export async function wordsOf({ cluster }: WholeWayBed, name: string, image: string): Promise<unknown> {
+export async function wordsOf({ cluster, namespace }: WholeWayBed, name: string, image: string): Promise<unknown> {
   const pod: KubernetesObject = {
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata: { name: `says-${name}`, namespace: NAMESPACE },
+    metadata: { name: `says-${name}`, namespace },
     spec: {
       restartPolicy: 'Never',
       imagePullSecrets: [{ name: PULL_SECRET }],
@@ -18,5 +18,5 @@ export async function wordsOf({ cluster }: WholeWayBed, name: string, image: str
   await createPod(cluster.client, pod);
   const { phase } = await ended<PodStatus>(cluster.client, pod, podEnded);
   if (phase !== 'Succeeded') throw new Error(`${name} ended as ${phase}`);
-  return cluster.client.send('GET', `/api/v1/namespaces/${NAMESPACE}/pods/${pod.metadata.name}/log`);
+  return cluster.client.send('GET', `/api/v1/namespaces/${namespace}/pods/${pod.metadata.name}/log`);
 }

@@ -1,10 +1,9 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
-import { NAMESPACE } from './account.ts';
 
 /** A claim, and the volume for it: a folder of this machine, for there is nothing that provides volumes. */
-export async function createClaim({ client, folder }: NodeCluster, name: string): Promise<void> {
+export async function createClaim({ client, folder }: NodeCluster, name: string, namespace: string): Promise<void> {
   const place = path.join(folder, 'claims', name);
   mkdirSync(place, { recursive: true });
   // The kubelet gives such a volume to no group.
@@ -19,7 +18,7 @@ export async function createClaim({ client, folder }: NodeCluster, name: string)
   await client.create({
     apiVersion: 'v1',
     kind: 'PersistentVolumeClaim',
-    metadata: { name, namespace: NAMESPACE },
+    metadata: { name, namespace },
     spec: { ...storage, volumeName: name, resources: { requests: { storage: '1Gi' } } },
   });
 }

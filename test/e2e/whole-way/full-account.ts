@@ -19,13 +19,13 @@ const PULL_PASSWORDS = { 'pull-any': 'battery staple', [BUILDER_PULL_SECRET]: 'p
 const KEY_PASSWORD = 'open sesame';
 
 /** Makes the account and what it has; gives a word of each credential that a Build of it and such a builder has. */
-export async function createFullAccount({ cluster: { client }, sources }: WholeWayBed): Promise<readonly string[]> {
+export async function createFullAccount({ create, sources }: WholeWayBed): Promise<readonly string[]> {
   const key = await makeKey();
   const pulls = Object.entries(PULL_PASSWORDS).map(([name, password]) =>
     pullSecret(name, `${name}.example.com`, { username: 'puller', password }),
   );
   const account = serviceAccount(FULL_ACCOUNT, [...SECRETS, 'signing'], ['pull-any']);
-  for (const object of [secret('signing', 'Opaque', key), ...pulls, account]) await client.create(object);
+  for (const object of [secret('signing', 'Opaque', key), ...pulls, account]) await create(object);
   return [
     ACCOUNT.password,
     KEY_PASSWORD,

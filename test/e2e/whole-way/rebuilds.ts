@@ -23,7 +23,7 @@ export interface Rebuild {
 
 /** Runs them as an Image's controller would have them: each knows what the one before has made (kpack, image_builds.go). */
 export async function* rebuilds(bed: WholeWayBed, row: string, cache: CacheKind): AsyncGenerator<Rebuild> {
-  if (cache === 'volume') await createClaim(bed.cluster, row);
+  if (cache === 'volume') await createClaim(bed.cluster, row, bed.namespace);
   let before: BuildStatus | undefined;
   for (const step of STEPS) {
     const name = `${row}-${step}`;

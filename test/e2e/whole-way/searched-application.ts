@@ -19,7 +19,7 @@ export interface SearchedApplication {
 export async function searchedApplication(bed: WholeWayBed): Promise<SearchedApplication> {
   const words = (await createFullAccount(bed)).flatMap(formsOf);
   const [word = ''] = words;
-  await bed.cluster.client.create(secret('shown', 'Opaque', { type: 'searched', ...named(words) }));
+  await bed.create(secret('shown', 'Opaque', { type: 'searched', ...named(words) }));
   const hidden = {
     source: bed.sources.publish('searched', filesOf(words)),
     serviceAccountName: FULL_ACCOUNT,

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { makeLayer } from '../../../src/registry/layer.ts';
 import { BRIDGE_ADDRESS } from '../../cluster/control-plane/certificates.ts';
 import { busyboxLayer } from '../../cluster/images/busybox-image.ts';
+import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
 import { oneNodeCluster } from '../../cluster/node/one-node-cluster.ts';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
@@ -20,11 +21,15 @@ import { digestOf } from './built-image.ts';
 /** All that Builds need on their whole way, on the cluster with a node. */
 export interface WholeWayBed {
   readonly cluster: NodeCluster;
+  /** Where its accounts are, and Builds go. */
+  readonly namespace: string;
   readonly controller: InstalledController;
   readonly base: BaseImages;
   /** Where applications and caches go, and one source is; it asks who one is. */
   readonly registry: Registry;
   readonly sources: ApplicationSources;
+  /** Puts an object into the namespace. */
+  readonly create: (object: KubernetesObject) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -38,19 +43,26 @@ interface BaseImages {
   readonly patchedRun: string;
 }
 
-export async function startBed(): Promise<WholeWayBed> {
+/** In a namespace that is not there yet. */
+export async function startBed(namespace: string): Promise<WholeWayBed> {
   const cluster = await oneNodeCluster();
   const controller = await installController(cluster, {});
   const base = await pushBase(cluster.registry);
   const registry = await startPrivateRegistry(cluster);
   const sources = await startSources(registry);
-  for (const object of accountObjects(registry, sources.servers)) await cluster.client.create(object);
+  const create = async (object: KubernetesObject): Promise<void> => {
+    await cluster.client.create({ ...object, metadata: { ...object.metadata, namespace } });
+  };
+  await cluster.client.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+  for (const object of accountObjects(registry, sources.servers)) await create(object);
   return {
     cluster,
+    namespace,
     controller,
     base,
     registry,
     sources,
+    create,
     stop: async () => {
       await controller.remove();
       await sources.stop();

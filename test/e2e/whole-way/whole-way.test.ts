@@ -47,7 +47,7 @@ describe('from source to an image that runs, on the node', function () {
   before(async function () {
     // The first run builds what the cluster, the images and their base are made of.
     this.timeout(1_800_000);
-    bed = await startBed();
+    bed = await startBed('whole-way');
     client = clients.make({ keychain: builder });
     searched = await searchedApplication(bed);
   });
