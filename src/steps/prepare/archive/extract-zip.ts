@@ -1,4 +1,4 @@
-import { openPromise, type Entry } from 'yauzl';
+import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { badEntry, entryPath } from './entry-path.ts';
 import type { Tree } from './tree.ts';
 
@@ -24,12 +24,17 @@ export async function extractZip(file: string, tree: Tree, stripComponents: numb
       const mode = modeOf(entry);
       if (fileName.endsWith('/')) await tree.directory(at, mode);
       else if ((mode & KIND) === LINK)
-        await tree.symlink(at, await targetOf(await zip.openReadStreamPromise(entry), fileName));
-      else await tree.file(at, mode, await zip.openReadStreamPromise(entry));
+        await tree.symlink(at, await targetOf(contentOf(zip, entry), fileName));
+      else await tree.file(at, mode, contentOf(zip, entry));
     }
   } finally {
     zip.close();
   }
+}
+
+/** Opened once it is read: a stream that fails while nobody listens to it ends the process. */
+async function* contentOf(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array, void, undefined> {
+  yield* await zip.openReadStreamPromise(entry);
 }
 
 /** Everything may be run where the archiver knew no permissions, as kpack has it (pkg/archive, `isFatFile`). */
