@@ -23,8 +23,7 @@ export async function extractZip(file: string, tree: Tree, stripComponents: numb
       if (entry.isEncrypted()) throw badEntry(fileName, 'is encrypted');
       const mode = modeOf(entry);
       if (fileName.endsWith('/')) await tree.directory(at, mode);
-      else if ((mode & KIND) === LINK)
-        await tree.symlink(at, await targetOf(contentOf(zip, entry), fileName));
+      else if ((mode & KIND) === LINK) await tree.symlink(at, await targetOf(contentOf(zip, entry), fileName));
       else await tree.file(at, mode, contentOf(zip, entry));
     }
   } finally {
