@@ -74,7 +74,7 @@ describe('the images on a base that is pulled', function () {
     const { prepare, completion, entrypoint } = ownPrograms('');
     const programs = entries.filter(({ path: file }) => file.startsWith('/taskpack/bin/'));
     expect(programs.map(({ path: file }) => file)).to.deep.equal(
-      [completion, prepare, entrypoint, '/taskpack/bin/taskpack'].toSorted(),
+      [completion, prepare, entrypoint, '/taskpack/bin/resource', '/taskpack/bin/taskpack'].toSorted(),
     );
     expect(new Set(programs.map(({ mode }) => mode))).to.deep.equal(new Set(['-rwxr-xr-x']));
     const others = entries.filter((entry) => !programs.includes(entry));
