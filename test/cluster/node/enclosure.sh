@@ -11,6 +11,9 @@ set -eu
 LOCK=/run/taskpack-bed.lock
 BRIDGE=taskpack0
 ADDRESS=10.88.0.1/24
+# A bridge without one of its own takes the lowest of its ports': when that pod goes, all others call an address that nobody
+# has, for up to a minute.
+HARDWARE_ADDRESS=02:00:0a:58:00:01
 CGROUP=taskpack-bed
 # Where containerd and the kubelet write whatever they are told.
 FIXED_FOLDERS='/run/containerd /var/lib/cni /var/lib/kubelet /var/log/containers'
@@ -75,7 +78,7 @@ make_bridge() {
     echo "the network of the test bed's node is in use on this machine: $taken" >&2
     exit 1
   fi
-  ip link add "$BRIDGE" type bridge
+  ip link add "$BRIDGE" address "$HARDWARE_ADDRESS" type bridge
   ip address add "$ADDRESS" dev "$BRIDGE"
   ip link set "$BRIDGE" up
 }
