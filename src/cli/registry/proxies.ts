@@ -1,10 +1,12 @@
-import type { NetworkSettings } from '../../registry/client/dispatcher.ts';
+import { environmentProxies, type Proxies } from '../../http/environment-proxies.ts';
+import { fieldError } from '../../model/problem.ts';
+import { CommandFailure } from '../command-failure.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** The proxies of the environment; lower case first, as curl has it. */
-export function proxies(
-  environment: Terminal['environment'],
-): Pick<NetworkSettings, 'httpProxy' | 'httpsProxy' | 'noProxy'> {
-  const variable = (name: string): string => environment[name.toLowerCase()] ?? environment[name] ?? '';
-  return { httpProxy: variable('HTTP_PROXY'), httpsProxy: variable('HTTPS_PROXY'), noProxy: variable('NO_PROXY') };
+/** The proxies of the environment. Throws `CommandFailure`. */
+export function proxies(environment: Terminal['environment']): Proxies {
+  return environmentProxies(
+    environment,
+    (variable, sentence) => new CommandFailure([fieldError([variable], sentence)], 2),
+  );
 }

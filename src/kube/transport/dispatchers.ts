@@ -1,4 +1,5 @@
-import { EnvHttpProxyAgent, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
+import { ProxyingDispatcher } from '../../http/proxying-dispatcher.ts';
 import type { ServerProxy, ServerTls } from '../connect/api-server-access.ts';
 import type { ClientCertificate } from '../connect/authentication.ts';
 
@@ -15,8 +16,8 @@ export interface Dispatchers {
 const MOST_CALLS_AT_ONCE = 32;
 const CONNECT_TIMEOUT = 10_000;
 
-/** Dispatchers with pooled connections. A client certificate that changed gets connections of its own. */
-export function makeDispatchers(tls: ServerTls, proxy: ServerProxy): Dispatchers {
+/** Dispatchers with pooled connections. A client certificate, or an authority, that changed gets connections of its own. */
+export function makeDispatchers(tls: () => ServerTls, proxy: ServerProxy): Dispatchers {
   const open = new Set<Dispatcher>();
   let current: Pool | undefined;
   const retire = async (dispatcher: Dispatcher): Promise<void> => {
@@ -26,9 +27,10 @@ export function makeDispatchers(tls: ServerTls, proxy: ServerProxy): Dispatchers
   };
   return {
     of: (use, certificate) => {
-      if (current === undefined || !isSame(current.certificate, certificate)) {
+      const now = { tls: tls(), certificate };
+      if (current === undefined || !isSame(current.proofs, now)) {
         for (const dispatcher of open) void retire(dispatcher);
-        current = makePool(tls, proxy, certificate);
+        current = makePool(now, proxy);
         open.add(current.call).add(current.stream);
       }
       return current[use];
@@ -39,28 +41,35 @@ export function makeDispatchers(tls: ServerTls, proxy: ServerProxy): Dispatchers
   };
 }
 
-interface Pool extends Readonly<Record<Use, Dispatcher>> {
+/** How both sides prove who they are. */
+interface Proofs {
+  readonly tls: ServerTls;
   readonly certificate: ClientCertificate | undefined;
 }
 
-function makePool(tls: ServerTls, proxy: ServerProxy, certificate: ClientCertificate | undefined): Pool {
-  const agent = (limits: { readonly connections?: number }): Dispatcher =>
-    new EnvHttpProxyAgent({
-      // Empty texts keep it from reading the environment.
-      httpProxy: proxy.url ?? '',
-      httpsProxy: proxy.url ?? '',
-      noProxy: proxy.except ?? '',
-      connect: { timeout: CONNECT_TIMEOUT, ...tls, ...certificate },
-      requestTls: { ...tls, ...certificate },
-      // Requests have deadlines of their own: undici's would end a watch.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      keepAliveTimeout: 60_000,
-      ...limits,
-    });
-  return { certificate, call: agent({ connections: MOST_CALLS_AT_ONCE }), stream: agent({}) };
+interface Pool extends Readonly<Record<Use, Dispatcher>> {
+  readonly proofs: Proofs;
 }
 
-function isSame(one: ClientCertificate | undefined, other: ClientCertificate | undefined): boolean {
-  return one?.cert === other?.cert && one?.key === other?.key;
+function makePool(proofs: Proofs, proxy: ServerProxy): Pool {
+  const { tls, certificate } = proofs;
+  const options = {
+    connect: { timeout: CONNECT_TIMEOUT, ...tls, ...certificate },
+    requestTls: { ...tls, ...certificate },
+    // Requests have deadlines of their own: undici's would end a watch.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: 60_000,
+  };
+  const agent = (limits: { readonly connections?: number }): Dispatcher =>
+    new ProxyingDispatcher({ ...options, ...limits }, () => proxy.url);
+  return { proofs, call: agent({ connections: MOST_CALLS_AT_ONCE }), stream: agent({}) };
+}
+
+function isSame({ tls, certificate }: Proofs, other: Proofs): boolean {
+  return (
+    tls.ca === other.tls.ca &&
+    certificate?.cert === other.certificate?.cert &&
+    certificate?.key === other.certificate?.key
+  );
 }

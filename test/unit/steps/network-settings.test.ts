@@ -3,7 +3,7 @@ import path from 'node:path';
 import { networkSettings } from '../../../src/steps/network-settings.ts';
 import { makeWorkspace, type Workspace } from '../../support/workspace.ts';
 
-const NO_PROXIES = { httpProxy: '', httpsProxy: '', noProxy: '' };
+const NO_PROXIES = { httpProxy: undefined, httpsProxy: undefined, noProxy: '' };
 
 describe('how steps reach the network', () => {
   let workspace: Workspace;
@@ -34,6 +34,15 @@ describe('how steps reach the network', () => {
       httpProxy: 'http://a:1',
       httpsProxy: 'http://b:2',
       noProxy: 'c',
+    });
+  });
+
+  it('is not at all by what is no proxy', async () => {
+    const environment = { https_proxy: 'socks5://me:s3cr3t@proxy' };
+    const error: unknown = await networkSettings(environment).catch((caught: unknown) => caught);
+    expect(error).to.deep.include({
+      code: 'InputsUnusable',
+      message: 'https_proxy: it should name the proxy for https requests, by a URL such as http://proxy:3128',
     });
   });
 });

@@ -2,9 +2,10 @@ import { RETRY_POLICY, withRetries } from '../../../http/retries.ts';
 import { wholeBody } from '../../../http/whole-body.ts';
 import { isJsonObject, parseJson } from '../../../model/json.ts';
 import { makeDispatcher } from '../../../registry/client/dispatcher.ts';
+import { isTransient } from '../source/is-transient.ts';
 import { PrepareError } from '../prepare-error.ts';
 import type { World } from '../world.ts';
-import { isTransient, requestOnce, type Fields } from './request.ts';
+import { requestOnce, type Fields } from './request.ts';
 import { statusFailure } from './status-failure.ts';
 
 /** Where a token is had. */

@@ -3,8 +3,9 @@ import { open, type FileHandle } from 'node:fs/promises';
 import type { Answer } from '../../../http/answer.ts';
 import { RETRY_POLICY, withRetries } from '../../../http/retries.ts';
 import { tooLarge } from '../archive/budget.ts';
+import { isTransient } from '../source/is-transient.ts';
 import type { SourceWorld } from '../world.ts';
-import { isTransient, request, type Fields } from './request.ts';
+import { request, type Fields } from './request.ts';
 import { statusFailure } from './status-failure.ts';
 
 /** Where a download stands. */

@@ -4,6 +4,7 @@ import { unpack } from '../archive/unpack.ts';
 import { PrepareError } from '../prepare-error.ts';
 import type { Scratch } from '../scratch.ts';
 import type { Fetched } from '../source/fetched.ts';
+import { publicBlobUrl } from '../source/public-url.ts';
 import type { SourceWorld } from '../world.ts';
 import { blobCredentials } from './credentials.ts';
 import { download } from './download.ts';
@@ -19,7 +20,6 @@ export async function fetchBlob(
 ): Promise<Fetched> {
   const url = blobUrl(source.url);
   const sent = await blobCredentials(source, url, credentials, world);
-  // Without its query, which may be a signature.
   const shown = `${url.host}${url.pathname}`;
   world.log(`Downloading ${shown}...`);
   const file = path.join(scratch.downloads, 'blob');
@@ -27,7 +27,7 @@ export async function fetchBlob(
   const { limits, signal } = world;
   await unpack(file, scratch.source, { stripComponents: source.stripComponents, limits, signal });
   world.log(`Successfully downloaded ${shown}, SHA-256 ${sha256sum}`);
-  return { type: 'blob', metadata: { url: source.url }, version: { sha256sum } };
+  return { type: 'blob', metadata: { url: publicBlobUrl(url, source.url) }, version: { sha256sum } };
 }
 
 function blobUrl(text: string): URL {

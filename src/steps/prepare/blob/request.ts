@@ -80,8 +80,3 @@ function networkFailure(host: string, error: unknown): PrepareError {
         error,
       );
 }
-
-/** Whether the same may succeed later. */
-export function isTransient(error: unknown): boolean {
-  return error instanceof PrepareError && (error.code === 'NetworkFailed' || error.code === 'ServerUnavailable');
-}

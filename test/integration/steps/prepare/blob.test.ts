@@ -67,11 +67,25 @@ describe('prepare: a blob', function () {
     ]);
     const sum = createHash('sha256').update(large).digest('hex');
     expect(readFileSync(one.at('metadata', 'project-metadata.toml'), 'utf8')).to.equal(
-      `[source]\ntype = "blob"\n\n[source.metadata]\nurl = "${url}/f.tar?x=1"\n\n[source.version]\nsha256sum = "${sum}"\n`,
+      `[source]\ntype = "blob"\n\n[source.metadata]\nurl = "${url}/f.tar"\n\n[source.version]\nsha256sum = "${sum}"\n`,
     );
     expect(one.log.join('\n'))
       .to.include(`Downloading ${url.slice(7)}/f.tar...`)
       .and.not.to.include('x=1');
+  });
+
+  it('is named as it was written, but for what may be a secret', async () => {
+    const { url } = await serve(large);
+    const host = url.slice('http://'.length);
+    for (const [asked, named] of [
+      [`${url}/a/../f%2Btar`, `${url}/a/../f%2Btar`],
+      [`http://me:hidden-word@${host}/f.tar?signature=SECRET`, `${url}/f.tar`],
+    ] as const) {
+      const { errors, at, log } = await build({ source: source(asked) });
+      expect(errors).to.deep.equal([]);
+      expect(readFileSync(at('metadata', 'project-metadata.toml'), 'utf8')).to.include(`url = "${named}"\n`);
+      expect(log.join('\n')).not.to.match(/SECRET|hidden-word/);
+    }
   });
 
   it('may be in any format, whatever its name', async () => {
