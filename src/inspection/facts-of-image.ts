@@ -29,6 +29,7 @@ export function factsOfImage(image: InspectedImage): Inspection {
     image: image.name,
     digest: image.digest,
     ...present({
+      indexDigest: image.indexDigest,
       platform: platformOf(config),
       uid: numberIn(config, 'CNB_USER_ID'),
       gid: numberIn(config, 'CNB_GROUP_ID'),

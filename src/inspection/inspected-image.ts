@@ -12,6 +12,8 @@ export interface InspectedImage {
   /** As it was asked for. */
   readonly name: string;
   readonly digest: string;
+  /** Of the index that the name means, where the image is one of several. */
+  readonly indexDigest?: string | undefined;
   /** The lowest first. */
   readonly layers: readonly LayerDescriptor[];
   /** As the registry serves them, and the configuration read (OCI image specification, config.md). */

@@ -8,8 +8,6 @@ import type { RegistryClient } from '../registry/client/registry-client.ts';
 export interface KnownImage {
   readonly inspection: Inspection;
   readonly labels: ReadonlyMap<string, string>;
-  /** Of the image; an index is known by its own as well. */
-  readonly digest: string;
   /** About how much memory it takes, in bytes. */
   readonly weight: number;
 }
@@ -24,6 +22,7 @@ export async function inspect(
   const inspection = factsOfImage({
     name: canonicalName(reference),
     digest: manifest.digest,
+    indexDigest: manifest.indexDigest,
     layers,
     manifest: Buffer.from(manifest.bytes).toString(),
     configuration: Buffer.from(bytes).toString(),
@@ -31,5 +30,5 @@ export async function inspect(
   });
   const { labels } = readImageConfig(json);
   // The text of each is kept once, and what is read of it is about as long again.
-  return { inspection, labels, digest: manifest.digest, weight: 2 * (manifest.bytes.length + bytes.length) };
+  return { inspection, labels, weight: 2 * (manifest.bytes.length + bytes.length) };
 }

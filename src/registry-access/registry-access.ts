@@ -38,7 +38,7 @@ export interface RegistryAccessOptions {
   readonly makeClient: (keychain: Keychain) => RegistryClient;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Which image of an index is meant; `linux/amd64` where not told. */
+  /** Of which image of an index facts are; `linux/amd64` where not told. */
   readonly platform?: Platform;
   /** How much of images is kept, in bytes. */
   readonly capacity?: number;
@@ -100,12 +100,12 @@ function looker(
   const underWay = new Map<string, Promise<KnownImage>>();
   const lookAt = async (key: string, reference: ImageReference, account: Account | undefined): Promise<KnownImage> => {
     const client = await clientOf(account);
-    const { digest } = reference.digest === undefined ? await client.resolve(reference) : reference;
+    const digest = reference.digest ?? (await client.resolve(reference)).digest;
     const kept = images.get(`${key}@${digest}`);
     if (kept !== undefined) return kept;
     const { registry, repository } = reference;
-    const image = await inspect(client, { registry, repository, ...(digest !== undefined && { digest }) }, platform);
-    for (const name of new Set([digest, image.digest])) images.put(`${key}@${name}`, image, image.weight);
+    const image = await inspect(client, { registry, repository, digest }, platform);
+    images.put(`${key}@${digest}`, image, image.weight);
     return image;
   };
   return async (image, account) => {

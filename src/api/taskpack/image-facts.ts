@@ -31,7 +31,10 @@ export const imageFacts = z.strictObject({
   metadata: objectMeta.extend({ name: objectMeta.shape.name.exactOptional() }).exactOptional(),
   /** The image as Builds, Builders, stacks and buildpacks write it. */
   image: imageName,
+  /** Of the one image that all the rest is of. */
   digest: digest.exactOptional(),
+  /** Of the index that the name means, where it means one: by it the image of any platform is run. */
+  indexDigest: digest.exactOptional(),
   platform: platform.exactOptional(),
   /** Of a builder or build image (`CNB_USER_ID` and `CNB_GROUP_ID` in its environment). */
   uid: z.int().min(0).exactOptional(),

@@ -5,7 +5,6 @@ import { RegistryError } from '../../registry/client/registry-error.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { askForImages } from '../registry/ask-for-images.ts';
 import { asking } from '../registry/asking.ts';
-import { DEFAULT_PLATFORM } from '../registry/platform-option.ts';
 import { withRegistry } from '../registry/with-registry.ts';
 import { reportProblems } from '../report.ts';
 import { settingsOf } from '../settings-of.ts';
@@ -26,7 +25,7 @@ export async function runPublish(flags: PublishFlags, terminal: Terminal): Promi
     const { builders, problems } = await asking(
       read,
       (documents) => makeBuilders(documents, flags, maximumPlatformApi),
-      async (images) => askForImages(client, images, DEFAULT_PLATFORM),
+      async (images) => askForImages(client, images),
     );
     if (hasErrors(problems)) throw new CommandFailure(problems, 1);
     reportProblems(problems, terminal.errors);

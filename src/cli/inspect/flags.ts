@@ -3,6 +3,6 @@ import type { RegistryFlags } from '../registry/flags.ts';
 
 /** The options of `taskpack inspect` as commander gives them. */
 export interface InspectFlags extends RegistryFlags {
-  readonly platform: Platform;
+  readonly platform?: Platform;
   readonly output: 'yaml' | 'json';
 }

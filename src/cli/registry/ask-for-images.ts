@@ -14,7 +14,7 @@ export type ImageAnswers = ReadonlyMap<string, ImageAnswer>;
 export async function askForImages(
   client: RegistryClient,
   images: readonly string[],
-  platform: Platform,
+  platform?: Platform,
 ): Promise<ImageAnswers> {
   const answers = await inParallel([...bySpelling(images)], IMAGES_AT_ONCE, async ([key, image]) => {
     const answer = await inspectImage(client, image, platform);

@@ -1,7 +1,6 @@
 import type { Terminal } from '../terminal.ts';
 import { askForImages, type ImageAnswers } from './ask-for-images.ts';
 import type { RegistryFlags } from './flags.ts';
-import { DEFAULT_PLATFORM } from './platform-option.ts';
 import { withRegistry } from './with-registry.ts';
 
 /** What registries say of images, by the options of the command line. */
@@ -10,5 +9,5 @@ export async function askRegistries(
   flags: RegistryFlags,
   terminal: Terminal,
 ): Promise<ImageAnswers> {
-  return withRegistry(flags, terminal, async (client) => askForImages(client, images, DEFAULT_PLATFORM));
+  return withRegistry(flags, terminal, async (client) => askForImages(client, images));
 }

@@ -14,7 +14,7 @@ export interface InspectedImages {
 export async function inspectImages(
   client: RegistryClient,
   images: readonly string[],
-  platform: Platform,
+  platform?: Platform,
 ): Promise<InspectedImages> {
   const answers = [...(await askForImages(client, images, platform)).values()];
   return {

@@ -22,4 +22,4 @@ export function addRegistryOptions(command: Command): Command {
 /** What help texts say of credentials and proxies, which no option is about. */
 export const REGISTRY_HELP = `
 Credentials are those of docker: "config.json" in $DOCKER_CONFIG, or in ~/.docker, with its helpers. HTTPS_PROXY,
-HTTP_PROXY and NO_PROXY are heeded.`;
+HTTP_PROXY and NO_PROXY are heeded; NO_PROXY takes names, addresses and CIDRs.`;

@@ -4,11 +4,11 @@ import type { Platform } from '../../registry/client/platform.ts';
 /** What builds run on where nothing says otherwise. */
 export const DEFAULT_PLATFORM: Platform = { os: 'linux', architecture: 'amd64' };
 
-/** `--platform`, of commands that let the user choose. */
+/** `--platform`, of commands that let the user choose. No default: to choose is to mean no other image of the index. */
 export function platformOption(): Option {
-  return new Option('--platform <os/arch[/variant]>', 'which image of a multi-platform one')
-    .argParser(platformValue)
-    .default(DEFAULT_PLATFORM, 'linux/amd64');
+  const description =
+    'take this image alone of a multi-platform one (default: what linux/amd64 says, to be run on any)';
+  return new Option('--platform <os/arch[/variant]>', description).argParser(platformValue);
 }
 
 function platformValue(text: string): Platform {

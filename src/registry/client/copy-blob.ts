@@ -4,7 +4,7 @@ import type { Repository } from './keychain.ts';
 import { mountBlob } from './mount-blob.ts';
 import { pushBlob, type UploadOptions } from './push-blob.ts';
 import { repeatedly, type Connection } from './registry-call.ts';
-import { RegistryError } from './registry-error.ts';
+import { RegistryError, type RegistryErrorCode } from './registry-error.ts';
 import type { UploadTarget } from './upload-session.ts';
 
 /** How a blob got where it should be. */
@@ -12,6 +12,9 @@ export type CopyOutcome = 'present' | 'mounted' | 'uploaded';
 
 /** Opens a checked stream of the blob from its first byte. */
 export type OpenBlob = () => Readable;
+
+/** What an upload would fail with as well. */
+const NOT_OF_THE_MOUNT: readonly RegistryErrorCode[] = ['NETWORK', 'TIMED_OUT', 'TLS', 'CREDENTIALS', 'RATE_LIMITED'];
 
 /** Makes a repository have a blob of another, at the least cost; the stream passes through without being kept. */
 export async function copyBlob(
@@ -30,12 +33,15 @@ export async function copyBlob(
   return 'uploaded';
 }
 
-/** Who may write here and read there still may not mount, as tokens for two repositories are not given everywhere. */
+/**
+ * Who may write here and read there still may not mount, as tokens for two repositories are not given everywhere, and some
+ * registries answer to a mount whatever comes to their mind.
+ */
 async function isMounted(connection: Connection, target: UploadTarget, from: Repository): Promise<boolean> {
   try {
     return await mountBlob(connection, target, from);
   } catch (error) {
-    if (error instanceof RegistryError && ['UNAUTHORIZED', 'DENIED', 'NOT_FOUND'].includes(error.code)) return false;
+    if (error instanceof RegistryError && !NOT_OF_THE_MOUNT.includes(error.code)) return false;
     throw error;
   }
 }

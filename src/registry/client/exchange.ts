@@ -9,6 +9,8 @@ import { RegistryError } from './registry-error.ts';
 import type { Wire } from './wire.ts';
 
 const MOST_REDIRECTS = 5;
+/** Of all requests: there are registries that answer nobody who does not say what he is. */
+const USER_AGENT = { 'user-agent': 'taskpack' };
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 /**
@@ -39,7 +41,7 @@ async function sendOnce(wire: Wire, request: HttpRequest): Promise<HttpAnswer> {
     const answer = await send(url, {
       dispatcher: wire.collaborators.dispatcher,
       method,
-      headers: body === undefined ? headers : { ...headers, 'content-length': `${body.length}` },
+      headers: { ...USER_AGENT, ...headers, ...(body !== undefined && { 'content-length': `${body.length}` }) },
       body: sent?.stream ?? null,
       signal: clock.signal,
     });

@@ -10,14 +10,16 @@ export interface BlobPlace {
 
 /**
  * Whether the repository has a blob ("Checking if content exists in the registry"). Asks once. Throws `SIZE_MISMATCH`
- * where the blob of that digest has another size: who names both is mistaken, and no registry would notice.
+ * where the blob of that digest has another size: who names both is mistaken, and no registry would notice. It is asked of
+ * repositories that are pushed to, with the right to do so: Quay makes a repository when that is first asked for, and
+ * shows none before.
  */
 export async function hasBlob(connection: Connection, { repository, blob }: BlobPlace): Promise<boolean> {
   const answer = await callOnce(connection, {
     method: 'HEAD',
     repository,
     target: `blobs/${blob.digest}`,
-    actions: 'pull',
+    actions: 'pull,push',
     image: blobName(repository, blob.digest),
     expected: [200, 404],
   });

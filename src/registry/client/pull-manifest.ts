@@ -22,6 +22,8 @@ export interface PulledManifest extends Resolved {
   readonly bytes: Uint8Array;
   readonly json: JsonObject;
   readonly content: ManifestContent;
+  /** Of the index that the reference means, where this is the image of one. */
+  readonly indexDigest?: string;
 }
 
 /** Indexes of indexes are allowed, but nobody needs more. */
@@ -50,7 +52,9 @@ export async function pullManifest(
   platform?: Platform,
 ): Promise<PulledManifest> {
   const manifest = await pullOne(connection, reference);
-  return platform === undefined ? manifest : imageFor(connection, reference, manifest, platform, 0);
+  if (platform === undefined || manifest.content.kind === 'image') return manifest;
+  const image = await imageFor(connection, reference, manifest, platform, 0);
+  return { ...image, indexDigest: manifest.digest };
 }
 
 async function imageFor(

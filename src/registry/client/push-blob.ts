@@ -1,15 +1,13 @@
-import { partsOf, type BlobSource, type Parts } from './blob-source.ts';
+import { partsOf, type BlobSource } from './blob-source.ts';
 import { checkDigest } from './checked-bytes.ts';
 import { hasBlob } from './has-blob.ts';
 import { callOnce, repeatedly, type Connection } from './registry-call.ts';
-import { RegistryError } from './registry-error.ts';
+import { makeSending, type Sending } from './sending.ts';
 import {
-  advanced,
   beginUpload,
   callOf,
   cancelUpload,
   subjectOf,
-  uploadStatus,
   type UploadSession,
   type UploadTarget,
 } from './upload-session.ts';
@@ -18,11 +16,6 @@ import {
 export interface UploadOptions {
   /** Of one request, in bytes; a registry's own minimum goes before it. */
   readonly chunkSize?: number;
-}
-
-interface Upload {
-  readonly target: UploadTarget;
-  readonly parts: Parts;
 }
 
 /**
@@ -35,74 +28,38 @@ export async function pushBlob(
   source: BlobSource,
   { chunkSize }: UploadOptions = {},
 ): Promise<void> {
-  let session = await repeatedly(connection, async () => beginUpload(connection, target));
-  const chunk = chunkSize === undefined ? undefined : Math.max(chunkSize, session.smallestChunk);
-  const upload = { target, parts: partsOf(source, target.blob.size, chunk) };
+  const begun = await repeatedly(connection, async () => beginUpload(connection, target));
+  const chunk = chunkSize === undefined ? undefined : Math.max(chunkSize, begun.smallestChunk);
+  const parts = partsOf(source, target.blob.size, chunk);
+  const sending = makeSending(connection, { target, parts }, begun);
   try {
-    while (session.offset < target.blob.size) session = await progress(connection, upload, session);
-    await complete(connection, upload, session);
+    while (sending.session().offset < target.blob.size) await progress(connection, sending);
+    await complete(connection, target, sending);
   } catch (error) {
-    await cancelUpload(connection, target, session.location);
+    await cancelUpload(connection, target, sending.session().location);
     throw error;
   }
 }
 
-/** Sends the next part. After a failure the registry is asked how much of it arrived. */
-async function progress(connection: Connection, upload: Upload, begun: UploadSession): Promise<UploadSession> {
-  let session = begun;
-  return repeatedly(connection, async (attempt) => {
-    if (attempt > 1) session = await found(connection, upload, session);
-    return session.offset < upload.target.blob.size ? sendPart(connection, upload, session) : session;
+/** Sends the next part. After a failure the registry is asked how much of it arrived; it may have lost what came before. */
+async function progress(connection: Connection, sending: Sending): Promise<void> {
+  const { offset } = sending.session();
+  await repeatedly(connection, async (attempt) => {
+    if (attempt > 1) await sending.resume();
+    await sending.sendPast(offset);
   });
 }
 
 /** Commits what was sent; where the answer got lost, the registry may have the blob and know the upload no more. */
-async function complete(connection: Connection, upload: Upload, begun: UploadSession): Promise<void> {
-  let session = begun;
-  const { target } = upload;
+async function complete(connection: Connection, target: UploadTarget, sending: Sending): Promise<void> {
   await repeatedly(connection, async (attempt) => {
     if (attempt > 1) {
       if (await hasBlob(connection, target)) return;
-      session = await found(connection, upload, session);
-      while (session.offset < target.blob.size) session = await sendPart(connection, upload, session);
+      await sending.resume();
+      await sending.sendPast(target.blob.size);
     }
-    await commit(connection, target, session);
+    await commit(connection, target, sending.session());
   });
-}
-
-async function found(connection: Connection, { target }: Upload, session: UploadSession): Promise<UploadSession> {
-  return (await uploadStatus(connection, target, session)) ?? beginUpload(connection, target);
-}
-
-/** "Pushing a blob in chunks": both ends of the range are included. */
-async function sendPart(
-  connection: Connection,
-  { target, parts }: Upload,
-  session: UploadSession,
-): Promise<UploadSession> {
-  const body = await parts.part(session.offset);
-  const end = session.offset + body.length;
-  const answer = await callOnce(connection, {
-    method: 'PATCH',
-    ...callOf(target),
-    target: session.location,
-    headers: { 'content-type': 'application/octet-stream', 'content-range': `${session.offset}-${end - 1}` },
-    body,
-    expected: [202, 416],
-  });
-  answer.discard();
-  const subject = subjectOf(target);
-  if (answer.status === 416) {
-    // It was still putting away what came over a connection that broke: asked once more, it says how much that was.
-    throw new RegistryError(
-      'UNAVAILABLE',
-      subject,
-      `registry ${subject.registry} has another part of the upload (416)`,
-    );
-  }
-  const next = advanced(session, answer, target, end);
-  if (next.offset > session.offset && next.offset <= end) return next;
-  throw new RegistryError('BAD_ANSWER', subject, `registry ${subject.registry} does not take what it is sent`);
 }
 
 async function commit(connection: Connection, target: UploadTarget, { location }: UploadSession): Promise<void> {

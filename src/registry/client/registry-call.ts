@@ -1,7 +1,7 @@
 import { withRetries } from '../../http/retries.ts';
 import { repositoryName } from '../../model/image-reference.ts';
 import { answerError } from './answer-error.ts';
-import { readAuthChallenge } from './auth-challenge.ts';
+import { readAuthChallenge, type AuthChallenge } from './auth-challenge.ts';
 import type { Access, Authorizer } from './authorizer.ts';
 import { exchange } from './exchange.ts';
 import type { HttpAnswer, HttpRequest } from './http-request.ts';
@@ -46,19 +46,24 @@ export async function repeatedly<T>({ wire }: Connection, work: (attempt: number
 export async function callOnce(connection: Connection, request: RegistryCall): Promise<HttpAnswer> {
   const { wire, sessions, authorizer } = connection;
   const subject = { registry: request.repository.registry, image: request.image };
-  const session = await sessions(subject.registry, subject);
+  const session = await sessions.session(subject.registry, subject);
   const access = { challenge: session.challenge, repository: request.repository, scopes: scopesOf(request), subject };
   const sent = await authorizer.authorization(access);
   const first = await exchange(wire, messageOf(request, session, sent));
-  const fresh = await freshAuthorization(connection, first, session, access).catch((error: unknown) => {
+  const fresh = await freshAuthorization(connection, first, session, access, sent).catch((error: unknown) => {
     first.discard();
     throw error;
   });
-  const isRepeated = fresh !== undefined && fresh !== sent;
-  if (isRepeated) first.discard();
-  const answer = isRepeated ? await exchange(wire, messageOf(request, session, fresh)) : first;
+  if (fresh !== undefined) first.discard();
+  const answer = fresh === undefined ? first : await exchange(wire, messageOf(request, session, fresh.authorization));
+  if (fresh !== undefined && answer.status !== 401) sessions.challenged(session, fresh.challenge);
   if (request.expected.includes(answer.status)) return answer;
   throw await answerError(wire, answer, subject, `registry ${subject.registry}`);
+}
+
+interface Fresh {
+  readonly authorization: string;
+  readonly challenge: AuthChallenge;
 }
 
 /** A token may have expired, and a registry may ask only now, or for more. Nobody else is listened to. */
@@ -67,13 +72,13 @@ async function freshAuthorization(
   { status, url, header }: HttpAnswer,
   { base }: Session,
   access: Access,
-): Promise<string | undefined> {
+  sent: string | undefined,
+): Promise<Fresh | undefined> {
   if (status !== 401 || url.origin !== base.origin) return undefined;
   authorizer.forget(access);
-  return authorizer.authorization({
-    ...access,
-    challenge: readAuthChallenge(header('www-authenticate'), base, access.subject),
-  });
+  const challenge = readAuthChallenge(header('www-authenticate'), base, access.subject);
+  const authorization = await authorizer.authorization({ ...access, challenge });
+  return authorization === undefined || authorization === sent ? undefined : { authorization, challenge };
 }
 
 /** A mount needs both repositories in one token. */
@@ -90,7 +95,7 @@ function messageOf(request: RegistryCall, { base }: Session, authorization: stri
   return {
     method,
     url,
-    headers: { 'user-agent': 'taskpack', ...headers, ...(isOwn && { authorization }) },
+    headers: { ...headers, ...(isOwn && { authorization }) },
     ...(body !== undefined && { body }),
     ...(transfer !== undefined && { transfer }),
     ...(idle !== undefined && { idle }),

@@ -35,9 +35,14 @@ export interface RegistryClientOptions {
   readonly signal?: AbortSignal;
 }
 
+export interface ReadOptions {
+  /** Whether mirrors are asked first, as they are where this is not set. */
+  readonly mirrors?: boolean;
+}
+
 /** Everything rejects with `RegistryError`. Without a digest or tag a reference means `latest`. */
 export interface RegistryClient {
-  readonly resolve: (reference: ImageReference) => Promise<Resolved>;
+  readonly resolve: (reference: ImageReference, options?: ReadOptions) => Promise<Resolved>;
   /** With a platform, the image of an index; an image that is no index is taken as it is. */
   readonly manifest: (reference: ImageReference, platform?: Platform) => Promise<PulledManifest>;
   readonly config: (reference: ImageReference, platform: Platform) => Promise<PulledConfig>;
@@ -67,7 +72,10 @@ export function registryClient(options: RegistryClientOptions): RegistryClient {
   const blob = (from: Repository, expected: Expected): Readable =>
     pullBlob(connection, placesOf(from, mirrors), expected);
   return {
-    resolve: async (reference) => read(reference, async (place) => resolve(connection, place)),
+    resolve: async (reference, from = {}) =>
+      from.mirrors === false
+        ? resolve(connection, reference)
+        : read(reference, async (place) => resolve(connection, place)),
     manifest: async (reference, platform) =>
       read(reference, async (place) => pullManifest(connection, place, platform)),
     config: async (reference, platform) => read(reference, async (place) => pullConfig(connection, place, platform)),

@@ -16,20 +16,37 @@ export interface Session {
   readonly challenge: AuthChallenge;
 }
 
-/** Finds out how a registry is spoken to. Rejects as `exchange` does, or for an answer that is no registry's. */
-export type Sessions = (registry: string, subject: Subject) => Promise<Session>;
+export interface Sessions {
+  /** Finds out how a registry is spoken to. Rejects as `exchange` does, or for an answer that is no registry's. */
+  readonly session: (registry: string, subject: Subject) => Promise<Session>;
+  /** Keeps what a registry wants to know that did not ask at first, so that not every request is sent twice. */
+  readonly challenged: (session: Session, challenge: AuthChallenge) => void;
+}
 
 /** Sessions that last as long as the client does; one that failed is begun anew. */
 export function makeSessions(wire: Wire, insecure: readonly string[]): Sessions {
   const sessions = new Map<string, Promise<Session>>();
-  return async (registry, subject) => {
-    const kept = sessions.get(registry);
-    if (kept !== undefined) return kept;
-    const begun = beginSession(wire, registry, schemesOf(registry, insecure), { ...subject, registry });
-    sessions.set(registry, begun);
-    begun.catch(() => sessions.delete(registry));
-    return begun;
+  return {
+    session: async (registry, subject) => {
+      const kept = sessions.get(registry);
+      if (kept !== undefined) return kept;
+      const begun = beginSession(wire, registry, schemesOf(registry, insecure), { ...subject, registry });
+      sessions.set(registry, begun);
+      begun.catch(() => sessions.delete(registry));
+      return begun;
+    },
+    challenged: (session, challenge) => {
+      if (session.challenge.kind !== 'none') return;
+      sessions.set(session.registry, Promise.resolve({ ...session, challenge: withoutScope(challenge) }));
+    },
   };
+}
+
+/** The scope is of one request. */
+function withoutScope(challenge: AuthChallenge): AuthChallenge {
+  if (challenge.kind !== 'bearer') return challenge;
+  const { scope: _, ...rest } = challenge;
+  return rest;
 }
 
 async function beginSession(

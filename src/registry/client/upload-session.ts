@@ -49,7 +49,11 @@ export async function uploadStatus(
     expected: [204, 404],
   });
   answer.discard();
-  return answer.status === 404 ? undefined : advanced(session, answer, target, 0);
+  if (answer.status === 404) return undefined;
+  const offset = heldBytes(answer, 0);
+  const subject = subjectOf(target);
+  if (offset <= target.blob.size) return advanced(session, answer, target, offset);
+  throw new RegistryError('BAD_ANSWER', subject, `registry ${subject.registry} has more of an upload than was sent`);
 }
 
 /** Gives an upload up. That it fails changes nothing: registries forget uploads in time. */
@@ -60,24 +64,24 @@ export async function cancelUpload(connection: Connection, target: UploadTarget,
   );
 }
 
-/** The session after an answer; without a `Range` the registry has the bytes up to `end`. Throws `BAD_ANSWER`. */
+/** How many bytes an answer says that the registry has; those up to `end` where it does not say. */
+export function heldBytes({ header }: HttpAnswer, end: number): number {
+  const last = /^(?:bytes=)?0-(\d+)$/.exec(header('range') ?? '')?.[1];
+  // `0-0` is a range of one byte, but what distribution says of none, too.
+  return last === undefined || (last === '0' && end <= 1) ? end : last === '0' ? 0 : Number(last) + 1;
+}
+
+/** The session after an answer, with the registry's bytes up to `offset`. Throws `BAD_ANSWER`. */
 export function advanced(
   session: UploadSession,
   { header, url }: HttpAnswer,
   target: UploadTarget,
-  end: number,
+  offset: number,
 ): UploadSession {
-  const subject = subjectOf(target);
   const location = header('location');
-  const last = /^(?:bytes=)?0-(\d+)$/.exec(header('range') ?? '')?.[1];
-  // `0-0` is a range of one byte, but what distribution says of none, too.
-  const offset = last === undefined || (last === '0' && end <= 1) ? end : last === '0' ? 0 : Number(last) + 1;
-  if (offset > target.blob.size) {
-    throw new RegistryError('BAD_ANSWER', subject, `registry ${subject.registry} has more of an upload than was sent`);
-  }
   return {
     ...session,
-    location: location === undefined ? session.location : uploadLocation(location, url, subject),
+    location: location === undefined ? session.location : uploadLocation(location, url, subjectOf(target)),
     offset,
   };
 }

@@ -101,9 +101,49 @@ describe('credentials of the registry client', function () {
       const asked = fake(1).seen.map(({ path }) => new URL(path, 'http://t.test').searchParams.getAll('scope'));
       expect(asked.at(-1)).to.deep.equal(['repository:a:pull,push', 'repository:b:pull']);
       expect(asked).to.have.length(2);
-      expect(fake(1).seen[0]?.path).to.equal('/token?x=1&service=s&scope=repository%3Aa%3Apull');
+      expect(fake(1).seen[0]?.path).to.equal('/token?x=1&service=s&scope=repository%3Aa%3Apull%2Cpush');
       expect(fake(1).seen[0]?.headers.authorization).to.equal(basicAuthorization());
       expect(fake().seen.every(({ headers }) => headers.authorization !== basicAuthorization())).to.equal(true);
+    });
+
+    it('asks for the right to push before it asks what is there: Quay makes the repository then', async () => {
+      let isMade = false;
+      tokens(({ path }) => {
+        isMade ||= path.includes('push');
+        return give('T');
+      });
+      onlyFor(
+        () => 'T',
+        () => ({ status: isMade ? 404 : 401 }),
+      );
+      expect(await clients.make({ keychain: builder }).hasBlob(at(), blob.digest)).to.equal(false);
+    });
+
+    it('keeps the challenge of a registry that asked for nothing at first: no layer goes out twice', async () => {
+      tokens(() => give('T'));
+      onlyFor(
+        () => 'T',
+        ({ method }) => ({ status: method === 'PUT' ? 201 : 202, headers: { location: '/v2/a/up' } }),
+      );
+      const guarded = fake().answer;
+      fake().answer = (request) => (request.path === '/v2/' ? { status: 200 } : guarded(request));
+      const client = clients.make({ keychain: builder });
+      for (const repository of ['a', 'b']) await client.pushBlob({ ...at(), repository }, blob, good);
+      const stopped = fake().seen.filter(({ path, headers }) => path !== '/v2/' && headers.authorization === undefined);
+      expect(stopped.map(({ method, path }) => `${method} ${path}`)).to.deep.equal(['POST /v2/a/blobs/uploads/']);
+      const scopes = fake(1).seen.map(({ path }) => new URL(path, 'http://t.test').searchParams.getAll('scope'));
+      expect(scopes.at(-1)).to.deep.equal(['repository:b:pull,push']);
+    });
+
+    it('says who asks in every request', async () => {
+      tokens(() => give('T'));
+      onlyFor(
+        () => 'T',
+        () => ({}),
+      );
+      await clients.make({ keychain: builder }).hasBlob(at(), blob.digest);
+      const all = [...fake().seen, ...fake(1).seen];
+      expect(all.map(({ headers }) => headers['user-agent'])).to.deep.equal(['taskpack', 'taskpack', 'taskpack']);
     });
 
     it('exchanges an identity token by OAuth2', async () => {
@@ -117,7 +157,7 @@ describe('credentials of the registry client', function () {
       const [asked] = fake(1).seen;
       expect(asked).to.include({
         method: 'POST',
-        body: 'grant_type=refresh_token&refresh_token=i%26d&service=s&client_id=taskpack&scope=repository%3Aa%3Apull',
+        body: 'grant_type=refresh_token&refresh_token=i%26d&service=s&client_id=taskpack&scope=repository%3Aa%3Apull%2Cpush',
       });
       expect(asked?.headers).to.not.have.property('authorization');
     });

@@ -42,6 +42,13 @@ describe('the registry client', function () {
       expect([...new Set(asked)]).to.deep.equal([`${fake(1).address}/hub/library/a`]);
     });
 
+    it('asks none where the registry itself is asked for', async () => {
+      fake().answer = ({ path }) => (path.includes('manifests') ? manifestAnswer(content) : undefined);
+      const client = clients.make({ mirrors: { [fake().address]: [fake(1).address] } });
+      expect((await client.resolve(at(), { mirrors: false })).digest).to.equal(image.manifest.digest);
+      expect(fake(1).seen).to.deep.equal([]);
+    });
+
     it('ends in the registry itself', async () => {
       fake().answer = ({ path }) => (path.includes('manifests') ? manifestAnswer(content) : undefined);
       const client = clients.make({ mirrors: { [fake().address]: [fake(1).address] } });

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer as createHttp, type Server } from 'node:http';
-import { createServer as createHttps } from 'node:https';
-import { connect, type AddressInfo } from 'node:net';
+import { createServer as createHttps, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Dispatcher } from 'undici';
@@ -10,6 +9,7 @@ import { makeCertificates } from '../../cluster/control-plane/certificates.ts';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 import { makeDispatcher, type NetworkSettings } from '../../../src/registry/client/dispatcher.ts';
 import { digestOf } from '../../../src/registry/digest.ts';
+import { startTunnels, type Tunnels } from '../../support/tunnels.ts';
 import { fakeRegistries } from './client-fake-registry.ts';
 import { failureOf, testClients } from './client-fixture.ts';
 
@@ -26,6 +26,8 @@ describe('the network of the registry client', function () {
   this.timeout(300_000);
   const clients = testClients();
   const fake = fakeRegistries(1);
+  /** The fake by an address that is none of the loopback, and reaches this machine all the same. */
+  const elsewhere = (): string => fake().address.replace('127.0.0.1', '0.0.0.0');
   const dispatchers: Dispatcher[] = [];
   const through = (settings: NetworkSettings): Dispatcher => {
     const dispatcher = makeDispatcher(settings);
@@ -35,7 +37,7 @@ describe('the network of the registry client', function () {
   const ask = async (registry: string, settings: NetworkSettings): Promise<boolean> => {
     const { random, sleep } = { random: () => 0, sleep: async () => undefined };
     const collaborators = { dispatcher: through(settings), now: Date.now, random, sleep };
-    return clients.make({ collaborators }).hasBlob({ registry, repository: 'a' }, DIGEST);
+    return clients.make({ collaborators, insecure: [elsewhere()] }).hasBlob({ registry, repository: 'a' }, DIGEST);
   };
   afterEach(async () => {
     await Promise.all(dispatchers.splice(0).map(async (dispatcher) => dispatcher.destroy()));
@@ -79,53 +81,50 @@ describe('the network of the registry client', function () {
   });
 
   describe('with a proxy', () => {
-    const tunnels: string[] = [];
-    let proxy: Server;
-    let httpProxy = '';
+    let tunnels: Tunnels;
+    let proxies: NetworkSettings = {};
     before(async () => {
-      proxy = createHttp();
-      proxy.on('connect', (request, socket) => {
-        tunnels.push(request.url ?? '');
-        const upstream = connect(Number(fake().address.split(':')[1]), '127.0.0.1', () => {
-          socket.write('HTTP/1.1 200 OK\r\n\r\n');
-          upstream.pipe(socket).pipe(upstream);
-        });
-        upstream.on('error', () => socket.destroy());
-        socket.on('error', () => upstream.destroy());
-      });
-      httpProxy = `http://${await listen(proxy)}`;
+      tunnels = await startTunnels(() => Number(fake().address.split(':')[1]));
+      proxies = { httpProxy: tunnels.url, httpsProxy: tunnels.url };
     });
-    after(() => {
-      proxy.closeAllConnections();
-      proxy.close();
-    });
+    after(async () => tunnels?.stop());
     beforeEach(() => {
-      tunnels.length = 0;
+      tunnels.asked.length = 0;
       fake().answer = () => ({});
     });
 
     it('goes through it', async () => {
-      expect(await ask('registry.local:80', { httpProxy, httpsProxy: httpProxy })).to.equal(true);
-      expect(new Set(tunnels)).to.deep.equal(new Set(['registry.local:80']));
+      expect(await ask('registry.local:80', proxies)).to.equal(true);
+      expect(new Set(tunnels.asked)).to.deep.equal(new Set(['registry.local:80']));
     });
 
-    it('goes around it for hosts that need none', async () => {
-      expect(await ask(fake().address, { httpProxy, httpsProxy: httpProxy, noProxy: '127.0.0.1' })).to.equal(true);
-      expect(tunnels).to.deep.equal([]);
+    it('goes through it to addresses', async () => {
+      expect(await ask(elsewhere(), { ...proxies, noProxy: '10.0.0.0/8,.svc' })).to.equal(true);
+      expect(new Set(tunnels.asked)).to.deep.equal(new Set([elsewhere()]));
+    });
+
+    it('goes around it for networks that need none', async () => {
+      expect(await ask(elsewhere(), { ...proxies, noProxy: '10.0.0.0/8,0.0.0.0/24' })).to.equal(true);
+      expect(tunnels.asked).to.deep.equal([]);
+    });
+
+    it('goes around it to the loopback', async () => {
+      expect(await ask(fake().address, proxies)).to.equal(true);
+      expect(tunnels.asked).to.deep.equal([]);
     });
 
     it('reads no environment', async () => {
       const kept = { ...process.env };
-      Object.assign(process.env, { HTTP_PROXY: httpProxy, HTTPS_PROXY: httpProxy });
+      Object.assign(process.env, { HTTP_PROXY: tunnels.url, HTTPS_PROXY: tunnels.url });
       try {
-        expect(await ask(fake().address, {})).to.equal(true);
+        expect(await ask(elsewhere(), {})).to.equal(true);
       } finally {
         for (const name of ['HTTP_PROXY', 'HTTPS_PROXY']) {
           delete process.env[name];
           if (kept[name] !== undefined) process.env[name] = kept[name];
         }
       }
-      expect(tunnels).to.deep.equal([]);
+      expect(tunnels.asked).to.deep.equal([]);
     });
   });
 

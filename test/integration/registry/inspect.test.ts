@@ -1,40 +1,21 @@
 import { expect } from 'chai';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Image } from '../../../src/registry/image.ts';
-import { basicAuthorization } from '../../cluster/registry/account.ts';
-import { pushImage } from '../../cluster/registry/push-image.ts';
-import { buildCommand, runCommand, type Outcome } from '../../support/command.ts';
-import { writeDockerConfig } from './docker-config-file.ts';
+import { runCommand, type Outcome } from '../../support/command.ts';
 import { buildImage, builderImage, buildpackage, lifecycleImage } from './inspected-images.ts';
-import { temporaryRegistry } from './temporary-registry.ts';
+import { knownRegistry } from './known-registry.ts';
 
 describe('taskpack inspect', function () {
   this.timeout(60_000);
-  const registry = temporaryRegistry('basic');
-  let folder: string;
-
-  before(() => {
-    buildCommand();
-    folder = mkdtempSync(path.join(tmpdir(), 'taskpack-inspect-'));
-    writeDockerConfig(folder, [registry().address]);
-  });
-
-  after(() => rmSync(folder, { recursive: true, force: true }));
-
-  async function push(name: string, image: Image): Promise<string> {
-    const target = { url: registry().url, repository: name, authorization: basicAuthorization() };
-    await pushImage(image, target, 'latest');
-    return `${registry().address}/${name}`;
-  }
+  const registry = knownRegistry();
 
   function inspect(...args: readonly string[]): Outcome {
-    return runCommand(['inspect', '-o', 'json', ...args], { env: { DOCKER_CONFIG: folder } });
+    return registry().run(['inspect', '-o', 'json', ...args]);
   }
 
   async function factsOf(name: string, image: Image): Promise<object> {
-    const reference = await push(name, image);
+    const reference = await registry().push(image, name);
     const { stdout, stderr, status } = inspect(reference);
     expect([stderr, status]).to.deep.equal(['', 0]);
     const { image: written, digest, ...facts } = JSON.parse(stdout) as Readonly<Record<string, unknown>>;
@@ -67,7 +48,7 @@ describe('taskpack inspect', function () {
   });
 
   it('reads from a mirror what a registry that is out of reach has, under its own name', async () => {
-    await push('copies/builder', builderImage());
+    await registry().push(builderImage(), 'copies/builder');
     const mirror = `registry.invalid=${registry().address}/copies`;
     const { stdout, stderr } = inspect('registry.invalid/builder', '--registry-mirror', mirror);
     expect(stderr).to.equal('');
@@ -141,10 +122,9 @@ describe('taskpack inspect', function () {
   });
 
   it('prints what taskpack translate reads', async () => {
-    const reference = await push('builder', builderImage());
-    const facts = path.join(folder, 'facts.yaml');
-    const { stdout } = runCommand(['inspect', reference], { env: { DOCKER_CONFIG: folder } });
-    writeFileSync(facts, stdout);
+    const reference = await registry().push(builderImage(), 'builder');
+    const facts = path.join(registry().folder, 'facts.yaml');
+    writeFileSync(facts, registry().run(['inspect', reference]).stdout);
     const build = `apiVersion: kpack.io/v1alpha2
 kind: Build
 metadata: {name: sample}
@@ -167,11 +147,11 @@ metadata: {name: default}
 
   it('says everything that is wrong, and prints nothing', async () => {
     const labels = { 'io.buildpacks.builder.metadata': '{', 'io.buildpacks.stack.mixins': { no: 'list' } };
-    const odd = await push('odd', builderImage(labels));
+    const odd = await registry().push(builderImage(labels), 'odd');
     const { stdout, stderr, status } = inspect(
       odd,
       `${registry().address}/missing`,
-      await push('builder', builderImage()),
+      await registry().push(builderImage(), 'builder'),
     );
     expect([stdout, status]).to.deep.equal(['', 1]);
     expect(stderr.split('\n')).to.deep.equal([
@@ -183,7 +163,7 @@ metadata: {name: default}
   });
 
   it('says who is asked, where nobody is known to the registry', async () => {
-    const reference = await push('builder', builderImage());
+    const reference = await registry().push(builderImage(), 'builder');
     const { stderr, status } = runCommand(['inspect', reference]);
     expect(stderr).to.match(/^error: \S+\/builder:latest: .*\n$/);
     expect(stderr).to.contain('credentials');

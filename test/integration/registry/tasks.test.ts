@@ -1,14 +1,10 @@
 import { expect } from 'chai';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
-import { basicAuthorization } from '../../cluster/registry/account.ts';
-import { pushImage } from '../../cluster/registry/push-image.ts';
-import { buildCommand, ROOT, runCommand, type Outcome } from '../../support/command.ts';
+import { ROOT, type Outcome } from '../../support/command.ts';
 import { someBuilder, type SomeBuilder } from '../steps/prepare/some-builder.ts';
-import { writeDockerConfig } from './docker-config-file.ts';
-import { temporaryRegistry } from './temporary-registry.ts';
+import { knownRegistry } from './known-registry.ts';
 
 interface Task {
   readonly metadata: { readonly name: string };
@@ -17,6 +13,7 @@ interface Task {
     readonly steps: readonly {
       readonly name: string;
       readonly image: string;
+      readonly imagePullPolicy: string;
       readonly args: readonly string[];
       readonly env?: readonly { readonly name: string; readonly value: string }[];
       readonly securityContext: object;
@@ -53,29 +50,19 @@ function isMadeFor(task: Task, image: string, platformApi = '0.9'): void {
 
 describe('taskpack tasks', function () {
   this.timeout(60_000);
-  const registry = temporaryRegistry('basic');
-  let folder: string;
-
-  before(() => {
-    buildCommand();
-    folder = mkdtempSync(path.join(tmpdir(), 'taskpack-tasks-'));
-    writeDockerConfig(folder, [registry().address]);
-  });
-
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  const registry = knownRegistry();
 
   async function push(
     repository: string,
     of: Partial<SomeBuilder> = {},
   ): Promise<{ readonly name: string; readonly pinned: string }> {
     const image = someBuilder({ runImage: 'r.example/run:1', ...of });
-    await pushImage(image, { url: registry().url, repository, authorization: basicAuthorization() }, 'latest');
-    const name = `${registry().address}/${repository}`;
+    const name = await registry().push(image, repository);
     return { name, pinned: `${name}@${image.manifest.digest}` };
   }
 
   function tasks(args: readonly string[], stdin = '', env: Readonly<Record<string, string>> = {}): Outcome {
-    return runCommand(['tasks', ...args], { stdin, env: { DOCKER_CONFIG: folder, ...env } });
+    return registry().run(['tasks', ...args], { stdin, env });
   }
 
   it('prints the Task for any builder that is published', () => {
@@ -117,17 +104,35 @@ describe('taskpack tasks', function () {
 
   it('asks no registry where there are ImageFacts', async () => {
     const { name, pinned } = await push('known');
-    writeFileSync(
-      path.join(folder, 'facts.yaml'),
-      runCommand(['inspect', name], { env: { DOCKER_CONFIG: folder } }).stdout,
+    const facts = path.join(registry().folder, 'facts.yaml');
+    writeFileSync(facts, registry().run(['inspect', name]).stdout);
+    isMadeFor(taskOf(tasks(['--builder', name, '-f', facts], '', { DOCKER_CONFIG: '/none' })), pinned);
+  });
+
+  it('warns of a builder whose digest nobody knows, and has it pulled each time', () => {
+    const facts = {
+      apiVersion: 'taskpack.dev/v1alpha1',
+      kind: 'ImageFacts',
+      image: 'r.example/builder:1',
+      uid: 1001,
+      gid: 1000,
+      stackId: 'some.stack',
+      lifecycle: { apis: { platform: { supported: ['0.9'] } } },
+      runImage: { image: 'r.example/run:1' },
+    };
+    const outcome = tasks(['--builder', 'r.example/builder:1', '-f', '-'], JSON.stringify(facts));
+    expect(outcome.stderr).to.equal(
+      'warning: the digest of r.example/builder:1 is not known: assumed that its tag does not move during a build\n',
     );
-    isMadeFor(
-      taskOf(tasks(['--builder', name, '-f', path.join(folder, 'facts.yaml')], '', { DOCKER_CONFIG: '/none' })),
-      pinned,
-    );
+    const task = taskOf({ ...outcome, stderr: '' });
+    isMadeFor(task, 'r.example/builder:1');
+    const policies = task.spec.steps.map(({ imagePullPolicy }) => imagePullPolicy);
+    expect([policies[0], policies.at(-1)]).to.deep.equal(['IfNotPresent', 'IfNotPresent']);
+    expect(new Set(policies.slice(1, -1))).to.deep.equal(new Set(['Always']));
   });
 
   it('writes a folder as catalogs have it', () => {
+    const { folder } = registry();
     const { stdout, status } = tasks(['--name', 'mine', '-o', path.join(folder, 'tasks')]);
     expect([stdout, status]).to.deep.equal([`${folder}/tasks/mine/mine.yaml\n`, 0]);
     expect(readFileSync(path.join(folder, 'tasks/mine/mine.yaml'), 'utf8')).to.equal(tasks(['--name', 'mine']).stdout);

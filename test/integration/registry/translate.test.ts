@@ -1,44 +1,25 @@
 import { expect } from 'chai';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Image } from '../../../src/registry/image.ts';
-import { MEDIA_TYPES } from '../../../src/registry/media-types.ts';
-import { basicAuthorization } from '../../cluster/registry/account.ts';
-import { pushImage } from '../../cluster/registry/push-image.ts';
-import { buildCommand, runCommand, type Outcome } from '../../support/command.ts';
+import { runCommand, type Outcome } from '../../support/command.ts';
 import { writeDockerConfig } from './docker-config-file.ts';
 import { builderImage, lifecycleImage } from './inspected-images.ts';
-import { temporaryRegistry } from './temporary-registry.ts';
+import { knownRegistry } from './known-registry.ts';
 import { ACCOUNT, buildOf, clusterBuilderOf, imageOf } from './translated-documents.ts';
 
 describe('taskpack translate, where the files lack facts', function () {
   this.timeout(60_000);
-  const registry = temporaryRegistry('basic');
-  let folder: string;
-
-  before(() => {
-    buildCommand();
-    folder = mkdtempSync(path.join(tmpdir(), 'taskpack-translate-'));
-    writeDockerConfig(folder, [registry().address]);
-  });
-
-  after(() => rmSync(folder, { recursive: true, force: true }));
-
-  async function push(name: string, image: Image, tag: string): Promise<string> {
-    await pushImage(image, { url: registry().url, repository: name, authorization: basicAuthorization() }, tag);
-    return `${registry().address}/${name}:${tag}`;
-  }
+  const registry = knownRegistry();
 
   function translate(documents: readonly string[], ...args: readonly string[]): Outcome {
     const stdin = documents.join('---\n');
-    return runCommand(['translate', '-f', '-', ...args], { stdin, env: { DOCKER_CONFIG: folder } });
+    return registry().run(['translate', '-f', '-', ...args], { stdin });
   }
 
   /** A file of what `taskpack inspect` says of images. */
   function factsOf(...images: readonly string[]): string {
-    const file = path.join(folder, 'facts.yaml');
-    const { stdout, stderr } = runCommand(['inspect', ...images], { env: { DOCKER_CONFIG: folder } });
+    const file = path.join(registry().folder, 'facts.yaml');
+    const { stdout, stderr } = registry().run(['inspect', ...images]);
     expect(stderr).to.equal('');
     writeFileSync(file, stdout);
     return file;
@@ -46,7 +27,7 @@ describe('taskpack translate, where the files lack facts', function () {
 
   it('prints what it prints with the facts of taskpack inspect', async () => {
     const image = builderImage();
-    const tagged = await push('builder', image, '1');
+    const tagged = await registry().push(image, 'builder', '1');
     const pinned = `${registry().address}/builder@${image.manifest.digest}`;
     const documents = [buildOf('tagged', tagged), imageOf('clustered'), clusterBuilderOf(pinned), ACCOUNT];
     const facts = factsOf(tagged, pinned);
@@ -60,36 +41,16 @@ describe('taskpack translate, where the files lack facts', function () {
     }
   });
 
-  it('asks for linux/amd64 of an image for several platforms', async () => {
-    const images = { arm64: builderImage({ for: 'arm64' }), amd64: builderImage({ for: 'amd64' }) };
-    const manifests = await Promise.all(
-      Object.entries(images).map(async ([architecture, image]) => {
-        await push('platforms', image, architecture);
-        const { mediaType, size, digest } = image.manifest;
-        return { mediaType, size, digest, platform: { os: 'linux', architecture } };
-      }),
-    );
-    const { status } = await fetch(`${registry().url}/v2/platforms/manifests/all`, {
-      method: 'PUT',
-      headers: { 'content-type': MEDIA_TYPES.oci.index, authorization: basicAuthorization() },
-      body: JSON.stringify({ schemaVersion: 2, mediaType: MEDIA_TYPES.oci.index, manifests }),
-    });
-    expect(status).to.equal(201);
-    const builder = `${registry().address}/platforms:all`;
-    const { stdout } = translate([buildOf('a', builder), ACCOUNT], '--platform-api', '0.12');
-    expect(stdout).to.include(`/platforms@${images.amd64.manifest.digest}\n`);
-  });
-
   it('says where the files name what no registry has or what is no builder, beside all else', async () => {
     const missing = `${registry().address}/missing:1`;
-    const torn = await push('torn', builderImage({ 'io.buildpacks.builder.metadata': '{' }), '1');
-    const lifecycle = await push('lifecycle', lifecycleImage(), '1');
+    const torn = await registry().push(builderImage({ 'io.buildpacks.builder.metadata': '{' }), 'torn', '1');
+    const lifecycle = await registry().push(lifecycleImage(), 'lifecycle', '1');
     const documents = [
       buildOf('a', missing),
       buildOf('b', torn, 'activeDeadlineSeconds: 0'),
       imageOf('c'),
       clusterBuilderOf(lifecycle),
-      buildOf('d', await push('builder', builderImage(), '1')),
+      buildOf('d', await registry().push(builderImage(), 'builder', '1')),
       ACCOUNT,
     ];
     expect(translate(documents, '--now', '1700000000').stderr.split('\n')).to.deep.equal([
@@ -103,7 +64,7 @@ describe('taskpack translate, where the files lack facts', function () {
   });
 
   it('says who is asked in vain, where nobody is known to the registry', async () => {
-    const builder = await push('builder', builderImage(), '1');
+    const builder = await registry().push(builderImage(), 'builder', '1');
     const outcome = runCommand(['translate', '-f', '-'], { stdin: [buildOf('a', builder), ACCOUNT].join('---\n') });
     expect(outcome).to.include({ status: 1, stdout: '' });
     const place = `error: <stdin>:6:20 spec.builder.image: ${builder}: registry ${registry().address} refuses access (401`;
@@ -112,7 +73,7 @@ describe('taskpack translate, where the files lack facts', function () {
   });
 
   it('says that credentials cannot be read, beside all else', async () => {
-    const home = path.join(folder, 'home');
+    const home = path.join(registry().folder, 'home');
     writeDockerConfig(home, [], '{');
     const outcome = runCommand(['translate', '-f', '-'], {
       stdin: [buildOf('a', `${registry().address}/builder:1`, 'activeDeadlineSeconds: 0'), ACCOUNT].join('---\n'),

@@ -45,7 +45,7 @@ describe('registries as the accounts of a cluster reach them', () => {
       config: async (reference: ImageReference) => {
         await enter('config', reference);
         const json = configuration();
-        const manifest = { digest: DIGEST, bytes: IMAGE };
+        const manifest = { digest: DIGEST, bytes: IMAGE, ...(reference.digest === INDEX && { indexDigest: INDEX }) };
         return { manifest, layers: [], bytes: Buffer.from(JSON.stringify(json)), json };
       },
     } as unknown as RegistryClient;
@@ -81,11 +81,12 @@ describe('registries as the accounts of a cluster reach them', () => {
     expect(asked).to.deep.equal(['resolve r.test/app:1', `config r.test/app@${DIGEST}`, 'resolve r.test/app:2']);
   });
 
-  it('knows the image of an index by both digests', async () => {
-    expect(await access.facts('r.test/app:index', RIGHT)).to.include({ image: 'r.test/app:index', digest: DIGEST });
-    await access.facts(`r.test/app@${INDEX}`, RIGHT);
-    await access.facts(`r.test/app@${DIGEST}`, RIGHT);
+  it('tells of an index by its digest, and of its image by that which facts are of', async () => {
+    const ofIndex = { digest: DIGEST, indexDigest: INDEX };
+    expect(await access.facts('r.test/app:index', RIGHT)).to.include({ image: 'r.test/app:index', ...ofIndex });
+    expect(await access.facts(`r.test/app@${INDEX}`, RIGHT)).to.include(ofIndex);
     expect(asked).to.deep.equal(['resolve r.test/app:index', `config r.test/app@${INDEX}`]);
+    expect(await access.facts(`r.test/app@${DIGEST}`, RIGHT)).not.to.have.property('indexDigest');
   });
 
   for (const [who, stranger] of [

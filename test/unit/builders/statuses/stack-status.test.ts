@@ -40,6 +40,13 @@ describe("a ClusterStack's status", () => {
     });
   });
 
+  it('names the image whose layers are taken, and not the index that it is of', () => {
+    const ofIndex = { indexDigest: digestOf('4') };
+    const status = stackStatus(someStack().spec, { ...BUILD, ...ofIndex }, { ...RUN, ...ofIndex });
+    expect(status).to.have.nested.property('value.buildImage.latestImage', `${REGISTRY}/build@${digestOf('1')}`);
+    expect(status).to.have.nested.property('value.runImage.latestImage', `${REGISTRY}/run@${digestOf('2')}`);
+  });
+
   const { stackId: _, ...withoutStack } = BUILD;
   const { uid: __, ...withoutUser } = BUILD;
   const { gid: ___, ...withoutGroup } = BUILD;

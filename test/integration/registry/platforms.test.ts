@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import { MEDIA_TYPES } from '../../../src/registry/media-types.ts';
+import { digestOf } from '../../../src/registry/digest.ts';
+import { basicAuthorization } from '../../cluster/registry/account.ts';
+import { builderImage } from './inspected-images.ts';
+import { knownRegistry } from './known-registry.ts';
+import { ACCOUNT, buildOf } from './translated-documents.ts';
+
+function runsBy(text: string, digest: string): void {
+  const found = text.matchAll(/image: \S+\/platforms(\S+)/g);
+  expect(new Set([...found].map(([, reference]) => reference))).to.deep.equal(new Set([`@${digest}`]));
+}
+
+describe('a builder for several platforms', function () {
+  this.timeout(60_000);
+  const registry = knownRegistry();
+  const digests = { index: '', amd64: '', arm64: '' };
+  let builder = '';
+
+  before(async () => {
+    const manifests = await Promise.all(
+      (['arm64', 'amd64'] as const).map(async (architecture) => {
+        const image = builderImage({ for: architecture });
+        await registry().push(image, 'platforms', architecture);
+        const { mediaType, size, digest } = image.manifest;
+        digests[architecture] = digest;
+        return { mediaType, size, digest, platform: { os: 'linux', architecture } };
+      }),
+    );
+    const body = JSON.stringify({ schemaVersion: 2, mediaType: MEDIA_TYPES.oci.index, manifests });
+    digests.index = digestOf(Buffer.from(body));
+    const headers = { 'content-type': MEDIA_TYPES.oci.index, authorization: basicAuthorization() };
+    const url = `${registry().url}/v2/platforms/manifests/all`;
+    expect((await fetch(url, { method: 'PUT', headers, body })).status).to.equal(201);
+    builder = `${registry().address}/platforms:all`;
+  });
+
+  const taskpack = (args: readonly string[], ...documents: readonly string[]): string => {
+    const outcome = registry().run(args, { stdin: documents.join('---\n') });
+    expect([outcome.stderr, outcome.status]).to.deep.equal(['', 0]);
+    return outcome.stdout;
+  };
+  const translate = (...documents: readonly string[]): string =>
+    taskpack(['translate', '-f', '-', '--platform-api', '0.12'], buildOf('a', builder), ACCOUNT, ...documents);
+  const inspect = (...args: readonly string[]): string => taskpack(['inspect', '-o', 'json', builder, ...args]);
+
+  it('is run by its index, so that each node pulls what is made for it', () => {
+    runsBy(translate(), digests.index);
+    runsBy(taskpack(['tasks', '--builder', builder]), digests.index);
+  });
+
+  it('has facts of linux/amd64, and the digest of its index beside that image', () => {
+    const facts = inspect();
+    expect(JSON.parse(facts)).to.include({ digest: digests.amd64, indexDigest: digests.index });
+    runsBy(translate(facts), digests.index);
+  });
+
+  it('is the image of a platform where one is chosen', () => {
+    const facts = inspect('--platform', 'linux/arm64');
+    expect(JSON.parse(facts)).to.include({ digest: digests.arm64 }).and.not.to.have.property('indexDigest');
+    runsBy(translate(facts), digests.arm64);
+    runsBy(taskpack(['tasks', '--builder', builder, '--platform', 'linux/amd64']), digests.amd64);
+  });
+});
