@@ -56,15 +56,22 @@ async function whileLeading(
   work: (over: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const { namespace, name, identity } = lease;
-  const report = (error: unknown): void => log.failure('the lease could not be read or written', error);
+  const report = (error: unknown): void => {
+    life.reachLease(false);
+    log.failure('the lease could not be read or written', error);
+  };
+  const heard = (): void => life.reachLease(true);
   life.enter('standby');
   log.info('waits for the lease', { namespace, name, identity });
-  const end = await lead({ client, collaborators: COLLABORATORS, ...lease, report, signal: stop }, async (over) => {
-    life.enter('leading');
-    log.info('leads', { namespace, name });
-    await Promise.race([work(over), lossOf(over, stop)]);
-    life.enter('stopping');
-  });
+  const end = await lead(
+    { client, collaborators: COLLABORATORS, ...lease, report, heard, signal: stop },
+    async (over) => {
+      life.enter('leading');
+      log.info('leads', { namespace, name });
+      await Promise.race([work(over), lossOf(over, stop)]);
+      life.enter('stopping');
+    },
+  );
   if (end === 'lost') throw new CommandFailure([fieldError([], `the lease ${namespace}/${name} is lost`)], 1);
   log.info('ends', { namespace, name });
 }

@@ -2,6 +2,7 @@ import type { Dispatchers } from '../../kube/transport/dispatchers.ts';
 import { formatProblem } from '../../model/problem.ts';
 import { countedDispatcher } from '../../observability/counted-dispatcher.ts';
 import { terminationSignal } from '../../runtime/termination.ts';
+import { COLLABORATORS } from '../cluster/collaborators.ts';
 import { kubeFailure } from '../cluster/kube-failure.ts';
 import { openCluster } from '../cluster/open-cluster.ts';
 import type { Terminal } from '../terminal.ts';
@@ -19,7 +20,7 @@ import { withRegistries } from './with-registries.ts';
 export async function runController(flags: ControllerFlags, terminal: Terminal): Promise<void> {
   const stop = terminationSignal(process);
   const { settings, warnings } = settingsOfController(flags, terminal);
-  const life = beginLife();
+  const life = beginLife(COLLABORATORS.elapsed);
   const observation = observe(settings, terminal, life.caches);
   for (const warning of warnings) observation.log.warn(formatProblem(warning));
   const server = await serve(settings.metricsPort, observation, life);

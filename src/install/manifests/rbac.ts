@@ -1,5 +1,5 @@
 import type { Json } from '../../model/json.ts';
-import { LEASE, NAMESPACE, SERVICE_ACCOUNT } from '../names.ts';
+import { NAMESPACE, SERVICE_ACCOUNT } from '../names.ts';
 import { clusterRules } from './cluster-rules.ts';
 import { LABELS, type Manifest } from './manifest.ts';
 import { rule, type Rule } from './rule.ts';
@@ -35,10 +35,12 @@ function servicesRules(): Readonly<Record<string, Json>> {
   return { aggregationRule: { clusterRoleSelectors: [{ matchLabels }] } };
 }
 
-/** A Lease that does not exist has no name that a rule could tell: who may create one may create any. */
+/**
+ * Any Lease of its own namespace: one that does not exist has no name that a rule could tell, so who may create one may
+ * create any; and a controller of one namespace holds a Lease whose name has that of the namespace in it.
+ */
 function leaseRules(): readonly Rule[] {
-  const group = 'coordination.k8s.io';
-  return [rule(group, ['leases'], ['create']), rule(group, ['leases'], ['get', 'patch'], [LEASE])];
+  return [rule('coordination.k8s.io', ['leases'], ['get', 'create', 'patch'])];
 }
 
 function role(kind: 'ClusterRole' | 'Role', name: string, content: Readonly<Record<string, Json>>): Manifest {

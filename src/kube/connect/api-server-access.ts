@@ -9,10 +9,9 @@ export interface ServerTls {
   readonly rejectUnauthorized?: boolean;
 }
 
-/** The proxy on the way to the server, and the hosts that need none, as `NO_PROXY` names them. */
+/** The proxy on the way to the server, if there is one. */
 export interface ServerProxy {
   readonly url?: string;
-  readonly except?: string;
 }
 
 /** All that it takes to speak to one API server. */
@@ -20,7 +19,8 @@ export interface ApiServerAccess {
   readonly server: URL;
   /** Where objects are, if not told otherwise. */
   readonly namespace: string;
-  readonly tls: ServerTls;
+  /** As it was read last: an authority may be rotated. */
+  readonly tls: () => ServerTls;
   readonly proxy: ServerProxy;
   readonly authentication: Authentication;
   /** Headers that make the server take us for somebody else. */

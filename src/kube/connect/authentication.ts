@@ -40,6 +40,8 @@ export function keptAuthentication(obtain: () => Promise<DatedCredentials>, now:
   return {
     current: async (signal) => {
       if (kept !== undefined && now() < kept.until) return kept.credentials;
+      // What nobody waits for must not begin: nobody would hear that it fails.
+      signal?.throwIfAborted();
       asking ??= ask();
       return (await orAborted(asking, signal)).credentials;
     },
@@ -51,7 +53,6 @@ export function keptAuthentication(obtain: () => Promise<DatedCredentials>, now:
 
 /** The work goes on for others where one stops waiting. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  signal?.throwIfAborted();
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason);

@@ -1,14 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { makeRedaction } from '../../http/redaction.ts';
 import { KubeError } from '../kube-error.ts';
-import type { ApiServerAccess, ServerProxy } from './api-server-access.ts';
-import { keptAuthentication, type DatedCredentials } from './authentication.ts';
+import type { ApiServerAccess } from './api-server-access.ts';
+import { keptAuthentication, type Authentication, type DatedCredentials } from './authentication.ts';
 import { chooseContext, type ChosenContext } from './choose-context.ts';
 import { runExecPlugin } from './exec-plugin.ts';
 import { impersonationHeaders } from './impersonation-headers.ts';
 import { inClusterContext, SERVICE_ACCOUNT_FOLDER } from './in-cluster.ts';
 import { kubeconfigFiles, readKubeconfigFiles } from './kubeconfig-files.ts';
-import { contextReader, type ReadContext } from './static-credentials.ts';
+import { FILE_LIFE, keptContext, type KeptContext } from './kept-context.ts';
+import { serverProxy } from './server-proxy.ts';
+import { contextReader } from './static-credentials.ts';
 
 export interface ConnectOptions {
   /** Of this process, whole: exec plugins get it as well. */
@@ -24,25 +26,22 @@ export interface ConnectOptions {
   readonly signal?: AbortSignal;
 }
 
-/** How long files are taken for what they were, in milliseconds; client-go waits as long with token files. */
-const FILE_LIFE = 60_000;
 const EXEC_TIMEOUT = 60_000;
 
 /** Finds the cluster and who we are to it, the way kubectl does; sends nothing. */
 export async function connect(options: ConnectOptions): Promise<ApiServerAccess> {
   const chosen = await findContext(options);
-  const read = contextReader(chosen);
-  const { tls } = await read();
+  const context = await keptContext(contextReader(chosen), options.now);
   const redaction = makeRedaction();
   const { password } = chosen.user;
   if (password !== undefined) redaction.hide(password);
-  const caData = tls.ca === undefined ? undefined : Buffer.from(tls.ca).toString('base64');
+  const server = serverOf(chosen);
   return {
-    server: serverOf(chosen),
+    server,
     namespace: chosen.namespace,
-    tls,
-    proxy: proxyOf(chosen, options),
-    authentication: keptAuthentication(async () => obtain({ options, chosen, read, caData }), options.now),
+    tls: () => context.last().tls,
+    proxy: serverProxy(chosen, server, options.environment),
+    authentication: authenticationOf({ options, chosen, context }),
     impersonation: impersonationHeaders(chosen.user.impersonation),
     redaction,
   };
@@ -64,15 +63,27 @@ async function findContext(options: ConnectOptions): Promise<ChosenContext> {
 interface Source {
   readonly options: ConnectOptions;
   readonly chosen: ChosenContext;
-  readonly read: () => Promise<ReadContext>;
-  readonly caData: string | undefined;
+  readonly context: KeptContext;
+}
+
+/** The server's authority is read again with the credentials, and also beside those of an exec plugin, which may be good for ever. */
+function authenticationOf(source: Source): Authentication {
+  const { current, refuse } = keptAuthentication(async () => obtain(source), source.options.now);
+  return {
+    current: async (signal) => {
+      const credentials = await current(signal);
+      await source.context.refresh();
+      return credentials;
+    },
+    refuse,
+  };
 }
 
 /** As client-go has it: a certificate beside whatever else there is; a token file before a token, an exec plugin last. */
-async function obtain({ options, chosen, read, caData }: Source): Promise<DatedCredentials> {
+async function obtain({ options, chosen, context }: Source): Promise<DatedCredentials> {
   const { now, environment, signal } = options;
   const { cluster, user } = chosen;
-  const { credentials } = await read();
+  const { credentials, tls } = await context.read();
   const until = now() + FILE_LIFE;
   if (user.tokenFile !== undefined) {
     const authorization = `Bearer ${await readToken(user.tokenFile)}`;
@@ -80,6 +91,7 @@ async function obtain({ options, chosen, read, caData }: Source): Promise<DatedC
   }
   if (user.exec === undefined || credentials.authorization !== undefined) return { credentials, until };
   const plugin = user.exec;
+  const caData = tls.ca === undefined ? undefined : Buffer.from(tls.ca).toString('base64');
   const given = await runExecPlugin({ plugin, cluster, caData, environment, signal, timeout: EXEC_TIMEOUT });
   return { ...given, credentials: { ...credentials, ...given.credentials } };
 }
@@ -97,16 +109,4 @@ function serverOf({ name, cluster }: ChosenContext): URL {
   const url = URL.canParse(server) ? new URL(server) : undefined;
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url;
   throw new KubeError('CONFIGURATION', `context ${name}`, `the server of its cluster is no URL: ${server}`);
-}
-
-/** The cluster's own proxy goes before that of the environment. */
-function proxyOf({ name, cluster: { server, proxyUrl } }: ChosenContext, { environment }: ConnectOptions): ServerProxy {
-  if (proxyUrl !== undefined) {
-    if (/^https?:\/\//.test(proxyUrl)) return { url: proxyUrl };
-    throw new KubeError('CONFIGURATION', `context ${name}`, 'the proxy-url of its cluster is not of http or https');
-  }
-  const isTls = server.startsWith('https:');
-  const variables = [isTls ? 'HTTPS_PROXY' : 'HTTP_PROXY', 'NO_PROXY'];
-  const [url, except] = variables.map((variable) => environment[variable] ?? environment[variable.toLowerCase()]);
-  return { ...(url !== undefined && { url }), ...(except !== undefined && { except }) };
 }

@@ -23,6 +23,7 @@ export async function acquire(options: LeaderOptions, lease: LeaseClient): Promi
       const left = seen === undefined ? 0 : leftOf(seen, options);
       const renewedAt = collaborators.elapsed();
       if (left === 0) return { record: await lease.take(record, signal), renewedAt };
+      options.heard?.();
       // No later than it expires: who waits a whole period would take over late.
       wait = Math.min(wait, left);
     } catch (error) {

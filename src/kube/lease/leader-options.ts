@@ -23,6 +23,8 @@ export interface LeaderOptions {
   readonly times?: LeaseTimes;
   /** A failure that did not end it. */
   readonly report: (error: unknown) => void;
+  /** The lease was read, and is another's. */
+  readonly heard?: () => void;
   /** Ends the wait for the lease, or the work. */
   readonly signal: AbortSignal;
 }

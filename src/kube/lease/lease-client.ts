@@ -11,7 +11,7 @@ export interface LeaseClient {
   /** Makes it ours, unless somebody else has written since: `CONFLICT` or `ALREADY_EXISTS`. */
   readonly take: (record: LeaseRecord | undefined, signal: AbortSignal) => Promise<LeaseRecord>;
   /** Says that we live, within so many milliseconds. */
-  readonly renew: (record: LeaseRecord, timeout: number) => Promise<LeaseRecord>;
+  readonly renew: (record: LeaseRecord, timeout: number, signal: AbortSignal) => Promise<LeaseRecord>;
   readonly release: (record: LeaseRecord) => Promise<void>;
 }
 
@@ -42,10 +42,11 @@ export function leaseClient(options: LeaderOptions): LeaseClient {
       const lease = { apiVersion: apiVersionOf(LEASES), kind: LEASES.kind, metadata: at, spec };
       return readLease(await client.create(LEASES, lease, { ...once, signal }));
     },
-    renew: async (record, timeout) =>
+    renew: async (record, timeout, signal) =>
       write(record, heldSpec(identity, leaseDuration, collaborators.now()), {
         ...once,
         timeout: Math.min(timeout, once.timeout),
+        signal,
       }),
     release: async (record) => {
       await write(record, releasedSpec(collaborators.now()), once);

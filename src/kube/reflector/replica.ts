@@ -1,6 +1,6 @@
 import { keyOf, resourceVersionOf, type KubeObject } from '../client/kube-object.ts';
 import type { Change, ReflectorProblem } from './change.ts';
-import { makeStore, type Indexer, type Store } from './store.ts';
+import { makeStore, type Indexer, type Store, type WritableStore } from './store.ts';
 import type { WatchEvent } from './watch-events.ts';
 
 export interface ReplicaOptions<T> {
@@ -22,36 +22,9 @@ export interface Replica<T> {
 
 /** An empty copy. */
 export function makeReplica<T>(options: ReplicaOptions<T>): Replica<T> {
-  const { parse, indexers } = options;
-  const store = makeStore<T>(indexers);
-  const versions = new Map<string, string>();
+  const store = makeStore<T>(options.indexers);
   const report = (problem: ReflectorProblem): void => reporting(options.report, problem);
-  const tell = (change: Change<T>): void => telling(options.onChange, change, report);
-
-  const put = (object: KubeObject): void => {
-    const key = keyOf(object);
-    const version = resourceVersionOf(object.metadata);
-    if (versions.get(key) === version && version !== '') return;
-    const previous = store.get(key);
-    let current: T;
-    try {
-      current = parse(object);
-      store.put(key, current);
-    } catch (error) {
-      report({ during: 'read', key, error });
-      return;
-    }
-    versions.set(key, version);
-    const change = { key, object: current };
-    tell(previous === undefined ? { kind: 'added', ...change } : { kind: 'updated', ...change, previous });
-  };
-  const remove = (key: string, last: KubeObject | undefined): void => {
-    const known = store.get(key);
-    store.remove(key);
-    versions.delete(key);
-    if (known === undefined) return;
-    tell({ kind: 'deleted', key, object: parsedOr(last, parse, known), isTombstone: last === undefined });
-  };
+  const { put, remove } = makeChanges(store, options, report);
   return {
     store,
     report,
@@ -69,6 +42,48 @@ export function makeReplica<T>(options: ReplicaOptions<T>): Replica<T> {
           return remove(keyOf(event.object), event.object);
         case 'bookmark':
       }
+    },
+  };
+}
+
+interface Changes {
+  readonly put: (object: KubeObject) => void;
+  /** `last` is how the object was at last, where the server says so. */
+  readonly remove: (key: string, last: KubeObject | undefined) => void;
+}
+
+/** Changes the store, and tells of what has changed. */
+function makeChanges<T>(
+  store: WritableStore<T>,
+  { parse, onChange }: ReplicaOptions<T>,
+  report: (problem: ReflectorProblem) => void,
+): Changes {
+  const versions = new Map<string, string>();
+  const tell = (change: Change<T>): void => telling(onChange, change, report);
+  return {
+    put: (object) => {
+      const key = keyOf(object);
+      const version = resourceVersionOf(object.metadata);
+      if (versions.get(key) === version && version !== '') return;
+      const previous = store.get(key);
+      let current: T;
+      try {
+        current = parse(object);
+        store.put(key, current);
+      } catch (error) {
+        report({ during: 'read', key, error });
+        return;
+      }
+      versions.set(key, version);
+      const change = { key, object: current };
+      tell(previous === undefined ? { kind: 'added', ...change } : { kind: 'updated', ...change, previous });
+    },
+    remove: (key, last) => {
+      const known = store.get(key);
+      store.remove(key);
+      versions.delete(key);
+      if (known === undefined) return;
+      tell({ kind: 'deleted', key, object: parsedOr(last, parse, known), isTombstone: last === undefined });
     },
   };
 }

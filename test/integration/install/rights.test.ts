@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { NAMESPACE, SERVICE_ACCOUNT } from '../../../src/install/names.ts';
+import { LEASE, NAMESPACE, SERVICE_ACCOUNT } from '../../../src/install/names.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { until } from '../../cluster/processes/until.ts';
@@ -29,8 +29,8 @@ describe("the controller, with its account's rights and no other", function () {
     made.push(object as KubernetesObject);
     await cluster.client.create(object as KubernetesObject);
   };
-  const start = async (backend: string): Promise<void> => {
-    controller = controllerProcess(kubeconfig, { BACKEND: backend, LOG_LEVEL: 'debug' });
+  const start = async (backend: string, args: readonly string[] = []): Promise<void> => {
+    controller = controllerProcess(kubeconfig, { BACKEND: backend, LOG_LEVEL: 'debug' }, args);
     await controller.says('leading');
   };
   /** Ends the controller, and says what it was not allowed to do. */
@@ -114,6 +114,15 @@ describe("the controller, with its account's rights and no other", function () {
     expect(await forbidden()).to.deep.equal([]);
   });
 
+  it('gets the Lease of one namespace, and gives it back', async () => {
+    await start('native', ['--namespace', 'team']);
+    expect(controller?.log().find(({ message }) => message === 'leads')).to.include({
+      namespace: NAMESPACE,
+      name: `${LEASE}.team`,
+    });
+    expect(await forbidden()).to.deep.equal([]);
+  });
+
   const answers = [
     ['yes', 'get', 'pods --subresource=log', 'team'],
     ['yes', 'get', 'secrets', 'team'],
@@ -128,6 +137,8 @@ describe("the controller, with its account's rights and no other", function () {
     ['no', 'delete', 'builds.kpack.io', 'team'],
     ['no', 'create', 'pods --subresource=exec', 'team'],
     ['no', 'create', 'leases.coordination.k8s.io', 'team'],
+    ['no', 'patch', 'leases.coordination.k8s.io', 'team'],
+    ['no', 'delete', 'leases.coordination.k8s.io', NAMESPACE],
     ['no', 'patch', 'configmaps', NAMESPACE],
     ['no', 'get', 'nodes', 'team'],
     ['no', 'create', 'clusterrolebindings.rbac.authorization.k8s.io', 'team'],

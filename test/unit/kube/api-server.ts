@@ -47,7 +47,7 @@ export async function scriptedServer(...script: readonly Answer[]): Promise<Scri
   server.on('connection', () => (connections += 1));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const dispatchers = makeDispatchers({}, {});
+  const dispatchers = makeDispatchers(() => ({}), {});
   const hangUp = async (): Promise<void> => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
@@ -59,7 +59,7 @@ export async function scriptedServer(...script: readonly Answer[]): Promise<Scri
       const access: ApiServerAccess = {
         server: new URL(`http://127.0.0.1:${port}/k8s/c-1`),
         namespace: 'default',
-        tls: {},
+        tls: () => ({}),
         proxy: {},
         authentication,
         impersonation: { 'Impersonate-User': 'jane', 'Impersonate-Group': ['a', 'b'] },

@@ -23,7 +23,7 @@ function someCache(size: number) {
 
 describe('beginLife', () => {
   it('is ready when it leads or could, and not while it begins or ends', () => {
-    const life = beginLife();
+    const life = beginLife(() => 0);
     const told = (['starting', 'standby', 'leading', 'stopping'] as const).map((stage) => {
       life.enter(stage);
       return life.readiness();
@@ -37,7 +37,7 @@ describe('beginLife', () => {
   });
 
   it('is not ready until every cache is full, and says which is not', async () => {
-    const life = beginLife();
+    const life = beginLife(() => 0);
     const { cache, sync, end } = someCache(3);
     life.enter('leading');
     life.keep(cache);
@@ -54,7 +54,7 @@ describe('beginLife', () => {
   });
 
   it('is not ready while a cache has not heard from the server for a quarter of an hour', async () => {
-    const life = beginLife();
+    const life = beginLife(() => 0);
     const { cache, sync, fail } = someCache(3);
     life.enter('leading');
     life.keep(cache);
@@ -69,8 +69,29 @@ describe('beginLife', () => {
     expect(life.readiness().status).to.equal(200);
   });
 
+  it('is not ready on standby once it could not reach the lease for a minute, until it does', () => {
+    let elapsed = 1000;
+    const life = beginLife(() => elapsed);
+    life.enter('standby');
+    life.reachLease(false);
+    elapsed += 30_000;
+    life.reachLease(false);
+    elapsed += 29_999;
+    expect(life.readiness().status).to.equal(200);
+    elapsed += 1;
+    const text =
+      'standby: another process holds the lease, or nobody yet\nthe lease cannot be read or written: the log says why\n';
+    expect(life.readiness()).to.deep.equal({ status: 503, text });
+    life.reachLease(true);
+    expect(life.readiness().status).to.equal(200);
+    life.reachLease(false);
+    elapsed += 60_000;
+    life.enter('leading');
+    expect(life.readiness().status).to.equal(200);
+  });
+
   it('forgets a cache that ended before it was full', async () => {
-    const life = beginLife();
+    const life = beginLife(() => 0);
     const { cache, sync, end } = someCache(0);
     life.keep(cache);
     end();

@@ -45,7 +45,7 @@ describe('connecting to a cluster', () => {
     );
     const access = await connect(options({ kubeconfig: file }));
     expect(access.server.href).to.equal('https://k8s.test:6443/');
-    expect(access.tls).to.deep.equal({ ca: 'CA', servername: 'other.test', rejectUnauthorized: false });
+    expect(access.tls()).to.deep.equal({ ca: 'CA', servername: 'other.test', rejectUnauthorized: false });
     expect(await access.authentication.current()).to.deep.equal({ certificate: { cert: 'CERT', key: 'KEY' } });
   });
 
@@ -73,6 +73,28 @@ describe('connecting to a cluster', () => {
     authentication.refuse(await authentication.current());
     expect(await current()).to.equal('Bearer three');
   });
+
+  const users: readonly (readonly [string, object])[] = [
+    ['a token', { token: 'abc' }],
+    ['an exec plugin', { exec: { command: './login' } }],
+  ];
+  for (const [whose, user] of users) {
+    it(`reads the authority of the server again after a minute, beside ${whose}`, async () => {
+      write('login', '#!/bin/sh\necho \'{"kind":"ExecCredential","status":{"token":"abc"}}\'\n', 0o700);
+      write('ca.crt', 'one');
+      const file = kubeconfig(user, { 'certificate-authority': 'ca.crt' });
+      const { tls, authentication } = await connect(options({ kubeconfig: file }));
+      const authority = async (): Promise<string | undefined> => {
+        await Promise.all([authentication.current(), authentication.current()]);
+        return tls().ca;
+      };
+      expect(await authority()).to.equal('one');
+      write('ca.crt', 'two');
+      expect(await authority()).to.equal('one');
+      time += 60_000;
+      expect(await authority()).to.equal('two');
+    });
+  }
 
   it('runs an exec plugin once until its credential expires or is refused, and tells it of the cluster', async () => {
     const script = `#!/bin/sh
@@ -143,7 +165,7 @@ echo '{"kind":"ExecCredential","status":{"token":"t'$(wc -l < "${folder}/runs" |
     const access = await connect(options({ environment, serviceAccountFolder: path.join(folder, 'account') }));
     expect(access.server.href).to.equal('https://[fd00::1]/');
     expect(access.namespace).to.equal('team');
-    expect(access.tls).to.deep.equal({ ca: 'CA' });
+    expect(access.tls()).to.deep.equal({ ca: 'CA' });
     expect(await access.authentication.current()).to.deep.equal({ authorization: 'Bearer abc' });
   });
 
@@ -152,8 +174,31 @@ echo '{"kind":"ExecCredential","status":{"token":"t'$(wc -l < "${folder}/runs" |
     const own = await connect(options({ environment, kubeconfig: kubeconfig({}, { 'proxy-url': 'http://own.test' }) }));
     expect(own.proxy).to.deep.equal({ url: 'http://own.test' });
     const others = await connect(options({ environment, kubeconfig: kubeconfig({}) }));
-    expect(others.proxy).to.deep.equal({ url: 'http://tls.test', except: 'x' });
+    expect(others.proxy).to.deep.equal({ url: 'http://tls.test' });
   });
+
+  const proxies: readonly (readonly [string, Readonly<Record<string, string>>, object, object])[] = [
+    ['without a scheme', { HTTPS_PROXY: 'tls.test:3128' }, {}, { url: 'http://tls.test:3128' }],
+    ['not for the loopback', { HTTPS_PROXY: 'socks5://x' }, { server: 'https://127.0.0.1:6443' }, {}],
+    [
+      'not for a network of NO_PROXY',
+      { HTTPS_PROXY: 'tls.test', NO_PROXY: '172.30.0.0/16,.svc' },
+      { server: 'https://172.30.0.1' },
+      {},
+    ],
+    [
+      'of the cluster for whatever it is the proxy of',
+      { NO_PROXY: '*' },
+      { server: 'https://127.0.0.1:6443', 'proxy-url': 'http://own.test' },
+      { url: 'http://own.test' },
+    ],
+  ];
+  for (const [what, environment, cluster, proxy] of proxies) {
+    it(`takes a proxy ${what}`, async () => {
+      const access = await connect(options({ environment, kubeconfig: kubeconfig({}, cluster) }));
+      expect(access.proxy).to.deep.equal(proxy);
+    });
+  }
 
   it('ignores files of KUBECONFIG that are not there, but not the one that is told', async () => {
     const environment = { KUBECONFIG: `${folder}/none:${kubeconfig({ token: 'abc' })}` };
@@ -180,6 +225,16 @@ echo '{"kind":"ExecCredential","status":{"token":"t'$(wc -l < "${folder}/runs" |
       'a SOCKS proxy',
       () => ({ kubeconfig: kubeconfig({}, { 'proxy-url': 'socks5://x' }) }),
       /proxy-url of its cluster is not of http or https$/,
+    ],
+    [
+      'a proxy that is no URL',
+      () => ({ kubeconfig: kubeconfig({}, { 'proxy-url': 'http://me:s3cr3t@own test' }) }),
+      /proxy-url of its cluster is not of http or https$/,
+    ],
+    [
+      'a SOCKS proxy of the environment',
+      () => ({ kubeconfig: kubeconfig({}), environment: { HTTPS_PROXY: 'socks5://me:s3cr3t@x' } }),
+      /^KubeError: HTTPS_PROXY: it should name the proxy for https requests, by a URL such as http:\/\/proxy:3128$/,
     ],
   ];
   for (const [what, given, message] of failures) {

@@ -8,6 +8,8 @@ export interface FakeLease extends Pick<KubeClient, 'get' | 'create' | 'patch'> 
   readonly spec: () => JsonObject | undefined;
   /** From now on each call of this client fails; `undefined`: no more. `after` it has been done, or before. */
   readonly cut: (client: string, code: KubeErrorCode | undefined, when?: 'before' | 'after') => void;
+  /** From now on no call of this client ends, nor heeds its signal. */
+  readonly hang: (client: string) => void;
   /** The server as one client of a name sees it. */
   readonly as: (client: string) => Pick<KubeClient, 'get' | 'create' | 'patch'>;
   readonly writes: () => number;
@@ -17,12 +19,14 @@ export function fakeLease(): FakeLease {
   let lease: KubeObject | undefined;
   let version = 0;
   const cuts = new Map<string, { readonly code: KubeErrorCode; readonly when: 'before' | 'after' }>();
+  const hanging = new Set<string>();
   const stored = (spec: JsonObject): KubeObject => {
     version += 1;
     lease = { apiVersion: 'v1', kind: 'Lease', metadata: { name: 'l', resourceVersion: `${version}` }, spec };
     return lease;
   };
   const guarded = async (client: string, work: () => KubeObject): Promise<KubeObject> => {
+    if (hanging.has(client)) return new Promise(() => undefined);
     const cut = cuts.get(client);
     if (cut?.when === 'before') throw failure(cut.code);
     const answer = work();
@@ -53,6 +57,7 @@ export function fakeLease(): FakeLease {
     spec: () => (lease === undefined ? undefined : objectOf(lease['spec'])),
     cut: (client, code, when = 'before') =>
       void (code === undefined ? cuts.delete(client) : cuts.set(client, { code, when })),
+    hang: (client) => void hanging.add(client),
     writes: () => version,
   };
 }

@@ -17,12 +17,15 @@ describe('the leader lock', () => {
   let time: VirtualTime;
   let lease: FakeLease;
   let problems: unknown[];
+  /** Who has read the lease of another. */
+  let heardBy: string[];
   const running: Candidate[] = [];
 
   beforeEach(() => {
     time = virtualTime();
     lease = fakeLease();
     problems = [];
+    heardBy = [];
   });
   afterEach(async () => {
     for (const candidate of running.splice(0)) {
@@ -47,6 +50,7 @@ describe('the leader lock', () => {
         name: 'l',
         identity,
         report: (problem) => void problems.push(problem),
+        heard: () => void heardBy.push(identity),
         signal: controller.signal,
       },
       async (stop) => {
@@ -68,6 +72,15 @@ describe('the leader lock', () => {
     running.push(candidate);
     return candidate;
   };
+
+  it('tells those that wait for it when they have read it', async () => {
+    run('a');
+    await time.advance(0);
+    run('b');
+    await time.advance(5000);
+    expect(new Set(heardBy)).to.deep.equal(new Set(['b']));
+    expect(heardBy.length).to.be.greaterThan(1);
+  });
 
   it('is taken at once where nobody holds it, and renewed', async () => {
     const a = run('a');
@@ -110,6 +123,24 @@ describe('the leader lock', () => {
     expect(b.isLeading()).to.equal(true);
     expect((b.leadsSince() ?? 0) - cut, 'no later than it expires').to.be.oneOf([15_000, 17_000]);
     expect(lease.spec()).to.include({ holderIdentity: 'b', leaseTransitions: 1 });
+    a.finish();
+    expect(await a.end).to.equal('lost');
+  });
+
+  it('is lost by the renew deadline where a renewal does not end, before another takes it', async () => {
+    const a = run('a');
+    const b = run('b');
+    await time.advance(30_000);
+    lease.hang('a');
+    await time.advance(9_900);
+    expect([a.isLeading(), b.isLeading()]).to.deep.equal([true, false]);
+    await time.advance(100);
+    expect([a.isLeading(), b.isLeading()]).to.deep.equal([false, false]);
+    expect(problems.map(String)).to.deep.equal([
+      'KubeError: renew lease taskpack/l: it takes longer than the renew deadline, and the lease counts as lost',
+    ]);
+    await time.advance(10_000);
+    expect(b.isLeading()).to.equal(true);
     a.finish();
     expect(await a.end).to.equal('lost');
   });
