@@ -50,9 +50,11 @@ export async function* buildLog(
     // Beside the phases the others are not waited for: a sidecar may never end.
     const isFollowed = follow && (target.isPhase || targets.length === 1);
     const start = await startOf(world, target, isFollowed);
-    if (start === 'begun') yield* section(world, { target, namespace, pod: pod.metadata.name }, isFollowed);
-    else if (start === 'deleted') return { kind: 'deleted' };
-    else if (end.kind === 'complete') end = { kind: start, title: target.title };
+    if (start === 'deleted') return { kind: 'deleted' };
+    if (start === 'begun') {
+      const came = yield* section(world, { target, namespace, pod: pod.metadata.name }, isFollowed);
+      if (came === 'deleted') return { kind: 'deleted' };
+    } else if (end.kind === 'complete') end = { kind: start, title: target.title };
   }
   return end;
 }
@@ -81,11 +83,12 @@ async function startOf(
   }
 }
 
+/** Returns whether the pod was deleted before it had been read. */
 async function* section(
   world: LogWorld,
   { target, ...pod }: Omit<LogPlace, 'container'> & { readonly target: LogTarget },
   isFollowed: boolean,
-): AsyncGenerator<LogEntry> {
+): AsyncGenerator<LogEntry, 'read' | 'deleted'> {
   const { container, title } = target;
   yield { kind: 'heading', title };
   try {
@@ -93,7 +96,8 @@ async function* section(
   } catch (error) {
     world.signal.throwIfAborted();
     if (isRefusal(error)) throw error;
-    // The next question finds that it is gone.
-    if (world.sight.now().kind === 'present') yield { kind: 'unreadable', title, error };
+    if (world.sight.now().kind !== 'present') return 'deleted';
+    yield { kind: 'unreadable', title, error };
   }
+  return 'read';
 }

@@ -1,3 +1,4 @@
+import { KubeError } from '../kube/kube-error.ts';
 import type { Live } from './live.ts';
 import { logLines } from './log-lines.ts';
 import { timedLine, type TimedLine } from './log-time.ts';
@@ -34,6 +35,8 @@ export async function* containerLog(world: LogWorld, place: LogPlace, follow: bo
   const shown = shownLines();
   let attempts = NO_ATTEMPTS;
   for (;;) {
+    // Another pod may have its name by now.
+    if (world.sight.now().kind !== 'present') throw gone(place);
     const wasOver = isOver(world.sight.now(), place);
     const reading = yield* readOnce(world, place, { shown, follow: follow && !wasOver });
     if (reading.failure === undefined && (wasOver ? isWhole(reading, attempts) : !follow)) {
@@ -49,6 +52,10 @@ export async function* containerLog(world: LogWorld, place: LogPlace, follow: bo
     }
     await pause(world, place, { wasOver, reading, attempts });
   }
+}
+
+function gone({ pod, container }: LogPlace): KubeError {
+  return new KubeError('NOT_FOUND', `log of ${pod}/${container}`, 'the pod was deleted');
 }
 
 function isGivenUp({ sight }: LogWorld, { error }: Break, failures: number): boolean {

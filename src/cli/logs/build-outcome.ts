@@ -1,36 +1,60 @@
+import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { Live } from '../../logs/live.ts';
 import { phaseContainers } from '../../logs/phase-containers.ts';
 import type { PodSight } from '../../logs/pod-sight.ts';
-import { buildEnd, type BuildEnd, type BuildSight } from './build-sight.ts';
+import { buildEnd, goesOn, type BuildEnd, type BuildSight } from './build-sight.ts';
 
 /** So long the controller has to write a Build's end once its phases are over, in milliseconds. */
 const PATIENCE = 10_000;
 
+/** What becomes of a Build whose log is over. */
+export type BuildOutcome =
+  | BuildEnd
+  /** Its pod was made once more. */
+  | { readonly kind: 'goes-on'; readonly pod: KubeObject };
+
+/** What the outcome is waited for with. */
+export interface Waiting {
+  readonly sight: Live<BuildSight>;
+  readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Ends the wait. */
+  readonly signal: AbortSignal;
+}
+
 /**
- * How a Build whose log is over has ended: as its status says, or as its pod does where nobody writes the status.
+ * How a Build whose log is over has ended, as its status says, or as its pod does where nobody writes the status; or that
+ * it goes on. Rejects with the signal's reason.
  */
-export async function buildOutcome(
-  sight: Live<BuildSight>,
-  sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>,
-): Promise<BuildEnd> {
-  const waiting = new AbortController();
-  const ended = async (): Promise<BuildEnd> => {
+export async function buildOutcome({ sight, sleep, signal }: Waiting): Promise<BuildOutcome> {
+  const known = new AbortController();
+  const waiting = AbortSignal.any([signal, known.signal]);
+  const told = async (): Promise<BuildOutcome> => {
     for (;;) {
-      const { build } = sight.now();
-      const end = build === undefined ? endOfPod(sight.now().pod) : buildEnd(build);
-      if (end !== undefined) return end;
-      await sight.changed(waiting.signal);
+      const outcome = outcomeOf(sight.now());
+      if (outcome !== undefined) return outcome;
+      await sight.changed(waiting);
     }
   };
-  const late = async (): Promise<BuildEnd> => {
-    await sleep(PATIENCE, waiting.signal);
-    return endOfPod(sight.now().pod);
+  const late = async (): Promise<BuildOutcome> => {
+    await sleep(PATIENCE, waiting);
+    const { build, pod } = sight.now();
+    const end = endOfPod(pod);
+    return end.kind === 'failed' && build !== undefined && goesOn(build) ? told() : end;
   };
   try {
-    return await Promise.race([ended(), late()]);
+    return await Promise.race([told(), late()]);
+  } catch (error) {
+    // Node's own timers reject with an error of theirs.
+    signal.throwIfAborted();
+    throw error;
   } finally {
-    waiting.abort();
+    known.abort();
   }
+}
+
+function outcomeOf({ build, pod, successor }: BuildSight): BuildOutcome | undefined {
+  if (successor !== undefined) return { kind: 'goes-on', pod: successor };
+  return build === undefined ? endOfPod(pod) : buildEnd(build);
 }
 
 /** Completion is the last to run: the workload may be stopped after it. */

@@ -7,7 +7,10 @@ import type { PodSight } from '../../logs/pod-sight.ts';
 export interface BuildSight {
   /** `undefined` if there is none: its workload may have been printed by `taskpack translate`. */
   readonly build?: KubeObject;
+  /** The one that is followed. */
   readonly pod: PodSight;
+  /** That which was made in its place. */
+  readonly successor?: KubeObject;
 }
 
 /** How a Build has ended. */
@@ -22,6 +25,12 @@ export function buildEnd(build: KubeObject): BuildEnd | undefined {
   return succeeded?.['status'] === 'False' ? { kind: 'failed', ...whyFailed(status, succeeded) } : undefined;
 }
 
+/** Whether the Build's status says that it goes on: somebody writes it, and has not given the Build up. */
+export function goesOn(build: KubeObject): boolean {
+  const conditions = objectsAt(objectAt(build, 'status'), 'conditions');
+  return conditions.some(({ type, status }) => type === 'Succeeded' && status === 'Unknown');
+}
+
 /** The next sight, where one pod is followed: it is that of the last one, as long as that is there. */
 export function nextSight(last: PodSight, build: KubeObject | undefined, pods: readonly KubeObject[]): PodSight {
   if (last.kind === 'deleted') return last;
@@ -32,6 +41,20 @@ export function nextSight(last: PodSight, build: KubeObject | undefined, pods: r
   const pod = podOf(build, pods);
   if (pod !== undefined) return { kind: 'present', pod };
   return build === undefined || buildEnd(build) !== undefined ? { kind: 'never' } : { kind: 'absent' };
+}
+
+/** The pod that the Build goes on with after one that is gone: controllers make some pods once more. */
+export function successorOf(
+  last: PodSight,
+  build: KubeObject | undefined,
+  pods: readonly KubeObject[],
+): KubeObject | undefined {
+  if (last.kind !== 'deleted' || build === undefined) return undefined;
+  const since = createdAt(last.pod);
+  return podOf(
+    build,
+    pods.filter((pod) => createdAt(pod) >= since),
+  );
 }
 
 /** The pod that the Build's status names, or else the latest with its label. */

@@ -143,6 +143,20 @@ describe('the log of a Build', () => {
     });
   });
 
+  it('ends where the pod is deleted though another has its name, also where one phase is asked for', async () => {
+    const running = somePod({ main: { prepare: 'running' } });
+    for (const wanted of [{ kind: 'phases' }, { kind: 'phase', phase: 'prepare' }] as const) {
+      const log = `${logOf('begins')}${logOf('another begins')}`;
+      const kubelet = fakeKubelet({ prepare: log }, { kind: 'present', pod: running }, [
+        { bytes: logOf('begins').length, after: () => kubelet.sight.set({ kind: 'deleted', pod: running }) },
+      ]);
+      expect(await show(kubelet, { wanted, follow: true })).to.deep.equal({
+        shown: ['# prepare', 'begins'],
+        end: { kind: 'deleted' },
+      });
+    }
+  });
+
   it('is that of one phase, or of one container, where that is asked for', async () => {
     const pod = present({ main: { 'step-prepare': 0, 'step-build': 'running', proxy: 'running' } });
     const kubelet = (): FakeKubelet => fakeKubelet(saying('step-prepare', 'step-build', 'proxy'), pod);

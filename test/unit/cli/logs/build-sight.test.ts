@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { buildEnd, nextSight } from '../../../../src/cli/logs/build-sight.ts';
+import { buildEnd, goesOn, nextSight, successorOf } from '../../../../src/cli/logs/build-sight.ts';
 import type { KubeObject } from '../../../../src/kube/client/kube-object.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { somePod } from '../../logs/some-pods.ts';
@@ -28,6 +28,12 @@ describe('what is to be seen of a Build', () => {
   it('is no end as long as its condition says none', () => {
     expect(buildEnd(build())).to.equal(undefined);
     expect(buildEnd(build(succeeded('Unknown')))).to.equal(undefined);
+  });
+
+  it('goes on only where its condition says so', () => {
+    expect(goesOn(build())).to.equal(false);
+    expect(goesOn(build(succeeded('Unknown')))).to.equal(true);
+    expect(goesOn(build(succeeded('False')))).to.equal(false);
   });
 
   it('is its end, with what its status says of a failure', () => {
@@ -61,6 +67,15 @@ describe('what is to be seen of a Build', () => {
     const gone = nextSight(first, build(), [NEW]);
     expect(gone).to.deep.equal({ kind: 'deleted', pod: OLD });
     expect(nextSight(gone, build(), [NEW])).to.equal(gone);
+  });
+
+  it('has another pod once that which it was is gone, and no earlier one', () => {
+    const gone = { kind: 'deleted', pod: OLD } as const;
+    expect(successorOf(gone, build(), [])).to.equal(undefined);
+    expect(successorOf(gone, build(), [NEW])).to.equal(NEW);
+    expect(successorOf(gone, undefined, [NEW])).to.equal(undefined);
+    expect(successorOf({ kind: 'deleted', pod: NEW }, build(), [OLD])).to.equal(undefined);
+    expect(successorOf({ kind: 'present', pod: OLD }, build(), [OLD, NEW])).to.equal(undefined);
   });
 
   it('is no pod, and none to come, where the Build has ended or is gone', () => {

@@ -13,6 +13,7 @@ function build(status: JsonObject = {}): KubeObject {
   return { apiVersion: 'kpack.io/v1alpha2', kind: 'Build', metadata: { name: 'app' }, status };
 }
 
+const UNDER_WAY = build({ conditions: [{ type: 'Succeeded', status: 'Unknown', reason: 'Recreating' }] });
 const FAILED = build({ conditions: [{ type: 'Succeeded', status: 'False', message: 'no group' }] });
 const SUCCEEDED = build({ conditions: [{ type: 'Succeeded', status: 'True' }] });
 
@@ -22,12 +23,17 @@ function podOf(main: Containers): PodSight {
 
 const WELL = podOf({ prepare: 0, completion: 0 });
 
-/** What the command says at its end; nothing, if it ends well. */
+async function abortable(_: number, signal: AbortSignal): Promise<void> {
+  return sleep(60_000, undefined, { signal });
+}
+
+/** What the command says at its end, or with what it goes on; nothing, if it ends well. */
 async function saidOf(sight: BuildSight, log: Partial<PrintedLog> = {}): Promise<readonly string[] | undefined> {
   const printed: PrintedLog = {
     name: 'app',
     sight: keptLive(sight),
     sleep: async (_, signal) => sleep(1, undefined, { signal }),
+    signal: new AbortController().signal,
     wanted: { kind: 'phases' },
     follow: true,
     end: { kind: 'complete' },
@@ -35,7 +41,7 @@ async function saidOf(sight: BuildSight, log: Partial<PrintedLog> = {}): Promise
     ...log,
   };
   return checkEnd(printed).then(
-    () => undefined,
+    (pod) => pod && [`it goes on with ${pod.metadata.name}`],
     (error: unknown) => {
       if (!(error instanceof CommandFailure)) throw error;
       expect(error.exitCode).to.equal(1);
@@ -53,7 +59,7 @@ describe('the end of taskpack logs', () => {
 
   it('waits until the status says it', async () => {
     const sight = keptLive<BuildSight>({ build: build(), pod: WELL });
-    const said = saidOf(sight.now(), { sight, sleep: async (_, signal) => sleep(60_000, undefined, { signal }) });
+    const said = saidOf(sight.now(), { sight, sleep: abortable });
     sight.set({ build: FAILED, pod: WELL });
     expect(await said).to.deep.equal(['Build app failed: no group']);
   });
@@ -71,6 +77,42 @@ describe('the end of taskpack logs', () => {
     expect(await saidOf({ pod: deleted }, { end: { kind: 'deleted' } })).to.deep.equal([
       'Build app failed: its pod app-build-pod was deleted',
     ]);
+  });
+
+  it('is not that of a pod that is gone, as long as the Build goes on', async () => {
+    const end = { kind: 'deleted' } as const;
+    const pod: PodSight = { kind: 'deleted', pod: somePod({ main: { prepare: 'running' } }) };
+    const sight = keptLive<BuildSight>({ build: UNDER_WAY, pod });
+    const said = saidOf(sight.now(), { sight, end });
+    expect(await Promise.race([said, sleep(50, 'nothing')])).to.equal('nothing');
+    sight.set({ build: FAILED, pod });
+    expect(await said).to.deep.equal(['Build app failed: no group']);
+  });
+
+  it('is the pod that is made once more, whatever was to be shown of the first', async () => {
+    const pod: PodSight = { kind: 'deleted', pod: somePod({ main: { prepare: 127, export: 128 } }) };
+    const successor = somePod({ metadata: { name: 'another', uid: 'pod-2' } });
+    const wanted = { kind: 'phase', phase: 'export' } as const;
+    const endings: readonly Partial<PrintedLog>[] = [
+      { end: { kind: 'deleted' } },
+      { end: { kind: 'never', title: 'analyze' } },
+      { end: { kind: 'deleted' }, wanted },
+      { end: { kind: 'never', title: 'export' }, wanted },
+    ];
+    for (const log of endings) {
+      const sight = keptLive<BuildSight>({ build: UNDER_WAY, pod });
+      const said = saidOf(sight.now(), { sight, ...log });
+      sight.set({ build: UNDER_WAY, pod, successor });
+      expect(await said).to.deep.equal(['it goes on with another']);
+    }
+  });
+
+  it('is waited for until the signal, and rejects with its reason', async () => {
+    const stop = new AbortController();
+    const reason = new Error('the API server refuses');
+    const said = saidOf({ build: UNDER_WAY, pod: WELL }, { signal: stop.signal, sleep: abortable }).catch(String);
+    stop.abort(reason);
+    expect(await said).to.equal(String(reason));
   });
 
   it('says what there is no log of', async () => {

@@ -1,0 +1,100 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { KubeObject } from '../../../../src/kube/client/kube-object.ts';
+import { textAt } from '../../../../src/model/json-field.ts';
+
+/** What is asked of an API server beside single objects. */
+export type Verb = 'list' | 'watch';
+export type Kind = 'builds' | 'pods';
+
+/** An API server of one Build and its pods. */
+export interface BuildServer {
+  readonly port: number;
+  readonly put: (kind: Kind, object: KubeObject) => void;
+  /** The streams of its log end with it. */
+  readonly remove: (kind: Kind, object: KubeObject) => void;
+  /** From now on this may not be done. */
+  readonly forbid: (verb: Verb, kind: Kind) => void;
+  readonly stop: () => Promise<void>;
+}
+
+interface Event {
+  readonly version: number;
+  readonly type: 'ADDED' | 'DELETED';
+  readonly object: KubeObject;
+}
+
+/** What is there of one kind, what has happened, and who is told of it. */
+interface Kept {
+  readonly objects: Map<string, KubeObject>;
+  readonly events: Event[];
+  readonly watchers: Set<ServerResponse>;
+}
+
+/** Logs are by the pod's uid and the container, and never end as long as a container of their pod runs. */
+export async function startBuildServer(logs: Readonly<Record<string, string>>): Promise<BuildServer> {
+  const kept: Readonly<Record<Kind, Kept>> = { builds: nothing(), pods: nothing() };
+  const forbidden = new Set<string>();
+  const streams = new Set<ServerResponse>();
+  const server = createServer((request: IncomingMessage, response) => {
+    const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://server');
+    const [kind = '', name, sub] = pathname.replace(/^.*\/namespaces\/[^/]+\//, '').split('/');
+    if (kind !== 'builds' && kind !== 'pods') return answer(response, 404, { message: 'there is no such thing' });
+    const verb = query.has('watch') ? 'watch' : 'list';
+    if (name === undefined && forbidden.has(`${verb} ${kind}`)) {
+      return answer(response, 403, { message: `you may not ${verb} ${kind}` });
+    }
+    if (name === undefined) return verb === 'list' ? list(kept[kind], response) : watch(kept[kind], query, response);
+    const object = kept[kind].objects.get(name);
+    if (object === undefined) return answer(response, 404, { message: 'there is no such object' });
+    if (sub !== 'log') return answer(response, 200, object);
+    response.write(logs[`${textAt(object.metadata, 'uid') ?? ''} ${query.get('container') ?? ''}`] ?? '');
+    if (JSON.stringify(object).includes('"running"')) streams.add(response);
+    else response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    put: (kind, object) => happened(kept[kind], 'ADDED', object),
+    remove: (kind, object) => {
+      happened(kept[kind], 'DELETED', object);
+      for (const stream of streams) stream.end();
+      streams.clear();
+    },
+    forbid: (verb, kind) => void forbidden.add(`${verb} ${kind}`),
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function happened({ objects, events, watchers }: Kept, type: Event['type'], { metadata, ...rest }: KubeObject): void {
+  const version = events.length + 1;
+  const object: KubeObject = { ...rest, metadata: { ...metadata, resourceVersion: `${version}` } };
+  if (type === 'ADDED') objects.set(metadata.name, object);
+  else objects.delete(metadata.name);
+  events.push({ version, type, object });
+  for (const watcher of watchers) watcher.write(`${JSON.stringify({ type, object })}\n`);
+}
+
+function list({ objects, events }: Kept, response: ServerResponse): void {
+  answer(response, 200, { metadata: { resourceVersion: `${events.length}` }, items: [...objects.values()] });
+}
+
+/** What has happened since the list, and what happens from now on. */
+function watch({ events, watchers }: Kept, query: URLSearchParams, response: ServerResponse): void {
+  response.writeHead(200).flushHeaders();
+  watchers.add(response);
+  for (const { type, object } of events.slice(Number(query.get('resourceVersion')))) {
+    response.write(`${JSON.stringify({ type, object })}\n`);
+  }
+}
+
+function nothing(): Kept {
+  return { objects: new Map(), events: [], watchers: new Set() };
+}
+
+function answer(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
