@@ -13,22 +13,23 @@ const MOST_LINES = 200;
 
 /** Makes masks that know these secrets, in whatever form they are written, and what credentials look like: one for each log. */
 export function lineMasks(secrets: readonly string[]): () => LineMask {
-  const known = secretsPattern(secrets);
+  const known = formsOfAll(secrets);
   return () => {
     const keysOut = withoutPrivateKeys();
     // Keys come first: of one that is a Secret's the lines are known, but not that they are a key's.
-    return (line) => {
-      const rest = keysOut(line);
-      return withoutCredentials(known === undefined ? rest : rest.replaceAll(known, MASK));
-    };
+    return (line) => withoutCredentials(without(known, keysOut(line)));
   };
 }
 
-function secretsPattern(secrets: readonly string[]): RegExp | undefined {
+/** The longest first: a secret may be part of another. */
+function formsOfAll(secrets: readonly string[]): readonly string[] {
   const forms = new Set(secrets.flatMap((secret) => formsOf(Buffer.from(secret).toString())));
-  // The longest first: a secret may be part of another.
-  const sorted = [...forms].toSorted((one, other) => other.length - one.length);
-  return sorted.length === 0 ? undefined : new RegExp(sorted.map(escaped).join('|'), 'g');
+  return [...forms].toSorted((one, other) => other.length - one.length);
+}
+
+/** One after the other: a pattern of them all can be larger than there are patterns, and is quoted where it fails. */
+function without(forms: readonly string[], line: string): string {
+  return forms.reduce((rest, form) => (rest.length < form.length ? rest : rest.replaceAll(form, MASK)), line);
 }
 
 /** A secret as programs quote it: in base64, in URLs, in JSON; and its lines, because a log has one at a time. */
@@ -43,8 +44,4 @@ function formsOf(secret: string): readonly string[] {
   ];
   if (lines.length === 1) return [text, ...forms].filter((form) => form.length >= SHORTEST_SECRET);
   return [...forms, ...lines.slice(0, MOST_LINES).filter((line) => line.length >= SHORTEST_LINE)];
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }

@@ -1,6 +1,9 @@
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../model/json.ts';
 
-/** Fields of Secrets that hold nothing to be hidden (core/v1 Secret types, and kpack's), and whose values are common words. */
+/**
+ * Fields of Secrets that hold nothing to be hidden (core/v1 Secret types, kpack's, and those of service bindings:
+ * servicebinding/spec, "Well-known Secret Entries"), and whose values are common words.
+ */
 const PUBLIC_KEYS = new Set([
   'username',
   'known_hosts',
@@ -9,6 +12,8 @@ const PUBLIC_KEYS = new Set([
   'service-ca.crt',
   'namespace',
   'cosign.pub',
+  'type',
+  'provider',
 ]);
 
 /** Fields of docker's configuration that are secrets. */

@@ -45,6 +45,12 @@ describe('a mask of lines', () => {
     expect(masked('it is hunter22.', 'hunter22\n')).to.equal('it is ***.');
   });
 
+  it('hides secrets that are larger than any pattern can be', () => {
+    const secret = 'secret'.repeat(20_000);
+    const certificates = Array.from({ length: 200 }, (_, index) => `${index}${'A'.repeat(1000)}`);
+    expect(masked(`it is ${secret}.\n${certificates[7]}`, secret, certificates.join('\n'))).to.equal('it is ***.\n***');
+  });
+
   it('hides every long line of a secret with several', () => {
     expect(masked('a-long-line-of-it\nand\nanother-long-line', 'a-long-line-of-it\nand\nanother-long-line\n')).to.equal(
       '***\nand\n***',

@@ -28,6 +28,8 @@ describe('the values of a Secret', () => {
       known_hosts: base64('github.com ssh-rsa AAAA'),
       'cosign.pub': base64('a key'),
       'ca.crt': base64('a CA'),
+      type: base64('maven'),
+      provider: base64('somebody'),
     };
     expect(secretValues({ data })).to.deep.equal([]);
   });
