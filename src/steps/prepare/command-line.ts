@@ -1,12 +1,16 @@
 import { PrepareError } from './prepare-error.ts';
+import { splitArguments } from './task/split-arguments.ts';
 
 /** What prepare's arguments ask for. */
 export type Command = { readonly kind: 'help' } | RunCommand;
 
-/** `task`: the arguments hold a Task's parameters, of which the document of inputs is made first. */
+/**
+ * `task`: the arguments hold a Task's parameters, of which the document of inputs is made first; `source`: those of the Task
+ * that fetches alone.
+ */
 export type RunCommand =
   | { readonly kind: 'prepare'; readonly inputsFile: string }
-  | { readonly kind: 'task'; readonly inputsFile: string; readonly args: readonly string[] };
+  | { readonly kind: 'task' | 'source'; readonly inputsFile: string; readonly args: readonly string[] };
 
 const DEFAULT_INPUTS = '/var/build-inputs/inputs.json';
 
@@ -24,12 +28,16 @@ lifecycle wants to find. It is the first step of a build; FILE says which.
 Environment:
   SSL_CERT_FILE  certificates in PEM that are trusted beside the well-known ones
   HTTP_PROXY, HTTPS_PROXY, NO_PROXY
+  SOURCE_MAX_BYTES, SOURCE_MAX_ENTRIES
+                 what the source of a Task may have at most
 `;
 
 /** Reads the arguments. Throws `InputsUnusable`. */
 export function readArguments(args: readonly string[]): Command {
-  if (args.includes('--help') || args.includes('-help')) return { kind: 'help' };
-  if (args.some((arg) => /^--?task=/.test(arg))) return { kind: 'task', inputsFile: DEFAULT_INPUTS, args };
+  const { options } = splitArguments(args);
+  if (options.includes('--help') || options.includes('-help')) return { kind: 'help' };
+  const [task] = options.flatMap((arg) => /^--?task=(.*)$/s.exec(arg)?.[1] ?? []);
+  if (task !== undefined) return { kind: task === 'source' ? 'source' : 'task', inputsFile: DEFAULT_INPUTS, args };
   const files = args.flatMap((arg) => /^--?inputs=(.+)$/s.exec(arg)?.[1] ?? []);
   if (files.length !== args.length || files.length > 1) {
     throw new PrepareError('InputsUnusable', 'prepare takes -inputs=FILE alone; prepare --help says more');

@@ -26,8 +26,8 @@ async function doIt(world: World, command: RunCommand): Promise<void> {
     case 'prepare':
       return prepare(world);
     case 'task':
-      return command.args.includes('-task=source')
-        ? prepareSource(world, readSourceArguments(command.args))
-        : prepareTask(world, readTaskArguments(command.args));
+      return prepareTask(world, readTaskArguments(command.args));
+    case 'source':
+      return prepareSource(world, readSourceArguments(command.args));
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { decodedPart, publicUrl } from '../prepare/source/public-url.ts';
 import { makeGit, type Git } from '../prepare/git/run-git.ts';
 import { PrepareError } from '../prepare/prepare-error.ts';
 import { gitEnvironment } from './git-environment.ts';
@@ -33,14 +34,14 @@ export async function fetchRepository(request: FetchRequest, world: World): Prom
   else await checkOut(git, request, world);
   if (!existsSync(path.join(directory, '.git'))) return;
   await writeFile(request.commitFile, (await git(directory, ['rev-parse', '--verify', 'HEAD'])).trim());
-  if (url !== '') await writeFile(request.urlFile, world.redaction.redact(url));
+  if (url !== '') await writeFile(request.urlFile, shownUrl(url));
 }
 
 /** As Tekton's own program did until 0.46 (pkg/git): the history to some depth, a detached HEAD, and submodules. */
-async function checkOut(git: Git, request: FetchRequest, { log, redaction }: World): Promise<void> {
+async function checkOut(git: Git, request: FetchRequest, { log }: World): Promise<void> {
   const { directory, url, revision, hasSubmodules } = request;
   const what = revision === '' ? 'HEAD' : revision;
-  log(`Fetching ${JSON.stringify(redaction.redact(url))} @ ${JSON.stringify(what)} into ${directory}`);
+  log(`Fetching ${JSON.stringify(shownUrl(url))} @ ${JSON.stringify(what)} into ${directory}`);
   const depth = request.depth === 0 ? [] : [`--depth=${request.depth}`];
   await git(directory, ['init', '--quiet', '.']);
   await git(directory, ['config', 'remote.origin.url', url]);
@@ -69,5 +70,9 @@ function hidePassword(url: string, { redaction }: World): void {
   const password = URL.canParse(url) ? new URL(url).password : '';
   if (password === '') return;
   redaction.hide(password);
-  redaction.hide(decodeURIComponent(password));
+  redaction.hide(decodedPart(password));
+}
+
+function shownUrl(url: string): string {
+  return URL.canParse(url) ? publicUrl(new URL(url), url) : url;
 }

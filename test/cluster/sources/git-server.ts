@@ -12,6 +12,8 @@ export interface GitServerOptions {
   readonly isModern?: boolean;
   /** Sends every request elsewhere. */
   readonly redirectTo?: string;
+  /** What the first requests get instead of an answer, in this order: a status, or a connection that breaks; `undefined`: an answer after all. */
+  readonly failures?: readonly (number | 'reset' | undefined)[];
 }
 
 /** `git http-backend` behind a server. */
@@ -23,11 +25,14 @@ export interface GitServer {
 }
 
 export async function startGitServer(folder: string, options: GitServerOptions = {}): Promise<GitServer> {
-  const { host = '127.0.0.1', authorization, redirectTo } = options;
+  const { host = '127.0.0.1', authorization, redirectTo, failures = [] } = options;
   const heard: (string | undefined)[] = [];
   const { address, stop } = await serveHttp(host, (request, response) => {
     heard.push(request.headers.authorization);
-    if (redirectTo !== undefined) {
+    const failure = failures[heard.length - 1];
+    if (failure === 'reset') request.socket.destroy();
+    else if (failure !== undefined) response.writeHead(failure).end();
+    else if (redirectTo !== undefined) {
       response.writeHead(302, { location: `${redirectTo}${request.url ?? ''}` }).end();
     } else if (authorization !== undefined && request.headers.authorization !== authorization) {
       response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end();

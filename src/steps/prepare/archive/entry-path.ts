@@ -1,3 +1,4 @@
+import { errorCode } from '../../../http/error-code.ts';
 import { PrepareError } from '../prepare-error.ts';
 
 /** The names of a place below the root, outermost first; none of them is empty, `.` or `..`. */
@@ -14,6 +15,11 @@ export function entryPath(name: string, stripComponents: number): EntryPath | un
   if (name.includes('\0')) throw badEntry(name, 'has a NUL in its name');
   const kept = parts.slice(stripComponents).filter((part) => part !== '' && part !== '.');
   return kept.length === 0 ? undefined : kept;
+}
+
+/** What the system says of an entry's name, in words of the archive; any other error as it is. */
+export function nameTooLong(error: unknown, at: EntryPath): unknown {
+  return errorCode(error) === 'ENAMETOOLONG' ? badEntry(at.join('/'), 'has a name that is too long') : error;
 }
 
 /** Says what is wrong with an entry. */

@@ -1,4 +1,5 @@
 import { PrepareError } from '../prepare-error.ts';
+import { decodedPart, publicUrl } from '../source/public-url.ts';
 
 /** Where a repository is. */
 export interface GitAddress {
@@ -22,18 +23,15 @@ export function parseGitAddress(text: string): GitAddress {
   const scheme = url?.protocol.slice(0, -1);
   if (url === undefined || url.hostname === '' || /[\s%"\\]/.test(url.host)) throw unsupported();
   if (scheme === 'http' || scheme === 'https') return { scheme, host: url.host, ...splitUser(url) };
-  if (scheme === 'ssh' || scheme === 'git') return { scheme, host: url.host, url: text };
+  if (scheme === 'ssh' || scheme === 'git') return { scheme, host: url.host, url: publicUrl(url, text) };
   throw unsupported();
 }
 
 /** A password in a URL would be in the repository's configuration, in the log and in the image's labels. */
 function splitUser(url: URL): Pick<GitAddress, 'url' | 'user'> {
-  if (url.username === '') return { url: url.href };
-  const user = { name: decodeURIComponent(url.username), password: decodeURIComponent(url.password) };
-  const plain = new URL(url);
-  plain.username = '';
-  plain.password = '';
-  return { url: plain.href, user };
+  const plain = publicUrl(url, url.href);
+  if (url.username === '') return { url: plain };
+  return { url: plain, user: { name: decodedPart(url.username), password: decodedPart(url.password) } };
 }
 
 function unsupported(): PrepareError {

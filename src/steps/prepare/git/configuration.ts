@@ -1,8 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { GitCredential } from './credentials.ts';
+import { sshHost } from './ssh-host.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
+type SshCredential = Extract<GitCredential, { kind: 'ssh' }>;
 
 /** How git is to behave. */
 export interface GitOptions {
@@ -59,14 +61,15 @@ function gitConfiguration(credentials: readonly GitCredential[], certificates: s
     '[fetch]\n\tunpackLimit = 1',
     '[gc]\n\tauto = 0',
     '[maintenance]\n\tauto = false',
-    '[http]\n\tlowSpeedLimit = 1000\n\tlowSpeedTime = 60',
+    // A server that packs for long sends five bytes in five seconds (git-config, uploadpack.keepAlive): a byte in a second.
+    '[http]\n\tlowSpeedLimit = 1\n\tlowSpeedTime = 60',
     ...(certificates === undefined || certificates === '' ? [] : [`\tsslCAInfo = ${JSON.stringify(certificates)}`]),
     ...servers,
   ];
   return `${lines.join('\n')}\n`;
 }
 
-/** Keys by host and port. Without credentials a server is asked all the same, and refuses. */
+/** Without credentials a server is asked all the same, and refuses. */
 async function sshConfiguration(
   scratch: string,
   credentials: readonly GitCredential[],
@@ -74,17 +77,7 @@ async function sshConfiguration(
 ): Promise<string> {
   const blocks: string[] = [];
   for (const [index, credential] of credentials.entries()) {
-    if (credential.kind !== 'ssh') continue;
-    const [key, known] = [path.join(scratch, `key-${index}`), path.join(scratch, `known-hosts-${index}`)];
-    // OpenSSH reads neither a key that others may read nor one without an end of line.
-    await writeFile(key, `${credential.key.replaceAll('\r', '').trimEnd()}\n`, { mode: 0o600 });
-    await writeFile(known, credential.knownHosts ?? '', { mode: 0o600 });
-    const [, host = '', port = '22'] = /^(.*?)(?::(\d+))?$/.exec(credential.host) ?? [];
-    blocks.push(
-      `Match host ${host.replaceAll(/[[\]]/g, '')} exec "test %p = ${port}"`,
-      `\tIdentityFile "${key}"`,
-      `\tUserKnownHostsFile "${trustUnknown ? '/dev/null' : known}"`,
-    );
+    if (credential.kind === 'ssh') blocks.push(...(await hostLines(scratch, index, credential)));
   }
   const rest = [
     'Match all',
@@ -101,4 +94,19 @@ async function sshConfiguration(
     `\tStrictHostKeyChecking ${trustUnknown ? 'no' : 'yes'}`,
   ];
   return `${[...blocks, ...rest].join('\n')}\n`;
+}
+
+/** The key for a host and port. Whoever brings known_hosts wants the server held against it, whatever is trusted else. */
+async function hostLines(scratch: string, index: number, credential: SshCredential): Promise<readonly string[]> {
+  const { knownHosts = '' } = credential;
+  const [key, known] = [path.join(scratch, `key-${index}`), path.join(scratch, `known-hosts-${index}`)];
+  // OpenSSH reads neither a key that others may read nor one without an end of line.
+  await writeFile(key, `${credential.key.replaceAll('\r', '').trimEnd()}\n`, { mode: 0o600 });
+  await writeFile(known, knownHosts, { mode: 0o600 });
+  const { name, port } = sshHost(credential.host);
+  return [
+    `Match host ${name} exec "test %p = ${port}"`,
+    `\tIdentityFile "${key}"`,
+    ...(knownHosts.trim() === '' ? [] : [`\tUserKnownHostsFile "${known}"`, '\tStrictHostKeyChecking yes']),
+  ];
 }

@@ -11,6 +11,7 @@ import { gitCredentials } from './credentials.ts';
 import { fetchCommit } from './fetch-commit.ts';
 import { pointersRemark } from './large-files.ts';
 import { measureCommit } from './measure-commit.ts';
+import { retryingGit } from './retrying-git.ts';
 import { resolveRevision } from './revision.ts';
 import { makeGit, type Git } from './run-git.ts';
 import { updateSubmodules, type CheckCommit } from './submodules.ts';
@@ -79,7 +80,7 @@ async function gitFor(
     credentials: await gitCredentials(inputs, address, world.redaction),
     trustUnknownSshHosts: inputs.trustUnknownSshHosts,
   });
-  return (signal) => makeGit(environment, world.redaction.redact, signal);
+  return (signal) => retryingGit(makeGit(environment, world.redaction.redact, signal), signal, world);
 }
 
 /** What was fetched meanwhile goes before the rest is packed. */

@@ -41,6 +41,11 @@ const WORDS: readonly (readonly [RegExp, PrepareFailure, string])[] = [
     'the git server has no such repository',
   ],
   [
+    /No url found for submodule path/,
+    'SourceUnsupported',
+    '.gitmodules has no address for a submodule of the commit: write it there, take the submodule out of the repository, or do without submodules',
+  ],
+  [
     /transport '[^']*' not allowed/i,
     'SourceUnsupported',
     'git may use https, http, ssh and git only; a submodule wants another way',

@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
 import { Readable } from 'node:stream';
 import { decompress } from '../archive/decompress.ts';
 import { entryPath, type EntryPath } from '../archive/entry-path.ts';
@@ -13,16 +11,16 @@ const WHITEOUT = '.wh.';
 const OPAQUE = '.wh..wh..opq';
 
 /** Unpacks a layer over those before it, which are in the directory that the tree writes. */
-export async function applyLayer(blob: Readable, tree: Tree, root: string): Promise<void> {
+export async function applyLayer(blob: Readable, tree: Tree): Promise<void> {
   try {
-    await applyMembers(blob, tree, root);
+    await applyMembers(blob, tree);
   } finally {
     // What is not read to its end would keep its connection, and with it the process.
     blob.destroy();
   }
 }
 
-async function applyMembers(blob: Readable, tree: Tree, root: string): Promise<void> {
+async function applyMembers(blob: Readable, tree: Tree): Promise<void> {
   /** What this layer has: whiteouts are for lower ones. */
   const own = new Set<string>();
   for await (const member of tarMembers(await plain(blob))) {
@@ -30,12 +28,12 @@ async function applyMembers(blob: Readable, tree: Tree, root: string): Promise<v
     if (at === undefined) continue;
     const parent = at.slice(0, -1);
     const name = at.at(-1) ?? '';
-    if (name === OPAQUE) await removeLower(tree, root, parent, own);
+    if (name === OPAQUE) await removeLower(tree, parent, own);
     else if (name.startsWith(WHITEOUT)) {
       const hidden = name.slice(WHITEOUT.length);
       if (hidden === '' || hidden === '.' || hidden === '..')
         throw new PrepareError('ArchiveInvalid', 'a layer of the source image has a whiteout of nothing');
-      await removeOne(tree, root, [...parent, hidden], own);
+      await removeOne(tree, [...parent, hidden], own);
     } else {
       await writeMember(tree, at, member, 0);
       at.forEach((_, length) => own.add(at.slice(0, length + 1).join('/')));
@@ -43,16 +41,14 @@ async function applyMembers(blob: Readable, tree: Tree, root: string): Promise<v
   }
 }
 
-/** A directory of this layer stays, with what this layer has in it. */
-async function removeOne(tree: Tree, root: string, at: EntryPath, own: ReadonlySet<string>): Promise<void> {
-  if (own.has(at.join('/'))) await removeLower(tree, root, at, own);
-  else await tree.remove(at);
+/** What this layer has stays, and of a directory what this layer has in it. */
+async function removeOne(tree: Tree, at: EntryPath, own: ReadonlySet<string>): Promise<void> {
+  if (!own.has(at.join('/'))) await tree.remove(at);
+  else if (tree.isDirectory(at)) await removeLower(tree, at, own);
 }
 
-async function removeLower(tree: Tree, root: string, at: EntryPath, own: ReadonlySet<string>): Promise<void> {
-  // Of a file, a link or nothing there is nothing below.
-  const names = await readdir(path.join(root, ...at)).catch(() => []);
-  for (const name of names) await removeOne(tree, root, [...at, name], own);
+async function removeLower(tree: Tree, at: EntryPath, own: ReadonlySet<string>): Promise<void> {
+  for (const name of await tree.namesIn(at)) await removeOne(tree, [...at, name], own);
 }
 
 /** The layer's tar, by what its first bytes say: media types are not always true. */

@@ -43,7 +43,7 @@ export async function fetchImage(
     const isArchive = ARCHIVES.includes(labelsOf(config.json)[CONTENT_TYPE_LABEL]);
     const layersTo = isArchive ? scratch.downloads : scratch.source;
     const tree = makeTree(layersTo, makeBudget(world.limits, world.signal));
-    for (const layer of config.layers) await applyLayer(client.blob(reference, layer), tree, layersTo);
+    for (const layer of config.layers) await applyLayer(client.blob(reference, layer), tree);
     await tree.finish();
     if (isArchive) await unpackOnlyFile(world, config, scratch);
     world.log(`Successfully pulled ${source.image}, digest ${config.manifest.digest}`);

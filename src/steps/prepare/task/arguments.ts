@@ -26,6 +26,8 @@ export interface TaskArguments {
   readonly projectDescriptor: string | undefined;
   /** A directory that is laid out as the platform's. */
   readonly platform: string | undefined;
+  /** Where later steps have bindings of a workspace. */
+  readonly bindings: string | undefined;
   /** Directories with a docker config: a workspace, and the account's, which Tekton shows to every step. */
   readonly credentials: readonly string[];
   readonly accountCredentials: string | undefined;
@@ -71,6 +73,7 @@ const OWN = [
   'task',
   'inputs',
   'platform',
+  'bindings',
   'account-credentials',
   'account-token',
   'builder-uid',
@@ -113,6 +116,7 @@ export function readTaskArguments(args: readonly string[]): TaskArguments {
     subPath: value('sub-path'),
     projectDescriptor: value('project-descriptor'),
     platform: value('platform'),
+    bindings: value('bindings'),
     credentials: given('credentials'),
     accountCredentials: value('account-credentials'),
     accountToken: value('account-token'),

@@ -1,5 +1,4 @@
 import { parseImageReference } from '../../../model/image-reference.ts';
-import { REBASE_API } from '../../../model/platform-api.ts';
 import { DEFAULT_SETTINGS } from '../../../settings/defaults.ts';
 import type { TaskBuilder } from '../../../model/task-builder.ts';
 import { registryClientOf } from '../access/registry-client-of.ts';
@@ -9,6 +8,7 @@ import { readRegistrySecrets } from '../credentials/registry-credentials.ts';
 import { PrepareError } from '../prepare-error.ts';
 import type { World } from '../world.ts';
 import type { TaskArguments } from './arguments.ts';
+import { wantedPlatformApi } from './wanted-platform-api.ts';
 
 /** Node's names of architectures, as images have them. */
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', ia32: '386' };
@@ -20,10 +20,9 @@ export async function builderOf(world: World, args: TaskArguments): Promise<Task
 }
 
 /** Only Tasks ask, and what reads an image takes its time to load. */
-async function askForBuilder(
-  world: World,
-  { operation, builder, platformApi, credentials }: TaskArguments,
-): Promise<TaskBuilder> {
+async function askForBuilder(world: World, args: TaskArguments): Promise<TaskBuilder> {
+  const { builder, credentials } = args;
+  const wanted = wantedPlatformApi(args);
   const { factsOfImage } = await import('../../../inspection/facts-of-image.ts');
   const { taskBuilder } = await import('../../../resolver/task-builder.ts');
   const secrets = credentials.map((path) => ({ kind: 'dockerconfigjson', path }) as const);
@@ -45,13 +44,13 @@ async function askForBuilder(
     config: json,
   });
   if (inspection.kind === 'problems') throw unusable(inspection.problems.map((problem) => `${builder}: ${problem}`));
-  const wanted = operation === 'rebase' ? REBASE_API : platformApi;
   const { maximumPlatformApi: maximum } = DEFAULT_SETTINGS;
   const reading = taskBuilder({ image: builder }, inspection.facts, {
     maximum,
     ...(wanted !== undefined && { wanted }),
   });
   if (reading.kind === 'problems') throw unusable(reading.problems);
+  for (const { message } of reading.warnings) world.log(`warning: ${message}`);
   return reading.builder;
 }
 

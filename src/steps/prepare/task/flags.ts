@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { PrepareError } from '../prepare-error.ts';
+import { splitArguments } from './split-arguments.ts';
 
 /** What a Task's arguments say; what was left empty was not given. */
 export interface Flags {
@@ -19,10 +20,10 @@ type Words = Readonly<Record<string, string>>;
 
 /** Reads `-NAME=TEXT`; one dash or two are the same. Throws `InputsUnusable`. */
 export function readFlags(args: readonly string[], names: readonly string[], words: Words): Flags {
-  const end = args.includes('--') ? args.indexOf('--') : args.length;
-  const options = Object.fromEntries(names.map((name) => [name, { type: 'string', multiple: true }] as const));
-  const flags = args.slice(0, end).map((arg) => arg.replace(/^-(?=[a-z])/, '--'));
-  const values = parsed(flags, options);
+  const { options, data } = splitArguments(args);
+  const known = Object.fromEntries(names.map((name) => [name, { type: 'string', multiple: true }] as const));
+  const flags = options.map((arg) => arg.replace(/^-(?=[a-z])/, '--'));
+  const values = parsed(flags, known);
   const given = (name: string): readonly string[] => (values[name] ?? []).filter((text) => text !== '');
   const chosen = (name: string, byDefault: string): string => {
     const others = (values[name] ?? []).filter((text) => text !== byDefault);
@@ -34,7 +35,7 @@ export function readFlags(args: readonly string[], names: readonly string[], wor
     if (text === undefined) throw unusable(`${words[name] ?? `-${name}`} is missing`);
     return text;
   };
-  return { value, required, given, chosen, rest: args.slice(end + 1) };
+  return { value, required, given, chosen, rest: data };
 }
 
 /** Where a result goes: `NAME=FILE`. */

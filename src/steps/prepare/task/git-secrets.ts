@@ -4,6 +4,7 @@ import type { CredentialInputs } from '../../../model/build-inputs.ts';
 import { errorCode } from '../../../http/error-code.ts';
 import { parseGitAddress } from '../git/address.ts';
 import { PrepareError } from '../prepare-error.ts';
+import { identityFiles } from './ssh-config.ts';
 
 type GitSecret = CredentialInputs['source'][number];
 
@@ -12,15 +13,16 @@ const PRIVATE_KEYS = ['ssh-privatekey', 'id_ed25519', 'id_ecdsa', 'id_rsa'];
 
 /**
  * Credentials for a repository's server, of directories in any of the forms that people have: a Secret of Kubernetes
- * (basic-auth or ssh-auth), git's own `.git-credentials`, and `~/.ssh`. They are laid out as Secrets below a folder, which
- * is what fetching reads. Rejects with `CredentialsInvalid`.
+ * (basic-auth or ssh-auth), git's own `.git-credentials`, and `~/.ssh`, by people or by Tekton. They are laid out as
+ * Secrets below a folder, which is what fetching reads. Rejects with `CredentialsInvalid`.
  */
 export async function gitSecrets(
   directories: readonly string[],
   url: string,
   folder: string,
 ): Promise<readonly GitSecret[]> {
-  const { host } = parseGitAddress(url);
+  const address = parseGitAddress(url);
+  const { host } = address;
   const found: GitSecret[] = [];
   for (const directory of directories) {
     const add = async (
@@ -39,7 +41,8 @@ export async function gitSecrets(
     for (const line of storedCredentials((await read('.git-credentials')) ?? '')) {
       await add('git-basic', line.server, { username: line.username, password: line.password });
     }
-    const key = (await Promise.all(PRIVATE_KEYS.map(read))).find((text) => text !== undefined);
+    const names = [...identityFiles((await read('config')) ?? '', address), ...PRIVATE_KEYS];
+    const key = (await Promise.all(names.map(read))).find((text) => text !== undefined);
     const knownHosts = await read('known_hosts');
     if (key !== undefined) {
       const keys = { 'ssh-privatekey': key, ...(knownHosts !== undefined && { known_hosts: knownHosts }) };
@@ -66,12 +69,22 @@ async function reader(directory: string): Promise<(name: string) => Promise<stri
 function storedCredentials(
   text: string,
 ): readonly { readonly server: string; readonly username: string; readonly password: string }[] {
-  return text.split('\n').flatMap((line) => {
+  return text.split('\n').flatMap((line, index) => {
     const url = URL.canParse(line.trim()) ? new URL(line.trim()) : undefined;
     if (url === undefined || url.username === '' || url.password === '') return [];
-    const [username, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+    const [username, password] = [decoded(url.username, index + 1), decoded(url.password, index + 1)];
     return [{ server: `${url.protocol}//${url.host}`, username, password }];
   });
+}
+
+/** Without the text in what is said: it may be a password. */
+function decoded(text: string, line: number): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (cause) {
+    const sentence = `line ${line} of .git-credentials has a percent sign that encodes nothing: write it as %25`;
+    throw new PrepareError('CredentialsInvalid', sentence, cause);
+  }
 }
 
 function unreadable(file: string, cause: unknown): PrepareError {

@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode } from '../../../http/error-code.ts';
 import type { CredentialInputs } from '../../../model/build-inputs.ts';
-import { DEFAULT_SETTINGS } from '../../../settings/defaults.ts';
 import { readRegistrySecrets } from '../credentials/registry-credentials.ts';
 import { PrepareError } from '../prepare-error.ts';
 import { fetchSource } from '../source/fetch-source.ts';
@@ -10,6 +9,7 @@ import type { Fetched } from '../source/fetched.ts';
 import type { World } from '../world.ts';
 import { gitSecrets } from './git-secrets.ts';
 import type { SourceArguments } from './source-arguments.ts';
+import { sourceLimits } from './source-limits.ts';
 
 /** Fetches a source into a workspace, for Tasks that come after. Rejects with `PrepareError`. */
 export async function prepareSource(world: World, args: SourceArguments): Promise<void> {
@@ -18,10 +18,10 @@ export async function prepareSource(world: World, args: SourceArguments): Promis
   try {
     const credentials = await credentialsOf(args, secrets);
     const { source, resultFiles } = args;
-    const application = { source, sourceLimits: DEFAULT_SETTINGS.sourceLimits, environment: [] };
+    const application = { source, sourceLimits: await sourceLimits(world), environment: [] };
     const registry = await readRegistrySecrets(credentials.registry, world.redaction);
     const paths = { ...world.paths, workspace };
-    await writeResults(await fetchSource({ ...world, paths }, application, credentials, registry), args, resultFiles);
+    await writeResults(await fetchSource({ ...world, paths }, application, credentials, registry), resultFiles);
   } finally {
     await rm(secrets, { recursive: true, force: true });
   }
@@ -38,15 +38,11 @@ async function credentialsOf(args: SourceArguments, folder: string): Promise<Cre
 }
 
 /** Git-clone's results, and the digest of what has no commit; where there is none, a result is empty. */
-async function writeResults(
-  fetched: Fetched,
-  { source }: SourceArguments,
-  files: ReadonlyMap<string, string>,
-): Promise<void> {
+async function writeResults(fetched: Fetched, files: ReadonlyMap<string, string>): Promise<void> {
   const isGit = fetched.type === 'git';
   const results: Readonly<Record<string, string>> = {
     commit: isGit ? fetched.version.commit : '',
-    url: isGit ? fetched.metadata.repository : addressOf(source),
+    url: addressOf(fetched),
     'committer-date': isGit ? (fetched.committed ?? '') : '',
     digest: digestOf(fetched),
   };
@@ -57,15 +53,16 @@ async function writeResults(
   }
 }
 
-function addressOf(source: SourceArguments['source']): string {
-  switch (source.kind) {
+function addressOf(fetched: Fetched): string {
+  switch (fetched.type) {
     case 'git':
+      return fetched.metadata.repository;
     case 'blob':
-      return source.url;
-    case 'registry':
-      return source.image;
+      return fetched.metadata.url;
+    case 'image':
+      return fetched.metadata.image;
     case 'directory':
-      return source.path;
+      return '';
   }
 }
 

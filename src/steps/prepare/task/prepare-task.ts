@@ -1,7 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeBudget } from '../archive/budget.ts';
-import { copyDirectory } from '../source/copy-directory.ts';
 import { prepare } from '../prepare.ts';
 import { PrepareError } from '../prepare-error.ts';
 import type { World } from '../world.ts';
@@ -9,11 +7,10 @@ import type { TaskArguments } from './arguments.ts';
 import { credentialDirectories, warnOfToken } from './credential-directories.ts';
 import { builderOf } from './builder.ts';
 import { checkUser } from './check-user.ts';
+import { copyPlatform } from './copy-platform.ts';
+import { sourceLimits } from './source-limits.ts';
 import { taskInputs } from './task-inputs.ts';
 import { taskResults, writeTaskResults } from './results.ts';
-
-/** Of variables and bindings. */
-const LIMITS = { bytes: 2 ** 27, entries: 10_000 };
 
 /** Makes of a Task's arguments the inputs that a TaskRun brings, and prepares as that. Rejects with `PrepareError`. */
 export async function prepareTask(world: World, given: TaskArguments): Promise<void> {
@@ -21,11 +18,15 @@ export async function prepareTask(world: World, given: TaskArguments): Promise<v
   await warnOfToken(world, args);
   const builder = await builderOf(world, args);
   checkUser(world, builder, args);
-  const inputs = taskInputs(args, { builder: builder.image, runImage: runImageOf(args, builder.runImage) });
+  const inputs = taskInputs(args, {
+    builder: builder.image,
+    runImage: runImageOf(args, builder.runImage),
+    sourceLimits: await sourceLimits(world),
+  });
   const results = taskResults(args, builder, inputs);
   await mkdir(path.dirname(args.inputsFile), { recursive: true });
   await writeFile(args.inputsFile, JSON.stringify(inputs));
-  if (args.platform !== undefined) await copyDirectory(args.platform, world.paths.platform, makeBudget(LIMITS));
+  await copyPlatform(world, args);
   await prepare({ ...world, inputsFile: args.inputsFile });
   await writeTaskResults(results, args.resultFiles);
 }

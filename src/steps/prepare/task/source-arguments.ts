@@ -55,9 +55,17 @@ function sourceOf(flags: Flags): SourceInputs {
     return { kind: 'git', url, revision, initializeSubmodules: isTrue('submodules', flags) };
   }
   if (archive !== undefined) {
+    refuseUser(archive);
     return { kind: 'blob', url: archive, stripComponents: stripped(flags), authentication: 'none' };
   }
   return { kind: 'registry', image: image ?? '', pullSecrets: [] };
+}
+
+/** The URL may have a password, and so is not shown. */
+function refuseUser(archive: string): void {
+  const { username, password } = URL.canParse(archive) ? new URL(archive) : { username: '', password: '' };
+  if (username === '' && password === '') return;
+  throw unusable('archives are fetched without credentials: give archive a URL without a user and a password');
 }
 
 function stripped({ value }: Flags): number {

@@ -1,5 +1,6 @@
 import type { ApplicationInputs, BuildInputs, EnvironmentInput, SourceOrigin } from '../../../model/build-inputs.ts';
-import { parseTag } from '../../../model/image-reference.ts';
+import { parseTag, type ImageReference } from '../../../model/image-reference.ts';
+import type { SourceLimits } from '../../../model/source-limits.ts';
 import { DEFAULT_SETTINGS } from '../../../settings/defaults.ts';
 import { readReference } from '../access/read-reference.ts';
 import { PrepareError } from '../prepare-error.ts';
@@ -9,19 +10,20 @@ import type { TaskArguments } from './arguments.ts';
 export interface TaskDefaults {
   readonly builder: string;
   readonly runImage: string;
+  readonly sourceLimits: SourceLimits;
 }
 
 /** The document that a TaskRun's annotation would hold, of what a Task was given. Throws `InputsUnusable`. */
-export function taskInputs(args: TaskArguments, { builder, runImage }: TaskDefaults): BuildInputs {
-  const { operation, image, additionalTags, cacheImage, previousImage, credentials } = args;
+export function taskInputs(args: TaskArguments, { builder, runImage, sourceLimits }: TaskDefaults): BuildInputs {
+  const { operation, cacheImage, previousImage, credentials } = args;
   for (const reference of [builder, runImage, ...[cacheImage, previousImage].filter((one) => one !== undefined)])
     readReference(reference);
   return {
     version: 1,
-    tags: [tag(image, 'APP_IMAGE'), ...additionalTags.map((one) => tag(one, 'TAGS'))],
+    tags: tagsOf(args),
     runImage,
     builder: { image: builder },
-    ...(operation === 'build' && { application: application(args) }),
+    ...(operation === 'build' && { application: application(args, sourceLimits) }),
     credentials: {
       source: [],
       registry: credentials.map((path) => ({ kind: 'dockerconfigjson', path })),
@@ -32,12 +34,15 @@ export function taskInputs(args: TaskArguments, { builder, runImage }: TaskDefau
   };
 }
 
-function application({ source, subPath, projectDescriptor, variables, ...args }: TaskArguments): ApplicationInputs {
+function application(
+  { source, subPath, projectDescriptor, variables, ...args }: TaskArguments,
+  sourceLimits: SourceLimits,
+): ApplicationInputs {
   if (source === undefined) throw new PrepareError('InputsUnusable', 'the workspace source is missing');
   const origin = originOf(args);
   return {
     source: { kind: 'directory', path: source, ...(origin !== undefined && { origin }) },
-    sourceLimits: DEFAULT_SETTINGS.sourceLimits,
+    sourceLimits,
     ...(subPath !== undefined && { subPath }),
     ...(projectDescriptor !== undefined && { projectDescriptorPath: projectDescriptor }),
     environment: variables.filter((entry) => entry !== '').map(variable),
@@ -49,9 +54,12 @@ function originOf({
   sourceRevision,
   sourceCommit = '',
 }: Pick<TaskArguments, 'sourceUrl' | 'sourceRevision' | 'sourceCommit'>): SourceOrigin | undefined {
-  return sourceUrl === undefined
-    ? undefined
-    : { url: sourceUrl, revision: sourceRevision ?? sourceCommit, commit: sourceCommit };
+  if (sourceUrl !== undefined) {
+    return { url: sourceUrl, revision: sourceRevision ?? sourceCommit, commit: sourceCommit };
+  }
+  if (sourceRevision === undefined && sourceCommit === '') return undefined;
+  const given = sourceRevision === undefined ? 'SOURCE_COMMIT' : 'SOURCE_REVISION';
+  throw new PrepareError('InputsUnusable', `${given} is given without SOURCE_URL, the repository that it is of`);
 }
 
 /** All behind the first `=` is the value. */
@@ -63,7 +71,19 @@ function variable(entry: string): EnvironmentInput {
   throw new PrepareError('VariableInvalid', `an entry of ENV_VARS is not NAME=value: it begins with ${shown}`);
 }
 
-function tag(text: string, parameter: string): string {
-  if (parseTag(text) !== undefined) return text;
+/** The lifecycle writes to one registry (platform/resolve_inputs.go, `ValidateSameRegistry`), and would say so late. */
+function tagsOf({ image, additionalTags }: TaskArguments): BuildInputs['tags'] {
+  const { registry } = tag(image, 'APP_IMAGE');
+  for (const one of additionalTags) {
+    if (tag(one, 'TAGS').registry === registry) continue;
+    const sentence = `TAGS: ${JSON.stringify(one)} is in another registry than APP_IMAGE, which is in ${registry}`;
+    throw new PrepareError('InputsUnusable', `${sentence}: all tags must be in one`);
+  }
+  return [image, ...additionalTags];
+}
+
+function tag(text: string, parameter: string): ImageReference {
+  const reference = parseTag(text);
+  if (reference !== undefined) return reference;
   throw new PrepareError('InputsUnusable', `${parameter}: ${JSON.stringify(text)} is no tag of an image`);
 }

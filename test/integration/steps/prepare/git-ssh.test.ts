@@ -1,36 +1,25 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { temporaryRegistry } from '../../registry/temporary-registry.ts';
-import { makeRepositories, type Repositories } from '../../../cluster/sources/git-repository.ts';
 import { mountSecret, temporaryBuilds, type Prepared } from './prepared-build.ts';
 import { pushSmallImage } from './pushed-image.ts';
-import { startSshServer, type SshServer } from '../../../cluster/sources/ssh-server.ts';
+import { otherKey, sshRepository } from '../ssh-repository.ts';
 import { filesIn, treeListing } from './tree-listing.ts';
 
 describe('prepare: a git source over SSH', function () {
   this.timeout(60_000);
   const registry = temporaryRegistry('none');
   const build = temporaryBuilds(() => `${registry().address}/app:1`);
-  let repositories: Repositories;
-  let server: SshServer;
-  before(async () => {
-    await pushSmallImage(`${registry().address}/app:1`);
-    repositories = makeRepositories();
-    repositories.commit('app', { file: 'over ssh\n' });
-    server = await startSshServer();
-  });
-  after(async () => {
-    await server.stop();
-    repositories.remove();
-  });
+  const ssh = sshRepository({ file: 'over ssh\n' });
+  before(async () => pushSmallImage(`${registry().address}/app:1`));
 
   const prepared = async (
     keys: Readonly<Record<string, string>>,
-    { trustUnknownSshHosts = false, host = server.host }: { trustUnknownSshHosts?: boolean; host?: string } = {},
+    { trustUnknownSshHosts = false, host = ssh().server.host }: { trustUnknownSshHosts?: boolean; host?: string } = {},
   ): Promise<Prepared> => {
     const { folder } = await build();
     const path = mountSecret(folder, 'ssh', keys);
-    const url = `ssh://${server.user}@${server.host}${repositories.folder}/app.git`;
+    const url = `ssh://${ssh().server.user}@${ssh().server.host}${ssh().path}`;
     return build({
       folder,
       source: { kind: 'git', url, revision: 'main', initializeSubmodules: false },
@@ -39,7 +28,7 @@ describe('prepare: a git source over SSH', function () {
   };
 
   it('is fetched from a known host, the same each time', async () => {
-    const keys = { 'ssh-privatekey': server.privateKey, known_hosts: server.knownHosts };
+    const keys = { 'ssh-privatekey': ssh().server.privateKey, known_hosts: ssh().server.knownHosts };
     const [one, other] = [await prepared(keys), await prepared(keys)];
     expect(one.errors).to.deep.equal([]);
     expect(readFileSync(one.at('workspace', 'file'), 'utf8')).to.equal('over ssh\n');
@@ -48,30 +37,27 @@ describe('prepare: a git source over SSH', function () {
   });
 
   it('takes a key without an end of line, or with those of Windows', async () => {
-    for (const key of [server.privateKey.trimEnd(), server.privateKey.replaceAll('\n', '\r\n')]) {
-      const { code } = await prepared({ 'ssh-privatekey': key, known_hosts: server.knownHosts });
+    for (const key of [ssh().server.privateKey.trimEnd(), ssh().server.privateKey.replaceAll('\n', '\r\n')]) {
+      const { code } = await prepared({ 'ssh-privatekey': key, known_hosts: ssh().server.knownHosts });
       expect(code).to.equal(0);
     }
   });
 
   it('trusts an unknown host where it is told to', async () => {
-    expect((await prepared({ 'ssh-privatekey': server.privateKey }, { trustUnknownSshHosts: true })).code).to.equal(0);
+    expect(
+      (await prepared({ 'ssh-privatekey': ssh().server.privateKey }, { trustUnknownSshHosts: true })).code,
+    ).to.equal(0);
   });
 
-  for (const [what, knownHosts] of [
-    ['an unknown host', () => undefined],
-    [
-      'a host with another key',
-      () =>
-        server.knownHosts.replace(/AAAA\S+/, 'AAAAC3NzaC1lZDI1NTE5AAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'),
-    ],
+  for (const [what, knownHosts, trustUnknownSshHosts] of [
+    ['an unknown host', () => undefined, false],
+    ['a host with another key', otherKey, false],
+    ['a host with another key, where unknown ones are trusted', otherKey, true],
   ] as const) {
     it(`refuses ${what}`, async () => {
-      const known = knownHosts();
-      const result = await prepared({
-        'ssh-privatekey': server.privateKey,
-        ...(known !== undefined && { known_hosts: known }),
-      });
+      const known = knownHosts(ssh().server.knownHosts);
+      const keys = { 'ssh-privatekey': ssh().server.privateKey, ...(known !== undefined && { known_hosts: known }) };
+      const result = await prepared(keys, { trustUnknownSshHosts });
       expect(result.code).to.equal(23);
       expect(result.errors.join('')).to.match(/^ERROR: the SSH server's key is not the one in known_hosts/);
       expect(filesIn(result.at('home'))).to.deep.equal(['.docker/config.json']);
@@ -79,7 +65,7 @@ describe('prepare: a git source over SSH', function () {
   }
 
   it('offers a key to no other host or port', async () => {
-    const keys = { 'ssh-privatekey': server.privateKey };
+    const keys = { 'ssh-privatekey': ssh().server.privateKey };
     for (const host of ['127.0.0.1', 'example.com', '127.0.0.1:1']) {
       expect((await prepared(keys, { trustUnknownSshHosts: true, host })).code).to.equal(21);
     }

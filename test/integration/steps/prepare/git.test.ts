@@ -245,6 +245,24 @@ describe('prepare: a git source', function () {
       expect(prepared.code).to.equal(21);
     });
 
+    it('are fetched all the same where their server fails for a while', async () => {
+      const failing = await serve({ failures: [503, 503, 503] });
+      repositories.commit('patient', { own: '1\n' });
+      addSubmodule(repositories, 'patient', 'leaf', 'leaf', failing.url);
+      const prepared = await build({ source: source(`${open.url}/patient.git`, 'main', true) });
+      expect(prepared.errors).to.deep.equal([]);
+      expect(readFileSync(prepared.at('workspace', 'leaf/leaf'), 'utf8')).to.equal('leaf\n');
+    });
+
+    it('names one that has no address', async () => {
+      const commit = repositories.commit('forgetful', { own: '1\n' });
+      repositories.git('forgetful', 'update-index', '--add', '--cacheinfo', `160000,${commit},lib/lost`);
+      repositories.git('forgetful', 'commit', '--quiet', '-m', 'a submodule');
+      const prepared = await build({ source: source(`${open.url}/forgetful.git`, 'main', true) });
+      expect(prepared.code).to.equal(24);
+      expect(prepared.errors.join('')).to.match(/has no address for a submodule .*'lib\/lost'/);
+    });
+
     it('leaves no pointer to a repository that a sub path does not have', async () => {
       const { folder } = await build();
       const path = mountSecret(folder, 'git', { username: 'me', password: PASSWORD });
@@ -256,6 +274,31 @@ describe('prepare: a git source', function () {
         'inner/inner',
       ]);
     });
+  });
+
+  for (const [what, failures] of [
+    ['answers with 503', [503, 503]],
+    ['breaks the connection', ['reset', 'reset']],
+    ['answers with 503 once it has said what it has', [undefined, 503, 503]],
+  ] as const) {
+    it(`is fetched all the same where a server ${what}, and then no more`, async () => {
+      const server = await serve({ failures });
+      const prepared = await build({ source: source(`${server.url}/app.git`, 'main') });
+      expect(prepared.errors).to.deep.equal([]);
+      expect(readFileSync(prepared.at('workspace', 'file.txt'), 'utf8')).to.equal('second\n');
+    });
+  }
+
+  it('is given up where a server fails again and again, and at once where it refuses or has nothing', async () => {
+    for (const [status, code, requests] of [
+      [503, 32, 6],
+      [403, 21, 1],
+      [404, 20, 1],
+    ] as const) {
+      const server = await serve({ failures: Array<number>(20).fill(status) });
+      const prepared = await build({ source: source(`${server.url}/app.git`, 'main') });
+      expect([prepared.code, server.heard.length]).to.deep.equal([code, requests]);
+    }
   });
 
   for (const [what, one, code, words] of [

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { SourceInputs } from '../../../../src/model/build-inputs.ts';
 import { makeImage, type Image } from '../../../../src/registry/image.ts';
@@ -76,6 +76,34 @@ describe('prepare: a source image', function () {
     await pushImage(name, image([files('/-x', '/low'), files('/-x', '/.wh.-x', '/.wh..wh..opq')]));
     expect(filesIn((await build({ source: source(name) })).at('workspace'))).to.deep.equal(['-x']);
   });
+
+  it('takes a whiteout of nothing below a directory that is not there for nothing', async () => {
+    const name = `${registry().address}/nothing:1`;
+    await pushImage(name, image([files('/x'), files('/none/.wh.x', '/none/.wh..wh..opq', '/.wh.none')]));
+    const prepared = await build({ source: source(name) });
+    expect(prepared.errors).to.deep.equal([]);
+    expect(filesIn(prepared.at('workspace'))).to.deep.equal(['x']);
+  });
+
+  const up: TarEntry = { kind: 'symlink', path: '/-up', target: '../../..' };
+  for (const [what, layers, words] of [
+    ['a whiteout', [[up], files('/-up/.wh.b'), files('/.wh.-up')], /"-up\/b" lies behind "-up", which is no directory/],
+    ['an opaque whiteout', [[up], files('/-up/.wh..wh..opq'), files('/.wh.-up')], /lies behind "-up"/],
+    ["a whiteout of its layer's own link", [[up, ...files('/.wh.-up')]], /is a link that leads out/],
+  ] as const) {
+    it(`removes nothing through a link, by ${what}`, async () => {
+      const name = `${registry().address}/hostile:1`;
+      await pushImage(name, image(layers));
+      const { folder } = await build();
+      // Three directories above the one that layers are unpacked in.
+      const outside = `${folder}/b`;
+      writeFileSync(outside, '');
+      const prepared = await build({ folder, source: source(name) });
+      expect(existsSync(outside)).to.equal(true);
+      expect(prepared.errors.join('')).to.match(words);
+      expect(prepared.code).to.equal(25);
+    });
+  }
 
   for (const [contentType, archive] of [
     ['zip', async () => zipBytes([{ name: 'run.sh', content: '' }])],

@@ -7,6 +7,7 @@ import { makeRedaction } from '../../../../src/http/redaction.ts';
 import type { ApplicationInputs, BuildInputs, SourceInputs } from '../../../../src/model/build-inputs.ts';
 import type { SourceLimits } from '../../../../src/model/source-limits.ts';
 import { makeDispatcher } from '../../../../src/registry/client/dispatcher.ts';
+import { readArguments, type RunCommand } from '../../../../src/steps/prepare/command-line.ts';
 import { run } from '../../../../src/steps/prepare/run.ts';
 import type { World } from '../../../../src/steps/prepare/world.ts';
 
@@ -55,7 +56,7 @@ export function temporaryBuilds(imageOf: () => string): (options?: BuildOptions)
     const { world, log } = worldIn(folder, options.dispatcher ?? dispatcher, options, imageOf());
     const errors: string[] = [];
     const command = options.task === undefined ? ({ kind: 'prepare' } as const) : taskCommand(folder, options.task);
-    const code = await run(world, { inputsFile: world.inputsFile, ...command }, (line) => errors.push(line));
+    const code = await run(world, { ...command, inputsFile: world.inputsFile }, (line) => errors.push(line));
     return { code, log, errors, folder, at: (...names) => path.join(folder, ...names) };
   };
 }
@@ -96,11 +97,11 @@ function worldIn(
   return { world, log };
 }
 
-function taskCommand(
-  folder: string,
-  task: readonly string[],
-): { readonly kind: 'task'; readonly args: readonly string[] } {
-  return { kind: 'task', args: [`-inputs=${path.join(folder, 'inputs/inputs.json')}`, ...task] };
+/** As the program itself reads its arguments. */
+function taskCommand(folder: string, task: readonly string[]): RunCommand {
+  const command = readArguments([`-inputs=${path.join(folder, 'inputs/inputs.json')}`, ...task]);
+  if (command.kind === 'help') throw new Error('these arguments ask for help');
+  return command;
 }
 
 const LIMITS: SourceLimits = { bytes: 2 ** 30, entries: 10_000 };

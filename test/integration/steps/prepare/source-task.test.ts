@@ -5,7 +5,10 @@ import path from 'node:path';
 import { makeImage } from '../../../../src/registry/image.ts';
 import { makeLayer } from '../../../../src/registry/layer.ts';
 import { makeRepositories, type Repositories } from '../../../cluster/sources/git-repository.ts';
+import { startBlobServer } from '../../../cluster/sources/blob-server.ts';
 import { startGitServer, type GitServer } from '../../../cluster/sources/git-server.ts';
+import { startSshServer, type SshServer } from '../../../cluster/sources/ssh-server.ts';
+import { tarBytes } from '../../../support/archives/tar-bytes.ts';
 import { temporaryRegistry } from '../../registry/temporary-registry.ts';
 import { mountSecret, temporaryBuilds, type Prepared } from './prepared-build.ts';
 import { pushImage } from './pushed-image.ts';
@@ -77,6 +80,79 @@ describe('prepare: a source alone', function () {
     const file = path.join(folder, 'file');
     writeFileSync(file, '');
     expect((await run(`-url=${server.url}/app.git`, `-git-credentials=${file}`)).code).to.equal(10);
+  });
+
+  it('is not fetched with a password that is not encoded as it must be', async () => {
+    const credentials = 'https://other:x@g.example\nhttp://me:100%@g.example\n';
+    const secret = mountSecret(folder, 'git', { '.git-credentials': credentials });
+    const { code, errors } = await run(`-url=${server.url}/app.git`, `-git-credentials=${secret}`);
+    expect(code).to.equal(10);
+    expect(errors).to.deep.equal([
+      'ERROR: line 2 of .git-credentials has a percent sign that encodes nothing: write it as %25',
+    ]);
+  });
+
+  it('is an archive, of whose address nothing is told that may be secret', async () => {
+    const blobs = await startBlobServer(await tarBytes([{ name: 'a', content: 'a' }]));
+    try {
+      expect((await run(`-archive=${blobs.url}/a.tar?signature=x#y`)).errors).to.deep.equal([]);
+      expect(output()).to.deep.equal(['a']);
+      expect(results()).to.deep.include({ commit: '', url: `${blobs.url}/a.tar` });
+      const { errors } = await run(`-archive=${blobs.url.replace('//', '//me:password@')}/a.tar`);
+      expect(errors).to.deep.equal([
+        'ERROR: archives are fetched without credentials: give archive a URL without a user and a password',
+      ]);
+      expect(blobs.heard).to.have.length(1);
+    } finally {
+      await blobs.stop();
+    }
+  });
+
+  it('is as large as the environment allows', async () => {
+    const blobs = await startBlobServer(await tarBytes([{ name: 'a', content: 'a' }]));
+    try {
+      const task = ['-task=source', `-output=${folder}/output`, `-archive=${blobs.url}/a.tar`];
+      const { errors } = await build({ task, environment: { SOURCE_MAX_BYTES: '10' } });
+      expect(errors).to.deep.equal(['ERROR: the source has more than 10 bytes, the limit that SOURCE_MAX_BYTES sets']);
+    } finally {
+      await blobs.stop();
+    }
+  });
+
+  describe('over SSH', () => {
+    let ssh: SshServer;
+    before(async () => {
+      ssh = await startSshServer();
+    });
+    after(async () => ssh.stop());
+
+    /** Layouts of directories with keys; a key of another server is none of this one's. */
+    const LAYOUTS: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
+      'a Secret of type ssh-auth': () => ({ 'ssh-privatekey': ssh.privateKey }),
+      "people's own .ssh": () => ({ id_ed25519: ssh.privateKey, 'id_ed25519.pub': 'public', id_rsa: 'another key' }),
+      "Tekton's, of the Secrets of a ServiceAccount": () => {
+        const [host = '', port = ''] = ssh.host.split(':');
+        const blocks = [
+          ['g.example', '22', 'other'],
+          [host, port, 'my-secret'],
+        ] as const;
+        const config = blocks.map(
+          ([name, of, secret]) =>
+            `Host ${name}\n    HostName ${name}\n    Port ${of}\n    IdentityFile /tekton/creds/.ssh/id_${secret}\n`,
+        );
+        return { config: config.join(''), 'id_my-secret': ssh.privateKey, id_other: 'another key' };
+      },
+    };
+    for (const [layout, keys] of Object.entries(LAYOUTS)) {
+      it(`is a git repository, with a key in ${layout}`, async () => {
+        const url = `ssh://${ssh.user}@${ssh.host}${repositories.folder}/app.git`;
+        const secret = mountSecret(folder, 'ssh', { ...keys(), known_hosts: ssh.knownHosts });
+        const { errors } = await run(`-url=${url}`, `-git-credentials=${folder}/none`, `-git-credentials=${secret}`);
+        expect(errors).to.deep.equal([]);
+        expect(output()).to.deep.equal(['a/b', 'run.sh']);
+        expect(results()).to.deep.include({ commit, url });
+      });
+    }
   });
 
   it('is the content of an image, in a part of the workspace that it does not leave', async () => {

@@ -1,5 +1,15 @@
 import { expect } from 'chai';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ACCOUNT } from '../../../cluster/registry/account.ts';
@@ -34,10 +44,14 @@ describe("prepare: a Task's directory", function () {
     return `${registry().address}/${image}`;
   }
 
-  async function run(args: readonly string[] = [], user = { uid: 1001, gid: 1000 }): Promise<Prepared> {
+  async function run(
+    args: readonly string[] = [],
+    user = { uid: 1001, gid: 1000 },
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<Prepared> {
     const results = ['platform-api', 'run-image', 'tags'].map((one) => `-result=${one}=${folder}/results/${one}`);
     const own = ['-task=build', `-image=${name('app')}`, `-builder=${name('builder')}`, `-source=${folder}/source`];
-    return build({ task: [...own, ...results, ...args], user });
+    return build({ task: [...own, ...results, ...args], user, environment });
   }
 
   async function pushBuilder(of: Partial<SomeBuilder> = {}): Promise<string> {
@@ -64,6 +78,25 @@ describe("prepare: a Task's directory", function () {
       'two\nlines',
     ]);
     expect(readFileSync(at('metadata/project-metadata.toml'), 'utf8').trim()).to.equal('');
+  });
+
+  it('is built with variables that look like arguments', async () => {
+    const { errors, at } = await run(['--', '-task=source', '--help=yes']);
+    expect(errors).to.deep.equal([]);
+    expect(filesIn(at('platform/env'))).to.deep.equal(['--help', '-task']);
+    expect((await run(['--', '--help'])).errors.join()).to.contain('ERROR: an entry of ENV_VARS is not NAME=value');
+  });
+
+  it('is as large as the environment allows', async () => {
+    const user = { uid: 1001, gid: 1000 };
+    expect((await run([], user, { SOURCE_MAX_ENTRIES: '100', SOURCE_MAX_BYTES: '1Mi' })).errors).to.deep.equal([]);
+    expect((await run([], user, { SOURCE_MAX_ENTRIES: '3' })).errors).to.deep.equal([
+      'ERROR: the source has more than 3 entries, the limit that SOURCE_MAX_ENTRIES sets',
+    ]);
+    expect((await run([], user, { SOURCE_MAX_BYTES: '3' })).errors.join()).to.contain(
+      'the limit that SOURCE_MAX_BYTES',
+    );
+    expect((await run([], user, { SOURCE_MAX_BYTES: 'x' })).errors.join()).to.contain('SOURCE_MAX_BYTES: must be');
   });
 
   it('is the same whatever a volume has added to its modes, and whenever', async () => {
@@ -129,6 +162,11 @@ describe("prepare: a Task's directory", function () {
     expect((await run(['-platform-api=0.8'])).errors.join()).to.contain(
       'cannot be spoken to by platform API 0.8: it has 0.7, 0.9, 0.12',
     );
+    await run(['-platform-api=v0.9']);
+    expect(result('platform-api')).to.equal('0.9');
+    expect((await run(['-platform-api=latest'])).errors).to.deep.equal([
+      'ERROR: CNB_PLATFORM_API is no version as 0.9, major and minor: "latest"',
+    ]);
   });
 
   it('needs no registry for a builder that the Task knows', async () => {
@@ -154,19 +192,39 @@ describe("prepare: a Task's directory", function () {
     }
   });
 
-  it('may have variables and bindings on a volume, of which those that are given go first', async () => {
-    for (const [file, text] of [
-      ['env/A', 'volume'],
-      ['env/B', 'volume'],
-      ['bindings/db/type', 'postgresql'],
-    ] as const) {
+  function writePlatform(files: Readonly<Record<string, string>>): void {
+    for (const [file, text] of Object.entries(files)) {
       mkdirSync(path.dirname(path.join(folder, 'platform', file)), { recursive: true });
       writeFileSync(path.join(folder, 'platform', file), text);
     }
+  }
+
+  it('may have variables and bindings on a volume, of which those that are given go first', async () => {
+    writePlatform({ 'env/A': 'volume', 'env/B': '$(context.taskRun.name) $$\n', 'bindings/db/type': 'postgresql' });
     const { errors, at } = await run([`-platform=${folder}/platform`, '--', 'A=parameter']);
     expect(errors).to.deep.equal([]);
     const found = ['env/A', 'env/B', 'bindings/db/type'].map((file) => readFileSync(at('platform', file), 'utf8'));
-    expect(found).to.deep.equal(['parameter', 'volume', 'postgresql']);
+    expect(found).to.deep.equal(['parameter', '$(context.taskRun.name) $$\n', 'postgresql']);
+  });
+
+  it('has bindings on a volume or in a workspace, and not in both', async () => {
+    writePlatform({ 'env/A': 'volume' });
+    const args = [`-platform=${folder}/platform`, '-bindings=/platform/bindings'];
+    expect((await run(args)).errors).to.deep.equal([]);
+    writePlatform({ 'bindings/db/type': 'postgresql' });
+    const { errors, at } = await run(args);
+    expect(errors).to.deep.equal([
+      'ERROR: there are bindings in PLATFORM_DIR and in the workspace bindings: give one of both',
+    ]);
+    expect(filesIn(at('platform'))).to.deep.equal([]);
+  });
+
+  it('says which volume has too much', async () => {
+    writePlatform({ 'env/A': '' });
+    truncateSync(path.join(folder, 'platform/env/A'), 2 ** 27 + 1);
+    expect((await run([`-platform=${folder}/platform`])).errors).to.deep.equal([
+      'ERROR: PLATFORM_DIR has more than 134217728 bytes or 10000 entries, which is the most that it may',
+    ]);
   });
 
   it('is built with the credentials of the account as well, and a warning', async () => {

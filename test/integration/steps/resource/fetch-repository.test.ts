@@ -1,21 +1,21 @@
 import { expect } from 'chai';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { makeRedaction } from '../../../../src/http/redaction.ts';
-import { fetchRepository, type FetchRequest } from '../../../../src/steps/resource/fetch-repository.ts';
+import type { FetchRequest } from '../../../../src/steps/resource/fetch-repository.ts';
 import { makeRepositories, type Repositories } from '../../../cluster/sources/git-repository.ts';
 import { startGitServer, type GitServer } from '../../../cluster/sources/git-server.ts';
+import { temporaryFetch } from './temporary-fetch.ts';
 
 const PASSWORD = 'correct-horse';
 const AUTHORIZATION = `Basic ${Buffer.from(`robot:${PASSWORD}`).toString('base64')}`;
 
 describe('resource fetch', function () {
   this.timeout(60_000);
+  const resource = temporaryFetch();
+  const { at } = resource;
   const servers: GitServer[] = [];
   let repositories: Repositories;
-  let folder = '';
   let commits: readonly string[] = [];
 
   before(async () => {
@@ -29,35 +29,8 @@ describe('resource fetch', function () {
     for (const server of servers) await server.stop();
     repositories.remove();
   });
-  beforeEach(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'taskpack-resource-'));
-    mkdirSync(at('home'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
-
-  const at = (...names: readonly string[]): string => path.join(folder, ...names);
-
-  const fetched = async (
-    changes: Partial<FetchRequest> = {},
-    log: (line: string) => void = () => undefined,
-  ): Promise<void> => {
-    const request: FetchRequest = {
-      directory: at('go/src/app'),
-      url: `${servers[0]?.url}/app.git`,
-      revision: '',
-      depth: 1,
-      verifiesTls: true,
-      hasSubmodules: true,
-      trustsUnknownSshHosts: true,
-      isOptional: false,
-      commitFile: at('commit'),
-      urlFile: at('url'),
-      ...changes,
-    };
-    const environment = { PATH: process.env['PATH'], HOME: at('home'), GIT_CONFIG_NOSYSTEM: '1' };
-    const signal = new AbortController().signal;
-    await fetchRepository(request, { environment, redaction: makeRedaction(), signal, log });
-  };
+  const fetched = async (changes: Partial<FetchRequest> = {}, log?: (line: string) => void): Promise<void> =>
+    resource.fetched({ url: `${servers[0]?.url}/app.git`, ...changes }, log);
   const text = (): string => readFileSync(at('go/src/app/text'), 'utf8');
   const history = (): number =>
     Number(execFileSync('git', ['rev-list', '--count', 'HEAD'], { cwd: at('go/src/app'), encoding: 'utf8' }));
@@ -118,9 +91,26 @@ describe('resource fetch', function () {
     url.password = PASSWORD;
     const lines: string[] = [];
     await fetched({ url: url.href }, (line) => void lines.push(line));
-    expect([lines.join('\n'), readFileSync(at('url'), 'utf8')].filter((one) => one.includes(PASSWORD))).to.deep.equal(
-      [],
-    );
+    const { host } = url;
+    expect(readFileSync(at('url'), 'utf8')).to.equal(`http://${host}/app.git`);
+    expect(lines.join('\n')).to.include(`"http://${host}/app.git"`).and.not.to.include(PASSWORD);
+  });
+
+  it('says how a percent sign in a password is written', async () => {
+    const url = `${servers[1]?.url.replace('//', '//robot:100%@')}/app.git`;
+    const error: unknown = await fetched({ url }).catch((reason: unknown) => reason);
+    expect(error)
+      .to.include({ code: 'SourceUnsupported' })
+      .and.to.have.property('message')
+      .that.matches(/write it as %25/);
+  });
+
+  it('tells the whole of a long address', async () => {
+    const repository = `${'long/'.repeat(70)}app`;
+    repositories.commit(repository, { text: 'far away' });
+    const url = `${servers[0]?.url}/${repository}.git`;
+    await fetched({ url });
+    expect(readFileSync(at('url'), 'utf8')).to.equal(url);
   });
 
   it('keeps what an earlier task has left, where there is nothing to fetch', async () => {

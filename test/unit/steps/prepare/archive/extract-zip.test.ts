@@ -16,7 +16,9 @@ const SLOW_TREE: Tree = {
   },
   symlink: async () => undefined,
   hardLink: async () => undefined,
+  isDirectory: () => false,
   remove: async () => undefined,
+  namesIn: async () => [],
   finish: async () => undefined,
 };
 

@@ -8,12 +8,14 @@ const LEAST = ['-task=build', '-inputs=/i', '-image=r.example/app', '-builder=r.
 
 const BUILDER = { image: 'r.example/builder@sha256:0', uid: 1001, gid: 1000, platformApi: '0.9', runImage: undefined };
 
+const LIMITS = { bytes: 2 ** 20, entries: 100 };
+
 function read(...args: readonly string[]): TaskArguments {
   return readTaskArguments([...LEAST, ...args]);
 }
 
 function inputs(...args: readonly string[]): ReturnType<typeof taskInputs> {
-  return taskInputs(read(...args), { builder: 'r.example/builder', runImage: 'r.example/run' });
+  return taskInputs(read(...args), { builder: 'r.example/builder', runImage: 'r.example/run', sourceLimits: LIMITS });
 }
 
 function sentence(work: () => unknown): string {
@@ -37,7 +39,7 @@ describe("prepare: a Task's parameters", () => {
       builder: { image: 'r.example/builder' },
       application: {
         source: { kind: 'directory', path: '/s' },
-        sourceLimits: { bytes: 10 * 2 ** 30, entries: 1_000_000 },
+        sourceLimits: LIMITS,
         environment: [],
       },
       credentials: { source: [], registry: [], imagePull: [], trustUnknownSshHosts: true },
@@ -89,6 +91,12 @@ describe("prepare: a Task's parameters", () => {
 
   for (const [flag, words] of [
     ['-tags=r.example/App', 'TAGS: "r.example/App" is no tag of an image'],
+    [
+      '-tags=r.example/app:2,other.example/app',
+      'TAGS: "other.example/app" is in another registry than APP_IMAGE, which is in r.example: all tags must be in one',
+    ],
+    ['-source-commit=c0ffee', 'SOURCE_COMMIT is given without SOURCE_URL, the repository that it is of'],
+    ['-source-revision=main', 'SOURCE_REVISION is given without SOURCE_URL, the repository that it is of'],
     ['-cache-image=-x', '"-x" is no image reference'],
     ['-previous-image=r.example/$(x)', '"r.example/$(x)" is no image reference'],
     ['-unknown=1', "Unknown option '--unknown'"],
@@ -113,9 +121,12 @@ describe("prepare: a Task's parameters", () => {
       '-image=r.example/app',
       '-builder=r.example/builder',
     ]);
-    expect(taskInputs(args, { builder: 'r.example/builder', runImage: 'r.example/run' }).application).to.equal(
-      undefined,
-    );
+    const { application } = taskInputs(args, {
+      builder: 'r.example/builder',
+      runImage: 'r.example/run',
+      sourceLimits: LIMITS,
+    });
+    expect(application).to.equal(undefined);
   });
 
   it('have results that hold whatever was left empty', () => {
