@@ -21,7 +21,7 @@ export function comparePlatformApis(a: PlatformApi, b: PlatformApi): number {
 }
 
 /** Whether the text is a `major.minor` version, with or without a leading `v`. */
-function isPlatformApi(text: string): boolean {
+export function isPlatformApi(text: string): boolean {
   return /^v?(?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})$/.test(text);
 }
 

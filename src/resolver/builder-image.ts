@@ -91,7 +91,7 @@ function referredBuilder(
 
 /** What facts say of a builder; `undefined` where it is none. */
 export function fromFacts({ image, path, status }: Named, facts: ImageFacts, report: Report): BuilderImage | undefined {
-  const { uid, gid, digest } = facts;
+  const { uid, gid } = facts;
   const refuse = (message: string): void => report(fieldError(path, `builder image ${image}: ${message}`));
   if (facts.platform?.os === 'windows') refuse('windows builds are not supported');
   if (uid === undefined) refuse('ENV CNB_USER_ID not found');
@@ -102,7 +102,7 @@ export function fromFacts({ image, path, status }: Named, facts: ImageFacts, rep
   const runImage = facts.runImage?.image ?? status?.stack?.runImage ?? facts.images?.[0]?.image;
   const apis = facts.lifecycle?.apis?.platform ?? status?.lifecycle?.apis?.platform;
   return {
-    image: pinned(image, digest, path, report),
+    image: pinned(image, facts, path, report),
     uid,
     gid,
     ...(stackId !== undefined && { stackId }),
@@ -113,7 +113,9 @@ export function fromFacts({ image, path, status }: Named, facts: ImageFacts, rep
   };
 }
 
-function pinned(image: string, digest: string | undefined, path: FieldPath, report: Report): string {
+/** By the index where there is one, so that each node runs the image that is made for it. */
+function pinned(image: string, facts: ImageFacts, path: FieldPath, report: Report): string {
+  const digest = facts.indexDigest ?? facts.digest;
   if (parseImageReference(image)?.digest !== undefined) return image;
   if (digest !== undefined) return pinnedTo(image, digest);
   report(fieldWarning(path, `the digest of ${image} is not known: assumed that its tag does not move during a build`));

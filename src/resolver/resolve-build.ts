@@ -52,12 +52,8 @@ function resolveWith(
   const created = createdAt(build, options.now);
   const rebase = builder && chooseRebase(build, builder, report);
   const operation = rebase?.rebase ?? resolveFullBuild(build, world, created, report);
-  const credentials = resolveCredentials(
-    build,
-    resolveAccountSecrets(build, world, report),
-    { source: rebase === undefined },
-    report,
-  );
+  const secrets = resolveAccountSecrets(build, world, report);
+  const credentials = resolveCredentials(build, secrets, { source: rebase === undefined }, report);
   const rest = {
     tags: resolveTags(build, report),
     credentials,

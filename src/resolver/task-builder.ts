@@ -6,7 +6,7 @@ import { fromFacts, type BuilderImage, type Named } from './builder-image.ts';
 import { choosePlatformApi } from './platform-api.ts';
 
 export type TaskBuilderReading =
-  | { readonly kind: 'builder'; readonly builder: TaskBuilder }
+  | { readonly kind: 'builder'; readonly builder: TaskBuilder; readonly warnings: readonly FieldProblem[] }
   /** A sentence each. */
   | { readonly kind: 'problems'; readonly problems: readonly string[] };
 
@@ -36,7 +36,7 @@ export function taskBuilder(
   if (wanted !== undefined && api.replace('v', '') !== wanted)
     return { kind: 'problems', problems: [notSpoken(builder, wanted)] };
   const { image: pinned, uid, gid, runImage } = builder;
-  return { kind: 'builder', builder: { image: pinned, uid, gid, platformApi: api, runImage } };
+  return { kind: 'builder', builder: { image: pinned, uid, gid, platformApi: api, runImage }, warnings: found };
 }
 
 function problems(found: readonly FieldProblem[]): TaskBuilderReading {

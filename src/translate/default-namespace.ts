@@ -10,23 +10,15 @@ export function inNamespace(object: ApiObject, namespace: Namespace): ApiObject 
     case 'Other':
       return { ...object, namespace };
     case 'Build':
-      return { ...object, value: { ...object.value, metadata: { ...object.value.metadata, namespace } } };
     case 'Image':
-      return { ...object, value: { ...object.value, metadata: { ...object.value.metadata, namespace } } };
     case 'Builder':
-      return { ...object, value: { ...object.value, metadata: { ...object.value.metadata, namespace } } };
     case 'Buildpack':
-      return { ...object, value: { ...object.value, metadata: { ...object.value.metadata, namespace } } };
     case 'Secret':
-      return { ...object, value: { ...object.value, metadata: { ...object.value.metadata, namespace } } };
     case 'ServiceAccount':
-      return { ...object, value: { ...object.value, metadata: { ...object.value.metadata, namespace } } };
     case 'Task':
-      return { ...object, value: { ...object.value, metadata: { ...object.value.metadata, namespace } } };
     case 'TaskRun':
-      return { ...object, value: { ...object.value, metadata: { ...object.value.metadata, namespace } } };
     case 'PipelineResource':
-      return { ...object, value: { ...object.value, metadata: { ...object.value.metadata, namespace } } };
+      return placed(object, namespace);
     case 'ClusterBuilder':
     case 'ClusterBuildpack':
     case 'ClusterStore':
@@ -35,6 +27,14 @@ export function inNamespace(object: ApiObject, namespace: Namespace): ApiObject 
     case 'ImageFacts':
       return object;
   }
+}
+
+function placed<Placed extends { readonly value: { readonly metadata: object } }>(
+  object: Placed,
+  namespace: string,
+): Placed {
+  const { value } = object;
+  return { ...object, value: { ...value, metadata: { ...value.metadata, namespace } } };
 }
 
 /** kubectl's complaint about a namespace that is not the one asked for; other objects may live where they like. */

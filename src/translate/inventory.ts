@@ -25,8 +25,7 @@ export function takeInventory(objects: readonly ApiObject[]): {
     const first = byKey.get(key);
     if (first === undefined) byKey.set(key, object);
     else problems.push(duplicate(object, first));
-    const digest = digestKey(object);
-    if (digest !== undefined) byDigest.set(digest, object);
+    for (const digest of digestKeys(object)) byDigest.set(digest, object);
   }
   const inventory: Inventory = {
     get: (kind, namespace, name) => byKey.get(objectKey(kind, namespace, name)),
@@ -42,10 +41,11 @@ function keyOf(object: ApiObject): string {
   return objectKey(object.kind === 'Other' ? `${apiVersion}/${kind}` : kind, namespace, name);
 }
 
-/** Facts are of a digest too: who names the image by it means the same. */
-function digestKey(object: ApiObject): string | undefined {
-  if (object.kind !== 'ImageFacts' || object.value.digest === undefined) return undefined;
-  return factsKey(pinnedTo(object.value.image, object.value.digest));
+/** Facts are of digests too: who names the image by one means the same. */
+function digestKeys(object: ApiObject): readonly string[] {
+  if (object.kind !== 'ImageFacts') return [];
+  const { image, digest, indexDigest } = object.value;
+  return [digest, indexDigest].flatMap((known) => (known === undefined ? [] : [factsKey(pinnedTo(image, known))]));
 }
 
 /** Kinds of kpack's that live in no namespace, whatever their documents say. */

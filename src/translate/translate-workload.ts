@@ -6,6 +6,9 @@ import type { Backend } from './backend.ts';
 import { checkIsolation } from './isolation.ts';
 import type { Workload } from './workload.ts';
 
+/** What a cluster's Tekton does is not known of files. */
+const WAY = 'remove them from it, or translate to a Pod';
+
 export interface TranslatedWorkload {
   readonly problems: readonly Problem[];
   /** Made anew at each call; none where a problem is an error. */
@@ -23,7 +26,7 @@ export function translateWorkload(
   const place = (list: readonly FieldProblem[]): readonly Problem[] => list.map((problem) => placed(problem, workload));
   if (build === undefined) return { problems: place([...workload.problems, ...problems]), manifests: () => [] };
   const translated = backend(build);
-  const isolation = checkIsolation(workload.build, translated.manifests, world);
+  const isolation = checkIsolation(workload.build, translated.manifests, world, WAY);
   return {
     problems: place([...workload.problems, ...problems, ...translated.problems, ...isolation]),
     manifests: () => [...workload.needs, ...backend(build).manifests],

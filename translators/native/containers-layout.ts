@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../src/model/json.ts';
-import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
+import type { ResolvedBuild, ResourceRequirements } from '../../src/model/resolved-build.ts';
 import type { OwnPrograms } from '../phases/own-programs.ts';
 import type { Phase, PhaseList } from '../phases/phase.ts';
-import { shareResources } from '../phases/resource-shares.ts';
+import { resourcesField, shareResources } from '../phases/resource-shares.ts';
 import { READ_ONLY_SECURITY_CONTEXT } from '../phases/security-context.ts';
 import { annotationVolume, mount, readOnlyMount, type Volume, type VolumeMount } from '../phases/volume.ts';
 import { READY_ANNOTATION } from '../phases/workload-metadata.ts';
@@ -42,7 +42,7 @@ export function containersLayout(
       ...copyHook(layout.waiterDelivery, programs),
     };
   });
-  return { ...copyContainer(layout.waiterDelivery), containers };
+  return { ...copyContainer(layout.waiterDelivery, build.resources), containers };
 }
 
 /** Volumes that only this layout has. */
@@ -83,13 +83,15 @@ function copyHook(delivery: WaiterDelivery, programs: OwnPrograms): JsonObject {
   return { lifecycle: { postStart: { exec: { command: [programs.entrypoint, 'init', WAITER_TARGET.mountPath] } } } };
 }
 
-function copyContainer(delivery: WaiterDelivery): JsonObject {
+/** It runs before all others, so that one phase's resources add nothing; a ResourceQuota wants some of every container. */
+function copyContainer(delivery: WaiterDelivery, resources: ResourceRequirements): JsonObject {
   if (delivery.kind !== 'init') return {};
   const container = {
     name: COPY_CONTAINER,
     image: delivery.image,
     imagePullPolicy: 'IfNotPresent',
     args: ['init', WAITER_TARGET.mountPath],
+    ...resourcesField('resources', resources),
     volumeMounts: [WAITER_TARGET],
     securityContext: READ_ONLY_SECURITY_CONTEXT,
   };

@@ -1,7 +1,7 @@
 import type { TaskSpec } from '../../src/api/tekton/task-spec.ts';
 import type { Json, JsonObject } from '../../src/model/json.ts';
 import { fieldError, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
-import { addedSteps } from './added-steps.ts';
+import { addedSteps, type AddedSteps } from './added-steps.ts';
 import { containerOf, goneFields } from './containers.ts';
 import { entrypointOf } from './entrypoints.ts';
 import type { OwnStep } from './own-steps.ts';
@@ -10,7 +10,7 @@ import { parametersOf, ownParameters } from './parameters.ts';
 import { noEquivalent } from './problems.ts';
 import { makeRewriter, type Rewriter } from './references.ts';
 import { declares, resourcesOf, type Direction, type Resource } from './resources.ts';
-import { surroundings } from './step-template.ts';
+import { surroundings, type Surroundings } from './step-template.ts';
 import type { OldTektonOptions, OldTektonWorld } from './world.ts';
 import { bucketWarnings, declaration, workspacesOf, type ResourceWorkspace } from './workspaces.ts';
 
@@ -35,11 +35,8 @@ export function translateSpec(
   options: OldTektonOptions,
 ): TranslatedSpec {
   const { value: resources, problems: faulty } = resourcesOf(spec, at);
-  const rewriter = makeRewriter({
-    resources,
-    declares: (direction, name) => declares(spec, direction, name),
-    params: ownParameters(spec),
-  });
+  const isDeclared = (direction: Direction, name: string): boolean => declares(spec, direction, name);
+  const rewriter = makeRewriter({ resources, declares: isDeclared, params: ownParameters(spec) });
   const steps = stepsOf(spec, at, world);
   const body = bodyOf(spec, steps.value, rewriter, at);
   // With the references replaced, which lead to directories too.
@@ -48,22 +45,12 @@ export function translateSpec(
   const workspaces = workspacesOf(resources, isMentioned);
   const takenVolumes = new Set((spec.volumes ?? []).map(({ name }) => name));
   const added = addedSteps(spec, resources, takenVolumes, options);
-  const needs = { version, resources, imageDirectories: added.imageDirectories, takenVolumes, isMentioned };
-  const { template, volumes } = surroundings(body.stepTemplate, needs);
+  const { imageDirectories } = added;
+  const around = surroundings(body.stepTemplate, { version, resources, imageDirectories, takenVolumes, isMentioned });
   return {
-    spec: {
-      ...(spec.displayName !== undefined && { displayName: spec.displayName }),
-      ...(spec.description !== undefined && { description: spec.description }),
-      ...list('params', params.value),
-      ...list('workspaces', [...(spec.workspaces ?? []), ...workspaces.map(declaration)]),
-      ...list('results', resultsOf(spec, [...added.before, ...added.after])),
-      ...(Object.keys(template).length > 0 && { stepTemplate: template }),
-      steps: [...stepsIn(added.before), ...body.steps, ...stepsIn(added.after)],
-      ...list('sidecars', body.sidecars),
-      ...list('volumes', [...body.volumes, ...volumes, ...added.volumes]),
-    },
+    spec: { ...headOf(spec, params.value, workspaces, added), ...bodyWith(body, around, added) },
     resources,
-    declares: (direction, name) => declares(spec, direction, name),
+    declares: isDeclared,
     workspaces,
     parameters: new Set(params.added),
     problems: [
@@ -76,6 +63,32 @@ export function translateSpec(
       ...rewriter.problems,
       ...bucketWarnings(workspaces),
     ],
+  };
+}
+
+/** What a Task says of itself before what it does. */
+function headOf(
+  { displayName, description, ...spec }: TaskSpec,
+  params: readonly Json[],
+  workspaces: readonly ResourceWorkspace[],
+  { before, after }: AddedSteps,
+): JsonObject {
+  return {
+    ...(displayName !== undefined && { displayName }),
+    ...(description !== undefined && { description }),
+    ...list('params', params),
+    ...list('workspaces', [...(spec.workspaces ?? []), ...workspaces.map(declaration)]),
+    ...list('results', resultsOf(spec, [...before, ...after])),
+  };
+}
+
+/** What it does, with the steps that were added, and where they run. */
+function bodyWith(body: Body, { template, volumes }: Surroundings, added: AddedSteps): JsonObject {
+  return {
+    ...(Object.keys(template).length > 0 && { stepTemplate: template }),
+    steps: [...stepsIn(added.before), ...body.steps, ...stepsIn(added.after)],
+    ...list('sidecars', body.sidecars),
+    ...list('volumes', [...body.volumes, ...volumes, ...added.volumes]),
   };
 }
 

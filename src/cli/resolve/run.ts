@@ -3,7 +3,6 @@ import { CommandFailure } from '../command-failure.ts';
 import type { ReadBuilder } from '../builder/read-builders.ts';
 import { askForImages } from '../registry/ask-for-images.ts';
 import { asking } from '../registry/asking.ts';
-import { DEFAULT_PLATFORM } from '../registry/platform-option.ts';
 import { withRegistry } from '../registry/with-registry.ts';
 import { reportProblems } from '../report.ts';
 import type { Terminal } from '../terminal.ts';
@@ -24,8 +23,7 @@ export async function runResolve(flags: ResolveFlags, terminal: Terminal): Promi
     : await asking(
         read,
         (documents) => resolveRead(documents, flags),
-        async (images) =>
-          withRegistry(flags, terminal, async (client) => askForImages(client, images, DEFAULT_PLATFORM)),
+        async (images) => withRegistry(flags, terminal, async (client) => askForImages(client, images)),
       );
   if (hasErrors(problems)) throw new CommandFailure(problems, 1);
   reportProblems(problems, terminal.errors);

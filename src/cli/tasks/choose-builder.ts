@@ -9,6 +9,7 @@ import { takeInventory } from '../../translate/inventory.ts';
 import { findBuilders } from '../builder/find-builders.ts';
 import { formatBuilder } from '../builder/builder-object.ts';
 import { CommandFailure } from '../command-failure.ts';
+import { reportProblems } from '../report.ts';
 import { inspectImages } from '../registry/inspect-images.ts';
 import { withRegistry } from '../registry/with-registry.ts';
 import type { Terminal } from '../terminal.ts';
@@ -30,6 +31,7 @@ export async function chooseBuilder(
   const facts = fileWorld(inventory).imageFacts(named.image) ?? (await ask(named.image, flags, terminal));
   const reading = taskBuilder(named, facts, { maximum });
   if (reading.kind === 'problems') throw failure(...reading.problems);
+  reportProblems(reading.warnings, terminal.errors);
   return reading.builder;
 }
 
@@ -43,6 +45,7 @@ async function objectsOf({ filename, recursive }: TasksFlags, terminal: Terminal
     ...takeInventory(parsed.objects).problems,
   ];
   if (hasErrors(problems)) throw new CommandFailure(problems, 1);
+  reportProblems(problems, terminal.errors);
   return parsed.objects;
 }
 

@@ -8,7 +8,9 @@ import type { TasksFlags } from './flags.ts';
 const TASKS_HELP = `
 Without a builder, the Task is the one of tasks/buildpacks: a parameter names the builder, and the podTemplate of every
 run names its user. With one, the Task has the builder by digest, its user, its Platform API and its run image; registries
-are asked for them where no ImageFacts are given. STEPS_IMAGE and MAXIMUM_PLATFORM_API_VERSION are read.
+are asked for them where no ImageFacts are given. Of a multi-platform builder, the digest is that of its index, and the
+rest is what the image for linux/amd64 says; with --platform, all of it is of that image, which runs on such nodes alone.
+STEPS_IMAGE and MAXIMUM_PLATFORM_API_VERSION are read.
 ${REGISTRY_HELP}
 
 Examples:

@@ -7,7 +7,7 @@ export interface TasksFlags extends RegistryFlags {
   readonly filename?: readonly string[];
   readonly recursive?: true;
   readonly name: string;
-  readonly platform: Platform;
+  readonly platform?: Platform;
   readonly stepsImage?: string;
   /** Where a Tekton Bundle is pushed to. */
   readonly bundle?: string;

@@ -17,7 +17,8 @@ Environment, read where no option says otherwise:
   NO_COLOR                          if set, no colours
 
 Facts of a builder image that the files lack are asked of its registry: of a multi-platform image, those for
-linux/amd64. Those for another platform come from "taskpack inspect --platform", by -f.${REGISTRY_HELP}
+linux/amd64, which are taken to hold for all; it is run by the digest of its index, so that each node pulls the image for
+itself. One platform's alone come from "taskpack inspect --platform", by -f.${REGISTRY_HELP}
 
 Tasks, TaskRuns and PipelineResources of tekton.dev/v1alpha1 and v1beta1 are read too, and become Tasks and TaskRuns of
 tekton.dev/v1 (docs/old-tekton-tasks.md). Of the options about workloads, --steps-image alone is for them.

@@ -20,7 +20,10 @@ const TOLD: Readonly<Record<keyof ControllerVariables, Told>> = {
     values: '`auto`, `tekton`, `native`',
     meaning: 'what runs Builds; `auto`: Tekton where the cluster has it',
   },
-  STEPS_IMAGE: { values: 'image', meaning: 'the image of prepare and completion, and of the controller' },
+  STEPS_IMAGE: {
+    values: 'image',
+    meaning: "the image of prepare and completion; the controller's own is its Deployment's, and the same",
+  },
   ENTRYPOINT_IMAGE: { values: 'image', meaning: 'the image of the waiter and the dummy sidecar' },
   MAXIMUM_PLATFORM_API_VERSION: {
     values: '`0.7` to `0.14`',
@@ -70,23 +73,34 @@ const TOLD: Readonly<Record<keyof ControllerVariables, Told>> = {
     values: 'number',
     meaning: "the most files, directories and links that a Build's source may have",
   },
-  INSECURE_REGISTRIES: { values: '`host[:port],…`', meaning: 'registries that are spoken to without TLS' },
+  INSECURE_REGISTRIES: {
+    values: '`host[:port],…`',
+    meaning: 'registries that the controller speaks to without TLS; of Builds it changes nothing',
+  },
   REGISTRY_MIRRORS: {
     values: '`registry=mirror,…`',
     meaning: 'hosts, or hosts with a path, that are read from before a registry',
   },
-  REGISTRY_CA_FILE: { values: 'path', meaning: 'certificates, in PEM, to trust beside the well-known ones' },
+  REGISTRY_CA_FILE: {
+    values: 'path',
+    meaning:
+      'certificates, in PEM, that the controller trusts beside the well-known ones: a file of a volume that its Deployment mounts',
+  },
   LOG_LEVEL: { values: '`debug`, `info`, `warn`, `error`', meaning: 'the least that is logged' },
   METRICS_PORT: {
     values: '`0` to `65535`',
-    meaning: 'where `/metrics`, `/healthz` and `/readyz` are served; `0`: a free port',
+    meaning: 'where `/metrics`, `/healthz` and `/readyz` are served; `0`: a free port; set by the Deployment',
   },
   LEASE_NAMESPACE: {
     values: 'namespace',
-    meaning: "where the Lease is that one of several processes holds; by default the pod's own, or that of the context",
+    meaning:
+      "where the Lease is that one of several processes holds; by default the pod's own, or that of the context; another one needs the Role of `config/200-rbac.yaml` there",
   },
   SYSTEM_NAMESPACE: { values: 'the same', meaning: "`LEASE_NAMESPACE`, by kpack's name" },
-  POD_NAME: { values: 'text', meaning: 'what this process is called in the Lease and in Events; by default its host' },
+  POD_NAME: {
+    values: 'text',
+    meaning: 'what this process is called in the Lease and in Events; by default its host; set by the Deployment',
+  },
   ALLOW_KPACK: { values: '`true`, `false`', meaning: "whether to run beside kpack's own controller" },
 };
 

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { existsSync } from 'node:fs';
 import { buildCommand, runCommand, runShell } from '../../support/command.ts';
 import { SAMPLE, sampleBuild, SAMPLE_SURROUNDINGS } from '../../support/sample.ts';
 import {
@@ -73,8 +72,7 @@ describe('taskpack translate: what it prints', () => {
     expect(runShell('taskpack --help | true; echo "${PIPESTATUS[@]}"')).to.include({ stdout: '0 0\n', stderr: '' });
   });
 
-  it('fails when its output cannot be written', function () {
-    if (!existsSync('/dev/full')) this.skip();
+  it('fails when its output cannot be written', () => {
     for (const args of [`translate ${FILES.join(' ')}`, '--help', 'version']) {
       expect(runShell(`taskpack ${args} > /dev/full`)).to.include({
         status: 1,

@@ -343,7 +343,7 @@ const ROWS: readonly Row[] = [
       someAccount({ secrets: [{ name: 'leak' }] }, { name: 'default-taskpack' }),
     ],
     says: [
-      'error: spec.serviceAccountName: ServiceAccount "default-taskpack", as which the TaskRun runs, lists secrets, which Tekton would show to buildpacks; remove them from it',
+      'error: spec.serviceAccountName: ServiceAccount "default-taskpack", as which the TaskRun runs, lists secrets, which Tekton would show to buildpacks; remove them from it, or translate to a Pod',
     ],
   },
   {

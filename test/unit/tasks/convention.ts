@@ -14,6 +14,8 @@ const LAYOUT = 'github.com/tektoncd/catalog, README, "Catalog Structure"';
 const RECOMMENDATIONS = 'github.com/tektoncd/catalog, recommendations.md';
 const REQUIREMENTS = 'github.com/tektoncd/catalog, CONTRIBUTING.md, "Technical requirements"';
 const ARTIFACT_HUB = 'artifacthub.io/docs/topics/repositories/tekton-tasks, and annotations/tekton';
+/** Before 1.0 its webhook refuses them, unless a flag is set that is shipped as "false". */
+const STEP_RESULTS = 'github.com/tektoncd/pipeline, config/config-feature-flags.yaml, enable-step-actions';
 
 /** github.com/tektoncd/hub, config.yaml, from which catlin takes them. */
 const CATEGORIES = [
@@ -47,6 +49,16 @@ export const CONVENTIONS: readonly Convention[] = [
     rule: 'an annotation tells the oldest Tekton that it works with',
     source: CATLIN,
     faults: eachAnnotation('tekton.dev/pipelines.minVersion', (version) => /^\d+\.\d+\.\d+$/.test(version)),
+  },
+  {
+    rule: 'that is 1.0 at least where steps have results, and its README says so',
+    source: STEP_RESULTS,
+    faults: (task) =>
+      eachStep(({ name, results = [] }, { metadata }) => {
+        const version = metadata.annotations?.['tekton.dev/pipelines.minVersion'] ?? 'any Tekton';
+        const isTold = /^[1-9]/.test(version) && readme(task).includes('Needs Tekton 1.0 or newer');
+        return unless(results.length === 0 || isTold, `step ${name} has results, for ${version}`);
+      })(task),
   },
   {
     rule: 'its categories are known ones',

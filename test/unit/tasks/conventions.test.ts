@@ -17,6 +17,7 @@ const BAD: PublishedTask = {
             image: 'ubuntu:latest',
             script: 'echo $(params.UNHEARD_OF)',
             env: [{ name: 'PASSWORD', valueFrom: { secretKeyRef: {} } }],
+            results: [{ name: 'digest' }],
           },
         ],
       },

@@ -42,6 +42,7 @@ export interface Step {
   readonly command?: readonly string[];
   readonly env?: readonly { readonly name: string; readonly valueFrom?: { readonly secretKeyRef?: object } }[];
   readonly envFrom?: readonly { readonly secretRef?: object }[];
+  readonly results?: readonly Described[];
   readonly securityContext?: { readonly runAsNonRoot?: boolean; readonly runAsUser?: number };
 }
 

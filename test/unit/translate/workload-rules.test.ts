@@ -122,7 +122,24 @@ for (const [backend, overrides] of Object.entries(BACKENDS)) {
         }
       });
     });
+
+    if (overrides.to === 'pod') {
+      it('says in every container what a ResourceQuota wants to know of each', () => {
+        always(overrides, ({ generated, workload }) => {
+          const { resources: asked = {} } = generated.build.spec;
+          for (const { name, resources = {} } of workload.containers) {
+            expect(Object.keys(resources.limits ?? {}), name).to.include.members(divisible(asked.limits));
+            expect(Object.keys(onePhase(resources)), name).to.include.members(divisible(onePhase(asked)));
+          }
+        });
+      });
+    }
   });
+}
+
+/** Names of all but devices and huge pages, which one container has. */
+function divisible(quantities: Readonly<Record<string, string>> = {}): readonly string[] {
+  return Object.keys(quantities).filter((name) => ['cpu', 'memory', 'ephemeral-storage'].includes(name));
 }
 
 function always(overrides: Partial<TranslateOptions>, check: (translated: Translated) => void): void {

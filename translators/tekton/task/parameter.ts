@@ -27,7 +27,8 @@ export const PARAMETERS: readonly Parameter[] = [
     flag: 'builder',
     ofAnyBuilder: true,
     default: '',
-    description: 'The builder, best by digest: its lifecycle and buildpacks run. One of both names must be given.',
+    description:
+      'The builder, best by digest: its lifecycle and buildpacks run. Exactly one of both names must be given.',
   }),
   ...twice(['RUN_IMAGE', 'CNB_RUN_IMAGE'], {
     of: BOTH,
@@ -98,14 +99,14 @@ export const PARAMETERS: readonly Parameter[] = [
     of: BUILD,
     flag: 'source-revision',
     default: '',
-    description: 'The branch or tag that was asked for; empty: SOURCE_COMMIT.',
+    description: 'The branch or tag that was asked for; empty: SOURCE_COMMIT. Needs SOURCE_URL.',
   },
   {
     name: 'SOURCE_COMMIT',
     of: BUILD,
     flag: 'source-commit',
     default: '',
-    description: 'The commit that the source is: the result commit of git-clone, for instance.',
+    description: 'The commit that the source is: the result commit of git-clone, for instance. Needs SOURCE_URL.',
   },
   {
     name: 'PLATFORM_DIR',

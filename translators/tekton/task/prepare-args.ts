@@ -14,13 +14,22 @@ export function prepareArgs(kind: TaskKind, builder: TaskBuilder | undefined): r
     `-task=${kind}`,
     ...(builder === undefined ? [] : builderArgs(builder)),
     ...parameters.flatMap((one) => (one.flag === undefined ? [] : [`-${one.flag}=${valueOf(one)}`])),
-    ...(kind === 'build' ? [`-source=${pathOfWorkspace('source')}`, `-platform=${PLATFORM_SOURCE.mountPath}`] : []),
+    ...(kind === 'build' ? sourceArgs() : []),
     `-credentials=${pathOfWorkspace('dockerconfig')}`,
     '-account-credentials=$(credentials.path)/.docker',
     '-account-token=/var/run/secrets/kubernetes.io/serviceaccount/token',
     ...prepareResults(kind).map(({ name }) => `-result=${name}=$(step.results.${name}.path)`),
     '--',
     ...parameters.filter((one) => typeof one.default === 'object').map(valueOf),
+  ];
+}
+
+/** Prepare does not see bindings, but has to know whether something else would be in their place. */
+function sourceArgs(): readonly string[] {
+  return [
+    `-source=${pathOfWorkspace('source')}`,
+    `-platform=${PLATFORM_SOURCE.mountPath}`,
+    `-bindings=${pathOfWorkspace('bindings')}`,
   ];
 }
 

@@ -69,7 +69,8 @@ const PARAMETERS = [
     name: 'archive',
     flag: 'archive',
     default: '',
-    description: 'In place of a repository: the URL of a tar, compressed or not, or of a zip.',
+    description:
+      'In place of a repository: the URL of a tar, compressed or not, or of a zip, which is fetched without credentials.',
   },
   {
     name: 'stripComponents',
@@ -115,7 +116,7 @@ const WORKSPACES: readonly JsonObject[] = [
 
 const RESULTS = [
   { name: 'commit', description: 'The commit that was fetched; empty for an archive or image.' },
-  { name: 'url', description: 'Where it was fetched from, without a password.' },
+  { name: 'url', description: 'Where it was fetched from, without a password; of an archive without a query as well.' },
   { name: 'committer-date', description: 'When the commit was made, in seconds since 1970.' },
   { name: 'digest', description: 'The digest of the archive or image; empty for a commit.' },
 ];

@@ -14,7 +14,7 @@ export function prepareResults(kind: TaskKind): readonly { readonly name: Prepar
   return PREPARE_RESULTS[kind].map((name) => ({ name, type: isList(name) ? 'array' : 'string' }));
 }
 
-/** What Tekton's entrypoint replaces as soon as prepare has ended, in arguments and variables (since 0.54). */
+/** What Tekton's entrypoint replaces in arguments and variables once prepare has ended (since 0.56; any `[*]` since 0.59). */
 export function resultOfPrepare(name: PrepareResult): string {
   return `$(steps.prepare.results.${name}${isList(name) ? '[*]' : ''})`;
 }

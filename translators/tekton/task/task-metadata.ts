@@ -3,8 +3,8 @@ import type { TaskKind } from './task-kind.ts';
 
 type Kind = TaskKind | 'source';
 
-/** From this version on, Tekton takes the results of steps for arguments, and a Task's results from them. */
-const FIRST_TEKTON = '0.54.0';
+/** From this version on, Tekton takes results of steps as it is shipped; before, its flag enable-step-actions lets them in. */
+const FIRST_TEKTON = '1.0.0';
 
 const DISPLAY_NAMES: Readonly<Record<Kind, string>> = {
   build: 'Cloud Native Buildpacks',

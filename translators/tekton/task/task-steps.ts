@@ -1,13 +1,15 @@
+import { parseImageReference } from '../../../src/model/image-reference.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import type { ResolvedBuild } from '../../../src/model/resolved-build.ts';
 import type { TaskBuilder } from '../../../src/model/task-builder.ts';
 import type { Phase, PhaseList } from '../../phases/phase.ts';
 import { CONTAINER_SECURITY_CONTEXT } from '../../phases/security-context.ts';
-import { pipelineResults, stepResultArgs, stepResults, type Result } from '../results.ts';
+import { stepResultArgs, stepResults, type Result } from '../results.ts';
 import { step } from '../steps.ts';
 import { prepareResults } from './substitutions.ts';
 import type { TaskKind } from './task-kind.ts';
 import { taskPhase } from './task-phases.ts';
+import { resultsOf } from './task-results.ts';
 import { workspacesOf } from './workspace.ts';
 
 /** The phases of a parametric Build as steps. */
@@ -17,7 +19,7 @@ export function taskSteps(
   kind: TaskKind,
   builder: TaskBuilder | undefined,
 ): readonly JsonObject[] {
-  const results = pipelineResults(build);
+  const results = resultsOf(build);
   return phases
     .map((phase) => taskPhase(phase, kind, builder))
     .map((phase) => ({ ...taskStep(phase, kind, results), ...userOf(builder) }));
@@ -40,7 +42,7 @@ function taskStep(phase: Phase, kind: TaskKind, results: readonly Result[]): Jso
 /** What a tag names may have moved since a node has pulled it, and prepare has asked the registry what it is now. */
 function pullPolicy({ image, name }: Phase): string {
   const isOwn = name === 'prepare' || name === 'completion';
-  return image.includes('$(') && !isOwn ? 'Always' : 'IfNotPresent';
+  return isOwn || parseImageReference(image)?.digest !== undefined ? 'IfNotPresent' : 'Always';
 }
 
 /** A Task that is made for a builder runs as its user, whatever the run's pod says. */

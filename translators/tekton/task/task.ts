@@ -5,13 +5,14 @@ import { INPUTS } from '../../phases/inputs-volume.ts';
 import { ownPrograms } from '../../phases/own-programs.ts';
 import { phaseList } from '../../phases/phase-list.ts';
 import { emptyDirVolume } from '../../phases/volume.ts';
-import { pipelineResults, taskResults } from '../results.ts';
+import { taskResults } from '../results.ts';
 import { declaration, PARAMETERS, STEPS_IMAGE, stepsImageParameter } from './parameter.ts';
 import { parametricBuild } from './parametric-build.ts';
 import { NO_PLATFORM } from './platform-source.ts';
 import { isOf } from './prepare-args.ts';
 import type { TaskKind } from './task-kind.ts';
 import { taskMetadata } from './task-metadata.ts';
+import { resultsOf } from './task-results.ts';
 import { taskSteps } from './task-steps.ts';
 import { workspaceDeclaration, WORKSPACES } from './workspace.ts';
 
@@ -45,7 +46,7 @@ function taskSpec({ kind, name, stepsImage, builder }: TaskOptions): JsonObject 
     description: DESCRIPTIONS[kind],
     params: parameters.map(declaration),
     workspaces: WORKSPACES.filter(({ of }) => of.includes(kind)).map(workspaceDeclaration),
-    results: taskResults(pipelineResults(build)),
+    results: taskResults(resultsOf(build)),
     steps: taskSteps(build, list, kind, builder),
     volumes: [...list.volumes, emptyDirVolume(INPUTS.name), ...(kind === 'build' ? [emptyDirVolume(NO_PLATFORM)] : [])],
   };

@@ -16,6 +16,13 @@ export interface Workspace {
   readonly phases: readonly PhaseName[];
 }
 
+const REPORT = {
+  optional: true,
+  readOnly: false,
+  mountPath: '/var/build-report',
+  phases: ['completion'],
+} as const satisfies Partial<Workspace>;
+
 export const WORKSPACES: readonly Workspace[] = [
   {
     name: 'source',
@@ -57,12 +64,10 @@ export const WORKSPACES: readonly Workspace[] = [
   {
     name: 'report',
     description: "Gets the lifecycle's report.toml and, below sbom, what buildpacks say of what they have put in.",
-    optional: true,
-    readOnly: false,
-    mountPath: '/var/build-report',
-    of: ['build', 'rebase'],
-    phases: ['completion'],
+    ...REPORT,
+    of: ['build'],
   },
+  { name: 'report', description: "Gets the lifecycle's report.toml.", ...REPORT, of: ['rebase'] },
 ];
 
 /** As Tekton has it. */

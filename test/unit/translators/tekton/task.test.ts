@@ -258,6 +258,8 @@ describe('a Task', () => {
   it('asks for a builder image again only where its tag may have moved', () => {
     expect(new Set(policies().slice(1, -1))).to.deep.equal(new Set(['Always']));
     expect(new Set([...policies(BUILDER), policies()[0], policies().at(-1)])).to.deep.equal(new Set(['IfNotPresent']));
+    const byTag = policies({ ...BUILDER, image: 'r.example/builder:1' });
+    expect(new Set(byTag.slice(1, -1))).to.deep.equal(new Set(['Always']));
   });
 
   it('that fetches a source gives prepare arguments that it takes, and uses all that it has', () => {
