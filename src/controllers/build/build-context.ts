@@ -7,7 +7,7 @@ import type { PodRecord } from './kept/pod-record.ts';
 import type { Recent } from './kept/recent.ts';
 import type { Sightings } from './kept/sightings.ts';
 import type { TaskRunRecord } from './kept/task-run-record.ts';
-import type { NativeSidecars } from './start/native-sidecars.ts';
+import type { TektonFlags } from './start/tekton-flags.ts';
 
 /** What everything that is done for Builds shares. */
 export interface BuildContext {
@@ -21,5 +21,5 @@ export interface BuildContext {
     readonly taskRuns: Recent<TaskRunRecord>;
   };
   readonly sightings: Sightings;
-  readonly hasNativeSidecars: NativeSidecars;
+  readonly tektonFlags: TektonFlags;
 }

@@ -15,7 +15,7 @@ import { makeRecent } from './kept/recent.ts';
 import { makeSightings, type SeenFor } from './kept/sightings.ts';
 import { observe } from './observe/observe.ts';
 import { pluralFinder } from './start/find-plural.ts';
-import { nativeSidecars } from './start/native-sidecars.ts';
+import { tektonFlags } from './start/tekton-flags.ts';
 import { watchBuilds } from './watch-builds.ts';
 
 export interface BuildControllerOptions {
@@ -46,7 +46,7 @@ export function buildController(options: BuildControllerOptions): Controller {
     denials: makeDenials(elapsed),
     recent: { builds: makeRecent(elapsed), pods: makeRecent(elapsed), taskRuns: makeRecent(elapsed) },
     sightings: makeSightings(elapsed),
-    hasNativeSidecars: nativeSidecars(ports, caches.taskRuns.hasNativeSidecars),
+    tektonFlags: tektonFlags(ports, caches.taskRuns.hasNativeSidecars),
   };
   const known = knownCluster(caches, builders, context.recent);
   return {

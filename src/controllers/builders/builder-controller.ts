@@ -7,13 +7,14 @@ import type { Unreadable } from '../cluster/object-reader.ts';
 import type { ReadableCache } from '../cluster/readable-cache.ts';
 import { unreadableStatus } from '../cluster/unreadable-status.ts';
 import { writeStatus } from '../cluster/write-status.ts';
-import { jittered, LOOK_INTERVALS, type LookIntervals, type Moment } from '../parts/look.ts';
+import { keptFailures, type KeptFailures } from '../parts/kept-failures.ts';
+import { LOOK_INTERVALS, type LookIntervals, type Moment } from '../parts/look.ts';
 import type { PartCaches } from '../parts/part-caches.ts';
 import type { Controller } from '../start-controller.ts';
 import type { AnyBuilder, BuilderKind } from './builder-kind.ts';
 import { failedStatus, publishedStatus } from './builder-status.ts';
 import { dueAfter, type NamedImages } from './named-images.ts';
-import { verdictOn, type Verdict, type VerdictOptions } from './verdict.ts';
+import { verdictOn, type Failed, type Verdict, type VerdictOptions } from './verdict.ts';
 import { watchParts } from './watch-parts.ts';
 
 export interface BuilderControllerOptions<T extends AnyBuilder> extends Omit<VerdictOptions, 'parts' | 'intervals'> {
@@ -35,6 +36,7 @@ interface Memory {
   readonly images: Map<string, NamedImages>;
   /** Those that could not be made yet because something they may be made of has not been looked at. */
   readonly waiting: Set<string>;
+  readonly failures: KeptFailures<Failed>;
 }
 
 const WORKERS = 4;
@@ -45,14 +47,21 @@ const LONGEST_WAIT = 30_000;
 /** Keeps builders, and what is said of them, true to what they are made of. */
 export function builderController<T extends AnyBuilder>(options: BuilderControllerOptions<T>): Controller {
   const { kind, builders, parts } = options;
-  const memory: Memory = { images: new Map(), waiting: new Set() };
+  const memory: Memory = { images: new Map(), waiting: new Set(), failures: keptFailures() };
+  const { waiting, failures } = memory;
   return {
     name: kind.resource.plural,
     workers: WORKERS,
     watch: async (enqueue) => {
-      builders.subscribe(({ key }) => enqueue(key));
+      builders.subscribe((change) => {
+        failures.hear(change);
+        enqueue(change.key);
+      });
       builders.subscribeUnreadable(enqueue);
-      watchParts(parts, builders, memory.waiting, enqueue);
+      watchParts(parts, builders, waiting, (key) => {
+        failures.outdate(key);
+        enqueue(key);
+      });
       return Promise.all([builders, ...Object.values(parts)].map(async ({ synced }) => synced));
     },
     reconcile: async (key, signal) => reconcile(options, memory, key, signal),
@@ -69,6 +78,7 @@ async function reconcile<T extends AnyBuilder>(
   const builder = builders.store.get(key);
   const unreadable = builders.unreadable(key);
   const known = memory.images.get(key);
+  const failure = memory.failures.take(key);
   memory.waiting.delete(key);
   if (builder === undefined || builder.metadata.deletionTimestamp !== undefined) {
     memory.images.delete(key);
@@ -76,12 +86,20 @@ async function reconcile<T extends AnyBuilder>(
   }
 
   const moment: Moment = { now: now(), chance: random() };
-  const { verdict, images } = await verdictOn(builder, { ...options, intervals }, known, moment, signal);
+  const { verdict, images } = holds(failure, moment)
+    ? { verdict: failure, images: known }
+    : await verdictOn(builder, { ...options, intervals }, known, moment, signal);
   if (images !== undefined) memory.images.set(key, images);
   if (verdict.kind === 'waiting') memory.waiting.add(key);
+  if (verdict.kind === 'failed') memory.failures.keep(key, verdict);
   const status = nextStatus(builder, verdict, moment.now);
   if (status !== undefined) await write(options, builder, status);
-  return outcomeOf(verdict, images, intervals, moment);
+  return outcomeOf(verdict, images, moment);
+}
+
+/** Whether what was said is said again: it is not yet time to ask once more. */
+function holds(failure: Failed | undefined, { now }: Moment): failure is Failed {
+  return failure !== undefined && (failure.next === undefined || failure.next > now);
 }
 
 /** Says what is wrong with an object, to whoever can mend it. */
@@ -118,18 +136,13 @@ function nextStatus(builder: AnyBuilder, verdict: Verdict, now: number): JsonObj
   }
 }
 
-function outcomeOf(
-  verdict: Verdict,
-  images: NamedImages | undefined,
-  { refused }: LookIntervals,
-  { now, chance }: Moment,
-): Outcome {
+function outcomeOf(verdict: Verdict, images: NamedImages | undefined, { now }: Moment): Outcome {
   switch (verdict.kind) {
     case 'waiting':
       return { kind: 'requeue', after: LONGEST_WAIT };
     case 'failed':
-      if (verdict.isTransient) return { kind: 'failed', error: verdict.error };
-      return { kind: 'requeue', after: jittered(refused, chance) };
+      if (verdict.next === undefined) return { kind: 'failed', error: verdict.error };
+      return { kind: 'requeue', after: verdict.next - now };
     case 'published':
     case 'refused': {
       const due = images && dueAfter(images, now);

@@ -2,8 +2,8 @@ import type { BuilderWorld } from '../../builders/world.ts';
 import { publishBuilder } from '../../builders/publish/publish-builder.ts';
 import { imagesIn } from '../../builders/sources/read-sources.ts';
 import type { RegistryAccess } from '../../registry-access/registry-access.ts';
-import { registryFailure } from '../cluster/registry-failure.ts';
-import type { LookIntervals, Moment } from '../parts/look.ts';
+import { registryFailure, type RegistryFailure } from '../cluster/registry-failure.ts';
+import { jittered, type LookIntervals, type Moment } from '../parts/look.ts';
 import { accountOf, type AnyBuilder } from './builder-kind.ts';
 import { clusterWorld, type PartStores } from './cluster-world.ts';
 import { madeOfCluster, type MadeOfCluster } from './made-builder.ts';
@@ -12,14 +12,22 @@ import { readersOf } from './readers.ts';
 
 type Made = Extract<MadeOfCluster, { kind: 'made' }>;
 
+/** A registry failed, or refused. */
+export interface Failed {
+  readonly kind: 'failed';
+  readonly message: string;
+  readonly error: unknown;
+  /** When to ask again, in milliseconds since 1970; `undefined`: as soon as what has failed is tried again. */
+  readonly next: number | undefined;
+}
+
 /** What is to be said of a builder; what was made is published by then. */
 export type Verdict =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'published'; readonly made: Made; readonly world: BuilderWorld }
   /** It stays so until something changes. */
   | { readonly kind: 'refused'; readonly message: string }
-  /** A registry failed, or refused. */
-  | { readonly kind: 'failed'; readonly message: string; readonly error: unknown; readonly isTransient: boolean };
+  | Failed;
 
 export interface VerdictOptions {
   readonly parts: PartStores;
@@ -46,12 +54,13 @@ export async function verdictOn(
     await publish(made, builder, options);
     return { verdict: { kind: 'published', made, world }, images };
   } catch (error) {
-    const failure = registryFailure(error);
-    return {
-      verdict: { kind: 'failed', message: failure.error.message, error, isTransient: failure.kind === 'transient' },
-      images,
-    };
+    return { verdict: failed(registryFailure(error), options.intervals, moment), images };
   }
+}
+
+function failed({ kind, error }: RegistryFailure, { refused }: LookIntervals, { now, chance }: Moment): Failed {
+  const next = kind === 'transient' ? undefined : now + jittered(refused, chance);
+  return { kind: 'failed', message: error.message, error, next };
 }
 
 async function imagesOf(

@@ -9,9 +9,10 @@ import type { ReadableCache } from '../cluster/readable-cache.ts';
 import { unreadableStatus } from '../cluster/unreadable-status.ts';
 import { writeStatus } from '../cluster/write-status.ts';
 import type { Controller } from '../start-controller.ts';
+import { keptFailures, type KeptFailures } from './kept-failures.ts';
 import { lookAt } from './look-at.ts';
 import { LOOK_INTERVALS, lookThatHolds, nextLook, type Look, type LookIntervals, type Moment } from './look.ts';
-import { partStatus } from './part-status.ts';
+import { partStatus, type Finding } from './part-status.ts';
 import type { Part, PartKind } from './part.ts';
 
 export interface PartControllerOptions<T extends Part> {
@@ -28,27 +29,36 @@ export interface PartControllerOptions<T extends Part> {
   readonly recordEvent?: RecordEvent;
 }
 
+/** What is kept of parts from one reconcile to the next. */
+interface Memory {
+  readonly looks: Map<string, Look>;
+  readonly failures: KeptFailures<Extract<Finding, { kind: 'transient' }>>;
+}
+
 const WORKERS = 4;
 
 /** Keeps the statuses of a kind of parts true to what registries say of their images. */
 export function partController<T extends Part>(options: PartControllerOptions<T>): Controller {
   const { kind, parts } = options;
-  const looks = new Map<string, Look>();
+  const memory: Memory = { looks: new Map(), failures: keptFailures() };
   return {
     name: kind.resource.plural,
     workers: WORKERS,
     watch: async (enqueue) => {
-      parts.subscribe(({ key }) => enqueue(key));
+      parts.subscribe((change) => {
+        memory.failures.hear(change);
+        enqueue(change.key);
+      });
       parts.subscribeUnreadable(enqueue);
       return parts.synced;
     },
-    reconcile: async (key, signal) => reconcile(options, looks, key, signal),
+    reconcile: async (key, signal) => reconcile(options, memory, key, signal),
   };
 }
 
 async function reconcile<T extends Part>(
   options: PartControllerOptions<T>,
-  looks: Map<string, Look>,
+  { looks, failures }: Memory,
   key: string,
   signal: AbortSignal,
 ): Promise<Outcome> {
@@ -56,21 +66,23 @@ async function reconcile<T extends Part>(
   const part = parts.store.get(key);
   const unreadable = parts.unreadable(key);
   const last = looks.get(key);
+  const failure = failures.take(key);
   if (part === undefined || part.metadata.deletionTimestamp !== undefined) {
     looks.delete(key);
     return unreadable === undefined ? { kind: 'done' } : complain(options, unreadable);
   }
   const moment: Moment = { now: now(), chance: random() };
   const looked = { part, images: kind.images(part), isComplete: kind.isComplete(part), last };
-  const held = lookThatHolds(looked, intervals, moment);
+  const held = failure === undefined ? lookThatHolds(looked, intervals, moment) : undefined;
   if (held !== undefined) return keep(looks, key, held, moment);
 
-  const finding = await lookAt(kind, part, access, signal);
-  await write(options, part, partStatus(part, finding, moment.now));
+  const finding = failure ?? (await lookAt(kind, part, access, signal));
   if (finding.kind === 'transient') {
     looks.delete(key);
-    return { kind: 'failed', error: finding.error };
+    failures.keep(key, finding);
   }
+  await write(options, part, partStatus(part, finding, moment.now));
+  if (finding.kind === 'transient') return { kind: 'failed', error: finding.error };
   return keep(looks, key, nextLook(looked, finding.kind, intervals, moment), moment);
 }
 

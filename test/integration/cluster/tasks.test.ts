@@ -48,6 +48,41 @@ const RUNS: Readonly<Record<string, object>> = {
   },
 };
 
+/** What a run gives, and what prepare's container is given of it. The kubelet, which comes next, is not here. */
+const REPLACED: Readonly<Record<string, string>> = {
+  'A=$(context.taskRun.name)': 'A=replaced',
+  'B=$(workspaces.source.path)': 'B=/var/build-source',
+  'C=$(credentials.path)': 'C=/tekton/creds',
+  'D=$(results.IMAGE_URL.path)': 'D=/tekton/results/IMAGE_URL',
+  'E=$(step.results.tags.path)': 'E=/tekton/steps/step-prepare/results/tags',
+  'F=$(artifacts.path)': 'F=/tekton/artifacts/provenance.json',
+  'G=$(steps.step-detect.exitCode.path)': 'G=/tekton/steps/step-detect/exitCode',
+  'H=$(params.APP_IMAGE)': 'H=$(params.APP_IMAGE)',
+  'I=$(workspaces.unknown.path) $(NAME) $$': 'I=$(workspaces.unknown.path) $(NAME) $$',
+};
+
+const NONE: Container = { name: '' };
+
+/** The usual run of the build, with other variables. */
+function withVariables(variables: Readonly<Record<string, string>>): object {
+  const params = [
+    { name: 'APP_IMAGE', value: 'r.example/app' },
+    { name: 'CNB_BUILDER_IMAGE', value: 'r.example/builder:1' },
+    { name: 'ENV_VARS', value: Object.keys(variables) },
+  ];
+  return { params };
+}
+
+/** Workspaces in places of their own on the claims of these names. */
+function onClaims(source: string, cache: string): object {
+  const workspaces = Object.entries({ source, cache }).map(([name, claimName]) => ({
+    name,
+    subPath: name,
+    persistentVolumeClaim: { claimName },
+  }));
+  return { workspaces };
+}
+
 /** By the name of the step, for those that mount any. */
 function secretsIn({ steps, volumes }: TektonPod): object {
   const all = [...steps].map(([name, container]) => [name, mountedSecrets(container, volumes)] as const);
@@ -79,22 +114,32 @@ describe('Tasks on a cluster that enforces Pod Security restricted', function ()
     }
   });
 
-  async function podOf(task: string): Promise<TektonPod> {
-    const { client } = cluster;
-    const taskRun: KubernetesObject = await client.create({
+  async function start(task: string, name: string, more: object): Promise<KubernetesObject> {
+    return cluster.client.create({
       apiVersion: 'tekton.dev/v1',
       kind: 'TaskRun',
-      metadata: { name: task, namespace: NAMESPACE },
-      spec: { taskRef: { name: task }, ...RUNS[task] },
+      metadata: { name, namespace: NAMESPACE },
+      spec: { taskRef: { name: task }, ...RUNS[task], ...more },
     });
-    const pod = await until(`a pod of ${task}`, async () => {
-      const { conditions = [] } = ((await client.get(taskRun))?.['status'] ?? {}) as {
-        readonly conditions?: readonly { readonly status: string; readonly message: string }[];
-      };
-      const [condition] = conditions;
-      if (condition?.status === 'False') throw new Error(condition.message);
+  }
+
+  /** Why Tekton has ended a run, if it has. */
+  async function endOf(taskRun: KubernetesObject): Promise<string | undefined> {
+    const { conditions = [] } = ((await cluster.client.get(taskRun))?.['status'] ?? {}) as {
+      readonly conditions?: readonly { readonly status: string; readonly message: string }[];
+    };
+    const [condition] = conditions;
+    return condition?.status === 'False' ? condition.message : undefined;
+  }
+
+  async function podOf(task: string, name = task, more: object = {}): Promise<TektonPod> {
+    const { client } = cluster;
+    const taskRun = await start(task, name, more);
+    const pod = await until(`a pod of ${name}`, async () => {
+      const message = await endOf(taskRun);
+      if (message !== undefined) throw new Error(message);
       const pods = await client.list('v1', 'Pod', NAMESPACE);
-      return pods.find(({ metadata }) => metadata.labels?.['tekton.dev/taskRun'] === task);
+      return pods.find(({ metadata }) => metadata.labels?.['tekton.dev/taskRun'] === name);
     });
     return readTektonPod(pod);
   }
@@ -106,13 +151,33 @@ describe('Tasks on a cluster that enforces Pod Security restricted', function ()
     expect(args.slice(args.indexOf('--'))).to.deep.equal(['--', ...VARIABLES]);
     expect(args).to.include.members(['-builder=', '-builder=r.example/builder:1', '-run-image=', '-tags=']);
     expect(args).to.include(`-source=/var/build-source`);
-    expect(args).to.include('-account-credentials=/tekton/creds/.docker');
+    expect(args).to.include.members(['-account-credentials=/tekton/creds/.docker', '-bindings=/platform/bindings']);
     for (const [name, container] of pod.steps) {
       expect(textOf(container), name).not.to.match(/\$\((?:params|workspaces|step|credentials)\./);
     }
     expect(textOf(pod.steps.get('analyze'))).to.contain('"image":"r.example/builder:1"');
     expect(ownArgs(pod.steps.get('export') ?? { name: '' }).at(-1)).to.equal('$(steps.prepare.results.tags[*])');
     expect(pod.steps.get('restore')?.env).to.deep.include({ name: 'CNB_CACHE_DIR' });
+  });
+
+  it('have in variables what Tekton puts there, as README says', async () => {
+    const args = ownArgs((await podOf('buildpacks', 'replaced', withVariables(REPLACED))).steps.get('prepare') ?? NONE);
+    expect(args.slice(args.indexOf('--') + 1)).to.deep.equal(Object.values(REPLACED));
+  });
+
+  it('do not run with a variable that names an unknown parameter', async () => {
+    const taskRun = await start('buildpacks', 'refused', withVariables({ 'A=$(params.UNKNOWN)': '' }));
+    const message = await until('an end', async () => endOf(taskRun));
+    expect(message).to.contain('non-existent variable').and.to.contain('$(params.UNKNOWN)');
+  });
+
+  it('do not run with workspaces on several claims, but with several on one', async () => {
+    const { steps } = await podOf('buildpacks', 'one-claim', onClaims('one', 'one'));
+    expect(ownArgs(steps.get('prepare') ?? NONE)).to.include('-bindings=');
+    const taskRun = await start('buildpacks', 'two-claims', onClaims('one', 'two'));
+    expect(await until('an end', async () => endOf(taskRun))).to.contain(
+      'more than one PersistentVolumeClaim is bound',
+    );
   });
 
   it('show a rebase its Secrets in prepare alone', async () => {

@@ -36,7 +36,7 @@ export async function startWorkload(
 async function attempt(
   { build, builder, recorded }: Observation,
   backend: Backend,
-  { settings, ports, hasNativeSidecars }: BuildContext,
+  { settings, ports, tektonFlags }: BuildContext,
   signal: AbortSignal,
 ): Promise<Start> {
   return start({
@@ -44,7 +44,7 @@ async function attempt(
     backend,
     recreation: recorded.recreation,
     builder: builder.kind === 'ready' ? builder.builder : undefined,
-    hasNativeSidecars,
+    tektonFlags,
     settings,
     ports,
     signal,

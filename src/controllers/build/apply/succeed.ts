@@ -1,3 +1,4 @@
+import { completed } from '../../../../translators/phases/progress/completed.ts';
 import { pinnedTo } from '../../../model/image-reference.ts';
 import type { BuildOutcome } from '../../../model/build-outcome.ts';
 import { UnusableImage } from '../../../inspection/unusable-image.ts';
@@ -8,6 +9,7 @@ import type { Observation, ObservedWorkload } from '../observe/observation.ts';
 import { accountOf } from '../start/builder-facts.ts';
 import { readBuild } from '../start/read-build.ts';
 import { builtImage } from '../status/built-image.ts';
+import { kpackOutcome } from '../status/kpack-outcome.ts';
 import { unwantedImage } from '../status/unwanted-image.ts';
 import type { Applied } from './applied.ts';
 import { fail } from './fail.ts';
@@ -28,7 +30,7 @@ export async function succeed(
   signal: AbortSignal,
 ): Promise<Applied> {
   const { progress } = workload;
-  const { outcome } = progress;
+  const outcome = progress.outcome ?? kpackOutcome(completed(progress.phases)?.message ?? '');
   if (outcome === undefined) return fail(observation, { kind: 'no-outcome' }, workload, context, signal);
   const unwanted = unwantedImage(observation.build.object, outcome);
   if (unwanted !== undefined) {

@@ -14,6 +14,14 @@ export function causeOfEnd(
   return cause.kind === 'timed-out' && timeLimit !== undefined ? { seconds: timeLimit, ...cause } : cause;
 }
 
+/**
+ * A program that a signal has ended ends with 128 and the signal's number; one of Go's, such as the lifecycle's, with 2
+ * where it is a container's first process, which its own signals cannot end (Go, src/runtime/signal_unix.go,
+ * `dieFromSignal`).
+ */
 function endedBySignal(cause: FailureCause): boolean {
-  return cause.kind === 'phase-failed' && cause.terminated.exitCode > 128;
+  if (cause.kind !== 'phase-failed') return false;
+  const { phase, terminated } = cause;
+  const isOurs = phase === 'prepare' || phase === 'completion';
+  return terminated.exitCode > 128 || (terminated.exitCode === 2 && !isOurs);
 }

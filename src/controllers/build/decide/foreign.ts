@@ -15,8 +15,14 @@ export function unreadySidecar({ foreign }: BuildProgress): ForeignContainer | u
   return foreign.find((container) => container.role !== 'init' && !container.isReady && !hasEndedWell(container));
 }
 
-/** Reasons that every container has before it starts. */
-const BEFORE_START: ReadonlySet<string | undefined> = new Set([undefined, 'ContainerCreating', 'PodInitializing']);
+/** Reasons that every container has before it starts, and those of a pull that has failed and is tried again. */
+const BEFORE_START: ReadonlySet<string | undefined> = new Set([
+  undefined,
+  'ContainerCreating',
+  'PodInitializing',
+  'ErrImagePull',
+  'ImagePullBackOff',
+]);
 
 /** Whether it may not have been a container's turn to start yet. */
 export function isStarting(container: ForeignContainer): boolean {

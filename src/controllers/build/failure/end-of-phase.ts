@@ -1,5 +1,6 @@
 import { SKIPPED } from '../../../../translators/native/waiter-exit.ts';
 import type { BuildProgress, PhaseProgress, Terminated } from '../../../model/build-progress.ts';
+import { stepFailureOf } from '../../../model/step-failures/step-failures.ts';
 import type { FailureCause } from './failure-cause.ts';
 
 export type FailedPhase = PhaseProgress & Terminated;
@@ -22,7 +23,7 @@ export function endOfPhase(failed: FailedPhase, { state, phases, foreign }: Buil
   // The kubelet has no container where it had one: what became of it nobody knows.
   if (reason === 'ContainerStatusUnknown') return { kind: 'phase-lost', phase, terminated };
   // Only init containers leave those behind them waiting, and sidecars as well.
-  if (next?.kind === 'waiting' && sidecars.length > 0)
+  if (isCutOff(failed) && next?.kind === 'waiting' && sidecars.length > 0)
     return { kind: 'injected-sidecar-in-init-layout', phase, terminated, containers: sidecars };
   if (state.kind !== 'failed' || state.reason !== 'DeadlineExceeded')
     return { kind: 'phase-failed', phase, terminated };
@@ -34,6 +35,12 @@ export function endOfPhase(failed: FailedPhase, { state, phases, foreign }: Buil
     case 'nobody-knows':
       return { kind: 'phase-lost', phase, terminated };
   }
+}
+
+/** A proxy that has not started keeps the network from pods, and prepare is the first to need that. */
+function isCutOff({ phase, exitCode }: FailedPhase): boolean {
+  const failure = phase === 'prepare' ? stepFailureOf('prepare', exitCode) : undefined;
+  return failure === 'NetworkFailed' || failure === 'ServerUnavailable';
 }
 
 /**

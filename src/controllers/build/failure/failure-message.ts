@@ -1,47 +1,43 @@
-import { formatProblem } from '../../../model/problem.ts';
+import { formatProblem, type FieldProblem } from '../../../model/problem.ts';
 import type { Explanation } from '../../../model/explanation.ts';
 import type { FailureCause, TerminatedContainer } from './failure-cause.ts';
 import { kpackMessage, type PodPlace } from './kpack-message.ts';
 
+const AS_IT_SEEMS = ', as it seems: one of its processes was killed';
+
 /** What has happened, in kpack's words where it has some, and in a sentence of ours. */
 export function failureMessage(
   cause: FailureCause,
-  { meaning, advice }: Explanation,
+  explanation: Explanation,
   log: readonly string[],
   pod: PodPlace | undefined,
 ): string {
+  const terminated = 'terminated' in cause ? cause.terminated : undefined;
+  const said = terminated === undefined ? '' : `${kpackMessage(terminated, log, pod)}. `;
+  return `${said}${whatHappened(cause, explanation)}`;
+}
+
+function whatHappened(cause: FailureCause, { meaning, advice }: Explanation): string {
   switch (cause.kind) {
     case 'phase-failed':
-      return saidWithCode(meaning, cause.terminated, log, pod);
+      return withCode(meaning, cause.terminated);
     case 'out-of-memory':
-      return saidWithCode(`${meaning}${withLimit(cause)}`, cause.terminated, log, pod);
-    case 'process-killed': {
-      const happened = `${meaning}${withLimit(cause)}, as it seems: one of its processes was killed`;
-      return saidWithCode(happened, cause.terminated, log, pod);
-    }
-    case 'phase-lost': {
-      const { phase, terminated } = cause;
-      return `${saidBy(terminated, log, pod)}${sentence(meaning, `phase ${phase}`)}`;
-    }
-    case 'injected-sidecar-in-init-layout': {
-      const { phase, terminated, containers } = cause;
-      const happened = sentence(meaning, `phase ${phase}`, containers.join(', '));
+      return withCode(`${meaning}${inBrackets(cause.limit)}`, cause.terminated);
+    case 'process-killed':
+      return withCode(`${meaning}${inBrackets(cause.limit)}${AS_IT_SEEMS}`, cause.terminated);
+    case 'phase-lost':
+      return sentence(meaning, `phase ${cause.phase}`);
+    case 'injected-sidecar-in-init-layout':
       // Many see nothing of a Build but its condition, and this is not the Build's to mend.
-      return `${saidBy(terminated, log, pod)}${happened} ${advice}`;
-    }
+      return `${sentence(meaning, `phase ${cause.phase}`, cause.containers.join(', '))} ${advice}`;
     case 'phase-not-started':
       return sentence(meaning, `phase ${cause.phase}`, cause.reason, cause.message);
     case 'sidecar-not-ready':
       return sentence(`${meaning} within ${cause.seconds} s`, cause.container, cause.reason, cause.message);
-    case 'timed-out': {
-      const limit = cause.seconds === undefined ? '' : ` (${cause.seconds} s)`;
-      return sentence(`${meaning}${limit}`, cause.phase && `phase ${cause.phase}`);
-    }
+    case 'timed-out':
+      return sentence(`${meaning}${inBrackets(cause.seconds, ' s')}`, cause.phase && `phase ${cause.phase}`);
     case 'refused':
-      return cause.problems
-        .filter(({ severity }) => severity === 'error')
-        .map(formatProblem)
-        .join('; ');
+      return errorsOf(cause.problems);
     case 'rejected':
       return cause.message;
     case 'wrong-outcome':
@@ -60,25 +56,17 @@ export function failureMessage(
   }
 }
 
-function saidWithCode(
-  happened: string,
-  terminated: TerminatedContainer,
-  log: readonly string[],
-  pod: PodPlace | undefined,
-): string {
-  return `${saidBy(terminated, log, pod)}${happened} (exit code ${terminated.exitCode}).`;
+function withCode(happened: string, { exitCode }: TerminatedContainer): string {
+  return `${happened} (exit code ${exitCode}).`;
 }
 
-function withLimit({ limit }: { readonly limit?: string }): string {
-  return limit === undefined ? '' : ` (${limit})`;
+function inBrackets(value: string | number | undefined, unit = ''): string {
+  return value === undefined ? '' : ` (${value}${unit})`;
 }
 
-function saidBy(
-  terminated: TerminatedContainer | undefined,
-  log: readonly string[],
-  pod: PodPlace | undefined,
-): string {
-  return terminated === undefined ? '' : `${kpackMessage(terminated, log, pod)}. `;
+function errorsOf(problems: readonly FieldProblem[]): string {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  return errors.map(formatProblem).join('; ');
 }
 
 /** What has happened, and behind colons what is known of it. */

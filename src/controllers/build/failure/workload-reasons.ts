@@ -30,7 +30,7 @@ export const WORKLOAD_REASONS = {
   },
   InjectedSidecarInInitLayout: {
     actor: 'platform',
-    meaning: 'A phase failed in a pod into which sidecars were injected that start only after it',
+    meaning: 'A phase reached no server, in a pod into which sidecars were injected that start only after it',
     advice: 'Set SUPPORT_INJECTED_SIDECARS to true or auto, or make the injector heed its opt-out.',
   },
   SidecarNotReady: {

@@ -35,17 +35,19 @@ export async function resolveFor(options: StartOptions): Promise<ResolvedFor> {
     trustUnknownSshHosts: settings.trustUnknownSshHosts,
     sourceLimits: settings.sourceLimits,
   });
-  const shown = showsSecrets(read.build, world, options);
+  const shown = await showsSecrets(read.build, world, options);
   if (shown.length > 0) return { kind: 'refused', problems: shown };
   if (resolved !== undefined) return { kind: 'resolved', build: read.build, world, resolved };
   return { kind: 'refused', problems: problems.filter(({ severity }) => severity === 'error') };
 }
 
-function showsSecrets({ spec }: Build, world: World, { backend, settings }: StartOptions): readonly FieldProblem[] {
+async function showsSecrets({ spec }: Build, world: World, options: StartOptions): Promise<readonly FieldProblem[]> {
+  const { backend, settings, tektonFlags, signal } = options;
   if (backend !== 'tekton' || settings.taskRunServiceAccount !== 'build') return [];
   const { secrets = [] } = world.serviceAccount(undefined, spec.serviceAccountName) ?? {};
-  return shownSecrets(
+  const shown = shownSecrets(
     spec.serviceAccountName,
     secrets.flatMap(({ name = '' }) => world.secret(undefined, name) ?? []),
   );
+  return shown.length > 0 && (await tektonFlags.hidesSecrets(signal)) ? [] : shown;
 }

@@ -12,9 +12,10 @@ import type { Backend, Recreation } from '../observe/recorded-status.ts';
 import { CONFIG_MAPS, TASK_RUNS } from '../resources.ts';
 import { createOwned, type Creation } from './create-owned.ts';
 import { ensureIsolatedAccount } from './isolated-account.ts';
-import type { NativeSidecars } from './native-sidecars.ts';
 import type { Rejection } from './rejection.ts';
 import { resolveFor, type Resolved } from './resolve-for.ts';
+import { OTHER_WAYS } from './shown-secrets.ts';
+import type { TektonFlags } from './tekton-flags.ts';
 import { translateFor } from './translate-for.ts';
 
 export interface StartOptions {
@@ -22,7 +23,7 @@ export interface StartOptions {
   readonly backend: Backend;
   readonly recreation: Recreation | undefined;
   readonly builder: KnownBuilder | undefined;
-  readonly hasNativeSidecars: NativeSidecars;
+  readonly tektonFlags: TektonFlags;
   readonly settings: BuildSettings;
   readonly ports: Pick<BuildPorts, 'client' | 'registry' | 'findPlural'>;
   readonly signal: AbortSignal;
@@ -61,10 +62,12 @@ export async function start(options: StartOptions): Promise<Start> {
 async function isolate(
   manifest: Manifest,
   { build, world }: Resolved,
-  { ports, signal }: StartOptions,
+  { ports, tektonFlags, signal }: StartOptions,
 ): Promise<readonly FieldProblem[]> {
   const account = await ensureIsolatedAccount(manifest, ports, signal);
-  return checkIsolation(build, [manifest], { ...world, serviceAccount: () => account });
+  const way = `remove them from it, ${OTHER_WAYS}`;
+  const refusals = checkIsolation(build, [manifest], { ...world, serviceAccount: () => account }, way);
+  return refusals.length > 0 && (await tektonFlags.hidesSecrets(signal)) ? [] : refusals;
 }
 
 async function create(manifest: Manifest, { build, recreation, ports, signal }: StartOptions): Promise<Creation> {

@@ -32,13 +32,13 @@ export async function translateFor(build: ResolvedBuild, options: StartOptions):
   }
 }
 
-async function declaresDummy({ settings, hasNativeSidecars, signal }: StartOptions): Promise<boolean> {
+async function declaresDummy({ settings, tektonFlags, signal }: StartOptions): Promise<boolean> {
   switch (settings.dummySidecar) {
     case 'always':
       return true;
     case 'never':
       return false;
     case 'auto':
-      return !(await hasNativeSidecars(signal));
+      return !(await tektonFlags.hasNativeSidecars(signal));
   }
 }

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { gzipSync } from 'node:zlib';
 import { succeeded } from './build-bed.ts';
 import { buildSuite } from './build-suite.ts';
 import { ended, runs } from './pod-node.ts';
@@ -35,6 +36,17 @@ describe('Builds as Pods, whose phases are init containers', function () {
     ]);
     expect(builds().writes.length - writes + builds().reads.length - reads).to.be.at.most(12);
     expect(builds().failures).to.deep.equal([]);
+  });
+
+  it("succeed where kpack's own completion has run, which kpack has left running", async () => {
+    await bed().create('left');
+    const its = await node('left');
+    await its.accept();
+    const report = { latestImage: `registry.example.com/app@${DIGEST}`, latestCacheImage: '', stackID: 'some' };
+    await its.runAll(gzipSync(JSON.stringify(report)).toString('base64'));
+    const status = await bed().end('left');
+    expect(succeeded(status), JSON.stringify(status)).to.include({ status: 'True' });
+    expect(status).to.include({ latestImage: report.latestImage, lifecycleVersion: '0.20.1' });
   });
 
   it('record the backend before anything is made', async () => {

@@ -160,3 +160,30 @@ describe('Builds as TaskRuns whose declared sidecars are native ones', function 
     await bed().delete('later');
   });
 });
+
+describe('Builds as TaskRuns where Tekton shows no Secrets of accounts', function () {
+  this.timeout(90_000);
+  const { bed, node, cluster } = buildSuite({
+    namespace: 'hidden-secrets-builds',
+    settings: { backend: 'tekton' },
+    prepare: async ({ tekton }) => tekton.setFeatureFlags({ 'disable-creds-init': 'true' }),
+  });
+  after(async () => cluster().tekton.setFeatureFlags({ 'disable-creds-init': 'false' }));
+
+  it('run as an account that has been given one, as on OpenShift, and their steps see nothing of it', async () => {
+    const metadata = { name: 'builder-dockercfg-abcde', namespace: bed().namespace };
+    const secret = { apiVersion: 'v1', kind: 'Secret', metadata, type: 'kubernetes.io/dockercfg' };
+    await cluster().client.create({ ...secret, data: { '.dockercfg': btoa('{}') } });
+    await cluster().client.create({
+      apiVersion: 'v1',
+      kind: 'ServiceAccount',
+      metadata: { ...metadata, name: 'builder-taskpack' },
+      secrets: [{ name: metadata.name }],
+    });
+    await bed().create('hidden');
+    const { spec } = await (await node('hidden')).pod();
+    expect(spec.serviceAccountName).to.equal('builder-taskpack');
+    expect(JSON.stringify(spec)).not.to.contain(metadata.name);
+    await bed().delete('hidden');
+  });
+});

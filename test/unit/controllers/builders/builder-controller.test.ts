@@ -56,6 +56,8 @@ describe('the controller of a kind of builders', () => {
       const isRunImage = reference.tag?.endsWith('-run-image') ?? false;
       return { digest: isRunImage ? digestOf('1') : digestOf('0'), mediaType: '', size: 0 };
     },
+    manifest: async () =>
+      Promise.reject(new RegistryError(failing ?? 'NOT_FOUND', { registry: '', image: 'builder' }, 'no')),
     hasBlob: async () => true,
     copyBlob: async () => 'present',
     pushManifest: async () => {

@@ -158,6 +158,16 @@ const CANCELS: readonly Row[] = [
     decision: { kind: 'fail', cause: { kind: 'workload-deleted', workload: 'shop-build-pod' } },
   },
   {
+    of: "a Pod that was deleted, and its phase ended as Go's programs do that are their container's first",
+    pod: { progress: failed({ phases: { prepare: ended(0), analyze: ended(2) } }), grace: 30_000 },
+    decision: { kind: 'fail', cause: { kind: 'workload-deleted', workload: 'shop-build-pod' } },
+  },
+  {
+    of: 'a Pod that was deleted, and our own phase ended by itself with the same code',
+    pod: { progress: failed({ phases: { prepare: ended(2) } }), grace: 30_000 },
+    decision: { kind: 'fail', cause: { kind: 'phase-failed', phase: 'prepare' } },
+  },
+  {
     of: 'a Pod that was deleted, and its phase ended by itself',
     pod: { progress: someProgress({ state: { kind: 'failed' }, phases: { prepare: ended(20) } }), grace: 30_000 },
     decision: { kind: 'fail', cause: { kind: 'phase-failed', phase: 'prepare' } },
@@ -224,6 +234,12 @@ const GATES: readonly Row[] = [
   {
     of: 'a closed gate with a proxy that may still be behind images that are pulled',
     pod: { gate: 'closed', progress: running({ foreign: [{ ...BACKING_OFF, reason: 'ContainerCreating' }] }) },
+    at: 599,
+    decision: { kind: 'report', after: 1000 },
+  },
+  {
+    of: 'a closed gate with a proxy whose image cannot be pulled yet',
+    pod: { gate: 'closed', progress: running({ foreign: [{ ...BACKING_OFF, reason: 'ImagePullBackOff' }] }) },
     at: 599,
     decision: { kind: 'report', after: 1000 },
   },

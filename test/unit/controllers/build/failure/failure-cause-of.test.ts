@@ -85,10 +85,26 @@ const ROWS: Readonly<Record<string, Row>> = {
     phases: { prepare: ended(0), analyze: ended(128, { reason: 'StartError', message: 'no such file' }) },
     cause: ['phase-not-started', 'analyze'],
   },
-  'a phase in front of an injected sidecar': {
-    phases: { prepare: ended(1) },
+  'a phase that reaches no server in front of an injected sidecar': {
+    phases: { prepare: ended(31) },
     more: { foreign: [{ ...SIDECAR, kind: 'waiting' }] },
-    cause: ['injected-sidecar-in-init-layout', 'prepare', 1],
+    cause: ['injected-sidecar-in-init-layout', 'prepare', 31],
+  },
+  'a phase that fails by itself in front of an injected sidecar': {
+    phases: { prepare: ended(22) },
+    more: { foreign: [{ ...SIDECAR, kind: 'waiting' }] },
+    cause: ['phase-failed', 'prepare', 22],
+  },
+  'a phase behind one that has reached servers, in front of an injected sidecar': {
+    phases: { ...UNTIL_BUILD, build: ended(31) },
+    more: { foreign: [{ ...SIDECAR, kind: 'waiting' }] },
+    cause: ['phase-failed', 'build', 31],
+  },
+  'the time limit, in front of an injected sidecar': {
+    state: DEADLINE,
+    phases: { ...UNTIL_BUILD, build: ended(2) },
+    more: { foreign: [{ ...SIDECAR, kind: 'waiting' }] },
+    cause: ['timed-out', 'build'],
   },
   'a phase behind a native sidecar': {
     phases: { prepare: ended(1) },
@@ -187,11 +203,11 @@ describe('Cause of a failure', () => {
 
   it('names the sidecars that were injected, and how the phase ended', () => {
     const foreign = [{ ...SIDECAR, kind: 'waiting' as const }];
-    const cause = failureCauseOf(someProgress({ state: FAILED, phases: { prepare: ended(1) }, foreign }));
+    const cause = failureCauseOf(someProgress({ state: FAILED, phases: { prepare: ended(32) }, foreign }));
     expect(cause).to.deep.equal({
       kind: 'injected-sidecar-in-init-layout',
       phase: 'prepare',
-      terminated: { container: 'prepare', kind: 'terminated', exitCode: 1, reason: 'Error' },
+      terminated: { container: 'prepare', kind: 'terminated', exitCode: 32, reason: 'Error' },
       containers: ['istio-proxy'],
     });
   });

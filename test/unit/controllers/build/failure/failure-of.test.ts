@@ -79,7 +79,7 @@ const WORDS: readonly (readonly [string, FailureCause, string, string])[] = [
     'an injected sidecar',
     { kind: 'injected-sidecar-in-init-layout', phase: 'prepare', containers: ['istio-proxy', 'envoy'] },
     'InjectedSidecarInInitLayout',
-    'A phase failed in a pod into which sidecars were injected that start only after it: phase prepare: istio-proxy, envoy. Set SUPPORT_INJECTED_SIDECARS to true or auto, or make the injector heed its opt-out.',
+    'A phase reached no server, in a pod into which sidecars were injected that start only after it: phase prepare: istio-proxy, envoy. Set SUPPORT_INJECTED_SIDECARS to true or auto, or make the injector heed its opt-out.',
   ],
   [
     'a sidecar that is not ready',

@@ -7,6 +7,7 @@ import type { BuildRegistry, ReadSecrets } from '../../../../../src/controllers/
 import type { BuildSettings } from '../../../../../src/controllers/build/build-settings.ts';
 import { makeSightings } from '../../../../../src/controllers/build/kept/sightings.ts';
 import { makeRecent } from '../../../../../src/controllers/build/kept/recent.ts';
+import { tektonFlags } from '../../../../../src/controllers/build/start/tekton-flags.ts';
 import type { KubeObject } from '../../../../../src/kube/client/kube-object.ts';
 import { lineMasks } from '../../../../../src/mask/line-mask.ts';
 import { objectAt, objectsAt } from '../../../../../src/model/json-field.ts';
@@ -68,7 +69,7 @@ export function fakeWorld(
     denials: makeDenials(elapsed),
     recent: { builds: makeRecent(elapsed), pods: makeRecent(elapsed), taskRuns: makeRecent(elapsed) },
     sightings: makeSightings(elapsed),
-    hasNativeSidecars: async () => false,
+    tektonFlags: tektonFlags({ client: cluster.client, elapsed }, () => undefined),
     ports: {
       client: cluster.client,
       registry: { facts: async (...all) => registry.facts(...all), labels: async (...all) => registry.labels(...all) },

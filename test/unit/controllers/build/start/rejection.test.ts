@@ -18,12 +18,36 @@ const ROWS: readonly (readonly [KubeErrorCode, number, string, 'rejected' | 'den
   ['UNAVAILABLE', 500, 'failed calling webhook "policy.test": connection refused', 'passing'],
 ];
 
+/** Tekton 0.55 to 0.70, and 0.54, which does not fill in the name of the flag. */
+const STEP_RESULTS = [
+  'feature flag enable-step-actions should be set to true in order to use Results in Steps.: spec.taskSpec.steps[6]',
+  'feature flag %s should be set to true in order to use Results in Steps.: spec.taskSpec.steps[6].enable-step-actions',
+];
+
 describe('what the API server means when it does not take an object', () => {
   for (const [code, status, sentence, kind] of ROWS) {
     it(`${kind}: ${status} ${sentence}`, () => {
       expect(rejectionOf(new KubeError(code, 'create pods x', sentence, { status })).kind).to.equal(kind);
     });
   }
+
+  for (const sentence of STEP_RESULTS) {
+    it(`has a remedy where Tekton does not say it: ${sentence}`, () => {
+      const said = `admission webhook "validation.webhook.pipeline.tekton.dev" denied the request: validation failed: ${sentence}`;
+      expect(rejectionOf(new KubeError('REFUSED', 'create taskruns x', said, { status: 400 }))).to.deep.equal({
+        kind: 'rejected',
+        message: `create taskruns x: ${said}. Set enable-step-actions to "true" in the ConfigMap feature-flags in the namespace of Tekton, or install Tekton 1.0 or newer, or set BACKEND=native`,
+      });
+    });
+  }
+
+  it('has no remedy for what it does not know', () => {
+    const said = 'admission webhook "policy.test" denied the request: no';
+    expect(rejectionOf(new KubeError('REFUSED', 'create taskruns x', said, { status: 400 }))).to.deep.equal({
+      kind: 'rejected',
+      message: `create taskruns x: ${said}`,
+    });
+  });
 
   it('is nothing that it did not say', () => expect(rejectionOf(new Error('x'))).to.deep.equal({ kind: 'passing' }));
 });

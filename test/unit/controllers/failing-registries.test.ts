@@ -1,0 +1,159 @@
+import { expect } from 'chai';
+import type { Builder } from '../../../src/api/kpack/builder.ts';
+import type { Buildpack } from '../../../src/api/kpack/buildpack.ts';
+import type { ClusterBuildpack } from '../../../src/api/kpack/cluster-buildpack.ts';
+import type { ClusterLifecycle } from '../../../src/api/kpack/cluster-lifecycle.ts';
+import type { ClusterStack } from '../../../src/api/kpack/cluster-stack.ts';
+import type { ClusterStore } from '../../../src/api/kpack/cluster-store.ts';
+import { builderController } from '../../../src/controllers/builders/builder-controller.ts';
+import { BUILDERS } from '../../../src/controllers/builders/builder-kind.ts';
+import { partController } from '../../../src/controllers/parts/part-controller.ts';
+import { BUILDPACKS } from '../../../src/controllers/parts/sources.ts';
+import { startController, type Controller } from '../../../src/controllers/start-controller.ts';
+import { RegistryError, type RegistryErrorCode } from '../../../src/registry/client/registry-error.ts';
+import { someBuilder, someBuildpack, someStack } from '../builders/some-world.ts';
+import { VirtualClock } from '../runtime/virtual-clock.ts';
+import { cachedObjects, statusWriter } from './cached-objects.ts';
+
+const METRICS = {
+  controller: { started: () => undefined, ended: () => undefined },
+  queue: { depth: () => undefined, waited: () => undefined },
+};
+const MINUTE = 60_000;
+
+/** Some registries tell an id of the request in each message, so that no two statuses are alike. */
+describe('controllers, and a registry whose message is another each time', () => {
+  let clock: VirtualClock;
+  let stop: AbortController;
+  let running: Promise<unknown>;
+  let asked: number;
+  let code: RegistryErrorCode;
+
+  beforeEach(() => {
+    clock = new VirtualClock();
+    stop = new AbortController();
+    asked = 0;
+  });
+  afterEach(async () => {
+    stop.abort();
+    await clock.advance(100_000);
+    await running;
+  });
+
+  const fail = async (): Promise<never> => {
+    asked += 1;
+    throw new RegistryError(code, { registry: '', image: 'java' }, `no; request ${asked}`);
+  };
+  const options = {
+    access: { facts: fail, client: fail },
+    now: () => Date.UTC(2026, 0, 1) + clock.now(),
+    random: () => 0.5,
+  };
+  const run = async (controller: Controller): Promise<void> => {
+    running = startController(controller, { clock, drainTime: 0, metrics: () => METRICS }, stop.signal);
+    await clock.advance(0);
+  };
+  const builderWorld = () => {
+    const builder = someBuilder('team', [{ group: [{ image: 'registry.example.com/java' }] }]) as Builder;
+    const objects = cachedObjects<Builder>();
+    const parts = {
+      buildpacks: cachedObjects<Buildpack>(),
+      clusterBuildpacks: cachedObjects<ClusterBuildpack>(),
+      clusterStores: cachedObjects<ClusterStore>(),
+      clusterStacks: cachedObjects<ClusterStack>(),
+      clusterLifecycles: cachedObjects<ClusterLifecycle>(),
+    };
+    const client = statusWriter(objects);
+    const controller = builderController<Builder>({
+      ...options,
+      kind: BUILDERS,
+      builders: objects,
+      parts,
+      client,
+      maximumPlatformApi: () => '0.11',
+    });
+    return {
+      controller,
+      parts,
+      patches: client.patches,
+      put: (change: object) => objects.put({ ...builder, metadata: { ...builder.metadata, generation: 1 }, ...change }),
+      message: () => objects.get(builder).status?.conditions?.find(({ type }) => type === 'UpToDate')?.message,
+    };
+  };
+  const partWorld = () => {
+    const part = someBuildpack('java', 'team');
+    const parts = cachedObjects<Buildpack>();
+    const client = statusWriter(parts);
+    return {
+      controller: partController({ ...options, kind: BUILDPACKS, parts, client }),
+      patches: client.patches,
+      put: (change: object) => parts.put({ ...part, metadata: { ...part.metadata, generation: 1 }, ...change }),
+      message: () => parts.get(part).status?.conditions?.[0]?.message,
+    };
+  };
+
+  for (const [what, world] of [
+    ['builders', builderWorld],
+    ['parts', partWorld],
+  ] as const) {
+    it(`ask every five minutes where it refuses: ${what}`, async () => {
+      code = 'DENIED';
+      const { controller, put, patches, message } = world();
+      await run(controller);
+      put({});
+      await clock.advance(4 * MINUTE);
+      expect(asked).to.equal(1);
+      expect(patches).to.have.length(1);
+      await clock.advance(16 * MINUTE);
+      expect(asked).to.equal(5);
+      expect(patches).to.have.length(5);
+      expect(message()).to.equal('java: no; request 5');
+    });
+
+    it(`ask more and more seldom where it fails: ${what}`, async () => {
+      code = 'UNAVAILABLE';
+      const { controller, put, patches } = world();
+      await run(controller);
+      put({});
+      await clock.advance(60 * MINUTE);
+      expect(asked).to.be.within(5, 20);
+      expect(patches).to.have.length(asked);
+    });
+
+    it(`put a status right that somebody empties, without asking, where it fails: ${what}`, async () => {
+      code = 'UNAVAILABLE';
+      const { controller, put, message } = world();
+      await run(controller);
+      put({});
+      await clock.advance(MINUTE);
+      const [before, said] = [asked, message()];
+      put({ status: {} });
+      await clock.advance(0);
+      expect(message()).to.equal(said);
+      expect(asked).to.equal(before);
+    });
+
+    it(`ask at once where something but a status changes: ${what}`, async () => {
+      code = 'UNAVAILABLE';
+      const { controller, put } = world();
+      await run(controller);
+      put({});
+      await clock.advance(MINUTE);
+      const before = asked;
+      put({ metadata: { name: what === 'parts' ? 'java' : 'base', namespace: 'team', generation: 2 } });
+      await clock.advance(0);
+      expect(asked).to.equal(before + 1);
+    });
+  }
+
+  it('ask at once where what a builder is made of changes', async () => {
+    code = 'DENIED';
+    const { controller, parts, put } = builderWorld();
+    await run(controller);
+    put({});
+    await clock.advance(MINUTE);
+    parts.clusterStacks.put(someStack());
+    await clock.advance(0);
+    expect(asked).to.equal(2);
+  });
+});
