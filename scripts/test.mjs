@@ -11,21 +11,37 @@ const CHECKS = [
   ['types', 'typescript/bin/tsc', '--noEmit'],
   ['dead code', 'knip/bin/knip.js'],
 ];
+/** Folders of test/integration whose tests need no cluster. */
+const WITHOUT_CLUSTER = [
+  'builders',
+  'completion',
+  'entrypoint',
+  'images',
+  'kpack',
+  'kpack-builders',
+  'kpack-status',
+  'registry',
+  'schemas',
+  'steps',
+  'tekton-bundle',
+  'universe',
+].map((folder) => `test/integration/${folder}`);
+const UNIT = ['test/unit', 'test/golden', 'test/regressions', 'test/architecture.test.ts', 'test/generated.test.ts'];
+const CONTROLLERS = 'test/integration/controllers';
 /** Arguments of mocha, for processes side by side: what needs a cluster mostly waits for it. Each has a cluster of its own. */
 const TESTS = [
-  ['test/unit', 'test/golden', 'test/regressions', 'test/architecture.test.ts', 'test/generated.test.ts'],
-  ['test/integration/controllers'],
-  ['test/integration', '--ignore', 'test/integration/controllers/**'],
+  [...UNIT, ...WITHOUT_CLUSTER],
+  [CONTROLLERS],
+  ['test/integration', ...[CONTROLLERS, ...WITHOUT_CLUSTER].flatMap((folder) => ['--ignore', `${folder}/**`])],
 ];
 const CLOSING_LINE = /^(?<passed>\d+) passed, (?<failed>\d+) failed(?:, (?<skipped>\d+) skipped)?$/;
 
 ensureDependencies();
-const failedChecks = [];
-for (const [name, program, ...args] of CHECKS) {
-  if (!(await passes(name, [`node_modules/${program}`, ...args]))) failedChecks.push(name);
-}
-if (!(await passes('bundle', ['scripts/bundle.mjs']))) failedChecks.push('bundle');
-const suites = [await runWaiterTests(), ...(await Promise.all(TESTS.map(runTests)))];
+// Not before the dependencies are installed.
+const { require } = await import('./typescript.mjs');
+await require('../test/cluster/commands/packages.ts').ensurePackages(console.error);
+const [failedChecks, waiterTests] = await Promise.all([runChecks(), runWaiterTests()]);
+const suites = [waiterTests, ...(await Promise.all(TESTS.map(runTests)))];
 for (const name of failedChecks) console.log(`failed: ${name}`);
 const failures = sum('failed') + failedChecks.length;
 if (failures > 0) process.exitCode = 1;
@@ -35,6 +51,16 @@ console.log(`${successes} passed, ${failures} failed${sum('skipped') > 0 ? `, ${
 
 function sum(count) {
   return suites.reduce((total, counts) => total + counts[count], 0);
+}
+
+/** Resolves to the names of those that failed. */
+async function runChecks() {
+  const failed = [];
+  for (const [name, program, ...args] of CHECKS) {
+    if (!(await passes(name, [`node_modules/${program}`, ...args]))) failed.push(name);
+  }
+  if (!(await passes('bundle', ['scripts/bundle.mjs']))) failed.push('bundle');
+  return failed;
 }
 
 /** Runs a check; its output is worth reading only if it fails. */

@@ -46,7 +46,8 @@ async function build(program: Program, binary: string, say: (line: string) => vo
 }
 
 async function go(args: readonly string[], cwd: string): Promise<void> {
-  const environment = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-mod=readonly' };
+  // The compiler spends a fifth of its time on giving memory back, which it has no need of.
+  const environment = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-mod=readonly', GOGC: '400', GOMEMLIMIT: '3GiB' };
   const child = spawn('go', args, { cwd, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
   const output: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));

@@ -1,0 +1,17 @@
+import { VERSION } from '../../src/settings/version.ts';
+import { runImages } from './images-command.ts';
+
+/** The images of taskpack's own steps, as its settings name them. */
+export type OwnImages = Readonly<Record<'STEPS_IMAGE' | 'ENTRYPOINT_IMAGE', string>>;
+
+/** Registries that have them: what is built is the same every time. */
+const pushed = new WeakMap<object, Promise<unknown>>();
+
+/** Builds them and pushes them, unless the registry has them. */
+export async function pushOwnImages(registry: { readonly address: string }): Promise<OwnImages> {
+  const { address } = registry;
+  const pushing = pushed.get(registry) ?? runImages('--push', address);
+  pushed.set(registry, pushing);
+  await pushing;
+  return { STEPS_IMAGE: `${address}/steps:${VERSION}`, ENTRYPOINT_IMAGE: `${address}/entrypoint:${VERSION}` };
+}
