@@ -127,7 +127,9 @@ function workingPod(namespace: string, server: string): KubernetesObject {
     'work',
     `read up idle </proc/uptime; ${report}; until ${call}; do sleep 0.1; done; echo $s $up > /dev/termination-log`,
   ];
-  return shellPod('working', { init: [early], main: [work] }, { namespace });
+  const pod = shellPod('working', { init: [early], main: [work] }, { namespace });
+  // Nobody is killed here: all end by SIGTERM, in time of their own.
+  return { ...pod, spec: { ...(pod['spec'] as object), terminationGracePeriodSeconds: 30 } };
 }
 
 /** The stubborn come to whoever does not want them. */

@@ -4,7 +4,7 @@ import type { NodeCluster } from '../cluster/node/node-cluster.ts';
 import { until } from '../cluster/processes/until.ts';
 import { kubectl, kubectlOutput } from '../integration/crds/kubectl.ts';
 import { buildCommand } from '../support/command.ts';
-import { runImages } from '../support/images-command.ts';
+import { pushOwnImages } from '../support/own-images.ts';
 import { holdsSettings, installedManifests, withSettings, type InstalledSettings } from './installed-manifests.ts';
 
 /** taskpack in a cluster, as people install it. */
@@ -27,7 +27,7 @@ export async function installController(
   settings: InstalledSettings,
 ): Promise<InstalledController> {
   buildCommand();
-  await runImages('--push', cluster.registry.address);
+  await pushOwnImages(cluster.registry);
   const manifests = installedManifests(cluster);
   const controller = controllerOf(cluster, manifests);
   try {

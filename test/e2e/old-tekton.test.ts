@@ -1,19 +1,17 @@
 import { expect } from 'chai';
-import { chmodSync, mkdirSync } from 'node:fs';
-import path from 'node:path';
-import { VERSION } from '../../src/settings/version.ts';
 import { BRIDGE_ADDRESS } from '../cluster/control-plane/certificates.ts';
 import type { KubernetesObject } from '../cluster/kubernetes/object.ts';
 import type { NodeCluster } from '../cluster/node/node-cluster.ts';
 import { BUSYBOX_IMAGE } from '../cluster/node/node-images.ts';
+import { createFolderVolume } from '../cluster/node/folder-claim.ts';
 import { oneNodeCluster } from '../cluster/node/one-node-cluster.ts';
-import { until } from '../cluster/processes/until.ts';
 import { makeRepositories, type Repositories } from '../cluster/sources/git-repository.ts';
 import { startGitServer, type GitServer } from '../cluster/sources/git-server.ts';
 import { kubectlApply } from '../integration/cluster/apply.ts';
 import { parseYaml } from '../../src/yaml/parse-yaml.ts';
 import { buildCommand, runCommand } from '../support/command.ts';
-import { runImages } from '../support/images-command.ts';
+import { pushOwnImages } from '../support/own-images.ts';
+import { finishedRun, type RunResults } from './tekton-run.ts';
 
 const NAMESPACE = 'old-tekton';
 const LOGIN = { username: 'robot', password: 'correct-horse' };
@@ -35,13 +33,14 @@ describe('a Task from before tekton.dev/v1, on the node', function () {
   let git: GitServer;
   let repositories: Repositories;
   let commit = '';
+  let steps: string;
 
   before(async function () {
     // The first run builds what the cluster, the images and their base are made of.
     this.timeout(1_800_000);
     cluster = await oneNodeCluster();
     buildCommand();
-    await runImages('--push', cluster.registry.address);
+    steps = (await pushOwnImages(cluster.registry)).STEPS_IMAGE;
     repositories = makeRepositories();
     commit = repositories.commit('app', { text: 'some words' });
     const authorization = `Basic ${Buffer.from(`${LOGIN.username}:${LOGIN.password}`).toString('base64')}`;
@@ -55,7 +54,6 @@ describe('a Task from before tekton.dev/v1, on the node', function () {
 
   /** What the command prints for these objects. */
   const translated = (items: readonly object[]): readonly KubernetesObject[] => {
-    const steps = `${cluster.registry.address}/steps:${VERSION}`;
     const { status, stdout, stderr } = runCommand(['translate', '-f', '-', '--offline', '--steps-image', steps], {
       stdin: JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [...items, FACTS] }),
     });
@@ -64,18 +62,16 @@ describe('a Task from before tekton.dev/v1, on the node', function () {
   };
 
   /** Applies the objects, and waits for the end of the run among them. */
-  const run = async (objects: readonly KubernetesObject[]): Promise<RunStatus> => {
+  const run = async (objects: readonly KubernetesObject[]): Promise<RunResults> => {
     await kubectlApply(cluster, objects);
     const taskRun = objects.find(({ kind }) => kind === 'TaskRun');
-    const status = await until('the end of the run', async () => finished(cluster, taskRun), { seconds: 200 });
-    expect(status.conditions[0], JSON.stringify(status)).to.include({ status: 'True' });
-    return status;
+    if (taskRun === undefined) throw new Error('no TaskRun is printed');
+    return finishedRun(cluster, taskRun);
   };
 
   it("runs as it did then, with the account's credentials, and tells of the commit and the digest", async () => {
     const url = `${git.url}/app.git`;
-    const { results = [] } = await run(translated(lookItems(url)));
-    expect(Object.fromEntries(results.map(({ name, value }) => [name, value]))).to.deep.equal({
+    expect(await run(translated(lookItems(url)))).to.deep.equal({
       'source-commit': commit,
       'source-url': url,
       IMAGE_DIGEST: DIGEST,
@@ -84,11 +80,11 @@ describe('a Task from before tekton.dev/v1, on the node', function () {
   });
 
   it("finds on the PipelineRun's claim what an earlier task has left there", async () => {
-    await cluster.client.create(volumeFor('line-pvc', path.join(cluster.folder, 'claims')));
+    await createFolderVolume(cluster, { name: 'line-pvc', namespace: NAMESPACE });
     const objects = translated(lineItems(`${git.url}/app.git`));
     const second = objects.filter(({ metadata }) => metadata.name === 'second');
     const first = objects.filter((object) => !second.includes(object));
-    expect((await run(first)).results).to.deep.include({ name: 'code-commit', type: 'string', value: commit });
+    expect(await run(first)).to.include({ 'code-commit': commit });
     await run(second);
   });
 });
@@ -182,35 +178,6 @@ function ofLine(name: string): object {
   return { ...TEKTON, kind: 'TaskRun', metadata: { ...named(name), ownerReferences: [owner] } };
 }
 
-/** The volume that a claim will be bound to: a folder of this machine, which the kubelet gives to no group. */
-function volumeFor(claim: string, folder: string): KubernetesObject {
-  const place = path.join(folder, claim);
-  mkdirSync(place, { recursive: true });
-  chmodSync(place, 0o777);
-  return {
-    apiVersion: 'v1',
-    kind: 'PersistentVolume',
-    metadata: { name: claim },
-    spec: {
-      accessModes: ['ReadWriteOnce'],
-      capacity: { storage: '5Gi' },
-      claimRef: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name: claim, namespace: NAMESPACE },
-      hostPath: { path: place, type: 'Directory' },
-    },
-  };
-}
-
 function resource(type: string, url: string): object {
   return { type, params: [{ name: 'url', value: url }] };
-}
-
-interface RunStatus {
-  readonly conditions: readonly { readonly status: string }[];
-  readonly results?: readonly { readonly name: string; readonly value: string }[];
-}
-
-async function finished(cluster: NodeCluster, run: KubernetesObject | undefined): Promise<RunStatus | undefined> {
-  if (run === undefined) throw new Error('no TaskRun is printed');
-  const status = (await cluster.client.get(run))?.['status'] as RunStatus | undefined;
-  return status?.conditions?.some(({ status: word }) => word !== 'Unknown') === true ? status : undefined;
 }

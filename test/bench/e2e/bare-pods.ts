@@ -42,8 +42,21 @@ export function idleInitPod({ builder }: BenchBed, place: Place): KubernetesObje
 }
 
 /** Steps that do nothing. */
-export function idleTaskRun({ builder }: BenchBed, metadata: Place): KubernetesObject {
-  const steps = SEVEN.map((name) => idle(name, builder));
+export function idleTaskRun(bed: BenchBed, metadata: Place): KubernetesObject {
+  return stepsTaskRun(bed, metadata, ['true']);
+}
+
+/**
+ * Steps that do nothing but for the first, which takes what prepare takes at least. Each step looks for its turn once a
+ * second, the next one a little later than the one before it: from one that takes longer than that little, they wait for
+ * their next look.
+ */
+export function almostIdleTaskRun(bed: BenchBed, metadata: Place): KubernetesObject {
+  return stepsTaskRun(bed, metadata, ['sleep', '0.2']);
+}
+
+function stepsTaskRun({ builder }: BenchBed, metadata: Place, first: readonly string[]): KubernetesObject {
+  const steps = SEVEN.map((name, index) => ({ ...idle(name, builder), ...(index === 0 && { command: first }) }));
   return { apiVersion: 'tekton.dev/v1', kind: 'TaskRun', metadata, spec: { taskSpec: { steps } } };
 }
 

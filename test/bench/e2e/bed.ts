@@ -1,4 +1,3 @@
-import { VERSION } from '../../../src/settings/version.ts';
 import { BRIDGE_ADDRESS } from '../../cluster/control-plane/certificates.ts';
 import { installCrds } from '../../cluster/custom-resources.ts';
 import { installKpack, type Kpack } from '../../cluster/kpack/kpack.ts';
@@ -9,14 +8,13 @@ import { pushRunningUniverse } from '../../cluster/universe/running-universe.ts'
 import { publishedBuilder } from '../../e2e/builder/published-builder.ts';
 import { zipBytes } from '../../support/archives/zip-bytes.ts';
 import { buildCommand } from '../../support/command.ts';
-import { runImages } from '../../support/images-command.ts';
+import { pushOwnImages, type OwnImages } from '../../support/own-images.ts';
 
 /** A cluster with a node, and what the sample is built of. */
 export interface BenchBed {
   readonly cluster: NodeCluster;
   readonly kpack: Kpack;
-  /** The images of taskpack's own steps, as its settings name them. */
-  readonly steps: Readonly<Record<'STEPS_IMAGE' | 'ENTRYPOINT_IMAGE', string>>;
+  readonly steps: OwnImages;
   readonly builder: string;
   readonly runImage: string;
   /** A zip file. */
@@ -30,17 +28,13 @@ export async function startBenchBed(): Promise<BenchBed> {
   try {
     const { registry } = cluster;
     await installCrds(cluster);
-    await runImages('--push', registry.address);
     const pushed = await pushRunningUniverse(registry);
     const app = zipBytes([{ name: 'hello.txt', content: 'world', mode: 0o100644 }]);
     const source = await startBlobServer(app, { host: BRIDGE_ADDRESS });
     return {
       cluster,
       kpack: await installKpack(cluster, console.error),
-      steps: {
-        STEPS_IMAGE: `${registry.address}/steps:${VERSION}`,
-        ENTRYPOINT_IMAGE: `${registry.address}/entrypoint:${VERSION}`,
-      },
+      steps: await pushOwnImages(registry),
       builder: publishedBuilder(universeDocuments(pushed), 'good', '0.9'),
       runImage: pushed.run,
       source: `${source.url}/app.zip`,

@@ -1,6 +1,6 @@
 import type { KpackMode } from '../../cluster/kpack/kpack.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
-import { creatorPod, idleContainersPod, idleInitPod, idlePod, idleTaskRun } from './bare-pods.ts';
+import { almostIdleTaskRun, creatorPod, idleContainersPod, idleInitPod, idlePod, idleTaskRun } from './bare-pods.ts';
 import type { BenchBed } from './bed.ts';
 import { firstBuild, rebuild } from './sample-build.ts';
 
@@ -45,6 +45,7 @@ export const VARIANTS = [
   { name: 'idle containers', namespace: 'idle', runner: { kind: 'none' }, object: idleContainersPod },
   { name: 'idle init containers', namespace: 'idle', runner: { kind: 'none' }, object: idleInitPod },
   { name: 'idle TaskRun', namespace: 'idle', runner: { kind: 'none' }, object: idleTaskRun },
+  { name: 'idle TaskRun, first step 0.2 s', namespace: 'idle', runner: { kind: 'none' }, object: almostIdleTaskRun },
   { name: 'kpack, waiter', namespace: 'kpack-waiter', runner: kpack('containers'), object: firstBuild },
   { name: 'kpack, init', namespace: 'kpack-init', runner: kpack('init'), object: firstBuild },
 ] as const satisfies readonly Variant[];

@@ -1,17 +1,17 @@
 // npm run bench:tasks: our Task, and the steps of the catalog's two, build one source on a real node; needs root. The
 // catalog's own cannot run there: their images are not to be had without a network, so their steps are made anew.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
+import { createFolderClaim } from '../../cluster/node/folder-claim.ts';
 import { until } from '../../cluster/processes/until.ts';
 import { podOf } from '../../integration/injectors/task-run-pod.ts';
 import { startBenchBed, type BenchBed } from '../e2e/bed.ts';
 import { figuresOf } from '../e2e/figures.ts';
 import { takeSample, type Sample } from '../e2e/sample.ts';
 import { shapeOf, type PodShape } from './pod-shape.ts';
-import { createSourceClaim } from './source-claim.ts';
 import { taskRun, VARIANTS, type Variant } from './variants.ts';
 
 const RUNS = Number(process.env['RUNS'] ?? 5);
@@ -39,7 +39,8 @@ async function prepare({ cluster }: BenchBed, { namespace }: Variant): Promise<v
   await until(`the account of ${namespace}`, async () =>
     client.get({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default', namespace } }),
   );
-  await createSourceClaim(cluster, namespace);
+  const source = await createFolderClaim(cluster, { name: 'source', namespace });
+  writeFileSync(path.join(source, 'hello.txt'), 'world');
   for (const { value } of parseYaml(readFileSync(TASK, 'utf8'), TASK).documents) {
     const task = value as KubernetesObject;
     await client.create({ ...task, metadata: { ...task.metadata, namespace } });

@@ -6,6 +6,7 @@ import { universeDocuments, type UniverseDocuments } from '../../cluster/univers
 import type { PushedUniverse } from '../../cluster/universe/push-universe.ts';
 import { pushRunningUniverse } from '../../cluster/universe/running-universe.ts';
 import { buildCommand } from '../../support/command.ts';
+import { sideBySide } from '../../support/side-by-side.ts';
 import { detect, type Detection } from './detection.ts';
 import { publishedBuilder, resolvedBuildpacks } from './published-builder.ts';
 
@@ -62,20 +63,26 @@ for (const platformApi of PLATFORM_APIS) {
       return detect(cluster.client, { name, builder: reference, tag, platformApi, app });
     }
 
-    for (const [title, { builder, app, group }] of Object.entries(CHOSEN)) {
-      it(`chooses ${title}`, async () => {
-        const detection = await detectWith(builder, app);
-        expect(detection).to.include({ exitCode: 0 });
-        expect(detection.group).to.deep.equal(group);
-        expect(resolvedBuildpacks(documents, builder)).to.include.members([...group]);
-        expect(detection.runImage).to.equal(runImageOf(builder));
-      });
-    }
+    sideBySide({
+      ...Object.fromEntries(
+        Object.entries(CHOSEN).map(([title, chosen]) => [`chooses ${title}`, () => expectChosen(chosen)]),
+      ),
+      ...Object.fromEntries(
+        (Object.entries(REFUSED) as [BuilderName, number][]).map(([builder, exitCode]) => [
+          `ends with ${exitCode} where builder ${builder} has nothing for the application`,
+          async () => {
+            expect(await detectWith(builder, ['nothing.txt'])).to.deep.include({ exitCode, group: [] });
+          },
+        ]),
+      ),
+    });
 
-    for (const [builder, exitCode] of Object.entries(REFUSED) as [BuilderName, number][]) {
-      it(`ends with ${exitCode} where builder ${builder} has nothing for the application`, async () => {
-        expect(await detectWith(builder, ['nothing.txt'])).to.deep.include({ exitCode, group: [] });
-      });
+    async function expectChosen({ builder, app, group }: Case): Promise<void> {
+      const detection = await detectWith(builder, app);
+      expect(detection).to.include({ exitCode: 0 });
+      expect(detection.group).to.deep.equal(group);
+      expect(resolvedBuildpacks(documents, builder)).to.include.members([...group]);
+      expect(detection.runImage).to.equal(runImageOf(builder));
     }
 
     /** The run image of the universe, from where publishing the builder has copied it. */

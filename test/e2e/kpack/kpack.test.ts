@@ -1,12 +1,15 @@
 import { expect } from 'chai';
+import { kpackOutcome } from '../../../src/controllers/build/status/kpack-outcome.ts';
 import { textAt } from '../../../src/model/json-field.ts';
-import { VERSION } from '../../../src/settings/version.ts';
+import type { JsonObject } from '../../../src/model/json.ts';
+import { podProgress } from '../../../translators/native/progress.ts';
+import { completed } from '../../../translators/phases/progress/completed.ts';
 import { installCrds } from '../../cluster/custom-resources.ts';
 import { installKpack, type Kpack, type KpackMode } from '../../cluster/kpack/kpack.ts';
 import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
 import { oneNodeCluster } from '../../cluster/node/one-node-cluster.ts';
 import { buildCommand } from '../../support/command.ts';
-import { runImages } from '../../support/images-command.ts';
+import { pushOwnImages, type OwnImages } from '../../support/own-images.ts';
 import { startController } from '../../support/running-controller.ts';
 import { runComparedBuilds, type ComparedBuilds, type Statuses } from './compared-build.ts';
 import { comparedBuilder } from './compared-builder.ts';
@@ -34,6 +37,7 @@ describe("Builds that kpack's own controller runs, and taskpack, on the node", f
   let cluster: NodeCluster;
   let kpack: Kpack | undefined;
   let builds: ComparedBuilds;
+  let own: OwnImages;
 
   before(async function () {
     // The first run builds kpack, and what the cluster and the images are made of.
@@ -41,7 +45,7 @@ describe("Builds that kpack's own controller runs, and taskpack, on the node", f
     cluster = await oneNodeCluster();
     buildCommand();
     await installCrds(cluster);
-    await runImages('--push', cluster.registry.address);
+    own = await pushOwnImages(cluster.registry);
     const { registry } = cluster;
     builds = {
       registry: registry.address,
@@ -69,11 +73,20 @@ describe("Builds that kpack's own controller runs, and taskpack, on the node", f
 
       for (const kind of SOURCE_KINDS) {
         it(`make the same image of a source by ${kind}`, async () => {
-          const [their, own] = [theirs[kind], ours[kind]].map((status) => textAt(status, 'latestImage') ?? '');
-          expect(await madeImage(cluster.registry, own ?? '')).to.deep.equal(
+          const [their, made] = [theirs[kind], ours[kind]].map((status) => textAt(status, 'latestImage') ?? '');
+          expect(await madeImage(cluster.registry, made ?? '')).to.deep.equal(
             await madeImage(cluster.registry, their ?? ''),
           );
-          expect(own?.replace(owners.ours, owners.kpack)).to.equal(their);
+          expect(made?.replace(owners.ours, owners.kpack)).to.equal(their);
+        });
+
+        it(`tell taskpack of the image of a source by ${kind} where kpack has left their Pod to it`, async () => {
+          const name = textAt(theirs[kind], 'podName') ?? '';
+          const metadata = { name, namespace: owners.kpack };
+          const pod = await cluster.client.get({ apiVersion: 'v1', kind: 'Pod', metadata });
+          const { phases } = podProgress(pod as unknown as JsonObject);
+          const { IMAGE_URL, IMAGE_DIGEST } = kpackOutcome(completed(phases)?.message ?? '') ?? {};
+          expect(`${IMAGE_URL}@${IMAGE_DIGEST}`).to.equal(textAt(theirs[kind], 'latestImage'));
         });
 
         it(`have the same status, but for what is documented, with a source by ${kind}`, () => {
@@ -99,10 +112,6 @@ describe("Builds that kpack's own controller runs, and taskpack, on the node", f
   }
 
   async function byTaskpack(mode: KpackMode, owner: string): Promise<Statuses> {
-    const own = {
-      STEPS_IMAGE: `${cluster.registry.address}/steps:${VERSION}`,
-      ENTRYPOINT_IMAGE: `${cluster.registry.address}/entrypoint:${VERSION}`,
-    };
     const controller = await startController(cluster.kubeconfig, { ...own, ...MODES[mode].settings });
     try {
       return await runComparedBuilds(cluster.client, owner, builds);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { TranslateOptions } from '../../../src/translate/options.ts';
 import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
+import { sideBySide } from '../../support/side-by-side.ts';
 import { ended, podEnded, type PodStatus } from '../running-pod.ts';
 import { createWorkload } from './build-run.ts';
 import { recordsOf, type PhaseRecord } from './phase-record.ts';
@@ -27,7 +28,6 @@ describe('the phases of a Build on the node', function () {
   this.timeout(300_000);
   let cluster: NodeCluster;
   let standIn: StandIn;
-  const runs = new Map<string, Promise<unknown>>();
 
   before(async function () {
     // The first run builds what the cluster is made of.
@@ -38,17 +38,16 @@ describe('the phases of a Build on the node', function () {
     standIn = await publish(cluster.registry, started.programs, { prepare: 'sleep 3' });
     // The images are pulled once.
     await run('pulling', { to: 'pod', layout: 'init' });
-    for (const [index, [title, options]] of Object.entries(WORKLOADS).entries()) {
-      const ordered = run(`ordered-${index}`, options);
-      // It is the test's to fail.
-      ordered.catch(() => undefined);
-      runs.set(title, ordered);
-    }
   });
 
-  for (const title of Object.keys(WORKLOADS)) {
-    it(`run one after the other: ${title}`, () => runs.get(title));
-  }
+  sideBySide(
+    Object.fromEntries(
+      Object.entries(WORKLOADS).map(([title, options], index) => [
+        `run one after the other: ${title}`,
+        () => run(`ordered-${index}`, options),
+      ]),
+    ),
+  );
 
   it(`run one after the other in ${AT_ONCE} Builds at once`, async () => {
     const names = Array.from({ length: AT_ONCE }, (_, index) => `many-${index}`);

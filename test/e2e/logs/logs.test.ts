@@ -5,6 +5,7 @@ import type { TranslateOptions } from '../../../src/translate/options.ts';
 import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 import { awaitCommand, buildCommand, type Outcome } from '../../support/command.ts';
+import { sideBySide } from '../../support/side-by-side.ts';
 import { createWorkload } from '../layouts/build-run.ts';
 import { printed, publish } from '../layouts/stand-in-build.ts';
 import { standInCluster } from '../layouts/stand-in-cluster.ts';
@@ -54,48 +55,60 @@ describe('logs of Builds on the node', function () {
     ({ cluster, programs } = await standInCluster());
   });
 
-  for (const [title, options] of Object.entries(WORKLOADS)) {
-    it(`are followed from phase to phase: ${title}`, async () => {
-      const name = await start(`talking-${title}`, TALKING, options);
-      const followed = await logs(name, '--follow');
-      expect(linesOf(followed.stdout)).to.deep.equal(TALK);
-      expect(followed).to.include({ status: 0, stderr: '' });
-      expect((await logs(name)).stdout).to.equal(followed.stdout);
-      expect(linesOf((await logs(name, '--phase', 'detect')).stdout)).to.deep.equal([
-        '===> DETECT',
-        'begins',
-        'this is detect',
-        'ends',
-      ]);
-    });
+  sideBySide({
+    ...Object.fromEntries(
+      Object.entries(WORKLOADS).flatMap(([title, options]) => [
+        [`are followed from phase to phase: ${title}`, () => expectFollowed(title, options)],
+        [`end with the phase that failed: ${title}`, () => expectFailure(title, options)],
+      ]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(NATIVE).map(([title, options]) => [
+        `are read by kpack's own reader, phase by phase: ${title}`,
+        () => expectReadByKpack(title, options),
+      ]),
+    ),
+    'have what else is in the pod, where that is asked for': expectHelpers,
+  });
 
-    it(`end with the phase that failed: ${title}`, async () => {
-      const scripts = { prepare: 'echo fetched', detect: 'echo no group; exit 20' };
-      const name = await start(`failing-${title}`, scripts, options);
-      const { stdout, stderr, status } = await logs(name, '-f');
-      const phases = ['===> PREPARE', 'begins', 'fetched', 'ends', '===> ANALYZE', 'begins', 'ends'];
-      expect(linesOf(stdout)).to.deep.equal([...phases, '===> DETECT', 'begins', 'no group']);
-      expect(stderr).to.equal(`error: Build ${name} failed: detect ended with 20\n`);
-      expect(status).to.equal(1);
-    });
+  async function expectFollowed(title: string, options: Partial<TranslateOptions>): Promise<void> {
+    const name = await start(`talking-${title}`, TALKING, options);
+    const followed = await logs(name, '--follow');
+    expect(linesOf(followed.stdout)).to.deep.equal(TALK);
+    expect(followed).to.include({ status: 0, stderr: '' });
+    expect((await logs(name)).stdout).to.equal(followed.stdout);
+    expect(linesOf((await logs(name, '--phase', 'detect')).stdout)).to.deep.equal([
+      '===> DETECT',
+      'begins',
+      'this is detect',
+      'ends',
+    ]);
   }
 
-  for (const [title, options] of Object.entries(NATIVE)) {
-    it(`are read by kpack's own reader, phase by phase: ${title}`, async () => {
-      const scripts = Object.fromEntries(PHASES.map((phase) => [phase, `echo this is ${phase}; sleep 1`]));
-      const name = await start(`kpack-${title}`, scripts, options);
-      const { stdout } = await promisify(execFile)(kpackLogs, [cluster.kubeconfig, 'default', name]);
-      expect(stdout.match(/===> \w+|this is \w+/g)).to.deep.equal(
-        PHASES.flatMap((phase) => [`===> ${phase.toUpperCase()}`, `this is ${phase}`]),
-      );
-    });
+  async function expectFailure(title: string, options: Partial<TranslateOptions>): Promise<void> {
+    const scripts = { prepare: 'echo fetched', detect: 'echo no group; exit 20' };
+    const name = await start(`failing-${title}`, scripts, options);
+    const { stdout, stderr, status } = await logs(name, '-f');
+    const phases = ['===> PREPARE', 'begins', 'fetched', 'ends', '===> ANALYZE', 'begins', 'ends'];
+    expect(linesOf(stdout)).to.deep.equal([...phases, '===> DETECT', 'begins', 'no group']);
+    expect(stderr).to.equal(`error: Build ${name} failed: detect ended with 20\n`);
+    expect(status).to.equal(1);
   }
 
-  it('have what else is in the pod, where that is asked for', async () => {
+  async function expectReadByKpack(title: string, options: Partial<TranslateOptions>): Promise<void> {
+    const scripts = Object.fromEntries(PHASES.map((phase) => [phase, `echo this is ${phase}; sleep 1`]));
+    const name = await start(`kpack-${title}`, scripts, options);
+    const { stdout } = await promisify(execFile)(kpackLogs, [cluster.kubeconfig, 'default', name]);
+    expect(stdout.match(/===> \w+|this is \w+/g)).to.deep.equal(
+      PHASES.flatMap((phase) => [`===> ${phase.toUpperCase()}`, `this is ${phase}`]),
+    );
+  }
+
+  async function expectHelpers(): Promise<void> {
     const options = { to: 'pod', layout: 'containers', injectedSidecars: 'none', waiterDelivery: 'init' } as const;
     const name = await start('helpers', {}, options);
     expect((await logs(name, '-f', '--all')).stdout).to.match(/===> COMPLETION\nbegins .*\nends .*\n===> PRE-START\n$/);
-  });
+  }
 
   /** Creates a Build's workload, and gives its name once there is a pod. */
   async function start(title: string, scripts: Scripts, options: Partial<TranslateOptions>): Promise<string> {

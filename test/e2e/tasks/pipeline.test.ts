@@ -4,10 +4,11 @@ import path from 'node:path';
 import { makeImage } from '../../../src/registry/image.ts';
 import { makeLayer } from '../../../src/registry/layer.ts';
 import type { RegistryClient } from '../../../src/registry/client/registry-client.ts';
-import { VERSION } from '../../../src/settings/version.ts';
 import { PLATFORM } from '../../cluster/images/platform.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { ACCOUNT } from '../../cluster/registry/account.ts';
+import { createFolderClaim } from '../../cluster/node/folder-claim.ts';
+import { startPrivateRegistry } from '../../cluster/node/private-registry.ts';
 import type { Registry } from '../../cluster/registry/registry.ts';
 import { universeDocuments } from '../../cluster/universe/documents.ts';
 import { pushRunningUniverse } from '../../cluster/universe/running-universe.ts';
@@ -20,9 +21,10 @@ import { conditionOf, runBuild } from '../controller/controlled-build.ts';
 import { PULL_SECRET } from '../whole-way/account.ts';
 import { applicationBuild } from '../whole-way/application-build.ts';
 import { digestOf, imageAt } from '../whole-way/built-image.ts';
-import { createClaim } from '../whole-way/cache-claim.ts';
 import { startBed, type WholeWayBed } from '../whole-way/whole-way-bed.ts';
-import { printedTask, registrySecret, runPipeline, startOtherRegistry } from './task-bed.ts';
+import { pushOwnImages } from '../../support/own-images.ts';
+import { performRun } from '../tekton-run.ts';
+import { printedTask, registrySecret } from './task-bed.ts';
 
 /** The user and group of the universe's builders. */
 const USER = { runAsUser: 1000, runAsGroup: 1000, fsGroup: 1000 };
@@ -37,14 +39,18 @@ describe('Pipelines of our Tasks, on the node', function () {
   let client: RegistryClient;
   let bed: WholeWayBed;
   let other: Registry;
+  /** The folder of the claim. */
+  let claimed: string;
+  let stepsImage: string;
 
   before(async function () {
     // The first run builds what the cluster, the images and their base are made of.
     this.timeout(1_800_000);
     bed = await startBed(NAMESPACE);
     client = clients.make({ keychain: known });
-    other = await startOtherRegistry(bed.cluster);
-    await createClaim(bed.cluster, CLAIM, NAMESPACE);
+    other = await startPrivateRegistry(bed.cluster, 'other', 'basic');
+    claimed = await createFolderClaim(bed.cluster, { name: CLAIM, namespace: NAMESPACE });
+    stepsImage = (await pushOwnImages(bed.cluster.registry)).STEPS_IMAGE;
     await kubectlOutput(bed.cluster, ['apply', '--namespace', NAMESPACE, '-f', 'tasks/buildpacks/']);
     await kubectlOutput(bed.cluster, ['apply', '--namespace', NAMESPACE, '-f', 'tasks/buildpacks-source/']);
   });
@@ -53,17 +59,16 @@ describe('Pipelines of our Tasks, on the node', function () {
     await bed?.stop();
   });
 
-  function stepsImage(): { readonly name: string; readonly value: string } {
-    return { name: 'STEPS_IMAGE', value: `${bed.cluster.registry.address}/steps:${VERSION}` };
-  }
-
   /** A source that is fetched, and then built. */
   function run(name: string, source: PipelineTask, build: PipelineTask, secrets: Secrets): KubernetesObject {
     const task = (own: string, { ref, params, workspaces }: PipelineTask): object => ({
       name: own,
       taskRef: { name: ref },
       ...(own === 'build' && { runAfter: ['source'] }),
-      params: [stepsImage(), ...Object.entries(params).map(([param, value]) => ({ name: param, value }))],
+      params: [
+        { name: 'STEPS_IMAGE', value: stepsImage },
+        ...Object.entries(params).map(([param, value]) => ({ name: param, value })),
+      ],
       workspaces: Object.entries(workspaces).map(([inner, place]) => {
         const [workspace, subPath] = place.split('/');
         return { name: inner, workspace, ...(subPath !== undefined && { subPath }) };
@@ -131,7 +136,7 @@ describe('Pipelines of our Tasks, on the node', function () {
       params: { APP_IMAGE: image, TAGS: `${image}:b1,${image}:b2`, BUILDER_IMAGE: builder, ENV_VARS: ['A==', 'B='] },
       workspaces: { source: 'sources', dockerconfig: 'two' },
     };
-    const results = await runPipeline(
+    const results = await performRun(
       bed.cluster,
       run('searched', fetch, build, { one: 'of-the-source', two: 'of-the-image' }),
     );
@@ -182,9 +187,9 @@ describe('Pipelines of our Tasks, on the node', function () {
         dockerconfig: 'registry',
       },
     };
-    const results = await runPipeline(cluster, run('pinned', fetch, made, { git: 'git', registry: PULL_SECRET }));
+    const results = await performRun(cluster, run('pinned', fetch, made, { git: 'git', registry: PULL_SECRET }));
     expect(results['IMAGE_DIGEST']).to.equal(digestOf(status.latestImage));
-    const place = path.join(cluster.folder, 'claims', CLAIM, 'pinned');
+    const place = path.join(claimed, 'pinned');
     expect(readFileSync(path.join(place, 'report/report.toml'), 'utf8')).to.contain(results['IMAGE_DIGEST']);
     expect(readdirSync(path.join(place, 'cache'))).to.include('committed');
   });

@@ -1,8 +1,8 @@
+import { createFolderClaim } from '../../cluster/node/folder-claim.ts';
 import { STACK } from '../../cluster/universe/stack.ts';
 import { runBuild, type BuildStatus } from '../controller/controlled-build.ts';
 import { applicationBuild } from './application-build.ts';
 import { logOf } from './build-log.ts';
-import { createClaim } from './cache-claim.ts';
 import type { WholeWayBed } from './whole-way-bed.ts';
 
 /** Builds of one application, each after the one before. */
@@ -23,7 +23,7 @@ export interface Rebuild {
 
 /** Runs them as an Image's controller would have them: each knows what the one before has made (kpack, image_builds.go). */
 export async function* rebuilds(bed: WholeWayBed, row: string, cache: CacheKind): AsyncGenerator<Rebuild> {
-  if (cache === 'volume') await createClaim(bed.cluster, row, bed.namespace);
+  if (cache === 'volume') await createFolderClaim(bed.cluster, { name: row, namespace: bed.namespace });
   let before: BuildStatus | undefined;
   for (const step of STEPS) {
     const name = `${row}-${step}`;

@@ -1,13 +1,11 @@
-import path from 'node:path';
 import { makeLayer } from '../../../src/registry/layer.ts';
-import { BRIDGE_ADDRESS } from '../../cluster/control-plane/certificates.ts';
 import { busyboxLayer } from '../../cluster/images/busybox-image.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
 import { oneNodeCluster } from '../../cluster/node/one-node-cluster.ts';
-import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
+import { startPrivateRegistry } from '../../cluster/node/private-registry.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';
-import { startRegistry, type Registry } from '../../cluster/registry/registry.ts';
+import type { Registry } from '../../cluster/registry/registry.ts';
 import { runImage } from '../../cluster/universe/base-images.ts';
 import type { BuilderName } from '../../cluster/universe/builder-documents.ts';
 import { universeDocuments } from '../../cluster/universe/documents.ts';
@@ -48,7 +46,7 @@ export async function startBed(namespace: string): Promise<WholeWayBed> {
   const cluster = await oneNodeCluster();
   const controller = await installController(cluster, {});
   const base = await pushBase(cluster.registry);
-  const registry = await startPrivateRegistry(cluster);
+  const registry = await startPrivateRegistry(cluster, namespace, 'bearer');
   const sources = await startSources(registry);
   const create = async (object: KubernetesObject): Promise<void> => {
     await cluster.client.create({ ...object, metadata: { ...object.metadata, namespace } });
@@ -85,15 +83,4 @@ async function pushBase(registry: Registry): Promise<BaseImages> {
     run: `${registry.address}/${repository}@${digestOf(pushed.run)}`,
     patchedRun: `${registry.address}/${repository}@${patched}`,
   };
-}
-
-async function startPrivateRegistry({ folder, node }: NodeCluster): Promise<Registry> {
-  const programs = await ensurePrograms(['leash', 'registry'], console.error);
-  const registry = await startRegistry(programs, {
-    folder: path.join(folder, 'private-registry'),
-    host: BRIDGE_ADDRESS,
-    authentication: 'bearer',
-  });
-  node.trustRegistry(registry.address);
-  return registry;
 }

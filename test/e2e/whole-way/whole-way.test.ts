@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { RegistryClient } from '../../../src/registry/client/registry-client.ts';
 import { STACK } from '../../cluster/universe/stack.ts';
+import { sideBySide } from '../../support/side-by-side.ts';
 import { builder, testClients } from '../../integration/registry/client-fixture.ts';
 import { conditionOf, runBuild, type BuildStatus } from '../controller/controlled-build.ts';
 import { applicationBuild, tagsOf } from './application-build.ts';
@@ -57,58 +58,30 @@ describe('from source to an image that runs, on the node', function () {
     describe(`by ${backend}`, () => {
       before(() => bed.controller.configure({ INSECURE_SSH_TRUST_UNKNOWN_HOSTS: 'false', ...BACKENDS[backend] }));
 
-      it('builds every source', async () => {
-        const runs = RUNS[backend] ?? ['one'];
-        const all = SOURCE_KINDS.flatMap((kind) => runs.map((run) => [kind, `${kind}-${backend}-${run}`] as const));
-        await Promise.all(
-          all.map(async ([kind, name]) => {
-            const build = applicationBuild(bed, name, { source: bed.sources.kinds[kind] });
-            const status = await runBuild(bed.cluster.client, build, { seconds: 300 });
-            await expectBuilt(name, status, bed.base.run);
-            expect(status, name).not.to.have.property('latestCacheImage');
-            keep(kind, status);
-          }),
-        );
+      sideBySide({
+        'builds every source': () => expectSources(backend),
+        'builds anew with a cache, after a change, and upon another run image': () => expectRows(backend),
+        'lets buildpacks find no credential': () => expectHidden(bed, searched, backend),
+        'tells of what went wrong, and what to do': () => expectTold(bed, backend),
       });
 
-      describe('one Build after the other, and beside them others', () => {
-        const checks: Readonly<Record<string, () => Promise<void>>> = {
-          'builds anew with a cache, after a change, and upon another run image': () => expectRows(backend),
-          'lets buildpacks find no credential': () => expectHidden(bed, searched, backend),
-          'tells of what went wrong, and what to do': () => expectTold(bed, backend),
-        };
-        const running = new Map<string, Promise<void>>();
-
-        before(() => {
-          for (const [title, check] of Object.entries(checks)) {
-            const checked = check();
-            // It is the test's to fail.
-            checked.catch(() => undefined);
-            running.set(title, checked);
-          }
-        });
-        after(() => Promise.allSettled(running.values()));
-
-        for (const title of Object.keys(checks)) it(title, () => running.get(title));
-
-        it('tells of no cache image where there is none', async () => {
-          const [image = ''] = made.get('changed') ?? [];
-          const name = `uncached-${backend}`;
-          const build = applicationBuild(
-            bed,
-            name,
-            {
-              source: bed.sources.changing.after,
-              runImage: { image: bed.base.patchedRun },
-              lastBuild: { image, stackId: STACK.id },
-              cache: { registry: { tag: cacheTag(bed, name) } },
-            },
-            { 'image.kpack.io/reason': 'STACK' },
-          );
-          const status = await runBuild(bed.cluster.client, build);
-          await expectBuilt(name, status, bed.base.patchedRun);
-          expect(status).not.to.have.property('latestCacheImage');
-        });
+      it('tells of no cache image where there is none', async () => {
+        const [image = ''] = made.get('changed') ?? [];
+        const name = `uncached-${backend}`;
+        const build = applicationBuild(
+          bed,
+          name,
+          {
+            source: bed.sources.changing.after,
+            runImage: { image: bed.base.patchedRun },
+            lastBuild: { image, stackId: STACK.id },
+            cache: { registry: { tag: cacheTag(bed, name) } },
+          },
+          { 'image.kpack.io/reason': 'STACK' },
+        );
+        const status = await runBuild(bed.cluster.client, build);
+        await expectBuilt(name, status, bed.base.patchedRun);
+        expect(status).not.to.have.property('latestCacheImage');
       });
     });
   }
@@ -155,6 +128,20 @@ describe('from source to an image that runs, on the node', function () {
     expect(await imageAt(client, other), name).to.equal(status.latestImage);
     const base = await layersOf(client, runImage);
     expect((await layersOf(client, tag)).slice(0, base.length), name).to.deep.equal(base);
+  }
+
+  async function expectSources(backend: Backend): Promise<void> {
+    const runs = RUNS[backend] ?? ['one'];
+    const all = SOURCE_KINDS.flatMap((kind) => runs.map((run) => [kind, `${kind}-${backend}-${run}`] as const));
+    await Promise.all(
+      all.map(async ([kind, name]) => {
+        const build = applicationBuild(bed, name, { source: bed.sources.kinds[kind] });
+        const status = await runBuild(bed.cluster.client, build, { seconds: 300 });
+        await expectBuilt(name, status, bed.base.run);
+        expect(status, name).not.to.have.property('latestCacheImage');
+        keep(kind, status);
+      }),
+    );
   }
 
   async function expectRows(backend: Backend): Promise<void> {

@@ -1,0 +1,57 @@
+import { expect } from 'chai';
+import { createFolderVolume } from '../../cluster/node/folder-claim.ts';
+import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
+import { restrictedNamespace } from '../../integration/cluster/apply.ts';
+import { publishedBed } from './published-bed.ts';
+import { publishedObjects, runPublished } from './published-tasks.ts';
+import { registrySecret } from './task-bed.ts';
+
+const NAMESPACE = 'published-tasks';
+/** In this order: the image that the second makes is put upon another run image by the third. */
+const NAMES = ['buildpacks-source', 'buildpacks', 'buildpacks-rebase'];
+/** Claims of the tests and of the samples. */
+const CLAIMS = ['buildpacks-source-test', 'buildpacks-test', 'source', 'sources'];
+
+/** What lies beside the Tasks, in a namespace that enforces Pod Security `restricted`. */
+describe('what is published with the Tasks, on the node', function () {
+  this.timeout(300_000);
+  const bed = publishedBed();
+
+  before(async () => {
+    const { cluster, repositories, createTask } = bed();
+    await cluster.tekton.setFeatureFlags({ 'set-security-context': 'true' });
+    repositories.commit('samples', { 'java/maven/hello.txt': 'world' });
+    await cluster.client.create(restrictedNamespace(NAMESPACE));
+    await cluster.client.create(registrySecret('registry-credentials', NAMESPACE, cluster.registry));
+    for (const name of CLAIMS) await createFolderVolume(cluster, { name, namespace: NAMESPACE });
+    for (const task of NAMES) await createTask(task, NAMESPACE);
+  });
+
+  after(() => bed().cluster.tekton.setFeatureFlags({ 'set-security-context': 'false' }));
+
+  function objectsIn(file: string): readonly KubernetesObject[] {
+    const { git, ours } = bed();
+    const repository = { 'https://github.com/paketo-buildpacks/samples': `${git.url}/samples.git` };
+    return publishedObjects(file, NAMESPACE, { ...ours, ...repository });
+  }
+
+  for (const task of NAMES) {
+    it(`is a test that ${task} passes`, async () => {
+      await runPublished(bed().cluster, objectsIn(`${task}/tests/run.yaml`));
+    });
+  }
+
+  it('is a Pipeline that builds what git-clone fetches', async () => {
+    // The catalog's own needs an image that is not to be had here; ours has its results.
+    await bed().createTask('buildpacks-source', NAMESPACE, 'git-clone');
+    const results = await runPublished(bed().cluster, objectsIn('buildpacks/samples/pipeline.yaml'));
+    expect(results).to.have.all.keys('IMAGE_URL', 'IMAGE_DIGEST');
+    expect(results['IMAGE_URL']).to.equal(`${bed().cluster.registry.address}/samples/java`);
+  });
+
+  it('is a Pipeline of all three', async () => {
+    const results = await runPublished(bed().cluster, objectsIn('buildpacks-source/samples/pipeline.yaml'));
+    expect(results).to.have.all.keys('IMAGE_URL', 'IMAGE_DIGEST');
+    expect(results['IMAGE_DIGEST']).to.match(/^sha256:[0-9a-f]{64}$/);
+  });
+});
