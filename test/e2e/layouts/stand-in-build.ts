@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { TranslateOptions } from '../../../src/translate/options.ts';
 import { translate } from '../../../src/translate/translate.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
@@ -13,15 +14,22 @@ export interface StandIn {
   readonly steps: string;
 }
 
-/** Makes images whose phases run the scripts, and puts them into a registry. */
+/**
+ * Makes images whose phases run the scripts, and puts them into a registry, in repositories of their own: distribution's
+ * links to blobs are empty for a moment while they are written anew, and a manifest that comes then is refused.
+ */
 export async function publish(
   { url, address }: Registry,
   programs: StandInPrograms,
   scripts: Scripts = {},
 ): Promise<StandIn> {
-  const builder = await pushImage(standInBuilder(programs, scripts), { url, repository: 'builder' }, 'latest');
-  const steps = await pushImage(standInSteps(programs, scripts), { url, repository: 'steps' }, 'latest');
-  return { builder: { image: `${address}/builder`, digest: builder }, steps: `${address}/steps@${steps}` };
+  const names = { builder: `${randomUUID()}/builder`, steps: `${randomUUID()}/steps` };
+  const builder = await pushImage(standInBuilder(programs, scripts), { url, repository: names.builder }, 'latest');
+  const steps = await pushImage(standInSteps(programs, scripts), { url, repository: names.steps }, 'latest');
+  return {
+    builder: { image: `${address}/${names.builder}`, digest: builder },
+    steps: `${address}/${names.steps}@${steps}`,
+  };
 }
 
 /** What taskpack prints for a Build of a stand-in. */
