@@ -57,13 +57,16 @@ export async function startKillableServer(): Promise<KillableServer> {
     start,
     stop: bed.stop,
     kill: async () => {
-      for (const pid of childrenOf(leash)) process.kill(pid, 'SIGKILL');
+      process.kill(childOf(leash), 'SIGKILL');
       await died;
     },
   };
 }
 
-function childrenOf(pid: number): readonly number[] {
+/** The program that a leash has started: from its first thread. */
+function childOf(pid: number): number {
   const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  return text.split(' ').filter(Boolean).map(Number);
+  const [child] = text.split(' ').filter(Boolean).map(Number);
+  if (child === undefined) throw new Error(`process ${pid} has started nothing`);
+  return child;
 }

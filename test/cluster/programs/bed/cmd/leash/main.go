@@ -12,11 +12,18 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"runtime"
 	"syscall"
 	"time"
 )
 
 const grace = 5 * time.Second
+
+// The program's parent is the thread that starts it: at that thread's death it gets its signal (prctl(2), PR_SET_PDEATHSIG),
+// and among that thread's children it is listed. The first thread stays as long as the process.
+func init() {
+	runtime.LockOSThread()
+}
 
 func main() {
 	if len(os.Args) < 2 {
