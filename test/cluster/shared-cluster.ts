@@ -8,8 +8,7 @@ export function sharedCluster(): Promise<Cluster> {
 
 let starting: Promise<Cluster> | undefined;
 
-after('the cluster is stopped', async function () {
-  this.timeout(60_000);
+after('the cluster is stopped', async () => {
   // A cluster that failed to start has stopped what it had started.
   const cluster = await starting?.catch(() => undefined);
   await cluster?.stop();

@@ -16,7 +16,6 @@ export async function stopNodeCluster(): Promise<void> {
 
 let starting: Promise<NodeCluster> | undefined;
 
-after('the cluster with a node is stopped', async function () {
-  this.timeout(60_000);
+after('the cluster with a node is stopped', async () => {
   await stopNodeCluster();
 });

@@ -20,8 +20,7 @@ const DIGEST = `sha256:${'a'.repeat(64)}`;
 const MOST_GRACE = 20_000;
 const KINDS = ['git', 'blob', 'registry'] as const;
 
-describe('our steps in their image, as containers run them', function () {
-  this.timeout(60_000);
+describe('our steps in their image, as containers run them', () => {
   const registry = temporaryRegistry('none');
   const steps = enclosedSteps();
   const servers: Pick<HttpServer, 'stop'>[] = [];

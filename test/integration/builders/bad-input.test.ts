@@ -34,8 +34,7 @@ const TABLES: Readonly<Record<string, readonly BadInput[]>> = {
   layers: LAYERS,
 };
 
-describe('bad input of commands about builders', function () {
-  this.timeout(60_000);
+describe('bad input of commands about builders', () => {
   const fake = fakeRegistries(2);
   const registry = temporaryRegistry('none');
   let workspace: Workspace;

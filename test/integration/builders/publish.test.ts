@@ -12,8 +12,7 @@ import { universeFacts } from './universe-facts.ts';
 
 type Image = MadeBuilders['builders'][number]['image'];
 
-describe('publishing a builder', function () {
-  this.timeout(60_000);
+describe('publishing a builder', () => {
   const registry = temporaryRegistry('none');
   const guarded = temporaryRegistry('basic');
   const clients = testClients();

@@ -32,8 +32,7 @@ const BUILDPACKS = Array.from({ length: 60 }, (_, index) => ({
   homepage: `https://github.com/example-languages/some-buildpack-${index}`,
 }));
 
-describe('completion of an image of 60 buildpacks', function () {
-  this.timeout(60_000);
+describe('completion of an image of 60 buildpacks', () => {
   const registry = temporaryRegistry('none');
   const clients = testClients();
   let folder = '';

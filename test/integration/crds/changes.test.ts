@@ -3,8 +3,7 @@ import type { Cluster } from '../../cluster/cluster.ts';
 import { CHANGES } from './changes.ts';
 import { complaintOf, kpackCluster, kpackPath } from './kpack-cluster.ts';
 
-describe("changes of kpack's objects on a real API server", function () {
-  this.timeout(60_000);
+describe("changes of kpack's objects on a real API server", () => {
   let cluster: Cluster;
 
   before(async function () {

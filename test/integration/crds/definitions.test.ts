@@ -23,8 +23,7 @@ interface Discovered {
   readonly categories?: readonly string[];
 }
 
-describe('the CustomResourceDefinitions on a real API server', function () {
-  this.timeout(60_000);
+describe('the CustomResourceDefinitions on a real API server', () => {
   let cluster: Cluster;
 
   before(async function () {

@@ -33,8 +33,7 @@ const CASES = [
   ],
 ] as const;
 
-describe('fields that only the controller may write, on a real API server', function () {
-  this.timeout(60_000);
+describe('fields that only the controller may write, on a real API server', () => {
   let cluster: Cluster;
 
   before(async function () {

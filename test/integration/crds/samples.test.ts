@@ -37,8 +37,7 @@ function samplesOf(name: string): readonly Sample[] {
     .map((object, index) => ({ name: `${name}/${index}`, object }));
 }
 
-describe("kpack's samples on a real API server", function () {
-  this.timeout(60_000);
+describe("kpack's samples on a real API server", () => {
   let cluster: Cluster;
 
   before(async function () {

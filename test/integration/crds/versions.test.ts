@@ -37,8 +37,7 @@ const CELLS: Readonly<Record<string, string>> = {
   UpToDate: 'False',
 };
 
-describe("the versions of kpack's kinds on a real API server", function () {
-  this.timeout(60_000);
+describe("the versions of kpack's kinds on a real API server", () => {
   let cluster: Cluster;
 
   before(async function () {

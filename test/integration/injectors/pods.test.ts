@@ -17,8 +17,7 @@ interface Subject {
   readonly plain: KubernetesObject;
 }
 
-describe('golden Pods where an injector is at work', function () {
-  this.timeout(60_000);
+describe('golden Pods where an injector is at work', () => {
   const subjects: Readonly<Record<(typeof LAYOUTS)[number], Subject[]>> = { 'pod-init': [], 'pod-containers': [] };
   let cluster: Cluster;
   let namespaces: MeshNamespaces;

@@ -14,8 +14,7 @@ const WITHOUT_DUMMY = 'option-no-dummy-sidecar';
 /** Long enough for Tekton to do what it would do at once. */
 const A_WHILE = 1500;
 
-describe('how Tekton 1.15 starts and stops beside injected proxies', function () {
-  this.timeout(30_000);
+describe('how Tekton 1.15 starts and stops beside injected proxies', () => {
   let cluster: Cluster;
   let namespaces: MeshNamespaces;
 

@@ -9,8 +9,7 @@ import { createTaskRun, podOf } from './task-run-pod.ts';
 /** One of each form that a TaskRun of ours has. */
 const GOLDENS = ['kpack-sample-build', 'option-no-dummy-sidecar', 'rebase', 'source-registry-pull-secrets'];
 
-describe("Tekton's pods of golden TaskRuns where an injector is at work", function () {
-  this.timeout(60_000);
+describe("Tekton's pods of golden TaskRuns where an injector is at work", () => {
   const plain = new Map<string, KubernetesObject>();
   let cluster: Cluster;
   let namespaces: MeshNamespaces;

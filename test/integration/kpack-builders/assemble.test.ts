@@ -65,8 +65,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'groups of nothing': { order: [{ group: [HELLO] }, { group: [] }, {}] },
 };
 
-describe("Builder images held against kpack's own", function () {
-  this.timeout(60_000);
+describe("Builder images held against kpack's own", () => {
   const registry = temporaryRegistry('none');
   const clients = testClients();
   const needed = new Set<string>();

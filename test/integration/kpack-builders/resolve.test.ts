@@ -17,8 +17,7 @@ const SEED = 20_260_101;
 const COUNT = 500;
 const LISTED = listedDifferences().filter(({ table }) => table === 'Buildpack resolution');
 
-describe("Orders held against kpack's own", function () {
-  this.timeout(60_000);
+describe("Orders held against kpack's own", () => {
   const verdicts = new Map<World, Verdict>();
   const generated = generatedWorlds(SEED, COUNT);
 

@@ -13,8 +13,7 @@ const TABLES = { init: INIT_PODS, containers: CONTAINERS_PODS };
 const ALWAYS = 'fields-of-our-own';
 const LISTED = listedDifferences().filter(({ table }) => table === 'The status of a Build');
 
-describe("Statuses held against kpack's own", function () {
-  this.timeout(60_000);
+describe("Statuses held against kpack's own", () => {
   const verdicts = new Map<Subject, Verdict>();
 
   before(async function () {

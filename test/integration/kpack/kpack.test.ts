@@ -19,8 +19,7 @@ const GOLDENS = goldenSubjects();
 const TABLES_OF_OTHERS = ['Buildpack resolution', 'Builder images', 'The status of a Build'];
 const LISTED = listedDifferences().filter(({ table }) => !TABLES_OF_OTHERS.includes(table));
 
-describe("Pods held against kpack's own", function () {
-  this.timeout(60_000);
+describe("Pods held against kpack's own", () => {
   const verdicts = new Map<string, Verdict>();
   const generated = generatedSubjects(SEED, COUNT);
   const mistaken = mistakenSubjects(SEED);

@@ -17,8 +17,7 @@ function at(name: string): { readonly namespace: string; readonly name: string }
   return { namespace: NAMESPACE, name };
 }
 
-describe('the client of a real API server', function () {
-  this.timeout(60_000);
+describe('the client of a real API server', () => {
   let cluster: Cluster;
   let own: Connected;
   let client: KubeClient;

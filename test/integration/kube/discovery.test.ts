@@ -19,8 +19,7 @@ const DEFINITION = {
   },
 };
 
-describe('discovery of a real API server', function () {
-  this.timeout(60_000);
+describe('discovery of a real API server', () => {
   let cluster: Cluster;
   let own: Connected;
 

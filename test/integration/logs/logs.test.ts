@@ -9,8 +9,7 @@ import { startLogNode, type LogNode } from './log-node.ts';
 
 const NAMESPACE = 'build-logs';
 
-describe('taskpack logs with an API server', function () {
-  this.timeout(60_000);
+describe('taskpack logs with an API server', () => {
   let cluster: Cluster;
   let node: LogNode;
 

@@ -15,8 +15,7 @@ const echo = (request: FakeRequest): FakeAnswer => ({
   }),
 });
 
-describe('credentials of the registry client', function () {
-  this.timeout(20_000);
+describe('credentials of the registry client', () => {
   const fake = fakeRegistries(3);
   const clients = testClients();
   const at = (): ImageReference => ({ registry: fake().address, repository: 'a', tag: '1' });

@@ -24,8 +24,7 @@ const FAULTS: readonly (readonly [string, Fault, RegExp])[] = [
   ['silence', { kind: 'slow', milliseconds: 400 }, /^TIMED_OUT .* does not answer in time$/],
 ];
 
-describe('the registry client through a proxy that breaks answers', function () {
-  this.timeout(60_000);
+describe('the registry client through a proxy that breaks answers', () => {
   const registry = temporaryRegistry('none');
   const clients = testClients();
   const image = smallImage();

@@ -17,8 +17,7 @@ function breakOff(response: ServerResponse): void {
   response.write('01234', () => setTimeout(() => response.destroy(), 20));
 }
 
-describe('a registry that answers wrongly', function () {
-  this.timeout(20_000);
+describe('a registry that answers wrongly', () => {
   const fake = fakeRegistries(1);
   const clients = testClients();
   const at = (rest: object = { tag: '1' }): ImageReference => ({ registry: fake().address, repository: 'a', ...rest });

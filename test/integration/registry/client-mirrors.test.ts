@@ -7,8 +7,7 @@ import { fakeRegistries } from './client-fake-registry.ts';
 import { contentOf, testClients } from './client-fixture.ts';
 import { smallImage } from './stored-image.ts';
 
-describe('the registry client', function () {
-  this.timeout(20_000);
+describe('the registry client', () => {
   const fake = fakeRegistries(3);
   const clients = testClients();
   const at = (): ImageReference => ({ registry: fake().address, repository: 'a', tag: '1' });

@@ -4,8 +4,7 @@ import { failureOf, testClients } from './client-fixture.ts';
 import { fakeRegistries, type FakeAnswer, type FakeRequest } from './client-fake-registry.ts';
 import { smallImage } from './stored-image.ts';
 
-describe('a push to a registry with ways of its own', function () {
-  this.timeout(20_000);
+describe('a push to a registry with ways of its own', () => {
   const fake = fakeRegistries(1);
   const clients = testClients();
   const bytes = Buffer.from('0123456789');

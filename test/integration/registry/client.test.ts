@@ -24,8 +24,7 @@ for (const [kind, keychain] of [
   ['basic', builder],
   ['bearer', builder],
 ] as const) {
-  describe(`the registry client (${kind})`, function () {
-    this.timeout(20_000);
+  describe(`the registry client (${kind})`, () => {
     const registry = temporaryRegistry(kind);
     const clients = testClients();
     const at = (repository: string, rest: object = { tag: '1' }): ImageReference => ({

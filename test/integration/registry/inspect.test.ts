@@ -6,8 +6,7 @@ import { runCommand, type Outcome } from '../../support/command.ts';
 import { buildImage, builderImage, buildpackage, lifecycleImage } from './inspected-images.ts';
 import { knownRegistry } from './known-registry.ts';
 
-describe('taskpack inspect', function () {
-  this.timeout(60_000);
+describe('taskpack inspect', () => {
   const registry = knownRegistry();
 
   function inspect(...args: readonly string[]): Outcome {

@@ -11,8 +11,7 @@ function runsBy(text: string, digest: string): void {
   expect(new Set([...found].map(([, reference]) => reference))).to.deep.equal(new Set([`@${digest}`]));
 }
 
-describe('a builder for several platforms', function () {
-  this.timeout(60_000);
+describe('a builder for several platforms', () => {
   const registry = knownRegistry();
   const digests = { index: '', amd64: '', arm64: '' };
   let builder = '';

@@ -48,8 +48,7 @@ function isMadeFor(task: Task, image: string, platformApi = '0.9'): void {
   ]);
 }
 
-describe('taskpack tasks', function () {
-  this.timeout(60_000);
+describe('taskpack tasks', () => {
   const registry = knownRegistry();
 
   async function push(

@@ -16,8 +16,7 @@ export function temporaryRegistry(authentication: NonNullable<RegistryOptions['a
     registry = await startRegistry(programs, { folder, authentication });
   });
 
-  after('the registry is stopped', async function () {
-    this.timeout(30_000);
+  after('the registry is stopped', async () => {
     await registry?.stop();
     if (folder !== '') rmSync(folder, { recursive: true, force: true });
   });

@@ -18,8 +18,7 @@ import { ACCOUNT, buildOf } from './translated-documents.ts';
 
 const PRINTED = { status: 0, stderr: '' };
 
-describe('taskpack translate: whom it asks', function () {
-  this.timeout(60_000);
+describe('taskpack translate: whom it asks', () => {
   const registry = temporaryRegistry('basic');
   let folder: string;
 

@@ -7,8 +7,7 @@ import { builderImage, lifecycleImage } from './inspected-images.ts';
 import { knownRegistry } from './known-registry.ts';
 import { ACCOUNT, buildOf, clusterBuilderOf, imageOf } from './translated-documents.ts';
 
-describe('taskpack translate, where the files lack facts', function () {
-  this.timeout(60_000);
+describe('taskpack translate, where the files lack facts', () => {
   const registry = knownRegistry();
 
   function translate(documents: readonly string[], ...args: readonly string[]): Outcome {

@@ -55,8 +55,7 @@ describe("a Task that Tekton's resolvers fetch", function () {
     byName = await resolved('by-name', { name: NAME });
   });
 
-  after(async function () {
-    this.timeout(30_000);
+  after(async () => {
     await resolvers.stop();
     await gitServer.stop();
     repositories.remove();

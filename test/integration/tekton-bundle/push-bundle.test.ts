@@ -9,8 +9,7 @@ import { builder as account, failureOf, stranger, testClients } from '../registr
 import { temporaryRegistry } from '../registry/temporary-registry.ts';
 import { someBundle, TASK } from './some-bundle.ts';
 
-describe('pushing a Tekton Bundle', function () {
-  this.timeout(60_000);
+describe('pushing a Tekton Bundle', () => {
   const registry = temporaryRegistry('none');
   const guarded = temporaryRegistry('basic');
   const clients = testClients();

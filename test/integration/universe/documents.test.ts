@@ -4,8 +4,7 @@ import { universeDocuments, type UniverseDocuments } from '../../cluster/univers
 import type { PushedUniverse } from '../../cluster/universe/push-universe.ts';
 import { someUniverse } from './some-universe.ts';
 
-describe("the universe's documents", function () {
-  this.timeout(60_000);
+describe("the universe's documents", () => {
   let pushed: PushedUniverse;
   let documents: UniverseDocuments;
 

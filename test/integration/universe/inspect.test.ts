@@ -40,8 +40,7 @@ const PACKAGES: Readonly<Record<Exclude<UniverseName, 'run' | 'build' | 'lifecyc
 
 const PACKAGE_NAMES = Object.keys(PACKAGES) as readonly (keyof typeof PACKAGES)[];
 
-describe('the universe in a registry', function () {
-  this.timeout(60_000);
+describe('the universe in a registry', () => {
   const registry = temporaryRegistry('none');
   let images: Universe;
   let pushed: PushedUniverse;

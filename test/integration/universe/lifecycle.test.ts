@@ -11,8 +11,7 @@ const CODES = { platform: 11, buildpack: 12 };
 /** APIs that there are, and are too old or too new. */
 const REFUSED = { platform: ['0.6', '0.15'], buildpack: ['0.6', '0.12'] };
 
-describe("the universe's lifecycle", function () {
-  this.timeout(60_000);
+describe("the universe's lifecycle", () => {
   let images: Universe;
 
   before(async function () {

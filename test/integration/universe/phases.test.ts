@@ -62,8 +62,7 @@ const REFUSED: Readonly<Record<string, Case & { readonly status: number; readonl
   },
 };
 
-describe('the universe, run by the real lifecycle', function () {
-  this.timeout(60_000);
+describe('the universe, run by the real lifecycle', () => {
   let images: Universe;
   const builders: Workspace[] = [];
 

@@ -122,8 +122,7 @@ function offersOf(definitions: string, words: readonly string[]): Outcome {
 
 describe('taskpack completion', () => {
   let definitions: string;
-  before(function () {
-    this.timeout(60_000);
+  before(() => {
     buildCommand();
     definitions = runCommand(['completion', 'bash']).stdout;
   });

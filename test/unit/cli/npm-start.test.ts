@@ -6,8 +6,7 @@ import { makeWorkspace, type Workspace } from '../../support/workspace.ts';
 
 describe('npm start', () => {
   let workspace: Workspace;
-  before(function () {
-    this.timeout(60_000);
+  before(() => {
     buildCommand();
     workspace = makeWorkspace();
     workspace.write({ 'my.yaml': `${SAMPLE.build}---\n${SAMPLE.facts}` });

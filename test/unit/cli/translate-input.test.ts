@@ -9,10 +9,7 @@ const NOTHING = { 'surroundings.yaml': SAMPLE_SURROUNDINGS };
 
 describe('taskpack translate: what it reads', () => {
   let workspace: Workspace;
-  before(function () {
-    this.timeout(60_000);
-    buildCommand();
-  });
+  before(buildCommand);
   beforeEach(() => {
     workspace = makeWorkspace();
   });

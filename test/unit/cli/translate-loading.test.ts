@@ -16,10 +16,7 @@ function run(...args: readonly string[]): readonly [number | null, string] {
 }
 
 describe('taskpack translate: what it loads', () => {
-  before(function () {
-    this.timeout(60_000);
-    buildCommand();
-  });
+  before(buildCommand);
 
   it('is no client of registries where nothing is missing, or nobody may be asked', () => {
     expect(run('-f', 'config/samples/facts.yaml')).to.deep.equal([0, 'loaded: ']);

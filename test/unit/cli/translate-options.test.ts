@@ -50,10 +50,7 @@ const CASES: readonly (readonly [string, Partial<TranslateFlags>, Partial<Settin
 ];
 
 describe('taskpack translate: its options', () => {
-  before(function () {
-    this.timeout(60_000);
-    buildCommand();
-  });
+  before(buildCommand);
 
   for (const [name, flags, settings, expected] of CASES) {
     it(`follow ${name}`, () => {

@@ -18,10 +18,7 @@ function manifestsOf(text: string, options: Partial<TranslateOptions> = {}): rea
 }
 
 describe('taskpack translate: what it prints', () => {
-  before(function () {
-    this.timeout(60_000);
-    buildCommand();
-  });
+  before(buildCommand);
 
   it('prints YAML documents with --- between them', () => {
     const { status, stdout, stderr } = runCommand(['translate', ...FILES]);

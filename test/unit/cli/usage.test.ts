@@ -105,10 +105,7 @@ function runAt(epoch: string, ...args: readonly string[]): Outcome {
 }
 
 describe('taskpack: how it is used', () => {
-  before(function () {
-    this.timeout(60_000);
-    buildCommand();
-  });
+  before(buildCommand);
 
   for (const [args, message] of REFUSED) {
     it(`refuses taskpack ${args.filter((arg) => !FILES.includes(arg)).join(' ')}`, () => {

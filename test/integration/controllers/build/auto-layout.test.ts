@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { injectedSuite } from './injected-suite.ts';
 
-describe('Builds as Pods, whose layout depends on what is injected', function () {
-  this.timeout(60_000);
+describe('Builds as Pods, whose layout depends on what is injected', () => {
   const gates = {
     'istio-classic': 'closed',
     'istio-native': 'open',

@@ -13,8 +13,7 @@ const CONTROLS = /(?!\n)[\p{Cc}\u202a-\u202e]/u;
 
 const ESCAPES = '\u001b[2J\u001b]0;title\u0007\u202e';
 
-describe('hostile Builds', function () {
-  this.timeout(60_000);
+describe('hostile Builds', () => {
   const injected: { injectors?: Injectors } = {};
   const { bed, builds, node, cluster } = buildSuite({
     namespace: 'hostile-builds',

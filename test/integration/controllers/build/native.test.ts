@@ -5,8 +5,7 @@ import { buildSuite } from './build-suite.ts';
 import { ended, runs } from './pod-node.ts';
 import { DIGEST, OUTCOME } from './some-registry.ts';
 
-describe('Builds as Pods, whose phases are init containers', function () {
-  this.timeout(60_000);
+describe('Builds as Pods, whose phases are init containers', () => {
   const { bed, builds, node, cluster } = buildSuite({
     namespace: 'native-builds',
     settings: { backend: 'native' },

@@ -12,8 +12,7 @@ const SILENT = Array.from({ length: 8 }, (_, index) => `silent-${index}`);
 const factsUnlessSilent: typeof SOME_REGISTRY.facts = async (image, account) =>
   image.startsWith('silent') ? new Promise(() => undefined) : SOME_REGISTRY.facts(image, account);
 
-describe('Builds whose registries accept and never answer', function () {
-  this.timeout(60_000);
+describe('Builds whose registries accept and never answer', () => {
   const { bed } = buildSuite({
     namespace: NAMESPACE,
     settings: { backend: 'native' },

@@ -17,8 +17,7 @@ function source(url: string, rest: Partial<Blob> = {}): Blob {
   return { kind: 'blob', url, stripComponents: 0, authentication: 'none', ...rest };
 }
 
-describe('prepare: a blob', function () {
-  this.timeout(60_000);
+describe('prepare: a blob', () => {
   const registry = temporaryRegistry('none');
   const build = temporaryBuilds(() => `${registry().address}/app:1`);
   const servers: BlobServer[] = [];

@@ -17,8 +17,7 @@ interface Asked {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-describe('prepare: a blob in a cloud, by the identity that the cloud gives', function () {
-  this.timeout(60_000);
+describe('prepare: a blob in a cloud, by the identity that the cloud gives', () => {
   const registry = temporaryRegistry('none');
   const build = temporaryBuilds(() => `${registry().address}/app:1`);
   const service = fakeRegistries(1);

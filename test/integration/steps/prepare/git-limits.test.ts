@@ -18,8 +18,7 @@ const BYTES_BEFORE_SILENCE = 3_000_000;
 
 const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`;
 
-describe('prepare: what git fetches', function () {
-  this.timeout(60_000);
+describe('prepare: what git fetches', () => {
   const registry = temporaryRegistry('none');
   const build = temporaryBuilds(() => `${registry().address}/app:1`);
   const servers: (GitServer | HttpServer)[] = [];

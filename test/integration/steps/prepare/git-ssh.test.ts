@@ -6,8 +6,7 @@ import { pushSmallImage } from './pushed-image.ts';
 import { otherKey, sshRepository } from '../ssh-repository.ts';
 import { filesIn, treeListing } from './tree-listing.ts';
 
-describe('prepare: a git source over SSH', function () {
-  this.timeout(60_000);
+describe('prepare: a git source over SSH', () => {
   const registry = temporaryRegistry('none');
   const build = temporaryBuilds(() => `${registry().address}/app:1`);
   const ssh = sshRepository({ file: 'over ssh\n' });

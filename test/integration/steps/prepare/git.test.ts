@@ -26,8 +26,7 @@ function addSubmodule(all: Repositories, to: string, repository: string, at: str
   all.commit(to, {});
 }
 
-describe('prepare: a git source', function () {
-  this.timeout(60_000);
+describe('prepare: a git source', () => {
   const registry = temporaryRegistry('none');
   const build = temporaryBuilds(() => `${registry().address}/app:1`);
   let repositories: Repositories;

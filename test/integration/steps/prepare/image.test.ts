@@ -33,8 +33,7 @@ function files(...names: readonly string[]): readonly TarEntry[] {
   return names.map((path) => ({ kind: 'file', path, content: path }));
 }
 
-describe('prepare: a source image', function () {
-  this.timeout(60_000);
+describe('prepare: a source image', () => {
   const registry = temporaryRegistry('none');
   const build = temporaryBuilds(() => `${registry().address}/app:1`);
   before(async () => {
@@ -159,8 +158,7 @@ describe('prepare: a source image', function () {
   });
 });
 
-describe('prepare: access to registries', function () {
-  this.timeout(60_000);
+describe('prepare: access to registries', () => {
   for (const kind of ['basic', 'bearer'] as const) {
     describe(kind, () => {
       const registry = temporaryRegistry(kind);

@@ -16,8 +16,7 @@ import { filesIn } from './tree-listing.ts';
 
 const AUTHORIZATION = `Basic ${Buffer.from('me:pass word').toString('base64')}`;
 
-describe('prepare: a source alone', function () {
-  this.timeout(60_000);
+describe('prepare: a source alone', () => {
   const registry = temporaryRegistry('none');
   const build = temporaryBuilds(() => '');
   let repositories: Repositories;

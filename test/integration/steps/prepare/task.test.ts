@@ -19,8 +19,7 @@ import { pushImage, pushSmallImage } from './pushed-image.ts';
 import { someBuilder, type SomeBuilder } from './some-builder.ts';
 import { filesIn, treeListing } from './tree-listing.ts';
 
-describe("prepare: a Task's directory", function () {
-  this.timeout(60_000);
+describe("prepare: a Task's directory", () => {
   const registry = temporaryRegistry('none');
   const build = temporaryBuilds(() => '');
   let folder: string;

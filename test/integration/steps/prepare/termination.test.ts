@@ -11,8 +11,7 @@ import { filesIn } from './tree-listing.ts';
 
 const ENDED = { code: 143, errors: ['ERROR: ended by SIGTERM'] };
 
-describe('prepare: SIGTERM', function () {
-  this.timeout(20_000);
+describe('prepare: SIGTERM', () => {
   const registry = temporaryRegistry('none');
   const fake = fakeRegistries(1);
   const build = temporaryBuilds(() => `${registry().address}/app:1`);

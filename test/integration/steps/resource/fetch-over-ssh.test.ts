@@ -3,8 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { otherKey, sshRepository } from '../ssh-repository.ts';
 import { temporaryFetch } from './temporary-fetch.ts';
 
-describe('resource fetch, over SSH', function () {
-  this.timeout(60_000);
+describe('resource fetch, over SSH', () => {
   const { at, fetched } = temporaryFetch();
   const ssh = sshRepository({ text: 'over ssh' });
 

@@ -10,8 +10,7 @@ import { temporaryFetch } from './temporary-fetch.ts';
 const PASSWORD = 'correct-horse';
 const AUTHORIZATION = `Basic ${Buffer.from(`robot:${PASSWORD}`).toString('base64')}`;
 
-describe('resource fetch', function () {
-  this.timeout(60_000);
+describe('resource fetch', () => {
   const resource = temporaryFetch();
   const { at } = resource;
   const servers: GitServer[] = [];

@@ -6,9 +6,7 @@ import type { Terminal } from '../../../../src/cli/terminal.ts';
 import { StillAsking } from '../../../../src/registry-access/still-asking.ts';
 import { rejection } from '../../../integration/registry/rejection.ts';
 
-describe('the registries of the controller', function () {
-  this.timeout(20_000);
-
+describe('the registries of the controller', () => {
   it('hold nobody up who accept and never answer, nor the end', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => void sockets.push(socket.resume())).listen(0, '127.0.0.1');

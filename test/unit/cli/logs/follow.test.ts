@@ -41,8 +41,7 @@ const LOGS = {
   'second completion': '2026-01-02T00:00:01Z done\n',
 };
 
-describe('taskpack logs --follow', function () {
-  this.timeout(20_000);
+describe('taskpack logs --follow', () => {
   let folder: string;
   let server: BuildServer;
   let output: Kept;

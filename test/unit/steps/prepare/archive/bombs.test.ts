@@ -15,8 +15,7 @@ async function bunzipped(bytes: Buffer): Promise<Buffer> {
   return buffer(decompress(Readable.from([bytes]), 'bzip2'));
 }
 
-describe('prepare: archives that are bombs', function () {
-  this.timeout(60_000);
+describe('prepare: archives that are bombs', () => {
   let workspace: Workspace;
   beforeEach(() => {
     workspace = makeWorkspace();
