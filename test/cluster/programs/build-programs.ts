@@ -40,7 +40,10 @@ async function build(program: Program, binary: string, say: (line: string) => vo
   mkdirSync(path.dirname(binary), { recursive: true });
   const unfinished = `${binary}.${process.pid}`;
   const flags = `-s -w ${program.linkerFlags ?? ''}`;
-  await go(['build', '-trimpath', '-ldflags', flags, '-o', unfinished, program.package], groupFolder(program));
+  // What debuggers need takes the compiler a sixth of its time, and the linker leaves it out.
+  const compilerFlags = 'all=-dwarf=false';
+  const options = ['-trimpath', '-gcflags', compilerFlags, '-ldflags', flags];
+  await go(['build', ...options, '-o', unfinished, program.package], groupFolder(program));
   renameSync(unfinished, binary);
   say(`built ${program.name} in ${Math.round((performance.now() - started) / 1000)} s`);
 }
