@@ -1,4 +1,5 @@
 import { proxyExceptions } from './no-proxy.ts';
+import { percentDecoded } from './percent-decoded.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -58,20 +59,12 @@ export function proxyUrl(text: string): string | undefined {
   const url = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   if (!URL.canParse(url)) return undefined;
   const { protocol, username, password } = new URL(url);
-  return /^https?:$/.test(protocol) && [username, password].every(isDecodable) ? url : undefined;
+  const isReadable = [username, password].every((part) => percentDecoded(part) !== undefined);
+  return /^https?:$/.test(protocol) && isReadable ? url : undefined;
 }
 
 /** Upper case comes first and empty is as if it were not there, as httpproxy has it. */
 function setting(environment: Environment, name: string): { readonly variable: string; readonly text: string } {
   const variable = [name, name.toLowerCase()].find((spelling) => environment[spelling]?.trim()) ?? name;
   return { variable, text: environment[variable]?.trim() ?? '' };
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

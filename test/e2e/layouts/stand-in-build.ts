@@ -23,7 +23,8 @@ export async function publish(
   programs: StandInPrograms,
   scripts: Scripts = {},
 ): Promise<StandIn> {
-  const names = { builder: `${randomUUID()}/builder`, steps: `${randomUUID()}/steps` };
+  const own = randomUUID();
+  const names = { builder: `${own}/builder`, steps: `${own}/steps` };
   const builder = await pushImage(standInBuilder(programs, scripts), { url, repository: names.builder }, 'latest');
   const steps = await pushImage(standInSteps(programs, scripts), { url, repository: names.steps }, 'latest');
   return {

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../../http/percent-decoded.ts';
 import { PrepareError } from '../prepare-error.ts';
 
 /**
@@ -22,13 +23,10 @@ export function publicBlobUrl(url: URL, text: string): string {
 
 /** The user or password that a part of a URL means. Throws `SourceUnsupported`. */
 export function decodedPart(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch (error) {
-    if (!(error instanceof URIError)) throw error;
-    throw new PrepareError(
-      'SourceUnsupported',
-      "the address of the git repository has a % in its user or password that begins no character's code: write it as %25",
-    );
-  }
+  const decoded = percentDecoded(part);
+  if (decoded !== undefined) return decoded;
+  throw new PrepareError(
+    'SourceUnsupported',
+    "the address of the git repository has a % in its user or password that begins no character's code: write it as %25",
+  );
 }

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CredentialInputs } from '../../../model/build-inputs.ts';
 import { errorCode } from '../../../http/error-code.ts';
+import { percentDecoded } from '../../../http/percent-decoded.ts';
 import { parseGitAddress } from '../git/address.ts';
 import { PrepareError } from '../prepare-error.ts';
 import { identityFiles } from './ssh-config.ts';
@@ -79,12 +80,12 @@ function storedCredentials(
 
 /** Without the text in what is said: it may be a password. */
 function decoded(text: string, line: number): string {
-  try {
-    return decodeURIComponent(text);
-  } catch (cause) {
-    const sentence = `line ${line} of .git-credentials has a percent sign that encodes nothing: write it as %25`;
-    throw new PrepareError('CredentialsInvalid', sentence, cause);
-  }
+  const plain = percentDecoded(text);
+  if (plain !== undefined) return plain;
+  throw new PrepareError(
+    'CredentialsInvalid',
+    `line ${line} of .git-credentials has a percent sign that encodes nothing: write it as %25`,
+  );
 }
 
 function unreadable(file: string, cause: unknown): PrepareError {
