@@ -74,12 +74,7 @@ export const PROGRAMS = {
   pause: own('pause'),
   stamp: own('stamp'),
   etcd: { name: 'etcd', group: 'servers', package: 'go.etcd.io/etcd/server/v3', version: 'v3.6.7', asset: 'etcd' },
-  registry: {
-    name: 'registry',
-    group: 'servers',
-    package: 'github.com/distribution/distribution/v3/cmd/registry',
-    version: 'v3.0.0',
-  },
+  registry: { name: 'registry', group: 'servers', package: './cmd/registry', version: 'v3.0.0' },
   'kube-apiserver': kubernetes('kube-apiserver'),
   'kube-controller-manager': kubernetes('kube-controller-manager'),
   'kube-scheduler': kubernetes('kube-scheduler'),

@@ -3,7 +3,4 @@
 // Package tools names the programs that the test bed builds, so that go.mod pins all they are made of.
 package tools
 
-import (
-	_ "github.com/distribution/distribution/v3/cmd/registry"
-	_ "go.etcd.io/etcd/server/v3"
-)
+import _ "go.etcd.io/etcd/server/v3"
