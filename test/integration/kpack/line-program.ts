@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -11,9 +13,13 @@ export interface LineProgram<Question, Answer> {
 /** Starts the program; it lives until it is closed. One question is asked at a time. */
 export function startLineProgram<Question, Answer>(program: string): LineProgram<Question, Answer> {
   const name = path.basename(program);
-  const child = spawn(program, { stdio: ['pipe', 'pipe', 'inherit'] });
+  // kpack never removes the files that it makes layers in.
+  const folder = mkdtempSync(path.join(tmpdir(), `${name}-`));
+  const child = spawn(program, { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, TMPDIR: folder } });
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const ended = new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
+  const ended = new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve)).finally(
+    () => rmSync(folder, { recursive: true }),
+  );
   const succeeded = async (): Promise<void> => {
     const code = await ended;
     if (code !== 0) throw new Error(`${name} ended with ${code}`);
