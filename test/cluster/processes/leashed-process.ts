@@ -7,6 +7,8 @@ export interface ProcessSpec {
   readonly command: string;
   readonly args: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  /** What it has to end by itself once it is stopped, as Go writes durations. */
+  readonly grace?: string;
   /** Where its output goes. */
   readonly log: string;
 }
@@ -22,7 +24,8 @@ export interface LeashedProcess {
 /** Starts a program that ends when this process does, however that ends: its leash sees its standard input close. */
 export function startProcess(spec: ProcessSpec, leash: string): LeashedProcess {
   const log = openSync(spec.log, 'a');
-  const child = spawn(leash, [spec.command, ...spec.args], {
+  const grace = spec.grace === undefined ? [] : ['-grace', spec.grace];
+  const child = spawn(leash, [...grace, spec.command, ...spec.args], {
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '/', ...spec.environment },
     stdio: ['pipe', log, log],
   });

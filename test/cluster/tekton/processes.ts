@@ -32,6 +32,8 @@ export function tektonWebhook(
   return {
     name: 'tekton-webhook',
     command,
+    // It would serve on for 45 s, and nobody asks any more.
+    grace: '0s',
     args: [`-kubeconfig=${kubeconfig}`, '-disable-ha=true'],
     environment: {
       ...environment(ports),

@@ -1,12 +1,14 @@
 // Command leash runs a program that must not outlive whoever started it: when standard input ends, because the starter
 // has closed it or has died in whatever way, the program and all that it has started are ended.
 //
-//	leash COMMAND [ARG…]
+//	leash [-grace DURATION] COMMAND [ARG…]
 //
-// The program gets SIGTERM, and SIGKILL after five seconds. Its exit code is leash's; 128+n if signal n ended it.
+// The program gets SIGTERM, and SIGKILL after DURATION, five seconds if it is not said. Its exit code is leash's; 128+n if
+// signal n ended it.
 package main
 
 import (
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -17,8 +19,6 @@ import (
 	"time"
 )
 
-const grace = 5 * time.Second
-
 // The program's parent is the thread that starts it: at that thread's death it gets its signal (prctl(2), PR_SET_PDEATHSIG),
 // and among that thread's children it is listed. The first thread stays as long as the process.
 func init() {
@@ -26,17 +26,19 @@ func init() {
 }
 
 func main() {
-	if len(os.Args) < 2 {
-		fmt.Fprintln(os.Stderr, "usage: leash COMMAND [ARG…]")
+	grace := flag.Duration("grace", 5*time.Second, "what the program has to end by itself")
+	flag.Parse()
+	if flag.NArg() == 0 {
+		fmt.Fprintln(os.Stderr, "usage: leash [-grace DURATION] COMMAND [ARG…]")
 		os.Exit(2)
 	}
 	// Signals to the starter's group are the starter's to act on: it ends us by closing standard input.
 	signal.Ignore(syscall.SIGINT, syscall.SIGHUP, syscall.SIGPIPE)
-	os.Exit(run(os.Args[1], os.Args[2:]))
+	os.Exit(run(flag.Args(), *grace))
 }
 
-func run(command string, args []string) int {
-	program := exec.Command(command, args...)
+func run(command []string, grace time.Duration) int {
+	program := exec.Command(command[0], command[1:]...)
 	program.Stdout, program.Stderr = os.Stdout, os.Stderr
 	program.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	if err := program.Start(); err != nil {
@@ -44,7 +46,7 @@ func run(command string, args []string) int {
 		return 127
 	}
 	ended := make(chan struct{})
-	go endWithStarter(program.Process.Pid, ended)
+	go endWithStarter(program.Process.Pid, ended, grace)
 	err := program.Wait()
 	close(ended)
 	// What the program has left behind in its group goes with it.
@@ -52,7 +54,7 @@ func run(command string, args []string) int {
 	return exitCode(program.ProcessState, err)
 }
 
-func endWithStarter(pid int, ended <-chan struct{}) {
+func endWithStarter(pid int, ended <-chan struct{}, grace time.Duration) {
 	terminate := make(chan os.Signal, 1)
 	signal.Notify(terminate, syscall.SIGTERM)
 	closed := make(chan struct{})
