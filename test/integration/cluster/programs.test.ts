@@ -42,6 +42,7 @@ const SAID = [
   { name: 'kube-apiserver', args: ['--version'], says: 'Kubernetes v1.35.4' },
   { name: 'kubectl', args: ['version', '--client'], says: 'Client Version: v1.35.4' },
   { name: 'lifecycle', called: 'analyzer', args: ['-version'], says: '0.20.12' },
+  { name: 'registry', args: ['--version'], says: 'distribution/v3 v3.0.0' },
 ] as const;
 
 describe("versions of the bed's programs", function () {
