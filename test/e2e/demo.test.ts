@@ -69,7 +69,7 @@ describe('npm run demo', function () {
     run = startDemo([], { PATH: `${workspace.path}/bin` });
     expect(await run.ended).to.equal(1);
     expect(run.output().trimEnd().split('\n').at(-1)).to.match(
-      /^what is missing on this machine could not be installed: apt-get install --yes --no-install-recommends containerd runc /,
+      /^what is missing on this machine could not be installed: apt-get install --yes --no-install-recommends containerd crun /,
     );
   });
 });

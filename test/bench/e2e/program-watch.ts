@@ -15,7 +15,7 @@ const ROOTS = ['/sys/fs/cgroup/taskpack-bed/kubepods', '/sys/fs/cgroup/pids/task
 const QUALITIES = ['', 'besteffort', 'burstable'];
 
 /** Programs that wait for the turn of a container's own: ours, kpack's and Tekton's; and what starts containers. */
-const OTHERS: ReadonlySet<string> = new Set(['', 'taskpack-entrypoint', 'build-waiter', 'entrypoint', 'runc', 'pause']);
+const OTHERS: ReadonlySet<string> = new Set(['', 'taskpack-entrypoint', 'build-waiter', 'entrypoint', 'crun', 'pause']);
 
 /** What was seen so far, by the ids of containers. */
 export interface ProgramWatch {

@@ -105,6 +105,8 @@ inside() {
   read -r pid _ </proc/self/stat
   mount --make-rshared /
   mount -t proc proc /proc
+  # crun refuses to start anything where the first version of cgroups has left controllers to the second.
+  ! mountpoint -q /sys/fs/cgroup/unified || umount /sys/fs/cgroup/unified
   for folder in $FIXED_FOLDERS; do
     mkdir -p "$folder"
     mount -t tmpfs taskpack-bed "$folder"

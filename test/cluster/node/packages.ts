@@ -7,11 +7,11 @@ export const CNI_PLUGINS = '/usr/lib/cni';
 /** What a node needs of the machine. */
 export const NODE_PACKAGES: Packages = {
   containerd: ['containerd', 'ctr'],
-  runc: ['runc'],
+  crun: ['crun'],
   'containernetworking-plugins': [`${CNI_PLUGINS}/bridge`, `${CNI_PLUGINS}/host-local`, `${CNI_PLUGINS}/loopback`],
   'busybox-static': ['busybox'],
   iproute2: ['ip'],
-  'util-linux': ['flock', 'nsenter', 'setpriv', 'unshare'],
+  'util-linux': ['flock', 'mountpoint', 'nsenter', 'setpriv', 'unshare'],
 };
 
 /** Throws a sentence, if a node cannot be started here. */
