@@ -24,7 +24,7 @@ export const SOURCE_RESOLVERS = 'sourceresolvers.kpack.io';
 
 /** kpack's own definitions of its kinds, without its webhook's conversion. */
 export function kpackDefinitions(): readonly KubernetesObject[] {
-  const folder = path.join(moduleFolder('kpack-controller', 'github.com/pivotal/kpack'), 'config');
+  const folder = path.join(moduleFolder('kpack', 'github.com/pivotal/kpack'), 'config');
   const names = new Set([...CRDS.map(({ spec }) => spec.names.kind.toLowerCase()), 'sourceresolver']);
   return readdirSync(folder)
     .filter((file) => names.has(file.replace(/\.yaml$/, '')))

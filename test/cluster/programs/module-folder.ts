@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 
 /** The folder of a module that a group pins, in Go's own cache, fetched if it is not there. */
-export function moduleFolder(group: 'kubernetes' | 'kpack-controller' | 'tekton', module: string): string {
+export function moduleFolder(group: 'cluster' | 'kpack', module: string): string {
   const cwd = path.join(import.meta.dirname, group);
   go(['mod', 'download', module], cwd);
   return go(['list', '-m', '-f', '{{.Dir}}', module], cwd).trim();

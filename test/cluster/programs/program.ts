@@ -2,7 +2,7 @@
 export interface Program {
   readonly name: string;
   /** The folder beside this file whose go.mod pins what it is made of. */
-  readonly group: 'bed' | 'kubernetes' | 'kpack' | 'kpack-controller' | 'lifecycle' | 'servers' | 'tekton';
+  readonly group: 'bed' | 'cluster' | 'kpack' | 'servers';
   readonly package: string;
   readonly version: string;
   /** Linker flags beside `-s -w`. */
@@ -26,7 +26,7 @@ const KUBERNETES_STAMP = [
 function kubernetes(name: string): Program {
   const program: Program = {
     name,
-    group: 'kubernetes',
+    group: 'cluster',
     package: `k8s.io/kubernetes/cmd/${name}`,
     version: KUBERNETES,
     linkerFlags: KUBERNETES_STAMP,
@@ -37,7 +37,7 @@ function kubernetes(name: string): Program {
 function tekton(name: string): Program {
   return {
     name: `tekton-${name}`,
-    group: 'tekton',
+    group: 'cluster',
     package: `github.com/tektoncd/pipeline/cmd/${name}`,
     version: TEKTON,
   };
@@ -47,7 +47,7 @@ function tekton(name: string): Program {
 function lifecycle(name: string): Program {
   return {
     name,
-    group: 'lifecycle',
+    group: 'kpack',
     package: `github.com/buildpacks/lifecycle/cmd/${name}`,
     version: LIFECYCLE,
     linkerFlags: `-X github.com/buildpacks/lifecycle/cmd.Version=${LIFECYCLE.slice(1)}`,
@@ -57,7 +57,7 @@ function lifecycle(name: string): Program {
 function kpack(name: string): Program {
   return {
     name: `kpack-${name}`,
-    group: 'kpack-controller',
+    group: 'kpack',
     package: `github.com/pivotal/kpack/cmd/${name}`,
     version: 'v0.17.1',
   };

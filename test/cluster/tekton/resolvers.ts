@@ -43,7 +43,7 @@ export async function startResolvers(
 
 /** What Tekton's release installs for it, but for its Deployment and the Service of that. */
 function resolverObjects(): readonly KubernetesObject[] {
-  const folder = path.join(moduleFolder('tekton', 'github.com/tektoncd/pipeline'), 'config/resolvers');
+  const folder = path.join(moduleFolder('cluster', 'github.com/tektoncd/pipeline'), 'config/resolvers');
   const files = readdirSync(folder).filter((file) => !/^resolvers-(?:deployment|service)\.yaml$/.test(file));
   return files.flatMap((file) =>
     parseYaml(readFileSync(path.join(folder, file), 'utf8'), file).documents.map(

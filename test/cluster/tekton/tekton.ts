@@ -32,7 +32,7 @@ export async function startTekton(
 ): Promise<Tekton> {
   const { client, kubeconfig, run } = controlPlane;
   const [webhookPort = 0, ...ports] = await freePorts(7);
-  const config = path.join(moduleFolder('tekton', 'github.com/tektoncd/pipeline'), 'config');
+  const config = path.join(moduleFolder('cluster', 'github.com/tektoncd/pipeline'), 'config');
   for (const object of tektonObjects(config, webhookPort)) await client.apply(object);
   const webhook = run(
     tektonWebhook(programs['tekton-webhook'], kubeconfig, webhookPort, threePorts(ports.slice(0, 3))),

@@ -10,7 +10,7 @@ export type Validator = (object: unknown) => readonly string[];
 
 /** Kubernetes' own schema of a core kind (api/openapi-spec), unknown fields forbidden. */
 export function coreValidator(kind: string): Validator {
-  const file = path.join(moduleFolder('kubernetes', 'k8s.io/kubernetes'), 'api/openapi-spec/v3/api__v1_openapi.json');
+  const file = path.join(moduleFolder('cluster', 'k8s.io/kubernetes'), 'api/openapi-spec/v3/api__v1_openapi.json');
   const { components } = JSON.parse(readFileSync(file, 'utf8')) as { components: unknown };
   return validator({ components, $ref: `#/components/schemas/io.k8s.api.core.v1.${kind}` });
 }
@@ -36,7 +36,7 @@ interface CustomResourceDefinition {
 }
 
 function crdSchema(name: string): object {
-  const file = path.join(moduleFolder('tekton', 'github.com/tektoncd/pipeline'), 'config/300-crds', name);
+  const file = path.join(moduleFolder('cluster', 'github.com/tektoncd/pipeline'), 'config/300-crds', name);
   const [document] = parseYaml(readFileSync(file, 'utf8'), file).documents;
   const definition = document?.value as CustomResourceDefinition;
   const version = definition.spec.versions.find((candidate) => candidate.name === 'v1');

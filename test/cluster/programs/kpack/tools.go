@@ -1,8 +1,14 @@
 //go:build tools
 
-// Package tools names the programs that the test bed builds, so that go.mod pins all they are made of.
+// Package tools names the programs of others that the test bed builds, so that go.mod pins all they are made of.
 package tools
 
 import (
-	_ "github.com/pivotal/kpack/pkg/apis/build/v1alpha2"
+	_ "github.com/buildpacks/lifecycle/cmd/launcher"
+	_ "github.com/buildpacks/lifecycle/cmd/lifecycle"
+	_ "github.com/pivotal/kpack/cmd/build-init"
+	_ "github.com/pivotal/kpack/cmd/build-waiter"
+	_ "github.com/pivotal/kpack/cmd/completion"
+	_ "github.com/pivotal/kpack/cmd/controller"
+	_ "github.com/pivotal/kpack/cmd/rebase"
 )

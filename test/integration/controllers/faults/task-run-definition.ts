@@ -6,7 +6,7 @@ import { moduleFolder } from '../../../cluster/programs/module-folder.ts';
 
 /** Tekton's own definition of TaskRuns, without the webhook that converts old ones. */
 export function taskRunDefinition(): KubernetesObject {
-  const folder = path.join(moduleFolder('tekton', 'github.com/tektoncd/pipeline'), 'config/300-crds');
+  const folder = path.join(moduleFolder('cluster', 'github.com/tektoncd/pipeline'), 'config/300-crds');
   const file = path.join(folder, '300-taskrun.yaml');
   const [document] = parseYaml(readFileSync(file, 'utf8'), file).documents;
   const definition = document?.value as KubernetesObject & { readonly spec: Readonly<Record<string, unknown>> };

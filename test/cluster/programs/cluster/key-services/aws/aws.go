@@ -1,0 +1,2 @@
+// Package aws registers nothing.
+package aws

@@ -1,0 +1,2 @@
+// Package azure registers nothing.
+package azure

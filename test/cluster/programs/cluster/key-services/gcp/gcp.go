@@ -1,0 +1,2 @@
+// Package gcp registers nothing.
+package gcp

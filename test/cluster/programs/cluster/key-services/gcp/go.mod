@@ -1,0 +1,3 @@
+module github.com/sigstore/sigstore/pkg/signature/kms/gcp
+
+go 1.24

@@ -1,0 +1,2 @@
+// Package hashivault registers nothing.
+package hashivault

@@ -1,9 +1,0 @@
-//go:build tools
-
-// Package tools names the programs that the test bed builds, so that go.mod pins all they are made of.
-package tools
-
-import (
-	_ "github.com/buildpacks/lifecycle/cmd/launcher"
-	_ "github.com/buildpacks/lifecycle/cmd/lifecycle"
-)
