@@ -28,9 +28,10 @@ const WITHOUT_CLUSTER = [
 ].map((folder) => `test/integration/${folder}`);
 const UNIT = ['test/unit', 'test/golden', 'test/regressions', 'test/architecture.test.ts', 'test/generated.test.ts'];
 const CONTROLLERS = 'test/integration/controllers';
-/** Arguments of mocha, for processes side by side: what needs a cluster mostly waits for it. Each has a cluster of its own. */
+/** Arguments of mocha, for processes side by side, as each waits for a third of its time; those with a cluster have one each. */
 const TESTS = [
-  [...UNIT, ...WITHOUT_CLUSTER],
+  UNIT,
+  WITHOUT_CLUSTER,
   [CONTROLLERS],
   ['test/integration', ...[CONTROLLERS, ...WITHOUT_CLUSTER].flatMap((folder) => ['--ignore', `${folder}/**`])],
 ];
