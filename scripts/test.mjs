@@ -28,7 +28,7 @@ const WITHOUT_CLUSTER = [
 ].map((folder) => `test/integration/${folder}`);
 const UNIT = ['test/unit', 'test/golden', 'test/regressions', 'test/architecture.test.ts', 'test/generated.test.ts'];
 const CONTROLLERS = 'test/integration/controllers';
-/** Arguments of mocha, for processes side by side, as each waits for a third of its time; those with a cluster have one each. */
+/** Arguments of mocha, for processes side by side, as none keeps two processors busy; those with a cluster have one each. */
 const TESTS = [
   UNIT,
   WITHOUT_CLUSTER,

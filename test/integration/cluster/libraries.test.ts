@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
+import { moduleFolder } from '../../cluster/programs/module-folder.ts';
+import { PROGRAMS } from '../../cluster/programs/program.ts';
+
+/** What decides what a program does, of the libraries that it shares with others that may ask for newer ones. */
+const LIBRARIES = [
+  {
+    program: 'kube-apiserver',
+    group: 'cluster',
+    module: 'k8s.io/kubernetes',
+    libraries: [
+      'cel.dev/expr',
+      'github.com/antlr4-go/antlr/v4',
+      'github.com/google/cel-go',
+      'k8s.io/kube-openapi',
+      'sigs.k8s.io/structured-merge-diff/v6',
+    ],
+  },
+  {
+    program: 'kpack-controller',
+    group: 'kpack',
+    module: 'github.com/pivotal/kpack',
+    libraries: ['github.com/buildpacks/imgutil', 'github.com/google/go-containerregistry'],
+  },
+  {
+    program: 'lifecycle',
+    group: 'kpack',
+    module: 'github.com/buildpacks/lifecycle',
+    libraries: ['github.com/buildpacks/imgutil', 'github.com/google/go-containerregistry'],
+  },
+] as const;
+
+describe("libraries of the bed's programs", function () {
+  this.timeout(1_800_000);
+
+  for (const { program, group, module, libraries } of LIBRARIES) {
+    it(`that decide what ${program} does are its own release's`, async () => {
+      const programs = await ensurePrograms([program], console.error);
+      const built = builtWith(programs[program]);
+      const asked = askedFor(path.join(moduleFolder(group, module), 'go.mod'));
+      expect(libraries.map((name) => [name, built.get(name)])).to.deep.equal(
+        libraries.map((name) => [name, asked.get(name)]),
+      );
+      expect(libraries.filter((name) => !asked.has(name))).to.deep.equal([]);
+    });
+  }
+
+  for (const program of ['kube-scheduler', 'tekton-webhook'] as const) {
+    it(`that ${program} has of Kubernetes are of the release that runs`, async () => {
+      const programs = await ensurePrograms([program], console.error);
+      const built = builtWith(programs[program]);
+      const version = PROGRAMS['kube-scheduler'].version.replace(/^v1/, 'v0');
+      const libraries = ['k8s.io/api', 'k8s.io/apimachinery', 'k8s.io/client-go'].map((name) => built.get(name));
+      expect(libraries).to.deep.equal([version, version, version]);
+    });
+  }
+});
+
+/** Versions of modules, by what a program says of how it was built: that which replaces one is on the next line. */
+function builtWith(program: string): ReadonlyMap<string, string> {
+  const lines = execFileSync('go', ['version', '-m', program], { encoding: 'utf8' });
+  return versions(lines, /^\t(?:dep|=>)\t(?<name>\S+)\t(?<version>\S+)/gm);
+}
+
+function askedFor(goMod: string): ReadonlyMap<string, string> {
+  return versions(readFileSync(goMod, 'utf8'), /^\t(?<name>\S+) (?<version>v\S+)(?: \/\/ indirect)?$/gm);
+}
+
+function versions(text: string, line: RegExp): ReadonlyMap<string, string> {
+  return new Map([...text.matchAll(line)].map(({ groups }) => [groups?.['name'] ?? '', groups?.['version'] ?? '']));
+}
