@@ -39,7 +39,13 @@ describe('golden outputs on a cluster that enforces Pod Security restricted', fu
     await cluster.tekton.setFeatureFlags({ 'set-security-context': 'true' });
     await Promise.all(CLASSES.map((object) => cluster.client.apply(object)));
     await forEach(SUBJECTS, 6, async (subject) => prepare(cluster, subject));
-    const groups = [SUBJECTS.filter(isRefused), ...inGroups(SUBJECTS.filter((subject) => !isRefused(subject)), 4)];
+    const groups = [
+      SUBJECTS.filter(isRefused),
+      ...inGroups(
+        SUBJECTS.filter((subject) => !isRefused(subject)),
+        4,
+      ),
+    ];
     await forEach(groups, 4, async (group) => {
       // A kubectl costs more than what it sends; whose fault it is, if one fails, shows one by one.
       await apply(cluster, group).catch(async () =>
