@@ -17,6 +17,7 @@ export interface TestStatus {
   readonly podName?: string;
   readonly taskRunName?: string;
   readonly latestImage?: string;
+  readonly stepStates?: readonly { readonly running?: object }[];
   readonly stepsCompleted?: readonly string[];
   readonly failure?: {
     readonly reason: string;

@@ -55,7 +55,9 @@ describe('Builds as TaskRuns', function () {
   it('are cancelled, with what was said last', async () => {
     await bed().create('cancelled');
     await running('cancelled');
-    await bed().reaches('cancelled', 'runs', ({ podName }) => podName !== undefined);
+    await bed().reaches('cancelled', 'runs', ({ stepStates = [] }) =>
+      stepStates.some(({ running: is }) => is !== undefined),
+    );
     await bed().annotate('cancelled', { 'taskpack.dev/cancel': 'true' });
     const { failure } = await bed().end('cancelled');
     expect(failure?.reason).to.equal('Cancelled');
