@@ -24,7 +24,12 @@ const LIBRARIES = [
     program: 'kpack-controller',
     group: 'kpack',
     module: 'github.com/pivotal/kpack',
-    libraries: ['github.com/buildpacks/imgutil', 'github.com/google/go-containerregistry'],
+    libraries: [
+      'github.com/Masterminds/semver/v3',
+      'github.com/buildpacks/imgutil',
+      'github.com/google/go-containerregistry',
+      'knative.dev/pkg',
+    ],
   },
   {
     program: 'lifecycle',
@@ -49,7 +54,7 @@ describe("libraries of the bed's programs", function () {
     });
   }
 
-  for (const program of ['kube-scheduler', 'tekton-webhook'] as const) {
+  for (const program of ['kube-scheduler', 'tekton-webhook', 'kpack-controller'] as const) {
     it(`that ${program} has of Kubernetes are of the release that runs`, async () => {
       const programs = await ensurePrograms([program], console.error);
       const built = builtWith(programs[program]);
