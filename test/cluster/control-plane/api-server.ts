@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { ProcessSpec } from '../processes/leashed-process.ts';
+import { RARE_COLLECTIONS } from '../processes/rare-collections.ts';
 import type { Certificates } from './certificates.ts';
 
 export function apiServer(
@@ -17,8 +18,7 @@ export function apiServer(
   return {
     name: 'kube-apiserver',
     command,
-    // A quarter of its time was its garbage collector's.
-    environment: { GOGC: '400', GOMEMLIMIT: '2GiB' },
+    environment: { ...RARE_COLLECTIONS, GOMEMLIMIT: '4GiB' },
     args: [
       `--etcd-servers=http://127.0.0.1:${etcdPort}`,
       `--secure-port=${port}`,

@@ -1,4 +1,5 @@
 import type { ProcessSpec } from '../processes/leashed-process.ts';
+import { RARE_COLLECTIONS } from '../processes/rare-collections.ts';
 
 export function scheduler(
   command: string,
@@ -7,6 +8,7 @@ export function scheduler(
   return {
     name: 'kube-scheduler',
     command,
+    environment: RARE_COLLECTIONS,
     args: [`--kubeconfig=${kubeconfig}`, '--leader-elect=false', '--bind-address=127.0.0.1', `--secure-port=${port}`],
   };
 }

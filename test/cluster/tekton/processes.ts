@@ -1,4 +1,5 @@
 import type { ProcessSpec } from '../processes/leashed-process.ts';
+import { RARE_COLLECTIONS } from '../processes/rare-collections.ts';
 import { TEKTON_NAMESPACE } from './configuration.ts';
 
 interface Ports {
@@ -9,6 +10,7 @@ interface Ports {
 
 function environment(ports: Ports): Readonly<Record<string, string>> {
   return {
+    ...RARE_COLLECTIONS,
     SYSTEM_NAMESPACE: TEKTON_NAMESPACE,
     KUBERNETES_MIN_VERSION: 'v1.28.0',
     PROBES_PORT: `${ports.probes}`,
