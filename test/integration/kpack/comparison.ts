@@ -79,10 +79,9 @@ function reconcileAll(pair: Pair, context: Context): Verdict {
   return { unexplained: pathDiff(asJson(current.kpack), asJson(current.ours)), used };
 }
 
-/** The order of keys says nothing; where the text is the same there is no need to look closer. */
+/** The order of keys says nothing. */
 function isChanged(before: Pair, after: Pair): boolean {
-  const isSameText = JSON.stringify(before) === JSON.stringify(after);
-  return !isSameText && pathDiff(asJson(before), asJson(after)).length > 0;
+  return pathDiff(asJson(before), asJson(after)).length > 0;
 }
 
 function withUsed({ unexplained, used }: Verdict, more: ReadonlySet<string>): Verdict {

@@ -5,6 +5,7 @@ type Maybe = Json | undefined;
 
 /** Every place where the two are not the same, one line each. */
 export function pathDiff(kpack: Maybe, taskpack: Maybe, path: FieldPath = []): readonly string[] {
+  if (kpack === taskpack) return [];
   if (isObject(kpack) && isObject(taskpack)) {
     const keys = new Set([...Object.keys(kpack), ...Object.keys(taskpack)]);
     return [...keys].toSorted().flatMap((key) => pathDiff(kpack[key], taskpack[key], [...path, key]));
