@@ -4,12 +4,13 @@ import { ensureDependencies } from './dependencies.mjs';
 import { ROOT } from './root.mjs';
 import { runWaiterTests } from './waiter-tests.mjs';
 
-/** What must hold beside the tests: name, program of an installed package, its arguments. */
+/** What must hold beside the tests: name, program, its arguments. */
 const CHECKS = [
-  ['lint', 'oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
-  ['format', 'prettier/bin/prettier.cjs', '--check', '.'],
-  ['types', 'typescript/bin/tsc', '--noEmit'],
-  ['dead code', 'knip/bin/knip.js'],
+  ['lint', 'node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
+  ['format', 'node_modules/prettier/bin/prettier.cjs', '--check', '.'],
+  ['types', 'node_modules/typescript/bin/tsc', '--noEmit'],
+  ['dead code', 'node_modules/knip/bin/knip.js'],
+  ['bundle', 'scripts/bundle.mjs'],
 ];
 /** Folders of test/integration whose tests need no cluster. */
 const WITHOUT_CLUSTER = [
@@ -26,42 +27,51 @@ const WITHOUT_CLUSTER = [
   'tekton-bundle',
   'universe',
 ].map((folder) => `test/integration/${folder}`);
-const UNIT = ['test/unit', 'test/golden', 'test/regressions', 'test/architecture.test.ts', 'test/generated.test.ts'];
 const CONTROLLERS = 'test/integration/controllers';
-/** Arguments of mocha, for processes side by side, as none keeps two processors busy; those with a cluster have one each. */
-const TESTS = [
-  UNIT,
-  WITHOUT_CLUSTER,
-  [CONTROLLERS],
-  ['test/integration', ...[CONTROLLERS, ...WITHOUT_CLUSTER].flatMap((folder) => ['--ignore', `${folder}/**`])],
-];
+/** Arguments of mocha by name, for processes side by side, as none keeps two processors busy; those with a cluster have one each. */
+const TESTS = {
+  unit: ['test/unit', 'test/golden', 'test/regressions', 'test/architecture.test.ts', 'test/generated.test.ts'],
+  'without-cluster': WITHOUT_CLUSTER,
+  controllers: [CONTROLLERS],
+  cluster: ['test/integration', ...[CONTROLLERS, ...WITHOUT_CLUSTER].flatMap((folder) => ['--ignore', `${folder}/**`])],
+};
+const PARTS = ['checks', ...Object.keys(TESTS)];
 const CLOSING_LINE = /^(?<passed>\d+) passed, (?<failed>\d+) failed(?:, (?<skipped>\d+) skipped)?$/;
 
-ensureDependencies();
-// Not before the dependencies are installed.
-const { require } = await import('./typescript.mjs');
-await require('../test/cluster/commands/packages.ts').ensurePackages(console.error);
-const [failedChecks, waiterTests] = await Promise.all([runChecks(), runWaiterTests()]);
-const suites = [waiterTests, ...(await Promise.all(TESTS.map(runTests)))];
-for (const name of failedChecks) console.log(`failed: ${name}`);
-const failures = sum('failed') + failedChecks.length;
-if (failures > 0) process.exitCode = 1;
-// A check counts as a test.
-const successes = sum('passed') + CHECKS.length + 1 - failedChecks.length;
-console.log(`${successes} passed, ${failures} failed${sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : ''}`);
-
-function sum(count) {
-  return suites.reduce((total, counts) => total + counts[count], 0);
+const [option, ...rest] = process.argv.slice(2);
+const isRest = option === '--but';
+const named = isRest ? rest : process.argv.slice(2);
+const unknown = named.filter((name) => !PARTS.includes(name));
+if (unknown.length > 0) {
+  console.error(`npm test has no part ${unknown.join(', ')}: its parts are ${PARTS.join(', ')}`);
+  process.exitCode = 2;
+} else {
+  await run(PARTS.filter((name) => isRest !== named.includes(name) || named.length === 0));
 }
 
-/** Resolves to the names of those that failed. */
+async function run(parts) {
+  ensureDependencies();
+  // Not before the dependencies are installed.
+  const { require } = await import('./typescript.mjs');
+  await require('../test/cluster/commands/packages.ts').ensurePackages(console.error);
+  const checked = parts.includes('checks') ? await Promise.all([runChecks(), runWaiterTests()]) : [];
+  const tested = await Promise.all(parts.filter((name) => name in TESTS).map((name) => runTests(TESTS[name])));
+  report([...checked, ...tested]);
+}
+
+function report(suites) {
+  const sum = (count) => suites.reduce((total, counts) => total + counts[count], 0);
+  for (const name of suites.flatMap(({ names = [] }) => names)) console.log(`failed: ${name}`);
+  const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map(sum);
+  if (failed > 0) process.exitCode = 1;
+  console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+}
+
+/** Each counts as a test; those that failed are worth naming once more at the end. */
 async function runChecks() {
   const failed = [];
-  for (const [name, program, ...args] of CHECKS) {
-    if (!(await passes(name, [`node_modules/${program}`, ...args]))) failed.push(name);
-  }
-  if (!(await passes('bundle', ['scripts/bundle.mjs']))) failed.push('bundle');
-  return failed;
+  for (const [name, ...args] of CHECKS) if (!(await passes(name, args))) failed.push(name);
+  return { passed: CHECKS.length - failed.length, failed: failed.length, skipped: 0, names: failed };
 }
 
 /** Runs a check; its output is worth reading only if it fails. */
