@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
 import { ensureDependencies } from './dependencies.mjs';
 import { ROOT } from './root.mjs';
 import { runWaiterTests } from './waiter-tests.mjs';
@@ -38,15 +39,16 @@ const TESTS = {
 const PARTS = ['checks', ...Object.keys(TESTS)];
 const CLOSING_LINE = /^(?<passed>\d+) passed, (?<failed>\d+) failed(?:, (?<skipped>\d+) skipped)?$/;
 
-const [option, ...rest] = process.argv.slice(2);
-const isRest = option === '--but';
-const named = isRest ? rest : process.argv.slice(2);
+const { values, positionals: named } = parseArgs({
+  options: { but: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
 const unknown = named.filter((name) => !PARTS.includes(name));
 if (unknown.length > 0) {
   console.error(`npm test has no part ${unknown.join(', ')}: its parts are ${PARTS.join(', ')}`);
   process.exitCode = 2;
 } else {
-  await run(PARTS.filter((name) => isRest !== named.includes(name) || named.length === 0));
+  await run(named.length === 0 ? PARTS : PARTS.filter((name) => named.includes(name) !== values.but));
 }
 
 async function run(parts) {

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import type { ProcessSpec } from '../processes/leashed-process.ts';
-import { RARE_COLLECTIONS } from '../processes/rare-collections.ts';
 import type { Certificates } from './certificates.ts';
 
 export function controllerManager(
@@ -11,7 +10,6 @@ export function controllerManager(
   return {
     name: 'kube-controller-manager',
     command,
-    environment: RARE_COLLECTIONS,
     args: [
       `--kubeconfig=${kubeconfig}`,
       '--leader-elect=false',

@@ -1,5 +1,4 @@
 import type { ProcessSpec } from '../processes/leashed-process.ts';
-import { RARE_COLLECTIONS } from '../processes/rare-collections.ts';
 
 export function etcd(
   command: string,
@@ -10,7 +9,6 @@ export function etcd(
   return {
     name: 'etcd',
     command,
-    environment: RARE_COLLECTIONS,
     args: [
       '--unsafe-no-fsync',
       `--data-dir=${folder}`,

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PAUSE_IMAGE } from '../images/pause-image.ts';
 import type { ProcessSpec } from '../processes/leashed-process.ts';
-import { RARE_COLLECTIONS } from '../processes/rare-collections.ts';
 import { writeNetworkConfiguration } from './container-network.ts';
 import { CNI_PLUGINS } from './packages.ts';
 import { registryHostsFolder } from './registry-host.ts';
@@ -14,7 +13,7 @@ export function containerdSocket(folder: string): string {
 export function containerd(folder: string): Omit<ProcessSpec, 'log'> {
   const file = path.join(folder, 'containerd.toml');
   writeFileSync(file, configuration(folder, writeNetworkConfiguration(folder)));
-  return { name: 'containerd', command: 'containerd', environment: RARE_COLLECTIONS, args: ['--config', file] };
+  return { name: 'containerd', command: 'containerd', args: ['--config', file] };
 }
 
 function configuration(folder: string, networks: string): string {

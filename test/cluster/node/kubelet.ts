@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { BRIDGE_ADDRESS, NODE_NAME, type Certificates } from '../control-plane/certificates.ts';
 import type { ProcessSpec } from '../processes/leashed-process.ts';
-import { RARE_COLLECTIONS } from '../processes/rare-collections.ts';
 import { containerdSocket } from './containerd.ts';
 
 interface Options {
@@ -20,7 +19,6 @@ export function kubelet(command: string, options: Options): Omit<ProcessSpec, 'l
   return {
     name: 'kubelet',
     command,
-    environment: RARE_COLLECTIONS,
     args: [
       `--config=${file}`,
       `--kubeconfig=${options.kubeconfig}`,

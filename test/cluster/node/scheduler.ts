@@ -1,5 +1,4 @@
 import type { ProcessSpec } from '../processes/leashed-process.ts';
-import { RARE_COLLECTIONS } from '../processes/rare-collections.ts';
 
 export function scheduler(
   command: string,
@@ -8,7 +7,6 @@ export function scheduler(
   return {
     name: 'kube-scheduler',
     command,
-    environment: RARE_COLLECTIONS,
     args: [`--kubeconfig=${kubeconfig}`, '--leader-elect=false', '--bind-address=127.0.0.1', `--secure-port=${port}`],
   };
 }

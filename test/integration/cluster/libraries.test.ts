@@ -39,6 +39,25 @@ const LIBRARIES = [
   },
 ] as const;
 
+/** Programs of several modules that have libraries in common. */
+const SHARING = ['kube-apiserver', 'tekton-controller', 'kpack-controller', 'lifecycle', 'etcd', 'registry'] as const;
+/** What of it is compiled more than once: what decides, with what needs it, and little. */
+const SEVERAL = [
+  'cel.dev/expr',
+  'github.com/docker/cli',
+  'github.com/golang/groupcache',
+  'github.com/google/go-containerregistry',
+  'github.com/google/go-containerregistry/pkg/authn/k8schain',
+  'github.com/google/go-containerregistry/pkg/authn/kubernetes',
+  'github.com/hashicorp/golang-lru/v2',
+  'github.com/moby/term',
+  'go.etcd.io/etcd/api/v3',
+  'go.etcd.io/etcd/client/pkg/v3',
+  'go.etcd.io/etcd/client/v3',
+  'golang.org/x/exp',
+  'knative.dev/pkg',
+];
+
 describe("libraries of the bed's programs", function () {
   this.timeout(1_800_000);
 
@@ -63,6 +82,18 @@ describe("libraries of the bed's programs", function () {
       expect(libraries).to.deep.equal([version, version, version]);
     });
   }
+
+  it('are of one version, but for those that are listed', async () => {
+    const programs = await ensurePrograms(SHARING, console.error);
+    const found = new Map<string, Set<string>>();
+    for (const program of SHARING) {
+      for (const [name, version] of builtWith(programs[program])) {
+        found.set(name, (found.get(name) ?? new Set()).add(version));
+      }
+    }
+    const several = [...found].filter(([, versionsOf]) => versionsOf.size > 1).map(([name]) => name);
+    expect(several).to.have.members(SEVERAL);
+  });
 });
 
 /** Versions of modules, by what a program says of how it was built: that which replaces one is on the next line. */
