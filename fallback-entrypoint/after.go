@@ -2,8 +2,8 @@ package main
 
 import "time"
 
-// after tells once that a time has passed, and never for no time. The time package's timers would double the size of
-// what this program has of its own.
+// after returns a channel that receives once after a pause, or nil for no pause. The timers of the time package would
+// double the size of this program's own code.
 func after(pause time.Duration) <-chan struct{} {
 	if pause <= 0 {
 		return nil

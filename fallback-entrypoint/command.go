@@ -2,8 +2,8 @@ package main
 
 import "syscall"
 
-// start runs the command in a process group of its own, with this process's streams, directory and environment, and
-// gives its process id.
+// start runs the command in a process group of its own and returns its process id. The command inherits the streams, the
+// directory and the environment.
 func start(o options) (int, *failure) {
 	if _, err := syscall.Getwd(); err != nil {
 		return 0, failed("the working directory is gone: " + err.Error())
@@ -23,7 +23,7 @@ func start(o options) (int, *failure) {
 	return pid, nil
 }
 
-// find looks a name without a slash up in PATH, as execvp(3) does.
+// find looks up a name without a slash in PATH, as execvp(3) does.
 func find(name string) (string, *failure) {
 	if folder, _ := split(name); folder != "" {
 		return name, nil
@@ -63,7 +63,7 @@ func cannotExecute(path string, err error) *failure {
 	return &failure{codeNotFound, reasonError, path + " was not found"}
 }
 
-// list gives the parts of a text between separators.
+// list splits a text at a separator.
 func list(text string, separator byte) []string {
 	var parts []string
 	begin := 0

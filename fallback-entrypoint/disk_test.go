@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// fill is what a shell does to fill a disk.
+// fill is the shell command that fills a disk.
 const fill = "cat /dev/zero >fill 2>/dev/null"
 
-func TestFullDiskKeepsTheCommandFromRunning(t *testing.T) {
+func TestCommandDoesNotRunOnAFullDisk(t *testing.T) {
 	t.Parallel()
 	if !isInside(t) {
 		return
@@ -24,7 +24,7 @@ func TestFullDiskKeepsTheCommandFromRunning(t *testing.T) {
 	}
 }
 
-func TestDiskWithoutRoomForAnotherFileKeepsTheCommandFromRunning(t *testing.T) {
+func TestCommandDoesNotRunOnADiskWithoutFreeInodes(t *testing.T) {
 	t.Parallel()
 	if !isInside(t) {
 		return
@@ -34,7 +34,7 @@ func TestDiskWithoutRoomForAnotherFileKeepsTheCommandFromRunning(t *testing.T) {
 	waiter(t, "run", "--post_file="+disk+"/mark", "--", "true").expectFailure(t, 125, "no space left on device", "")
 }
 
-func TestMarkAppearsOnADiskThatTheCommandFills(t *testing.T) {
+func TestMarkIsWrittenToADiskThatTheCommandFills(t *testing.T) {
 	t.Parallel()
 	if !isInside(t) {
 		return
@@ -55,7 +55,7 @@ func TestMarkAppearsOnADiskThatTheCommandFills(t *testing.T) {
 	}
 }
 
-func TestReadOnlyDirectoryKeepsTheCommandFromRunning(t *testing.T) {
+func TestCommandDoesNotRunIfTheMarkDirectoryIsReadOnly(t *testing.T) {
 	t.Parallel()
 	if !isInside(t) {
 		return
@@ -68,7 +68,7 @@ func TestReadOnlyDirectoryKeepsTheCommandFromRunning(t *testing.T) {
 	}
 }
 
-func TestMarkOnADiskThatTheCommandMakesReadOnlyIsAFailure(t *testing.T) {
+func TestRunFailsIfTheCommandMakesTheMarkDirectoryReadOnly(t *testing.T) {
 	t.Parallel()
 	if !isInside(t) {
 		return

@@ -1,13 +1,13 @@
 package main
 
-// Exit codes of the waiter's own, from where neither the lifecycle's phases (below 100) nor signals (above 128) have
-// theirs; 124 to 127 mean what they mean to timeout(1), env(1) and shells. Every other code is the command's.
+// The waiter's own exit codes. They are above the codes of the lifecycle's phases (below 100) and below those of signals
+// (above 128). 124 to 127 have the meanings of timeout(1), env(1) and shells. All other codes come from the command.
 const (
-	// A predecessor has failed, so the command was not run.
+	// A predecessor failed, so the command was not run.
 	codeSkipped = 121
-	// What was waited for did not come in time.
+	// The files did not appear within --wait_timeout.
 	codeWaitTimeout = 122
-	// The command took too long.
+	// The command exceeded --timeout.
 	codeTimeout = 124
 	// The waiter itself failed: its flags, a mark or a directory.
 	codeFailed = 125
@@ -15,6 +15,6 @@ const (
 	codeNotExecutable = 126
 	// The command was not found.
 	codeNotFound = 127
-	// The command died by a signal: 128 and the signal's number.
+	// A signal killed the command: 128 plus the signal's number.
 	codeSignal = 128
 )

@@ -2,7 +2,7 @@ package main
 
 import "time"
 
-// failure is why the command did not run, or not to its end.
+// failure is the reason why the command did not run or was terminated.
 type failure struct {
 	code     int
 	reason   reason
@@ -21,7 +21,7 @@ func tookTooLong(timeout time.Duration) *failure {
 	return &failure{codeTimeout, reasonTimeout, "ended after " + timeout.String() + " (--timeout)"}
 }
 
-// outcome is what the mark says of the failure.
+// outcome returns the content of the mark for the failure.
 func (f *failure) outcome(startedAt time.Time) outcome {
 	return outcome{startedAt: startedAt, finishedAt: time.Now(), exitCode: f.code, reason: f.reason}
 }

@@ -5,15 +5,15 @@ import (
 	"unsafe"
 )
 
-// sizeOf gives the size of the file that a path leads to.
+// sizeOf returns the size of a file and follows symlinks.
 func sizeOf(path string) (int64, error) {
 	var stat syscall.Stat_t
 	err := again(func() error { return syscall.Stat(path, &stat) })
 	return stat.Size, err
 }
 
-// isExecutable asks access(2): a file's mode alone does not say for whom. The syscall package's own function does much
-// for kernels of old, and is as large.
+// isExecutable calls access(2), because the mode of a file alone does not tell who may execute it. The function of the
+// syscall package supports old kernels and is larger.
 func isExecutable(path string) bool {
 	const executable = 1
 	name, err := syscall.BytePtrFromString(path)
@@ -25,7 +25,8 @@ func isExecutable(path string) bool {
 	return problem == 0
 }
 
-// again repeats what a signal has interrupted: file systems that are programs, such as a sandbox's, may let it.
+// again repeats a call that a signal interrupted. Calls to file systems in user space, such as a sandbox's, can be
+// interrupted.
 func again(call func() error) error {
 	for {
 		if err := call(); err != syscall.EINTR {
@@ -34,12 +35,12 @@ func again(call func() error) error {
 	}
 }
 
-// isMissing says whether a failed look at a path means that there is no such file.
+// isMissing returns true if the error means that the file does not exist.
 func isMissing(err error) bool {
 	return err == syscall.ENOENT
 }
 
-// create makes a new file; one that a killed process has left behind gives way.
+// create creates a file and replaces the file of a killed process.
 func create(path string, mode uint32) (int, error) {
 	const flags = syscall.O_WRONLY | syscall.O_CREAT | syscall.O_EXCL | syscall.O_CLOEXEC
 	descriptor, err := syscall.Open(path, flags, mode)
@@ -51,7 +52,7 @@ func create(path string, mode uint32) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	// Whatever the umask: others read it.
+	// Other users read the file, so its mode must not depend on the umask.
 	if err = syscall.Fchmod(descriptor, mode); err != nil {
 		_ = syscall.Close(descriptor)
 		return 0, err
@@ -72,7 +73,7 @@ func writeAll(descriptor int, data []byte) error {
 	return nil
 }
 
-// split gives the folder of a path, with its slash, and the name in it.
+// split returns the directory of a path, with its slash, and the name.
 func split(path string) (folder, name string) {
 	for i := len(path); i > 0; i-- {
 		if path[i-1] == '/' {

@@ -35,7 +35,7 @@ func writeScript(t *testing.T, path, text string) {
 	must(t, os.Chmod(path, 0o755))
 }
 
-// appear makes a file appear as a mark does.
+// appear creates a file atomically, as the waiter creates a mark.
 func appear(t *testing.T, path, text string) {
 	t.Helper()
 	writeFile(t, path+".new", text)
@@ -48,7 +48,7 @@ func makeFolder(t *testing.T, path string) string {
 	return path
 }
 
-// openFolder is a temporary one that other users reach, too.
+// openFolder creates a temporary folder that other users can access.
 func openFolder(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()

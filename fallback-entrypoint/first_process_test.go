@@ -16,7 +16,7 @@ func beginAsFirst(t *testing.T, words ...string) *process {
 
 func TestFirstProcessReapsOrphans(t *testing.T) {
 	t.Parallel()
-	// Each subshell leaves a child that ends later.
+	// Each subshell leaves a child that exits later.
 	const script = `echo parent $PPID; for i in 1 2 3 4 5 6 7 8 9 10 11 12; do (sleep 0.1 & exit 0); done; echo left; read end; exit 3`
 	input, write, err := os.Pipe()
 	must(t, err)
@@ -32,9 +32,9 @@ func TestFirstProcessReapsOrphans(t *testing.T) {
 	expectFailureMark(t, folder+"/mark", "Error", 3)
 }
 
-func TestFirstProcessEndsWithItsCommandAlone(t *testing.T) {
+func TestFirstProcessExitsWithItsCommandOnly(t *testing.T) {
 	t.Parallel()
-	// The orphan ends first, with another code, and the other one never.
+	// The first orphan exits first, with another code. The second orphan never exits.
 	const script = `(sh -c 'exit 7' &); (sleep 60 & echo $! >orphan); read end; exit 5`
 	input, write, err := os.Pipe()
 	must(t, err)
@@ -58,7 +58,7 @@ func TestFirstProcessEndsWithItsCommandAlone(t *testing.T) {
 	}
 }
 
-func TestFirstProcessPassesSignalsOn(t *testing.T) {
+func TestFirstProcessForwardsSignals(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name   string
@@ -81,7 +81,7 @@ func TestFirstProcessPassesSignalsOn(t *testing.T) {
 	}
 }
 
-func TestFirstProcessCanBeEndedWhileItWaits(t *testing.T) {
+func TestFirstProcessExitsOnASignalWhileItWaits(t *testing.T) {
 	t.Parallel()
 	for _, number := range []syscall.Signal{syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM} {
 		folder := t.TempDir()
@@ -93,7 +93,7 @@ func TestFirstProcessCanBeEndedWhileItWaits(t *testing.T) {
 	}
 }
 
-func TestFirstProcessEndsACommandThatTookTooLong(t *testing.T) {
+func TestFirstProcessStopsACommandAfterItsTimeout(t *testing.T) {
 	t.Parallel()
 	begin := time.Now()
 	e := beginAsFirst(t, "run", "--timeout=200ms", "--", "sh", "-c", quiet+`trap "" TERM; while :; do sleep 0.1; done`).end()
@@ -103,7 +103,7 @@ func TestFirstProcessEndsACommandThatTookTooLong(t *testing.T) {
 	}
 }
 
-func TestFirstProcessHasExitCodesOfCommandsThatDie(t *testing.T) {
+func TestFirstProcessReturnsExitCodesOfKilledCommands(t *testing.T) {
 	t.Parallel()
 	for _, number := range []int{1, 2, 6, 9, 11, 15, 64} {
 		beginAsFirst(t, "run", "--", "sh", "-c", "kill -"+strconv.Itoa(number)+" $$").end().expectCode(t, 128+number)

@@ -14,10 +14,10 @@ import (
 
 const helperName = "helper"
 
-// codeUnable is the helper's where the machine does not let it do its part.
+// codeUnable is the helper's exit code if the machine does not support the test.
 const codeUnable = 99
 
-// help does what its first word says, as a command that tests need.
+// help runs the command that its first argument names. Tests use these commands.
 func help(words []string) int {
 	switch words[0] {
 	case "arguments":
@@ -34,7 +34,7 @@ func help(words []string) int {
 	}
 }
 
-// tellArguments prints how many there are, and each with a zero behind it.
+// tellArguments prints the number of arguments, and each argument with a NUL byte after it.
 func tellArguments(arguments []string) int {
 	out := bufio.NewWriter(os.Stdout)
 	fmt.Fprintf(out, "%d\x00", len(arguments))
@@ -47,7 +47,8 @@ func tellArguments(arguments []string) int {
 	return 0
 }
 
-// tellSignals prints every signal that it gets until its input ends; as `parent`, it has a child that does the same.
+// tellSignals prints every received signal until its input ends. With `parent`, it also starts a child that does
+// the same.
 func tellSignals(name string) int {
 	received := make(chan os.Signal, 256)
 	signal.Notify(received)
@@ -75,7 +76,7 @@ func tellSignals(name string) int {
 	}
 }
 
-// executeBlocking becomes a command for which a signal is blocked.
+// executeBlocking executes a command with a blocked signal.
 func executeBlocking(number string, command []string) int {
 	runtime.LockOSThread()
 	bit, err := strconv.Atoi(number)
@@ -91,7 +92,7 @@ func executeBlocking(number string, command []string) int {
 	return execute(command)
 }
 
-// executeWithoutInotify becomes a command whose user, in a namespace of its own, has no inotify instance left.
+// executeWithoutInotify executes a command in a new user namespace whose user has no inotify instances left.
 func executeWithoutInotify(command []string) int {
 	if err := os.WriteFile("/proc/sys/user/max_inotify_instances", []byte("0"), 0); err != nil {
 		fmt.Fprintln(os.Stderr, err)

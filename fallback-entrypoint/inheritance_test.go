@@ -10,18 +10,18 @@ import (
 	"testing"
 )
 
-// status are the lines of a process's status that it has from whoever started it.
+// status returns the lines of /proc/PID/status that a process inherits.
 var status = regexp.MustCompile(`(?m)^(Umask|Uid|Gid|Groups|SigBlk|SigIgn|SigCgt|CapInh|CapPrm|CapEff|CapBnd|CapAmb|NoNewPrivs|` +
 	`Seccomp|Cpus_allowed|CoreDumping|THP_enabled):.*$`)
 
-// TestCommandIsAsWithoutTheWaiter compares what a command finds with the waiter and without.
-func TestCommandIsAsWithoutTheWaiter(t *testing.T) {
+// TestCommandInheritsTheSameAsWithoutTheWaiter compares what a command inherits with the waiter and without.
+func TestCommandInheritsTheSameAsWithoutTheWaiter(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	writeFile(t, folder+"/there", "")
 	for _, tt := range []struct {
 		name string
-		// before is what starts either of them.
+		// before is the program that starts the command or the waiter.
 		before []string
 		show   []string
 		only   *regexp.Regexp
@@ -77,7 +77,7 @@ func shown(t *testing.T, words []string) string {
 	return string(output)
 }
 
-func TestEnvironmentMayBeEmpty(t *testing.T) {
+func TestEnvironmentCanBeEmpty(t *testing.T) {
 	t.Parallel()
 	cat, err := exec.LookPath("cat")
 	must(t, err)
@@ -86,7 +86,7 @@ func TestEnvironmentMayBeEmpty(t *testing.T) {
 	}
 }
 
-func TestCommandHasNoneOfTheWaitersDescriptors(t *testing.T) {
+func TestCommandInheritsNoDescriptorOfTheWaiter(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	inherited, err := os.Open("/dev/zero")
@@ -97,7 +97,7 @@ func TestCommandHasNoneOfTheWaitersDescriptors(t *testing.T) {
 		p := begin(t, launch{path: path, words: append(words, "-c", script), files: []*os.File{inherited}})
 		e := p.end()
 		e.expectCode(t, 0)
-		// The test itself has its output in files of other names.
+		// The test's own output files have other names.
 		return regexp.MustCompile(`/\S*/std(out|err)`).ReplaceAllString(e.stdout, "std$1")
 	}
 	p := waiting(t, "--wait_file="+folder+"/x", "--post_file="+folder+"/mark", "--wait_file_content", "--", "sh", "-c", script)
@@ -113,7 +113,7 @@ func TestCommandHasNoneOfTheWaitersDescriptors(t *testing.T) {
 	}
 }
 
-func TestStreamsAreTheCommandsOwn(t *testing.T) {
+func TestCommandInheritsTheStandardStreams(t *testing.T) {
 	t.Parallel()
 	data := make([]byte, 1<<20)
 	for i := range data {
@@ -170,9 +170,9 @@ func TestStreamsAreTheCommandsOwn(t *testing.T) {
 
 func second(_ int, err error) error { return err }
 
-func TestCommandLeadsAGroupOfItsOwn(t *testing.T) {
+func TestCommandLeadsItsOwnProcessGroup(t *testing.T) {
 	t.Parallel()
-	// Its session stays.
+	// The session does not change.
 	e := waiter(t, "--", "sh", "-c", `read line </proc/$$/stat; echo "$$ ${line##*)}"`)
 	fields := strings.Fields(e.stdout)
 	session, err := os.ReadFile("/proc/self/stat")

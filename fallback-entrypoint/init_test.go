@@ -14,7 +14,7 @@ import (
 
 const installedName = "taskpack-entrypoint"
 
-// expectCopy expects a copy of the program, and nothing beside it.
+// expectCopy asserts that the folder contains only a copy of the program.
 func expectCopy(t *testing.T, folder string) {
 	t.Helper()
 	if names := namesIn(t, folder); names != installedName {
@@ -30,7 +30,7 @@ func expectCopy(t *testing.T, folder string) {
 	}
 }
 
-// original is the program's content.
+// original holds the program's content.
 var original struct {
 	once    sync.Once
 	content []byte
@@ -82,7 +82,7 @@ func TestInitCopiesTheProgram(t *testing.T) {
 	}
 }
 
-func TestInitMakesTheCopyExecutableWhateverTheUmask(t *testing.T) {
+func TestInitMakesTheCopyExecutableWithAnyUmask(t *testing.T) {
 	t.Parallel()
 	loadOriginal(t)
 	folder := t.TempDir()
@@ -91,7 +91,7 @@ func TestInitMakesTheCopyExecutableWhateverTheUmask(t *testing.T) {
 	expectCopy(t, folder)
 }
 
-func TestCopyCopiesItself(t *testing.T) {
+func TestCopyCanCopyItself(t *testing.T) {
 	t.Parallel()
 	loadOriginal(t)
 	first, second := t.TempDir(), t.TempDir()
@@ -133,7 +133,7 @@ func TestInitFails(t *testing.T) {
 	})
 }
 
-func TestInitReplacesACopyThatRuns(t *testing.T) {
+func TestInitReplacesARunningCopy(t *testing.T) {
 	t.Parallel()
 	loadOriginal(t)
 	folder, other := t.TempDir(), t.TempDir()
@@ -151,8 +151,8 @@ func TestInitReplacesACopyThatRuns(t *testing.T) {
 	}
 }
 
-// A copy can be executed at every moment from the first on: it is never missing, half, or busy.
-func TestInitIsNeverSeenAtWork(t *testing.T) {
+// The copy can be executed at any time: the copy is never missing, incomplete or busy.
+func TestInitReplacesTheCopyAtomically(t *testing.T) {
 	t.Parallel()
 	loadOriginal(t)
 	folder := t.TempDir()
@@ -183,12 +183,12 @@ func TestInitIsNeverSeenAtWork(t *testing.T) {
 	expectCopy(t, folder)
 }
 
-func TestSeveralCopyAtOnce(t *testing.T) {
+func TestSeveralInitsRunAtTheSameTime(t *testing.T) {
 	t.Parallel()
 	loadOriginal(t)
 	for name, attributes := range map[string]func(t *testing.T) *syscall.SysProcAttr{
 		"beside one another": func(*testing.T) *syscall.SysProcAttr { return nil },
-		// Each is process 1 there.
+		// Each init is process 1 of its namespace.
 		"in containers of their own": asFirst,
 	} {
 		attributes := attributes
@@ -214,7 +214,7 @@ func TestSeveralCopyAtOnce(t *testing.T) {
 	}
 }
 
-// watchCopy reads a copy again and again, and tells if it is not whole.
+// watchCopy reads a copy repeatedly, and reports an incomplete copy.
 func watchCopy(path string, stop <-chan struct{}) error {
 	for {
 		content, err := os.ReadFile(path)
@@ -232,7 +232,7 @@ func watchCopy(path string, stop <-chan struct{}) error {
 	}
 }
 
-func TestCopyOntoADiskThatDoesNotTakeItLeavesNothing(t *testing.T) {
+func TestFailedCopyLeavesNoFile(t *testing.T) {
 	t.Parallel()
 	if !isInside(t) {
 		return

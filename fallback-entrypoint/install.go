@@ -6,17 +6,17 @@ import (
 	"time"
 )
 
-// programName is the copy's, whatever the original is called by.
+// programName is the name of the copy, whatever the name of the original.
 const programName = "taskpack-entrypoint"
 
-// install copies this program into a directory, where others find it whole or not at all.
+// install copies this program into a directory. The copy appears complete, by a rename.
 func install(words []string) int {
 	if len(words) != 1 || words[0] == "" {
 		say("init takes one directory: taskpack-entrypoint init DIR")
 		return codeFailed
 	}
 	target := words[0] + "/" + programName
-	// More than one may copy at once, and in its container each is process 1.
+	// Several containers can copy at the same time, and each of them is process 1.
 	unfinished := words[0] + "/." + programName + "." + strconv.FormatInt(time.Now().UnixNano(), 10)
 	err := copySelf(unfinished)
 	if err == nil {

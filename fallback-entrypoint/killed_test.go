@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// reader looks for a mark as fast as it can, and takes away what it has read.
+// reader polls for a mark as fast as possible, and removes each mark after reading.
 type reader struct {
 	paths []string
 	seen  int
@@ -49,7 +49,7 @@ func (r *reader) read() {
 	}
 }
 
-func TestMarkOfAKilledWaiterIsWholeOrNotThere(t *testing.T) {
+func TestMarkOfAKilledWaiterIsCompleteOrMissing(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	path := folder + "/mark"
@@ -66,9 +66,9 @@ func TestMarkOfAKilledWaiterIsWholeOrNotThere(t *testing.T) {
 		}
 		p := waiting(t, "run", "--post_file="+path, "--", command)
 		time.Sleep(time.Duration(random.Int63n(int64(longest))))
-		// It may be over by now.
+		// The process may have exited already.
 		_ = p.command.Process.Kill()
-		// About one of two is killed, however busy the machine is.
+		// The delay kills about half of the waiters, however busy the machine is.
 		if p.end().code == -int(syscall.SIGKILL) {
 			killed++
 			longest += longest / 50
@@ -83,7 +83,7 @@ func TestMarkOfAKilledWaiterIsWholeOrNotThere(t *testing.T) {
 	if killed < rounds/4 || r.seen < rounds/4 {
 		t.Errorf("%d were killed, but %d marks were read", killed, r.seen)
 	}
-	// What they have left gives way.
+	// The next waiter replaces files that killed waiters have left.
 	waiter(t, "run", "--post_file="+path, "--", "true").expectCode(t, 0)
 	if names := namesIn(t, folder); names != "mark" {
 		t.Errorf("there are %s", names)

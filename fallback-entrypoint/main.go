@@ -1,8 +1,7 @@
-// Command taskpack-entrypoint makes containers of one pod run one after the other: each waits for its predecessor's
-// mark, runs its command, and leaves its own. README.md is the contract.
+// Command taskpack-entrypoint runs the containers of a Pod one after the other. Each container waits for the mark of its
+// predecessor, runs its command, and writes its own mark. README.md is the contract.
 //
-// It is copied into every pod, so it is kept small: files are the system's own calls, and of Go's library there is next
-// to nothing.
+// The program is copied into every Pod, so it is small: it uses system calls and almost nothing of Go's standard library.
 package main
 
 import (
@@ -14,8 +13,8 @@ func main() {
 	os.Exit(dispatch(os.Args[1:]))
 }
 
-// dispatch takes the words after the program's name. Flags alone mean `run`, as other systems' entrypoints are called;
-// words that mean nothing here are a sidecar's, which must not end whatever it is given.
+// dispatch selects the subcommand. Flags without a subcommand mean `run`, as for the entrypoints of other systems. Unknown
+// words start the sidecar, which must not exit.
 func dispatch(words []string) int {
 	if len(words) == 0 {
 		print(syscall.Stderr, usage)
@@ -40,7 +39,7 @@ func dispatch(words []string) int {
 	}
 }
 
-// say prints a sentence on standard error.
+// say prints a line to standard error.
 func say(sentence string) {
 	print(syscall.Stderr, "taskpack-entrypoint: "+sentence+"\n")
 }

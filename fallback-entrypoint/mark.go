@@ -2,20 +2,20 @@ package main
 
 import "syscall"
 
-// errSuffix is what the name of a mark ends with whose phase has failed.
+// errSuffix ends the name of the mark of a failed phase.
 const errSuffix = ".err"
 
-// markSize is more than any mark's line needs.
+// markSize is larger than the line of any mark.
 const markSize = 256
 
-// pendingMark is a mark that is not there yet, but whose place on the disk is: a command that fills the disk does not
-// keep its successors from being told.
+// pendingMark is a mark that does not exist yet. Its disk space is already reserved, so a command that fills the disk cannot
+// prevent the mark.
 type pendingMark struct {
 	path       string
 	descriptor int
 }
 
-// reserveMark reserves the place of the mark at path; an empty path is no mark.
+// reserveMark reserves the disk space of the mark at path. An empty path means no mark.
 func reserveMark(path string) (pendingMark, error) {
 	if path == "" {
 		return pendingMark{}, nil
@@ -32,7 +32,7 @@ func reserveMark(path string) (pendingMark, error) {
 	return pendingMark{path, descriptor}, nil
 }
 
-// leave makes the mark appear, whole, under its name or its name of failure.
+// leave writes the mark and renames it to its name, or to the name for failures.
 func (m pendingMark) leave(o outcome) error {
 	if m.path == "" {
 		return nil
@@ -57,7 +57,7 @@ func (m pendingMark) leave(o outcome) error {
 	return syscall.Rename(unfinished(m.path), name)
 }
 
-// unfinished is beside the mark: a rename within a directory is atomic.
+// unfinished returns a path in the directory of the mark, where a rename is atomic.
 func unfinished(path string) string {
 	folder, name := split(path)
 	return folder + "." + name + ".unfinished"

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// mark is what one says.
+// mark holds the fields of a mark.
 type mark struct {
 	isStarted             bool
 	startedAt, finishedAt time.Time
@@ -20,7 +20,7 @@ type mark struct {
 	reason                string
 }
 
-// markLine is a mark, byte for byte.
+// markLine returns the exact bytes of a mark.
 var markLine = regexp.MustCompile(`^\{("startedAt":"` + markTime + `",)?"finishedAt":"` + markTime +
 	`","exitCode":(\d+),"reason":"(Completed|Continued|Error|Skipped|TimeoutExceeded|Cancelled)"\}\n$`)
 
@@ -61,13 +61,13 @@ func unfinishedOf(path string) string {
 	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".unfinished")
 }
 
-// expectMark expects a mark of success, and nothing else beside it that has to do with it.
+// expectMark asserts that a mark of success exists and that no other file of the mark does.
 func expectMark(t *testing.T, path, reason string, exitCode int) mark {
 	t.Helper()
 	return expectOnly(t, path, path+".err", path, reason, exitCode)
 }
 
-// expectFailureMark expects the other one.
+// expectFailureMark asserts that a mark of failure exists and that no mark of success does.
 func expectFailureMark(t *testing.T, path, reason string, exitCode int) mark {
 	t.Helper()
 	return expectOnly(t, path+".err", path, path, reason, exitCode)
@@ -87,7 +87,7 @@ func expectOnly(t *testing.T, there, notThere, path, reason string, exitCode int
 	return m
 }
 
-// expectFailure expects that the command did not run to its end, and that one sentence says so everywhere.
+// expectFailure asserts the exit code, and that the log and the termination message have the same sentence.
 func (e ending) expectFailure(t *testing.T, code int, sentence string, message string) {
 	t.Helper()
 	if e.code != code {
@@ -102,7 +102,7 @@ func (e ending) expectFailure(t *testing.T, code int, sentence string, message s
 	}
 }
 
-// expectCode expects an end without a word of the waiter's.
+// expectCode asserts the exit code, and that the waiter printed nothing.
 func (e ending) expectCode(t *testing.T, code int) {
 	t.Helper()
 	if e.code != code || strings.Contains(e.stderr, "taskpack-entrypoint") {
@@ -170,7 +170,7 @@ func TestMarkIsOneLineOfJSON(t *testing.T) {
 	}
 }
 
-func TestMarkIsThereBeforeTheWaiterEnds(t *testing.T) {
+func TestMarkIsWrittenBeforeTheWaiterExits(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	next := waiting(t, "run", "--wait_file="+folder+"/mark", "--", "cat", folder+"/mark")
@@ -183,7 +183,7 @@ func TestMarkIsThereBeforeTheWaiterEnds(t *testing.T) {
 	}
 }
 
-func TestMarkIsReadableWhateverTheUmask(t *testing.T) {
+func TestMarkIsReadableWithAnyUmask(t *testing.T) {
 	t.Parallel()
 	for _, umask := range []string{"000", "022", "077", "777"} {
 		for _, code := range []string{"0", "1"} {
@@ -201,7 +201,7 @@ func TestMarkIsReadableWhateverTheUmask(t *testing.T) {
 	}
 }
 
-func TestMarkIsWrittenWhereItsPathLeads(t *testing.T) {
+func TestMarkPathCanBeRelativeOrASymbolicLink(t *testing.T) {
 	t.Parallel()
 	t.Run("to the working directory, if it is relative", func(t *testing.T) {
 		t.Parallel()
@@ -248,7 +248,7 @@ func TestMarkIsWrittenWhereItsPathLeads(t *testing.T) {
 	})
 }
 
-func TestUnfinishedFileOfAKilledWaiterGivesWay(t *testing.T) {
+func TestUnfinishedFileOfAKilledWaiterIsReplaced(t *testing.T) {
 	t.Parallel()
 	for name, leave := range map[string]func(t *testing.T, path string){
 		"a short one":     func(t *testing.T, path string) { writeFile(t, path, "{") },
@@ -272,7 +272,7 @@ func TestUnfinishedFileOfAKilledWaiterGivesWay(t *testing.T) {
 	}
 }
 
-func TestMarkThatCannotBeWrittenKeepsTheCommandFromRunning(t *testing.T) {
+func TestCommandDoesNotRunIfTheMarkCannotBeWritten(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		prepare  func(t *testing.T, folder string)
@@ -304,7 +304,7 @@ func TestMarkThatCannotBeWrittenKeepsTheCommandFromRunning(t *testing.T) {
 	}
 }
 
-func TestLongestNameOfAMarkIs243Bytes(t *testing.T) {
+func TestLongestMarkNameIs243Bytes(t *testing.T) {
 	t.Parallel()
 	for _, code := range []string{"0", "1"} {
 		folder := t.TempDir()
@@ -318,7 +318,7 @@ func TestLongestNameOfAMarkIs243Bytes(t *testing.T) {
 	}
 }
 
-func TestMarkThatTheCommandMadeImpossibleIsAFailure(t *testing.T) {
+func TestRunFailsIfTheCommandPreventsTheMark(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ script, sentence string }{
 		"its unfinished file is deleted":      {"rm marks/.mark.unfinished", "no such file or directory"},

@@ -9,11 +9,11 @@ import (
 	"testing"
 )
 
-// insideVariable names the test that runs in a namespace made for it.
+// insideVariable names the test that runs in a new namespace.
 const insideVariable = "TASKPACK_TEST_INSIDE"
 
-// isInside says whether the test runs with mounts of its own. If it does not, it is run again with such, and its outcome
-// is the test's.
+// isInside returns true if the test runs in its own mount namespace. Otherwise it runs the test again in a new
+// namespace and adopts the result.
 func isInside(t *testing.T) bool {
 	t.Helper()
 	if os.Getenv(insideVariable) == t.Name() {
@@ -41,7 +41,7 @@ func isInside(t *testing.T) bool {
 	return false
 }
 
-// mount makes a file system of memory at a new directory.
+// mount mounts a tmpfs at a new directory.
 func mount(t *testing.T, flags uintptr, data string) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -52,7 +52,7 @@ func mount(t *testing.T, flags uintptr, data string) string {
 	return folder
 }
 
-// newUserNamespace is for a process in a user namespace of its own, and other new ones.
+// newUserNamespace returns attributes for a process in a new user namespace and other new namespaces.
 func newUserNamespace(t *testing.T, others uintptr) *syscall.SysProcAttr {
 	t.Helper()
 	return &syscall.SysProcAttr{
@@ -62,7 +62,7 @@ func newUserNamespace(t *testing.T, others uintptr) *syscall.SysProcAttr {
 	}
 }
 
-// asSomebodyElse is for a process of another user; nil, if only this one can be had.
+// asSomebodyElse returns attributes for a process of another user, or nil if the test cannot change users.
 func asSomebodyElse() *syscall.SysProcAttr {
 	probe := exec.Command("true")
 	probe.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 54321, Gid: 54321}}
@@ -72,7 +72,7 @@ func asSomebodyElse() *syscall.SysProcAttr {
 	return probe.SysProcAttr
 }
 
-// asFirst is for a process that is the first of its namespace, as that of a container is.
+// asFirst returns attributes for a process that is process 1 of its PID namespace, as in a container.
 func asFirst(t *testing.T) *syscall.SysProcAttr {
 	t.Helper()
 	attributes := &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWPID | syscall.CLONE_NEWNS}

@@ -21,7 +21,7 @@ taskpack-entrypoint sidecar
     does nothing until SIGTERM or SIGINT
 `
 
-// options are what `run` is told.
+// options are the flags and the command of `run`.
 type options struct {
 	waitFiles       []string
 	waitContent     bool
@@ -34,8 +34,8 @@ type options struct {
 	args            []string
 }
 
-// parseOptions reads flags as Go's own flag package does (one dash or two, a value after `=` or as the next word), up
-// to `--` or the first word that is none, and says all that is wrong with them.
+// parseOptions parses flags as Go's flag package does: with one dash or two, and with a value after `=` or in the next word.
+// It stops at `--` or at the first word that is not a flag. It returns all problems.
 func parseOptions(words []string) (options, []string) {
 	var o options
 	var problems []string
@@ -73,8 +73,8 @@ func parseOptions(words []string) (options, []string) {
 	return o, problems
 }
 
-// setter gives what takes a flag's value and says what it should have been, if it is not; and whether a flag without a
-// value means something.
+// setter returns the function that sets a flag. The function returns the expected form if the value is invalid. isSwitch is
+// true if the flag needs no value.
 func (o *options) setter(flag string) (set func(string) string, isSwitch bool) {
 	switch flag {
 	case "wait_file":
@@ -103,7 +103,7 @@ func setText(target *string, value string) string {
 	return ""
 }
 
-// setFiles takes a list with commas as well, as Tekton's entrypoint does.
+// setFiles also accepts several files between commas, as Tekton's entrypoint does.
 func setFiles(target *[]string, value string) string {
 	for _, file := range list(value, ',') {
 		if file != "" {
@@ -125,7 +125,7 @@ func setBool(target *bool, value string) string {
 	return ""
 }
 
-// setDuration takes 0 as no limit.
+// setDuration accepts 0 for no limit.
 func setDuration(target *time.Duration, value string) string {
 	parsed, err := time.ParseDuration(value)
 	if err != nil || parsed < 0 {
@@ -135,7 +135,7 @@ func setDuration(target *time.Duration, value string) string {
 	return ""
 }
 
-// setOnError takes Tekton's word for stop as well.
+// setOnError also accepts stopAndFail, Tekton's name for stop.
 func setOnError(target *bool, value string) string {
 	switch value {
 	case "stop", "stopAndFail":
@@ -148,7 +148,7 @@ func setOnError(target *bool, value string) string {
 	return ""
 }
 
-// splitFlag takes the dashes off a word and parts what is before its first `=` from what is behind it.
+// splitFlag removes the dashes and splits a word at the first `=`.
 func splitFlag(word string) (flag, value string, hasValue bool) {
 	word = word[1:]
 	if word[0] == '-' {

@@ -40,7 +40,7 @@ func TestParseOptions(t *testing.T) {
 	}
 }
 
-func TestParseOptionsSaysAllThatIsWrong(t *testing.T) {
+func TestParseOptionsReportsAllProblems(t *testing.T) {
 	t.Parallel()
 	for words, count := range map[string]int{
 		"":                               1,
@@ -59,7 +59,7 @@ func TestParseOptionsSaysAllThatIsWrong(t *testing.T) {
 	}
 }
 
-// FuzzArguments has words between zeros.
+// FuzzArguments separates arguments with NUL bytes.
 func FuzzArguments(f *testing.F) {
 	for _, text := range []string{
 		"", "\x00", "a\x00b", "--\x00--", "-x\x00--y=z\x00=", "--wait_file=a,b\x00true", "-timeout\x001s\x00--\x00x", "-entrypoint\x00x",
@@ -80,7 +80,7 @@ func FuzzArguments(f *testing.F) {
 				t.Errorf("%q: %+v, %q", words, o, problems)
 			}
 		}
-		// Whatever the words are by themselves: they make sense or are complained of, and what is left of them is as it was.
+		// Without flags before them, the words are valid or cause a message. The remaining arguments are unchanged.
 		o, problems := parseOptions(words)
 		if (len(problems) == 0) != (o.entrypoint != "") && len(problems) == 0 {
 			t.Errorf("%q: no command, and nobody complains", words)

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// reason says how a phase ended, in Tekton's words where Tekton has one.
+// reason tells how a phase ended. It uses Tekton's reasons where they exist.
 type reason string
 
 const (
@@ -17,21 +17,21 @@ const (
 	reasonCancelled reason = "Cancelled"
 )
 
-// outcome is what a mark says.
+// outcome is the content of a mark.
 type outcome struct {
-	// startedAt is when the command was started; zero, if it was not.
+	// startedAt is the start time of the command, or zero if the command was not started.
 	startedAt  time.Time
 	finishedAt time.Time
 	exitCode   int
 	reason     reason
 }
 
-// isFailure says whether successors are to skip.
+// isFailure returns true if successors skip their commands.
 func (o outcome) isFailure() bool {
 	return o.reason != reasonCompleted && o.reason != reasonContinued
 }
 
-// line is the outcome as one line of JSON; every value is of plain ASCII.
+// line returns the outcome as one line of JSON. All values are plain ASCII.
 func (o outcome) line() []byte {
 	line := []byte("{")
 	if !o.startedAt.IsZero() {

@@ -14,12 +14,12 @@ import (
 	"time"
 )
 
-// patience is longer than anything here takes, however slow the machine is.
+// No operation here reaches this timeout, even on a slow machine.
 const patience = 60 * time.Second
 
-// launch is how a process is started; what is not said is as of the test itself, without input.
+// launch holds the options for a process. The defaults are those of the test itself, without input.
 type launch struct {
-	// path is the program under test, if it is empty.
+	// path defaults to the program under test.
 	path       string
 	words      []string
 	folder     string
@@ -29,22 +29,22 @@ type launch struct {
 	attributes *syscall.SysProcAttr
 }
 
-// process is one under test.
+// process is a process under test.
 type process struct {
 	t       *testing.T
 	command *exec.Cmd
-	// Files take what it prints: whoever it leaves behind cannot keep the test from its end.
+	// Output goes to files, so that orphans with open pipes cannot block the test.
 	stdout, stderr string
 	over           chan struct{}
 }
 
-// ending is how it ended; its code is below zero if a signal killed it.
+// ending is the result of a process. Its code is negative if a signal killed the process.
 type ending struct {
 	code           int
 	stdout, stderr string
 }
 
-// waiter runs the program under test to its end.
+// waiter runs the program under test until it exits.
 func waiter(t *testing.T, words ...string) ending {
 	t.Helper()
 	return begin(t, launch{words: words}).end()
@@ -103,7 +103,7 @@ func newFile(t *testing.T, path string) *os.File {
 
 func (p *process) pid() int { return p.command.Process.Pid }
 
-// end waits for its end.
+// end waits until the process exits.
 func (p *process) end() ending {
 	p.t.Helper()
 	select {
@@ -128,7 +128,7 @@ func (p *process) isOver() bool {
 	}
 }
 
-// kill is for what a failed test has left.
+// kill removes the processes of a failed test.
 func (p *process) kill() {
 	if p.isOver() {
 		return
@@ -146,7 +146,7 @@ func (p *process) send(number syscall.Signal) {
 	}
 }
 
-// stop keeps it from running until it gets SIGCONT.
+// stop suspends the process until SIGCONT.
 func (p *process) stop() {
 	p.t.Helper()
 	p.send(syscall.SIGSTOP)
@@ -159,13 +159,13 @@ func (p *process) stop() {
 func (p *process) output() string { return readFile(p.t, p.stdout) }
 func (p *process) errors() string { return readFile(p.t, p.stderr) }
 
-// awaitOutput waits for a line that it prints.
+// awaitOutput waits until the process prints this line.
 func (p *process) awaitOutput(line string) {
 	p.t.Helper()
 	p.await("it prints "+line, func() bool { return strings.Contains("\n"+p.output(), "\n"+line+"\n") })
 }
 
-// await waits for something that the process does.
+// await waits until the condition about the process is true.
 func (p *process) await(what string, is func() bool) {
 	p.t.Helper()
 	for begin := time.Now(); !is(); time.Sleep(time.Millisecond) {
@@ -178,7 +178,7 @@ func (p *process) await(what string, is func() bool) {
 	}
 }
 
-// awaitWatch waits until it watches directories.
+// awaitWatch waits until the process watches directories.
 func (p *process) awaitWatch() {
 	p.t.Helper()
 	p.await("it watches", p.isWatching)
@@ -193,7 +193,7 @@ func (p *process) isWatching() bool {
 	return false
 }
 
-// awaitPlaceOf waits until it has reserved the mark's place: it takes signals from then on.
+// awaitPlaceOf waits until the process has reserved the mark's file. From then on, the process handles signals.
 func (p *process) awaitPlaceOf(mark string) {
 	p.t.Helper()
 	p.await("it takes the place of its mark", func() bool { return exists(unfinishedOf(mark)) })
@@ -208,7 +208,7 @@ func await(t *testing.T, what string, is func() bool) {
 	}
 }
 
-// descriptorsOf tells what a process's open files are.
+// descriptorsOf returns the targets of a process's file descriptors.
 func descriptorsOf(pid int) []string {
 	var targets []string
 	links, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", pid))
@@ -220,7 +220,7 @@ func descriptorsOf(pid int) []string {
 	return targets
 }
 
-// relative is a line of the process table.
+// relative is an entry of the process table.
 type relative struct {
 	pid, parent int
 	state       string
@@ -242,7 +242,7 @@ func readRelative(file string) (relative, error) {
 	if err != nil {
 		return relative{}, err
 	}
-	// Whatever is between parentheses is the program's name.
+	// The program's name is between parentheses and can contain any character.
 	fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
 	if len(fields) < 2 {
 		return relative{}, errors.New("no line of a process")
@@ -273,7 +273,7 @@ func descendantsOf(pid int) []int {
 	return descendants
 }
 
-// isAlive says whether a process runs, as a zombie does not.
+// isAlive returns true if a process runs and is not a zombie.
 func isAlive(pid int) bool {
 	r, err := readRelative(fmt.Sprintf("/proc/%d/stat", pid))
 	return err == nil && r.state != "Z" && r.state != "X"

@@ -10,13 +10,13 @@ import (
 	"testing"
 )
 
-// What scripts/build-entrypoint.mjs builds with.
+// These are the build options of scripts/build-entrypoint.mjs.
 var (
 	buildFlags = []string{"-trimpath", "-buildvcs=false", "-mod=readonly", "-ldflags=-s -w -buildid=", "-gcflags=all=-l"}
 	buildEnv   = []string{"CGO_ENABLED=0", "GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0", "GOEXPERIMENT="}
 )
 
-// programVariable has the program's place for tests that are run again in a namespace.
+// programVariable passes the program's path to tests that run again in a namespace.
 const programVariable = "TASKPACK_TEST_PROGRAM"
 
 var built struct {
@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	if filepath.Base(os.Args[0]) == helperName {
 		os.Exit(help(os.Args[1:]))
 	}
-	// Most tests do nothing but wait, so that more of them than there are processors may run at once.
+	// Most tests only wait, so more tests than processors can run in parallel.
 	if err := flag.Set("test.parallel", "8"); err != nil {
 		panic(err)
 	}
@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// program is the real one, built once and by the first test that needs it.
+// program returns the path of the real program. The first call builds the program.
 func program(t testing.TB) string {
 	t.Helper()
 	if path := os.Getenv(programVariable); path != "" {
@@ -50,7 +50,7 @@ func program(t testing.TB) string {
 	return filepath.Join(built.folder, "taskpack-entrypoint")
 }
 
-// helper is this test binary under a name by which it does what tests need of a command.
+// helper returns the path of this test binary, under a name that makes it run the tests' commands.
 func helper(t testing.TB) string {
 	t.Helper()
 	return filepath.Join(filepath.Dir(program(t)), helperName)
@@ -69,7 +69,7 @@ func buildIn(folder *string) error {
 	if *folder, err = os.MkdirTemp("", "taskpack-entrypoint-"); err != nil {
 		return err
 	}
-	// Some tests run it as somebody else.
+	// Some tests run the helper as another user.
 	if err = os.Chmod(*folder, 0o755); err != nil {
 		return err
 	}

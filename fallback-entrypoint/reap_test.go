@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// TestReapOfNobodyIsNoSuccess runs again in a process without children: reap would take those of other tests.
-func TestReapOfNobodyIsNoSuccess(t *testing.T) {
+// TestReapWithoutChildrenIsNoSuccess runs again in a process without children, because reap would otherwise take
+// children of other tests.
+func TestReapWithoutChildrenIsNoSuccess(t *testing.T) {
 	t.Parallel()
 	const variable = "TASKPACK_TEST_REAP"
 	if os.Getenv(variable) == "" {

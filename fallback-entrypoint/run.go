@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// run waits, runs the command, and leaves the mark. Its code is the command's, or one of the waiter's own.
+// run waits, runs the command, and writes the mark. It returns the exit code of the command or of the waiter.
 func run(words []string) int {
 	o, problems := parseOptions(words)
 	if len(problems) > 0 {
@@ -63,7 +63,7 @@ func reasonOf(status syscall.WaitStatus, continueOnError bool) reason {
 	}
 }
 
-// refuse says what is wrong with the flags. If there is a mark among them, its successors need not wait for ever.
+// refuse reports invalid flags. It writes the mark if the flags name one, so that successors do not wait forever.
 func refuse(o options, problems []string) int {
 	if mark, err := reserveMark(o.postFile); err == nil {
 		_ = mark.leave(failed("").outcome(time.Time{}))
@@ -75,7 +75,7 @@ func refuse(o options, problems []string) int {
 	return codeFailed
 }
 
-// giveUp says why, to whoever reads the log and to whoever reads the container's status.
+// giveUp reports a failure in the log and in the termination message of the container.
 func giveUp(o options, problem *failure) int {
 	say(problem.sentence)
 	leaveMessage(o.terminationPath, problem.sentence)

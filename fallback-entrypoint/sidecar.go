@@ -2,8 +2,8 @@ package main
 
 import "syscall"
 
-// idle is the dummy sidecar: there from the start, never over by itself, and over at once when told. Other signals would
-// end it if nobody took them.
+// idle runs the dummy sidecar until SIGTERM or SIGINT. It receives the other signals as well, because their default action
+// would end the process.
 func idle() int {
 	for received := range listen() {
 		if received == syscall.SIGTERM || received == syscall.SIGINT {

@@ -12,13 +12,13 @@ import (
 
 const lastSignal = 64
 
-// harmless are the signals that kill nobody.
+// harmless lists the signals that kill no process.
 var harmless = map[syscall.Signal]bool{
 	syscall.SIGCHLD: true, syscall.SIGCONT: true, syscall.SIGSTOP: true, syscall.SIGTSTP: true, syscall.SIGTTIN: true,
 	syscall.SIGTTOU: true, syscall.SIGURG: true, syscall.SIGWINCH: true,
 }
 
-// notPassedOn are the signals that the waiter cannot take, or keeps to itself.
+// notPassedOn lists the signals that the waiter cannot catch or does not forward.
 var notPassedOn = map[syscall.Signal]string{
 	syscall.SIGKILL: "nobody can take it",
 	syscall.SIGSTOP: "nobody can take it",
@@ -30,7 +30,7 @@ var notPassedOn = map[syscall.Signal]string{
 	34:              "Go leaves it to C libraries, and it kills",
 }
 
-// Of those, these do nothing to the waiter.
+// swallowed lists those of notPassedOn that have no effect on the waiter.
 var swallowed = []syscall.Signal{syscall.SIGCHLD, syscall.SIGURG, syscall.SIGPROF, 33}
 
 func passedOn() []syscall.Signal {
@@ -43,7 +43,9 @@ func passedOn() []syscall.Signal {
 	return numbers
 }
 
-func TestDeathBySignalIsSaidByTheExitCode(t *testing.T) {
+// Known bug: signal-not-forwarded.
+
+func TestExitCodeReportsTheSignalThatKilledTheCommand(t *testing.T) {
 	t.Parallel()
 	for number := syscall.Signal(1); number <= lastSignal; number++ {
 		if harmless[number] {
@@ -61,7 +63,7 @@ func TestDeathBySignalIsSaidByTheExitCode(t *testing.T) {
 	}
 }
 
-func TestSignalsArePassedOnToTheCommandAndItsChildren(t *testing.T) {
+func TestSignalsAreForwardedToTheCommandAndItsChildren(t *testing.T) {
 	t.Parallel()
 	input, write, err := os.Pipe()
 	must(t, err)
@@ -83,7 +85,7 @@ func TestSignalsArePassedOnToTheCommandAndItsChildren(t *testing.T) {
 	e := p.end()
 	e.expectCode(t, 0)
 	for _, number := range swallowed {
-		// Those that Go itself sends, or that tell of children, are about the helpers.
+		// Go's runtime sends SIGURG, and SIGCHLD reports children. Both concern the helpers.
 		if number != syscall.SIGCHLD && number != syscall.SIGURG && strings.Contains(e.stdout, fmt.Sprintf("got %d\n", number)) {
 			t.Errorf("%d was passed on", number)
 		}
@@ -93,8 +95,8 @@ func TestSignalsArePassedOnToTheCommandAndItsChildren(t *testing.T) {
 	}
 }
 
-// Each of these would end the waiter, if it were not passed on.
-func TestCommandAloneDecidesWhatASignalMeans(t *testing.T) {
+// Each of these signals would end the waiter if the waiter did not forward it.
+func TestCommandDecidesTheEffectOfASignal(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name   string
@@ -128,8 +130,8 @@ func TestCommandAloneDecidesWhatASignalMeans(t *testing.T) {
 	}
 }
 
-// A signal may come after the last look and before there is a command; it must be lost neither way.
-func TestSignalAroundTheCommandsStartIsNotLost(t *testing.T) {
+// A signal can arrive after the last poll and before the command starts. The signal must not be lost.
+func TestSignalAtTheCommandsStartIsNotLost(t *testing.T) {
 	t.Parallel()
 	for i := 0; i < 100; i++ {
 		folder := t.TempDir()
@@ -149,7 +151,7 @@ func TestSignalAroundTheCommandsStartIsNotLost(t *testing.T) {
 	}
 }
 
-func TestSomeSignalsEndTheWaiting(t *testing.T) {
+func TestSomeSignalsStopTheWait(t *testing.T) {
 	t.Parallel()
 	for _, number := range []syscall.Signal{syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM} {
 		folder := t.TempDir()
@@ -166,10 +168,10 @@ func TestSomeSignalsEndTheWaiting(t *testing.T) {
 	}
 }
 
-func TestOtherSignalsDoNotEndTheWaiting(t *testing.T) {
+func TestOtherSignalsDoNotStopTheWait(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	// Where nothing is watched, looking goes on as well.
+	// The waiter also keeps polling without a watch.
 	missing := folder + "/missing/x"
 	for _, path := range []string{folder + "/x", missing} {
 		p := waiting(t, "run", "--wait_file="+path, "--post_file="+folder+"/mark", "--", "true")
@@ -181,7 +183,7 @@ func TestOtherSignalsDoNotEndTheWaiting(t *testing.T) {
 				p.send(number)
 			}
 		}
-		// Those that it has not taken from its queue by then are the command's.
+		// The command gets the signals that the waiter has not read from its queue.
 		time.Sleep(300 * time.Millisecond)
 		if path == missing {
 			makeFolder(t, folder+"/missing")

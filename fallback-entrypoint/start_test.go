@@ -9,7 +9,7 @@ import (
 	"unsafe"
 )
 
-func TestCommandThatCannotBeStartedIsNamed(t *testing.T) {
+func TestMessageNamesACommandThatCannotStart(t *testing.T) {
 	t.Parallel()
 	const notFound, notExecutable = 127, 126
 	folder := t.TempDir()
@@ -105,7 +105,7 @@ func TestCommandIsFoundInPATH(t *testing.T) {
 	}
 }
 
-func TestCommandInPATHIsOneThatThisUserMayExecute(t *testing.T) {
+func TestCommandInPATHIsExecutableByThisUser(t *testing.T) {
 	t.Parallel()
 	attributes := asSomebodyElse()
 	if attributes == nil {
@@ -126,7 +126,7 @@ func TestCommandInPATHIsOneThatThisUserMayExecute(t *testing.T) {
 	run(folder+"/root").expectFailure(t, 126, folder+"/root/command cannot be executed: permission denied", "")
 }
 
-func TestWorkingDirectoryThatIsGoneIsAFailure(t *testing.T) {
+func TestMissingWorkingDirectoryIsAFailure(t *testing.T) {
 	t.Parallel()
 	gone, folder := t.TempDir()+"/gone", t.TempDir()
 	makeFolder(t, gone)
@@ -142,8 +142,9 @@ func TestWorkingDirectoryThatIsGoneIsAFailure(t *testing.T) {
 	}
 }
 
-// The waiter has had all of these arguments itself; so there must be room for fewer of them by the time of its command.
-func TestArgumentsThatAreTooLongAreAFailure(t *testing.T) {
+// The waiter itself starts with all of these arguments. The limit must therefore be lower when the waiter starts
+// its command.
+func TestTooLongArgumentsAreAFailure(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	words := []string{"run", "--wait_file=" + folder + "/x", "--post_file=" + folder + "/mark",

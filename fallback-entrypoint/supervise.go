@@ -7,18 +7,18 @@ import (
 	"time"
 )
 
-// grace is what a command has left when its time is up: SIGTERM first, SIGKILL then.
+// grace is the time between SIGTERM and SIGKILL after --timeout.
 const grace = 5 * time.Second
 
-// listen begins to take every signal that a process can take: what the waiter gets is its command's.
+// listen receives every signal that a process can handle. The waiter passes them on to the command.
 func listen() <-chan os.Signal {
 	signals := make(chan os.Signal, 64)
 	signal.Notify(signals)
 	return signals
 }
 
-// supervise waits for the command's end. It passes signals on to the command's group, ends the group after a timeout,
-// and reaps whatever becomes its child, which is every orphan if it is the first process.
+// supervise waits until the command ends. It passes signals on to the command's process group and ends the group after a
+// timeout. It reaps all children, which include all orphans if the waiter is PID 1.
 func supervise(pid int, timeout time.Duration, signals <-chan os.Signal) (status syscall.WaitStatus, isTimeout bool) {
 	ended := make(chan syscall.WaitStatus, 1)
 	go reap(pid, ended)
@@ -28,7 +28,7 @@ func supervise(pid int, timeout time.Duration, signals <-chan os.Signal) (status
 		select {
 		case status = <-ended:
 			if isTimeout {
-				// Its children need not have ended with it.
+				// The command's children may still run.
 				_ = syscall.Kill(-pid, syscall.SIGKILL)
 			}
 			return status, isTimeout
@@ -44,7 +44,7 @@ func supervise(pid int, timeout time.Duration, signals <-chan os.Signal) (status
 	}
 }
 
-// passOn spares the command what is about the waiter itself: its children, and Go's scheduler.
+// passOn drops the signals that are for the waiter itself: SIGCHLD, and SIGURG of Go's scheduler.
 func passOn(received os.Signal, pid int) {
 	if number := received.(syscall.Signal); number != syscall.SIGCHLD && number != syscall.SIGURG {
 		_ = syscall.Kill(-pid, number)
@@ -59,7 +59,7 @@ func reap(pid int, ended chan<- syscall.WaitStatus) {
 			continue
 		}
 		if err != nil {
-			// Nobody knows how it ended; that is no success.
+			// The status is unknown, so report a failure.
 			status = codeFailed << 8
 		}
 		if reaped == pid || err != nil {

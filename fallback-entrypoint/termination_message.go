@@ -2,11 +2,10 @@ package main
 
 import "syscall"
 
-// defaultTerminationPath is Kubernetes' own; the kubelet has made the file.
+// defaultTerminationPath is the default of Kubernetes. The kubelet creates the file.
 const defaultTerminationPath = "/dev/termination-log"
 
-// leaveMessage writes a sentence where Kubernetes looks for a container's last words. What the command has written
-// there stays: nobody can say it again.
+// leaveMessage writes the termination message of the container. A message of the command is not overwritten.
 func leaveMessage(path, sentence string) {
 	flags := syscall.O_WRONLY | syscall.O_APPEND | syscall.O_CLOEXEC
 	if path == "" {

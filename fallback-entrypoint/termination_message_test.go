@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestTerminationMessageIsTheCommandsFirst(t *testing.T) {
+func TestTerminationMessageOfTheCommandTakesPrecedence(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name   string
@@ -36,7 +36,7 @@ func TestTerminationMessageIsTheCommandsFirst(t *testing.T) {
 	}
 }
 
-func TestTerminationMessageHasAPlaceOrIsNotLeft(t *testing.T) {
+func TestTerminationMessageIsWrittenIfItsPathIsWritable(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	fail := func(path string) {
@@ -57,7 +57,7 @@ func TestTerminationMessageHasAPlaceOrIsNotLeft(t *testing.T) {
 	}
 }
 
-func TestDefaultTerminationMessageIsNotMade(t *testing.T) {
+func TestDefaultTerminationMessageFileIsNotCreated(t *testing.T) {
 	t.Parallel()
 	const path = "/dev/termination-log"
 	if exists(path) {
@@ -69,12 +69,12 @@ func TestDefaultTerminationMessageIsNotMade(t *testing.T) {
 	}
 }
 
-func TestDefaultTerminationMessageIsLeftIfItsFileIsThere(t *testing.T) {
+func TestDefaultTerminationMessageIsWrittenIfItsFileExists(t *testing.T) {
 	t.Parallel()
 	if !isInside(t) {
 		return
 	}
-	// What is in /dev must stay there.
+	// The test uses a bind mount, so that no file in /dev is changed.
 	null := t.TempDir() + "/null"
 	writeFile(t, null, "")
 	if err := syscall.Mount("/dev/null", null, "", syscall.MS_BIND, ""); err != nil {

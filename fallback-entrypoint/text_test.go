@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-func TestAppendTimeIsAsTheTimePackageHasIt(t *testing.T) {
+func TestAppendTimeEqualsTheTimePackage(t *testing.T) {
 	t.Parallel()
 	const layout = "2006-01-02T15:04:05.000000000Z"
 	from, to := time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2201, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -21,7 +21,7 @@ func TestAppendTimeIsAsTheTimePackageHasIt(t *testing.T) {
 	}
 	random := rand.New(rand.NewSource(2))
 	for i := 0; i < 100_000; i++ {
-		// Some are of other zones; that changes nothing.
+		// Some times have other zones, which do not change the result.
 		zone := time.FixedZone("", random.Intn(26*3600)-12*3600)
 		compare(time.Unix(random.Int63n(to.Unix()), random.Int63n(1e9)).In(zone))
 	}
@@ -86,7 +86,7 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-func TestUnfinishedIsBesideTheMark(t *testing.T) {
+func TestUnfinishedFileIsBesideTheMark(t *testing.T) {
 	t.Parallel()
 	for path, expected := range map[string]string{
 		"mark":      ".mark.unfinished",
@@ -99,7 +99,7 @@ func TestUnfinishedIsBesideTheMark(t *testing.T) {
 	}
 }
 
-func TestLongestLineFitsIntoWhatIsReserved(t *testing.T) {
+func TestLongestLineFitsIntoTheReservedSpace(t *testing.T) {
 	t.Parallel()
 	far := time.Date(9999, 12, 31, 23, 59, 59, 999999999, time.UTC)
 	line := outcome{startedAt: far, finishedAt: far, exitCode: 255, reason: reasonTimeout}.line()
@@ -108,7 +108,7 @@ func TestLongestLineFitsIntoWhatIsReserved(t *testing.T) {
 	}
 }
 
-func TestAgainRepeatsWhatWasInterrupted(t *testing.T) {
+func TestAgainRetriesInterruptedCalls(t *testing.T) {
 	t.Parallel()
 	for _, last := range []error{nil, syscall.ENOENT} {
 		calls := 0

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// quiet keeps a shell from telling that its child was ended.
+// quiet keeps a shell from reporting that its child was killed.
 const quiet = "exec 2>/dev/null; "
 
-func TestTimeoutEndsTheCommand(t *testing.T) {
+func TestTimeoutStopsTheCommand(t *testing.T) {
 	t.Parallel()
 	const grace = 5 * time.Second
 	for _, tt := range []struct {
@@ -40,7 +40,7 @@ func TestTimeoutEndsTheCommand(t *testing.T) {
 	}
 }
 
-func TestTimeoutEndsTheWholeGroup(t *testing.T) {
+func TestTimeoutKillsTheProcessGroup(t *testing.T) {
 	t.Parallel()
 	const immortal = `sh -c 'trap "" TERM; while :; do sleep 0.1; done' & echo $!; `
 	for _, tt := range []struct{ name, script string }{
@@ -60,7 +60,7 @@ func TestTimeoutEndsTheWholeGroup(t *testing.T) {
 	}
 }
 
-func TestTimeoutAsksTheWholeGroupFirst(t *testing.T) {
+func TestTimeoutSendsSIGTERMToTheProcessGroupFirst(t *testing.T) {
 	t.Parallel()
 	const script = quiet + `sh -c 'trap "echo tidied; exit" TERM; while :; do sleep 0.02; done' & trap : TERM; wait; wait`
 	e := waiter(t, "run", "--timeout=1s", "--", "sh", "-c", script)
@@ -69,7 +69,7 @@ func TestTimeoutAsksTheWholeGroupFirst(t *testing.T) {
 	}
 }
 
-func TestTimeoutDoesNotDisturbWhatIsInTime(t *testing.T) {
+func TestTimeoutDoesNotAffectAFastCommand(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	for _, tt := range []struct {
@@ -81,7 +81,7 @@ func TestTimeoutDoesNotDisturbWhatIsInTime(t *testing.T) {
 	}
 }
 
-func TestTimeoutBeginsWithTheCommand(t *testing.T) {
+func TestTimeoutStartsWithTheCommand(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	p := waiting(t, "run", "--timeout=1s", "--wait_file="+folder+"/x", "--", "true")
@@ -91,7 +91,7 @@ func TestTimeoutBeginsWithTheCommand(t *testing.T) {
 	p.end().expectCode(t, 0)
 }
 
-func TestSignalAfterTheTimeoutIsPassedOnAsWell(t *testing.T) {
+func TestSignalAfterTheTimeoutIsForwarded(t *testing.T) {
 	t.Parallel()
 	const script = quiet + `trap "echo asked" TERM; trap "exit 0" USR1; echo ready; while :; do sleep 0.02; done`
 	p := waiting(t, "run", "--timeout=300ms", "--", "sh", "-c", script)

@@ -2,8 +2,8 @@ package main
 
 import "time"
 
-// appendTime appends a time in UTC as RFC 3339 has it, with nanoseconds. The time package's own formatting would bring
-// the time zones of the world with it.
+// appendTime appends a time in UTC in the format of RFC 3339 with nanoseconds. The time package's formatting would add the
+// time zone database to the program.
 func appendTime(text []byte, t time.Time) []byte {
 	const day = 24 * 60 * 60
 	seconds := t.Unix()
@@ -17,8 +17,8 @@ func appendTime(text []byte, t time.Time) []byte {
 	return append(appendDigits(text, int64(t.Nanosecond()), 9), 'Z')
 }
 
-// civil gives the date of a day since 1970-01-01 in the proleptic Gregorian calendar. Years begin in March here, so
-// that the leap day is the last of its year.
+// civil returns the date of a day since 1970-01-01 in the proleptic Gregorian calendar. The calculation begins years in
+// March, so that the leap day is the last day of a year.
 func civil(day int64) (year, month, dayOfMonth int64) {
 	const fourCenturies = 146097
 	day += 719468

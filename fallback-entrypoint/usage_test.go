@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// complaints are what it says of its flags, line by line.
+// Returns the messages about flags, line by line.
 func (e ending) complaints(t *testing.T) []string {
 	t.Helper()
 	const prefix, hint = "taskpack-entrypoint: ", "taskpack-entrypoint: 'taskpack-entrypoint help' lists the flags\n"
@@ -19,7 +19,7 @@ func (e ending) complaints(t *testing.T) []string {
 	return problems
 }
 
-func TestWrongFlagsAreComplainedOf(t *testing.T) {
+func TestInvalidFlagsAreReported(t *testing.T) {
 	t.Parallel()
 	const noCommand = "no command is given: neither by --entrypoint nor after --"
 	for _, tt := range []struct {
@@ -75,7 +75,7 @@ func TestWrongFlagsAreComplainedOf(t *testing.T) {
 	}
 }
 
-func TestWrongFlagsLeaveTheMarkThatIsAmongThem(t *testing.T) {
+func TestInvalidFlagsLeaveAMarkOfFailure(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	next := waiting(t, "run", "--wait_file="+folder+"/1", "--", "true")
@@ -90,7 +90,7 @@ func TestWrongFlagsLeaveTheMarkThatIsAmongThem(t *testing.T) {
 	waiter(t, "--post_file="+folder+"/missing/1", "--timeout=x", "--", "true").complaints(t)
 }
 
-func TestFlagsAreTakenInEveryForm(t *testing.T) {
+func TestFlagsAreAcceptedInEveryForm(t *testing.T) {
 	t.Parallel()
 	for name, words := range map[string][]string{
 		"one dash":                       {"run", "-wait_file", "there", "-post_file", "mark", "--"},
@@ -123,8 +123,8 @@ func TestFlagsAreTakenInEveryForm(t *testing.T) {
 	}
 }
 
-// Other systems' entrypoints are called like this.
-func TestFlagsAloneMeanRun(t *testing.T) {
+// Tekton calls its entrypoint like this, without a subcommand.
+func TestFlagsWithoutSubcommandMeanRun(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	p := waiting(t, "-wait_file", folder+"/ready", "-post_file", folder+"/mark", "-wait_file_content", "-entrypoint", helper(t),
@@ -139,7 +139,7 @@ func TestFlagsAloneMeanRun(t *testing.T) {
 	expectMark(t, folder+"/mark", "Completed", 0)
 }
 
-func TestHelpIsOnStandardOutput(t *testing.T) {
+func TestHelpIsPrintedToStandardOutput(t *testing.T) {
 	t.Parallel()
 	var help string
 	for _, word := range []string{"help", "-h", "-help", "--help"} {

@@ -8,15 +8,15 @@ import (
 )
 
 const (
-	// Where directories cannot be watched, looking begins this often,
+	// The first interval between checks if directories cannot be watched.
 	soonest = time.Millisecond
-	// and eases to this.
+	// The longest interval between checks.
 	latest = 100 * time.Millisecond
-	// Sandboxed runtimes may not tell of what the host writes, such as an annotation's file.
+	// The interval for annotation files, because sandboxed runtimes may not report changes by the host.
 	hostLook = time.Second
 )
 
-// wait returns when all files are there, or says why that is not to be.
+// wait returns nil when all files exist, or the reason why the command must not run.
 func wait(o options, signals <-chan os.Signal) *failure {
 	if len(o.waitFiles) == 0 {
 		return nil
@@ -46,7 +46,7 @@ func wait(o options, signals <-chan os.Signal) *failure {
 		case <-hostLooks:
 			hostLooks = nil
 		case <-deadline:
-			// A process that was stopped for a while may have missed both: what is there by now counts.
+			// Check the files again, because a stopped process can miss a change.
 			isLate = true
 		case received := <-signals:
 			if problem := stoppedWaiting(received); problem != nil {
@@ -56,16 +56,16 @@ func wait(o options, signals <-chan os.Signal) *failure {
 	}
 }
 
-// changes tells when it is worth looking for files again.
+// changes reports when to check the files again.
 type changes struct {
 	files []string
-	// watch is nil where directories cannot be watched, or not yet.
+	// watch is nil if the directories cannot be watched yet.
 	watch *watch
 	pause time.Duration
 }
 
-// from is told of what happens from now on: of every change, where directories can be watched (one may be there only
-// later), else of some time that has passed.
+// from returns a channel for changes from now on. If the directories cannot be watched, for example because one does not
+// exist yet, the channel receives after a pause.
 func (c *changes) from() <-chan struct{} {
 	if c.watch == nil {
 		c.watch = watchFoldersOf(c.files)
@@ -80,14 +80,14 @@ func (c *changes) from() <-chan struct{} {
 	return after(pause)
 }
 
-// forget gives the watch back: others may need it while the command runs.
+// forget closes the watch, because other waiters may need the inotify instance while the command runs.
 func (c *changes) forget() {
 	if c.watch != nil {
 		c.watch.end()
 	}
 }
 
-// look says whether all files are there, and fails when one of their phases has.
+// look returns true if all files exist. It fails if a predecessor failed.
 func look(files []string, withContent bool) (bool, *failure) {
 	areThere := true
 	for _, file := range files {
@@ -137,7 +137,7 @@ func waitedTooLong(o options) *failure {
 	}
 }
 
-// stoppedWaiting takes a signal that would have been the command's; those that would have ended it end the waiting.
+// stoppedWaiting handles a signal during the wait. Signals that end a process by default end the wait.
 func stoppedWaiting(received os.Signal) *failure {
 	switch received {
 	case syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGQUIT:

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// volume is one that shows a pod's annotations. It changes as the kubelet has it: names are links through `..data`, which
-// leads to a directory of its time.
+// volume simulates a volume with a Pod's annotations. Like the kubelet, it updates files by replacing the
+// symbolic link `..data`, which points to a directory with a timestamp.
 type volume struct {
 	t      *testing.T
 	folder string
@@ -31,7 +31,7 @@ func (v volume) show(version, text string) {
 	must(v.t, os.Rename(v.folder+"/..data_tmp", v.folder+"/..data"))
 }
 
-func TestContentOfAVolumeThatShowsAnAnnotation(t *testing.T) {
+func TestContentOfADownwardAPIVolume(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name, file    string
@@ -62,22 +62,22 @@ func TestContentOfAVolumeThatShowsAnAnnotation(t *testing.T) {
 	}
 }
 
-func TestContentIsSeenWhereNothingTellsOfIt(t *testing.T) {
+func TestContentIsSeenWithoutInotifyEvents(t *testing.T) {
 	t.Parallel()
 	folder, elsewhere := t.TempDir(), t.TempDir()
 	writeFile(t, elsewhere+"/ready", "")
 	must(t, os.Symlink(elsewhere+"/ready", folder+"/ready"))
 	p := waiting(t, "run", "--wait_file="+folder+"/ready", "--wait_file_content", "--", "true")
 	p.awaitWatch()
-	// Not the first look alone is to see it.
+	// The waiter must not see the content at its first poll.
 	time.Sleep(1500 * time.Millisecond)
 	writeFile(t, elsewhere+"/ready", "yes")
 	p.end().expectCode(t, 0)
 }
 
-func TestContentIsSeenBeforeTheNextLook(t *testing.T) {
+func TestContentIsSeenBeforeTheNextPoll(t *testing.T) {
 	t.Parallel()
-	// Once a second it looks anyway. A slow machine may be late, but not every time.
+	// The waiter polls once a second in any case. A slow machine can be late, but not every time.
 	fastest := patience
 	for i := 0; i < 5 && fastest > 500*time.Millisecond; i++ {
 		folder := t.TempDir()
@@ -96,7 +96,7 @@ func TestContentIsSeenBeforeTheNextLook(t *testing.T) {
 	}
 }
 
-func TestWaitTimeoutEndsTheWaiting(t *testing.T) {
+func TestWaitTimeoutStopsTheWait(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, flags, sentence string }{
 		{"of one file", "--wait_file=@/x", "/x did not appear within 100ms (--wait_timeout)"},
@@ -129,7 +129,7 @@ func TestWaitTimeoutEndsTheWaiting(t *testing.T) {
 	}
 }
 
-func TestWaitTimeoutIsNoneOfTheCommands(t *testing.T) {
+func TestWaitTimeoutDoesNotApplyToTheCommand(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	p := waiting(t, "run", "--wait_file="+folder+"/x", "--wait_timeout=1s", "--", "sleep", "1.5")
@@ -138,7 +138,7 @@ func TestWaitTimeoutIsNoneOfTheCommands(t *testing.T) {
 	p.end().expectCode(t, 0)
 }
 
-func TestWhatCameWhileTheWaiterWasStoppedIsInTime(t *testing.T) {
+func TestFileThatAppearsWhileTheWaiterIsStoppedIsInTime(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	var all []*process
@@ -149,7 +149,7 @@ func TestWhatCameWhileTheWaiterWasStoppedIsInTime(t *testing.T) {
 		all = append(all, p)
 	}
 	appear(t, folder+"/x", "")
-	// The timeout passes; there is nothing to see of it.
+	// The timeout passes without a visible effect.
 	time.Sleep(2100 * time.Millisecond)
 	for _, p := range all {
 		p.send(syscall.SIGCONT)
@@ -157,7 +157,7 @@ func TestWhatCameWhileTheWaiterWasStoppedIsInTime(t *testing.T) {
 	}
 }
 
-func TestWaitingIsImpossibleBesideAFile(t *testing.T) {
+func TestWaitFailsBelowAFile(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	writeFile(t, folder+"/file", "")
@@ -167,11 +167,11 @@ func TestWaitingIsImpossibleBesideAFile(t *testing.T) {
 	expectFailureMark(t, folder+"/mark", "Error", 125)
 }
 
-func TestWaitingIsImpossibleForANameThatIsTooLong(t *testing.T) {
+func TestWaitFailsForATooLongName(t *testing.T) {
 	t.Parallel()
 	e := waiter(t, "run", "--wait_file=/tmp/"+strings.Repeat("n", 256), "--", "true")
 	e.expectFailure(t, 125, "file name too long", "")
-	// There can be no failure's mark beside these.
+	// These files cannot have a mark of failure.
 	folder := t.TempDir()
 	path := folder + "/" + strings.Repeat("n", 255)
 	p := waiting(t, "run", "--wait_file="+path, "--", "true")

@@ -5,24 +5,25 @@ import (
 	"unsafe"
 )
 
-// watch tells that something has happened in directories. It tells too often rather than not at all.
+// watch reports changes in directories. It may report too many changes, but never too few.
 type watch struct {
-	// changed is told of every change, and closed when changes are no longer told.
+	// changed receives every change. It is closed when the watch ends.
 	changed    chan struct{}
 	descriptor int
-	// number is that of any directory's watch.
+	// number is the watch descriptor of one of the directories.
 	number uint32
 }
 
-// What may make a file appear, grow, or lose its directory. A downward-API volume swaps a link; marks are renamed.
+// Events that can create a file, change its size, or remove its directory. A downward-API volume replaces a symlink, and
+// marks are renamed.
 const events = syscall.IN_CREATE | syscall.IN_MOVED_TO | syscall.IN_CLOSE_WRITE | syscall.IN_MODIFY |
 	syscall.IN_DELETE_SELF | syscall.IN_MOVE_SELF | syscall.IN_ONLYDIR
 
-// lastEvents are the last that a directory is good for.
+// lastEvents end the watch of a directory.
 const lastEvents = syscall.IN_IGNORED | syscall.IN_UNMOUNT | syscall.IN_DELETE_SELF | syscall.IN_MOVE_SELF
 
-// watchFoldersOf watches the directories of files; nil, if one of them cannot be watched (inotify(7): instances and
-// watches are limited for each user, and a node runs many pods of one).
+// watchFoldersOf watches the directories of files. It returns nil if one of them cannot be watched. inotify(7) limits
+// instances and watches for each user, and many Pods of a node can have the same user.
 func watchFoldersOf(files []string) *watch {
 	descriptor, err := syscall.InotifyInit1(syscall.IN_CLOEXEC)
 	if err != nil {
@@ -42,15 +43,15 @@ func watchFoldersOf(files []string) *watch {
 	return w
 }
 
-// end makes read end, which alone may close: a descriptor that is closed under a read stays open until that returns.
-// Giving up a directory is an event, too.
+// end makes read return by removing a watch, which is an event. Only read closes the descriptor, because a descriptor that is
+// closed during a read stays open until the read returns.
 func (w *watch) end() {
 	_, _ = syscall.InotifyRmWatch(w.descriptor, w.number)
 }
 
-// read closes the watch when a directory of it has gone. It sleeps in the kernel while nothing changes.
+// read receives events and closes the watch when a directory is removed. It sleeps in the kernel between changes.
 func (w *watch) read() {
-	// A name is at most 255 bytes long and ends with a zero.
+	// A name has at most 255 bytes and ends with a zero byte.
 	var buffer [8 * (syscall.SizeofInotifyEvent + 256)]byte
 	for {
 		n, err := syscall.Read(w.descriptor, buffer[:])
@@ -65,7 +66,7 @@ func (w *watch) read() {
 		select {
 		case w.changed <- struct{}{}:
 		default:
-			// One look will do for both.
+			// One check is enough for several changes.
 		}
 	}
 }

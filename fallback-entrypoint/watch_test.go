@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-func TestMarkIsSeenHoweverItAppears(t *testing.T) {
+func TestMarkIsSeenHoweverItIsCreated(t *testing.T) {
 	t.Parallel()
 	for name, makeMark := range map[string]func(folder string) error{
 		"made":              func(folder string) error { return os.WriteFile(folder+"/x", nil, 0o644) },
@@ -46,7 +46,7 @@ func TestMarkIsSeenHoweverItAppears(t *testing.T) {
 	}
 }
 
-func TestMarkIsSeenWhateverBecomesOfItsDirectory(t *testing.T) {
+func TestMarkIsSeenAfterAnyChangeOfItsDirectory(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name     string
@@ -100,16 +100,16 @@ func TestMarkIsSeenWhateverBecomesOfItsDirectory(t *testing.T) {
 			if tt.isThere {
 				p.awaitWatch()
 			} else {
-				// Time to look in vain several times.
+				// The waiter polls several times without success.
 				time.Sleep(50 * time.Millisecond)
 			}
 			if strings.Contains(tt.name, "between") {
-				// It hears of all of them at once.
+				// The waiter receives all events at once.
 				p.stop()
 			}
 			must(t, tt.makeMark(folder))
 			p.send(syscall.SIGCONT)
-			// It may have seen the directory, or not yet.
+			// The waiter may or may not have seen the directory.
 			time.Sleep(30 * time.Millisecond)
 			if p.isOver() {
 				t.Fatalf("it did not wait: %+v", p.end())
@@ -120,8 +120,8 @@ func TestMarkIsSeenWhateverBecomesOfItsDirectory(t *testing.T) {
 	}
 }
 
-// The mark appears about when the waiter has looked for it and watches its directory; whichever it does first.
-func TestMarkThatAppearsAsTheWaitingBeginsIsSeen(t *testing.T) {
+// The mark appears while the waiter polls and starts its watch, in either order.
+func TestMarkThatAppearsAtTheStartOfTheWaitIsSeen(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewSource(3))
 	for i := 0; i < 300; i++ {
@@ -148,7 +148,7 @@ func first(problems ...error) error {
 	return nil
 }
 
-func TestDirectoryMayBeMountedOverWhileItIsWatched(t *testing.T) {
+func TestDirectoryCanBeMountedOverDuringTheWait(t *testing.T) {
 	t.Parallel()
 	if !isInside(t) {
 		return
@@ -156,13 +156,13 @@ func TestDirectoryMayBeMountedOverWhileItIsWatched(t *testing.T) {
 	disk := mount(t, 0, "")
 	p := waiting(t, "run", "--wait_file="+disk+"/x", "--", "true")
 	p.awaitWatch()
-	// The directory below has its place again.
+	// The unmount makes the lower directory visible again.
 	must(t, syscall.Unmount(disk, syscall.MNT_DETACH))
 	writeFile(t, disk+"/x", "")
 	p.end().expectCode(t, 0)
 }
 
-func TestWatchIsGivenBackBeforeTheCommandRuns(t *testing.T) {
+func TestWatchIsClosedBeforeTheCommandRuns(t *testing.T) {
 	t.Parallel()
 	for _, flag := range []string{"--wait_file_content=false", "--wait_file_content"} {
 		folder, other := t.TempDir(), t.TempDir()
@@ -176,7 +176,7 @@ func TestWatchIsGivenBackBeforeTheCommandRuns(t *testing.T) {
 	}
 }
 
-func TestIdleWaiterIsIdle(t *testing.T) {
+func TestIdleWaiterUsesLittleCPU(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	all := map[string]*process{}
@@ -194,7 +194,7 @@ func TestIdleWaiterIsIdle(t *testing.T) {
 	all["where what was watched is gone"] = waiting(t, "--wait_file="+lost+"/x", "--", "true")
 	all["where what was watched is gone"].awaitWatch()
 	must(t, os.Remove(lost))
-	// They begin with some work.
+	// The processes do some work at their start.
 	time.Sleep(time.Second)
 	before := map[string]int{}
 	for name, p := range all {
@@ -204,7 +204,7 @@ func TestIdleWaiterIsIdle(t *testing.T) {
 	for name, p := range all {
 		most := 1
 		if strings.HasPrefix(name, "where") {
-			// It looks ten times a second, and what a tick begins counts as all of it.
+			// The waiter polls ten times a second. The kernel counts each started tick as a whole tick.
 			most = 5
 		}
 		if spent := ticksOf(t, p.pid()) - before[name]; spent > most {
@@ -213,7 +213,7 @@ func TestIdleWaiterIsIdle(t *testing.T) {
 	}
 }
 
-// ticksOf tells what a process has had of processors, in hundredths of seconds.
+// ticksOf returns the CPU time of a process, in hundredths of a second.
 func ticksOf(t *testing.T, pid int) int {
 	t.Helper()
 	text := readFile(t, fmt.Sprintf("/proc/%d/stat", pid))
@@ -225,7 +225,7 @@ func ticksOf(t *testing.T, pid int) int {
 	return user + system
 }
 
-func TestWaiterDoesWithoutInotify(t *testing.T) {
+func TestWaiterWorksWithoutInotify(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name, flag, text string
@@ -250,7 +250,7 @@ func TestWaiterDoesWithoutInotify(t *testing.T) {
 			if p.isOver() && p.end().code == codeUnable {
 				t.Skip("the limit of inotify instances cannot be changed here: ", p.errors())
 			}
-			// Time to look in vain several times.
+			// The waiter polls several times without success.
 			time.Sleep(300 * time.Millisecond)
 			if p.isOver() || p.isWatching() {
 				t.Fatalf("it does not wait, or it watches: %s", p.errors())
@@ -266,8 +266,8 @@ func TestWaiterDoesWithoutInotify(t *testing.T) {
 	}
 }
 
-// crowd is somebody else, if that can be: many waiters take all instances of inotify, and these are limited for each user.
-// If it cannot be, no other test runs meanwhile.
+// crowd runs as another user if possible, because many waiters use all inotify instances of their user.
+// Otherwise no other test runs at the same time.
 func crowd(t *testing.T) *syscall.SysProcAttr {
 	t.Helper()
 	attributes := asSomebodyElse()
@@ -298,7 +298,7 @@ func TestTwoHundredWaitersSeeOneMark(t *testing.T) {
 	}
 }
 
-func TestTwoHundredWaitersAreOneChain(t *testing.T) {
+func TestTwoHundredWaitersFormOneChain(t *testing.T) {
 	folder, attributes := openFolder(t), crowd(t)
 	const length = 200
 	var last *process

@@ -5,9 +5,9 @@ import { ROOT } from './root.mjs';
 
 const ARCHITECTURES = ['amd64', 'arm64'];
 
-/** The same bytes every time: no path, no time, no state of the work tree is in them, and nothing of this machine. */
+/** For reproducible binaries, without paths, times, the state of the work tree, or properties of this machine. */
 const FLAGS = ['-trimpath', '-buildvcs=false', '-mod=readonly', '-ldflags=-s -w -buildid='];
-/** Inlined calls are faster; nothing here needs to be, and every pod has a copy. */
+/** Disables inlining, because every Pod has a copy of the binary, which needs no speed. */
 const SMALL = '-gcflags=all=-l';
 const ENVIRONMENT = { CGO_ENABLED: '0', GOOS: 'linux', GOFLAGS: '', GOAMD64: 'v1', GOARM64: 'v8.0', GOEXPERIMENT: '' };
 
@@ -20,7 +20,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Builds the waiter for one architecture and gives its place. */
+/** Builds the waiter for one architecture and returns the path of the binary. */
 function build(architecture, target) {
   mkdirSync(target, { recursive: true });
   const binary = path.join(target, 'taskpack-entrypoint');
@@ -33,6 +33,7 @@ function build(architecture, target) {
     throw new Error('taskpack-entrypoint is built by Go: install Go 1.19 or newer and put it on the PATH');
   }
   if (error !== undefined) throw error;
-  if (status !== 0) throw new Error(`taskpack-entrypoint for linux/${architecture} cannot be built`);
+  if (status !== 0)
+    throw new Error(`go build failed for taskpack-entrypoint on linux/${architecture}, with the output above`);
   return binary;
 }

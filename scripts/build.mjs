@@ -7,7 +7,7 @@ import { ROOT } from './root.mjs';
 
 ensureDependencies();
 await bundle();
-// The library: modules and declarations, from src/index.ts on.
+// Builds the library: src/index.ts and the modules that it imports, with declarations.
 for (const folder of ['dist/src', 'dist/translators']) rmSync(join(ROOT, folder), { recursive: true, force: true });
 const tsc = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'];
 process.exitCode = spawnSync(process.execPath, tsc, { cwd: ROOT, stdio: 'inherit' }).status ?? 1;

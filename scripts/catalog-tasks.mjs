@@ -1,4 +1,4 @@
-// Writes tasks/catalog-tasks.json: what Pipelines know of the tasks of Tekton's catalog that ours stand in for.
+// Writes tasks/catalog-tasks.json: parameters, workspaces and results of the catalog Tasks that taskpack's Tasks replace.
 // Its argument is the git directory of a clone of github.com/tektoncd/catalog; HEAD is read.
 import { load } from 'js-yaml';
 import { execFileSync } from 'node:child_process';

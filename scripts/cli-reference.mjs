@@ -6,14 +6,14 @@ const HEAD = `<!-- Written by npm run generate from src/cli; do not edit. -->
 # The command line
 `;
 
-/** docs/cli.md: what every command says of itself by --help. */
+/** Returns docs/reference/cli.md: the `--help` text of every command. */
 export function cliReference() {
   const { createProgram } = require('../src/cli/program.ts');
   const program = createProgram({ environment: {} });
   return [HEAD, helpOf(program), ...sectionsBelow(program, program.name())].join('\n');
 }
 
-/** A section for every command of a command, each followed by those of its own commands. */
+/** Returns a section for each subcommand, followed by the sections of its own subcommands. */
 function sectionsBelow(command, words) {
   return command.commands.flatMap((each) => {
     const line = `${words} ${each.name()}`;

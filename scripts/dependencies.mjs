@@ -3,9 +3,9 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './root.mjs';
 
-/** Installs the dependencies where they are missing or older than the lock file. Talks to standard error only. */
+/** Installs the dependencies if they are missing or older than the lock file. Prints only to standard error. */
 export function ensureDependencies() {
-  // npm writes this file when an installation has ended.
+  // npm writes this file at the end of an installation.
   const installed = modified(join(ROOT, 'node_modules/.package-lock.json'));
   if (installed !== undefined && installed >= modified(join(ROOT, 'package-lock.json'))) return;
   console.error('taskpack: installing dependencies');
@@ -15,7 +15,7 @@ export function ensureDependencies() {
     cwd: ROOT,
     stdio: ['ignore', 2, 2],
   });
-  if (status !== 0) throw new Error('npm ci failed; what it said is above');
+  if (status !== 0) throw new Error('npm ci failed with the output above');
 }
 
 function modified(path) {

@@ -1,4 +1,4 @@
-// Writes the files that follow from others; with --check, only names those that do not, and fails if there are any.
+// Writes the generated files. With --check, names those that are out of date and fails if there are any.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cliReference } from './cli-reference.mjs';
@@ -13,8 +13,8 @@ const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 const GENERATED = {
   'src/settings/version.ts': () =>
     `/** taskpack's own version, which \`npm run generate\` takes from package.json. */\nexport const VERSION = '${version}';\n`,
-  'docs/cli.md': cliReference,
-  'docs/settings.md': settingsReference,
+  'docs/reference/cli.md': cliReference,
+  'docs/reference/settings.md': settingsReference,
   ...Object.fromEntries([...crdFiles(), ...installationFiles(), ...taskFiles(), ...taskReadmes()]),
 };
 

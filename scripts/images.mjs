@@ -6,13 +6,13 @@ import { ROOT } from './root.mjs';
 
 const USAGE = `Usage: npm run images -- [--push REGISTRY] [--output DIR] [--platform linux/amd64|linux/arm64] [--base IMAGE]
 
-Builds the images of controller and steps (steps) and of the waiter (entrypoint): the same bytes every time.
+Builds two images: "steps" holds the controller and the steps, "entrypoint" holds the waiter. Builds are reproducible.
 
-  --push REGISTRY    pushes both, as REGISTRY/steps:VERSION and REGISTRY/entrypoint:VERSION
-  --output DIR       writes both into DIR as one OCI image layout
-  --platform OS/ARCH what they run on; without it what this machine is
-  --base IMAGE       what the steps image is made on: has Node 20.19 or newer, git, an OpenSSH client and CA certificates;
-                     without it Debian 12 by mmdebstrap with the Node that runs this
+  --push REGISTRY    push the images to REGISTRY/steps:VERSION and REGISTRY/entrypoint:VERSION
+  --output DIR       write the images to DIR as an OCI image layout
+  --platform OS/ARCH platform of the images (default: the platform of this machine)
+  --base IMAGE       base of the steps image, with Node 20.19 or newer, git, an OpenSSH client and CA certificates
+                     (default: Debian 12, made by mmdebstrap, with the Node version that runs this command)
 `;
 
 const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' };
@@ -29,7 +29,7 @@ try {
 }
 
 async function main({ push, output, platform, base }) {
-  // Not before the dependencies are installed.
+  // Imported here, after the dependencies are installed.
   const { withRegistries } = await import('./images/registries.mjs');
   const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
   const architecture = architectureOf(platform, base);
@@ -48,13 +48,14 @@ function parsedOptions() {
   return parseArgs({ options }).values;
 }
 
-/** Without a base it is this machine's Node that goes into the image. */
+/** Returns the images' architecture. Without a base, the image contains this machine's Node and so needs its architecture. */
 function architectureOf(platform, base) {
   const own = ARCHITECTURES[process.arch];
   const architecture = platform === undefined ? own : /^linux\/(amd64|arm64)$/.exec(platform)?.[1];
-  if (architecture === undefined) throw new Error(`images are built for linux/amd64 and linux/arm64, not ${platform}`);
+  if (architecture === undefined)
+    throw new Error(`--platform ${platform} is not supported: use linux/amd64 or linux/arm64`);
   if (architecture !== own && base === undefined) {
-    throw new Error(`this machine has no Node for linux/${architecture}: name an image that has one with --base IMAGE`);
+    throw new Error(`this machine has no Node for linux/${architecture}: add --base IMAGE with an image that has Node`);
   }
   return architecture;
 }

@@ -1,6 +1,7 @@
 /**
- * The text of `taskpack.mjs`, which runs `NAME.cjs` with what V8 compiled of it when it was built (`NAME.cache`): that
- * takes a third off the time to start. A V8 that cannot use the cache refuses it and compiles the text instead.
+ * Returns the text of `taskpack.mjs`, which runs `NAME.cjs`. V8's compile cache of it (`NAME.cache`, written at build time)
+ * takes a third off the start-up time. Without a usable cache (missing, cut short, from another Node version) V8 compiles
+ * the text instead.
  */
 export function launcher(name) {
   return `#!/usr/bin/env node
@@ -10,8 +11,15 @@ import { join } from 'node:path';
 import { Script } from 'node:vm';
 
 const filename = join(import.meta.dirname, '${name}.cjs');
-const cachedData = readFileSync(join(import.meta.dirname, '${name}.cache'));
-const script = new Script(readFileSync(filename, 'latin1'), { filename, cachedData });
+const script = new Script(readFileSync(filename, 'latin1'), { filename, cachedData: compileCache() });
 script.runInThisContext()(createRequire(import.meta.url), { exports: {} });
+
+function compileCache() {
+  try {
+    return readFileSync(join(import.meta.dirname, '${name}.cache'));
+  } catch {
+    return undefined;
+  }
+}
 `;
 }

@@ -6,19 +6,19 @@ const HEAD = `<!-- Written by npm run generate from src/settings; do not edit. -
 # Settings
 
 \`taskpack controller\` reads these environment variables, which the ConfigMap \`settings\` of the namespace \`taskpack\` gives
-it in a cluster: its keys are their names. A variable that is empty counts as not set. What is wrong with any is said at the
-start, all at once, and the controller does not start then. \`taskpack translate\` reads those of them that files have a use
-for (\`taskpack translate --help\`).
+it in a cluster: the keys of the ConfigMap are the variables' names. An empty variable is not set. If variables are invalid,
+the controller reports all of them at once and does not start. \`taskpack translate\` reads the variables that apply to files
+(\`taskpack translate --help\`).
 `;
 
 const KPACK = `## Variables of kpack that have no effect
 
-Each of them that is set is a warning at the start.
+The controller warns about each of them that is set.
 `;
 
-/** docs/settings.md: every variable, and kpack's that are not read. */
+/** Returns docs/reference/settings.md: all variables, and the variables of kpack that have no effect. */
 export function settingsReference() {
-  const { variableReference, kpackReference } = require('../src/settings/controller/reference.ts');
+  const { variableReference, kpackReference } = require('../src/settings/reference.ts');
   const rows = variableReference().map(({ name, values, byDefault, meaning }) => [
     `\`${name}\``,
     values,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { markdownTable } from './markdown-table.mjs';
 import { ROOT } from './root.mjs';
 
-/** Our tasks, and those of Tekton's catalog that each can take the place of. */
+/** taskpack's Tasks, and the Tasks of Tekton's catalog that each can replace. */
 const TASKS = {
   buildpacks: ['buildpacks', 'buildpacks-phases'],
   'buildpacks-rebase': [],
@@ -13,7 +13,7 @@ const TASKS = {
 
 const PARTS = { params: 'parameter', workspaces: 'workspace', results: 'result' };
 
-/** The READMEs of the tasks, by file; the tables in them are written from the tasks and from the catalog's data. */
+/** Returns the READMEs of the Tasks, by file. Their tables come from the Tasks and from the catalog's data. */
 export function taskReadmes() {
   return Object.entries(TASKS).map(([name, replaced]) => [
     `tasks/${name}/README.md`,
@@ -25,7 +25,10 @@ function withTable(text, part, name, replaced) {
   const [start, end] = [`<!-- ${part}: written by npm run generate -->\n`, `<!-- end of ${part} -->`];
   const [before, rest = ''] = text.split(start);
   const after = rest.split(end)[1];
-  if (after === undefined) throw new Error(`tasks/${name}/README.md has no place for the table of ${part}`);
+  if (after === undefined)
+    throw new Error(
+      `tasks/${name}/README.md has no markers for the table of ${part}: add "<!-- ${part}: written by npm run generate -->" and "<!-- end of ${part} -->"`,
+    );
   return `${before}${start}\n${table(part, name, replaced)}\n${end}${after}`;
 }
 

@@ -2,11 +2,11 @@ import { require } from './typescript.mjs';
 
 const HEAD = '# Written by npm run generate from translators/; do not edit.\n';
 
-/** The Tasks for Pipelines, by file. */
+/** Returns the Tasks for Pipelines, by file. */
 export function taskFiles() {
   const { makeTask } = require('../translators/tekton/task/task.ts');
   const { makeSourceTask } = require('../translators/tekton/task/source-task.ts');
-  const { DEFAULT_SETTINGS } = require('../src/settings/defaults.ts');
+  const { DEFAULT_SETTINGS } = require('../src/settings/settings.ts');
   const { VERSION } = require('../src/settings/version.ts');
   const { formatYaml } = require('../src/yaml/format-yaml.ts');
   const { stepsImage } = DEFAULT_SETTINGS;

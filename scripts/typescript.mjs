@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** Loads the project's own modules; ts-node must be registered once only. */
+/** Loads modules of the project. This module registers ts-node, which must happen only once. */
 export const require = createRequire(import.meta.url);
 
 require('ts-node').register();

@@ -1,7 +1,7 @@
-import { DEFAULT_SETTINGS } from './settings/defaults.ts';
+import { DEFAULT_SETTINGS } from './settings/settings.ts';
 import type { TranslateOptions } from './translate/options.ts';
 
-/** Options with what the command takes where nothing else is asked for: a TaskRun, init containers, released images. */
+/** Returns the options of `taskpack translate` without flags: a TaskRun, init containers, default images. */
 export function translateOptions(overrides: Partial<TranslateOptions> = {}): TranslateOptions {
   return {
     to: 'taskrun',

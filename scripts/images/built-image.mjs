@@ -5,10 +5,10 @@ import { makeImage } from '../oci.mjs';
 import { configOf, parseContainerfile } from './containerfile.mjs';
 import { copiedLayer } from './copied-layer.mjs';
 
-/** When every image was made: the same bytes do not become others by being made later. */
+/** The creation time of all images, fixed so that builds are reproducible. */
 const CREATED = '1980-01-01T00:00:01Z';
 
-/** The image of a Containerfile; `base` is asked for what FROM names, unless that is nothing. */
+/** Builds the image of a Containerfile. Calls `base` for the image of FROM unless FROM is `scratch`. */
 export async function builtImage(name, { architecture, version, base }) {
   const text = readFileSync(path.join(ROOT, 'images', name, 'Containerfile'), 'utf8');
   const instructions = parseContainerfile(text, { BASE: 'base', TARGETARCH: architecture, VERSION: version });

@@ -1,10 +1,10 @@
-/** An instruction that adds nothing to the image: it names a variable. */
+/** Instructions that declare a variable and add nothing to the image. */
 const SILENT = ['ARG'];
 const INSTRUCTIONS = ['FROM', 'COPY', 'ENV', 'LABEL', 'USER', 'WORKDIR', 'ENTRYPOINT'];
 
 /**
- * The instructions of a Containerfile, with its variables replaced. What is understood is what ours use (Containerfile(5)):
- * nothing that runs in the image, one source a COPY, one pair an ENV or LABEL.
+ * Parses a Containerfile and replaces its variables. Supports the part of Containerfile(5) that taskpack's images use: no RUN,
+ * one source per COPY, and one pair per ENV or LABEL.
  */
 export function parseContainerfile(text, variables) {
   return text
@@ -16,7 +16,8 @@ export function parseContainerfile(text, variables) {
 function instruction(line, variables) {
   const [, name, rest] = /^([A-Z]+) (.*)$/.exec(line) ?? [];
   if (SILENT.includes(name)) return [];
-  if (!INSTRUCTIONS.includes(name)) throw new Error(`a Containerfile of ours has no ${JSON.stringify(line)}`);
+  if (!INSTRUCTIONS.includes(name))
+    throw new Error(`unsupported instruction in a Containerfile: ${JSON.stringify(line)}`);
   return [{ name, value: replaced(rest, variables) }];
 }
 
@@ -28,7 +29,7 @@ function replaced(text, variables) {
   });
 }
 
-/** What instructions say of an image's configuration (OCI image specification, config.md). */
+/** Returns the image configuration of instructions (OCI image specification, config.md). */
 export function configOf(instructions, before = {}) {
   const config = structuredClone(before);
   for (const { name, value } of instructions) {

@@ -4,17 +4,17 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { digestOf, sortedByPath, withParents, tar } from '../oci.mjs';
 
-/** What COPY adds: a file, or what is in a directory; root's, and for all to read. */
+/** Returns the layer of a COPY: a file, or the content of a directory, owned by root and readable by everyone. */
 export function copiedLayer(source, target) {
   return compressedLayer(tar(sortedByPath(withParents(entries(source, target)))));
 }
 
-/** Other than the layers of builders it is compressed: nodes pull it, and nobody has to foretell its digest. */
+/** Compresses a layer, because nodes pull it. Layers of builder images are uncompressed, because their digests are predicted. */
 async function compressedLayer(content) {
   return layerOf(content, await promisify(gzip)(content, { level: 9 }));
 }
 
-/** The layer of a tar and its gzip. */
+/** Returns the layer of a tar archive and its gzip. */
 export function layerOf(content, compressed) {
   return { diffId: digestOf(content), digest: digestOf(compressed), size: compressed.length, content: compressed };
 }

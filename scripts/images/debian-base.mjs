@@ -8,9 +8,9 @@ import { layerOf } from './copied-layer.mjs';
 import { ROOT } from '../root.mjs';
 
 const SUITE = 'bookworm';
-/** The shell and what is beside it are for git's own scripts, as `git submodule` is one. */
+/** Git's scripts, such as `git submodule`, need the shell, coreutils, grep and sed. */
 const PACKAGES = ['ca-certificates', 'coreutils', 'dash', 'git', 'grep', 'libstdc++6', 'openssh-client', 'sed'];
-/** perl is for parts of git that no source needs. */
+/** Only parts of git that no source needs use perl. */
 const LEFT_OUT = [
   '/usr/bin/perl*',
   '/usr/lib/*/gconv/*',
@@ -34,14 +34,17 @@ const LEFT_OUT = [
   '/usr/share/man/*',
   '/usr/share/perl*',
 ];
-/** What apt and dpkg keep; mmdebstrap needs it to the end. */
+/** State of apt and dpkg, which mmdebstrap needs until it finishes. */
 const BOOKKEEPING = ['./etc/apt', './etc/dpkg', './var'];
 const HOOK = path.join(ROOT, 'scripts/images/customize-base.sh');
 
-/** When everything in it was made: what images of buildpacks have, too. */
+/** The time of all files, the same as in buildpack images. */
 const EPOCH = '315532801';
 
-/** The layer of a root with Node, git, an OpenSSH client and CA certificates: Debian 12 and the running Node. Made once. */
+/**
+ * Returns the layer of a root file system with Node, git, an OpenSSH client and CA certificates: Debian 12 and the running
+ * Node. Builds the layer once and caches it.
+ */
 export function debianBase() {
   const place = path.join(cacheFolder(), 'images', `steps-base-${fingerprint()}.tar.gz`);
   if (!existsSync(place)) make(place);
@@ -72,11 +75,9 @@ function bootstrap(root) {
   });
   if (status === 0) return;
   if (error?.code === 'ENOENT') {
-    throw new Error(
-      'the base image is made by mmdebstrap: install the Debian package, or name one to pull with --base IMAGE',
-    );
+    throw new Error('the base image needs mmdebstrap: install the Debian package, or add --base IMAGE to pull a base');
   }
-  throw new Error(`the base image cannot be made, for which mmdebstrap needs root and a mirror of Debian:\n${stderr}`);
+  throw new Error(`mmdebstrap failed. It needs root and a Debian mirror:\n${stderr}`);
 }
 
 function options() {
@@ -84,14 +85,14 @@ function options() {
     '--variant=extract',
     `--include=${PACKAGES.join(',')}`,
     ...LEFT_OUT.map((pattern) => `--dpkgopt=path-exclude=${pattern}`),
-    // Debian asks that these stay.
+    // Debian's policy requires the copyright files.
     '--dpkgopt=path-include=/usr/share/doc/*/copyright',
     '--skip=output/dev',
     `--extract-hook=${HOOK} "$1" ${process.execPath}`,
   ];
 }
 
-/** Of all that it is made of but for Debian's packages, whose updates it does not follow. */
+/** Returns a hash of the layer's inputs, except the Debian packages: their updates do not change the hash. */
 function fingerprint() {
   const { version, arch, execPath } = process;
   return createHash('sha256')
@@ -102,7 +103,7 @@ function fingerprint() {
     .slice(0, 12);
 }
 
-/** The user's cache (XDG Base Directory Specification), as the test bed's. */
+/** Returns the cache directory of the user (XDG Base Directory Specification), which the tests use too. */
 function cacheFolder() {
   const { XDG_CACHE_HOME = '' } = process.env;
   return path.join(XDG_CACHE_HOME === '' ? path.join(homedir(), '.cache') : XDG_CACHE_HOME, 'taskpack');

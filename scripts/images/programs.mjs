@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { bundleApart, bundledText } from '../esbuild.mjs';
+import { writeCompileCache } from '../compile-cache.mjs';
+import { bundleClientNode, bundledText } from '../esbuild.mjs';
 import { ROOT } from '../root.mjs';
 
-/** What is in the steps image beside the waiter, and what a run of it begins with. */
+/** The programs of the steps image besides the waiter, with arguments that run their start-up code. */
 const PROGRAMS = [
   { name: 'taskpack', entry: 'src/cli/main.ts', warmUp: ['controller', '--help'] },
   { name: 'prepare', entry: 'src/steps/prepare/main.ts', warmUp: ['--help'] },
@@ -14,33 +15,33 @@ const PROGRAMS = [
 ];
 
 /**
- * Writes `/taskpack` of the steps image for an architecture and gives the folder. `compiles` says whether this Node is the
- * image's, so that what it has compiled is of use there.
+ * Writes the content of `/taskpack` in the steps image for an architecture, and returns the folder. `compiles` is true if the
+ * image contains this Node, which can then use the compile cache.
  */
 export async function writePrograms(architecture, compiles) {
   const folder = path.join(ROOT, `dist/images/linux-${architecture}/taskpack`);
   rmSync(folder, { recursive: true, force: true });
   for (const name of ['bin', 'lib']) mkdirSync(path.join(folder, name), { recursive: true });
-  const apart = await bundleApart(path.join(folder, 'lib'));
-  for (const program of PROGRAMS) await writeProgram(program, folder, { apart, compiles });
+  const clientNode = await bundleClientNode(path.join(folder, 'lib'));
+  for (const program of PROGRAMS) await writeProgram(program, folder, { clientNode, compiles });
   writeWaiter(architecture, path.join(folder, 'bin/taskpack-entrypoint'));
   return folder;
 }
 
-async function writeProgram({ name, entry, warmUp }, folder, { apart, compiles }) {
-  const text = await bundledText(entry, apart);
+async function writeProgram({ name, entry, warmUp }, folder, { clientNode, compiles }) {
+  const text = await bundledText(entry, clientNode);
   const file = `${name}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
   const lib = path.join(folder, 'lib');
   writeFileSync(path.join(lib, `${file}.cjs`), text);
-  // Predictable: what V8 has compiled is the same bytes every time then.
-  const args = ['--predictable', path.join(ROOT, 'scripts/code-cache.mjs'), `${file}.cjs`, `${file}.cache`, ...warmUp];
-  if (compiles) spawnSync(process.execPath, args, { cwd: lib, env: {}, stdio: 'ignore' });
+  // With --predictable, V8 writes the same bytes every time.
+  const options = { cwd: lib, nodeOptions: ['--predictable'] };
+  if (compiles) writeCompileCache(`${file}.cjs`, `${file}.cache`, warmUp, options);
   const launcher = path.join(folder, 'bin', name);
   writeFileSync(launcher, imageLauncher(file, compiles));
   chmodSync(launcher, 0o755);
 }
 
-/** CommonJS, which starts faster than a module; a V8 that cannot use the cache refuses it and compiles the text instead. */
+/** Returns the launcher of a program, in CommonJS because it starts faster than a module. V8 ignores an unusable cache. */
 function imageLauncher(file, compiles) {
   const options = compiles ? `{ filename, cachedData: readFileSync('/taskpack/lib/${file}.cache') }` : '{ filename }';
   return `#!/usr/bin/env node
@@ -58,7 +59,7 @@ function writeWaiter(architecture, target) {
   const { status } = spawnSync(process.execPath, [path.join(ROOT, 'scripts/build-entrypoint.mjs'), folder], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  if (status !== 0) throw new Error('taskpack-entrypoint cannot be built');
+  if (status !== 0) throw new Error('building taskpack-entrypoint failed with the output above');
   copyFileSync(path.join(folder, `linux-${architecture}/taskpack-entrypoint`), target);
   chmodSync(target, 0o755);
 }

@@ -4,12 +4,12 @@ import { gunzipSync } from 'node:zlib';
 import { dockerKeychain, proxies, makeDispatcher, registryClient, parseImageReference, MEDIA_TYPES } from '../oci.mjs';
 import { layerOf } from './copied-layer.mjs';
 
-/** Works with a client of registries that has docker's credentials and the environment's proxies. */
+/** Runs work with a registry client that has docker's credentials and the environment's proxies. */
 export async function withRegistries(work) {
   const dispatcher = makeDispatcher(proxies(process.env));
-  const collaborators = { dispatcher, now: Date.now, random: Math.random, sleep: pause };
+  const network = { dispatcher, clock: { now: Date.now, sleep: pause }, random: Math.random };
   try {
-    return await work(registryClient({ collaborators, keychain: await dockerKeychain(process.env) }));
+    return await work(registryClient({ network, keychain: await dockerKeychain(process.env) }));
   } finally {
     await dispatcher.close();
   }
@@ -19,7 +19,7 @@ function pause(milliseconds, signal) {
   return sleep(milliseconds, undefined, { signal });
 }
 
-/** An image with its layers, as the beginning of another. */
+/** Pulls an image with its layers, as the base of another image. */
 export async function pulledBase(client, name, architecture) {
   const reference = referenceTo(name);
   const { json, layers } = await client.config(reference, { os: 'linux', architecture });
@@ -27,7 +27,7 @@ export async function pulledBase(client, name, architecture) {
   for (const descriptor of layers) {
     if (!GZIP.includes(descriptor.mediaType)) {
       throw new Error(
-        `${name} has a layer of type ${descriptor.mediaType}, which is no gzip of a tar: use another base`,
+        `${name} has a layer of type ${descriptor.mediaType}, but only gzip layers are supported: use another base`,
       );
     }
     const compressed = await buffer(client.blob(reference, descriptor));
@@ -38,7 +38,7 @@ export async function pulledBase(client, name, architecture) {
 
 const GZIP = [MEDIA_TYPES.oci.layer, MEDIA_TYPES.docker.layer];
 
-/** Pushes an image and answers with its name by digest. */
+/** Pushes an image and returns its reference by digest. */
 export async function pushImage(client, { manifest, config, layers }, name) {
   const reference = referenceTo(name);
   for (const blob of [...layers, config]) {
@@ -50,6 +50,6 @@ export async function pushImage(client, { manifest, config, layers }, name) {
 
 function referenceTo(name) {
   const reference = parseImageReference(name);
-  if (reference === undefined) throw new Error(`${name} is no image reference`);
+  if (reference === undefined) throw new Error(`${name} is not an image reference`);
   return reference;
 }

@@ -1,54 +1,87 @@
 import { fieldError, type FieldProblem } from '../model/problem.ts';
-import { IGNORED_KINDS, KNOWN_KINDS, type KnownObject } from './kinds.ts';
-import type { Header } from './reading/header.ts';
-import type { KnownKind } from './reading/known-kind.ts';
-import { suggestion } from './reading/suggestion.ts';
+import { IGNORED_KINDS, SUPPORTED_KINDS, type SupportedObject } from './kinds.ts';
+import { isJsonObject } from '../model/json.ts';
+import type { SupportedKind } from './reading/read-kind.ts';
+import { closestMatch } from './reading/closest-match.ts';
+import { describeValue } from './reading/describe-value.ts';
 
-/** What a header says of its object: to be read, to be left alone, or a mistake. */
+/** The classification of an object: `supported` (taskpack reads it), `ignored`, or `unknown` (a mistake). */
 export type FoundKind =
-  | { readonly kind: 'known'; readonly known: KnownKind<KnownObject> }
-  | { readonly kind: 'other' }
+  | { readonly kind: 'supported'; readonly supported: SupportedKind<SupportedObject> }
+  | { readonly kind: 'ignored' }
   | { readonly kind: 'unknown'; readonly problem: FieldProblem };
 
-/** Of Tekton only what was before it is read. */
-const TODAYS_TEKTON = 'tekton.dev/v1';
+/** The current version of Tekton's API. taskpack reads only older versions, to translate them. */
+const CURRENT_TEKTON = 'tekton.dev/v1';
 
 const OWN_GROUPS = ['kpack.io', 'taskpack.dev'];
 
-/** Finds the kind of an object; a mistake in the groups that are known here is told from a foreign kind. */
+/**
+ * Finds the kind of an object. Kinds of other API groups are ignored. Unknown kinds of taskpack's and kpack's groups
+ * are mistakes.
+ */
 export function findKind(header: Header): FoundKind {
   const { group, version, kind } = header;
-  const known = KNOWN_KINDS.find((candidate) => candidate.group === group && candidate.kind === kind);
-  if (header.apiVersion === TODAYS_TEKTON) return { kind: 'other' };
+  const known = SUPPORTED_KINDS.find((candidate) => candidate.group === group && candidate.kind === kind);
+  if (header.apiVersion === CURRENT_TEKTON) return { kind: 'ignored' };
   if (known !== undefined) {
     return known.versions.includes(version)
-      ? { kind: 'known', known }
+      ? { kind: 'supported', supported: known }
       : { kind: 'unknown', problem: badVersion(version, known) };
   }
-  if (group === 'kpack.io' && IGNORED_KINDS.includes(kind)) return { kind: 'other' };
+  if (group === 'kpack.io' && IGNORED_KINDS.includes(kind)) return { kind: 'ignored' };
   const problem = OWN_GROUPS.includes(group) ? badKind(group, kind) : misspeltGroup(header);
-  return problem === undefined ? { kind: 'other' } : { kind: 'unknown', problem };
+  return problem === undefined ? { kind: 'ignored' } : { kind: 'unknown', problem };
 }
 
-function badVersion(version: string, { kind, versions }: KnownKind<KnownObject>): FieldProblem {
-  const message = `unknown version ${JSON.stringify(version)} of ${kind}; known are ${versions.join(', ')}`;
+function badVersion(version: string, { kind, versions }: SupportedKind<SupportedObject>): FieldProblem {
+  const message = `unknown version ${JSON.stringify(version)} of ${kind}; use one of ${versions.join(', ')}`;
   return fieldError(['apiVersion'], message);
 }
 
 function badKind(group: string, kind: string): FieldProblem {
-  const own = KNOWN_KINDS.filter((known) => known.group === group).map((known) => known.kind);
+  const own = SUPPORTED_KINDS.filter((known) => known.group === group).map((known) => known.kind);
   const candidates = group === 'kpack.io' ? [...own, ...IGNORED_KINDS] : own;
-  const intended = suggestion(kind, candidates);
+  const intended = closestMatch(kind, candidates);
   const hint =
-    intended === undefined ? `known are ${candidates.join(', ')}` : `did you mean ${JSON.stringify(intended)}?`;
+    intended === undefined ? `use one of ${candidates.join(', ')}` : `did you mean ${JSON.stringify(intended)}?`;
   return fieldError(['kind'], `unknown kind ${JSON.stringify(kind)} in ${group}; ${hint}`);
 }
 
-// A foreign group is none of our business, unless it is nearly one of ours with one of our kinds.
+// Reports another group only if its name is similar to kpack's or taskpack's and the kind exists there.
 function misspeltGroup({ apiVersion, group, kind }: Header): FieldProblem | undefined {
-  const intended = suggestion(group === '' ? apiVersion : group, OWN_GROUPS);
-  const known = KNOWN_KINDS.find((candidate) => candidate.group === intended && candidate.kind === kind);
+  const intended = closestMatch(group === '' ? apiVersion : group, OWN_GROUPS);
+  const known = SUPPORTED_KINDS.find((candidate) => candidate.group === intended && candidate.kind === kind);
   if (intended === undefined || known === undefined) return undefined;
   const meant = JSON.stringify(`${intended}/${known.versions[0]}`);
   return fieldError(['apiVersion'], `unknown apiVersion ${JSON.stringify(apiVersion)}; did you mean ${meant}?`);
+}
+
+/** The type of a Kubernetes object (meta/v1 TypeMeta), with `apiVersion` split into group and version. */
+export interface Header {
+  readonly apiVersion: string;
+  /** Empty for Kubernetes' core group. */
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+}
+
+/** Reads an object's apiVersion and kind. Returns problems if they are missing or not strings. */
+export function readHeader(value: unknown): Header | readonly FieldProblem[] {
+  // The message does not quote the value, because a value in the place of an object can be a secret.
+  if (!isJsonObject(value))
+    return [fieldError([], `expected an object with apiVersion and kind, found ${describeValue(value, true)}`)];
+  const { apiVersion, kind } = value;
+  if (typeof apiVersion !== 'string' || typeof kind !== 'string' || apiVersion === '' || kind === '') {
+    return [...textProblems(apiVersion, 'apiVersion'), ...textProblems(kind, 'kind')];
+  }
+  const slash = apiVersion.indexOf('/');
+  return { apiVersion, group: apiVersion.slice(0, Math.max(slash, 0)), version: apiVersion.slice(slash + 1), kind };
+}
+
+function textProblems(value: unknown, field: string): readonly FieldProblem[] {
+  if (value === undefined || value === null || value === '') return [fieldError([field], 'missing field(s)')];
+  return typeof value === 'string'
+    ? []
+    : [fieldError([field], `expected a string, found ${describeValue(value, false)}`)];
 }

@@ -1,5 +1,5 @@
-import { secret, type Secret } from './core/secret.ts';
-import { serviceAccount, type ServiceAccount } from './core/service-account.ts';
+import { secret, type Secret } from './kubernetes/secret.ts';
+import { serviceAccount, type ServiceAccount } from './kubernetes/service-account.ts';
 import type { Build } from './kpack/build.ts';
 import type { Builder } from './kpack/builder.ts';
 import type { Buildpack } from './kpack/buildpack.ts';
@@ -20,17 +20,15 @@ import {
   CLUSTER_STACK,
   CLUSTER_LIFECYCLE,
 } from './kpack/kind-definitions.ts';
-import type { KindDefinition, ReadObject } from './reading/kind.ts';
-import { knownKind, type KnownKind } from './reading/known-kind.ts';
-import { imageFacts, type ImageFacts } from './taskpack/image-facts.ts';
-import { validateImageFacts } from './taskpack/validate-image-facts.ts';
+import { type KindDefinition, supportedKind, type SupportedKind, type ReadObject } from './reading/read-kind.ts';
+import { imageFacts, type ImageFacts, validateImageFacts } from './taskpack/image-facts.ts';
 import { PIPELINE_RESOURCE, TASK, TASK_RUN } from './tekton/kind-definitions.ts';
 import type { PipelineResource } from './tekton/pipeline-resource.ts';
 import type { Task } from './tekton/task.ts';
 import type { TaskRun } from './tekton/task-run.ts';
 
-/** The objects that are read, by kind, and as which type. */
-export type KnownObject =
+/** An object of a kind that taskpack reads. */
+export type SupportedObject =
   | ReadObject<'Build', Build>
   | ReadObject<'Image', Image>
   | ReadObject<'Builder', Builder>
@@ -62,24 +60,24 @@ const IMAGE_FACTS: KindDefinition<ImageFacts> = {
   rules: validateImageFacts,
 };
 
-/** The kinds that are read, each with its group (`''` is Kubernetes' core). */
-export const KNOWN_KINDS: readonly KnownKind<KnownObject>[] = [
-  knownKind('kpack.io', 'Build', BUILD),
-  knownKind('kpack.io', 'Image', IMAGE),
-  knownKind('kpack.io', 'Builder', BUILDER),
-  knownKind('kpack.io', 'ClusterBuilder', CLUSTER_BUILDER),
-  knownKind('kpack.io', 'Buildpack', BUILDPACK),
-  knownKind('kpack.io', 'ClusterBuildpack', CLUSTER_BUILDPACK),
-  knownKind('kpack.io', 'ClusterStore', CLUSTER_STORE),
-  knownKind('kpack.io', 'ClusterStack', CLUSTER_STACK),
-  knownKind('kpack.io', 'ClusterLifecycle', CLUSTER_LIFECYCLE),
-  knownKind('', 'Secret', SECRET),
-  knownKind('', 'ServiceAccount', SERVICE_ACCOUNT),
-  knownKind('tekton.dev', 'Task', TASK),
-  knownKind('tekton.dev', 'TaskRun', TASK_RUN),
-  knownKind('tekton.dev', 'PipelineResource', PIPELINE_RESOURCE),
-  knownKind('taskpack.dev', 'ImageFacts', IMAGE_FACTS),
+/** All kinds that taskpack reads. The group `''` is Kubernetes' core group. */
+export const SUPPORTED_KINDS: readonly SupportedKind<SupportedObject>[] = [
+  supportedKind('kpack.io', 'Build', BUILD),
+  supportedKind('kpack.io', 'Image', IMAGE),
+  supportedKind('kpack.io', 'Builder', BUILDER),
+  supportedKind('kpack.io', 'ClusterBuilder', CLUSTER_BUILDER),
+  supportedKind('kpack.io', 'Buildpack', BUILDPACK),
+  supportedKind('kpack.io', 'ClusterBuildpack', CLUSTER_BUILDPACK),
+  supportedKind('kpack.io', 'ClusterStore', CLUSTER_STORE),
+  supportedKind('kpack.io', 'ClusterStack', CLUSTER_STACK),
+  supportedKind('kpack.io', 'ClusterLifecycle', CLUSTER_LIFECYCLE),
+  supportedKind('', 'Secret', SECRET),
+  supportedKind('', 'ServiceAccount', SERVICE_ACCOUNT),
+  supportedKind('tekton.dev', 'Task', TASK),
+  supportedKind('tekton.dev', 'TaskRun', TASK_RUN),
+  supportedKind('tekton.dev', 'PipelineResource', PIPELINE_RESOURCE),
+  supportedKind('taskpack.dev', 'ImageFacts', IMAGE_FACTS),
 ];
 
-/** Kinds of these groups that exist and are not read: nothing of theirs is needed for a translation. */
+/** Kinds of kpack that taskpack ignores, because no translation needs them. */
 export const IGNORED_KINDS: readonly string[] = ['SourceResolver'];

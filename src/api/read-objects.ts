@@ -1,33 +1,31 @@
 import type { SourceDocument } from '../model/document.ts';
 import { fieldError, type FieldProblem, type Problem } from '../model/problem.ts';
-import { findKind, type FoundKind } from './find-kind.ts';
-import type { KnownObject } from './kinds.ts';
-import { readHeader, type Header } from './reading/header.ts';
-import type { ReadObject } from './reading/kind.ts';
-import type { KindReading } from './reading/known-kind.ts';
+import { findKind, type FoundKind, type Header, readHeader } from './find-kind.ts';
+import type { SupportedObject } from './kinds.ts';
+import type { KindReading, ReadObject } from './reading/read-kind.ts';
 import { lookup } from './reading/lookup.ts';
-import { locateField, placeProblem, type WrittenObject } from './reading/placing.ts';
-import { describeValue } from './reading/value-description.ts';
+import { locateField, locateProblem, type WrittenObject } from './reading/locate.ts';
+import { describeValue } from './reading/describe-value.ts';
 
-/** An object of a kind that is not read. */
+/** An object of a kind that taskpack ignores. */
 interface OtherObject extends Pick<ReadObject<'Other', never>, 'kind' | 'locate'> {
   readonly apiVersion: string;
   readonly kindName: string;
   readonly namespace?: string;
-  /** Empty where the object has none. */
+  /** Empty if the object has no name. */
   readonly name: string;
-  /** As it was written, unchecked. */
+  /** The object as written, not validated. */
   readonly value: unknown;
 }
 
-/** An object of the input; whatever version it was written in, its value is in the one version of its type. */
-export type ApiObject = KnownObject | OtherObject;
+/** An object of the input. Objects of a supported kind are converted to one version, whatever version the input has. */
+export type ApiObject = SupportedObject | OtherObject;
 
-/** What documents hold, and everything wrong with them; an object with problems is not among the objects. */
+/** The objects of the input and all problems. An object that has a problem is not in `objects`. */
 export interface ReadObjects {
   readonly objects: readonly ApiObject[];
   readonly problems: readonly Problem[];
-  /** The kinds of what could not be read, as far as they are known: what looks such an object up will miss it. */
+  /** The kind of each object that is invalid, `undefined` if even the kind is. References to such objects fail. */
   readonly unread: readonly (string | undefined)[];
 }
 
@@ -35,7 +33,7 @@ interface ObjectReading extends KindReading<ApiObject> {
   readonly written?: string;
 }
 
-/** Reads Kubernetes objects, the items of Lists among them. */
+/** Reads the Kubernetes objects of documents, including the items of Lists. */
 export function readObjects(documents: readonly SourceDocument[]): ReadObjects {
   const readings = documents.flatMap((document) => readWritten({ document, prefix: [], value: document.value }));
   return {
@@ -47,7 +45,7 @@ export function readObjects(documents: readonly SourceDocument[]): ReadObjects {
 
 function readWritten(written: WrittenObject): readonly ObjectReading[] {
   const header = readHeader(written.value);
-  if (!('kind' in header)) return [refused(written, header)];
+  if (!('kind' in header)) return [invalid(written, header)];
   if (header.apiVersion === 'v1' && header.kind === 'List') return readItems(written);
   return [{ ...readFound(written, header, findKind(header)), written: header.kind }];
 }
@@ -55,7 +53,7 @@ function readWritten(written: WrittenObject): readonly ObjectReading[] {
 function readItems(written: WrittenObject): readonly ObjectReading[] {
   const items = lookup(written.value, ['items']) ?? [];
   if (!Array.isArray(items)) {
-    return [refused(written, [fieldError(['items'], `expected an array, found ${describeValue(items, true)}`)])];
+    return [invalid(written, [fieldError(['items'], `expected an array, found ${describeValue(items, true)}`)])];
   }
   return items.flatMap((value: unknown, index) =>
     readWritten({ ...written, prefix: [...written.prefix, 'items', index], value }),
@@ -63,11 +61,12 @@ function readItems(written: WrittenObject): readonly ObjectReading[] {
 }
 
 function readFound(written: WrittenObject, header: Header, found: FoundKind): ObjectReading {
-  if (found.kind === 'other') return { object: otherObject(written, header), problems: [] };
-  if (found.kind === 'unknown') return refused(written, [found.problem]);
-  const traps = written.document.traps?.(written.prefix, found.known.isSecret) ?? [];
-  const { object, problems } = found.known.read(header.version, written);
-  if (traps.length > 0) return { problems: withoutTrapped(problems, traps) };
+  if (found.kind === 'ignored') return { object: otherObject(written, header), problems: [] };
+  if (found.kind === 'unknown') return invalid(written, [found.problem]);
+  const { supported } = found;
+  const differences = written.document.kubectlDifferences?.(written.prefix, supported.isSecret) ?? [];
+  const { object, problems } = supported.read(header.version, written);
+  if (differences.length > 0) return { problems: withDifferences(problems, differences) };
   return object === undefined ? { problems } : { object, problems };
 }
 
@@ -86,8 +85,8 @@ function otherObject(written: WrittenObject, { apiVersion, kind }: Header): Othe
   };
 }
 
-function refused(written: WrittenObject, problems: readonly FieldProblem[]): ObjectReading {
-  return { problems: problems.map((problem) => placeProblem(written, problem)) };
+function invalid(written: WrittenObject, problems: readonly FieldProblem[]): ObjectReading {
+  return { problems: problems.map((problem) => locateProblem(written, problem)) };
 }
 
 function inTextOrder(problems: readonly Problem[]): readonly Problem[] {
@@ -96,10 +95,11 @@ function inTextOrder(problems: readonly Problem[]): readonly Problem[] {
   );
 }
 
-// A value that is not what it seems is reported once, by the sentence that helps.
-function withoutTrapped(problems: readonly Problem[], traps: readonly Problem[]): readonly Problem[] {
-  const places = new Set(traps.map(place));
-  return [...traps, ...problems.filter((problem) => !places.has(place(problem)))];
+// A value that kubectl reads differently often breaks a rule too. Only the difference is reported, because it is the
+// cause.
+function withDifferences(problems: readonly Problem[], differences: readonly Problem[]): readonly Problem[] {
+  const places = new Set(differences.map(place));
+  return [...differences, ...problems.filter((problem) => !places.has(place(problem)))];
 }
 
 function place({ location }: Problem): string {

@@ -3,14 +3,14 @@ import type { ClusterBuilder } from '../api/kpack/cluster-builder.ts';
 import { canonicalName, parseTag, repositoryName } from '../model/image-reference.ts';
 import { known, unknown, type Reading } from './reading.ts';
 
-/** Where the image of a builder goes, in full. Without a tag, or with `latest`, kpack names one after the builder. */
+/** Returns the full tag of a builder's image. Without a tag, or with `latest`, it is kpack's tag with the builder's name. */
 export function builderTag(builder: Builder | ClusterBuilder): Reading<string> {
   const tag = fullTag(builder);
   if (tag.kind === 'unknown' || parseTag(runImageTag(tag.value)) !== undefined) return tag;
-  return unknown(`${runImageTag(tag.value)}, where the run image goes, is longer than a tag may be`);
+  return unknown(`${runImageTag(tag.value)}, the tag of the run image, is too long; choose a shorter tag`);
 }
 
-/** Where the run image of a builder with that tag goes. */
+/** Returns the tag to which the run image of a builder is copied. */
 export function runImageTag(tag: string): string {
   return `${tag}-run-image`;
 }
@@ -22,7 +22,7 @@ function fullTag({ kind, metadata, spec }: Builder | ClusterBuilder): Reading<st
   if (kind === 'ClusterBuilder') return known(`${repositoryName(reference)}:clusterbuilder-${metadata.name}`);
   if (metadata.namespace === undefined) {
     return unknown(
-      `${spec.tag} has no tag of its own, and the builder has no namespace to name one after: give it by -n`,
+      `${spec.tag} has no tag, and the default tag needs a namespace; add a tag, or set the namespace with -n`,
     );
   }
   return known(`${repositoryName(reference)}:builder-${metadata.namespace}-${metadata.name}`);

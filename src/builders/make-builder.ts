@@ -4,14 +4,14 @@ import { assembleBuilder } from './image/assemble-builder.ts';
 import type { BuilderImage } from './image/builder-image.ts';
 import type { BuilderReading } from './read-builder.ts';
 
-/** The image that a builder stands for, or all that keeps it from being made. */
-export type MadeBuilder =
-  /** No problem is an error. */
+/** A builder's image, or all problems that prevent it. */
+export type BuilderImageResult =
+  /** The problems are warnings. */
   | { readonly kind: 'made'; readonly image: BuilderImage; readonly problems: readonly FieldProblem[] }
   | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] };
 
-/** Makes the image of a builder without asking or telling anybody. */
-export function makeBuilder(reading: BuilderReading, maximumPlatformApi: string): MadeBuilder {
+/** Assembles the image of a builder without any request to a registry. */
+export function makeBuilder(reading: BuilderReading, maximumPlatformApi: string): BuilderImageResult {
   const { builder, resolution, stack, lifecycle } = reading;
   const tag = builderTag(builder);
   const ofTag = tag.kind === 'unknown' ? tag.reasons : [];

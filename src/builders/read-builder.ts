@@ -1,41 +1,41 @@
 import type { Builder } from '../api/kpack/builder.ts';
 import type { ClusterBuilder } from '../api/kpack/cluster-builder.ts';
-import type { BuilderScope } from '../buildpacks/builder-scope.ts';
-import type { BaseImages } from '../buildpacks/compatibility/base-images.ts';
+import type { BuilderScope } from '../buildpacks/buildpack-source.ts';
+import type { BaseImages } from '../buildpacks/base-images.ts';
 import type { Resolution } from '../buildpacks/resolution.ts';
 import { resolveOrder } from '../buildpacks/resolve-order.ts';
 import { fieldError, fieldWarning, hasErrors, type FieldProblem } from '../model/problem.ts';
-import { readLifecycle, type BuilderLifecycle } from './parts/read-lifecycle.ts';
-import { readStack, type BuilderStack } from './parts/read-stack.ts';
+import { readLifecycle, type BuilderLifecycle } from './resources/lifecycle.ts';
+import { readStack, type BuilderStack } from './resources/stack.ts';
 import { unknown, type Reading } from './reading.ts';
-import { readSources } from './sources/read-sources.ts';
-import type { BuilderWorld } from './world.ts';
+import { readSources } from './resources/sources.ts';
+import type { BuilderResources } from './builder-resources.ts';
 
-/** A builder with what its order means and what it stands on. */
+/** A builder with its resolved order, stack and lifecycle. */
 export interface BuilderReading {
   readonly builder: Builder | ClusterBuilder;
   readonly resolution: Resolution;
   readonly stack: Reading<BuilderStack>;
   readonly lifecycle: Reading<BuilderLifecycle>;
-  /** What is missing of the world, and what is wrong with the order. */
+  /** Problems of the resources and images that the builder refers to, and of its order. */
   readonly problems: readonly FieldProblem[];
 }
 
-/** Joins a builder with all that it names. What is not known of its stack and lifecycle its order is not checked against. */
-export function readBuilder(builder: Builder | ClusterBuilder, world: BuilderWorld): BuilderReading {
+/** Reads all resources that a builder refers to and resolves its order. Checks against an unknown stack or lifecycle are skipped. */
+export function readBuilder(builder: Builder | ClusterBuilder, resources: BuilderResources): BuilderReading {
   const scope = scopeOf(builder);
-  const stack = stackOf(builder, world);
-  const lifecycle = lifecycleOf(builder, world);
-  const { sources, unknown: unread } = readSources(world, scope, builder.spec.order ?? []);
+  const stack = stackOf(builder, resources);
+  const lifecycle = lifecycleOf(builder, resources);
+  const { sources, unknown: unread } = readSources(resources, scope, builder.spec.order ?? []);
   const order = (builder.spec.order ?? []).map(({ group = [] }) => ({ group }));
   const resolution = resolveOrder({ builder: scope, order, sources, ...baseImages(stack, lifecycle) });
   const problems = [
     ...emptyOrder(order),
-    ...missingStore(scope, world),
+    ...missingStore(scope, resources),
     ...problemsOf(stack, 'stack'),
     ...problemsOf(lifecycle, 'lifecycle'),
     ...unread.map((reason): FieldProblem => ({ ...reason, paths: [['spec', 'order']] })),
-    // What nobody looked at may be what seems to be missing.
+    // A buildpack that seems to be missing may be in an image without facts.
     ...(resolution.kind === 'refused' && !hasErrors(unread) ? resolution.problems : []),
   ];
   return { builder, resolution, stack, lifecycle, problems };
@@ -47,31 +47,31 @@ function scopeOf({ kind, metadata, spec }: Builder | ClusterBuilder): BuilderSco
   return kind === 'Builder' ? { kind, namespace: metadata.namespace ?? '', ...store } : { kind, ...store };
 }
 
-function stackOf({ spec }: Builder | ClusterBuilder, world: BuilderWorld): Reading<BuilderStack> {
+function stackOf({ spec }: Builder | ClusterBuilder, resources: BuilderResources): Reading<BuilderStack> {
   const { name } = spec.stack;
-  const stack = world.clusterStack(name);
-  return stack === undefined ? unknown(notFound('ClusterStack', name)) : readStack(stack, world);
+  const stack = resources.clusterStack(name);
+  return stack === undefined ? unknown(notFound('ClusterStack', name)) : readStack(stack, resources);
 }
 
-function lifecycleOf({ spec }: Builder | ClusterBuilder, world: BuilderWorld): Reading<BuilderLifecycle> {
+function lifecycleOf({ spec }: Builder | ClusterBuilder, resources: BuilderResources): Reading<BuilderLifecycle> {
   const { name } = spec.lifecycle;
-  const lifecycle = world.clusterLifecycle(name);
-  return lifecycle === undefined ? unknown(notFound('ClusterLifecycle', name)) : readLifecycle(lifecycle, world);
+  const lifecycle = resources.clusterLifecycle(name);
+  return lifecycle === undefined ? unknown(notFound('ClusterLifecycle', name)) : readLifecycle(lifecycle, resources);
 }
 
-/** kpack makes such builders. */
+/** Warns of an order without buildpacks, because kpack accepts such builders. */
 function emptyOrder(order: readonly { readonly group: readonly unknown[] }[]): readonly FieldProblem[] {
   if (order.some(({ group }) => group.length > 0)) return [];
   return [fieldWarning(['spec', 'order'], 'the order names no buildpack, so the builder can build nothing')];
 }
 
-function missingStore({ store }: BuilderScope, world: BuilderWorld): readonly FieldProblem[] {
-  if (store === undefined || world.clusterStore(store) !== undefined) return [];
+function missingStore({ store }: BuilderScope, resources: BuilderResources): readonly FieldProblem[] {
+  if (store === undefined || resources.clusterStore(store) !== undefined) return [];
   return [fieldError(['spec', 'store'], notFound('ClusterStore', store))];
 }
 
 function notFound(kind: string, name: string): string {
-  return `${kind} "${name}" not found; add it by -f`;
+  return `${kind} "${name}" not found; add the file with -f`;
 }
 
 function problemsOf(reading: Reading<unknown>, field: 'stack' | 'lifecycle'): readonly FieldProblem[] {

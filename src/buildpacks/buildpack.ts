@@ -1,6 +1,6 @@
 import type { Target } from './target.ts';
 
-/** One buildpack as it lies in a package: what kpack keeps in a status, and what the spec's labels say beyond it. */
+/** A buildpack in a buildpackage, from kpack's statuses or from the labels of an image. */
 export interface Buildpack {
   readonly id: string;
   readonly version: string;
@@ -8,45 +8,45 @@ export interface Buildpack {
   readonly digest: string;
   readonly size: number;
   readonly mediaType?: string;
-  /** The image that it lies in; buildpacks of one image are one package. */
+  /** The image that contains the buildpack. All buildpacks of an image form one buildpackage. */
   readonly image?: string;
   readonly api?: string;
   readonly homepage?: string;
-  /** Only meta-buildpacks have one (buildpack.toml, `[[order]]`). */
+  /** The order of a composite buildpack (buildpack.toml, `[[order]]`). */
   readonly order?: readonly ChildGroup[];
   readonly stacks?: readonly SupportedStack[];
   readonly targets?: readonly Target[];
 }
 
-/** One group in the order of a meta-buildpack. */
+/** One group in the order of a composite buildpack. */
 interface ChildGroup {
   readonly group: readonly Child[];
 }
 
-/** A buildpack that a meta-buildpack is made of. */
+/** An entry in the order of a composite buildpack. */
 export interface Child {
   readonly id: string;
   readonly version?: string;
   readonly optional?: boolean;
 }
 
-/** A stack that a buildpack runs on; `*` is any. */
+/** A stack that a buildpack supports. The id `*` means any stack. */
 interface SupportedStack {
   readonly id: string;
   readonly mixins?: readonly string[];
 }
 
-/** `id@version`, as kpack prints a buildpack. */
+/** Formats a buildpack as `id@version`, like kpack. */
 export function formatBuildpack({ id, version }: { readonly id: string; readonly version: string }): string {
   return `${id}@${version}`;
 }
 
-/** What a meta-buildpack is made of, in its order; nothing for any other. */
+/** Returns the entries in the order of a composite buildpack, or none for a component buildpack. */
 export function childrenOf({ order }: Buildpack): readonly Child[] {
   return (order ?? []).flatMap(({ group }) => group);
 }
 
-/** Whether it only stands for others, and so runs nothing itself. */
+/** True if the buildpack is composite: it has an order and no programs. */
 export function isMeta({ order }: Buildpack): boolean {
   return order !== undefined && order.length > 0;
 }

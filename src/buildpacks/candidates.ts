@@ -1,66 +1,79 @@
-import type { BuilderScope } from './builder-scope.ts';
-import { formatBuildpack } from './buildpack.ts';
+import type { BuildpackIndex } from './buildpack-index.ts';
+import { type BuilderScope, type BuildpackSource, formatResource } from './buildpack-source.ts';
+import { type Buildpack, childrenOf, formatBuildpack } from './buildpack.ts';
 import type { Offer } from './offer.ts';
-import type { Reference } from './reference.ts';
-import type { Refuse } from './refuse.ts';
-import { rootsOf } from './roots.ts';
-import { formatResource, type BuildpackSource } from './source.ts';
-import type { Universe } from './universe.ts';
+import type { Reference } from './order-entry.ts';
+import type { ReportProblem } from './problem-list.ts';
 
-/** The buildpacks that a reference may mean, of any version. */
+/**
+ * Returns the buildpacks that a reference can mean, in all versions. Reports a problem and returns `undefined` if there
+ * are none.
+ */
 export function candidatesOf(
   reference: Reference,
-  universe: Universe,
+  index: BuildpackIndex,
   scope: BuilderScope,
-  refuse: Refuse,
+  report: ReportProblem,
 ): readonly Offer[] | undefined {
-  if (reference.kind === 'id') return named(reference.id, universe.offers(reference.id), refuse);
-  const source = sourceOf(reference, universe, scope, refuse);
+  if (reference.kind === 'id') return named(reference.id, index.offers(reference.id), report);
+  const source = sourceOf(reference, index, scope, report);
   if (source === undefined) return undefined;
   const { id } = reference;
-  if (id === undefined) return rootOf(source, universe, refuse);
-  const inside = universe.offers(id).filter(({ resource }) => resource === source.resource);
-  return named(id, inside, refuse, `${formatResource(source.resource)} has none`);
+  if (id === undefined) return rootOf(source, index, report);
+  const inside = index.offers(id).filter(({ resource }) => resource === source.resource);
+  return named(id, inside, report, `${formatResource(source.resource)} does not contain the buildpack`);
 }
 
-function named(id: string, offers: readonly Offer[], refuse: Refuse, details?: string): readonly Offer[] | undefined {
-  return offers.length === 0 ? refuse(`could not find buildpack with id '${id}'`, details) : offers;
+function named(
+  id: string,
+  offers: readonly Offer[],
+  report: ReportProblem,
+  details?: string,
+): readonly Offer[] | undefined {
+  return offers.length === 0 ? report(`could not find buildpack with id '${id}'`, details) : offers;
 }
 
 function sourceOf(
   reference: Exclude<Reference, { readonly kind: 'id' }>,
-  universe: Universe,
+  index: BuildpackIndex,
   scope: BuilderScope,
-  refuse: Refuse,
+  report: ReportProblem,
 ): BuildpackSource | undefined {
   const inside = reference.id !== undefined;
   switch (reference.kind) {
     case 'Buildpack': {
       const { name, namespace } = reference;
       if (scope.kind === 'Builder' && namespace !== undefined && namespace !== scope.namespace) {
-        return refuse(`a Builder may only use a Buildpack of its own namespace, not of ${namespace}`);
+        return report(`a Builder can use a Buildpack of its own namespace only, not of ${namespace}`);
       }
       const words = inside ? `buildpack not found: ${name}` : `no buildpack with name '${name}'`;
-      const reason = scope.kind === 'ClusterBuilder' ? 'a ClusterBuilder can use no Buildpack' : undefined;
-      return universe.source('Buildpack', name) ?? refuse(words, reason);
+      const reason =
+        scope.kind === 'ClusterBuilder' ? 'a ClusterBuilder cannot use a Buildpack: use a ClusterBuildpack' : undefined;
+      return index.source('Buildpack', name) ?? report(words, reason);
     }
     case 'ClusterBuildpack': {
       const { name } = reference;
       const words = inside ? `cluster buildpack not found: ${name}` : `no cluster buildpack with name '${name}'`;
-      return universe.source('ClusterBuildpack', name) ?? refuse(words);
+      return index.source('ClusterBuildpack', name) ?? report(words);
     }
     case 'image':
-      return universe.source('image', reference.image) ?? refuse(`nothing is known of image '${reference.image}'`);
+      return index.source('image', reference.image) ?? report(`no facts about image '${reference.image}'`);
   }
 }
 
-function rootOf(source: BuildpackSource, universe: Universe, refuse: Refuse): readonly Offer[] | undefined {
+function rootOf(source: BuildpackSource, index: BuildpackIndex, report: ReportProblem): readonly Offer[] | undefined {
   const roots = rootsOf(source.buildpacks);
   const [root] = roots;
   if (root !== undefined && roots.length === 1) {
-    return universe.offers(root.id).filter(({ buildpack }) => buildpack === root);
+    return index.offers(root.id).filter(({ buildpack }) => buildpack === root);
   }
   const names = roots.map(formatBuildpack).toSorted().join(', ');
   const details = source.buildpacks.length === 0 ? `${formatResource(source.resource)} has no buildpacks yet` : names;
-  return refuse(`unexpected number of root buildpacks: ${roots.length}`, details === '' ? undefined : details);
+  return report(`unexpected number of root buildpacks: ${roots.length}`, details === '' ? undefined : details);
+}
+
+/** Returns the buildpacks that no other buildpack of the package contains, regardless of version (kpack, NewTree). */
+function rootsOf(buildpacks: readonly Buildpack[]): readonly Buildpack[] {
+  const used = new Set(buildpacks.flatMap(childrenOf).map(({ id }) => id));
+  return buildpacks.filter(({ id }) => !used.has(id));
 }

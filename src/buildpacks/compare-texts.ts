@@ -1,4 +1,4 @@
-/** By UTF-16 code units: the same on every machine, whatever its language. */
+/** Compares strings by UTF-16 code units. The result does not depend on the locale. */
 export function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

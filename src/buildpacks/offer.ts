@@ -1,15 +1,14 @@
-import { formatBuildpack, type Buildpack } from './buildpack.ts';
+import { compareResources, formatResource, type Resource } from './buildpack-source.ts';
+import { type Buildpack, formatBuildpack } from './buildpack.ts';
 import { compareTexts } from './compare-texts.ts';
-import { grouped } from './grouped.ts';
-import { compareResources, formatResource, type Resource } from './source.ts';
 
-/** A buildpack and who has it. */
+/** A buildpack and the resource that provides it. */
 export interface Offer {
   readonly buildpack: Buildpack;
   readonly resource: Resource;
 }
 
-/** The order in which offers of one buildpack are asked; none is equal to another that differs from it. */
+/** Compares offers by precedence. Only identical offers are equal, so that sorting is deterministic. */
 export function compareOffers(a: Offer, b: Offer): number {
   if (a.resource !== b.resource) {
     const difference = compareResources(a.resource, b.resource);
@@ -22,17 +21,20 @@ export function compareOffers(a: Offer, b: Offer): number {
   return compareTexts(JSON.stringify(a.buildpack), JSON.stringify(b.buildpack));
 }
 
-/** Whether both lie in one package: the same image of the same resource. */
+/** True if both buildpacks are in one package: the same image of the same resource. */
 export function areOfOnePackage(a: Offer, b: Offer): boolean {
   return a.resource === b.resource && a.buildpack.image === b.buildpack.image;
 }
 
-/** The offers by the bytes that they offer; one group unless resources disagree. */
-export function groupedByDiffId(offers: readonly Offer[]): readonly (readonly Offer[])[] {
-  return [...grouped(offers, ({ buildpack }) => buildpack.diffId).values()];
+/** Groups offers by the digest of their layer. One group means that all resources provide the same buildpack. */
+export function groupByDiffId(offers: readonly Offer[]): readonly (readonly Offer[])[] {
+  return [...groupBy(offers, ({ buildpack }) => buildpack.diffId).values()];
 }
 
-/** `sha256:… of ClusterStore default and image example.com/java`, for each of the groups; with images where it takes them. */
+/**
+ * Formats groups of offers with different layers: `sha256:… of ClusterStore default and image example.com/java`. Adds the
+ * images of resources that are in several groups.
+ */
 export function formatDisagreement(groups: readonly (readonly Offer[])[]): string {
   const resources = groups.flatMap((group) => [...new Set(group.map(({ resource }) => formatResource(resource)))]);
   const isClear = new Set(resources).size === resources.length;
@@ -48,7 +50,22 @@ function withImage({ buildpack: { image }, resource }: Offer): string {
   return image === undefined ? formatResource(resource) : `${formatResource(resource)} (${image})`;
 }
 
-/** `id@version` of what is offered. */
+/** Formats the buildpack of an offer as `id@version`. */
 export function formatOffer({ buildpack }: Offer): string {
   return formatBuildpack(buildpack);
+}
+
+/** Groups items by a key and keeps their order. Node 20 has no Map.groupBy. */
+export function groupBy<Key, Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): ReadonlyMap<Key, readonly Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
 }

@@ -1,10 +1,9 @@
 import type { FieldPath, FieldProblem } from '../model/problem.ts';
-import type { Refuse } from './refuse.ts';
 
-/** Problems found so far. What is wrong with one buildpack is told once, with every entry that leads to it. */
+/** Collects problems. Equal problems of several fields become one problem with several paths. */
 export interface ProblemList {
-  /** Takes problems of this field. */
-  at(path: FieldPath): Refuse;
+  /** Returns a function that reports problems of this field. */
+  at(path: FieldPath): ReportProblem;
   all(): readonly FieldProblem[];
 }
 
@@ -15,7 +14,7 @@ interface Found {
   readonly others: Set<FieldPath>;
 }
 
-/** A list without problems. */
+/** Creates an empty list. */
 export function problemList(): ProblemList {
   const problems = new Map<string, Found>();
   return {
@@ -33,3 +32,9 @@ export function problemList(): ProblemList {
 function asFieldProblem({ message, details, first, others }: Found): FieldProblem {
   return { severity: 'error', paths: [first, ...others], message, ...(details !== undefined && { details }) };
 }
+
+/**
+ * Reports a problem of an order entry. `message` is kpack's if kpack reports the same problem. Returns `undefined`, so
+ * that callers can return the result.
+ */
+export type ReportProblem = (message: string, details?: string) => undefined;

@@ -1,12 +1,11 @@
 import type { FieldPath, FieldProblem } from '../model/problem.ts';
-import type { BuilderScope } from './builder-scope.ts';
-import type { Choice } from './choice.ts';
-import type { BaseImages } from './compatibility/base-images.ts';
+import type { BuilderScope, BuildpackSource } from './buildpack-source.ts';
+import type { Choice } from './select-buildpack.ts';
+import type { BaseImages } from './base-images.ts';
 import type { Offer } from './offer.ts';
-import type { OrderEntry } from './reference.ts';
-import type { BuildpackSource } from './source.ts';
+import type { OrderEntry } from './order-entry.ts';
 
-/** What a builder asks for, and all that it may choose from. */
+/** The input of resolution: a builder's order, its base images, and the available buildpacks. */
 export interface ResolutionRequest extends BaseImages {
   readonly builder: BuilderScope;
   /** `spec.order`. */
@@ -14,12 +13,12 @@ export interface ResolutionRequest extends BaseImages {
   readonly sources: readonly BuildpackSource[];
 }
 
-/** What the order means. Where it is refused, the entries that were found are still there to be shown. */
+/** The result of resolution. A refused resolution still contains the entries that were resolved, for display. */
 export type Resolution =
   | {
       readonly kind: 'resolved';
       readonly entries: readonly ResolvedEntry[];
-      /** All that the builder must contain: children before their parents, and none twice. */
+      /** All buildpacks that the builder image must contain: each once, children before their parents. */
       readonly buildpacks: readonly Offer[];
       readonly order: ResolvedOrder;
     }
@@ -29,16 +28,16 @@ export type Resolution =
       readonly problems: readonly [FieldProblem, ...FieldProblem[]];
     };
 
-/** One order entry and the buildpack chosen for it. */
+/** An order entry and the buildpack that was selected for it. */
 export interface ResolvedEntry extends Choice {
-  /** `['spec', 'order', 2, 'group', 1]`. */
+  /** The path of the entry, such as `['spec', 'order', 2, 'group', 1]`. */
   readonly path: FieldPath;
 }
 
-/** The order as kpack writes it into a status, order.toml and the builder's label. */
+/** The order by id and version, as in a Builder's status, order.toml and the label of the builder image. */
 export type ResolvedOrder = readonly { readonly group: readonly ResolvedReference[] }[];
 
-/** `optional` is there only where it is true. */
+/** An entry of the resolved order. `optional` is absent unless true. */
 interface ResolvedReference {
   readonly id: string;
   readonly version: string;

@@ -1,28 +1,27 @@
-import { sourcesInReach, type BuilderScope } from './builder-scope.ts';
+import { type BuilderScope, usableSources } from './buildpack-source.ts';
 import { candidatesOf } from './candidates.ts';
-import type { Choice } from './choice.ts';
-import { choose } from './choose.ts';
-import { checkCompatibility } from './compatibility/check-compatibility.ts';
-import { contentsOf } from './contents.ts';
-import { readOrder, type PlacedEntry } from './order-entries.ts';
+import { type Choice, selectBuildpack } from './select-buildpack.ts';
+import { checkCompatibility } from './check-compatibility.ts';
+import { builderContents } from './builder-contents.ts';
+import { type PlacedEntry, readOrder } from './order-entry.ts';
 import { problemList } from './problem-list.ts';
 import type { Resolution, ResolutionRequest, ResolvedOrder } from './resolution.ts';
-import { universeOf, type Universe } from './universe.ts';
+import { type BuildpackIndex, indexBuildpacks } from './buildpack-index.ts';
 
 interface FoundEntry extends PlacedEntry {
   readonly choice: Choice;
 }
 
-/** Finds the buildpacks that an order means, for Builders, ClusterBuilders and files alike; all problems at once. */
+/** Resolves the order of a Builder or ClusterBuilder to buildpacks. Reports all problems at once. */
 export function resolveOrder(request: ResolutionRequest): Resolution {
   const problems = problemList();
   const placed = readOrder(request.order, problems);
   const references = placed.map(({ reference }) => reference);
-  const universe = universeOf(sourcesInReach(request.sources, request.builder, references));
-  const found = placed.flatMap((entry) => findEntry(entry, universe, request.builder));
-  const contents = contentsOf(
-    found.map(({ choice, refuse }) => ({ root: choice.chosen, refuse })),
-    universe,
+  const index = indexBuildpacks(usableSources(request.sources, request.builder, references));
+  const found = placed.flatMap((entry) => findEntry(entry, index, request.builder));
+  const contents = builderContents(
+    found.map(({ choice, report }) => ({ root: choice.chosen, report })),
+    index,
   );
   checkCompatibility(contents, request, problems);
   const entries = found.map(({ path, choice }) => ({ path, ...choice }));
@@ -32,10 +31,10 @@ export function resolveOrder(request: ResolutionRequest): Resolution {
   return { kind: 'resolved', entries, buildpacks, order: orderOf(request.order.length, found) };
 }
 
-function findEntry(placed: PlacedEntry, universe: Universe, builder: BuilderScope): readonly FoundEntry[] {
-  const { reference, entry, refuse } = placed;
-  const candidates = candidatesOf(reference, universe, builder, refuse);
-  const choice = candidates && choose(candidates, entry.version, refuse);
+function findEntry(placed: PlacedEntry, index: BuildpackIndex, builder: BuilderScope): readonly FoundEntry[] {
+  const { reference, entry, report } = placed;
+  const candidates = candidatesOf(reference, index, builder, report);
+  const choice = candidates && selectBuildpack(candidates, entry.version, report);
   return choice === undefined ? [] : [{ ...placed, choice }];
 }
 

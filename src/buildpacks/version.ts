@@ -1,9 +1,9 @@
 import { compareTexts } from './compare-texts.ts';
 
 /**
- * A buildpack's version as kpack reads it (Masterminds/semver, NewVersion): `v1` and `1.2` are versions. So is `01.2.3`
- * here, because calendar versions are written so.
- * Numbers stay digits, so none is too big to compare; the text is what is printed and matched.
+ * A buildpack's version, parsed like kpack does (Masterminds/semver, NewVersion): `v1` and `1.2` are valid. taskpack also
+ * accepts leading zeros such as `01.2.3`, because calendar versions contain them. The numbers are strings of digits, so
+ * that large numbers compare exactly. `text` is used for messages and exact matches.
  */
 export interface Version {
   readonly text: string;
@@ -13,13 +13,13 @@ export interface Version {
   readonly prerelease: readonly string[];
 }
 
-/** Masterminds' own expression; semver's `coerce` and `loose` would accept `1.2.3.4` and `latest-1`. */
+/** The expression of Masterminds/semver. npm's `coerce` and `loose` would accept `1.2.3.4` and `latest-1`. */
 const VERSION =
   /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/;
 const LARGEST_NUMBER = `${2n ** 64n - 1n}`;
 const DIGITS = /^\d+$/;
 
-/** The version that the text is, if kpack reads it as one. */
+/** Parses a version. Returns `undefined` if the text is invalid. */
 export function parseVersion(text: string): Version | undefined {
   const match = VERSION.exec(text);
   if (match === null) return undefined;
@@ -30,7 +30,7 @@ export function parseVersion(text: string): Version | undefined {
   return { text, numbers, prerelease };
 }
 
-/** Precedence by semver.org 2.0.0, clause 11: build metadata is no part of it (clause 10). */
+/** Compares by precedence (semver.org 2.0.0, clause 11). Ignores build metadata (clause 10). */
 export function compareVersions(a: Version, b: Version): number {
   return (
     compareDigits(a.numbers[0], b.numbers[0]) ||
@@ -51,7 +51,7 @@ function comparePrereleases(a: readonly string[], b: readonly string[]): number 
   return a.length < b.length ? -1 : 0;
 }
 
-/** Numbers by size and before words, words by their bytes. */
+/** Compares prerelease identifiers: numbers by value, words as text, numbers before words. */
 function compareParts(a: string, b: string): number {
   const isNumber = DIGITS.test(a);
   if (isNumber !== DIGITS.test(b)) return isNumber ? -1 : 1;
@@ -64,4 +64,33 @@ function compareDigits(a: string, b: string): number {
 
 function canonical(digits = '0'): string {
   return digits.length === 1 ? digits : digits.replace(/^0+(?=\d)/, '');
+}
+
+import Range from 'semver/classes/range.js';
+import SemVer from 'semver/classes/semver.js';
+
+/** A range in the syntax of npm's semver: `^1.2`, `>=1 <3`, `1.x`. */
+export type VersionRange = Range;
+
+/**
+ * Parses a range. Returns `undefined` if the text is invalid, or if it is a version for kpack. `1.2` is a range for npm, but
+ * an order that pins 1.2 must not follow 1.2.x.
+ */
+export function parseRange(text: string): VersionRange | undefined {
+  if (text.trim() === '' || parseVersion(text) !== undefined) return undefined;
+  try {
+    return new Range(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** True if the version is in the range. `undefined` if a number exceeds the limit of npm's semver (2^53). */
+export function isInRange({ numbers, prerelease }: Version, range: VersionRange): boolean | undefined {
+  const label = prerelease.length === 0 ? '' : `-${prerelease.join('.')}`;
+  try {
+    return range.test(new SemVer(`${numbers.join('.')}${label}`));
+  } catch {
+    return undefined;
+  }
 }

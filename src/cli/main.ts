@@ -1,5 +1,5 @@
-import { run } from './run.ts';
-import { systemMessage } from './system-message.ts';
+import { run } from './program.ts';
+import { systemMessage } from './terminal.ts';
 
 async function main(): Promise<void> {
   stayQuietWhenNobodyReads(process.stdout);
@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   process.exitCode ??= code;
 }
 
-/** Whoever reads our output may stop early, as `head` does: that is the reader's choice and no failure. */
+/** Ignores EPIPE: a reader such as `head` may close the stream early, which is not a failure. */
 function stayQuietWhenNobodyReads(stream: NodeJS.WriteStream): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return;

@@ -1,42 +1,40 @@
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { VERSION } from '../settings/version.ts';
 import { addBuilder } from './builder/command.ts';
 import { addCompletion } from './completion/command.ts';
 import { addController } from './controller/command.ts';
-import { addHelp } from './help/command.ts';
-import { addInstall } from './install/command.ts';
 import { addInspect } from './inspect/command.ts';
+import { addInstall } from './install/command.ts';
 import { addLogs } from './logs/command.ts';
+import { CommandFailure, reportProblems, severityLabel, type ExitCode } from './problems.ts';
 import { addResolve } from './resolve/command.ts';
-import { severityLabel } from './severity-label.ts';
-import type { Terminal } from './terminal.ts';
 import { addTasks } from './tasks/command.ts';
+import type { Terminal } from './terminal.ts';
 import { addTranslate } from './translate/command.ts';
-import { addVersion } from './version/command.ts';
 
-const EXAMPLES = `
+const PROGRAM_HELP = `
 Examples:
   taskpack translate -f build.yaml -f facts.yaml | kubectl apply -f -
   taskpack translate --help
   taskpack inspect paketobuildpacks/builder-jammy-base > facts.yaml
 
 Exit codes:
-  0  done
-  1  the input is wrong, or a registry or cluster refuses; nothing is printed on standard output (but by logs)
-  2  the command is used wrongly: an option, or a variable of its environment`;
+  0  success
+  1  the input is invalid, or a registry or cluster refused; only "taskpack logs" prints to standard output then
+  2  an option or environment variable is invalid`;
 
-/** Every command with its options. What a command does is loaded only when it runs. */
+/** Creates the program with all commands and their options. Each command loads its implementation when it runs. */
 export function createProgram(terminal: Terminal): Command {
   const program = new Command('taskpack')
     .description('Turns kpack Builds into Tekton TaskRuns or plain Pods.')
     .version(VERSION, '--version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', PROGRAM_HELP)
     .configureOutput({
       writeOut: (text) => terminal.output.write(text),
       writeErr: (text) => terminal.errors.write(text),
       outputError: (text, write) => {
-        // A suggestion comes on a line of its own.
+        // Commander prints a suggestion on a second line.
         const line = text.replaceAll('\n(', ' (');
         write(line.replace(/^error:/, severityLabel('error', terminal.errors)));
       },
@@ -54,4 +52,57 @@ export function createProgram(terminal: Terminal): Command {
   addCompletion(program, terminal);
   addHelp(program);
   return program;
+}
+
+const HELP_HELP = `
+Examples:
+  taskpack help translate
+  taskpack help builder digest`;
+
+/** Adds `taskpack help`, which accepts subcommands. Commander's own help command does not. */
+function addHelp(program: Command): void {
+  program
+    .command('help')
+    .description('print the help of a command')
+    .argument('[command...]', 'the name of the command, with its subcommand')
+    .addHelpText('after', HELP_HELP)
+    .action((names: readonly string[]) => printHelp(program, names));
+}
+
+function printHelp(command: Command, [name, ...below]: readonly string[]): void {
+  if (name === undefined) command.help();
+  const named = command.commands.find((each) => each.name() === name);
+  if (named !== undefined) printHelp(named, below);
+  else if (command.commands.length === 0) command.error(`error: unknown command '${name}'`);
+  // Reports the unknown command with a suggestion, as running it does.
+  else command.parse([name], { from: 'user' });
+}
+
+const VERSION_HELP = `
+Examples:
+  taskpack version`;
+
+/** Adds `taskpack version`. */
+function addVersion(program: Command, terminal: Terminal): void {
+  program
+    .command('version')
+    .description('print the version')
+    .addHelpText('after', VERSION_HELP)
+    .action(() => {
+      terminal.output.write(`${VERSION}\n`);
+    });
+}
+
+/** Runs a command line, given without the paths of Node and the program, and returns the exit code. */
+export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  try {
+    await createProgram(terminal).parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    // Commander also throws after printing help or the version, with exit code 0.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (!(error instanceof CommandFailure)) throw error;
+    reportProblems(error.problems, terminal.errors);
+    return error.exitCode;
+  }
 }

@@ -1,9 +1,45 @@
 import type { Readable, Writable } from 'node:stream';
+import { getSystemErrorMap } from 'node:util';
 
-/** What a command reads and writes beside files. */
+/** The standard streams and environment variables of a command. */
 export interface Terminal {
   readonly input: Readable;
   readonly output: Writable;
   readonly errors: Writable;
   readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** In characters: enough for fast writes, and little memory for long streams. */
+const CHUNK_LENGTH = 64 * 1024;
+
+/** Writes texts in chunks and waits for each write. Stops if the stream fails, which the stream's owner reports. */
+export async function writeTexts(output: Writable, texts: Iterable<string>): Promise<void> {
+  for (const chunk of chunks(texts)) {
+    if (!(await isWritten(output, chunk))) return;
+  }
+}
+
+function* chunks(texts: Iterable<string>): Generator<string> {
+  let chunk = '';
+  for (const text of texts) {
+    chunk += text;
+    if (chunk.length < CHUNK_LENGTH) continue;
+    yield chunk;
+    chunk = '';
+  }
+  if (chunk !== '') yield chunk;
+}
+
+/** Writes a text. Resolves to true if the stream accepted the text. */
+export function isWritten(output: Writable, chunk: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    output.write(chunk, (error) => resolve(error === undefined || error === null));
+  });
+}
+
+/** Returns the operating system's message of a failed call, such as `no such file or directory`, without Node's additions. */
+export function systemMessage(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { errno }: NodeJS.ErrnoException = error;
+  return (errno === undefined ? undefined : getSystemErrorMap().get(errno)?.[1]) ?? error.message;
 }

@@ -1,65 +1,90 @@
+import { KubeError } from '../kube/kube-error.ts';
+import { LookupPending } from '../registry-access/lookup-timeout.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { runController, type ControllerMetrics } from '../runtime/controller.ts';
-import { StillAsking } from '../registry-access/still-asking.ts';
-import type { Outcome, Reconcile } from '../runtime/outcome.ts';
-import { RateLimiter, retryLimits } from '../runtime/rate-limit.ts';
+import { runController, type ControllerMetrics, type Outcome, type Reconcile } from '../runtime/controller.ts';
+import { RateLimiter, retryLimits } from '../runtime/rate-limiter.ts';
 import { WorkQueue, type QueueMetrics } from '../runtime/work-queue.ts';
-import { isRetryable } from './cluster/retryable.ts';
 
-/** What one controller is: what it does with a key, and what makes it look at one. */
+/** One controller: how it reconciles a key, and which changes enqueue one. */
 export interface Controller {
-  /** The plural of what it reconciles: `builds`. */
+  /** The plural of the resource that it reconciles: `builds`. */
   readonly name: string;
   readonly reconcile: Reconcile;
-  /** Starts to add keys; what it waits for are caches that have to be full before the first key is worked on. */
+  /** Subscribes to changes and enqueues keys. Resolves when the caches are synced and the first key can be reconciled. */
   readonly watch: (enqueue: Enqueue) => Promise<unknown>;
-  /** How many keys are worked on at once. */
+  /** The number of keys that are reconciled in parallel. */
   readonly workers: number;
-  /** After how long at most what failed is tried again, in milliseconds; some quarter of an hour where not told. */
-  readonly longestDelay?: number;
+  /** The maximum delay before a failed key is retried; `RateLimiter`'s default if it is not set. */
+  readonly maxRetryDelayMs?: number;
 }
 
-/** Has a key looked at. */
+/** Adds a key to the work queue. */
 export type Enqueue = (key: string) => void;
 
-export interface ControllerShell {
+export interface ControllerDependencies {
   readonly clock: Clock;
-  /** How long the keys that are left have when it is told to stop, in milliseconds. */
-  readonly drainTime: number;
+  /** The time that running reconciles have to finish after the stop signal. */
+  readonly drainTimeoutMs: number;
   readonly metrics: (controller: string) => { readonly controller: ControllerMetrics; readonly queue: QueueMetrics };
 }
 
-/** Runs a controller until it is told to stop; resolves to the keys that were not finished in time. */
+/** Runs a controller until the signal is aborted. Resolves to the keys that were not finished within the drain timeout. */
 export async function startController(
-  { name, reconcile, watch, workers, longestDelay }: Controller,
-  { clock, drainTime, metrics }: ControllerShell,
+  { name, reconcile, watch, workers, maxRetryDelayMs }: Controller,
+  { clock, drainTimeoutMs, metrics }: ControllerDependencies,
   stop: AbortSignal,
 ): Promise<readonly string[]> {
   const { controller, queue: queueMetrics } = metrics(name);
   const queue = new WorkQueue(clock, queueMetrics);
-  const limiter = new RateLimiter(clock, retryLimits(longestDelay));
+  const limiter = new RateLimiter(clock, retryLimits(maxRetryDelayMs));
   await watch((key) => queue.add(key));
   return runController(
     {
-      reconcile: async (key, signal) => outcomeOf(reconcile(key, signal)),
+      reconcile: async (key, signal) => requeueIfPending(reconcile(key, signal)),
       isRetryable,
       queue,
       limiter,
       clock,
       workers,
-      drainTime,
+      drainTimeoutMs,
       metrics: controller,
     },
     stop,
   );
 }
 
-/** A registry that takes its time is no failure, and no worker waits for it. */
-async function outcomeOf(work: Promise<Outcome>): Promise<Outcome> {
+/** A registry lookup that is still running is not a failure: the key is requeued, and no worker waits for the registry. */
+async function requeueIfPending(outcome: Promise<Outcome>): Promise<Outcome> {
   try {
-    return await work;
+    return await outcome;
   } catch (error) {
-    if (error instanceof StillAsking) return { kind: 'requeue', after: error.again };
+    if (error instanceof LookupPending) return { kind: 'requeue', afterMs: error.retryAfterMs };
     throw error;
+  }
+}
+
+/** True if a failed reconcile is retried with backoff. An invalid object or configuration fails again until it changes. */
+function isRetryable(error: unknown): boolean {
+  if (!(error instanceof KubeError)) return true;
+  switch (error.code) {
+    case 'UNREACHABLE':
+    case 'NETWORK':
+    case 'TIMED_OUT':
+    case 'TLS':
+    case 'BAD_ANSWER':
+    case 'CREDENTIALS':
+    case 'UNAUTHORIZED':
+    case 'FORBIDDEN':
+    case 'NOT_FOUND':
+    case 'ALREADY_EXISTS':
+    case 'CONFLICT':
+    case 'GONE':
+    case 'RATE_LIMITED':
+    case 'UNAVAILABLE':
+    case 'REFUSED':
+      return true;
+    case 'CONFIGURATION':
+    case 'INVALID':
+      return false;
   }
 }

@@ -1,69 +1,80 @@
-import { proxyExceptions } from './no-proxy.ts';
+import { noProxyMatcher } from './no-proxy.ts';
 import { percentDecoded } from './percent-decoded.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What an environment says of proxies. */
-export interface Proxies {
-  /** URLs, by the scheme of the request. */
+/** The proxy settings of an environment, or of a kubeconfig. */
+export interface ProxySettings {
+  /** The URL of the proxy for `http` requests. */
   readonly httpProxy?: string | undefined;
+  /** The URL of the proxy for `https` requests. */
   readonly httpsProxy?: string | undefined;
-  /** What needs none, as `NO_PROXY` names it. */
+  /** The hosts that are reached without a proxy, in the syntax of `NO_PROXY`. */
   readonly noProxy?: string;
 }
 
-/** The error of a variable that names no proxy. */
-export type ProxyRefusal = (variable: string, sentence: string) => Error;
+/** Creates the error for an environment variable whose value is not a proxy URL. */
+export type ProxyErrorFactory = (variable: string, message: string) => Error;
 
-/** The proxies of an environment. Throws what `refusal` makes of a variable. */
-export function environmentProxies(environment: Environment, refusal: ProxyRefusal): Proxies {
+/** Reads `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. Throws the error that `makeError` returns for an invalid value. */
+export function proxiesFromEnvironment(environment: Environment, makeError: ProxyErrorFactory): ProxySettings {
   const [httpProxy, httpsProxy] = (['http:', 'https:'] as const).map((protocol) =>
-    environmentProxy(environment, protocol, refusal),
+    proxyFromEnvironment(environment, protocol, makeError),
   );
-  return { httpProxy, httpsProxy, noProxy: environmentExceptions(environment) };
+  return { httpProxy, httpsProxy, noProxy: noProxyFromEnvironment(environment) };
 }
 
-/** The proxy for requests of a scheme. */
-export function environmentProxy(
+/**
+ * Returns the proxy URL for requests with this URL protocol (`http:` or `https:`), or `undefined` if none is set.
+ * Throws the error that `makeError` returns for an invalid value.
+ */
+export function proxyFromEnvironment(
   environment: Environment,
   protocol: string,
-  refusal: ProxyRefusal,
+  makeError: ProxyErrorFactory,
 ): string | undefined {
   const scheme = protocol === 'https:' ? 'https' : 'http';
   const { variable, text } = setting(environment, `${scheme.toUpperCase()}_PROXY`);
   if (text === '') return undefined;
-  const url = proxyUrl(text);
-  // The value may hold a password.
+  const url = parseProxyUrl(text);
+  // The message does not quote the value, because the value may contain a password.
   if (url === undefined) {
-    throw refusal(variable, `it should name the proxy for ${scheme} requests, by a URL such as http://proxy:3128`);
+    throw makeError(variable, `expected the URL of the proxy for ${scheme} requests, such as http://proxy:3128`);
   }
   return url;
 }
 
-/** What `NO_PROXY` says. */
-export function environmentExceptions(environment: Environment): string {
+/** Returns the value of `NO_PROXY`, or an empty string. */
+export function noProxyFromEnvironment(environment: Environment): string {
   return setting(environment, 'NO_PROXY').text;
 }
 
-/** Which proxy leads to a URL; none where requests go straight to it. */
-export function proxyTo({ httpProxy, httpsProxy, noProxy = '' }: Proxies): (url: URL) => string | undefined {
-  const isDirect = proxyExceptions(noProxy);
+/** Returns a function that returns the proxy URL for a request URL, or `undefined` if the request needs no proxy. */
+export function proxySelector({
+  httpProxy,
+  httpsProxy,
+  noProxy = '',
+}: ProxySettings): (url: URL) => string | undefined {
+  const isDirect = noProxyMatcher(noProxy);
   return (url) => {
     if (isDirect(url)) return undefined;
     return url.protocol === 'https:' ? httpsProxy : httpProxy;
   };
 }
 
-/** The URL of an HTTP proxy: without a scheme it is one of http. Nothing where it is no such URL. */
-export function proxyUrl(text: string): string | undefined {
+/**
+ * Returns the URL of an HTTP proxy; a value without a scheme means `http`. Returns `undefined` if the text is not such
+ * a URL.
+ */
+export function parseProxyUrl(text: string): string | undefined {
   const url = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   if (!URL.canParse(url)) return undefined;
   const { protocol, username, password } = new URL(url);
-  const isReadable = [username, password].every((part) => percentDecoded(part) !== undefined);
-  return /^https?:$/.test(protocol) && isReadable ? url : undefined;
+  const isDecodable = [username, password].every((part) => percentDecoded(part) !== undefined);
+  return /^https?:$/.test(protocol) && isDecodable ? url : undefined;
 }
 
-/** Upper case comes first and empty is as if it were not there, as httpproxy has it. */
+/** Prefers the upper-case variable and ignores empty values, as golang.org/x/net/http/httpproxy does. */
 function setting(environment: Environment, name: string): { readonly variable: string; readonly text: string } {
   const variable = [name, name.toLowerCase()].find((spelling) => environment[spelling]?.trim()) ?? name;
   return { variable, text: environment[variable]?.trim() ?? '' };

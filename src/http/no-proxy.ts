@@ -1,15 +1,16 @@
 import { BlockList, isIP, SocketAddress } from 'node:net';
 import { domainToASCII } from 'node:url';
 
-/** An address as it is written shortest; one of IPv4 within IPv6 (RFC 4291 section 2.5.5.2) as that of IPv4. */
+/** An IP address in its shortest form. An IPv4-mapped IPv6 address (RFC 4291 section 2.5.5.2) is written as IPv4. */
 interface Address {
   readonly text: string;
   readonly family: 'ipv4' | 'ipv6';
 }
 
-/** What a request is sent to. The address is there where the host is one. */
+/** The host and port of a request. */
 interface Target {
   readonly host: string;
+  /** Set if the host is an IP address. */
   readonly address: Address | undefined;
   readonly port: string;
 }
@@ -17,10 +18,11 @@ interface Target {
 type Exception = (target: Target) => boolean;
 
 /**
- * Whether requests to a URL go past all proxies, by a text of `NO_PROXY`. It is read as golang.org/x/net/http/httpproxy does,
- * and with that kubectl, kpack and the lifecycle: names, addresses and CIDRs by commas, and `*`. The loopback needs no name.
+ * Returns a function that is true for URLs that `NO_PROXY` exempts from proxies. Reads the text as
+ * golang.org/x/net/http/httpproxy does, and so as kubectl, kpack and the lifecycle do: names, addresses and CIDRs
+ * separated by commas, or `*`. Loopback hosts are always exempt.
  */
-export function proxyExceptions(text: string): (url: URL) => boolean {
+export function noProxyMatcher(text: string): (url: URL) => boolean {
   const entries = text
     .split(',')
     .map((entry) => entry.trim().toLowerCase())
@@ -28,7 +30,7 @@ export function proxyExceptions(text: string): (url: URL) => boolean {
   const exceptions = entries.map(exceptionOf);
   return (url) => {
     const target = targetOf(url);
-    return entries.includes('*') || isLoopback(target) || exceptions.some((isMeant) => isMeant(target));
+    return entries.includes('*') || isLoopback(target) || exceptions.some((matches) => matches(target));
   };
 }
 
@@ -45,8 +47,8 @@ function exceptionOf(entry: string): Exception {
   const network = networkException(entry);
   if (network !== undefined) return network;
   const { name, port: onlyPort } = withoutPort(entry);
-  const isMeant = addressException(name) ?? domainException(name);
-  return (target) => (onlyPort === '' || onlyPort === target.port) && isMeant(target);
+  const matches = addressException(name) ?? domainException(name);
+  return (target) => (onlyPort === '' || onlyPort === target.port) && matches(target);
 }
 
 function networkException(entry: string): Exception | undefined {
@@ -56,11 +58,11 @@ function networkException(entry: string): Exception | undefined {
   const family = version === 4 ? 'ipv4' : 'ipv6';
   const list = new BlockList();
   list.addSubnet(network, bits, family);
-  // A list finds addresses of IPv4 in networks of IPv6 as well, which httpproxy does not.
+  // BlockList also finds IPv4 addresses in IPv6 networks. httpproxy does not, so compare the families.
   return ({ address }) => address?.family === family && list.check(address.text, family);
 }
 
-/** An address of IPv6 has colons of its own: only in brackets a port may follow it. */
+/** Splits off a port. An IPv6 address must be in brackets to have one, because it contains colons itself. */
 function withoutPort(entry: string): { readonly name: string; readonly port: string } {
   const [, bracketed, plain, port = ''] = /^(?:\[([^[\]]*)\]|([^:[\]]*)):([^:]*)$/.exec(entry) ?? [];
   return { name: bracketed ?? plain ?? entry, port };
@@ -71,7 +73,7 @@ function addressException(name: string): Exception | undefined {
   return own && (({ address }) => address?.text === own.text);
 }
 
-/** A name means what is below it too; with a dot in front, that alone. */
+/** A name also matches its subdomains. A name with a leading dot matches its subdomains only. */
 function domainException(name: string): Exception {
   if (name === '') return () => false;
   const below = name.replace(/^\*\./, '.');
@@ -84,7 +86,7 @@ function domainException(name: string): Exception {
 
 function addressOf(text: string): Address | undefined {
   const version = isIP(text);
-  // A zone is part of no URL.
+  // The host of a URL never has an IPv6 zone.
   if (version === 0 || text.includes('%')) return undefined;
   if (version === 4) return { text, family: 'ipv4' };
   const { address } = new SocketAddress({ address: text, family: 'ipv6' });

@@ -1,4 +1,6 @@
-/** What a part of a URL means (RFC 3986, section 2.1); `undefined` where a percent sign begins no character's code. */
+/**
+ * Decodes a part of a URL (RFC 3986 section 2.1). Returns `undefined` if a percent sign does not start a valid code.
+ */
 export function percentDecoded(part: string): string | undefined {
   try {
     return decodeURIComponent(part);

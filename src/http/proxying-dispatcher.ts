@@ -1,22 +1,23 @@
 import { Agent, Dispatcher, ProxyAgent } from 'undici';
 
-/** How connections are made: `requestTls` is for servers behind a proxy, `proxyTls` for the proxy. */
+/** Connection options: `requestTls` is for servers behind a proxy, `proxyTls` for the proxy itself. */
 export type ConnectionOptions = Agent.Options & Pick<ProxyAgent.Options, 'requestTls' | 'proxyTls'>;
 
 /**
- * What sends requests straight to a server, or through the proxy that `proxyTo` names for it. undici's own
- * `EnvHttpProxyAgent` knows no CIDRs. Neither `close` nor `destroy` takes a callback.
+ * Sends requests directly, or through the proxy that `proxyFor` returns for the server's URL. Replaces undici's
+ * `EnvHttpProxyAgent`, which does not support CIDRs in `NO_PROXY`. `close` and `destroy` return promises and take no
+ * callback.
  */
 export class ProxyingDispatcher extends Dispatcher {
   readonly #options: ConnectionOptions;
-  readonly #proxyTo: (url: URL) => string | undefined;
+  readonly #proxyFor: (url: URL) => string | undefined;
   readonly #direct: Agent;
   readonly #proxies = new Map<string, ProxyAgent>();
 
-  constructor(options: ConnectionOptions, proxyTo: (url: URL) => string | undefined) {
+  constructor(options: ConnectionOptions, proxyFor: (url: URL) => string | undefined) {
     super();
     this.#options = options;
-    this.#proxyTo = proxyTo;
+    this.#proxyFor = proxyFor;
     this.#direct = new Agent(options);
   }
 
@@ -33,9 +34,9 @@ export class ProxyingDispatcher extends Dispatcher {
   }
 
   #agentFor(origin: string | URL | undefined): Agent | ProxyAgent {
-    // Once it is closed it refuses, and no proxy's agent may be made that nobody closes.
+    // A closed agent rejects the request. Do not create a proxy agent after `close`: nothing would close that agent.
     if (origin === undefined || this.#direct.closed || this.#direct.destroyed) return this.#direct;
-    const uri = this.#proxyTo(new URL(origin));
+    const uri = this.#proxyFor(new URL(origin));
     if (uri === undefined) return this.#direct;
     const agent = this.#proxies.get(uri) ?? new ProxyAgent({ ...this.#options, uri });
     this.#proxies.set(uri, agent);

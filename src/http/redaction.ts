@@ -1,37 +1,37 @@
-const LONGEST_TEXT = 300;
+const MAX_TEXT_LENGTH = 300;
 
-/** Shorter ones would tear words apart; no password of that length is a secret. */
-const SHORTEST_SECRET = 4;
+/** Shorter strings are not masked: they occur inside ordinary words and are too short to be secrets. */
+const MIN_SECRET_LENGTH = 4;
 
-/** So many forms of secrets are remembered: tokens that are renewed for as long as a process lives would fill it. */
-const MOST_FORMS = 192;
+/** Only the latest forms are kept, because a long-lived process receives new tokens again and again. */
+const MAX_SECRET_FORMS = 192;
 
-/** Takes secrets out of what others say before it becomes part of an error. */
+/** Masks secrets in text from servers and programs before the text becomes part of an error. */
 export interface Redaction {
-  /** Remembers a secret, of many the last ones; its base64 and percent encoding count too. */
-  readonly hide: (secret: string) => void;
-  /** The text with `***` for every secret, without control characters, at most 300 characters. */
+  /** Masks this secret from now on, also in base64 and percent-encoded form. Keeps the latest 192 forms. */
+  readonly addSecret: (secret: string) => void;
+  /** Returns the text with `***` for every secret, without control characters, cut after 300 characters. */
   readonly redact: (text: string) => string;
 }
 
-/** A redaction that knows no secret yet. */
+/** Creates a redaction without secrets. It always masks the user and password of a URL. */
 export function makeRedaction(): Redaction {
   const secrets = new Set<string>();
   return {
-    hide: (secret) => {
+    addSecret: (secret) => {
       for (const form of [secret, Buffer.from(secret).toString('base64'), encodeURIComponent(secret)]) {
-        if (form.length < SHORTEST_SECRET) continue;
-        // The one that was seen last is last.
+        if (form.length < MIN_SECRET_LENGTH) continue;
+        // Move the form to the end: the set is ordered by last use.
         secrets.delete(form);
         secrets.add(form);
       }
       for (const oldest of secrets) {
-        if (secrets.size <= MOST_FORMS) break;
+        if (secrets.size <= MAX_SECRET_FORMS) break;
         secrets.delete(oldest);
       }
     },
     redact: (text) => {
-      // The longest first: a secret may be part of another.
+      // Mask the longest secret first, because a secret can be part of another secret.
       const hidden = [...secrets]
         .toSorted((one, other) => other.length - one.length)
         .reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
@@ -40,11 +40,11 @@ export function makeRedaction(): Redaction {
   };
 }
 
-/** A registry's text ends up on a terminal, where escape sequences would act. */
+/** Error messages are printed on terminals, which would interpret escape sequences. */
 function withoutControls(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
 }
 
 function shortened(text: string): string {
-  return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}…`;
+  return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH)}…`;
 }

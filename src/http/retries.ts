@@ -1,65 +1,49 @@
 import pRetry, { AbortError } from 'p-retry';
+import { backoffDelayMs, withJitter, type BackoffPolicy } from '../runtime/backoff.ts';
+import type { Clock } from '../runtime/clock.ts';
 
-/** How often and when work is done again. All times in milliseconds. */
-export interface RetryPolicy {
-  /** After the first attempt. */
+/** The number of retries of failed work, and the delays before them. */
+export interface RetryPolicy extends BackoffPolicy {
+  /** The number of attempts after the first. */
   readonly retries: number;
-  /** Before the first retry; each later wait is twice as long. */
-  readonly firstWait: number;
-  readonly longestWait: number;
-  /** Of a `Retry-After` no more than this is honoured. */
-  readonly longestRetryAfter: number;
+  /** A longer `Retry-After` is shortened to this. */
+  readonly maxRetryAfterMs: number;
 }
 
 export const RETRY_POLICY: RetryPolicy = {
   retries: 5,
-  firstWait: 250,
-  longestWait: 10_000,
-  longestRetryAfter: 60_000,
+  initialDelayMs: 250,
+  maxDelayMs: 10_000,
+  maxRetryAfterMs: 60_000,
 };
 
-export interface Retrying {
+export interface RetryOptions {
   readonly policy: RetryPolicy;
-  readonly collaborators: {
-    /** From 0 up to, but not including, 1. */
-    readonly random: () => number;
-    /** Waits so many milliseconds; rejects once the signal is aborted. */
-    readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-  };
-  /** Whether the same may succeed later. */
+  readonly clock: Pick<Clock, 'sleep'>;
+  /** Returns a number from 0 up to, but not including, 1: the jitter. */
+  readonly random: () => number;
+  /** True if the same work can succeed later. */
   readonly isTransient: (error: unknown) => boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * The wait after a failed attempt, counted from 1, in milliseconds. Between half of the doubled wait and all of it; where
- * the error has a `retryAfter`, that comes first, so that clients which were turned away together do not come back
- * together.
+ * Runs the work and repeats it while it rejects with a transient error. Rejects with the last error, or with the reason
+ * of the aborted signal.
  */
-export function waitAfter(attempt: number, error: unknown, policy: RetryPolicy, random: number): number {
-  const doubled = Math.min(policy.firstWait * 2 ** (attempt - 1), policy.longestWait);
-  return Math.min(askedFor(error), policy.longestRetryAfter) + Math.round(doubled * (0.5 + random / 2));
-}
-
-function askedFor(error: unknown): number {
-  if (!(error instanceof Error) || !('retryAfter' in error)) return 0;
-  return typeof error.retryAfter === 'number' ? error.retryAfter : 0;
-}
-
-/** Does the work, again while it fails with a transient error. Rejects with the last error, or the signal's reason. */
-export async function withRetries<T>(retrying: Retrying, work: (attempt: number) => Promise<T>): Promise<T> {
-  const { policy, collaborators, isTransient, signal } = retrying;
+export async function withRetries<T>(options: RetryOptions, work: (attempt: number) => Promise<T>): Promise<T> {
+  const { policy, clock, random, isTransient, signal } = options;
   return pRetry(work, {
     retries: policy.retries,
-    // p-retry's own wait knows neither Retry-After nor our randomness.
+    // p-retry's own delay ignores `Retry-After` and the injected randomness.
     minTimeout: 0,
     maxTimeout: 0,
     shouldRetry: ({ error }) => isTransient(error),
     onFailedAttempt: async ({ error, attemptNumber, retriesLeft }) => {
       if (retriesLeft === 0 || !isTransient(error)) return;
-      const wait = waitAfter(attemptNumber, error, policy, collaborators.random());
-      await collaborators.sleep(wait, signal).catch((interruption: unknown) => {
-        // Node's own timers reject with an error of theirs.
+      const delayMs = retryDelayMs(attemptNumber, error, policy, random());
+      await clock.sleep(delayMs, signal).catch((interruption: unknown) => {
+        // Node's timers reject with an `AbortError`; the caller expects the signal's reason.
         signal?.throwIfAborted();
         throw interruption;
       });
@@ -68,16 +52,46 @@ export async function withRetries<T>(retrying: Retrying, work: (attempt: number)
   });
 }
 
-/** As `withRetries`, within work that has retries too: that is not repeated because of what was repeated here in vain. */
-export async function withInnerRetries<T>(retrying: Retrying, work: (attempt: number) => Promise<T>): Promise<T> {
+/**
+ * Like `withRetries`, for use inside other retried work. The outer retries do not repeat an error that was already
+ * retried here.
+ */
+export async function withInnerRetries<T>(options: RetryOptions, work: (attempt: number) => Promise<T>): Promise<T> {
   try {
-    return await withRetries(retrying, work);
+    return await withRetries(options, work);
   } catch (error) {
-    throw error instanceof Error ? final(error) : error;
+    throw error instanceof Error ? nonRetryable(error) : error;
   }
 }
 
-/** An error that `withRetries` rejects with at once, as the error that it wraps. */
-export function final(error: Error): Error {
+/** Wraps an error so that `withRetries` does not retry, and rejects with the wrapped error at once. */
+export function nonRetryable(error: Error): Error {
   return new AbortError(error);
+}
+
+/**
+ * Returns the delay of a `Retry-After` header in milliseconds (RFC 9110 section 10.2.3): a number of seconds, or an
+ * HTTP date compared with `now` in milliseconds since 1970. Returns `undefined` for any other value.
+ */
+export function parseRetryAfterMs(header: string | undefined, now: number): number | undefined {
+  const text = header?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  // `Date.parse` accepts many texts that are not HTTP dates, such as `1.5`.
+  if (!/^[A-Z][a-z]{2,8},? /.test(text)) return undefined;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/**
+ * Returns the delay after a failed attempt, in milliseconds. Attempts are counted from 1. The error's `retryAfterMs` is
+ * added to the jittered backoff, so that clients that a server turned away together do not return together.
+ */
+export function retryDelayMs(attempt: number, error: unknown, policy: RetryPolicy, random: number): number {
+  const delayMs = Math.round(withJitter(backoffDelayMs(attempt, policy), random));
+  return Math.min(retryAfterMsOf(error), policy.maxRetryAfterMs) + delayMs;
+}
+
+function retryAfterMsOf(error: unknown): number {
+  if (!(error instanceof Error) || !('retryAfterMs' in error)) return 0;
+  return typeof error.retryAfterMs === 'number' ? error.retryAfterMs : 0;
 }

@@ -1,13 +1,14 @@
 import type { ImageConfig } from './image-config.ts';
 import type { InspectedImage } from './inspected-image.ts';
-import type { LabelReader } from './label-reader.ts';
-import { LABELS, type BuildpackLayers } from './labels.ts';
-import { present } from './present.ts';
+import { type BuildpackLayers, type LabelReader, LABELS } from './labels.ts';
+import { omitEmpty } from './omit-empty.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type LayerLabel = BuildpackLayers[string][string];
 
-/** The buildpacks of a builder or buildpackage, by id and version, and a sentence for each whose layer is not there. */
+/**
+ * Returns the buildpacks of a builder or buildpackage, sorted by id and version, and a message for each missing layer.
+ */
 export function buildpacksOf(
   { layers }: InspectedImage,
   { diffIds }: ImageConfig,
@@ -19,8 +20,8 @@ export function buildpacksOf(
   );
   const buildpacks = versions.flatMap(({ id, version, label }) => {
     const layer = layers[diffIds.indexOf(label.layerDiffID)];
-    if (layer !== undefined) return [{ id, ...present({ version }), ...factsOf(label), ...layerFacts(layer) }];
-    // kpack's words.
+    if (layer !== undefined) return [{ id, ...omitEmpty({ version }), ...factsOf(label), ...layerFacts(layer) }];
+    // kpack's message (pkg/cnb).
     problems.push(`unable to get layer ${id}@${version}: the image has no layer with diffID ${label.layerDiffID}`);
     return [];
   });
@@ -33,26 +34,26 @@ function layerFacts({ digest, size, mediaType }: InspectedImage['layers'][number
 
 function factsOf({ api, layerDiffID, homepage, order, stacks, targets }: LayerLabel): object {
   return {
-    ...present({ api }),
+    ...omitEmpty({ api }),
     diffId: layerDiffID,
-    ...present({ homepage }),
-    ...present({
-      order: order?.map(({ group }) => ({ group: (group ?? []).map((entry) => present(pick(entry))) })),
-      stacks: stacks?.map(({ id, mixins }) => ({ id, ...present({ mixins }) })),
+    ...omitEmpty({ homepage }),
+    ...omitEmpty({
+      order: order?.map(({ group }) => ({ group: (group ?? []).map((entry) => omitEmpty(orderEntry(entry))) })),
+      stacks: stacks?.map(({ id, mixins }) => ({ id, ...omitEmpty({ mixins }) })),
       targets: targets?.map(({ os, arch, variant, distros }) =>
-        present({
+        omitEmpty({
           os,
           arch,
           variant,
-          distros: distros?.map(({ name, version }) => ({ name, ...present({ version }) })),
+          distros: distros?.map(({ name, version }) => ({ name, ...omitEmpty({ version }) })),
         }),
       ),
     }),
   };
 }
 
-/** Labels may have more fields, which orders have not. */
-function pick(entry: { readonly id: string; readonly version?: unknown; readonly optional?: unknown }): Fields {
+/** Labels can have more fields than order entries. */
+function orderEntry(entry: { readonly id: string; readonly version?: unknown; readonly optional?: unknown }): Fields {
   const { id, version, optional } = entry;
   return { id, version, optional: optional === true ? true : undefined };
 }

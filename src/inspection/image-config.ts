@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { Immutable } from '../api/meta/immutable.ts';
+import type { Immutable } from '../api/immutable.ts';
 
 const text = z.string().nullish().catch(undefined);
 const texts = z.array(z.string()).nullish().catch(undefined);
 
-/** The fields of a configuration that say something of an image; Go's `null` is as absent, and nonsense too. */
+/** The fields of a configuration that taskpack reads. Invalid values and Go's `null` count as absent. */
 const schema = z.looseObject({
   os: text,
   architecture: text,
@@ -21,7 +21,7 @@ const schema = z.looseObject({
   rootfs: z.looseObject({ diff_ids: texts }).nullish().catch(undefined),
 });
 
-/** A configuration as far as it is read here. */
+/** The part of an image configuration that taskpack reads. */
 export interface ImageConfig {
   readonly os: string | undefined;
   readonly architecture: string | undefined;
@@ -33,7 +33,7 @@ export interface ImageConfig {
   readonly diffIds: readonly string[];
 }
 
-/** Reads a configuration; whatever is not as it should be is as if it were not there. */
+/** Reads a configuration and ignores invalid values. */
 export function readImageConfig(json: unknown): ImageConfig {
   const { os, architecture, variant, config, rootfs } = schema.catch({}).parse(json) as Immutable<
     z.output<typeof schema>

@@ -1,23 +1,25 @@
 import type { JsonObject } from '../model/json.ts';
 
-/** How a manifest tells of a layer. */
+/** The descriptor of a layer in a manifest. */
 export interface LayerDescriptor {
   readonly mediaType: string;
   readonly size: number;
   readonly digest: string;
 }
 
-/** What a registry serves of one image, without its layers. */
+/** The manifest and configuration of an image. */
 export interface InspectedImage {
-  /** As it was asked for. */
+  /** The name that was requested. */
   readonly name: string;
   readonly digest: string;
-  /** Of the index that the name means, where the image is one of several. */
+  /** The digest of the index, if the name refers to one. */
   readonly indexDigest?: string | undefined;
-  /** The lowest first. */
+  /** The layers from the lowest to the highest. */
   readonly layers: readonly LayerDescriptor[];
-  /** As the registry serves them, and the configuration read (OCI image specification, config.md). */
+  /** The exact text of the manifest from the registry. */
   readonly manifest: string;
+  /** The exact text of the configuration from the registry. */
   readonly configuration: string;
+  /** The parsed configuration (OCI image specification, config.md). */
   readonly config: JsonObject;
 }

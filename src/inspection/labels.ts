@@ -1,7 +1,10 @@
 import * as z from 'zod';
-import { digest } from '../api/oci/digest.ts';
+import { digest } from '../api/oci.ts';
+import { check } from '../api/reading/check-schema.ts';
+import { parseJson } from '../model/json.ts';
+import { type FieldPath, formatFieldPath } from '../model/problem.ts';
 
-/** Go writes what is empty as `null`. */
+/** Go encodes an empty list as `null`. */
 function list<T extends z.ZodType>(item: T) {
   return z.array(item).nullish();
 }
@@ -51,14 +54,14 @@ const buildpackLayers = z.record(
   ),
 );
 
-/** `io.buildpacks.buildpackage.metadata`: which of the buildpacks in an image it is made for. */
+/** `io.buildpacks.buildpackage.metadata`: the main buildpack of a buildpackage. */
 const buildpackageMetadata = z.looseObject({
   id: z.string().nullish(),
   version: z.string().nullish(),
   homepage: z.string().nullish(),
 });
 
-/** A label that holds JSON, and the shape of that. */
+/** A label that contains JSON, and its schema. */
 export interface Label<T> {
   readonly name: string;
   readonly schema: z.ZodType<T>;
@@ -68,7 +71,7 @@ function label<T>(name: string, schema: z.ZodType<T>): Label<T> {
   return { name: `io.buildpacks.${name}`, schema };
 }
 
-/** Labels of the CNB distribution and platform specifications. */
+/** The labels of the CNB distribution and platform specifications that contain JSON. */
 export const LABELS = {
   builderMetadata: label('builder.metadata', builderMetadata),
   lifecycleApis: label('lifecycle.apis', apis),
@@ -81,3 +84,37 @@ export const LABELS = {
 export type LifecycleApis = z.output<typeof apis>;
 
 export type BuildpackLayers = z.output<typeof buildpackLayers>;
+
+/** Reads labels that contain JSON. An invalid label counts as absent and adds a problem. */
+export interface LabelReader {
+  readonly read: <T>(label: Label<T>) => T | undefined;
+  readonly has: (label: Label<unknown>) => boolean;
+  /** One message for each invalid label. */
+  readonly problems: () => readonly string[];
+}
+
+export function labelReader(labels: ReadonlyMap<string, string>): LabelReader {
+  // A label can be read more than once.
+  const problems = new Set<string>();
+  return {
+    has: ({ name }) => labels.has(name),
+    problems: () => [...problems],
+    read: ({ name, schema }) => {
+      const text = labels.get(name);
+      if (text === undefined || text === '') return undefined;
+      const json = parseJson(text);
+      if (json === undefined) {
+        // The parser's error quotes the text, which can be long.
+        problems.add(`label ${name} is not JSON`);
+        return undefined;
+      }
+      const checked = check(schema, json, false);
+      for (const { paths, message } of checked.problems) problems.add(`label ${name}: ${place(paths[0])}${message}`);
+      return checked.value;
+    },
+  };
+}
+
+function place(path: FieldPath): string {
+  return path.length === 0 ? '' : `${formatFieldPath(path)}: `;
+}

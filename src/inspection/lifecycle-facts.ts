@@ -1,10 +1,9 @@
 import type { ImageConfig } from './image-config.ts';
 import type { InspectedImage } from './inspected-image.ts';
-import type { LabelReader } from './label-reader.ts';
-import { LABELS, type LifecycleApis } from './labels.ts';
-import { present } from './present.ts';
+import { type LabelReader, LABELS, type LifecycleApis } from './labels.ts';
+import { omitEmpty } from './omit-empty.ts';
 
-/** The lifecycle of a builder, or of an image that holds nothing else, with the layer that it is in then. */
+/** Returns the lifecycle of a builder or of a lifecycle image. For a lifecycle image, includes its layer. */
 export function lifecycleOf(
   { layers }: InspectedImage,
   { labels: texts, diffIds }: ImageConfig,
@@ -15,11 +14,12 @@ export function lifecycleOf(
   const api = metadata?.lifecycle?.api ?? metadata?.api;
   const apis = labels.read(LABELS.lifecycleApis) ?? metadata?.lifecycle?.apis;
   const isAlone = version !== undefined && version !== null && !labels.has(LABELS.buildpackLayers);
-  // kpack takes the last layer of a lifecycle image for the lifecycle.
+  // kpack uses the last layer of a lifecycle image as the lifecycle.
   const [layer, diffId] = isAlone ? [layers.at(-1), diffIds.at(-1)] : [];
-  const facts = present({
+  const facts = omitEmpty({
     version,
-    api: api === undefined || api === null ? undefined : present({ buildpack: api.buildpack, platform: api.platform }),
+    api:
+      api === undefined || api === null ? undefined : omitEmpty({ buildpack: api.buildpack, platform: api.platform }),
     apis: apis === undefined || apis === null ? undefined : apisOf(apis),
     layer: layer === undefined || diffId === undefined ? undefined : { ...descriptorOf(layer), diffId },
   });
@@ -27,12 +27,12 @@ export function lifecycleOf(
 }
 
 function apisOf({ buildpack, platform }: LifecycleApis): object {
-  return present({ buildpack: versionsOf(buildpack), platform: versionsOf(platform) });
+  return omitEmpty({ buildpack: versionsOf(buildpack), platform: versionsOf(platform) });
 }
 
 function versionsOf(versions: LifecycleApis['buildpack']): object | undefined {
   if (versions === undefined || versions === null) return undefined;
-  return present({ deprecated: versions.deprecated, supported: versions.supported });
+  return omitEmpty({ deprecated: versions.deprecated, supported: versions.supported });
 }
 
 function descriptorOf({ mediaType, size, digest }: InspectedImage['layers'][number]): object {

@@ -1,17 +1,17 @@
-import type { KubeError } from './kube-error.ts';
+import { KubeError } from './kube-error.ts';
 
-/** What a call that failed may have done. */
+/** The effect that a failed call can have had. */
 export type ErrorEffect =
-  /** Nothing: it was never sent, or turned away before it was looked at. */
+  /** No effect: the request was not sent, or the API server rejected it before processing. */
   | 'none'
-  /** Perhaps what it was for: there is no answer, or the server's is that it failed. */
+  /** Unknown: there is no response, or the API server reports an internal failure. */
   | 'unknown'
-  /** An answer came, of which there is too little, or which is no API server's. */
-  | 'half-answered'
-  /** What the answer says; the same call gets the same one. */
-  | 'answered';
+  /** The response is incomplete, or is not from an API server. */
+  | 'invalid-response'
+  /** Final: the same call would get the same response. */
+  | 'final';
 
-/** The one place that tells the codes apart for those who may try again. */
+/** Returns the effect of a failed call. All retry decisions use this function. */
 export function errorEffect({ code }: KubeError): ErrorEffect {
   switch (code) {
     case 'RATE_LIMITED':
@@ -22,7 +22,7 @@ export function errorEffect({ code }: KubeError): ErrorEffect {
     case 'UNAVAILABLE':
       return 'unknown';
     case 'BAD_ANSWER':
-      return 'half-answered';
+      return 'invalid-response';
     case 'CONFIGURATION':
     case 'CREDENTIALS':
     case 'TLS':
@@ -34,6 +34,25 @@ export function errorEffect({ code }: KubeError): ErrorEffect {
     case 'GONE':
     case 'INVALID':
     case 'REFUSED':
-      return 'answered';
+      return 'final';
+  }
+}
+
+/**
+ * True if the same call can succeed later and is safe to repeat. A call without effect is always safe. Other calls are
+ * safe only if they are idempotent.
+ */
+export function isRetryable(error: unknown, isIdempotent: boolean): boolean {
+  if (!(error instanceof KubeError)) return false;
+  switch (errorEffect(error)) {
+    case 'none':
+      return true;
+    case 'unknown':
+      return isIdempotent;
+    case 'invalid-response':
+      // Repeat a truncated response. A response from something other than an API server stays wrong.
+      return isIdempotent && error.status === 200;
+    case 'final':
+      return false;
   }
 }

@@ -1,71 +1,84 @@
-/** What can go wrong between us and an API server. */
+/** The machine-readable cause of a `KubeError`. */
 export type KubeErrorCode =
-  /** The kubeconfig, or what it names, cannot be used. */
+  /** The kubeconfig, or a file or address in it, is invalid. */
   | 'CONFIGURATION'
-  /** A token file or an exec plugin gives no credentials. */
+  /** A token file, certificate file or exec plugin provides no credentials. */
   | 'CREDENTIALS'
-  /** There was no connection: the request was never sent. */
+  /** No connection: the request was not sent. */
   | 'UNREACHABLE'
-  /** The connection broke: the server may have done what it was asked for. */
+  /** The connection broke. The API server may have processed the request. */
   | 'NETWORK'
+  /** A timeout of the client expired, or the server answered 408. */
   | 'TIMED_OUT'
+  /** The TLS handshake failed. */
   | 'TLS'
+  /** The response is not a complete response of an API server. */
   | 'BAD_ANSWER'
+  /** 401. */
   | 'UNAUTHORIZED'
+  /** 403. */
   | 'FORBIDDEN'
+  /** 404. */
   | 'NOT_FOUND'
+  /** 409 with the reason `AlreadyExists`. */
   | 'ALREADY_EXISTS'
-  /** Somebody else changed the object, or it is not the one that the preconditions name. */
+  /** Any other 409: the object was changed, or a precondition failed. */
   | 'CONFLICT'
-  /** The version, or the rest of the list, that is asked for is too old. */
+  /** 410: the resourceVersion or the continue token is too old. */
   | 'GONE'
+  /** 422: the object is invalid. */
   | 'INVALID'
+  /** Any other 4xx. */
   | 'REFUSED'
+  /** 429. */
   | 'RATE_LIMITED'
+  /** 5xx. */
   | 'UNAVAILABLE';
 
-/** One field that the server complains about (`StatusCause` of the API conventions). */
+/** A field that the API server rejects (`StatusCause` of the Kubernetes API conventions). */
 export interface FieldCause {
   readonly field: string;
   readonly message: string;
 }
 
 export interface KubeErrorDetails {
-  /** The HTTP status, where there was an answer. */
+  /** The HTTP status, if there was a response. */
   readonly status?: number;
-  /** The server's own word, such as `NamespaceTerminating` or `FieldManagerConflict`. */
+  /** The `reason` of the Status, such as `NamespaceTerminating`. */
   readonly reason?: string;
   readonly causes?: readonly FieldCause[];
-  /** How long the server wants us to wait, in milliseconds. */
-  readonly retryAfter?: number;
-  /** Never text of which a secret may be part. */
+  /** The delay that the API server asks for. */
+  readonly retryAfterMs?: number;
+  /** The underlying error. Its text must never contain a secret. */
   readonly cause?: unknown;
 }
 
-/** The only error of `src/kube` but for the reason of an aborted signal. The message is one sentence for the user. */
+/**
+ * The only error that `src/kube` rejects with, except for the reason of an aborted signal. The message is one message
+ * for the user and starts with the operation.
+ */
 export class KubeError extends Error {
   override readonly name = 'KubeError';
   readonly code: KubeErrorCode;
-  /** What was being done: `get pods team/x`. */
+  /** The operation, such as `get pods team/x`. */
   readonly subject: string;
   readonly status: number | undefined;
   readonly reason: string | undefined;
   readonly causes: readonly FieldCause[];
-  /** In milliseconds. */
-  readonly retryAfter: number | undefined;
+  readonly retryAfterMs: number | undefined;
 
-  constructor(code: KubeErrorCode, subject: string, sentence: string, details: KubeErrorDetails = {}) {
-    super(`${subject}: ${sentence}`, details.cause === undefined ? {} : { cause: details.cause });
+  constructor(code: KubeErrorCode, subject: string, message: string, details: KubeErrorDetails = {}) {
+    super(`${subject}: ${message}`, details.cause === undefined ? {} : { cause: details.cause });
     this.code = code;
     this.subject = subject;
     this.status = details.status;
     this.reason = details.reason;
     this.causes = details.causes ?? [];
-    this.retryAfter = details.retryAfter;
+    this.retryAfterMs = details.retryAfterMs;
   }
 }
 
-/** Whether an error says that one of these went wrong. */
+/** True if the error is a `KubeError` with one of the codes. Without codes, true for every `KubeError`. */
 export function isKubeError(error: unknown, ...codes: readonly KubeErrorCode[]): error is KubeError {
   return error instanceof KubeError && (codes.length === 0 || codes.includes(error.code));
 }

@@ -1,44 +1,45 @@
 import { KubeError } from '../kube/kube-error.ts';
-import type { Live } from './live.ts';
-import { logLines } from './log-lines.ts';
-import { timedLine, type TimedLine } from './log-time.ts';
+import type { ObservedValue } from './observed-value.ts';
+import { logLines, timedLine, type TimedLine } from './log-lines.ts';
+import { type Attempts, type Break, isWhole, nextAttempts, NO_ATTEMPTS, type Reading } from './log-reading.ts';
 import { podContainers } from './pod-containers.ts';
-import type { LogPlace, PodLog } from './pod-log.ts';
-import { isWhole, nextAttempts, NO_ATTEMPTS, type Attempts, type Break, type Reading } from './log-reading.ts';
-import type { PodSight } from './pod-sight.ts';
-import { isRefusal } from './read-failure.ts';
+import { isRefusal, type LogPlace, type PodLog, type ObservedPod } from './pod-log.ts';
 import { shownLines, type ShownLines } from './shown-lines.ts';
 
-/** What reading logs needs of the world. */
-export interface LogWorld {
+export interface LogDependencies {
   readonly podLog: PodLog;
-  readonly sight: Live<PodSight>;
-  /** Waits so many milliseconds; rejects once the signal is aborted. */
+  readonly observedPod: ObservedValue<ObservedPod>;
+  /** Waits. Rejects when the signal is aborted. */
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
-/** So long a stream may say nothing before it is taken for dead and begun anew, in milliseconds. */
-const LONGEST_SILENCE = 120_000;
-const FIRST_WAIT = 250;
-const LONGEST_WAIT = 8000;
-/** The container runtime tells of a container's end while it still writes the end of its log. */
-const SETTLING = 300;
-/** After so many failures in a row the log of what has ended is given up: its node may be gone. */
-const MOST_FAILURES = 6;
+/** A stream without a byte for this time is closed and opened again. */
+const IDLE_TIMEOUT_MS = 120_000;
+/** The minimum and maximum delay before the next stream. */
+const MIN_DELAY_MS = 250;
+const MAX_DELAY_MS = 8000;
+/** The container runtime reports the end of a container before it has written the end of its log. */
+const LOG_FLUSH_MS = 300;
+/** Gives up the log of an ended container after this many consecutive failures, because its node may be gone. */
+const MAX_FAILURES = 6;
 
 /**
- * The lines of a container's log; with `follow` until it has ended. However often the stream breaks, no line is lost or
- * comes twice. Throws what the API server says where the log is not to be had.
+ * Yields the lines of a container's log. With `follow`, reads until the container ends. If the stream breaks, no line is lost
+ * or repeated. Rejects with a `KubeError` if the log cannot be read.
  */
-export async function* containerLog(world: LogWorld, place: LogPlace, follow: boolean): AsyncGenerator<TimedLine> {
+export async function* containerLog(
+  dependencies: LogDependencies,
+  place: LogPlace,
+  follow: boolean,
+): AsyncGenerator<TimedLine> {
   const shown = shownLines();
   let attempts = NO_ATTEMPTS;
   for (;;) {
-    // Another pod may have its name by now.
-    if (world.sight.now().kind !== 'present') throw gone(place);
-    const wasOver = isOver(world.sight.now(), place);
-    const reading = yield* readOnce(world, place, { shown, follow: follow && !wasOver });
+    // Another Pod may have the same name by now.
+    if (dependencies.observedPod.now().kind !== 'present') throw podDeleted(place);
+    const wasOver = isOver(dependencies.observedPod.now(), place);
+    const reading = yield* readOnce(dependencies, place, { shown, follow: follow && !wasOver });
     if (reading.failure === undefined && (wasOver ? isWhole(reading, attempts) : !follow)) {
       if (reading.rest !== '') yield timedLine(reading.rest);
       return;
@@ -46,25 +47,25 @@ export async function* containerLog(world: LogWorld, place: LogPlace, follow: bo
     attempts = nextAttempts(attempts, reading, wasOver);
     if (
       reading.failure !== undefined &&
-      isGivenUp(world, reading.failure, follow && !wasOver ? 0 : attempts.failures)
+      shouldGiveUp(dependencies, reading.failure, follow && !wasOver ? 0 : attempts.failures)
     ) {
       throw reading.failure.error;
     }
-    await pause(world, place, { wasOver, reading, attempts });
+    await pause(dependencies, place, { wasOver, reading, attempts });
   }
 }
 
-function gone({ pod, container }: LogPlace): KubeError {
+function podDeleted({ pod, container }: LogPlace): KubeError {
   return new KubeError('NOT_FOUND', `log of ${pod}/${container}`, 'the pod was deleted');
 }
 
-function isGivenUp({ sight }: LogWorld, { error }: Break, failures: number): boolean {
-  return isRefusal(error) || failures >= MOST_FAILURES || sight.now().kind !== 'present';
+function shouldGiveUp({ observedPod }: LogDependencies, { error }: Break, failures: number): boolean {
+  return isRefusal(error) || failures >= MAX_FAILURES || observedPod.now().kind !== 'present';
 }
 
-/** The new lines of one stream; returns what came of it. */
+/** Yields the new lines of one stream. Returns how the stream ended. */
 async function* readOnce(
-  { podLog, signal }: LogWorld,
+  { podLog, signal }: LogDependencies,
   { namespace, pod, container }: LogPlace,
   { shown, follow }: { readonly shown: ShownLines; readonly follow: boolean },
 ): AsyncGenerator<TimedLine, Reading> {
@@ -73,7 +74,7 @@ async function* readOnce(
   let hasNews = false;
   let rest = '';
   try {
-    const options = { container, follow, timestamps: true, idle: LONGEST_SILENCE, signal };
+    const options = { container, follow, timestamps: true, idleTimeoutMs: IDLE_TIMEOUT_MS, signal };
     const bytes = await podLog({ namespace, name: pod }, { ...options, ...(sinceTime !== undefined && { sinceTime }) });
     for await (const { text, isWhole: isLine } of logLines(bytes)) {
       const line = timedLine(text);
@@ -90,34 +91,38 @@ async function* readOnce(
   }
 }
 
-function isOver(sight: PodSight, { container }: LogPlace): boolean {
-  if (sight.kind !== 'present') return true;
-  return podContainers(sight.pod).every(({ name, kind }) => name !== container || kind === 'ended');
+function isOver(observedPod: ObservedPod, { container }: LogPlace): boolean {
+  if (observedPod.kind !== 'present') return true;
+  return podContainers(observedPod.pod).every(({ name, kind }) => name !== container || kind === 'ended');
 }
 
-/** Waits before the next stream: longer where they fail, and for an end that is known only now until it is written. */
+/** Waits before the next stream: longer after failures, and until the runtime has written the end of the log. */
 async function pause(
-  world: LogWorld,
+  dependencies: LogDependencies,
   place: LogPlace,
   { wasOver, reading, attempts }: { readonly wasOver: boolean; readonly reading: Reading; readonly attempts: Attempts },
 ): Promise<void> {
-  const { sight, sleep, signal } = world;
-  const wait = Math.min(FIRST_WAIT * 2 ** attempts.failures, LONGEST_WAIT);
+  const { observedPod, sleep, signal } = dependencies;
+  const wait = Math.min(MIN_DELAY_MS * 2 ** attempts.failures, MAX_DELAY_MS);
   if (wasOver) {
     if (reading.failure !== undefined || !reading.hasNews) await sleep(wait, signal);
     return;
   }
-  await untilOver(world, place, wait);
-  if (isOver(sight.now(), place)) await sleep(SETTLING, signal);
+  await untilOver(dependencies, place, wait);
+  if (isOver(observedPod.now(), place)) await sleep(LOG_FLUSH_MS, signal);
 }
 
-/** Waits so long, or until the container's end is known. */
-async function untilOver({ sight, sleep, signal }: LogWorld, place: LogPlace, milliseconds: number): Promise<void> {
+/** Waits for a time or until the container has ended. */
+async function untilOver(
+  { observedPod, sleep, signal }: LogDependencies,
+  place: LogPlace,
+  milliseconds: number,
+): Promise<void> {
   const waiting = new AbortController();
   const end = (): void => waiting.abort();
   signal.addEventListener('abort', end, { once: true });
   const over = async (): Promise<void> => {
-    while (!isOver(sight.now(), place)) await sight.changed(waiting.signal);
+    while (!isOver(observedPod.now(), place)) await observedPod.changed(waiting.signal);
   };
   await Promise.race([sleep(milliseconds, waiting.signal), over()]).catch(() => undefined);
   end();

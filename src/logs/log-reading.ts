@@ -1,47 +1,46 @@
-/** So often is looked for what has been shown, which may have been rotated away, and for a last line's end, which it may not have. */
-const MOST_LOOKS = 3;
+/** The reads after which a log counts as complete although its last line has no newline or its shown lines were rotated away. */
+const MAX_FINAL_READS = 3;
 
-/** What ended a stream before its end. */
 export interface Break {
   readonly error: unknown;
 }
 
-/** What came of one stream. */
+/** The result of reading one stream. */
 export interface Reading {
   readonly hasNews: boolean;
-  /** It got as far as what had been shown before. */
+  /** The stream contained all lines that were shown before. */
   readonly isRepeated: boolean;
-  /** What stands behind the last line's end. */
+  /** The text after the last newline. */
   readonly rest: string;
   readonly failure?: Break;
 }
 
-/** What came of the streams until now. */
+/** The history of the streams of one container. */
 export interface Attempts {
-  /** In a row, without a new line. */
+  /** Consecutive failures without a new line. */
   readonly failures: number;
-  /** After the container's end, in a row, without a new line. */
-  readonly looks: number;
+  /** Consecutive reads without a new line after the container has ended. */
+  readonly finalReads: number;
   readonly rest: string;
 }
 
-export const NO_ATTEMPTS: Attempts = { failures: 0, looks: 0, rest: '' };
+export const NO_ATTEMPTS: Attempts = { failures: 0, finalReads: 0, rest: '' };
 
-/** What has come of the streams, with one more; `wasOver`: it began after the container's end. */
-export function nextAttempts({ failures, looks }: Attempts, reading: Reading, wasOver: boolean): Attempts {
+/** Adds the result of a stream to the history. `wasOver` is true if the stream began after the container had ended. */
+export function nextAttempts({ failures, finalReads }: Attempts, reading: Reading, wasOver: boolean): Attempts {
   const { hasNews, failure, rest } = reading;
   return {
     failures: failure === undefined ? 0 : (hasNews ? 0 : failures) + 1,
-    looks: hasNews || !wasOver || failure !== undefined ? 0 : looks + 1,
+    finalReads: hasNews || !wasOver || failure !== undefined ? 0 : finalReads + 1,
     rest,
   };
 }
 
 /**
- * Whether a stream that began after the container's end, and ended by itself, was the whole rest of its log. Where the
- * kubelet's stream breaks, the API server ends its own as if all were well: only one that brings what is known, in whole
- * lines, and nothing else, tells that there is no more.
+ * True if a stream that began after the container's end has read the rest of the log. A normal end of the stream is not
+ * enough, because the API server also ends the response normally if its connection to the kubelet breaks. The stream must
+ * repeat the shown lines, with a final newline and nothing new.
  */
 export function isWhole({ hasNews, isRepeated, rest }: Reading, before: Attempts): boolean {
-  return !hasNews && rest === before.rest && ((isRepeated && rest === '') || before.looks >= MOST_LOOKS);
+  return !hasNews && rest === before.rest && ((isRepeated && rest === '') || before.finalReads >= MAX_FINAL_READS);
 }

@@ -1,27 +1,25 @@
-import type { PhaseName } from '../model/phase-name.ts';
 import type { JsonObject } from '../model/json.ts';
-import { phaseContainers, phaseStart, type PhaseStart } from './phase-containers.ts';
-import { podContainers } from './pod-containers.ts';
+import type { PhaseName } from '../model/phase-name.ts';
+import { phaseContainers, phaseStart, type PhaseStart, podContainers } from './pod-containers.ts';
 
-/** Whose logs are wanted. */
-export type Wanted =
+/** Selects the containers whose logs are shown. */
+export type LogSelection =
   | { readonly kind: 'phases' }
   | { readonly kind: 'phase'; readonly phase: PhaseName }
   | { readonly kind: 'container'; readonly container: string }
-  /** The phases, and then what else is in the pod. */
+  /** The phases, then the other containers of the Pod. */
   | { readonly kind: 'all' };
 
-/** A container whose log is to be shown. */
 export interface LogTarget {
   readonly container: string;
-  /** The phase's name, or that of a container that is none. */
+  /** The name of the phase, or of a container that runs no phase. */
   readonly title: string;
   readonly isPhase: boolean;
   readonly start: (pod: JsonObject) => PhaseStart;
 }
 
-/** What is wanted of a pod, in order; nothing, if it has no such phase or container. */
-export function logTargets(pod: JsonObject, wanted: Wanted): readonly LogTarget[] {
+/** Returns the selected containers of a Pod in order. The list is empty if the Pod has no such phase or container. */
+export function logTargets(pod: JsonObject, wanted: LogSelection): readonly LogTarget[] {
   switch (wanted.kind) {
     case 'phases':
       return phaseTargets(pod);
@@ -55,6 +53,6 @@ function containerTarget(container: string): LogTarget {
     title: container,
     isPhase: false,
     start: (now) =>
-      podContainers(now).some(({ name, kind }) => name === container && kind !== 'waiting') ? 'begun' : 'later',
+      podContainers(now).some(({ name, kind }) => name === container && kind !== 'waiting') ? 'started' : 'later',
   };
 }

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { oneLine } from '../model/problem.ts';
 
-/** A line as plain text: no escape sequences, no control characters, and of what overwrote itself the last. */
+/** Returns a line as plain text without escape sequences and control characters. Of text overwritten with CR, the last part is kept. */
 export function plainLine(line: string): string {
   const shown = stripVTControlCharacters(line)
     .split('\r')
@@ -9,20 +9,20 @@ export function plainLine(line: string): string {
   return oneLine((shown ?? '').replaceAll('\t', ' ')).trimEnd();
 }
 
-/** Select Graphic Rendition (ECMA-48, 8.3.117): colours, and nothing that moves or hides anything else. */
+/** Select Graphic Rendition (ECMA-48, 8.3.117) changes only the appearance of text. */
 // oxlint-disable-next-line no-control-regex
 const COLOURS = /(\u001b\[[\d;:]*m)/;
 const RESET = '\u001b[0m';
 
-/** Takes no room on a terminal (Unicode, Default_Ignorable_Code_Point). */
+/** Invisible characters (Unicode, Default_Ignorable_Code_Point). */
 const INVISIBLE = /\p{DI}/gu;
 
-/** What headings begin with. */
+/** The beginning of headings. */
 export const HEADING_MARK = '===>';
 
 /**
- * A line as it may be printed to a terminal: colours stay, up to its end; what else would move the cursor, hide or
- * overwrite is written out. A line that may look like one of our headings is without colours, which those have.
+ * Returns a line that is safe to print to a terminal. Colours are kept and reset at the end of the line. Other control
+ * characters are escaped. A line that looks like a heading of taskpack loses its colours, because headings are coloured.
  */
 export function terminalLine(line: string): string {
   const pieces = line.replace(/\r$/, '').split(COLOURS);
@@ -32,7 +32,7 @@ export function terminalLine(line: string): string {
   return plain.replaceAll(INVISIBLE, '').includes(HEADING_MARK) ? plain : `${texts.join('')}${RESET}`;
 }
 
-/** Tabs are harmless. */
+/** Escapes control characters except tabs. */
 function visible(text: string): string {
   return text.split('\t').map(oneLine).join('\t');
 }

@@ -2,32 +2,30 @@ import { plainLine } from './log-text.ts';
 import type { LineMask } from '../mask/line-mask.ts';
 import type { LogPlace, PodLog } from './pod-log.ts';
 
-/** The end of a log, and how much of it. */
-export interface LogTail extends LogPlace {
+interface LogTail extends LogPlace {
   readonly lines: number;
-  /** In UTF-8, all lines together. */
+  /** The maximum size of all lines in UTF-8. */
   readonly bytes: number;
-  /** In milliseconds; five seconds where not told. */
-  readonly patience?: number;
+  readonly timeoutMs?: number;
 }
 
-/** A private key has fewer lines: its beginning is read with its end, so that the mask knows it. */
-const LINES_BEFORE = 150;
-const MOST_BYTES = 256 * 1024;
-const PATIENCE = 5000;
+/** More lines than a private key has. The mask needs the beginning of a key to recognize its end. */
+const CONTEXT_LINES = 150;
+const MAX_BYTES = 256 * 1024;
+const DEFAULT_TIMEOUT_MS = 5000;
 
 /**
- * The last lines of a log as plain text, without empty ones. Nothing, if it cannot be had in time: whoever
- * asks tells why something failed, and does that without the log as well. The mask is one that has not been used.
+ * Returns the last non-empty lines of a log as plain text. Returns no lines if the log cannot be read within the timeout,
+ * because a failure can be reported without its log. The mask must be unused.
  */
 export async function readLogTail(
   { podLog }: { readonly podLog: PodLog },
-  { namespace, pod, container, lines, bytes, patience = PATIENCE }: LogTail,
+  { namespace, pod, container, lines, bytes, timeoutMs = DEFAULT_TIMEOUT_MS }: LogTail,
   mask: LineMask,
 ): Promise<readonly string[]> {
-  const signal = AbortSignal.timeout(patience);
+  const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const log = await podLog({ namespace, name: pod }, { container, tailLines: lines + LINES_BEFORE, signal });
+    const log = await podLog({ namespace, name: pod }, { container, tailLines: lines + CONTEXT_LINES, signal });
     const text = await endOf(log);
     const plain = text.split('\n').map((line) => plainLine(mask(line)));
     return lastWithin(plain.filter((line) => line !== '').slice(-lines), bytes);
@@ -36,20 +34,20 @@ export async function readLogTail(
   }
 }
 
-/** The last bytes as whole lines. `limitBytes` of the API would be the first ones. */
+/** Returns the last bytes as whole lines. The API's `limitBytes` would return the first bytes. */
 async function endOf(log: AsyncIterable<Uint8Array>): Promise<string> {
   let kept = Buffer.alloc(0);
   let isCut = false;
   for await (const chunk of log) {
     kept = Buffer.concat([kept, chunk]);
-    if (kept.length <= 2 * MOST_BYTES) continue;
-    kept = kept.subarray(-MOST_BYTES);
+    if (kept.length <= 2 * MAX_BYTES) continue;
+    kept = kept.subarray(-MAX_BYTES);
     isCut = true;
   }
   return isCut ? kept.subarray(kept.indexOf('\n') + 1).toString() : kept.toString();
 }
 
-/** As many of the last lines as there is room for; of a last one that is too long, its end. */
+/** Returns as many of the last lines as fit. If the last line is too long, returns its end. */
 function lastWithin(lines: readonly string[], bytes: number): readonly string[] {
   const kept: string[] = [];
   let room = bytes;
@@ -62,7 +60,7 @@ function lastWithin(lines: readonly string[], bytes: number): readonly string[] 
   return kept;
 }
 
-/** A character that the cut goes through is left out; the ellipsis has three bytes. */
+/** Drops a character that is cut in half. The ellipsis has three bytes. */
 function endOfLine(line: string, bytes: number): string {
   const end = Buffer.from(line).subarray(3 - bytes);
   return `…${end.toString().replace(/^\uFFFD+/, '')}`;

@@ -1,26 +1,26 @@
-import { secondOf, timeOfSecond, type TimedLine } from './log-time.ts';
+import { secondOf, timeOfSecond, type TimedLine } from './log-lines.ts';
 
-/** What has been shown of a log, as far as that is needed to go on after a break. */
+/** The last shown lines of a log, which are needed to continue after a broken stream. */
 export interface ShownLines {
-  /** From when on the log is to be asked for; all of it, as long as nothing has been shown. */
+  /** The `sinceTime` of the next request; `undefined` requests the whole log. */
   readonly since: () => string | undefined;
-  /** The log is read again from `since` on. */
+  /** Call before the log is read again from `since`. */
   readonly rewind: () => void;
-  /** Whether the line is new; it counts as shown from then on. */
+  /** Returns true for a new line and records it as shown. */
   readonly take: (line: TimedLine) => boolean;
-  /** Whether all that had been shown from `since` on has come again since the rewinding. */
+  /** True if all shown lines from `since` have been read again since `rewind`. */
   readonly isRepeated: () => boolean;
 }
 
 /**
- * The API server cuts `sinceTime` to whole seconds, and a container's two streams may swap lines that are written at the
- * same time: so a second is kept beside the latest one.
+ * The latest second and the one before are recorded, because the API server truncates `sinceTime` to seconds, and lines of
+ * stdout and stderr with the same time can change their order.
  */
 const SECONDS_KEPT = 2;
 
 /**
- * Nothing shown yet. Lines are told apart by time and text; of equal ones as many are new as have not been shown. That
- * needs no line of before the break to be there still: the kubelet reads nothing of a log that has been rotated.
+ * Returns an empty record. Lines are compared by time and text. For equal lines, only those not shown before are new. This
+ * works even if the shown lines are gone, because the kubelet does not read rotated files.
  */
 export function shownLines(): ShownLines {
   const shown = new Map<number, string[]>();
@@ -45,7 +45,7 @@ export function shownLines(): ShownLines {
       missing = keys.length;
     },
     take: ({ time, text }) => {
-      // Such a line is the kubelet's, not the container's: it is said again with every reading.
+      // Lines without a time are messages of the kubelet, which are repeated in every stream.
       if (time === '') return untimed.size < untimed.add(text).size;
       const key = `${time} ${text}`;
       const left = repeated.get(key) ?? 0;

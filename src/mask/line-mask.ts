@@ -1,38 +1,38 @@
-import { MASK, withoutCredentials } from './credential-patterns.ts';
-import { withoutPrivateKeys } from './private-keys.ts';
+import { MASK, maskCredentials } from './credential-patterns.ts';
+import { privateKeyMask } from './private-keys.ts';
 
-/** Takes secrets out of the lines of one log, given in their order. */
+/** Masks secrets in the lines of one log. Call it with the lines in order. */
 export type LineMask = (line: string) => string;
 
-/** Shorter ones would tear words apart; no password of that length is a secret. */
-const SHORTEST_SECRET = 4;
+/** Shorter values are not masked, because they occur in ordinary words. */
+const MIN_SECRET_LENGTH = 4;
 
-/** Of a value with several lines many are no secrets: braces, `true`. Keys have fewer lines than this. */
-const SHORTEST_LINE = 12;
-const MOST_LINES = 200;
+/** Shorter lines of a multi-line value are not masked, because they can be common words. Keys have at most this many lines. */
+const MIN_LINE_LENGTH = 12;
+const MAX_LINES = 200;
 
-/** Makes masks that know these secrets, in whatever form they are written, and what credentials look like: one for each log. */
+/** Returns a function that makes a mask for each log. Masks recognize the secrets in several encodings, and texts that look like credentials. */
 export function lineMasks(secrets: readonly string[]): () => LineMask {
   const known = formsOfAll(secrets);
   return () => {
-    const keysOut = withoutPrivateKeys();
-    // Keys come first: of one that is a Secret's the lines are known, but not that they are a key's.
-    return (line) => withoutCredentials(without(known, keysOut(line)));
+    const keysOut = privateKeyMask();
+    // Private keys are masked first, because masking known lines would hide that they are part of a key.
+    return (line) => maskCredentials(without(known, keysOut(line)));
   };
 }
 
-/** The longest first: a secret may be part of another. */
+/** Sorts the longest first, because a secret can contain another. */
 function formsOfAll(secrets: readonly string[]): readonly string[] {
   const forms = new Set(secrets.flatMap((secret) => formsOf(Buffer.from(secret).toString())));
   return [...forms].toSorted((one, other) => other.length - one.length);
 }
 
-/** One after the other: a pattern of them all can be larger than there are patterns, and is quoted where it fails. */
+/** Replaces one form after the other. A single pattern could exceed the size limit, and the error would contain the secrets. */
 function without(forms: readonly string[], line: string): string {
   return forms.reduce((rest, form) => (rest.length < form.length ? rest : rest.replaceAll(form, MASK)), line);
 }
 
-/** A secret as programs quote it: in base64, in URLs, in JSON; and its lines, because a log has one at a time. */
+/** Returns a secret in the forms that programs print: plain, base64, URL and JSON. A multi-line secret is matched by line. */
 function formsOf(secret: string): readonly string[] {
   const text = secret.trim();
   const lines = text.split(/\r?\n/).map((line) => line.trim());
@@ -42,6 +42,13 @@ function formsOf(secret: string): readonly string[] {
     encodeURIComponent(text),
     JSON.stringify(text).slice(1, -1),
   ];
-  if (lines.length === 1) return [text, ...forms].filter((form) => form.length >= SHORTEST_SECRET);
-  return [...forms, ...lines.slice(0, MOST_LINES).filter((line) => line.length >= SHORTEST_LINE)];
+  if (lines.length === 1) return [text, ...forms].filter((form) => form.length >= MIN_SECRET_LENGTH);
+  return [...forms, ...lines.slice(0, MAX_LINES).filter((line) => line.length >= MIN_LINE_LENGTH)];
+}
+
+/** Masks secrets in a text with several lines. */
+export type TextMask = (text: string) => string;
+
+export function textMask(masks: () => LineMask): TextMask {
+  return (text) => text.split('\n').map(masks()).join('\n');
 }

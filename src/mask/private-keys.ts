@@ -3,11 +3,11 @@ import { MASK } from './credential-patterns.ts';
 const BEGIN = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/;
 const END = /-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/;
 
-/** What stands between the two: base64, the headers of RFC 1421, and what a log may put in front of a line. */
+/** A line of a key: base64 or a header of RFC 1421, possibly after a prefix of the log. */
 const INSIDE = /^[^A-Za-z0-9+/=\\]*(?:[A-Za-z0-9+/=\\]*|[A-Za-z][A-Za-z0-9-]*: .*)\s*$/;
 
-/** Takes private keys in PEM out of lines that are given in their order. */
-export function withoutPrivateKeys(): (line: string) => string {
+/** Returns a mask for private keys in PEM. Call it with the lines in order. */
+export function privateKeyMask(): (line: string) => string {
   let isInside = false;
   const masked = (line: string): string => {
     if (!isInside) {
@@ -21,7 +21,7 @@ export function withoutPrivateKeys(): (line: string) => string {
     if (end !== null) return `${MASK}${masked(line.slice(end.index + end[0].length))}`;
     return isInside ? MASK : line;
   };
-  /** What is behind the beginning, on the same line: the key may end there as well. */
+  /** Masks the text after the BEGIN marker. The key can end on the same line. */
   const rest = (text: string): string => {
     const end = END.exec(text);
     if (end === null) return '';

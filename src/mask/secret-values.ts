@@ -1,8 +1,9 @@
-import { isJsonObject, parseJson, type Json, type JsonObject } from '../model/json.ts';
+import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../model/json.ts';
 
 /**
- * Fields of Secrets that hold nothing to be hidden (core/v1 Secret types, kpack's, and those of service bindings:
- * servicebinding/spec, "Well-known Secret Entries"), and whose values are common words.
+ * Keys of Secrets with public values, which are often common words. They come from the core/v1 Secret types, kpack and the
+ * service binding spec ("Well-known Secret Entries").
  */
 const PUBLIC_KEYS = new Set([
   'username',
@@ -16,10 +17,10 @@ const PUBLIC_KEYS = new Set([
   'provider',
 ]);
 
-/** Fields of docker's configuration that are secrets. */
+/** The secret fields of a docker config. */
 const DOCKER_KEYS = new Set(['password', 'auth', 'identitytoken', 'registrytoken']);
 
-/** What must not be shown of a core/v1 Secret. */
+/** Returns the values of a core/v1 Secret that must be masked. */
 export function secretValues({ data, stringData }: JsonObject): readonly string[] {
   const fields = [...decoded(data), ...(isJsonObject(stringData) ? Object.entries(stringData) : [])];
   const values = fields.flatMap(([key, value]) => (typeof value === 'string' ? valuesOf(key, value) : []));
@@ -45,7 +46,7 @@ function dockerSecrets(value: unknown): readonly string[] {
   });
 }
 
-/** `auth` is user and password in base64. */
+/** `auth` is `user:password` in base64. */
 function passwordOf(key: string, field: string): readonly string[] {
   return key === 'auth'
     ? [
@@ -56,9 +57,15 @@ function passwordOf(key: string, field: string): readonly string[] {
     : [];
 }
 
-/** As the header has it (RFC 7617). */
+/** Returns the credentials of an Authorization header (RFC 7617). */
 function basicAuthorization(fields: ReadonlyMap<string, Json>): readonly string[] {
   const [username, password] = [fields.get('username'), fields.get('password')];
   if (typeof username !== 'string' || typeof password !== 'string') return [];
   return [Buffer.from(`${username}:${password}`).toString('base64')];
+}
+
+/** Returns the names of the Secrets in the volumes of a Pod spec or Tekton task spec. */
+export function mountedSecrets(spec: JsonObject): readonly string[] {
+  const names = objectsAt(spec, 'volumes').map((volume) => textAt(objectAt(volume, 'secret'), 'secretName'));
+  return [...new Set(names.filter((name) => name !== undefined))];
 }

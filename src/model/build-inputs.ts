@@ -1,16 +1,15 @@
-import type { NamedText } from './resolved-build.ts';
-import type { SourceLimits } from './source-limits.ts';
+import type { NameValue, SourceLimits } from './resolved-build.ts';
 
 /**
- * What prepare and completion are told, as one JSON document in a file. User values travel in it and nowhere else,
- * because commands, arguments and env are places where Tekton and the kubelet replace `$(…)`.
+ * The input of the prepare and completion steps: one JSON document, mounted as a file. All values that users choose
+ * travel in this document, because Tekton and the kubelet expand `$(…)` in commands, arguments and environment variables.
  */
 export interface BuildInputs {
   readonly version: 1;
   readonly tags: readonly [string, ...string[]];
   readonly runImage: string;
   readonly builder: { readonly image: string; readonly kind?: string; readonly name?: string };
-  /** What to build; absent for a rebase. */
+  /** The application to build. Absent for a rebase. */
   readonly application?: ApplicationInputs;
   readonly credentials: CredentialInputs;
   readonly completion: CompletionInputs;
@@ -33,21 +32,25 @@ export type SourceInputs =
       readonly authentication: 'none' | 'helper' | 'secret';
     }
   | { readonly kind: 'registry'; readonly image: string; readonly pullSecrets: readonly string[] }
-  /** A source that somebody else has fetched; `origin` is what they say of it. */
+  /** A source that an earlier Task fetched into a workspace. `origin` is what that Task reported about it. */
   | { readonly kind: 'directory'; readonly path: string; readonly origin?: SourceOrigin };
 
-/** Where a source came from, as the image says it. */
+/** The origin of a source, as the image's `io.buildpacks.project.metadata` label records it. */
 export interface SourceOrigin {
   readonly url: string;
   readonly revision: string;
   readonly commit: string;
 }
 
-/** A value, or the name of the variable in prepare's own environment that holds it. */
+/**
+ * A build-time variable: its value, or the name of the variable of prepare's container that holds the value (`from`).
+ */
 export type EnvironmentInput =
   { readonly name: string; readonly value: string } | { readonly name: string; readonly from: string };
 
-/** Every `path` is a directory that holds a mounted Secret. */
+/**
+ * The mounted Secrets by purpose. Every `path`, and every entry of `imagePull`, is a directory that holds one Secret.
+ */
 export interface CredentialInputs {
   readonly source: readonly {
     readonly kind: 'git-basic' | 'git-ssh' | 'blob';
@@ -64,15 +67,15 @@ export interface CredentialInputs {
 }
 
 export interface CompletionInputs {
-  /** The tag whose digest is reported beside the image's. */
+  /** The tag of the registry cache, whose digest completion reports together with the image's. */
   readonly cacheTag?: string;
   readonly signing: readonly {
     readonly path: string;
     readonly repository?: string;
     readonly dockerMediaTypes?: string;
   }[];
-  readonly signatureAnnotations: readonly NamedText[];
+  readonly signatureAnnotations: readonly NameValue[];
 }
 
-/** A variable of the user's keeps its name behind this prefix in prepare's environment, as in kpack's. */
+/** The prefix of user variables in the environment of prepare's container. kpack uses the same prefix. */
 export const PLATFORM_ENV_PREFIX = 'PLATFORM_ENV_';

@@ -2,29 +2,29 @@ import type { BuildOutcome } from './build-outcome.ts';
 import type { JsonObject } from './json.ts';
 import type { PhaseName } from './phase-name.ts';
 
-/** What a workload's status says, in terms that both backends share. */
+/** The progress of a workload in terms that both backends share, read from the status of a TaskRun or Pod. */
 export interface BuildProgress {
   readonly state: WorkloadState;
-  /** The pod that runs the phases, once there is one. */
+  /** The Pod that runs the phases. Absent until the Pod exists. */
   readonly podName?: string;
-  /** All phases of the workload in their order. */
+  /** All phases of the workload, in execution order. */
   readonly phases: readonly PhaseProgress[];
-  /** Containers of the pod that are neither phases nor helpers of ours: what an injector added. */
+  /** Containers that an injector such as Istio added to the Pod: neither phases nor helpers. */
   readonly foreign: readonly ForeignContainer[];
-  /** Helpers of the layout or of Tekton that are no phases: the copying init container, Tekton's own init containers. */
+  /** Helper containers: the init container that copies the waiter, and Tekton's own init containers. */
   readonly helpers: readonly ContainerProgress[];
-  /** What completion has reported, once it has ended well. */
+  /** The result that completion reported. Absent until completion succeeds. */
   readonly outcome?: BuildOutcome;
 }
 
-/** How far the workload as a whole is; reason and message are the platform's own words. */
+/** The state of the whole workload. `reason` and `message` are copied from Tekton or the Pod's status. */
 export type WorkloadState =
   | { readonly kind: 'pending'; readonly reason?: string; readonly message?: string }
   | { readonly kind: 'running'; readonly reason?: string; readonly message?: string }
   | { readonly kind: 'succeeded' }
   | { readonly kind: 'failed'; readonly reason?: string; readonly message?: string };
 
-/** How far one container is (core/v1 ContainerState). */
+/** The state of one container (core/v1 ContainerState). */
 export type ContainerProgress = { readonly container: string } & (
   | { readonly kind: 'waiting'; readonly reason?: string; readonly message?: string }
   | { readonly kind: 'running'; readonly startedAt?: string }
@@ -43,14 +43,21 @@ export interface Terminated {
 
 export type PhaseProgress = ContainerProgress & {
   readonly phase: PhaseName;
-  /** Its command has not run and will not, because a phase before it failed. */
+  /** True if the phase's command never runs, because an earlier phase failed. */
   readonly isSkipped: boolean;
-  /** The state as the workload's status has it, for `status.stepStates`. */
+  /** The container's state exactly as the workload's status has it, for the Build's `status.stepStates`. */
   readonly raw: JsonObject;
 };
 
 export type ForeignContainer = ContainerProgress & {
-  /** A classic sidecar, a native one (an init container that always restarts), or an init container that ends. */
+  /**
+   * A regular container, a native sidecar (an init container with `restartPolicy: Always`), or a plain init container.
+   */
   readonly role: 'sidecar' | 'native-sidecar' | 'init';
   readonly isReady: boolean;
 };
+
+/** True if the pod has an injected classic sidecar. */
+export function hasSidecar({ foreign }: BuildProgress): boolean {
+  return foreign.some(({ role }) => role === 'sidecar');
+}

@@ -1,4 +1,4 @@
-/** Storage of a cloud that gives tokens to what runs in it. */
+/** A cloud storage service that accepts tokens of the cloud's workload identity. */
 export type CloudStorage = 'google' | 'azure-blob' | 'azure-file';
 
 const HOSTS: readonly (readonly [RegExp, CloudStorage])[] = [
@@ -7,7 +7,10 @@ const HOSTS: readonly (readonly [RegExp, CloudStorage])[] = [
   [/\.file\.core\.windows\.net$/, 'azure-file'],
 ];
 
-/** The storage that a blob is in; `undefined` for any other server, and without TLS: a token is not for everybody's eyes. */
+/**
+ * Returns the storage service that serves the URL. Returns `undefined` for other servers, and for URLs without TLS,
+ * because a token must not be sent in the clear.
+ */
 export function cloudStorageOf(url: string): CloudStorage | undefined {
   const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' };
   return protocol === 'https:' ? HOSTS.find(([host]) => host.test(hostname))?.[1] : undefined;

@@ -1,16 +1,16 @@
 import type { FieldPath, Location, Problem } from './problem.ts';
 
-/** One document of an input, parsed but not checked, with the way back to its text. */
+/** One YAML or JSON document of the input, parsed but not validated. Its functions map fields back to the text. */
 export interface SourceDocument {
   readonly value: unknown;
   /**
-   * Where a field stands: its key or its value; a field that is missing stands where its nearest written ancestor does.
-   * Absent where the document was not read from a file.
+   * Returns the place of a field's key or value in the text. For a missing field, returns the place of its nearest
+   * ancestor in the text. Absent if the document does not come from a file.
    */
   readonly locate?: (path: FieldPath, target?: 'key' | 'value') => Location;
   /**
-   * What kubectl reads otherwise than this program does, in the part of the document that the path leads to. The values
-   * are not shown where they are secret. Absent where the document was not read from a file.
+   * Returns a problem for each value at or below the path that kubectl reads differently than taskpack. If `isSecret`,
+   * the messages do not quote values. Absent if the document does not come from a file.
    */
-  readonly traps?: (path: FieldPath, isSecret: boolean) => readonly Problem[];
+  readonly kubectlDifferences?: (path: FieldPath, isSecret: boolean) => readonly Problem[];
 }

@@ -1,9 +1,11 @@
-/** What a reason of a failure means to people. */
+/** The explanation of a failure reason, for people. */
 export interface Explanation {
-  /** Who can do something about it: whoever wrote the Build, or whoever runs the cluster. */
+  /**
+   * The person who can fix the failure: `user` is the author of the Build, `platform` is the operator of the cluster.
+   */
   readonly actor: 'user' | 'platform';
-  /** What has happened, without the full stop. */
+  /** The event, as a sentence without its full stop. */
   readonly meaning: string;
-  /** What to try: one sentence. */
+  /** The action to take, as one sentence. */
   readonly advice: string;
 }

@@ -1,8 +1,8 @@
-/** An image reference as go-containerregistry reads it, which is how kpack reads it. */
+/** An image reference, parsed like kpack does: by the rules of go-containerregistry. */
 export interface ImageReference {
-  /** `index.docker.io` where none is written. */
+  /** Host and port. `index.docker.io` if the reference names no registry. */
   readonly registry: string;
-  /** With `library/` in front where Docker Hub implies it. */
+  /** The path, with the prefix `library/` if Docker Hub implies one. */
   readonly repository: string;
   readonly tag?: string;
   /** `sha256:` and 64 hexadecimal digits. */
@@ -12,9 +12,9 @@ export interface ImageReference {
 const DEFAULT_REGISTRY = 'index.docker.io';
 
 /**
- * Reads a reference by go-containerregistry's weak rules (pkg/name); `undefined` if it is none. Stricter in three points,
- * because references become arguments and URLs: a registry has no `$`, a leading `-` would be an option, and `..` would
- * lead to another repository.
+ * Parses a reference by go-containerregistry's weak validation (pkg/name). Returns `undefined` if the text is invalid.
+ * References become arguments and URLs, so three more texts are invalid: a registry with `$`, a leading `-` (an option),
+ * and the path segments `.` and `..` (another repository).
  */
 export function parseImageReference(text: string): ImageReference | undefined {
   if (text.startsWith('-')) return undefined;
@@ -25,7 +25,7 @@ export function parseImageReference(text: string): ImageReference | undefined {
   return tagged === undefined || digest === undefined ? tagged : { ...tagged, digest };
 }
 
-/** Reads a tag: a reference without a digest. */
+/** Parses a reference that has no digest. Returns `undefined` if the text is invalid or has a digest. */
 export function parseTag(text: string): ImageReference | undefined {
   return text.includes('@') ? undefined : parseImageReference(text);
 }
@@ -51,23 +51,23 @@ function parseRepository(name: string): ImageReference | undefined {
   return { registry, repository: registry === DEFAULT_REGISTRY && !path.includes('/') ? `library/${path}` : path };
 }
 
-/** Host, IPv4 or bracketed IPv6, and a port (RFC 3986 section 3.2, as far as registries use it). */
+/** True for a host name, IPv4 or bracketed IPv6 address with an optional port (a subset of RFC 3986, section 3.2). */
 function isAuthority(text: string): boolean {
   return /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d*)?$/.test(text);
 }
 
-/** Registry and repository: what two references to the same image share. */
+/** Returns `registry/repository`, without tag and digest. */
 export function repositoryName(reference: ImageReference): string {
   return `${reference.registry}/${reference.repository}`;
 }
 
-/** The reference in full, so that two spellings of one image are equal; the tag is left out beside a digest. */
+/** Returns the full reference, so that all spellings of one image are equal. A digest replaces the tag. */
 export function canonicalName(reference: ImageReference): string {
   const { tag = 'latest', digest } = reference;
   return `${repositoryName(reference)}${digest === undefined ? `:${tag}` : `@${digest}`}`;
 }
 
-/** The reference as written, pinned: its tag gives way to the digest. */
+/** Returns the reference as written, with its tag or digest replaced by `digest`. */
 export function pinnedTo(text: string, digest: string): string {
   const [name = text] = text.split('@');
   const colon = name.lastIndexOf(':');

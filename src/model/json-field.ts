@@ -1,12 +1,15 @@
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
 
-/** The text of a field; `undefined` where it has none, or an empty one, which is how Go writes that there is none. */
+/**
+ * Returns the string at `key`. Returns `undefined` if the value is not a string, or is empty: Go writes a missing
+ * string as an empty one.
+ */
 export function textAt(object: JsonObject, key: string): string | undefined {
   const value = object[key];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The fields that have a text, by their own names. */
+/** Returns the fields among `keys` whose value is a non-empty string. */
 export function textsAt<Key extends string>(
   object: JsonObject,
   ...keys: readonly Key[]
@@ -19,13 +22,13 @@ export function textsAt<Key extends string>(
   return texts;
 }
 
-/** The object of a field; an empty one where it has none. */
+/** Returns the object at `key`, or an empty object if the value is not an object. */
 export function objectAt(object: JsonObject, key: string): JsonObject {
   const value = object[key];
   return isJsonObject(value) ? value : {};
 }
 
-/** The objects of a list; none where the field has no list. */
+/** Returns the objects in the list at `key`, or an empty list if the value is not a list. */
 export function objectsAt(object: JsonObject, key: string): readonly JsonObject[] {
   const value: Json | undefined = object[key];
   return Array.isArray(value) ? value.filter(isJsonObject) : [];

@@ -1,28 +1,28 @@
-/** What JSON can say. Parsed input that nothing has checked yet is `unknown`, not this. */
+/** Any JSON value. Parsed input has the type `unknown` until it is validated. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 
 export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** Whether JSON is a list: `Array.isArray` does not narrow readonly ones. */
+/** True if the value is a list. `Array.isArray` does not narrow readonly lists. */
 export function isJsonList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** Whether a value, of which nothing is known but that it came from JSON, is an object. */
+/** True if the value, which comes from JSON, is an object. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Nobody writes documents that nest deeper; code that follows their levels by recursion must not end at some. */
-const MOST_LEVELS = 100;
+/** Limits the nesting of documents, so that recursive code cannot overflow the stack. */
+const MAX_LEVELS = 100;
 
-/** What JSON says; `undefined` where a text is none, or nests more than 100 levels deep. */
+/** Parses JSON. Returns `undefined` if the text is invalid or nests more than 100 levels deep. */
 export function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    return levelsOf(value) > MOST_LEVELS ? undefined : value;
+    return levelsOf(value) > MAX_LEVELS ? undefined : value;
   } catch {
     return undefined;
   }

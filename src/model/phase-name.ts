@@ -1,4 +1,7 @@
-/** The phases of the CNB lifecycle (buildpacks/spec, platform.md) between the two that are ours, in their order; kpack's names. */
+/**
+ * The phases of a Build, in execution order, by kpack's names: taskpack's prepare, the phases of the CNB lifecycle
+ * (buildpacks/spec, platform.md), and taskpack's completion.
+ */
 export const PHASE_NAMES = [
   'prepare',
   'analyze',
@@ -12,7 +15,7 @@ export const PHASE_NAMES = [
 
 export type PhaseName = (typeof PHASE_NAMES)[number];
 
-/** Whether a container or step of that name is a phase. */
+/** True if a container or step with this name is a phase. */
 export function isPhaseName(name: string): name is PhaseName {
   return PHASE_NAMES.some((phase) => phase === name);
 }

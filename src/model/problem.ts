@@ -1,55 +1,58 @@
-/** A place inside a document: `['spec', 'env', 0, 'name']`. */
+/** The path of a field in a document, such as `['spec', 'env', 0, 'name']`. */
 export type FieldPath = readonly (string | number)[];
 
-/** `error`: nothing is printed. `warning`: something was assumed; `--strict` makes it an error. `note`: good to know. */
+/**
+ * The severity of a problem. An `error` suppresses the output. A `warning` reports an assumption, and `--strict` turns it
+ * into an error. A `note` needs no action.
+ */
 export type Severity = 'error' | 'warning' | 'note';
 
-/** What is wrong with one document, before it is known where in which file that stands. */
+/** A problem of one document, without a file and line. */
 export interface FieldProblem {
   readonly severity: Severity;
-  /** The fields at fault, most telling first; `[[]]` is the whole document. */
+  /** The fields that cause the problem, the most relevant first. `[[]]` is the whole document. */
   readonly paths: readonly [FieldPath, ...FieldPath[]];
-  /** One sentence, in kpack's words where kpack has words for it. */
+  /** One sentence. If kpack reports the same problem, this is kpack's message, byte for byte. */
   readonly message: string;
-  /** kpack's second line, for messages that have one. */
+  /** The details of the message (Knative's FieldError.Details), if kpack's message has some. */
   readonly details?: string;
-  /** The image whose ImageFacts would solve it: nothing is known of it. */
+  /** The image whose missing ImageFacts cause the problem. A command may fetch them and try again. */
   readonly lacksFactsOf?: string;
 }
 
-/** A place in a file, as people count: lines and columns from 1. */
+/** A place in a file. Lines and columns count from 1. */
 export interface Location {
   readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** A problem with its place, if it has one: a problem of the command as a whole has none. */
+/** A problem with its place in a file. A problem of the whole command has no place. */
 export interface Problem extends FieldProblem {
   readonly location?: Location;
 }
 
-/** An error of one field. */
+/** Returns an error about one field. */
 export function fieldError(path: FieldPath, message: string, details?: string): FieldProblem {
   return { severity: 'error', paths: [path], message, ...(details !== undefined && { details }) };
 }
 
-/** Something assumed about one field, because the input does not say. */
+/** Returns a warning that taskpack assumed something about one field, because the input does not specify it. */
 export function fieldWarning(path: FieldPath, message: string): FieldProblem {
   return { severity: 'warning', paths: [path], message };
 }
 
-/** Something good to know of one field, which nothing has to be done about. */
+/** Returns a note about one field. A note needs no action. */
 export function fieldNote(path: FieldPath, message: string): FieldProblem {
   return { severity: 'note', paths: [path], message };
 }
 
-/** Whether any of the problems is an error. */
+/** True if any problem is an error. */
 export function hasErrors(problems: readonly { readonly severity: Severity }[]): boolean {
   return problems.some((problem) => problem.severity === 'error');
 }
 
-/** `spec.env[0].name`, as kpack and Kubernetes write paths; keys with dots or slashes in brackets. */
+/** Formats a path as kpack and Kubernetes do: `spec.env[0].name`. Keys with dots or slashes are in brackets. */
 export function formatFieldPath(path: FieldPath): string {
   return path.map(formatSegment).join('').replace(/^\./, '');
 }
@@ -59,12 +62,12 @@ function formatSegment(segment: string | number): string {
   return /^[A-Za-z0-9_-]+$/.test(segment) ? `.${segment}` : `[${segment}]`;
 }
 
-/** `file:line:column`, which editors and terminals make a link of. */
+/** Formats a place as `file:line:column`, which editors and terminals show as a link. */
 export function formatLocation({ file, line, column }: Location): string {
   return `${file}:${line}:${column}`;
 }
 
-/** `file:line:column path: message (details)`, on one line. */
+/** Formats a problem on one line: `file:line:column path: message (details)`. */
 export function formatProblem(problem: Problem): string {
   const { location, paths, message, details } = problem;
   const place = location === undefined ? '' : `${formatLocation(location)} `;
@@ -73,11 +76,11 @@ export function formatProblem(problem: Problem): string {
   return oneLine(`${place}${subject}${message}${details === undefined ? '' : ` (${details})`}`);
 }
 
-/** What moves a cursor, ends a line or turns the direction of text. */
+/** Matches control characters, line separators and marks that change the direction of text. */
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
-/** The text with such characters escaped: what is printed may quote hostile input, and each takes one line. */
+/** Returns the text with control characters escaped, so that a message that quotes hostile input stays on one line. */
 export function oneLine(text: string): string {
   return text.replace(CONTROLS, (character) => {
     const json = JSON.stringify(character).slice(1, -1);

@@ -1,7 +1,8 @@
-/** An amount of a resource, exact, in billionths (Kubernetes' own finest unit). */
+/** An exact Kubernetes quantity. */
 export interface Quantity {
+  /** The amount in billionths, the finest unit of Kubernetes. */
   readonly nano: bigint;
-  /** How it was written, so that shares of it are written alike. */
+  /** The suffixes of the original text. Shares of the quantity are formatted with the same suffixes. */
   readonly format: 'binary' | 'decimal';
 }
 
@@ -20,7 +21,10 @@ const DECIMAL_EXPONENTS: Readonly<Record<string, number>> = {
   E: 18,
 };
 
-/** Reads a Kubernetes quantity (apimachinery, pkg/api/resource); finer than a billionth rounds up as there. */
+/**
+ * Parses a Kubernetes quantity (apimachinery, pkg/api/resource). Rounds fractions of a billionth up, like Kubernetes.
+ * Returns `undefined` if the text is invalid.
+ */
 export function parseQuantity(text: string): Quantity | undefined {
   const match =
     /^(?<sign>[+-]?)(?<whole>\d*)(?:\.(?<fraction>\d*))?(?<suffix>[KMGTPE]i|[numkMGTPE]|[eE][+-]?\d{1,3})?$/.exec(text);
@@ -35,10 +39,10 @@ export function parseQuantity(text: string): Quantity | undefined {
   return { nano: sign === '-' ? -scaled : scaled, format: binary > 0 ? 'binary' : 'decimal' };
 }
 
-/** Reads a quantity that was checked before; a malformed one is a fault of ours. */
+/** Parses a quantity that is already validated. Throws a RangeError if the text is invalid. */
 export function requireQuantity(text: string): Quantity {
   const quantity = parseQuantity(text);
-  if (quantity === undefined) throw new RangeError(`"${text}" is no quantity`);
+  if (quantity === undefined) throw new RangeError(`"${text}" is not a valid quantity`);
   return quantity;
 }
 
@@ -55,7 +59,10 @@ function divideUp(digits: bigint, places: number): bigint {
   return (digits + divisor - 1n) / divisor;
 }
 
-/** The shortest exact spelling: whole units with the largest suffix that divides them, else milli, micro or nano. */
+/**
+ * Formats a quantity as its shortest exact text: whole units with the largest suffix that divides them, else milli,
+ * micro or nano.
+ */
 export function formatQuantity(quantity: Quantity): string {
   const { nano, format } = quantity;
   if (nano % NANO !== 0n) return formatFraction(nano);

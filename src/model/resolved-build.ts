@@ -1,39 +1,43 @@
 import type { JsonObject } from './json.ts';
 import type { PlatformApi } from './platform-api.ts';
-import type { SourceLimits } from './source-limits.ts';
 
 /**
- * Everything a translator may know of a Build, and nothing else: no kpack object, no Secret's content, no clock.
- * Every reference in it has been read and found well-formed.
+ * A Build with all its references resolved: the only input of the translators. It contains no kpack object, no content
+ * of a Secret and no time other than the Build's. All names, image references and quantities in it are valid.
  */
 export interface ResolvedBuild {
   readonly name: string;
-  /** Absent: the namespace of whoever applies the result. */
+  /** Absent if the input has no namespace. The workload is then created in the namespace of the client. */
   readonly namespace?: string;
-  /** The Build itself, if it has been stored and so has a uid. */
+  /** The Build as the owner of its workload. Absent if the Build has no uid, because no API server has stored it. */
   readonly owner?: Owner;
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
   readonly builder: ResolvedBuilder;
-  /** The first tag names the image; all are in one registry's reach. */
+  /**
+   * The references to push, without digests. The first tag names the image. The lifecycle requires one registry for
+   * all.
+   */
   readonly tags: readonly [string, ...string[]];
-  /** Of a Task, whose tags only a run knows: one argument that becomes all of them. */
+  /** In a generated Task only: the argument that Tekton expands to all tags, which are parameters of the run. */
   readonly tagList?: string;
+  /** The image that the application runs on: the Build's run image, else the builder's. */
   readonly runImage: string;
   readonly operation: FullBuild | Rebase;
   readonly serviceAccountName: string;
   readonly credentials: Credentials;
-  /** What a signature says beside the digest. */
-  readonly signatureAnnotations: readonly NamedText[];
+  /** Annotations that cosign signatures contain in addition to the digest. Empty if the image is not signed. */
+  readonly signatureAnnotations: readonly NameValue[];
   readonly placement: Placement;
   readonly resources: ResourceRequirements;
-  /** Seconds from the workload's start; absent: no limit. */
-  readonly timeLimit?: number;
-  /** Whether an SSH host that no known_hosts names is trusted, as kpack does by default. */
+  /** Seconds from the start of the workload, 1 to 2147483647, after which the Build fails. Absent: no limit. */
+  readonly activeDeadlineSeconds?: number;
+  /** True if prepare accepts an SSH host that no known_hosts file contains, as kpack does. */
   readonly trustUnknownSshHosts: boolean;
   readonly sourceLimits: SourceLimits;
 }
 
+/** The fields of an owner reference (meta/v1 OwnerReference). */
 export interface Owner {
   readonly apiVersion: string;
   readonly kind: string;
@@ -41,75 +45,95 @@ export interface Owner {
   readonly uid: string;
 }
 
+/** The builder image and the facts about it that a workload depends on. */
 export interface ResolvedBuilder {
-  /** By digest where the digest is known. */
+  /** The reference, by digest if the digest is known. */
   readonly image: string;
+  /** The user that runs buildpacks: `CNB_USER_ID` of the image. Never 0. */
   readonly uid: number;
+  /** The group that runs buildpacks: `CNB_GROUP_ID` of the image. */
   readonly gid: number;
   readonly platformApi: PlatformApi;
-  /** The Builder or ClusterBuilder that the image came from, for the build's log. */
+  /** The Builder or ClusterBuilder that provides the image, for the build's log. */
   readonly resource?: { readonly kind: string; readonly name: string };
 }
 
-/** All phases: the application is built from source. */
+/** A build from source, which runs all phases of the lifecycle except rebase. */
 export interface FullBuild {
   readonly kind: 'build';
   readonly source: Source;
+  /** User variables for buildpacks, at most one per name. */
   readonly environment: readonly EnvironmentVariable[];
   readonly bindings: readonly Binding[];
   readonly cache: Cache;
+  /** The image whose layers the lifecycle reuses (analyzer, `-previous-image`). */
   readonly previousImage?: string;
+  /** The process type that the image starts by default (exporter, `-process-type`). */
   readonly defaultProcess?: string;
+  /** The path of project.toml, relative to the source. Absent: prepare reads project.toml if the file exists. */
   readonly projectDescriptorPath?: string;
-  /** Seconds since 1970 that the image claims to be made at; absent: the lifecycle's fixed 1980. */
+  /**
+   * The creation time of the image, in seconds since 1970 (`SOURCE_DATE_EPOCH`). Absent: 1980-01-01, the lifecycle's
+   * default.
+   */
   readonly creationTime?: number;
 }
 
-/** Only the run image changed: the previous image's layers are put on the new one. */
+/** A rebase: the lifecycle's rebaser moves the layers of the previous image onto the new run image. */
 export interface Rebase {
   readonly kind: 'rebase';
   readonly previousImage: string;
-  /** The tag of the registry cache, which a rebase leaves alone and which is reported all the same. */
+  /** The tag of the registry cache. A rebase does not write the cache, but completion reports its digest. */
   readonly cacheTag?: string;
 }
 
 export type Source = (GitSource | BlobSource | RegistrySource | DirectorySource) & {
-  /** The directory of the source that is built; absent: all of it. */
+  /** The directory of the source that contains the application. Absent: the root of the source. */
   readonly subPath?: string;
 };
 
+/** A git repository. */
 export interface GitSource {
   readonly kind: 'git';
   readonly url: string;
+  /** A branch, tag or commit. */
   readonly revision: string;
   readonly initializeSubmodules: boolean;
 }
 
+/** An archive at a URL. */
 export interface BlobSource {
   readonly kind: 'blob';
   readonly url: string;
+  /** The number of leading path segments to remove from each entry (tar, `--strip-components`). */
   readonly stripComponents: number;
-  /** `secret`: from the source credentials; `helper`: from the cloud's metadata service. */
+  /** The origin of the credentials: `secret` is a source credential, `helper` is the cloud's metadata service. */
   readonly authentication: 'none' | 'helper' | 'secret';
 }
 
+/** An image whose files are the source. */
 export interface RegistrySource {
   readonly kind: 'registry';
   readonly image: string;
+  /** Names of Secrets, each once. */
   readonly pullSecrets: readonly string[];
 }
 
-/** A Task's workspace. */
+/** A directory that an earlier Task of the Pipeline filled: a workspace of the generated Task. */
 export interface DirectorySource {
   readonly kind: 'directory';
   readonly path: string;
 }
 
-/** A value by itself, or a Kubernetes `valueFrom` that only the kubelet can read. */
+/** A literal value, or a core/v1 EnvVarSource that the kubelet resolves. */
 export type EnvironmentVariable =
   { readonly name: string; readonly value: string } | { readonly name: string; readonly valueFrom: JsonObject };
 
-/** A directory below `/platform/bindings`, as the service binding specification or the older CNB one lays it out. */
+/**
+ * A directory below `/platform/bindings`. A `service` binding follows the Service Binding Specification for Kubernetes
+ * 1.0, a `cnb` binding the older CNB bindings specification, with its metadata in a ConfigMap. `secret` and `metadata`
+ * are names of objects.
+ */
 export type Binding =
   | { readonly kind: 'service'; readonly name: string; readonly secret: string }
   | { readonly kind: 'cnb'; readonly name: string; readonly metadata: string; readonly secret?: string };
@@ -117,10 +141,10 @@ export type Binding =
 export type Cache =
   | { readonly kind: 'none' }
   | { readonly kind: 'volume'; readonly claim: string }
-  /** `restoreFrom` is last build's cache image by digest, where there was one. */
+  /** `restoreFrom` is the cache image of the last build, by digest. It equals `tag` if no cache image is known. */
   | { readonly kind: 'registry'; readonly tag: string; readonly restoreFrom: string };
 
-/** Secrets by what they are for. One Secret may serve several purposes. */
+/** The Secrets that a workload mounts, by purpose. One Secret may serve several purposes. */
 export interface Credentials {
   readonly source: readonly SourceCredential[];
   readonly registry: readonly RegistryCredential[];
@@ -128,40 +152,42 @@ export interface Credentials {
   readonly signing: readonly SigningKey[];
 }
 
-/** Names of Secrets that pull images: the ServiceAccount's, and those of the Build's builder image. */
+/** Names of image pull Secrets: of the ServiceAccount, and of the Build's `spec.builder`. */
 export interface ImagePullSecrets {
   readonly serviceAccount: readonly string[];
   readonly builder: readonly string[];
 }
 
-/** A Secret that is mounted by name. */
+/** A Secret that a phase mounts. */
 export interface SecretReference {
   readonly secret: string;
-  /** Its place among the ServiceAccount's secrets, from 0: kpack numbers its volumes so. */
+  /** The position among the ServiceAccount's secrets, from 0. kpack numbers volumes by this position. */
   readonly index: number;
 }
 
-/** `server` is what the Secret's annotation names: a host or URL. */
+/** A credential for fetching the source. `server` is the host or URL in the Secret's annotation. */
 export interface SourceCredential extends SecretReference {
   readonly kind: 'git-basic' | 'git-ssh' | 'blob';
   readonly server: string;
 }
 
+/** A credential for registries. `server` is the registry in the annotation of a basic-auth Secret. */
 export type RegistryCredential = SecretReference &
   ({ readonly kind: 'basic'; readonly server: string } | { readonly kind: 'dockerconfigjson' | 'dockercfg' });
 
-/** A Secret with a cosign key. */
+/** A Secret with a cosign key, and the options in its annotations. */
 export interface SigningKey extends SecretReference {
   readonly repository?: string;
   readonly dockerMediaTypes?: string;
 }
 
-export interface NamedText {
+/** An annotation of a signature. */
+export interface NameValue {
   readonly name: string;
   readonly value: string;
 }
 
-/** Where the workload runs: Kubernetes' own shapes, carried as they are. */
+/** The scheduling fields of the Pod, unchanged from the Build (core/v1 PodSpec). */
 export interface Placement {
   readonly nodeSelector?: Readonly<Record<string, string>>;
   readonly tolerations?: readonly JsonObject[];
@@ -171,8 +197,27 @@ export interface Placement {
   readonly priorityClassName?: string;
 }
 
-/** Quantities by resource name, well-formed and as written. */
+/** Resource quantities by resource name, as written in the Build. Each request is at most its limit. */
 export interface ResourceRequirements {
   readonly requests: Readonly<Record<string, string>>;
   readonly limits: Readonly<Record<string, string>>;
+}
+
+/** The maximum size of a source. */
+export interface SourceLimits {
+  /** The limit in bytes of the download, and separately of its unpacked content. */
+  readonly bytes: number;
+  /** The limit on the number of files, directories and links. */
+  readonly entries: number;
+}
+
+/** The facts about a builder image that a generated Task needs. */
+export interface TaskBuilder {
+  /** The reference, by digest if the digest is known. */
+  readonly image: string;
+  readonly uid: number;
+  readonly gid: number;
+  readonly platformApi: PlatformApi;
+  /** The builder's run image. `undefined` if the builder names none. */
+  readonly runImage: string | undefined;
 }

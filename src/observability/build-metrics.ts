@@ -1,13 +1,13 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-/** What is told of Builds. */
+/** Counts finished Builds and measures their phases. */
 export interface BuildMetrics {
-  /** A Build has ended: `succeeded`, or the reason of its failure. */
+  /** Counts a finished Build. The outcome is `succeeded` or the reason of the failure. */
   readonly buildEnded: (outcome: string, backend: string) => void;
   readonly phaseEnded: (phase: string, backend: string, seconds: number) => void;
 }
 
-/** All values that the labels ever have: anything else is `other`, so that no Build makes a series of its own. */
+/** The allowed values of the labels. Any other value becomes `other`, so that a Build cannot create a time series. */
 export interface BuildLabels {
   readonly outcomes: readonly string[];
   readonly phases: readonly string[];
@@ -16,18 +16,18 @@ export interface BuildLabels {
 
 const PHASE_BUCKETS = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800, 3600];
 
-/** Metrics of Builds. */
+/** Registers the metrics of Builds. */
 export function buildMetrics(registry: Registry, { outcomes, phases, backends }: BuildLabels): BuildMetrics {
   const registers = [registry];
   const builds = new Counter({
     name: 'taskpack_builds_total',
-    help: 'Builds that have ended',
+    help: 'Finished Builds',
     labelNames: ['outcome', 'backend'],
     registers,
   });
   const duration = new Histogram({
     name: 'taskpack_phase_duration_seconds',
-    help: 'How long phases ran',
+    help: 'Duration of phases',
     labelNames: ['phase', 'backend'],
     buckets: PHASE_BUCKETS,
     registers,

@@ -1,14 +1,20 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { ControllerMetrics } from '../runtime/controller.ts';
-import type { Outcome } from '../runtime/outcome.ts';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { ControllerMetrics, Outcome } from '../runtime/controller.ts';
 import type { QueueMetrics } from '../runtime/work-queue.ts';
 import type { ControllerObserver } from './controller-observer.ts';
 
-/** From a cached look to an image that is published, in seconds. */
+/** From a reconcile that only reads caches to one that publishes an image, in seconds. */
 const RECONCILE_BUCKETS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 const QUEUE_BUCKETS = [0.0001, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300];
 
-/** Metrics of controllers, as controller-runtime names them (pkg/metrics, pkg/internal/controller/metrics). */
+/** Creates a registry with the metrics of the process: memory, CPU, event loop and garbage collection. */
+export function processMetrics(): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
+/** Registers the metrics of controllers under controller-runtime's names (pkg/metrics, pkg/internal/controller/metrics). */
 export function controllerMetrics(registry: Registry): (controller: string) => ControllerObserver {
   const queue = queueMetrics(registry);
   const reconciles = reconcileMetrics(registry);
@@ -21,7 +27,7 @@ function queueMetrics(registry: Registry): (name: string) => QueueMetrics {
   const depth = new Gauge({ name: 'workqueue_depth', help: 'Keys that wait for a worker', ...named });
   const wait = new Histogram({
     name: 'workqueue_queue_duration_seconds',
-    help: 'How long keys have waited for a worker',
+    help: 'Time that keys waited for a worker',
     buckets: QUEUE_BUCKETS,
     ...named,
   });
@@ -35,34 +41,34 @@ function reconcileMetrics(registry: Registry): (controller: string) => Controlle
   const registers = [registry];
   const total = new Counter({
     name: 'controller_runtime_reconcile_total',
-    help: 'Reconciles that have ended',
+    help: 'Finished reconciles',
     labelNames: ['controller', 'result'],
     registers,
   });
   const active = new Gauge({
     name: 'controller_runtime_active_workers',
-    help: 'Keys that are worked on',
+    help: 'Running reconciles',
     labelNames: ['controller'],
     registers,
   });
   const time = new Histogram({
     name: 'controller_runtime_reconcile_time_seconds',
-    help: 'How long reconciles took',
+    help: 'Duration of reconciles',
     labelNames: ['controller'],
     buckets: RECONCILE_BUCKETS,
     registers,
   });
   return (controller) => ({
     started: () => active.inc({ controller }),
-    ended: ({ outcome, duration }) => {
+    ended: ({ outcome, durationMs }) => {
       active.dec({ controller });
       total.inc({ controller, result: resultOf(outcome) });
-      time.observe({ controller }, duration / 1000);
+      time.observe({ controller }, durationMs / 1000);
     },
   });
 }
 
-/** In controller-runtime's words. */
+/** Returns controller-runtime's name of the outcome. */
 function resultOf(outcome: Outcome): string {
   switch (outcome.kind) {
     case 'done':

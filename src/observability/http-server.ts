@@ -1,23 +1,23 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 
-/** What a path answers with. */
+/** The response of a path. */
 export interface Answer {
   readonly status: 200 | 503;
   readonly text: string;
   readonly type?: string;
 }
 
-/** By path, what is asked for an answer. */
+/** The handlers by path. */
 export type Routes = Readonly<Record<string, () => Answer | Promise<Answer>>>;
 
 export interface HttpServer {
   readonly port: number;
-  /** Takes no more requests and ends those under way. */
+  /** Stops the server and closes all connections. */
   readonly close: () => Promise<void>;
 }
 
-/** Serves GET and HEAD on all addresses. Rejects as `listen` does. */
+/** Serves GET and HEAD requests on all addresses. Rejects if the port cannot be opened. */
 export async function startHttpServer(port: number, routes: Routes): Promise<HttpServer> {
   const server = createServer((request, response) => {
     const [path = ''] = (request.url ?? '').split('?', 1);
@@ -26,10 +26,10 @@ export async function startHttpServer(port: number, routes: Routes): Promise<Htt
     if (request.method !== 'GET' && request.method !== 'HEAD') return send(response, 405, 'only GET and HEAD\n');
     answer(route).then(
       ({ status, text, type }) => send(response, status, text, type),
-      () => send(response, 500, 'this answer cannot be made\n'),
+      () => send(response, 500, 'internal error\n'),
     );
   });
-  // A client that sends its request slowly must not hold a connection for ever.
+  // Limits clients that send their request slowly.
   server.requestTimeout = 10_000;
   server.listen(port);
   await once(server, 'listening');

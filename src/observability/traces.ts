@@ -1,27 +1,26 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Reconcile } from '../runtime/outcome.ts';
+import type { Reconcile } from '../runtime/controller.ts';
 import type { LogFields } from './log.ts';
 
-/** Names what belongs to one reconcile. */
+/** Adds fields to all log lines of a reconcile. */
 export interface Traces {
-  /** The controller's, with fields around it that all that it does can be told by. */
+  /** Wraps the reconcile of a controller, so that everything it calls sees the same fields. */
   readonly around: (controller: string, reconcile: Reconcile) => Reconcile;
-  /** The fields of the reconcile that this is called in; none outside of one. */
+  /** Returns the fields of the current reconcile; empty outside of a reconcile. */
   readonly current: () => LogFields;
-  /** Adds to those fields what has become known of it. */
+  /** Adds fields to the current reconcile. */
   readonly note: (fields: LogFields) => void;
-  /** The fields of the reconcile that was last begun with this key. */
+  /** Returns the fields of the last reconcile of a key. */
   readonly of: (controller: string, key: string) => LogFields;
-  /** Forgets them. */
+  /** Removes the fields of a finished reconcile. */
   readonly end: (controller: string, key: string) => void;
 }
 
-/** What is known of a reconcile. */
 interface Trace {
   fields: LogFields;
 }
 
-/** Traces with names made by chance. */
+/** Creates traces with random ids. */
 export function makeTraces(random: () => number): Traces {
   const storage = new AsyncLocalStorage<Trace>();
   const begun = new Map<string, Trace>();
@@ -46,12 +45,12 @@ function place(controller: string, key: string): string {
   return `${controller} ${key}`;
 }
 
-/** `build` of `builds`: a field that people filter by. */
+/** Returns `build` for `builds`: the name of the field with the key. */
 function singular(plural: string): string {
   return plural.replace(/s$/, '');
 }
 
-/** 16 hexadecimal digits. */
+/** Returns 16 random hexadecimal digits. */
 function traceId(random: () => number): string {
   const half = (): string =>
     Math.floor(random() * 0x1_0000_0000)

@@ -1,21 +1,20 @@
 import type { KubeObject } from '../kube/client/kube-object.ts';
 import { isJsonObject, type Json, type JsonObject } from '../model/json.ts';
-import type { DockerConfig } from '../registry/client/docker-config.ts';
-import { entriesKeychain, firstOf, type Keychain } from '../registry/client/keychain.ts';
-import { secretDockerConfig } from '../registry/client/kubernetes-secret.ts';
-import type { AccountSecrets } from './account-secrets.ts';
+import { type DockerConfig, secretDockerConfig } from '../registry/client/credentials/docker-config.ts';
+import { authsKeychain, multiKeychain, type Keychain } from '../registry/client/credentials/keychain.ts';
+import type { AccountSecrets } from './account.ts';
 
-/** The registry for which a Secret of type basic-auth is. */
+/** The annotation that names the registry of a basic-auth Secret. */
 const DOCKER = 'kpack.io/docker';
 
 /**
- * Who an account is to registries, in the order in which kpack's controller asks: what the ServiceAccount lists as its
- * own, then what pulls images. Throws `CREDENTIALS` where a Secret cannot be read.
+ * Returns the credentials of an account in the order of kpack's controller: those of the ServiceAccount's `secrets`,
+ * then those of the pull Secrets. Throws `RegistryError` `CREDENTIALS` if a Secret cannot be parsed.
  */
 export function accountKeychain({ own, pull }: AccountSecrets): Keychain {
   const ofOwn = own.flatMap((secret) => basicAuthConfig(secret) ?? dockerConfig(secret) ?? []);
   const ofPull = pull.flatMap((secret) => dockerConfig(secret) ?? []);
-  return firstOf([entriesKeychain(ofOwn), entriesKeychain(ofPull)]);
+  return multiKeychain([authsKeychain(ofOwn), authsKeychain(ofPull)]);
 }
 
 function dockerConfig(secret: KubeObject): DockerConfig | undefined {

@@ -1,14 +1,70 @@
-/** A ServiceAccount as one who has credentials for registries. */
+import type { KubeClient } from '../kube/client/kube-client.ts';
+import type { KubeObject } from '../kube/client/kube-object.ts';
+import { SECRETS, SERVICE_ACCOUNTS, type Resource } from '../kube/client/resource.ts';
+import { isKubeError } from '../kube/kube-error.ts';
+import { isJsonList, isJsonObject, type Json } from '../model/json.ts';
+import { mapConcurrently } from '../registry/map-concurrently.ts';
+
+/** A ServiceAccount whose Secrets are credentials for registries. */
 export interface Account {
   readonly namespace: string;
   readonly serviceAccount: string;
-  /** Further Secrets of that namespace that pull images. */
+  /** The names of more pull Secrets in the same namespace. */
   readonly imagePullSecrets?: readonly string[];
 }
 
-/** Equal for two that have the same credentials, and for no others; anonymous is one of its own. */
+/** Returns a cache key that is equal for accounts with the same Secrets. `undefined`, the anonymous account, has its own. */
 export function accountKey(account: Account | undefined): string {
   if (account === undefined) return 'anonymous';
   const { namespace, serviceAccount, imagePullSecrets = [] } = account;
   return JSON.stringify([namespace, serviceAccount, ...imagePullSecrets]);
+}
+
+/** The Secrets of an account, in the order in which they are named. */
+export interface AccountSecrets {
+  /** `secrets` of the ServiceAccount. */
+  readonly own: readonly KubeObject[];
+  /** The account's `imagePullSecrets`, then those of the ServiceAccount. */
+  readonly pull: readonly KubeObject[];
+}
+
+/** The number of Secrets that are read in parallel: an account with many Secrets must not burden the API server. */
+const PARALLEL_READS = 4;
+
+/** Reads the Secrets of an account. Leaves out those that do not exist, as kpack does. Rejects with `KubeError`. */
+export async function readAccountSecrets(client: Pick<KubeClient, 'get'>, account: Account): Promise<AccountSecrets> {
+  const { namespace, serviceAccount, imagePullSecrets = [] } = account;
+  const object = await getIfExists(client, SERVICE_ACCOUNTS, namespace, serviceAccount || 'default');
+  const own = namesIn(object?.['secrets']);
+  const pull = [...new Set([...imagePullSecrets, ...namesIn(object?.['imagePullSecrets'])])];
+  const secrets = new Map(
+    await mapConcurrently([...new Set([...own, ...pull])], PARALLEL_READS, async (name) => {
+      const secret = await getIfExists(client, SECRETS, namespace, name);
+      return [name, secret] as const;
+    }),
+  );
+  const named = (names: readonly string[]): readonly KubeObject[] => names.flatMap((name) => secrets.get(name) ?? []);
+  return { own: named(own), pull: named(pull) };
+}
+
+async function getIfExists(
+  client: Pick<KubeClient, 'get'>,
+  resource: Resource,
+  namespace: string,
+  name: string,
+): Promise<KubeObject | undefined> {
+  try {
+    return await client.get(resource, { namespace, name });
+  } catch (error) {
+    if (isKubeError(error, 'NOT_FOUND')) return undefined;
+    throw error;
+  }
+}
+
+function namesIn(references: Json | undefined): readonly string[] {
+  if (references === undefined || !isJsonList(references)) return [];
+  return references.flatMap((reference) => {
+    const name = isJsonObject(reference) ? reference['name'] : undefined;
+    return typeof name === 'string' && name !== '' ? [name] : [];
+  });
 }

@@ -1,85 +1,83 @@
 import type { ImageFacts } from '../api/taskpack/image-facts.ts';
-import { UnusableImage } from '../inspection/unusable-image.ts';
+import { InvalidImageError } from '../inspection/invalid-image-error.ts';
 import type { KubeClient } from '../kube/client/kube-client.ts';
-import { parseImageReference, repositoryName, type ImageReference } from '../model/image-reference.ts';
-import { firstOf, type Keychain } from '../registry/client/keychain.ts';
-import type { Platform } from '../registry/client/platform.ts';
+import { repositoryName } from '../model/image-reference.ts';
+import { multiKeychain, type Keychain } from '../registry/client/credentials/keychain.ts';
+import type { Platform } from '../registry/client/manifests/platform.ts';
 import type { RegistryClient } from '../registry/client/registry-client.ts';
+import { abortable } from '../runtime/abortable.ts';
 import { accountKeychain } from './account-keychain.ts';
-import { readAccountSecrets } from './account-secrets.ts';
-import { accountKey, type Account } from './account.ts';
-import { inspect, type KnownImage } from './inspect.ts';
-import { keptBriefly } from './kept-briefly.ts';
-import { unless } from './unless.ts';
-import { weightedCache } from './weighted-cache.ts';
+import { accountKey, readAccountSecrets, type Account } from './account.ts';
+import { expiringCache } from './expiring-cache.ts';
+import { imageLookup, type InspectedImage } from './image-lookup.ts';
 
-/** By the name of a repository, who may read it beside the one who writes. */
-export type Readers = ReadonlyMap<string, Account | undefined>;
+/** The accounts that read repositories, by the repositories' names, when another account publishes. */
+export type RepositoryAccounts = ReadonlyMap<string, Account | undefined>;
 
-/** What registries say to the accounts of a cluster. `undefined` is anonymous. */
+/** Access to registries with the credentials of a cluster's ServiceAccounts. The account `undefined` is anonymous. */
 export interface RegistryAccess {
   /**
-   * Facts of an image as the account may read them; by digest they are read once and kept. Rejects with `RegistryError`,
-   * `KubeError`, or `UnusableImage`, which is for good.
+   * Returns the facts of an image, which are read once for each digest and account. Rejects with `RegistryError`,
+   * `KubeError`, or `InvalidImageError` for an image that cannot be used.
    */
   readonly facts: (image: string, account: Account | undefined, signal?: AbortSignal) => Promise<ImageFacts>;
-  /** The labels of an image's configuration. Rejects as `facts` does. */
+  /** Returns the labels of an image's configuration. Rejects as `facts` does. */
   readonly labels: (
     image: string,
     account: Account | undefined,
     signal?: AbortSignal,
   ) => Promise<ReadonlyMap<string, string>>;
-  /** A client for publishing with the credentials of one account, which reads some repositories with those of others. */
-  readonly client: (account: Account | undefined, readers?: Readers) => Promise<RegistryClient>;
+  /** Returns a client with the credentials of one account, which reads some repositories with those of other accounts. */
+  readonly client: (account: Account | undefined, readers?: RepositoryAccounts) => Promise<RegistryClient>;
 }
 
 export interface RegistryAccessOptions {
   readonly client: Pick<KubeClient, 'get'>;
   readonly makeClient: (keychain: Keychain) => RegistryClient;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   readonly now: () => number;
-  /** Of which image of an index facts are; `linux/amd64` where not told. */
+  /** The platform whose image is read from an index; `linux/amd64` by default. */
   readonly platform?: Platform;
-  /** How much of images is kept, in bytes. */
-  readonly capacity?: number;
+  /** The size of the cache of images. */
+  readonly cacheBytes?: number;
 }
 
-/** Who is known: what is asked for one object is asked within this time. */
-interface Known {
+interface AccountCredentials {
   readonly keychain: Keychain;
   readonly client: RegistryClient;
 }
 
-/** So long that the Secrets of an account are read once for one object's work, so short that nobody waits for a new one. */
-const CREDENTIALS_LIFETIME = 10_000;
+/** Long enough to read an account's Secrets once for each reconcile, short enough to pick up a new Secret soon. */
+const CREDENTIALS_LIFETIME_MS = 10_000;
 
-const CAPACITY = 32 * 1024 * 1024;
+const DEFAULT_CACHE_BYTES = 32 * 1024 * 1024;
 
 const DEFAULT_PLATFORM: Platform = { os: 'linux', architecture: 'amd64' };
 
 const ANONYMOUS: Keychain = async () => undefined;
 
-/** Registries as the accounts of a cluster reach them. What an account has not read itself it is not told from memory. */
+/** Creates access to registries for the accounts of a cluster. */
 export function registryAccess(options: RegistryAccessOptions): RegistryAccess {
-  const { now, makeClient } = options;
-  const accounts = keptBriefly<Known>(CREDENTIALS_LIFETIME, now);
-  const known = async (account: Account | undefined): Promise<Known> =>
+  const { now, makeClient, platform = DEFAULT_PLATFORM, cacheBytes = DEFAULT_CACHE_BYTES } = options;
+  const accounts = expiringCache<AccountCredentials>(CREDENTIALS_LIFETIME_MS, now);
+  const credentialsOf = async (account: Account | undefined): Promise<AccountCredentials> =>
     accounts(accountKey(account), async () => {
       const keychain = account === undefined ? ANONYMOUS : await keychainOf(options, account);
       return { keychain, client: makeClient(keychain) };
     });
-  const look = looker(options, async (account) => (await known(account)).client);
+  const clientOf = async (account: Account | undefined) => (await credentialsOf(account)).client;
+  const lookup = imageLookup({ platform, cacheBytes, clientOf });
   return {
-    facts: async (image, account, signal) => factsAs(image, await unless(signal, look(image, account))),
-    labels: async (image, account, signal) => (await unless(signal, look(image, account))).labels,
+    facts: async (image, account, signal) => factsOf(image, await abortable(signal, lookup(image, account))),
+    labels: async (image, account, signal) => (await abortable(signal, lookup(image, account))).labels,
     client: async (account, readers) => {
-      const own = await known(account);
+      const own = await credentialsOf(account);
       if (readers === undefined || readers.size === 0) return own.client;
       return makeClient(async (repository) => {
         const name = repositoryName(repository);
         if (!readers.has(name)) return own.keychain(repository);
-        const reader = await known(readers.get(name));
-        return firstOf([reader.keychain, own.keychain])(repository);
+        const reader = await credentialsOf(readers.get(name));
+        return multiKeychain([reader.keychain, own.keychain])(repository);
       });
     },
   };
@@ -89,39 +87,7 @@ async function keychainOf({ client }: RegistryAccessOptions, account: Account): 
   return accountKeychain(await readAccountSecrets(client, account));
 }
 
-type Look = (image: string, account: Account | undefined) => Promise<KnownImage>;
-
-/** Looks at images; who asks for what is being asked for already waits for that answer. */
-function looker(
-  { capacity = CAPACITY, platform = DEFAULT_PLATFORM }: RegistryAccessOptions,
-  clientOf: (account: Account | undefined) => Promise<RegistryClient>,
-): Look {
-  const images = weightedCache<KnownImage>(capacity);
-  const underWay = new Map<string, Promise<KnownImage>>();
-  const lookAt = async (key: string, reference: ImageReference, account: Account | undefined): Promise<KnownImage> => {
-    const client = await clientOf(account);
-    const digest = reference.digest ?? (await client.resolve(reference)).digest;
-    const kept = images.get(`${key}@${digest}`);
-    if (kept !== undefined) return kept;
-    const { registry, repository } = reference;
-    const image = await inspect(client, { registry, repository, digest }, platform);
-    images.put(`${key}@${digest}`, image, image.weight);
-    return image;
-  };
-  return async (image, account) => {
-    const reference = parseImageReference(image);
-    if (reference === undefined) throw new UnusableImage(image, ['this is no image reference']);
-    const key = `${accountKey(account)} ${repositoryName(reference)}`;
-    const kept = reference.digest === undefined ? undefined : images.get(`${key}@${reference.digest}`);
-    if (kept !== undefined) return kept;
-    const question = `${key}@${reference.digest ?? reference.tag ?? 'latest'}`;
-    const asked = underWay.get(question) ?? lookAt(key, reference, account);
-    underWay.set(question, asked);
-    return asked.finally(() => underWay.delete(question));
-  };
-}
-
-function factsAs(image: string, { inspection }: KnownImage): ImageFacts {
+function factsOf(image: string, { inspection }: InspectedImage): ImageFacts {
   if (inspection.kind === 'facts') return { ...inspection.facts, image };
-  throw new UnusableImage(image, inspection.problems);
+  throw new InvalidImageError(image, inspection.problems);
 }

@@ -1,9 +1,12 @@
-import type { JsonObject } from '../model/json.ts';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { parseImageReference } from '../model/image-reference.ts';
+import type { JsonObject } from '../model/json.ts';
 import type { Image } from './image.ts';
 import { MEDIA_TYPES } from './media-types.ts';
+import { tar, withParents } from './tar/tar.ts';
 
-/** A file of an image layout; the path is relative to the layout. */
+/** A file of an image layout; the path is relative to the layout's directory. */
 export interface LayoutFile {
   readonly path: string;
   readonly content: Uint8Array;
@@ -11,11 +14,14 @@ export interface LayoutFile {
 
 export interface NamedImage {
   readonly image: Image;
-  /** A reference, as `localhost/pause:1`. */
+  /** The image reference to import the image as, such as `localhost/pause:1`. */
   readonly name?: string;
 }
 
-/** The files of an OCI image layout (OCI image specification, image-layout.md), by path, each blob once. */
+/**
+ * Returns the files of an OCI image layout (OCI image specification, image-layout.md): blobs by path, each once, then
+ * `index.json` and `oci-layout`. Throws if a layer has no content.
+ */
 export function imageLayout(images: readonly NamedImage[]): readonly LayoutFile[] {
   const blobs = new Map<string, Uint8Array>();
   for (const { image } of images) {
@@ -43,7 +49,7 @@ function descriptor({ image, name }: NamedImage): JsonObject {
   return { mediaType, size, digest, platform: image.platform, ...annotations };
 }
 
-/** containerd takes the whole name from an annotation of its own; others know the tag by OCI's. */
+/** containerd reads the whole reference from its own annotation; other tools read the tag from OCI's. */
 function nameAnnotations(name: string): JsonObject {
   return {
     'io.containerd.image.name': name,
@@ -53,4 +59,21 @@ function nameAnnotations(name: string): JsonObject {
 
 function jsonFile(path: string, value: JsonObject): LayoutFile {
   return { path, content: Buffer.from(JSON.stringify(value)) };
+}
+
+/** Returns an image layout as a tar archive, for `ctr images import` and for skopeo's `oci-archive:`. */
+export function imageArchive(images: readonly NamedImage[]): Uint8Array {
+  return tar(withParents(imageLayout(images).map(({ path, content }) => ({ path, kind: 'file', content }))));
+}
+
+/**
+ * Writes an image layout to a directory. `index.json` and `oci-layout` come last, so an interrupted write leaves no
+ * valid layout.
+ */
+export async function writeLayout(files: readonly LayoutFile[], directory: string): Promise<void> {
+  for (const file of files) {
+    const target = join(directory, file.path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, file.content);
+  }
 }

@@ -3,7 +3,7 @@ import { digestOf } from './digest.ts';
 import type { Layer } from './layer.ts';
 import { MEDIA_TYPES, type ImageFamily } from './media-types.ts';
 
-/** What a registry keeps under a digest, with its bytes. */
+/** A blob or manifest with its content. */
 export interface Blob {
   readonly mediaType: string;
   readonly digest: string;
@@ -11,7 +11,7 @@ export interface Blob {
   readonly content: Uint8Array;
 }
 
-/** The configuration of an image but for its layers (OCI image specification, config.md). Unknown fields are kept. */
+/** The configuration of an image without `rootfs` (OCI image specification, config.md). Unknown fields are kept. */
 export type ImageConfig = JsonObject & { readonly os: string; readonly architecture: string };
 
 export interface Image {
@@ -27,7 +27,10 @@ export interface ImageContent {
   readonly layers: readonly Layer[];
 }
 
-/** An image: OCI's if not told otherwise. Its digest depends on the arguments alone, the order of the fields included. */
+/**
+ * Creates an image, of OCI media types by default. Its digest depends only on the arguments, including the order of
+ * their fields.
+ */
 export function makeImage({ family = 'oci', config, layers }: ImageContent): Image {
   const types = MEDIA_TYPES[family];
   const rootfs = { type: 'layers', diff_ids: layers.map(({ diffId }) => diffId) };
@@ -47,7 +50,7 @@ export function makeImage({ family = 'oci', config, layers }: ImageContent): Ima
   return { platform, manifest, config: configBlob, layers };
 }
 
-/** A document as a registry keeps it; the order of the fields is part of its digest. */
+/** Returns a JSON document as a blob. The order of the fields is part of the digest. */
 export function jsonBlob(mediaType: string, value: JsonObject): Blob {
   const content = Buffer.from(JSON.stringify(value));
   return { mediaType, digest: digestOf(content), size: content.length, content };

@@ -1,33 +1,31 @@
 import { digestOf } from './digest.ts';
 import { storedGzip } from './stored-gzip.ts';
-import { sortedByPath } from './tar/order.ts';
-import { withParents } from './tar/parents.ts';
-import type { TarEntry } from './tar/tar-entry.ts';
-import { tar } from './tar/tar.ts';
+import { sortedByPath, tar, type TarEntry, withParents } from './tar/tar.ts';
 
-/** A layer of an image: gzip of a tar. One of another image is known by its digests alone. */
+/** A layer: a gzipped tar. Layers that come from another image have no content here. */
 export interface Layer {
-  /** Of the tar. */
+  /** The digest of the uncompressed tar. */
   readonly diffId: string;
-  /** Of the gzip, as its size is. */
+  /** The digest of the compressed layer. */
   readonly digest: string;
+  /** The size of the compressed layer in bytes. */
   readonly size: number;
-  /** Where it is not gzip in the image's family of types. */
+  /** Set if the layer is not the gzipped tar type of the image's family. */
   readonly mediaType?: string;
-  /** The gzip, where it is at hand. */
+  /** The compressed bytes, if they are in memory. */
   readonly content?: Uint8Array;
-  /** What the manifest says of it (OCI image specification, annotations.md). */
+  /** The annotations of the layer in the manifest (OCI image specification, annotations.md). */
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
 export interface LayerOptions {
-  /** By path, unless what reads the layer's digest expects another. */
+  /** Sorted by path by default. `given` keeps the order, for layers whose known digest depends on it. */
   readonly order?: 'path' | 'given';
-  /** Whether directories are added for parents that are not among the entries. */
+  /** True to add entries for parent directories that are not among the entries. */
   readonly parents?: boolean;
 }
 
-/** A layer of the entries. Its digests depend on them alone. */
+/** Creates a layer of the entries. The digests depend on the arguments only, not on time or machine. */
 export function makeLayer(
   entries: readonly TarEntry[],
   options: LayerOptions = {},

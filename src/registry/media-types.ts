@@ -1,15 +1,15 @@
-/** The two families of types that registries know: they differ in name only. */
+/** The two families of media types. Their documents differ in the names of the types only. */
 export type ImageFamily = 'oci' | 'docker';
 
 interface MediaTypes {
   readonly manifest: string;
   readonly index: string;
   readonly config: string;
-  /** Of a layer that is gzip of a tar. */
+  /** A gzipped tar. */
   readonly layer: string;
 }
 
-/** OCI image specification, media-types.md; Docker's image manifest, version 2, schema 2. */
+/** Media types from the OCI image specification (media-types.md) and Docker's image manifest version 2, schema 2. */
 export const MEDIA_TYPES: Readonly<Record<ImageFamily, MediaTypes>> = {
   oci: {
     manifest: 'application/vnd.oci.image.manifest.v1+json',

@@ -1,16 +1,16 @@
 import { crc32 } from 'node:zlib';
 
-const LARGEST_BLOCK = 0xffff;
+const MAX_BLOCK_BYTES = 0xffff;
 
 /**
- * Gzip that compresses nothing (RFC 1952, and RFC 1951 section 3.2.4). Every version of every compressor makes other
- * bytes; these depend on the content alone, and so does their digest.
+ * Wraps content in gzip without compressing it (RFC 1952; stored blocks of RFC 1951 section 3.2.4). Compressors change
+ * their output between versions; these bytes, and so the digest, depend on the content only.
  */
 export function storedGzip(content: Uint8Array): Uint8Array {
   const blocks: Uint8Array[] = [];
-  for (let start = 0; start === 0 || start < content.length; start += LARGEST_BLOCK) {
-    const block = content.subarray(start, start + LARGEST_BLOCK);
-    blocks.push(blockHeader(block.length, start + LARGEST_BLOCK >= content.length), block);
+  for (let start = 0; start === 0 || start < content.length; start += MAX_BLOCK_BYTES) {
+    const block = content.subarray(start, start + MAX_BLOCK_BYTES);
+    blocks.push(blockHeader(block.length, start + MAX_BLOCK_BYTES >= content.length), block);
   }
   const trailer = Buffer.alloc(8);
   trailer.writeUInt32LE(crc32(content), 0);
@@ -18,7 +18,7 @@ export function storedGzip(content: Uint8Array): Uint8Array {
   return Buffer.concat([gzipHeader(), ...blocks, trailer]);
 }
 
-/** No name, no time, an unknown system. */
+/** Returns a header without a file name or time, for an unknown operating system. */
 function gzipHeader(): Uint8Array {
   return Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff);
 }

@@ -1,19 +1,19 @@
 import type { Build } from '../api/kpack/build.ts';
-import { parseApiVersion } from '../model/api-version.ts';
+import { parseApiVersion } from '../model/kubernetes-object.ts';
 import { fieldError, type FieldPath } from '../model/problem.ts';
 import type { Binding } from '../model/resolved-build.ts';
 import { checkObjectName, type Report } from './report.ts';
-import type { World } from './world.ts';
+import type { ReferencedObjects } from './referenced-objects.ts';
 
 /**
- * The Build's bindings; services win over CNB bindings. What a ServiceAccount of the namespace lists is refused: a
- * binding shows a Secret to buildpacks, and credentials are for the platform alone.
+ * Resolves the Build's bindings. If the Build has services, its CNB bindings are ignored, as in kpack. Buildpacks can read
+ * the Secret of a binding, so Secrets that a ServiceAccount of the namespace lists are rejected.
  */
-export function resolveBindings(build: Build, world: World, report: Report): readonly Binding[] {
+export function resolveBindings(build: Build, objects: ReferencedObjects, report: Report): readonly Binding[] {
   const services = build.spec.services ?? [];
-  const bindings = services.length > 0 ? serviceBindings(build, world, report) : cnbBindings(build, report);
+  const bindings = services.length > 0 ? serviceBindings(build, objects, report) : cnbBindings(build, report);
   if (bindings.length === 0) return [];
-  const forbidden = platformSecrets(build, world);
+  const forbidden = credentialSecrets(build, objects);
   for (const { binding, path } of bindings) {
     if (binding.secret !== undefined && forbidden.has(binding.secret)) {
       const word = binding.kind === 'service' ? 'service' : 'binding';
@@ -23,12 +23,13 @@ export function resolveBindings(build: Build, world: World, report: Report): rea
   return bindings.map(({ binding }) => binding);
 }
 
-interface Placed {
+/** A binding and the field that defines it. */
+interface PlacedBinding {
   readonly binding: Binding;
   readonly path: FieldPath;
 }
 
-function serviceBindings(build: Build, world: World, report: Report): readonly Placed[] {
+function serviceBindings(build: Build, objects: ReferencedObjects, report: Report): readonly PlacedBinding[] {
   return (build.spec.services ?? []).flatMap(({ apiVersion = '', kind, name }, index) => {
     const path = ['spec', 'services', index];
     checkDirectory(name, [...path, 'name'], report);
@@ -37,21 +38,21 @@ function serviceBindings(build: Build, world: World, report: Report): readonly P
       report(fieldError([...path, 'apiVersion'], `invalid value: ${apiVersion}`));
       return [];
     }
-    const service = world.provisionedService({ namespace: build.metadata.namespace, apiVersion, kind, name });
+    const service = objects.provisionedService({ namespace: build.metadata.namespace, apiVersion, kind, name });
     if (service === undefined) {
-      report(fieldError(path, `${kind} "${name}" not found; add it, with its status.binding, by -f`));
+      report(fieldError(path, `${kind} "${name}" not found; add the file with -f, including its status.binding`));
       return [];
     }
     return service.secret === undefined ? [] : placedService(name, service.secret, path, report);
   });
 }
 
-function placedService(name: string, secret: string, path: FieldPath, report: Report): readonly Placed[] {
+function placedService(name: string, secret: string, path: FieldPath, report: Report): readonly PlacedBinding[] {
   checkObjectName(secret, [...path, 'name'], report);
   return [{ binding: { kind: 'service', name, secret }, path }];
 }
 
-function cnbBindings(build: Build, report: Report): readonly Placed[] {
+function cnbBindings(build: Build, report: Report): readonly PlacedBinding[] {
   return (build.spec.cnbBindings ?? []).map(({ name, metadataRef, secretRef }, index) => {
     const path = ['spec', 'cnbBindings', index];
     const metadata = metadataRef?.name ?? '';
@@ -63,16 +64,19 @@ function cnbBindings(build: Build, report: Report): readonly Placed[] {
   });
 }
 
-/** A binding's name is a directory below `/platform/bindings`; kpack's own rule lets `..` through. */
+/** Reports a binding name that is not a valid directory below `/platform/bindings`. kpack's own rule accepts `..`. */
 function checkDirectory(name: string, path: FieldPath, report: Report): void {
   if (name === '.' || name === '..') report(fieldError(path, `invalid value: ${name}`));
 }
 
-/** kpack looks at accounts' secrets alone; what pulls images is a credential as well. */
-function platformSecrets(build: Build, world: World): ReadonlySet<string> {
+/**
+ * Returns the names of all Secrets with credentials. kpack checks only `secrets` of accounts. taskpack also checks
+ * image pull Secrets.
+ */
+function credentialSecrets(build: Build, objects: ReferencedObjects): ReadonlySet<string> {
   const { builder, source } = build.spec;
   const references = [
-    ...world
+    ...objects
       .serviceAccounts(build.metadata.namespace)
       .flatMap(({ secrets = [], imagePullSecrets = [] }) => [...secrets, ...imagePullSecrets]),
     ...(builder.imagePullSecrets ?? []),

@@ -1,55 +1,60 @@
 import type { Build } from '../api/kpack/build.ts';
 import type { ImageFacts } from '../api/taskpack/image-facts.ts';
-import { fieldError, fieldWarning, type FieldPath, type FieldProblem } from '../model/problem.ts';
 import { parseImageReference, pinnedTo } from '../model/image-reference.ts';
-import type { Report } from './report.ts';
-import type { KnownBuilder, Namespace, World } from './world.ts';
+import { fieldError, fieldWarning, type FieldPath, type FieldProblem } from '../model/problem.ts';
+import { checkImage, type Report } from './report.ts';
+import type { KnownBuilder, Namespace, ReferencedObjects } from './referenced-objects.ts';
 
-/** The builder image of a Build with all that is known of it. */
+/** A builder image and the facts about it that a Build depends on. */
 export interface BuilderImage {
-  /** By digest where that is known. */
+  /** The reference, by digest if the digest is known. */
   readonly image: string;
   readonly uid: number;
   readonly gid: number;
   readonly stackId?: string;
   readonly runImage?: string;
-  /** Deprecated ones first, as kpack lists them. */
+  /** The Platform API versions of the lifecycle, deprecated versions first, as in kpack. */
   readonly platformApis: readonly string[];
-  /** Whether it carries run.toml, which Platform API 0.12 and later read. */
+  /** True if the image contains run.toml, which the lifecycle reads since Platform API 0.12. */
   readonly hasRunToml: boolean;
   readonly hasExtensions: boolean;
 }
 
-/** A builder image as somebody names it. */
-export interface Named {
+/** A reference to a builder image. */
+export interface BuilderReference {
   readonly image: string;
+  /** The field that contains the reference, for problems. */
   readonly path: FieldPath;
-  /** What its Builder says of it, where it came from one. */
+  /** The status of the Builder that names the image. Absent if the Build names the image itself. */
   readonly status?: NonNullable<KnownBuilder['status']>;
 }
 
 const BUILDER_PATH: FieldPath = ['spec', 'builder'];
 
-/** Finds the image that the lifecycle runs in, and its facts. */
-export function resolveBuilderImage(build: Build, world: World, report: Report): BuilderImage | undefined {
-  const named = nameBuilder(build, world, report);
-  if (named === undefined) return undefined;
-  const facts = world.imageFacts(named.image);
-  if (facts !== undefined) return fromFacts(named, facts, report);
-  report(lacksFacts(named));
+/** Resolves the builder of a Build to its image and facts. Returns `undefined` and reports a problem if that fails. */
+export function resolveBuilderImage(
+  build: Build,
+  objects: ReferencedObjects,
+  report: Report,
+): BuilderImage | undefined {
+  const reference = findBuilderReference(build, objects, report);
+  if (reference === undefined) return undefined;
+  const facts = objects.imageFacts(reference.image);
+  if (facts !== undefined) return builderImageFromFacts(reference, facts, report);
+  report(missingFacts(reference));
   return undefined;
 }
 
-function lacksFacts({ image, path }: Named): FieldProblem {
-  const way = `run "taskpack inspect ${image} > facts.yaml" and add -f facts.yaml, or leave out --offline`;
-  return { ...fieldError(path, `nothing is known of builder image ${image}: ${way}`), lacksFactsOf: image };
+function missingFacts({ image, path }: BuilderReference): FieldProblem {
+  const action = `run "taskpack inspect ${image} > facts.yaml" and pass -f facts.yaml, or omit --offline`;
+  return { ...fieldError(path, `no facts about builder image ${image}: ${action}`), lacksFactsOf: image };
 }
 
-function nameBuilder(build: Build, world: World, report: Report): Named | undefined {
+function findBuilderReference(build: Build, objects: ReferencedObjects, report: Report): BuilderReference | undefined {
   const { image, ref } = build.spec.builder;
   if (ref === undefined) return image === undefined ? undefined : { image, path: [...BUILDER_PATH, 'image'] };
   const path = [...BUILDER_PATH, 'ref'];
-  const builder = referredBuilder(build.metadata.namespace, ref, world, report);
+  const builder = findBuilder(build.metadata.namespace, ref, objects, report);
   if (builder === undefined) return undefined;
   const latest = builder.status?.latestImage;
   if (latest !== undefined && parseImageReference(latest) !== undefined) {
@@ -58,16 +63,16 @@ function nameBuilder(build: Build, world: World, report: Report): Named | undefi
   report(
     fieldError(
       path,
-      `${builder.kind} "${builder.metadata.name}" has no latestImage: add it as it is on the cluster, with its status`,
+      `${builder.kind} "${builder.metadata.name}" has no status.latestImage: pass the object as the cluster returns it, with its status`,
     ),
   );
   return undefined;
 }
 
-function referredBuilder(
+function findBuilder(
   namespace: Namespace,
   ref: NonNullable<Build['spec']['builder']['ref']>,
-  world: World,
+  objects: ReferencedObjects,
   report: Report,
 ): KnownBuilder | undefined {
   const path = [...BUILDER_PATH, 'ref'];
@@ -77,26 +82,43 @@ function referredBuilder(
     return undefined;
   }
   if (kind === 'Builder' && ref.namespace !== undefined && ref.namespace !== '' && ref.namespace !== namespace) {
-    report(fieldError([...path, 'namespace'], 'a Build may only use a Builder of its own namespace'));
+    report(
+      fieldError(
+        [...path, 'namespace'],
+        'a Build can use a Builder of its own namespace only: name such a Builder or a ClusterBuilder',
+      ),
+    );
     return undefined;
   }
-  const found = kind === 'Builder' ? world.builder(namespace, name) : world.clusterBuilder(name);
+  const found = kind === 'Builder' ? objects.builder(namespace, name) : objects.clusterBuilder(name);
   if (found === undefined) {
     report(
-      fieldError(path, `unable to resolve builder image: ${kind} "${name}" not found; add it, with its status, by -f`),
+      fieldError(
+        path,
+        `unable to resolve builder image: ${kind} "${name}" not found; add the file with -f, including its status`,
+      ),
     );
   }
   return found;
 }
 
-/** What facts say of a builder; `undefined` where it is none. */
-export function fromFacts({ image, path, status }: Named, facts: ImageFacts, report: Report): BuilderImage | undefined {
+/**
+ * Reads a builder image from its ImageFacts. Reports problems, and returns `undefined` if the image is not a builder.
+ */
+export function builderImageFromFacts(
+  { image, path, status }: BuilderReference,
+  facts: ImageFacts,
+  report: Report,
+): BuilderImage | undefined {
   const { uid, gid } = facts;
-  const refuse = (message: string): void => report(fieldError(path, `builder image ${image}: ${message}`));
-  if (facts.platform?.os === 'windows') refuse('windows builds are not supported');
-  if (uid === undefined) refuse('ENV CNB_USER_ID not found');
-  if (gid === undefined) refuse('ENV CNB_GROUP_ID not found');
-  if (uid === 0) refuse('its user is root, as whom the lifecycle refuses to run buildpacks');
+  const reportError = (message: string): void => report(fieldError(path, `builder image ${image}: ${message}`));
+  if (facts.platform?.os === 'windows') reportError('windows builds are not supported');
+  if (uid === undefined) reportError('ENV CNB_USER_ID not found');
+  if (gid === undefined) reportError('ENV CNB_GROUP_ID not found');
+  if (uid === 0)
+    reportError(
+      'CNB_USER_ID is 0, and the lifecycle refuses to run buildpacks as root: use a builder with another user',
+    );
   if (uid === undefined || gid === undefined) return undefined;
   const stackId = facts.stackId ?? status?.stack?.id;
   const runImage = facts.runImage?.image ?? status?.stack?.runImage ?? facts.images?.[0]?.image;
@@ -113,11 +135,30 @@ export function fromFacts({ image, path, status }: Named, facts: ImageFacts, rep
   };
 }
 
-/** By the index where there is one, so that each node runs the image that is made for it. */
+/** Returns the reference by digest: of the index if there is one, so that each node pulls the image of its platform. */
 function pinned(image: string, facts: ImageFacts, path: FieldPath, report: Report): string {
   const digest = facts.indexDigest ?? facts.digest;
   if (parseImageReference(image)?.digest !== undefined) return image;
   if (digest !== undefined) return pinnedTo(image, digest);
-  report(fieldWarning(path, `the digest of ${image} is not known: assumed that its tag does not move during a build`));
+  report(
+    fieldWarning(
+      path,
+      `the digest of ${image} is unknown: if the tag moves during a build, its phases run different images; name the image by digest`,
+    ),
+  );
   return image;
+}
+
+/** Returns the run image: the Build's if set, else the builder's. */
+export function resolveRunImage(build: Build, builder: BuilderImage, report: Report): string {
+  const own = build.spec.runImage?.image ?? '';
+  if (own !== '') {
+    checkImage(own, ['spec', 'runImage', 'image'], report);
+    return own;
+  }
+  const { runImage = '' } = builder;
+  if (parseImageReference(runImage) === undefined) {
+    report(fieldError(['spec', 'runImage', 'image'], 'the builder has no run image: set this field'));
+  }
+  return runImage;
 }

@@ -1,17 +1,18 @@
-import type { Secret } from '../api/core/secret.ts';
+import type { Secret } from '../api/kubernetes/secret.ts';
 import type { Build } from '../api/kpack/build.ts';
-import type { Credentials, RegistryCredential, SigningKey, SourceCredential } from '../model/resolved-build.ts';
+import type { Credentials, RegistryCredential, SourceCredential } from '../model/resolved-build.ts';
 import { checkObjectName, type Report } from './report.ts';
 import type { AccountSecrets } from './service-account.ts';
+import { signingKey } from './signing.ts';
 
 const DOCKER = 'kpack.io/docker';
 const GIT = 'kpack.io/git';
 const BLOB = 'kpack.io/blob';
-const COSIGN_REPOSITORY = 'kpack.io/cosign.repository';
-const COSIGN_MEDIA_TYPES = 'kpack.io/cosign.docker-media-types';
-const COSIGN_KEY = 'cosign.key';
 
-/** Sorts the ServiceAccount's Secrets by what they are for; those for nothing are left out, as by kpack. */
+/**
+ * Groups the ServiceAccount's Secrets by purpose, like kpack: by type and by annotations `kpack.io/…`. Other Secrets are
+ * ignored. `purposes.source` is false for a rebase, which fetches no source.
+ */
 export function resolveCredentials(
   build: Build,
   { secrets, imagePull }: AccountSecrets,
@@ -38,7 +39,7 @@ function registryCredential(secret: Secret, index: number): readonly RegistryCre
   return secret.type === 'kubernetes.io/dockercfg' ? [{ ...reference, kind: 'dockercfg' }] : [];
 }
 
-/** A Secret with annotations for both a registry and git is the registry's, as in kpack. */
+/** Like kpack, a Secret with annotations for both a registry and git is a registry credential only. */
 function sourceCredential(secret: Secret, index: number, blobBySecret: boolean): readonly SourceCredential[] {
   if (registryCredential(secret, index).length > 0) return [];
   const reference = { secret: secret.metadata.name, index };
@@ -48,20 +49,6 @@ function sourceCredential(secret: Secret, index: number, blobBySecret: boolean):
   if (git !== '' && secret.type === 'kubernetes.io/ssh-auth') return [{ ...reference, kind: 'git-ssh', server: git }];
   const blob = annotation(secret, BLOB);
   return blobBySecret && blob !== '' ? [{ ...reference, kind: 'blob', server: blob }] : [];
-}
-
-function signingKey(secret: Secret, index: number): readonly SigningKey[] {
-  if (((secret.stringData ?? {})[COSIGN_KEY] ?? (secret.data ?? {})[COSIGN_KEY] ?? '') === '') return [];
-  const repository = annotation(secret, COSIGN_REPOSITORY);
-  const dockerMediaTypes = annotation(secret, COSIGN_MEDIA_TYPES);
-  return [
-    {
-      secret: secret.metadata.name,
-      index,
-      ...(repository !== '' && { repository }),
-      ...(dockerMediaTypes !== '' && { dockerMediaTypes }),
-    },
-  ];
 }
 
 function annotation(secret: Secret, key: string): string {

@@ -2,18 +2,18 @@ import type { Build } from '../api/kpack/build.ts';
 import type { Image } from '../api/kpack/image.ts';
 import { parseTag, repositoryName } from '../model/image-reference.ts';
 import { childName } from '../model/names.ts';
-import { fieldWarning } from '../model/problem.ts';
+import { type FieldPath, fieldWarning } from '../model/problem.ts';
+import type { ReferencedObjects } from './referenced-objects.ts';
 import type { Report } from './report.ts';
 import { compactTime, createdAt } from './times.ts';
-import type { World } from './world.ts';
 
 const NUMBER = '1';
 
 /**
- * The Build that kpack's Image controller makes first of an Image (kpack, image_builds.go): number 1, because of CONFIG.
- * `now` is when that is, in seconds since 1970.
+ * Returns the first Build that kpack's Image controller creates for an Image (kpack, image_builds.go): number 1, with the
+ * reason CONFIG. `now` is its creation time in seconds since 1970.
  */
-export function firstBuild(image: Image, world: World, now: number | undefined, report: Report): Build {
+export function firstBuild(image: Image, objects: ReferencedObjects, now: number | undefined, report: Report): Build {
   const { metadata, spec } = image;
   const created = now ?? createdAt(image, undefined);
   const { buildTimeout, ...build } = spec.build ?? {};
@@ -32,7 +32,7 @@ export function firstBuild(image: Image, world: World, now: number | undefined, 
       ...(buildTimeout !== undefined && { activeDeadlineSeconds: buildTimeout }),
       tags: [spec.tag, ...numberedTag(image, created, report), ...(spec.additionalTags ?? [])],
       builder: { ref: { kind: spec.builder.kind ?? '', name: spec.builder.name } },
-      ...runImage(image, world),
+      ...runImage(image, objects),
       serviceAccountName: spec.serviceAccountName,
       source: spec.source,
       cache: buildCache(image),
@@ -41,7 +41,7 @@ export function firstBuild(image: Image, world: World, now: number | undefined, 
   };
 }
 
-/** The claim of an Image's volume cache. */
+/** Returns the name of the PersistentVolumeClaim of an Image's volume cache. */
 export function cacheClaimName({ metadata, status }: Image): string {
   return status?.buildCacheName ?? childName(metadata.name, '-cache');
 }
@@ -58,13 +58,16 @@ function builderAnnotations({ spec }: Image): Readonly<Record<string, string>> {
   return { 'image.kpack.io/builderName': spec.builder.name, 'image.kpack.io/builderKind': spec.builder.kind ?? '' };
 }
 
-/** The tag that tells this build's image from others', as `b1.20060102.150405` behind the Image's own tag. */
+/**
+ * Returns the tag of this build only, such as `b1.20060102.150405` or `TAG-b1.20060102.150405`. Reports a warning if
+ * the time is unknown.
+ */
 function numberedTag(image: Image, created: number | undefined, report: Report): readonly string[] {
   const { tag, imageTaggingStrategy } = image.spec;
   const reference = parseTag(tag);
   if (imageTaggingStrategy === 'None' || reference === undefined) return [];
   if (created === undefined) {
-    const message = 'the tag with the build number is left out, because its time is not known: pass --now UNIX';
+    const message = 'the tag with the build number is omitted, because the creation time is unknown: pass --now UNIX';
     report(fieldWarning(['spec', 'tags'], message));
     return [];
   }
@@ -72,9 +75,9 @@ function numberedTag(image: Image, created: number | undefined, report: Report):
   return [`${repositoryName(reference)}:${prefix}b${NUMBER}.${compactTime(created)}`];
 }
 
-function runImage({ metadata, spec }: Image, world: World): Pick<Build['spec'], 'runImage'> {
+function runImage({ metadata, spec }: Image, objects: ReferencedObjects): Pick<Build['spec'], 'runImage'> {
   const { kind, name } = spec.builder;
-  const builder = kind === 'Builder' ? world.builder(metadata.namespace, name) : world.clusterBuilder(name);
+  const builder = kind === 'Builder' ? objects.builder(metadata.namespace, name) : objects.clusterBuilder(name);
   const image = builder?.status?.stack?.runImage;
   return image === undefined ? {} : { runImage: { image } };
 }
@@ -96,3 +99,27 @@ function optional(spec: Image['spec']): Partial<Build['spec']> {
     ...(defaultProcess !== undefined && { defaultProcess }),
   };
 }
+
+/** Maps a path in a Build to the path of the field in its Image that determines the value. */
+export function imagePath(path: FieldPath): FieldPath {
+  const [head, field, ...rest] = path;
+  if (head !== 'spec' || field === undefined) return ['metadata'];
+  if (field === 'tags') return ['spec', 'tag'];
+  if (field === 'builder' || field === 'runImage') return ['spec', 'builder'];
+  if (field === 'activeDeadlineSeconds') return ['spec', 'build', 'buildTimeout'];
+  if (field === 'cache' && rest[0] === 'volume') return ['spec', 'cache', 'volume'];
+  return BUILD_FIELDS.has(field) ? ['spec', 'build', field, ...rest] : path;
+}
+
+const BUILD_FIELDS: ReadonlySet<string | number> = new Set([
+  'services',
+  'cnbBindings',
+  'env',
+  'resources',
+  'tolerations',
+  'nodeSelector',
+  'affinity',
+  'runtimeClassName',
+  'schedulerName',
+  'creationTime',
+]);

@@ -1,25 +1,25 @@
 import type { Build } from '../api/kpack/build.ts';
-import { negotiatePlatformApi, REBASE_API, type PlatformApi } from '../model/platform-api.ts';
-import { fieldNote } from '../model/problem.ts';
-import type { FullBuild, Rebase } from '../model/resolved-build.ts';
+import type { EnvVar } from '../api/kubernetes/container.ts';
+import { negotiatePlatformApi, type PlatformApi, REBASE_API } from '../model/platform-api.ts';
+import { fieldError, fieldNote } from '../model/problem.ts';
+import type { Cache, EnvironmentVariable, FullBuild, Rebase } from '../model/resolved-build.ts';
 import { resolveBindings } from './bindings.ts';
 import type { BuilderImage } from './builder-image.ts';
-import { resolveCache } from './cache.ts';
-import { resolveEnvironment } from './environment.ts';
-import type { Report } from './report.ts';
+import type { ReferencedObjects } from './referenced-objects.ts';
+import { checkImage, checkObjectName, type Report } from './report.ts';
 import { resolveSource } from './source.ts';
 import { resolveCreationTime } from './times.ts';
-import type { World } from './world.ts';
 
-/** A rebase and the Platform API that it is done by. */
+/** A rebase and the Platform API version for it. */
 export interface RebaseChoice {
   readonly rebase: Rebase;
   readonly platformApi: PlatformApi;
 }
 
 /**
- * kpack's rule: only the run image changed, and it is of the stack that was built on. It rebases by itself; here the
- * builder's own lifecycle does, so one that is too old for that builds in full.
+ * Returns a rebase if kpack would rebase: only the run image changed, and the stack is the same. Otherwise returns
+ * `undefined`. kpack rebases with its own code. taskpack uses the builder's lifecycle, so a lifecycle that is too old
+ * requires a full build.
  */
 export function chooseRebase(build: Build, builder: BuilderImage, report: Report): RebaseChoice | undefined {
   const { lastBuild } = build.spec;
@@ -29,7 +29,7 @@ export function chooseRebase(build: Build, builder: BuilderImage, report: Report
   if (reason !== 'STACK' || previousImage === '' || !sameStack) return undefined;
   const platformApi = negotiatePlatformApi(builder.platformApis, (api) => api === REBASE_API);
   if (platformApi === undefined) {
-    const message = `built in full: the builder's lifecycle does not speak platform API ${REBASE_API}, by which it could rebase`;
+    const message = `full build instead of a rebase, because the builder's lifecycle does not support platform API ${REBASE_API}`;
     report(fieldNote(['spec', 'builder'], message));
     return undefined;
   }
@@ -38,17 +38,17 @@ export function chooseRebase(build: Build, builder: BuilderImage, report: Report
   return { rebase: { kind: 'rebase', previousImage, ...cacheTag }, platformApi };
 }
 
-/** Everything that only a build from source needs. */
+/** Resolves the fields that only a build from source needs. Returns `undefined` if the source is invalid. */
 export function resolveFullBuild(
   build: Build,
-  world: World,
+  objects: ReferencedObjects,
   created: number | undefined,
   report: Report,
 ): FullBuild | undefined {
   const { lastBuild, defaultProcess = '', projectDescriptorPath = '' } = build.spec;
   const source = resolveSource(build, report);
   const environment = resolveEnvironment(build, report);
-  const bindings = resolveBindings(build, world, report);
+  const bindings = resolveBindings(build, objects, report);
   const cache = resolveCache(build, report);
   const creationTime = resolveCreationTime(build, created, report);
   const previousImage = lastBuild?.image ?? '';
@@ -64,4 +64,44 @@ export function resolveFullBuild(
     ...(projectDescriptorPath !== '' && { projectDescriptorPath }),
     ...(creationTime !== undefined && { creationTime }),
   };
+}
+
+/** Resolves the user's variables. If two variables have the same name, the later one wins, as in a container. */
+function resolveEnvironment(build: Build, report: Report): readonly EnvironmentVariable[] {
+  const variables = build.spec.env ?? [];
+  for (const [index, variable] of variables.entries()) check(variable, index, report);
+  const latest = new Map(variables.map((variable) => [variable.name, variable]));
+  return [...latest.values()].map(environmentVariable);
+}
+
+function environmentVariable({ name, value, valueFrom }: EnvVar): EnvironmentVariable {
+  return valueFrom === undefined ? { name, value: value ?? '' } : { name, valueFrom };
+}
+
+/** Reports invalid variables. A variable becomes a file in `<platform>/env`, so its name must be a valid file name. */
+function check({ name, value = '', valueFrom }: EnvVar, index: number, report: Report): void {
+  const path = ['spec', 'env', index];
+  if (name === '') report(fieldError([...path, 'name'], 'missing field(s)'));
+  else if (!/^[-._A-Za-z0-9]{1,255}$/.test(name) || name === '.' || name === '..') {
+    report(fieldError([...path, 'name'], `invalid value: ${name}`, "must consist of letters, digits, '_', '-' or '.'"));
+  }
+  if (value !== '' && valueFrom !== undefined) {
+    report(fieldError([...path, 'valueFrom'], 'may not be specified when `value` is not empty'));
+  }
+}
+
+/** Resolves the cache. Like kpack, ignores a cache without a claim name or tag. */
+function resolveCache(build: Build, report: Report): Cache {
+  const { cache, lastBuild } = build.spec;
+  const claim = cache?.volume?.persistentVolumeClaimName ?? '';
+  if (claim !== '') {
+    checkObjectName(claim, ['spec', 'cache', 'volume', 'persistentVolumeClaimName'], report);
+    return { kind: 'volume', claim };
+  }
+  const tag = cache?.registry?.tag ?? '';
+  if (tag === '') return { kind: 'none' };
+  checkImage(tag, ['spec', 'cache', 'registry', 'tag'], report);
+  const last = lastBuild?.cache?.image ?? '';
+  if (last !== '') checkImage(last, ['spec', 'lastBuild', 'cache', 'image'], report);
+  return { kind: 'registry', tag, restoreFrom: last === '' ? tag : last };
 }

@@ -8,10 +8,13 @@ import { fieldError, fieldWarning } from '../model/problem.ts';
 import type { BuilderImage } from './builder-image.ts';
 import type { Report } from './report.ts';
 
-/** The first Platform API that runs image extensions, whose Dockerfiles nothing here would apply. */
+/** The first Platform API version that runs image extensions. taskpack cannot apply the Dockerfiles of extensions. */
 const FIRST_EXTENSIONS_API: PlatformApi = '0.10';
 
-/** The best version that the builder's lifecycle and the setting allow; kpack's words where there is none. */
+/**
+ * Returns the newest Platform API version that the builder's lifecycle, taskpack and `maximum` allow. Reports a problem in
+ * kpack's words and returns `undefined` if there is none.
+ */
 export function choosePlatformApi(
   builder: BuilderImage,
   maximum: PlatformApi,
@@ -21,13 +24,16 @@ export function choosePlatformApi(
   const path = ['spec', 'builder'];
   if (builder.hasExtensions) {
     report(
-      fieldWarning(path, 'the builder has image extensions, which are not run: assumed that buildpacks do without'),
+      fieldWarning(
+        path,
+        'the builder has image extensions, which taskpack does not run: assumed that its buildpacks do not need them',
+      ),
     );
   }
   if (api === undefined) {
     report(fieldError(path, `unsupported builder platform API versions: ${builder.platformApis.join(',')}`));
   } else if (builder.stackId === undefined && isBefore(api, FIRST_RUN_TOML_API)) {
-    report(fieldError(path, `builder image stack ID label not present, which platform API ${api} needs`));
+    report(fieldError(path, `builder image stack ID label not present: platform API ${api} requires the label`));
   }
   return api;
 }

@@ -1,14 +1,18 @@
+import { parseImageReference } from '../model/image-reference.ts';
+import { isDnsSubdomain } from '../model/names.ts';
 import { fieldError, type FieldPath, type FieldProblem } from '../model/problem.ts';
 
-/** Takes a problem of the Build's fields; resolving goes on, so that all come at once. */
+/** Records a problem of the Build. Resolution then continues, so that all problems are reported at once. */
 export type Report = (problem: FieldProblem) => void;
 
-/** Reports names that no Kubernetes object can have: they become volumes and paths. */
+/** Reports a name that no Kubernetes object can have. Names become volumes and paths, so they must be valid. */
 export function checkObjectName(name: string, path: FieldPath, report: Report): void {
-  if (!isObjectName(name)) report(fieldError(path, `invalid value: ${name}`));
+  if (!isDnsSubdomain(name)) report(fieldError(path, `invalid value: ${name}`));
 }
 
-/** A DNS subdomain (RFC 1123), as Kubernetes wants its objects' names. */
-function isObjectName(name: string): boolean {
-  return name.length <= 253 && /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/.test(name);
+/**
+ * Reports a text that is not an image reference. References become arguments of the lifecycle, so they must be valid.
+ */
+export function checkImage(image: string, path: FieldPath, report: Report): void {
+  if (parseImageReference(image) === undefined) report(fieldError(path, `invalid value: ${image}`));
 }

@@ -1,75 +1,83 @@
 import type { Build } from '../api/kpack/build.ts';
+import { parseImageReference } from '../model/image-reference.ts';
 import type { PlatformApi } from '../model/platform-api.ts';
-import { fieldError, hasErrors, type FieldProblem } from '../model/problem.ts';
-import type { ResolvedBuild } from '../model/resolved-build.ts';
-import type { SourceLimits } from '../model/source-limits.ts';
-import { resolveBuilderImage, type BuilderImage } from './builder-image.ts';
+import { fieldError, fieldWarning, hasErrors, type FieldProblem } from '../model/problem.ts';
+import type { ResolvedBuild, SourceLimits } from '../model/resolved-build.ts';
+import { resolveBuilderImage, resolveRunImage, type BuilderImage } from './builder-image.ts';
 import { resolveCredentials } from './credentials.ts';
-import { resolveRunImage, resolveTags } from './images.ts';
 import { chooseRebase, resolveFullBuild } from './operation.ts';
-import { resolvePlacement } from './placement.ts';
 import { choosePlatformApi } from './platform-api.ts';
+import { resolveActiveDeadline, resolvePlacement, resolveResources } from './pod-settings.ts';
+import type { ReferencedObjects } from './referenced-objects.ts';
 import type { Report } from './report.ts';
-import { resolveResources } from './resources.ts';
 import { resolveAccountSecrets } from './service-account.ts';
-import { resolveSignatureAnnotations } from './signature-annotations.ts';
-import { createdAt, resolveTimeLimit } from './times.ts';
-import type { World } from './world.ts';
+import { resolveSignatureAnnotations } from './signing.ts';
+import { createdAt } from './times.ts';
 
+/** The settings of resolution. */
 export interface ResolveOptions {
-  /** Seconds since 1970, for Builds that do not say when they were created. */
+  /** Seconds since 1970: the creation time of Builds without `metadata.creationTimestamp`. */
   readonly now?: number;
+  /** The newest Platform API version to use. */
   readonly maximumPlatformApi: PlatformApi;
   readonly trustUnknownSshHosts: boolean;
   readonly sourceLimits: SourceLimits;
 }
 
-/** A Build as translators want it, or every reason why it cannot be had. */
+/** A resolved Build and the problems. `build` is absent if there is an error. */
 export interface Resolution {
   readonly build?: ResolvedBuild;
   readonly problems: readonly FieldProblem[];
 }
 
-/** Joins a Build, which kpack's rules have passed, with what is known of all that it names. */
-export function resolveBuild(build: Build, world: World, options: ResolveOptions): Resolution {
+/**
+ * Resolves all references of a Build. The Build must have passed kpack's rules (src/api/kpack/build-rules.ts). Reports all
+ * problems at once.
+ */
+export function resolveBuild(build: Build, objects: ReferencedObjects, options: ResolveOptions): Resolution {
   const problems: FieldProblem[] = [];
   const report: Report = (problem) => void problems.push(problem);
   if (build.spec.notary !== undefined) {
-    report(fieldError(['spec', 'notary'], 'signing with Notary is not supported: sign with a cosign key instead'));
+    report(
+      fieldError(
+        ['spec', 'notary'],
+        'signing with Notary is not supported: remove the field and sign with a cosign key',
+      ),
+    );
   }
-  const builder = resolveBuilderImage(build, world, report);
-  const resolved = resolveWith(build, builder, world, options, report);
+  const builder = resolveBuilderImage(build, objects, report);
+  const resolved = resolveWith(build, builder, objects, options, report);
   return { ...(resolved !== undefined && !hasErrors(problems) && { build: resolved }), problems };
 }
 
 function resolveWith(
   build: Build,
   builder: BuilderImage | undefined,
-  world: World,
+  objects: ReferencedObjects,
   options: ResolveOptions,
   report: Report,
 ): ResolvedBuild | undefined {
   const created = createdAt(build, options.now);
   const rebase = builder && chooseRebase(build, builder, report);
-  const operation = rebase?.rebase ?? resolveFullBuild(build, world, created, report);
-  const secrets = resolveAccountSecrets(build, world, report);
+  const operation = rebase?.rebase ?? resolveFullBuild(build, objects, created, report);
+  const secrets = resolveAccountSecrets(build, objects, report);
   const credentials = resolveCredentials(build, secrets, { source: rebase === undefined }, report);
   const rest = {
     tags: resolveTags(build, report),
     credentials,
     signatureAnnotations: resolveSignatureAnnotations(build, credentials.signing, created, report),
     resources: resolveResources(build, report),
-    timeLimit: resolveTimeLimit(build, report),
+    activeDeadlineSeconds: resolveActiveDeadline(build, report),
   };
   if (builder === undefined) return undefined;
   const runImage = resolveRunImage(build, builder, report);
   const platformApi = rebase?.platformApi ?? choosePlatformApi(builder, options.maximumPlatformApi, report);
   if (operation === undefined || platformApi === undefined) return undefined;
-  const { timeLimit, ...required } = rest;
+  const { activeDeadlineSeconds, ...required } = rest;
   return {
     ...identity(build),
     ...required,
-    ...(timeLimit !== undefined && { timeLimit }),
+    ...(activeDeadlineSeconds !== undefined && { activeDeadlineSeconds }),
     builder: { image: builder.image, uid: builder.uid, gid: builder.gid, platformApi, ...builderResource(build) },
     runImage,
     operation,
@@ -78,6 +86,17 @@ function resolveWith(
     trustUnknownSshHosts: options.trustUnknownSshHosts,
     sourceLimits: options.sourceLimits,
   };
+}
+
+/** Returns the tags, whose form kpack's rules have checked. */
+function resolveTags(build: Build, report: Report): readonly [string, ...string[]] {
+  const [first = '', ...others] = build.spec.tags;
+  const registries = new Set([first, ...others].map((tag) => parseImageReference(tag)?.registry));
+  if (registries.size > 1) {
+    const message = 'the tags name several registries, and the lifecycle rejects that: use tags of one registry';
+    report(fieldWarning(['spec', 'tags'], message));
+  }
+  return [first, ...others];
 }
 
 function identity({
@@ -95,7 +114,10 @@ function identity({
   };
 }
 
-/** Named by the reference, or by the annotations that an Image's controller leaves on its Builds. */
+/**
+ * Returns the Builder or ClusterBuilder: from the reference, or from the annotations that kpack's Image controller
+ * sets.
+ */
 function builderResource({ metadata, spec }: Build): Pick<ResolvedBuild['builder'], 'resource'> {
   const { annotations = {} } = metadata;
   const kind = spec.builder.ref?.kind ?? annotations['image.kpack.io/builderKind'] ?? '';

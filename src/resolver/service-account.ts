@@ -1,10 +1,10 @@
-import type { Secret } from '../api/core/secret.ts';
+import type { Secret } from '../api/kubernetes/secret.ts';
 import type { Build } from '../api/kpack/build.ts';
 import { fieldError, fieldWarning, type FieldPath } from '../model/problem.ts';
 import { checkObjectName, type Report } from './report.ts';
-import type { World } from './world.ts';
+import type { ReferencedObjects } from './referenced-objects.ts';
 
-/** What a Build may use: the Secrets that its ServiceAccount lists, each once, in their order. */
+/** The Secrets that a Build's ServiceAccount lists, each once and in order. `imagePull` contains names. */
 export interface AccountSecrets {
   readonly secrets: readonly Secret[];
   readonly imagePull: readonly string[];
@@ -12,24 +12,32 @@ export interface AccountSecrets {
 
 const PATH: FieldPath = ['spec', 'serviceAccountName'];
 
-/** Follows the ServiceAccount to its Secrets; one that is not known is assumed to list none. */
-export function resolveAccountSecrets(build: Build, world: World, report: Report): AccountSecrets {
+/**
+ * Resolves the Secrets of the Build's ServiceAccount. If the ServiceAccount is unknown, reports a warning and returns
+ * none.
+ */
+export function resolveAccountSecrets(build: Build, objects: ReferencedObjects, report: Report): AccountSecrets {
   const { namespace } = build.metadata;
   const name = build.spec.serviceAccountName;
   checkObjectName(name, PATH, report);
-  const account = world.serviceAccount(namespace, name);
+  const account = objects.serviceAccount(namespace, name);
   if (account === undefined) {
-    report(fieldWarning(PATH, `ServiceAccount "${name}" is not among the inputs: assumed to list no secrets`));
+    report(
+      fieldWarning(
+        PATH,
+        `ServiceAccount "${name}" is not in the input: assumed that it lists no Secrets; add the file with -f`,
+      ),
+    );
     return { secrets: [], imagePull: [] };
   }
   const names = referredNames(account.secrets, 'ServiceAccount has invalid Secret reference', report);
   const secrets = names.flatMap((secret) => {
-    const found = world.secret(namespace, secret);
+    const found = objects.secret(namespace, secret);
     if (found === undefined) {
       report(
         fieldError(
           PATH,
-          `secret "${secret}", which ServiceAccount "${name}" lists, not found; add it by -f (its type and annotations are needed, its values are not)`,
+          `Secret "${secret}" of ServiceAccount "${name}" not found; add the file with -f (type and annotations are required, values are not)`,
         ),
       );
     }
@@ -43,11 +51,11 @@ export function resolveAccountSecrets(build: Build, world: World, report: Report
 
 function referredNames(
   references: readonly { readonly name?: string }[] | undefined,
-  complaint: string,
+  message: string,
   report: Report,
 ): readonly string[] {
   const names = (references ?? []).map(({ name = '' }) => name);
-  if (names.includes('')) report(fieldError(PATH, complaint));
+  if (names.includes('')) report(fieldError(PATH, message));
   const present = [...new Set(names.filter((name) => name !== ''))];
   for (const name of present) checkObjectName(name, PATH, report);
   return present;

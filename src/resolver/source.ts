@@ -6,11 +6,14 @@ import { checkObjectName, type Report } from './report.ts';
 
 type SourceSpec = Build['spec']['source'];
 
-/** kpack sends the token of the node to whatever server the Build names. */
-const HELPER_IS_FOR_CLOUDS =
-  'helper has the cloud give a token, which goes by https to *.googleapis.com, *.blob.core.windows.net and *.file.core.windows.net alone: use secret for any other server';
+/**
+ * kpack sends the node's token to any server. taskpack restricts the servers, because a token gives access to the
+ * cloud.
+ */
+const HELPER_SERVERS =
+  'the authentication "helper" sends cloud tokens only to *.googleapis.com, *.blob.core.windows.net and *.file.core.windows.net over https: use "secret" for other servers';
 
-/** The one source that kpack's rules have left. */
+/** Resolves the source. kpack's rules have checked that there is exactly one. */
 export function resolveSource({ spec }: Build, report: Report): Source | undefined {
   const { subPath = '' } = spec.source;
   if (/^\/|(?:^|\/)\.\.(?:\/|$)/.test(subPath)) {
@@ -30,7 +33,7 @@ function blob({ blob: spec }: SourceSpec, report: Report): BlobSource | undefine
   if (spec === undefined) return undefined;
   const { url, auth, stripComponents = 0 } = spec;
   if (auth === 'helper' && cloudStorageOf(url) === undefined) {
-    report(fieldError(['spec', 'source', 'blob', 'auth'], HELPER_IS_FOR_CLOUDS));
+    report(fieldError(['spec', 'source', 'blob', 'auth'], HELPER_SERVERS));
   }
   const authentication = auth === 'helper' || auth === 'secret' ? auth : 'none';
   return { kind: 'blob', url, stripComponents, authentication };

@@ -1,48 +1,52 @@
 import type { ImageFacts } from '../api/taskpack/image-facts.ts';
 import type { PlatformApi } from '../model/platform-api.ts';
 import type { FieldProblem } from '../model/problem.ts';
-import type { TaskBuilder } from '../model/task-builder.ts';
-import { fromFacts, type BuilderImage, type Named } from './builder-image.ts';
+import type { TaskBuilder } from '../model/resolved-build.ts';
+import { builderImageFromFacts, type BuilderImage, type BuilderReference } from './builder-image.ts';
 import { choosePlatformApi } from './platform-api.ts';
 
-export type TaskBuilderReading =
+/** A builder for a generated Task, or the reasons why the image cannot be used. */
+export type TaskBuilderResult =
   | { readonly kind: 'builder'; readonly builder: TaskBuilder; readonly warnings: readonly FieldProblem[] }
-  /** A sentence each. */
+  /** One sentence per problem. */
   | { readonly kind: 'problems'; readonly problems: readonly string[] };
 
-/** The Platform API that is wanted, or the highest one that may be chosen. */
+/** The Platform API version that the user requires, and the maximum if the user requires none. */
 export interface WantedPlatformApi {
   readonly wanted?: PlatformApi;
   readonly maximum: PlatformApi;
 }
 
-/** What a builder's facts mean to a Task, which runs nothing that wants to be root, and so no image extensions. */
+/**
+ * Resolves the builder of a generated Task from its facts. Rejects image extensions, because a Task runs nothing as
+ * root.
+ */
 export function taskBuilder(
-  named: Pick<Named, 'image' | 'status'>,
+  reference: Pick<BuilderReference, 'image' | 'status'>,
   facts: ImageFacts,
   { wanted, maximum }: WantedPlatformApi,
-): TaskBuilderReading {
-  const { image } = named;
+): TaskBuilderResult {
+  const { image } = reference;
   const found: FieldProblem[] = [];
-  const builder = fromFacts({ ...named, path: [] }, facts, (problem) => found.push(problem));
+  const builder = builderImageFromFacts({ ...reference, path: [] }, facts, (problem) => found.push(problem));
   if (builder === undefined) return problems(found);
   if (builder.hasExtensions) {
-    const sentence = `builder image ${image} has image extensions, whose Dockerfiles only root can apply: use a builder without`;
+    const sentence = `builder image ${image} has image extensions, and only root can apply their Dockerfiles: use a builder without extensions`;
     return { kind: 'problems', problems: [sentence] };
   }
   const api = choosePlatformApi(builder, wanted ?? maximum, (problem) => found.push(problem));
   const errors = found.filter(({ severity }) => severity === 'error');
   if (api === undefined || errors.length > 0) return problems(errors);
   if (wanted !== undefined && api.replace('v', '') !== wanted)
-    return { kind: 'problems', problems: [notSpoken(builder, wanted)] };
+    return { kind: 'problems', problems: [unsupportedApi(builder, wanted)] };
   const { image: pinned, uid, gid, runImage } = builder;
   return { kind: 'builder', builder: { image: pinned, uid, gid, platformApi: api, runImage }, warnings: found };
 }
 
-function problems(found: readonly FieldProblem[]): TaskBuilderReading {
+function problems(found: readonly FieldProblem[]): TaskBuilderResult {
   return { kind: 'problems', problems: found.map(({ message }) => message) };
 }
 
-function notSpoken({ image, platformApis }: BuilderImage, wanted: PlatformApi): string {
-  return `builder image ${image} cannot be spoken to by platform API ${wanted}: it has ${platformApis.join(', ')}`;
+function unsupportedApi({ image, platformApis }: BuilderImage, wanted: PlatformApi): string {
+  return `builder image ${image} does not support platform API ${wanted}: use one of ${platformApis.join(', ')}`;
 }

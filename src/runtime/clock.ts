@@ -1,27 +1,38 @@
 import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Takes back what was scheduled; without effect once that has happened. */
+/** Cancels a scheduled callback; has no effect once the callback has run. */
 export type Cancel = () => void;
 
-/** What tells the time and calls back later, in milliseconds. */
+/** Reads the time and waits. All times are in milliseconds. Tests replace it by a clock that they advance themselves. */
 export interface Clock {
-  /** The time since some moment in the past; it never goes back, and is no date. */
-  now(): number;
-  schedule(delay: number, callback: () => void): Cancel;
+  /** Returns the wall-clock time since 1970. NTP or an operator can set it back, so use it for dates only. */
+  readonly now: () => number;
+  /** Returns the time since an arbitrary moment on a monotonic clock. Use it to measure durations. */
+  readonly elapsed: () => number;
+  /** Waits; rejects once the signal is aborted. */
+  readonly sleep: (delayMs: number, signal?: AbortSignal) => Promise<void>;
+  /** Calls back once after the delay. */
+  readonly schedule: (delayMs: number, callback: () => void) => Cancel;
 }
 
-// setTimeout fires at once when it is asked for more than this.
-const LONGEST_TIMEOUT = 2 ** 31 - 1;
+/** The clock of this machine. Setting the machine's date does not change running delays. */
+export const SYSTEM_CLOCK: Clock = {
+  now: Date.now,
+  elapsed: () => performance.now(),
+  sleep: async (delayMs, signal) => sleep(delayMs, undefined, signal === undefined ? {} : { signal }),
+  schedule,
+};
 
-/** The machine's clock. Setting its date moves no delay. */
-export const SYSTEM_CLOCK: Clock = { now: () => performance.now(), schedule };
+/** setTimeout fires immediately if the delay is longer than this. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-function schedule(delay: number, callback: () => void): Cancel {
+function schedule(delayMs: number, callback: () => void): Cancel {
   let timer: NodeJS.Timeout;
-  const arm = (left: number): void => {
-    const step = Math.min(left, LONGEST_TIMEOUT);
-    timer = setTimeout(() => (left > step ? arm(left - step) : callback()), step);
+  const arm = (leftMs: number): void => {
+    const stepMs = Math.min(leftMs, MAX_TIMEOUT_MS);
+    timer = setTimeout(() => (leftMs > stepMs ? arm(leftMs - stepMs) : callback()), stepMs);
   };
-  arm(delay);
+  arm(delayMs);
   return () => clearTimeout(timer);
 }

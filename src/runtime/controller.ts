@@ -1,53 +1,56 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 import { drain } from './drain.ts';
-import type { Outcome, Reconcile } from './outcome.ts';
-import type { RateLimiter } from './rate-limit.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import type { WorkQueue } from './work-queue.ts';
 
-/** What is told of a reconcile that ended. */
+/** The result of one reconcile (controller-runtime's `Result` and error). */
+export type Outcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'requeue'; readonly afterMs: number }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** Reconciles the object with this key. The controller aborts the signal if the reconcile outlasts the drain timeout. */
+export type Reconcile = (key: string, signal: AbortSignal) => Promise<Outcome>;
+
+/** A reconcile that has ended. */
 export interface ReconcileReport {
   readonly key: string;
   readonly outcome: Outcome;
-  /** In milliseconds. */
-  readonly duration: number;
-  /** When the key comes again by itself, in milliseconds from now; `undefined`: not before something adds it. */
-  readonly againAfter: number | undefined;
+  readonly durationMs: number;
+  /** The milliseconds until the key is requeued; `undefined` if only a change enqueues it again. */
+  readonly requeueAfterMs: number | undefined;
 }
 
-/** What a controller tells of itself, for logs and metrics. */
+/** Receives the start and end of each reconcile, for logs and metrics. */
 export interface ControllerMetrics {
   started(key: string): void;
   ended(report: ReconcileReport): void;
 }
 
-/** What a controller is made of. */
 export interface ControllerOptions {
   readonly reconcile: Reconcile;
-  /** Whether what failed for this reason may succeed if it is tried again soon. */
+  /** True if a reconcile that failed with this error is retried with backoff. */
   readonly isRetryable: (error: unknown) => boolean;
   readonly queue: WorkQueue;
   readonly limiter: RateLimiter;
   readonly clock: Clock;
-  /** How many keys are worked on at once. */
+  /** The number of keys that are reconciled in parallel. */
   readonly workers: number;
-  /** How long the keys that are left have when the controller is told to stop, in milliseconds. */
-  readonly drainTime: number;
+  /** The time that running reconciles have to finish after the stop signal. */
+  readonly drainTimeoutMs: number;
   readonly metrics?: ControllerMetrics;
 }
 
-/**
- * When to try again what does not seem to be worth it, in milliseconds: nobody may tell when something has changed that
- * the reconcile depends upon.
- */
-const LATER = 300_000;
+/** The retry of an error that is not retryable: what the reconcile depends on can change without an event. */
+const PERMANENT_FAILURE_RETRY_MS = 300_000;
 
-/** The keys that are worked on, and how to cut their work short. */
+/** The keys of running reconciles, and how to abort them. */
 type Running = Map<string, AbortController>;
 
 /**
- * Reconciles the keys of the queue until it is told to stop, and then those that are left; returns the keys that were not
- * finished in time. No error of a reconcile ends it.
+ * Reconciles the keys of the queue until the stop signal, then drains the queue. Returns the keys that were not finished
+ * within the drain timeout. An error of a reconcile never stops the controller.
  */
 export async function runController(options: ControllerOptions, stop: AbortSignal): Promise<readonly string[]> {
   const running: Running = new Map();
@@ -59,28 +62,28 @@ async function work(options: ControllerOptions, running: Running): Promise<void>
   const { queue, limiter } = options;
   for (let key = await queue.take(); key !== undefined; key = await queue.take()) {
     try {
-      await workOn(key, options, running);
+      await reconcileKey(key, options, running);
     } catch {
-      // Metrics or `isRetryable` threw: a mistake of ours that must not cost the key, and that nobody is left to be told.
-      queue.addAfter(key, limiter.delay(key));
+      // Metrics or `isRetryable` threw. That bug must not lose the key, and there is nowhere left to report it.
+      queue.addAfter(key, limiter.delayMs(key));
     } finally {
       running.delete(key);
       queue.done(key);
     }
-    // Reconciles that wait for nothing would else keep timers and sockets from their turn.
+    // Reconciles that never wait would starve timers and sockets.
     await turn();
   }
 }
 
-async function workOn(key: string, options: ControllerOptions, running: Running): Promise<void> {
+async function reconcileKey(key: string, options: ControllerOptions, running: Running): Promise<void> {
   const { reconcile, clock, metrics } = options;
-  const cut = new AbortController();
-  running.set(key, cut);
-  const startedAt = clock.now();
+  const abort = new AbortController();
+  running.set(key, abort);
+  const startedAt = clock.elapsed();
   metrics?.started(key);
-  const outcome = await outcomeOf(reconcile, key, cut.signal);
-  const againAfter = settle(key, outcome, options);
-  metrics?.ended({ key, outcome, duration: clock.now() - startedAt, againAfter });
+  const outcome = await outcomeOf(reconcile, key, abort.signal);
+  const requeueAfterMs = requeue(key, outcome, options);
+  metrics?.ended({ key, outcome, durationMs: clock.elapsed() - startedAt, requeueAfterMs });
 }
 
 async function outcomeOf(reconcile: Reconcile, key: string, signal: AbortSignal): Promise<Outcome> {
@@ -91,23 +94,23 @@ async function outcomeOf(reconcile: Reconcile, key: string, signal: AbortSignal)
   }
 }
 
-/** Sees to it that the key comes again if and when it must (controller-runtime, reconcileHandler). */
-function settle(key: string, outcome: Outcome, options: ControllerOptions): number | undefined {
+/** Requeues the key if its outcome asks for that, and returns the delay (controller-runtime, reconcileHandler). */
+function requeue(key: string, outcome: Outcome, options: ControllerOptions): number | undefined {
   const { isRetryable, queue, limiter } = options;
-  const isFailing = outcome.kind === 'failed' && isRetryable(outcome.error);
-  if (!isFailing) limiter.forget(key);
-  const delay = isFailing ? limiter.delay(key) : delayOf(outcome);
-  if (delay !== undefined) queue.addAfter(key, delay);
-  return delay;
+  const isRetried = outcome.kind === 'failed' && isRetryable(outcome.error);
+  if (!isRetried) limiter.forget(key);
+  const delayMs = isRetried ? limiter.delayMs(key) : requeueDelayMs(outcome);
+  if (delayMs !== undefined) queue.addAfter(key, delayMs);
+  return delayMs;
 }
 
-function delayOf(outcome: Outcome): number | undefined {
+function requeueDelayMs(outcome: Outcome): number | undefined {
   switch (outcome.kind) {
     case 'done':
       return undefined;
     case 'requeue':
-      return outcome.after;
+      return outcome.afterMs;
     case 'failed':
-      return LATER;
+      return PERMANENT_FAILURE_RETRY_MS;
   }
 }

@@ -2,35 +2,39 @@ import { once } from 'node:events';
 import type { Clock } from './clock.ts';
 import type { WorkQueue } from './work-queue.ts';
 
-/** What is to come to an end. */
-interface Draining {
+/** The work of a controller. */
+interface Work {
   readonly queue: WorkQueue;
   readonly clock: Clock;
-  /** Ends when the queue is empty and all its keys are done. */
+  /** Resolves when the queue is shut down and empty and all its keys are done. */
   readonly workers: Promise<unknown>;
+  /** The running reconciles by key, and how to abort them. */
   readonly running: ReadonlyMap<string, AbortController>;
-  readonly drainTime: number;
+  readonly drainTimeoutMs: number;
 }
 
-/** How long a reconcile that is cut short has to notice. */
-const NOTICE_TIME = 1000;
+/** The time that an aborted reconcile has to return. */
+const ABORT_TIMEOUT_MS = 1000;
 
-/** Waits for the signal and then for the work that is left; cuts it short when its time is over, and returns what that hit. */
-export async function drain(draining: Draining, stop: AbortSignal): Promise<readonly string[]> {
-  const { queue, clock, workers, running, drainTime } = draining;
+/**
+ * Waits for the stop signal, then until the remaining work is done. After the drain timeout, aborts what still runs and
+ * returns the keys that were not finished.
+ */
+export async function drain(work: Work, stop: AbortSignal): Promise<readonly string[]> {
+  const { queue, clock, workers, running, drainTimeoutMs } = work;
   if (!stop.aborted) await once(stop, 'abort');
   queue.shutDown();
-  if (await endsWithin(drainTime, workers, clock)) return [];
+  if (await endsWithin(drainTimeoutMs, workers, clock)) return [];
 
   const unfinished = new Set([...running.keys(), ...queue.abandon()]);
-  for (const cut of running.values()) cut.abort();
-  await endsWithin(NOTICE_TIME, workers, clock);
+  for (const reconcile of running.values()) reconcile.abort();
+  await endsWithin(ABORT_TIMEOUT_MS, workers, clock);
   return [...unfinished];
 }
 
-function endsWithin(time: number, work: Promise<unknown>, clock: Clock): Promise<boolean> {
+function endsWithin(timeoutMs: number, work: Promise<unknown>, clock: Clock): Promise<boolean> {
   return new Promise((resolve) => {
-    const cancel = clock.schedule(time, () => resolve(false));
+    const cancel = clock.schedule(timeoutMs, () => resolve(false));
     void work.then(() => {
       cancel();
       resolve(true);

@@ -1,12 +1,11 @@
 import type { Cancel, Clock } from './clock.ts';
-import { Fifo } from './fifo.ts';
 
-/** What a queue tells of itself. */
+/** Receives the state of a queue. */
 export interface QueueMetrics {
-  /** How many keys wait for a worker. */
+  /** The number of keys that wait for a worker. */
   depth(keys: number): void;
-  /** How long a key has waited for the worker that took it, in milliseconds. */
-  waited(time: number): void;
+  /** Records the milliseconds that a key has waited for a worker. */
+  waited(timeMs: number): void;
 }
 
 interface Delayed {
@@ -17,18 +16,18 @@ interface Delayed {
 type Taker = (key: string | undefined) => void;
 
 /**
- * Keys of objects that need a look, with the semantics of client-go's work queue: a key that is added many times is taken
- * once; it is never worked on twice at once; added while it is worked on, it is taken once more afterwards.
+ * A queue of keys with the semantics of client-go's work queue. A key that is added several times is taken once. A key
+ * is never reconciled twice at the same time. A key that is added while it is reconciled is taken again afterwards.
  */
 export class WorkQueue {
   readonly #clock: Clock;
   readonly #metrics: QueueMetrics | undefined;
-  /** The keys that need to be taken, and since when. */
+  /** The keys that have to be reconciled, and since when. */
   readonly #dirty = new Map<string, number>();
-  /** The keys that were taken and are not done. */
+  /** The keys that were taken and are not done yet. */
   readonly #processing = new Set<string>();
-  /** The dirty keys that are not in processing, in the order in which they are taken. */
-  readonly #line = new Fifo<string>();
+  /** The dirty keys that are not being processed, in the order in which workers take them. */
+  readonly #ready = new Fifo<string>();
   readonly #delayed = new Map<string, Delayed>();
   readonly #takers = new Fifo<Taker>();
   #isShutDown = false;
@@ -40,26 +39,29 @@ export class WorkQueue {
 
   add(key: string): void {
     if (this.#isShutDown || this.#dirty.has(key)) return;
-    this.#dirty.set(key, this.#clock.now());
+    this.#dirty.set(key, this.#clock.elapsed());
     if (!this.#processing.has(key)) this.#enqueue(key);
   }
 
-  /** Adds the key when so many milliseconds have passed; of several delays of one key, the earliest counts. */
-  addAfter(key: string, delay: number): void {
+  /** Adds the key after the delay. If a key has several delays, the earliest one counts. */
+  addAfter(key: string, delayMs: number): void {
     if (this.#isShutDown) return;
-    if (delay <= 0) return this.add(key);
-    const at = this.#clock.now() + delay;
+    if (delayMs <= 0) return this.add(key);
+    const at = this.#clock.elapsed() + delayMs;
     const known = this.#delayed.get(key);
     if (known !== undefined && known.at <= at) return;
     known?.cancel();
-    const cancel = this.#clock.schedule(delay, () => {
+    const cancel = this.#clock.schedule(delayMs, () => {
       this.#delayed.delete(key);
       this.add(key);
     });
     this.#delayed.set(key, { at, cancel });
   }
 
-  /** The next key, as soon as there is one; `undefined` once the queue is shut down and empty. Every key taken must be `done`. */
+  /**
+   * Resolves to the next key as soon as there is one, or to `undefined` once the queue is shut down and empty. The caller
+   * calls `done` for every key.
+   */
   take(): Promise<string | undefined> {
     return new Promise((resolve) => {
       this.#takers.push(resolve);
@@ -67,13 +69,13 @@ export class WorkQueue {
     });
   }
 
-  /** Says that a key that was taken is no longer worked on. */
+  /** Marks a key that was taken as no longer being reconciled. */
   done(key: string): void {
     this.#processing.delete(key);
     if (this.#dirty.has(key)) this.#enqueue(key);
   }
 
-  /** Takes no more keys and drops the delayed ones; what is in line is still handed out. */
+  /** Accepts no more keys and drops the delayed ones. Keys that are ready can still be taken. */
   shutDown(): void {
     this.#isShutDown = true;
     for (const { cancel } of this.#delayed.values()) cancel();
@@ -81,36 +83,59 @@ export class WorkQueue {
     this.#serve();
   }
 
-  /** Shuts down without handing out what is in line, which it returns. */
+  /** Shuts down and returns the keys that no worker took. */
   abandon(): readonly string[] {
     const abandoned = [...this.#dirty.keys()];
     this.#dirty.clear();
-    while (this.#line.shift() !== undefined);
+    while (this.#ready.shift() !== undefined);
     this.#metrics?.depth(0);
     this.shutDown();
     return abandoned;
   }
 
   #enqueue(key: string): void {
-    this.#line.push(key);
-    this.#metrics?.depth(this.#line.size());
+    this.#ready.push(key);
+    this.#metrics?.depth(this.#ready.size());
     this.#serve();
   }
 
   #serve(): void {
-    while (this.#takers.size() > 0 && (this.#line.size() > 0 || this.#isShutDown)) {
+    while (this.#takers.size() > 0 && (this.#ready.size() > 0 || this.#isShutDown)) {
       this.#takers.shift()?.(this.#next());
     }
   }
 
   #next(): string | undefined {
-    const key = this.#line.shift();
+    const key = this.#ready.shift();
     if (key === undefined) return undefined;
-    const since = this.#dirty.get(key) ?? this.#clock.now();
+    const since = this.#dirty.get(key) ?? this.#clock.elapsed();
     this.#dirty.delete(key);
     this.#processing.add(key);
-    this.#metrics?.depth(this.#line.size());
-    this.#metrics?.waited(this.#clock.now() - since);
+    this.#metrics?.depth(this.#ready.size());
+    this.#metrics?.waited(this.#clock.elapsed() - since);
     return key;
+  }
+}
+
+/** A first-in, first-out queue. Unlike an array's `shift`, its own takes constant time however long the queue is. */
+export class Fifo<Item> {
+  #arrived: Item[] = [];
+  /** The items in reverse order: the last one leaves first. */
+  #leaving: Item[] = [];
+
+  size(): number {
+    return this.#arrived.length + this.#leaving.length;
+  }
+
+  push(item: Item): void {
+    this.#arrived.push(item);
+  }
+
+  shift(): Item | undefined {
+    if (this.#leaving.length === 0) {
+      this.#leaving = this.#arrived.toReversed();
+      this.#arrived = [];
+    }
+    return this.#leaving.pop();
   }
 }

@@ -4,27 +4,27 @@ import type { Problem } from '../model/problem.ts';
 /** Environment variables, as `process.env` holds them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The variables that are set: one that is empty counts as not set. */
-export function writtenVariables(environment: Environment): Readonly<Record<string, string>> {
+/** Returns the variables that are set. An empty variable counts as not set. */
+export function setVariables(environment: Environment): Readonly<Record<string, string>> {
   const entries = Object.entries(environment).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, value] as const],
   );
   return Object.fromEntries(entries);
 }
 
-/** What is wrong with a variable; its name is the path. */
-export function problemOfVariable(issue: z.core.$ZodIssue): Problem {
+/** Returns the problem of an invalid variable. Its path is the variable's name. */
+export function variableProblem(issue: z.core.$ZodIssue): Problem {
   return { severity: 'error', paths: [issue.path.map(String)], message: issue.message };
 }
 
-/** What is wrong where two names of one setting differ. */
+/** Returns a problem if two variables for the same setting have different values. */
 export function aliasProblems(
-  written: Readonly<Record<string, string>>,
+  variables: Readonly<Record<string, string>>,
   name: string,
   alias: string,
 ): readonly Problem[] {
-  const [value, other] = [written[name], written[alias]];
+  const [value, other] = [variables[name], variables[alias]];
   if (value === undefined || other === undefined || value === other) return [];
-  const message = 'are two names of one setting and must not differ';
+  const message = 'both name the same setting and must have the same value';
   return [{ severity: 'error', paths: [[name], [alias]], message }];
 }

@@ -1,27 +1,48 @@
+import * as z from 'zod';
 import type { Problem } from '../model/problem.ts';
-import { DEFAULT_SETTINGS } from './defaults.ts';
-import { aliasProblems, problemOfVariable, writtenVariables, type Environment } from './environment.ts';
-import type { Settings } from './settings.ts';
-import { Variables } from './variables.ts';
+import { SUPPORTED_PLATFORM_APIS } from '../model/platform-api.ts';
+import { aliasProblems, setVariables, variableProblem, type Environment } from './environment.ts';
+import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
+import { bytes, flag, image, integer, oneOf } from './variable-types.ts';
+
+const sidecars = oneOf(['false', 'true', 'auto']);
+
+/** The environment variables of the settings, with their types and defaults. */
+export const Variables = z.object({
+  STEPS_IMAGE: image.default(DEFAULT_SETTINGS.stepsImage),
+  ENTRYPOINT_IMAGE: image.default(DEFAULT_SETTINGS.entrypointImage),
+  MAXIMUM_PLATFORM_API_VERSION: oneOf<string>(SUPPORTED_PLATFORM_APIS.toReversed()).default(
+    DEFAULT_SETTINGS.maximumPlatformApi,
+  ),
+  INSECURE_SSH_TRUST_UNKNOWN_HOSTS: flag.default(DEFAULT_SETTINGS.trustUnknownSshHosts),
+  SOURCE_MAX_BYTES: bytes.default(DEFAULT_SETTINGS.sourceLimits.bytes),
+  SOURCE_MAX_ENTRIES: integer(1, 1_000_000_000).default(DEFAULT_SETTINGS.sourceLimits.entries),
+  WAITER_DELIVERY: oneOf(['hook', 'init']).default(DEFAULT_SETTINGS.waiterDelivery),
+  SUPPORT_INJECTED_SIDECARS: sidecars.exactOptional(),
+  /** kpack's name of the variable. */
+  INJECTED_SIDECAR_SUPPORT: sidecars.exactOptional(),
+});
+
+export type Variables = z.infer<typeof Variables>;
 
 export type SettingsReading =
   | { readonly kind: 'settings'; readonly settings: Settings }
-  /** Every problem at once; the path of each is the variable's name. */
+  /** All problems; the path of each is the name of the variable. */
   | { readonly kind: 'problems'; readonly problems: readonly Problem[] };
 
-/** Reads the settings of an environment. A variable that is empty counts as not set. */
+/** Reads the settings from environment variables. An empty variable counts as not set. */
 export function readSettings(environment: Environment): SettingsReading {
-  const written = writtenVariables(environment);
-  const parsed = Variables.safeParse(written);
+  const variables = setVariables(environment);
+  const parsed = Variables.safeParse(variables);
   const problems = [
-    ...(parsed.error?.issues ?? []).map(problemOfVariable),
-    ...aliasProblems(written, 'SUPPORT_INJECTED_SIDECARS', 'INJECTED_SIDECAR_SUPPORT'),
+    ...(parsed.error?.issues ?? []).map(variableProblem),
+    ...aliasProblems(variables, 'SUPPORT_INJECTED_SIDECARS', 'INJECTED_SIDECAR_SUPPORT'),
   ];
   if (!parsed.success || problems.length > 0) return { kind: 'problems', problems };
   return { kind: 'settings', settings: settingsOf(parsed.data) };
 }
 
-/** The settings that variables stand for. */
+/** Returns the settings for parsed variables. */
 export function settingsOf(variables: Variables): Settings {
   return {
     stepsImage: variables.STEPS_IMAGE,

@@ -1,19 +1,32 @@
-import type { SourceLimits } from '../model/source-limits.ts';
+import { DEFAULT_MAXIMUM_PLATFORM_API } from '../model/platform-api.ts';
+import type { SourceLimits } from '../model/resolved-build.ts';
+import { VERSION } from './version.ts';
 
-/** What an installation decides once, whatever is built. */
+/** The settings of an installation, which are the same for all Builds. */
 export interface Settings {
   /** The image that prepare and completion run in. */
   readonly stepsImage: string;
   /** The image of the waiter and of the dummy sidecar. */
   readonly entrypointImage: string;
-  /** The highest CNB Platform API that the lifecycle is asked to speak. */
+  /** The highest CNB Platform API that the lifecycle is asked to use. */
   readonly maximumPlatformApi: string;
-  /** Whether SSH hosts that no known_hosts names are trusted. */
+  /** True if git trusts SSH hosts that no `known_hosts` file names. */
   readonly trustUnknownSshHosts: boolean;
-  /** What a source may have at most. */
+  /** The maximum size of a source. */
   readonly sourceLimits: SourceLimits;
   /** How the waiter reaches the containers of the `containers` layout. */
   readonly waiterDelivery: 'hook' | 'init';
-  /** Whether admission adds sidecars to Pods; `auto`: ask the API server, which files cannot. */
+  /** If admission injects sidecars into Pods. `auto` asks the API server with a dry run, which `taskpack translate` cannot do. */
   readonly injectedSidecars: 'false' | 'true' | 'auto';
 }
+
+/** The settings if no variable is set. */
+export const DEFAULT_SETTINGS: Settings = {
+  stepsImage: `taskpack/steps:${VERSION}`,
+  entrypointImage: `taskpack/entrypoint:${VERSION}`,
+  maximumPlatformApi: DEFAULT_MAXIMUM_PLATFORM_API,
+  trustUnknownSshHosts: true,
+  sourceLimits: { bytes: 10 * 2 ** 30, entries: 1_000_000 },
+  waiterDelivery: 'hook',
+  injectedSidecars: 'false',
+};

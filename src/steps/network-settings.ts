@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { environmentProxies } from '../http/environment-proxies.ts';
-import type { NetworkSettings } from '../registry/client/dispatcher.ts';
+import { proxiesFromEnvironment } from '../http/environment-proxies.ts';
+import type { NetworkSettings } from '../registry/client/transport/dispatcher.ts';
 import { StepError } from './step-error.ts';
 
 /**
- * How a step reaches the network: by the proxies, and with the certificates that are trusted beside the well-known ones.
- * Rejects with `TlsFailed`, or `InputsUnusable` where a proxy is none.
+ * Reads the proxies and the additional certificates from the environment. Rejects with `TlsFailed`, or with
+ * `InputsUnusable` if a proxy's URL is invalid.
  */
 export async function networkSettings(
   environment: Readonly<Record<string, string | undefined>>,
@@ -13,7 +13,7 @@ export async function networkSettings(
   const { SSL_CERT_FILE: certificates = '' } = environment;
   return {
     ...(certificates !== '' && { caBundle: await readCertificates(certificates) }),
-    ...environmentProxies(environment, unusable),
+    ...proxiesFromEnvironment(environment, unusable),
   };
 }
 
@@ -23,6 +23,6 @@ function unusable(variable: string, sentence: string): StepError {
 
 async function readCertificates(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new StepError('TlsFailed', `${file}, which SSL_CERT_FILE names, cannot be read`, cause);
+    throw new StepError('TlsFailed', `cannot read ${file}, the file in SSL_CERT_FILE`, cause);
   });
 }

@@ -4,22 +4,22 @@ import { isJsonObject, parseJson, type JsonObject } from '../model/json.ts';
 import { StepError } from './step-error.ts';
 
 /**
- * Reads the inputs of a Build. Who wrote them is a taskpack that may be older or newer than the step, and nobody else.
- * Rejects with `InputsUnusable`.
+ * Reads the inputs of a Build. Only the version is checked, because taskpack itself writes the file. Its version can differ
+ * from the step's. Rejects with `InputsUnusable`.
  */
 export async function readInputs(file: string): Promise<BuildInputs> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new StepError('InputsUnusable', `${file}, which says what to build, cannot be read`, cause);
+    throw new StepError('InputsUnusable', `cannot read ${file}, the inputs of the Build`, cause);
   });
   const value = parseJson(text);
   if (!isJsonObject(value)) {
-    throw new StepError('InputsUnusable', `${file}, which says what to build, is no JSON object`);
+    throw new StepError('InputsUnusable', `${file}, the inputs of the Build, is not a JSON object`);
   }
   if (isBuildInputs(value)) return value;
   const version = JSON.stringify(value['version']) ?? 'none';
   throw new StepError(
     'InputsUnusable',
-    `${file} has version ${version} of the inputs, and this step reads version 1: use the steps image of the release that made the workload`,
+    `${file} has version ${version} of the inputs, but this step reads version 1: use the steps image of the taskpack release that created the workload`,
   );
 }
 

@@ -1,19 +1,19 @@
 import type { ResolvedBuild } from '../model/resolved-build.ts';
-import type { NativeLayout } from '../../translators/native/options.ts';
-import { translateToPod } from '../../translators/native/pod.ts';
-import { ownPrograms } from '../../translators/phases/own-programs.ts';
-import type { TranslatedBuild } from '../../translators/phases/translation.ts';
+import { type NativeLayout, translateToPod } from '../../translators/native/pod.ts';
+import { taskpackPrograms } from '../../translators/phases/taskpack-phases.ts';
+import type { TranslatedBuild } from '../../translators/phases/workload-metadata.ts';
 import { translateToTaskRun } from '../../translators/tekton/task-run.ts';
 import type { TranslateOptions } from './options.ts';
 
-/** The translation of one Build that the options ask for. */
+/** Translates one Build. */
 export type Backend = (build: ResolvedBuild) => TranslatedBuild;
 
+/** Returns the backend that the options select. */
 export function chooseBackend(options: TranslateOptions): Backend {
-  const programs = ownPrograms(options.images.steps);
+  const programs = taskpackPrograms(options.images.steps);
   switch (options.to) {
     case 'taskrun': {
-      // Whether the cluster runs declared sidecars as native ones is not known here, so `auto` declares one.
+      // Only the cluster knows if Tekton runs sidecars as native ones, so `auto` declares the dummy sidecar.
       const declared = options.dummySidecar !== 'never';
       return (build) =>
         translateToTaskRun(build, { programs, ...(declared && { dummySidecarImage: options.images.entrypoint }) });

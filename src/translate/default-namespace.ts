@@ -1,9 +1,9 @@
 import type { ApiObject } from '../api/read-objects.ts';
 import { fieldError, type Problem } from '../model/problem.ts';
-import type { Namespace } from '../resolver/world.ts';
+import type { Namespace } from '../resolver/referenced-objects.ts';
 import { nameObject } from './object-name.ts';
 
-/** The object with the namespace that `-n` gives to those that name none. */
+/** Gives an object without a namespace the namespace of `-n`. */
 export function inNamespace(object: ApiObject, namespace: Namespace): ApiObject {
   if (namespace === undefined || nameObject(object).namespace !== undefined) return object;
   switch (object.kind) {
@@ -18,7 +18,7 @@ export function inNamespace(object: ApiObject, namespace: Namespace): ApiObject 
     case 'Task':
     case 'TaskRun':
     case 'PipelineResource':
-      return placed(object, namespace);
+      return withNamespace(object, namespace);
     case 'ClusterBuilder':
     case 'ClusterBuildpack':
     case 'ClusterStore':
@@ -29,19 +29,19 @@ export function inNamespace(object: ApiObject, namespace: Namespace): ApiObject 
   }
 }
 
-function placed<Placed extends { readonly value: { readonly metadata: object } }>(
-  object: Placed,
+function withNamespace<Namespaced extends { readonly value: { readonly metadata: object } }>(
+  object: Namespaced,
   namespace: string,
-): Placed {
+): Namespaced {
   const { value } = object;
   return { ...object, value: { ...value, metadata: { ...value.metadata, namespace } } };
 }
 
-/** kubectl's complaint about a namespace that is not the one asked for; other objects may live where they like. */
+/** Refuses an object to translate whose namespace differs from `-n`, in kubectl's words. Other objects may differ. */
 export function checkNamespace(object: ApiObject, namespace: Namespace): readonly Problem[] {
   const own = nameObject(object).namespace;
-  const matters = ['Build', 'Image', 'Task', 'TaskRun'].includes(object.kind);
-  if (!matters || namespace === undefined || own === undefined || own === namespace) return [];
+  const isChecked = ['Build', 'Image', 'Task', 'TaskRun'].includes(object.kind);
+  if (!isChecked || namespace === undefined || own === undefined || own === namespace) return [];
   const path = ['metadata', 'namespace'];
   const message = `the namespace from the provided object "${own}" does not match the namespace "${namespace}"`;
   const location = object.locate(path);

@@ -1,7 +1,9 @@
 import type { ApiObject } from '../api/read-objects.ts';
-import type { Namespace } from '../resolver/world.ts';
+import type { Namespace } from '../resolver/referenced-objects.ts';
+import type { TaskRun } from '../api/tekton/task-run.ts';
+import { contentName } from '../model/names.ts';
 
-/** What names an object. */
+/** The fields that identify an object. */
 export interface ObjectName {
   readonly apiVersion: string;
   readonly kind: string;
@@ -33,4 +35,16 @@ export function nameObject(object: ApiObject): ObjectName {
       return { apiVersion, kind: object.kind, namespace: metadata.namespace, name: metadata.name ?? '' };
     }
   }
+}
+
+/** Gives a TaskRun with only a `generateName` a name, because `kubectl apply` needs one. */
+export function withName(object: ApiObject): ApiObject {
+  if (object.kind !== 'TaskRun' || object.value.metadata.name !== undefined) return object;
+  const { value } = object;
+  return { ...object, value: { ...value, metadata: { ...value.metadata, name: generatedName(value) } } };
+}
+
+/** Returns the name of such a TaskRun. Equal TaskRuns get the same name. */
+export function generatedName({ metadata: { generateName = '' }, spec }: TaskRun): string {
+  return contentName(generateName, JSON.stringify(spec));
 }

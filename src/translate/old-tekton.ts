@@ -11,73 +11,84 @@ import {
 import { translateTask } from '../../translators/old-tekton/task.ts';
 import { translateTaskRun } from '../../translators/old-tekton/task-run.ts';
 import type { Translated } from '../../translators/old-tekton/problems.ts';
-import type { ArtifactStorage, OldTektonWorld } from '../../translators/old-tekton/world.ts';
+import type { ArtifactStorage, ReferencedTektonObjects } from '../../translators/old-tekton/referenced-objects.ts';
 import { isJsonObject } from '../model/json.ts';
-import { generatedName } from './generated-name.ts';
-import type { Inventory } from './inventory.ts';
+import { generatedName } from './object-name.ts';
+import type { InputIndex } from './input-index.ts';
 import type { TranslateOptions } from './options.ts';
-import type { TranslatedWorkload } from './translate-workload.ts';
+import type { TranslatedInput } from './translate-build.ts';
 
 type OldObject = Extract<ApiObject, { kind: 'Task' | 'TaskRun' }>;
 
-/** Kinds of early Tekton that no one translates. */
-const LEFT_ALONE: Readonly<Record<string, string>> = {
-  ClusterTask: 'make it a Task, to which the resolver "cluster" leads from all namespaces',
-  Condition: 'put a when expression on the task of the Pipeline',
-  Pipeline: 'bind the workspaces and parameters that its Tasks have in place of resources, and write tekton.dev/v1',
+/** Kinds of early Tekton without a translation, with advice. */
+const UNTRANSLATED_KINDS: Readonly<Record<string, string>> = {
+  ClusterTask: 'make it a Task, and refer to it with the resolver "cluster" from other namespaces',
+  Condition: 'write a when expression in the task of the Pipeline',
+  Pipeline: 'write it in tekton.dev/v1, and bind the workspaces and parameters that replace the resources of its Tasks',
   PipelineRun:
-    'bind the workspaces and parameters that its Pipeline has in place of resources, and write tekton.dev/v1',
+    'write it in tekton.dev/v1, and bind the workspaces and parameters that replace the resources of its Pipeline',
 };
 
-/** The translation of an object of Tekton before v1, if it is one. */
+/** Translates an object of Tekton before v1. Returns `undefined` for any other object. */
 export function translateOldTekton(
   object: ApiObject,
-  world: OldTektonWorld,
-  inventory: Inventory,
+  references: ReferencedTektonObjects,
+  inputIndex: InputIndex,
   options: TranslateOptions,
-): TranslatedWorkload | undefined {
-  if (object.kind === 'Other') return leftAlone(object);
+): TranslatedInput | undefined {
+  if (object.kind === 'Other') return untranslated(object);
   if (object.kind !== 'Task' && object.kind !== 'TaskRun') return undefined;
-  const { manifests, problems } = translated(object, world, options);
+  const { manifests, problems } = translated(object, references, options);
   return {
-    problems: [...problems, ...inapplicable(object, options), ...renamed(object), ...twice(object, inventory)].map(
-      (problem) => placed(problem, object),
-    ),
+    problems: [
+      ...problems,
+      ...inapplicable(object, options),
+      ...renamed(object),
+      ...duplicateOf(object, inputIndex),
+    ].map((problem) => located(problem, object)),
     manifests: () => manifests,
   };
 }
 
-function translated(object: OldObject, world: OldTektonWorld, options: TranslateOptions): Translated {
+function translated(object: OldObject, references: ReferencedTektonObjects, options: TranslateOptions): Translated {
   const own = { stepsImage: options.images.steps, trustUnknownSshHosts: options.trustUnknownSshHosts };
   return object.kind === 'Task'
-    ? translateTask({ task: object.value, version: object.writtenVersion }, world, own)
-    : translateTaskRun(object.value, object.writtenVersion, world, own);
+    ? translateTask({ task: object.value, version: object.writtenVersion }, references, own)
+    : translateTaskRun(object.value, object.writtenVersion, references, own);
 }
 
 function inapplicable({ kind }: OldObject, { to }: TranslateOptions): readonly FieldProblem[] {
   return to === 'taskrun'
     ? []
-    : [fieldWarning(['kind'], `a ${kind} of Tekton stays one: a Pod is made of Builds alone`)];
+    : [
+        fieldWarning(
+          ['kind'],
+          `a ${kind} of Tekton cannot become a Pod, so it is translated to tekton.dev/v1; only Builds become Pods`,
+        ),
+      ];
 }
 
 function renamed(object: OldObject): readonly FieldProblem[] {
   if (object.kind !== 'TaskRun' || object.value.metadata.name !== generatedName(object.value)) return [];
-  const message = `the run is printed as ${JSON.stringify(object.value.metadata.name)}, so that it can be applied; kubectl create would make a new name each time`;
+  const message = `the run is printed with the name ${JSON.stringify(object.value.metadata.name)}, because kubectl apply needs a name; to run it again, change the name`;
   return [fieldNote(['metadata', 'generateName'], message)];
 }
 
-/** Today's form of it is in the input already, and may say something else. */
-function twice({ kind, value: { metadata } }: OldObject, inventory: Inventory): readonly FieldProblem[] {
-  const other = inventory.get(`tekton.dev/v1/${kind}`, metadata.namespace, metadata.name ?? '');
+/** Refuses an object that the input also contains in v1, because the two may differ. */
+function duplicateOf({ kind, value: { metadata } }: OldObject, inputIndex: InputIndex): readonly FieldProblem[] {
+  const other = inputIndex.get(`tekton.dev/v1/${kind}`, metadata.namespace, metadata.name ?? '');
   if (other === undefined) return [];
   const place = other.locate([]);
   const before = place === undefined ? '' : ` (at ${formatLocation(place)})`;
   return [
-    fieldError([], `${kind} "${metadata.name}" is there twice: it is among the input in tekton.dev/v1 too${before}`),
+    fieldError(
+      [],
+      `${kind} "${metadata.name}" is in the input twice: also in tekton.dev/v1${before}; remove one of them`,
+    ),
   ];
 }
 
-function placed(problem: FieldProblem, object: OldObject): Problem {
+function located(problem: FieldProblem, object: OldObject): Problem {
   const [first, ...others] = problem.paths;
   const location = object.locate(first);
   return {
@@ -87,51 +98,51 @@ function placed(problem: FieldProblem, object: OldObject): Problem {
   };
 }
 
-function leftAlone(object: Extract<ApiObject, { kind: 'Other' }>): TranslatedWorkload | undefined {
+function untranslated(object: Extract<ApiObject, { kind: 'Other' }>): TranslatedInput | undefined {
   const { apiVersion, kindName, name } = object;
   const isOld = apiVersion === 'tekton.dev/v1alpha1' || apiVersion === 'tekton.dev/v1beta1';
-  if (!isOld || !Object.hasOwn(LEFT_ALONE, kindName)) return undefined;
+  if (!isOld || !Object.hasOwn(UNTRANSLATED_KINDS, kindName)) return undefined;
   const path: FieldPath = ['kind'];
   const location = object.locate(path);
-  const message = `${kindName} ${JSON.stringify(name)} is not translated; ${LEFT_ALONE[kindName]}`;
+  const message = `${kindName} ${JSON.stringify(name)} is not translated; ${UNTRANSLATED_KINDS[kindName]}`;
   return {
     problems: [{ ...fieldWarning(path, message), ...(location !== undefined && { location }) }],
     manifests: () => [],
   };
 }
 
-/** What the input says to those who translate old Tasks. */
-export function oldTektonWorld(inventory: Inventory): OldTektonWorld {
+/** Returns the objects of the input that Tasks and TaskRuns of early Tekton can refer to. */
+export function referencedTektonObjects(inputIndex: InputIndex): ReferencedTektonObjects {
   return {
     imageFacts: (image) => {
-      const object = inventory.facts(image);
+      const object = inputIndex.facts(image);
       return object?.kind === 'ImageFacts' ? object.value : undefined;
     },
     pipelineResource: (namespace, name) => {
-      const object = inventory.get('PipelineResource', namespace, name);
+      const object = inputIndex.get('PipelineResource', namespace, name);
       return object?.kind === 'PipelineResource' ? object.value.spec : undefined;
     },
     task: (namespace, name) => {
-      const object = inventory.get('Task', namespace, name);
+      const object = inputIndex.get('Task', namespace, name);
       return object?.kind === 'Task' ? { task: object.value, version: object.writtenVersion } : undefined;
     },
-    artifacts: artifactStorage(inventory),
+    artifacts: artifactStorage(inputIndex),
   };
 }
 
-/** What the two ConfigMaps of early Tekton say, wherever it was installed; its own claims were of 5Gi. */
-function artifactStorage(inventory: Inventory): ArtifactStorage {
-  const bucket = configMapValue(inventory, 'config-artifact-bucket', 'location');
-  const storageClassName = configMapValue(inventory, 'config-artifact-pvc', 'storageClassName');
+/** Reads the two ConfigMaps of early Tekton in any namespace. Its default claims had 5Gi. */
+function artifactStorage(inputIndex: InputIndex): ArtifactStorage {
+  const bucket = configMapValue(inputIndex, 'config-artifact-bucket', 'location');
+  const storageClassName = configMapValue(inputIndex, 'config-artifact-pvc', 'storageClassName');
   return {
-    size: configMapValue(inventory, 'config-artifact-pvc', 'size') ?? '5Gi',
+    size: configMapValue(inputIndex, 'config-artifact-pvc', 'size') ?? '5Gi',
     ...(bucket !== undefined && { bucket }),
     ...(storageClassName !== undefined && { storageClassName }),
   };
 }
 
-function configMapValue(inventory: Inventory, name: string, key: string): string | undefined {
-  for (const object of inventory.all()) {
+function configMapValue(inputIndex: InputIndex, name: string, key: string): string | undefined {
+  for (const object of inputIndex.all()) {
     if (object.kind !== 'Other' || object.kindName !== 'ConfigMap' || object.name !== name) continue;
     const data = isJsonObject(object.value) ? object.value['data'] : undefined;
     const value = isJsonObject(data) ? data[key] : undefined;

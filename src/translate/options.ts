@@ -1,32 +1,32 @@
-import type { SourceLimits } from '../model/source-limits.ts';
+import type { SourceLimits } from '../model/resolved-build.ts';
 
-/** What a translation is told beside its documents. All of it is data: no clock, no environment. */
+/** The options of a translation. They are data only: no clock and no environment. */
 export interface TranslateOptions {
   readonly to: 'taskrun' | 'pod';
-  /** Of Pods: phases as init containers, or as regular containers that wait for each other. */
+  /** For Pods: the phases are init containers, or regular containers that wait for each other. */
   readonly layout: 'init' | 'containers';
-  /** Of TaskRuns: whether the dummy sidecar is declared. */
+  /** For TaskRuns: `auto` declares the dummy sidecar, because the cluster's Tekton is not known. */
   readonly dummySidecar: 'auto' | 'always' | 'never';
-  /** Whether admission adds sidecars; where they are expected, the `containers` layout waits until told that they are ready. */
+  /** With `expected`, the `containers` layout waits until the controller reports that injected sidecars are ready. */
   readonly injectedSidecars: 'expected' | 'none';
-  /** How the waiter reaches the containers of the `containers` layout. */
+  /** For the `containers` layout: a `postStart` hook or an init container copies the waiter. */
   readonly waiterDelivery: 'hook' | 'init';
-  /** The highest CNB Platform API that the lifecycle is asked to speak, `major.minor`. */
+  /** The highest CNB Platform API to use, `major.minor`. */
   readonly maximumPlatformApi: string;
-  /** Seconds since 1970: stands for the creation time of Builds that have none. */
+  /** The creation time of Builds without one, in seconds since 1970. */
   readonly now?: number;
-  /** The namespace of documents that name none. */
+  /** The namespace of objects without one. */
   readonly namespace?: string;
-  /** Whether whatever would be assumed with a warning is an error. */
+  /** If true, warnings become errors. */
   readonly strict: boolean;
-  readonly images: OwnImages;
-  /** Whether SSH hosts that no known_hosts names are trusted. */
+  readonly images: TaskpackImages;
+  /** If true, SSH hosts without an entry in known_hosts are trusted. */
   readonly trustUnknownSshHosts: boolean;
   readonly sourceLimits: SourceLimits;
 }
 
-/** The images of taskpack's own steps and of its waiter and dummy sidecar. */
-export interface OwnImages {
+/** taskpack's images: that of the steps prepare and completion, and that of the waiter and the dummy sidecar. */
+export interface TaskpackImages {
   readonly steps: string;
   readonly entrypoint: string;
 }

@@ -1,66 +1,101 @@
-import { readObjects, type ReadObjects } from '../api/read-objects.ts';
+import { readObjects, type ApiObject, type ReadObjects } from '../api/read-objects.ts';
 import type { SourceDocument } from '../model/document.ts';
-import type { Manifest } from '../model/manifest.ts';
-import { hasErrors, type Problem } from '../model/problem.ts';
+import type { Manifest } from '../model/kubernetes-object.ts';
+import { fieldError, hasErrors, type Problem } from '../model/problem.ts';
 import { chooseBackend } from './backend.ts';
 import { checkNamespace, inNamespace } from './default-namespace.ts';
-import { fileWorld } from './file-world.ts';
-import { withName } from './generated-name.ts';
-import { takeInventory, type Inventory } from './inventory.ts';
-import { nothingToTranslate } from './nothing-to-translate.ts';
+import { indexObjects, type InputIndex } from './input-index.ts';
+import { nameObject, withName } from './object-name.ts';
+import { referencedTektonObjects, translateOldTekton } from './old-tekton.ts';
 import type { TranslateOptions } from './options.ts';
-import { oldTektonWorld, translateOldTekton } from './old-tekton.ts';
-import { onceEach } from './once-each.ts';
-import { strictly } from './strictness.ts';
-import { translateWorkload, type TranslatedWorkload } from './translate-workload.ts';
-import { workloadOf } from './workload.ts';
+import { referencedObjects } from './input-references.ts';
+import { withStrictness } from './strictness.ts';
+import { translateBuild, type TranslatedInput } from './translate-build.ts';
+import { inputBuildOf } from './input-build.ts';
 
 export interface Translation {
-  /** In apply order; empty if any problem is an error. Made anew at each iteration, so that long streams need no memory. */
+  /**
+   * The manifests in apply order. Empty if any problem is an error. Each iteration translates again, so that a long
+   * stream is never in memory as a whole.
+   */
   readonly manifests: Iterable<Manifest>;
   readonly problems: readonly Problem[];
 }
 
-/** Turns every Build and Image among the documents into the objects that run it, and every old Task into today's. */
+/**
+ * Translates every Build and Image among the documents to the objects that run it, and every Task and TaskRun of Tekton
+ * before v1 to tekton.dev/v1.
+ */
 export function translate(documents: readonly SourceDocument[], options: TranslateOptions): Translation {
   const read = readObjects(documents);
   const objects = read.objects.map((object) => inNamespace(withName(object), options.namespace));
-  const { inventory, problems: duplicates } = takeInventory(objects);
-  const workloads = missesContext(read) ? [] : translateAll(inventory, options);
-  const problems = strictly(
+  const { inputIndex, problems: duplicates } = indexObjects(objects);
+  const translations = hasUnreadReferences(read) ? [] : translateAll(inputIndex, options);
+  const problems = withStrictness(
     [
       ...read.problems,
       ...duplicates,
       ...objects.flatMap((object) => checkNamespace(object, options.namespace)),
       ...(hasErrors(read.problems) ? [] : nothingToTranslate(objects)),
-      ...workloads.flatMap((workload) => workload.problems),
+      ...translations.flatMap((translation) => translation.problems),
     ],
     options.strict,
   );
-  return { problems, manifests: hasErrors(problems) ? [] : manifests(inventory, workloads) };
+  return { problems, manifests: hasErrors(problems) ? [] : manifests(inputIndex, translations) };
 }
 
-/** Whether something that Builds refer to could not be read: they would be told that it is not there. */
-function missesContext({ unread }: ReadObjects): boolean {
+/** True if an object that Builds can refer to could not be read. Translation would report it as missing. */
+function hasUnreadReferences({ unread }: ReadObjects): boolean {
   return unread.some((kind) => kind !== 'Build' && kind !== 'Image' && kind !== 'TaskRun');
 }
 
-function translateAll(inventory: Inventory, options: TranslateOptions): readonly TranslatedWorkload[] {
-  const world = fileWorld(inventory);
+function translateAll(inputIndex: InputIndex, options: TranslateOptions): readonly TranslatedInput[] {
+  const references = referencedObjects(inputIndex);
+  const tektonReferences = referencedTektonObjects(inputIndex);
   const backend = chooseBackend(options);
-  const early = oldTektonWorld(inventory);
-  return [...inventory.all()].flatMap((object) => {
-    const workload = workloadOf(object, world, options.now);
-    if (workload !== undefined) return [translateWorkload(workload, world, backend, options)];
-    return translateOldTekton(object, early, inventory, options) ?? [];
+  return [...inputIndex.all()].flatMap((object) => {
+    const inputBuild = inputBuildOf(object, references, options.now);
+    if (inputBuild !== undefined) return [translateBuild(inputBuild, references, backend, options)];
+    return translateOldTekton(object, tektonReferences, inputIndex, options) ?? [];
   });
 }
 
-function manifests(inventory: Inventory, workloads: readonly TranslatedWorkload[]): Iterable<Manifest> {
+function manifests(inputIndex: InputIndex, translations: readonly TranslatedInput[]): Iterable<Manifest> {
   return {
     *[Symbol.iterator]() {
-      const isNew = onceEach(inventory);
-      for (const workload of workloads) yield* workload.manifests().filter(isNew);
+      const isNew = onceEach(inputIndex);
+      for (const translation of translations) yield* translation.manifests().filter(isNew);
     },
   };
+}
+
+/** Returns a predicate that is true for the first manifest of each name, unless the input holds the object already. */
+function onceEach(inputIndex: InputIndex): (manifest: Manifest) => boolean {
+  const seen = new Set<string>();
+  return ({ apiVersion, kind, metadata }) => {
+    // The input holds a Task of Tekton before v1 under the same name and kind. Only the same version counts.
+    const known = inputIndex.get(kind, metadata.namespace, metadata.name);
+    const isSame = known !== undefined && nameObject(known).apiVersion === apiVersion;
+    const held = isSame || inputIndex.get(`${apiVersion}/${kind}`, metadata.namespace, metadata.name) !== undefined;
+    const key = `${apiVersion}/${kind}/${metadata.namespace ?? ''}/${metadata.name}`;
+    if (held || seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  };
+}
+
+const TRANSLATED_KINDS: ReadonlySet<string> = new Set(['Build', 'Image', 'Task', 'TaskRun']);
+
+/** Reports an input without any object to translate: one problem for each of its objects. */
+function nothingToTranslate(objects: readonly ApiObject[]): readonly Problem[] {
+  if (objects.some(({ kind }) => TRANSLATED_KINDS.has(kind))) return [];
+  if (objects.length === 0)
+    return [fieldError([], 'nothing to translate: the input contains no Build and no Image; add a file with -f')];
+  return objects.map((object) => {
+    const { kind, name } = nameObject(object);
+    const location = object.locate([]);
+    const does = kind === 'PipelineResource' ? 'a Task or TaskRun that uses it' : 'a Build or an Image';
+    const message = `nothing to translate: ${kind} "${name}" is not a workload; add ${does}`;
+    return { ...fieldError([], message), ...(location !== undefined && { location }) };
+  });
 }

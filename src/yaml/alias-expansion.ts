@@ -1,16 +1,16 @@
 import { EVENT_ID, type Event } from 'js-yaml';
 import type { SyntaxProblem } from './syntax-problem.ts';
-import type { YamlText } from './yaml-text.ts';
+import type { YamlText } from './yaml-events.ts';
 
-/** More than any file needs, and little enough to be walked over. */
-const MOST_VALUES = 1_000_000;
+/** The maximum number of values in a document, with its aliases expanded. */
+const MAX_VALUES = 1_000_000;
 
 interface Frame {
   readonly anchor: string | undefined;
   size: number;
 }
 
-/** An alias that makes its document too large or endless; `undefined` if all are harmless. */
+/** Returns a problem if an alias makes its document too large or recursive, else `undefined`. */
 export function harmfulAlias({ text, events }: YamlText): SyntaxProblem | undefined {
   let sizes = new Map<string, number>();
   const frames: Frame[] = [];
@@ -19,13 +19,13 @@ export function harmfulAlias({ text, events }: YamlText): SyntaxProblem | undefi
     if (event.type === EVENT_ID.POP) close(frames, sizes);
     else if (event.type === EVENT_ID.SCALAR) add(frames, sizes, anchorOf(text, event), 1);
     else if (event.type === EVENT_ID.ALIAS) {
-      // An alias to what does not exist is reported when the values are made.
+      // js-yaml reports an alias without an anchor later, when it constructs the values.
       const size = sizes.get(text.slice(event.anchorStart, event.anchorEnd)) ?? 0;
       add(frames, sizes, undefined, size);
-      if (total(frames) > MOST_VALUES) return { offset: event.anchorStart - 1, message: harm(size) };
+      if (total(frames) > MAX_VALUES) return { offset: event.anchorStart - 1, message: harm(size) };
     } else {
       const anchor = anchorOf(text, event);
-      // Until it is complete, whatever refers to it contains itself.
+      // Until this collection ends, an alias to its anchor is recursive.
       if (anchor !== undefined) sizes.set(anchor, Infinity);
       frames.push({ anchor, size: 1 });
     }
@@ -34,7 +34,9 @@ export function harmfulAlias({ text, events }: YamlText): SyntaxProblem | undefi
 }
 
 function harm(size: number): string {
-  return size === Infinity ? 'this alias refers to what it is part of' : 'this alias makes the document too large';
+  return size === Infinity
+    ? 'this alias refers to a value that contains the alias; copy the value instead'
+    : 'this alias makes the document too large; use fewer aliases';
 }
 
 function total(frames: readonly Frame[]): number {

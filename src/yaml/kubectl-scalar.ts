@@ -1,24 +1,24 @@
-/** Spellings that kubectl's reader (sigs.k8s.io/yaml, go-yaml v2, resolve.go) takes from YAML 1.1. */
+/** The words of YAML 1.1 that kubectl's parser reads as booleans (sigs.k8s.io/yaml, go-yaml v2, resolve.go). */
 const WORDS = new Map<string, boolean>([
   ...['y', 'Y', 'yes', 'Yes', 'YES', 'on', 'On', 'ON'].map((word) => [word, true] as const),
   ...['n', 'N', 'no', 'No', 'NO', 'off', 'Off', 'OFF'].map((word) => [word, false] as const),
 ]);
 
 /**
- * What kubectl makes of a plain scalar, where that is neither what YAML 1.2 makes of it nor a text; `undefined` where
- * the two agree. `other` is YAML 1.2's value.
+ * Returns the boolean or number that kubectl reads for a plain scalar. Returns `undefined` if kubectl reads a string or the
+ * same value as YAML 1.2, which is `other`.
  */
 export function kubectlReading(plain: string, other: unknown): boolean | number | undefined {
   const reading = WORDS.get(plain) ?? goNumber(plain);
   return reading === other ? undefined : reading;
 }
 
-/** Whether the scalar needs a closer look: most do not, and this is quick. */
+/** True if kubectl may read the scalar differently. A fast check that excludes most scalars. */
 export function isSuspicious(plain: string): boolean {
   return /^(?:[yYnNoO][a-zA-Z]{0,2}$|[-+]?\d)/.test(plain) && !/^(?:0|[1-9]\d*)$/.test(plain);
 }
 
-// Go: strconv.ParseInt(text, 0, 64) after the underscores are taken out, else a float.
+// Like go-yaml: strconv.ParseInt(text, 0, 64) without the underscores, else a float.
 function goNumber(plain: string): number | undefined {
   if (!/^[-+\d]/.test(plain)) return undefined;
   const text = plain.replaceAll('_', '');

@@ -1,13 +1,12 @@
-import { constructFromEvents, EVENT_ID, parseEvents, YAMLException, type Event } from 'js-yaml';
+import { constructFromEvents, type Event, EVENT_ID, parseEvents, YAMLException } from 'js-yaml';
 import type { SourceDocument } from '../model/document.ts';
 import type { Problem } from '../model/problem.ts';
 import { harmfulAlias } from './alias-expansion.ts';
-import { lineIndex, type LineAndColumn } from './line-index.ts';
 import { syntaxProblem, type SyntaxProblem } from './syntax-problem.ts';
-import { SCHEMA } from './yaml-text.ts';
 import { yamlDocument } from './yaml-document.ts';
+import { SCHEMA } from './yaml-events.ts';
 
-/** What a text holds; nothing if there is anything wrong with its syntax. */
+/** The documents of a text. There are none if the text has a syntax error. */
 export interface ParsedYaml {
   readonly documents: readonly SourceDocument[];
   readonly problems: readonly Problem[];
@@ -15,10 +14,10 @@ export interface ParsedYaml {
 
 type Parsed = { readonly events: readonly Event[]; readonly values: readonly unknown[] } | SyntaxProblem;
 
-/** More keys than any file merges, few enough to be quick. */
-const MOST_MERGED_KEYS = 1_000_000;
+/** Limits the keys that merge keys copy, because a small text can otherwise expand without bound. */
+const MAX_MERGED_KEYS = 1_000_000;
 
-/** Reads YAML 1.2 or JSON, of one or several documents. Empty documents are left out. */
+/** Parses YAML 1.2 or JSON with one or more documents. Omits empty documents. */
 export function parseYaml(text: string, file: string): ParsedYaml {
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const placeOf = lineIndex(bare);
@@ -39,15 +38,16 @@ export function parseYaml(text: string, file: string): ParsedYaml {
 }
 
 function parse(text: string): Parsed {
-  // NUL never stands in a text file; U+FFFD is what a decoder leaves where bytes are not UTF-8.
+  // Text files contain no NUL. Decoders replace invalid UTF-8 with U+FFFD.
   const foreign = text.search(/[\0\uFFFD]/);
-  if (foreign >= 0) return { offset: foreign, message: 'is not YAML or JSON text' };
+  if (foreign >= 0)
+    return { offset: foreign, message: 'is not valid YAML or JSON: contains bytes that are not UTF-8 text' };
   let events: Event[] = [];
   try {
     events = parseEvents(text, {});
     const alias = text.includes('*') ? harmfulAlias({ text, events }) : undefined;
     if (alias !== undefined) return alias;
-    const values = constructFromEvents(events, { source: text, schema: SCHEMA, maxTotalMergeKeys: MOST_MERGED_KEYS });
+    const values = constructFromEvents(events, { source: text, schema: SCHEMA, maxTotalMergeKeys: MAX_MERGED_KEYS });
     return { events, values };
   } catch (error) {
     if (error instanceof YAMLException) return syntaxProblem(error, { text, events });
@@ -63,4 +63,39 @@ function documentStarts(events: readonly Event[]): readonly number[] {
 
 function problemAt(file: string, place: LineAndColumn, message: string): Problem {
   return { severity: 'error', paths: [[]], message, location: { file, ...place } };
+}
+
+/** A place in a text. Line and column count from 1. */
+export interface LineAndColumn {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Returns a function that converts offsets to lines and columns. The first call finds the lines of the text. */
+function lineIndex(text: string): (offset: number) => LineAndColumn {
+  let starts: readonly number[] | undefined;
+  return (offset) => {
+    starts ??= lineStarts(text);
+    const line = lastNotAfter(starts, offset);
+    const before = text.slice(starts[line], offset);
+    // Counts code points, so that a character outside the Basic Multilingual Plane is one column.
+    return { line: line + 1, column: Array.from(before).length + 1 };
+  };
+}
+
+function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (const { index, 0: lineBreak } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + lineBreak.length);
+  return starts;
+}
+
+function lastNotAfter(starts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }

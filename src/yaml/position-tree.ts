@@ -1,26 +1,25 @@
 import { EVENT_ID, type ScalarEvent } from 'js-yaml';
-import { eventStart } from './event-start.ts';
-import { isMergeKey, keyText, type YamlText } from './yaml-text.ts';
+import { eventStart, isMergeKey, keyText, type YamlText } from './yaml-events.ts';
 
-/** Where the parts of a document are written. */
+/** The positions of a node and its children in the text. */
 export interface PositionNode {
-  /** Negative where nothing is written, as after a key without a value. */
+  /** The offset of the node. Negative if the node is empty, as after a key without a value. */
   readonly start: number;
   readonly scalar?: ScalarEvent;
   readonly isAlias?: true;
   readonly entries: ReadonlyMap<string, PositionEntry>;
   readonly items: readonly PositionNode[];
-  /** Keys that stand before a merge key, whose mapping has them as well. */
+  /** Keys before a merge key whose mapping contains the same keys. kubectl overwrites their values. */
   readonly mergedOver: readonly PositionEntry[];
 }
 
-/** A key and its value. */
+/** A key of a mapping, and the node of its value. */
 export interface PositionEntry {
   readonly name: string;
   readonly start: number;
   readonly key?: ScalarEvent;
   readonly node: PositionNode;
-  /** Whether a merge key brings it here from where it is written. */
+  /** True if a merge key copies the entry from another mapping. */
   readonly isMerged: boolean;
 }
 
@@ -31,7 +30,7 @@ interface Builder extends YamlText {
 
 const LEAF: Omit<PositionNode, 'start'> = { entries: new Map(), items: [], mergedOver: [] };
 
-/** The positions in the document whose first node is the event at `index`. */
+/** Returns the positions in the document that starts with the event at `index`. */
 export function positionTree(yaml: YamlText, index: number): PositionNode {
   return readNode({ ...yaml, index, anchors: new Map() });
 }
@@ -45,7 +44,7 @@ function readNode(builder: Builder): PositionNode {
     case EVENT_ID.MAPPING: {
       const entries = new Map<string, PositionEntry>();
       const mergedOver: PositionEntry[] = [];
-      // An alias inside may refer to the mapping that it is part of.
+      // Registers the anchor before reading the entries, because an alias inside can refer to this mapping.
       const node = anchored(builder, event, { ...LEAF, start, entries, mergedOver });
       readEntries(builder, entries, mergedOver);
       return node;

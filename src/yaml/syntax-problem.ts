@@ -1,40 +1,41 @@
-import { EVENT_ID, type Event, type YAMLException } from 'js-yaml';
-import { collectionKey } from './collection-key.ts';
-import { eventStart } from './event-start.ts';
-import { scalarText, type YamlText } from './yaml-text.ts';
+import { type Event, EVENT_ID, type YAMLException } from 'js-yaml';
+import { eventStart, scalarText, type YamlText } from './yaml-events.ts';
 
-/** What is wrong with a text, and where. */
+/** A syntax error and its offset in the text. */
 export interface SyntaxProblem {
   readonly offset: number;
   readonly message: string;
 }
 
-/** The parser's words that quote the text, which may be a secret, and ours instead. */
+/** Messages that replace js-yaml's messages. js-yaml's quote the text, which may be a secret. */
 const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/^unidentified alias/, 'this alias refers to no anchor; quote a value that begins with *'],
-  [/^unknown \w+ tag|^undeclared tag|^tag name/, 'this tag is not known; quote a value that begins with !'],
-  [/^cannot resolve a node/, 'this value does not fit its tag'],
-  [/non-printable|expected valid JSON character/, 'is not YAML or JSON text'],
-  [/^nesting exceeded/, 'is nested too deeply'],
-  [/^(?:merge keys exceeded|abnormal merge)/, 'merges too many keys'],
-  [/^cannot merge/, 'a merge key takes a mapping or a list of mappings'],
+  [/^unknown \w+ tag|^undeclared tag|^tag name/, 'unknown tag; quote a value that begins with !'],
+  [/^cannot resolve a node/, 'this value does not match its tag; correct the value or remove the tag'],
+  [/non-printable|expected valid JSON character/, 'is not valid YAML or JSON: contains a control character'],
+  [/^nesting exceeded/, 'is nested too deeply; use fewer levels'],
+  [/^(?:merge keys exceeded|abnormal merge)/, 'merges too many keys; use fewer merge keys'],
+  [/^cannot merge/, 'the value of a merge key must be a mapping or a list of mappings'],
 ];
 
-/** What the parser found, in words that show nothing of the text but names of keys. */
+/** Converts js-yaml's exception into a message that quotes nothing of the text except keys. */
 export function syntaxProblem(error: YAMLException, { text, events }: YamlText): SyntaxProblem {
   const offset = error.mark?.position ?? 0;
   if (error.reason === 'duplicated mapping key') return duplicateKey(text, events, offset);
   if (error.reason.startsWith('object-based map')) {
-    return { offset: collectionKey({ text, events }) ?? offset, message: 'a key must be a text' };
+    return {
+      offset: collectionKey({ text, events }) ?? offset,
+      message: 'a key must be a string, not a list or mapping',
+    };
   }
   if (/^(?:deficient indentation|unexpected end)/.test(error.reason) && text.slice(offset).trim() === '') {
-    return { offset, message: 'is not valid YAML: ends before a bracket or quote is closed' };
+    return { offset, message: 'is not valid YAML: a bracket or quote is not closed' };
   }
   const sentence = SENTENCES.find(([pattern]) => pattern.test(error.reason))?.[1];
   return { offset, message: sentence ?? `is not valid YAML: ${error.reason}` };
 }
 
-// The parser points at the properties of the key or behind its opening quote.
+// js-yaml reports the offset of the key's tag or anchor, or the offset after its opening quote.
 function duplicateKey(text: string, events: readonly Event[], offset: number): SyntaxProblem {
   const key = events.find((event) => event.type === EVENT_ID.SCALAR && isAt(event, offset));
   if (key?.type !== EVENT_ID.SCALAR) return { offset, message: 'duplicate key' };
@@ -43,4 +44,22 @@ function duplicateKey(text: string, events: readonly Event[], offset: number): S
 
 function isAt(event: { valueStart: number; tagStart: number; anchorStart: number }, offset: number): boolean {
   return event.valueStart === offset || event.tagStart === offset || event.anchorStart === offset;
+}
+
+/** Returns the offset of the first key that is a list or mapping. YAML allows such keys, JSON does not. */
+function collectionKey({ text, events }: YamlText): number | undefined {
+  const frames: { isMapping: boolean; isKeyNext: boolean }[] = [];
+  for (const event of events) {
+    if (event.type === EVENT_ID.POP) frames.pop();
+    const isCollection = event.type === EVENT_ID.MAPPING || event.type === EVENT_ID.SEQUENCE;
+    const parent = frames.at(-1);
+    if (parent?.isMapping === true && event.type !== EVENT_ID.POP) {
+      if (parent.isKeyNext && isCollection) return eventStart(text, event);
+      parent.isKeyNext = !parent.isKeyNext;
+    }
+    if (isCollection || event.type === EVENT_ID.DOCUMENT) {
+      frames.push({ isMapping: event.type === EVENT_ID.MAPPING, isKeyNext: true });
+    }
+  }
+  return undefined;
 }

@@ -1,10 +1,10 @@
 import type { SourceDocument } from '../model/document.ts';
 import type { FieldPath, Location, Problem } from '../model/problem.ts';
 import { positionTree, type PositionNode } from './position-tree.ts';
-import { findTraps, mayHaveTraps, type Trap } from './traps.ts';
-import type { YamlText } from './yaml-text.ts';
+import { findDifferences, mayHaveDifferences, type KubectlDifference } from './kubectl-differences.ts';
+import type { YamlText } from './yaml-events.ts';
 
-/** The document whose first event is the one at `start`. Where its fields stand is found out when first asked for. */
+/** Returns the document that starts with the event at `start`. Positions are computed on first use. */
 export function yamlDocument(
   yaml: YamlText,
   start: number,
@@ -12,13 +12,17 @@ export function yamlDocument(
   locationOf: (offset: number) => Location,
 ): SourceDocument {
   let tree: PositionNode | undefined;
-  let traps: readonly Trap[] | undefined;
+  let differences: readonly KubectlDifference[] | undefined;
   return {
     value,
     locate: (path, target = 'value') => locationOf(startOf((tree ??= positionTree(yaml, start)), path, target)),
-    traps: (path, isSecret) => {
-      traps ??= mayHaveTraps(yaml, start) ? findTraps(yaml.text, (tree ??= positionTree(yaml, start)), []) : [];
-      return traps.filter((trap) => isBelow(trap.path, path)).map((trap) => placed(trap, isSecret, locationOf));
+    kubectlDifferences: (path, isSecret) => {
+      differences ??= mayHaveDifferences(yaml, start)
+        ? findDifferences(yaml.text, (tree ??= positionTree(yaml, start)), [])
+        : [];
+      return differences
+        .filter((difference) => isBelow(difference.path, path))
+        .map((difference) => placed(difference, isSecret, locationOf));
     },
   };
 }
@@ -27,11 +31,12 @@ function isBelow(path: FieldPath, prefix: FieldPath): boolean {
   return prefix.every((segment, index) => segment === path[index]);
 }
 
-function placed(trap: Trap, isSecret: boolean, locationOf: (offset: number) => Location): Problem {
-  return { ...trap.describe(isSecret), location: locationOf(trap.start) };
+function placed(difference: KubectlDifference, isSecret: boolean, locationOf: (offset: number) => Location): Problem {
+  return { ...difference.describe(isSecret), location: locationOf(difference.start) };
 }
 
-// Items of a sequence have no keys, and a key without a value is all there is: each stands for the other.
+// An item of a sequence has no key, so its start is the key's position. A key without a value is also the value's
+// position.
 function startOf(root: PositionNode, path: FieldPath, target: 'key' | 'value'): number {
   let node = root;
   let keyStart = root.start;

@@ -1,4 +1,4 @@
-// npm run bench:builder: how soon a builder's digest is known, and what publishing costs. Linux only.
+// npm run bench -- builder: how soon a builder's digest is known, and what publishing costs. Linux only.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from '../../scripts/root.mjs';
 
-/** A module of ours as plain Node can load it, bundled as the command is. */
+/** Bundles a module of taskpack for plain Node, as the command is bundled. */
 export async function compiled(entry) {
   const folder = mkdtempSync(path.join(ROOT, 'node_modules', '.taskpack-bench-'));
   const outfile = path.join(folder, 'module.mjs');

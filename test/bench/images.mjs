@@ -1,4 +1,4 @@
-// npm run bench:images: how large the images are, and how long a step takes to start in its own; needs root, as chroot does.
+// npm run bench:images: the size of the images, and the start-up time of a step in its image. Needs root for chroot.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ try {
   const layout = path.join(folder, 'layout');
   execFileSync(process.execPath, ['scripts/images.mjs', '--output', layout], { cwd: ROOT });
   const { layers, size } = stepsImage(layout);
-  report('steps image, compressed', `${(size / 1_000_000).toFixed(1)} MB`, AIMS.megabytes);
+  report('steps image, compressed', size / 1_000_000, { unit: 'MB', atMost: AIMS.megabytes });
   const root = path.join(folder, 'root');
   mkdirSync(root);
   for (const layer of layers) execFileSync('tar', ['--extract', '--gzip', '--file', layer, '--directory', root]);
@@ -46,7 +46,7 @@ function readJson(file) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** Bare Node and the step by turns, so that both meet the same machine. */
+/** Bare Node and the step in turns, so that both meet the same load of the machine. */
 function benchStart(root, program) {
   const bare = [];
   const step = [];
@@ -54,9 +54,9 @@ function benchStart(root, program) {
     bare.push(timed(root, ['node', '-e', '0']));
     step.push(timed(root, [program, '--help']));
   }
-  const ratio = (median(step) / median(bare)).toFixed(2);
+  const ratio = median(step) / median(bare);
   const detail = `${median(step).toFixed(0)} ms, node -e 0 ${median(bare).toFixed(0)} ms, median of ${RUNS}`;
-  report(`start of ${program} --help, as ratio to node -e 0`, ratio, AIMS.ratio, detail);
+  report(`start of ${program} --help, as ratio to node -e 0`, ratio, { digits: 2, atMost: AIMS.ratio, detail });
 }
 
 function timed(root, command) {

@@ -1,4 +1,4 @@
-// npm run bench:resolve: how long an order takes to resolve, and how that grows with what there is to choose from.
+// npm run bench:resolve: the time to resolve an order, and its growth with the number of versions.
 import { compiled } from './compiled.mjs';
 import { report } from './report.mjs';
 import { someRequest } from './resolve/request.mjs';
@@ -11,14 +11,14 @@ const { resolveOrder } = await compiled('src/buildpacks/resolve-order.ts');
 benchLarge();
 benchGrowth();
 
-/** Many versions of many buildpacks, as in one store of everything. */
+/** Many versions of many buildpacks, as in one large store. */
 function benchLarge() {
   const buildpacks = 10_000;
   const { milliseconds, megabytes, resolution } = measure(someRequest(buildpacks, VERSIONS));
-  const name = `100 groups against ${buildpacks} buildpacks of ${VERSIONS} versions, ms`;
+  const name = `100 groups against ${buildpacks} buildpacks of ${VERSIONS} versions`;
   const detail = `fastest of ${RUNS}; ${resolution.entries.length} entries, ${resolution.buildpacks.length} buildpacks`;
-  report(name, milliseconds.toFixed(1), `at most ${AIMS.milliseconds}`, detail);
-  console.log(`memory that one resolution takes, MB: ${megabytes.toFixed(0)}`);
+  report(name, milliseconds, { unit: 'ms', atMost: AIMS.milliseconds, detail });
+  report('memory that one resolution takes', megabytes, { unit: 'MB', digits: 0 });
 }
 
 /** Ten times as many versions may take ten times as long. */
@@ -26,16 +26,16 @@ function benchGrowth() {
   let before;
   for (const versions of [1_000, 10_000, 100_000]) {
     const { milliseconds } = measure(someRequest(versions / VERSIONS, VERSIONS));
-    console.log(`${versions} versions, ms: ${milliseconds.toFixed(2)}`);
+    report(`${versions} versions`, milliseconds, { unit: 'ms', digits: 2 });
     if (before !== undefined) {
       const detail = 'time for ten times the versions';
-      report('growth', (milliseconds / before).toFixed(1), `at most ${AIMS.growth}`, detail);
+      report('growth', milliseconds / before, { atMost: AIMS.growth, detail });
     }
     before = milliseconds;
   }
 }
 
-/** The fastest run is the one that the rest of the machine disturbed least. */
+/** The fastest run is the one with the least disturbance by other processes. */
 function measure(request) {
   const times = [];
   let resolution = resolved(request);

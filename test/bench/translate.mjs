@@ -1,16 +1,17 @@
-// npm run bench:translate: how long one Build takes from the command line, and how 10,000 in one stream do.
+// npm run bench:translate: the time to translate one Build from the command line, and 10,000 Builds in one stream.
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { ensureBundle, BUNDLE } from '../../scripts/esbuild.mjs';
 import { ROOT } from '../../scripts/root.mjs';
 import { SAMPLE } from '../../scripts/sample.mjs';
+import { report } from './report.mjs';
 
 const RUNS = 21;
 const BUILDS = 10_000;
 const COMPARED = 200;
 const IS_BUILD = /^kind: Build$/m;
 const AIMS = { ratio: 1.7, milliseconds: 0.3, megabytes: 300 };
-// Node itself tells the most memory that a process ever held.
+// Node reports the maximum memory of a process.
 const RSS_REPORT = `data:text/javascript,process.on('exit',()=>process.stderr.write('rss='+process.resourceUsage().maxRSS))`;
 
 process.chdir(ROOT);
@@ -18,7 +19,7 @@ await ensureBundle();
 benchStart();
 await benchStream();
 
-/** Bare Node and the command by turns, so that both meet the same machine. */
+/** Bare Node and the command in turns, so that both meet the same load of the machine. */
 function benchStart() {
   const bare = [];
   const command = [];
@@ -28,7 +29,7 @@ function benchStart() {
   }
   const ratio = median(command) / median(bare);
   const detail = `${median(command).toFixed(0)} ms, node -e 0 ${median(bare).toFixed(0)} ms, median of ${RUNS}`;
-  report('one Build, as ratio to node -e 0', ratio.toFixed(2), AIMS.ratio, detail);
+  report('one Build, as ratio to node -e 0', ratio, { digits: 2, atMost: AIMS.ratio, detail });
 }
 
 function timed(args) {
@@ -48,17 +49,17 @@ async function benchStream() {
   const start = performance.now();
   const all = await translated([...around, ...builds]);
   const milliseconds = (performance.now() - start) / BUILDS;
-  report(
-    `${BUILDS} Builds in one stream, ms per Build`,
-    milliseconds.toFixed(3),
-    AIMS.milliseconds,
-    `${all.megabytes} MB printed`,
-  );
-  report('most memory, MB', (all.maxRss / 1024).toFixed(0), AIMS.megabytes, 'resident');
+  report(`${BUILDS} Builds in one stream, each`, milliseconds, {
+    unit: 'ms',
+    digits: 3,
+    atMost: AIMS.milliseconds,
+    detail: `${all.megabytes} MB printed`,
+  });
+  report('peak memory', all.maxRss / 1024, { unit: 'MB', digits: 0, atMost: AIMS.megabytes, detail: 'resident' });
   await compare(all.documents, around, builds);
 }
 
-/** Every fiftieth Build by itself must give what it gave in the stream. */
+/** Every fiftieth Build alone must give the same output as in the stream. */
 async function compare(documents, around, builds) {
   const inStream = new Set(documents);
   const step = BUILDS / COMPARED;
@@ -70,7 +71,7 @@ async function compare(documents, around, builds) {
   console.log(`${COMPARED} of them one by one: identical`);
 }
 
-/** The sample's documents: those that any Build needs, and its Build. */
+/** The sample's documents: those that every Build needs, and the Build. */
 function sample() {
   const documents = ['build', 'facts'].flatMap((name) =>
     readFileSync(`config/samples/${name}.yaml`, 'utf8').split('---\n'),
@@ -81,7 +82,7 @@ function sample() {
   };
 }
 
-/** Translates documents by the command, read whole from standard input. */
+/** Translates documents with the command, from standard input. */
 async function translated(documents) {
   const child = spawn(process.execPath, ['--import', RSS_REPORT, BUNDLE, 'translate', '-f', '-'], { stdio: 'pipe' });
   child.stdin.end(documents.join('---\n'));
@@ -90,7 +91,7 @@ async function translated(documents) {
     textOf(child.stderr),
     new Promise((resolve) => child.on('close', resolve)),
   ]);
-  const maxRss = /^rss=(\d+)$/.exec(stderr)?.[1];
+  const maxRss = /^rss=(\d+)$/m.exec(stderr)?.[1];
   if (code !== 0 || maxRss === undefined) throw new Error(`taskpack ended with ${code}: ${stderr}`);
   return { documents: stdout.split(/^---\n/m), maxRss: Number(maxRss), megabytes: Math.round(stdout.length / 1e6) };
 }
@@ -99,8 +100,4 @@ async function textOf(stream) {
   const chunks = [];
   for await (const chunk of stream) chunks.push(chunk);
   return Buffer.concat(chunks).toString();
-}
-
-function report(name, value, aim, detail) {
-  console.log(`${name}: ${value} (aim: at most ${aim}; ${detail})`);
 }

@@ -1,4 +1,4 @@
-// npm run bench:waiter: how soon phases follow each other, and what a waiter weighs while it waits. Linux only.
+// npm run bench:waiter: the time between phases, and the cost of a waiting waiter. Linux only.
 import { reportHandOffs } from './waiter/hand-offs.mjs';
 import { reportIdleness } from './waiter/idleness.mjs';
 import { reportMemory } from './waiter/memory.mjs';

@@ -3,14 +3,14 @@ import { newBed } from './processes/bed-processes.ts';
 import { ensurePrograms } from './programs/build-programs.ts';
 import { startTekton, type Tekton } from './tekton/tekton.ts';
 
-/** A cluster without nodes: what is created is admitted, stored and acted on, and no container runs. */
+/** A cluster without nodes: the API server admits and stores objects, controllers act on them, and no container runs. */
 export interface Cluster extends Pick<ControlPlane, 'client' | 'kubeconfig' | 'certificates'> {
   readonly tekton: Tekton;
   readonly kubectl: string;
   stop(): Promise<void>;
 }
 
-/** What every cluster is made of. */
+/** The parts of every cluster. */
 export const CLUSTER_PROGRAMS = [
   'leash',
   'certificates',
@@ -22,7 +22,7 @@ export const CLUSTER_PROGRAMS = [
   'tekton-controller',
 ] as const;
 
-/** Builds what is missing and starts everything; all its files are in one folder, which goes with it. */
+/** Builds missing programs and starts the cluster. `stop` removes the folder that holds all its files. */
 export async function startCluster(say: (line: string) => void): Promise<Cluster> {
   const programs = await ensurePrograms(CLUSTER_PROGRAMS, say);
   const bed = newBed(programs.leash);

@@ -7,7 +7,7 @@ import { until } from './processes/until.ts';
 
 const CONFIG = path.join(import.meta.dirname, '../../config');
 
-/** A CustomResourceDefinition, as far as tests look at it. */
+/** The fields of a CustomResourceDefinition that tests read. */
 export interface Crd extends KubernetesObject {
   readonly spec: {
     readonly names: { readonly kind: string; readonly plural: string };
@@ -17,7 +17,7 @@ export interface Crd extends KubernetesObject {
   readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
 }
 
-/** The manifests in a file or folder below `config/`. */
+/** Returns the manifests in a file or folder below `config/`. */
 export function installed(place: string): readonly KubernetesObject[] {
   const whole = path.join(CONFIG, place);
   const files = place.endsWith('.yaml') ? [whole] : readdirSync(whole).map((name) => path.join(whole, name));
@@ -28,7 +28,7 @@ export function installed(place: string): readonly KubernetesObject[] {
 
 export const CRDS = installed('300-crds') as readonly Crd[];
 
-/** Has a cluster serve kpack's kinds. */
+/** Installs the definitions of kpack's kinds. */
 export async function installCrds(cluster: Pick<Cluster, 'client'>): Promise<void> {
   await Promise.all(CRDS.map((crd) => cluster.client.apply(crd)));
   await Promise.all(CRDS.map((crd) => until(`${crd.metadata.name} is served`, () => isServed(cluster, crd))));

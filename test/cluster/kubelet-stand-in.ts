@@ -1,15 +1,15 @@
 import type { ApiClient } from './kubernetes/api-client.ts';
 import type { KubernetesObject } from './kubernetes/object.ts';
 
-/** Plays the node of one pod: writes its status as a kubelet would, container by container, when the test says so. */
+/** Plays the kubelet for one Pod: the test decides when to write which container status. */
 export interface KubeletStandIn {
-  /** Init containers end well, native sidecars run, and so do the regular containers; these are not ready yet. */
+  /** Init containers succeed, native sidecars run, and regular containers run but are not ready. */
   start(notReady?: readonly string[]): Promise<void>;
   becomeReady(container: string): Promise<void>;
   terminate(container: string, exitCode?: number): Promise<void>;
-  /** Ends the containers whose image has been exchanged, as if the new one had nothing to do, and names them. */
+  /** Ends the containers whose image was replaced, as if the new image exited at once. Returns their names. */
   exchangeImages(): Promise<readonly string[]>;
-  /** The pod as it is now. */
+  /** Returns the current Pod. */
   pod(): Promise<KubernetesObject>;
 }
 
@@ -27,7 +27,7 @@ interface Spec {
 interface Observed {
   readonly image: string;
   readonly ready: boolean;
-  /** Absent while it runs. */
+  /** Absent while the container runs. */
   readonly exitCode?: number;
 }
 
@@ -85,7 +85,7 @@ function isNative({ restartPolicy }: Container): boolean {
   return restartPolicy === 'Always';
 }
 
-/** When all regular containers have ended, the kubelet ends the native sidecars, and their exit codes count for nothing. */
+/** When all regular containers have ended, the kubelet ends the native sidecars and ignores their exit codes. */
 function podStatus({ initContainers = [], containers }: Spec, statuses: Statuses): Readonly<Record<string, unknown>> {
   const codes = containers.map(({ name }) => statuses.get(name)?.exitCode);
   const isOver = codes.every((code) => code !== undefined);

@@ -4,17 +4,17 @@ import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 
-/** Debian's packages, by name, and the programs and files that are wanted of each. */
+/** Debian's packages by name, each with the programs and files that the tests use. */
 export type Packages = Readonly<Record<string, readonly string[]>>;
 
-/** Those that are not on this machine. */
+/** Returns the packages that this machine lacks. */
 export function missingPackages(wanted: Packages): readonly string[] {
   return Object.entries(wanted)
     .filter(([, programs]) => !programs.every(isExecutable))
     .map(([name]) => name);
 }
 
-/** Needs root. Rejects with a sentence that names the command. */
+/** Needs root. Rejects with a message that names the command. */
 export async function installPackages(names: readonly string[]): Promise<void> {
   const args = ['install', '--yes', '--no-install-recommends', ...names];
   const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, maxBuffer: 2 ** 26 };

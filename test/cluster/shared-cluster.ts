@@ -1,6 +1,6 @@
 import { startCluster, type Cluster } from './cluster.ts';
 
-/** One cluster for all the tests of a run: started by the first that asks, stopped after the last. */
+/** Returns the cluster that all tests of a run share. The first call starts it. Mocha's root hook stops it after the last test. */
 export function sharedCluster(): Promise<Cluster> {
   starting ??= startCluster((line) => console.error(line));
   return starting;
@@ -8,8 +8,10 @@ export function sharedCluster(): Promise<Cluster> {
 
 let starting: Promise<Cluster> | undefined;
 
-after('the cluster is stopped', async () => {
-  // A cluster that failed to start has stopped what it had started.
+after('the cluster is stopped', async function () {
+  // A busy machine takes more than a minute.
+  this.timeout(300_000);
+  // A cluster that failed to start has already stopped its programs.
   const cluster = await starting?.catch(() => undefined);
   await cluster?.stop();
 });

@@ -6,12 +6,12 @@ import type { NodeCluster } from '../cluster/node/node-cluster.ts';
 import { ensurePrograms } from '../cluster/programs/build-programs.ts';
 import { ROOT } from '../support/command.ts';
 
-/** `taskpack logs --follow` with this process's own output; rejects where the Build fails. */
+/** Runs `taskpack logs --follow` with the output of this process. Rejects if the Build fails. */
 export async function followLog({ kubeconfig }: NodeCluster, build: string): Promise<void> {
   const { leash } = await ensurePrograms(['leash'], console.error);
   const command = path.join(ROOT, 'dist/bundle/taskpack.mjs');
   const args = [process.execPath, command, 'logs', build, '--follow', '--kubeconfig', kubeconfig];
-  // It would follow for ever, if this process ended first.
+  // Otherwise the command would outlive this process.
   const child = spawn(leash, args, { stdio: ['pipe', 'inherit', 'inherit'] });
   await once(child, 'close');
   if (child.exitCode !== 0) throw new Error(`Build ${build} has failed`);

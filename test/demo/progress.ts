@@ -1,21 +1,21 @@
 import { styleText } from 'node:util';
 
-/** Tells what is being done, a line a step. */
+/** Prints one line for each step. */
 export interface Progress {
-  /** Names a step, does it, and says what came of it and how long it took. */
+  /** Prints the name of a step, runs the step, and prints its result and time. */
   readonly step: <T>(name: string, work: () => Promise<T>, result: (value: T) => string) => Promise<T>;
-  /** Something that a long step does, on a line of its own. */
+  /** Prints a part of a long step on its own line. */
   readonly note: (line: string) => void;
-  /** A step that takes no time. */
+  /** Prints a step without a time. */
   readonly say: (name: string, result: string) => void;
 }
 
-/** Wider than the longest name. */
+/** Wider than the longest step name. */
 const WIDTH = 11;
 
 /** `elapsed` is a clock in milliseconds. */
 export function progressOn(output: NodeJS.WritableStream, elapsed: () => number): Progress {
-  // It colours nothing where the stream is no terminal.
+  // Colours are off if the stream is not a terminal.
   const style = (format: 'bold' | 'dim', text: string): string => styleText(format, text, { stream: output });
   const indent = ' '.repeat(WIDTH);
   let hasNotes = false;

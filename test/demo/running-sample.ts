@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { NAMESPACE } from '../../src/install/names.ts';
+import { NAMESPACE } from '../../src/install/manifest.ts';
 import type { Json } from '../../src/model/json.ts';
 import { formatYaml } from '../../src/yaml/format-yaml.ts';
 import type { NodeCluster } from '../cluster/node/node-cluster.ts';
@@ -12,17 +12,17 @@ import type { Progress } from './progress.ts';
 import { sampleBuild, sampleBuilder, SAMPLE_NAME } from './sample.ts';
 import { serveSample } from './sample-repository.ts';
 
-/** What is up when the sample application has run. */
+/** The objects that exist after the sample application has run. */
 export interface RunningSample {
-  /** Of the Build. */
+  /** The name of the Build. */
   readonly name: string;
-  /** The Build's file, which makes another as well. */
+  /** The Build's file, from which users can create another Build. */
   readonly file: string;
   readonly repository: string;
   readonly stop: () => Promise<void>;
 }
 
-/** Installs taskpack, makes a builder, builds a repository with it, and runs what comes of that. */
+/** Installs taskpack, creates a builder, builds a repository, and runs the image. */
 export async function startSample(cluster: NodeCluster, progress: Progress): Promise<RunningSample> {
   const folder = path.join(cluster.folder, 'demo');
   mkdirSync(folder);
@@ -52,7 +52,7 @@ export async function startSample(cluster: NodeCluster, progress: Progress): Pro
   }
 }
 
-/** Has the controller make a builder of the universe's buildpacks; its image. */
+/** Creates a builder with the universe's buildpacks. Returns its image. */
 async function makeBuilder(cluster: NodeCluster, file: string): Promise<string> {
   const pushed = await pushRunningUniverse(cluster.registry);
   writeFileSync(
@@ -67,13 +67,13 @@ async function makeBuilder(cluster: NodeCluster, file: string): Promise<string> 
   return kubectlOutput(cluster, ['get', builder, '--output', 'jsonpath={.status.latestImage}']);
 }
 
-/** Creates the Build; its name. */
+/** Creates the Build. Returns its name. */
 async function makeBuild(cluster: NodeCluster, file: string, url: string): Promise<string> {
   writeFileSync(file, formatYaml(sampleBuild(cluster.registry.address, url)));
   return (await kubectlOutput(cluster, ['create', '-f', file, '--output', 'jsonpath={.metadata.name}'])).trim();
 }
 
-/** What the application prints. */
+/** Runs the application. Returns its output. */
 async function outputOf(cluster: NodeCluster, image: string): Promise<string> {
   await kubectlOutput(cluster, ['run', SAMPLE_NAME, '--restart=Never', `--image=${image}`]);
   const pod = `pod/${SAMPLE_NAME}`;

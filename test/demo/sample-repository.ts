@@ -7,14 +7,14 @@ import { SAMPLE_NAME } from './sample.ts';
 
 /** The sample application's source. */
 export interface SampleRepository {
-  /** Where pods find it. */
+  /** The repository's URL for Pods. */
   readonly url: string;
-  /** Where it is on this machine; what is pushed there is served. */
+  /** The repository's path on this machine. Pushes to it are served. */
   readonly place: string;
   readonly stop: () => Promise<void>;
 }
 
-/** Makes a repository with one commit below a folder, and serves it. */
+/** Creates a repository with one commit in a folder, and serves it. */
 export async function serveSample(folder: string): Promise<SampleRepository> {
   const checkout = path.join(folder, 'checkout');
   mkdirSync(checkout);

@@ -8,10 +8,10 @@ import { STACK } from '../cluster/universe/stack.ts';
 
 const apiVersion = 'kpack.io/v1alpha2';
 
-/** What the sample's resources are called, each in its kind. */
+/** The names of the sample's resources. */
 export const SAMPLE_NAME = 'hello';
 
-/** A Builder and all that it is made of, as people write them. */
+/** A Builder and its buildpack resources. */
 export function sampleBuilder(
   registry: string,
   pushed: PushedUniverse,
@@ -39,7 +39,7 @@ export function sampleBuilder(
   ];
 }
 
-/** A Build of a repository; the API server completes its name, so that there can be another of the same. */
+/** A Build of a repository. The API server completes its name, so users can create it again. */
 export function sampleBuild(registry: string, url: string): JsonObject {
   return {
     apiVersion,

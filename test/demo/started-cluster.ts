@@ -3,12 +3,12 @@ import { ensurePrograms } from '../cluster/programs/build-programs.ts';
 import { PROGRAMS } from '../cluster/programs/program.ts';
 import type { Progress } from './progress.ts';
 
-/** The test bed's cluster with a node; what it is made of is built first, which takes minutes the first time. */
+/** Starts the test bed's cluster with a node. The first run builds the programs, which takes minutes. */
 export async function startedCluster(progress: Progress): Promise<NodeCluster> {
   return progress.step(
     'cluster',
     async () => {
-      // The launcher is not the cluster's: whatever is to be built is built at once.
+      // The cluster does not need the launcher, but one step builds all programs.
       await ensurePrograms(['lifecycle', 'launcher'], progress.note);
       return startNodeCluster(progress.note);
     },

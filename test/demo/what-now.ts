@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { NodeCluster } from '../cluster/node/node-cluster.ts';
 import type { RunningSample } from './running-sample.ts';
 
-/** What can be done with all that is up. */
+/** Returns the commands that users can try while everything runs. */
 export function whatNow(
   { kubeconfig, kubectl }: Pick<NodeCluster, 'kubeconfig' | 'kubectl'>,
   { name, file, repository }: Pick<RunningSample, 'name' | 'file' | 'repository'>,

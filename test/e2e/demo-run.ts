@@ -5,23 +5,23 @@ import { openEnclosureFolder } from '../cluster/node/enclosure.ts';
 import { until } from '../cluster/processes/until.ts';
 import { ROOT } from '../support/command.ts';
 
-/** `npm run demo`, without npm. */
+/** A run of `npm run demo`, started without npm. */
 export interface DemoRun {
-  /** What it has said so far on either stream. */
+  /** Returns the output on both streams up to now. */
   readonly output: () => string;
-  /** Resolves to the folder of its cluster, once that is there. */
+  /** Resolves to the cluster's folder when the folder exists. */
   readonly folder: () => Promise<string>;
-  /** Resolves to what it has said so far, once that ends with this. */
+  /** Resolves to the match once the output matches. */
   readonly says: (words: RegExp) => Promise<RegExpExecArray>;
-  /** Ctrl-C. */
+  /** Sends SIGINT, as Ctrl-C does. */
   readonly interrupt: () => void;
   readonly kill: () => void;
-  /** Its exit code; none where a signal has ended it. */
+  /** Resolves to the exit code, or null if a signal has ended the process. */
   readonly ended: Promise<number | null>;
 }
 
 export function startDemo(args: readonly string[], environment: Readonly<Record<string, string>> = {}): DemoRun {
-  // A group of its own, as a terminal gives it.
+  // The demo gets its own process group, as in a terminal.
   const child = spawn(process.execPath, ['scripts/demo.mjs', ...args], {
     cwd: ROOT,
     detached: true,

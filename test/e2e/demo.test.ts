@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync } from 'node:fs';
-import { leftoversOf, virtualInterfaces } from '../cluster/node/leftover.ts';
+import { remainsOf, virtualInterfaces } from '../cluster/node/remains.ts';
 import { stopNodeCluster } from '../cluster/node/one-node-cluster.ts';
 import { ROOT } from '../support/command.ts';
 import { makeWorkspace, type Workspace } from '../support/workspace.ts';
 import { startDemo, type DemoRun } from './demo-run.ts';
 
-/** What it says, but for the Build's log. */
+/** The output of the demo without the Build's log. */
 const STEPS = [
   /^cluster +Kubernetes v\S+ with one node, and Tekton v\S+ \d+ s$/,
   /^taskpack +installed in namespace taskpack \d+ s$/,
@@ -20,7 +20,7 @@ const STEPS = [
 const HEADINGS = ['PREPARE', 'ANALYZE', 'DETECT', 'RESTORE', 'BUILD', 'EXPORT', 'COMPLETION'];
 
 describe('npm run demo', function () {
-  // The first run builds what the cluster, the images and their base are made of.
+  // The first run builds the programs of the cluster, the images and their base image.
   this.timeout(1_800_000);
   const interfaces = virtualInterfaces();
   let workspace: Workspace;
@@ -33,7 +33,7 @@ describe('npm run demo', function () {
   afterEach(() => run?.kill());
   after(() => workspace.remove());
 
-  it('ends with what the application prints, where it is to end, and leaves nothing behind', async () => {
+  it('with --once, prints the output of the application, exits and leaves nothing behind', async () => {
     run = startDemo(['--once']);
     const folder = await run.folder();
     expect(await run.ended, run.output()).to.equal(0);
@@ -42,14 +42,14 @@ describe('npm run demo', function () {
     expect(said, run.output()).to.deep.equal(STEPS.map(() => 1));
     expect(lines.filter((line) => line.startsWith('===> '))).to.deep.equal(HEADINGS.map((phase) => `===> ${phase}`));
     expect(lines.slice(-2).map((line) => line.split(' ')[0])).to.deep.equal(['image', 'app']);
-    expect(leftoversOf(folder, interfaces)).to.deep.equal([]);
+    expect(remainsOf(folder, interfaces)).to.deep.equal([]);
   });
 
-  it('stays up until Ctrl-C otherwise; what it proposes works until then, and nothing is left after it', async () => {
+  it('without options, runs until Ctrl-C, proposes commands that work, and leaves nothing behind', async () => {
     run = startDemo([]);
     const folder = await run.folder();
     const { groups } = await run.says(/^All of it stays up until Ctrl-C\..*\n\n(?<commands>(?: {2}.*\n)+)/m);
-    // From elsewhere, so that what is cloned goes there.
+    // The commands run in a workspace, so that git clones into the workspace.
     const commands = groups?.['commands']?.replace('npm start', `npm start --prefix ${ROOT}`) ?? '';
     const options = { cwd: workspace.path, encoding: 'utf8', stdio: 'pipe' } as const;
     const printed = execFileSync('bash', ['-e', '-c', commands], options);
@@ -60,10 +60,10 @@ describe('npm run demo', function () {
     run.interrupt();
     await run.ended;
     expect(run.output()).to.match(/\n\ntaking everything down\n$/);
-    expect(leftoversOf(folder, interfaces)).to.deep.equal([]);
+    expect(remainsOf(folder, interfaces)).to.deep.equal([]);
   });
 
-  it('says how to install what it lacks and cannot install', async () => {
+  it('prints how to install the tools that are missing', async () => {
     workspace.write({ 'bin/apt-get': '#!/bin/sh\nexit 1\n' });
     chmodSync(`${workspace.path}/bin/apt-get`, 0o755);
     run = startDemo([], { PATH: `${workspace.path}/bin` });

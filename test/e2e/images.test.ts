@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { layerEntries, layoutImage, runImages } from '../support/images-command.ts';
 
-/** In bytes: what a node pulls. */
+/** In bytes: the size that a node pulls. */
 const LARGEST = 90_000_000;
 
 describe('the steps image on Debian', function () {
@@ -20,20 +20,20 @@ describe('the steps image on Debian', function () {
     await runImages('--output', path.join(folder, 'layout'));
     const { layers } = layoutImage(path.join(folder, 'layout'), 'steps');
     for (const layer of layers) unpack(layer);
-    // What every runtime gives a container.
+    // Every container runtime provides these devices.
     execFileSync('mkdir', ['-p', path.join(root, 'dev')]);
     execFileSync('mknod', ['-m', '666', path.join(root, 'dev/null'), 'c', '1', '3']);
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is the same bytes twice, and small', async () => {
+  it('has the same digest in two builds, and is small', async () => {
     await runImages('--output', path.join(folder, 'again'));
     const [first, second] = ['layout', 'again'].map((name) => layoutImage(path.join(folder, name), 'steps'));
     expect(second?.digest).to.equal(first?.digest);
     expect(first?.size).to.be.lessThan(LARGEST);
   });
 
-  it('lets nobody become anybody else, and nobody write but to /tmp', async () => {
+  it('has no setuid or setgid file, and only /tmp is writable by all users', async () => {
     const { layers } = layoutImage(path.join(folder, 'layout'), 'steps');
     const entries = (await Promise.all(layers.map(layerEntries))).flat();
     expect(entries.filter(({ mode }) => /s/i.test(mode.slice(1)))).to.deep.equal([]);
@@ -41,7 +41,7 @@ describe('the steps image on Debian', function () {
     expect(writable).to.deep.equal([{ mode: 'drwxrwxrwt', owner: '0/0', path: './tmp/' }]);
   });
 
-  it('starts every program that phases need, as whatever user a builder has', () => {
+  it('starts every program that the phases need, as any user of a builder', () => {
     for (const user of ['65532', '1000']) {
       for (const program of ['prepare', 'completion', 'resource', 'taskpack']) {
         const { status, stdout, stderr } = inside(user, [program, '--help']);
@@ -51,20 +51,20 @@ describe('the steps image on Debian', function () {
       expect(inside(user, ['git', 'init', '--quiet', '/tmp/source']).stderr).to.equal('');
       expect(inside(user, ['git', '-C', '/tmp/source', 'submodule', 'status'])).to.include({ status: 0, stderr: '' });
       rmSync(path.join(root, 'tmp/source'), { recursive: true });
-      // It gets as far as looking for the host.
+      // ssh starts and fails only when it resolves the host.
       expect(inside(user, ['ssh', '-o', 'BatchMode=yes', 'host.invalid']).stderr).to.match(
         /Could not resolve hostname/,
       );
     }
   });
 
-  it('knows the authorities that Debian trusts', () => {
+  it('trusts the certificate authorities that Debian trusts', () => {
     const { stdout } = inside('65532', ['grep', '-c', 'BEGIN CERTIFICATE', '/etc/ssl/certs/ca-certificates.crt']);
     expect(Number(stdout)).to.be.greaterThan(100);
   });
 
   function unpack(layer: string): void {
-    // tar says that it leaves out the slash in front.
+    // tar prints that it removes the leading slash.
     execFileSync('tar', ['--extract', '--gzip', '--file', layer, '--directory', root], { stdio: 'pipe' });
   }
 

@@ -6,6 +6,7 @@ import type { KubernetesObject } from '../cluster/kubernetes/object.ts';
 import type { NodeCluster } from '../cluster/node/node-cluster.ts';
 import { BUSYBOX_IMAGE } from '../cluster/node/node-images.ts';
 import { oneNodeCluster } from '../cluster/node/one-node-cluster.ts';
+import { matrix } from '../support/matrix.ts';
 import {
   createPod,
   endOf,
@@ -18,14 +19,14 @@ import {
   type PodStatus,
 } from './running-pod.ts';
 
-/** What a mesh is known to do to a pod whose container does its work and ends. */
+/** The known effect of a mesh on a Pod whose container does its work and ends. */
 interface Behaviour {
   readonly proxy: string;
-  /** Whether the work begins before the proxy is ready. */
+  /** True if the work begins before the proxy is ready. */
   readonly beginsEarly: boolean;
-  /** Whether the proxy ends when the work is done, so that the pod does. */
+  /** True if the proxy ends after the work, so that the Pod ends. */
   readonly ends: boolean;
-  /** Whether what leaves the pod gets nowhere before the proxy is ready, in init containers as well. */
+  /** True if no container, not even an init container, reaches the network before the proxy is ready. */
   readonly isShut?: boolean;
 }
 
@@ -41,7 +42,15 @@ const BEHAVIOURS: Readonly<Record<Variant, Behaviour>> = {
   'stubborn-network-gate': { proxy: 'gate-proxy', beginsEarly: true, ends: false, isShut: true },
 };
 
-/** What no proxy would outlive by chance. */
+/** The tested variants. Without the whole matrix, one variant for each behaviour. */
+const TESTED = matrix(entriesOf(BEHAVIOURS), [
+  ['istio-classic', BEHAVIOURS['istio-classic']],
+  ['istio-classic-holding-back', BEHAVIOURS['istio-classic-holding-back']],
+  ['linkerd-native', BEHAVIOURS['linkerd-native']],
+  ['stubborn-network-gate', BEHAVIOURS['stubborn-network-gate']],
+]);
+
+/** Milliseconds. A proxy that still runs after this time does not end by itself. */
 const A_WHILE = 3000;
 
 describe('an injected proxy on the node', function () {
@@ -51,14 +60,14 @@ describe('an injected proxy on the node', function () {
   const statuses = new Map<string, Promise<readonly [atRest: PodStatus, atEnd: PodStatus]>>();
 
   before(async function () {
-    // The first run builds what the cluster is made of.
+    // The first run builds the cluster's programs.
     this.timeout(1_800_000);
     cluster = await oneNodeCluster();
     injectors = await startInjectors(cluster, { proxy: BUSYBOX_IMAGE, init: BUSYBOX_IMAGE });
-    // Most of the time goes by with waiting.
-    for (const [variant, behaviour] of entriesOf(BEHAVIOURS)) {
+    // The Pods run at the same time, because each spends most of its time waiting.
+    for (const [variant, behaviour] of TESTED) {
       const status = lifeOfPod(variant, behaviour);
-      // It is the test's to fail.
+      // The test below reports the rejection.
       status.catch(() => undefined);
       statuses.set(variant, status);
     }
@@ -66,8 +75,8 @@ describe('an injected proxy on the node', function () {
 
   after(() => injectors.stop());
 
-  for (const [variant, { proxy, beginsEarly, ends, isShut = false }] of entriesOf(BEHAVIOURS)) {
-    it(`${variant} ${beginsEarly ? 'does not hold back' : 'holds back'} the work and ${ends ? 'ends' : 'goes on'} after it`, async () => {
+  for (const [variant, { proxy, beginsEarly, ends, isShut = false }] of TESTED) {
+    it(`${variant} ${beginsEarly ? 'does not hold back' : 'holds back'} the work and ${ends ? 'ends' : 'keeps running'} after it`, async () => {
       const [atRest, atEnd] = (await statuses.get(variant)) ?? [];
       if (atRest === undefined || atEnd === undefined) throw new Error('there is no such pod');
       expect(atRest.phase).to.equal(ends ? 'Succeeded' : 'Running');
@@ -75,7 +84,7 @@ describe('an injected proxy on the node', function () {
       expect([atEnd.phase, atEnd.reason]).to.deep.equal(
         ends ? ['Succeeded', undefined] : ['Failed', 'DeadlineExceeded'],
       );
-      // A proxy knows what SIGTERM is.
+      // The proxy handles SIGTERM and exits with 0.
       expect(endOf(atEnd, proxy)).to.include({ exitCode: 0, reason: 'Completed' });
       const [first = ''] = lastWords(atEnd, 'work')?.split(' ') ?? [];
       expect([first, lastWords(atEnd, 'early')]).to.deep.equal(isShut ? ['shut', 'shut\n'] : ['open', 'open\n']);
@@ -83,7 +92,10 @@ describe('an injected proxy on the node', function () {
     });
   }
 
-  /** On a busy machine work may begin late though nothing holds it back; one pod where it did not tells. */
+  /**
+   * True if the work began early. If that is expected, tries up to three more Pods, because a busy machine can start
+   * the work late.
+   */
   async function beginsEarlyOnce(variant: Variant, isExpected: boolean, first: PodStatus): Promise<boolean> {
     if (isEarly(variant, first)) return true;
     if (!isExpected) return false;
@@ -94,7 +106,7 @@ describe('an injected proxy on the node', function () {
     return false;
   }
 
-  /** Two looks at a pod: some time after its work is done, and when it is over, which may be the same. */
+  /** Returns the Pod's status some time after its work has ended, and its status at the end. Both can be the same. */
   async function lifeOfPod(
     variant: Variant,
     { ends }: Behaviour,
@@ -117,7 +129,10 @@ describe('an injected proxy on the node', function () {
   }
 });
 
-/** A pod that calls the API server; `work` says whether the first call got through, when it began, and lasts until one did. */
+/**
+ * Returns a Pod that calls the API server until a call succeeds. `work` records whether the first call succeeded and
+ * when it began.
+ */
 function workingPod(namespace: string, server: string): KubernetesObject {
   const { hostname, port } = new URL(server);
   const call = `nc -w 1 ${hostname} ${port} </dev/null 2>/dev/null`;
@@ -128,23 +143,23 @@ function workingPod(namespace: string, server: string): KubernetesObject {
     `read up idle </proc/uptime; ${report}; until ${call}; do sleep 0.1; done; echo $s $up > /dev/termination-log`,
   ];
   const pod = shellPod('working', { init: [early], main: [work] }, { namespace });
-  // Nobody is killed here: all end by SIGTERM, in time of their own.
+  // The containers end by SIGTERM within the grace period, so the kubelet kills none.
   return { ...pod, spec: { ...(pod['spec'] as object), terminationGracePeriodSeconds: 30 } };
 }
 
-/** The stubborn come to whoever does not want them. */
+/** Adds the label that opts out. Injectors of the stubborn variants ignore the label. */
 function optingOut(variant: Variant, pod: KubernetesObject): KubernetesObject {
   const labels = variant.startsWith('stubborn') ? { 'sidecar.istio.io/inject': 'false' } : {};
   return { ...pod, metadata: { ...pod.metadata, labels } };
 }
 
-/** Whether the work began before the proxy was ready. */
+/** True if the work began before the proxy was ready. */
 function isEarly(variant: Variant, atEnd: PodStatus): boolean {
   const [, began = 0] = lastWords(atEnd, 'work')?.split(' ') ?? [];
   return Number(began) < uptimeIn(lastWords(atEnd, BEHAVIOURS[variant].proxy));
 }
 
-/** The first figure of /proc/uptime. */
+/** Parses the first number of /proc/uptime, in seconds. */
 function uptimeIn(words = ''): number {
   return Number.parseFloat(words);
 }

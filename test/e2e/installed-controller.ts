@@ -1,4 +1,4 @@
-import { LEASE, NAMESPACE } from '../../src/install/names.ts';
+import { LEASE, NAMESPACE } from '../../src/install/manifest.ts';
 import type { KubernetesObject } from '../cluster/kubernetes/object.ts';
 import type { NodeCluster } from '../cluster/node/node-cluster.ts';
 import { until } from '../cluster/processes/until.ts';
@@ -7,21 +7,21 @@ import { buildCommand } from '../support/command.ts';
 import { pushOwnImages } from '../support/own-images.ts';
 import { holdsSettings, installedManifests, withSettings, type InstalledSettings } from './installed-manifests.ts';
 
-/** taskpack in a cluster, as people install it. */
+/** taskpack in a cluster, installed as users install it. */
 export interface InstalledController {
-  /** Has it work by these settings instead; waits until a pod that has read them leads. */
+  /** Replaces the settings. Waits until a Pod that has read the new settings leads. */
   readonly configure: (settings: InstalledSettings) => Promise<void>;
-  /** Its pods, but for those that are being deleted. */
+  /** Returns the controller's Pods except those that are being deleted. */
   readonly pods: () => Promise<readonly KubernetesObject[]>;
-  /** Which process leads: the name of its pod, `_`, and a word of its own. */
+  /** Returns the leader's identity: its Pod's name, `_` and a random suffix. */
   readonly leader: () => Promise<string | undefined>;
-  /** What all its processes have logged. */
+  /** Returns the logs of all the controller's processes. */
   readonly log: () => Promise<string>;
-  /** All but the definitions: with them all Builds and builders would go. */
+  /** Removes every installed object except the CRDs. Deleting a CRD would delete all Builds and builders. */
   readonly remove: () => Promise<void>;
 }
 
-/** Puts the images of this version into the cluster's registry, installs them and waits until one of the pods leads. */
+/** Pushes this version's images to the cluster's registry, installs taskpack and waits until a Pod leads. */
 export async function installController(
   cluster: NodeCluster,
   settings: InstalledSettings,
@@ -53,7 +53,7 @@ function controllerOf(cluster: NodeCluster, manifests: readonly KubernetesObject
       await newLeader({ pods, leader }, before);
     },
     log: async () => {
-      // A pod that has not started has said nothing.
+      // A Pod that has not started has no log.
       const logs = (await pods()).map(async ({ metadata }) =>
         kubectl(cluster, ['logs', '--namespace', NAMESPACE, metadata.name]),
       );
@@ -93,13 +93,15 @@ function stateOf({ client }: NodeCluster): Pick<InstalledController, 'pods' | 'l
   };
 }
 
-/** As a rollout, but all at once: that waits for each new pod to be ready before it ends an old one, half a minute in all. */
+/**
+ * Replaces all Pods at the same time. A rollout waits for each new Pod to be ready, which takes half a minute in all.
+ */
 async function renew(cluster: NodeCluster, pods: readonly KubernetesObject[]): Promise<void> {
   const names = pods.map(({ metadata }) => metadata.name);
   await kubectlOutput(cluster, ['delete', 'pods', '--namespace', NAMESPACE, '--ignore-not-found', ...names]);
 }
 
-/** Waits until a pod leads that is none of those. */
+/** Waits until a Pod leads that is not one of these Pods. */
 async function newLeader(
   { pods, leader }: Pick<InstalledController, 'pods' | 'leader'>,
   those: readonly KubernetesObject[],

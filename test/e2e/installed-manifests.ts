@@ -1,13 +1,16 @@
-import { DEPLOYMENT, SETTINGS_CONFIG_MAP } from '../../src/install/names.ts';
+import { DEPLOYMENT, SETTINGS_CONFIG_MAP } from '../../src/install/manifest.ts';
 import { parseYaml } from '../../src/yaml/parse-yaml.ts';
 import type { KubernetesObject } from '../cluster/kubernetes/object.ts';
 import type { NodeCluster } from '../cluster/node/node-cluster.ts';
 import { runCommand } from '../support/command.ts';
 
-/** Keys and values of the ConfigMap of settings. */
+/** Keys and values of the settings' ConfigMap. */
 export type InstalledSettings = Readonly<Record<string, string>>;
 
-/** What `taskpack install` prints for the images in a cluster's registry, with the way to its API server. */
+/**
+ * Returns the objects that `taskpack install` prints for the images in the cluster's registry, with the API server's
+ * address.
+ */
 export function installedManifests({ client, registry }: NodeCluster): readonly KubernetesObject[] {
   const args = ['install', '--image-registry', registry.address, '--output', 'yaml'];
   const { status, stdout, stderr } = runCommand(args);
@@ -16,7 +19,7 @@ export function installedManifests({ client, registry }: NodeCluster): readonly 
   return documents.map(({ value }) => reaching(client.address.server, value as KubernetesObject));
 }
 
-/** The ConfigMap of settings with more of them, as people write it; any other object as it is. */
+/** Returns the settings' ConfigMap with these settings added. Returns any other object unchanged. */
 export function withSettings(object: KubernetesObject, settings: InstalledSettings): KubernetesObject {
   if (!holdsSettings(object)) return object;
   return { ...object, data: { ...(object['data'] as InstalledSettings), ...settings } };
@@ -26,7 +29,7 @@ export function holdsSettings({ kind, metadata }: KubernetesObject): boolean {
   return kind === 'ConfigMap' && metadata.name === SETTINGS_CONFIG_MAP;
 }
 
-/** A Deployment, as far as it is changed here. */
+/** The part of a Deployment that the tests change. */
 interface Deployment extends KubernetesObject {
   readonly spec: {
     readonly template: { readonly spec: { readonly containers: readonly { readonly env: readonly object[] }[] } };
@@ -34,8 +37,8 @@ interface Deployment extends KubernetesObject {
 }
 
 /**
- * The Deployment with the API server's address, which other clusters tell their pods by DNS and kube-proxy: this one has
- * neither. It is all in which what is installed here differs from what people get.
+ * Returns the Deployment with the API server's address. In other clusters, Pods reach the API server by DNS and
+ * kube-proxy, which this cluster lacks. This is the only difference from an installation by a user.
  */
 function reaching(server: string, object: KubernetesObject): KubernetesObject {
   if (object.kind !== 'Deployment' || object.metadata.name !== DEPLOYMENT) return object;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { NAMESPACE } from '../../src/install/names.ts';
+import { NAMESPACE } from '../../src/install/manifest.ts';
 import { BRIDGE_ADDRESS } from '../cluster/control-plane/certificates.ts';
 import type { KubernetesObject } from '../cluster/kubernetes/object.ts';
 import type { NodeCluster } from '../cluster/node/node-cluster.ts';
@@ -13,7 +13,7 @@ import { conditionOf, runBuild, type BuildStatus } from './controller/controlled
 import { installController, type InstalledController } from './installed-controller.ts';
 import { processOf } from './pod-process.ts';
 
-describe('taskpack, installed as people do it, on the node', function () {
+describe('an installed taskpack on the node', function () {
   this.timeout(180_000);
   let cluster: NodeCluster;
   let installed: InstalledController;
@@ -22,7 +22,7 @@ describe('taskpack, installed as people do it, on the node', function () {
   const made: KubernetesObject[] = [];
 
   before(async function () {
-    // The first run builds what the cluster, the images and their base are made of.
+    // The first run builds the programs of the cluster, the images and their base image.
     this.timeout(1_800_000);
     cluster = await oneNodeCluster();
     installed = await installController(cluster, { BACKEND: 'native', LOG_LEVEL: 'debug' });
@@ -37,7 +37,7 @@ describe('taskpack, installed as people do it, on the node', function () {
     await installed?.remove();
   });
 
-  it('makes a builder, and with it an image of a source, by the rights of its account', async () => {
+  it("publishes a builder and builds a source's image with the rights of its ServiceAccount", async () => {
     for (const object of [...documents.parts, documents.builders.good]) await create(object);
     await until('the builder', async () => (await readyOf(documents.builders.good)) === 'True' || undefined);
     const status = await build('installed');
@@ -49,7 +49,7 @@ describe('taskpack, installed as people do it, on the node', function () {
     expect(log).not.to.match(/forbidden/i);
   });
 
-  it('is two pods that the restricted namespace has admitted, both ready', async () => {
+  it('runs two ready Pods in a namespace that enforces Pod Security restricted', async () => {
     const pods = await bothReady();
     const namespace = await cluster.client.get({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
     expect(namespace?.metadata.labels).to.include({ 'pod-security.kubernetes.io/enforce': 'restricted' });
@@ -59,7 +59,7 @@ describe('taskpack, installed as people do it, on the node', function () {
     }
   });
 
-  it('goes on with a Build whose leader is killed', async () => {
+  it('continues a Build after the leader is killed', async () => {
     const leader = (await installed.leader()) ?? '';
     const pod = (await installed.pods()).find(({ metadata }) => leader.startsWith(`${metadata.name}_`));
     if (pod === undefined) throw new Error(`${leader} leads, which is no pod`);
@@ -107,7 +107,7 @@ describe('taskpack, installed as people do it, on the node', function () {
   }
 });
 
-/** A pod of the controller, as far as it is looked at. */
+/** The part of a controller's Pod that the tests read. */
 interface InstalledPod extends KubernetesObject {
   readonly spec: {
     readonly serviceAccountName: string;

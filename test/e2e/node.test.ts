@@ -22,7 +22,7 @@ describe('the node', function () {
   let cluster: NodeCluster;
 
   before(async function () {
-    // The first run builds what the cluster is made of.
+    // The first run builds the cluster's programs.
     this.timeout(1_800_000);
     cluster = await oneNodeCluster();
   });
@@ -45,7 +45,7 @@ describe('the node', function () {
     expect(status.containerStatuses?.[0]?.state.terminated?.exitCode).to.equal(51);
   });
 
-  it('runs 20 pods at once, each with an address of its own', async () => {
+  it('runs 20 Pods at the same time, each with its own address', async () => {
     const pods = Array.from({ length: 20 }, (_, index) => shellPod(`many-${index}`, { main: [['sleep', 'sleep 5']] }));
     await Promise.all(pods.map((pod) => createPod(cluster.client, pod)));
     const running = await Promise.all(
@@ -56,7 +56,7 @@ describe('the node', function () {
     expect(statuses.map(({ phase }) => phase)).to.deep.equal(pods.map(() => 'Succeeded'));
   });
 
-  it('lets pods reach the API server', async () => {
+  it('lets Pods reach the API server', async () => {
     const { server } = cluster.client.address;
     const pod = shellPod('calling', {
       main: [
@@ -71,7 +71,7 @@ describe('the node', function () {
     expect(lastWords(status, 'calls')).to.equal('reached\n');
   });
 
-  it('pulls from the registry of the bed', async () => {
+  it("pulls from the test cluster's registry", async () => {
     const { url, address } = cluster.registry;
     const digest = await pushImage(busyboxImage(), { url, repository: 'tests/shell' }, '1');
     const pod = shellPod('pulling', { main: [['says', 'echo pulled']] }, { image: `${address}/tests/shell@${digest}` });
@@ -79,7 +79,7 @@ describe('the node', function () {
     expect((await ended<PodStatus>(cluster.client, pod, podEnded)).phase).to.equal('Succeeded');
   });
 
-  it('runs a TaskRun of Tekton', async () => {
+  it('runs a TaskRun', async () => {
     const taskRun = taskRunOf('three-steps', [
       { name: 'write', command: ['sh', '-c'], args: ['echo 1 > /workspace/file'] },
       { name: 'script', script: 'echo 2 >> /workspace/file' },
@@ -112,12 +112,12 @@ function taskRunOf(name: string, steps: readonly object[]): KubernetesObject {
   };
 }
 
-/** A container that leaves a file of its name. */
+/** Returns a container that creates a file with its own name. */
 function leave(name: string): Command {
   return [name, `touch /trail/${name}`];
 }
 
-/** A container that waits until others have left theirs. */
+/** Returns a container that waits until the named containers have created their files. */
 function wait(...names: readonly string[]): Command {
   const loops = names.map((name) => `until [ -e /trail/${name} ]; do sleep 0.1; done`);
   return ['wait', `${loops.join('; ')}; echo seen > /dev/termination-log`];

@@ -17,7 +17,7 @@ const NAMESPACE = 'old-tekton';
 const LOGIN = { username: 'robot', password: 'correct-horse' };
 const DIGEST = `sha256:${'a'.repeat(64)}`;
 
-/** What the step finds where early Tekton promised it, and leaves where early Tekton looked. */
+/** The step reads the paths that early Tekton provided, and writes to the paths that early Tekton read. */
 const LOOK = [
   'set -e',
   'test "$HOME" = /builder/home',
@@ -36,7 +36,7 @@ describe('a Task from before tekton.dev/v1, on the node', function () {
   let steps: string;
 
   before(async function () {
-    // The first run builds what the cluster, the images and their base are made of.
+    // The first run builds the programs of the cluster, the images and their base image.
     this.timeout(1_800_000);
     cluster = await oneNodeCluster();
     buildCommand();
@@ -52,7 +52,7 @@ describe('a Task from before tekton.dev/v1, on the node', function () {
     repositories?.remove();
   });
 
-  /** What the command prints for these objects. */
+  /** Returns the command's output for these objects. */
   const translated = (items: readonly object[]): readonly KubernetesObject[] => {
     const { status, stdout, stderr } = runCommand(['translate', '-f', '-', '--offline', '--steps-image', steps], {
       stdin: JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [...items, FACTS] }),
@@ -61,7 +61,7 @@ describe('a Task from before tekton.dev/v1, on the node', function () {
     return parseYaml(stdout, 'stdout').documents.map(({ value }) => value as KubernetesObject);
   };
 
-  /** Applies the objects, and waits for the end of the run among them. */
+  /** Applies the objects, and waits until the run among them has ended. */
   const run = async (objects: readonly KubernetesObject[]): Promise<RunResults> => {
     await kubectlApply(cluster, objects);
     const taskRun = objects.find(({ kind }) => kind === 'TaskRun');
@@ -69,7 +69,7 @@ describe('a Task from before tekton.dev/v1, on the node', function () {
     return finishedRun(cluster, taskRun);
   };
 
-  it("runs as it did then, with the account's credentials, and tells of the commit and the digest", async () => {
+  it("runs as early Tekton ran it, with the account's credentials, and reports the commit and the digest", async () => {
     const url = `${git.url}/app.git`;
     expect(await run(translated(lookItems(url)))).to.deep.equal({
       'source-commit': commit,
@@ -79,7 +79,7 @@ describe('a Task from before tekton.dev/v1, on the node', function () {
     });
   });
 
-  it("finds on the PipelineRun's claim what an earlier task has left there", async () => {
+  it("finds the files of an earlier task on the PipelineRun's claim", async () => {
     await createFolderVolume(cluster, { name: 'line-pvc', namespace: NAMESPACE });
     const objects = translated(lineItems(`${git.url}/app.git`));
     const second = objects.filter(({ metadata }) => metadata.name === 'second');
@@ -89,7 +89,7 @@ describe('a Task from before tekton.dev/v1, on the node', function () {
   });
 });
 
-/** An account as Tekton's users have one for git (tektoncd/pipeline, docs/auth). */
+/** Returns an account with a git Secret as Tekton documents it (tektoncd/pipeline, docs/auth). */
 function surroundings(server: string): readonly KubernetesObject[] {
   const annotations = { 'tekton.dev/git-0': server };
   return [
@@ -141,7 +141,10 @@ function lookItems(url: string): readonly object[] {
   ];
 }
 
-/** Two tasks of a PipelineRun as its controller made them: one changes the source, one looks for the change. */
+/**
+ * Returns two TaskRuns as the PipelineRun's controller created them. One changes the source, the other looks for the
+ * change.
+ */
 function lineItems(url: string): readonly object[] {
   const resources = [{ name: 'code', type: 'git' }];
   const binding = { name: 'code', resourceSpec: resource('git', url) };

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { KubernetesObject } from '../cluster/kubernetes/object.ts';
 import { until } from '../cluster/processes/until.ts';
 
-/** The process of a pod on the node whose command line has these words, by the pod in its cgroup; waits for it. */
+/** Waits for the process of a Pod whose command line has these words. The cgroup identifies the Pod. */
 export function processOf({ metadata }: KubernetesObject, words: readonly string[]): Promise<number> {
   return until(`a process ${words.join(' ')} of pod ${metadata.name}`, async () => {
     const pid = readdirSync('/proc').find(
@@ -15,7 +15,7 @@ export function processOf({ metadata }: KubernetesObject, words: readonly string
   });
 }
 
-/** Of a process that has just ended: nothing. */
+/** Returns an empty text for a process that has just ended. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');

@@ -6,7 +6,7 @@ import { until } from '../cluster/processes/until.ts';
 /** A container of a pod of the tests: a name and a shell command. */
 export type Command = readonly [name: string, script: string];
 
-/** A pod whose containers run shell commands, and is not started anew. */
+/** A Pod whose containers run shell commands and are not restarted. */
 export function shellPod(
   name: string,
   commands: { readonly init?: readonly Command[]; readonly main: readonly Command[] },
@@ -34,12 +34,12 @@ export function shellPod(
   };
 }
 
-/** Creates a pod, once its namespace is ready for it. */
+/** Creates a Pod as soon as its namespace is ready. */
 export async function createPod(client: ApiClient, pod: KubernetesObject): Promise<void> {
   await until(`pod ${pod.metadata.name} to be admitted`, () => client.create(pod));
 }
 
-/** Waits for the end of what has a status, and gives that. */
+/** Waits until the status of an object has the wanted state, and returns the status. */
 export async function ended<Status>(
   client: ApiClient,
   object: KubernetesObject,
@@ -67,7 +67,7 @@ interface ContainerStatus {
   readonly state: { readonly terminated?: Termination; readonly waiting?: { readonly reason: string } };
 }
 
-/** How a container ended. */
+/** The end of a container. */
 export interface Termination {
   readonly exitCode: number;
   readonly reason: string;
@@ -79,19 +79,19 @@ export function podEnded({ phase }: PodStatus): boolean {
   return phase === 'Succeeded' || phase === 'Failed';
 }
 
-/** How a container ended, if it has; init containers are containers. */
+/** Returns the end of a container or init container, or undefined if it has not ended. */
 export function endOf(status: PodStatus, name: string): Termination | undefined {
   const { initContainerStatuses = [], containerStatuses = [] } = status;
   return [...initContainerStatuses, ...containerStatuses].find((container) => container.name === name)?.state
     .terminated;
 }
 
-/** What a container has left in its termination message. */
+/** Returns a container's termination message. */
 export function lastWords(status: PodStatus, name: string): string | undefined {
   return endOf(status, name)?.message;
 }
 
-/** Gives the pod no more time: the kubelet ends what runs of it. */
+/** Sets a deadline that has passed, so that the kubelet stops the Pod's containers. */
 export async function stopByDeadline(client: ApiClient, { metadata }: KubernetesObject): Promise<void> {
   const path = `/api/v1/namespaces/${metadata.namespace ?? 'default'}/pods/${metadata.name}`;
   await client.send('PATCH', path, { spec: { activeDeadlineSeconds: 1 } }, 'application/merge-patch+json');

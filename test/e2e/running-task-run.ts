@@ -5,21 +5,21 @@ import { BUSYBOX_IMAGE } from '../cluster/node/node-images.ts';
 import { podOf } from '../integration/injectors/task-run-pod.ts';
 import { endOf, podEnded, type PodStatus } from './running-pod.ts';
 
-/** The sidecar that a task declares; Tekton calls the container `sidecar-dummy`. */
+/** The sidecar that a task declares. Tekton names its container `sidecar-dummy`. */
 export const DUMMY = 'dummy';
 
 const STEPS = ['one', 'two', 'three'];
 
-/** What has become of a TaskRun when it and its pod were over, or at the end of patience. */
+/** The state of a TaskRun after the TaskRun and its Pod ended, or after the timeout. */
 export interface FinishedTask {
   readonly reason: string;
   readonly pod: PodStatus;
-  /** Seconds since the TaskRun was created. */
+  /** Seconds from the TaskRun's creation to its success. */
   readonly succeededAfter?: number;
   readonly podEndedAfter?: number;
 }
 
-/** Runs a task of three short steps, and looks on until it is over, or for so many seconds after its last step. */
+/** Runs a Task of three short steps and watches the TaskRun until it ends, or for `seconds` after its last step. */
 export async function runTask(
   client: ApiClient,
   {
@@ -35,7 +35,7 @@ export async function runTask(
   let seen: FinishedTask = await look(client, taskRun, pod);
   let deadline: number | undefined;
   while (
-    since() < (deadline ?? MOST_SECONDS) &&
+    since() < (deadline ?? MAX_SECONDS) &&
     (seen.succeededAfter === undefined || seen.podEndedAfter === undefined)
   ) {
     await sleep(200);
@@ -52,8 +52,8 @@ export async function runTask(
   return seen;
 }
 
-/** Until its last step has ended. */
-const MOST_SECONDS = 150;
+/** The longest wait for the end of the last step. */
+const MAX_SECONDS = 150;
 
 function stepsEnded(pod: PodStatus): boolean {
   return STEPS.every((name) => endOf(pod, `step-${name}`) !== undefined);
@@ -73,7 +73,7 @@ async function look(
 
 function threeSteps(namespace: string, hasDummy: boolean): KubernetesObject {
   const steps = STEPS.map((name) => ({ name, image: BUSYBOX_IMAGE, command: ['sh', '-c', 'true'] }));
-  // Arguments without a command: Tekton's nop image is to run in its place.
+  // Arguments without a command, because Tekton's nop image replaces the container's image.
   const dummy = {
     name: DUMMY,
     image: BUSYBOX_IMAGE,

@@ -3,7 +3,7 @@ import type { NodeCluster } from '../cluster/node/node-cluster.ts';
 import { kubectl } from '../integration/crds/kubectl.ts';
 import { ended } from './running-pod.ts';
 
-/** Results of a run by their names. */
+/** The results of a run, by name. */
 export type RunResults = Readonly<Record<string, string>>;
 
 interface RunStatus {
@@ -11,13 +11,13 @@ interface RunStatus {
   readonly results?: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** Creates a TaskRun or PipelineRun, and waits for its end. */
+/** Creates a TaskRun or PipelineRun, waits until it ends and returns its results. */
 export async function performRun(cluster: NodeCluster, run: KubernetesObject): Promise<RunResults> {
   await cluster.client.create(run);
   return finishedRun(cluster, run);
 }
 
-/** Waits for the end of a TaskRun or PipelineRun, and gives its results; throws what it failed by. */
+/** Waits until a TaskRun or PipelineRun ends and returns its results. Throws if the run fails. */
 export async function finishedRun(cluster: NodeCluster, run: KubernetesObject): Promise<RunResults> {
   const isOver = ({ conditions = [] }: RunStatus): boolean => /^(?:True|False)$/.test(conditions[0]?.status ?? '');
   const { conditions = [], results = [] } = await ended<RunStatus>(cluster.client, run, isOver, { seconds: 240 });
@@ -26,7 +26,7 @@ export async function finishedRun(cluster: NodeCluster, run: KubernetesObject): 
   return Object.fromEntries(results.map(({ name, value }) => [name, value]));
 }
 
-/** What the pods of a run that failed have said at last. */
+/** Returns the last log lines of a failed run's Pods. */
 async function lastWords(cluster: NodeCluster, { kind, metadata }: KubernetesObject): Promise<string> {
   const { namespace = '', name } = metadata;
   const label = kind === 'PipelineRun' ? 'pipelineRun' : 'taskRun';

@@ -4,15 +4,15 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseYaml } from '../../src/yaml/parse-yaml.ts';
-import { ROOT } from '../support/command.ts';
+import { DEFAULT_IMAGES, ROOT } from '../support/command.ts';
 
-/** What the command and the Tasks are made of. */
+/** The files that the command and the Tasks are built from. */
 const PARTS = ['package.json', 'package-lock.json', 'tsconfig.json', 'src', 'translators', 'scripts', 'config', 'tasks', 'docs'];
 
 const BUILD = ['prepare', 'analyze', 'detect', 'restore', 'build', 'export', 'completion'];
 const REBASE = ['prepare', 'rebase', 'completion'];
 
-/** Whose phases come of translators/phases. */
+/** The operations whose phases translators/phases defines. */
 const OPERATIONS = {
   build: { phases: BUILD, task: 'buildpacks', input: 'config/samples', options: [] },
   rebase: { phases: REBASE, task: 'buildpacks-rebase', input: 'rebase.yaml', options: ['--now', '0'] },
@@ -24,7 +24,7 @@ const WORKLOADS: Readonly<Record<string, readonly string[]>> = {
   'Pod of containers': ['--to', 'pod', '--layout', 'containers', '--no-sidecars'],
 };
 
-describe('phases that change', function () {
+describe('a changed phase', function () {
   this.timeout(120_000);
   let project: string;
 
@@ -33,19 +33,19 @@ describe('phases that change', function () {
     for (const part of PARTS) cpSync(path.join(ROOT, part), path.join(project, part), { recursive: true });
     symlinkSync(path.join(ROOT, 'node_modules'), path.join(project, 'node_modules'));
     cpSync(path.join(ROOT, 'test/golden/rebase/input.yaml'), path.join(project, 'rebase.yaml'));
-    for (const phase of new Set([...BUILD, ...REBASE])) change(path.join(project, 'translators/phases', `${phase}.ts`));
+    for (const file of ['lifecycle-phases.ts', 'taskpack-phases.ts']) changeCommands(path.join(project, 'translators/phases', file));
     run('scripts/generate.mjs');
     run('scripts/bundle.mjs');
   });
   after(() => rmSync(project, { recursive: true, force: true }));
 
   for (const [operation, { phases, task, input, options }] of Object.entries(OPERATIONS)) {
-    it(`change in the Task that stands for a ${operation}`, () => {
+    it(`changes the Task of a ${operation}`, () => {
       expect(changedIn(readFileSync(path.join(project, 'tasks', task, `${task}.yaml`), 'utf8'))).to.deep.equal(phases);
     });
 
     for (const [workload, choices] of Object.entries(WORKLOADS)) {
-      it(`change in the ${workload} of a ${operation}`, () => {
+      it(`changes the ${workload} of a ${operation}`, () => {
         const args = ['translate', '--offline', '-f', input, ...choices, ...options];
         expect(changedIn(run('dist/bundle/taskpack.mjs', ...args))).to.deep.equal(phases);
       });
@@ -53,14 +53,20 @@ describe('phases that change', function () {
   }
 
   function run(...args: readonly string[]): string {
-    return execFileSync(process.execPath, args, { cwd: project, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+    const env = { ...process.env, ...DEFAULT_IMAGES };
+    return execFileSync(process.execPath, args, {
+      cwd: project,
+      env,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
   }
 });
 
-/** Has a phase run another program. */
-function change(file: string): void {
+/** Makes every phase of a source file run a program of another name. */
+function changeCommands(file: string): void {
   const text = readFileSync(file, 'utf8');
-  const changed = text.replace(/^( +command: )(.*),$/m, '$1`${$2}-changed`,');
+  const changed = text.replace(/^( +command: )(.*),$/gm, '$1`${$2}-changed`,');
   expect(changed, file).not.to.equal(text);
   writeFileSync(file, changed);
 }
@@ -69,7 +75,7 @@ interface Container {
   readonly name: string;
 }
 
-/** The phases that run another program. */
+/** Returns the phases whose command was changed. */
 function changedIn(yaml: string): readonly string[] {
   const found: string[] = [];
   const look = (value: unknown): void => {

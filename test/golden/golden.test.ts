@@ -3,38 +3,44 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import path from 'node:path';
 import type { TranslateOptions } from '../../src/translate/options.ts';
 import { someOptions, translationOf } from '../support/translation-of.ts';
+import { GOLDEN_BACKENDS, goldenNames, goldenOutput, writeGoldenOutput, type GoldenBackend } from './golden-output.ts';
 
 /**
- * One folder a case: `input.yaml`, the options that differ from the default (`options.json`), and for each backend and
- * layout what is printed (`<backend>.yaml`) and said (`<backend>.problems.txt`). `UPDATE_GOLDEN=1` writes them anew.
+ * Each folder is one case: `input.yaml`, the options that differ from the default (`options.json`), and for each backend the
+ * expected output (`<backend>.yaml`, or `<backend>.diff` against another case) and problems (`<backend>.problems.txt`).
+ * `UPDATE_GOLDEN=1` rewrites the expectations.
  */
-const BACKENDS: Readonly<Record<string, Partial<TranslateOptions>>> = {
+const OPTIONS: Readonly<Record<GoldenBackend, Partial<TranslateOptions>>> = {
   taskrun: { to: 'taskrun' },
   'pod-init': { to: 'pod', layout: 'init' },
   'pod-containers': { to: 'pod', layout: 'containers' },
 };
-
 const FOLDER = import.meta.dirname;
-const CASES = readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const isUpdate = process.env['UPDATE_GOLDEN'] === '1';
 
 describe('golden cases', () => {
-  it('are many', () => {
-    expect(CASES.length).to.be.at.least(100);
+  it('are at least a hundred', () => {
+    expect(goldenNames().length).to.be.at.least(100);
   });
 
-  for (const { name } of CASES) {
+  for (const name of goldenNames()) {
     describe(name, () => {
-      for (const [backend, overrides] of Object.entries(BACKENDS)) {
+      for (const backend of GOLDEN_BACKENDS) {
         it(backend, () => {
-          const { output, problems } = translated(name, overrides);
-          hold(path.join(FOLDER, name, `${backend}.yaml`), output);
-          hold(path.join(FOLDER, name, `${backend}.problems.txt`), problems.map((line) => `${line}\n`).join(''));
+          const { output, problems } = translated(name, OPTIONS[backend]);
+          if (isUpdate) writeGoldenOutput(name, backend, output);
+          expect(output).to.equal(goldenOutput(name, backend) ?? '');
+          expectProblems(path.join(FOLDER, name, `${backend}.problems.txt`), problems.map((line) => `${line}\n`).join(''));
         });
       }
 
-      it('has no file that nothing reads', () => {
-        const known = Object.keys(BACKENDS).flatMap((backend) => [`${backend}.yaml`, `${backend}.problems.txt`]);
-        expect(['input.yaml', 'options.json', 'README.md', ...known]).to.include.members(readdirSync(path.join(FOLDER, name)));
+      it('has no unused file', () => {
+        const known = GOLDEN_BACKENDS.flatMap((backend) => ['yaml', 'diff', 'problems.txt'].map((end) => `${backend}.${end}`));
+        const files = readdirSync(path.join(FOLDER, name));
+        expect(['input.yaml', 'options.json', 'README.md', ...known]).to.include.members(files);
+        for (const backend of GOLDEN_BACKENDS) {
+          expect(files).to.not.include.members([`${backend}.yaml`, `${backend}.diff`], 'a case is either full or a diff');
+        }
       });
     });
   }
@@ -47,9 +53,9 @@ function translated(name: string, overrides: Partial<TranslateOptions>): ReturnT
   return translationOf(input, 'input.yaml', someOptions({ ...overrides, ...own }));
 }
 
-/** The file holds exactly the text; no file where there is none. */
-function hold(file: string, text: string): void {
-  if (process.env['UPDATE_GOLDEN'] === '1') {
+/** A translation without problems has no file of problems. */
+function expectProblems(file: string, text: string): void {
+  if (isUpdate) {
     if (text === '') rmSync(file, { force: true });
     else writeFileSync(file, text);
   }

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 
-/** A Build with all that it names, as documents, and what the test needs to know of them. */
+/** A Build and the objects that it names, as documents, with the texts and names that the test checks. */
 export interface GeneratedBuild {
   readonly documents: readonly { readonly value: unknown }[];
   readonly build: GeneratedSpec;
-  /** Texts of the user's that may hold anything. */
+  /** The user's texts, which may contain any character. */
   readonly texts: readonly string[];
   readonly bindingSecrets: readonly string[];
   readonly accountSecrets: readonly string[];
@@ -20,7 +20,7 @@ export interface Resources {
   readonly limits?: Readonly<Record<string, string>>;
 }
 
-/** Text with everything that Tekton, the kubelet, a shell or YAML would make something of. */
+/** Text with the characters that Tekton, the kubelet, a shell or YAML would interpret. */
 const nastyText = fc
   .array(
     fc.oneof(
@@ -146,7 +146,7 @@ const spec = fc.record(
   { requiredKeys: ['source', 'env', 'services'] },
 );
 
-/** Any Build that resolves. */
+/** Generates Builds that resolve. */
 export const arbitraryBuild: fc.Arbitrary<GeneratedBuild> = fc
   .record({
     name: buildName,
@@ -217,7 +217,7 @@ function facts(apis: readonly string[]): unknown {
   };
 }
 
-/** Every text of the spec that was generated nasty. */
+/** Returns every generated text of the spec. */
 function textsOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return value.startsWith('~') ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];

@@ -1,19 +1,51 @@
 'use strict';
 
+const path = require('node:path');
 const { reporters } = require('mocha');
 
-/** Dots while it runs, every failure in full, what was skipped by name, and `N passed, N failed` as the last line, alone. */
-class ClosingLine extends reporters.Dot {
+/**
+ * Prints every failure in full, the titles of skipped tests, and `N passed, N failed` alone on the last line. While tests
+ * run, it prints a dot for each test, or a line for each file with `--reporter-option files`.
+ */
+class ClosingLine extends reporters.Base {
   constructor(runner, options) {
     super(runner, options);
     const skipped = [];
     runner.on('pending', (test) => skipped.push(test.fullTitle()));
-    // Registered after Dot's own listener, so that these lines come after the failures.
+    if (options.reporterOptions?.files === undefined) this.dots = new reporters.Dot(runner, options);
+    else {
+      printFiles(runner);
+      runner.once('end', () => this.epilogue());
+    }
+    // Registered after the listener that prints the failures, so that these lines come last.
     runner.once('end', () => {
       for (const title of skipped) console.log(`skipped: ${title}`);
       console.log(closingLine(this.stats));
     });
   }
+}
+
+/** Prints a line when the last suite of a file has ended: the time includes the hooks, and the programs that they build. */
+function printFiles(runner) {
+  let file;
+  let started;
+  let tests = 0;
+  const finish = () => {
+    if (file === undefined) return;
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    console.log(`${seconds.padStart(8)} s ${String(tests).padStart(4)} tests  ${path.relative('', file)}`);
+  };
+  runner.on('suite', (suite) => {
+    if (suite.file === file || suite.file === undefined) return;
+    finish();
+    ({ file } = suite);
+    started = performance.now();
+    tests = 0;
+  });
+  runner.on('test', () => {
+    tests += 1;
+  });
+  runner.once('end', finish);
 }
 
 function closingLine({ passes, failures, pending }) {

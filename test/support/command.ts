@@ -1,18 +1,27 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { run } from '../../src/cli/program.ts';
+import { DEFAULT_SETTINGS } from '../../src/settings/settings.ts';
 
 /** The project's directory. */
 export const ROOT = path.join(import.meta.dirname, '../..');
 
-/** The command as it is shipped. */
+/** Names the default images, so that the command does not warn that they are unreleased. */
+export const DEFAULT_IMAGES = {
+  STEPS_IMAGE: DEFAULT_SETTINGS.stepsImage,
+  ENTRYPOINT_IMAGE: DEFAULT_SETTINGS.entrypointImage,
+};
+
+/** The bundled command, as users get it. */
 const COMMAND = path.join(ROOT, 'dist/bundle/taskpack.mjs');
 
 export interface Invocation {
   readonly cwd?: string;
   readonly stdin?: string | Buffer;
-  /** The whole environment but for PATH. */
+  /** The environment in addition to PATH and DEFAULT_IMAGES. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -22,20 +31,40 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** Builds the command if it is older than its sources: for `before`. */
+/** Builds the command if it is older than its sources. Call this in `before`. */
 export function buildCommand(): void {
   execFileSync(process.execPath, ['scripts/bundle.mjs'], { cwd: ROOT, stdio: 'pipe' });
 }
 
-/** Runs the command to its end. */
+/** Runs the command and returns its exit code and output. */
 export function runCommand(args: readonly string[], invocation: Invocation = {}): Outcome {
   return runProgram(process.execPath, [COMMAND, ...args], invocation);
 }
 
-/** Runs the command to its end; what it asks meanwhile, servers of the test can answer. */
+/**
+ * Runs the command line in this process, which is a tenth of a second faster. Use this in tests that need no separate
+ * process.
+ */
+export async function runInProcess(
+  args: readonly string[],
+  { stdin = '', env = {} }: Invocation = {},
+): Promise<Outcome> {
+  const [output, errors] = [new PassThrough(), new PassThrough()];
+  const printed = Promise.all([text(output), text(errors)]);
+  const status = await run(args, { input: Readable.from([stdin]), output, errors, environment: env });
+  output.end();
+  errors.end();
+  const [stdout, stderr] = await printed;
+  return { status, stdout, stderr };
+}
+
+/** Runs the command without blocking this process, so that the test's servers can answer the command's requests. */
 export async function awaitCommand(args: readonly string[], invocation: Invocation = {}): Promise<Outcome> {
   const { cwd = ROOT, stdin = '', env = {} } = invocation;
-  const child = spawn(process.execPath, [COMMAND, ...args], { cwd, env: { PATH: process.env['PATH'], ...env } });
+  const child = spawn(process.execPath, [COMMAND, ...args], {
+    cwd,
+    env: { PATH: process.env['PATH'], ...DEFAULT_IMAGES, ...env },
+  });
   const ended = once(child, 'close');
   child.stdin.end(stdin);
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
@@ -57,7 +86,7 @@ function runProgram(
   const { status, stdout, stderr } = spawnSync(program, args, {
     cwd,
     input: stdin,
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env['PATH'], ...DEFAULT_IMAGES, ...env },
     encoding: 'utf8',
   });
   return { status, stdout, stderr };

@@ -11,14 +11,14 @@ export interface LogLine {
   readonly [field: string]: unknown;
 }
 
-/** `taskpack controller`, as it is shipped. */
+/** The bundled `taskpack controller`, as users get it. */
 export interface ControllerProcess {
   readonly errors: () => string;
-  /** The lines of its log; what is no JSON is none. */
+  /** The lines of the log that are JSON. */
   readonly log: () => readonly LogLine[];
-  /** Asks it at this path; the status, and the text. */
+  /** Sends a request for a path to the controller. Returns the status and the body. */
   readonly ask: (path: string) => Promise<readonly [status: number, text: string]>;
-  /** Waits until it says so at /readyz. */
+  /** Waits until /readyz answers with this word. */
   readonly says: (word: 'leading' | 'standby', seconds?: number) => Promise<string>;
   readonly kill: (signal: NodeJS.Signals) => void;
   readonly ended: Promise<number | null>;

@@ -1,13 +1,13 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A document as a parser gives it. */
+/** A document as a parser returns it. */
 export interface TestDocument {
   readonly value: unknown;
 }
 
 const DIGEST = `sha256:${'a'.repeat(64)}`;
 
-/** A Build that needs nothing but `someFacts` and `someAccount`. */
+/** Returns a Build that needs only `someFacts` and `someAccount`. */
 export function someBuild(spec: Fields = {}, metadata: Fields = {}): TestDocument {
   return document('kpack.io/v1alpha2', 'Build', {
     metadata: { name: 'sample', ...metadata },
@@ -53,7 +53,7 @@ export function someSecret(name: string, fields: Fields = {}, annotations: Field
   return document('v1', 'Secret', { metadata: { name, annotations }, ...fields });
 }
 
-/** Facts of `registry.example.com/builder`; a field that is `undefined` is left out. */
+/** Returns the facts of `registry.example.com/builder`. A field that is `undefined` is left out. */
 export function someFacts(fields: Fields = {}): TestDocument {
   const all: Fields = {
     image: 'registry.example.com/builder',

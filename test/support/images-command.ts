@@ -6,32 +6,32 @@ import { isJsonObject, parseJson, type JsonObject } from '../../src/model/json.t
 import { objectAt, objectsAt, textAt } from '../../src/model/json-field.ts';
 import { ROOT } from './command.ts';
 
-/** An image of a layout, as far as it can be known without its layers. */
+/** An image of an OCI layout, without the content of its layers. */
 export interface LayoutImage {
   readonly digest: string;
-  /** Of all blobs, in bytes. */
+  /** The size of all blobs, in bytes. */
   readonly size: number;
   readonly config: JsonObject;
-  /** Files with the layers. */
+  /** The paths of the layers' files. */
   readonly layers: readonly string[];
 }
 
-/** What a layer holds, as GNU tar lists it. */
+/** An entry of a layer, as GNU tar lists it. */
 export interface LayerEntry {
-  /** As `drwxr-xr-x`. */
+  /** For example `drwxr-xr-x`. */
   readonly mode: string;
-  /** As `0/0`. */
+  /** For example `0/0`. */
   readonly owner: string;
   readonly path: string;
 }
 
-/** Runs `npm run images` with these options; what it prints. Servers of the test can answer meanwhile. */
+/** Runs `npm run images` with these options and returns its output. The test's servers can answer meanwhile. */
 export async function runImages(...args: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['scripts/images.mjs', ...args], { cwd: ROOT });
   return stdout;
 }
 
-/** The image of a layout by the repository's last word. */
+/** Returns a layout's image by the last word of its repository. */
 export function layoutImage(layout: string, name: string): LayoutImage {
   const index = readJson(path.join(layout, 'index.json'));
   const descriptor = objectsAt(index, 'manifests').find((one) =>
@@ -48,7 +48,7 @@ export function layoutImage(layout: string, name: string): LayoutImage {
   };
 }
 
-/** The entries of a layer, in its order. */
+/** Returns the entries of a layer, in the layer's order. */
 export async function layerEntries(layer: string): Promise<readonly LayerEntry[]> {
   const args = ['--list', '--verbose', '--gzip', '--numeric-owner', '--absolute-names', '--file', layer];
   const { stdout } = await promisify(execFile)('tar', args, { maxBuffer: 2 ** 26 });

@@ -1,13 +1,13 @@
 import { VERSION } from '../../src/settings/version.ts';
 import { runImages } from './images-command.ts';
 
-/** The images of taskpack's own steps, as its settings name them. */
+/** The images of taskpack's own steps, by the names of their settings. */
 export type OwnImages = Readonly<Record<'STEPS_IMAGE' | 'ENTRYPOINT_IMAGE', string>>;
 
-/** Registries that have them: what is built is the same every time. */
+/** The registries that have the images. Every build produces the same images. */
 const pushed = new WeakMap<object, Promise<unknown>>();
 
-/** Builds them and pushes them, unless the registry has them. */
+/** Builds and pushes the images unless the registry has them. */
 export async function pushOwnImages(registry: { readonly address: string }): Promise<OwnImages> {
   const { address } = registry;
   const pushing = pushed.get(registry) ?? runImages('--push', address);

@@ -1,14 +1,14 @@
 import { controllerProcess } from './controller-process.ts';
 
-/** `taskpack controller` as a process of its own. */
+/** `taskpack controller` as a separate process. */
 export interface RunningController {
-  /** What it has written to standard error, which is its log. */
+  /** Returns the log, which the controller writes to standard error. */
   readonly log: () => string;
-  /** Asks it to end, and gives its exit code. */
+  /** Sends SIGTERM and resolves to the exit code. */
   readonly stop: () => Promise<number | null>;
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   readonly kill: () => Promise<void>;
-  /** Waits until it works. */
+  /** Waits until the controller leads. */
   readonly leads: (seconds?: number) => Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export interface ControllerOptions {
   readonly args?: readonly string[];
 }
 
-/** Starts the command as it is shipped. */
+/** Starts the bundled command. */
 export function spawnController({ kubeconfig, settings, args }: ControllerOptions): RunningController {
   const { errors, says, kill, ended } = controllerProcess(kubeconfig, settings, args);
   return {
@@ -35,7 +35,7 @@ export function spawnController({ kubeconfig, settings, args }: ControllerOption
   };
 }
 
-/** Starts it and waits until it works. */
+/** Starts the controller and waits until it leads. */
 export async function startController(
   kubeconfig: string,
   settings: Readonly<Record<string, string>>,

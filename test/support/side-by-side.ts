@@ -1,6 +1,6 @@
 /**
- * Declares tests, by their titles, that all begin at once: on a node most of their time goes by with waiting. What the
- * suite's own `before` prepares is there when they begin.
+ * Declares tests, by title, that all start at once after the suite's `before`. Tests on a node wait most of the time, so
+ * running them together saves time.
  */
 export function sideBySide(tests: Readonly<Record<string, () => Promise<void>>>): void {
   const running = new Map<string, Promise<void>>();
@@ -8,12 +8,12 @@ export function sideBySide(tests: Readonly<Record<string, () => Promise<void>>>)
   before(() => {
     for (const [title, test] of Object.entries(tests)) {
       const run = test();
-      // It is the test's to fail.
+      // The test of this title reports the failure.
       run.catch(() => undefined);
       running.set(title, run);
     }
   });
-  // What others need is not taken away while one still runs.
+  // Waits for all tests, because other hooks remove objects that a running test needs.
   after(() => Promise.allSettled(running.values()));
 
   for (const title of Object.keys(tests)) it(title, () => running.get(title));

@@ -5,15 +5,15 @@ import { translate } from '../../src/translate/translate.ts';
 import { formatYaml } from '../../src/yaml/format-yaml.ts';
 import { parseYaml } from '../../src/yaml/parse-yaml.ts';
 
-/** What the command would print for one file. */
+/** The command's output for one file. */
 export interface Printed {
   /** Standard output. */
   readonly output: string;
-  /** Standard error, a line a problem. */
+  /** Standard error, one problem a line. */
   readonly problems: readonly string[];
 }
 
-/** The library's defaults, but for images that no release renames. */
+/** The library's defaults with fixed images, so that a release does not change the goldens. */
 export function someOptions(overrides: Partial<TranslateOptions> = {}): TranslateOptions {
   const images = { steps: 'taskpack/steps:test', entrypoint: 'taskpack/entrypoint:test' };
   return translateOptions({ images, ...overrides });

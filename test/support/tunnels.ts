@@ -1,11 +1,14 @@
 import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 
-/** A proxy on the loopback whose every tunnel (RFC 9110 section 9.3.6) ends at one port of it, whatever host is asked for. */
+/**
+ * A proxy on the loopback interface. Every tunnel (RFC 9110 section 9.3.6) ends at one local port, whatever host the
+ * client names.
+ */
 export interface Tunnels {
-  /** Of the proxy. */
+  /** The proxy's URL. */
   readonly url: string;
-  /** What has been asked for, `host:port`. */
+  /** The targets of the CONNECT requests, as `host:port`. */
   readonly asked: string[];
   readonly stop: () => Promise<void>;
 }

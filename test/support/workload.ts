@@ -1,4 +1,4 @@
-/** What a test looks at in a Pod or a TaskRun, whichever it is. */
+/** The fields of a Pod or a TaskRun that the tests read. */
 export interface Workload {
   readonly name: string;
   readonly containers: readonly Container[];

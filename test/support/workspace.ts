@@ -2,15 +2,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A directory of a test's own. */
+/** A test's own directory. */
 export interface Workspace {
   readonly path: string;
-  /** Writes files, with the directories that they are in. */
+  /** Writes files, and creates their parent directories. */
   write(files: Readonly<Record<string, string | Buffer>>): void;
   remove(): void;
 }
 
-/** Makes an empty directory for one test, which removes it. */
+/** Creates an empty directory that its test removes. */
 export function makeWorkspace(): Workspace {
   const directory = mkdtempSync(path.join(tmpdir(), 'taskpack-'));
   return {

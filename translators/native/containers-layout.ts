@@ -1,51 +1,61 @@
 import type { JsonObject } from '../../src/model/json.ts';
 import type { ResolvedBuild, ResourceRequirements } from '../../src/model/resolved-build.ts';
-import type { OwnPrograms } from '../phases/own-programs.ts';
 import type { Phase, PhaseList } from '../phases/phase.ts';
 import { resourcesField, shareResources } from '../phases/resource-shares.ts';
 import { READ_ONLY_SECURITY_CONTEXT } from '../phases/security-context.ts';
-import { annotationVolume, mount, readOnlyMount, type Volume, type VolumeMount } from '../phases/volume.ts';
+import type { TaskpackPrograms } from '../phases/taskpack-phases.ts';
+import { annotationVolume, mount, readOnlyMount, type Volume, type VolumeMount } from '../phases/volumes.ts';
 import { READY_ANNOTATION } from '../phases/workload-metadata.ts';
 import { phaseContainer } from './container.ts';
-import type { NativeLayout, WaiterDelivery } from './options.ts';
-import { markOf, runMounts, waiting, WAITER_COPY, WAITER_TARGET, waiterVolumes, type WaitFor } from './waiter.ts';
+import {
+  markMounts,
+  markOf,
+  WAITER_COPY,
+  WAITER_DIRECTORY,
+  waiterVolumes,
+  withWaiter,
+  type WaitFor,
+} from './waiter.ts';
 
-type ContainersLayout = NativeLayout & { readonly kind: 'containers' };
+/** Regular containers that wait for each other, so that injected sidecars run beside all of them. */
+export interface ContainersLayout {
+  readonly kind: 'containers';
+  /** With `closed`, the first container waits until the controller reports that the injected containers are ready. */
+  readonly gate: 'closed' | 'open';
+  readonly waiterDelivery: WaiterDelivery;
+}
 
-/** The init container that copies the waiter, where no hook does. */
+/** A `postStart` hook of prepare's container copies the waiter, or an init container with an image of its own does. */
+export type WaiterDelivery = { readonly kind: 'hook' } | { readonly kind: 'init'; readonly image: string };
+
+/** The init container that copies the waiter. */
 export const COPY_CONTAINER = 'pre-start';
 
-/** kpack's volume by which the controller says that injected containers are ready. */
+/** kpack's downward API volume. Its file has content as soon as the controller sets the ready annotation. */
 const GATE = readOnlyMount('downward-api-dir', '/downward');
 const GATE_FILE = 'sidecars-ready';
 
-/** Every phase as a regular container that starts its command once its predecessor has left its mark. */
+/** Makes every phase a regular container that starts its command when its predecessor has written its mark. */
 export function containersLayout(
   build: ResolvedBuild,
   list: PhaseList,
-  options: { readonly layout: ContainersLayout; readonly programs: OwnPrograms },
+  options: { readonly layout: ContainersLayout; readonly programs: TaskpackPrograms },
 ): JsonObject {
   const { layout, programs } = options;
   const shares = shareResources(build.resources, list.phases.length);
   const containers = list.phases.map((phase, index) => {
     const container = phaseContainer(phase, phase.name === list.principal ? shares.principal : shares.others);
     const predecessor = list.phases[index - 1];
-    const mounts = [...phase.mounts, ...waiterMounts(predecessor, layout), ...runMounts(phase, predecessor)];
-    if (predecessor !== undefined)
-      return waiting({ ...container, volumeMounts: mounts }, WAITER_COPY, afterMark(predecessor));
-    return {
-      ...waiting(
-        { ...container, volumeMounts: mounts },
-        firstWaiter(layout.waiterDelivery, programs),
-        afterGate(layout),
-      ),
-      ...copyHook(layout.waiterDelivery, programs),
-    };
+    const volumeMounts = [...phase.mounts, ...waiterMounts(predecessor, layout), ...markMounts(phase, predecessor)];
+    const mounted = { ...container, volumeMounts };
+    if (predecessor !== undefined) return withWaiter(mounted, WAITER_COPY, afterMark(predecessor));
+    const waiter = firstWaiter(layout.waiterDelivery, programs);
+    return { ...withWaiter(mounted, waiter, afterGate(layout)), ...copyHook(layout.waiterDelivery, programs) };
   });
   return { ...copyContainer(layout.waiterDelivery, build.resources), containers };
 }
 
-/** Volumes that only this layout has. */
+/** Returns the volumes that only this layout needs. */
 export function containersLayoutVolumes({ phases }: PhaseList, layout: ContainersLayout): readonly Volume[] {
   const gate = annotationVolume(GATE.name, [{ path: GATE_FILE, annotation: READY_ANNOTATION }]);
   return [...waiterVolumes(phases), ...(layout.gate === 'closed' ? [gate] : [])];
@@ -53,17 +63,17 @@ export function containersLayoutVolumes({ phases }: PhaseList, layout: Container
 
 function waiterMounts(predecessor: Phase | undefined, layout: ContainersLayout): readonly VolumeMount[] {
   const copies = predecessor === undefined && layout.waiterDelivery.kind === 'hook';
-  const { name, mountPath } = WAITER_TARGET;
+  const { name, mountPath } = WAITER_DIRECTORY;
   const gate = predecessor === undefined && layout.gate === 'closed' ? [GATE] : [];
   return [...gate, copies ? mount(name, mountPath) : readOnlyMount(name, mountPath)];
 }
 
-/** With a hook the first container starts before there is a copy, from the image that holds the original. */
-function firstWaiter(delivery: WaiterDelivery, programs: OwnPrograms): string {
+/** With a hook, the first container starts before the copy exists. It runs the waiter of its own image. */
+function firstWaiter(delivery: WaiterDelivery, programs: TaskpackPrograms): string {
   return delivery.kind === 'hook' ? programs.entrypoint : WAITER_COPY;
 }
 
-/** The kubelet starts the next container once the hook has returned; the first must not run ahead of a failed hook. */
+/** The first container also waits for the copy, so that no phase runs if the hook that makes the copy fails. */
 function afterGate({ gate, waiterDelivery }: ContainersLayout): WaitFor {
   return {
     files: [
@@ -78,21 +88,24 @@ function afterMark(predecessor: Phase): WaitFor {
   return { files: [markOf(predecessor.name)], content: false };
 }
 
-function copyHook(delivery: WaiterDelivery, programs: OwnPrograms): JsonObject {
+function copyHook(delivery: WaiterDelivery, programs: TaskpackPrograms): JsonObject {
   if (delivery.kind !== 'hook') return {};
-  return { lifecycle: { postStart: { exec: { command: [programs.entrypoint, 'init', WAITER_TARGET.mountPath] } } } };
+  return { lifecycle: { postStart: { exec: { command: [programs.entrypoint, 'init', WAITER_DIRECTORY.mountPath] } } } };
 }
 
-/** It runs before all others, so that one phase's resources add nothing; a ResourceQuota wants some of every container. */
+/**
+ * This init container ends before the phases start, so a phase's resources do not add to the Pod's. It needs some,
+ * because a ResourceQuota refuses containers without them.
+ */
 function copyContainer(delivery: WaiterDelivery, resources: ResourceRequirements): JsonObject {
   if (delivery.kind !== 'init') return {};
   const container = {
     name: COPY_CONTAINER,
     image: delivery.image,
     imagePullPolicy: 'IfNotPresent',
-    args: ['init', WAITER_TARGET.mountPath],
+    args: ['init', WAITER_DIRECTORY.mountPath],
     ...resourcesField('resources', resources),
-    volumeMounts: [WAITER_TARGET],
+    volumeMounts: [WAITER_DIRECTORY],
     securityContext: READ_ONLY_SECURITY_CONTEXT,
   };
   return { initContainers: [container] };

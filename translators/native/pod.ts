@@ -1,25 +1,41 @@
 import type { JsonObject } from '../../src/model/json.ts';
-import type { Manifest } from '../../src/model/manifest.ts';
+import type { Manifest } from '../../src/model/kubernetes-object.ts';
 import { childName } from '../../src/model/names.ts';
 import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
-import { deliverInputs, type InputsDelivery } from '../phases/inputs-volume.ts';
+import { checkInputsSize, deliverInputs, type InputsDelivery } from '../phases/inputs-volume.ts';
 import type { PhaseList } from '../phases/phase.ts';
 import { phaseList } from '../phases/phase-list.ts';
 import { imagePullSecretNames } from '../phases/secrets.ts';
 import { podSecurityContext } from '../phases/security-context.ts';
-import type { TranslatedBuild } from '../phases/translation.ts';
-import { objectMetadata, workloadAnnotations, workloadLabels } from '../phases/workload-metadata.ts';
-import { containersLayout, containersLayoutVolumes } from './containers-layout.ts';
-import { initLayout } from './init-layout.ts';
-import { withInjectionOptOut, withoutInjectionOptOut } from './injection.ts';
-import type { NativeLayout, NativeOptions } from './options.ts';
+import type { TaskpackPrograms } from '../phases/taskpack-phases.ts';
+import {
+  objectMetadata,
+  type TranslatedBuild,
+  workloadAnnotations,
+  workloadLabels,
+} from '../phases/workload-metadata.ts';
+import { phaseContainer } from './container.ts';
+import { containersLayout, containersLayoutVolumes, type ContainersLayout } from './containers-layout.ts';
+import { withInjectionOptOut, withoutInjectionOptOut, type LabelsAndAnnotations } from './sidecar-injection.ts';
 
-/** A Build as a plain Pod, named, labelled and laid out as kpack's. */
+export interface NativeOptions {
+  readonly programs: TaskpackPrograms;
+  readonly layout: NativeLayout;
+}
+
+/** The form of the Pod: init containers that the kubelet runs in order, or regular containers in which a waiter keeps the order. */
+export type NativeLayout = { readonly kind: 'init' } | ContainersLayout;
+
+/** Translates a Build to a plain Pod with kpack's name, labels and layout. */
 export function translateToPod(build: ResolvedBuild, options: NativeOptions): TranslatedBuild {
+  const problems = checkInputsSize(build);
+  return { problems, manifests: () => (problems.length > 0 ? [] : podAndInputs(build, options)) };
+}
+
+function podAndInputs(build: ResolvedBuild, options: NativeOptions): readonly Manifest[] {
   const list = phaseList(build, options.programs);
-  const { labels, annotations } = marks(build, options.layout);
+  const { labels, annotations } = labelsAndAnnotations(build, options.layout);
   const inputs = deliverInputs(build, annotations);
-  if (inputs.problems.length > 0) return { manifests: [], problems: inputs.problems };
   const pod: Manifest = {
     apiVersion: 'v1',
     kind: 'Pod',
@@ -30,37 +46,43 @@ export function translateToPod(build: ResolvedBuild, options: NativeOptions): Tr
     }),
     spec: podSpec(build, list, inputs, options),
   };
-  return { manifests: [...(inputs.configMap === undefined ? [] : [inputs.configMap]), pod], problems: [] };
+  return [...(inputs.configMap === undefined ? [] : [inputs.configMap]), pod];
 }
 
-function marks(build: ResolvedBuild, layout: NativeLayout): ReturnType<typeof withInjectionOptOut> {
-  const own = { labels: workloadLabels(build), annotations: workloadAnnotations(build) };
+function labelsAndAnnotations(build: ResolvedBuild, layout: NativeLayout): LabelsAndAnnotations {
+  const ofBuild = { labels: workloadLabels(build), annotations: workloadAnnotations(build) };
   switch (layout.kind) {
     case 'init':
-      return withInjectionOptOut(own);
+      return withInjectionOptOut(ofBuild);
     case 'containers':
-      return withoutInjectionOptOut(own);
+      return withoutInjectionOptOut(ofBuild);
   }
 }
 
 function podSpec(build: ResolvedBuild, list: PhaseList, inputs: InputsDelivery, options: NativeOptions): JsonObject {
   const { layout, programs } = options;
-  const ownVolumes = layout.kind === 'containers' ? containersLayoutVolumes(list, layout) : [];
+  const layoutVolumes = layout.kind === 'containers' ? containersLayoutVolumes(list, layout) : [];
   return {
     restartPolicy: 'Never',
-    ...(build.timeLimit !== undefined && { activeDeadlineSeconds: build.timeLimit }),
+    ...(build.activeDeadlineSeconds !== undefined && { activeDeadlineSeconds: build.activeDeadlineSeconds }),
     serviceAccountName: build.serviceAccountName,
     automountServiceAccountToken: false,
     ...imagePullSecrets(build),
     securityContext: podSecurityContext(build),
     ...build.placement,
     ...(layout.kind === 'containers' ? containersLayout(build, list, { layout, programs }) : initLayout(build, list)),
-    volumes: [...list.volumes, inputs.volume, ...ownVolumes],
+    volumes: [...list.volumes, inputs.volume, ...layoutVolumes],
   };
 }
 
-/** Admission adds the ServiceAccount's own only to Pods that name none (Kubernetes, serviceaccount admission). */
+/** Admission adds the ServiceAccount's pull secrets only to Pods that list none (Kubernetes, serviceaccount admission). */
 function imagePullSecrets(build: ResolvedBuild): JsonObject {
   if (build.credentials.imagePull.builder.length === 0) return {};
   return { imagePullSecrets: imagePullSecretNames(build.credentials).map((name) => ({ name })) };
+}
+
+/** Makes every phase but the last an init container. The scheduler then counts only the largest of their requests. */
+function initLayout(build: ResolvedBuild, { phases }: PhaseList): JsonObject {
+  const containers = phases.map((phase) => phaseContainer(phase, build.resources));
+  return { initContainers: containers.slice(0, -1), containers: containers.slice(-1) };
 }

@@ -1,29 +1,23 @@
+import type { ContainerProgress } from '../../src/model/build-progress.ts';
 import type { Phase } from '../phases/phase.ts';
-import { emptyDirVolume, mount, readOnlyMount, type Volume, type VolumeMount } from '../phases/volume.ts';
-import type { PhaseContainer } from './container.ts';
+import { hasFailed } from '../phases/progress/containers.ts';
+import { emptyDirVolume, mount, readOnlyMount, type Volume, type VolumeMount } from '../phases/volumes.ts';
+import { TERMINATION_LOG, type PhaseContainer } from './container.ts';
 
-/** kpack's volume by that name holds its waiter too. */
-const WAITER = mount('build-wait-dir', '/buildWait/bin');
+/** The directory that the waiter is copied to. The volume has kpack's name, which holds kpack's waiter too. */
+export const WAITER_DIRECTORY: VolumeMount = mount('build-wait-dir', '/buildWait/bin');
 
-/** The waiter's own name (fallback-entrypoint). */
-const WAITER_BINARY = 'taskpack-entrypoint';
+/** The path of the copied waiter (fallback-entrypoint). */
+export const WAITER_COPY = `${WAITER_DIRECTORY.mountPath}/taskpack-entrypoint`;
 
-const TERMINATION_LOG = '/dev/termination-log';
-
-/** Where the waiter is copied to, for those who copy it. */
-export const WAITER_TARGET: VolumeMount = WAITER;
-
-/** Where the copy is, for those who run it. */
-export const WAITER_COPY = `${WAITER.mountPath}/${WAITER_BINARY}`;
-
-/** What a waiter waits for; with `content`, until none of the files is empty. */
+/** The files that must exist before a waiter starts the command. If `content` is true, every file must also be non-empty. */
 export interface WaitFor {
   readonly files: readonly string[];
   readonly content: boolean;
 }
 
-/** The container with its command run by the waiter: after what it waits for, and leaving its own mark. */
-export function waiting(container: PhaseContainer, waiter: string, waitFor: WaitFor): PhaseContainer {
+/** Makes a waiter run the container's command after `waitFor`, and write the phase's mark when the command ends. */
+export function withWaiter(container: PhaseContainer, waiter: string, waitFor: WaitFor): PhaseContainer {
   const [entrypoint = ''] = container.command;
   return {
     ...container,
@@ -41,21 +35,42 @@ export function waiting(container: PhaseContainer, waiter: string, waitFor: Wait
   };
 }
 
-/** The file that says that a phase has ended. */
+/** Returns the file that a phase's waiter writes when the phase ends. */
 export function markOf(phase: string): string {
-  return `${runMount(phase).mountPath}/done`;
+  return `${markMount(phase).mountPath}/done`;
 }
 
-/** A phase writes its own mark and reads its predecessor's: one emptyDir each, so that none can forge another's. */
-export function runMounts(phase: Phase, predecessor: Phase | undefined): readonly VolumeMount[] {
-  const read = predecessor === undefined ? [] : [runMount(predecessor.name)];
-  return [runMount(phase.name), ...read.map(({ name, mountPath }) => readOnlyMount(name, mountPath))];
+/** A phase writes its mark and reads its predecessor's. Each mark has its own emptyDir, so that no phase can forge one. */
+export function markMounts(phase: Phase, predecessor: Phase | undefined): readonly VolumeMount[] {
+  const read = predecessor === undefined ? [] : [markMount(predecessor.name)];
+  return [markMount(phase.name), ...read.map(({ name, mountPath }) => readOnlyMount(name, mountPath))];
 }
 
 export function waiterVolumes(phases: readonly Phase[]): readonly Volume[] {
-  return [emptyDirVolume(WAITER.name), ...phases.map(({ name }) => emptyDirVolume(runMount(name).name))];
+  return [emptyDirVolume(WAITER_DIRECTORY.name), ...phases.map(({ name }) => emptyDirVolume(markMount(name).name))];
 }
 
-function runMount(phase: string): VolumeMount {
+function markMount(phase: string): VolumeMount {
   return mount(`build-wait-${phase}`, `/buildWait/${phase}`);
+}
+
+/** The waiter exits with this code if it skips its command (fallback-entrypoint/README.md). */
+export const SKIPPED_EXIT_CODE = 121;
+/** Exit codes above this number are 128 plus the number of a signal. */
+const SIGNAL_EXIT_CODE_BASE = 128;
+
+/** The waiter's termination messages. They distinguish its exit codes from those of a command. */
+const SKIPPED_MESSAGE = /^skipped: /;
+const SIGNALLED_MESSAGE = /^ended by signal \d+ while it waited$/;
+
+/**
+ * True if the waiter ended without running its command because the phase before it failed. The waiter read that phase's
+ * mark, or the Pod was stopped before there was a mark. The message counts only if the phase before failed, because a
+ * buildpack can write the same message.
+ */
+export function isSkippedByWaiter(progress: ContainerProgress, predecessor: ContainerProgress | undefined): boolean {
+  if (progress.kind !== 'terminated' || !hasFailed(predecessor)) return false;
+  const { exitCode, message = '' } = progress;
+  if (exitCode === SKIPPED_EXIT_CODE) return SKIPPED_MESSAGE.test(message);
+  return exitCode > SIGNAL_EXIT_CODE_BASE && SIGNALLED_MESSAGE.test(message);
 }

@@ -1,23 +1,22 @@
-import type { TaskSpec } from '../../src/api/tekton/task-spec.ts';
-import type { FieldProblem } from '../../src/model/problem.ts';
-import { emptyDirVolume, type Volume } from '../phases/volume.ts';
-import { freeName, stepName } from './free-name.ts';
-import { imageOutputs } from './image-outputs.ts';
-import { fetchStep, type OwnStep } from './own-steps.ts';
-import type { Resource } from './resources.ts';
-import type { OldTektonOptions } from './world.ts';
+import type { TaskSpec } from '../../src/api/tekton/task.ts';
+import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
+import { emptyDirVolume, type Volume } from '../phases/volumes.ts';
+import { freeName, slug, stepName } from './names.ts';
+import { digestStep, fetchStep, type TaskpackStep, type TaskpackStepOptions } from './resource-steps.ts';
+import type { Resource } from './task-resources.ts';
+import type { OldTektonOptions } from './referenced-objects.ts';
 
-/** The steps that are added for a Task's resources. */
+/** The taskpack steps that replace a Task's resources. */
 export interface AddedSteps {
-  readonly before: readonly OwnStep[];
-  readonly after: readonly OwnStep[];
+  readonly before: readonly TaskpackStep[];
+  readonly after: readonly TaskpackStep[];
   readonly volumes: readonly Volume[];
-  /** The directories of output images that have to be there before steps write into them. */
+  /** The directories of output images that must exist before steps write into them. */
   readonly imageDirectories: readonly string[];
   readonly problems: readonly FieldProblem[];
 }
 
-/** A step that fetches for each git input, and one that reports the digest of each output image. */
+/** Returns a step that fetches each git input, and a step that reports the digest of each output image. */
 export function addedSteps(
   spec: TaskSpec,
   resources: readonly Resource[],
@@ -38,4 +37,50 @@ export function addedSteps(
     imageDirectories: images.directories,
     problems: images.problems,
   };
+}
+
+/** The steps that report the digests of a Task's output images. */
+export interface ImageOutputs {
+  readonly steps: readonly TaskpackStep[];
+  /** The directories that must exist before steps write into them. */
+  readonly directories: readonly string[];
+  readonly problems: readonly FieldProblem[];
+}
+
+/** Returns a step for each output image, unless the Task already declares the results that the step would write. */
+function imageOutputs(
+  { results = [] }: TaskSpec,
+  resources: readonly Resource[],
+  taken: Set<string>,
+  options: TaskpackStepOptions,
+): ImageOutputs {
+  const images = resources.filter(({ direction, type }) => direction === 'outputs' && type === 'image');
+  const own = new Set(results.map(({ name }) => name));
+  // Tekton Chains looks for results whose names end with these words (slsa-provenance.md, type hinting).
+  const prefixOf = ({ name }: Resource): string => (images.length === 1 ? '' : `${slug(name)}-`);
+  const unread = images.filter(
+    (image) => !own.has(`${prefixOf(image)}IMAGE_DIGEST`) && !own.has(`${prefixOf(image)}IMAGE_URL`),
+  );
+  const inputs = resources.filter(({ direction }) => direction === 'inputs');
+  return {
+    steps: unread.map((image) => digestStep(image, stepName('digest', image.name, taken), prefixOf(image), options)),
+    directories: [
+      ...new Set(
+        images
+          .map(({ directory }) => directory)
+          .filter((directory) => !inputs.some((input) => `${directory}/`.startsWith(`${input.directory}/`))),
+      ),
+    ],
+    problems: images.filter(({ directory }) => !isShared(directory)).map(unshared),
+  };
+}
+
+/** True if all steps share a directory. The other directories belong to the image of each step. */
+function isShared(directory: string): boolean {
+  return /^\/(?:workspace|builder\/home|builder\/output-images|tekton\/home)\/./.test(directory);
+}
+
+function unshared({ directory, path }: Resource): FieldProblem {
+  const message = `${directory} is not in a volume that all steps share, so no step can read the image's digest; choose a directory below /workspace`;
+  return fieldError([...path, 'targetPath'], message);
 }

@@ -1,10 +1,10 @@
-import type { ObjectMeta } from '../../src/api/meta/object-meta.ts';
-import type { Manifest } from '../../src/model/manifest.ts';
+import type { ObjectMeta } from '../../src/api/kubernetes/object-meta.ts';
+import type { Manifest } from '../../src/model/kubernetes-object.ts';
 
-/** What kubectl notes of the object that was applied before. */
+/** kubectl's annotation with the last applied object. */
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** What users say of an object, without what a cluster has added. */
+/** Returns the metadata that users write, without fields that the cluster added. */
 export function metadataOf({ name = '', namespace, labels, annotations }: Partial<ObjectMeta>): Manifest['metadata'] {
   const kept = Object.entries(annotations ?? {}).filter(([key]) => key !== LAST_APPLIED);
   return {

@@ -1,43 +1,43 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../src/model/json.ts';
-import { emptyDirVolume, mount, type Volume, type VolumeMount } from '../phases/volume.ts';
-import { freeName } from './free-name.ts';
-import type { Resource } from './resources.ts';
+import { emptyDirVolume, mount, type Volume, type VolumeMount } from '../phases/volumes.ts';
+import { freeName } from './names.ts';
+import type { Resource } from './task-resources.ts';
 
-/** What early Tekton gave to every step without being asked. */
-export interface Surroundings {
+/** The defaults that early Tekton gave to every step. */
+export interface StepDefaults {
   readonly template: JsonObject;
   readonly volumes: readonly Volume[];
 }
 
-/** What of the Task decides which they are. */
-export interface Needs {
+/** The parts of a Task that the defaults depend on. */
+export interface DefaultsInput {
   readonly version: string;
   readonly resources: readonly Resource[];
-  /** Directories of output images in which steps write without anybody having made them. */
+  /** Directories of output images that steps write to without creating them. */
   readonly imageDirectories: readonly string[];
-  /** The names that volumes have already. */
+  /** The names of existing volumes. */
   readonly takenVolumes: Set<string>;
   readonly isMentioned: (directory: string) => boolean;
 }
 
 const HOME = '/builder/home';
 
-/** The git of a step would refuse to work in a repository that the fetching step's user owns. */
+/** Without this setting, git refuses to work in a repository that the user of the fetch step owns. */
 const SAFE_DIRECTORIES = [
   { name: 'GIT_CONFIG_COUNT', value: '1' },
   { name: 'GIT_CONFIG_KEY_0', value: 'safe.directory' },
   { name: 'GIT_CONFIG_VALUE_0', value: '*' },
 ];
 
-/** The template of a Task's steps with what they could rely on, and the volumes for it. */
-export function surroundings(written: JsonObject, needs: Needs): Surroundings {
-  const mounts = mountsOf(needs);
-  const variables = variablesOf(written, needs);
+/** Returns the stepTemplate with the defaults of early Tekton, and the volumes that it mounts. */
+export function stepDefaults(written: JsonObject, input: DefaultsInput): StepDefaults {
+  const mounts = mountsOf(input);
+  const variables = variablesOf(written, input);
   const { env = [], volumeMounts = [], ...rest } = written;
-  const isEarly = needs.version === 'v1alpha1';
+  const isEarly = input.version === 'v1alpha1';
   return {
     template: {
-      // The default until Tekton 0.24; afterwards the image's own.
+      // The default of v1alpha1 until Tekton 0.24. Since then, the image's working directory applies.
       ...(isEarly && { workingDir: '/workspace' }),
       ...rest,
       ...nonEmpty('env', [...variables, ...items(env)]),
@@ -47,19 +47,22 @@ export function surroundings(written: JsonObject, needs: Needs): Surroundings {
   };
 }
 
-function mountsOf({ version, imageDirectories, takenVolumes, isMentioned }: Needs): readonly VolumeMount[] {
+function mountsOf({ version, imageDirectories, takenVolumes, isMentioned }: DefaultsInput): readonly VolumeMount[] {
   const home = freeName('builder-home', takenVolumes);
   const hasHome = version === 'v1alpha1' || isMentioned(HOME);
   const outside = imageDirectories.filter((directory) => !/^\/(?:builder|tekton)\/home\//.test(directory));
   return [
     ...(hasHome ? [mount(home, HOME)] : []),
-    // Tekton 0.9 moved it and kept the old place: both are one directory.
+    // Tekton 0.9 moved HOME and kept the old path as the same directory.
     ...(hasHome && isMentioned('/tekton/home') ? [mount(home, '/tekton/home')] : []),
     ...outside.map((directory) => mount(freeName('output-image', takenVolumes), directory)),
   ];
 }
 
-function variablesOf({ env = [] }: JsonObject, { version, resources, isMentioned }: Needs): readonly JsonObject[] {
+function variablesOf(
+  { env = [] }: JsonObject,
+  { version, resources, isMentioned }: DefaultsInput,
+): readonly JsonObject[] {
   const isFetched = resources.some(({ type, direction }) => type === 'git' && direction === 'inputs');
   const hasHome = version === 'v1alpha1' || isMentioned(HOME);
   const own = [...(hasHome ? [{ name: 'HOME', value: HOME }] : []), ...(isFetched ? SAFE_DIRECTORIES : [])];

@@ -1,15 +1,190 @@
 import { metadataOf } from './metadata.ts';
-import type { Translated } from './problems.ts';
-import { translateSpec } from './task-spec.ts';
-import type { OldTektonOptions, OldTektonWorld, WrittenTask } from './world.ts';
+import { noEquivalent, type Translated } from './problems.ts';
+import type { OldTektonOptions, ReferencedTektonObjects, WrittenTask } from './referenced-objects.ts';
+import type { TaskSpec } from '../../src/api/tekton/task.ts';
+import type { Json, JsonObject } from '../../src/model/json.ts';
+import { fieldError, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
+import { addedSteps, type AddedSteps } from './added-steps.ts';
+import { containerOf, removedFields } from './container-fields.ts';
+import { entrypointOf } from './step-commands.ts';
+import type { TaskpackStep } from './resource-steps.ts';
+import { declares, type Direction, mentions, type Resource, resourcesOf } from './task-resources.ts';
+import { ownParameters, parametersOf } from './task-parameters.ts';
+import { makeRewriter, type Rewriter } from './variables.ts';
+import { stepDefaults, type StepDefaults } from './step-template.ts';
+import { bucketWarnings, declaration, type ResourceWorkspace, workspacesOf } from './task-workspaces.ts';
 
-/** A Task of Tekton before v1 as a Task of tekton.dev/v1. */
+/** Converts a Task of Tekton before v1 to tekton.dev/v1. */
 export function translateTask(
   { task, version }: WrittenTask,
-  world: OldTektonWorld,
+  world: ReferencedTektonObjects,
   options: OldTektonOptions,
 ): Translated {
   const { spec, problems } = translateSpec(task.spec, version, ['spec'], world, options);
   const manifest = { apiVersion: 'tekton.dev/v1', kind: 'Task', metadata: metadataOf(task.metadata), spec };
   return { manifests: [manifest], problems };
+}
+
+/** A Task's specification in v1, and the replacements of its resources. */
+export interface TranslatedSpec {
+  readonly spec: JsonObject;
+  readonly resources: readonly Resource[];
+  /** True if the Task declares a resource, even one without a translation. */
+  readonly declares: (direction: Direction, name: string) => boolean;
+  readonly workspaces: readonly ResourceWorkspace[];
+  /** The names of the parameters that replace resources. */
+  readonly parameters: ReadonlySet<string>;
+  readonly problems: readonly FieldProblem[];
+}
+
+/** Translates a Task's specification. `at` is its path, and `version` is the API version of its document. */
+export function translateSpec(
+  spec: TaskSpec,
+  version: string,
+  at: FieldPath,
+  world: ReferencedTektonObjects,
+  options: OldTektonOptions,
+): TranslatedSpec {
+  const { value: resources, problems: faulty } = resourcesOf(spec, at);
+  const isDeclared = (direction: Direction, name: string): boolean => declares(spec, direction, name);
+  const rewriter = makeRewriter({ resources, declares: isDeclared, params: ownParameters(spec) });
+  const steps = stepsOf(spec, at, world);
+  const body = bodyOf(spec, steps.value, rewriter, at);
+  // The variables are replaced first, because they can contain directories.
+  const isMentioned = (directory: string): boolean => mentions({ ...body, params: spec.params }, directory);
+  const params = parametersOf(spec, resources, rewriter.used, at);
+  const workspaces = workspacesOf(resources, isMentioned);
+  const takenVolumes = new Set((spec.volumes ?? []).map(({ name }) => name));
+  const added = addedSteps(spec, resources, takenVolumes, options);
+  const { imageDirectories } = added;
+  const around = stepDefaults(body.stepTemplate, { version, resources, imageDirectories, takenVolumes, isMentioned });
+  return {
+    spec: { ...headOf(spec, params.value, workspaces, added), ...bodyWith(body, around, added) },
+    resources,
+    declares: isDeclared,
+    workspaces,
+    parameters: new Set(params.added),
+    problems: [
+      ...faulty,
+      ...params.problems,
+      ...takenWorkspaces(spec, workspaces, at),
+      ...removedOutputs(spec, at),
+      ...added.problems,
+      ...steps.problems,
+      ...rewriter.problems,
+      ...bucketWarnings(workspaces),
+    ],
+  };
+}
+
+/** Returns the fields before the steps: name, description, parameters, workspaces and results. */
+function headOf(
+  { displayName, description, ...spec }: TaskSpec,
+  params: readonly Json[],
+  workspaces: readonly ResourceWorkspace[],
+  { before, after }: AddedSteps,
+): JsonObject {
+  return {
+    ...(displayName !== undefined && { displayName }),
+    ...(description !== undefined && { description }),
+    ...list('params', params),
+    ...list('workspaces', [...(spec.workspaces ?? []), ...workspaces.map(declaration)]),
+    ...list('results', resultsOf(spec, [...before, ...after])),
+  };
+}
+
+/** Returns the stepTemplate, the steps with the added ones, the sidecars and the volumes. */
+function bodyWith(body: Body, { template, volumes }: StepDefaults, added: AddedSteps): JsonObject {
+  return {
+    ...(Object.keys(template).length > 0 && { stepTemplate: template }),
+    steps: [...stepsIn(added.before), ...body.steps, ...stepsIn(added.after)],
+    ...list('sidecars', body.sidecars),
+    ...list('volumes', [...body.volumes, ...volumes, ...added.volumes]),
+  };
+}
+
+interface Body {
+  readonly stepTemplate: JsonObject;
+  readonly steps: readonly JsonObject[];
+  readonly sidecars: readonly JsonObject[];
+  readonly volumes: readonly JsonObject[];
+}
+
+/** Converts the parts of a Task that can contain variables, and replaces the variables. */
+function bodyOf(
+  { stepTemplate = {}, sidecars = [], volumes = [] }: TaskSpec,
+  steps: readonly JsonObject[],
+  { rewrite }: Rewriter,
+  at: FieldPath,
+): Body {
+  const each = (field: string, items: readonly JsonObject[]): readonly JsonObject[] =>
+    items.map((item, index) => rewrite(item, [...at, field, index]));
+  return {
+    stepTemplate: rewrite(containerOf(stepTemplate), [...at, 'stepTemplate']),
+    steps: each('steps', steps),
+    sidecars: each('sidecars', sidecars.map(containerOf)),
+    volumes: each('volumes', volumes),
+  };
+}
+
+function stepsOf(
+  { steps = [], stepTemplate, sidecars = [] }: TaskSpec,
+  at: FieldPath,
+  world: ReferencedTektonObjects,
+): { readonly value: readonly JsonObject[]; readonly problems: readonly FieldProblem[] } {
+  const commands = steps.map((step, index) => entrypointOf(step, stepTemplate, [...at, 'steps', index], world));
+  return {
+    value: steps.map((step, index) => {
+      const { name, image, ...rest } = containerOf(step);
+      const head = { ...(name !== undefined && { name }), ...(image !== undefined && { image }) };
+      return { ...head, ...commands[index]?.value, ...rest };
+    }),
+    problems: [
+      ...removedFields(stepTemplate ?? {}, 'stepTemplate', [...at, 'stepTemplate']),
+      ...steps.flatMap((step, index) => removedFields(step, 'step', [...at, 'steps', index])),
+      ...sidecars.flatMap((sidecar, index) => removedFields(sidecar, 'sidecar', [...at, 'sidecars', index])),
+      ...commands.flatMap(({ problems }) => problems),
+    ],
+  };
+}
+
+function stepsIn(added: readonly TaskpackStep[]): readonly JsonObject[] {
+  return added.map(({ step }) => step);
+}
+
+/** Returns all results. A declared result takes precedence over an added step's result of the same name. */
+function resultsOf({ results = [] }: TaskSpec, added: readonly TaskpackStep[]): readonly Json[] {
+  const names = new Set<Json | undefined>(results.map(({ name }) => name));
+  const own = added.flatMap((step) => step.results).filter((result) => !names.has(result['name']));
+  return [...results, ...own];
+}
+
+/** Reports declared workspaces with the name or directory of a workspace that replaces a resource. */
+function takenWorkspaces(
+  { workspaces: own = [] }: TaskSpec,
+  workspaces: readonly ResourceWorkspace[],
+  at: FieldPath,
+): readonly FieldProblem[] {
+  return own.flatMap(({ name, mountPath = `/workspace/${name}` }, index) => {
+    const other = workspaces.find((one) => one.name === name || one.directory === mountPath.replace(/\/+$/, ''));
+    if (other === undefined) return [];
+    const message = `has the name or the directory of workspace ${JSON.stringify(other.name)}, which replaces a resource; rename it`;
+    return [fieldError([...at, 'workspaces', index, 'name'], message)];
+  });
+}
+
+function removedOutputs({ outputs }: TaskSpec, at: FieldPath): readonly FieldProblem[] {
+  if (outputs?.results === undefined) return [];
+  const path = [...at, 'outputs', 'results'];
+  return [
+    noEquivalent(
+      path,
+      'a result with a format and a path',
+      'declare it in spec.results and write it to $(results.NAME.path)',
+    ),
+  ];
+}
+
+function list(field: string, items: readonly Json[]): JsonObject {
+  return items.length === 0 ? {} : { [field]: items };
 }

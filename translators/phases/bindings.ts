@@ -1,7 +1,13 @@
 import { dnsLabel } from '../../src/model/names.ts';
 import type { Binding, FullBuild } from '../../src/model/resolved-build.ts';
-import { BINDINGS_PATH } from './mounts.ts';
-import { configMapVolume, readOnlyMount, secretVolume, type Volume, type VolumeMount } from './volume.ts';
+import {
+  BINDINGS_PATH,
+  configMapVolume,
+  readOnlyMount,
+  secretVolume,
+  type Volume,
+  type VolumeMount,
+} from './volumes.ts';
 
 interface Mounted {
   readonly volume: Volume;
@@ -16,7 +22,10 @@ export function bindingMounts(build: FullBuild): readonly VolumeMount[] {
   return build.bindings.flatMap(mounted).map(({ mount }) => mount);
 }
 
-/** `<platform>/bindings/<name>`, or the older specification's `metadata` and `secret` below it. */
+/**
+ * Mounts a service binding at `<platform>/bindings/<name>` (Service Binding specification), and a CNB binding at the
+ * directories `metadata` and `secret` below that path (the older CNB bindings specification).
+ */
 function mounted(binding: Binding): readonly Mounted[] {
   const directory = `${BINDINGS_PATH}/${binding.name}`;
   switch (binding.kind) {

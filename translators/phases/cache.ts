@@ -1,24 +1,23 @@
 import type { Cache, ResolvedBuild } from '../../src/model/resolved-build.ts';
-import { CACHE } from './mounts.ts';
-import { claimVolume, type Volume, type VolumeMount } from './volume.ts';
+import { CACHE, claimVolume, type Volume, type VolumeMount } from './volumes.ts';
 
-/** The tag whose digest is reported as the cache's. */
+/** Returns the tag of the cache image. completion reports its digest. */
 export function registryCacheTag({ operation }: ResolvedBuild): string | undefined {
   if (operation.kind === 'rebase') return operation.cacheTag;
   return operation.cache.kind === 'registry' ? operation.cache.tag : undefined;
 }
 
-/** The analyzer checks access to a cache image; a cache volume is none of its business. */
+/** Returns the analyzer's arguments. It checks access to a cache image and takes no cache volume. */
 export function analyzeCacheArgs(cache: Cache): readonly string[] {
   return cache.kind === 'registry' ? restoreCacheArgs(cache) : [];
 }
 
-/** Restore reads last build's cache, by digest where it is known. */
+/** Returns the restorer's arguments. It reads the previous Build's cache image, by digest if the digest is known. */
 export function restoreCacheArgs(cache: Cache): readonly string[] {
   return cacheArgs(cache, (registry) => registry.restoreFrom);
 }
 
-/** Export writes the tag, whatever restore has read. */
+/** Returns the exporter's arguments. It always writes the cache image by tag. */
 export function exportCacheArgs(cache: Cache): readonly string[] {
   return cacheArgs(cache, (registry) => registry.tag);
 }

@@ -1,14 +1,14 @@
-import type { Manifest } from '../../src/model/manifest.ts';
+import type { Manifest } from '../../src/model/kubernetes-object.ts';
 import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
 import { childName } from '../../src/model/names.ts';
 import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
-import { buildInputs } from './inputs.ts';
-import { annotationVolume, readOnlyMount, type Volume } from './volume.ts';
+import { buildInputs } from './build-inputs.ts';
+import { annotationVolume, readOnlyMount, type Volume } from './volumes.ts';
 import { objectMetadata } from './workload-metadata.ts';
 
 type Strings = Readonly<Record<string, string>>;
 
-/** The volume by which inputs reach prepare and completion. */
+/** Shows the inputs to prepare and completion. */
 export const INPUTS = readOnlyMount('build-inputs-dir', '/var/build-inputs');
 
 const INPUTS_NAME = 'inputs.json';
@@ -17,61 +17,71 @@ export const INPUTS_FILE = `${INPUTS.mountPath}/${INPUTS_NAME}`;
 
 const INPUTS_ANNOTATION = 'taskpack.dev/inputs';
 
-/** kpack's own words on why it builds, for the head of the log. */
+/** kpack explains in these annotations why it builds. prepare prints them at the head of the log. */
 const LOGGED_ANNOTATIONS = [
   { path: 'reason', annotation: 'image.kpack.io/reason' },
   { path: 'changes.json', annotation: 'image.kpack.io/buildChanges' },
 ] as const;
 
-const LARGEST_ANNOTATION = 128 * 1024;
+const MAX_ANNOTATION_BYTES = 128 * 1024;
 
-/** What an object's annotations take at most (apimachinery, ValidateAnnotations). */
-const LARGEST_ANNOTATIONS = 256 * 1024;
+/** The limit of all annotations of an object (apimachinery, ValidateAnnotations). */
+const MAX_ANNOTATIONS_BYTES = 256 * 1024;
 
-/** `kubectl apply` adds an annotation that holds the whole object once more: this much beside the annotations. */
-const ALLOWANCE_FOR_REST = 48 * 1024;
+/** `kubectl apply` adds an annotation with the whole object in it. This much is reserved for the rest of the object. */
+const RESERVED_BYTES = 48 * 1024;
 
-/** What a ConfigMap holds at most (core/v1 validation). */
-const LARGEST_CONFIG_MAP = 1024 * 1024;
+/** The limit of a ConfigMap (core/v1 validation). */
+const MAX_CONFIG_MAP_BYTES = 1024 * 1024;
 
-/** How inputs travel: in an annotation of the pod, or in a ConfigMap where they are too large for that. */
+/** The volume that shows the inputs, and where their text is: in an annotation, or in a ConfigMap if it is too large. */
 export interface InputsDelivery {
   readonly annotations: Strings;
   readonly volume: Volume;
   readonly configMap?: Manifest;
-  readonly problems: readonly FieldProblem[];
 }
 
-/** Chooses the way by size; `annotations` are those that the workload has anyhow. */
+/** Chooses an annotation or a ConfigMap by size. `annotations` are those that the workload has already. */
 export function deliverInputs(build: ResolvedBuild, annotations: Strings): InputsDelivery {
-  const text = JSON.stringify(buildInputs(build));
+  const text = inputsText(build);
   return fitsAnnotation(text, annotations) ? byAnnotation(text, annotations) : byConfigMap(build, text, annotations);
 }
 
-/** Whether the object can be applied with the text among its annotations: each of them counts plain and quoted. */
+/** Refuses inputs that not even a ConfigMap can hold. */
+export function checkInputsSize(build: ResolvedBuild): readonly FieldProblem[] {
+  const size = Buffer.byteLength(inputsText(build));
+  if (size <= MAX_CONFIG_MAP_BYTES) return [];
+  const message = `the inputs of the build take ${size} bytes, and a ConfigMap holds at most ${MAX_CONFIG_MAP_BYTES}; shorten the variables`;
+  return [fieldError(['spec', 'env'], message)];
+}
+
+function inputsText(build: ResolvedBuild): string {
+  return JSON.stringify(buildInputs(build));
+}
+
+/** True if `kubectl apply` can apply the object with this text. It stores each annotation twice: plain and quoted. */
 function fitsAnnotation(text: string, annotations: Strings): boolean {
   const size = Buffer.byteLength(text);
   const all = [text, ...Object.entries(annotations).flat()];
   const total = all.reduce((sum, part) => sum + Buffer.byteLength(part) + Buffer.byteLength(JSON.stringify(part)), 0);
-  return size <= LARGEST_ANNOTATION && total + ALLOWANCE_FOR_REST <= LARGEST_ANNOTATIONS;
+  return size <= MAX_ANNOTATION_BYTES && total + RESERVED_BYTES <= MAX_ANNOTATIONS_BYTES;
 }
 
 function byAnnotation(text: string, annotations: Strings): InputsDelivery {
-  const files = [{ path: INPUTS_NAME, annotation: INPUTS_ANNOTATION }, ...logged(annotations)];
-  return { annotations: { [INPUTS_ANNOTATION]: text }, volume: annotationVolume(INPUTS.name, files), problems: [] };
+  const files = [{ path: INPUTS_NAME, annotation: INPUTS_ANNOTATION }, ...loggedAnnotations(annotations)];
+  return { annotations: { [INPUTS_ANNOTATION]: text }, volume: annotationVolume(INPUTS.name, files) };
 }
 
 function byConfigMap(build: ResolvedBuild, text: string, annotations: Strings): InputsDelivery {
   const name = childName(build.name, '-inputs');
-  const { downwardAPI } = annotationVolume(INPUTS.name, logged(annotations));
   const configMap = { configMap: { name } };
+  const logged = loggedAnnotations(annotations);
+  const { downwardAPI = {} } = annotationVolume(INPUTS.name, logged);
   return {
     annotations: {},
     volume: {
       name: INPUTS.name,
-      ...(logged(annotations).length === 0
-        ? configMap
-        : { projected: { sources: [configMap, { downwardAPI: downwardAPI ?? {} }] } }),
+      ...(logged.length === 0 ? configMap : { projected: { sources: [configMap, { downwardAPI }] } }),
     },
     configMap: {
       apiVersion: 'v1',
@@ -80,17 +90,9 @@ function byConfigMap(build: ResolvedBuild, text: string, annotations: Strings): 
       immutable: true,
       data: { [INPUTS_NAME]: text },
     },
-    problems: tooLarge(text),
   };
 }
 
-function tooLarge(text: string): readonly FieldProblem[] {
-  const size = Buffer.byteLength(text);
-  if (size <= LARGEST_CONFIG_MAP) return [];
-  const message = `what the build is told takes ${size} bytes, of which a ConfigMap holds ${LARGEST_CONFIG_MAP}: shorten its variables`;
-  return [fieldError(['spec', 'env'], message)];
-}
-
-function logged(annotations: Strings): readonly { path: string; annotation: string }[] {
+function loggedAnnotations(annotations: Strings): readonly { path: string; annotation: string }[] {
   return LOGGED_ANNOTATIONS.filter(({ annotation }) => annotations[annotation] !== undefined);
 }

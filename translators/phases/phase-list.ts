@@ -1,45 +1,37 @@
 import type { FullBuild, ResolvedBuild } from '../../src/model/resolved-build.ts';
-import { analyze } from './analyze.ts';
+import { analyzePhase, buildPhase, detectPhase, exportPhase, rebasePhase, restorePhase } from './lifecycle-phases.ts';
+import { completionPhase, preparePhase, type TaskpackPrograms } from './taskpack-phases.ts';
 import { bindingVolumes } from './bindings.ts';
-import { build as buildPhase } from './build.ts';
 import { cacheVolumes } from './cache.ts';
-import { completion } from './completion.ts';
-import { detect } from './detect.ts';
-import { exportPhase } from './export.ts';
-import { HOME, LAYERS, PLATFORM, REPORT, WORKSPACE } from './mounts.ts';
-import type { OwnPrograms } from './own-programs.ts';
+import { emptyDirVolume, HOME, LAYERS, PLATFORM, REPORT, WORKSPACE } from './volumes.ts';
 import type { PhaseList } from './phase.ts';
-import { prepare } from './prepare.ts';
-import { rebase } from './rebase.ts';
-import { restore } from './restore.ts';
 import { secretVolumes, sourcePullVolumes } from './secrets.ts';
-import { emptyDirVolume } from './volume.ts';
 
-/** A Build as the phases that make its image, in their order, and the volumes that they share. */
-export function phaseList(build: ResolvedBuild, programs: OwnPrograms): PhaseList {
+/** Returns the phases that make a Build's image, in their order, and the volumes that they share. */
+export function phaseList(build: ResolvedBuild, programs: TaskpackPrograms): PhaseList {
   const { operation } = build;
   switch (operation.kind) {
     case 'build':
       return fullBuild(build, operation, programs);
     case 'rebase':
       return {
-        phases: [prepare(build, programs), rebase(build, operation), completion(build, programs)],
+        phases: [preparePhase(build, programs), rebasePhase(build, operation), completionPhase(build, programs)],
         volumes: [...secretVolumes(build), emptyDirVolume(HOME.name), emptyDirVolume(REPORT.name)],
         principal: 'rebase',
       };
   }
 }
 
-function fullBuild(build: ResolvedBuild, operation: FullBuild, programs: OwnPrograms): PhaseList {
+function fullBuild(build: ResolvedBuild, operation: FullBuild, programs: TaskpackPrograms): PhaseList {
   return {
     phases: [
-      prepare(build, programs),
-      analyze(build, operation),
-      detect(build, operation),
-      restore(build, operation),
+      preparePhase(build, programs),
+      analyzePhase(build, operation),
+      detectPhase(build, operation),
+      restorePhase(build, operation),
       buildPhase(build, operation),
       exportPhase(build, operation),
-      completion(build, programs),
+      completionPhase(build, programs),
     ],
     volumes: [
       ...secretVolumes(build),

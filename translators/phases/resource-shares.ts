@@ -4,21 +4,21 @@ import type { ResourceRequirements } from '../../src/model/resolved-build.ts';
 
 type Quantities = Readonly<Record<string, string>>;
 
-/** Resources of phases that run side by side, so that the scheduler sees one phase's and not their sum. */
+/** The resources of phases that run side by side. Their requests add up to those of a single phase. */
 export interface ResourceShares {
-  /** Of the phase that does the work: the remainder, and what cannot be shared. */
+  /** For the phase that does the work: the remainder of the division, and all indivisible resources. */
   readonly principal: ResourceRequirements;
   readonly others: ResourceRequirements;
 }
 
-/** Resources that the scheduler adds up and that divide; the finest amount that a container can ask for, in billionths. */
+/** The divisible resources, with the smallest amount that a container can request, in billionths of a unit. */
 const DIVISIBLE: Readonly<Record<string, bigint>> = {
   cpu: 1_000_000n,
   memory: 1_000_000_000n,
   'ephemeral-storage': 1_000_000_000n,
 };
 
-/** Shares requests out among `count` phases exactly; every phase has the whole limit. */
+/** Divides the requests exactly among `count` phases. Every phase gets the full limits. */
 export function shareResources(resources: ResourceRequirements, count: number): ResourceShares {
   const { requests, limits } = withDefaultedRequests(resources);
   return {
@@ -30,17 +30,17 @@ export function shareResources(resources: ResourceRequirements, count: number): 
   };
 }
 
-/** Kubernetes requests what is limited where nothing is requested (core/v1 defaults, SetDefaults_Pod). */
+/** Adds the requests that Kubernetes takes from the limits (core/v1 defaults, SetDefaults_Pod). */
 export function withDefaultedRequests({ requests, limits }: ResourceRequirements): ResourceRequirements {
   return { requests: { ...limits, ...requests }, limits };
 }
 
-/** Whether some resource is whole or nothing: devices, huge pages. */
+/** True if a resource cannot be divided among containers, as devices and huge pages. */
 export function hasIndivisibleResources({ requests, limits }: ResourceRequirements): boolean {
   return Object.keys({ ...requests, ...limits }).some((name) => DIVISIBLE[name] === undefined);
 }
 
-/** In Kubernetes' shape; absent where nothing is asked for. */
+/** Returns the requirements as the given field (core/v1 ResourceRequirements), or no field if they are empty. */
 export function resourcesField(field: string, { requests, limits }: ResourceRequirements): JsonObject {
   const present = {
     ...(Object.keys(limits).length > 0 && { limits }),
@@ -63,7 +63,7 @@ function remainder(name: string, text: string, count: number): string {
   });
 }
 
-/** Rounded up to what a container can ask for, as the scheduler does. */
+/** Rounds a quantity up to a multiple of the smallest amount, as the scheduler does. */
 function measure(name: string, text: string): { readonly whole: Quantity; readonly step: bigint } {
   const quantity = requireQuantity(text);
   const step = DIVISIBLE[name] ?? 1n;

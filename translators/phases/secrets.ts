@@ -1,27 +1,27 @@
 import type { Credentials, ResolvedBuild, SecretReference } from '../../src/model/resolved-build.ts';
-import { readOnlyMount, secretVolume, type Volume, type VolumeMount } from './volume.ts';
+import { readOnlyMount, secretVolume, type Volume, type VolumeMount } from './volumes.ts';
 
 const SECRETS_PATH = '/var/build-secrets';
 const SIGNING_PATH = `${SECRETS_PATH}/cosign`;
 const SOURCE_PULL_PATH = '/registrySourcePullSecrets';
 const SOURCE_PULL_VOLUME = 'registry-source-pull-secrets-dir';
 
-/** Where prepare finds a Secret of the ServiceAccount or one that pulls images. */
+/** Returns the directory in which prepare finds a Secret of the ServiceAccount or an image pull secret. */
 export function secretPath(secret: string): string {
   return `${SECRETS_PATH}/${secret}`;
 }
 
-/** Where completion finds a signing key. */
+/** Returns the directory in which completion finds a signing key. */
 export function signingPath(secret: string): string {
   return `${SIGNING_PATH}/${secret}`;
 }
 
-/** Where prepare finds a Secret that pulls the source image. */
+/** Returns the directory in which prepare finds a pull secret of the source image. */
 export function sourcePullPath(secret: string): string {
   return `${SOURCE_PULL_PATH}/${secret}`;
 }
 
-/** One volume a Secret, numbered as kpack does, whatever the number of its purposes. */
+/** Returns one volume for each Secret, even if it serves several purposes. The names are numbered as kpack's. */
 export function secretVolumes(build: ResolvedBuild): readonly Volume[] {
   const { credentials } = build;
   return [
@@ -30,12 +30,12 @@ export function secretVolumes(build: ResolvedBuild): readonly Volume[] {
   ];
 }
 
-/** The volumes of a registry source's own pull secrets. */
+/** Returns the volumes of the pull secrets that a registry source names. */
 export function sourcePullVolumes(build: ResolvedBuild): readonly Volume[] {
   return sourcePullSecrets(build).map((secret, index) => secretVolume(sourcePullVolume(index), secret));
 }
 
-/** What prepare may read: credentials for the source, for registries, and those that pull images. */
+/** Returns prepare's mounts: the credentials of the source and of registries, and all pull secrets. */
 export function prepareSecretMounts(build: ResolvedBuild): readonly VolumeMount[] {
   const { credentials } = build;
   return [
@@ -47,14 +47,14 @@ export function prepareSecretMounts(build: ResolvedBuild): readonly VolumeMount[
   ];
 }
 
-/** What completion may read: signing keys. */
+/** Returns completion's mounts: the signing keys. */
 export function signingMounts(credentials: Credentials): readonly VolumeMount[] {
   return credentials.signing.map(({ secret, index }) =>
     readOnlyMount(serviceAccountVolume(index), signingPath(secret)),
   );
 }
 
-/** The names of all Secrets that pull images, the ServiceAccount's first, each once. */
+/** Returns the names of all image pull secrets without duplicates, those of the ServiceAccount first. */
 export function imagePullSecretNames(credentials: Credentials): readonly string[] {
   return [...new Set([...credentials.imagePull.serviceAccount, ...credentials.imagePull.builder])];
 }
@@ -63,7 +63,7 @@ function serviceAccountSecrets({ source, registry, signing }: Credentials): read
   return distinct([...source, ...registry, ...signing]);
 }
 
-/** Those among them that prepare does not mount already as a Secret of the ServiceAccount. */
+/** Returns the image pull secrets that prepare does not already mount as Secrets of the ServiceAccount. */
 function pullSecrets(credentials: Credentials): readonly SecretReference[] {
   const mounted = new Set([...credentials.source, ...credentials.registry].map(({ secret }) => secret));
   return imagePullSecretNames(credentials)

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../src/model/json.ts';
 import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
 
-/** What the Pod Security level `restricted` asks of a container, in kpack's order. */
+/** The container fields that the Pod Security level `restricted` requires, in kpack's order. */
 export const CONTAINER_SECURITY_CONTEXT: JsonObject = {
   runAsNonRoot: true,
   allowPrivilegeEscalation: false,
@@ -10,10 +10,10 @@ export const CONTAINER_SECURITY_CONTEXT: JsonObject = {
   capabilities: { drop: ['ALL'] },
 };
 
-/** Of our own containers that write nothing outside their volumes. */
+/** For taskpack's containers that write only to their volumes. */
 export const READ_ONLY_SECURITY_CONTEXT: JsonObject = { ...CONTAINER_SECURITY_CONTEXT, readOnlyRootFilesystem: true };
 
-/** The lifecycle drops no privileges where it starts as the builder's own user (lifecycle, priv.RunAs). */
+/** Runs all containers as the builder's user, so that the lifecycle has no privileges to drop (lifecycle, priv.RunAs). */
 export function podSecurityContext({ builder }: ResolvedBuild): JsonObject {
   return {
     runAsNonRoot: true,

@@ -1,37 +1,49 @@
+import type { Manifest } from '../../src/model/kubernetes-object.ts';
+import type { FieldProblem } from '../../src/model/problem.ts';
 import type { JsonObject } from '../../src/model/json.ts';
 import { childName } from '../../src/model/names.ts';
 import type { Owner, ResolvedBuild } from '../../src/model/resolved-build.ts';
 
+/** The translation of one Build for one backend. */
+export interface TranslatedBuild {
+  /** Problems of the Build's fields. If one is an error, there are no manifests. */
+  readonly problems: readonly FieldProblem[];
+  /** Translates the Build: returns every object that it needs, in apply order, the workload last. */
+  readonly manifests: () => readonly Manifest[];
+  /** The ServiceAccount without Secrets that the workload runs as. Absent if it runs as the Build's own. */
+  readonly isolatedAccount?: string;
+}
+
 type Strings = Readonly<Record<string, string>>;
 
-/** kpack's label by which logs of a Build are found. */
+/** Tools find the Pods and logs of a Build by this label of kpack's. */
 const BUILD_LABEL = 'kpack.io/build';
 
-/** The gate of the `containers` layout: set by the controller alone, never taken from a Build. */
+/** Opens the gate of the `containers` layout. Only the controller sets this annotation; a Build cannot. */
 export const READY_ANNOTATION = 'build.kpack.io/ready';
 
-/** Of no use on a workload, and a leak of the whole Build into it. */
+/** On a workload, this annotation of kubectl's would reveal the whole Build. */
 const LAST_APPLIED_ANNOTATION = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /**
- * Keys that steer what a workload may do, and so are not a Build's to set: our own; Tekton's, which it obeys on the
- * pods of TaskRuns (`tekton.dev/ready` opens the first step's gate); and those by which a container leaves the Pod
- * Security level `restricted`.
+ * Keys that a Build must not set, because they change what a workload may do: taskpack's own; Tekton's, which Tekton
+ * obeys on the Pods of TaskRuns (`tekton.dev/ready` starts the first step); and those that lift the Pod Security level
+ * `restricted`.
  */
 const STEERING_KEYS =
   /^(?:taskpack\.dev|(?:.*\.)?tekton\.dev|(?:container\.)?(?:apparmor|seccomp)\.security\.(?:alpha|beta)\.kubernetes\.io)\//;
 
-/** The Build's labels, and its name: whoever watches kpack's pods finds ours. */
+/** Returns the Build's labels and kpack's label with its name. */
 export function workloadLabels(build: ResolvedBuild): Strings {
   return { ...withoutReserved(build.labels), [BUILD_LABEL]: childName(build.name, '') };
 }
 
-/** The Build's annotations, without those that would steer what runs it. */
+/** Returns the Build's annotations without those that it must not set on a workload. */
 export function workloadAnnotations(build: ResolvedBuild): Strings {
   return withoutReserved(build.annotations);
 }
 
-/** `name`, `namespace`, labels, annotations and owner, in the order in which people expect them. */
+/** Returns an object's metadata, with the Build's namespace and owner. */
 export function objectMetadata(
   build: ResolvedBuild,
   object: { readonly name: string; readonly labels?: Strings; readonly annotations?: Strings },

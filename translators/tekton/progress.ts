@@ -1,22 +1,21 @@
 import type { BuildOutcome } from '../../src/model/build-outcome.ts';
-import type { BuildProgress } from '../../src/model/build-progress.ts';
+import type { BuildProgress, PhaseProgress, WorkloadState } from '../../src/model/build-progress.ts';
+import { objectAt, objectsAt, textAt, textsAt } from '../../src/model/json-field.ts';
 import type { JsonObject } from '../../src/model/json.ts';
-import { objectAt, objectsAt, textAt } from '../../src/model/json-field.ts';
-import { completed } from '../phases/progress/completed.ts';
-import { containerProgress } from '../phases/progress/container-state.ts';
+import { containerProgress, foreignContainer, podContainers } from '../phases/progress/containers.ts';
 import { readOutcome } from '../phases/progress/outcome.ts';
-import { foreignContainer, podContainers } from '../phases/progress/pod-containers.ts';
-import { containerOfStep, isHelper } from './containers.ts';
-import { stepPhases } from './step-phases.ts';
-import { taskRunState } from './task-run-state.ts';
+import { successfulCompletion } from '../phases/progress/phases.ts';
+import { failureReason, type PodReason } from '../phases/progress/pod-reason.ts';
+import { stepPhases } from './step-progress.ts';
+import { containerOfStep, isHelper } from './tekton-pod.ts';
 
-/** How far a TaskRun of ours is; without its pod nothing is known of the containers beside the steps. */
+/** Reads the progress of a Build from its TaskRun. Without the Pod, it lists no containers except the steps. */
 export function taskRunProgress(taskRun: JsonObject, pod: JsonObject | undefined): BuildProgress {
   const phases = stepPhases(taskRun);
   const steps = new Set(phases.map(({ phase }) => containerOfStep(phase)));
   const others = podContainers(pod ?? {}).filter(({ name }) => !steps.has(name));
   const podName = textAt(objectAt(taskRun, 'status'), 'podName');
-  const outcome = completed(phases) && outcomeOf(objectAt(taskRun, 'status'));
+  const outcome = successfulCompletion(phases) && taskRunOutcome(objectAt(taskRun, 'status'));
   return {
     state: taskRunState(taskRun, phases, pod),
     ...(podName !== undefined && { podName }),
@@ -29,8 +28,8 @@ export function taskRunProgress(taskRun: JsonObject, pod: JsonObject | undefined
   };
 }
 
-/** Results of the task, or of its last step: Tekton gives up on the former where it has failed over something else. */
-function outcomeOf(status: JsonObject): BuildOutcome | undefined {
+/** Reads the task's results, or those of its last step: Tekton leaves the task's out if the TaskRun failed otherwise. */
+function taskRunOutcome(status: JsonObject): BuildOutcome | undefined {
   const completion = objectsAt(status, 'steps').find((step) => textAt(step, 'name') === 'completion') ?? {};
   return outcomeIn(objectsAt(status, 'results')) ?? outcomeIn(objectsAt(completion, 'results'));
 }
@@ -38,4 +37,47 @@ function outcomeOf(status: JsonObject): BuildOutcome | undefined {
 function outcomeIn(results: readonly JsonObject[]): BuildOutcome | undefined {
   const named = results.map((result) => [textAt(result, 'name') ?? '', result['value'] ?? ''] as const);
   return readOutcome(Object.fromEntries(named));
+}
+
+/**
+ * Reads a TaskRun's condition. If completion exited with 0, the Build has succeeded, even if Tekton fails the TaskRun
+ * because of a sidecar, memory or time.
+ */
+function taskRunState(
+  taskRun: JsonObject,
+  phases: readonly PhaseProgress[],
+  pod: JsonObject | undefined,
+): WorkloadState {
+  const conditions = objectsAt(objectAt(taskRun, 'status'), 'conditions');
+  const condition = conditions.find((one) => textAt(one, 'type') === 'Succeeded') ?? {};
+  const reason = textsAt(condition, 'reason', 'message');
+  switch (textAt(condition, 'status') ?? 'Unknown') {
+    case 'True':
+      return { kind: 'succeeded' };
+    case 'False':
+      return successfulCompletion(phases)
+        ? { kind: 'succeeded' }
+        : { kind: 'failed', ...taskRunFailureReason(reason, pod) };
+    default:
+      return { kind: phases.some(hasStarted) ? 'running' : 'pending', ...reason };
+  }
+}
+
+function hasStarted({ kind }: PhaseProgress): boolean {
+  return kind !== 'waiting';
+}
+
+/** Tekton's reasons that only repeat that the Pod failed, in any version (tektoncd/pipeline, pkg/pod/status.go). */
+const POD_FAILED_REASONS: ReadonlySet<string> = new Set([
+  'Failed',
+  'StepFailed',
+  'InitContainerFailed',
+  'SidecarFailed',
+  'PodEvicted',
+]);
+
+/** Prefers the Pod's own reason to a reason of Tekton's that only repeats that the Pod failed. */
+function taskRunFailureReason(reason: PodReason, pod: JsonObject | undefined): PodReason {
+  const ofPod = failureReason(pod ?? {});
+  return ofPod.reason !== undefined && POD_FAILED_REASONS.has(reason.reason ?? '') ? ofPod : reason;
 }

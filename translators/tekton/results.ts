@@ -3,39 +3,43 @@ import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
 import { registryCacheTag } from '../phases/cache.ts';
 import type { Phase } from '../phases/phase.ts';
 
-/** Of completion, and so of the task. */
+/** A result of the step completion and of its task, with the flag that tells completion where to write it. */
 export interface Result {
   readonly name: string;
   readonly description: string;
   readonly flag: string;
 }
 
-/** Named as Tekton Chains' type hints want them (tektoncd/chains, docs/slsa-provenance.md). */
+/** The names are the type hints that Tekton Chains looks for (tektoncd/chains, docs/slsa-provenance.md). */
 const IMAGE_RESULTS: readonly Result[] = [
-  { name: 'IMAGE_URL', description: 'The image that was built, by its first tag.', flag: '-image-url' },
-  { name: 'IMAGE_DIGEST', description: 'The digest of the image that was built.', flag: '-image-digest' },
+  { name: 'IMAGE_URL', description: 'The first tag of the image.', flag: '-image-url' },
+  { name: 'IMAGE_DIGEST', description: 'The digest of the image.', flag: '-image-digest' },
 ];
 
 const CACHE_RESULT: Result = {
   name: 'CACHE_IMAGE',
-  description: 'The cache image that was written, by digest.',
+  description: 'The cache image, by digest.',
   flag: '-cache-image',
 };
 
-/** The same under the names of the buildpacks tasks of Tekton's catalog; a result of a step is one of the task at most. */
+/** The same results under the names that the buildpacks tasks of Tekton's catalog use. Tekton maps results one to one. */
 const CATALOG_RESULTS: readonly Result[] = IMAGE_RESULTS.map((result) => ({ ...result, name: `APP_${result.name}` }));
 
-/** What is known of a Build's image. */
+/** Returns the results of a Build. */
 export function buildResults(build: ResolvedBuild): readonly Result[] {
   return registryCacheTag(build) === undefined ? IMAGE_RESULTS : [...IMAGE_RESULTS, CACHE_RESULT];
 }
 
-/** The same for Pipelines, whichever task they were written for. */
-export function pipelineResults(build: ResolvedBuild): readonly Result[] {
-  return [...buildResults(build), ...CATALOG_RESULTS];
+/** Returns the results of a Task for Pipelines: those of a Build, also under the names of Tekton's catalog. */
+export function pipelineTaskResults(build: ResolvedBuild): readonly Result[] {
+  return [...buildResults(build), ...CATALOG_RESULTS].map((result) =>
+    result.name === CACHE_RESULT.name ? { ...result, description: OPTIONAL_CACHE_IMAGE } : result,
+  );
 }
 
-/** Results of the task: those of completion, its last step, which no earlier step can write. */
+const OPTIONAL_CACHE_IMAGE = 'The cache image, by digest. Only runs with the parameter CACHE_IMAGE have this result.';
+
+/** Declares the results of the task. They are those of its last step, completion, so that no earlier step can write them. */
 export function taskResults(results: readonly Result[]): readonly JsonObject[] {
   return results.map(({ name, description }) => ({
     name,
@@ -45,12 +49,13 @@ export function taskResults(results: readonly Result[]): readonly JsonObject[] {
   }));
 }
 
+/** Declares the results of a step, if it is completion. */
 export function stepResults({ name: phase }: Phase, results: readonly Result[]): JsonObject {
   if (phase !== 'completion') return {};
   return { results: results.map(({ name, description }) => ({ name, type: 'string', description })) };
 }
 
-/** Where completion writes them. */
+/** Returns the arguments that tell completion where to write its results. */
 export function stepResultArgs({ name: phase }: Phase, results: readonly Result[]): readonly string[] {
   if (phase !== 'completion') return [];
   return results.map(({ name, flag }) => `${flag}=$(step.results.${name}.path)`);

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/model/json.ts';
 import type { ResolvedBuild, ResourceRequirements } from '../../src/model/resolved-build.ts';
-import { escapeExpansion } from '../phases/expansion.ts';
+import { escapeExpansion } from '../phases/environment.ts';
 import type { Phase, PhaseList } from '../phases/phase.ts';
 import {
   hasIndivisibleResources,
@@ -11,13 +11,13 @@ import {
 import { CONTAINER_SECURITY_CONTEXT } from '../phases/security-context.ts';
 import { buildResults, stepResultArgs, stepResults } from './results.ts';
 
-/** Every phase as a step. */
+/** Returns one step for each phase. */
 export function steps(build: ResolvedBuild, list: PhaseList): readonly JsonObject[] {
   const resources = stepResources(build, list);
   const results = buildResults(build);
   return list.phases.map((phase) =>
     step(phase, {
-      // Tekton passes arguments on to the kubelet; what Tekton itself would replace has been refused before.
+      // Tekton passes arguments on to the kubelet. Arguments with `$(`, which Tekton would replace, were refused before.
       args: [...phase.args.map(escapeExpansion), ...stepResultArgs(phase, results)],
       resources: resourcesField('computeResources', resources(phase)),
       results: stepResults(phase, results),
@@ -25,15 +25,15 @@ export function steps(build: ResolvedBuild, list: PhaseList): readonly JsonObjec
   );
 }
 
-/** What of a step is not the phase's own. */
-interface StepParts {
+/** The fields of a step that do not follow from its phase alone. */
+interface StepFields {
   readonly args: readonly string[];
   readonly resources: JsonObject;
   readonly results: JsonObject;
 }
 
-/** A phase as a step with a command of its own, so that Tekton asks no registry for the image's. */
-export function step(phase: Phase, { args, resources, results }: StepParts): JsonObject {
+/** Returns a step that names its command, so that Tekton does not have to look up the image's entrypoint. */
+export function step(phase: Phase, { args, resources, results }: StepFields): JsonObject {
   return {
     name: phase.name,
     image: phase.image,
@@ -48,13 +48,13 @@ export function step(phase: Phase, { args, resources, results }: StepParts): Jso
   };
 }
 
-/** Tekton shares requests out among the steps and gives each the limits: no more is asked for than by one phase. */
+/** Returns resources of the task. Tekton divides the requests among the steps and gives each step the full limits. */
 export function taskResources(build: ResolvedBuild): JsonObject {
   if (hasIndivisibleResources(build.resources)) return {};
   return resourcesField('computeResources', withDefaultedRequests(build.resources));
 }
 
-/** A device or huge page cannot be shared out, and Tekton takes resources of the task or of steps, not of both. */
+/** Returns each step's resources if some cannot be divided. Tekton takes resources of the task or of steps, not both. */
 function stepResources(build: ResolvedBuild, list: PhaseList): (phase: Phase) => ResourceRequirements {
   if (!hasIndivisibleResources(build.resources)) return () => ({ requests: {}, limits: {} });
   const { principal, others } = shareResources(build.resources, list.phases.length);

@@ -2,21 +2,25 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../src/
 import { fieldError, formatFieldPath, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
 import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
 import type { PhaseList } from '../phases/phase.ts';
+import { phaseList } from '../phases/phase-list.ts';
+import type { TaskpackPrograms } from '../phases/taskpack-phases.ts';
 
 /**
- * Tekton replaces `$(…)` in almost every text of a task and has no way to escape it (tektoncd/pipeline#4931), so a
- * text of the Build's that holds one and gets into the task is refused.
+ * Refuses a Build whose texts would bring `$(…)` into the task. Tekton replaces `$(…)` in almost every text of a task and
+ * has no escape for it (tektoncd/pipeline#4931).
  */
-export function refuseSubstitutions(build: ResolvedBuild, list: PhaseList): readonly FieldProblem[] {
-  // Finding that there is none is what almost every Build needs, and a tenth of the work of finding where it is.
-  if (!holdsSubstitution({ ...build.placement }) && !holdsSubstitution(task(list))) return [];
+export function refuseSubstitutions(build: ResolvedBuild, programs: TaskpackPrograms): readonly FieldProblem[] {
+  // Few Builds contain `$(`. Only for these, build the phases and check if the text reaches the task.
+  if (!containsSubstitution(build) && !containsSubstitution(programs)) return [];
+  const placement = textsWithSubstitution({ ...build.placement }, ['spec']);
+  const ofTask = textsWithSubstitution(task(phaseList(build, programs)), []);
   return [
-    ...textsWithSubstitution({ ...build.placement }, ['spec']).map(({ path, text }) => refusal(path, text)),
-    ...textsWithSubstitution(task(list), []).map(({ path, text }) => refusal(originOf(build, path, text), text, path)),
+    ...placement.map(({ path, text }) => refusal(path, text)),
+    ...ofTask.map(({ path, text }) => refusal(originOf(build, path, text), text, path)),
   ];
 }
 
-/** The parts of the task that come from phases; what is added to them later is ours and meant to be replaced. */
+/** Returns the parts of the task that come from phases. Later steps add only `$(…)` that Tekton is meant to replace. */
 function task({ phases, volumes }: PhaseList): JsonObject {
   const steps = phases.map(({ image, command, args, env, mounts }) => ({
     image,
@@ -34,25 +38,24 @@ function refusal(field: FieldPath, text: string, place?: FieldPath): FieldProble
   return fieldError(field, message);
 }
 
-function holdsSubstitution(value: Json): boolean {
+function containsSubstitution(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('$(');
-  if (isJsonList(value)) return value.some(holdsSubstitution);
-  return isJsonObject(value) && Object.values(value).some(holdsSubstitution);
+  return typeof value === 'object' && value !== null && Object.values(value).some(containsSubstitution);
 }
 
-interface Found {
+interface FoundText {
   readonly path: FieldPath;
   readonly text: string;
 }
 
-function textsWithSubstitution(value: Json, path: FieldPath): readonly Found[] {
+function textsWithSubstitution(value: Json, path: FieldPath): readonly FoundText[] {
   if (typeof value === 'string') return value.includes('$(') ? [{ path, text: value }] : [];
   if (isJsonList(value)) return value.flatMap((child, index) => textsWithSubstitution(child, [...path, index]));
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([key, child]) => textsWithSubstitution(child, [...path, key]));
 }
 
-/** The Build's field that a text of the task came from, as far as it can be told. */
+/** Returns the Build's field that a text of the task came from, or `spec` if the field is not known. */
 function originOf({ operation }: ResolvedBuild, path: FieldPath, text: string): FieldPath {
   if (path.includes('env')) return ['spec', 'env'];
   const process = operation.kind === 'build' ? operation.defaultProcess : undefined;

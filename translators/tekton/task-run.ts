@@ -1,34 +1,51 @@
 import type { JsonObject } from '../../src/model/json.ts';
-import type { Manifest } from '../../src/model/manifest.ts';
+import type { Manifest } from '../../src/model/kubernetes-object.ts';
 import { childName } from '../../src/model/names.ts';
 import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
-import { deliverInputs, type InputsDelivery } from '../phases/inputs-volume.ts';
+import { checkInputsSize, deliverInputs, type InputsDelivery } from '../phases/inputs-volume.ts';
 import type { PhaseList } from '../phases/phase.ts';
 import { phaseList } from '../phases/phase-list.ts';
 import { imagePullSecretNames } from '../phases/secrets.ts';
-import { podSecurityContext } from '../phases/security-context.ts';
-import type { TranslatedBuild } from '../phases/translation.ts';
-import { objectMetadata, workloadAnnotations, workloadLabels } from '../phases/workload-metadata.ts';
-import { dummySidecar } from './dummy-sidecar.ts';
-import type { TektonOptions } from './options.ts';
+import { podSecurityContext, READ_ONLY_SECURITY_CONTEXT } from '../phases/security-context.ts';
+import type { TaskpackPrograms } from '../phases/taskpack-phases.ts';
+import {
+  objectMetadata,
+  type TranslatedBuild,
+  workloadAnnotations,
+  workloadLabels,
+} from '../phases/workload-metadata.ts';
 import { buildResults, taskResults } from './results.ts';
-import { isolatedServiceAccount, isolatedServiceAccountName } from './service-account.ts';
 import { steps, taskResources } from './steps.ts';
 import { refuseSubstitutions } from './substitution.ts';
 import { taskRunTimeout } from './timeout.ts';
 
-/** A Build as a Tekton TaskRun (tekton.dev/v1) with its task embedded, and the ServiceAccount that it runs as. */
+export interface TektonOptions {
+  readonly programs: TaskpackPrograms;
+  /** `build`: the TaskRun runs as the Build's ServiceAccount. `isolated`, the default: as an account without Secrets. */
+  readonly serviceAccount?: 'isolated' | 'build';
+  /** The image of the dummy sidecar. If it is absent, the task declares no sidecar. */
+  readonly dummySidecarImage?: string;
+}
+
+/** Translates a Build to a TaskRun (tekton.dev/v1) with an embedded task, and the ServiceAccount that it runs as. */
 export function translateToTaskRun(build: ResolvedBuild, options: TektonOptions): TranslatedBuild {
+  const problems = [...checkInputsSize(build), ...refuseSubstitutions(build, options.programs)];
+  return {
+    problems,
+    manifests: () => (problems.length > 0 ? [] : taskRunAndInputs(build, options)),
+    ...(options.serviceAccount !== 'build' && { isolatedAccount: isolatedServiceAccountName(build) }),
+  };
+}
+
+function taskRunAndInputs(build: ResolvedBuild, options: TektonOptions): readonly Manifest[] {
   const list = phaseList(build, options.programs);
   const annotations = workloadAnnotations(build);
   const inputs = deliverInputs(build, annotations);
-  const problems = [...inputs.problems, ...refuseSubstitutions(build, list)];
-  if (problems.length > 0) return { manifests: [], problems };
   const taskRun: Manifest = {
     apiVersion: 'tekton.dev/v1',
     kind: 'TaskRun',
     metadata: objectMetadata(build, {
-      // Tekton's pod of a TaskRun `x-build` is `x-build-pod`: kpack's name for it.
+      // Tekton names the Pod of a TaskRun `x-build` `x-build-pod`, which is also kpack's name for it.
       name: childName(build.name, '-build'),
       labels: workloadLabels(build),
       annotations: { ...annotations, ...inputs.annotations },
@@ -37,19 +54,18 @@ export function translateToTaskRun(build: ResolvedBuild, options: TektonOptions)
   };
   const configMap = inputs.configMap === undefined ? [] : [inputs.configMap];
   const account = options.serviceAccount === 'build' ? [] : [isolatedServiceAccount(build)];
-  return { manifests: [...account, ...configMap, taskRun], problems };
+  return [...account, ...configMap, taskRun];
 }
 
 function taskRunSpec(
   build: ResolvedBuild,
   list: PhaseList,
   inputs: InputsDelivery,
-  options: TektonOptions,
+  { dummySidecarImage, serviceAccount }: TektonOptions,
 ): JsonObject {
-  const { dummySidecarImage, serviceAccount } = options;
   return {
     serviceAccountName: serviceAccount === 'build' ? build.serviceAccountName : isolatedServiceAccountName(build),
-    timeout: taskRunTimeout(build.timeLimit),
+    timeout: taskRunTimeout(build.activeDeadlineSeconds),
     ...taskResources(build),
     podTemplate: podTemplate(build),
     taskSpec: {
@@ -68,5 +84,41 @@ function podTemplate(build: ResolvedBuild): JsonObject {
     ...(pullSecrets.length > 0 && { imagePullSecrets: pullSecrets.map((name) => ({ name })) }),
     securityContext: podSecurityContext(build),
     ...build.placement,
+  };
+}
+
+/**
+ * Tekton writes every registry and git Secret of a TaskRun's ServiceAccount into the home of every step, including the
+ * steps that run buildpacks (pkg/pod/creds_init.go). TaskRuns therefore run as an account without Secrets, and phases
+ * mount the Secrets that they need.
+ */
+function isolatedServiceAccount(build: ResolvedBuild): Manifest {
+  return {
+    apiVersion: 'v1',
+    kind: 'ServiceAccount',
+    metadata: {
+      name: isolatedServiceAccountName(build),
+      ...(build.namespace !== undefined && { namespace: build.namespace }),
+    },
+    automountServiceAccountToken: false,
+  };
+}
+
+function isolatedServiceAccountName(build: ResolvedBuild): string {
+  return childName(build.serviceAccountName, '-taskpack');
+}
+
+/**
+ * Returns a sidecar that does nothing. Tekton 0.30 to 0.46 stops injected sidecars only if the task declares a sidecar
+ * that still runs (tektoncd/pipeline#4731). The container sets no command, so that Tekton's nop image, which replaces
+ * its image, runs its own command and exits with 0.
+ */
+function dummySidecar(image: string): JsonObject {
+  return {
+    name: 'dummy',
+    image,
+    imagePullPolicy: 'IfNotPresent',
+    args: ['sidecar'],
+    securityContext: READ_ONLY_SECURITY_CONTEXT,
   };
 }

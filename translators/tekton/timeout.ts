@@ -1,19 +1,19 @@
-/** Seconds by which the controller is earlier, so that it can read a log before Tekton deletes the pod. */
-const HEAD_START = 30;
+/** The controller stops a Build this much earlier than Tekton, so that it can read the log before Tekton deletes the Pod. */
+const HEAD_START_SECONDS = 30;
 
 /**
- * Tekton's pod may run for half as long again (tektoncd/pipeline, pkg/pod/pod.go, deadlineFactor), rounded down, and a Pod
- * takes no more than 2147483647 seconds. Without a timeout it gets just that.
+ * Tekton gives the Pod 1.5 times the timeout (tektoncd/pipeline, pkg/pod/pod.go, deadlineFactor), and a Pod's deadline
+ * is at most 2147483647 seconds. Without a timeout, Tekton sets that maximum.
  */
-const LONGEST = 1_431_655_765;
+const MAX_TIMEOUT_SECONDS = 1_431_655_765;
 
 /**
- * A duration as Go prints it (time.Duration), which is how it will read back; `0s` is no limit. What is too long for
- * Tekton, 45 years, is without one: the controller ends it in time.
+ * Returns `spec.timeout` in the format of Go's time.Duration, as the API server returns it. `0s` means no limit: Tekton
+ * has none for Builds above its maximum of 45 years, and the controller stops them.
  */
 export function taskRunTimeout(timeLimit: number | undefined): string {
-  if (timeLimit === undefined || timeLimit + HEAD_START > LONGEST) return '0s';
-  return goDuration(timeLimit + HEAD_START);
+  if (timeLimit === undefined || timeLimit + HEAD_START_SECONDS > MAX_TIMEOUT_SECONDS) return '0s';
+  return goDuration(timeLimit + HEAD_START_SECONDS);
 }
 
 function goDuration(seconds: number): string {

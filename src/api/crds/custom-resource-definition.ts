@@ -1,13 +1,10 @@
-import { constrain } from './constrain.ts';
-import type { CrdDefinition, ServedVersion } from './definition.ts';
-import { specSchema } from './spec-schema.ts';
-import { statusSchema } from './status-schema.ts';
-import type { StructuralSchema } from './structural-schema.ts';
+import type { Constraints, CrdDefinition, ServedVersion } from './crd-definition.ts';
+import { specSchema, statusSchema, type StructuralSchema } from './structural-schema.ts';
 
-/** A CustomResourceDefinition, its keys in the order in which people expect them. */
+/** A CustomResourceDefinition with its keys in the usual order. */
 export type CrdManifest = Readonly<Record<string, unknown>>;
 
-/** The CustomResourceDefinition of a kind: v1alpha2 is stored, the other versions are only served. */
+/** Returns the CustomResourceDefinition of a kind. v1alpha2 is stored, and `others` are only served. */
 export function customResourceDefinition(definition: CrdDefinition, others: readonly ServedVersion[]): CrdManifest {
   const { kind, scope, shortNames } = definition;
   const singular = kind.toLowerCase();
@@ -79,9 +76,9 @@ function objectSchema(fields: Readonly<Record<string, StructuralSchema>>): Struc
 const OPEN: StructuralSchema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
 
 /**
- * v1alpha1, which `kp` reads and watches. Without a server that converts, the same fields are in all versions: so all that
- * v1alpha2 has must be kept here, and nothing may be written here, because v1alpha2 has other names for the same things and
- * what it does not know is lost.
+ * The schema of v1alpha1, which `kp` reads and watches. Without a conversion webhook, all versions have the fields of
+ * v1alpha2. The schema therefore keeps all fields and rejects writes: v1alpha2 names some fields differently, and the API
+ * server would drop their v1alpha1 names.
  */
 const READ_ONLY = objectSchema({
   spec: {
@@ -89,7 +86,7 @@ const READ_ONLY = objectSchema({
     'x-kubernetes-validations': [
       {
         rule: 'false',
-        message: 'kpack.io/v1alpha1 can only be read here, in the form of v1alpha2; write kpack.io/v1alpha2',
+        message: 'kpack.io/v1alpha1 is read-only and has the fields of v1alpha2; write kpack.io/v1alpha2 instead',
         reason: 'FieldValueForbidden',
       },
     ],
@@ -97,9 +94,29 @@ const READ_ONLY = objectSchema({
   status: OPEN,
 });
 
-/** v1alpha3 (kpack's RFC 9) has no stores; what v1alpha2 has stored stays until it is changed. */
+/** Forbids `spec.store` in v1alpha3 (kpack's RFC 0009). Stored objects keep the field until an update. */
 function withoutStore(schema: StructuralSchema): StructuralSchema {
   if (schema.properties?.['spec']?.properties?.['store'] === undefined) return schema;
-  const rule = { rule: 'false', message: 'v1alpha3 has no stores', reason: 'FieldValueForbidden' as const };
+  const rule = {
+    rule: 'false',
+    message: 'v1alpha3 has no spec.store; remove the field, or write v1alpha2',
+    reason: 'FieldValueForbidden' as const,
+  };
   return constrain(schema, 'spec.store', { rules: [rule] });
+}
+
+/** Adds constraints to the field at the path. Throws a RangeError if the schema has no such field. */
+export function constrain(schema: StructuralSchema, path: string, constraints: Constraints): StructuralSchema {
+  if (path === '') return withConstraints(schema, constraints);
+  const { head = '', rest = '' } = /^(?<head>\[\]|[^.[]+)\.?(?<rest>.*)$/.exec(path)?.groups ?? {};
+  if (head === '[]' && schema.items !== undefined) {
+    return { ...schema, items: constrain(schema.items, rest, constraints) };
+  }
+  const property = schema.properties?.[head];
+  if (property === undefined) throw new RangeError(`no schema has the field ${path}`);
+  return { ...schema, properties: { ...schema.properties, [head]: constrain(property, rest, constraints) } };
+}
+
+function withConstraints(schema: StructuralSchema, { rules, ...keywords }: Constraints): StructuralSchema {
+  return { ...schema, ...keywords, ...(rules !== undefined && { 'x-kubernetes-validations': rules }) };
 }

@@ -1,25 +1,26 @@
-import { customResourceDefinition, type CrdManifest } from './custom-resource-definition.ts';
-import type { CrdDefinition, ServedVersion } from './definition.ts';
-import { BUILD_CRD } from './kinds/build.ts';
-import { BUILDER_CRD, CLUSTER_BUILDER_CRD } from './kinds/builders.ts';
-import { IMAGE_CRD } from './kinds/image.ts';
-import { PART_CRDS } from './kinds/parts.ts';
+import { type CrdManifest, customResourceDefinition } from './custom-resource-definition.ts';
+import type { CrdDefinition, ServedVersion } from './crd-definition.ts';
+import { BUILD_CRD } from './build-crd.ts';
+import { BUILDER_CRD, CLUSTER_BUILDER_CRD } from './builder-crds.ts';
+import { IMAGE_CRD } from './image-crd.ts';
+import { PART_CRDS } from './buildpack-crds.ts';
 
 const DEFINITIONS: readonly CrdDefinition[] = [BUILD_CRD, IMAGE_CRD, BUILDER_CRD, CLUSTER_BUILDER_CRD, ...PART_CRDS];
 
 /**
- * The CustomResourceDefinitions that are installed, and the ones that replace some of them to serve v1alpha3 as well, by file below `config/`. Where
- * that is served, clients prefer it (Kubernetes, "Version priority"), and `kp` then takes the cluster for one with v1alpha1.
+ * Returns the CustomResourceDefinitions by file below `config/`. The folder `overlays/v1alpha3` contains those that also
+ * serve v1alpha3. v1alpha3 is optional, because clients prefer it (Kubernetes, "Version priority"), and `kp` then
+ * assumes a cluster with v1alpha1.
  */
 export function crdManifests(): Readonly<Record<string, CrdManifest>> {
   const withV1alpha3 = DEFINITIONS.filter(({ others }) => others.includes('v1alpha3'));
   return Object.fromEntries([
-    ...DEFINITIONS.map((definition) => manifest('300-crds', definition, definition.others.filter(isUsual))),
+    ...DEFINITIONS.map((definition) => manifest('300-crds', definition, definition.others.filter(isDefault))),
     ...withV1alpha3.map((definition) => manifest('overlays/v1alpha3', definition, definition.others)),
   ]);
 }
 
-function isUsual(version: ServedVersion): boolean {
+function isDefault(version: ServedVersion): boolean {
   return version !== 'v1alpha3';
 }
 

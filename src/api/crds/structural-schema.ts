@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A JSON Schema as a CustomResourceDefinition writes it. */
+/** A JSON Schema in the dialect of CustomResourceDefinitions. */
 export interface StructuralSchema {
   readonly [keyword: string]: unknown;
   readonly type?: string;
@@ -15,10 +15,10 @@ type Draft = Record<string, unknown>;
 const QUANTITY = '^[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]{1,3})?$';
 
 /**
- * The schema of what is written by users, as a structural schema (Kubernetes, "Specifying a structural schema"): unknown
- * fields are pruned where the zod schema is strict and kept where it is loose.
+ * Converts a zod schema into a structural schema (Kubernetes, "Specifying a structural schema"). The API server prunes
+ * unknown fields of strict objects and keeps unknown fields of loose objects.
  */
-export function structuralSchema(schema: z.ZodType): StructuralSchema {
+function structuralSchema(schema: z.ZodType): StructuralSchema {
   const { $schema: _dialect, ...structural } = z.toJSONSchema(schema, {
     target: 'openapi-3.0',
     io: 'input',
@@ -46,15 +46,60 @@ function makeStructural(draft: Draft): void {
   if (draft['type'] === 'integer') makeInteger(draft);
 }
 
-// A structural schema has either properties or additionalProperties: it prunes what it does not know by itself.
+// A structural schema must not have both properties and additionalProperties. The API server prunes unknown fields by
+// default.
 function makeObject(draft: Draft): void {
   if (draft['additionalProperties'] !== false) draft['x-kubernetes-preserve-unknown-fields'] = true;
   delete draft['additionalProperties'];
 }
 
-// JavaScript's limits are nobody's rule.
+// Removes the limits that zod adds for JavaScript's safe integers, and declares Go's int64.
 function makeInteger(draft: Draft): void {
   if (draft['minimum'] === Number.MIN_SAFE_INTEGER) delete draft['minimum'];
   if (draft['maximum'] === Number.MAX_SAFE_INTEGER) delete draft['maximum'];
   draft['format'] = 'int64';
+}
+
+/** Returns the schema of a spec. Required strings must not be empty, because Go treats an empty string as missing. */
+export function specSchema(schema: z.ZodType): StructuralSchema {
+  return withoutEmpty(structuralSchema(schema));
+}
+
+function withoutEmpty(schema: StructuralSchema): StructuralSchema {
+  const { properties, items, required = [] } = schema;
+  return {
+    ...schema,
+    ...(properties !== undefined && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => [name, field(property, required.includes(name))]),
+      ),
+    }),
+    ...(items !== undefined && { items: withoutEmpty(items) }),
+  };
+}
+
+function field(schema: StructuralSchema, isRequired: boolean): StructuralSchema {
+  return isRequired && schema.type === 'string' ? { ...schema, minLength: 1 } : withoutEmpty(schema);
+}
+
+/**
+ * Returns the schema of a status: the types of the fields, without other rules. Unknown fields are kept, because kpack and
+ * other versions of taskpack write other fields. A rule that an existing status breaks would block all updates of the object.
+ */
+export function statusSchema(schema: z.ZodType): StructuralSchema {
+  return opened(structuralSchema(schema));
+}
+
+function opened(schema: StructuralSchema): StructuralSchema {
+  const { type, properties, additionalProperties, items, format } = schema;
+  if (properties === undefined) {
+    return {
+      ...(type === undefined ? { 'x-kubernetes-preserve-unknown-fields': true } : { type }),
+      ...(format === 'int64' && { format }),
+      ...(additionalProperties !== undefined && { additionalProperties: opened(additionalProperties) }),
+      ...(items !== undefined && { items: opened(items) }),
+    };
+  }
+  const fields = Object.entries(properties).map(([name, property]) => [name, opened(property)] as const);
+  return { type: 'object', properties: Object.fromEntries(fields), 'x-kubernetes-preserve-unknown-fields': true };
 }

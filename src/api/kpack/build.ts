@@ -1,10 +1,144 @@
 import * as z from 'zod';
-import type { Immutable } from '../meta/immutable.ts';
-import { objectMeta } from '../meta/object-meta.ts';
-import { buildSpec } from './build-spec.ts';
-import { buildStatus } from './build-status.ts';
+import type { Immutable } from '../immutable.ts';
+import { containerState, envVar, resourceRequirements } from '../kubernetes/container.ts';
+import { objectMeta, stringMap } from '../kubernetes/object-meta.ts';
+import { localObjectReference, objectReference } from '../kubernetes/references.ts';
+import { affinity, toleration } from '../kubernetes/scheduling.ts';
+import { buildpackMetadata, stackStatus, status } from './status.ts';
 
-/** A Build in v1alpha2, the version that every other one is read into. */
+/** kpack's RegistryCache. A registry cache without a tag is not used. */
+export const registryCache = z.strictObject({ tag: z.string().exactOptional() });
+
+const cache = z.strictObject({
+  volume: z.strictObject({ persistentVolumeClaimName: z.string().exactOptional() }).exactOptional(),
+  registry: registryCache.exactOptional(),
+});
+
+const lastBuild = z.strictObject({
+  image: z.string().exactOptional(),
+  cache: z.strictObject({ image: z.string().exactOptional() }).exactOptional(),
+  stackId: z.string().exactOptional(),
+});
+
+/** kpack's BuildBuilderSpec. build-rules.ts requires exactly one of `image` and `ref`. */
+export const buildBuilder = z.strictObject({
+  image: z.string().exactOptional(),
+  imagePullSecrets: z.array(localObjectReference).exactOptional(),
+  ref: objectReference.extend({ kind: z.string(), name: z.string() }).exactOptional(),
+});
+
+/** The builder of a Build: an image, or a reference to a Builder or ClusterBuilder. */
+export type BuildBuilder = Immutable<z.output<typeof buildBuilder>>;
+
+/** kpack's SourceConfig. build-template-rules.ts requires exactly one of `git`, `blob` and `registry`. */
+export const source = z.strictObject({
+  git: z
+    .strictObject({ url: z.string(), revision: z.string(), initializeSubmodules: z.boolean().exactOptional() })
+    .exactOptional(),
+  blob: z
+    .strictObject({ url: z.string(), auth: z.string().exactOptional(), stripComponents: z.int().exactOptional() })
+    .exactOptional(),
+  registry: z
+    .strictObject({ image: z.string(), imagePullSecrets: z.array(localObjectReference).exactOptional() })
+    .exactOptional(),
+  subPath: z.string().exactOptional(),
+});
+
+/** The source of an application. */
+export type SourceConfig = Immutable<z.output<typeof source>>;
+
+/** kpack's CNBBinding. */
+export const cnbBinding = z.strictObject({
+  name: z.string(),
+  metadataRef: localObjectReference.exactOptional(),
+  secretRef: localObjectReference.exactOptional(),
+});
+
+/** A binding of the older CNB bindings specification. */
+export type CnbBinding = Immutable<z.output<typeof cnbBinding>>;
+
+/** A reference to a Secret or a provisioned service (Service Binding Specification for Kubernetes 1.0). */
+const service = objectReference.extend({ kind: z.string(), name: z.string() });
+
+/** kpack's CosignConfig of a Build. */
+const cosign = z.strictObject({
+  annotations: z
+    .array(z.strictObject({ name: z.string().exactOptional(), value: z.string().exactOptional() }))
+    .exactOptional(),
+});
+
+/** kpack's NotaryConfig. */
+export const notary = z.strictObject({
+  v1: z.strictObject({ url: z.string(), secretRef: z.strictObject({ name: z.string() }) }).exactOptional(),
+});
+
+/** The settings of Notary v1 signing, which v1alpha2 deprecates. */
+export type Notary = Immutable<z.output<typeof notary>>;
+
+/** The spec of a v1alpha2 Build, with kpack's defaults. */
+export const buildSpec = z.strictObject({
+  tags: z.array(z.string()),
+  builder: buildBuilder,
+  serviceAccountName: z.string().default('default'),
+  source,
+  cache: cache.exactOptional(),
+  runImage: z.strictObject({ image: z.string().exactOptional() }).exactOptional(),
+  activeDeadlineSeconds: z.int().exactOptional(),
+  services: z.array(service).exactOptional(),
+  cnbBindings: z.array(cnbBinding).exactOptional(),
+  env: z.array(envVar).exactOptional(),
+  projectDescriptorPath: z.string().exactOptional(),
+  resources: resourceRequirements.exactOptional(),
+  lastBuild: lastBuild.exactOptional(),
+  notary: notary.exactOptional(),
+  cosign: cosign.exactOptional(),
+  defaultProcess: z.string().exactOptional(),
+  tolerations: z.array(toleration).exactOptional(),
+  nodeSelector: stringMap.exactOptional(),
+  affinity: affinity.exactOptional(),
+  runtimeClassName: z.string().exactOptional(),
+  schedulerName: z.string().exactOptional(),
+  priorityClassName: z.string().exactOptional(),
+  creationTime: z.string().exactOptional(),
+});
+
+/** A phase of a Build, with its start and end. */
+const buildStep = z.looseObject({
+  name: z.string(),
+  startedAt: z.string().exactOptional(),
+  finishedAt: z.string().exactOptional(),
+  exitCode: z.int().exactOptional(),
+});
+
+/** The failure of a Build (docs/reference/build-failures.md). */
+const buildFailure = z.looseObject({
+  reason: z.string(),
+  phase: z.string().exactOptional(),
+  exitCode: z.int().exactOptional(),
+  actor: z.string(),
+  message: z.string(),
+  advice: z.string(),
+  log: z.array(z.string()).exactOptional(),
+});
+
+/** The status of a v1alpha2 Build: kpack's fields, then taskpack's fields from `backend` on. */
+const buildStatus = status.extend({
+  buildMetadata: z.array(buildpackMetadata).exactOptional(),
+  stack: stackStatus.exactOptional(),
+  lifecycleVersion: z.string().exactOptional(),
+  latestImage: z.string().exactOptional(),
+  latestCacheImage: z.string().exactOptional(),
+  latestAttestationImage: z.string().exactOptional(),
+  podName: z.string().exactOptional(),
+  stepStates: z.array(containerState).exactOptional(),
+  stepsCompleted: z.array(z.string()).exactOptional(),
+  backend: z.string().exactOptional(),
+  taskRunName: z.string().exactOptional(),
+  steps: z.array(buildStep).exactOptional(),
+  failure: buildFailure.exactOptional(),
+});
+
+/** A Build in v1alpha2. taskpack converts all other versions to v1alpha2. */
 export const build = z.strictObject({
   apiVersion: z.literal('kpack.io/v1alpha2'),
   kind: z.literal('Build'),
@@ -13,5 +147,22 @@ export const build = z.strictObject({
   status: buildStatus.exactOptional(),
 });
 
-/** One build of one image. */
+/** One build of an image. */
 export type Build = Immutable<z.output<typeof build>>;
+
+const spec = z.strictObject({
+  ...buildSpec.pick({ tags: true, builder: true, source: true, env: true, resources: true, notary: true }).shape,
+  serviceAccount: z.string().exactOptional(),
+  cacheName: z.string().exactOptional(),
+  bindings: buildSpec.shape.cnbBindings,
+  lastBuild: z.strictObject({ image: z.string().exactOptional(), stackId: z.string().exactOptional() }).exactOptional(),
+});
+
+/** A Build in v1alpha1. */
+export const buildV1alpha1 = build.extend({
+  apiVersion: z.literal('kpack.io/v1alpha1'),
+  spec,
+  status: buildStatus
+    .omit({ lifecycleVersion: true, latestCacheImage: true, latestAttestationImage: true })
+    .exactOptional(),
+});

@@ -1,13 +1,12 @@
 import * as z from 'zod';
-import { serviceAccountReference } from '../core/service-account-reference.ts';
-import type { Immutable } from '../meta/immutable.ts';
-import { objectMeta } from '../meta/object-meta.ts';
-import { builderSpec } from './builder-spec.ts';
-import { builderStatus } from './builder-status.ts';
+import type { Immutable } from '../immutable.ts';
+import { objectMeta } from '../kubernetes/object-meta.ts';
+import { serviceAccountReference } from '../kubernetes/references.ts';
+import { builderSpec, builderStatus, builderStatusV1alpha1, buildpackOrder } from './builder.ts';
 
 const spec = builderSpec.extend({ serviceAccountRef: serviceAccountReference });
 
-/** A ClusterBuilder in v1alpha2, the version that every other one is read into. */
+/** A ClusterBuilder in v1alpha2. taskpack converts all other versions to v1alpha2. */
 export const clusterBuilder = z.strictObject({
   apiVersion: z.literal('kpack.io/v1alpha2'),
   kind: z.literal('ClusterBuilder'),
@@ -16,5 +15,20 @@ export const clusterBuilder = z.strictObject({
   status: builderStatus.exactOptional(),
 });
 
-/** A builder image and what it is made of, for all namespaces. */
+/** A builder image for all namespaces, and its stack, lifecycle and buildpacks. */
 export type ClusterBuilder = Immutable<z.output<typeof clusterBuilder>>;
+
+/** A ClusterBuilder in v1alpha1. */
+export const clusterBuilderV1alpha1 = clusterBuilder.extend({
+  apiVersion: z.literal('kpack.io/v1alpha1'),
+  spec: clusterBuilder.shape.spec
+    .omit({ lifecycle: true, additionalLabels: true })
+    .extend({ order: buildpackOrder.exactOptional() }),
+  status: builderStatusV1alpha1.exactOptional(),
+});
+
+/** A ClusterBuilder in v1alpha3, which has no `spec.store` (kpack's RFC 0009). */
+export const clusterBuilderV1alpha3 = clusterBuilder.extend({
+  apiVersion: z.literal('kpack.io/v1alpha3'),
+  spec: clusterBuilder.shape.spec.omit({ store: true }),
+});

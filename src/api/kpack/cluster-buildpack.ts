@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { serviceAccountReference } from '../core/service-account-reference.ts';
-import type { Immutable } from '../meta/immutable.ts';
-import { objectMeta } from '../meta/object-meta.ts';
-import { buildpacksStatus } from './buildpacks-status.ts';
+import { serviceAccountReference } from '../kubernetes/references.ts';
+import type { Immutable } from '../immutable.ts';
+import { objectMeta } from '../kubernetes/object-meta.ts';
+import { buildpacksStatus } from './buildpack.ts';
 
-/** A ClusterBuildpack in v1alpha2; v1alpha3 (kpack's RFC 9) has the same shape. */
+/** A ClusterBuildpack in v1alpha2. v1alpha3 (kpack's RFC 0009) has the same fields. */
 export const clusterBuildpack = z.strictObject({
   apiVersion: z.literal('kpack.io/v1alpha2'),
   kind: z.literal('ClusterBuildpack'),
@@ -13,5 +13,5 @@ export const clusterBuildpack = z.strictObject({
   status: buildpacksStatus.exactOptional(),
 });
 
-/** A buildpackage for the Builders of all namespaces and for ClusterBuilders. */
+/** A buildpackage that all Builders and ClusterBuilders can use. */
 export type ClusterBuildpack = Immutable<z.output<typeof clusterBuildpack>>;

@@ -1,13 +1,41 @@
 import * as z from 'zod';
-import { serviceAccountReference } from '../core/service-account-reference.ts';
-import type { Immutable } from '../meta/immutable.ts';
-import { objectMeta } from '../meta/object-meta.ts';
-import { status } from '../meta/status.ts';
-import { unpackedDescriptor } from '../oci/descriptor.ts';
-import { platform } from '../oci/platform.ts';
-import { lifecycleStatus } from './lifecycle-status.ts';
+import type { Immutable } from '../immutable.ts';
+import { objectMeta } from '../kubernetes/object-meta.ts';
+import { serviceAccountReference } from '../kubernetes/references.ts';
+import { pinnedImageName, platform, unpackedDescriptor } from '../oci.ts';
+import { status } from './status.ts';
 
-/** `layer`, the image's last one, which holds the lifecycle, and `platform` are ours; a status that kpack wrote lacks them. */
+const apiVersions = z.strictObject({
+  deprecated: z.array(z.string()).exactOptional(),
+  supported: z.array(z.string()).exactOptional(),
+});
+
+/** kpack's LifecycleAPIs: the Buildpack and Platform API versions that a lifecycle supports. */
+export const lifecycleApis = z.strictObject({
+  buildpack: apiVersions.exactOptional(),
+  platform: apiVersions.exactOptional(),
+});
+
+/** kpack's LifecycleAPI, for lifecycles that support one version of each API. */
+export const lifecycleApi = z.strictObject({
+  buildpack: z.string().exactOptional(),
+  platform: z.string().exactOptional(),
+});
+
+/** kpack's ResolvedClusterLifecycle. */
+export const lifecycleStatus = z.looseObject({
+  image: z
+    .looseObject({ latestImage: pinnedImageName.exactOptional(), image: z.string().exactOptional() })
+    .exactOptional(),
+  version: z.string().exactOptional(),
+  api: lifecycleApi.exactOptional(),
+  apis: lifecycleApis.exactOptional(),
+});
+
+/**
+ * The status of a ClusterLifecycle, with taskpack's fields `layer` and `platform`. A status that kpack wrote lacks these
+ * fields. `layer` is the last layer of the image, which contains the lifecycle.
+ */
 const clusterLifecycleStatus = status.extend({
   ...lifecycleStatus.shape,
   layer: z.looseObject(unpackedDescriptor.shape).exactOptional(),
@@ -23,5 +51,5 @@ export const clusterLifecycle = z.strictObject({
   status: clusterLifecycleStatus.exactOptional(),
 });
 
-/** The image with the lifecycle that builders get. */
+/** An image with the lifecycle for builder images. */
 export type ClusterLifecycle = Immutable<z.output<typeof clusterLifecycle>>;

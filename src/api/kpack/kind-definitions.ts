@@ -1,42 +1,45 @@
-import type { KindDefinition } from '../reading/kind.ts';
-import { build, type Build } from './build.ts';
-import { buildV1alpha1 } from './build-v1alpha1.ts';
+import type { KindDefinition } from '../reading/read-kind.ts';
+import { build, type Build, buildV1alpha1 } from './build.ts';
 import { buildpack, type Buildpack } from './buildpack.ts';
-import { builder, type Builder } from './builder.ts';
-import { builderV1alpha1, builderV1alpha2, builderV1alpha3 } from './builder-versions.ts';
-import { clusterBuilder, type ClusterBuilder } from './cluster-builder.ts';
-import { clusterBuilderV1alpha1, clusterBuilderV1alpha3 } from './cluster-builder-versions.ts';
+import { builder, type Builder, builderV1alpha1, builderV1alpha2, builderV1alpha3 } from './builder.ts';
+import {
+  clusterBuilder,
+  type ClusterBuilder,
+  clusterBuilderV1alpha1,
+  clusterBuilderV1alpha3,
+} from './cluster-builder.ts';
 import { clusterBuildpack, type ClusterBuildpack } from './cluster-buildpack.ts';
 import { clusterLifecycle, type ClusterLifecycle } from './cluster-lifecycle.ts';
-import { clusterStack, clusterStackV1alpha1, type ClusterStack } from './cluster-stack.ts';
+import { clusterStack, type ClusterStack, clusterStackV1alpha1 } from './cluster-stack.ts';
 import { clusterStore, clusterStoreV1alpha1, type ClusterStore } from './cluster-store.ts';
-import { image, type Image } from './image.ts';
-import { imageV1alpha1 } from './image-v1alpha1.ts';
+import { image, type Image, imageV1alpha1 } from './image.ts';
 import {
-  BUILD_V1ALPHA1_MOVES,
-  BUILDER_MOVES,
-  CLUSTER_STACK_V1ALPHA1_MOVES,
-  CLUSTER_STORE_V1ALPHA1_MOVES,
-  IMAGE_V1ALPHA1_MOVES,
-} from './moves.ts';
-import { validateBuild } from './rules/validate-build.ts';
-import { validateBuilder } from './rules/validate-builder.ts';
-import { validateClusterStack } from './rules/validate-cluster-stack.ts';
-import { validateClusterStore } from './rules/validate-cluster-store.ts';
-import { validateImage } from './rules/validate-image.ts';
-import { validateSpecImage } from './rules/validate-spec-image.ts';
+  BUILD_V1ALPHA1_CONVERSIONS,
+  BUILDER_CONVERSIONS,
+  CLUSTER_STACK_V1ALPHA1_CONVERSIONS,
+  CLUSTER_STORE_V1ALPHA1_CONVERSIONS,
+  IMAGE_V1ALPHA1_CONVERSIONS,
+} from './conversions.ts';
+import { validateBuild } from './build-rules.ts';
+import { validateBuilder } from './builder-rules.ts';
+import { validateClusterStack, validateClusterStore, validateSpecImage } from './buildpack-rules.ts';
+import { validateImage } from './image-rules.ts';
 
 export const BUILD: KindDefinition<Build> = {
   apiVersion: 'kpack.io/v1alpha2',
   schema: build,
-  versions: { v1alpha2: {}, v1alpha1: { schema: buildV1alpha1, moves: BUILD_V1ALPHA1_MOVES }, v1alpha3: {} },
+  versions: {
+    v1alpha2: {},
+    v1alpha1: { schema: buildV1alpha1, conversions: BUILD_V1ALPHA1_CONVERSIONS },
+    v1alpha3: {},
+  },
   rules: validateBuild,
 };
 
 export const IMAGE: KindDefinition<Image> = {
   apiVersion: 'kpack.io/v1alpha2',
   schema: image,
-  versions: { v1alpha2: {}, v1alpha1: { schema: imageV1alpha1, moves: IMAGE_V1ALPHA1_MOVES } },
+  versions: { v1alpha2: {}, v1alpha1: { schema: imageV1alpha1, conversions: IMAGE_V1ALPHA1_CONVERSIONS } },
   rules: validateImage,
 };
 
@@ -44,8 +47,8 @@ export const BUILDER: KindDefinition<Builder> = {
   apiVersion: 'kpack.io/v1alpha2',
   schema: builder,
   versions: {
-    v1alpha2: { schema: builderV1alpha2, moves: BUILDER_MOVES },
-    v1alpha1: { schema: builderV1alpha1, moves: BUILDER_MOVES },
+    v1alpha2: { schema: builderV1alpha2, conversions: BUILDER_CONVERSIONS },
+    v1alpha1: { schema: builderV1alpha1, conversions: BUILDER_CONVERSIONS },
     v1alpha3: { schema: builderV1alpha3 },
   },
   rules: validateBuilder,
@@ -79,14 +82,20 @@ export const CLUSTER_BUILDPACK: KindDefinition<ClusterBuildpack> = {
 export const CLUSTER_STORE: KindDefinition<ClusterStore> = {
   apiVersion: 'kpack.io/v1alpha2',
   schema: clusterStore,
-  versions: { v1alpha2: {}, v1alpha1: { schema: clusterStoreV1alpha1, moves: CLUSTER_STORE_V1ALPHA1_MOVES } },
+  versions: {
+    v1alpha2: {},
+    v1alpha1: { schema: clusterStoreV1alpha1, conversions: CLUSTER_STORE_V1ALPHA1_CONVERSIONS },
+  },
   rules: validateClusterStore,
 };
 
 export const CLUSTER_STACK: KindDefinition<ClusterStack> = {
   apiVersion: 'kpack.io/v1alpha2',
   schema: clusterStack,
-  versions: { v1alpha2: {}, v1alpha1: { schema: clusterStackV1alpha1, moves: CLUSTER_STACK_V1ALPHA1_MOVES } },
+  versions: {
+    v1alpha2: {},
+    v1alpha1: { schema: clusterStackV1alpha1, conversions: CLUSTER_STACK_V1ALPHA1_CONVERSIONS },
+  },
   rules: validateClusterStack,
 };
 

@@ -1,6 +1,6 @@
 import type { FieldPath } from '../../model/problem.ts';
 
-/** The value at a path, `undefined` where nothing is written. */
+/** Returns the value at a path, or `undefined` if the path leads to no value. */
 export function lookup(value: unknown, path: FieldPath): unknown {
   let current = value;
   for (const segment of path) {
@@ -10,13 +10,13 @@ export function lookup(value: unknown, path: FieldPath): unknown {
   return current;
 }
 
-/** Whether one path leads to or through the other. */
+/** True if the paths are equal, or one is a prefix of the other. */
 export function isRelated(one: FieldPath, other: FieldPath): boolean {
   const length = Math.min(one.length, other.length);
   return one.slice(0, length).every((segment, index) => segment === other[index]);
 }
 
-/** Whether `path` is `prefix` or lies below it. */
+/** True if `path` equals `prefix` or is below it. */
 export function startsWith(path: FieldPath, prefix: FieldPath): boolean {
   return path.length >= prefix.length && isRelated(path, prefix);
 }

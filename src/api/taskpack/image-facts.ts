@@ -1,65 +1,106 @@
 import * as z from 'zod';
-import { target } from '../cnb/target.ts';
-import { lifecycleApi, lifecycleApis } from '../kpack/lifecycle-status.ts';
-import type { Immutable } from '../meta/immutable.ts';
-import { objectMeta } from '../meta/object-meta.ts';
-import { unpackedDescriptor } from '../oci/descriptor.ts';
-import { digest } from '../oci/digest.ts';
-import { imageContent } from '../oci/image-content.ts';
-import { imageName } from '../oci/image-name.ts';
-import { platform } from '../oci/platform.ts';
-import { buildpackFacts } from './buildpack-facts.ts';
+import { fieldError, type FieldProblem } from '../../model/problem.ts';
+import { buildpackStack, buildpackTarget, target } from '../cnb.ts';
+import type { Immutable } from '../immutable.ts';
+import { buildpackOrder } from '../kpack/builder.ts';
+import { lifecycleApi, lifecycleApis } from '../kpack/cluster-lifecycle.ts';
+import { objectMeta } from '../kubernetes/object-meta.ts';
+import { digest, imageContent, imageName, platform, unpackedDescriptor } from '../oci.ts';
 
 const mirrors = z.array(imageName).exactOptional();
 
-/** Of a builder or a lifecycle image (labels `io.buildpacks.builder.metadata` and `io.buildpacks.lifecycle.apis`). */
+/**
+ * The lifecycle of a builder or lifecycle image (labels `io.buildpacks.builder.metadata` and
+ * `io.buildpacks.lifecycle.apis`).
+ */
 const lifecycle = z.strictObject({
   version: z.string().exactOptional(),
   api: lifecycleApi.exactOptional(),
   apis: lifecycleApis.exactOptional(),
-  /** Of a lifecycle image, its last layer: the one that a builder takes over. */
+  /** The last layer of a lifecycle image, which a builder image includes. */
   layer: unpackedDescriptor.exactOptional(),
 });
 
 /**
- * What a registry says of one image, kept in a file so that no registry need be asked. Which fields there are depends on
- * what the image is: a builder, a stack's build or run image, a buildpackage or a lifecycle.
+ * A buildpack in an image, from the label `io.buildpacks.buildpack.layers` and the manifest's layer with the same diffID:
+ * `{ id: a/b, version: 1.0.0, api: "0.10", diffId: sha256:…, digest: sha256:…, size: 1234 }`.
+ */
+const buildpackFacts = z.strictObject({
+  id: z.string(),
+  version: z.string().exactOptional(),
+  api: z.string().exactOptional(),
+  diffId: digest,
+  digest,
+  size: z.int().min(0),
+  /** The media type of the layer. Absent: Docker's gzip layer. */
+  mediaType: z.string().exactOptional(),
+  homepage: z.string().exactOptional(),
+  /** The order of a composite buildpack. Absent for a component buildpack. */
+  order: buildpackOrder.exactOptional(),
+  stacks: z.array(buildpackStack).exactOptional(),
+  targets: z.array(buildpackTarget).exactOptional(),
+});
+
+/**
+ * The facts about one image, read from its registry and stored in a file, so that commands need no registry. The fields
+ * depend on the kind of image: a builder, a stack's build or run image, a buildpackage or a lifecycle image.
  */
 export const imageFacts = z.strictObject({
   apiVersion: z.literal('taskpack.dev/v1alpha1'),
   kind: z.literal('ImageFacts'),
   metadata: objectMeta.extend({ name: objectMeta.shape.name.exactOptional() }).exactOptional(),
-  /** The image as Builds, Builders, stacks and buildpacks write it. */
+  /** The reference as Builds, Builders, stacks and buildpacks contain it. */
   image: imageName,
-  /** Of the one image that all the rest is of. */
+  /** The digest of the image that the other fields describe. */
   digest: digest.exactOptional(),
-  /** Of the index that the name means, where it means one: by it the image of any platform is run. */
+  /**
+   * The digest of the index, if the reference resolves to an index. Workloads run this digest, so that each node pulls
+   * its platform.
+   */
   indexDigest: digest.exactOptional(),
   platform: platform.exactOptional(),
-  /** Of a builder or build image (`CNB_USER_ID` and `CNB_GROUP_ID` in its environment). */
+  /** The user and group of a builder or build image (environment variables `CNB_USER_ID` and `CNB_GROUP_ID`). */
   uid: z.int().min(0).exactOptional(),
   gid: z.int().min(0).exactOptional(),
-  /** Of a builder, build or run image (labels `io.buildpacks.stack.id` and `io.buildpacks.stack.mixins`). */
+  /** The stack of a builder, build or run image (labels `io.buildpacks.stack.id` and `io.buildpacks.stack.mixins`). */
   stackId: z.string().exactOptional(),
   mixins: z.array(z.string()).exactOptional(),
   targets: z.array(target).exactOptional(),
   lifecycle: lifecycle.exactOptional(),
   runImage: z.strictObject({ image: imageName, mirrors }).exactOptional(),
-  /** Run images, only where the builder's own metadata has such a list. */
+  /** The run images in the builder's metadata. Absent if the metadata has no such list. */
   images: z.array(z.strictObject({ image: imageName, mirrors })).exactOptional(),
-  /** Of a buildpackage, the buildpack that it is for (label `io.buildpacks.buildpackage.metadata`). */
+  /** The main buildpack of a buildpackage (label `io.buildpacks.buildpackage.metadata`). */
   buildpackage: z
     .strictObject({ id: z.string(), version: z.string().exactOptional(), homepage: z.string().exactOptional() })
     .exactOptional(),
-  /** Of a buildpackage or a builder: all that are in it, nested ones too. */
+  /** All buildpacks of a buildpackage or builder, including nested buildpacks. */
   buildpacks: z.array(buildpackFacts).exactOptional(),
-  /** Whether the builder's order has image extensions. */
+  /** True if the builder has image extensions. */
   extensions: z.boolean().exactOptional(),
   entrypoint: z.array(z.string()).exactOptional(),
   command: z.array(z.string()).exactOptional(),
-  /** `manifest`, `configuration` and `layers`: of a build image, upon which builders are made. */
+  /** `manifest`, `configuration` and `layers` of a build image, the base of builder images. */
   ...imageContent.shape,
 });
 
-/** What is known of an image. */
+/** The facts about an image that taskpack uses. */
 export type ImageFacts = Immutable<z.output<typeof imageFacts>>;
+
+/** Checks that `manifest` and `configuration` are valid JSON, which reveals mistakes in YAML quoting. */
+export function validateImageFacts(facts: ImageFacts): readonly FieldProblem[] {
+  return (['manifest', 'configuration'] as const)
+    .filter((field) => !isJson(facts[field] ?? '{}'))
+    .map((field) =>
+      fieldError([field], `is not valid JSON; copy the image's ${field} from the registry as text, byte for byte`),
+    );
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,24 +1,39 @@
-import { fieldError } from '../../model/problem.ts';
-import type { KindDefinition } from '../reading/kind.ts';
-import { TASK_RUN_V1ALPHA1_MOVES, TASK_V1ALPHA1_MOVES } from './moves.ts';
+import { fieldError, type FieldPath } from '../../model/problem.ts';
+import type { KindDefinition } from '../reading/read-kind.ts';
+import type { FieldConversion } from '../reading/convert-fields.ts';
 import { pipelineResource, type PipelineResource } from './pipeline-resource.ts';
-import { task, type Task } from './task.ts';
 import { taskRun, type TaskRun } from './task-run.ts';
+import { task, type Task } from './task.ts';
 
-/** Fields in which an empty text is a value: a parameter without a default must be given. */
+/** The fields in which an empty string is a value. A parameter with an empty default is optional. */
 const TEXTS = ['default', 'value'];
+
+const TASK_V1ALPHA1_CONVERSIONS: readonly FieldConversion[] = taskSpecConversions(['spec']);
 
 export const TASK: KindDefinition<Task> = {
   apiVersion: 'tekton.dev/v1beta1',
   schema: task,
-  versions: { v1beta1: {}, v1alpha1: { moves: TASK_V1ALPHA1_MOVES } },
+  versions: { v1beta1: {}, v1alpha1: { conversions: TASK_V1ALPHA1_CONVERSIONS } },
   emptyTexts: TEXTS,
 };
+
+/** The scheduling fields, which Tekton 0.7 moved into `spec.podTemplate`. */
+const POD_TEMPLATE_CONVERSIONS = ['nodeSelector', 'tolerations', 'affinity'].map((field) => ({
+  from: ['spec', field],
+  to: ['spec', 'podTemplate', field],
+}));
+
+const TASK_RUN_V1ALPHA1_CONVERSIONS: readonly FieldConversion[] = [
+  ...inputOutputConversions(['spec']),
+  ...taskSpecConversions(['spec', 'taskSpec']),
+  { from: ['spec', 'serviceAccount'], to: ['spec', 'serviceAccountName'] },
+  ...POD_TEMPLATE_CONVERSIONS,
+];
 
 export const TASK_RUN: KindDefinition<TaskRun> = {
   apiVersion: 'tekton.dev/v1beta1',
   schema: taskRun,
-  versions: { v1beta1: {}, v1alpha1: { moves: TASK_RUN_V1ALPHA1_MOVES } },
+  versions: { v1beta1: {}, v1alpha1: { conversions: TASK_RUN_V1ALPHA1_CONVERSIONS } },
   rules: ({ metadata: { name, generateName } }) =>
     name === undefined && generateName === undefined ? [fieldError(['metadata', 'name'], 'missing field(s)')] : [],
   emptyTexts: TEXTS,
@@ -30,3 +45,20 @@ export const PIPELINE_RESOURCE: KindDefinition<PipelineResource> = {
   versions: { v1alpha1: {} },
   emptyTexts: TEXTS,
 };
+
+/** Returns the conversions of parameters and resources from v1alpha1 to v1beta1, for a spec at `prefix`. */
+function inputOutputConversions(prefix: FieldPath): readonly FieldConversion[] {
+  return [
+    { from: [...prefix, 'inputs', 'params'], to: [...prefix, 'params'] },
+    { from: [...prefix, 'inputs', 'resources'], to: [...prefix, 'resources', 'inputs'] },
+    { from: [...prefix, 'outputs', 'resources'], to: [...prefix, 'resources', 'outputs'] },
+  ];
+}
+
+/** Returns the conversions of a Task's spec at `prefix`. Tekton 0.5 renamed `containerTemplate`. */
+function taskSpecConversions(prefix: FieldPath): readonly FieldConversion[] {
+  return [
+    ...inputOutputConversions(prefix),
+    { from: [...prefix, 'containerTemplate'], to: [...prefix, 'stepTemplate'] },
+  ];
+}

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { Immutable } from '../meta/immutable.ts';
-import { objectMeta } from '../meta/object-meta.ts';
-import { plain } from './plain.ts';
+import type { Immutable } from '../immutable.ts';
+import { objectMeta } from '../kubernetes/object-meta.ts';
+import { anyJson } from './task.ts';
 
-/** What a PipelineResource is, there or where a TaskRun uses it. */
+/** The spec of a PipelineResource. A TaskRun can contain the same spec inline. */
 export const pipelineResourceSpec = z.strictObject({
   description: z.string().exactOptional(),
   type: z.string(),
@@ -13,17 +13,17 @@ export const pipelineResourceSpec = z.strictObject({
     .exactOptional(),
 });
 
-/** What early Tasks took and made; Tekton 0.46 was the first without. */
+/** A PipelineResource: an input or output of a Task. Tekton 0.46 removed the kind. */
 export const pipelineResource = z.strictObject({
   apiVersion: z.literal('tekton.dev/v1alpha1'),
   kind: z.literal('PipelineResource'),
   metadata: objectMeta,
   spec: pipelineResourceSpec,
-  status: plain.exactOptional(),
+  status: anyJson.exactOptional(),
 });
 
-/** What early Tasks took and made. */
+/** An input or output of a Task, before Tekton 0.46. */
 export type PipelineResource = Immutable<z.output<typeof pipelineResource>>;
 
-/** What a PipelineResource is. */
+/** The type and parameters of a PipelineResource. */
 export type PipelineResourceSpec = PipelineResource['spec'];

@@ -1,11 +1,12 @@
 import * as z from 'zod';
-import type { Immutable } from '../meta/immutable.ts';
-import { objectMeta } from '../meta/object-meta.ts';
+import type { Immutable } from '../immutable.ts';
+import { objectMeta } from '../kubernetes/object-meta.ts';
 import { pipelineResourceSpec } from './pipeline-resource.ts';
-import { named, plain } from './plain.ts';
-import { taskSpec } from './task-spec.ts';
+import { namedObject, anyJson, taskSpec } from './task.ts';
 
-/** Which PipelineResource a resource of the Task is, and where an earlier task left it. */
+/**
+ * Binds a resource of the Task to a PipelineResource. `paths` are volumes to which an earlier task copied the resource.
+ */
 const resourceBinding = z.strictObject({
   name: z.string(),
   resourceRef: z.strictObject({ name: z.string(), apiVersion: z.string().exactOptional() }).exactOptional(),
@@ -13,10 +14,10 @@ const resourceBinding = z.strictObject({
   paths: z.array(z.string()).exactOptional(),
 });
 
-const override = z.strictObject({ name: z.string(), resources: plain.exactOptional() });
+const override = z.strictObject({ name: z.string(), resources: anyJson.exactOptional() });
 
 const spec = z.strictObject({
-  params: z.array(z.strictObject({ name: z.string(), value: plain })).exactOptional(),
+  params: z.array(z.strictObject({ name: z.string(), value: anyJson })).exactOptional(),
   resources: z
     .strictObject({
       inputs: z.array(resourceBinding).exactOptional(),
@@ -31,7 +32,7 @@ const spec = z.strictObject({
       apiVersion: z.string().exactOptional(),
       bundle: z.string().exactOptional(),
       resolver: z.string().exactOptional(),
-      params: plain.exactOptional(),
+      params: anyJson.exactOptional(),
     })
     .exactOptional(),
   taskSpec: taskSpec.exactOptional(),
@@ -39,17 +40,17 @@ const spec = z.strictObject({
   statusMessage: z.string().exactOptional(),
   retries: z.int().exactOptional(),
   timeout: z.string().exactOptional(),
-  podTemplate: z.record(z.string(), plain).exactOptional(),
-  workspaces: z.array(named).exactOptional(),
+  podTemplate: z.record(z.string(), anyJson).exactOptional(),
+  workspaces: z.array(namedObject).exactOptional(),
   stepOverrides: z.array(override).exactOptional(),
   sidecarOverrides: z.array(override).exactOptional(),
-  computeResources: plain.exactOptional(),
+  computeResources: anyJson.exactOptional(),
   managedBy: z.string().exactOptional(),
-  debug: plain.exactOptional(),
-  /** Who started the run (Tekton 0.1 to 0.4), and where its log was to go (to 0.7). */
-  trigger: plain.exactOptional(),
-  results: plain.exactOptional(),
-  /** What is left of v1alpha1's, of which all else has a place above. */
+  debug: anyJson.exactOptional(),
+  /** `trigger` is a field of Tekton 0.1 to 0.4. `results` is a field of Tekton 0.1 to 0.7. */
+  trigger: anyJson.exactOptional(),
+  results: anyJson.exactOptional(),
+  /** Fields of v1alpha1, whose content is converted to the fields above. */
   inputs: z.strictObject({}).exactOptional(),
   outputs: z.strictObject({}).exactOptional(),
 });
@@ -58,14 +59,14 @@ const spec = z.strictObject({
 export const taskRun = z.strictObject({
   apiVersion: z.literal('tekton.dev/v1beta1'),
   kind: z.literal('TaskRun'),
-  /** A run may leave its name to the API server, by `generateName`. */
+  /** `name` may be absent, because the API server can generate the name from `generateName`. */
   metadata: objectMeta.extend({ name: objectMeta.shape.name.exactOptional() }),
   spec,
-  status: plain.exactOptional(),
+  status: anyJson.exactOptional(),
 });
 
 /** A TaskRun of Tekton before v1. */
 export type TaskRun = Immutable<z.output<typeof taskRun>>;
 
-/** What a TaskRun gives for a resource of its Task. */
+/** The binding of a resource of the Task. */
 export type ResourceBinding = Immutable<z.output<typeof resourceBinding>>;

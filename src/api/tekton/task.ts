@@ -1,7 +1,111 @@
 import * as z from 'zod';
-import type { Immutable } from '../meta/immutable.ts';
-import { objectMeta } from '../meta/object-meta.ts';
-import { taskSpec } from './task-spec.ts';
+import type { Json } from '../../model/json.ts';
+import type { Immutable } from '../immutable.ts';
+import { envVar } from '../kubernetes/container.ts';
+import { objectMeta } from '../kubernetes/object-meta.ts';
+
+/** A resource that a Task declares. `outputImageDir` is a field of Tekton 0.2 to 0.8. */
+const taskResource = z.strictObject({
+  name: z.string(),
+  type: z.string(),
+  description: z.string().exactOptional(),
+  targetPath: z.string().exactOptional(),
+  optional: z.boolean().exactOptional(),
+  outputImageDir: z.string().exactOptional(),
+});
+
+/** Any JSON value. taskpack copies the value unchanged, and Tekton validates it. */
+export const anyJson = z.custom<Json>((value) => value !== undefined);
+
+const param = z.strictObject({
+  name: z.string(),
+  type: z.string().exactOptional(),
+  description: z.string().exactOptional(),
+  default: anyJson.exactOptional(),
+  properties: anyJson.exactOptional(),
+  enum: anyJson.exactOptional(),
+});
+
+const texts = z.array(z.string());
+
+/** Kubernetes' Container: the common fields of steps, the step template and sidecars before Tekton v1. */
+const container = z.strictObject({
+  name: z.string().exactOptional(),
+  image: z.string().exactOptional(),
+  command: texts.exactOptional(),
+  args: texts.exactOptional(),
+  workingDir: z.string().exactOptional(),
+  ports: anyJson.exactOptional(),
+  envFrom: anyJson.exactOptional(),
+  env: z.array(envVar).exactOptional(),
+  resources: anyJson.exactOptional(),
+  volumeMounts: anyJson.exactOptional(),
+  volumeDevices: anyJson.exactOptional(),
+  livenessProbe: anyJson.exactOptional(),
+  readinessProbe: anyJson.exactOptional(),
+  startupProbe: anyJson.exactOptional(),
+  lifecycle: anyJson.exactOptional(),
+  terminationMessagePath: z.string().exactOptional(),
+  terminationMessagePolicy: z.string().exactOptional(),
+  imagePullPolicy: z.string().exactOptional(),
+  securityContext: anyJson.exactOptional(),
+  stdin: z.boolean().exactOptional(),
+  stdinOnce: z.boolean().exactOptional(),
+  tty: z.boolean().exactOptional(),
+});
+
+const step = container.extend({
+  displayName: z.string().exactOptional(),
+  script: z.string().exactOptional(),
+  timeout: z.string().exactOptional(),
+  workspaces: anyJson.exactOptional(),
+  onError: z.string().exactOptional(),
+  stdoutConfig: anyJson.exactOptional(),
+  stderrConfig: anyJson.exactOptional(),
+  ref: anyJson.exactOptional(),
+  params: anyJson.exactOptional(),
+  results: anyJson.exactOptional(),
+  when: anyJson.exactOptional(),
+});
+
+const sidecar = container.extend({
+  script: z.string().exactOptional(),
+  workspaces: anyJson.exactOptional(),
+  restartPolicy: z.string().exactOptional(),
+});
+
+const workspace = z.strictObject({
+  name: z.string(),
+  description: z.string().exactOptional(),
+  mountPath: z.string().exactOptional(),
+  readOnly: z.boolean().exactOptional(),
+  optional: z.boolean().exactOptional(),
+});
+
+/** An object with a name. taskpack copies its other fields unchanged. */
+export const namedObject = z.object({ name: z.string() }).catchall(anyJson);
+
+/** The spec of a v1beta1 Task. */
+export const taskSpec = z.strictObject({
+  displayName: z.string().exactOptional(),
+  description: z.string().exactOptional(),
+  params: z.array(param).exactOptional(),
+  resources: z
+    .strictObject({
+      inputs: z.array(taskResource).exactOptional(),
+      outputs: z.array(taskResource).exactOptional(),
+    })
+    .exactOptional(),
+  steps: z.array(step).exactOptional(),
+  volumes: z.array(namedObject).exactOptional(),
+  stepTemplate: container.exactOptional(),
+  sidecars: z.array(sidecar).exactOptional(),
+  workspaces: z.array(workspace).exactOptional(),
+  results: z.array(namedObject).exactOptional(),
+  /** Fields of v1alpha1, whose content is converted to the fields above. */
+  inputs: z.strictObject({}).exactOptional(),
+  outputs: z.strictObject({ results: anyJson.exactOptional() }).exactOptional(),
+});
 
 /** A Task of Tekton before v1. */
 export const task = z.strictObject({
@@ -13,3 +117,12 @@ export const task = z.strictObject({
 
 /** A Task of Tekton before v1. */
 export type Task = Immutable<z.output<typeof task>>;
+
+/** The spec of a Task. */
+export type TaskSpec = Immutable<z.output<typeof taskSpec>>;
+
+/** A resource that a Task declares. */
+export type TaskResource = Immutable<z.output<typeof taskResource>>;
+
+/** A step, the step template or a sidecar. */
+export type TaskContainer = Immutable<z.output<typeof step> & z.output<typeof sidecar>>;

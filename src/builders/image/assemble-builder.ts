@@ -1,18 +1,15 @@
-import type { Json, JsonObject } from '../../model/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
 import { parseImageReference } from '../../model/image-reference.ts';
-import { jsonBlob, type Blob } from '../../registry/image.ts';
-import { MEDIA_TYPES, type ImageFamily } from '../../registry/media-types.ts';
+import { type Blob, jsonBlob } from '../../registry/image.ts';
+import { type ImageFamily, MEDIA_TYPES } from '../../registry/media-types.ts';
 import { runImageTag } from '../builder-tag.ts';
-import type { BaseImage } from '../parts/base-image.ts';
-import { builderConfiguration } from './builder-configuration.ts';
-import type { BuilderContent } from './builder-content.ts';
-import type { BuilderImage } from './builder-image.ts';
-import type { BuilderLayer } from './builder-layer.ts';
+import type { BaseImage } from '../resources/base-image.ts';
+import type { BuilderContent, BuilderImage, BuilderLayer } from './builder-image.ts';
 import { builderLabels } from './labels.ts';
-import { builderLayers } from './layers.ts';
-import { sortedBuildpacks } from './sorted-buildpacks.ts';
+import { builderLayers, sortedBuildpacks } from './layers.ts';
+import { compareTexts } from '../../buildpacks/compare-texts.ts';
 
-/** Makes the image that kpack's WriteableImage makes, but that its digest depends on nothing beside the content. */
+/** Assembles the image of kpack's WriteableImage. Unlike kpack's, the digest depends only on the content. */
 export function assembleBuilder(content: BuilderContent): BuilderImage {
   const { stack, tag } = content;
   const { manifest: base, configuration } = stack.build;
@@ -34,12 +31,12 @@ export function assembleBuilder(content: BuilderContent): BuilderImage {
   };
 }
 
-/** The name that the run image has once it is copied beside the builder. */
+/** Returns the name of the run image after it is copied to its tag beside the builder. */
 function relocated(tag: string, runImage: string): string {
   return `${runImageTag(tag)}@${parseImageReference(runImage)?.digest ?? ''}`;
 }
 
-/** Manifests may leave their own type out; that of the configuration they may not. */
+/** Reads the family from the configuration's media type, because manifests can omit their own. */
 function familyOf({ manifest }: BaseImage): ImageFamily {
   return manifest.read.config.mediaType === MEDIA_TYPES.docker.config ? 'docker' : 'oci';
 }
@@ -51,5 +48,37 @@ function manifestOf(base: JsonObject, config: Blob, layers: readonly BuilderLaye
     mediaType: MEDIA_TYPES[family].manifest,
     config: { mediaType: config.mediaType, size: config.size, digest: config.digest },
     layers: [...ofBase, ...layers.map(({ descriptor }) => ({ ...descriptor }))],
+  };
+}
+
+/** Adds the builder's fields to the build image's configuration. The other fields keep their values and order. */
+function builderConfiguration(
+  { whole, read }: BaseImage['configuration'],
+  layers: readonly BuilderLayer[],
+  labels: Readonly<Record<string, string>>,
+): JsonObject {
+  const { config, rootfs } = whole;
+  const all = Object.entries({ ...read.config?.Labels, ...labels });
+  return {
+    ...whole,
+    config: {
+      ...(isJsonObject(config) && config),
+      WorkingDir: '/layers',
+      Labels: Object.fromEntries(all.toSorted(([one], [other]) => compareTexts(one, other))),
+    },
+    ...historyOf(whole, layers),
+    rootfs: {
+      ...(isJsonObject(rootfs) && rootfs),
+      diff_ids: [...read.rootfs.diff_ids, ...layers.map(({ diffId }) => diffId)],
+    },
+  };
+}
+
+/** Adds one history entry for each layer, if the build image has a history. */
+function historyOf({ history }: JsonObject, layers: readonly BuilderLayer[]): JsonObject {
+  if (!Array.isArray(history) || history.length === 0) return {};
+  const entries: readonly Json[] = history;
+  return {
+    history: [...entries, ...layers.map(({ what }) => ({ created: '0001-01-01T00:00:00Z', created_by: what }))],
   };
 }

@@ -1,12 +1,11 @@
 import type { ResolvedOrder } from '../../buildpacks/resolution.ts';
-import { makeLayer, type Layer } from '../../registry/layer.ts';
-import type { TarEntry } from '../../registry/tar/tar-entry.ts';
-import { tomlString } from './toml-string.ts';
+import { type Layer, makeLayer } from '../../registry/layer.ts';
+import type { TarEntry } from '../../registry/tar/tar.ts';
 
-/** The second second of 1980, which kpack and pack give to all files that they write. */
+/** 1980-01-01T00:00:01Z, the modification time of all files that kpack and pack write. */
 const MTIME = 315_532_801;
 
-/** The directories that the lifecycle expects; the first two belong to who builds. */
+/** Returns the layer with the directories that the lifecycle expects. The builder's user owns the first two. */
 export function directoriesLayer(uid: number, gid: number): Layer {
   const owned = ['/workspace', '/layers'].map((path): TarEntry => ({
     kind: 'directory',
@@ -33,7 +32,7 @@ export function runLayer(runImage: string): Layer {
   return fileLayer('/cnb/run.toml', `[[images]]\n  image = ${tomlString(runImage)}\n`);
 }
 
-/** `/cnb/order.toml` (platform specification, order.toml), laid out as kpack's encoder does it. */
+/** `/cnb/order.toml` (platform specification, order.toml), formatted as kpack's encoder does. */
 export function orderLayer(order: ResolvedOrder): Layer {
   if (order.length === 0) return fileLayer('/cnb/order.toml', 'order = []\n');
   return fileLayer('/cnb/order.toml', order.map(orderGroup).join('\n'));
@@ -55,4 +54,9 @@ function orderEntry({ id, version, optional }: ResolvedOrder[number]['group'][nu
 
 function fileLayer(path: string, content: string): Layer {
   return makeLayer([{ kind: 'file', path, content, mtime: MTIME }], { order: 'given' });
+}
+
+/** Returns a basic string (TOML 1.0, "String") with the escapes of kpack's encoder. */
+function tomlString(text: string): string {
+  return JSON.stringify(text).replaceAll('\u007f', String.raw`\u007f`);
 }

@@ -1,14 +1,13 @@
 import type { Buildpack } from '../../buildpacks/buildpack.ts';
 import { compareTexts } from '../../buildpacks/compare-texts.ts';
 import type { ResolvedOrder } from '../../buildpacks/resolution.ts';
-import type { BuilderLifecycle } from '../parts/read-lifecycle.ts';
-import type { BuilderContent } from './builder-content.ts';
-import { goJson } from './go-json.ts';
+import type { BuilderLifecycle } from '../resources/lifecycle.ts';
+import type { BuilderContent } from './builder-image.ts';
 
-/** A constant, where kpack has its version: so an update changes no builder. */
+/** kpack writes its version here. A constant keeps the digest of builders when taskpack is updated. */
 const CREATED_BY = { name: 'taskpack', version: '' };
 
-/** The labels that a builder has beside those of its build image, in kpack's order, names and bytes. */
+/** Returns the labels that a builder adds to those of its build image, byte for byte as kpack writes them. */
 export function builderLabels(
   { lifecycle, labels, order }: BuilderContent,
   buildpacks: readonly Buildpack[],
@@ -82,7 +81,7 @@ function apiSetLabel({ deprecated, supported }: BuilderLifecycle['apis']['buildp
   return { deprecated: orNull(deprecated), supported: orNull(supported) };
 }
 
-/** Go writes a list that nobody filled so. */
+/** Go encodes a nil slice as `null`. */
 function orNull(list: readonly string[]): readonly string[] | null {
   return list.length === 0 ? null : list;
 }
@@ -91,4 +90,15 @@ function orNull(list: readonly string[]): readonly string[] | null {
 function present(texts: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
   const given = Object.entries(texts).filter((entry): entry is [string, string] => (entry[1] ?? '') !== '');
   return Object.fromEntries(given);
+}
+
+/**
+ * Encodes JSON as Go's encoding/json does, which escapes characters with a meaning in HTML, so that labels equal kpack's.
+ * The caller orders the fields and omits empty ones.
+ */
+function goJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -1,13 +1,14 @@
-import { formatBuildpack, type Buildpack } from '../../buildpacks/buildpack.ts';
+import { type Buildpack, formatBuildpack } from '../../buildpacks/buildpack.ts';
 import { comparePlatformApis, FIRST_RUN_TOML_API } from '../../model/platform-api.ts';
 import type { Layer } from '../../registry/layer.ts';
-import { MEDIA_TYPES, type ImageFamily } from '../../registry/media-types.ts';
-import type { BuilderLifecycle } from '../parts/read-lifecycle.ts';
-import type { BuilderContent } from './builder-content.ts';
-import type { BuilderLayer } from './builder-layer.ts';
+import { type ImageFamily, MEDIA_TYPES } from '../../registry/media-types.ts';
+import type { BuilderLifecycle } from '../resources/lifecycle.ts';
+import type { BuilderContent, BuilderLayer } from './builder-image.ts';
 import { directoriesLayer, orderLayer, runLayer, stackLayer } from './configuration-layers.ts';
+import { compareTexts } from '../../buildpacks/compare-texts.ts';
+import type { Offer } from '../../buildpacks/offer.ts';
 
-/** The layers that a builder has above its build image, in kpack's order; of several with one content, the first. */
+/** Returns the layers above the build image in kpack's order, without duplicates. */
 export function builderLayers(
   { stack, lifecycle, order, maximumPlatformApi }: BuilderContent,
   buildpacks: readonly Buildpack[],
@@ -27,7 +28,7 @@ export function builderLayers(
 }
 
 function ownLayer({ diffId, digest, size, content }: Layer, what: string, family: ImageFamily): BuilderLayer {
-  if (content === undefined) throw new Error('a layer that was written here has its content');
+  if (content === undefined) throw new Error('a generated layer has its content');
   const descriptor = { mediaType: MEDIA_TYPES[family].layer, size, digest };
   return { descriptor, diffId, origin: { kind: 'content', content }, what };
 }
@@ -38,14 +39,14 @@ function lifecycleLayer({ layer, image, version }: BuilderLifecycle, family: Ima
   return { descriptor, diffId, origin: { kind: 'image', image }, what: `lifecycle ${version}` };
 }
 
-/** Without a type it is Docker's gzip: kpack takes every layer for that. */
+/** A layer without a media type counts as Docker's gzip, as in kpack. */
 function buildpackLayer(buildpack: Buildpack, family: ImageFamily): BuilderLayer {
   const { diffId, digest, size, mediaType = MEDIA_TYPES.docker.layer, image = '' } = buildpack;
   const descriptor = { mediaType: typeIn(family, mediaType), size, digest };
   return { descriptor, diffId, origin: { kind: 'image', image }, what: `buildpack ${formatBuildpack(buildpack)}` };
 }
 
-/** Gzip has a name in each family, and an image that mixes them is refused in places; other types stay what they are. */
+/** Converts gzip's media type to the image's family, because some registries refuse mixed types. Keeps other types. */
 function typeIn(family: ImageFamily, mediaType: string): string {
   const isGzip = mediaType === MEDIA_TYPES.docker.layer || mediaType === MEDIA_TYPES.oci.layer;
   return isGzip ? MEDIA_TYPES[family].layer : mediaType;
@@ -58,4 +59,11 @@ function withoutRepetition(layers: readonly BuilderLayer[]): readonly BuilderLay
     known.add(diffId);
     return isNew;
   });
+}
+
+/** Sorts buildpacks as kpack does: by size, then by name, both descending. Small buildpacks change often and come last. */
+export function sortedBuildpacks(offers: readonly Offer[]): readonly Buildpack[] {
+  return offers
+    .map(({ buildpack }) => buildpack)
+    .toSorted((one, other) => other.size - one.size || compareTexts(formatBuildpack(other), formatBuildpack(one)));
 }

@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
-import { addRegistryOptions, REGISTRY_HELP } from '../registry/options.ts';
+import { Option, type Command } from 'commander';
+import { REGISTRY_HELP, addRegistryOptions, namespaceValue, repeatedValue } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
-import type { BuilderFlags } from './flags.ts';
-import { addBuilderOptions } from './options.ts';
-import type { PublishFlags } from './publish-flags.ts';
+import type { PublishFlags } from './publish.ts';
+import type { BuilderFlags } from './read-builders.ts';
 
 const GROUP_HELP = `
 Examples:
@@ -11,33 +10,34 @@ Examples:
   taskpack builder publish -f builders/ --builder base`;
 
 const DIGEST_HELP = `
-No registry is asked: all that the digest depends on is in the statuses of the input's objects, or in ImageFacts.
+The command connects to no registry. The statuses of the input's objects, or ImageFacts, hold everything that the digest
+depends on.
 
 Examples:
   taskpack builder digest -f builders/
   taskpack builder digest -f builders/ --builder ClusterBuilder/base`;
 
 const PUBLISH_HELP = `
-Layers that the registry has are neither sent nor fetched. Where a status says less than the image depends on, and there
-are no ImageFacts, registries are asked for it.
+Layers that the registry already has are neither sent nor fetched. If a status lacks facts that the image depends on and
+the input has no ImageFacts, the command reads them from registries.
 ${REGISTRY_HELP}
 
 Examples:
   taskpack builder publish -f builders/ --builder base`;
 
-/** `taskpack builder digest` and `taskpack builder publish` */
+/** Adds `taskpack builder digest` and `taskpack builder publish`. */
 export function addBuilder(program: Command, terminal: Terminal): void {
   const group = program
     .command('builder')
-    .description('make the images of Builders and ClusterBuilders')
+    .description('create the images of Builders and ClusterBuilders')
     .helpCommand(false)
     .addHelpText('after', GROUP_HELP);
-  addBuilderOptions(group.command('digest').description('print the digest that a builder image has or will have'))
+  addBuilderOptions(group.command('digest').description('print the digest of a builder image, published or not'))
     .addHelpText('after', DIGEST_HELP)
     .action(async (flags: BuilderFlags) => {
       const { interpretSchemas } = await import('../interpret-schemas.ts');
       interpretSchemas();
-      const { runDigest } = await import('./run-digest.ts');
+      const { runDigest } = await import('./digest.ts');
       await runDigest(flags, terminal);
     });
   const publish = group.command('publish').description('push a builder image to its tag and print its reference');
@@ -46,7 +46,22 @@ export function addBuilder(program: Command, terminal: Terminal): void {
     .action(async (flags: PublishFlags) => {
       const { interpretSchemas } = await import('../interpret-schemas.ts');
       interpretSchemas();
-      const { runPublish } = await import('./run-publish.ts');
+      const { runPublish } = await import('./publish.ts');
       await runPublish(flags, terminal);
     });
+}
+
+/** Adds the options that select builders in files. */
+export function addBuilderOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('-f, --filename <path>', 'file or directory to read, or - for standard input; may be repeated')
+        .argParser(repeatedValue)
+        .makeOptionMandatory(),
+    )
+    .addOption(new Option('-R, --recursive', 'also read subdirectories'))
+    .addOption(
+      new Option('-n, --namespace <name>', 'namespace of documents without a namespace').argParser(namespaceValue),
+    )
+    .addOption(new Option('--builder <name>', 'NAME or KIND/NAME of a Builder or ClusterBuilder (default: all)'));
 }

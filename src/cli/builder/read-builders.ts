@@ -1,40 +1,115 @@
-import { readObjects, type ReadObjects } from '../../api/read-objects.ts';
+import { readObjects, type ApiObject, type ReadObjects } from '../../api/read-objects.ts';
+import type { BuilderResources } from '../../builders/builder-resources.ts';
 import { readBuilder, type BuilderReading } from '../../builders/read-builder.ts';
-import { hasErrors, type Problem } from '../../model/problem.ts';
+import { fieldError, hasErrors, type FieldProblem, type Problem } from '../../model/problem.ts';
 import { inNamespace } from '../../translate/default-namespace.ts';
-import { takeInventory } from '../../translate/inventory.ts';
-import type { Documents } from '../translate/input/read-documents.ts';
-import type { BuilderObject } from './builder-object.ts';
-import { fileBuilderWorld } from './file-builder-world.ts';
-import { findBuilders } from './find-builders.ts';
-import type { BuilderFlags } from './flags.ts';
+import { indexObjects, type InputIndex } from '../../translate/input-index.ts';
+import type { Documents } from '../input.ts';
 
-/** A builder of the input and what it means. */
+/** The parsed options that select builders in files. */
+export interface BuilderFlags {
+  readonly filename: readonly string[];
+  readonly recursive?: true;
+  readonly namespace?: string;
+  readonly builder?: string;
+}
+
+/** A builder of the input with its resolved order, stack and lifecycle. */
 export interface ReadBuilder {
   readonly object: BuilderObject;
   readonly reading: BuilderReading;
 }
 
-/** The builders that a command is about, and everything wrong with the input apart from what they mean. */
+/** The selected builders, and the problems of the input except those of the builders' own readings. */
 export interface ReadBuilders {
   readonly builders: readonly ReadBuilder[];
   readonly problems: readonly Problem[];
 }
 
-/** Reads the builders among documents; none where something that they refer to could not be read. */
+/** Reads the selected builders. Returns no builders if the input has unreadable objects that builders can refer to. */
 export function readBuilders(read: Documents, flags: Pick<BuilderFlags, 'namespace' | 'builder'>): ReadBuilders {
   const parsed = readObjects(read.documents);
   const objects = parsed.objects.map((object) => inNamespace(object, flags.namespace));
-  const { inventory, problems: duplicates } = takeInventory(objects);
+  const { inputIndex, problems: duplicates } = indexObjects(objects);
   const before = [...read.problems, ...parsed.problems, ...duplicates];
   const found = findBuilders(objects, flags.builder);
   if (missesContext(read, parsed)) return { builders: [], problems: before };
-  const world = fileBuilderWorld(inventory);
+  const world = fileBuilderWorld(inputIndex);
   const builders = found.builders.map((object) => ({ object, reading: readBuilder(object.value, world) }));
   return { builders, problems: hasErrors(before) ? before : [...before, ...found.problems] };
 }
 
-/** Whether something that builders refer to could not be read: they would be told that it is not there. */
+/** True if an object that builders can refer to is unreadable. Without this check, builders would report it as missing. */
 function missesContext(read: Documents, { unread }: ReadObjects): boolean {
   return hasErrors(read.problems) || unread.some((kind) => kind !== 'Builder' && kind !== 'ClusterBuilder');
+}
+
+/** The selected builders. If there are none, a problem says why. */
+export interface FoundBuilders {
+  readonly builders: readonly BuilderObject[];
+  readonly problems: readonly FieldProblem[];
+}
+
+/** Returns all builders among the objects, or those that `NAME` or `KIND/NAME` selects. */
+export function findBuilders(objects: readonly ApiObject[], wanted: string | undefined): FoundBuilders {
+  const all = objects.filter((object) => object.kind === 'Builder' || object.kind === 'ClusterBuilder');
+  const builders = wanted === undefined ? all : all.filter((builder) => isMeant(builder, wanted));
+  if (builders.length > 0) return { builders, problems: [] };
+  if (all.length === 0 || wanted === undefined) {
+    return { builders, problems: [fieldError([], 'the input has no Builder and no ClusterBuilder')] };
+  }
+  const message = `--builder: the input has no ${wanted}, only ${all.map(formatBuilder).join(', ')}`;
+  return { builders, problems: [fieldError([], message)] };
+}
+
+/** Compares kinds without case, as kubectl does. */
+function isMeant({ kind, value }: BuilderObject, wanted: string): boolean {
+  const [first = '', name] = wanted.split('/', 2);
+  if (name === undefined) return value.metadata.name === first;
+  return kind.toLowerCase() === first.toLowerCase() && value.metadata.name === name;
+}
+
+/** A Builder or ClusterBuilder of the input. */
+export type BuilderObject = Extract<ApiObject, { readonly kind: 'Builder' | 'ClusterBuilder' }>;
+
+/** Returns `Builder team/java` or `ClusterBuilder base`. */
+export function formatBuilder({ kind, value }: BuilderObject): string {
+  const { namespace, name } = value.metadata;
+  return kind === 'Builder' && namespace !== undefined ? `${kind} ${namespace}/${name}` : `${kind} ${name}`;
+}
+
+/** Adds the line and column of the builder's file to problems. */
+export function placed(problems: readonly FieldProblem[], { locate }: BuilderObject): readonly Problem[] {
+  return problems.map((problem) => {
+    const location = locate(problem.paths[0]);
+    return { ...problem, ...(location !== undefined && { location }) };
+  });
+}
+
+/** Returns lookups that find only the objects of the input. */
+function fileBuilderWorld(inputIndex: InputIndex): BuilderResources {
+  const all = [...inputIndex.all()];
+  const buildpacks = all.flatMap((object) => (object.kind === 'Buildpack' ? [object.value] : []));
+  const clusterBuildpacks = all.flatMap((object) => (object.kind === 'ClusterBuildpack' ? [object.value] : []));
+  const named = (kind: string, name: string): ApiObject | undefined => inputIndex.get(kind, undefined, name);
+  return {
+    buildpacks: () => buildpacks,
+    clusterBuildpacks: () => clusterBuildpacks,
+    clusterStore: (name) => {
+      const object = named('ClusterStore', name);
+      return object?.kind === 'ClusterStore' ? object.value : undefined;
+    },
+    clusterStack: (name) => {
+      const object = named('ClusterStack', name);
+      return object?.kind === 'ClusterStack' ? object.value : undefined;
+    },
+    clusterLifecycle: (name) => {
+      const object = named('ClusterLifecycle', name);
+      return object?.kind === 'ClusterLifecycle' ? object.value : undefined;
+    },
+    imageFacts: (image) => {
+      const object = inputIndex.facts(image);
+      return object?.kind === 'ImageFacts' ? object.value : undefined;
+    },
+  };
 }

@@ -1,7 +1,6 @@
-import { commandLinesOf, type CommandLine } from './command-line.ts';
-import type { CommandOutline, OptionOutline } from './outline.ts';
+import { commandLinesOf, type CommandLine, type CommandOutline, type OptionOutline } from './outline.ts';
 
-/** Needs nothing of bash-completion and runs in the bash 3.2 of macOS. */
+/** Returns the bash script. It does not need bash-completion, and runs in bash 3.2, which macOS has. */
 export function bashScript(program: CommandOutline): string {
   const { name } = program;
   const lines = commandLinesOf(program);
@@ -25,7 +24,7 @@ ${lines.map(({ words, command }) => `      '${words}') words='${offersOf(command
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
-# Where there is nothing to offer, bash offers files.
+# Without a match, bash completes file names.
 complete -o default -F _${name} ${name}
 `;
 }

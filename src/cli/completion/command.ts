@@ -1,6 +1,8 @@
 import { Argument, type Command } from 'commander';
 import type { Terminal } from '../terminal.ts';
-import type { Shell } from './script.ts';
+import type { CommandOutline } from './outline.ts';
+
+type Shell = 'bash' | 'zsh' | 'fish';
 
 const EXAMPLES = `
 Examples:
@@ -8,15 +10,26 @@ Examples:
   taskpack completion zsh > "\${fpath[1]}/_taskpack"
   taskpack completion fish > ~/.config/fish/completions/taskpack.fish`;
 
-/** `taskpack completion` */
+/** Adds `taskpack completion`. */
 export function addCompletion(program: Command, terminal: Terminal): void {
   program
     .command('completion')
-    .description('print a script that completes commands, options and their values')
-    .addArgument(new Argument('<shell>', 'the shell that reads it').choices(['bash', 'zsh', 'fish']))
+    .description('print a shell script that completes commands, options and values')
+    .addArgument(new Argument('<shell>', 'the shell that runs the script').choices(['bash', 'zsh', 'fish']))
     .addHelpText('after', EXAMPLES)
     .action(async (shell: Shell) => {
-      const [{ outlineOf }, { completionScript }] = await Promise.all([import('./outline.ts'), import('./script.ts')]);
-      terminal.output.write(completionScript(shell, outlineOf(program)));
+      const [{ outlineOf }, makeScript] = await Promise.all([import('./outline.ts'), scriptMaker(shell)]);
+      terminal.output.write(makeScript(outlineOf(program)));
     });
+}
+
+async function scriptMaker(shell: Shell): Promise<(program: CommandOutline) => string> {
+  switch (shell) {
+    case 'bash':
+      return (await import('./bash.ts')).bashScript;
+    case 'zsh':
+      return (await import('./zsh.ts')).zshScript;
+    case 'fish':
+      return (await import('./fish.ts')).fishScript;
+  }
 }

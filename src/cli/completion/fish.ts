@@ -1,7 +1,6 @@
-import { commandLinesOf, type CommandLine } from './command-line.ts';
-import type { CommandOutline, OptionOutline } from './outline.ts';
+import { commandLinesOf, type CommandLine, type CommandOutline, type OptionOutline } from './outline.ts';
 
-/** One `complete` line for every command, word and option (complete(1)), on condition that its command is called. */
+/** Returns the fish script: one `complete` line per command, word and option, conditional on the command line (complete(1)). */
 export function fishScript(program: CommandOutline): string {
   const { name } = program;
   const lines = commandLinesOf(program);

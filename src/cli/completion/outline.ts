@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 
-/** What a shell needs to know of a command, or of the program, to complete its command lines. */
+/** The part of a command that shell completion needs. */
 export interface CommandOutline {
   readonly name: string;
   readonly description: string;
   readonly options: readonly OptionOutline[];
-  /** The words that its argument may be. */
+  /** The choices of the command's argument. */
   readonly words: readonly string[];
   readonly commands: readonly CommandOutline[];
 }
@@ -14,11 +14,11 @@ export interface OptionOutline {
   readonly long: string;
   readonly short: string | undefined;
   readonly description: string;
-  /** What follows the option: nothing, a file, one of these words, or something that only the user knows. */
+  /** The option's value: none, a file, one of these words, or free text. */
   readonly value: 'none' | 'file' | 'free' | readonly string[];
 }
 
-/** Reads the outline off the definitions, so that completion cannot tell anything else than `--help` does. */
+/** Derives the outline from the command definitions, so that completion always matches `--help`. */
 export function outlineOf(command: Command): CommandOutline {
   const commands = command.createHelp().visibleCommands(command).map(outlineOf);
   return {
@@ -30,7 +30,7 @@ export function outlineOf(command: Command): CommandOutline {
   };
 }
 
-/** What may follow `help`: the names of commands alone. */
+/** Returns the arguments of `help`: command names without options. */
 function topicsOf(commands: readonly CommandOutline[]): readonly CommandOutline[] {
   return commands.map((command) => ({ ...command, options: [], words: [], commands: topicsOf(command.commands) }));
 }
@@ -50,4 +50,16 @@ function optionsOf(command: Command): readonly OptionOutline[] {
 function valueOf(isExpected: boolean, choices: readonly string[] | undefined, flags: string): OptionOutline['value'] {
   if (!isExpected) return 'none';
   return choices ?? (flags.includes('<path>') ? 'file' : 'free');
+}
+
+/** A command with its full name, such as `taskpack builder digest`. */
+export interface CommandLine {
+  readonly words: string;
+  readonly command: CommandOutline;
+}
+
+/** Lists the program and all commands, each before its subcommands. */
+export function commandLinesOf(command: CommandOutline, words = command.name): readonly CommandLine[] {
+  const below = command.commands.flatMap((each) => commandLinesOf(each, `${words} ${each.name}`));
+  return [{ words, command }, ...below];
 }

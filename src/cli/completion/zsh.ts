@@ -1,13 +1,12 @@
-import { commandLinesOf, type CommandLine } from './command-line.ts';
-import type { CommandOutline, OptionOutline } from './outline.ts';
+import { commandLinesOf, type CommandLine, type CommandOutline, type OptionOutline } from './outline.ts';
 
-/** A function for the program and every command that has commands, each with an `_arguments` specification (zshcompsys(1)). */
+/** Returns the zsh script: one function per command group, with an `_arguments` specification (zshcompsys(1)). */
 export function zshScript(program: CommandOutline): string {
   const { name } = program;
   const groups = commandLinesOf(program).filter(({ command }) => command.commands.length > 0);
   return `#compdef ${name}
 ${groups.map(groupFunction).join('\n')}
-# The file may be on fpath, where it is the function's body, or be sourced.
+# On fpath, this file is the function's body. It may also be sourced.
 if [[ $funcstack[1] == _${name} ]]; then _${name} "$@"; else compdef _${name} ${name}; fi
 `;
 }

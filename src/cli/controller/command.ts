@@ -1,15 +1,14 @@
 import { Option, type Command } from 'commander';
-import { addClusterOptions } from '../cluster/options.ts';
+import { addClusterOptions, namespaceValue } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
-import { namespaceValue } from '../translate/option-values.ts';
-import type { ControllerFlags } from './flags.ts';
+import type { ControllerFlags } from './controller-process.ts';
 
 const CONTROLLER_HELP = `
-Without a kubeconfig it speaks to the cluster whose pod it runs in. Of several processes one works, by a Lease; the others
-wait for it. Logs are lines of JSON on standard error. SIGTERM lets it end what it is doing, and gives the Lease back.
-Settings are environment variables: docs/settings.md. /metrics, /healthz and /readyz are served at METRICS_PORT.
-With --namespace it holds a Lease of its own, and does not wait for one that sees all namespaces: run either one for the
-cluster or one for each namespace, for two that see the same Build would both work on it.
+Without a kubeconfig, the controller connects to the cluster whose Pod it runs in. If several processes run, one of them
+leads with a Lease and the others are its standby. Logs are lines of JSON on standard error. After SIGTERM, the controller
+finishes its running reconciles and releases the Lease. Settings are environment variables: docs/reference/settings.md.
+/metrics, /healthz and /readyz are served at METRICS_PORT. With --namespace, the controller uses a Lease of its own. Run
+either one controller for the cluster or one for each namespace: two controllers that see the same Build both work on it.
 
 Examples:
   taskpack controller --kubeconfig ~/.kube/config
@@ -17,11 +16,11 @@ Examples:
 
 /** `taskpack controller` */
 export function addController(program: Command, terminal: Terminal): void {
-  addClusterOptions(program.command('controller').description('run the Builds of a cluster, and keep its builders'))
+  addClusterOptions(program.command('controller').description('run the Builds of a cluster and maintain its builders'))
     .addOption(
-      new Option('-n, --namespace <name>', 'of what is in namespaces, see only this one').argParser(namespaceValue),
+      new Option('-n, --namespace <name>', 'watch only the objects of this namespace').argParser(namespaceValue),
     )
-    .addOption(new Option('--allow-kpack', "run beside kpack's own controller"))
+    .addOption(new Option('--allow-kpack', "run although kpack's controller runs"))
     .addHelpText('after', CONTROLLER_HELP)
     .action(async (flags: ControllerFlags) => {
       const { runController } = await import('./run.ts');

@@ -1,48 +1,62 @@
-import { builderCaches, type BuilderCaches } from '../../controllers/builders/builder-caches.ts';
-import { builderControllers } from '../../controllers/builders/builder-controllers.ts';
-import type { CacheCollaborators } from '../../controllers/cluster/cached.ts';
-import type { RecordEvent } from '../../controllers/cluster/event-recorder.ts';
-import { LOOK_INTERVALS } from '../../controllers/parts/look.ts';
-import { partCaches } from '../../controllers/parts/part-caches.ts';
-import { partControllers } from '../../controllers/parts/part-controllers.ts';
+import { builderControllers } from '../../controllers/builders/builder-controller.ts';
+import { builderCaches, type BuilderCaches } from '../../controllers/builders/builder-kinds.ts';
+import { DEFAULT_RECHECK_INTERVALS } from '../../controllers/buildpack-resources/recheck-schedule.ts';
+import { buildpackResourceCaches } from '../../controllers/buildpack-resources/resource-caches.ts';
+import { buildpackResourceControllers } from '../../controllers/buildpack-resources/resource-controller.ts';
+import type { ReadLogTail } from '../../controllers/builds/apply/log-tails.ts';
+import { buildController } from '../../controllers/builds/build-controller.ts';
 import type { Controller } from '../../controllers/start-controller.ts';
-import type { KubeClient } from '../../kube/client/kube-client.ts';
-import type { Collaborators } from '../../kube/collaborators.ts';
-import type { RegistryAccess } from '../../registry-access/registry-access.ts';
-import type { ControllerSettings } from '../../settings/controller/settings.ts';
-import { builds } from './builds.ts';
-import type { BuildWatcher } from './ended-builds.ts';
+import { readLogTail } from '../../logs/read-log-tail.ts';
+import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
+import type { ControllersDependencies } from './dependencies.ts';
+import { reportingFinishedBuilds } from './finished-builds.ts';
+import { secretsReader } from './secrets-reader.ts';
 
-/** All that controllers are made of. */
-export interface ControllerWorld {
-  readonly settings: ControllerSettings;
-  readonly client: KubeClient;
-  readonly collaborators: Collaborators;
-  readonly caches: CacheCollaborators;
-  readonly access: RegistryAccess;
-  readonly recordEvent: RecordEvent;
-  readonly watcher: BuildWatcher;
+/** Returns all controllers. Their caches start to fill at once. */
+export function createControllers(dependencies: ControllersDependencies): readonly Controller[] {
+  const builders = builderCaches(dependencies.caches);
+  return [builds(dependencies, builders), ...builderControllersOf(dependencies, builders)];
 }
 
-/** Every controller; their caches begin to fill at once. */
-export function controllersOf(world: ControllerWorld): readonly Controller[] {
-  const builders = builderCaches(world.caches);
-  return [builds(world, builders), ...builderMakers(world, builders)];
-}
-
-/** The controllers of builders and of what they are made of. */
-function builderMakers(
-  { settings, client, collaborators, caches, access, recordEvent }: ControllerWorld,
+/** Returns the controllers of builders and of buildpack resources. */
+function builderControllersOf(
+  { settings, client, caches, access, recordEvent }: ControllersDependencies,
   builders: BuilderCaches,
 ): readonly Controller[] {
-  const { now, random } = collaborators;
-  const parts = partCaches(caches);
-  const intervals = { ...LOOK_INTERVALS, tag: settings.tagRecheckInterval * 1000 };
+  const { now } = SYSTEM_CLOCK;
+  const { random } = Math;
+  const resources = buildpackResourceCaches(caches);
+  const intervals = { ...DEFAULT_RECHECK_INTERVALS, tagMs: settings.tagRecheckIntervalSeconds * 1000 };
   const common = { client, access, now, random, intervals, recordEvent };
   const maximumPlatformApi = (): string => settings.maximumPlatformApi;
   const controllers = [
-    ...partControllers(parts, common),
-    ...builderControllers(builders, { ...common, parts, maximumPlatformApi }),
+    ...buildpackResourceControllers(resources, common),
+    ...builderControllers(builders, { ...common, resources, maximumPlatformApi }),
   ];
   return controllers.map((controller) => ({ ...controller, workers: settings.workers }));
+}
+
+/** The part of a log in a Build's status, as in kpack's message (kpack, pkg/reconciler/build). */
+const TAIL = { lines: 10, bytes: 800 };
+
+/** Returns the controller of Builds. */
+function builds(dependencies: ControllersDependencies, builders: BuilderCaches): Controller {
+  const { settings, client, caches, access, recordEvent, watcher } = dependencies;
+  return buildController({
+    settings,
+    caches,
+    builders,
+    workers: settings.workers,
+    client: reportingFinishedBuilds(client, watcher),
+    registry: access,
+    recordEvent,
+    recordBackend: (backend) => watcher.traces.note({ backend }),
+    clock: SYSTEM_CLOCK,
+    readSecrets: secretsReader(client),
+    readLogTail: logTail(dependencies),
+  });
+}
+
+function logTail({ client }: ControllersDependencies): ReadLogTail {
+  return async (place, mask) => readLogTail(client, { ...place, ...TAIL }, mask);
 }

@@ -1,11 +1,10 @@
-import { leftovers } from '../../install/checks/leftovers.ts';
-import { liveKpack } from '../../install/checks/live-kpack.ts';
-import { missingDefinitions } from '../../install/checks/missing-definitions.ts';
+import { kpackConflicts } from '../../install/kpack-conflicts.ts';
+import { runningKpackController, missingDefinitions } from '../../install/cluster-checks.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
 import { fieldError } from '../../model/problem.ts';
 import type { Log } from '../../observability/log.ts';
-import { CommandFailure } from '../command-failure.ts';
-import type { OpenCluster } from '../cluster/open-cluster.ts';
+import { CommandFailure } from '../problems.ts';
+import type { OpenCluster } from '../cluster.ts';
 
 export interface PreflightOptions {
   readonly cluster: OpenCluster;
@@ -14,11 +13,14 @@ export interface PreflightOptions {
   readonly signal: AbortSignal;
 }
 
-/** Looks whether the cluster is one to work in; rejects with `CommandFailure` where it is not. */
+/**
+ * Checks that the cluster has kpack's definitions and no running kpack controller. Rejects with `CommandFailure`
+ * otherwise. Warns of conflicts with the rest of kpack.
+ */
 export async function preflight(options: PreflightOptions): Promise<void> {
   await refuseWithoutDefinitions(options);
   await refuseBesideKpack(options);
-  await warnOfLeftovers(options);
+  await warnOfConflicts(options);
 }
 
 async function refuseWithoutDefinitions({ cluster, signal }: PreflightOptions): Promise<void> {
@@ -33,7 +35,7 @@ async function refuseWithoutDefinitions({ cluster, signal }: PreflightOptions): 
 async function refuseBesideKpack({ cluster, allowKpack, log, signal }: PreflightOptions): Promise<void> {
   if (allowKpack) return;
   try {
-    const found = await liveKpack(cluster.client, { signal });
+    const found = await runningKpackController(cluster.client, { signal });
     if (found === undefined) return;
     throw refusal(
       `kpack's own controller runs in this cluster (${found}), and both would run every Build: remove it ` +
@@ -41,13 +43,17 @@ async function refuseBesideKpack({ cluster, allowKpack, log, signal }: Preflight
     );
   } catch (error) {
     if (!isKubeError(error, 'FORBIDDEN')) throw error;
-    log.failure("whether kpack's own controller runs in this cluster may not be asked", error);
+    log.failure(
+      "cannot check if kpack's controller runs, because taskpack may not read it; taskpack starts. Apply " +
+        'config/200-rbac.yaml, or check it yourself: kubectl get deployment kpack-controller -n kpack',
+      error,
+    );
   }
 }
 
-async function warnOfLeftovers({ cluster, log, signal }: PreflightOptions): Promise<void> {
-  for (const { what, command } of await leftovers(cluster.client, { signal })) {
-    log.warn(`${what} is left of kpack, and stands between clients and this controller: ${command}`, { command });
+async function warnOfConflicts({ cluster, log, signal }: PreflightOptions): Promise<void> {
+  for (const { name, command } of await kpackConflicts(cluster.client, { signal })) {
+    log.warn(`${name} of kpack still exists, so the API server can refuse Builds. Run: ${command}`, { command });
   }
 }
 

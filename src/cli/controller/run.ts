@@ -1,54 +1,51 @@
 import type { Dispatchers } from '../../kube/transport/dispatchers.ts';
 import { formatProblem } from '../../model/problem.ts';
-import { countedDispatcher } from '../../observability/counted-dispatcher.ts';
-import { terminationSignal } from '../../runtime/termination.ts';
-import { COLLABORATORS } from '../cluster/collaborators.ts';
-import { kubeFailure } from '../cluster/kube-failure.ts';
-import { openCluster } from '../cluster/open-cluster.ts';
+import { countedDispatcher } from '../../observability/request-metrics.ts';
+import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
+import { terminationSignal } from '../../runtime/termination-signal.ts';
+import { kubeFailure, openCluster } from '../cluster.ts';
 import type { Terminal } from '../terminal.ts';
-import type { ControllerFlags } from './flags.ts';
-import { leadAndWork } from './lead-and-work.ts';
-import { beginLife } from './life.ts';
-import { observe, type Observation } from './observation.ts';
-import type { OwnProcess } from './own-process.ts';
+import { settingsOfController, type ControllerFlags, type ControllerProcess } from './controller-process.ts';
+import { processHealth } from './health.ts';
+import { runWhileLeading } from './lead.ts';
 import { preflight } from './preflight.ts';
-import { settingsOfController } from './read-settings.ts';
+import { withRegistries } from './registries.ts';
 import { serve } from './serve.ts';
-import { withRegistries } from './with-registries.ts';
+import { makeTelemetry, type Telemetry } from './telemetry.ts';
 
-/** What `taskpack controller` does, until it is told to end. */
+/** Runs `taskpack controller` until SIGTERM or SIGINT. */
 export async function runController(flags: ControllerFlags, terminal: Terminal): Promise<void> {
   const stop = terminationSignal(process);
   const { settings, warnings } = settingsOfController(flags, terminal);
-  const life = beginLife(COLLABORATORS.elapsed);
-  const observation = observe(settings, terminal, life.caches);
-  for (const warning of warnings) observation.log.warn(formatProblem(warning));
-  const server = await serve(settings.metricsPort, observation, life);
+  const health = processHealth(SYSTEM_CLOCK.elapsed);
+  const telemetry = makeTelemetry(settings, terminal, health.caches);
+  for (const warning of warnings) telemetry.log.warn(formatProblem(warning));
+  const server = await serve(settings.metricsPort, telemetry, health);
   try {
-    await workIn({ flags, terminal, settings, life, observation, stop });
+    await runInCluster({ flags, terminal, settings, health, telemetry, stop });
   } catch (error) {
-    // What is cut off because the process ends is no failure.
+    // A request that is aborted because the process stops is not a failure.
     if (!stop.aborted || error !== stop.reason) throw kubeFailure(error);
   } finally {
     await server.close();
   }
 }
 
-async function workIn(own: OwnProcess): Promise<void> {
-  const { flags, terminal, settings, observation, stop } = own;
-  const cluster = await openCluster(flags, terminal, (dispatchers) => counted(dispatchers, observation));
+async function runInCluster(controller: ControllerProcess): Promise<void> {
+  const { flags, terminal, settings, telemetry, stop } = controller;
+  const cluster = await openCluster(flags, terminal, (dispatchers) => counted(dispatchers, telemetry));
   try {
     const { allowKpack, registries } = settings;
-    await preflight({ cluster, allowKpack, log: observation.log, signal: stop });
-    const { registryRequest: count } = observation;
+    await preflight({ cluster, allowKpack, log: telemetry.log, signal: stop });
+    const { registryRequest: count } = telemetry;
     await withRegistries({ settings: registries, terminal, client: cluster.client, count }, async (access) =>
-      leadAndWork(own, cluster, access),
+      runWhileLeading(controller, cluster, access),
     );
   } finally {
     await cluster.close();
   }
 }
 
-function counted(dispatchers: Dispatchers, { apiRequest }: Observation): Dispatchers {
+function counted(dispatchers: Dispatchers, { apiRequest }: Telemetry): Dispatchers {
   return { ...dispatchers, of: (use, certificate) => countedDispatcher(dispatchers.of(use, certificate), apiRequest) };
 }

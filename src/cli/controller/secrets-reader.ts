@@ -1,4 +1,4 @@
-import type { ReadSecrets } from '../../controllers/build/build-ports.ts';
+import type { ReadSecrets } from '../../controllers/builds/apply/log-tails.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
 import { lineMasks } from '../../mask/line-mask.ts';
@@ -6,8 +6,8 @@ import { textAt } from '../../model/json-field.ts';
 import { buildSecrets } from '../logs/build-secrets.ts';
 
 /**
- * Reads what must not be shown of Builds. A Secret that is not there is none; one that cannot be read, for now or for good,
- * makes them unknown and keeps no Build from ending: the client has asked more than once.
+ * Returns a reader of the values that must be masked in the logs of a Build. It skips Secrets that do not exist. If a Secret
+ * cannot be read after the retries of the client, the values are unknown, and the Build finishes without its logs.
  */
 export function secretsReader(client: Pick<KubeClient, 'get'>): ReadSecrets {
   return async (build, mounted, signal) => {

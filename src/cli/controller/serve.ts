@@ -1,30 +1,30 @@
 import { fieldError } from '../../model/problem.ts';
 import { startHttpServer, type Answer, type HttpServer } from '../../observability/http-server.ts';
-import { CommandFailure } from '../command-failure.ts';
-import { systemMessage } from '../system-message.ts';
-import type { Life } from './life.ts';
-import type { Observation } from './observation.ts';
+import { CommandFailure } from '../problems.ts';
+import { systemMessage } from '../terminal.ts';
+import type { ProcessHealth } from './health.ts';
+import type { Telemetry } from './telemetry.ts';
 
-/** No reconcile takes so long, in milliseconds: the largest builder image is published sooner. */
-const LONGEST_WORK = 30 * 60_000;
+/** No reconcile takes longer, not even one that publishes the largest builder image. */
+const MAX_RECONCILE_MS = 30 * 60_000;
 
-/** What is asked when somebody asks. */
+/** The sources of the endpoints. */
 export interface Served {
-  readonly registry: Pick<Observation['registry'], 'metrics' | 'contentType'>;
-  readonly running: Pick<Observation['running'], 'longerThan'>;
-  readonly log: Pick<Observation['log'], 'info'>;
+  readonly registry: Pick<Telemetry['registry'], 'metrics' | 'contentType'>;
+  readonly running: Pick<Telemetry['running'], 'longerThan'>;
+  readonly log: Pick<Telemetry['log'], 'info'>;
 }
 
-/** Serves metrics and probes. */
+/** Starts the server of metrics and probes. Rejects with `CommandFailure` if the port cannot be opened. */
 export async function serve(
   port: number,
   { registry, running, log }: Served,
-  life: Pick<Life, 'readiness'>,
+  health: Pick<ProcessHealth, 'readiness'>,
 ): Promise<HttpServer> {
   const routes = {
     '/metrics': async () => ({ status: 200, text: await registry.metrics(), type: registry.contentType }) as const,
-    '/healthz': () => healthOf(running.longerThan(LONGEST_WORK)),
-    '/readyz': life.readiness,
+    '/healthz': () => healthOf(running.longerThan(MAX_RECONCILE_MS)),
+    '/readyz': health.readiness,
   };
   try {
     const server = await startHttpServer(port, routes);
@@ -35,9 +35,12 @@ export async function serve(
   }
 }
 
-/** That there is an answer says that the process is not stuck as a whole. */
+/** Returns 503 if a reconcile never ends. Any response shows that the event loop runs. */
 function healthOf(stuck: readonly string[]): Answer {
   if (stuck.length === 0) return { status: 200, text: 'ok\n' };
-  const minutes = LONGEST_WORK / 60_000;
-  return { status: 503, text: stuck.map((work) => `${work} has been worked on for ${minutes} minutes\n`).join('') };
+  const minutes = MAX_RECONCILE_MS / 60_000;
+  return {
+    status: 503,
+    text: stuck.map((work) => `the reconcile of ${work} has been running for ${minutes} minutes\n`).join(''),
+  };
 }

@@ -1,14 +1,22 @@
+import type { ImageFacts } from '../../api/taskpack/image-facts.ts';
 import { isJsonObject, type JsonObject } from '../../model/json.ts';
-import { CommandFailure } from '../command-failure.ts';
-import { inspectImages } from '../registry/inspect-images.ts';
-import { withRegistry } from '../registry/with-registry.ts';
-import type { Terminal } from '../terminal.ts';
-import { jsonTexts } from '../translate/output/json-texts.ts';
-import { yamlTexts } from '../translate/output/yaml-texts.ts';
-import { writeTexts } from '../write-texts.ts';
-import type { InspectFlags } from './flags.ts';
+import { fieldError, type Problem } from '../../model/problem.ts';
+import type { Platform } from '../../registry/client/manifests/platform.ts';
+import type { RegistryClient } from '../../registry/client/registry-client.ts';
+import type { RegistryFlags } from '../options.ts';
+import { jsonTexts, yamlTexts } from '../output.ts';
+import { CommandFailure } from '../problems.ts';
+import { readFactsOfImages } from '../registry/inspect-images.ts';
+import { withRegistry } from '../registry/open-registry.ts';
+import { writeTexts, type Terminal } from '../terminal.ts';
 
-/** What `taskpack inspect` does: all facts, or every problem and no facts. */
+/** The parsed options of `taskpack inspect`. */
+export interface InspectFlags extends RegistryFlags {
+  readonly platform?: Platform;
+  readonly output: 'yaml' | 'json';
+}
+
+/** Runs `taskpack inspect`. Prints the facts of all images, or fails with the problems of all images. */
 export async function runInspect(images: readonly string[], flags: InspectFlags, terminal: Terminal): Promise<void> {
   const { facts, problems } = await withRegistry(flags, terminal, async (client) =>
     inspectImages(client, images, flags.platform),
@@ -18,8 +26,29 @@ export async function runInspect(images: readonly string[], flags: InspectFlags,
   await writeTexts(terminal.output, flags.output === 'yaml' ? yamlTexts(documents) : jsonTexts(documents));
 }
 
-/** Facts are of a schema that has nothing but JSON in it, which their type does not say. */
+/** Narrows ImageFacts to JSON. Their schema holds only JSON values, but their type does not show that. */
 function asJson(facts: unknown): JsonObject {
-  if (!isJsonObject(facts)) throw new Error('facts are an object');
+  if (!isJsonObject(facts)) throw new Error('ImageFacts is not a JSON object');
   return facts;
+}
+
+/** The facts of images, in the images' order, and the problems of all images. */
+export interface InspectedImages {
+  readonly facts: readonly ImageFacts[];
+  readonly problems: readonly Problem[];
+}
+
+/** Reads each image once, even if it is named several times in different spellings. The facts have the first spelling. */
+export async function inspectImages(
+  client: RegistryClient,
+  images: readonly string[],
+  platform?: Platform,
+): Promise<InspectedImages> {
+  const answers = [...(await readFactsOfImages(client, images, platform)).values()];
+  return {
+    facts: answers.flatMap((answer) => (answer.kind === 'facts' ? [answer.facts] : [])),
+    problems: answers.flatMap((answer) =>
+      answer.kind === 'problems' ? answer.messages.map((message) => fieldError([], message)) : [],
+    ),
+  };
 }

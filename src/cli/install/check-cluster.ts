@@ -1,36 +1,42 @@
-import { leftovers } from '../../install/checks/leftovers.ts';
-import { liveKpack } from '../../install/checks/live-kpack.ts';
+import { runningKpackController } from '../../install/cluster-checks.ts';
+import { kpackConflicts } from '../../install/kpack-conflicts.ts';
 import { fieldError, type Problem } from '../../model/problem.ts';
-import { kubeFailure } from '../cluster/kube-failure.ts';
-import { openCluster, type OpenCluster } from '../cluster/open-cluster.ts';
-import { CommandFailure } from '../command-failure.ts';
+import { kubeFailure, openCluster, type OpenCluster } from '../cluster.ts';
+import type { ClusterFlags } from '../options.ts';
+import { CommandFailure } from '../problems.ts';
 import type { Terminal } from '../terminal.ts';
-import type { InstallFlags } from './flags.ts';
 
-/** Looks for what of kpack stands in the way of the controller; each finding is an error that says what to do. */
-export async function checkCluster(flags: InstallFlags, terminal: Terminal): Promise<void> {
+/** Searches the cluster for conflicts with kpack. Each conflict is an error with the command that resolves it. */
+export async function checkCluster(flags: ClusterFlags, terminal: Terminal): Promise<void> {
   const problems = await problemsOf(flags, terminal).catch((error: unknown) => {
     throw kubeFailure(error);
   });
   if (problems.length > 0) throw new CommandFailure(problems, 1);
-  terminal.output.write('nothing of kpack is in the way\n');
+  terminal.output.write('no conflicts with kpack\n');
 }
 
-async function problemsOf(flags: InstallFlags, terminal: Terminal): Promise<readonly Problem[]> {
+async function problemsOf(flags: ClusterFlags, terminal: Terminal): Promise<readonly Problem[]> {
   const cluster = await openCluster(flags, terminal);
   try {
-    return [...(await liveProblems(cluster)), ...(await leftoverProblems(cluster))];
+    return [...(await liveProblems(cluster)), ...(await conflictProblems(cluster))];
   } finally {
     await cluster.close();
   }
 }
 
 async function liveProblems({ client }: OpenCluster): Promise<readonly Problem[]> {
-  const found = await liveKpack(client);
+  const found = await runningKpackController(client);
   if (found === undefined) return [];
-  return [fieldError([], `kpack's own controller runs (${found}): kubectl delete namespace kpack`)];
+  return [
+    fieldError(
+      [],
+      `kpack's controller runs (${found}) and would work on the same Builds. Run: kubectl delete namespace kpack`,
+    ),
+  ];
 }
 
-async function leftoverProblems({ client }: OpenCluster): Promise<readonly Problem[]> {
-  return (await leftovers(client)).map(({ what, command }) => fieldError([], `${what} is left of kpack: ${command}`));
+async function conflictProblems({ client }: OpenCluster): Promise<readonly Problem[]> {
+  return (await kpackConflicts(client)).map(({ name, command }) =>
+    fieldError([], `${name} of kpack still exists. Run: ${command}`),
+  );
 }

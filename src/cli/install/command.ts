@@ -1,35 +1,32 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { parseImageReference } from '../../model/image-reference.ts';
-import { addClusterOptions } from '../cluster/options.ts';
+import { addClusterOptions, imageValue } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
-import { imageValue } from '../translate/option-values.ts';
-import type { InstallFlags } from './flags.ts';
+import type { InstallFlags } from './run.ts';
 
 const INSTALL_HELP = `
-What is printed is config/ of this version, in apply order: namespace, rights, custom resources, settings, controller.
-STEPS_IMAGE and ENTRYPOINT_IMAGE are read where no option names an image.
+The command prints the manifests of config/ in apply order: namespace, RBAC, custom resources, settings, controller.
+STEPS_IMAGE and ENTRYPOINT_IMAGE name the images that no option names.
 
-With --check, nothing is printed to be applied: a cluster is asked what kpack left in it that stands in the way, and each
-finding comes with the command that removes it. The exit code is 1 then.
+With --check, the command prints no manifests. It searches a cluster for objects of kpack that conflict with the
+controller, prints the command that removes each of them, and exits with 1 if it found any.
 
 Examples:
   taskpack install --image-registry registry.example.com/taskpack | kubectl apply -f -
   taskpack install --check --context production`;
 
-/** `taskpack install` */
+/** Adds `taskpack install`. */
 export function addInstall(program: Command, terminal: Terminal): void {
   const command = program
     .command('install')
-    .description('print what installs the controller')
+    .description('print the manifests that install the controller')
+    .addOption(new Option('--image-registry <place>', 'REGISTRY or REGISTRY/PATH of both images').argParser(placeValue))
+    .addOption(new Option('--steps-image <image>', "image of taskpack's steps and controller").argParser(imageValue))
     .addOption(
-      new Option('--image-registry <place>', 'registry, or registry/path, that has both images').argParser(placeValue),
+      new Option('--entrypoint-image <image>', 'image of the waiter and the dummy sidecar').argParser(imageValue),
     )
-    .addOption(
-      new Option('--steps-image <image>', "image of taskpack's own steps and its controller").argParser(imageValue),
-    )
-    .addOption(new Option('--entrypoint-image <image>', 'image of the waiter and of the sidecar').argParser(imageValue))
-    .addOption(new Option('-o, --output <format>', 'how to print').choices(['yaml', 'json']).default('yaml'))
-    .addOption(new Option('--check', 'look for what kpack left in the cluster, and print nothing to be applied'));
+    .addOption(new Option('-o, --output <format>', 'output format').choices(['yaml', 'json']).default('yaml'))
+    .addOption(new Option('--check', 'search a cluster for conflicts with kpack instead'));
   addClusterOptions(command)
     .addHelpText('after', INSTALL_HELP)
     .action(async (flags: InstallFlags) => {

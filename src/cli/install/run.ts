@@ -1,21 +1,50 @@
-import { installation } from '../../install/manifests/installation.ts';
+import { installation } from '../../install/installation.ts';
+import type { InstalledImages } from '../../install/manifest.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { VERSION } from '../../settings/version.ts';
+import { unreleasedImages, warnOfUnreleased } from '../default-images.ts';
+import type { ClusterFlags } from '../options.ts';
+import { jsonTexts, yamlTexts } from '../output.ts';
 import { settingsOf } from '../settings-of.ts';
-import type { Terminal } from '../terminal.ts';
-import { jsonTexts } from '../translate/output/json-texts.ts';
-import { yamlTexts } from '../translate/output/yaml-texts.ts';
-import { writeTexts } from '../write-texts.ts';
-import type { InstallFlags } from './flags.ts';
-import { installedImages } from './images.ts';
+import { writeTexts, type Terminal } from '../terminal.ts';
 
-/** What `taskpack install` does. */
+/** The parsed options of `taskpack install`. */
+export interface InstallFlags extends ClusterFlags {
+  readonly output: 'yaml' | 'json';
+  readonly imageRegistry?: string;
+  readonly stepsImage?: string;
+  readonly entrypointImage?: string;
+  readonly check?: true;
+}
+
+/** Runs `taskpack install`. */
 export async function runInstall(flags: InstallFlags, terminal: Terminal): Promise<void> {
   if (flags.check === true) return check(flags, terminal);
   const manifests = installation(installedImages(flags, settingsOf(terminal)));
+  const images = unreleasedImages(flags, terminal.environment);
+  warnOfUnreleased(images, terminal.errors, { option: '--image-registry REGISTRY' });
   await writeTexts(terminal.output, flags.output === 'yaml' ? yamlTexts(manifests) : jsonTexts(manifests));
 }
 
-/** The way to a cluster is loaded only now. */
+/** Loads the Kubernetes client only for `--check`. */
 async function check(flags: InstallFlags, terminal: Terminal): Promise<void> {
   const { checkCluster } = await import('./check-cluster.ts');
   await checkCluster(flags, terminal);
+}
+
+/** Returns the images of the command line, or else those of the environment. */
+export function installedImages(
+  {
+    imageRegistry,
+    stepsImage,
+    entrypointImage,
+  }: Pick<InstallFlags, 'imageRegistry' | 'stepsImage' | 'entrypointImage'>,
+  settings: Pick<Settings, 'stepsImage' | 'entrypointImage'>,
+): InstalledImages {
+  const placed = (name: string): string | undefined =>
+    imageRegistry === undefined ? undefined : `${imageRegistry}/${name}:${VERSION}`;
+  return {
+    steps: stepsImage ?? placed('steps') ?? settings.stepsImage,
+    entrypoint: entrypointImage ?? placed('entrypoint') ?? settings.entrypointImage,
+  };
 }

@@ -1,24 +1,23 @@
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
-import type { Resource } from '../../kube/client/resource.ts';
-import { SECRETS, SERVICE_ACCOUNTS } from '../../kube/client/resources.ts';
+import { type Resource, SECRETS, SERVICE_ACCOUNTS } from '../../kube/client/resource.ts';
 import { isKubeError, type KubeErrorCode } from '../../kube/kube-error.ts';
 import { secretValues } from '../../mask/secret-values.ts';
 import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
 
-/** Whose secrets are meant. */
+/** The Build whose Secrets are read. */
 export interface SecretsQuestion {
   readonly namespace: string;
-  /** Absent where there is none: its workload may have been printed by `taskpack translate`. */
+  /** Absent if the cluster has no such Build: `taskpack translate` may have printed its workload. */
   readonly build?: KubeObject;
-  /** Those that the volumes of its workload show. */
+  /** The names of the Secrets that the workload's volumes mount. */
   readonly mounted: readonly string[];
-  /** Errors by which something is as good as not there; what else goes wrong rejects. */
+  /** Errors that count as a missing object. Other errors reject. */
   readonly lenient: readonly KubeErrorCode[];
   readonly signal?: AbortSignal;
 }
 
-/** What must not be shown of the Secrets that a Build's phases may see, and of those that its ServiceAccount lists. */
+/** Returns the values to mask: of the mounted Secrets, and of the Secrets that the Build's ServiceAccount lists. */
 export async function buildSecrets(
   client: Pick<KubeClient, 'get'>,
   question: SecretsQuestion,

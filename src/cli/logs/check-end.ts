@@ -1,12 +1,14 @@
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { BuildLogOptions, LogEnd } from '../../logs/build-log.ts';
-import type { Wanted } from '../../logs/log-target.ts';
+import type { ObservedValue } from '../../logs/observed-value.ts';
+import type { LogSelection } from '../../logs/log-target.ts';
+import { phaseContainers } from '../../logs/pod-containers.ts';
+import type { ObservedPod } from '../../logs/pod-log.ts';
 import { fieldError } from '../../model/problem.ts';
-import { CommandFailure } from '../command-failure.ts';
-import { buildOutcome, type BuildOutcome, type Waiting } from './build-outcome.ts';
-import { buildEnd } from './build-sight.ts';
+import { CommandFailure } from '../problems.ts';
+import { buildEnd, isRunning, type BuildEnd, type ObservedBuild } from './observed-build.ts';
 
-/** What has been printed of a Build's log, and what was to be. */
+/** The requested and the printed part of a Build's log. */
 export interface PrintedLog extends Pick<BuildLogOptions, 'wanted' | 'follow'>, Waiting {
   readonly name: string;
   readonly end: LogEnd;
@@ -14,21 +16,21 @@ export interface PrintedLog extends Pick<BuildLogOptions, 'wanted' | 'follow'>, 
 }
 
 /**
- * Ends the command with what is wrong: no such log, a part of it unread, or, where it was followed, a failed Build.
- * Resolves to the pod that the Build goes on with, if it was made once more.
+ * Throws `CommandFailure` if the log does not exist or is incomplete, or if a followed Build failed. Resolves to the Pod that
+ * replaces the Build's Pod, if there is one.
  */
 export async function checkEnd(log: PrintedLog): Promise<KubeObject | undefined> {
   const outcome = isAwaited(log) ? await buildOutcome(log) : undefined;
-  if (outcome?.kind === 'goes-on') return outcome.pod;
+  if (outcome?.kind === 'replaced') return outcome.pod;
   const lacking = sentenceOf(log);
   if (lacking !== undefined) throw failure(lacking);
   if (!isPart(log)) throwFailed(log.name, outcome);
-  // It has been told what is lacking.
+  // `printLog` has already reported the incomplete part.
   if (!log.isWhole) throw new CommandFailure([], 1);
   return undefined;
 }
 
-/** Whether something may still come. A part that has been read is all that was asked for. */
+/** True if more lines can follow. A requested phase or container is complete once it is read. */
 function isAwaited(log: PrintedLog): boolean {
   switch (log.end.kind) {
     case 'complete':
@@ -47,26 +49,26 @@ function isPart({ wanted }: PrintedLog): boolean {
   return wanted.kind === 'phase' || wanted.kind === 'container';
 }
 
-/** Why there is no log of what was asked for; `undefined` if there is. */
+/** Returns why the requested log does not exist, or `undefined` if it exists. */
 function sentenceOf(log: PrintedLog): string | undefined {
   const { name, wanted, end } = log;
   switch (end.kind) {
     case 'complete':
       return undefined;
     case 'later':
-      return isPart(log) ? `${end.title} of Build ${name} has not begun; --follow waits for it` : undefined;
+      return isPart(log) ? `${end.title} of Build ${name} has not started. Add --follow to wait for it` : undefined;
     case 'never':
       return isPart(log) ? `${end.title} of Build ${name} did not run` : undefined;
     case 'deleted':
-      return isPart(log) ? `the pod of Build ${name} was deleted, and its log with it` : undefined;
+      return isPart(log) ? `the Pod of Build ${name} was deleted together with its log` : undefined;
     case 'unknown':
-      return `the pod of Build ${name} has no ${calledBy(wanted)}; its containers are ${end.containers.join(', ')}`;
+      return `the Pod of Build ${name} has no ${calledBy(wanted)}, only the containers ${end.containers.join(', ')}`;
     case 'no-pod':
       return withoutPod(log);
   }
 }
 
-function calledBy(wanted: Wanted): string {
+function calledBy(wanted: LogSelection): string {
   switch (wanted.kind) {
     case 'phase':
       return `phase ${wanted.phase}`;
@@ -78,13 +80,13 @@ function calledBy(wanted: Wanted): string {
   }
 }
 
-function withoutPod({ name, sight, follow }: PrintedLog): string {
-  const { build } = sight.now();
-  if (build === undefined) return `Build ${name} was deleted before it had a pod`;
+function withoutPod({ name, observed, follow }: PrintedLog): string {
+  const { build } = observed.now();
+  if (build === undefined) return `Build ${name} was deleted before it had a Pod`;
   const end = buildEnd(build);
   throwFailed(name, end);
-  if (end !== undefined) return `Build ${name} has ended, and its pod is gone`;
-  return `Build ${name} has no pod yet${follow ? '' : '; --follow waits for one'}`;
+  if (end !== undefined) return `Build ${name} has finished and its Pod was deleted, so its log no longer exists`;
+  return `Build ${name} has no Pod yet${follow ? '' : '. Add --follow to wait for it'}`;
 }
 
 function throwFailed(name: string, end: BuildOutcome | undefined): void {
@@ -94,4 +96,74 @@ function throwFailed(name: string, end: BuildOutcome | undefined): void {
 
 function failure(message: string): CommandFailure {
   return new CommandFailure([fieldError([], message)], 1);
+}
+
+/** The time that the controller has to write a Build's result after its last phase. */
+const RESULT_TIMEOUT_MS = 10_000;
+
+/** The result of a Build whose log has ended, or its next Pod. */
+type BuildOutcome =
+  | BuildEnd
+  /** The Build has a new Pod. */
+  | { readonly kind: 'replaced'; readonly pod: KubeObject };
+
+/** The arguments of `buildOutcome`. */
+interface Waiting {
+  readonly observed: ObservedValue<ObservedBuild>;
+  readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Ends the wait. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Waits for the result of a Build whose log has ended. The result is in the Build's status, or is derived from the Pod if no
+ * controller writes the status in time. Rejects with the signal's reason.
+ */
+async function buildOutcome({ observed, sleep, signal }: Waiting): Promise<BuildOutcome> {
+  const known = new AbortController();
+  const waiting = AbortSignal.any([signal, known.signal]);
+  const recordedResult = async (): Promise<BuildOutcome> => {
+    for (;;) {
+      const outcome = outcomeOf(observed.now());
+      if (outcome !== undefined) return outcome;
+      await observed.changed(waiting);
+    }
+  };
+  const derivedResult = async (): Promise<BuildOutcome> => {
+    await sleep(RESULT_TIMEOUT_MS, waiting);
+    const { build, pod } = observed.now();
+    const end = endOfPod(pod);
+    return end.kind === 'failed' && build !== undefined && isRunning(build) ? recordedResult() : end;
+  };
+  try {
+    return await Promise.race([recordedResult(), derivedResult()]);
+  } catch (error) {
+    // Node's timers reject with their own error instead of the signal's reason.
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    known.abort();
+  }
+}
+
+function outcomeOf({ build, pod, successor }: ObservedBuild): BuildOutcome | undefined {
+  if (successor !== undefined) return { kind: 'replaced', pod: successor };
+  return build === undefined ? endOfPod(pod) : buildEnd(build);
+}
+
+/** Derives the result from the Pod: success if all phases succeeded, even if the Pod was deleted afterwards. */
+function endOfPod(observed: ObservedPod): BuildEnd {
+  if (observed.kind === 'absent' || observed.kind === 'never') return { kind: 'failed', message: 'it has no Pod' };
+  const phases = phaseContainers(observed.pod);
+  if (phases.length > 0 && phases.every((phase) => phase.kind === 'ended' && phase.exitCode === 0)) {
+    return { kind: 'succeeded' };
+  }
+  if (observed.kind === 'deleted')
+    return { kind: 'failed', message: `its Pod ${observed.pod.metadata.name} was deleted` };
+  const culprit = phases.find((phase) => phase.kind !== 'ended' || phase.exitCode !== 0);
+  if (culprit === undefined) return { kind: 'failed', message: `its Pod ${observed.pod.metadata.name} has no phases` };
+  const { phase } = culprit;
+  const message =
+    culprit.kind === 'ended' ? `${phase} exited with code ${culprit.exitCode}` : `${phase} did not finish`;
+  return { kind: 'failed', message };
 }

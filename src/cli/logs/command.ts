@@ -1,42 +1,44 @@
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
 import { PHASE_NAMES } from '../../model/phase-name.ts';
-import { addClusterOptions } from '../cluster/options.ts';
+import { addClusterOptions, namespaceValue } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
-import { namespaceValue } from '../translate/option-values.ts';
-import type { LogsFlags } from './flags.ts';
+import type { LogsFlags } from './run.ts';
 
 const HELP = `
-Each phase whose command has begun has a heading, "===> BUILD", whether it is an init container, a regular container or a
-step of a TaskRun. Where a stream breaks it is begun anew, and no line is lost or comes twice.
+Each started phase has a heading such as "===> BUILD", whether the phase is an init container, a regular container or a
+step of a TaskRun. If the connection breaks, the command reconnects, and loses or repeats no line.
 
-With --follow the command ends with the Build: with 1 and the failure's message, if that failed. Without, it prints what
-there is.
+With --follow, the command waits until the Build finishes. If the Build failed, the command prints the failure's message
+and exits with 1. Without --follow, the command prints the log so far.
 
-Shown as *** are private keys, credentials in URLs and headers, and, as far as you may read them, the values of Secrets
-that the Build's ServiceAccount lists or the Build binds. On a terminal, escape sequences other than colours are written
-out, a colour ends with its line, and lines with "===>" have none: only headings do. Elsewhere lines are printed as they
-are, and headings without colour.
+The command prints *** instead of private keys, credentials in URLs and headers, and the values of the Build's Secrets.
+Those are the Secrets that its ServiceAccount lists or that the Build binds, if you may read them.
+
+On a terminal, the command escapes control sequences except colours, ends colours at the end of a line, and colours only
+headings, not lines with "===>". Otherwise, it prints lines unchanged and headings without colour.
 
 Examples:
   taskpack logs app-build-1 --follow
   taskpack logs app-build-1 -n team --phase build --timestamps`;
 
-/** `taskpack logs` */
+/** Adds `taskpack logs`. */
 export function addLogs(program: Command, terminal: Terminal): void {
   const command = program
     .command('logs')
     .description('print the log of a Build, phase by phase')
     .addArgument(new Argument('<build>', "the Build's name").argParser(objectName))
     .addOption(
-      new Option('-n, --namespace <name>', "the Build's namespace, if it is not the kubeconfig's").argParser(
+      new Option('-n, --namespace <name>', "the Build's namespace (default: the kubeconfig's)").argParser(
         namespaceValue,
       ),
     )
-    .addOption(new Option('-f, --follow', 'wait for what is still to come, until the Build ends'))
-    .addOption(new Option('--phase <name>', 'this phase alone').choices(PHASE_NAMES).conflicts(['container', 'all']))
-    .addOption(new Option('-c, --container <name>', 'this container of the pod alone').conflicts('all'))
-    .addOption(new Option('--all', 'after the phases, what else is in the pod: sidecars and helpers'))
-    .addOption(new Option('--timestamps', 'begin each line with its time'));
+    .addOption(new Option('-f, --follow', 'print new lines until the Build finishes'))
+    .addOption(
+      new Option('--phase <name>', 'print only this phase').choices(PHASE_NAMES).conflicts(['container', 'all']),
+    )
+    .addOption(new Option('-c, --container <name>', 'print only this container of the Pod').conflicts('all'))
+    .addOption(new Option('--all', 'after the phases, print the other containers of the Pod'))
+    .addOption(new Option('--timestamps', 'print the time of each line'));
   addClusterOptions(command)
     .addHelpText('after', HELP)
     .action(async (build: string, flags: LogsFlags) => {
@@ -45,8 +47,8 @@ export function addLogs(program: Command, terminal: Terminal): void {
     });
 }
 
-/** RFC 1123 subdomain. */
+/** Returns the name of a Build (RFC 1123 subdomain). Throws `InvalidArgumentError`. */
 function objectName(text: string): string {
   if (/^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/.test(text)) return text;
-  throw new InvalidArgumentError("It must be a Build's name.");
+  throw new InvalidArgumentError('It must be the name of a Build.');
 }

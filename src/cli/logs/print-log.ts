@@ -4,23 +4,22 @@ import type { LogEnd, LogEntry } from '../../logs/build-log.ts';
 import { HEADING_MARK, terminalLine } from '../../logs/log-text.ts';
 import { lineMasks, type LineMask } from '../../mask/line-mask.ts';
 import { fieldWarning } from '../../model/problem.ts';
-import { reportProblems } from '../report.ts';
-import type { Terminal } from '../terminal.ts';
-import { isWritten } from '../write-texts.ts';
+import { reportProblems } from '../problems.ts';
+import { isWritten, type Terminal } from '../terminal.ts';
 
 export interface LogStyle {
   readonly hasTimes: boolean;
-  /** Makes a mask for each log, when that begins: only then is known what its pod may see. */
+  /** Creates the mask of each container's log when its heading is printed, because the Pod's Secrets are known only then. */
   readonly mask: () => Promise<LineMask>;
 }
 
-/** How printing a log has ended. */
+/** The result of printing a log. */
 export type Printed =
   | { readonly kind: 'to-the-end'; readonly end: LogEnd; readonly isWhole: boolean }
-  /** Nobody reads our output any more. */
+  /** The reader closed the output. */
   | { readonly kind: 'unread' };
 
-/** Prints a Build's log as it comes. */
+/** Prints a Build's log line by line. */
 export async function printLog(
   entries: AsyncGenerator<LogEntry, LogEnd>,
   { output, errors }: Terminal,
@@ -50,13 +49,16 @@ export async function printLog(
       }
       case 'unreadable':
         isWhole = false;
-        reportProblems([fieldWarning([], `the log of ${entry.title} is not whole: ${messageOf(entry.error)}`)], errors);
+        reportProblems(
+          [fieldWarning([], `the log of ${entry.title} is incomplete: ${messageOf(entry.error)}`)],
+          errors,
+        );
         return undefined;
     }
   }
 }
 
-/** kpack's heading; coloured where the stream is a terminal and NO_COLOR is not set. */
+/** Returns kpack's heading, in colour if the stream is a terminal and NO_COLOR is not set. */
 function heading(title: string, stream: Writable): string {
   return `${styleText('cyan', `${HEADING_MARK} ${title.toUpperCase()}`, { stream })}\n`;
 }

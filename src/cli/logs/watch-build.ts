@@ -1,24 +1,22 @@
-import { BUILDS } from '../../controllers/build/resources.ts';
+import { BUILDS } from '../../controllers/builds/resources.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
-import type { Selection } from '../../kube/client/list-pages.ts';
-import { PODS } from '../../kube/client/resources.ts';
-import type { Resource } from '../../kube/client/resource.ts';
+import type { Selection } from '../../kube/client/list.ts';
+import { PODS, type Resource } from '../../kube/client/resource.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
 import { startReflector } from '../../kube/reflector/reflector.ts';
 import type { Transport } from '../../kube/transport/transport.ts';
-import { keptLive, type Live } from '../../logs/live.ts';
-import { isRefusal } from '../../logs/read-failure.ts';
+import { observedValue, type ObservedValue } from '../../logs/observed-value.ts';
+import { isRefusal } from '../../logs/pod-log.ts';
 import { childName } from '../../model/names.ts';
-import { COLLABORATORS } from '../cluster/collaborators.ts';
-import type { OpenCluster } from '../cluster/open-cluster.ts';
-import type { BuildPlace } from './build-place.ts';
-import type { SeenBuild } from './sight-of-pod.ts';
+import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
+import type { OpenCluster } from '../cluster.ts';
+import type { BuildAndPods } from './observed-build.ts';
 
-/** Looks at a Build and its pods; `undefined` if there is neither. */
-export async function seeBuild(cluster: OpenCluster, place: BuildPlace): Promise<SeenBuild | undefined> {
+/** Reads a Build and its Pods. Resolves to `undefined` if there is neither. */
+export async function readBuild(cluster: OpenCluster, place: BuildPlace): Promise<BuildAndPods | undefined> {
   const { client } = cluster;
   const build = await client.get(BUILDS, place).catch((error: unknown) => {
-    // The cluster may have no Builds at all, and pods of those that were translated elsewhere.
+    // The cluster may not have Builds as a resource, but Pods that `taskpack translate` printed.
     if (isKubeError(error, 'NOT_FOUND')) return undefined;
     throw error;
   });
@@ -29,25 +27,26 @@ export async function seeBuild(cluster: OpenCluster, place: BuildPlace): Promise
 }
 
 /**
- * Goes on looking until it is told to stop, or stops with what the API server refuses: who may get an object may not be
- * allowed to list or to watch it. Other failures are tried again for ever: the first look had none.
+ * Watches a Build and its Pods until `stop` is aborted. Aborts `stop` itself if the API server refuses to list or watch them,
+ * because the permission to get an object does not include list and watch. Retries after all other errors, because the first
+ * read succeeded.
  */
 export function watchBuild(
   { transport }: Pick<OpenCluster, 'transport'>,
   place: BuildPlace,
-  first: SeenBuild,
+  first: BuildAndPods,
   stop: AbortController,
-): Live<SeenBuild> {
-  const live = keptLive(first);
+): ObservedValue<BuildAndPods> {
+  const live = observedValue(first);
   const pods = reflected(transport, PODS, podsOf(place), stop);
   const builds = first.build && reflected(transport, BUILDS, buildOf(place), stop);
   const uid = first.build?.metadata['uid'];
   const look = (): void => {
-    // Another Build may have its name by now.
+    // Compare the UID, because a newer Build can have the same name.
     const build = builds?.objects().find(({ metadata }) => metadata['uid'] === uid);
     live.set({ ...(build && { build }), pods: pods.objects() });
   };
-  // While a first list is taken over, what is not yet there would seem to be gone.
+  // Before the first list is complete, existing objects would seem to be deleted.
   void Promise.all([pods.synced, builds?.synced]).then(() => {
     pods.listen(look);
     builds?.listen(look);
@@ -66,7 +65,8 @@ function reflected(transport: Transport, resource: Resource, selection: Selectio
   const listeners: (() => void)[] = [];
   const { synced, store } = startReflector<KubeObject>({
     transport,
-    collaborators: COLLABORATORS,
+    clock: SYSTEM_CLOCK,
+    random: Math.random,
     resource,
     selection,
     signal: stop.signal,
@@ -85,4 +85,10 @@ function podsOf({ namespace, name }: BuildPlace): Selection {
 
 function buildOf({ namespace, name }: BuildPlace): Selection {
   return { namespace, fieldSelector: `metadata.name=${name}` };
+}
+
+/** The name of a Build. */
+export interface BuildPlace {
+  readonly namespace: string;
+  readonly name: string;
 }

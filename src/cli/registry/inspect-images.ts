@@ -1,26 +1,88 @@
 import type { ImageFacts } from '../../api/taskpack/image-facts.ts';
-import { fieldError, type Problem } from '../../model/problem.ts';
-import type { Platform } from '../../registry/client/platform.ts';
+import { readImageFacts, type Inspection } from '../../inspection/image-facts.ts';
+import { parseImageReference } from '../../model/image-reference.ts';
+import type { Platform } from '../../registry/client/manifests/platform.ts';
 import type { RegistryClient } from '../../registry/client/registry-client.ts';
-import { askForImages } from './ask-for-images.ts';
+import { RegistryError } from '../../registry/client/registry-error.ts';
+import { mapConcurrently } from '../../registry/map-concurrently.ts';
+import { imageKey } from '../../translate/images-without-facts.ts';
+import { DEFAULT_PLATFORM, type RegistryFlags } from '../options.ts';
+import type { Terminal } from '../terminal.ts';
+import { withRegistry } from './open-registry.ts';
 
-/** What registries say of images, in the images' order, and every problem that there was with any. */
-export interface InspectedImages {
-  readonly facts: readonly ImageFacts[];
-  readonly problems: readonly Problem[];
+/** Reads the facts of images from registries, with the options of the command line. */
+export async function readFactsFromRegistries(
+  images: readonly string[],
+  flags: RegistryFlags,
+  terminal: Terminal,
+): Promise<ImageAnswers> {
+  return withRegistry(flags, terminal, async (client) => readFactsOfImages(client, images));
 }
 
-/** Asks for each image once, however often and by whatever spelling it is named; facts have the first. */
-export async function inspectImages(
+/** Enough for slow registries, but few enough for rate limits. */
+const IMAGES_AT_ONCE = 8;
+
+/** The results for images, by `imageKey`. */
+export type ImageAnswers = ReadonlyMap<string, ImageAnswer>;
+
+/** Reads each image once, even if it is named several times in different spellings. Keeps the images' order. */
+export async function readFactsOfImages(
   client: RegistryClient,
   images: readonly string[],
   platform?: Platform,
-): Promise<InspectedImages> {
-  const answers = [...(await askForImages(client, images, platform)).values()];
-  return {
-    facts: answers.flatMap((answer) => (answer.kind === 'facts' ? [answer.facts] : [])),
-    problems: answers.flatMap((answer) =>
-      answer.kind === 'problems' ? answer.messages.map((message) => fieldError([], message)) : [],
-    ),
-  };
+): Promise<ImageAnswers> {
+  const answers = await mapConcurrently([...bySpelling(images)], IMAGES_AT_ONCE, async ([key, image]) => {
+    const answer = await inspectImage(client, image, platform);
+    return [key, answer] as const;
+  });
+  return new Map(answers);
+}
+
+/** Maps each image's key to its first spelling. */
+function bySpelling(images: readonly string[]): ReadonlyMap<string, string> {
+  const spellings = new Map<string, string>();
+  for (const image of images) {
+    const key = imageKey(image);
+    if (!spellings.has(key)) spellings.set(key, image);
+  }
+  return spellings;
+}
+
+/** The result for one image: its facts, or messages that name the image. */
+export type ImageAnswer =
+  | { readonly kind: 'facts'; readonly facts: ImageFacts }
+  | { readonly kind: 'problems'; readonly messages: readonly string[] };
+
+/**
+ * Reads the facts of an image from its registry. With a platform, the facts are of that platform's image. Without one,
+ * they also have the digest of the index. Returns registry errors as messages and rejects with all other errors.
+ */
+async function inspectImage(
+  client: RegistryClient,
+  image: string,
+  platform: Platform | undefined,
+): Promise<ImageAnswer> {
+  const reference = parseImageReference(image);
+  if (reference === undefined) return { kind: 'problems', messages: [`${image} is not an image reference`] };
+  try {
+    const { manifest, layers, bytes, json } = await client.config(reference, platform ?? DEFAULT_PLATFORM);
+    const inspection = readImageFacts({
+      name: image,
+      digest: manifest.digest,
+      indexDigest: platform === undefined ? manifest.indexDigest : undefined,
+      layers,
+      manifest: Buffer.from(manifest.bytes).toString(),
+      configuration: Buffer.from(bytes).toString(),
+      config: json,
+    });
+    return answerOf(image, inspection);
+  } catch (error) {
+    if (!(error instanceof RegistryError)) throw error;
+    return { kind: 'problems', messages: [error.message] };
+  }
+}
+
+function answerOf(image: string, inspection: Inspection): ImageAnswer {
+  if (inspection.kind === 'facts') return inspection;
+  return { kind: 'problems', messages: inspection.problems.map((problem) => `${image}: ${problem}`) };
 }

@@ -1,24 +1,26 @@
 import { Option, type Command } from 'commander';
-import { addBuilderOptions } from '../builder/options.ts';
-import { addRegistryOptions, REGISTRY_HELP } from '../registry/options.ts';
+import { addBuilderOptions } from '../builder/command.ts';
+import { REGISTRY_HELP, addRegistryOptions } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
-import type { ResolveFlags } from './flags.ts';
+import type { ResolveFlags } from './run.ts';
 
 const HELP = `
 Buildpacks come from the statuses of the input's Buildpacks, ClusterBuildpacks and ClusterStores, or from ImageFacts of
-their images; registries are asked for what neither tells.
+their images. The command reads missing facts from registries.
 ${REGISTRY_HELP}
 
 Examples:
   taskpack resolve -f builders/
   taskpack resolve -f builders/ --builder Builder/java -o yaml`;
 
-/** `taskpack resolve` */
+/** Adds `taskpack resolve`. */
 export function addResolve(program: Command, terminal: Terminal): void {
-  const command = program.command('resolve').description('show which buildpacks the orders of builders mean, and why');
+  const command = program
+    .command('resolve')
+    .description('show which buildpacks the orders of builders select, and why');
   addRegistryOptions(addBuilderOptions(command))
-    .addOption(new Option('--offline', 'ask no registry: facts of images come from the files alone'))
-    .addOption(new Option('-o, --output <format>', 'how to print').choices(['table', 'yaml', 'json']).default('table'))
+    .addOption(new Option('--offline', 'connect to no registry: read image facts only from the files'))
+    .addOption(new Option('-o, --output <format>', 'output format').choices(['table', 'yaml', 'json']).default('table'))
     .addHelpText('after', HELP)
     .action(async (flags: ResolveFlags) => {
       const { interpretSchemas } = await import('../interpret-schemas.ts');

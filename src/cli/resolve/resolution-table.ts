@@ -1,15 +1,14 @@
+import { formatResource } from '../../buildpacks/buildpack-source.ts';
 import { formatOffer, type Offer } from '../../buildpacks/offer.ts';
 import type { ResolvedEntry } from '../../buildpacks/resolution.ts';
-import { formatResource } from '../../buildpacks/source.ts';
-import { formatBuilder } from '../builder/builder-object.ts';
-import type { ReadBuilder } from '../builder/read-builders.ts';
-import { describeWhy } from './describe-why.ts';
-import { formatTable } from './table.ts';
+import type { Why } from '../../buildpacks/select-version.ts';
+import { oneLine } from '../../model/problem.ts';
+import { formatBuilder, type ReadBuilder } from '../builder/read-builders.ts';
 
-/** Of what else there was, so many are named. */
-const MOST_CONSIDERED = 3;
+/** The table names at most this number of other candidates. */
+const MAX_CONSIDERED = 3;
 
-/** A builder's resolution for people: what each entry of the order means, and what comes along. */
+/** Formats a builder's resolution for people: the selected buildpack of each entry of the order, and their components. */
 export function resolutionTable({ object, reading }: ReadBuilder): string {
   const { resolution } = reading;
   const entries = formatTable(
@@ -28,10 +27,10 @@ export function resolutionTable({ object, reading }: ReadBuilder): string {
 
 function entryRow({ path, chosen, why, considered }: ResolvedEntry, optional: boolean): readonly string[] {
   const [, , group] = path;
-  const others = considered.slice(0, MOST_CONSIDERED).map((each) => {
-    return each.because === 'same' ? `the same of ${formatResource(each.resource)}` : each.buildpack.version;
+  const others = considered.slice(0, MAX_CONSIDERED).map((each) => {
+    return each.because === 'same' ? `also in ${formatResource(each.resource)}` : each.buildpack.version;
   });
-  const rest = considered.length > MOST_CONSIDERED ? [`${considered.length - MOST_CONSIDERED} more`] : [];
+  const rest = considered.length > MAX_CONSIDERED ? [`${considered.length - MAX_CONSIDERED} more`] : [];
   return [
     String(Number(group) + 1),
     `${formatOffer(chosen)}${optional ? ' (optional)' : ''}`,
@@ -42,12 +41,12 @@ function entryRow({ path, chosen, why, considered }: ResolvedEntry, optional: bo
   ];
 }
 
-/** An image that the order names itself is in the next column. */
+/** Returns the resource that offers a buildpack. The next column has the image if the order names an image. */
 function fromOf({ resource }: Offer): string {
   return resource.kind === 'image' ? 'image' : formatResource(resource);
 }
 
-/** As much of a digest as tells one from another. */
+/** Returns the image with a shortened digest. */
 function shortImage({ buildpack: { image = '' } }: Offer): string {
   return image.replace(/(?<=@sha256:[0-9a-f]{12})[0-9a-f]+$/, '');
 }
@@ -55,4 +54,33 @@ function shortImage({ buildpack: { image = '' } }: Offer): string {
 function isOptional({ path }: ResolvedEntry, order: ReadBuilder['object']['value']['spec']['order'] = []): boolean {
   const [, , group, , place] = path;
   return order[Number(group)]?.group?.[Number(place)]?.optional === true;
+}
+
+/** Says why this version was selected. */
+function describeWhy(why: Why): string {
+  switch (why.kind) {
+    case 'exact':
+      return 'version given';
+    case 'only':
+      return 'only version';
+    case 'highest':
+      return `highest of ${why.of} versions`;
+    case 'range':
+      return `highest of ${why.of} versions in ${why.range}`;
+  }
+}
+
+/** Formats a table whose columns are as wide as their longest cell, as in kubectl. */
+export function formatTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const all = [heads, ...rows.map((row) => row.map(oneLine))];
+  const widths = heads.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  return all
+    .map(
+      (row) =>
+        `${row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('   ')
+          .trimEnd()}\n`,
+    )
+    .join('');
 }

@@ -1,29 +1,35 @@
-import { hasErrors } from '../../model/problem.ts';
-import { CommandFailure } from '../command-failure.ts';
-import type { ReadBuilder } from '../builder/read-builders.ts';
-import { askForImages } from '../registry/ask-for-images.ts';
-import { asking } from '../registry/asking.ts';
-import { withRegistry } from '../registry/with-registry.ts';
-import { reportProblems } from '../report.ts';
-import type { Terminal } from '../terminal.ts';
-import { readDocuments } from '../translate/input/read-documents.ts';
-import { jsonTexts } from '../translate/output/json-texts.ts';
-import { yamlTexts } from '../translate/output/yaml-texts.ts';
-import { writeTexts } from '../write-texts.ts';
-import type { ResolveFlags } from './flags.ts';
-import { resolutionDocument } from './resolution-document.ts';
+import type { Offer } from '../../buildpacks/offer.ts';
+import type { ResolvedEntry } from '../../buildpacks/resolution.ts';
+import type { Considered } from '../../buildpacks/select-buildpack.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { formatFieldPath, hasErrors } from '../../model/problem.ts';
+import type { BuilderFlags } from '../builder/read-builders.ts';
+import { placed, readBuilders, type ReadBuilder, type ReadBuilders } from '../builder/read-builders.ts';
+import { readDocuments, type Documents } from '../input.ts';
+import type { RegistryFlags } from '../options.ts';
+import { jsonTexts, yamlTexts } from '../output.ts';
+import { CommandFailure, reportProblems } from '../problems.ts';
+import { readFactsOfImages } from '../registry/inspect-images.ts';
+import { withMissingFacts } from '../registry/missing-facts.ts';
+import { withRegistry } from '../registry/open-registry.ts';
+import { writeTexts, type Terminal } from '../terminal.ts';
 import { resolutionTable } from './resolution-table.ts';
-import { resolveRead } from './resolve-read.ts';
 
-/** What `taskpack resolve` does. */
+/** The parsed options of `taskpack resolve`. */
+export interface ResolveFlags extends BuilderFlags, RegistryFlags {
+  readonly offline?: true;
+  readonly output: 'table' | 'yaml' | 'json';
+}
+
+/** Runs `taskpack resolve`. */
 export async function runResolve(flags: ResolveFlags, terminal: Terminal): Promise<void> {
   const read = await readDocuments(flags.filename, flags.recursive ?? false, terminal.input);
   const { builders, problems } = flags.offline
     ? resolveRead(read, flags)
-    : await asking(
+    : await withMissingFacts(
         read,
         (documents) => resolveRead(documents, flags),
-        async (images) => withRegistry(flags, terminal, async (client) => askForImages(client, images)),
+        async (images) => withRegistry(flags, terminal, async (client) => readFactsOfImages(client, images)),
       );
   if (hasErrors(problems)) throw new CommandFailure(problems, 1);
   reportProblems(problems, terminal.errors);
@@ -39,4 +45,43 @@ function textsOf(builders: readonly ReadBuilder[], output: ResolveFlags['output'
     case 'json':
       return jsonTexts(builders.map(resolutionDocument));
   }
+}
+
+/** Reads the selected builders, with the problems of the documents and of the builders' orders, stacks and lifecycles. */
+function resolveRead(read: Documents, flags: Pick<BuilderFlags, 'namespace' | 'builder'>): ReadBuilders {
+  const { builders, problems } = readBuilders(read, flags);
+  return {
+    builders,
+    problems: [...problems, ...builders.flatMap(({ object, reading }) => placed(reading.problems, object))],
+  };
+}
+
+/** Returns a builder's resolution for programs: the order as in the status, the choice of each entry, and all buildpacks. */
+function resolutionDocument({ object, reading }: ReadBuilder): JsonObject {
+  const { metadata } = object.value;
+  const { resolution } = reading;
+  return {
+    kind: object.kind,
+    ...(metadata.namespace !== undefined && object.kind === 'Builder' && { namespace: metadata.namespace }),
+    name: metadata.name,
+    order:
+      resolution.kind === 'resolved'
+        ? resolution.order.map(({ group }) => ({ group: group.map((entry) => ({ ...entry })) }))
+        : [],
+    entries: resolution.entries.map(entryOf),
+    buildpacks: resolution.kind === 'resolved' ? resolution.buildpacks.map(offerOf) : [],
+  };
+}
+
+function entryOf({ path, chosen, why, considered }: ResolvedEntry): JsonObject {
+  return { path: formatFieldPath(path), ...offerOf(chosen), why: { ...why }, considered: considered.map(consideredOf) };
+}
+
+function consideredOf({ because, ...offer }: Considered): JsonObject {
+  return { ...offerOf(offer), because };
+}
+
+function offerOf({ buildpack, resource }: Offer): JsonObject {
+  const { id, version, image, diffId, digest, size } = buildpack;
+  return { id, version, diffId, digest, size, resource: { ...resource }, ...(image !== undefined && { image }) };
 }

@@ -1,16 +1,17 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { addRegistryOptions, REGISTRY_HELP } from '../registry/options.ts';
-import { platformOption } from '../registry/platform-option.ts';
+import { REGISTRY_HELP, addRegistryOptions, imageValue, platformOption, repeatedValue } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
-import { imageValue, repeatedValue } from '../translate/option-values.ts';
-import type { TasksFlags } from './flags.ts';
+import type { TasksFlags } from './run.ts';
 
 const TASKS_HELP = `
-Without a builder, the Task is the one of tasks/buildpacks: a parameter names the builder, and the podTemplate of every
-run names its user. With one, the Task has the builder by digest, its user, its Platform API and its run image; registries
-are asked for them where no ImageFacts are given. Of a multi-platform builder, the digest is that of its index, and the
-rest is what the image for linux/amd64 says; with --platform, all of it is of that image, which runs on such nodes alone.
-STEPS_IMAGE and MAXIMUM_PLATFORM_API_VERSION are read.
+Without a builder, the command prints the Task of tasks/buildpacks: a parameter names the builder, and the podTemplate of
+each run names the builder's user. With a builder, the Task contains the builder by digest, its user, its Platform API and
+its run image. They come from ImageFacts in the input, or else from a registry.
+
+If the builder is a multi-platform image, the Task contains the digest of its index and the facts of its linux/amd64
+image. With --platform, the Task contains the digest and facts of that platform's image, and runs only on its nodes.
+
+STEPS_IMAGE and MAXIMUM_PLATFORM_API_VERSION set the default of --steps-image and the highest Platform API.
 ${REGISTRY_HELP}
 
 Examples:
@@ -18,34 +19,34 @@ Examples:
   taskpack tasks --builder paketobuildpacks/builder-jammy-base --name build-with-paketo | kubectl apply -f -
   kubectl get clusterbuilder base -o yaml | taskpack tasks -f - -o tasks/`;
 
-/** `taskpack tasks` */
+/** Adds `taskpack tasks`. */
 export function addTasks(program: Command, terminal: Terminal): void {
   const command = program
     .command('tasks')
     .description('print a Tekton Task that builds with buildpacks, for Pipelines')
-    .addOption(new Option('--builder <image>', 'the builder that the Task is made for').argParser(imageValue))
+    .addOption(new Option('--builder <image>', 'builder of the Task').argParser(imageValue))
     .addOption(
       new Option(
         '-f, --filename <path>',
-        'file or directory with a Builder or ClusterBuilder that the Task is made for, or with ImageFacts, or - for standard input; may be repeated',
+        'file or directory with the Builder or ClusterBuilder of the Task, or ImageFacts; - for standard input; may be repeated',
       ).argParser(repeatedValue),
     )
-    .addOption(new Option('-R, --recursive', 'read the directories below a directory too'))
+    .addOption(new Option('-R, --recursive', 'also read subdirectories'))
     .addOption(new Option('--name <name>', 'name of the Task').argParser(taskNameValue).default('buildpacks'))
     .addOption(
-      new Option('--steps-image <image>', "image of taskpack's own steps, unless a run names one").argParser(
+      new Option('--steps-image <image>', "default image of taskpack's steps, which a run can replace").argParser(
         imageValue,
       ),
     )
     .addOption(platformOption());
   addRegistryOptions(command)
     .addOption(
-      new Option('-o, --output <where>', 'yaml, json, or a directory that gets a folder with the Task').default('yaml'),
+      new Option('-o, --output <where>', 'yaml, json, or a directory in which to write NAME/NAME.yaml').default('yaml'),
     )
     .addOption(
       new Option(
         '--bundle <image>',
-        'push the Task as a Tekton Bundle to this tag instead, and print its reference',
+        'push the Task as a Tekton Bundle to this tag instead, and print the reference',
       ).argParser(imageValue),
     )
     .addHelpText('after', TASKS_HELP)
@@ -57,10 +58,10 @@ export function addTasks(program: Command, terminal: Terminal): void {
     });
 }
 
-/** Tekton's names are those of Kubernetes' objects, and at most 63 characters (tektoncd/pipeline, validate/metadata.go). */
+/** Returns the name of a Task: a Kubernetes object name of at most 63 characters (tektoncd/pipeline, validate/metadata.go). */
 function taskNameValue(text: string): string {
   if (text.length > 63 || !/^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/.test(text)) {
-    throw new InvalidArgumentError('It must be at most 63 lower-case letters, digits, hyphens and dots.');
+    throw new InvalidArgumentError('It must have at most 63 lower-case letters, digits, hyphens and dots.');
   }
   return text;
 }

@@ -1,13 +1,33 @@
-import { VERSION } from '../../settings/version.ts';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Writable } from 'node:stream';
 import { makeTask } from '../../../translators/tekton/task/task.ts';
+import { parseImageReference, pinnedTo } from '../../model/image-reference.ts';
+import type { Manifest } from '../../model/kubernetes-object.ts';
+import { fieldError } from '../../model/problem.ts';
+import { RegistryError } from '../../registry/client/registry-error.ts';
+import { VERSION } from '../../settings/version.ts';
+import { makeBundle, pushBundle } from '../../tekton-bundle/tekton-bundle.ts';
+import { formatYaml } from '../../yaml/format-yaml.ts';
+import { unreleasedImages, warnOfUnreleased } from '../default-images.ts';
+import { jsonTexts, yamlTexts } from '../output.ts';
+import { CommandFailure } from '../problems.ts';
+import { withRegistry } from '../registry/open-registry.ts';
 import { settingsOf } from '../settings-of.ts';
-import type { Terminal } from '../terminal.ts';
-import type { TasksFlags } from './flags.ts';
-import { bundleTask } from './bundle-task.ts';
-import { chooseBuilder } from './choose-builder.ts';
-import { writeTask } from './write-task.ts';
+import { systemMessage, writeTexts, type Terminal } from '../terminal.ts';
+import { chooseBuilder, type BuilderChoiceFlags } from './choose-builder.ts';
 
-/** What `taskpack tasks` does. */
+/** The parsed options of `taskpack tasks`. */
+export interface TasksFlags extends BuilderChoiceFlags {
+  readonly name: string;
+  readonly stepsImage?: string;
+  /** The tag to which the Task is pushed as a Tekton Bundle. */
+  readonly bundle?: string;
+  /** `yaml`, `json`, or a directory. */
+  readonly output: string;
+}
+
+/** Runs `taskpack tasks`. */
 export async function runTasks(flags: TasksFlags, terminal: Terminal): Promise<void> {
   const { maximumPlatformApi, stepsImage } = settingsOf(terminal);
   const builder = await chooseBuilder(flags, maximumPlatformApi, terminal);
@@ -18,6 +38,45 @@ export async function runTasks(flags: TasksFlags, terminal: Terminal): Promise<v
     stepsImage: flags.stepsImage ?? stepsImage,
     ...(builder !== undefined && { builder }),
   });
+  const images = unreleasedImages(flags, terminal.environment).filter(({ option }) => option === '--steps-image');
+  warnOfUnreleased(images, terminal.errors);
   if (flags.bundle !== undefined) return bundleTask(task, flags.bundle, flags, terminal);
   await writeTask(task, flags.output, terminal.output);
+}
+
+/** Prints a Task, or writes it to `NAME/NAME.yaml` in a directory, the layout of Tekton catalogs. */
+async function writeTask(task: Manifest, where: string, output: Writable): Promise<void> {
+  if (where === 'yaml') return writeTexts(output, yamlTexts([task]));
+  if (where === 'json') return writeTexts(output, jsonTexts([task]));
+  const { name } = task.metadata;
+  const file = path.join(where, name, `${name}.yaml`);
+  try {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, formatYaml(task));
+  } catch (error) {
+    throw new CommandFailure([fieldError([], `${file}: ${systemMessage(error)}`)], 1);
+  }
+  await writeTexts(output, [`${file}\n`]);
+}
+
+/** Pushes a Task as a Tekton Bundle, and prints the reference for Tekton's bundle resolver. */
+async function bundleTask(task: Manifest, to: string, flags: TasksFlags, terminal: Terminal): Promise<void> {
+  const bundle = makeBundle([task]);
+  const reference = parseImageReference(to);
+  if (bundle.kind === 'problems') throw failure(bundle.messages);
+  if (reference?.digest !== undefined || reference === undefined)
+    throw failure([`--bundle: ${to} has a digest. Name a tag to push to`]);
+  const digest = await withRegistry(flags, terminal, async (client) =>
+    pushBundle(client, reference, bundle.image).catch((error: unknown) => {
+      throw error instanceof RegistryError ? failure([error.message]) : error;
+    }),
+  );
+  await writeTexts(terminal.output, [`${pinnedTo(to, digest)}\n`]);
+}
+
+function failure(sentences: readonly string[]): CommandFailure {
+  return new CommandFailure(
+    sentences.map((sentence) => fieldError([], sentence)),
+    1,
+  );
 }

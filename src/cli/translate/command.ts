@@ -1,16 +1,22 @@
 import { Option, type Command } from 'commander';
-import { SPOKEN_PLATFORM_APIS } from '../../model/platform-api.ts';
-import { addRegistryOptions } from '../registry/options.ts';
+import { SUPPORTED_PLATFORM_APIS } from '../../model/platform-api.ts';
+import { DEFAULT_SETTINGS } from '../../settings/settings.ts';
+import {
+  REGISTRY_HELP,
+  addRegistryOptions,
+  imageValue,
+  namespaceValue,
+  repeatedValue,
+  secondsValue,
+} from '../options.ts';
 import type { Terminal } from '../terminal.ts';
-import type { TranslateFlags } from './flags.ts';
-import { TRANSLATE_HELP } from './help.ts';
-import { imageValue, namespaceValue, repeatedValue, secondsValue } from './option-values.ts';
+import type { TranslateFlags } from './run.ts';
 
-/** `taskpack translate` */
+/** Adds `taskpack translate`. */
 export function addTranslate(program: Command, terminal: Terminal): void {
   const command = program
     .command('translate')
-    .description('turn Builds into TaskRuns or Pods, and old Tekton Tasks into v1');
+    .description('translate Builds to TaskRuns or Pods, and old Tekton Tasks to v1');
   for (const option of inputOptions()) command.addOption(option);
   addRegistryOptions(command);
   for (const option of [...workloadOptions(), ...outputOptions()]) command.addOption(option);
@@ -27,35 +33,68 @@ function inputOptions(): readonly Option[] {
     new Option('-f, --filename <path>', 'file or directory to read, or - for standard input; may be repeated')
       .argParser(repeatedValue)
       .makeOptionMandatory(),
-    new Option('-R, --recursive', 'read the directories below a directory too'),
-    new Option('-n, --namespace <name>', 'namespace of documents that name none').argParser(namespaceValue),
-    new Option('--now <seconds>', 'time since 1970 that stands for the creation time of Builds that have none')
+    new Option('-R, --recursive', 'also read subdirectories'),
+    new Option('-n, --namespace <name>', 'namespace of documents without a namespace').argParser(namespaceValue),
+    new Option('--now <seconds>', 'creation time of Builds without one, in seconds since 1970')
       .env('SOURCE_DATE_EPOCH')
       .argParser(secondsValue),
     new Option('--strict', 'treat warnings as errors'),
-    new Option('--offline', 'ask no registry: facts of images come from the files alone'),
+    new Option('--offline', 'connect to no registry: read image facts only from the files'),
   ];
 }
 
 function workloadOptions(): readonly Option[] {
   return [
-    new Option('--to <workload>', 'what to make of a Build').choices(['taskrun', 'pod']).default('taskrun'),
-    new Option('--layout <layout>', "a Pod's phases as init containers or as regular ones").choices([
+    new Option('--to <workload>', 'workload to translate a Build to').choices(['taskrun', 'pod']).default('taskrun'),
+    new Option('--layout <layout>', "run a Pod's phases in init or in regular containers").choices([
       'init',
       'containers',
     ]),
-    new Option('--sidecar <when>', 'whether a TaskRun declares the sidecar that makes Tekton stop injected ones')
+    new Option('--sidecar <when>', 'whether a TaskRun declares a dummy sidecar, so that Tekton stops injected ones')
       .choices(['auto', 'always', 'never'])
       .default('auto'),
-    new Option('--no-sidecars', 'no sidecars are injected: Pods need not wait for them'),
-    new Option('--platform-api <version>', 'highest CNB Platform API to speak').choices(
-      SPOKEN_PLATFORM_APIS.toReversed(),
+    new Option('--no-sidecars', 'expect no injected sidecars, so that Pods do not wait for them'),
+    new Option('--platform-api <version>', 'highest CNB Platform API to use').choices(
+      SUPPORTED_PLATFORM_APIS.toReversed(),
     ),
-    new Option('--steps-image <image>', "image of taskpack's own steps").argParser(imageValue),
-    new Option('--entrypoint-image <image>', 'image of the waiter and of the sidecar').argParser(imageValue),
+    new Option('--steps-image <image>', "image of taskpack's steps").argParser(imageValue),
+    new Option('--entrypoint-image <image>', 'image of the waiter and the dummy sidecar').argParser(imageValue),
   ];
 }
 
 function outputOptions(): readonly Option[] {
-  return [new Option('-o, --output <format>', 'how to print').choices(['yaml', 'json', 'name']).default('yaml')];
+  return [new Option('-o, --output <format>', 'output format').choices(['yaml', 'json', 'name']).default('yaml')];
 }
+
+/** The text after the options in `taskpack translate --help`. */
+export const TRANSLATE_HELP = `
+Environment variables, used if no option is given:
+  STEPS_IMAGE                       default of --steps-image (otherwise ${DEFAULT_SETTINGS.stepsImage})
+  ENTRYPOINT_IMAGE                  default of --entrypoint-image (otherwise ${DEFAULT_SETTINGS.entrypointImage})
+  MAXIMUM_PLATFORM_API_VERSION      default of --platform-api (otherwise ${DEFAULT_SETTINGS.maximumPlatformApi})
+  SOURCE_DATE_EPOCH                 default of --now
+  SUPPORT_INJECTED_SIDECARS         false (default), true or auto; with true, --layout defaults to containers
+  INJECTED_SIDECAR_SUPPORT          kpack's name of SUPPORT_INJECTED_SIDECARS
+  WAITER_DELIVERY                   hook (default) or init: how Pods of the containers layout get the waiter
+  INSECURE_SSH_TRUST_UNKNOWN_HOSTS  true (default) or false: trust SSH hosts that are not in known_hosts
+  SOURCE_MAX_BYTES                  largest size of a source, for example 500Mi (default: 10Gi)
+  SOURCE_MAX_ENTRIES                most files, directories and links of a source (default: 1000000)
+  NO_COLOR                          if set, print no colours
+
+The command reads facts of a builder image that the files lack from its registry. For a multi-platform image, it uses the
+facts of linux/amd64 for all platforms, and the digest of the index, so that each node pulls the image of its platform. To
+use a single platform, add the output of "taskpack inspect --platform" with -f.
+${REGISTRY_HELP}
+
+The command also translates Tasks, TaskRuns and PipelineResources of tekton.dev/v1alpha1 and v1beta1 to Tasks and TaskRuns
+of tekton.dev/v1 (docs/reference/old-tekton-tasks.md). Of the workload options, only --steps-image affects them.
+
+In a directory, the command reads *.yaml, *.yml and *.json, sorted by name. It prints problems to standard error, one per
+line. If there is an error, it prints nothing to standard output.
+
+Examples:
+  taskpack translate -f build.yaml
+  taskpack translate -f build.yaml -f facts.yaml --offline
+  taskpack translate -f builds/ -R --to pod --layout containers --no-sidecars
+  taskpack translate -f old-tasks/ | kubectl apply -f -
+  kubectl get builds,secrets,serviceaccounts -o yaml | taskpack translate -f - -f facts.yaml -o name`;

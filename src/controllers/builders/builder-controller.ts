@@ -1,111 +1,129 @@
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { JsonObject } from '../../model/json.ts';
-import type { Outcome } from '../../runtime/outcome.ts';
-import type { RecordEvent } from '../cluster/event-recorder.ts';
-import { regardedAs, transitionEvents } from '../cluster/transition-events.ts';
-import type { Unreadable } from '../cluster/object-reader.ts';
-import type { ReadableCache } from '../cluster/readable-cache.ts';
-import { unreadableStatus } from '../cluster/unreadable-status.ts';
-import { writeStatus } from '../cluster/write-status.ts';
-import { keptFailures, type KeptFailures } from '../parts/kept-failures.ts';
-import { LOOK_INTERVALS, type LookIntervals, type Moment } from '../parts/look.ts';
-import type { PartCaches } from '../parts/part-caches.ts';
+import type { Outcome } from '../../runtime/controller.ts';
+import { failureCache, type FailureCache } from '../buildpack-resources/failure-cache.ts';
+import {
+  DEFAULT_RECHECK_INTERVALS,
+  type RecheckIntervals,
+  type ReconcileTime,
+} from '../buildpack-resources/recheck-schedule.ts';
+import type { BuildpackResourceCaches } from '../buildpack-resources/resource-caches.ts';
+import { eventObject, transitionEvents, type RecordEvent } from '../events.ts';
+import type { ReadableCache, UnreadableObject } from '../readable-cache.ts';
 import type { Controller } from '../start-controller.ts';
-import type { AnyBuilder, BuilderKind } from './builder-kind.ts';
+import { unreadableStatus, writeStatus } from '../status.ts';
+import { BUILDERS, CLUSTER_BUILDERS, type AnyBuilder, type BuilderCaches, type BuilderKind } from './builder-kinds.ts';
 import { failedStatus, publishedStatus } from './builder-status.ts';
-import { dueAfter, type NamedImages } from './named-images.ts';
-import { verdictOn, type Failed, type Verdict, type VerdictOptions } from './verdict.ts';
-import { watchParts } from './watch-parts.ts';
+import { dueAfterMs, type OrderImages } from './order-images.ts';
+import { assembleAndPublish, type FailedPublish, type PublishOptions, type PublishResult } from './publish-builder.ts';
+import { watchBuildpackResources } from './watch-resources.ts';
 
-export interface BuilderControllerOptions<T extends AnyBuilder> extends Omit<VerdictOptions, 'parts' | 'intervals'> {
+export interface BuilderControllerOptions<T extends AnyBuilder> extends Omit<
+  PublishOptions,
+  'resources' | 'intervals'
+> {
   readonly kind: BuilderKind<T>;
-  readonly builders: ReadableCache<T>;
-  readonly parts: PartCaches;
+  readonly cache: ReadableCache<T>;
+  readonly resources: BuildpackResourceCaches;
   readonly client: Pick<KubeClient, 'patch'>;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   readonly now: () => number;
-  /** From 0 up to, but not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   readonly random: () => number;
-  readonly intervals?: LookIntervals;
-  /** Is told of conditions that turn and of builders that were published. */
+  readonly intervals?: RecheckIntervals;
+  /** Records an Event for each condition whose status changes and for each published image. */
   readonly recordEvent?: RecordEvent;
 }
 
-/** What is kept of builders from one reconcile to the next. */
-interface Memory {
-  readonly images: Map<string, NamedImages>;
-  /** Those that could not be made yet because something they may be made of has not been looked at. */
+/** The options that the controllers of both kinds share. */
+export type BuilderControllersOptions = Omit<BuilderControllerOptions<AnyBuilder>, 'kind' | 'cache'>;
+
+/** Returns the controllers of Builders and ClusterBuilders. */
+export function builderControllers(
+  { builders, clusterBuilders }: BuilderCaches,
+  options: BuilderControllersOptions,
+): readonly Controller[] {
+  return [
+    builderController({ ...options, kind: BUILDERS, cache: builders }),
+    builderController({ ...options, kind: CLUSTER_BUILDERS, cache: clusterBuilders }),
+  ];
+}
+
+/** The state that this process keeps between reconciles. */
+interface ControllerState {
+  readonly images: Map<string, OrderImages>;
+  /** The keys of builders that wait for a buildpack resource to be read. */
   readonly waiting: Set<string>;
-  readonly failures: KeptFailures<Failed>;
+  readonly failures: FailureCache<FailedPublish>;
 }
 
 const WORKERS = 4;
 
-/** What a builder waits for says so when it is there; this is for a world that nobody thought of. */
-const LONGEST_WAIT = 30_000;
+/** A waiting builder is enqueued when a resource changes. This requeue covers a change that no rule foresees. */
+const WAITING_REQUEUE_MS = 30_000;
 
-/** Keeps builders, and what is said of them, true to what they are made of. */
+/** Returns a controller that publishes builders of one kind and keeps their statuses up to date. */
 export function builderController<T extends AnyBuilder>(options: BuilderControllerOptions<T>): Controller {
-  const { kind, builders, parts } = options;
-  const memory: Memory = { images: new Map(), waiting: new Set(), failures: keptFailures() };
-  const { waiting, failures } = memory;
+  const { kind, cache, resources } = options;
+  const state: ControllerState = { images: new Map(), waiting: new Set(), failures: failureCache() };
+  const { waiting, failures } = state;
   return {
     name: kind.resource.plural,
     workers: WORKERS,
     watch: async (enqueue) => {
-      builders.subscribe((change) => {
-        failures.hear(change);
+      cache.subscribe((change) => {
+        failures.onChange(change);
         enqueue(change.key);
       });
-      builders.subscribeUnreadable(enqueue);
-      watchParts(parts, builders, waiting, (key) => {
-        failures.outdate(key);
+      cache.subscribeUnreadable(enqueue);
+      watchBuildpackResources(resources, cache, waiting, (key) => {
+        failures.invalidate(key);
         enqueue(key);
       });
-      return Promise.all([builders, ...Object.values(parts)].map(async ({ synced }) => synced));
+      return Promise.all([cache, ...Object.values(resources)].map(async ({ synced }) => synced));
     },
-    reconcile: async (key, signal) => reconcile(options, memory, key, signal),
+    reconcile: async (key, signal) => reconcile(options, state, key, signal),
   };
 }
 
 async function reconcile<T extends AnyBuilder>(
   options: BuilderControllerOptions<T>,
-  memory: Memory,
+  state: ControllerState,
   key: string,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { builders, now, random, intervals = LOOK_INTERVALS } = options;
-  const builder = builders.store.get(key);
-  const unreadable = builders.unreadable(key);
-  const known = memory.images.get(key);
-  const failure = memory.failures.take(key);
-  memory.waiting.delete(key);
+  const { cache, now, random, intervals = DEFAULT_RECHECK_INTERVALS } = options;
+  const builder = cache.store.get(key);
+  const unreadable = cache.unreadable(key);
+  const known = state.images.get(key);
+  const failure = state.failures.take(key);
+  state.waiting.delete(key);
   if (builder === undefined || builder.metadata.deletionTimestamp !== undefined) {
-    memory.images.delete(key);
-    return unreadable === undefined ? { kind: 'done' } : complain(options, unreadable);
+    state.images.delete(key);
+    return unreadable === undefined ? { kind: 'done' } : reportUnreadable(options, unreadable);
   }
 
-  const moment: Moment = { now: now(), chance: random() };
-  const { verdict, images } = holds(failure, moment)
-    ? { verdict: failure, images: known }
-    : await verdictOn(builder, { ...options, intervals }, known, moment, signal);
-  if (images !== undefined) memory.images.set(key, images);
-  if (verdict.kind === 'waiting') memory.waiting.add(key);
-  if (verdict.kind === 'failed') memory.failures.keep(key, verdict);
-  const status = nextStatus(builder, verdict, moment.now);
+  const time: ReconcileTime = { nowMs: now(), random: random() };
+  const { result, images } = isValid(failure, time)
+    ? { result: failure, images: known }
+    : await assembleAndPublish(builder, { ...options, intervals }, known, time, signal);
+  if (images !== undefined) state.images.set(key, images);
+  if (result.kind === 'waiting') state.waiting.add(key);
+  if (result.kind === 'failed') state.failures.put(key, result);
+  const status = nextStatus(builder, result, time.nowMs);
   if (status !== undefined) await write(options, builder, status);
-  return outcomeOf(verdict, images, moment);
+  return outcomeOf(result, images, time);
 }
 
-/** Whether what was said is said again: it is not yet time to ask once more. */
-function holds(failure: Failed | undefined, { now }: Moment): failure is Failed {
-  return failure !== undefined && (failure.next === undefined || failure.next > now);
+/** True if the failure is reported again because its retry is not due yet. */
+function isValid(failure: FailedPublish | undefined, { nowMs }: ReconcileTime): failure is FailedPublish {
+  return failure !== undefined && (failure.nextAtMs === undefined || failure.nextAtMs > nowMs);
 }
 
-/** Says what is wrong with an object, to whoever can mend it. */
-async function complain<T extends AnyBuilder>(
+/** Writes into the status which fields of the builder are invalid. */
+async function reportUnreadable<T extends AnyBuilder>(
   { kind, client, now }: BuilderControllerOptions<T>,
-  unreadable: Unreadable,
+  unreadable: UnreadableObject,
 ): Promise<Outcome> {
   await writeStatus(client, kind.resource, unreadable.object, unreadableStatus(unreadable, now()));
   return { kind: 'done' };
@@ -120,33 +138,33 @@ async function write<T extends AnyBuilder>(
   transitionEvents(resource, builder, status).forEach((event) => recordEvent?.(event));
   const { latestImage: note } = status;
   if (typeof note !== 'string' || note === builder.status?.latestImage) return;
-  const regarding = regardedAs(resource, builder);
+  const regarding = eventObject(resource, builder);
   recordEvent?.({ regarding, type: 'Normal', reason: 'Published', action: 'Publish', note });
 }
 
-function nextStatus(builder: AnyBuilder, verdict: Verdict, now: number): JsonObject | undefined {
-  switch (verdict.kind) {
+function nextStatus(builder: AnyBuilder, result: PublishResult, nowMs: number): JsonObject | undefined {
+  switch (result.kind) {
     case 'waiting':
       return undefined;
     case 'published':
-      return publishedStatus(builder, verdict.made, verdict.world, now);
+      return publishedStatus(builder, result.builder, result.resources, nowMs);
     case 'refused':
     case 'failed':
-      return failedStatus(builder, verdict.message, now);
+      return failedStatus(builder, result.message, nowMs);
   }
 }
 
-function outcomeOf(verdict: Verdict, images: NamedImages | undefined, { now }: Moment): Outcome {
-  switch (verdict.kind) {
+function outcomeOf(result: PublishResult, images: OrderImages | undefined, { nowMs }: ReconcileTime): Outcome {
+  switch (result.kind) {
     case 'waiting':
-      return { kind: 'requeue', after: LONGEST_WAIT };
+      return { kind: 'requeue', afterMs: WAITING_REQUEUE_MS };
     case 'failed':
-      if (verdict.next === undefined) return { kind: 'failed', error: verdict.error };
-      return { kind: 'requeue', after: verdict.next - now };
+      if (result.nextAtMs === undefined) return { kind: 'failed', error: result.error };
+      return { kind: 'requeue', afterMs: result.nextAtMs - nowMs };
     case 'published':
     case 'refused': {
-      const due = images && dueAfter(images, now);
-      return due === undefined ? { kind: 'done' } : { kind: 'requeue', after: due };
+      const afterMs = images && dueAfterMs(images, nowMs);
+      return afterMs === undefined ? { kind: 'done' } : { kind: 'requeue', afterMs };
     }
   }
 }

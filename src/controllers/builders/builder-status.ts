@@ -1,34 +1,33 @@
 import type { BuilderImage } from '../../builders/image/builder-image.ts';
-import { sortedBuildpacks } from '../../builders/image/sorted-buildpacks.ts';
+import { sortedBuildpacks } from '../../builders/image/layers.ts';
 import type { BuilderReading } from '../../builders/read-builder.ts';
-import type { BuilderWorld } from '../../builders/world.ts';
+import type { BuilderResources } from '../../builders/builder-resources.ts';
 import { parseImageReference } from '../../model/image-reference.ts';
 import type { JsonObject } from '../../model/json.ts';
-import { conditionsSince, kubernetesTime, type Condition } from '../cluster/conditions.ts';
-import { plainJson } from '../cluster/plain-json.ts';
-import type { AnyBuilder } from './builder-kind.ts';
+import { kubernetesTime, plainJson, withTransitionTimes, type Condition } from '../status.ts';
+import type { AnyBuilder } from './builder-kinds.ts';
 
 type NewCondition = Omit<Condition, 'lastTransitionTime'>;
 
-/** The whole status of a builder whose image is published (kpack's BuilderRecord). */
+/** Returns the complete status of a builder whose image is published (kpack's BuilderRecord). */
 export function publishedStatus(
   builder: AnyBuilder,
   { image, reading }: { readonly image: BuilderImage; readonly reading: BuilderReading },
-  world: BuilderWorld,
-  now: number,
+  resources: BuilderResources,
+  nowMs: number,
 ): JsonObject {
   const { spec } = builder;
-  return withConditions(builder, { ...contentOf(image, reading), ...observed(spec, world) }, now, [
+  return withConditions(builder, { ...contentOf(image, reading), ...observed(spec, resources) }, nowMs, [
     { type: 'Ready', status: 'True' },
     { type: 'UpToDate', status: 'True' },
   ]);
 }
 
-/** The whole status of a builder that could not be made or published: what it had it keeps (kpack's ErrorCreate). */
-export function failedStatus(builder: AnyBuilder, message: string, now: number): JsonObject {
+/** Returns the complete status of a builder that could not be published. It keeps the previous image (kpack's ErrorCreate). */
+export function failedStatus(builder: AnyBuilder, message: string, nowMs: number): JsonObject {
   const { status = {} } = builder;
   const hasImage = (status.latestImage ?? '') !== '';
-  return withConditions(builder, status, now, [
+  return withConditions(builder, status, nowMs, [
     hasImage
       ? { type: 'Ready', status: 'True' }
       : { type: 'Ready', status: 'False', reason: 'NoLatestImage', message: 'Builder has no latestImage' },
@@ -39,25 +38,25 @@ export function failedStatus(builder: AnyBuilder, message: string, now: number):
 function withConditions(
   { metadata, status }: AnyBuilder,
   content: object,
-  now: number,
+  nowMs: number,
   next: readonly NewCondition[],
 ): JsonObject {
-  const conditions = conditionsSince(status?.conditions ?? [], next, kubernetesTime(now));
+  const conditions = withTransitionTimes(status?.conditions ?? [], next, kubernetesTime(nowMs));
   return plainJson({ ...content, observedGeneration: metadata.generation, conditions });
 }
 
 function contentOf(image: BuilderImage, { resolution, stack, lifecycle }: BuilderReading): object {
   if (resolution.kind === 'refused' || stack.kind === 'unknown' || lifecycle.kind === 'unknown') {
-    throw new Error('a builder that was made has all that it is made of');
+    throw new Error('an assembled builder has a resolved order, a stack and a lifecycle');
   }
   const { from, to } = image.runImage;
   const { version, api, apis } = lifecycle.value;
   const { order } = resolution;
   return {
-    builderMetadata: sortedBuildpacks(resolution.buildpacks).map(({ id, version: its, homepage }) => ({
-      id,
-      version: its,
-      homepage,
+    builderMetadata: sortedBuildpacks(resolution.buildpacks).map((buildpack) => ({
+      id: buildpack.id,
+      version: buildpack.version,
+      homepage: buildpack.homepage,
     })),
     ...(order.length > 0 && { order }),
     stack: { runImage: `${to}@${parseImageReference(from)?.digest ?? ''}`, id: stack.value.id },
@@ -67,9 +66,9 @@ function contentOf(image: BuilderImage, { resolution, stack, lifecycle }: Builde
   };
 }
 
-function observed({ stack, store }: AnyBuilder['spec'], world: BuilderWorld): object {
+function observed({ stack, store }: AnyBuilder['spec'], resources: BuilderResources): object {
   return {
-    observedStackGeneration: world.clusterStack(stack.name)?.status?.observedGeneration,
-    observedStoreGeneration: world.clusterStore(store?.name ?? '')?.status?.observedGeneration,
+    observedStackGeneration: resources.clusterStack(stack.name)?.status?.observedGeneration,
+    observedStoreGeneration: resources.clusterStore(store?.name ?? '')?.status?.observedGeneration,
   };
 }

@@ -1,31 +1,33 @@
-import type { KubeObject } from './kube-object.ts';
-import { microTime } from './micro-time.ts';
+import { type KubeObject, microTime } from './kube-object.ts';
 
-/** Something to tell about an object. */
-export interface Happening {
+/** The content of an Event. */
+export interface EventDetails {
   readonly regarding: KubeObject;
   readonly type: 'Normal' | 'Warning';
-  /** Why, in one word in upper camel case. */
+  /** The reason, one word in UpperCamelCase. */
   readonly reason: string;
-  /** What was done, or attempted, in one word in upper camel case. */
+  /** The action that was taken or attempted, one word in UpperCamelCase. */
   readonly action: string;
   readonly note: string;
 }
 
-/** Who tells it: the controller's name, and which of its processes. */
+/** The controller that reports, and its process. */
 export interface Reporter {
   readonly controller: string;
   readonly instance: string;
 }
 
-/** The most bytes that `events.k8s.io/v1` takes. */
-const LONGEST_NOTE = 1024;
-const LONGEST_INSTANCE = 128;
-const LONGEST_NAME = 253;
+/** The longest note that `events.k8s.io/v1` accepts. */
+const MAX_NOTE_BYTES = 1024;
+const MAX_INSTANCE_LENGTH = 128;
+const MAX_NAME_LENGTH = 253;
 
-/** The Event that tells it. The moment and chance make its name, so that each is another. */
-export function eventOf(happening: Happening, reporter: Reporter, now: number, random: number): KubeObject {
-  const { regarding, type, reason, action, note } = happening;
+/**
+ * Returns an Event object (events.k8s.io/v1). The time and `random` make the name unique. `now` is in milliseconds
+ * since 1970.
+ */
+export function makeEvent(details: EventDetails, reporter: Reporter, now: number, random: number): KubeObject {
+  const { regarding, type, reason, action, note } = details;
   const { apiVersion, kind, metadata } = regarding;
   const { name, namespace, uid, resourceVersion } = metadata;
   const suffix = `.${Math.floor(now).toString(16)}${Math.floor(random * 0x1000000).toString(16)}`;
@@ -33,8 +35,8 @@ export function eventOf(happening: Happening, reporter: Reporter, now: number, r
     apiVersion: 'events.k8s.io/v1',
     kind: 'Event',
     metadata: {
-      name: `${name.slice(0, LONGEST_NAME - suffix.length).replace(/[^a-z0-9]+$/, '')}${suffix}`,
-      // Events of what has no namespace are in this one (Kubernetes API, Event v1).
+      name: `${name.slice(0, MAX_NAME_LENGTH - suffix.length).replace(/[^a-z0-9]+$/, '')}${suffix}`,
+      // Events about cluster-scoped objects are stored in this namespace (Kubernetes API, Event v1).
       namespace: typeof namespace === 'string' ? namespace : 'default',
     },
     regarding: {
@@ -51,16 +53,16 @@ export function eventOf(happening: Happening, reporter: Reporter, now: number, r
     note: shortened(note),
     eventTime: microTime(now),
     reportingController: reporter.controller,
-    reportingInstance: reporter.instance.slice(0, LONGEST_INSTANCE),
+    reportingInstance: reporter.instance.slice(0, MAX_INSTANCE_LENGTH),
   };
 }
 
 function shortened(note: string): string {
   const bytes = Buffer.from(note);
-  if (bytes.length <= LONGEST_NOTE) return note;
-  // A character that the cut goes through is left out; the ellipsis has three bytes.
+  if (bytes.length <= MAX_NOTE_BYTES) return note;
+  // Drop a character that the cut splits. The ellipsis takes three bytes.
   return `${bytes
-    .subarray(0, LONGEST_NOTE - 3)
+    .subarray(0, MAX_NOTE_BYTES - 3)
     .toString()
     .replace(/\uFFFD+$/, '')}…`;
 }

@@ -3,14 +3,20 @@ import { KubeError } from '../kube-error.ts';
 import type { CallOptions, KubeRequest } from '../transport/kube-request.ts';
 import type { Transport } from '../transport/transport.ts';
 import { asKubeObject, type KubeObject } from './kube-object.ts';
-import { listPages, type ListOptions } from './list-pages.ts';
+import { listPages, type ListOptions } from './list.ts';
 import { podLog, type PodLogOptions } from './pod-log.ts';
-import { query } from './query.ts';
-import { called, collectionPath, objectPath, type ObjectName, type Resource } from './resource.ts';
+import {
+  describeResource,
+  collectionPath,
+  type ObjectName,
+  objectPath,
+  queryString,
+  type Resource,
+} from './resource.ts';
 
-/** What every write may be told. */
+/** Options of every write. */
 export interface WriteOptions extends CallOptions {
-  /** The server checks and answers, and keeps nothing. */
+  /** Validates the request and returns the result without storing it (`dryRun=All`). */
   readonly dryRun?: boolean;
 }
 
@@ -19,61 +25,89 @@ export interface PatchOptions extends WriteOptions {
 }
 
 export interface ApplyOptions extends PatchOptions {
-  /** Takes fields from other managers instead of failing with `CONFLICT`. */
+  /** Takes fields over from other managers instead of failing with `CONFLICT`. */
   readonly force?: boolean;
 }
 
 export interface DeleteOptions extends WriteOptions {
-  /** The object must be this one, or it fails with `CONFLICT`. */
+  /** Preconditions: the request fails with `CONFLICT` if the object has another UID or resourceVersion. */
   readonly uid?: string;
   readonly resourceVersion?: string;
   readonly propagation?: 'Background' | 'Foreground' | 'Orphan';
   readonly gracePeriodSeconds?: number;
 }
 
-/** What can be asked of an API server. Objects are raw JSON; who asks knows how to read them. Rejects as `Transport` does. */
+/**
+ * A typed client of the Kubernetes API, for raw JSON objects. Methods reject with `KubeError`, or with the reason of an
+ * aborted signal.
+ *
+ * Every method can reject with `CREDENTIALS`, `CONFIGURATION`, `UNREACHABLE`, `NETWORK`, `TIMED_OUT`, `TLS`,
+ * `BAD_ANSWER`, `UNAUTHORIZED`, `FORBIDDEN`, `REFUSED`, `RATE_LIMITED` and `UNAVAILABLE`. The comments below list
+ * further codes. Calls time out after 30 seconds per attempt. They are retried five times by default: after
+ * `UNREACHABLE` and `RATE_LIMITED` always, after `NETWORK`, `TIMED_OUT`, `UNAVAILABLE` and truncated responses only if
+ * the call is idempotent. All calls except `create` are.
+ */
 export interface KubeClient {
+  /** Returns an object. Also rejects with `NOT_FOUND`. */
   readonly get: (resource: Resource, name: ObjectName, options?: CallOptions) => Promise<KubeObject>;
-  /** All objects, asked for page by page as they are read. */
+  /**
+   * Lists objects in pages of 500, and requests the next page while the caller iterates. Also rejects with `NOT_FOUND`
+   * if the server does not serve the resource, and with `GONE` if the continue token expires.
+   */
   readonly list: (resource: Resource, options?: ListOptions) => AsyncIterable<KubeObject>;
-  /** Not repeated where the connection breaks: the object may be there. */
+  /**
+   * Creates an object and returns it with the defaults of the server. Not retried after a broken connection, because
+   * the object may exist. Also rejects with `ALREADY_EXISTS`, `INVALID`, and `NOT_FOUND` if the namespace is missing.
+   */
   readonly create: (resource: Resource, object: KubeObject, options?: WriteOptions) => Promise<KubeObject>;
-  /** Resolves once the server has taken it on; finalizers may keep the object. */
+  /**
+   * Deletes an object. Resolves when the server has accepted the request; finalizers can keep the object longer. Also
+   * rejects with `NOT_FOUND`, and with `CONFLICT` if a precondition fails.
+   */
   readonly delete: (resource: Resource, name: ObjectName, options?: DeleteOptions) => Promise<void>;
-  /** Server-side apply: the object has all fields that are ours, and nothing else. */
+  /**
+   * Applies an object (server-side apply, field manager `taskpack`) and returns the result. The object must contain all
+   * fields that taskpack owns and no others. Also rejects with `CONFLICT` and `INVALID`.
+   */
   readonly apply: (resource: Resource, object: KubeObject, options?: ApplyOptions) => Promise<KubeObject>;
-  /** JSON merge patch (RFC 7386): `null` removes. */
+  /**
+   * Patches an object with a JSON merge patch (RFC 7386) and returns the result. `null` removes a field. Also rejects
+   * with `NOT_FOUND`, `INVALID`, and `CONFLICT` if `metadata.resourceVersion` of the patch is outdated.
+   */
   readonly patch: (
     resource: Resource,
     name: ObjectName,
     patch: JsonObject,
     options?: PatchOptions,
   ) => Promise<KubeObject>;
+  /** Streams the log of a container. Sent once, without retries. Also rejects with `NOT_FOUND`. */
   readonly podLog: (pod: ObjectName, options: PodLogOptions) => Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** Whose fields ours are, to server-side apply and in `metadata.managedFields`. */
+/** The field manager in `metadata.managedFields`. */
 const FIELD_MANAGER = 'taskpack';
 
-/** A client that speaks over a transport. */
+/** Creates a client that sends its requests over a transport. */
 export function kubeClient(transport: Transport): KubeClient {
-  const send = async (resource: Resource, request: KubeRequest, options: CallOptions): Promise<KubeObject> => {
+  const callForObject = async (resource: Resource, request: KubeRequest, options: CallOptions): Promise<KubeObject> => {
     const object = asKubeObject(await transport.call(request, options), resource);
     if (object === undefined) {
-      throw new KubeError('BAD_ANSWER', request.subject, 'the API server answers with no object');
+      throw new KubeError('BAD_ANSWER', request.subject, 'the API server sends a response that is not an object');
     }
     return object;
   };
   return {
-    get: async (resource, name, options = {}) => send(resource, getRequest(resource, name), options),
+    get: async (resource, name, options = {}) => callForObject(resource, getRequest(resource, name), options),
     list: (resource, options = {}) => listObjects(transport, resource, options),
-    create: async (resource, object, options = {}) => send(resource, createRequest(resource, object, options), options),
+    create: async (resource, object, options = {}) =>
+      callForObject(resource, createRequest(resource, object, options), options),
     delete: async (resource, name, options = {}) => {
       await transport.call(deleteRequest(resource, name, options), options);
     },
-    apply: async (resource, object, options = {}) => send(resource, applyRequest(resource, object, options), options),
+    apply: async (resource, object, options = {}) =>
+      callForObject(resource, applyRequest(resource, object, options), options),
     patch: async (resource, name, patch, options = {}) =>
-      send(resource, patchRequest(resource, name, patch, options), options),
+      callForObject(resource, patchRequest(resource, name, patch, options), options),
     podLog: async (pod, options) => podLog(transport, pod, options),
   };
 }
@@ -88,17 +122,17 @@ async function* listObjects(
 
 function getRequest(resource: Resource, name: ObjectName): KubeRequest {
   const path = objectPath(resource, name);
-  return { method: 'GET', path, isIdempotent: true, subject: `get ${called(resource, name)}` };
+  return { method: 'GET', path, isIdempotent: true, subject: `get ${describeResource(resource, name)}` };
 }
 
 function createRequest(resource: Resource, object: KubeObject, { dryRun }: WriteOptions): KubeRequest {
   const name = nameOf(object);
   return {
     method: 'POST',
-    path: collectionPath(resource, name.namespace) + query({ fieldManager: FIELD_MANAGER, ...dryRunOf(dryRun) }),
+    path: collectionPath(resource, name.namespace) + queryString({ fieldManager: FIELD_MANAGER, ...dryRunOf(dryRun) }),
     body: JSON.stringify(object),
     isIdempotent: dryRun === true,
-    subject: `create ${called(resource, name)}`,
+    subject: `create ${describeResource(resource, name)}`,
   };
 }
 
@@ -117,20 +151,20 @@ function deleteRequest(resource: Resource, name: ObjectName, options: DeleteOpti
     path: objectPath(resource, name),
     body: JSON.stringify(body),
     isIdempotent: true,
-    subject: `delete ${called(resource, name)}`,
+    subject: `delete ${describeResource(resource, name)}`,
   };
 }
 
 function applyRequest(resource: Resource, object: KubeObject, options: ApplyOptions): KubeRequest {
   const { force, dryRun, subresource } = options;
-  const parameters = query({ fieldManager: FIELD_MANAGER, force, ...dryRunOf(dryRun) });
+  const parameters = queryString({ fieldManager: FIELD_MANAGER, force, ...dryRunOf(dryRun) });
   return {
     method: 'PATCH',
     path: objectPath(resource, nameOf(object), subresource) + parameters,
     body: JSON.stringify(object),
     contentType: 'application/apply-patch+yaml',
     isIdempotent: true,
-    subject: `apply ${called(resource, nameOf(object))}`,
+    subject: `apply ${describeResource(resource, nameOf(object))}`,
   };
 }
 
@@ -138,11 +172,11 @@ function patchRequest(resource: Resource, name: ObjectName, patch: Json, options
   const { dryRun, subresource } = options;
   return {
     method: 'PATCH',
-    path: objectPath(resource, name, subresource) + query({ fieldManager: FIELD_MANAGER, ...dryRunOf(dryRun) }),
+    path: objectPath(resource, name, subresource) + queryString({ fieldManager: FIELD_MANAGER, ...dryRunOf(dryRun) }),
     body: JSON.stringify(patch),
     contentType: 'application/merge-patch+json',
     isIdempotent: true,
-    subject: `patch ${called(resource, name)}`,
+    subject: `patch ${describeResource(resource, name)}`,
   };
 }
 

@@ -1,20 +1,22 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
-import type { Resource } from './resource.ts';
-import { apiVersionOf } from './resource.ts';
+import { apiVersionOf, type Resource } from './resource.ts';
 
-/** What every object says of itself (`ObjectMeta`), as far as this folder reads it. */
+/** The metadata of an object (`ObjectMeta`), as far as this folder reads it. */
 export interface ObjectMeta extends JsonObject {
   readonly name: string;
 }
 
-/** An object as its server gives it, whole: fields that nobody here knows are kept. */
+/** An object as the API server returns it, including unknown fields. */
 export interface KubeObject extends JsonObject {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: ObjectMeta;
 }
 
-/** An answer as an object; `undefined` if it is none. Items of lists do not say what they are: the resource does. */
+/**
+ * Returns a response as an object, or `undefined` if it is not an object. Adds apiVersion and kind, which items of
+ * lists lack.
+ */
 export function asKubeObject(value: unknown, resource: Resource): KubeObject | undefined {
   if (!isJsonObject(value)) return undefined;
   const { apiVersion, kind, metadata } = value;
@@ -27,12 +29,12 @@ export function asKubeObject(value: unknown, resource: Resource): KubeObject | u
   };
 }
 
-/** `namespace/name`, or the name of what has no namespace. */
+/** Returns `namespace/name`, or `name` for cluster-scoped objects. */
 export function keyOf({ metadata: { name, namespace } }: KubeObject): string {
   return typeof namespace === 'string' && namespace !== '' ? `${namespace}/${name}` : name;
 }
 
-/** The version of an object or of a list; empty where it has none. */
+/** Returns the resourceVersion of an object or list, or an empty string. */
 export function resourceVersionOf(metadata: Json | undefined): string {
   const version = isJsonObject(metadata) ? metadata['resourceVersion'] : undefined;
   return typeof version === 'string' ? version : '';
@@ -40,4 +42,9 @@ export function resourceVersionOf(metadata: Json | undefined): string {
 
 function isObjectMeta(metadata: Json | undefined): metadata is ObjectMeta {
   return isJsonObject(metadata) && typeof metadata['name'] === 'string' && metadata['name'] !== '';
+}
+
+/** Formats milliseconds since 1970 as a Kubernetes `MicroTime`, which has six digits after the point. */
+export function microTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace('Z', '000Z');
 }

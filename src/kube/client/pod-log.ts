@@ -1,32 +1,30 @@
 import type { StreamOptions } from '../transport/kube-request.ts';
 import type { Transport } from '../transport/transport.ts';
-import { query } from './query.ts';
-import { PODS } from './resources.ts';
-import { called, objectPath, type ObjectName } from './resource.ts';
+import { describeResource, type ObjectName, objectPath, PODS, queryString } from './resource.ts';
 
-export interface PodLogOptions extends Pick<StreamOptions, 'signal' | 'idle'> {
+export interface PodLogOptions extends Pick<StreamOptions, 'signal' | 'idleTimeoutMs'> {
   readonly container: string;
-  /** Goes on until the container ends. */
+  /** Streams until the container terminates. */
   readonly follow?: boolean;
-  /** Of the container's run before this one. */
+  /** Returns the log of the container's previous instance. */
   readonly previous?: boolean;
-  /** Each line begins with its time. */
+  /** Starts every line with its timestamp. */
   readonly timestamps?: boolean;
-  /** From this time on, by RFC 3339. */
+  /** Returns lines from this time on (RFC 3339). */
   readonly sinceTime?: string;
-  /** No more than the last lines. */
+  /** Returns only the last lines. */
   readonly tailLines?: number;
   readonly limitBytes?: number;
 }
 
-/** The bytes of a container's log. */
+/** Streams the log of a container. Rejects with the codes of `KubeClient.podLog`. */
 export async function podLog(
   transport: Transport,
   pod: ObjectName,
-  { signal, idle, ...parameters }: PodLogOptions,
+  { signal, idleTimeoutMs, ...parameters }: PodLogOptions,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const path = objectPath(PODS, pod, 'log') + query({ ...parameters });
-  const subject = `log of ${called(PODS, pod)} container ${parameters.container}`;
-  const patience = { ...(signal && { signal }), ...(idle !== undefined && { idle }) };
-  return transport.stream({ method: 'GET', path, isIdempotent: true, subject }, patience);
+  const path = objectPath(PODS, pod, 'log') + queryString({ ...parameters });
+  const subject = `log of ${describeResource(PODS, pod)} container ${parameters.container}`;
+  const options = { ...(signal && { signal }), ...(idleTimeoutMs !== undefined && { idleTimeoutMs }) };
+  return transport.stream({ method: 'GET', path, isIdempotent: true, subject }, options);
 }

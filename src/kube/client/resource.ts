@@ -1,53 +1,102 @@
-/** A type of objects that an API server keeps. */
+/** A resource type of the Kubernetes API. */
 export interface Resource {
   /** Empty for the core group. */
   readonly group: string;
   readonly version: string;
-  /** As it is in paths. */
+  /** The plural name, as in API paths. */
   readonly plural: string;
   readonly kind: string;
   readonly isNamespaced: boolean;
 }
 
-/** What names one object of a resource. */
+/** The name of an object of a resource. */
 export interface ObjectName {
   readonly namespace?: string;
   readonly name: string;
 }
 
-/** `apps/v1`, or `v1` for the core group. */
+/** Returns `group/version`, or `version` for the core group. */
 export function apiVersionOf({ group, version }: Pick<Resource, 'group' | 'version'>): string {
   return group === '' ? version : `${group}/${version}`;
 }
 
-/** The path of a group version, which answers with what it serves. */
+/** Returns the path of a group version, which serves the list of its resources. */
 export function groupVersionPath({ group, version }: Pick<Resource, 'group' | 'version'>): string {
   return group === '' ? `/api/${segment(version)}` : `/apis/${segment(group)}/${segment(version)}`;
 }
 
-/** The path of all objects of a resource, or of those in one namespace. */
+/** Returns the path of a resource, in one namespace or in all. */
 export function collectionPath(resource: Resource, namespace: string | undefined): string {
   const where = resource.isNamespaced && namespace !== undefined ? `/namespaces/${segment(namespace)}` : '';
   return `${groupVersionPath(resource)}${where}/${segment(resource.plural)}`;
 }
 
-/** The path of one object, or of a part of it. */
-export function objectPath(resource: Resource, { namespace, name }: ObjectName, part?: string): string {
+/** Returns the path of an object or of its subresource. */
+export function objectPath(resource: Resource, { namespace, name }: ObjectName, subresource?: string): string {
   if (resource.isNamespaced && namespace === undefined) throw new Error(`${resource.plural} ${name} has no namespace`);
   const path = `${collectionPath(resource, namespace)}/${segment(name)}`;
-  return part === undefined ? path : `${path}/${part}`;
+  return subresource === undefined ? path : `${path}/${subresource}`;
 }
 
-/** `builds.kpack.io team/x`, for errors. */
-export function called({ group, plural }: Resource, { namespace, name }: Partial<ObjectName>): string {
+/** Returns a name for error messages, such as `builds.kpack.io team/x`. */
+export function describeResource({ group, plural }: Resource, { namespace, name }: Partial<ObjectName>): string {
   const type = group === '' ? plural : `${plural}.${group}`;
   const place = [namespace, name].filter((part) => part !== undefined).join('/');
   return place === '' ? type : `${type} ${place}`;
 }
 
-/** An empty name would make a path of the collection's: a delete of one would delete all. Dots would lead out of it. */
+/**
+ * Rejects empty names, which would turn a delete of one object into a delete of all, and dots, which would leave the
+ * path.
+ */
 function segment(name: string): string {
   if (name === '') throw new Error('an object has no name');
-  if (name === '.' || name === '..') throw new Error(`${name} is no name`);
+  if (name === '.' || name === '..') throw new Error(`"${name}" is not a valid name`);
   return encodeURIComponent(name);
 }
+
+/** Returns the query string of the parameters that are set, or an empty string. */
+export function queryString(parameters: Readonly<Record<string, string | number | boolean | undefined>>): string {
+  const present = Object.entries(parameters).filter(
+    ([, value]) => value !== undefined && value !== false && value !== '',
+  );
+  const text = new URLSearchParams(present.map(([name, value]): [string, string] => [name, String(value)])).toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** Resources of Kubernetes that taskpack uses. */
+export const PODS: Resource = { group: '', version: 'v1', plural: 'pods', kind: 'Pod', isNamespaced: true };
+
+export const EVENTS: Resource = {
+  group: 'events.k8s.io',
+  version: 'v1',
+  plural: 'events',
+  kind: 'Event',
+  isNamespaced: true,
+};
+
+export const LEASES: Resource = {
+  group: 'coordination.k8s.io',
+  version: 'v1',
+  plural: 'leases',
+  kind: 'Lease',
+  isNamespaced: true,
+};
+
+export const CUSTOM_RESOURCE_DEFINITIONS: Resource = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  plural: 'customresourcedefinitions',
+  kind: 'CustomResourceDefinition',
+  isNamespaced: false,
+};
+
+export const SECRETS: Resource = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', isNamespaced: true };
+
+export const SERVICE_ACCOUNTS: Resource = {
+  group: '',
+  version: 'v1',
+  plural: 'serviceaccounts',
+  kind: 'ServiceAccount',
+  isNamespaced: true,
+};

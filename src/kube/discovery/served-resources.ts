@@ -4,14 +4,17 @@ import { isKubeError } from '../kube-error.ts';
 import type { CallOptions } from '../transport/kube-request.ts';
 import type { Transport } from '../transport/transport.ts';
 
-/** A resource that a server has, and what can be done with it. */
+/** A resource that the API server serves, with its verbs. */
 export interface ServedResource extends Resource {
   readonly verbs: readonly string[];
-  /** Such as `status`. */
+  /** Subresources, such as `status`. */
   readonly subresources: readonly string[];
 }
 
-/** What the server has of a group version: nothing, where it does not know it. */
+/**
+ * Returns the resources of a group version (API discovery), or an empty list if the server does not know the group
+ * version.
+ */
 export async function servedResources(
   transport: Transport,
   groupVersion: Pick<Resource, 'group' | 'version'>,
@@ -30,7 +33,7 @@ export async function servedResources(
   }
 }
 
-/** `APIResourceList`; a subresource is in it as `builds/status`. */
+/** Reads an `APIResourceList`. It lists subresources as `builds/status`. */
 function readResources(
   answer: unknown,
   { group, version }: Pick<Resource, 'group' | 'version'>,

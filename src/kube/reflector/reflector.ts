@@ -1,140 +1,155 @@
-import type { Selection } from '../client/list-pages.ts';
+import { listAll, type Selection } from '../client/list.ts';
 import type { Resource } from '../client/resource.ts';
-import type { Collaborators } from '../collaborators.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import { errorEffect } from '../error-effect.ts';
 import { KubeError } from '../kube-error.ts';
 import type { Transport } from '../transport/transport.ts';
-import { makeBackoff, type Backoff } from './backoff.ts';
-import { listAll } from './list-all.ts';
-import { makeReplica, type Replica, type ReplicaOptions } from './replica.ts';
+import { makeBackoff, type Backoff } from '../../runtime/backoff.ts';
+import { makeInformer, type Informer, type InformerOptions } from './informer.ts';
 import type { Store } from './store.ts';
 import { watchEvents } from './watch-events.ts';
 
-export interface ReflectorOptions<T> extends ReplicaOptions<T> {
+export interface ReflectorOptions<T> extends InformerOptions<T> {
   readonly transport: Transport;
-  readonly collaborators: Collaborators;
+  readonly clock: Clock;
+  /** Returns a number from 0 up to, but not including, 1: the jitter. */
+  readonly random: () => number;
   readonly resource: Resource;
-  /** All objects of all namespaces where not told. */
+  /** Defaults to all objects of all namespaces. */
   readonly selection?: Selection;
-  /** Told whenever the server has shown that what is kept is what it has. */
-  readonly onHeard?: () => void;
-  /** Ends the reflector; nothing else does. */
+  /**
+   * Called whenever the server has confirmed that the store is current: after a list, an event, a bookmark, or the
+   * regular end of a watch.
+   */
+  readonly onUpToDate?: () => void;
+  /** Ends the reflector. */
   readonly signal: AbortSignal;
 }
 
-/** Keeps a store like what the server has. */
+/** Mirrors the objects of a resource in a store, like client-go's reflector and informer. */
 export interface Reflector<T> {
   readonly store: Store<T>;
-  /** Resolves to whether all that there was has been told once, when it has, or when the reflector is stopped. */
+  /** Resolves to true after the first complete list, or to false if the reflector ends before. */
   readonly synced: Promise<boolean>;
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when the reflector has ended. */
   readonly ended: Promise<void>;
 }
 
-const BACKOFF = { firstWait: 800, longestWait: 30_000 };
-/** A watch that ends sooner, though nothing went wrong, is not begun again at once. In milliseconds. */
-const SHORTEST_WATCH = 1000;
-/** In seconds, and what chance takes of them, so that not all watches are begun anew at once. */
-const LONGEST_WATCH = 310;
-const WATCH_JITTER = 40;
+const BACKOFF = { initialDelayMs: 800, maxDelayMs: 30_000 };
+/** A watch that ends sooner without an error is not restarted at once. */
+const MIN_WATCH_MS = 1000;
+/** The `timeoutSeconds` of a watch and its jitter, so that not all watches restart at once. */
+const MAX_WATCH_SECONDS = 310;
+const WATCH_JITTER_SECONDS = 40;
 
-/** Lists, then watches from there on, for ever: it resumes where it was cut off, and lists again where it cannot. */
+/** Lists and watches until the signal is aborted. Resumes a watch that ends, and lists again if it cannot resume. */
 export function startReflector<T>(options: ReflectorOptions<T>): Reflector<T> {
-  const replica = makeReplica(options);
+  const informer = makeInformer(options);
   let ended = Promise.resolve();
   const synced = new Promise<boolean>((resolve) => {
-    ended = run(options, replica, () => resolve(true)).finally(() => resolve(false));
+    ended = listAndWatch(options, informer, () => resolve(true)).finally(() => resolve(false));
   });
-  return { store: replica.store, synced, ended };
+  return { store: informer.store, synced, ended };
 }
 
-async function run<T>(options: ReflectorOptions<T>, replica: Replica<T>, onListed: () => void): Promise<void> {
-  const { collaborators, signal } = options;
-  const backoff = makeBackoff(BACKOFF, collaborators.random);
-  const place: Place = { version: undefined };
+async function listAndWatch<T>(
+  options: ReflectorOptions<T>,
+  informer: Informer<T>,
+  onListed: () => void,
+): Promise<void> {
+  const { random, signal } = options;
+  const backoff = makeBackoff(BACKOFF, random);
+  const position: Position = { version: undefined };
   while (!signal.aborted) {
-    const isListing = place.version === undefined;
-    const error = await failureOf(async () => {
-      if (isListing) place.version = await relist(options, replica);
+    const isListing = position.version === undefined;
+    const error = await errorOf(async () => {
+      if (isListing) position.version = await relist(options, informer);
       if (isListing) onListed();
-      await follow(options, replica, place, backoff);
+      await watchOnce(options, informer, position, backoff);
     });
     if (signal.aborted) return;
     if (error === undefined) continue;
-    replica.report({ during: place.version === undefined ? 'list' : 'watch', error });
-    if (mustRelist(error)) place.version = undefined;
-    await pause(backoff.next() + waitAskedFor(error), options);
+    informer.report({ during: position.version === undefined ? 'list' : 'watch', error });
+    if (mustRelist(error)) position.version = undefined;
+    await pause(backoff.next() + retryAfterMsOf(error), options);
   }
 }
 
-/** From which version to go on; none, if everything has to be listed. */
-interface Place {
+/** The resourceVersion to resume from, or `undefined` to list again. */
+interface Position {
   version: string | undefined;
 }
 
 async function relist<T>(
-  { transport, resource, selection = {}, signal, onHeard }: ReflectorOptions<T>,
-  replica: Replica<T>,
+  { transport, resource, selection = {}, signal, onUpToDate }: ReflectorOptions<T>,
+  informer: Informer<T>,
 ): Promise<string> {
   const { items, resourceVersion } = await listAll(transport, resource, selection, signal);
   signal.throwIfAborted();
-  replica.replace(items);
-  onHeard?.();
+  informer.replace(items);
+  onUpToDate?.();
   return resourceVersion;
 }
 
-/** Watches until the server ends it, and keeps the place. Only progress resets the back-off: a list alone is none. */
-async function follow<T>(
-  { transport, collaborators, resource, selection = {}, signal, onHeard }: ReflectorOptions<T>,
-  replica: Replica<T>,
-  place: Place,
+/**
+ * Watches until the server ends the watch, and records the position. Only events and a long watch reset the backoff; a
+ * list alone does not.
+ */
+async function watchOnce<T>(
+  { transport, clock, random, resource, selection = {}, signal, onUpToDate }: ReflectorOptions<T>,
+  informer: Informer<T>,
+  position: Position,
   backoff: Backoff,
 ): Promise<void> {
-  const begun = collaborators.elapsed();
-  const timeoutSeconds = Math.round(LONGEST_WATCH - WATCH_JITTER * collaborators.random());
-  const resourceVersion = place.version ?? '';
+  const startedAtMs = clock.elapsed();
+  const timeoutSeconds = Math.round(MAX_WATCH_SECONDS - WATCH_JITTER_SECONDS * random());
+  const resourceVersion = position.version ?? '';
   for await (const event of watchEvents(transport, { resource, selection, resourceVersion, timeoutSeconds, signal })) {
     signal.throwIfAborted();
-    replica.take(event);
-    place.version = event.resourceVersion;
+    informer.handleEvent(event);
+    position.version = event.resourceVersion;
     backoff.reset();
-    onHeard?.();
+    onUpToDate?.();
   }
-  if (collaborators.elapsed() - begun < SHORTEST_WATCH) {
-    throw new KubeError('NETWORK', `watch ${resource.plural}`, 'the API server ends the watch as soon as it begins');
+  if (clock.elapsed() - startedAtMs < MIN_WATCH_MS) {
+    throw new KubeError(
+      'NETWORK',
+      `watch ${resource.plural}`,
+      'the API server ends the watch as soon as it starts: check proxies between taskpack and the API server',
+    );
   }
   backoff.reset();
-  onHeard?.();
+  onUpToDate?.();
 }
 
-/** Whether a watch cannot go on from where it was: the version is too old, unknown to the server, or in doubt. */
+/** True if the watch cannot resume: the resourceVersion is too old, unknown to the server, or in doubt. */
 function mustRelist(error: unknown): boolean {
   if (!(error instanceof KubeError)) return true;
   switch (errorEffect(error)) {
     case 'none':
       return false;
     case 'unknown':
-      // 504 is also for a version that the server has not reached, as after its data was restored from a copy.
+      // The server also answers 504 for a resourceVersion that it has not reached, for example after etcd was restored.
       return error.status === 504;
-    case 'half-answered':
-    case 'answered':
+    case 'invalid-response':
+    case 'final':
       return true;
   }
 }
 
-const LONGEST_RETRY_AFTER = 60_000;
+const MAX_RETRY_AFTER_MS = 60_000;
 
-function waitAskedFor(error: unknown): number {
-  return error instanceof KubeError ? Math.min(error.retryAfter ?? 0, LONGEST_RETRY_AFTER) : 0;
+function retryAfterMsOf(error: unknown): number {
+  return error instanceof KubeError ? Math.min(error.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS) : 0;
 }
 
-/** An early end of the wait is the end of the reflector, which the loop sees. */
-async function pause<T>(milliseconds: number, { collaborators, signal }: ReflectorOptions<T>): Promise<void> {
-  await collaborators.sleep(milliseconds, signal).catch(() => undefined);
+/** The loop notices the abort that ends the delay early. */
+async function pause<T>(delayMs: number, { clock, signal }: ReflectorOptions<T>): Promise<void> {
+  await clock.sleep(delayMs, signal).catch(() => undefined);
 }
 
-/** What the work fails with; `undefined` if it does not. */
-async function failureOf(work: () => Promise<void>): Promise<unknown> {
+/** Returns the error of the work, or `undefined`. */
+async function errorOf(work: () => Promise<void>): Promise<unknown> {
   try {
     await work();
     return undefined;

@@ -1,49 +1,49 @@
-/** Under which values of an index an object is found. */
+/** Returns the index values of an object. */
 export type Indexer<T> = (object: T) => readonly string[];
 
-/** What a reflector knows. Objects are handed out as they are, and never changed. */
+/** A read-only view of the store. Objects are shared with the store; do not modify them. */
 export interface Store<T> {
-  /** By `namespace/name`, or the name of what has no namespace. */
+  /** Returns an object by `namespace/name`, or by name for cluster-scoped objects. */
   readonly get: (key: string) => T | undefined;
   readonly list: () => readonly T[];
   readonly entries: () => Iterable<readonly [key: string, object: T]>;
-  /** Those that an indexer of this name put under the value. */
+  /** Returns the objects that the named indexer returned this value for. */
   readonly byIndex: (index: string, value: string) => readonly T[];
 }
 
-/** A store that can be changed, by who fills it. */
+/** A store that its owner can change. */
 export interface WritableStore<T> extends Store<T> {
   readonly keys: () => readonly string[];
-  /** Throws what an indexer throws, and changes nothing then. */
+  /** Adds or replaces an object. If an indexer throws, the error is thrown and the store stays unchanged. */
   readonly put: (key: string, object: T) => void;
   readonly remove: (key: string) => void;
 }
 
 interface Entry<T> {
   readonly object: T;
-  /** Places in the index: its name and the value, as one. */
-  readonly places: readonly string[];
+  /** The index entries of the object: index name and value in one key. */
+  readonly indexKeys: readonly string[];
 }
 
-/** An empty store. */
+/** Creates an empty store. */
 export function makeStore<T>(indexers: Readonly<Record<string, Indexer<T>>> = {}): WritableStore<T> {
   const entries = new Map<string, Entry<T>>();
-  const places = new Map<string, Set<string>>();
+  const indexKeys = new Map<string, Set<string>>();
   const remove = (key: string): void => {
-    for (const place of entries.get(key)?.places ?? []) {
-      const keys = places.get(place);
+    for (const entryKey of entries.get(key)?.indexKeys ?? []) {
+      const keys = indexKeys.get(entryKey);
       keys?.delete(key);
-      if (keys?.size === 0) places.delete(place);
+      if (keys?.size === 0) indexKeys.delete(entryKey);
     }
     entries.delete(key);
   };
   const put = (key: string, object: T): void => {
     const found = Object.entries(indexers).flatMap(([index, indexer]) =>
-      indexer(object).map((value) => placeOf(index, value)),
+      indexer(object).map((value) => indexKey(index, value)),
     );
     remove(key);
-    entries.set(key, { object, places: found });
-    for (const place of found) places.set(place, (places.get(place) ?? new Set()).add(key));
+    entries.set(key, { object, indexKeys: found });
+    for (const entryKey of found) indexKeys.set(entryKey, (indexKeys.get(entryKey) ?? new Set()).add(key));
   };
   const get = (key: string): T | undefined => entries.get(key)?.object;
   return {
@@ -55,11 +55,11 @@ export function makeStore<T>(indexers: Readonly<Record<string, Indexer<T>>> = {}
     entries: () => [...entries].map(([key, { object }]) => [key, object] as const),
     byIndex: (index, value) => {
       if (!Object.hasOwn(indexers, index)) throw new Error(`there is no index ${index}`);
-      return [...(places.get(placeOf(index, value)) ?? [])].map(get).filter((object) => object !== undefined);
+      return [...(indexKeys.get(indexKey(index, value)) ?? [])].map(get).filter((object) => object !== undefined);
     },
   };
 }
 
-function placeOf(index: string, value: string): string {
+function indexKey(index: string, value: string): string {
   return `${index}\0${value}`;
 }

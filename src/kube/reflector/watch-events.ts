@@ -1,40 +1,41 @@
-import { isJsonObject, type JsonObject } from '../../model/json.ts';
 import { makeRedaction } from '../../http/redaction.ts';
-import { asKubeObject, resourceVersionOf, type KubeObject } from '../client/kube-object.ts';
-import type { Selection } from '../client/list-pages.ts';
-import { query } from '../client/query.ts';
-import { called, collectionPath, type Resource } from '../client/resource.ts';
+import { isJsonObject, type JsonObject } from '../../model/json.ts';
+import { asKubeObject, type KubeObject, resourceVersionOf } from '../client/kube-object.ts';
+import type { Selection } from '../client/list.ts';
+import { describeResource, collectionPath, queryString, type Resource } from '../client/resource.ts';
 import { KubeError } from '../kube-error.ts';
 import { statusError } from '../transport/status-error.ts';
 import type { Transport } from '../transport/transport.ts';
-import { textLines } from './text-lines.ts';
 
-/** What a watch says. Each has the version from which to go on after it. */
+/** An event of a watch. `resourceVersion` is where to resume after the event. */
 export type WatchEvent =
-  | { readonly kind: 'present' | 'deleted'; readonly object: KubeObject; readonly resourceVersion: string }
+  | { readonly kind: 'added-or-modified' | 'deleted'; readonly object: KubeObject; readonly resourceVersion: string }
   | { readonly kind: 'bookmark'; readonly resourceVersion: string };
 
 export interface Watch {
   readonly resource: Resource;
   readonly selection: Selection;
   readonly resourceVersion: string;
-  /** After so long the server ends the watch, in seconds. */
+  /** The server ends the watch after this time. */
   readonly timeoutSeconds: number;
   readonly signal: AbortSignal;
 }
 
-/** So much longer than the server's own limit a watch may say nothing, in milliseconds: a quiet one has no bookmarks. */
-const GRACE = 15_000;
+/** The time after the server's timeout that a watch can be silent. A watch without changes sends no bookmarks. */
+const GRACE_PERIOD_MS = 15_000;
 
-/** What happens from a version on, until the server ends the watch. Throws what `Transport` rejects with, or for an ERROR event. */
+/**
+ * Yields the events after a resourceVersion until the server ends the watch. Throws the codes of `Transport.stream`,
+ * and the error of an ERROR event.
+ */
 export async function* watchEvents(transport: Transport, watch: Watch): AsyncGenerator<WatchEvent> {
   const { resource, selection, resourceVersion, timeoutSeconds, signal } = watch;
   const { namespace, labelSelector, fieldSelector } = selection;
   const parameters = { watch: true, allowWatchBookmarks: true, resourceVersion, timeoutSeconds };
-  const path = collectionPath(resource, namespace) + query({ labelSelector, fieldSelector, ...parameters });
-  const subject = `watch ${called(resource, { ...(namespace !== undefined && { namespace }) })}`;
-  const idle = timeoutSeconds * 1000 + GRACE;
-  const bytes = await transport.stream({ method: 'GET', path, isIdempotent: true, subject }, { signal, idle });
+  const path = collectionPath(resource, namespace) + queryString({ labelSelector, fieldSelector, ...parameters });
+  const subject = `watch ${describeResource(resource, { ...(namespace !== undefined && { namespace }) })}`;
+  const idleTimeoutMs = timeoutSeconds * 1000 + GRACE_PERIOD_MS;
+  const bytes = await transport.stream({ method: 'GET', path, isIdempotent: true, subject }, { signal, idleTimeoutMs });
   for await (const line of textLines(bytes)) {
     if (line !== '') yield readEvent(line, resource, subject);
   }
@@ -46,7 +47,7 @@ function readEvent(line: string, resource: Resource, subject: string): WatchEven
   switch (type) {
     case 'ADDED':
     case 'MODIFIED':
-      return { kind: 'present', ...versioned(object, resource, subject) };
+      return { kind: 'added-or-modified', ...versioned(object, resource, subject) };
     case 'DELETED':
       return { kind: 'deleted', ...versioned(object, resource, subject) };
     case 'BOOKMARK':
@@ -78,5 +79,22 @@ function parsed(line: string): JsonObject {
 }
 
 function badAnswer(subject: string): KubeError {
-  return new KubeError('BAD_ANSWER', subject, 'the API server sends what is no watch event', { status: 200 });
+  return new KubeError('BAD_ANSWER', subject, 'the API server sends something that is not a watch event', {
+    status: 200,
+  });
+}
+
+/** Yields complete lines of UTF-8 text. Drops an incomplete last line, because the stream was cut there. */
+export async function* textLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  // A long line arrives in many chunks. Joining them once keeps this linear.
+  let parts: string[] = [];
+  for await (const chunk of bytes) {
+    const [first = '', ...rest] = decoder.decode(chunk, { stream: true }).split('\n');
+    parts.push(first);
+    for (const next of rest) {
+      yield parts.join('');
+      parts = [next];
+    }
+  }
 }

@@ -1,36 +1,42 @@
 import type { Dispatcher } from 'undici';
 import { ProxyingDispatcher } from '../../http/proxying-dispatcher.ts';
-import type { ServerProxy, ServerTls } from '../connect/api-server-access.ts';
-import type { ClientCertificate } from '../connect/authentication.ts';
+import type { ServerProxy, ServerTls } from '../config/client-config.ts';
+import type { ClientCertificate } from '../config/authentication.ts';
 
-/** What a request is for: calls share few connections; streams have their own, or else they would starve the calls. */
-export type Use = 'call' | 'stream';
+/**
+ * The kind of a request. Calls share a few connections. Streams have connections of their own, because they would block
+ * the calls.
+ */
+export type ConnectionUse = 'call' | 'stream';
 
-/** What sends requests to one API server. */
+/** The connections to one API server. */
 export interface Dispatchers {
-  readonly of: (use: Use, certificate: ClientCertificate | undefined) => Dispatcher;
-  /** Ends all connections, and what is under way on them. */
+  readonly of: (use: ConnectionUse, certificate: ClientCertificate | undefined) => Dispatcher;
+  /** Closes all connections and aborts their requests. */
   readonly close: () => Promise<void>;
 }
 
-const MOST_CALLS_AT_ONCE = 32;
-const CONNECT_TIMEOUT = 10_000;
+const MAX_CALL_CONNECTIONS = 32;
+const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Dispatchers with pooled connections. A client certificate, or an authority, that changed gets connections of its own. */
+/**
+ * Creates dispatchers with pooled connections. A changed client certificate or certificate authority gets new
+ * connections.
+ */
 export function makeDispatchers(tls: () => ServerTls, proxy: ServerProxy): Dispatchers {
   const open = new Set<Dispatcher>();
   let current: Pool | undefined;
-  const retire = async (dispatcher: Dispatcher): Promise<void> => {
-    // What is under way on it ends first; `close` ends it where that takes too long.
+  const closeGracefully = async (dispatcher: Dispatcher): Promise<void> => {
+    // Running requests end first. `close` aborts those that take too long.
     await dispatcher.close().catch(() => undefined);
     open.delete(dispatcher);
   };
   return {
     of: (use, certificate) => {
-      const now = { tls: tls(), certificate };
-      if (current === undefined || !isSame(current.proofs, now)) {
-        for (const dispatcher of open) void retire(dispatcher);
-        current = makePool(now, proxy);
+      const identity = { tls: tls(), certificate };
+      if (current === undefined || !isSame(current.identity, identity)) {
+        for (const dispatcher of open) void closeGracefully(dispatcher);
+        current = makePool(identity, proxy);
         open.add(current.call).add(current.stream);
       }
       return current[use];
@@ -41,32 +47,32 @@ export function makeDispatchers(tls: () => ServerTls, proxy: ServerProxy): Dispa
   };
 }
 
-/** How both sides prove who they are. */
-interface Proofs {
+/** The TLS identity of both sides. */
+interface TlsIdentity {
   readonly tls: ServerTls;
   readonly certificate: ClientCertificate | undefined;
 }
 
-interface Pool extends Readonly<Record<Use, Dispatcher>> {
-  readonly proofs: Proofs;
+interface Pool extends Readonly<Record<ConnectionUse, Dispatcher>> {
+  readonly identity: TlsIdentity;
 }
 
-function makePool(proofs: Proofs, proxy: ServerProxy): Pool {
-  const { tls, certificate } = proofs;
+function makePool(identity: TlsIdentity, proxy: ServerProxy): Pool {
+  const { tls, certificate } = identity;
   const options = {
-    connect: { timeout: CONNECT_TIMEOUT, ...tls, ...certificate },
+    connect: { timeout: CONNECT_TIMEOUT_MS, ...tls, ...certificate },
     requestTls: { ...tls, ...certificate },
-    // Requests have deadlines of their own: undici's would end a watch.
+    // sendHttpRequest enforces timeouts itself. undici's timeouts would end a watch.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: 60_000,
   };
   const agent = (limits: { readonly connections?: number }): Dispatcher =>
     new ProxyingDispatcher({ ...options, ...limits }, () => proxy.url);
-  return { proofs, call: agent({ connections: MOST_CALLS_AT_ONCE }), stream: agent({}) };
+  return { identity, call: agent({ connections: MAX_CALL_CONNECTIONS }), stream: agent({}) };
 }
 
-function isSame({ tls, certificate }: Proofs, other: Proofs): boolean {
+function isSame({ tls, certificate }: TlsIdentity, other: TlsIdentity): boolean {
   return (
     tls.ca === other.tls.ca &&
     certificate?.cert === other.certificate?.cert &&

@@ -1,32 +1,32 @@
-/** One call to an API server. */
+/** A request to an API server. */
 export interface KubeRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With its query, from the server's root on. */
+  /** The path with its query. */
   readonly path: string;
-  /** JSON text. */
+  /** The body, a JSON text. */
   readonly body?: string;
   readonly contentType?: string;
-  /** Whether a second time does no more than the first. */
+  /** True if sending the request twice has the same effect as sending it once. */
   readonly isIdempotent: boolean;
-  /** What its errors name: `get pods team/x`. */
+  /** The operation for error messages, such as `get pods team/x`. */
   readonly subject: string;
 }
 
-/** How one call is made. */
+/** Options of a call. */
 export interface CallOptions {
-  /** Ends the call, and the waits between its attempts. */
+  /** Aborts the call and its delays between attempts. */
   readonly signal?: AbortSignal;
-  /** For one attempt, in milliseconds. */
-  readonly timeout?: number;
-  /** After the first attempt. */
+  /** The timeout of one attempt. Defaults to 30 seconds. */
+  readonly timeoutMs?: number;
+  /** The number of attempts after the first. Defaults to that of the retry policy. */
   readonly retries?: number;
 }
 
-/** How a stream is read. */
+/** Options of a stream. */
 export interface StreamOptions {
   readonly signal?: AbortSignal;
-  /** Until the answer begins, in milliseconds. */
-  readonly timeout?: number;
-  /** Without a byte, once it has begun; as long as it takes where not told. */
-  readonly idle?: number;
+  /** The timeout until the response headers arrive. Defaults to 30 seconds. */
+  readonly responseTimeoutMs?: number;
+  /** The longest time between two bytes of the body. Unlimited by default. */
+  readonly idleTimeoutMs?: number;
 }

@@ -2,37 +2,40 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../mode
 import type { Redaction } from '../../http/redaction.ts';
 import { KubeError, type FieldCause, type KubeErrorCode } from '../kube-error.ts';
 
-const MOST_CAUSES = 8;
+const MAX_CAUSES = 8;
 
-/** What is known of a failure when its answer has been read. */
-export interface Failure {
+/** A failed response. */
+export interface FailedResponse {
   /** The HTTP status, or the `code` of a Status within a watch. */
   readonly status: number;
-  /** What was answered, parsed; text where it is no JSON. */
+  /** The body: parsed JSON, or text. */
   readonly body: unknown;
   readonly subject: string;
-  /** What the header asks for, in milliseconds. */
-  readonly retryAfter?: number;
+  /** The delay of the `Retry-After` header. */
+  readonly retryAfterMs?: number;
 }
 
-/** The error that a Status means (Kubernetes API conventions, "Response Status Kind"), or a proxy's answer without one. */
-export function statusError(failure: Failure, { redact }: Redaction): KubeError {
+/**
+ * Returns the error of a Status (Kubernetes API conventions, "Response Status Kind"), or of a proxy's response without
+ * a Status.
+ */
+export function statusError(failure: FailedResponse, { redact }: Redaction): KubeError {
   const { status, body, subject } = failure;
-  const said = isJsonObject(body) ? body : {};
-  const reason = textOf(said['reason']);
-  const details = objectOf(said['details']);
-  const message = redact(textOf(said['message']) || (typeof body === 'string' ? body : ''));
+  const statusObject = isJsonObject(body) ? body : {};
+  const reason = textOf(statusObject['reason']);
+  const details = objectOf(statusObject['details']);
+  const message = redact(textOf(statusObject['message']) || (typeof body === 'string' ? body : ''));
   const code = codeOf(status, reason);
-  const retryAfter = failure.retryAfter ?? secondsOf(details['retryAfterSeconds']);
-  return new KubeError(code, subject, sentenceOf(code, [`${status}`, reason, message].filter(Boolean).join(' ')), {
+  const retryAfterMs = failure.retryAfterMs ?? secondsOf(details['retryAfterSeconds']);
+  return new KubeError(code, subject, messageFor(code, [`${status}`, reason, message].filter(Boolean).join(' ')), {
     status,
     ...(reason !== '' && { reason }),
     causes: causesOf(details['causes'], redact),
-    ...(retryAfter !== undefined && { retryAfter }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
   });
 }
 
-/** What a status can mean. */
+/** The codes that a status maps to. */
 type StatusCode = Exclude<KubeErrorCode, 'CONFIGURATION' | 'CREDENTIALS' | 'UNREACHABLE' | 'NETWORK' | 'TLS'>;
 
 function codeOf(status: number, reason: string): StatusCode {
@@ -59,42 +62,42 @@ function codeOf(status: number, reason: string): StatusCode {
   }
 }
 
-function sentenceOf(code: StatusCode, answer: string): string {
+function messageFor(code: StatusCode, detail: string): string {
   switch (code) {
     case 'UNAUTHORIZED':
-      return `the API server does not accept the credentials (${answer}); have they expired?`;
+      return `the API server rejects the credentials (${detail}); check that they have not expired`;
     case 'FORBIDDEN':
-      return `the API server denies it (${answer}); the account may lack a role`;
+      return `the API server denies the request (${detail}); grant the account a role that allows it`;
     case 'NOT_FOUND':
-      return `the API server does not have it (${answer})`;
+      return `not found (${detail})`;
     case 'TIMED_OUT':
-      return `the API server gave up waiting for the request (${answer})`;
+      return `the API server timed out (${detail}); try again later`;
     case 'ALREADY_EXISTS':
-      return `it exists already (${answer})`;
+      return `already exists (${detail})`;
     case 'CONFLICT':
-      return `it was changed by somebody else (${answer})`;
+      return `changed by another client (${detail}); read the object and try again`;
     case 'GONE':
-      return `what was asked for is too old (${answer})`;
+      return `the requested version has expired (${detail})`;
     case 'INVALID':
-      return `the API server finds it invalid (${answer})`;
+      return `the API server finds the object invalid (${detail})`;
     case 'REFUSED':
-      return `the API server refuses the request (${answer})`;
+      return `the API server rejects the request (${detail})`;
     case 'RATE_LIMITED':
-      return `the API server limits how often it is asked (${answer})`;
+      return `the API server limits the rate of requests (${detail}); try again later`;
     case 'UNAVAILABLE':
-      return `the API server fails (${answer}); try again later`;
+      return `the API server is unavailable (${detail}); try again later`;
     case 'BAD_ANSWER':
-      return `something answers that is no API server (${answer})`;
+      return `the response does not come from an API server (${detail}); check the server's address`;
   }
 }
 
-/** Type errors of server-side apply add a cause whose field is `<nil>`, which says nothing. */
+/** Drops causes with the field `<nil>`, which type errors of server-side apply add. */
 function causesOf(value: Json | undefined, redact: Redaction['redact']): readonly FieldCause[] {
   const list = value !== undefined && isJsonList(value) ? value.filter(isJsonObject) : [];
   return list
     .map(({ field, message }) => ({ field: textOf(field), message: redact(textOf(message)) }))
     .filter(({ field }) => field !== '' && field !== '<nil>')
-    .slice(0, MOST_CAUSES);
+    .slice(0, MAX_CAUSES);
 }
 
 function objectOf(value: Json | undefined): JsonObject {

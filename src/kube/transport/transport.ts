@@ -1,128 +1,137 @@
-import type { Answer } from '../../http/answer.ts';
-import { NO_LIMIT, type Patience } from '../../http/patience.ts';
-import { RETRY_POLICY, withRetries, type RetryPolicy } from '../../http/retries.ts';
-import { parseRetryAfter } from '../../http/retry-after.ts';
-import type { ApiServerAccess } from '../connect/api-server-access.ts';
-import type { Credentials } from '../connect/authentication.ts';
-import type { Collaborators } from '../collaborators.ts';
+import type { HttpResponse } from '../../http/response.ts';
+import { MAX_TIMEOUT_MS, type ResponseTimeouts } from '../../http/timeouts.ts';
+import { parseRetryAfterMs, RETRY_POLICY, type RetryPolicy, withRetries } from '../../http/retries.ts';
+import type { ClientConfig } from '../config/client-config.ts';
+import type { Credentials } from '../config/authentication.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import { KubeError } from '../kube-error.ts';
-import type { Dispatchers, Use } from './dispatchers.ts';
-import { exchange } from './exchange.ts';
+import type { Dispatchers, ConnectionUse } from './dispatchers.ts';
+import { sendHttpRequest } from './send-request.ts';
 import type { CallOptions, KubeRequest, StreamOptions } from './kube-request.ts';
-import { mayBeRepeated } from './repetition.ts';
+import { isRetryable } from '../error-effect.ts';
 import { statusError } from './status-error.ts';
 
-/** The way to one API server. Rejects with `KubeError`, or the reason of an aborted signal. */
+/** Sends requests to one API server. Rejects with `KubeError`, or with the reason of an aborted signal. */
 export interface Transport {
-  /** Makes a call, again where that may help; resolves to the answer's JSON, whole. */
+  /**
+   * Sends a request and returns the parsed JSON of the response. Retries according to the retry policy if the failure
+   * is transient and the request is safe to repeat.
+   */
   readonly call: (request: KubeRequest, options?: CallOptions) => Promise<unknown>;
-  /** Begins a stream, once. The bytes end, or throw; whoever stops reading them ends the stream. */
+  /**
+   * Opens a stream, without retries. The iteration ends with the server's last byte, or throws. Stop iterating to close
+   * the stream.
+   */
   readonly stream: (request: KubeRequest, options?: StreamOptions) => Promise<AsyncIterable<Uint8Array>>;
 }
 
 export interface TransportOptions {
-  readonly access: ApiServerAccess;
+  readonly config: ClientConfig;
   readonly dispatchers: Dispatchers;
-  readonly collaborators: Collaborators;
-  readonly policy?: RetryPolicy;
-  /** Who we are to the server's log. */
+  readonly clock: Clock;
+  /** Returns a number from 0 up to, but not including, 1: the jitter of retries. */
+  readonly random: () => number;
+  readonly retryPolicy?: RetryPolicy;
+  /** The `User-Agent` header. */
   readonly userAgent: string;
 }
 
-const CALL_TIMEOUT = 30_000;
+const CALL_TIMEOUT_MS = 30_000;
 
-/** A transport by the access that `connect` found. */
+/** Creates a transport for a client config. */
 export function makeTransport(options: TransportOptions): Transport {
-  const { collaborators, policy = RETRY_POLICY } = options;
+  const { clock, random, retryPolicy = RETRY_POLICY } = options;
   return {
-    call: async (request, { signal, timeout = CALL_TIMEOUT, retries = policy.retries } = {}) => {
-      const patience = { idle: timeout, total: timeout };
-      const isTransient = (error: unknown): boolean => mayBeRepeated(error, request.isIdempotent);
-      return withRetries({ policy: { ...policy, retries }, collaborators, isTransient, signal }, async () => {
-        const answer = await send(options, request, { use: 'call', patience, signal });
-        return readJson(answer, request.subject);
+    call: async (request, { signal, timeoutMs = CALL_TIMEOUT_MS, retries = retryPolicy.retries } = {}) => {
+      const timeouts = { idleMs: timeoutMs, totalMs: timeoutMs };
+      const isTransient = (error: unknown): boolean => isRetryable(error, request.isIdempotent);
+      return withRetries({ policy: { ...retryPolicy, retries }, clock, random, isTransient, signal }, async () => {
+        const response = await send(options, request, { use: 'call', timeouts, signal });
+        return readJson(response, request.subject);
       });
     },
-    stream: async (request, { signal, timeout = CALL_TIMEOUT, idle = NO_LIMIT } = {}) => {
-      const patience = { opening: timeout, idle };
-      const answer = await send(options, request, { use: 'stream', patience, signal });
-      return answer.body;
+    stream: async (request, { signal, responseTimeoutMs = CALL_TIMEOUT_MS, idleTimeoutMs = MAX_TIMEOUT_MS } = {}) => {
+      const timeouts = { responseMs: responseTimeoutMs, idleMs: idleTimeoutMs };
+      const response = await send(options, request, { use: 'stream', timeouts, signal });
+      return response.body;
     },
   };
 }
 
 interface Attempt {
-  readonly use: Use;
-  readonly patience: Patience;
+  readonly use: ConnectionUse;
+  readonly timeouts: ResponseTimeouts;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Sends a request, once more with other credentials where the first are refused; resolves to an answer of success. */
-async function send(options: TransportOptions, request: KubeRequest, attempt: Attempt): Promise<Answer> {
-  const { authentication } = options.access;
+/**
+ * Sends a request and returns a successful response. After a 401, renews the credentials and sends the request again.
+ */
+async function send(options: TransportOptions, request: KubeRequest, attempt: Attempt): Promise<HttpResponse> {
+  const { authentication } = options.config;
   const credentials = await authentication.current(attempt.signal);
-  const answer = await sendAs(credentials, options, request, attempt);
-  if (answer.status !== 401) return successOf(answer, options, request);
-  authentication.refuse(credentials);
+  const response = await sendWithCredentials(credentials, options, request, attempt);
+  if (response.status !== 401) return requireSuccess(response, options, request);
+  authentication.invalidate(credentials);
   const renewed = await authentication.current(attempt.signal);
-  if (isSame(renewed, credentials)) return successOf(answer, options, request);
-  answer.discard();
-  return successOf(await sendAs(renewed, options, request, attempt), options, request);
+  if (isSame(renewed, credentials)) return requireSuccess(response, options, request);
+  response.discard();
+  return requireSuccess(await sendWithCredentials(renewed, options, request, attempt), options, request);
 }
 
-async function sendAs(
+async function sendWithCredentials(
   credentials: Credentials,
-  { access, dispatchers, userAgent }: TransportOptions,
+  { config, dispatchers, userAgent }: TransportOptions,
   { method, path, body, contentType, subject }: KubeRequest,
-  { use, patience, signal }: Attempt,
-): Promise<Answer> {
+  { use, timeouts, signal }: Attempt,
+): Promise<HttpResponse> {
   const { authorization, certificate } = credentials;
-  if (authorization !== undefined) access.redaction.hide(authorization.replace(/^\S+ /, ''));
-  return exchange({
+  if (authorization !== undefined) config.redaction.addSecret(authorization.replace(/^\S+ /, ''));
+  return sendHttpRequest({
     dispatcher: dispatchers.of(use, certificate),
-    url: urlOf(access.server, path),
+    url: urlOf(config.server, path),
     method,
     headers: {
       accept: 'application/json',
       'user-agent': userAgent,
       ...(body !== undefined && { 'content-type': contentType ?? 'application/json' }),
-      ...access.impersonation,
+      ...config.impersonation,
       ...(authorization !== undefined && { authorization }),
     },
     body,
     subject,
-    patience,
+    timeouts,
     signal,
   });
 }
 
-/** A server may be behind a path, as Rancher's are. */
+/** The server's URL can have a path, as Rancher's URLs do. */
 function urlOf(server: URL, path: string): URL {
   return new URL(`${server.href.replace(/\/$/, '')}${path}`);
 }
 
-async function successOf(
-  answer: Answer,
-  { access, collaborators }: TransportOptions,
+async function requireSuccess(
+  response: HttpResponse,
+  { config, clock }: TransportOptions,
   { subject }: KubeRequest,
-): Promise<Answer> {
-  const { status } = answer;
-  if (status >= 200 && status < 300) return answer;
-  const text = await textOf(answer).catch(() => '');
-  const retryAfter = parseRetryAfter(answer.header('retry-after'), collaborators.now());
-  const failure = { status, body: parsed(text) ?? text, subject, ...(retryAfter !== undefined && { retryAfter }) };
-  throw statusError(failure, access.redaction);
+): Promise<HttpResponse> {
+  const { status } = response;
+  if (status >= 200 && status < 300) return response;
+  const text = await textOf(response).catch(() => '');
+  const retryAfterMs = parseRetryAfterMs(response.header('retry-after'), clock.now());
+  const failure = { status, body: parsed(text) ?? text, subject, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+  throw statusError(failure, config.redaction);
 }
 
-async function readJson(answer: Answer, subject: string): Promise<unknown> {
-  const value = parsed(await textOf(answer));
+async function readJson(response: HttpResponse, subject: string): Promise<unknown> {
+  const value = parsed(await textOf(response));
   if (value === undefined) {
-    throw new KubeError('BAD_ANSWER', subject, 'the API server answers what is no whole JSON', { status: 200 });
+    throw new KubeError('BAD_ANSWER', subject, 'the API server sends an incomplete JSON response', { status: 200 });
   }
   return value;
 }
 
-async function textOf({ body }: Answer): Promise<string> {
+async function textOf({ body }: HttpResponse): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
   return Buffer.concat(chunks).toString();

@@ -1,28 +1,50 @@
 import type { RegistryErrorCode } from './registry-error.ts';
 
-/** What an error of a registry comes to for those who asked: who has to act, and whether the same may succeed later. */
-export type ErrorClass = 'denied' | 'not-found' | 'unavailable' | 'unreachable' | 'tls' | 'credentials' | 'unusable';
+/**
+ * The groups of registry errors.
+ * - `denied`: the account may not; `not-found`: the image or repository does not exist; `rejected`: any other 4xx;
+ * - `unavailable`: the registry fails or limits its clients; `unreachable`: no complete response; `tls`: TLS fails;
+ * - `invalid-response`: the response violates the specification or its digest is wrong, so the next one can be right;
+ * - `credentials`: the client's credentials cannot be read; `unusable`: the image itself cannot be used.
+ */
+export type RegistryErrorClass =
+  | 'denied'
+  | 'not-found'
+  | 'rejected'
+  | 'unavailable'
+  | 'unreachable'
+  | 'tls'
+  | 'invalid-response'
+  | 'credentials'
+  | 'unusable';
 
-const CLASSES: Readonly<Record<RegistryErrorCode, ErrorClass>> = {
-  UNAUTHORIZED: 'denied',
-  DENIED: 'denied',
-  NOT_FOUND: 'not-found',
-  RATE_LIMITED: 'unavailable',
-  UNAVAILABLE: 'unavailable',
-  NETWORK: 'unreachable',
-  TIMED_OUT: 'unreachable',
-  TLS: 'tls',
-  CREDENTIALS: 'credentials',
-  REFUSED: 'unusable',
-  DIGEST_MISMATCH: 'unusable',
-  SIZE_MISMATCH: 'unusable',
-  TOO_LARGE: 'unusable',
-  NO_PLATFORM: 'unusable',
-  UNSUPPORTED_MANIFEST: 'unusable',
-  BAD_ANSWER: 'unusable',
-};
-
-/** The class of a code. */
-export function errorClass(code: RegistryErrorCode): ErrorClass {
-  return CLASSES[code];
+/** Returns the class of an error code. Everything that treats codes differently derives it from this class. */
+export function errorClass(code: RegistryErrorCode): RegistryErrorClass {
+  switch (code) {
+    case 'UNAUTHORIZED':
+    case 'DENIED':
+      return 'denied';
+    case 'NOT_FOUND':
+      return 'not-found';
+    case 'REFUSED':
+      return 'rejected';
+    case 'RATE_LIMITED':
+    case 'UNAVAILABLE':
+      return 'unavailable';
+    case 'NETWORK':
+    case 'TIMED_OUT':
+      return 'unreachable';
+    case 'TLS':
+      return 'tls';
+    case 'BAD_ANSWER':
+    case 'DIGEST_MISMATCH':
+    case 'SIZE_MISMATCH':
+      return 'invalid-response';
+    case 'CREDENTIALS':
+      return 'credentials';
+    case 'TOO_LARGE':
+    case 'NO_PLATFORM':
+    case 'UNSUPPORTED_MANIFEST':
+      return 'unusable';
+  }
 }

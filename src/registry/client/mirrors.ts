@@ -1,11 +1,11 @@
 import type { ImageReference } from '../../model/image-reference.ts';
-import type { Repository } from './keychain.ts';
+import type { Repository } from './credentials/keychain.ts';
 
-/** By registry, where its images may be had too, best first: `host[:port][/path]`, without a scheme. */
+/** The mirrors of each registry, the preferred one first: `host[:port][/path]` without a scheme. */
 export type Mirrors = Readonly<Record<string, readonly string[]>>;
 
-/** Where an image or repository is read, in order: the mirrors of its registry, then the registry. */
-export function placesOf<T extends Repository | ImageReference>(place: T, mirrors: Mirrors): readonly T[] {
+/** Returns the places to read an image or repository from, in order: the mirrors of the registry, then the registry. */
+export function sourcesOf<T extends Repository | ImageReference>(place: T, mirrors: Mirrors): readonly T[] {
   const own = Object.hasOwn(mirrors, place.registry) ? (mirrors[place.registry] ?? []) : [];
   const copies = own.map((mirror) => {
     const [registry = '', ...path] = mirror.replace(/\/+$/, '').split('/');
@@ -14,8 +14,8 @@ export function placesOf<T extends Repository | ImageReference>(place: T, mirror
   return [...copies, place];
 }
 
-/** The first place that works; what a mirror fails with is of no interest while another may do. */
-export async function firstThatWorks<T extends Repository, R>(
+/** Runs the work for each place until it succeeds. The error of a mirror is dropped while another place remains. */
+export async function firstSuccess<T extends Repository, R>(
   places: readonly T[],
   signal: AbortSignal | undefined,
   work: (place: T) => Promise<R>,
@@ -25,6 +25,6 @@ export async function firstThatWorks<T extends Repository, R>(
   if (others.length === 0) return work(place);
   return work(place).catch(async () => {
     signal?.throwIfAborted();
-    return firstThatWorks(others, signal, work);
+    return firstSuccess(others, signal, work);
   });
 }

@@ -2,75 +2,129 @@ import type { Readable } from 'node:stream';
 import { makeRedaction } from '../../http/redaction.ts';
 import { RETRY_POLICY, type RetryPolicy } from '../../http/retries.ts';
 import type { ImageReference } from '../../model/image-reference.ts';
-import { makeAuthorizer } from './authorizer.ts';
-import type { BlobSource } from './blob-source.ts';
-import { checkPush } from './check-push.ts';
-import type { Expected } from './checked-bytes.ts';
-import type { Collaborators } from './collaborators.ts';
-import { copyBlob, type CopyOutcome } from './copy-blob.ts';
-import { DEADLINES, type Deadlines } from './deadline.ts';
-import { hasBlob } from './has-blob.ts';
-import { pullConfig, type PulledConfig } from './image-config.ts';
-import type { Keychain, Repository } from './keychain.ts';
-import { firstThatWorks, placesOf, type Mirrors } from './mirrors.ts';
-import { mountBlob } from './mount-blob.ts';
-import type { Platform } from './platform.ts';
-import { pullBlob } from './pull-blob.ts';
-import { pullManifest, resolve, type PulledManifest, type Resolved } from './pull-manifest.ts';
-import { pushBlob, type UploadOptions } from './push-blob.ts';
-import { pushManifest, type ManifestUpload } from './push-manifest.ts';
-import { repeatedly, type Connection } from './registry-call.ts';
-import { makeSessions } from './session.ts';
+import { makeAuthorizer } from './auth/authorizer.ts';
+import type { BlobSource } from './blobs/upload-parts.ts';
+import { checkPush } from './blobs/check-push.ts';
+import type { ContentDescriptor } from './blobs/verify-content.ts';
+import { REQUEST_TIMEOUTS, type Network, type RequestTimeouts } from './transport/transport.ts';
+import { copyBlob, type CopyOutcome, mountBlob } from './blobs/copy-blob.ts';
+import { hasBlob } from './blobs/has-blob.ts';
+import { pullConfig, type PulledConfig } from './manifests/pull-config.ts';
+import type { Keychain, Repository } from './credentials/keychain.ts';
+import { firstSuccess, sourcesOf, type Mirrors } from './mirrors.ts';
+import type { Platform } from './manifests/platform.ts';
+import { pullBlob } from './blobs/pull-blob.ts';
+import { pullManifest, resolve, type PulledManifest, type ResolvedImage } from './manifests/pull-manifest.ts';
+import { pushBlob, type UploadOptions } from './blobs/push-blob.ts';
+import { pushManifest, type ManifestUpload } from './manifests/push-manifest.ts';
+import { withRequestRetries, type Connection } from './registry-request.ts';
+import { makeEndpoints } from './registry-endpoints.ts';
 
 export interface RegistryClientOptions {
-  readonly collaborators: Collaborators;
+  readonly network: Network;
   readonly keychain: Keychain;
-  /** Registries that may be spoken to without TLS, `host[:port]`, beside the local ones. */
+  /**
+   * Registries that plain HTTP is allowed for if they do not answer TLS, as `host[:port]`. Loopback, private (RFC 1918)
+   * and `.local` hosts need no entry.
+   */
   readonly insecure?: readonly string[];
-  /** For reading only. */
+  /** Mirrors by registry. Reads try the mirrors first; writes never use them. */
   readonly mirrors?: Mirrors;
-  readonly policy?: RetryPolicy;
-  readonly deadlines?: Deadlines;
-  /** Ends everything; then all rejects with its reason. */
+  /** Defaults to `RETRY_POLICY`: five retries with exponential backoff. */
+  readonly retryPolicy?: RetryPolicy;
+  /** Defaults to `REQUEST_TIMEOUTS`. */
+  readonly timeouts?: RequestTimeouts;
+  /** Aborts all requests and delays of the client. They reject with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
 export interface ReadOptions {
-  /** Whether mirrors are asked first, as they are where this is not set. */
+  /** False to read from the registry itself and ignore mirrors. Defaults to true. */
   readonly mirrors?: boolean;
 }
 
-/** Everything rejects with `RegistryError`. Without a digest or tag a reference means `latest`. */
+/**
+ * A client of the OCI distribution API. Methods reject with `RegistryError`, or with the reason of the client's aborted
+ * signal.
+ *
+ * Every method can reject with `CREDENTIALS`, `NETWORK`, `TIMED_OUT`, `TLS`, `UNAUTHORIZED`, `DENIED`, `NOT_FOUND`,
+ * `RATE_LIMITED`, `UNAVAILABLE`, `REFUSED` and `BAD_ANSWER`. The comments below list further codes. Requests that fail
+ * with `NETWORK`, `TIMED_OUT`, `RATE_LIMITED` or `UNAVAILABLE` are retried according to the retry policy, after the
+ * delay of `Retry-After` if there is one. A reference without a tag and digest means the tag `latest`. All sizes are in
+ * bytes.
+ */
 export interface RegistryClient {
-  readonly resolve: (reference: ImageReference, options?: ReadOptions) => Promise<Resolved>;
-  /** With a platform, the image of an index; an image that is no index is taken as it is. */
+  /**
+   * Returns the digest, media type and size of an image or index ("Checking if content exists in the registry"). Sends
+   * `HEAD`, and `GET` if the response lacks a header. Also rejects with `DIGEST_MISMATCH`, `UNSUPPORTED_MANIFEST` and
+   * `TOO_LARGE`.
+   */
+  readonly resolve: (reference: ImageReference, options?: ReadOptions) => Promise<ResolvedImage>;
+  /**
+   * Returns a manifest ("Pulling manifests"), verified against its digest. With a platform, returns the image of an
+   * index for that platform; a manifest that is not an index is returned unchanged. Also rejects with
+   * `DIGEST_MISMATCH`, `SIZE_MISMATCH`, `UNSUPPORTED_MANIFEST`, `TOO_LARGE` and, with a platform, `NO_PLATFORM`.
+   */
   readonly manifest: (reference: ImageReference, platform?: Platform) => Promise<PulledManifest>;
+  /**
+   * Returns the configuration of an image, with its manifest, verified against their digests. Also rejects with the
+   * codes of `manifest`.
+   */
   readonly config: (reference: ImageReference, platform: Platform) => Promise<PulledConfig>;
-  /** Checked while it is read: it ends only if digest and size are right. */
-  readonly blob: (repository: Repository, expected: Expected) => Readable;
+  /**
+   * Streams a blob ("Pulling blobs") and verifies it on the way. The stream ends only if size and digest match;
+   * otherwise it fails with `SIZE_MISMATCH` or `DIGEST_MISMATCH`, so do not use the bytes before the end. A broken
+   * download resumes with a range request, at most 20 times.
+   */
+  readonly blob: (repository: Repository, expected: ContentDescriptor) => Readable;
+  /** True if the repository has the blob ("Checking if content exists in the registry"). Needs the right to push. */
   readonly hasBlob: (repository: Repository, digest: string) => Promise<boolean>;
-  readonly mountBlob: (from: Repository, to: Repository, blob: Expected) => Promise<boolean>;
-  readonly pushBlob: (to: Repository, blob: Expected, source: BlobSource, options?: UploadOptions) => Promise<void>;
+  /**
+   * Mounts a blob from another repository of the same registry ("Mounting a blob from another repository"). Returns
+   * false if the registry wants an upload instead, or if the registries differ.
+   */
+  readonly mountBlob: (from: Repository, to: Repository, blob: ContentDescriptor) => Promise<boolean>;
+  /**
+   * Uploads a blob ("Pushing a blob in chunks"). A broken upload resumes where the registry's part ends. Also rejects
+   * with `DIGEST_MISMATCH` if the content is different, and `SIZE_MISMATCH` if the registry has the digest with another
+   * size. Rejects with the source's error if the source fails or ends early.
+   */
+  readonly pushBlob: (
+    to: Repository,
+    blob: ContentDescriptor,
+    source: BlobSource,
+    options?: UploadOptions,
+  ) => Promise<void>;
+  /**
+   * Copies a blob to another repository in the cheapest way: not at all if it exists there, else by a mount, else by
+   * streaming it. Also rejects with the codes of `blob` and `pushBlob`.
+   */
   readonly copyBlob: (
     from: Repository,
     to: Repository,
-    blob: Expected,
+    blob: ContentDescriptor,
     options?: UploadOptions,
   ) => Promise<CopyOutcome>;
-  /** Rejects where the repository may not be written. */
+  /**
+   * Verifies that the account can push to the repository, by starting and cancelling an upload. Rejects with
+   * `UNAUTHORIZED` or `DENIED` if it cannot.
+   */
   readonly checkPush: (to: Repository) => Promise<void>;
-  /** Answers with the digest. */
+  /**
+   * Uploads a manifest or index ("Pushing Manifests") and returns its digest. The content that it refers to must exist
+   * already. Also rejects with `DIGEST_MISMATCH` if the reference or the registry has another digest.
+   */
   readonly pushManifest: (to: ImageReference, manifest: ManifestUpload) => Promise<string>;
 }
 
-/** A client of all registries, with tokens and connections of its own. What it is handed it does not close. */
+/** Creates a client for all registries. The client caches tokens and endpoints. It does not close the dispatcher. */
 export function registryClient(options: RegistryClientOptions): RegistryClient {
   const connection = connect(options);
   const { mirrors = {}, signal } = options;
   const read = async <T extends Repository, R>(place: T, work: (place: T) => Promise<R>): Promise<R> =>
-    firstThatWorks(placesOf(place, mirrors), signal, work);
-  const blob = (from: Repository, expected: Expected): Readable =>
-    pullBlob(connection, placesOf(from, mirrors), expected);
+    firstSuccess(sourcesOf(place, mirrors), signal, work);
+  const blob = (from: Repository, expected: ContentDescriptor): Readable =>
+    pullBlob(connection, sourcesOf(from, mirrors), expected);
   return {
     resolve: async (reference, from = {}) =>
       from.mirrors === false
@@ -81,7 +135,7 @@ export function registryClient(options: RegistryClientOptions): RegistryClient {
     config: async (reference, platform) => read(reference, async (place) => pullConfig(connection, place, platform)),
     blob,
     hasBlob: async (repository, digest) =>
-      repeatedly(connection, async () => hasBlob(connection, { repository, blob: { digest } })),
+      withRequestRetries(connection, async () => hasBlob(connection, { repository, blob: { digest } })),
     mountBlob: async (from, to, expected) => mountBlob(connection, { repository: to, blob: expected }, from),
     pushBlob: async (to, expected, source, upload) =>
       pushBlob(connection, { repository: to, blob: expected }, source, upload),
@@ -93,7 +147,7 @@ export function registryClient(options: RegistryClientOptions): RegistryClient {
 }
 
 function connect(options: RegistryClientOptions): Connection {
-  const { collaborators, keychain, insecure = [], policy = RETRY_POLICY, deadlines = DEADLINES, signal } = options;
-  const wire = { collaborators, deadlines, policy, redaction: makeRedaction(), ...(signal && { signal }) };
-  return { wire, sessions: makeSessions(wire, insecure), authorizer: makeAuthorizer(wire, keychain) };
+  const { network, keychain, insecure = [], retryPolicy = RETRY_POLICY, timeouts = REQUEST_TIMEOUTS, signal } = options;
+  const transport = { network, timeouts, retryPolicy, redaction: makeRedaction(), ...(signal && { signal }) };
+  return { transport, endpoints: makeEndpoints(transport, insecure), authorizer: makeAuthorizer(transport, keychain) };
 }

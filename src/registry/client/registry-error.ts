@@ -1,10 +1,15 @@
 /**
- * What went wrong, for programs.
- * - `UNAUTHORIZED` 401, `DENIED` 403, `NOT_FOUND` 404, `RATE_LIMITED` 429, `UNAVAILABLE` 5xx, `REFUSED` any other 4xx;
- * - `DIGEST_MISMATCH`, `SIZE_MISMATCH`: content is not what was asked for, or what was sent did not arrive as such;
- * - `TOO_LARGE`: a document is longer than any that we read; `NO_PLATFORM`: an index has no image for the platform;
- * - `UNSUPPORTED_MANIFEST`: schema 1, or no manifest at all; `BAD_ANSWER`: an answer outside of the specification;
- * - `CREDENTIALS`: the credentials cannot be read; `NETWORK`, `TIMED_OUT`, `TLS`: there was no whole answer.
+ * The machine-readable cause of a `RegistryError`.
+ *
+ * - HTTP statuses: `UNAUTHORIZED` 401, `DENIED` 403, `NOT_FOUND` 404, `RATE_LIMITED` 429, `UNAVAILABLE` 5xx,
+ *   `TIMED_OUT` 408, `REFUSED` any other 4xx.
+ * - No complete response: `NETWORK` (no connection, or a broken one), `TIMED_OUT`, `TLS`.
+ * - Wrong content: `DIGEST_MISMATCH` and `SIZE_MISMATCH` for received content, `DIGEST_MISMATCH` also if the registry
+ *   rejects sent content; `TOO_LARGE` for a document above 4 MiB.
+ * - Unusable content: `UNSUPPORTED_MANIFEST` (schema 1, an unknown type, or an index instead of an image),
+ *   `NO_PLATFORM` (an index without an image for the platform).
+ * - `BAD_ANSWER`: a response that violates the specification, or a redirect or challenge that is not safe to follow.
+ * - `CREDENTIALS`: a docker config, a Secret or a credential helper cannot be read. No request was sent.
  */
 export type RegistryErrorCode =
   | 'UNAUTHORIZED'
@@ -24,31 +29,34 @@ export type RegistryErrorCode =
   | 'TIMED_OUT'
   | 'TLS';
 
-/** What the registry itself says of an error (OCI distribution specification, "Error Codes"), without secrets. */
+/** An error that the registry reports (OCI distribution specification, "Error Codes"), with secrets masked. */
 export interface Diagnostic {
   readonly code: string;
   readonly message: string;
 }
 
-/** What a request is about: what its errors name. */
+/** The object of a request, for error messages. */
 export interface Subject {
-  /** The registry that is asked, `host[:port]`: a mirror by its own name. */
+  /** The registry that receives the request, `host[:port]`. For a mirror, the mirror's own host. */
   readonly registry: string;
-  /** The image, blob or repository in full. */
+  /** The full name of the image, blob or repository. */
   readonly image: string;
 }
 
 export interface RegistryErrorDetails {
-  /** The HTTP status, where there was an answer. */
+  /** The HTTP status, if there was a response. */
   readonly status?: number;
   readonly diagnostics?: readonly Diagnostic[];
-  /** How long the registry wants us to wait, in milliseconds. */
-  readonly retryAfter?: number;
-  /** Never text of which a secret may be part. */
+  /** The delay that the registry asks for with `Retry-After`. */
+  readonly retryAfterMs?: number;
+  /** The underlying error. Its text must never contain a secret. */
   readonly cause?: unknown;
 }
 
-/** The only error of the registry client but for the reason of an aborted signal. The message is one sentence for the user. */
+/**
+ * The only error that the registry client rejects with, except for the reason of an aborted signal. The message is one
+ * message for the user and starts with the image's name.
+ */
 export class RegistryError extends Error {
   override readonly name = 'RegistryError';
   readonly code: RegistryErrorCode;
@@ -56,16 +64,15 @@ export class RegistryError extends Error {
   readonly image: string;
   readonly status: number | undefined;
   readonly diagnostics: readonly Diagnostic[];
-  /** In milliseconds. */
-  readonly retryAfter: number | undefined;
+  readonly retryAfterMs: number | undefined;
 
-  constructor(code: RegistryErrorCode, subject: Subject, sentence: string, details: RegistryErrorDetails = {}) {
-    super(`${subject.image}: ${sentence}`, details.cause === undefined ? {} : { cause: details.cause });
+  constructor(code: RegistryErrorCode, subject: Subject, message: string, details: RegistryErrorDetails = {}) {
+    super(`${subject.image}: ${message}`, details.cause === undefined ? {} : { cause: details.cause });
     this.code = code;
     this.registry = subject.registry;
     this.image = subject.image;
     this.status = details.status;
     this.diagnostics = details.diagnostics ?? [];
-    this.retryAfter = details.retryAfter;
+    this.retryAfterMs = details.retryAfterMs;
   }
 }

@@ -1,14 +1,14 @@
-import type { Retrying } from '../../http/retries.ts';
+import type { RetryOptions } from '../../http/retries.ts';
 import { errorClass } from './error-class.ts';
 import { RegistryError } from './registry-error.ts';
-import type { Wire } from './wire.ts';
+import type { Transport } from './transport/transport.ts';
 
-/** How the requests of a client are repeated. */
-export function retrying({ policy, collaborators, signal }: Wire): Retrying {
-  return { policy, collaborators, isTransient, signal };
+/** Returns the options for `withRetries`. */
+export function retryOptions({ retryPolicy, network: { clock, random }, signal }: Transport): RetryOptions {
+  return { policy: retryPolicy, clock, random, isTransient, signal };
 }
 
-/** Whether the same request may succeed later: 408, 429, 5xx, and no whole answer. */
+/** True if the same request can succeed later: 408, 429, 5xx, and responses that did not arrive completely. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof RegistryError)) return false;
   const kind = errorClass(error.code);

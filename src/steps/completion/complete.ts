@@ -1,64 +1,75 @@
 import type { CompletionInputs } from '../../model/build-inputs.ts';
 import type { BuildOutcome } from '../../model/build-outcome.ts';
-import { canonicalName, parseTag } from '../../model/image-reference.ts';
+import { canonicalName, parseImageReference, parseTag } from '../../model/image-reference.ts';
 import type { RegistryClient } from '../../registry/client/registry-client.ts';
+import { RegistryError } from '../../registry/client/registry-error.ts';
 import { readInputs } from '../read-inputs.ts';
-import type { Task } from './arguments.ts';
-import { findCacheImage } from './cache-image.ts';
-import { CompletionError } from './completion-error.ts';
-import { keepReports } from './keep-reports.ts';
-import { fittingOutcome } from './outcome.ts';
-import { readReportedDigest } from './report.ts';
+import { CompletionError } from '../step-error.ts';
+import type { CompletionFiles } from './command-line.ts';
+import { outcomeWithinLimit, writeOutcome } from './outcome.ts';
+import { copyReports, readReportedDigest } from './reports.ts';
 import type { SignedImage } from './signing/payload.ts';
 import { signImage } from './signing/sign-image.ts';
-import { writeOutcome } from './write-outcome.ts';
 
-/** The world, as far as completion touches it beside the files that it is told. */
-export interface CompletionWorld {
+interface CompletionDependencies {
   readonly client: RegistryClient;
-  /** Says a line in the log. */
-  readonly say: (line: string) => void;
+  /** Prints a line to the log of the Build. */
+  readonly log: (line: string) => void;
 }
 
-/** Signs the image that was built, if there are keys, and reports it. Rejects with `CompletionError`. */
-export async function complete({ inputs: file, report, place, kept }: Task, world: CompletionWorld): Promise<void> {
-  const { tags, completion } = await readInputs(file);
-  const digest = await readReportedDigest(report);
-  await signByAll(signedImage(tags[0], digest), completion, world);
-  const cache = await cacheImage(completion, world);
-  if (kept !== undefined) await keepReports(report, kept);
-  const { outcome, leftOut } = fittingOutcome({ IMAGE_URL: tags[0], IMAGE_DIGEST: digest, ...cache });
-  for (const image of leftOut) world.say(`Not reported, because there is no room for it: ${image}`);
-  await writeOutcome(outcome, place);
-  world.say('Build successful');
+/** Signs the image with every key of the inputs, then reports the image. Rejects with `CompletionError`. */
+export async function complete(files: CompletionFiles, dependencies: CompletionDependencies): Promise<void> {
+  const { tags, completion } = await readInputs(files.inputs);
+  const digest = await readReportedDigest(files.report);
+  await signWithAllKeys(signedImage(tags[0], digest), completion, dependencies);
+  const cache = await cacheImage(completion, dependencies);
+  if (files.copies !== undefined) await copyReports(files.report, files.copies);
+  const { outcome, omitted } = outcomeWithinLimit({ IMAGE_URL: tags[0], IMAGE_DIGEST: digest, ...cache });
+  for (const image of omitted) {
+    dependencies.log(`The cache image is not reported, because the outcome would be too long: ${image}`);
+  }
+  await writeOutcome(outcome, files.outcome);
+  // kpack's line (cmd/completion/main.go).
+  dependencies.log('Build successful');
 }
 
 function signedImage(tag: string, digest: string): SignedImage {
   const reference = parseTag(tag);
-  if (reference === undefined)
-    throw new CompletionError('InputsUnusable', `the Build's tag is no image reference: ${tag}`);
+  if (reference === undefined) {
+    throw new CompletionError('InputsUnusable', `the Build's tag ${JSON.stringify(tag)} is not a valid image tag`);
+  }
   return { ...reference, digest };
 }
 
-/** One after the other, and in kpack's order: they share one tag. */
-async function signByAll(
+/** Signs one after the other, in kpack's order, because all signatures of an image share one tag. */
+async function signWithAllKeys(
   image: SignedImage,
   { signing, signatureAnnotations }: CompletionInputs,
-  { client, say }: CompletionWorld,
+  { client, log }: CompletionDependencies,
 ): Promise<void> {
   for (const secret of signing.toSorted((one, other) => (one.path < other.path ? -1 : 1))) {
-    const place = await signImage(client, image, secret, signatureAnnotations);
-    say(`Signed by ${secret.path}: ${canonicalName(place)}`);
+    const signature = await signImage(client, image, secret, signatureAnnotations);
+    log(`Signed the image with the key in ${secret.path}: ${canonicalName(signature)}`);
   }
 }
 
+/** Returns the digest of the cache image. A registry's failure is only logged, because the Build succeeds without it. */
 async function cacheImage(
   { cacheTag }: CompletionInputs,
-  { client, say }: CompletionWorld,
+  { client, log }: CompletionDependencies,
 ): Promise<Pick<BuildOutcome, 'CACHE_IMAGE'>> {
   if (cacheTag === undefined) return {};
-  const found = await findCacheImage(client, cacheTag);
-  if (found.kind === 'image') return { CACHE_IMAGE: found.reference };
-  say(`The cache image is not reported: ${found.reason}`);
-  return {};
+  const reference = parseImageReference(cacheTag);
+  if (reference === undefined) {
+    log(`The cache image is not reported: ${cacheTag} is not a valid image reference`);
+    return {};
+  }
+  try {
+    const { digest } = await client.resolve(reference);
+    return { CACHE_IMAGE: canonicalName({ ...reference, digest }) };
+  } catch (error) {
+    if (!(error instanceof RegistryError)) throw error;
+    log(`The cache image is not reported: ${error.message}`);
+    return {};
+  }
 }

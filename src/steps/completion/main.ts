@@ -1,20 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import { run } from './run.ts';
 
 async function main(): Promise<void> {
   const termination = new AbortController();
-  // A container's first process is not ended by signals that it does not handle.
+  // The kernel does not apply the default action of SIGTERM to PID 1, so the step needs a handler.
   process.once('SIGTERM', () => termination.abort());
   process.exitCode = await run(process.argv.slice(2), {
     environment: process.env,
     signal: termination.signal,
-    clock: {
-      now: Date.now,
-      random: Math.random,
-      sleep: async (milliseconds, signal) => sleep(milliseconds, undefined, signal === undefined ? {} : { signal }),
-    },
-    log: (text) => void process.stdout.write(text),
-    complain: (text) => void process.stderr.write(text),
+    clock: SYSTEM_CLOCK,
+    random: Math.random,
+    writeOutput: (text) => void process.stdout.write(text),
+    writeError: (text) => void process.stderr.write(text),
   });
 }
 

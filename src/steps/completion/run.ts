@@ -1,48 +1,70 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeRedaction } from '../../http/redaction.ts';
-import type { Collaborators } from '../../registry/client/collaborators.ts';
-import { makeDispatcher } from '../../registry/client/dispatcher.ts';
+import type { Network } from '../../registry/client/transport/transport.ts';
+import { makeDispatcher } from '../../registry/client/transport/dispatcher.ts';
+import { parseDockerConfig } from '../../registry/client/credentials/docker-config.ts';
+import { authsKeychain, type Keychain } from '../../registry/client/credentials/keychain.ts';
 import { registryClient } from '../../registry/client/registry-client.ts';
+import { RegistryError } from '../../registry/client/registry-error.ts';
 import { networkSettings } from '../network-settings.ts';
-import { endBy } from '../step-end.ts';
-import { parseArguments, USAGE, type Task } from './arguments.ts';
+import { CompletionError, endBy } from '../step-error.ts';
+import { type CompletionFiles, readArguments, USAGE } from './command-line.ts';
 import { complete } from './complete.ts';
-import { dockerKeychain } from './credentials.ts';
 
-/** What the process is given. */
-export interface CompletionProcess {
+interface CompletionProcess {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Ends everything. */
+  /** Aborted by SIGTERM. */
   readonly signal: AbortSignal;
-  readonly clock: Omit<Collaborators, 'dispatcher'>;
-  readonly log: (text: string) => void;
-  readonly complain: (text: string) => void;
+  readonly clock: Network['clock'];
+  /** Returns a number from 0 up to, but not including, 1: the jitter of retries. */
+  readonly random: () => number;
+  readonly writeOutput: (text: string) => void;
+  readonly writeError: (text: string) => void;
 }
 
-/** Runs one command line, without the names of node and of the program in front; answers with the exit code. */
-export async function run(args: readonly string[], world: CompletionProcess): Promise<number> {
+/** Runs completion with the arguments after the program's name. Returns the exit code. */
+export async function run(args: readonly string[], process: CompletionProcess): Promise<number> {
   try {
-    const asked = parseArguments(args);
-    if (asked.kind === 'help') world.log(USAGE);
-    else await completed(asked.task, world);
+    const command = readArguments(args);
+    if (command.kind === 'help') process.writeOutput(USAGE);
+    else await completeFiles(command.files, process);
     return 0;
   } catch (error) {
-    // The registry client has taken its secrets out of what registries say.
-    const { line, exitCode } = endBy(error, 'CompletionFailed', makeRedaction().redact, world.signal);
-    world.complain(`${line}\n`);
+    // The registry client has already redacted the messages of registries.
+    const { line, exitCode } = endBy(error, 'CompletionFailed', makeRedaction().redact, process.signal);
+    process.writeError(`${line}\n`);
     return exitCode;
   }
 }
 
-async function completed(task: Task, { environment, signal, clock, log }: CompletionProcess): Promise<void> {
+async function completeFiles(
+  files: CompletionFiles,
+  { environment, signal, clock, random, writeOutput }: CompletionProcess,
+): Promise<void> {
   const keychain = await dockerKeychain(
     environment['DOCKER_CONFIG'] ?? path.join(environment['HOME'] ?? '/', '.docker'),
   );
   const dispatcher = makeDispatcher(await networkSettings(environment));
   try {
-    const client = registryClient({ collaborators: { ...clock, dispatcher }, keychain, signal });
-    await complete(task, { client, say: (line) => log(`${line}\n`) });
+    const client = registryClient({ network: { dispatcher, clock, random }, keychain, signal });
+    await complete(files, { client, log: (line) => writeOutput(`${line}\n`) });
   } finally {
     await dispatcher.destroy();
+  }
+}
+
+/**
+ * Returns the credentials that prepare wrote into the home directory of its phases. Without a `config.json` there are no
+ * credentials. Rejects with `CredentialsInvalid`.
+ */
+async function dockerKeychain(directory: string): Promise<Keychain> {
+  const file = path.join(directory, 'config.json');
+  try {
+    return authsKeychain([parseDockerConfig(await readFile(file, 'utf8'), file)]);
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return async () => undefined;
+    const reason = cause instanceof RegistryError ? cause.message : `${file} cannot be read`;
+    throw new CompletionError('CredentialsInvalid', reason, cause);
   }
 }

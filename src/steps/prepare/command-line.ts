@@ -1,12 +1,11 @@
-import { PrepareError } from './prepare-error.ts';
-import { splitArguments } from './task/split-arguments.ts';
+import { asksForHelp, firstValue, parseFlags } from '../flags.ts';
+import { PrepareError } from '../step-error.ts';
 
-/** What prepare's arguments ask for. */
-export type Command = { readonly kind: 'help' } | RunCommand;
+type Command = { readonly kind: 'help' } | RunCommand;
 
 /**
- * `task`: the arguments hold a Task's parameters, of which the document of inputs is made first; `source`: those of the Task
- * that fetches alone.
+ * A command of prepare. For `task` and `source`, the arguments are the parameters of a Tekton Task: `task` first writes the
+ * inputs document from them, `source` only fetches a source.
  */
 export type RunCommand =
   | { readonly kind: 'prepare'; readonly inputsFile: string }
@@ -18,29 +17,29 @@ export const USAGE = `Usage: prepare [-inputs=FILE]
        prepare -task=build|rebase -inputs=FILE -image=TAG -builder=IMAGE … -- [NAME=value…]
        prepare -task=source -output=DIRECTORY -url=REPOSITORY|-archive=URL|-image=IMAGE …
 
-Checks access to the registries, fetches a build's source and lays out what the
-lifecycle wants to find. It is the first step of a build; FILE says which.
+Checks registry access, fetches the source and writes the files that the
+lifecycle reads. It is the first step of a build.
 
-  -inputs=FILE  the document of inputs (default: ${DEFAULT_INPUTS})
-  -task=…       write the document first, of what the parameters of a Tekton Task
-                say in the other arguments: \`taskpack tasks\` prints such a Task
+  -inputs=FILE  the inputs of the Build as JSON (default: ${DEFAULT_INPUTS})
+  -task=…       run as a step of a Tekton Task and take the inputs from the other
+                arguments; \`taskpack tasks\` prints such Tasks
 
 Environment:
-  SSL_CERT_FILE  certificates in PEM that are trusted beside the well-known ones
+  SSL_CERT_FILE  PEM file with certificates to trust in addition to the system's
   HTTP_PROXY, HTTPS_PROXY, NO_PROXY
   SOURCE_MAX_BYTES, SOURCE_MAX_ENTRIES
-                 what the source of a Task may have at most
+                 limits for the source of a Task
 `;
 
-/** Reads the arguments. Throws `InputsUnusable`. */
+/** Selects the command. The arguments of a Task are parsed later. Throws `InputsUnusable`. */
 export function readArguments(args: readonly string[]): Command {
-  const { options } = splitArguments(args);
-  if (options.includes('--help') || options.includes('-help')) return { kind: 'help' };
-  const [task] = options.flatMap((arg) => /^--?task=(.*)$/s.exec(arg)?.[1] ?? []);
+  if (asksForHelp(args)) return { kind: 'help' };
+  const task = firstValue(args, 'task');
   if (task !== undefined) return { kind: task === 'source' ? 'source' : 'task', inputsFile: DEFAULT_INPUTS, args };
-  const files = args.flatMap((arg) => /^--?inputs=(.+)$/s.exec(arg)?.[1] ?? []);
-  if (files.length !== args.length || files.length > 1) {
-    throw new PrepareError('InputsUnusable', 'prepare takes -inputs=FILE alone; prepare --help says more');
+  const { values, operands } = parseFlags(args, ['inputs']);
+  const [inputsFile = DEFAULT_INPUTS, ...others] = values('inputs');
+  if (inputsFile === '' || others.length > 0 || operands.length > 0) {
+    throw new PrepareError('InputsUnusable', 'prepare takes only -inputs=FILE; run prepare --help for its usage');
   }
-  return { kind: 'prepare', inputsFile: files[0] ?? DEFAULT_INPUTS };
+  return { kind: 'prepare', inputsFile };
 }

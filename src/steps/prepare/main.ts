@@ -1,13 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { makeRedaction } from '../../http/redaction.ts';
-import { makeDispatcher } from '../../registry/client/dispatcher.ts';
+import { makeDispatcher } from '../../registry/client/transport/dispatcher.ts';
+import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import { networkSettings } from '../network-settings.ts';
-import { endBy } from '../step-end.ts';
+import { endBy } from '../step-error.ts';
 import { readArguments, USAGE, type RunCommand } from './command-line.ts';
 import { run } from './run.ts';
-import type { Paths, World } from './world.ts';
+import type { Paths, PrepareDependencies } from './dependencies.ts';
 
-/** The volumes of a build's pod. */
+/** The mount paths in the Pod of a Build. */
 const PATHS: Paths = {
   workspace: '/workspace',
   platform: '/platform',
@@ -17,10 +17,10 @@ const PATHS: Paths = {
 
 async function main(): Promise<number> {
   const termination = new AbortController();
-  // A container's first process is not ended by signals that it does not handle.
+  // The kernel does not apply the default action of SIGTERM to PID 1, so the step needs a handler.
   process.once('SIGTERM', () => termination.abort());
   try {
-    return await prepared(termination.signal);
+    return await runCommand(termination.signal);
   } catch (error) {
     const { line, exitCode } = endBy(error, 'PrepareFailed', makeRedaction().redact, termination.signal);
     printError(line);
@@ -28,25 +28,25 @@ async function main(): Promise<number> {
   }
 }
 
-async function prepared(signal: AbortSignal): Promise<number> {
+async function runCommand(signal: AbortSignal): Promise<number> {
   const command = readArguments(process.argv.slice(2));
   if (command.kind === 'help') {
     process.stdout.write(USAGE);
     return 0;
   }
-  // Modes end up in the image: they must not depend on who starts this.
+  // File modes become part of the image, so they must not depend on the parent's umask.
   process.umask(0o022);
-  const world = await worldOf(command, process.env, signal);
-  const code = await run(world, command, printError);
-  await world.network.dispatcher.destroy();
+  const dependencies = await dependenciesOf(command, process.env, signal);
+  const code = await run(dependencies, command, printError);
+  await dependencies.network.dispatcher.destroy();
   return code;
 }
 
-async function worldOf(
+async function dependenciesOf(
   { inputsFile }: RunCommand,
   environment: NodeJS.ProcessEnv,
   signal: AbortSignal,
-): Promise<World> {
+): Promise<PrepareDependencies> {
   return {
     inputsFile,
     paths: PATHS,
@@ -55,9 +55,8 @@ async function worldOf(
     environment,
     network: {
       dispatcher: makeDispatcher(await networkSettings(environment)),
-      now: Date.now,
+      clock: SYSTEM_CLOCK,
       random: Math.random,
-      sleep: async (milliseconds, ending) => sleep(milliseconds, undefined, { ...(ending && { signal: ending }) }),
     },
     redaction: makeRedaction(),
     signal,

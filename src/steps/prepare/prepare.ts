@@ -1,57 +1,61 @@
 import type { ApplicationInputs, BuildInputs, CredentialInputs } from '../../model/build-inputs.ts';
 import { readInputs } from '../read-inputs.ts';
-import { checkReadAccess, checkWriteAccess } from './access/check-access.ts';
+import { checkReadAccess, checkWriteAccess } from './registry/access.ts';
 import {
   readPullSecrets,
   readRegistrySecrets,
-  withMore,
+  joinCredentials,
   type RegistryCredentials,
-} from './credentials/registry-credentials.ts';
-import { applyDescriptor } from './descriptor/apply-descriptor.ts';
-import { writeDockerConfig } from './layout/docker-config.ts';
-import { buildVariables, writeEnvironment } from './layout/environment.ts';
-import { writeProjectMetadata } from './layout/project-metadata.ts';
-import { logReasons } from './reasons.ts';
-import { fetchSource } from './source/fetch-source.ts';
-import type { World } from './world.ts';
+} from './registry/credentials.ts';
+import { applyDescriptor } from './apply-descriptor.ts';
+import { writeDockerConfig } from './registry/docker-config.ts';
+import { buildVariables, writeEnvironment } from './environment.ts';
+import { writeProjectMetadata } from './source/fetched.ts';
+import { logReasons } from './build-reasons.ts';
+import { fetchSource } from './fetch-source.ts';
+import type { PrepareDependencies } from './dependencies.ts';
 
 /**
- * Checks access, fetches the source and lays out what the lifecycle wants to find, in kpack's order (cmd/build-init);
- * of a rebase, which has no application, credentials and access alone. Rejects with `PrepareError`.
+ * Checks registry access, fetches the source and writes the files that the lifecycle reads, in the order of kpack's
+ * cmd/build-init. A rebase has no application, so only credentials are checked and written. Rejects with `PrepareError`.
  */
-export async function prepare(world: World): Promise<void> {
-  const inputs = await readInputs(world.inputsFile);
-  await logReasons(world);
-  const credentials = await checkedCredentials(world, inputs);
+export async function prepare(dependencies: PrepareDependencies): Promise<void> {
+  const inputs = await readInputs(dependencies.inputsFile);
+  await logReasons(dependencies);
+  const credentials = await checkCredentials(dependencies, inputs);
   if (inputs.application !== undefined) {
-    await prepareApplication(world, inputs.application, inputs.credentials, credentials);
+    await prepareApplication(dependencies, inputs.application, inputs.credentials, credentials);
   }
-  await writeDockerConfig(world.paths.home, credentials, imagesOf(inputs));
+  await writeDockerConfig(dependencies.paths.home, credentials, imagesOf(inputs));
 }
 
-/** All credentials, after registries have been asked whether they are enough. */
-async function checkedCredentials(world: World, inputs: BuildInputs): Promise<RegistryCredentials> {
+/** Returns all registry credentials after checking push and pull access with them. */
+async function checkCredentials(dependencies: PrepareDependencies, inputs: BuildInputs): Promise<RegistryCredentials> {
   const { registry, imagePull } = inputs.credentials;
-  world.log('Loading registry credentials from service account secrets');
-  const own = await readRegistrySecrets(registry, world.redaction);
-  for (const key of Object.keys(own.auths)) world.log(`Loading secrets for ${JSON.stringify(key)}`);
-  if (registry.length === 0) world.log('No registry credentials were loaded from service account secrets');
-  await checkWriteAccess(world, inputs.tags, own);
-  const all = withMore(own, await readPullSecrets(imagePull, world.redaction));
-  await checkReadAccess(world, inputs.runImage, all);
+  // kpack's lines (cmd/build-init/main.go).
+  dependencies.log('Loading registry credentials from service account secrets');
+  const own = await readRegistrySecrets(registry, dependencies.redaction);
+  for (const key of Object.keys(own.auths)) dependencies.log(`Loading secrets for ${JSON.stringify(key)}`);
+  if (registry.length === 0) dependencies.log('No registry credentials were loaded from service account secrets');
+  await checkWriteAccess(dependencies, inputs.tags, own);
+  const all = joinCredentials(own, await readPullSecrets(imagePull, dependencies.redaction));
+  await checkReadAccess(dependencies, inputs.runImage, all);
   return all;
 }
 
 async function prepareApplication(
-  world: World,
+  dependencies: PrepareDependencies,
   application: ApplicationInputs,
   inputs: CredentialInputs,
   credentials: RegistryCredentials,
 ): Promise<void> {
-  const source = await fetchSource(world, application, inputs, credentials);
-  const variables = await applyDescriptor(world, application.projectDescriptorPath);
-  await writeEnvironment(world.paths.platform, [...variables, ...buildVariables(application.environment, world)]);
-  await writeProjectMetadata(world.paths.projectMetadata, source);
+  const source = await fetchSource(dependencies, application, inputs, credentials);
+  const variables = await applyDescriptor(dependencies, application.projectDescriptorPath);
+  await writeEnvironment(dependencies.paths.platform, [
+    ...variables,
+    ...buildVariables(application.environment, dependencies),
+  ]);
+  await writeProjectMetadata(dependencies.paths.projectMetadata, source);
 }
 
 function imagesOf({ tags, runImage, completion }: BuildInputs): readonly string[] {

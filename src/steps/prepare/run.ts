@@ -1,33 +1,37 @@
-import { endBy } from '../step-end.ts';
+import { endBy } from '../step-error.ts';
 import type { RunCommand } from './command-line.ts';
 import { prepare } from './prepare.ts';
-import { systemError } from './system-error.ts';
-import { readTaskArguments } from './task/arguments.ts';
+import { systemError } from './failures.ts';
+import { readTaskArguments } from './task/task-arguments.ts';
 import { prepareSource } from './task/prepare-source.ts';
 import { prepareTask } from './task/prepare-task.ts';
 import { readSourceArguments } from './task/source-arguments.ts';
-import type { World } from './world.ts';
+import type { PrepareDependencies } from './dependencies.ts';
 
-/** Prepares, and says in one sentence why it could not. Answers the exit code. */
-export async function run(world: World, command: RunCommand, printError: (line: string) => void): Promise<number> {
+/** Runs a command and prints one line if it fails. Returns the exit code. */
+export async function run(
+  dependencies: PrepareDependencies,
+  command: RunCommand,
+  printError: (line: string) => void,
+): Promise<number> {
   try {
-    await doIt(world, command);
+    await runCommand(dependencies, command);
     return 0;
   } catch (error) {
-    const failure = systemError(error, 'PrepareFailed', error instanceof Error ? error.message : 'prepare fails');
-    const { line, exitCode } = endBy(failure, 'PrepareFailed', world.redaction.redact, world.signal);
+    const failure = systemError(error, 'PrepareFailed', error instanceof Error ? error.message : 'unknown error');
+    const { line, exitCode } = endBy(failure, 'PrepareFailed', dependencies.redaction.redact, dependencies.signal);
     printError(line);
     return exitCode;
   }
 }
 
-async function doIt(world: World, command: RunCommand): Promise<void> {
+async function runCommand(dependencies: PrepareDependencies, command: RunCommand): Promise<void> {
   switch (command.kind) {
     case 'prepare':
-      return prepare(world);
+      return prepare(dependencies);
     case 'task':
-      return prepareTask(world, readTaskArguments(command.args));
+      return prepareTask(dependencies, readTaskArguments(command.args));
     case 'source':
-      return prepareSource(world, readSourceArguments(command.args));
+      return prepareSource(dependencies, readSourceArguments(command.args));
   }
 }

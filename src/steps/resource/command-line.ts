@@ -1,9 +1,9 @@
-import { PrepareError } from '../prepare/prepare-error.ts';
-import type { DigestRequest } from './report-digest.ts';
+import { parseFlags } from '../flags.ts';
+import { PrepareError } from '../step-error.ts';
 import type { FetchRequest } from './fetch-repository.ts';
+import type { DigestRequest } from './report-digest.ts';
 
-/** What the arguments ask for. */
-export type Command =
+type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'fetch'; readonly request: FetchRequest }
   | { readonly kind: 'digest'; readonly request: DigestRequest };
@@ -13,14 +13,15 @@ export const USAGE = `Usage: resource fetch -directory=DIR -url=URL -revision=RE
          -optional=BOOLEAN -commit-file=FILE -url-file=FILE
        resource digest -directory=DIR -url=URL -digest-file=FILE -url-file=FILE
 
-The steps that Tasks of Tekton before v1 got for their resources.
+The steps that Tekton before v1 added to a Task for its PipelineResources.
 
-  fetch   checks a revision out, with the credentials that Tekton puts into HOME;
-          without a URL, what lies in DIR is kept
-  digest  reports the digest of the image whose OCI layout lies in DIR, if there is one
+  fetch   checks out a revision with the credentials that Tekton writes to HOME;
+          without a URL, it keeps the files in DIR
+  digest  reports the digest of the image whose OCI layout is in DIR; without a
+          layout, it reports nothing
 `;
 
-const FETCH = [
+const FETCH_FLAGS = [
   'directory',
   'url',
   'revision',
@@ -33,25 +34,40 @@ const FETCH = [
   'url-file',
 ] as const;
 
-const DIGEST = ['directory', 'url', 'digest-file', 'url-file'] as const;
+const DIGEST_FLAGS = ['directory', 'url', 'digest-file', 'url-file'] as const;
 
-/** Reads the arguments; each takes one value, whatever is in it. Throws `InputsUnusable`. */
+/** Reads the command and its flags. Each flag has exactly one value, which can be empty. Throws `InputsUnusable`. */
 export function readCommand([verb, ...args]: readonly string[]): Command {
-  if (verb === undefined || verb === '--help' || verb === '-help') return { kind: 'help' };
-  if (verb === 'fetch') return { kind: 'fetch', request: fetchRequest(readFlags(args, FETCH)) };
-  if (verb === 'digest') return { kind: 'digest', request: digestRequest(readFlags(args, DIGEST)) };
-  throw unusable(`there is no resource ${verb}`);
+  switch (verb) {
+    case undefined:
+    case '-help':
+    case '--help':
+      return { kind: 'help' };
+    case 'fetch':
+      return { kind: 'fetch', request: fetchRequest(readFlags(args, FETCH_FLAGS)) };
+    case 'digest':
+      return { kind: 'digest', request: digestRequest(readFlags(args, DIGEST_FLAGS)) };
+    default:
+      throw unusable(`unknown command ${JSON.stringify(verb)}`);
+  }
 }
 
-/** The value of a flag. */
-type Flags<Name extends string> = (name: Name) => string;
+type FlagValue<Name extends string> = (name: Name) => string;
 
-function fetchRequest(flag: Flags<(typeof FETCH)[number]>): FetchRequest {
+function readFlags<Name extends string>(args: readonly string[], names: readonly Name[]): FlagValue<Name> {
+  const { values, operands } = parseFlags(args, names);
+  const wrong = names.filter((name) => values(name).length !== 1).map((name) => `-${name}`);
+  if (wrong.length > 0) throw unusable(`give each of these flags exactly once: ${wrong.join(', ')}`);
+  if (operands.length > 0) throw unusable(`unexpected argument ${JSON.stringify(operands[0])}`);
+  return (name) => values(name)[0] ?? '';
+}
+
+function fetchRequest(flag: FlagValue<(typeof FETCH_FLAGS)[number]>): FetchRequest {
   return {
     directory: flag('directory'),
     url: flag('url').trim(),
     revision: flag('revision'),
-    depth: depthOf(flag('depth')),
+    depth: commitCount('depth', flag('depth')),
     verifiesTls: booleanOf('ssl-verify', flag('ssl-verify')),
     hasSubmodules: booleanOf('submodules', flag('submodules')),
     trustsUnknownSshHosts: booleanOf('trust-unknown-ssh-hosts', flag('trust-unknown-ssh-hosts')),
@@ -61,7 +77,7 @@ function fetchRequest(flag: Flags<(typeof FETCH)[number]>): FetchRequest {
   };
 }
 
-function digestRequest(flag: Flags<(typeof DIGEST)[number]>): DigestRequest {
+function digestRequest(flag: FlagValue<(typeof DIGEST_FLAGS)[number]>): DigestRequest {
   return {
     directory: flag('directory'),
     url: flag('url'),
@@ -70,31 +86,16 @@ function digestRequest(flag: Flags<(typeof DIGEST)[number]>): DigestRequest {
   };
 }
 
-function readFlags<Name extends string>(args: readonly string[], names: readonly Name[]): Flags<Name> {
-  const given = new Map(args.map((arg) => flagOf(arg, names)));
-  if (given.size !== args.length || given.size !== names.length) {
-    throw unusable(`each of ${names.map((name) => `-${name}`).join(', ')} is needed once`);
-  }
-  return (name) => given.get(name) ?? '';
-}
-
-function flagOf<Name extends string>(arg: string, names: readonly Name[]): readonly [Name, string] {
-  const [, flag, value = ''] = /^--?([a-z-]+)=(.*)$/s.exec(arg) ?? [];
-  const name = names.find((known) => known === flag);
-  if (name === undefined) throw unusable(`nothing is known of argument ${JSON.stringify(arg)}`);
-  return [name, value];
-}
-
 function booleanOf(name: string, text: string): boolean {
   if (text === 'true' || text === 'false') return text === 'true';
-  throw unusable(`-${name} is true or false, and not ${JSON.stringify(text)}`);
+  throw unusable(`-${name} must be true or false, not ${JSON.stringify(text)}`);
 }
 
-function depthOf(text: string): number {
+function commitCount(name: string, text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw unusable(`-depth is a number of commits, and not ${JSON.stringify(text)}`);
+  throw unusable(`-${name} must be a number of commits, not ${JSON.stringify(text)}`);
 }
 
-function unusable(sentence: string): PrepareError {
-  return new PrepareError('InputsUnusable', `${sentence}; resource --help says more`);
+function unusable(problem: string): PrepareError {
+  return new PrepareError('InputsUnusable', `${problem}; run resource --help for its usage`);
 }

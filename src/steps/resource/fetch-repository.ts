@@ -1,20 +1,19 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { type Git, makeGit } from '../prepare/git/run-git.ts';
 import { decodedPart, publicUrl } from '../prepare/source/public-url.ts';
-import { makeGit, type Git } from '../prepare/git/run-git.ts';
-import { PrepareError } from '../prepare/prepare-error.ts';
-import { gitEnvironment } from './git-environment.ts';
-import type { World } from './world.ts';
+import { PrepareError } from '../step-error.ts';
+import type { ResourceDependencies } from './dependencies.ts';
 
-/** A git resource of a Task of Tekton before v1. */
+/** A git resource (PipelineResource) of a Task of Tekton before v1. */
 export interface FetchRequest {
   readonly directory: string;
-  /** Empty where nothing is to be fetched. */
+  /** Empty if nothing is fetched. */
   readonly url: string;
-  /** Whatever the server knows by name, or a whole commit; empty is the branch that it favours. */
+  /** A ref or a full commit. Empty means the server's HEAD. */
   readonly revision: string;
-  /** How many commits of the history; 0 is all. */
+  /** The number of commits to fetch; 0 fetches all. */
   readonly depth: number;
   readonly verifiesTls: boolean;
   readonly hasSubmodules: boolean;
@@ -24,21 +23,25 @@ export interface FetchRequest {
   readonly urlFile: string;
 }
 
-/** Checks the resource out and reports its commit. Rejects with `PrepareError`. */
-export async function fetchRepository(request: FetchRequest, world: World): Promise<void> {
+/** Checks out the resource and reports its commit. Rejects with `PrepareError`. */
+export async function fetchRepository(request: FetchRequest, dependencies: ResourceDependencies): Promise<void> {
   const { directory, url } = request;
-  const git = makeGit(gitEnvironment(world.environment, request), world.redaction.redact, world.signal);
-  hidePassword(url, world);
+  const git = makeGit(
+    gitEnvironment(dependencies.environment, request),
+    dependencies.redaction.redact,
+    dependencies.signal,
+  );
+  hidePassword(url, dependencies);
   await mkdir(directory, { recursive: true });
-  if (url === '') await keep(request, world);
-  else await checkOut(git, request, world);
+  if (url === '') await checkExisting(request, dependencies);
+  else await checkOut(git, request, dependencies);
   if (!existsSync(path.join(directory, '.git'))) return;
   await writeFile(request.commitFile, (await git(directory, ['rev-parse', '--verify', 'HEAD'])).trim());
   if (url !== '') await writeFile(request.urlFile, shownUrl(url));
 }
 
-/** As Tekton's own program did until 0.46 (pkg/git): the history to some depth, a detached HEAD, and submodules. */
-async function checkOut(git: Git, request: FetchRequest, { log }: World): Promise<void> {
+/** Does the same as Tekton's git-init until 0.46 (pkg/git): limited history, detached HEAD, submodules. */
+async function checkOut(git: Git, request: FetchRequest, { log }: ResourceDependencies): Promise<void> {
   const { directory, url, revision, hasSubmodules } = request;
   const what = revision === '' ? 'HEAD' : revision;
   log(`Fetching ${JSON.stringify(shownUrl(url))} @ ${JSON.stringify(what)} into ${directory}`);
@@ -54,25 +57,76 @@ async function checkOut(git: Git, request: FetchRequest, { log }: World): Promis
 
 const FETCH = ['fetch', '--quiet', '--force', '--update-head-ok', '--no-recurse-submodules'];
 
-/** An earlier task has left the resource in the workspace that is bound here, or nobody has to give it. */
-async function keep({ directory, isOptional }: FetchRequest, { log }: World): Promise<void> {
+/** Without a URL, an earlier Task must have filled the workspace, unless the resource is optional. */
+async function checkExisting({ directory, isOptional }: FetchRequest, { log }: ResourceDependencies): Promise<void> {
   const isThere = (await readdir(directory)).length > 0;
   if (!isThere && !isOptional) {
     throw new PrepareError(
       'InputsUnusable',
-      `there is nothing to fetch and nothing in ${directory}: give the parameter with the URL, or bind the workspace`,
+      `there is no URL to fetch and ${directory} is empty: set the parameter with the URL or bind the workspace`,
     );
   }
-  log(isThere ? `${directory} is kept as it is` : `Nothing is fetched into ${directory}`);
+  log(isThere ? `Keeping the files in ${directory}` : `Fetching nothing into ${directory}`);
 }
 
-function hidePassword(url: string, { redaction }: World): void {
+function hidePassword(url: string, { redaction }: ResourceDependencies): void {
   const password = URL.canParse(url) ? new URL(url).password : '';
   if (password === '') return;
-  redaction.hide(password);
-  redaction.hide(decodedPart(password));
+  redaction.addSecret(password);
+  redaction.addSecret(decodedPart(password));
 }
 
 function shownUrl(url: string): string {
   return URL.canParse(url) ? publicUrl(new URL(url), url) : url;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Returns the environment in which git uses the credentials that Tekton writes to HOME (tektoncd/pipeline, docs/auth.md). git
+ * reads its configuration there. OpenSSH ignores HOME, so its files are passed by name.
+ */
+function gitEnvironment(environment: Environment, request: FetchRequest): Environment {
+  const settings = [
+    ['safe.directory', '*'],
+    ['http.sslVerify', String(request.verifiesTls)],
+  ];
+  const configured = settings.flatMap(([key, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, key],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ]);
+  return {
+    ...environment,
+    LC_ALL: 'C',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_ALLOW_PROTOCOL: 'https:http:ssh:git',
+    GIT_CONFIG_COUNT: String(settings.length),
+    ...Object.fromEntries(configured),
+    GIT_SSH_COMMAND: sshCommand(path.join(environment['HOME'] ?? '/', '.ssh'), request),
+    GIT_SSH_VARIANT: 'ssh',
+  };
+}
+
+/** Checks host keys against `known_hosts` if a Secret contains it, as Tekton before v1 did. */
+function sshCommand(folder: string, { trustsUnknownSshHosts }: FetchRequest): string {
+  const [config, known] = [path.join(folder, 'config'), path.join(folder, 'known_hosts')];
+  const hasKnownHosts = existsSync(known);
+  const words = [
+    'ssh',
+    ...(existsSync(config) ? ['-F', config] : []),
+    ...option('BatchMode', 'yes'),
+    ...option('ConnectTimeout', '30'),
+    ...option('UserKnownHostsFile', hasKnownHosts ? known : '/dev/null'),
+    ...option('StrictHostKeyChecking', hasKnownHosts || !trustsUnknownSshHosts ? 'yes' : 'no'),
+  ];
+  return words.map(quoted).join(' ');
+}
+
+function option(name: string, value: string): readonly string[] {
+  return ['-o', `${name}=${value}`];
+}
+
+/** git runs the command in a shell. */
+function quoted(word: string): string {
+  return /^[\w./=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,40 +1,40 @@
 import { makeRedaction } from '../../http/redaction.ts';
-import { endBy } from '../step-end.ts';
+import { endBy } from '../step-error.ts';
 import { readCommand, USAGE } from './command-line.ts';
 import { fetchRepository } from './fetch-repository.ts';
 import { reportDigest } from './report-digest.ts';
-import type { World } from './world.ts';
+import type { ResourceDependencies } from './dependencies.ts';
 
 async function main(): Promise<number> {
   const termination = new AbortController();
-  // A container's first process is not ended by signals that it does not handle.
+  // The kernel does not apply the default action of SIGTERM to PID 1, so the step needs a handler.
   process.once('SIGTERM', () => termination.abort());
-  const world: World = {
+  const dependencies: ResourceDependencies = {
     environment: process.env,
     redaction: makeRedaction(),
     signal: termination.signal,
     log: (line) => void process.stdout.write(`${line}\n`),
   };
   try {
-    await run(process.argv.slice(2), world);
+    await run(process.argv.slice(2), dependencies);
     return 0;
   } catch (error) {
-    const { line, exitCode } = endBy(error, 'PrepareFailed', world.redaction.redact, termination.signal);
+    const { line, exitCode } = endBy(error, 'PrepareFailed', dependencies.redaction.redact, termination.signal);
     process.stderr.write(`${line}\n`);
     return exitCode;
   }
 }
 
-async function run(args: readonly string[], world: World): Promise<void> {
+async function run(args: readonly string[], dependencies: ResourceDependencies): Promise<void> {
   const command = readCommand(args);
   switch (command.kind) {
     case 'help':
       process.stdout.write(USAGE);
       return;
     case 'fetch':
-      return fetchRepository(command.request, world);
+      return fetchRepository(command.request, dependencies);
     case 'digest':
-      return reportDigest(command.request, world);
+      return reportDigest(command.request, dependencies);
   }
 }
 

@@ -1,6 +1,6 @@
 const TYPE = 'application/vnd.oci.image';
 
-/** A build image of one small layer, which stands for the run image and the lifecycle as well. */
+/** A build image with one small layer. It also stands in for the run image and the lifecycle. */
 export function buildImage(digestOf) {
   const layer = Buffer.from('the layer of the build image');
   const diffId = digestOf(layer);
@@ -26,7 +26,7 @@ export function buildImage(digestOf) {
   return { digest, manifest, configuration, config, layer: descriptor, diffId, content: layer };
 }
 
-/** Puts it where the statuses say. */
+/** Pushes the image to the repository in the statuses. */
 export async function pushBuildImage(client, repository, image) {
   await client.pushBlob(repository, image.layer, image.content);
   await client.pushBlob(repository, image.config, Buffer.from(image.configuration));

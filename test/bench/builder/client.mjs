@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Work with a client of registries. */
+/** Runs work with a registry client. */
 export async function withClient({ makeDispatcher, registryClient }, work) {
   const dispatcher = makeDispatcher({});
-  const collaborators = { dispatcher, now: Date.now, random: Math.random, sleep };
+  const network = { dispatcher, clock: { now: Date.now, sleep }, random: Math.random };
   try {
-    return await work(registryClient({ collaborators, keychain: async () => undefined }));
+    return await work(registryClient({ network, keychain: async () => undefined }));
   } finally {
     await dispatcher.close();
   }

@@ -1,4 +1,4 @@
-// Copies an image and tells the parent how many megabytes of memory that took at most.
+// Copies an image and sends the maximum memory in MB to the parent process.
 import { compiled } from '../compiled.mjs';
 import { withClient } from './client.mjs';
 

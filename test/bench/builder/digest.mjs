@@ -4,7 +4,7 @@ import { someBuilder } from './world.mjs';
 
 const RUNS = 51;
 
-/** How long it takes to know the digest of a builder, from statuses that were read. */
+/** Measures the time to compute a builder's digest from statuses. */
 export function reportDigest({ readBuilder, makeBuilder, digestOf }) {
   const { builder, world } = someBuilder('registry.example.com', buildImage(digestOf));
   const times = Array.from({ length: RUNS }, () => {
@@ -15,5 +15,5 @@ export function reportDigest({ readBuilder, makeBuilder, digestOf }) {
   });
   const median = times.toSorted((one, other) => one - other)[Math.floor(RUNS / 2)];
   const detail = `median of ${RUNS}; the first ${times[0].toFixed(1)}`;
-  report('digest of a builder with 200 buildpacks, ms', median.toFixed(1), 'at most 20', detail);
+  report('digest of a builder with 200 buildpacks', median, { unit: 'ms', atMost: 20, detail });
 }

@@ -13,14 +13,14 @@ import { withClient } from './client.mjs';
 const GIGABYTE = 2 ** 30;
 const run = promisify(execFile);
 
-/** Copies an image with a layer of 1 GB from registry to registry, in turns with skopeo. */
+/** Copies an image with a layer of 1 GB between registries, in turns with skopeo. */
 export async function reportLargeLayer(measured, { from, to }, folder) {
   await checkSkopeo();
   const image = `${from}/large:1`;
   await pushLarge(measured, from, path.join(folder, 'layer.tar.gz'));
   const ours = [];
   const theirs = [];
-  // To a registry of its own each time: skopeo remembers which has a layer, and would not send it again.
+  // Each copy goes to a new registry, because skopeo remembers the layers of a registry and skips them.
   for (const registry of to) {
     ours.push(await copyOurs(image, `${registry}/ours:1`));
     theirs.push(await copyTheirs(image, `${registry}/theirs:1`));
@@ -28,9 +28,9 @@ export async function reportLargeLayer(measured, { from, to }, folder) {
   const memory = Math.max(...ours.map(({ megabytes }) => megabytes));
   const seconds = Math.min(...ours.map((copy) => copy.seconds));
   const skopeo = Math.min(...theirs);
-  report('memory while a layer of 1 GB is copied, MB', memory.toFixed(0), 'at most 150');
+  report('memory while a layer of 1 GB is copied', memory, { unit: 'MB', digits: 0, atMost: 150 });
   const detail = `${(1024 / seconds).toFixed(0)} and ${(1024 / skopeo).toFixed(0)} MB/s, the best of ${to.length} each`;
-  report('throughput as a ratio to skopeo', (skopeo / seconds).toFixed(2), 'at least 1', detail);
+  report('throughput as a ratio to skopeo', skopeo / seconds, { digits: 2, atLeast: 1, detail });
 }
 
 async function checkSkopeo() {
@@ -48,7 +48,7 @@ async function copyTheirs(from, to) {
   return (performance.now() - start) / 1000;
 }
 
-/** In a process of its own, whose memory is that of copying alone; its start counts, as skopeo's does. */
+/** In a separate process, so that its memory is the copy's alone. The start of the process counts, as skopeo's does. */
 async function copyOurs(from, to) {
   const start = performance.now();
   const child = fork(path.join(import.meta.dirname, 'copy-process.mjs'), [from, to]);

@@ -3,7 +3,7 @@ import { buildImage, pushBuildImage } from './build-image.mjs';
 import { withClient } from './client.mjs';
 import { layerContent, someBuilder, someStatuses } from './world.mjs';
 
-/** What publishing asks of a registry that has all layers, in other repositories. */
+/** Counts the requests of publishing to a registry that has all layers in other repositories. */
 export async function reportPublish(measured, registries) {
   const { readBuilder, makeBuilder, publishBuilder, digestOf } = measured;
   const registry = registries.watched;
@@ -21,7 +21,7 @@ export async function reportPublish(measured, registries) {
     await publishBuilder(made.image, client);
     const milliseconds = performance.now() - start;
     reportRequests(await registries.seen(), statuses);
-    console.log(`publish of it, s: ${(milliseconds / 1000).toFixed(2)}`);
+    report('publish of that builder', milliseconds / 1000, { unit: 's', digits: 2 });
   });
 }
 
@@ -29,6 +29,6 @@ function reportRequests(seen, statuses) {
   const about = statuses.map(({ digest }) => seen.filter(({ path }) => decodeURIComponent(path).includes(digest)));
   const most = Math.max(...about.map((requests) => requests.length));
   const sent = about.flat().filter(({ method }) => method === 'PUT' || method === 'PATCH').length;
-  report('requests a layer that the registry has', most, 'at most 2', `${seen.length} in all`);
-  report('such layers of which bytes were sent', sent, 0);
+  report('requests a layer that the registry has', most, { digits: 0, atMost: 2, detail: `${seen.length} in all` });
+  report('such layers of which bytes were sent', sent, { digits: 0, atMost: 0 });
 }

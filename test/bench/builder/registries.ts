@@ -1,4 +1,4 @@
-// Registries of the test bed, in a process of their own: prints their addresses, and ends with standard input.
+// Runs registries of the test bed in a separate process. Prints their addresses, and ends with standard input.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ async function main(folder: string): Promise<void> {
   const [from, ...to] = registries.map(({ address }) => address);
   const proxy = await startFaultProxy(from ?? '');
   console.log(JSON.stringify({ from, to, watched: proxy.address }));
-  // Each line asks what the proxy has seen since the last.
+  // Each line requests the proxy's requests since the last line.
   process.stdin.on('data', () => {
     console.log(JSON.stringify(proxy.seen));
     proxy.clear();

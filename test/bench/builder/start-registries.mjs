@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { ROOT } from '../../../scripts/root.mjs';
 
-/** One registry to copy from and some to copy to; the first is also there behind a proxy that remembers requests. */
+/** Starts one source registry and several targets. The first target is also available behind a proxy that records requests. */
 export async function startRegistries(folder) {
-  // Node itself loads no TypeScript; what ts-node registers, `require` does.
+  // Node alone loads no TypeScript. `require` does, with ts-node's hooks.
   const script = `require('./test/bench/builder/registries.ts')`;
   const child = spawn(process.execPath, ['--require', 'ts-node/register', '--eval', script, folder], {
     cwd: ROOT,

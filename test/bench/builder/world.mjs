@@ -1,6 +1,6 @@
 const BUILDPACKS = 200;
 
-/** A ClusterBuilder of 200 buildpacks and the statuses that it is made from; the build image lies in a registry. */
+/** A ClusterBuilder with 200 buildpacks, and the statuses of its resources. The build image is in a registry. */
 export function someBuilder(registry, build, buildpacks = someStatuses(registry)) {
   const stack = {
     ...name('tiny'),
@@ -63,7 +63,7 @@ function name(id) {
   return { metadata: { name: id }, apiVersion: 'kpack.io/v1alpha2' };
 }
 
-/** Layers with these contents are what the statuses tell of. */
+/** The statuses describe layers with this content. */
 export function layerContent(number) {
   return Buffer.from(`the layer of buildpack ${number}`);
 }

@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** One request as the API server's audit log tells of it (audit.k8s.io/v1 Event). */
+/** One request in the API server's audit log (audit.k8s.io/v1 Event). */
 export interface AuditedRequest {
   readonly userAgent: string;
   readonly verb: string;
   readonly resource: string;
 }
 
-/** The log of all requests that an API server was sent. */
+/** The log of all requests to an API server. */
 export interface Audit {
   readonly flags: readonly string[];
   readonly requests: () => readonly AuditedRequest[];
@@ -21,7 +21,7 @@ const POLICY = {
   rules: [{ level: 'Metadata' }],
 };
 
-/** Has an API server write who asks for what; the server is to be started with these flags. */
+/** Writes the audit policy. Returns the API server's flags for it. */
 export function auditIn(folder: string): Audit {
   const policy = path.join(folder, 'audit-policy.json');
   const log = path.join(folder, 'audit.log');

@@ -11,16 +11,16 @@ import { CLUSTER_PROGRAMS } from '../../cluster/cluster.ts';
 import { auditIn, type Audit } from './audit.ts';
 import type { Contender } from './contenders.ts';
 
-/** An API server with the kinds of one contender, a registry, and the log of all requests. */
+/** An API server with the definitions of one contender, a registry, and the log of all requests. */
 export interface BenchCluster extends ControlPlane {
   readonly registry: Registry;
   readonly audit: Audit;
   readonly bed: BedProcesses;
-  /** Of kpack's controller. */
+  /** The path of kpack's controller. */
   readonly kpack: string;
 }
 
-/** Starts it from nothing, so that no contender finds what another has left. */
+/** Starts a new cluster, so that no contender finds objects of another contender. */
 export async function startBenchCluster({ definitions, backend }: Contender): Promise<BenchCluster> {
   const programs = await ensurePrograms([...CLUSTER_PROGRAMS, 'registry', 'kpack-controller'], console.error);
   const bed = newBed(programs.leash);
@@ -39,7 +39,7 @@ export async function startBenchCluster({ definitions, backend }: Contender): Pr
   }
 }
 
-/** kpack's own kinds, and the ConfigMaps that its controller wants to find. */
+/** kpack's own definitions, and the ConfigMaps that its controller requires. */
 async function installKpack({ client }: ControlPlane): Promise<void> {
   for (const definition of kpackDefinitions()) await client.apply(definition);
   for (const object of [KPACK_NAMESPACE, ...KPACK_CONFIGURATION]) await client.put(object);

@@ -2,7 +2,7 @@ import { makeImage, type Image } from '../../../src/registry/image.ts';
 import { busyboxLayer } from '../../cluster/images/busybox-image.ts';
 import { CREATED, PLATFORM } from '../../cluster/images/platform.ts';
 
-/** A builder as far as its configuration goes, which is all that a controller looks at. */
+/** A builder image with a configuration only. Controllers read nothing else. */
 export function builderImage(): Image {
   const apis = { deprecated: [], supported: ['0.7', '0.8', '0.9', '0.10', '0.11'] };
   const config = {

@@ -3,13 +3,13 @@ import { kpackController } from '../../cluster/kpack/controller.ts';
 import type { ProcessSpec } from '../../cluster/processes/leashed-process.ts';
 import { ROOT } from '../../support/command.ts';
 
-/** Who makes Pods or TaskRuns of Builds, and how completion is to report to it. */
+/** A controller under test, and the form of completion's report for it. */
 export interface Contender {
   readonly name: string;
-  /** How its requests begin to say who sends them. */
+  /** The beginning of the user agent of its requests. */
   readonly userAgent: RegExp;
   readonly backend: 'native' | 'tekton';
-  /** Whose kinds are installed. */
+  /** The project whose definitions are installed. */
   readonly definitions: 'taskpack' | 'kpack';
   readonly command: (place: Place) => Omit<ProcessSpec, 'log'>;
 }
@@ -18,7 +18,7 @@ export interface Place {
   readonly folder: string;
   readonly kubeconfig: string;
   readonly metricsPort: number;
-  /** Any image of the registry. */
+  /** An image in the registry. */
   readonly image: string;
   readonly kpack: string;
 }
@@ -43,7 +43,7 @@ function taskpack(backend: Contender['backend']): Contender {
   };
 }
 
-/** Its client sends few requests a second, and so many times more by a setting of its own. */
+/** Its client limits requests a second. SCALING_FACTOR multiplies the limit. */
 function kpack(scalingFactor: number): Contender {
   return {
     name: scalingFactor === 1 ? 'kpack 0.17.1' : `kpack 0.17.1, SCALING_FACTOR=${scalingFactor}`,
@@ -65,5 +65,5 @@ function kpack(scalingFactor: number): Contender {
   };
 }
 
-/** Side by side, each on an API server of its own. */
+/** All contenders, each with its own API server. */
 export const CONTENDERS: readonly Contender[] = [taskpack('native'), kpack(1), kpack(20), taskpack('tekton')];

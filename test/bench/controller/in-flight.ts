@@ -1,4 +1,4 @@
-/** Does the work for each item, so many at once. */
+/** Runs the work for each item, with a limit of concurrent items. */
 export async function inFlight<T>(
   items: readonly T[],
   most: number,

@@ -1,11 +1,12 @@
-// npm run bench:controller: Builds brought to their end by taskpack and by kpack, each on a real API server. Linux only.
+// npm run bench:controller: Builds run by taskpack and by kpack, each with a real API server. Linux only.
 import process from 'node:process';
 import { buildCommand } from '../../support/command.ts';
+import { report } from '../report.mjs';
 import { CONTENDERS } from './contenders.ts';
 import { measureMemory, measureRun, type RunFigures } from './measure-run.ts';
 
 const BUILDS = Number(process.env['BUILDS'] ?? 2000);
-/** Tekton makes few pods a second (its own limits of requests), and is not what is measured. */
+/** Tekton creates few Pods a second because of its own request limits, and is not measured here. */
 const TEKTON_BUILDS = Number(process.env['TEKTON_BUILDS'] ?? Math.min(BUILDS, 300));
 const FINISHED_BUILDS = Number(process.env['FINISHED_BUILDS'] ?? 10_000);
 
@@ -24,47 +25,46 @@ async function main(): Promise<void> {
   for (const [name, run] of figures) if (name.startsWith('kpack')) compare(name, ours, run);
   for (const contender of FINISHED_BUILDS > 0 ? chosen.slice(0, 1) : []) {
     const peak = await measureMemory(contender, FINISHED_BUILDS);
-    const aim = contender.definitions === 'taskpack' ? ' (aim: at most 250 MB)' : '';
-    console.log(`${contender.name}, ${FINISHED_BUILDS} finished Builds: ${peak.toFixed(0)} MB at most${aim}`);
+    const aim = contender.definitions === 'taskpack' && { atMost: 250 };
+    report(`peak memory beside ${FINISHED_BUILDS} finished Builds`, peak, { unit: 'MB', digits: 0, ...aim });
   }
 }
 
 function print(run: RunFigures): void {
   const { buildsPerSecond, latencies, requests, peak, shares, metrics } = run;
   const sorted = latencies.toSorted((a, b) => a - b);
-  console.log(`  Builds a second: ${buildsPerSecond.toFixed(1)}`);
-  console.log(`  Build created to pod created: p50 ${seconds(sorted, 0.5)}, p99 ${seconds(sorted, 0.99)}`);
-  console.log(`  API requests a Build: ${total(run).toFixed(1)} (aim: at most 12)`);
+  report('Builds a second', buildsPerSecond);
+  report('Build created to pod created, median', seconds(sorted, 0.5), { unit: 's', digits: 2 });
+  report('Build created to pod created, p99', seconds(sorted, 0.99), { unit: 's', digits: 2 });
+  report('API requests a Build', total(run), { atMost: 12 });
   for (const [kind, count] of [...requests].toSorted(([, a], [, b]) => b - a)) {
-    if (count >= 0.005) console.log(`    ${count.toFixed(2).padStart(6)} ${kind}`);
+    if (count >= 0.005) report(`- ${kind}`, count, { digits: 2 });
   }
-  console.log(`  resident memory: ${peak.toFixed(0)} MB at most`);
-  console.log(
-    `  processors: ${shares.controller.toFixed(2)} of the controller, ${shares.apiServer.toFixed(2)} of the API server`,
-  );
-  for (const line of quantiles(metrics)) console.log(`  ${line}`);
+  report('peak resident memory', peak, { unit: 'MB', digits: 0 });
+  report('processors that the controller uses', shares.controller, { digits: 2 });
+  report('processors that the API server uses', shares.apiServer, { digits: 2 });
+  reportQuantiles(metrics);
 }
 
-function seconds(sorted: readonly number[], share: number): string {
+function seconds(sorted: readonly number[], share: number): number {
   const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-  return `${(value / 1000).toFixed(2)} s`;
+  return value / 1000;
 }
 
-/** What a controller says of itself (Prometheus' text format). */
-function quantiles(metrics: string): readonly string[] {
+/** Reports the figures of the controller's own metrics, in Prometheus' text format. */
+function reportQuantiles(metrics: string): void {
   const lines = metrics.split('\n');
   const lag = lines
     .find((line) => line.startsWith('nodejs_eventloop_lag_p99_seconds'))
     ?.split(' ')
     .at(-1);
   const reconcile = histogramQuantile(lines, 'controller_runtime_reconcile_time_seconds_bucket', 'builds', 0.99);
-  return [
-    ...(reconcile === undefined ? [] : [`reconcile: p99 at most ${(reconcile * 1000).toFixed(0)} ms (aim: 20 ms)`]),
-    ...(lag === undefined ? [] : [`event-loop delay: p99 ${(Number(lag) * 1000).toFixed(0)} ms`]),
-  ];
+  if (reconcile !== undefined)
+    report('reconcile, p99 at most', reconcile * 1000, { unit: 'ms', digits: 0, atMost: 20 });
+  if (lag !== undefined) report('event-loop delay, p99', Number(lag) * 1000, { unit: 'ms', digits: 0 });
 }
 
-/** The least bound of a bucket that holds so large a share of a controller's reconciles. */
+/** Returns the smallest bucket bound below which the given share of reconciles lies. */
 function histogramQuantile(
   lines: readonly string[],
   name: string,
@@ -84,10 +84,10 @@ function histogramQuantile(
 
 function compare(name: string, ours: RunFigures | undefined, kpack: RunFigures): void {
   if (ours === undefined) return;
-  console.log(`taskpack, native, beside ${name}:`);
-  console.log(`  Builds a second: ${(ours.buildsPerSecond / kpack.buildsPerSecond).toFixed(2)} times kpack's`);
-  console.log(`  Build created to pod created: ${(median(ours) / median(kpack)).toFixed(2)} times kpack's`);
-  console.log(`  API requests a Build: ${(total(ours) / total(kpack)).toFixed(2)} times kpack's`);
+  console.log(`taskpack, native, as ratio to ${name}`);
+  report('Builds a second', ours.buildsPerSecond / kpack.buildsPerSecond, { digits: 2 });
+  report('Build created to pod created', median(ours) / median(kpack), { digits: 2 });
+  report('API requests a Build', total(ours) / total(kpack), { digits: 2 });
 }
 
 function total({ requests }: RunFigures): number {

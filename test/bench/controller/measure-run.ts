@@ -8,28 +8,28 @@ import { figuresOf, processOf } from './process-figures.ts';
 import { finishedStatus, pushImages, putContext, someBuild, type BuildImages } from './some-builds.ts';
 import { kpackReport, startKubelet } from './simulated-kubelet.ts';
 
-/** What came of one contender's run. */
+/** The figures of one contender's run. */
 export interface RunFigures {
   readonly buildsPerSecond: number;
-  /** From a Build's creation to its pod's, in milliseconds. */
+  /** Milliseconds from the creation of a Build to the creation of its Pod. */
   readonly latencies: readonly number[];
-  /** A Build, by verb and resource. */
+  /** Requests for each Build, by verb and resource. */
   readonly requests: ReadonlyMap<string, number>;
   /** In MB. */
   readonly peak: number;
-  /** Of the run's time, as shares of one processor. */
+  /** CPU time as a share of one processor. */
   readonly shares: { readonly controller: number; readonly apiServer: number };
-  /** The controller's own metrics, where it has some. */
+  /** The controller's metrics, if it serves any. */
   readonly metrics: string;
 }
 
 const AT_ONCE = 32;
 
-/** More than this, and something waits for what does not come. */
+/** A longer run waits for something that will not happen. */
 const SECONDS_AT_LEAST = 120;
 const SECONDS_A_BUILD = 1;
 
-/** Creates so many Builds at once, has the controller and the simulated kubelet bring them to their end. */
+/** Creates Builds at once and waits until the controller and the simulated kubelet have finished them. */
 export async function measureRun(contender: Contender, builds: number): Promise<RunFigures> {
   const cluster = await startBenchCluster(contender);
   try {
@@ -43,7 +43,7 @@ export async function measureRun(contender: Contender, builds: number): Promise<
   }
 }
 
-/** Memory with so many Builds that have succeeded before the controller starts, in MB. */
+/** Memory in MB with Builds that had succeeded before the controller started. */
 export async function measureMemory(contender: Contender, builds: number): Promise<number> {
   const cluster = await startBenchCluster(contender);
   try {
@@ -84,7 +84,7 @@ async function startContender(
   const [metricsPort = 0] = await freePorts(1);
   const spec = contender.command({ folder: bed.folder, kubeconfig, metricsPort, image: builder, kpack });
   const { died } = bed.run(spec);
-  // It is there when a Build gets a status, whatever it says.
+  // The controller is running as soon as a Build gets any status.
   const probe = { ...someBuild(0, { builder, application: { tag: 'registry.example.com/probe', digest: '' } }) };
   const named = { ...probe, metadata: { ...probe.metadata, name: 'probe', annotations: {} } };
   await client.create(named);
@@ -143,7 +143,7 @@ async function measured(contender: Contender, running: Running, builds: number):
     (answer) => answer.text(),
     () => '',
   );
-  // The log is written in batches.
+  // The API server writes the log in batches.
   await new Promise((resolve) => setTimeout(resolve, 31_000));
   const requests = countOf(audit.requests(), contender);
   return {
@@ -171,7 +171,7 @@ async function succeeded({ client }: BenchCluster): Promise<number> {
   }).length;
 }
 
-/** What is known of Builds that should have ended. */
+/** Describes the Builds that should have finished. */
 async function unfinished({ client }: BenchCluster): Promise<readonly string[]> {
   const builds = await client.list('kpack.io/v1alpha2', 'Build', 'default');
   const pods = await client.list('v1', 'Pod', 'default');
@@ -182,7 +182,7 @@ async function unfinished({ client }: BenchCluster): Promise<readonly string[]> 
   });
 }
 
-/** Leases are renewed whether there are Builds or not. */
+/** Leases are renewed even without Builds. */
 function countOf(requests: readonly AuditedRequest[], { userAgent }: Contender): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const request of requests) {

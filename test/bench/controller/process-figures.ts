@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What a process has used so far. */
+/** The resources that a process has used. */
 export interface ProcessFigures {
-  /** In seconds, of all its threads. */
+  /** CPU seconds of all threads. */
   readonly cpu: number;
-  /** Now, and at most so far, in MB. */
+  /** Current and maximum memory in MB. */
   readonly resident: number;
   readonly peak: number;
 }
 
-/** USER_HZ, in which Linux counts the time of processes (proc_pid_stat(5)). */
+/** USER_HZ, the unit of process times in Linux (proc_pid_stat(5)). */
 const TICKS_PER_SECOND = 100;
 
-/** Reads Linux' own books. */
+/** Reads /proc. */
 export function figuresOf(pid: number): ProcessFigures {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -25,7 +25,7 @@ export function figuresOf(pid: number): ProcessFigures {
   };
 }
 
-/** The process of a program that one of whose arguments names a folder. */
+/** Returns the process with this program and an argument that contains the folder. */
 export function processOf(program: string, folder: string): number {
   const found = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry) && isProcess(entry, program, folder));
   return Number(found.at(-1));
@@ -40,7 +40,7 @@ function commandLine(pid: string): readonly string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
   } catch {
-    // It has ended meanwhile.
+    // The process has ended in the meantime.
     return [];
   }
 }

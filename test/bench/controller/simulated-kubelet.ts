@@ -2,25 +2,24 @@ import { gzipSync } from 'node:zlib';
 import type { ApiClient } from '../../cluster/kubernetes/api-client.ts';
 import { watchPods, type WatchedPod } from './watch-pods.ts';
 
-/** What it saw and did. */
+/** The observations of the simulated kubelet. */
 export interface SimulatedKubelet {
-  /** When it was told of each pod, by name, in milliseconds of `performance.now()`. */
+  /** The time of the first event for each Pod, by name, in milliseconds of `performance.now()`. */
   readonly seen: ReadonlyMap<string, number>;
   readonly stop: () => void;
 }
 
 export interface Reports {
-  /** What completion leaves as its termination message. */
+  /** The termination message of completion. */
   readonly native: string;
-  /** What Tekton's entrypoint leaves of the results of the step completion. */
+  /** The termination message that Tekton's entrypoint writes for the results of the step completion. */
   readonly tekton: string;
 }
 
 const NOW = new Date().toISOString().replace(/\.\d+/, '');
 
 /**
- * Writes the status of every pod of a Build as a kubelet does, container by container: each write says that one has
- * ended and the next one begun. Pods that ask to be ended are.
+ * Writes the status of every Pod of a Build as a kubelet does. Each write ends one container and starts the next one. Ends Pods with a deadline.
  */
 export function startKubelet(client: ApiClient, reports: Reports): SimulatedKubelet {
   const seen = new Map<string, number>();
@@ -36,7 +35,7 @@ async function live(client: ApiClient, { metadata, spec }: WatchedPod, reports: 
   const path = `/api/v1/namespaces/${metadata.namespace}/pods/${metadata.name}/status`;
   const init = spec.initContainers ?? [];
   const inOrder = [...init, ...spec.containers];
-  // Regular containers start together; init containers one by one.
+  // Regular containers start together, init containers one after the other.
   const isTekton = spec.containers.some(({ name }) => name.startsWith('step-'));
   for (let ended = 0; ended <= inOrder.length; ended += 1) {
     const status = (container: { readonly name: string }): object => {
@@ -75,7 +74,7 @@ function stateOf(name: string, hasEnded: boolean, isStarted: boolean, reports: R
   return { ...common, ready: false, started: false, state: { terminated } };
 }
 
-/** What kpack's completion leaves (kpack, pkg/cnb, CompressBuildMetadata). */
+/** The report of kpack's completion (kpack, pkg/cnb, CompressBuildMetadata). */
 export function kpackReport(image: string): string {
   const metadata = {
     buildpackMetadata: [{ id: 'test/hello', version: '1.0.0' }],

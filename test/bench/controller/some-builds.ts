@@ -5,7 +5,7 @@ import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { applicationImage } from '../../e2e/controller/application-image.ts';
 import { builderImage } from './builder-image.ts';
 
-/** What Builds of the benchmark are made with. */
+/** The images that the benchmark's Builds use. */
 export interface BuildImages {
   readonly builder: string;
   readonly application: { readonly tag: string; readonly digest: string };
@@ -13,14 +13,14 @@ export interface BuildImages {
 
 const NAMESPACE = 'default';
 
-/** Puts a builder and an application, which is what every Build says it has made, into the registry. */
+/** Pushes a builder and an application image. Every Build reports this application image. */
 export async function pushImages({ url, address }: Registry): Promise<BuildImages> {
   const builder = await pushImage(builderImage(), { url, repository: 'builder' }, 'latest');
   const digest = await pushImage(applicationImage(), { url, repository: 'app' }, 'latest');
   return { builder: `${address}/builder@${builder}`, application: { tag: `${address}/app`, digest } };
 }
 
-/** An account with two Secrets, as a Build's commonly is, and a builder that is ready. */
+/** A ServiceAccount with two Secrets, as is common, and a ready builder. */
 export async function putContext(client: ApiClient, { builder, application }: BuildImages): Promise<void> {
   const auths = { [application.tag.replace(/\/.*$/, '')]: { auth: Buffer.from('user:password').toString('base64') } };
   await client.put(
@@ -65,7 +65,7 @@ export function someBuild(index: number, { application }: BuildImages): Kubernet
   };
 }
 
-/** The status of a Build that has succeeded. */
+/** The status of a successful Build. */
 export function finishedStatus(index: number, { application }: BuildImages): object {
   const { tag, digest } = application;
   const phases = ['prepare', 'analyze', 'detect', 'restore', 'build', 'export', 'completion'];

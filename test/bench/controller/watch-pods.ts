@@ -3,7 +3,7 @@ import { watchPath } from '../../cluster/kubernetes/watch.ts';
 
 const PATH = '/api/v1/pods?watch=true&labelSelector=kpack.io%2Fbuild';
 
-/** A pod as far as the simulated kubelet looks at it. */
+/** The fields of a Pod that the simulated kubelet reads. */
 export interface WatchedPod {
   readonly metadata: { readonly name: string; readonly namespace: string };
   readonly spec: {
@@ -12,7 +12,7 @@ export interface WatchedPod {
   };
 }
 
-/** Tells of every pod of a Build that there is and that comes, mostly once; returns what ends it. */
+/** Reports every existing and new Pod of a Build, usually once. Returns a function that stops the watch. */
 export function watchPods(address: ApiAddress, onPod: (pod: WatchedPod) => void): () => void {
   return watchPath<WatchedPod>(address, PATH, ({ type, object }) => {
     if (type === 'ADDED') onPod(object);

@@ -3,10 +3,10 @@ import { STACK } from '../../cluster/universe/stack.ts';
 import type { BenchBed } from './bed.ts';
 import type { Place } from './variants.ts';
 
-/** As many as a Build has phases. */
+/** The number of phases of a Build. */
 const SEVEN = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'];
 
-/** One container that downloads the source and has the lifecycle's `creator` do all the rest. */
+/** One container that downloads the source and runs the lifecycle's `creator`. */
 export function creatorPod({ cluster, builder, source, runImage }: BenchBed, place: Place): KubernetesObject {
   const fetch = `wget -q -O /tmp/app.zip '${source}' && unzip -q /tmp/app.zip -d /workspace`;
   const tag = `${cluster.registry.address}/app/${place.namespace}`;
@@ -25,31 +25,29 @@ export function creatorPod({ cluster, builder, source, runImage }: BenchBed, pla
   return pod(place, { containers: [container], volumes: volumes.map((name) => ({ name, emptyDir: {} })) });
 }
 
-/** One container that does nothing. */
+/** One idle container. */
 export function idlePod({ builder }: BenchBed, place: Place): KubernetesObject {
   return pod(place, { containers: SEVEN.slice(0, 1).map((name) => idle(name, builder)) });
 }
 
-/** Containers that do nothing, side by side. */
+/** Idle regular containers. */
 export function idleContainersPod({ builder }: BenchBed, place: Place): KubernetesObject {
   return pod(place, { containers: SEVEN.map((name) => idle(name, builder)) });
 }
 
-/** Containers that do nothing, one after the other. */
+/** Idle init containers. */
 export function idleInitPod({ builder }: BenchBed, place: Place): KubernetesObject {
   const containers = SEVEN.map((name) => idle(name, builder));
   return pod(place, { initContainers: containers.slice(0, -1), containers: containers.slice(-1) });
 }
 
-/** Steps that do nothing. */
+/** Idle steps. */
 export function idleTaskRun(bed: BenchBed, metadata: Place): KubernetesObject {
   return stepsTaskRun(bed, metadata, ['true']);
 }
 
 /**
- * Steps that do nothing but for the first, which takes what prepare takes at least. Each step looks for its turn once a
- * second, the next one a little later than the one before it: from one that takes longer than that little, they wait for
- * their next look.
+ * Idle steps, except that the first takes the minimum time of prepare. Each step polls once a second, slightly later than the step before it. If a step takes longer than this offset, the next step waits for its next poll.
  */
 export function almostIdleTaskRun(bed: BenchBed, metadata: Place): KubernetesObject {
   return stepsTaskRun(bed, metadata, ['sleep', '0.2']);
@@ -64,7 +62,7 @@ function idle(name: string, image: string): object {
   return { name, image, command: ['true'] };
 }
 
-/** As whom a Build's pod runs. */
+/** The user of a Build's Pod. */
 function pod(metadata: Place, spec: object): KubernetesObject {
   const { uid, gid } = STACK.build;
   const securityContext = { runAsUser: uid, runAsGroup: gid, fsGroup: gid };

@@ -10,14 +10,14 @@ import { zipBytes } from '../../support/archives/zip-bytes.ts';
 import { buildCommand } from '../../support/command.ts';
 import { pushOwnImages, type OwnImages } from '../../support/own-images.ts';
 
-/** A cluster with a node, and what the sample is built of. */
+/** A cluster with a node, and the inputs of the sample build. */
 export interface BenchBed {
   readonly cluster: NodeCluster;
   readonly kpack: Kpack;
   readonly steps: OwnImages;
   readonly builder: string;
   readonly runImage: string;
-  /** A zip file. */
+  /** The URL of a zip file. */
   readonly source: string;
   readonly stop: () => Promise<void>;
 }

@@ -1,22 +1,22 @@
 import type { Sample } from './sample.ts';
 
-/** The middle of them. */
+/** Returns the median. */
 function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((one, other) => one - other);
   const middle = sorted.length / 2;
   return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;
 }
 
-/** What the samples of one variant come to, as medians in milliseconds. */
+/** The medians of one variant's samples, in milliseconds. */
 export interface Figures {
   readonly whole: number;
   readonly least: number;
   readonly most: number;
   readonly before: number;
   readonly after: number;
-  /** Of all gaps of all samples; of one phase there is none. */
+  /** The median of all gaps of all samples. Absent with one phase. */
   readonly gap: number;
-  /** Of the sum of a sample's. */
+  /** The median of the sums of each sample's gaps. */
   readonly gaps: number;
   readonly phases: ReadonlyMap<string, number>;
 }

@@ -1,5 +1,6 @@
-// npm run bench:e2e: the same Build by every backend, by kpack and by one bare container, on a real node; needs root.
+// npm run bench:e2e: the same Build with every backend, with kpack and with one bare container, on a real node. Needs root.
 import process from 'node:process';
+import { report } from '../report.mjs';
 import { startBenchBed } from './bed.ts';
 import { figuresOf, type Figures } from './figures.ts';
 import { takeTurns } from './take-turns.ts';
@@ -8,13 +9,13 @@ import { VARIANTS, type Variant, type VariantName } from './variants.ts';
 const RUNS = Number(process.env['RUNS'] ?? 5);
 const ONLY = process.env['ONLY']?.split(';');
 
-/** At most so many times as long as the one container. */
+/** The aims, as multiples of the one container's time. */
 const RATIOS: Readonly<Partial<Record<VariantName, number>>> = { containers: 1.15, TaskRun: 1.6, init: 2.8 };
 
-/** In seconds. */
+/** The aim in seconds. */
 const REBUILD = 6;
 
-/** What its like takes that does nothing: the rest is its makers'. */
+/** The idle variant of the same form, which shows the overhead of the platform. */
 const IDLE: Readonly<Partial<Record<VariantName, VariantName>>> = {
   containers: 'idle containers',
   'containers, gated': 'idle containers',
@@ -41,28 +42,31 @@ function print({ name }: Variant & { readonly name: VariantName }, all: Readonly
   const figures = all.get(name);
   if (figures === undefined) return;
   const { whole, least, most, before, gap, gaps, after, phases } = figures;
-  console.log(`${name}: ${seconds(whole)} (${seconds(least)} to ${seconds(most)})${comparison(name, figures, all)}`);
+  const aim = name.startsWith('rebuild') && { atMost: REBUILD };
+  report(name, whole / 1000, { unit: 's', digits: 2, ...aim, detail: `${seconds(least)} to ${seconds(most)}` });
+  reportRatio(name, figures, all);
   if (name.startsWith('idle')) return;
   const between = phases.size > 1 ? `, between phases ${seconds(gaps)} (each ${seconds(gap)})` : '';
   console.log(`  before the first phase ${seconds(before)}${between}, after the last ${seconds(after)}`);
   console.log(`  ${[...phases].map(([phase, duration]) => `${phase} ${seconds(duration)}`).join(', ')}`);
 }
 
-function comparison(name: VariantName, { whole }: Figures, all: ReadonlyMap<string, Figures>): string {
+/** Reports how long a variant takes as ratio to the one container. */
+function reportRatio(name: VariantName, { whole }: Figures, all: ReadonlyMap<string, Figures>): void {
   const floor = all.get('creator')?.whole;
-  if (floor === undefined || name === 'creator' || name.startsWith('idle')) return '';
-  if (name.startsWith('rebuild')) return `; aim: under ${REBUILD} s`;
-  const aim = RATIOS[name] === undefined ? '' : `; aim: at most ${RATIOS[name]}`;
-  return `; ${(whole / floor).toFixed(2)} times creator${aim}${limit(name, floor, all)}`;
+  if (floor === undefined || name === 'creator' || /^(?:idle|rebuild)/.test(name)) return;
+  const atMost = RATIOS[name];
+  const aim = atMost !== undefined && { atMost };
+  report('- as ratio to creator', whole / floor, { digits: 2, ...aim, detail: limit(name, floor, all) });
 }
 
-/** What it would take if nothing but what makes containers of it took more than the one container does. */
+/** The time that this variant would take with the platform's overhead alone. */
 function limit(name: VariantName, floor: number, all: ReadonlyMap<string, Figures>): string {
   const idle = all.get(IDLE[name] ?? '')?.whole;
   const idleOne = all.get('idle container')?.whole;
   if (idle === undefined || idleOne === undefined) return '';
   const whose = name.startsWith('TaskRun') ? "Tekton's" : "the kubelet's";
-  return `; ${whose} own part alone makes it ${((floor + idle - idleOne) / floor).toFixed(2)}`;
+  return `${whose} own part alone makes it ${((floor + idle - idleOne) / floor).toFixed(2)}`;
 }
 
 function seconds(milliseconds: number): string {

@@ -1,31 +1,30 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** When a container's own program ran, in milliseconds of `performance.now()`. */
+/** The start and end of a container's program, in milliseconds of `performance.now()`. */
 export interface ProgramTime {
   readonly start: number;
   readonly end: number;
 }
 
-/** How often is looked, in milliseconds: the times are as exact. */
+/** The polling interval in milliseconds, and so the precision of the times. */
 const INTERVAL = 10;
 
-/** Where a kubelet of the bed has the cgroups of pods (test/cluster/node/enclosure.sh); the first is of cgroup v2. */
+/** The directories of the Pods' cgroups (test/cluster/node/enclosure.sh). The first is for cgroup v2. */
 const ROOTS = ['/sys/fs/cgroup/taskpack-bed/kubepods', '/sys/fs/cgroup/pids/taskpack-bed/kubepods'];
 const QUALITIES = ['', 'besteffort', 'burstable'];
 
-/** Programs that wait for the turn of a container's own: ours, kpack's and Tekton's; and what starts containers. */
+/** Programs that run before a container's own: the waiters of taskpack, kpack and Tekton, and the container runtime. */
 const OTHERS: ReadonlySet<string> = new Set(['', 'taskpack-entrypoint', 'build-waiter', 'entrypoint', 'crun', 'pause']);
 
-/** What was seen so far, by the ids of containers. */
+/** The observed times, by container ID. */
 export interface ProgramWatch {
   readonly times: ReadonlyMap<string, ProgramTime>;
   readonly stop: () => void;
 }
 
 /**
- * Looks at the processes of all containers, because statuses have whole seconds, and say nothing of what waits in a
- * container that has started.
+ * Polls the processes of all containers, because container statuses have whole seconds and do not show a waiter in a started container.
  */
 export function watchPrograms(): ProgramWatch {
   const times = new Map<string, ProgramTime>();
@@ -53,7 +52,7 @@ function below(folder: string, prefix: string): readonly string[] {
     const folders = entries.filter((entry) => entry.isDirectory() && entry.name.startsWith(prefix));
     return folders.map(({ name }) => path.join(folder, name));
   } catch {
-    // It has gone meanwhile.
+    // The cgroup has gone in the meantime.
     return [];
   }
 }
@@ -63,7 +62,7 @@ function runsItsOwn(container: string): boolean {
   return pids.some((pid) => pid !== '' && !OTHERS.has(programOf(pid)));
 }
 
-/** What a process was started as; nothing of one that has ended. */
+/** Returns the program of a process, or an empty string if the process has ended. */
 function programOf(pid: string): string {
   const [command = ''] = read(`/proc/${pid}/cmdline`).split('\0');
   return path.basename(command);

@@ -3,12 +3,12 @@ import { STACK } from '../../cluster/universe/stack.ts';
 import type { BenchBed } from './bed.ts';
 import type { Place } from './variants.ts';
 
-/** The sample, of which nothing has been kept. */
+/** The sample without a cache. */
 export function firstBuild(bed: BenchBed, place: Place): KubernetesObject {
   return build(bed, place, {});
 }
 
-/** The sample once more, of which everything has been kept, but for the first time. */
+/** The sample with a full cache, except in the first round. */
 export function rebuild(bed: BenchBed, place: Place, last: KubernetesObject | undefined): KubernetesObject {
   const { latestImage, latestCacheImage } = (last?.['status'] ?? {}) as Readonly<Record<string, string | undefined>>;
   return build(bed, place, {

@@ -4,7 +4,7 @@ import { until } from '../../cluster/processes/until.ts';
 import { watchPrograms, type ProgramTime } from './program-watch.ts';
 import { whenSucceeded } from './success.ts';
 
-/** One run of one variant, in milliseconds. */
+/** One run of one variant. Times are in milliseconds. */
 export interface Sample {
   /** From the object's creation to its success. */
   readonly whole: number;
@@ -17,10 +17,10 @@ export interface Sample {
   readonly after: number;
 }
 
-/** What is done at an object's end goes on for a while. In milliseconds. */
+/** Milliseconds to wait after an object's end for work that follows it. */
 const REST = 500;
 
-/** Creates an object, waits until it has succeeded, removes it and what it has made; `keep` sees it before. */
+/** Creates an object, waits until it has succeeded, calls `keep`, and deletes the object and its dependents. */
 export async function takeSample(
   cluster: NodeCluster,
   object: KubernetesObject,
@@ -52,7 +52,7 @@ interface ContainerStatus {
   readonly containerID?: string;
 }
 
-/** The programs of the object's pod, in the order in which they ran; of Tekton's pods the steps. */
+/** The programs of the object's Pod in the order of their runs. For Tekton's Pods, the steps. */
 async function programsOf(
   { client }: NodeCluster,
   { kind, metadata }: KubernetesObject,

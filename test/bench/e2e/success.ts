@@ -2,8 +2,8 @@ import { collectionPath, type KubernetesObject } from '../../cluster/kubernetes/
 import type { ApiClient } from '../../cluster/kubernetes/api-client.ts';
 import { watchPath } from '../../cluster/kubernetes/watch.ts';
 
-/** More than this, and it will not come. */
-const MOST_SECONDS = 120;
+/** A longer wait is in vain. */
+const MAX_SECONDS = 120;
 
 interface Seen extends KubernetesObject {
   readonly status?: {
@@ -12,7 +12,7 @@ interface Seen extends KubernetesObject {
   };
 }
 
-/** When a Build, TaskRun or Pod has succeeded, in milliseconds of `performance.now()`, and how it was then. */
+/** Waits until a Build, TaskRun or Pod has succeeded. Returns the time in milliseconds of `performance.now()`, and the object. */
 export async function whenSucceeded(
   { address }: ApiClient,
   { apiVersion, kind, metadata: { name, namespace } }: KubernetesObject,
@@ -20,7 +20,7 @@ export async function whenSucceeded(
   const path = `${collectionPath({ apiVersion, kind }, namespace)}?watch=true&fieldSelector=metadata.name%3D${name}`;
   return new Promise((resolve, reject) => {
     const fail = (how: string): void => reject(new Error(`${kind} ${name} ${how}`));
-    const timer = setTimeout(() => end(() => fail(`has not succeeded within ${MOST_SECONDS} s`)), MOST_SECONDS * 1000);
+    const timer = setTimeout(() => end(() => fail(`has not succeeded within ${MAX_SECONDS} s`)), MAX_SECONDS * 1000);
     const stop = watchPath<Seen>(address, path, ({ object: seen }) => {
       const state = stateOf(seen);
       if (state === 'succeeded') end(() => resolve({ at: performance.now(), seen }));
@@ -34,7 +34,7 @@ export async function whenSucceeded(
   });
 }
 
-/** A Pod says by its phase what others say by a condition. */
+/** A Pod has a phase, other objects have a condition. */
 function stateOf({ status: { phase, conditions = [] } = {} }: Seen): 'running' | 'succeeded' | 'failed' {
   const condition = conditions.find(({ type }) => type === 'Succeeded')?.status;
   if (phase === 'Succeeded' || condition === 'True') return 'succeeded';

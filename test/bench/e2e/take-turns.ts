@@ -6,8 +6,7 @@ import { takeSample, type Sample } from './sample.ts';
 import type { Variant } from './variants.ts';
 
 /**
- * Runs every variant so many times, by turns, so that all meet the same machine; and once before, when images are pulled
- * and the first of what is rebuilt is made, which does not count.
+ * Runs every variant several times, in turns, so that all variants meet the same load of the machine. A first round, which does not count, pulls images and fills caches.
  */
 export async function takeTurns(
   bed: BenchBed,
@@ -48,7 +47,7 @@ async function once(
   }
 }
 
-/** One of taskpack for each namespace that has one; kpack's sees all, so it runs when it is its turn. */
+/** One taskpack controller for each namespace. kpack's controller watches all namespaces, so it runs only in its turn. */
 async function startControllers(
   { cluster, steps }: BenchBed,
   variants: readonly Variant[],

@@ -4,33 +4,33 @@ import { almostIdleTaskRun, creatorPod, idleContainersPod, idleInitPod, idlePod,
 import type { BenchBed } from './bed.ts';
 import { firstBuild, rebuild } from './sample-build.ts';
 
-/** One way to the same image, or to nothing. */
+/** One way to build the same image, or to run idle containers. */
 export interface Variant {
   readonly name: string;
-  /** Whoever runs its objects sees, of what is in namespaces, this one only; or it runs when no others do. */
+  /** The namespace of its objects. Its controller watches only this namespace, or runs alone. */
   readonly namespace: string;
   readonly runner: Runner;
-  /** `last` is the one before it, as it ended. */
+  /** Returns the object of a run. `last` is the finished object of the run before. */
   readonly object: (bed: BenchBed, place: Place, last: KubernetesObject | undefined) => KubernetesObject;
 }
 
-/** Who makes pods of the objects. */
+/** The controller that creates the Pods. */
 export type Runner =
   | { readonly kind: 'none' }
   | { readonly kind: 'taskpack'; readonly settings: Readonly<Record<string, string>> }
   | { readonly kind: 'kpack'; readonly mode: KpackMode };
 
-/** Name and namespace of an object. */
+/** The metadata of an object. */
 export type Place = Readonly<Record<'name' | 'namespace', string>>;
 
 const CONTAINERS = taskpack({ BACKEND: 'native', SUPPORT_INJECTED_SIDECARS: 'auto' });
 const GATED = taskpack({ BACKEND: 'native', SUPPORT_INJECTED_SIDECARS: 'true' });
 const INIT = taskpack({ BACKEND: 'native' });
 const TASK_RUN = taskpack({ BACKEND: 'tekton' });
-/** The sidecar that Tekton has no need of from 0.47 on. */
+/** The dummy sidecar, which Tekton needs before 0.47 only. */
 const WITHOUT_DUMMY = taskpack({ BACKEND: 'tekton', DUMMY_SIDECAR: 'never' });
 
-/** All that are measured, by turns and in this order. */
+/** All variants, in the order of their turns. */
 export const VARIANTS = [
   { name: 'creator', namespace: 'creator', runner: { kind: 'none' }, object: creatorPod },
   { name: 'containers', namespace: 'containers', runner: CONTAINERS, object: firstBuild },

@@ -1,7 +1,7 @@
 const GROUPS = 100;
 const METAS = 10;
 
-/** An order of 100 groups of four entries, one of each form, against this many buildpacks of this many versions. */
+/** An order of 100 groups with four entries, one of each form, and the given number of buildpacks and versions. */
 export function someRequest(buildpacks, versions) {
   const statuses = Array.from({ length: buildpacks }, (_, number) => someVersions(number, versions));
   const half = Math.ceil(buildpacks / 2);
@@ -37,7 +37,7 @@ function someGroup(group, buildpacks) {
   ];
 }
 
-/** As a status is after parsing: no string or object of one entry is another's. */
+/** Copies every string and object, as parsing a status does: entries share none. */
 function someVersions(number, versions) {
   const status = Array.from({ length: versions }, (_, version) => ({
     id: idOf(number),
@@ -52,7 +52,7 @@ function someVersions(number, versions) {
   return JSON.parse(JSON.stringify(status));
 }
 
-/** Of the buildpacks right before it; every tenth meta-buildpack has the one before it among them, but no deeper. */
+/** The children are the buildpacks right before it. Every tenth meta-buildpack contains the meta-buildpack before it, one level deep. */
 function someChildren(number, version) {
   const nests = number % (METAS * METAS) === METAS * METAS - 1;
   const children = Array.from({ length: nests ? METAS : METAS - 1 }, (_, index) => number - 1 - index);

@@ -10,8 +10,7 @@ const LAYERS = { name: 'layers', mountPath: '/layers' };
 const PLATFORM = { name: 'platform', mountPath: '/platform' };
 
 /**
- * The steps of the catalog's buildpacks 0.6, with busybox where it has bash: all is made the builder's, `creator` does
- * the build, and a script takes the digest out of its report.
+ * The steps of the catalog's buildpacks 0.6, with busybox instead of bash: a step changes the owner of all files, `creator` builds, and a script reads the digest from the report.
  */
 export function creatorTask({ builder, runImage }: BenchBed): object {
   const create = {
@@ -23,8 +22,7 @@ export function creatorTask({ builder, runImage }: BenchBed): object {
 }
 
 /**
- * The steps of the catalog's buildpacks-phases 0.3, with busybox where it has skopeo, bash and python, and without a
- * request to the registry for the builder's labels: they are told, not asked for.
+ * The steps of the catalog's buildpacks-phases 0.3, with busybox instead of skopeo, bash and python. The builder's labels are given, so no step requests them from the registry.
  */
 export function phasesTask({ builder, runImage }: BenchBed): object {
   const phase = (name: string, args: readonly string[]): object => ({

@@ -1,5 +1,4 @@
-// npm run bench:tasks: our Task, and the steps of the catalog's two, build one source on a real node; needs root. The
-// catalog's own cannot run there: their images are not to be had without a network, so their steps are made anew.
+// npm run bench:tasks: taskpack's Task and the steps of the catalog's two Tasks build one source on a real node. Needs root. The catalog's images need a network, so the benchmark rebuilds their steps.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -11,6 +10,7 @@ import { podOf } from '../../integration/injectors/task-run-pod.ts';
 import { startBenchBed, type BenchBed } from '../e2e/bed.ts';
 import { figuresOf } from '../e2e/figures.ts';
 import { takeSample, type Sample } from '../e2e/sample.ts';
+import { report } from '../report.mjs';
 import { shapeOf, type PodShape } from './pod-shape.ts';
 import { taskRun, VARIANTS, type Variant } from './variants.ts';
 
@@ -47,7 +47,7 @@ async function prepare({ cluster }: BenchBed, { namespace }: Variant): Promise<v
   }
 }
 
-/** By turns, so that all meet the same machine; the first round pulls images and does not count. */
+/** In turns, so that all meet the same load of the machine. The first round pulls images and does not count. */
 async function takeTurns(bed: BenchBed): Promise<ReadonlyMap<Variant, Measured>> {
   const all = new Map<Variant, Measured>();
   for (let run = 0; run <= RUNS; run += 1) {
@@ -67,10 +67,9 @@ function print(name: string, { shape, samples }: Measured): void {
   const { whole, least, most } = figuresOf(samples);
   const { initContainers, containers, requests } = shape;
   const asked = Object.entries(requests).map(([resource, amount]) => `${amount} of ${resource}`);
-  console.log(`${name}: ${seconds(whole)} (${seconds(least)} to ${seconds(most)})`);
-  console.log(
-    `  ${containers} containers and ${initContainers} init containers; requests: ${asked.join(', ') || 'none'}`,
-  );
+  report(name, whole / 1000, { unit: 's', digits: 2, detail: `${seconds(least)} to ${seconds(most)}` });
+  report('- containers', containers, { digits: 0, detail: `requests: ${asked.join(', ') || 'none'}` });
+  report('- init containers', initContainers, { digits: 0 });
 }
 
 function seconds(milliseconds: number): string {

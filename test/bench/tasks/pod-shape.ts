@@ -1,11 +1,11 @@
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { formatQuantity, requireQuantity, type Quantity } from '../../../src/model/quantity.ts';
 
-/** What a scheduler and a kubelet have to do with a pod. */
+/** The containers and requests of a Pod. */
 export interface PodShape {
   readonly initContainers: number;
   readonly containers: number;
-  /** Of its regular containers together, which is what the scheduler looks for. */
+  /** The sum over regular containers, which the scheduler uses. */
   readonly requests: Readonly<Record<string, string>>;
 }
 

@@ -3,17 +3,17 @@ import { STACK } from '../../cluster/universe/stack.ts';
 import type { BenchBed } from '../e2e/bed.ts';
 import { creatorTask, phasesTask } from './catalog-steps.ts';
 
-/** A Task to be measured, in a namespace of its own. */
+/** A Task under test, with its own namespace. */
 export interface Variant {
   readonly name: string;
   readonly namespace: string;
-  /** What of its TaskRun says which Task it is. */
+  /** The fields of a TaskRun that select the Task. */
   readonly task: (bed: BenchBed) => Readonly<Record<string, unknown>>;
 }
 
 const { uid, gid } = STACK.build;
 
-/** Ours, and those of Tekton's catalog, whose images the bed has not. */
+/** taskpack's Task and those of Tekton's catalog, whose images are rebuilt. */
 export const VARIANTS: readonly Variant[] = [
   {
     name: 'buildpacks',
@@ -36,7 +36,7 @@ export const VARIANTS: readonly Variant[] = [
   },
 ];
 
-/** One run, of the source that the namespace's claim has. */
+/** One run with the source on the namespace's claim. */
 export function taskRun(bed: BenchBed, { namespace, task }: Variant, name: string): KubernetesObject {
   const { params, ...rest } = task(bed) as { readonly params: readonly object[] };
   const image = { name: 'APP_IMAGE', value: `${bed.cluster.registry.address}/app/${namespace}` };

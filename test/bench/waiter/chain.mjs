@@ -7,12 +7,12 @@ import { watching } from './idle-process.mjs';
 export const PHASES = 7;
 export const COMMAND = '/bin/true';
 
-/** The times of a chain of waiters, in ms. */
+/** Returns the times of a chain of waiters, in ms. */
 export function watchedChain(workshop, waiter) {
   return timesOf(workshop, waiter, { startsAfter: () => 0, settled: watching });
 }
 
-/** The same with waiters that look once a second, each from a moment of its own on: so do containers. */
+/** The same with waiters that poll once a second, each with its own offset, as containers have. */
 export function polledChain(workshop, poller) {
   return timesOf(workshop, poller, { startsAfter: () => 1000 * Math.random(), settled: () => sleep(100) });
 }
@@ -34,14 +34,14 @@ async function timesOf(workshop, program, { startsAfter, settled }) {
   return { all: last - released, betweenPhases: last - first };
 }
 
-/** In ms since 1970; JavaScript's own reading stops at milliseconds. */
+/** Milliseconds since 1970, with fractions, which Date.parse drops. */
 function finishedAt(mark) {
   const { finishedAt: text } = JSON.parse(readFileSync(mark, 'utf8'));
   const [seconds, fraction] = text.split('.');
   return Date.parse(`${seconds}Z`) + 1000 * Number(`0.${fraction.replace('Z', '')}`);
 }
 
-/** How long so many commands take one after the other, in ms, measured where they are started. */
+/** The time of a series of commands in ms, measured in the process that starts them. */
 export function startSeries([program, ...first]) {
   const { status, stdout } = spawnSync(program, [...first, String(PHASES), COMMAND], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${COMMAND} cannot be started ${PHASES} times`);

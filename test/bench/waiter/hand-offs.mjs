@@ -1,5 +1,6 @@
 import { COMMAND, PHASES, polledChain, startSeries, watchedChain } from './chain.mjs';
-import { median, report, spread } from './figures.mjs';
+import { report } from '../report.mjs';
+import { median, spread } from './figures.mjs';
 
 const RUNS = 100;
 const POLLED_RUNS = 20;
@@ -10,29 +11,30 @@ mark that the next waits for. Times are between the marks' finishedAt, which is 
 the mark appears: ${PHASES} hand-offs and commands from the first of the ${PHASES + 1} marks on, ${PHASES - 1} from the first phase's. Those that look once a
 second were started at random moments of one second. The commands alone are started by a program, one after the other.`;
 
-/** How long it takes from phase to phase, beside waiters that look once a second, and beside no waiters. */
+/** Measures the time between phases, compared with polling waiters and with no waiters. */
 export async function reportHandOffs(workshop, { waiter, poller, series }) {
   const watched = [];
   const bare = [];
-  // By turns, so that both meet the same machine.
+  // In turns, so that both meet the same load of the machine.
   for (let run = 0; run < RUNS; run += 1) {
     watched.push(await watchedChain(workshop, waiter));
     bare.push(startSeries(series));
   }
-  // They sleep nearly all the time, so that they can do so side by side.
+  // They sleep nearly all the time, so they can run concurrently.
   const polled = await Promise.all(Array.from({ length: POLLED_RUNS }, () => polledChain(workshop, poller)));
   console.log(WHAT);
   const [all, allPolled] = [watched, polled].map((chains) => chains.map((chain) => chain.all));
-  reportTimes(`${PHASES} hand-offs`, all, `aim: at most ${AIM}`);
-  reportTimes('- looking once a second', allPolled, `${ratio(allPolled, all)} times as long`);
-  reportTimes('- the commands alone', bare, `the hand-offs take ${ratio(all, bare)} times as long`);
+  reportTimes(`${PHASES} hand-offs`, all, { atMost: AIM });
+  reportTimes('- looking once a second', allPolled, { detail: `${ratio(allPolled, all)} times as long` });
+  reportTimes('- the commands alone', bare, { detail: `the hand-offs take ${ratio(all, bare)} times as long` });
   const [between, betweenPolled] = [watched, polled].map((chains) => chains.map((chain) => chain.betweenPhases));
-  reportTimes("from the first phase's mark to the last", between, `${PHASES - 1} hand-offs`);
-  reportTimes('- looking once a second', betweenPolled, `${ratio(betweenPolled, between)} times as long`);
+  reportTimes("from the first phase's mark to the last", between, { detail: `${PHASES - 1} hand-offs` });
+  reportTimes('- looking once a second', betweenPolled, { detail: `${ratio(betweenPolled, between)} times as long` });
 }
 
-function reportTimes(name, times, ...remarks) {
-  report(`${name}, ms`, median(times).toFixed(1), ...remarks, spread(times));
+function reportTimes(name, times, { atMost, detail }) {
+  const details = [detail, spread(times)].filter((text) => text !== undefined);
+  report(name, median(times), { unit: 'ms', atMost, detail: details.join('; ') });
 }
 
 function ratio(times, others) {

@@ -4,7 +4,7 @@ import { sum } from './figures.mjs';
 
 const PATIENCE = 10_000;
 
-/** Resolves when every one of the waiters watches: from then on it sleeps until something happens. */
+/** Resolves when every waiter watches. From then on a waiter sleeps until an event. */
 export async function watching(waiters) {
   const deadline = performance.now() + PATIENCE;
   while (!waiters.every(({ pid }) => watches(pid))) {
@@ -20,19 +20,19 @@ function watches(pid) {
     try {
       return readFileSync(`${folder}/${descriptor}`, 'utf8').includes('inotify wd:');
     } catch {
-      // It was closed meanwhile.
+      // The file was closed in the meantime.
       return false;
     }
   });
 }
 
-/** A size from a process' file, in bytes. */
+/** Returns a size in a process' status file, in bytes. */
 export function bytes(pid, file, name) {
   const [, kibibytes] = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/${file}`, 'utf8'));
   return Number(kibibytes) * 1024;
 }
 
-/** For how many nanoseconds the threads of processes have run, and how often they were let run. */
+/** Returns the run time in nanoseconds and the number of time slices of all threads. */
 export function used(processes) {
   const threads = processes.flatMap(({ pid }) =>
     readdirSync(`/proc/${pid}/task`).map((thread) =>

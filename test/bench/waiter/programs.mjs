@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../../scripts/root.mjs';
-import { report } from './figures.mjs';
+import { report } from '../report.mjs';
 
 const ARCHITECTURES = ['amd64', 'arm64'];
 const AIM = 1.5;
 
-/** Builds what is measured, as it is shipped, and the yardstick that it is held against. */
+/** Builds the waiter as shipped, and the yardstick to compare it with. */
 export function buildPrograms(folder) {
   if (process.platform !== 'linux') throw new Error('the waiter is measured on Linux: it runs nowhere else');
   build(process.execPath, [join(ROOT, 'scripts/build-entrypoint.mjs'), folder]);
@@ -19,7 +19,7 @@ export function buildPrograms(folder) {
   return { waiters, waiter: [own.file], poller: [yardstick, 'poll'], series: [yardstick, 'series'] };
 }
 
-/** What a builder complains of is all that is said: a missing Go is one sentence. */
+/** Prints only the compiler's error. A missing Go is one sentence. */
 function build(program, args, options = {}) {
   const { status, stderr } = spawnSync(program, args, { ...options, encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr.trim());
@@ -28,6 +28,6 @@ function build(program, args, options = {}) {
 export function reportSizes({ waiters }) {
   for (const { name, file } of waiters) {
     const { size } = statSync(file);
-    report(`size for ${name}, MB`, (size / 1e6).toFixed(2), `aim: at most ${AIM}`, `${size} bytes`);
+    report(`size for ${name}`, size / 1e6, { unit: 'MB', digits: 2, atMost: AIM, detail: `${size} bytes` });
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** A folder and processes of the benchmark's own. Nothing of them is left once it is closed, interrupted or over. */
+/** The benchmark's folder and processes. A close, an interruption and a normal end remove all of them. */
 export function openWorkshop() {
   const folder = mkdtempSync(join(tmpdir(), 'taskpack-bench-'));
   const running = new Set();
@@ -15,7 +15,7 @@ export function openWorkshop() {
   };
   const close = () => {
     for (const { child } of running) child.kill('SIGKILL');
-    // A process that has just been killed may still be writing.
+    // A killed process may still be writing.
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   for (const signal of SIGNALS) {
@@ -28,7 +28,7 @@ export function openWorkshop() {
   return {
     folder,
     newFolder: () => mkdtempSync(join(folder, 'run-')),
-    /** Starts a program and gives its process id, and a promise of its exit code. */
+    /** Starts a program. Returns its process ID and a promise of its exit code. */
     start: ([program, ...first], args) => {
       const child = spawn(program, [...first, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
       const ended = new Promise((resolve, reject) => child.on('exit', resolve).on('error', reject));

@@ -5,7 +5,7 @@ import { ensurePrograms } from '../programs/build-programs.ts';
 
 const NAMES = ['leash', 'certificates', 'etcd', 'kube-apiserver', 'kube-controller-manager'] as const;
 
-/** Runs a control plane until standard input ends; `TEST_BED_PROGRAMS` is JSON of programs to take in place of ours. */
+/** Runs a control plane until standard input ends; `TEST_BED_PROGRAMS` is JSON with the programs to use instead of the bed's. */
 async function main(): Promise<void> {
   const others = JSON.parse(process.env['TEST_BED_PROGRAMS'] ?? '{}') as object;
   const programs = { ...(await ensurePrograms(NAMES, console.error)), ...others };

@@ -16,7 +16,7 @@ export async function demo(args: readonly string[]): Promise<void> {
   try {
     await showAll(isOnce(args), interruption);
   } catch (error) {
-    // What fails while everything is taken down is not worth a word.
+    // Errors while the demo stops are expected.
     if (interruption.signal.aborted) return;
     console.error(`\n${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;
@@ -34,10 +34,10 @@ function isOnce(args: readonly string[]): boolean {
 async function showAll(endsThen: boolean, interruption: AbortController): Promise<void> {
   const progress = progressOn(process.stdout, () => performance.now());
   await ensurePackages(progress);
-  // Which looks for git where it is loaded.
+  // Loaded late, because the module looks for git when it is loaded.
   const { startSample } = await import('../../demo/running-sample.ts');
   const cluster = await startedCluster(progress);
-  // The cluster takes itself down then.
+  // The cluster then stops by itself.
   for (const signal of SIGNALS) process.once(signal, () => announceEnd(interruption));
   try {
     const sample = await startSample(cluster, progress);
@@ -53,7 +53,7 @@ async function showAll(endsThen: boolean, interruption: AbortController): Promis
   }
 }
 
-/** It takes some seconds. */
+/** Stopping takes some seconds. */
 function announceEnd(interruption: AbortController): void {
   console.log('\ntaking everything down');
   interruption.abort();

@@ -1,12 +1,15 @@
+import process from 'node:process';
 import { ensurePrograms } from '../programs/build-programs.ts';
-import { PROGRAMS, type ProgramName } from '../programs/program.ts';
+import { programsOf } from '../programs/suites.ts';
 
-/** `npm run test:programs`: builds what is missing of the bed's programs. */
-async function main(): Promise<void> {
-  // Tests that run meanwhile begin with what every cluster needs, which comes first.
-  const names = Object.keys(PROGRAMS).toReversed() as ProgramName[];
-  const places = await ensurePrograms(names, console.error);
+/** `npm run test:programs [-- SUITE…]`: builds the missing programs of the suites, or of all, and prints their places. */
+async function main(suites: readonly string[]): Promise<void> {
+  const names = new Set((suites.length === 0 ? ['peers'] : suites).flatMap(programsOf));
+  const places = await ensurePrograms([...names], console.error);
   for (const [name, place] of Object.entries(places)) console.log(`${name}\t${place}`);
 }
 
-void main();
+main(process.argv.slice(1)).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

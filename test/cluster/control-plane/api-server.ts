@@ -17,7 +17,7 @@ export function apiServer(
   return {
     name: 'kube-apiserver',
     command,
-    // A quarter of its time was its garbage collector's.
+    // Without this, garbage collection took a quarter of its time.
     environment: { GOGC: '400', GOMEMLIMIT: '4GiB' },
     args: [
       `--etcd-servers=http://127.0.0.1:${etcdPort}`,
@@ -26,7 +26,7 @@ export function apiServer(
       `--tls-cert-file=${certificates.certificate('api-server')}`,
       `--tls-private-key-file=${certificates.key('api-server')}`,
       `--client-ca-file=${certificates.authority}`,
-      // Logs and `exec` are asked of a node's kubelet.
+      // The API server requests logs and `exec` from a node's kubelet.
       `--kubelet-client-certificate=${certificates.certificate('admin')}`,
       `--kubelet-client-key=${certificates.key('admin')}`,
       '--kubelet-preferred-address-types=InternalIP',

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 
-/** Where pods on the bed's bridge find the API server and the registry. */
+/** The address at which Pods on the bed's bridge reach the API server and the registry. */
 export const BRIDGE_ADDRESS = '10.88.0.1';
 
-/** The bed's only node. */
+/** The name of the bed's only node. */
 export const NODE_NAME = 'bed';
 
-/** The files of a cluster's own authority, and of certificates by it. */
+/** The files of a cluster's certificate authority and of the certificates that it issued. */
 export interface Certificates {
   readonly folder: string;
   readonly authority: string;

@@ -23,7 +23,7 @@ export interface ControlPlane extends Pick<BedProcesses, 'run'> {
   readonly certificates: Certificates;
 }
 
-/** Starts etcd, kube-apiserver and kube-controller-manager on free ports; the API server's is at an address of choice. */
+/** Starts etcd, kube-apiserver and kube-controller-manager on free ports. The API server listens at the given address. */
 export async function startControlPlane(
   programs: ControlPlanePrograms,
   { folder, run }: BedProcesses,

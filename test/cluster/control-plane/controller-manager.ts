@@ -18,7 +18,7 @@ export function controllerManager(
       '--use-service-account-credentials=true',
       `--service-account-private-key-file=${path.join(certificates.folder, 'service-account.key')}`,
       `--root-ca-file=${certificates.authority}`,
-      // Tests play nodes that there are none of: the Pods on them would be collected as orphans at some time.
+      // Tests use Pods on nodes that do not exist. The garbage collector would eventually delete these Pods.
       '--controllers=*,-nodeipam,-cloud-node-lifecycle,-pod-garbage-collector-controller',
     ],
   };

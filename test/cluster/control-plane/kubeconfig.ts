@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { ApiAddress } from '../kubernetes/api-client.ts';
 
-/** Writes a kubeconfig that holds all it needs, for kubectl and for programs that take one. */
+/** Writes a self-contained kubeconfig. */
 export function writeKubeconfig(file: string, address: ApiAddress): string {
   const config = {
     apiVersion: 'v1',

@@ -2,19 +2,19 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { makeImage, type Image } from '../../../src/registry/image.ts';
 import { makeLayer, type Layer } from '../../../src/registry/layer.ts';
-import type { TarEntry } from '../../../src/registry/tar/tar-entry.ts';
+import type { TarEntry } from '../../../src/registry/tar/tar.ts';
 import { CREATED, PLATFORM } from './platform.ts';
 import { isStatic } from './static-program.ts';
 
 const BUSYBOX = '/bin/busybox';
 
-/** An image with a shell and the usual commands in /bin, of Debian's busybox-static. */
+/** An image with Debian's busybox-static: a shell and the usual commands in /bin. */
 export function busyboxImage(): Image {
   const config = { ...PLATFORM, created: CREATED, config: { Env: ['PATH=/bin'], Cmd: ['sh'] } };
   return makeImage({ config, layers: [busyboxLayer()] });
 }
 
-/** A shell and the usual commands, for images that have more. */
+/** A layer with a shell and the usual commands. */
 export function busyboxLayer(): Layer {
   const content = readBusybox();
   const applets = execFileSync(BUSYBOX, ['--list'], { encoding: 'utf8' }).trim().split('\n');

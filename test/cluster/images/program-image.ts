@@ -6,13 +6,13 @@ import { CREATED, PLATFORM } from './platform.ts';
 export interface ProgramImage {
   /** The static program on this machine. */
   readonly program: string;
-  /** Where it is in the image: `/ko-app/entrypoint` is where Tekton looks for its own. */
+  /** The path in the image. Tekton expects its entrypoint at `/ko-app/entrypoint`. */
   readonly place: string;
   /** `UID:GID`. */
   readonly user: string;
 }
 
-/** An image of one static program and nothing else. */
+/** An image that contains one static program only. */
 export function programImage({ program, place, user }: ProgramImage): Image {
   const layer = makeLayer([{ path: place, kind: 'file', content: readFileSync(program), mode: 0o755 }], {
     parents: true,

@@ -1,6 +1,6 @@
 const INTERPRETER = 3;
 
-/** Whether a program (ELF, 64 bits, little-endian) runs without a loader, and so in an image that holds nothing else. */
+/** True if a program (ELF, 64-bit, little-endian) needs no loader, and so runs in an image without other files. */
 export function isStatic(elf: Buffer): boolean {
   const table = Number(elf.readBigUInt64LE(32));
   const size = elf.readUInt16LE(54);

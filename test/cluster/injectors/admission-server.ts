@@ -7,7 +7,7 @@ import type { Certificates } from '../control-plane/certificates.ts';
 import type { Operation } from './json-patch.ts';
 import type { Pod } from './pod.ts';
 
-/** What is asked of an admission webhook. */
+/** The request of an AdmissionReview. */
 export interface AdmissionRequest {
   readonly uid: string;
   readonly namespace: string;
@@ -15,7 +15,7 @@ export interface AdmissionRequest {
   readonly dryRun?: boolean;
 }
 
-/** What a path of the server answers; no operations leave the pod as it is. */
+/** Returns the JSON patch for a request. No operations leave the Pod unchanged. */
 export type Answer = (variant: string, request: AdmissionRequest) => Promise<readonly Operation[]>;
 
 export interface AdmissionServer {
@@ -23,7 +23,7 @@ export interface AdmissionServer {
   stop(): Promise<void>;
 }
 
-/** Serves AdmissionReviews by https, one path for each variant. */
+/** Serves AdmissionReviews over HTTPS, with one path for each variant. */
 export async function startAdmissionServer(certificates: Certificates, answer: Answer): Promise<AdmissionServer> {
   const cert = readFileSync(certificates.certificate('injector'));
   const server = createServer({ cert, key: readFileSync(certificates.key('injector')) }, (incoming, outgoing) => {
@@ -51,7 +51,7 @@ async function review(incoming: IncomingMessage, answer: Answer): Promise<unknow
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
-    // The API server keeps its connections.
+    // The API server keeps its connections open.
     server.closeAllConnections();
   });
 }

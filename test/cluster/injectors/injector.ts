@@ -1,10 +1,10 @@
 import type { Additions } from './json-patch.ts';
 import type { Pod } from './pod.ts';
 
-/** The label of a namespace that says which injector is at work in it: real meshes have a cluster for themselves. */
+/** The namespace label that selects the injector. A real mesh has a cluster of its own and needs no such label. */
 export const INJECTOR_LABEL = 'test-bed/injector';
 
-/** Whose images the added containers run; all that they need of one is `sh`, and `ip` for the network gate. */
+/** The image of the injected containers. It needs `sh`, and `ip` for the network gate. */
 export interface InjectedImages {
   readonly proxy: string;
   readonly init: string;
@@ -16,11 +16,11 @@ export interface Marks {
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
-/** One way in which a mesh adds its proxy. */
+/** One way to inject a mesh's proxy. */
 export interface Injector {
-  /** What a namespace wears where the mesh is on. */
+  /** The labels and annotations of a namespace with injection enabled. */
   readonly enabling: Marks;
-  /** Fields of the webhook beside address and rules, as the mesh installs it. */
+  /** The webhook's fields besides address and rules, as the mesh installs them. */
   readonly webhook: {
     readonly name: string;
     readonly failurePolicy: 'Fail' | 'Ignore';

@@ -8,9 +8,9 @@ import { jsonPatch } from './json-patch.ts';
 import { VARIANTS, type Variant } from './variants.ts';
 import { webhookConfiguration } from './webhook-configuration.ts';
 
-/** Every injector at work in a cluster, each in the namespaces that are made for it. */
+/** All injectors in one cluster, each active in its own namespaces. */
 export interface Injectors {
-  /** Makes a namespace in which the injector is at work, and waits until it is. */
+  /** Creates a namespace with an active injector, and waits until the injector acts. */
   createNamespace(variant: Variant, name: string, labels?: Readonly<Record<string, string>>): Promise<void>;
   stop(): Promise<void>;
 }
@@ -60,7 +60,7 @@ function enabledNamespace(variant: Variant, name: string, labels: Readonly<Recor
   return { ...namespaceObject(name), metadata };
 }
 
-/** The API server hears of webhooks and namespaces a moment after they are there. */
+/** The API server observes webhooks and namespaces a moment after their creation. */
 async function isInjected(client: Cluster['client'], namespace: string): Promise<true | undefined> {
   const securityContext = {
     runAsNonRoot: true,

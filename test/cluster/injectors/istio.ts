@@ -5,10 +5,10 @@ import { classicProxy, holdingBack, initContainer, nativeProxy, proxyVolume } fr
 
 const INJECT = 'sidecar.istio.io/inject';
 const PROXY = 'istio-proxy';
-/** Istio's own user. */
+/** The user ID of Istio's proxy. */
 const USER = 1337;
 
-/** Who is asked, and who decides: alike for all of Istio's ways to inject. */
+/** The webhook and the injection policy, which all of Istio's variants share. */
 export const ISTIO_DECISION: Pick<Injector, 'enabling' | 'webhook' | 'injects'> = {
   enabling: { labels: { 'istio-injection': 'enabled' } },
   webhook: {
@@ -20,7 +20,7 @@ export const ISTIO_DECISION: Pick<Injector, 'enabling' | 'webhook' | 'injects'> 
   injects: (pod, namespace) => injects(pod, namespace),
 };
 
-/** The label is asked before the annotation, and both before the namespace. */
+/** The Pod's label has precedence over its annotation, and both over the namespace. */
 function injects({ metadata, spec }: Pod, { labels }: Marks): boolean {
   if ('hostNetwork' in spec && spec.hostNetwork === true) return false;
   const wish = metadata.labels?.[INJECT] ?? metadata.annotations?.[INJECT] ?? '';
@@ -47,7 +47,7 @@ export const ISTIO_CLASSIC_HOLDING_BACK: Injector = {
   },
 };
 
-/** A proxy that takes its time. */
+/** A proxy that becomes ready late. */
 export const ISTIO_CLASSIC_SLOW: Injector = {
   ...ISTIO_DECISION,
   additions: (images) => classic({ ...images, readyAfterSeconds: 4 }),
@@ -65,7 +65,7 @@ export const ISTIO_NATIVE: Injector = {
   }),
 };
 
-/** After all of the app's: what the app's init containers send would find no proxy. */
+/** The init container comes last, because traffic of the application's init containers would find no proxy. */
 function classic(proxy: {
   readonly proxy: string;
   readonly init: string;

@@ -7,13 +7,13 @@ export interface Operation {
   readonly value: unknown;
 }
 
-/** Containers, and whether they come before all others or after them. */
+/** Containers, and their position before or after the Pod's containers. */
 export interface Insertion {
   readonly place: 'first' | 'last';
   readonly containers: readonly Container[];
 }
 
-/** All that an injector adds to a pod. */
+/** The additions of an injector to a Pod. */
 export interface Additions {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export interface Additions {
   readonly containers: Insertion;
 }
 
-/** The patch that makes the additions. */
+/** Returns the patch with the additions. */
 export function jsonPatch({ metadata, spec }: Pod, additions: Additions): readonly Operation[] {
   const { initContainers, containers } = additions;
   return [

@@ -5,7 +5,7 @@ import { classicProxy, holdingBack, initContainer, nativeProxy, proxyVolume } fr
 
 const INJECT = 'linkerd.io/inject';
 const PROXY = 'linkerd-proxy';
-/** Linkerd's own users. */
+/** The user IDs of Linkerd's proxy and init container. */
 const PROXY_USER = 2102;
 const INIT_USER = 65534;
 
@@ -20,7 +20,7 @@ const DECISION: Pick<Injector, 'enabling' | 'webhook' | 'injects'> = {
   injects: (pod, namespace) => injects(pod, namespace),
 };
 
-/** Annotations only: the pod's own, else the namespace's. A value that is none of Linkerd's is no. */
+/** Linkerd reads annotations only: the Pod's, or else the namespace's. An unknown value disables injection. */
 function injects({ metadata, spec }: Pod, { annotations }: Marks): boolean {
   if ('hostNetwork' in spec && spec.hostNetwork === true) return false;
   const wish = metadata.annotations?.[INJECT] ?? annotations?.[INJECT] ?? 'disabled';
@@ -33,7 +33,7 @@ const MARKS: Pick<Additions, 'labels' | 'annotations' | 'volumes'> = {
   volumes: [proxyVolume(PROXY)],
 };
 
-/** The proxy comes first and holds back the others, the init container comes last. */
+/** The proxy comes first and holds back the other containers. The init container comes last. */
 export const LINKERD_CLASSIC: Injector = {
   ...DECISION,
   additions: ({ proxy, init }) => ({

@@ -4,7 +4,7 @@ import { classicProxy, initContainer, proxyVolume } from './proxy.ts';
 
 const PROXY = 'gate-proxy';
 
-/** A rule before all but that of local addresses: what leaves the pod fails at once, as where no proxy listens yet. */
+/** A routing rule that precedes all rules except the local one. Traffic that leaves the Pod fails immediately, as it does before a proxy listens. */
 const RULE = 'pref 100 type unreachable';
 
 const NETWORK_ADMINISTRATOR = {
@@ -15,8 +15,7 @@ const NETWORK_ADMINISTRATOR = {
 };
 
 /**
- * Network leaves the pod only once the proxy is ready, and init containers run before it: as with a node-level
- * redirection to a proxy that is a regular container (istio-cni). Needs NET_ADMIN, so no Pod Security.
+ * Traffic leaves the Pod only once the proxy is ready. This imitates a node-level redirection to a proxy in a regular container (istio-cni), with which init containers have no network. Needs NET_ADMIN, so the namespace cannot enforce Pod Security.
  */
 export const NETWORK_GATE: Injector = {
   ...ISTIO_DECISION,

@@ -1,4 +1,4 @@
-/** What injectors look at in a pod, and what they put into it. */
+/** The fields of a Pod that injectors read and write. */
 export interface Pod {
   readonly metadata: {
     readonly labels?: Readonly<Record<string, string>>;

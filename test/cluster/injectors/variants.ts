@@ -3,14 +3,14 @@ import { ISTIO_CLASSIC, ISTIO_CLASSIC_HOLDING_BACK, ISTIO_CLASSIC_SLOW, ISTIO_NA
 import { LINKERD_CLASSIC, LINKERD_NATIVE } from './linkerd.ts';
 import { NETWORK_GATE } from './network-gate.ts';
 
-/** Every way to inject that the bed knows. */
+/** Every injection variant of the bed. */
 export const VARIANTS = {
   'istio-classic': ISTIO_CLASSIC,
   'istio-classic-holding-back': ISTIO_CLASSIC_HOLDING_BACK,
   'istio-native': ISTIO_NATIVE,
   'linkerd-classic': LINKERD_CLASSIC,
   'linkerd-native': LINKERD_NATIVE,
-  /** Becomes ready after some seconds. */
+  /** A proxy that becomes ready after some seconds. */
   holding: ISTIO_CLASSIC_SLOW,
   stubborn: askingNobody(ISTIO_CLASSIC),
   'network-gate': NETWORK_GATE,

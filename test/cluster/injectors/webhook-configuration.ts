@@ -1,7 +1,7 @@
 import type { KubernetesObject } from '../kubernetes/object.ts';
 import { INJECTOR_LABEL, type Injector } from './injector.ts';
 
-/** What makes the API server ask an injector about every pod that is created where it is at work. */
+/** Returns the webhook configuration that sends every new Pod of the injector's namespaces to the injector. */
 export function webhookConfiguration(
   variant: string,
   { webhook }: Injector,
@@ -21,7 +21,7 @@ export function webhookConfiguration(
         namespaceSelector: { matchExpressions: [here, ...namespaceExpressions] },
         objectSelector: { matchExpressions: objectExpressions },
         failurePolicy,
-        // Dry runs pass through it, too.
+        // Dry runs also call the webhook.
         sideEffects: 'None',
         admissionReviewVersions: ['v1'],
         timeoutSeconds: 10,

@@ -4,14 +4,14 @@ import type { ProcessSpec } from '../processes/leashed-process.ts';
 import { KPACK_CONFIGURATION, KPACK_NAMESPACE } from './objects.ts';
 
 interface Options {
-  /** For its home: credential helpers of clouds look for their files there. */
+  /** The controller's home directory, in which cloud credential helpers look for their files. */
   readonly folder: string;
   readonly kubeconfig: string;
-  /** Environment variables of its own. */
+  /** Additional environment variables. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** kpack's controller as a process beside a control plane. */
+/** Runs kpack's controller as a process beside a control plane. */
 export function kpackController(command: string, { folder, kubeconfig, settings }: Options): Omit<ProcessSpec, 'log'> {
   const home = path.join(folder, 'kpack-home');
   mkdirSync(home, { recursive: true });

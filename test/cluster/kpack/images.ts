@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { imageArchive } from '../../../src/registry/image-archive.ts';
+import { imageArchive } from '../../../src/registry/image-layout.ts';
 import { makeImage, type Image } from '../../../src/registry/image.ts';
 import { makeLayer } from '../../../src/registry/layer.ts';
 import { busyboxLayer } from '../images/busybox-image.ts';
 import { CREATED, PLATFORM } from '../images/platform.ts';
 
-/** The images of kpack's own steps, by the variables that name them to its controller. */
+/** The images of kpack's steps, by the controller's environment variable for each. */
 export const KPACK_IMAGES = {
   BUILD_INIT_IMAGE: 'localhost/kpack/build-init:1',
   BUILD_WAITER_IMAGE: 'localhost/kpack/build-waiter:1',
@@ -14,7 +14,7 @@ export const KPACK_IMAGES = {
   REBASE_IMAGE: 'localhost/kpack/rebase:1',
 } as const;
 
-/** What runs in the images. */
+/** The programs in the images. */
 export const KPACK_STEPS = ['kpack-build-init', 'kpack-build-waiter', 'kpack-completion', 'kpack-rebase'] as const;
 
 type StepPrograms = Readonly<Record<(typeof KPACK_STEPS)[number], string>>;
@@ -34,7 +34,7 @@ export function writeKpackImages(programs: StepPrograms, folder: string): string
   return archive;
 }
 
-/** A step where kpack's pods look for it, in a system with a `/tmp`, which it writes to. */
+/** An image with the step's program at the path that kpack's Pods use, and a writable `/tmp`. */
 function stepImage(name: string, program: string): Image {
   const place = `/cnb/process/${name}`;
   const layer = makeLayer([{ path: place, kind: 'file', content: readFileSync(program), mode: 0o755 }], {

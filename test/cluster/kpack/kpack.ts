@@ -8,18 +8,18 @@ import { kpackController } from './controller.ts';
 import { KPACK_IMAGES, KPACK_STEPS, writeKpackImages } from './images.ts';
 import { KPACK_CONFIGURATION, KPACK_NAMESPACE, kpackDefinitions, SOURCE_RESOLVERS } from './objects.ts';
 
-/** How kpack's Pods are made: of init containers, or with its waiter, beside which sidecars can run. */
+/** The form of kpack's Pods: init containers, or regular containers with kpack's waiter. */
 export type KpackMode = 'init' | 'containers';
 
-/** kpack itself on a node, upon our custom resources. */
+/** kpack on a node, with taskpack's custom resource definitions. */
 export interface Kpack {
-  /** Runs its controller until it is stopped: it takes on whatever Build has not ended, in all namespaces. */
+  /** Runs kpack's controller until `stop`. The controller runs every unfinished Build of all namespaces. */
   start(mode: KpackMode): Promise<LeashedProcess>;
-  /** Takes away what taskpack has no use for. */
+  /** Removes the objects that only kpack needs. */
   remove(): Promise<void>;
 }
 
-/** Gives a cluster that serves our kinds what kpack needs beside them. */
+/** Installs what kpack needs besides taskpack's definitions. */
 export async function installKpack(cluster: NodeCluster, say: (line: string) => void): Promise<Kpack> {
   const { client, folder, node } = cluster;
   const programs = await ensurePrograms(['leash', 'kpack-controller', ...KPACK_STEPS], say);
@@ -61,7 +61,7 @@ async function started(
   return controller;
 }
 
-/** It fails at once, as there is no registry. */
+/** The store fails immediately, because there is no registry. */
 const PROBE = {
   apiVersion: 'kpack.io/v1alpha2',
   kind: 'Build',

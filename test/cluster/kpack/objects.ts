@@ -5,24 +5,24 @@ import { CRDS } from '../custom-resources.ts';
 import type { KubernetesObject } from '../kubernetes/object.ts';
 import { moduleFolder } from '../programs/module-folder.ts';
 
-/** Where kpack's controller looks for what it is told by ConfigMaps. */
+/** The namespace of kpack's ConfigMaps. */
 export const KPACK_NAMESPACE: KubernetesObject = {
   apiVersion: 'v1',
   kind: 'Namespace',
   metadata: { name: 'kpack' },
 };
 
-/** Those that it wants to find; what they do not say has a default. */
+/** The ConfigMaps that kpack requires. Missing keys have defaults. */
 export const KPACK_CONFIGURATION = ['config-logging', 'config-observability'].map((name): KubernetesObject => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',
   metadata: { name, namespace: KPACK_NAMESPACE.metadata.name },
 }));
 
-/** The one kind that its controller wants to be served and taskpack has not. */
+/** The one kind that kpack's controller needs and taskpack does not define. */
 export const SOURCE_RESOLVERS = 'sourceresolvers.kpack.io';
 
-/** kpack's own definitions of its kinds, without its webhook's conversion. */
+/** kpack's own definitions, without the conversion by kpack's webhook. */
 export function kpackDefinitions(): readonly KubernetesObject[] {
   const folder = path.join(moduleFolder('kpack', 'github.com/pivotal/kpack'), 'config');
   const names = new Set([...CRDS.map(({ spec }) => spec.names.kind.toLowerCase()), 'sourceresolver']);

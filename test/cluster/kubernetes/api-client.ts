@@ -3,7 +3,7 @@ import { Agent, request } from 'node:https';
 import type { KubernetesObject } from './object.ts';
 import { collectionPath, objectPath } from './object.ts';
 
-/** How to reach an API server, by files. */
+/** The address and credential files of an API server. */
 export interface ApiAddress {
   readonly server: string;
   readonly authority: string;
@@ -11,7 +11,7 @@ export interface ApiAddress {
   readonly key: string;
 }
 
-/** What the server said, where that is not that all is well. */
+/** An error response of the API server. */
 class ApiError extends Error {
   readonly status: number;
 
@@ -22,13 +22,13 @@ class ApiError extends Error {
   }
 }
 
-/** What the bed and its tests ask of an API server. */
+/** The requests of the bed and its tests. */
 export interface ApiClient {
   readonly address: ApiAddress;
-  /** Any request; the body and the answer are JSON, but for answers that are none. */
+  /** Sends any request. The body is JSON. Returns parsed JSON, or the text of any other response. */
   send(method: string, path: string, body?: unknown, contentType?: string): Promise<unknown>;
   create(object: KubernetesObject): Promise<KubernetesObject>;
-  /** Creates the object, or puts it in the place of the one that is there. */
+  /** Creates or replaces the object. */
   put(object: KubernetesObject): Promise<void>;
   /** Server-side apply. */
   apply(object: KubernetesObject): Promise<KubernetesObject>;
@@ -67,7 +67,7 @@ export function connect(address: ApiAddress): ApiClient {
     get: async (object) => unlessMissing(send('GET', objectPath(object)) as Promise<KubernetesObject>),
     list: async (apiVersion, kind, namespace) => {
       const list = await send('GET', collectionPath({ apiVersion, kind }, namespace));
-      // Items of a list do not say what they are.
+      // Items of a list have no apiVersion and kind.
       const { items } = list as { readonly items: readonly KubernetesObject[] };
       return items.map((item) => ({ ...item, apiVersion, kind }));
     },

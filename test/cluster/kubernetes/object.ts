@@ -1,4 +1,4 @@
-/** Any Kubernetes object, as its server gives it. */
+/** A Kubernetes object as the API server returns it. */
 export interface KubernetesObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -30,7 +30,7 @@ const CLUSTER_SCOPED: ReadonlySet<string> = new Set([
   'RuntimeClass',
 ]);
 
-/** The path of a kind's collection: plurals are regular in all that the bed uses. */
+/** Returns the path of a kind's collection. All kinds of the bed have regular plurals. */
 export function collectionPath(
   object: Pick<KubernetesObject, 'apiVersion' | 'kind'>,
   namespace: string | undefined,

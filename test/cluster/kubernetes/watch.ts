@@ -7,15 +7,14 @@ import type { ApiAddress } from './api-client.ts';
 /** In milliseconds. */
 const PAUSE = 200;
 
-/** What became of an object; what is there at the start counts as added. */
+/** A change of an object. Existing objects count as added. */
 export interface WatchEvent<T> {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
   readonly object: T;
 }
 
 /**
- * Tells of all that happens at a path, mostly once; returns what ends it. A server ends the watch of whoever reads too
- * slowly: it is begun again then.
+ * Reports all changes at a path, usually once each. Returns a function that stops the watch. The server ends the watch of a slow reader, so the watch starts again.
  */
 export function watchPath<T>(address: ApiAddress, path: string, onEvent: (event: WatchEvent<T>) => void): () => void {
   const agent = new Agent({
@@ -30,7 +29,7 @@ export function watchPath<T>(address: ApiAddress, path: string, onEvent: (event:
     request = get(`${address.server}${path}`, { agent }, (answer) => {
       const lines = createInterface({ input: answer });
       lines.on('line', (line) => onEvent(JSON.parse(line) as WatchEvent<T>));
-      // Both tell of an answer that is cut off.
+      // Both errors mean that the response was cut off.
       for (const emitter of [answer, lines]) emitter.on('error', () => undefined);
       answer.on('close', () => setTimeout(watch, PAUSE));
     });

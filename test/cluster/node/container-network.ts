@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What enclosure.sh makes. */
+/** The bridge that enclosure.sh creates. */
 const BRIDGE = 'taskpack0';
 
-/** Writes CNI's configuration: pods are on the bridge, and there is no way from it but to this machine. */
+/** Writes the CNI configuration. Pods are on the bridge, which leads only to this machine. */
 export function writeNetworkConfiguration(folder: string): string {
   const configuration = {
     cniVersion: '1.0.0',
@@ -13,7 +13,7 @@ export function writeNetworkConfiguration(folder: string): string {
       {
         type: 'bridge',
         bridge: BRIDGE,
-        // The bridge has its address already; as a gateway, forwarding would be switched on for the whole machine.
+        // The bridge already has an address. `isGateway` would enable forwarding for the whole machine.
         isGateway: false,
         ipMasq: false,
         ipam: {

@@ -7,9 +7,9 @@ import { until } from '../processes/until.ts';
 
 const SCRIPT = path.join(import.meta.dirname, 'enclosure.sh');
 
-/** Namespaces of mounts and processes, and a bridge: with them goes all that a node makes, whatever ends it. */
+/** Mount and process namespaces and a bridge. When they end, everything that a node created ends with them. */
 export interface Enclosure {
-  /** For the node's files; it goes too. */
+  /** The folder of the node's files, removed with the enclosure. */
   readonly folder: string;
   run(spec: Omit<ProcessSpec, 'log'>): LeashedProcess;
 }
@@ -33,13 +33,13 @@ export async function openEnclosure(bed: BedProcesses): Promise<Enclosure> {
   };
 }
 
-/** The folder of the bed whose enclosure is open on this machine. */
+/** Returns the folder of the bed whose enclosure exists on this machine. */
 export function openEnclosureFolder(): string | undefined {
   const folder = execFileSync('sh', [SCRIPT, 'folder'], { encoding: 'utf8' }).trim();
   return folder === '' ? undefined : folder;
 }
 
-/** Removes what is left of one that was killed with all that watched over it. */
+/** Removes the remains of an enclosure whose processes were all killed. */
 export function cleanEnclosure(): void {
   execFileSync('sh', [SCRIPT, 'clean'], { stdio: ['ignore', 'ignore', 'inherit'] });
 }

@@ -9,14 +9,13 @@ const SIZE = { storage: '5Gi' };
 const STORAGE = { storageClassName: '', accessModes: ['ReadWriteOnce'] };
 
 /**
- * Makes the volume that a claim will be bound to, for there is nothing that provides volumes: a folder of this machine,
- * whose path this gives.
+ * Creates the volume for a claim, because the bed has no provisioner. The volume is a folder of this machine. Returns its path.
  */
 export async function createFolderVolume({ client, folder }: NodeCluster, claim: Claim): Promise<string> {
   const name = `${claim.namespace}-${claim.name}`;
   const place = path.join(folder, 'claims', name);
   mkdirSync(place, { recursive: true });
-  // The kubelet gives such a volume to no group.
+  // The kubelet does not apply fsGroup to such a volume.
   chmodSync(place, 0o777);
   await client.create({
     apiVersion: 'v1',
@@ -32,7 +31,7 @@ export async function createFolderVolume({ client, folder }: NodeCluster, claim:
   return place;
 }
 
-/** Makes a claim, and the volume for it, whose path this gives. */
+/** Creates a claim and its volume. Returns the volume's path. */
 export async function createFolderClaim(cluster: NodeCluster, claim: Claim): Promise<string> {
   const place = await createFolderVolume(cluster, claim);
   await cluster.client.create({

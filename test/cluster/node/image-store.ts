@@ -3,9 +3,9 @@ import { promisify } from 'node:util';
 
 const exec = promisify(execFile);
 
-/** The images that a containerd has for Kubernetes. */
+/** The images of containerd's Kubernetes namespace. */
 export interface ImageStore {
-  /** Loads the images of a tar, an OCI image layout; they have the names that it gives them. */
+  /** Loads the images of a tar with an OCI image layout, under the names in the layout. */
   load(tar: string): Promise<void>;
   list(): Promise<readonly string[]>;
 }

@@ -52,23 +52,23 @@ function configuration({ folder, certificates, port }: Options): object {
   };
 }
 
-/** So that the kubelet takes the machine as it is and leaves it so. */
+/** These settings make the kubelet accept the machine and leave it unchanged. */
 const MACHINE = {
   cgroupDriver: 'cgroupfs',
-  // What enclosure.sh makes.
+  // The cgroup that enclosure.sh creates.
   cgroupRoot: '/taskpack-bed',
   failCgroupV1: false,
   failSwapOn: false,
   makeIPTablesUtilChains: false,
   oomScoreAdj: 0,
   resolvConf: '',
-  // Nothing answers there. Without, pods would be given the machine's own.
+  // No DNS server answers at this address. Without it, Pods would get the machine's DNS servers.
   clusterDNS: [BRIDGE_ADDRESS],
   evictionHard: { 'memory.available': '100Mi', 'nodefs.available': '1%', 'imagefs.available': '1%' },
   eventRecordQPS: 0,
 };
 
-/** Most images are loaded, not pulled, and shall stay: a kubelet removes what no pod uses, and trusts only its own pulls. */
+/** Most images are loaded, not pulled. By default the kubelet removes unused images and trusts only images that it pulled. */
 const IMAGES = {
   imageGCHighThresholdPercent: 100,
   imagePullCredentialsVerificationPolicy: 'NeverVerify',

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** A program, and where it listens. */
+/** A program and its address. */
 export interface Listener {
   readonly program: string;
   readonly address: string;
 }
 
-/** What listens of a bed, by its folder, which all its programs have on their command lines. */
+/** Returns the listening programs of a bed. All of them have the bed's folder in their command lines. */
 export function listenersOf(folder: string): readonly Listener[] {
   const lines = execFileSync('ss', ['-Htlnp'], { encoding: 'utf8' }).split('\n');
   return lines
@@ -26,7 +26,7 @@ function commandLine(pid: string): readonly string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
   } catch {
-    // It has just ended.
+    // The process has just ended.
     return [];
   }
 }

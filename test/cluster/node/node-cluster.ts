@@ -13,13 +13,13 @@ import { writeOwner } from './running-cluster.ts';
 import { startNode, type Node } from './node.ts';
 import { requireNodePackages } from './packages.ts';
 
-/** A cluster whose pods run. */
+/** A cluster with one node, so its Pods run. */
 export interface NodeCluster extends Cluster {
   readonly node: Node;
-  /** Pods may pull from it, by its address. */
+  /** The registry from which Pods pull. */
   readonly registry: Registry;
   readonly folder: string;
-  /** Resolves to the last words of the first of its programs that ended though nobody stopped it. */
+  /** Resolves if a program ends unexpectedly, to the end of its log. */
   readonly died: Promise<string>;
 }
 
@@ -37,7 +37,7 @@ const NAMES = [
 
 type Programs = Readonly<Record<(typeof NAMES)[number], string>>;
 
-/** Builds what is missing and starts everything. A machine has room for one at a time. */
+/** Builds missing programs and starts the cluster. A machine can run one such cluster at a time. */
 export async function startNodeCluster(say: (line: string) => void): Promise<NodeCluster> {
   requireNodePackages();
   const programs = await ensurePrograms(NAMES, say);

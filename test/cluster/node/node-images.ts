@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { imageArchive } from '../../../src/registry/image-archive.ts';
-import type { NamedImage } from '../../../src/registry/image-layout.ts';
+import { imageArchive, type NamedImage } from '../../../src/registry/image-layout.ts';
 import { busyboxImage } from '../images/busybox-image.ts';
 import { PAUSE_IMAGE, pauseImage } from '../images/pause-image.ts';
 import { programImage } from '../images/program-image.ts';
@@ -18,7 +17,7 @@ export const TEKTON_IMAGES: TektonImages = {
   shell: BUSYBOX_IMAGE,
 };
 
-/** What the images of a node are made of. */
+/** The programs of a node's images. */
 export interface ImagePrograms {
   readonly pause: string;
   readonly 'tekton-entrypoint': string;
@@ -27,7 +26,7 @@ export interface ImagePrograms {
   readonly 'tekton-workingdirinit': string;
 }
 
-/** Writes the images that a node has from the start, as one archive. */
+/** Writes the images that a node needs at its start, as one archive. */
 export function writeNodeImages(programs: ImagePrograms, folder: string): string {
   const archive = path.join(folder, 'images.tar');
   writeFileSync(
@@ -44,7 +43,7 @@ export function writeNodeImages(programs: ImagePrograms, folder: string): string
   return archive;
 }
 
-/** As Tekton's release makes it, by ko: by the place of the program it is called. */
+/** The image has the form of Tekton's releases, which ko builds: the program's path is the command. */
 function tektonImage(name: string, program: string, command: string): NamedImage {
   return { name, image: programImage({ program, place: `/ko-app/${command}`, user: '65532:65532' }) };
 }

@@ -18,10 +18,10 @@ export interface NodePrograms extends ImagePrograms {
   readonly 'kube-scheduler': string;
 }
 
-/** A machine of a cluster: what is created on it runs. */
+/** A node of a cluster. */
 export interface Node {
   readonly images: ImageStore;
-  /** Has pods pull from a registry that has no TLS. */
+  /** Lets Pods pull from a registry without TLS. */
   readonly trustRegistry: (address: string) => void;
 }
 

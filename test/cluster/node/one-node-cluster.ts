@@ -1,14 +1,14 @@
 import { startNodeCluster, type NodeCluster } from './node-cluster.ts';
 
-/** One cluster with a node for all the tests of a run: started by the first that asks, stopped after the last. */
+/** Returns the cluster with a node that all tests of a run share. The first call starts it. Mocha's root hook stops it after the last test. */
 export function oneNodeCluster(): Promise<NodeCluster> {
   starting ??= startNodeCluster((line) => console.error(line));
   return starting;
 }
 
-/** Makes room for another; the next that asks gets a new one. */
+/** Stops the cluster. The next call of `oneNodeCluster` starts a new one. */
 export async function stopNodeCluster(): Promise<void> {
-  // A cluster that failed to start has stopped what it had started.
+  // A cluster that failed to start has already stopped its programs.
   const cluster = await starting?.catch(() => undefined);
   starting = undefined;
   await cluster?.stop();
@@ -16,6 +16,8 @@ export async function stopNodeCluster(): Promise<void> {
 
 let starting: Promise<NodeCluster> | undefined;
 
-after('the cluster with a node is stopped', async () => {
+after('the cluster with a node is stopped', async function () {
+  // A busy machine takes more than a minute.
+  this.timeout(300_000);
   await stopNodeCluster();
 });

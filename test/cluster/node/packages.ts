@@ -1,10 +1,10 @@
 import process from 'node:process';
 import { missingPackages, type Packages } from '../packages.ts';
 
-/** Where Debian puts CNI's plugins. */
+/** The directory of Debian's CNI plugins. */
 export const CNI_PLUGINS = '/usr/lib/cni';
 
-/** What a node needs of the machine. */
+/** The packages that a node needs. */
 export const NODE_PACKAGES: Packages = {
   containerd: ['containerd', 'ctr'],
   crun: ['crun'],
@@ -14,7 +14,7 @@ export const NODE_PACKAGES: Packages = {
   'util-linux': ['flock', 'mountpoint', 'nsenter', 'setpriv', 'unshare'],
 };
 
-/** Throws a sentence, if a node cannot be started here. */
+/** Throws an error with a sentence if this machine cannot run a node. */
 export function requireNodePackages(): void {
   if (process.getuid?.() !== 0) throw new Error('a node needs root: it makes mounts, a bridge and namespaces');
   const missing = missingPackages(NODE_PACKAGES);

@@ -4,7 +4,7 @@ import { ensurePrograms } from '../programs/build-programs.ts';
 import { startRegistry, type Registry, type RegistryOptions } from '../registry/registry.ts';
 import type { NodeCluster } from './node-cluster.ts';
 
-/** Starts a registry that asks who one is, beside the cluster's own; pods may pull from it. */
+/** Starts a registry with authentication beside the cluster's own. Pods can pull from it. */
 export async function startPrivateRegistry(
   { folder, node }: NodeCluster,
   name: string,

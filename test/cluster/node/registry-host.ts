@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Where containerd looks for a registry's `hosts.toml`, at each pull. */
+/** The directory in which containerd looks for a registry's `hosts.toml` at each pull. */
 export function registryHostsFolder(folder: string): string {
   return path.join(folder, 'registries');
 }
 
-/** Has containerd speak to a registry without TLS. */
+/** Lets containerd connect to a registry without TLS. */
 export function writeRegistryHost(folder: string, address: string): void {
   const url = JSON.stringify(`http://${address}`);
   const place = path.join(registryHostsFolder(folder), address);

@@ -4,10 +4,10 @@ import process from 'node:process';
 import { containerdSocket } from './containerd.ts';
 import { openEnclosureFolder } from './enclosure.ts';
 
-/** The cluster with a node that is up on this machine, whoever started it. */
+/** Returns the running cluster with a node on this machine, started by any process. */
 export interface RunningCluster {
   readonly folder: string;
-  /** The process that started it; with it, it ends. */
+  /** The process that started the cluster. The cluster ends with this process. */
   readonly owner: number;
   readonly kubeconfig: string;
   readonly containerdSocket: string;

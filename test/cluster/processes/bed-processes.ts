@@ -4,22 +4,22 @@ import path from 'node:path';
 import { beforeTheEnd } from './interruption.ts';
 import { startProcess, type LeashedProcess, type ProcessSpec } from './leashed-process.ts';
 
-/** The processes of one bed, and the folder that holds all their files. */
+/** The processes of one bed and the folder with their files. */
 export interface BedProcesses {
   readonly folder: string;
   /** Runs a program until the bed is stopped. */
   readonly run: (spec: Omit<ProcessSpec, 'log'>) => LeashedProcess;
-  /** Resolves to the last words of the first that ended though nobody stopped it. */
+  /** Resolves if a program ends unexpectedly, to the end of its log. */
   readonly died: Promise<string>;
-  /** Stops what runs, last started first, and removes the folder. */
+  /** Stops the programs in reverse order and removes the folder. */
   readonly stop: () => Promise<void>;
 }
 
-/** A bed without processes as yet, which is stopped when this process is interrupted. */
+/** Creates a bed without processes. An interruption of this process stops the bed. */
 export function newBed(leash: string): BedProcesses {
   const folder = mkdtempSync(path.join(tmpdir(), 'taskpack-bed-'));
   const running: LeashedProcess[] = [];
-  // A process that is about to end may still write.
+  // A process that is ending may still write.
   const removeFolder = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => {

@@ -2,17 +2,16 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Below those that the kernel gives to whoever wants any (net.ipv4.ip_local_port_range), and Kubernetes to Services: what
- * is free here stays so until its server starts, or starts anew.
+ * Ports below the kernel's ephemeral range (net.ipv4.ip_local_port_range) and below Kubernetes' node ports. So a free port stays free until its server starts or restarts.
  */
 const LOWEST = 20_000;
 const HIGHEST = 29_999;
-const MOST_ATTEMPTS = 100;
+const MAX_ATTEMPTS = 100;
 
-/** Ports of the loopback interface that nothing listens on, each another. */
+/** Returns different free ports of the loopback interface. */
 export async function freePorts(count: number): Promise<readonly number[]> {
   const ports = new Set<number>();
-  for (let attempt = 0; ports.size < count && attempt < MOST_ATTEMPTS; attempt += 1) {
+  for (let attempt = 0; ports.size < count && attempt < MAX_ATTEMPTS; attempt += 1) {
     const port = randomInt(LOWEST, HIGHEST + 1);
     if (await isFree(port)) ports.add(port);
   }

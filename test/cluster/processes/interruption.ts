@@ -2,7 +2,7 @@ import process from 'node:process';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Has work done before a signal ends this process, or before it exits of itself; to be called off when it is done. */
+/** Runs work before a signal or a normal exit ends this process. Returns a function that cancels this. */
 export function beforeTheEnd(work: () => Promise<void>, atExit: () => void): () => void {
   const onSignal = (signal: NodeJS.Signals): void => {
     const die = (): void => {

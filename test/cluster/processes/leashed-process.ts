@@ -1,27 +1,27 @@
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 
-/** A program to run for as long as the test run lasts. */
+/** A program that runs as long as the test run. */
 export interface ProcessSpec {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** What it has to end by itself once it is stopped, as Go writes durations. */
+  /** The grace period after a stop, as a Go duration. */
   readonly grace?: string;
-  /** Where its output goes. */
+  /** The file for its output. */
   readonly log: string;
 }
 
 export interface LeashedProcess {
   readonly name: string;
   readonly pid: number;
-  /** Resolves to what is to say of the end, which nobody has asked for; never, if it is asked for. */
+  /** Resolves to a message if the program ends unexpectedly. Never resolves after a stop. */
   readonly died: Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Starts a program that ends when this process does, however that ends: its leash sees its standard input close. */
+/** Starts a program that ends with this process, even if this process is killed: the leash sees its standard input close. */
 export function startProcess(spec: ProcessSpec, leash: string): LeashedProcess {
   const log = openSync(spec.log, 'a');
   const grace = spec.grace === undefined ? [] : ['-grace', spec.grace];
@@ -38,7 +38,7 @@ export function startProcess(spec: ProcessSpec, leash: string): LeashedProcess {
     });
     child.on('error', (error) => resolve(`${spec.name} cannot be started: ${error.message}`));
   });
-  // The leash may be gone before its input is closed.
+  // The leash may have ended before its input is closed.
   child.stdin?.on('error', () => undefined);
   return {
     name: spec.name,
@@ -52,7 +52,7 @@ export function startProcess(spec: ProcessSpec, leash: string): LeashedProcess {
   };
 }
 
-/** The end of a log, for a message. */
+/** Returns the end of a log. */
 function lastLines(file: string, count = 20): string {
   if (!existsSync(file)) return 'its folder is gone';
   return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-count).join('\n');

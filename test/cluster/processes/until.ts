@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Asks until the answer is neither `undefined` nor an error; what a process says at its death ends the asking. */
+/** Polls until the result is neither `undefined` nor an error. Rejects if a process ends unexpectedly. */
 export async function until<T>(
   what: string,
   ask: () => Promise<T | undefined>,

@@ -5,7 +5,7 @@ import { withLock } from './lock.ts';
 import { cachedBinary, groupFolder } from './program-cache.ts';
 import { PROGRAMS, type Program, type ProgramName } from './program.ts';
 
-/** Where each of the programs is; those that are missing are built first, one line of progress each. */
+/** Returns the path of each program. Builds missing programs first, with one line of progress each. */
 export async function ensurePrograms<Name extends ProgramName>(
   names: readonly Name[],
   say: (line: string) => void,
@@ -21,7 +21,7 @@ async function ensureProgram(program: Program, say: (line: string) => void): Pro
   const binary = cachedBinary(program);
   if (existsSync(binary)) return binary;
   return withLock(`${path.dirname(binary)}.lock`, async () => {
-    // Another run may have built it while this one waited.
+    // Another run may have built the program in the meantime.
     if (!existsSync(binary)) await build(program, binary, say);
     return binary;
   });
@@ -40,7 +40,7 @@ async function build(program: Program, binary: string, say: (line: string) => vo
   mkdirSync(path.dirname(binary), { recursive: true });
   const unfinished = `${binary}.${process.pid}`;
   const flags = `-s -w ${program.linkerFlags ?? ''}`;
-  // What debuggers need takes the compiler a sixth of its time, and the linker leaves it out.
+  // Debug information takes a sixth of the compiler's time, and the linker drops it.
   const compilerFlags = 'all=-dwarf=false';
   const options = ['-trimpath', '-gcflags', compilerFlags, '-ldflags', flags];
   await go(['build', ...options, '-o', unfinished, program.package], groupFolder(program));
@@ -49,7 +49,7 @@ async function build(program: Program, binary: string, say: (line: string) => vo
 }
 
 async function go(args: readonly string[], cwd: string): Promise<void> {
-  // The compiler spends a fifth of its time on giving memory back, which it has no need of.
+  // Garbage collection takes a fifth of the compiler's time.
   const environment = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-mod=readonly', GOGC: '400', GOMEMLIMIT: '3GiB' };
   const child = spawn('go', args, { cwd, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
   const output: Buffer[] = [];

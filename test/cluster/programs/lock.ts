@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Does the work while holding a lock file, which is taken over from a holder that has died. */
+/** Runs work while holding a lock file. Takes the lock over from a dead process. */
 export async function withLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   mkdirSync(path.dirname(file), { recursive: true });
   while (!take(file)) {
@@ -17,7 +17,7 @@ export async function withLock<T>(file: string, work: () => Promise<T>): Promise
 }
 
 function take(file: string): boolean {
-  // A link appears with its content, so that no holder can die before it has said who it is.
+  // A hard link appears together with its content, so the holder's process ID is always in the file.
   const own = `${file}.${process.pid}`;
   writeFileSync(own, `${process.pid}`);
   try {

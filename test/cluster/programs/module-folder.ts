@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 
-/** The folder of a module that a group pins, in Go's own cache, fetched if it is not there. */
+/** Returns the folder of a pinned module in Go's module cache, and downloads the module if necessary. */
 export function moduleFolder(group: 'cluster' | 'kpack', module: string): string {
   const cwd = path.join(import.meta.dirname, group);
   go(['mod', 'download', module], cwd);

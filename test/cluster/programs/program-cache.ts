@@ -4,12 +4,12 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import type { Program } from './program.ts';
 
-/** Where a program's go.mod is. */
+/** Returns the folder of a program's go.mod. */
 export function groupFolder({ group }: Program): string {
   return path.join(import.meta.dirname, group);
 }
 
-/** Where a program is kept once it is built: by version and by all that it is made of, so that nothing is ever stale. */
+/** Returns the path of a built program. The path contains the version and a hash of all inputs, so a cached program is never stale. */
 export function cachedBinary(program: Program): string {
   const key = `${program.name}-${program.version}-${fingerprint(program)}`;
   return path.join(cacheFolder(), 'programs', key, program.name);

@@ -1,22 +1,22 @@
-/** A program that is built from a pinned Go module. */
+/** A program built from a pinned Go module. */
 export interface Program {
   readonly name: string;
-  /** The folder beside this file whose go.mod pins what it is made of. */
+  /** The folder beside this file with the go.mod that pins the program. */
   readonly group: 'bed' | 'cluster' | 'kpack' | 'servers';
   readonly package: string;
   readonly version: string;
-  /** Linker flags beside `-s -w`. */
+  /** Linker flags in addition to `-s -w`. */
   readonly linkerFlags?: string;
-  /** Its name in a folder that KUBEBUILDER_ASSETS names, where one is kept there. */
+  /** The program's file name in the folder KUBEBUILDER_ASSETS, if that folder may provide it. */
   readonly asset?: string;
 }
 
 const KUBERNETES = 'v1.35.4';
 const TEKTON = 'v1.15.0';
-/** What kpack 0.17 pins. */
+/** The version that kpack 0.17 pins. */
 const LIFECYCLE = 'v0.20.12';
 
-/** Without the stamp Kubernetes' programs call themselves v0.0.0 and disagree with each other. */
+/** Without the version stamp, Kubernetes' programs report v0.0.0 and refuse to work together. */
 const KUBERNETES_STAMP = [
   `-X k8s.io/component-base/version.gitVersion=${KUBERNETES}`,
   '-X k8s.io/component-base/version.gitMajor=1',
@@ -43,7 +43,7 @@ function tekton(name: string): Program {
   };
 }
 
-/** The lifecycle knows its version by a stamp alone. */
+/** The lifecycle's version exists only as a linker stamp. */
 function lifecycle(name: string): Program {
   return {
     name,

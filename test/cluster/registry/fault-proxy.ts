@@ -5,25 +5,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { answerStatus, concerns, type Fault, type FaultRule } from './fault.ts';
 import { serveHttp, type HttpServer } from './http-server.ts';
 
-/** A request that the proxy has seen, and what it did to it. */
+/** A request that reached the proxy, and the fault that the proxy injected. */
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly fault?: Fault['kind'];
 }
 
-/** Stands before a server and breaks what it is told to. */
+/** A proxy that injects faults into a server's responses. */
 export interface FaultProxy extends HttpServer {
   readonly url: string;
-  /** All requests since the last `clear`, in their order. */
+  /** All requests since the last `clear`, in order. */
   readonly seen: readonly SeenRequest[];
-  /** Breaks the next answers that the rule is for. Of several rules the oldest that is not used up acts. */
+  /** Injects a fault into the next responses that match the rule. The oldest rule that is not used up applies. */
   inject(rule: FaultRule): void;
-  /** Forgets all rules and requests. */
+  /** Removes all rules and recorded requests. */
   clear(): void;
 }
 
-/** Starts a proxy that passes everything on, until told otherwise. */
+/** Starts a proxy without faults. */
 export async function startFaultProxy(upstream: string, host = '127.0.0.1'): Promise<FaultProxy> {
   const seen: SeenRequest[] = [];
   const waiting: { readonly rule: FaultRule; left: number }[] = [];
@@ -58,7 +58,7 @@ async function handle(
 ): Promise<void> {
   switch (fault?.kind) {
     case 'status':
-      // A client that is still writing would take the answer for a broken connection.
+      // A client that is still sending would see a broken connection instead of the response.
       incoming.resume().on('end', () => answerStatus(response, fault));
       return;
     case 'reset':
@@ -73,7 +73,7 @@ async function handle(
   passOn(incoming, response, upstream, fault?.kind === 'truncated' ? fault.bytes : undefined);
 }
 
-/** The client's `Host` goes with it, so that the registry's locations lead through the proxy again. */
+/** The client's `Host` is kept, so the registry's locations lead through the proxy. */
 function passOn(incoming: IncomingMessage, response: ServerResponse, upstream: string, limit?: number): void {
   const { method, url: path, headers } = incoming;
   const outgoing = send(`http://${upstream}`, { method, path, headers }, (answer) => {

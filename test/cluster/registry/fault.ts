@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
-/** What goes wrong with one answer. */
+/** A fault in one response. */
 export type Fault =
-  /** An answer that is not the registry's, as 429 or 500; `retryAfter` in seconds, or an HTTP date. */
+  /** A response that replaces the registry's, such as 429 or 500. `retryAfter` is in seconds, or an HTTP date. */
   | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: number | string }
   /** The connection is reset before there is an answer. */
   | { readonly kind: 'reset' }
@@ -11,23 +11,23 @@ export type Fault =
   /** The body ends after some bytes, and the connection with it. */
   | { readonly kind: 'truncated'; readonly bytes: number };
 
-/** Which answers a fault is for. */
+/** Selects the responses with a fault. */
 export interface FaultRule {
   readonly fault: Fault;
-  /** Of any method where not told. */
+  /** The HTTP method. Absent: any. */
   readonly method?: string;
-  /** Matched against path and query; any where not told. */
+  /** Matches path and query. Absent: any. */
   readonly path?: RegExp;
-  /** How many answers before everything passes: one where not told. */
+  /** The number of responses with the fault. The default is 1. */
   readonly times?: number;
 }
 
-/** Whether a rule is for a request. */
+/** True if a rule matches a request. */
 export function concerns({ method, path }: FaultRule, request: { readonly method: string; readonly path: string }) {
   return (method === undefined || method === request.method) && (path === undefined || path.test(request.path));
 }
 
-/** Answers in the registry's stead (OCI distribution specification, "Error Codes"). */
+/** Responds instead of the registry (OCI distribution specification, "Error Codes"). */
 export function answerStatus(response: ServerResponse, fault: Fault & { readonly kind: 'status' }): void {
   const { status, retryAfter } = fault;
   const code = status === 429 ? 'TOOMANYREQUESTS' : 'UNKNOWN';

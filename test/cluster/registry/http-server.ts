@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server of the tests themselves. */
+/** An HTTP server of the tests. */
 export interface HttpServer {
   /** `host:port`. */
   readonly address: string;

@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 
-/** A key that signs tokens, and its public half as verifiers read it. */
+/** A signing key and its public key set. */
 export interface SigningKey {
   readonly id: string;
   readonly key: KeyObject;
@@ -8,7 +8,7 @@ export interface SigningKey {
   readonly keySet: string;
 }
 
-/** A new P-256 key. */
+/** Creates a P-256 key. */
 export function makeSigningKey(id: string): SigningKey {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const publicKey = createPublicKey(privateKey).export({ format: 'jwk' });
@@ -16,7 +16,7 @@ export function makeSigningKey(id: string): SigningKey {
   return { id, key: privateKey, keySet };
 }
 
-/** A JSON Web Token signed by ES256 (RFC 7519; RFC 7518 section 3.4, whose signature is not DER). */
+/** Creates a JSON Web Token signed with ES256 (RFC 7519; RFC 7518 section 3.4, with a signature that is not DER). */
 export function signToken(claims: object, { id, key }: SigningKey): string {
   const content = [{ typ: 'JWT', alg: 'ES256', kid: id }, claims].map(encode).join('.');
   const signature = sign('sha256', Buffer.from(content), { key, dsaEncoding: 'ieee-p1363' });

@@ -1,14 +1,14 @@
 import type { Image } from '../../../src/registry/image.ts';
 
-/** Where and as whom. */
+/** The registry and the account. */
 export interface PushTarget {
-  /** Of the registry, as `http://127.0.0.1:5000`. */
+  /** The registry's URL, such as `http://127.0.0.1:5000`. */
   readonly url: string;
   readonly repository: string;
   readonly authorization?: string;
 }
 
-/** Pushes an image of which everything is at hand (OCI distribution specification, "Push"); answers with its digest. */
+/** Pushes an image (OCI distribution specification, "Push"). Returns its digest. */
 export async function pushImage(image: Image, target: PushTarget, tag: string): Promise<string> {
   for (const { digest, content } of [...image.layers, image.config]) {
     if (content === undefined) throw new Error(`no content of layer ${digest}`);

@@ -1,12 +1,12 @@
 import { TOKENS } from './token-server.ts';
 
-/** How clients prove who they are. */
+/** How the registry authenticates clients. */
 export type Authentication =
   | { readonly kind: 'none' }
   | { readonly kind: 'basic'; readonly passwords: string }
   | { readonly kind: 'bearer'; readonly realm: string; readonly keySet: string };
 
-/** The registry's configuration file, in JSON, which is YAML; `passwords` and `keySet` are files. */
+/** Returns the registry's configuration file as JSON, which is valid YAML. `passwords` and `keySet` are files. */
 export function registryConfig(options: {
   readonly address: string;
   readonly storage: string;

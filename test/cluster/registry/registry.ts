@@ -12,14 +12,14 @@ export interface RegistryPrograms {
 }
 
 export interface RegistryOptions {
-  /** Where all its files are. */
+  /** The folder of the registry's files. */
   readonly folder: string;
-  /** Where it listens: pods reach it at another address than the loopback's. */
+  /** The listening address. Pods cannot reach the loopback address. */
   readonly host?: string;
   readonly authentication?: Authentication['kind'];
 }
 
-/** A distribution registry. */
+/** A running distribution registry. */
 export interface Registry {
   /** `host:port`, as image references begin. */
   readonly address: string;
@@ -27,7 +27,7 @@ export interface Registry {
   stop(): Promise<void>;
 }
 
-/** Starts a registry on a free port; it keeps what its folder holds. */
+/** Starts a registry on a free port. The registry serves the existing content of its folder. */
 export async function startRegistry(programs: RegistryPrograms, options: RegistryOptions): Promise<Registry> {
   const { folder, host = '127.0.0.1', authentication = 'none' } = options;
   mkdirSync(folder, { recursive: true });
@@ -56,7 +56,7 @@ function run({ leash, registry }: RegistryPrograms, config: string): LeashedProc
     name: 'registry',
     command: registry,
     args: ['serve', config],
-    // It would send traces to a collector.
+    // Otherwise the registry sends traces to a collector.
     environment: { OTEL_TRACES_EXPORTER: 'none', OTEL_TRACES_SAMPLER: 'always_off' },
     log: path.join(path.dirname(config), 'registry.log'),
   };

@@ -4,19 +4,19 @@ import { basicAuthorization } from './account.ts';
 import { serveHttp, type HttpServer } from './http-server.ts';
 import { makeSigningKey, signToken, type SigningKey } from './json-web-token.ts';
 
-/** Who gives tokens, and whom they are for. */
+/** The issuer and the audience of tokens. */
 export const TOKENS = { issuer: 'taskpack test bed', service: 'registry.test' };
 
 const LIFETIME = 300;
 
 export interface TokenServer extends HttpServer {
-  /** Where clients are sent for tokens. */
+  /** The URL of the token server. */
   readonly realm: string;
-  /** By which the registry knows its tokens. */
+  /** The key set with which the registry verifies tokens. */
   readonly keySet: string;
 }
 
-/** Gives the bed's user tokens for whatever is asked (distribution's token authentication specification). */
+/** Issues the bed's user a token for every requested scope (distribution's token authentication specification). */
 export async function startTokenServer(host: string): Promise<TokenServer> {
   const key = makeSigningKey('test-bed');
   const server = await serveHttp(host, (request, response) => answer(request, response, key));
@@ -51,7 +51,7 @@ function tokenFor(scopes: readonly string[], key: SigningKey): string {
   return signToken(claims, key);
 }
 
-/** `repository:NAME:ACTION,…`; a name may have colons, as that of a host has. */
+/** `repository:NAME:ACTION,…`. A name may contain colons, because a host may have a port. */
 function access(scope: string): object {
   const first = scope.indexOf(':');
   const last = scope.lastIndexOf(':');

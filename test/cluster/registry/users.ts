@@ -4,13 +4,13 @@ import { HTPASSWD } from './account.ts';
 import type { Authentication } from './registry-config.ts';
 import { startTokenServer } from './token-server.ts';
 
-/** What a registry needs to know its users, for as long as it runs. */
+/** The authentication settings of a running registry. */
 export interface Users {
   readonly authentication: Authentication;
   stop(): Promise<void>;
 }
 
-/** Writes the files and starts the server that this kind of authentication needs. */
+/** Writes the files and starts the token server, if this kind of authentication needs them. */
 export async function prepareUsers(kind: Authentication['kind'], folder: string, host: string): Promise<Users> {
   const file = path.join(folder, kind);
   switch (kind) {

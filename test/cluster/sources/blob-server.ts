@@ -1,23 +1,23 @@
 import { serveHttp } from '../registry/http-server.ts';
 
-/** What was sent before a connection breaks has been read by then: it would else be lost with it. In milliseconds. */
+/** Milliseconds between the last byte and the break of a connection, so that the client has read all bytes. */
 const ARRIVAL = 50;
 
 export interface BlobServerOptions {
-  /** Where it listens: pods reach it at another address than the loopback's. */
+  /** The listening address. Pods cannot reach the loopback address. */
   readonly host?: string;
   readonly authorization?: string;
-  /** Every answer breaks after so many bytes. */
+  /** The number of bytes after which every response breaks. */
   readonly breaksAfter?: number;
-  /** Answers ranges with the whole. */
+  /** True if the server ignores ranges and sends the whole blob. */
   readonly hasNoRanges?: boolean;
-  /** Changes the blob, and its tag, with the second request. */
+  /** True if the blob and its ETag change with the second request. */
   readonly next?: Buffer;
   readonly status?: number;
   readonly location?: string;
 }
 
-/** A server of one blob. */
+/** An HTTP server with one blob. */
 export interface BlobServer {
   readonly url: string;
   readonly heard: Readonly<Partial<Record<'authorization' | 'range' | 'if-range', string>>>[];

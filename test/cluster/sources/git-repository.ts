@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Times and names of commits are fixed, so that their names are. */
+/** Fixed times and authors give fixed commit IDs. */
 const ENVIRONMENT = {
   PATH: process.env['PATH'],
   HOME: '/nonexistent',
@@ -26,10 +26,10 @@ export function git(directory: string, ...args: readonly string[]): string {
   }).trim();
 }
 
-/** Repositories that a server offers, `NAME.git` in one folder. */
+/** The repositories of a server: `NAME.git` in one folder. */
 export interface Repositories {
   readonly folder: string;
-  /** Adds a commit to a branch, and answers its name. */
+  /** Adds a commit to a branch. Returns the commit ID. */
   commit(repository: string, files: Readonly<Record<string, string>>, message?: string): string;
   /** Runs git in the repository's own checkout, and publishes the result. */
   git(repository: string, ...args: readonly string[]): string;

@@ -4,19 +4,19 @@ import path from 'node:path';
 import { serveHttp } from '../registry/http-server.ts';
 
 export interface GitServerOptions {
-  /** Where it listens: pods reach it at another address than the loopback's. */
+  /** The listening address. Pods cannot reach the loopback address. */
   readonly host?: string;
-  /** What `Authorization` must be. */
+  /** The required `Authorization` header. */
   readonly authorization?: string;
-  /** Whether it speaks protocol version 2, by which any commit can be had. */
+  /** True if the server supports protocol version 2, which can fetch any commit. */
   readonly isModern?: boolean;
-  /** Sends every request elsewhere. */
+  /** The host to which the server redirects every request. */
   readonly redirectTo?: string;
-  /** What the first requests get instead of an answer, in this order: a status, or a connection that breaks; `undefined`: an answer after all. */
+  /** The faults of the first requests, in order: a status, a broken connection, or `undefined` for a normal response. */
   readonly failures?: readonly (number | 'reset' | undefined)[];
 }
 
-/** `git http-backend` behind a server. */
+/** An HTTP server in front of `git http-backend`. */
 export interface GitServer {
   readonly url: string;
   /** The `Authorization` of each request. */
@@ -43,7 +43,7 @@ export async function startGitServer(folder: string, options: GitServerOptions =
 
 const BACKEND = path.join(execFileSync('git', ['--exec-path'], { encoding: 'utf8' }).trim(), 'git-http-backend');
 
-/** CGI (RFC 3875), as far as git needs it. */
+/** The part of CGI (RFC 3875) that git needs. */
 function backend(
   folder: string,
   { isModern = true }: GitServerOptions,

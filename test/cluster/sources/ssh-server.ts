@@ -8,12 +8,12 @@ import { until } from '../processes/until.ts';
 
 const SSHD = '/usr/sbin/sshd';
 
-/** OpenSSH's own server for one key of the user that runs the tests. */
+/** OpenSSH's server. It accepts one key, for the user that runs the tests. */
 export interface SshServer {
   readonly host: string;
   readonly user: string;
   readonly privateKey: string;
-  /** The line of `known_hosts` for it. */
+  /** The server's line for `known_hosts`. */
   readonly knownHosts: string;
   stop(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export async function startSshServer(address = '127.0.0.1'): Promise<SshServer> 
   }
   const [port = 0] = await freePorts(1);
   writeFileSync(inside('sshd_config'), configuration(folder, address, port));
-  // Of root it wants this directory.
+  // As root, sshd requires this directory.
   if (userInfo().uid === 0) mkdirSync('/run/sshd', { recursive: true });
   const server = spawn(SSHD, ['-D', '-e', '-f', inside('sshd_config')], { stdio: ['ignore', 'ignore', 'pipe'] });
   let log = '';

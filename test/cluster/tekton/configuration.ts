@@ -3,12 +3,12 @@ import path from 'node:path';
 import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
 import type { KubernetesObject } from '../kubernetes/object.ts';
 
-/** Tekton's namespace, as its own configuration names it. */
+/** Tekton's namespace in its release. */
 export const TEKTON_NAMESPACE = 'tekton-pipelines';
 
 const WEBHOOK_SERVICE = 'tekton-pipelines-webhook';
 
-/** What Tekton's release installs, but for the Deployments: its programs run as processes of the bed. */
+/** Returns the objects of Tekton's release without the Deployments, because its programs run as processes of the bed. */
 export function tektonObjects(configFolder: string, webhookPort: number): readonly KubernetesObject[] {
   const files = readdirSync(configFolder).filter((file) => /^(?:20[01]-|config-|500-webhooks).*\.yaml$/.test(file));
   const definitions = readdirSync(path.join(configFolder, '300-crds')).map((file) => `300-crds/${file}`);
@@ -24,7 +24,7 @@ function namespace(): KubernetesObject {
   return { apiVersion: 'v1', kind: 'Namespace', metadata: { name: TEKTON_NAMESPACE } };
 }
 
-/** The API server resolves an ExternalName and dials it at the port that the webhook's configuration names. */
+/** The API server resolves the ExternalName and connects to the port in the webhook's configuration. */
 function webhookService(): KubernetesObject {
   return {
     apiVersion: 'v1',
@@ -34,14 +34,14 @@ function webhookService(): KubernetesObject {
   };
 }
 
-/** The object with the port beside every mention of the webhook's service. */
+/** Adds the port to every reference to the webhook's service. */
 function withWebhookPort(object: KubernetesObject, port: number): KubernetesObject {
   return JSON.parse(JSON.stringify(object), (key, value: unknown) =>
     key === 'service' && isWebhook(value) ? { ...value, port } : value,
   ) as KubernetesObject;
 }
 
-/** Not every `service` is one: schemas of containers have fields by that name. */
+/** Schemas of containers also have fields named `service`. */
 function isWebhook(value: unknown): value is object {
   return typeof value === 'object' && value !== null && 'name' in value && value.name === WEBHOOK_SERVICE;
 }

@@ -9,7 +9,7 @@ interface Ports {
 
 function environment(ports: Ports): Readonly<Record<string, string>> {
   return {
-    // A fifth of the webhook's time was its garbage collector's.
+    // Without this, garbage collection took a fifth of the webhook's time.
     GOGC: '400',
     SYSTEM_NAMESPACE: TEKTON_NAMESPACE,
     KUBERNETES_MIN_VERSION: 'v1.28.0',
@@ -34,7 +34,7 @@ export function tektonWebhook(
   return {
     name: 'tekton-webhook',
     command,
-    // It would serve on for 45 s, and nobody asks any more.
+    // Otherwise the webhook keeps serving for 45 s after a stop.
     grace: '0s',
     args: [`-kubeconfig=${kubeconfig}`, '-disable-ha=true'],
     environment: {
@@ -48,7 +48,7 @@ export function tektonWebhook(
   };
 }
 
-/** Images of Tekton's own containers: names only, where there is no node to pull them. */
+/** The images of Tekton's own containers. Without a node, only their names matter. */
 export interface TektonImages {
   readonly entrypoint: string;
   readonly nop: string;

@@ -10,8 +10,7 @@ import { moduleFolder } from '../programs/module-folder.ts';
 const NAMESPACE = 'tekton-pipelines-resolvers';
 
 /**
- * Runs the program that fetches Tasks from elsewhere, by bundle, from another namespace or from git, as a process beside
- * a cluster; its log is in the folder.
+ * Runs Tekton's resolvers (bundles, cluster, git) as a process beside a cluster. The log is in the folder.
  */
 export async function startResolvers(
   programs: { readonly leash: string; readonly 'tekton-resolvers': string },
@@ -41,7 +40,7 @@ export async function startResolvers(
   return startProcess(spec, programs.leash);
 }
 
-/** What Tekton's release installs for it, but for its Deployment and the Service of that. */
+/** Returns the objects of Tekton's release for the resolvers, without their Deployment and Service. */
 function resolverObjects(): readonly KubernetesObject[] {
   const folder = path.join(moduleFolder('cluster', 'github.com/tektoncd/pipeline'), 'config/resolvers');
   const files = readdirSync(folder).filter((file) => !/^resolvers-(?:deployment|service)\.yaml$/.test(file));

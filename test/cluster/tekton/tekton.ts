@@ -12,7 +12,7 @@ export interface TektonPrograms {
 }
 
 export interface Tekton {
-  /** Sets feature flags, as an administrator does; the controller sees them a moment later. */
+  /** Sets feature flags in the ConfigMap. The controller observes them a moment later. */
   setFeatureFlags(flags: Readonly<Record<string, string>>): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ function threePorts([probes = 0, metrics = 0, profiling = 0]: readonly number[])
   return { probes, metrics, profiling };
 }
 
-/** A dry run goes through both webhooks once they are there; a default tells that they were. */
+/** A dry run passes both webhooks once they are registered. A defaulted field shows that they were called. */
 async function admitted({ client }: ControlPlane): Promise<true | undefined> {
   const spec = { taskSpec: { steps: [{ name: 'a', image: 'b', command: ['c'] }] } };
   const taskRun = {

@@ -1,10 +1,10 @@
 import type { Image } from '../../../src/registry/image.ts';
 import { makeLayer, type Layer } from '../../../src/registry/layer.ts';
-import type { TarEntry } from '../../../src/registry/tar/tar-entry.ts';
+import type { TarEntry } from '../../../src/registry/tar/tar.ts';
 import { labelledImage } from './labelled-image.ts';
 import { STACK } from './stack.ts';
 
-/** What applications run on (CNB platform specification, "Run image"); with patches, what comes after it. */
+/** The run image (CNB platform specification, "Run image"). With patches, a later version of it. */
 export function runImage(busybox: Layer, patches: readonly Layer[] = []): Image {
   const { uid, gid, home, mixins } = STACK.run;
   return labelledImage({
@@ -14,7 +14,7 @@ export function runImage(busybox: Layer, patches: readonly Layer[] = []): Image 
   });
 }
 
-/** What builders are made upon (CNB platform specification, "Build image"): the run image and a home to build in. */
+/** The build image (CNB platform specification, "Build image"): the run image with a home directory. */
 export function buildImage(busybox: Layer): Image {
   const { uid, gid, home, mixins } = STACK.build;
   const user = [`CNB_USER_ID=${uid}`, `CNB_GROUP_ID=${gid}`, `CNB_STACK_ID=${STACK.id}`];
@@ -25,7 +25,7 @@ export function buildImage(busybox: Layer): Image {
   });
 }
 
-/** What programs without a C library ask a system for. */
+/** The files that programs without a C library need. */
 export function systemLayer(): Layer {
   return makeLayer(
     [

@@ -1,9 +1,8 @@
-import type { Builder } from '../../../src/api/kpack/builder.ts';
+import type { Builder, BuilderOrder } from '../../../src/api/kpack/builder.ts';
 import type { ClusterBuilder } from '../../../src/api/kpack/cluster-builder.ts';
-import type { BuilderOrder } from '../../../src/api/kpack/order.ts';
 import type { PushedUniverse } from './push-universe.ts';
 
-/** Where builders go: a repository for each in one registry, and one namespace. */
+/** The registry and the namespace of the builders. Each builder has its own repository. */
 interface Place {
   readonly registry: string;
   readonly namespace: string;
@@ -11,7 +10,7 @@ interface Place {
 
 export type BuilderName = keyof ReturnType<typeof builderDocuments>;
 
-/** Builders that work, and one for each way to fail. */
+/** Working builders, and one builder for each failure. */
 export function builderDocuments(pushed: PushedUniverse, namespace: string) {
   const place = { registry: pushed.build.replace(/\/.*$/, ''), namespace };
   return {
@@ -37,7 +36,7 @@ export function builderDocuments(pushed: PushedUniverse, namespace: string) {
   } as const;
 }
 
-/** The lifecycle takes the first `test/hello` of a group alone, so never the child of `meta`. */
+/** The lifecycle uses only the first `test/hello` of a group, so never the child of `meta`. */
 function everyKindOfReference({ environment }: PushedUniverse): BuilderOrder[number] {
   return {
     group: [

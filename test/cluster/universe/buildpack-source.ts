@@ -3,11 +3,11 @@ import type { Buildpack } from '../../../src/buildpacks/buildpack.ts';
 interface Named {
   readonly id: string;
   readonly version: string;
-  /** The Buildpack API; `0.10` where not told. */
+  /** The Buildpack API. The default is `0.10`. */
   readonly api?: string;
 }
 
-/** One that runs: `bin/detect` and `bin/build` are shell scripts. */
+/** A component buildpack. `bin/detect` and `bin/build` are shell scripts. */
 export interface ComponentBuildpack extends Named {
   readonly kind: 'component';
   readonly stacks?: NonNullable<Buildpack['stacks']>;
@@ -16,16 +16,16 @@ export interface ComponentBuildpack extends Named {
   readonly build: string;
 }
 
-/** One that stands for others. */
+/** A meta-buildpack. */
 export interface MetaBuildpack extends Named {
   readonly kind: 'meta';
   readonly order: NonNullable<Buildpack['order']>;
 }
 
-/** A buildpack as its author has it (CNB buildpack specification). */
+/** The source of a buildpack (CNB buildpack specification). */
 export type BuildpackSource = ComponentBuildpack | MetaBuildpack;
 
-/** What buildpack.toml and the labels of a package both say. */
+/** The fields that buildpack.toml and the labels of a buildpackage share. */
 export interface BuildpackDescriptor extends Pick<Buildpack, 'stacks' | 'targets' | 'order'> {
   readonly api: string;
   readonly name: string;

@@ -2,7 +2,7 @@ import { descriptorOf, type BuildpackSource } from './buildpack-source.ts';
 
 type Fields = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
-/** buildpack.toml (CNB buildpack specification). */
+/** Returns buildpack.toml (CNB buildpack specification). */
 export function buildpackToml(source: BuildpackSource): string {
   const { api, name, homepage, stacks = [], targets = [], order = [] } = descriptorOf(source);
   const { id, version } = source;
@@ -20,7 +20,7 @@ function table(header: string, content: Fields): readonly string[] {
   return [header, ...fields(content), ''];
 }
 
-/** Texts and lists of them are written in TOML as in JSON. */
+/** Strings and lists of strings have the same syntax in TOML and JSON. */
 function fields(content: Fields): readonly string[] {
   return Object.entries(content)
     .filter(([, value]) => value !== undefined)

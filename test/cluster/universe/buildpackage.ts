@@ -1,6 +1,6 @@
 import type { Image } from '../../../src/registry/image.ts';
 import { makeLayer, type Layer } from '../../../src/registry/layer.ts';
-import type { TarEntry } from '../../../src/registry/tar/tar-entry.ts';
+import type { TarEntry } from '../../../src/registry/tar/tar.ts';
 import type { ImageFamily } from '../../../src/registry/media-types.ts';
 import { descriptorOf, type BuildpackSource } from './buildpack-source.ts';
 import { buildpackToml } from './buildpack-toml.ts';
@@ -12,8 +12,7 @@ interface PackedBuildpack {
 }
 
 /**
- * An image with buildpacks, the first of which it is for (CNB distribution specification, "Buildpackage"). Layers are in
- * no order that means anything, as in packages of pack's: which is whose is for the label to say.
+ * An image with buildpacks (CNB distribution specification, "Buildpackage"). The first buildpack is the root. As in pack's packages, the order of layers has no meaning: the label maps layers to buildpacks.
  */
 export function buildpackage(
   sources: readonly [BuildpackSource, ...(readonly BuildpackSource[])],
@@ -30,7 +29,7 @@ export function buildpackage(
   });
 }
 
-/** The files of one buildpack, where builders have them. */
+/** The files of one buildpack, at their paths in builders. */
 function buildpackLayer(source: BuildpackSource): Layer {
   const { id, version } = source;
   const folder = `/cnb/buildpacks/${id.replaceAll('/', '_')}/${version}`;

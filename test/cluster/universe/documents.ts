@@ -10,9 +10,9 @@ import type { PushedUniverse } from './push-universe.ts';
 import { STACK } from './stack.ts';
 import type { UniverseName } from './universe.ts';
 
-/** kpack's objects for the universe, without status. */
+/** kpack's objects for the test universe, without status. */
 export interface UniverseDocuments {
-  /** All that the builders refer to. */
+  /** All objects that the builders refer to. */
   readonly parts: readonly (ClusterStack | ClusterLifecycle | ClusterStore | ClusterBuildpack | Buildpack)[];
   readonly builders: Readonly<Record<BuilderName, Builder | ClusterBuilder>>;
 }
@@ -60,7 +60,7 @@ function clusterStack({ build, run }: PushedUniverse): ClusterStack {
   return { apiVersion, kind: 'ClusterStack', metadata: { name: 'tiny' }, spec };
 }
 
-/** It has the name that builders have where they name none. */
+/** The default name that builders use. */
 function clusterLifecycle({ lifecycle }: PushedUniverse): ClusterLifecycle {
   return {
     apiVersion,

@@ -8,7 +8,7 @@ export const DETECT_ERRORS = failing('test/detect-errors', { detect: "echo 'no d
 
 export const BUILD_FAILS = failing('test/build-fails', { build: "echo 'the compiler is missing' >&2; exit 7" });
 
-/** What asks for a gigabyte is killed where there is less; busybox has no power function. */
+/** Allocates a gigabyte, so a lower memory limit kills it. busybox has no power function. */
 export const EXHAUSTS = failing('test/exhausts', {
   build: `awk 'BEGIN { s = "0123456789abcdef"; while (length(s) < 1073741824) s = s s }'`,
 });
@@ -19,19 +19,19 @@ export const WRONG_STACK = failing('test/wrong-stack', { stacks: [{ id: 'io.test
 
 export const MISSING_MIXIN = failing('test/missing-mixin', { stacks: [{ id: STACK.id, mixins: ['compiler'] }] });
 
-/** The lifecycle reads targets whatever the Buildpack API, once the Platform API is 0.12 (phase/detector.go). */
+/** From Platform API 0.12 on, the lifecycle reads targets with every Buildpack API (phase/detector.go). */
 export const OTHER_TARGET = failing('test/other-target', { targets: [{ os: 'linux', arch: 'mips64' }] });
 
-/** Its version cannot be compared with others. */
+/** Its version is not a semantic version. */
 export const NO_SEMVER = failing('test/no-semver', { version: 'latest' });
 
-/** Another buildpack than the one of this name and version. */
+/** A different buildpack with the same name and version. */
 export const OTHER_HELLO: ComponentBuildpack = { ...hello('1.1.0'), build: 'exit 0' };
 
-/** Two meta-buildpacks, each of which is made of the other. */
+/** Two meta-buildpacks that contain each other. */
 export const CYCLE = [circular('test/cycle-a', 'test/cycle-b'), circular('test/cycle-b', 'test/cycle-a')] as const;
 
-/** A buildpack of which nothing fails but what is told otherwise. */
+/** A buildpack that succeeds except in the overridden parts. */
 function failing(id: string, how: Partial<ComponentBuildpack>): ComponentBuildpack {
   return { kind: 'component', id, version: '1.0.0', detect: 'exit 0', build: 'exit 0', ...how };
 }

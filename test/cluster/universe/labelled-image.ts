@@ -6,14 +6,14 @@ import { CREATED, PLATFORM } from '../images/platform.ts';
 
 interface LabelledImage {
   readonly family?: ImageFamily;
-  /** Texts as they are, all else as JSON. */
+  /** Label values: strings as they are, other values as JSON. */
   readonly labels: Readonly<Record<string, unknown>>;
   readonly layers: readonly Layer[];
-  /** What containers of it get, but for the labels (OCI image specification, config.md). */
+  /** The image configuration without the labels (OCI image specification, config.md). */
   readonly container?: JsonObject;
 }
 
-/** An image that says in labels what it is, with a history, as the tools that make such images write one. */
+/** An image with labels and a history, in the form that buildpacks tools write. */
 export function labelledImage({ family = 'oci', labels, layers, container = {} }: LabelledImage): Image {
   const texts = Object.entries(labels).map(([name, value]) => [
     name,

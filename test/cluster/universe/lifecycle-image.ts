@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 import type { Image } from '../../../src/registry/image.ts';
 import { makeLayer, type Layer } from '../../../src/registry/layer.ts';
-import type { TarEntry } from '../../../src/registry/tar/tar-entry.ts';
+import type { TarEntry } from '../../../src/registry/tar/tar.ts';
 import { PROGRAMS } from '../programs/program.ts';
 import { systemLayer } from './base-images.ts';
 import { labelledImage } from './labelled-image.ts';
 
-/** Where the bed's `lifecycle` and `launcher` are on this machine. */
+/** The paths of the bed's `lifecycle` and `launcher` on this machine. */
 export interface LifecyclePrograms {
   readonly lifecycle: string;
   readonly launcher: string;
 }
 
-/** What one program is called by; the name tells it which phase to run (lifecycle, cmd/lifecycle/main.go). */
+/** The names of the one program. The name selects the phase (lifecycle, cmd/lifecycle/main.go). */
 const PHASES = ['analyzer', 'builder', 'creator', 'detector', 'exporter', 'extender', 'rebaser', 'restorer'];
 
-/** All APIs that the bed's lifecycle speaks (its api/apis.go); it calls none of them deprecated. */
+/** All APIs that the bed's lifecycle supports (api/apis.go). None of them is deprecated. */
 export const LIFECYCLE_APIS = {
   buildpack: ['0.7', '0.8', '0.9', '0.10', '0.11'],
   platform: ['0.7', '0.8', '0.9', '0.10', '0.11', '0.12', '0.13', '0.14'],
@@ -23,10 +23,10 @@ export const LIFECYCLE_APIS = {
 
 const VERSION = PROGRAMS.lifecycle.version.slice(1);
 
-/** From when a lifecycle spoke one version of each (buildpacks/rfcs 0011): the lowest. */
+/** The lowest versions, from the time when a lifecycle supported one version of each API (buildpacks/rfcs 0011). */
 const OLDEST_APIS = { buildpack: '0.7', platform: '0.7' };
 
-/** The lifecycle as it is published (its tools/image/main.go): in Docker's types, and alone in the last layer. */
+/** The lifecycle image as published (tools/image/main.go): with Docker's media types, and the lifecycle alone in the last layer. */
 export function lifecycleImage(programs: LifecyclePrograms): Image {
   const { buildpack, platform } = LIFECYCLE_APIS;
   return labelledImage({

@@ -3,10 +3,10 @@ import { pushImage } from '../registry/push-image.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Universe, UniverseName } from './universe.ts';
 
-/** Where each image is: `registry/repository@sha256:…`. */
+/** The reference of each image: `registry/repository@sha256:…`. */
 export type PushedUniverse = Readonly<Record<UniverseName, string>>;
 
-/** Puts every image into a repository of its own, one after the other: each has blobs that another has as well. */
+/** Pushes every image into its own repository, one after the other, because images share blobs. */
 export async function pushUniverse(
   { url, address }: Pick<Registry, 'url' | 'address'>,
   images: Universe,

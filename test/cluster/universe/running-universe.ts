@@ -4,7 +4,7 @@ import type { Registry } from '../registry/registry.ts';
 import { pushUniverse, type PushedUniverse } from './push-universe.ts';
 import { universe } from './universe.ts';
 
-/** Puts the universe into a registry as it runs on a node: with the real lifecycle, and a shell. */
+/** Pushes the universe for use on a node: with the real lifecycle and a shell. */
 export async function pushRunningUniverse(registry: Registry): Promise<PushedUniverse> {
   const programs = await ensurePrograms(['lifecycle', 'launcher'], console.error);
   return pushUniverse(registry, universe({ busybox: busyboxLayer(), ...programs }));

@@ -1,9 +1,7 @@
 import type { ComponentBuildpack } from './buildpack-source.ts';
 
 /**
- * Looks for words that no buildpack may know: reversed.txt of the application has them, written backwards, one a line.
- * Busybox looks at a line up to its first NUL alone, so NULs become ends of lines. Of the network it takes any server in the
- * pod for one that could be asked for credentials; who else may be asked, and tells without a token, is no Build's matter.
+ * Searches for credentials that no buildpack may see. The application's reversed.txt lists them, one a line, written backwards. busybox reads a line only up to its first NUL, so NULs become line breaks. The script treats every server in the Pod as a possible source of credentials. Servers outside the Pod that return credentials without a token are outside the scope of a Build.
  */
 const SEARCH = `[ -f reversed.txt ] || exit 100
 words=$(mktemp)
@@ -28,7 +26,7 @@ rm "$words"
 [ -z "$found" ] || { printf 'a buildpack could find credentials in\\n%s\\n' "$found"; exit 1; }
 echo 'no credentials'`;
 
-/** Of applications with a reversed.txt; it fails where it finds a credential in files, environments, processes or servers of the pod. */
+/** Detects applications with a reversed.txt. The build fails if it finds a credential in files, environments, processes or servers of the Pod. */
 export const SEARCHES: ComponentBuildpack = {
   kind: 'component',
   id: 'test/searches',

@@ -19,13 +19,13 @@ import { lifecycleImage, type LifecyclePrograms } from './lifecycle-image.ts';
 import { SEARCHES } from './searching-buildpack.ts';
 import { APART, ENVIRONMENT, EXTRA, hello, META, NESTED } from './working-buildpacks.ts';
 
-/** What the universe is made of, beside itself. */
+/** The inputs of the universe. */
 export interface UniverseParts extends LifecyclePrograms {
-  /** `busyboxLayer()`; where nothing of the universe runs, any. */
+  /** `busyboxLayer()`, or any layer if nothing of the universe runs. */
   readonly busybox: Layer;
 }
 
-/** Every image that builders are made of in tests, by name. The same parts make the same bytes. */
+/** Returns every image that the tests' builders consist of, by name. The same inputs give the same bytes. */
 export function universe({ busybox, ...programs }: UniverseParts) {
   return {
     run: runImage(busybox),

@@ -1,7 +1,7 @@
 import type { ComponentBuildpack, MetaBuildpack } from './buildpack-source.ts';
 import { STACK } from './stack.ts';
 
-/** Of applications with a hello.txt: a layer of all three kinds, with a program in it that is the web process. */
+/** Detects applications with a hello.txt. Creates a build, cache and launch layer with the web process. */
 export function hello(version: string): ComponentBuildpack {
   return {
     kind: 'component',
@@ -28,7 +28,7 @@ END`,
   };
 }
 
-/** Of applications with an extra.txt; it builds nothing. */
+/** Detects applications with an extra.txt. Builds nothing. */
 export const EXTRA: ComponentBuildpack = {
   kind: 'component',
   id: 'test/extra',
@@ -38,7 +38,7 @@ export const EXTRA: ComponentBuildpack = {
   build: 'exit 0',
 };
 
-/** Of any application; it says whom and with what environment buildpacks run. */
+/** Detects every application. Prints the user and environment of buildpacks. */
 export const ENVIRONMENT: ComponentBuildpack = {
   kind: 'component',
   id: 'test/environment',
@@ -64,7 +64,7 @@ export const META: MetaBuildpack = {
   ],
 };
 
-/** A meta-buildpack of a meta-buildpack. */
+/** A meta-buildpack that contains a meta-buildpack. */
 export const NESTED: MetaBuildpack = {
   kind: 'meta',
   id: 'test/nested',
@@ -79,7 +79,7 @@ export const NESTED: MetaBuildpack = {
   ],
 };
 
-/** A meta-buildpack whose child lies in another package. */
+/** A meta-buildpack whose child is in another package. */
 export const APART: MetaBuildpack = {
   kind: 'meta',
   id: 'test/apart',

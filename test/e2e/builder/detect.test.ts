@@ -17,38 +17,38 @@ interface Case {
 }
 
 const CHOSEN: Readonly<Record<string, Case>> = {
-  'what passes, and of a name the first alone': {
+  'each buildpack that passes, and only the first version of each name': {
     builder: 'good',
     app: ['hello.txt'],
     group: ['test/hello@2.0.0-rc.1', 'test/environment@1.0.0'],
   },
-  'an optional child that passes': {
+  'an optional component buildpack that passes': {
     builder: 'good',
     app: ['hello.txt', 'extra.txt'],
     group: ['test/hello@2.0.0-rc.1', 'test/extra@1.0.0', 'test/environment@1.0.0'],
   },
-  'children of children': {
+  'the components of nested composite buildpacks': {
     builder: 'nested',
     app: ['hello.txt', 'extra.txt'],
     group: ['test/hello@1.0.0', 'test/extra@1.0.0', 'test/environment@1.0.0'],
   },
 };
 
-/** Codes as in the lifecycle's cmd/exit.go. */
+/** The expected exit codes of the detector, as in the lifecycle's cmd/exit.go. */
 const REFUSED: Readonly<Partial<Record<BuilderName, number>>> = { good: 20, 'detect-fails': 20, 'detect-errors': 21 };
 
-/** What kpack's pods speak, when the run image is in stack.toml, and the newest, when it is in run.toml. */
+/** kpack's Platform API, which reads the run image from stack.toml, and the newest, which reads run.toml. */
 const PLATFORM_APIS = ['0.9', '0.14'] as const;
 
 for (const platformApi of PLATFORM_APIS) {
-  describe(`detection with a builder of ours on the node (Platform API ${platformApi})`, function () {
+  describe(`detection with a builder that taskpack published, on the node (Platform API ${platformApi})`, function () {
     this.timeout(180_000);
     let cluster: NodeCluster;
     let pushed: PushedUniverse;
     let documents: UniverseDocuments;
 
     before(async function () {
-      // The first run builds what the cluster is made of.
+      // The first run builds the cluster's programs.
       this.timeout(1_800_000);
       cluster = await oneNodeCluster();
       buildCommand();
@@ -69,7 +69,7 @@ for (const platformApi of PLATFORM_APIS) {
       ),
       ...Object.fromEntries(
         (Object.entries(REFUSED) as [BuilderName, number][]).map(([builder, exitCode]) => [
-          `ends with ${exitCode} where builder ${builder} has nothing for the application`,
+          `exits with ${exitCode} if no buildpack of builder ${builder} passes`,
           async () => {
             expect(await detectWith(builder, ['nothing.txt'])).to.deep.include({ exitCode, group: [] });
           },
@@ -85,7 +85,7 @@ for (const platformApi of PLATFORM_APIS) {
       expect(detection.runImage).to.equal(runImageOf(builder));
     }
 
-    /** The run image of the universe, from where publishing the builder has copied it. */
+    /** Returns the universe's run image in the repository to which `builder publish` has copied the image. */
     function runImageOf(builder: BuilderName): string {
       return `${documents.builders[builder].spec.tag}@${pushed.run.replace(/^.*@/, '')}`;
     }

@@ -1,20 +1,20 @@
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { STACK } from '../../cluster/universe/stack.ts';
 
-/** What to detect, and with what. */
+/** The input of a detection. */
 export interface DetectionRequest {
-  /** Of the pod. */
+  /** The Pod's name. */
   readonly name: string;
   /** The reference of a builder image that was pushed. */
   readonly builder: string;
-  /** The application's image, which is not made: analysis asks whether it might be. */
+  /** The application image's tag. No such image exists: the analyzer only checks the access. */
   readonly tag: string;
   readonly platformApi: string;
-  /** Files of the application. */
+  /** The names of the application's files. */
   readonly app: readonly string[];
 }
 
-/** A pod that runs a builder's own analyzer and detector, and tells what they have written. */
+/** Returns a Pod that runs a builder's analyzer and detector and logs the files that they write. */
 export function detectionPod({ name, builder, tag, platformApi, app }: DetectionRequest): KubernetesObject {
   const { uid, gid } = STACK.build;
   const container = (phase: string, command: readonly string[]): object => ({

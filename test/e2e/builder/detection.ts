@@ -3,13 +3,13 @@ import { chosenGroup } from '../../integration/universe/chosen-group.ts';
 import { createPod, ended, endOf, lastWords, podEnded, type PodStatus } from '../running-pod.ts';
 import { detectionPod, type DetectionRequest } from './detection-pod.ts';
 
-/** What came of a detection. */
+/** The result of a detection. */
 export interface Detection {
-  /** Of the detector; none where it did not run. */
+  /** The detector's exit code, or undefined if the detector did not run. */
   readonly exitCode: number | undefined;
-  /** The buildpacks that it has chosen. */
+  /** The buildpacks that the detector has chosen. */
   readonly group: readonly string[];
-  /** The run image that analysis has found. */
+  /** The run image that the analyzer has found. */
   readonly runImage: string | undefined;
 }
 

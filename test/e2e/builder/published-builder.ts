@@ -2,12 +2,14 @@ import type { BuilderName } from '../../cluster/universe/builder-documents.ts';
 import type { UniverseDocuments } from '../../cluster/universe/documents.ts';
 import { runCommand } from '../../support/command.ts';
 
-/** Has `taskpack builder publish` make a builder of the universe, for pods that speak up to this; gives its reference. */
+/**
+ * Runs `taskpack builder publish` for a builder of the universe, up to a Platform API. Returns the builder's reference.
+ */
 export function publishedBuilder(documents: UniverseDocuments, name: BuilderName, platformApi: string): string {
   return taskpack(['builder', 'publish'], documents, name, { MAXIMUM_PLATFORM_API_VERSION: platformApi }).trim();
 }
 
-/** What `taskpack resolve` says that such a builder contains, `id@version`. */
+/** The buildpacks of the builder as `taskpack resolve` prints them, `id@version`. */
 export function resolvedBuildpacks(documents: UniverseDocuments, name: BuilderName): readonly string[] {
   const { buildpacks } = JSON.parse(taskpack(['resolve', '--output', 'json'], documents, name)) as {
     readonly buildpacks: readonly { readonly id: string; readonly version: string }[];

@@ -5,14 +5,14 @@ import { busyboxLayer } from '../../cluster/images/busybox-image.ts';
 const RUN_IMAGE = 'registry.example.com/run';
 const RUN_DIGEST = `sha256:${'d'.repeat(64)}`;
 
-/** What the status of a Build has to say of the image that stands in for an application's. */
+/** The fields of a Build's status that describe the stand-in application image. */
 export const APPLICATION_STATUS = {
   buildMetadata: [{ id: 'test/hello', version: '1.0.0', homepage: 'https://example.com/hello' }],
   stack: { id: 'test.stack', runImage: `${RUN_IMAGE}@${RUN_DIGEST}` },
   lifecycleVersion: '0.20.12',
 } as const;
 
-/** An image with the labels that the lifecycle's exporter gives to an application's (buildpacks/spec, platform.md). */
+/** Returns an image with the labels that the lifecycle's exporter sets (buildpacks/spec, platform.md). */
 export function applicationImage(): Image {
   const labels = {
     'io.buildpacks.stack.id': APPLICATION_STATUS.stack.id,

@@ -4,7 +4,7 @@ import { someBuild } from '../../support/documents.ts';
 import { ended } from '../running-pod.ts';
 import type { ControlledImages } from './controlled-images.ts';
 
-/** A Build's status, as far as tests look at it. */
+/** The part of a Build's status that the tests read. */
 export interface BuildStatus {
   readonly conditions?: readonly {
     readonly type: string;
@@ -21,7 +21,7 @@ export interface BuildStatus {
   readonly failure?: { readonly reason: string; readonly phase?: string; readonly exitCode?: number };
 }
 
-/** Creates a Build, and gives its status once that is decided. */
+/** Creates a Build, waits until its Succeeded condition is decided, and returns its status. */
 export async function runBuild(
   client: ApiClient,
   build: KubernetesObject,
@@ -31,7 +31,7 @@ export async function runBuild(
   return ended<BuildStatus>(client, build, (status) => conditionOf(status)?.status !== 'Unknown', { seconds });
 }
 
-/** `Succeeded`; while nobody has said anything, it is unknown. */
+/** Returns the `Succeeded` condition. Its status is unknown until the controller sets the condition. */
 export function conditionOf({ conditions = [] }: BuildStatus): {
   readonly status: string;
   readonly reason?: string;
@@ -40,7 +40,7 @@ export function conditionOf({ conditions = [] }: BuildStatus): {
   return conditions.find(({ type }) => type === 'Succeeded') ?? { status: 'Unknown' };
 }
 
-/** A Build with the images of scripts. */
+/** Returns a Build that uses the images of scripts. */
 export function controlledBuild(
   name: string,
   namespace: string,

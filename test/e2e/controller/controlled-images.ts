@@ -4,12 +4,14 @@ import { publish, type StandIn } from '../layouts/stand-in-build.ts';
 import type { Scripts, StandInPrograms } from '../layouts/stand-in-images.ts';
 import { applicationImage } from './application-image.ts';
 
-/** Images for Builds whose phases are scripts, and the image that such a Build says it has made. */
+/** Images for Builds whose phases are scripts, and the application image that such a Build reports. */
 export interface ControlledImages extends StandIn {
   readonly application: { readonly tag: string; readonly digest: string };
 }
 
-/** Puts them into a registry; each script runs in the phase of its name, and completion reports as ours does. */
+/**
+ * Pushes the images to a registry. Each script runs in the phase of its name; completion reports as taskpack's does.
+ */
 export async function publishControlled(
   registry: Registry,
   programs: StandInPrograms,
@@ -21,7 +23,7 @@ export async function publishControlled(
   return { ...standIn, application: { tag, digest } };
 }
 
-/** Tekton takes results one by one, a container's termination message all of them as JSON. */
+/** Returns a script that writes each result to its own file for Tekton, and all results as JSON for a Pod. */
 function completion(tag: string, digest: string): string {
   const outcome = JSON.stringify({ IMAGE_URL: tag, IMAGE_DIGEST: digest });
   return `for argument in "$@"; do case $argument in

@@ -8,18 +8,18 @@ import { publishControlled, type ControlledImages } from './controlled-images.ts
 
 type Settings = Readonly<Record<string, string>>;
 
-/** What the tests of one file share: a node, and Builds on it whose phases are scripts. */
+/** The setup that the tests of a file share: a node, and Builds on the node whose phases are scripts. */
 export interface ControlledSuite {
   readonly cluster: () => NodeCluster;
   readonly publish: (scripts?: Scripts) => Promise<ControlledImages>;
-  /** Starts a controller that has these images for its own. */
+  /** Starts a controller that uses these images as taskpack's own. */
   readonly control: (images: ControlledImages, settings: Settings) => Promise<RunningController>;
 }
 
 export function controlledSuite(): ControlledSuite {
   let started: StandInCluster | undefined;
   before(async function () {
-    // The first run builds what the cluster is made of.
+    // The first run builds the cluster's programs.
     this.timeout(1_800_000);
     started = await standInCluster();
     buildCommand();

@@ -4,7 +4,7 @@ import { until } from '../../cluster/processes/until.ts';
 import { podOf } from '../../integration/injectors/task-run-pod.ts';
 import { endOf, ended, type PodStatus } from '../running-pod.ts';
 
-/** Creates what is printed for a Build, and gives the pod that comes of it. */
+/** Creates the objects that taskpack prints for a Build. Returns the Pod that runs the Build. */
 export async function createWorkload(
   client: ApiClient,
   objects: readonly KubernetesObject[],
@@ -21,7 +21,7 @@ export function containerEnded(client: ApiClient, pod: KubernetesObject, name: s
   return ended<PodStatus>(client, pod, (status) => endOf(status, name) !== undefined);
 }
 
-/** What the controller does once every container that is not of the Build is ready. */
+/** Opens the gate as the controller does when every injected container is ready. */
 export async function openGate(client: ApiClient, { metadata }: KubernetesObject): Promise<void> {
   const path = `/api/v1/namespaces/${metadata.namespace ?? 'default'}/pods/${metadata.name}`;
   const annotations = { 'build.kpack.io/ready': 'true' };

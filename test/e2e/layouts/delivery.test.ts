@@ -10,7 +10,7 @@ import { printed, publish, type StandIn } from './stand-in-build.ts';
 import { standInCluster } from './stand-in-cluster.ts';
 import { PHASES, standInSteps, type StandInPrograms } from './stand-in-images.ts';
 
-/** What containers end with that cannot be started, with this reason. */
+/** The exit code and reason of a container that cannot be started. */
 const START_ERROR = { exitCode: 128, reason: 'StartError' };
 
 describe('the delivery of the waiter on the node', function () {
@@ -19,22 +19,22 @@ describe('the delivery of the waiter on the node', function () {
   let programs: StandInPrograms;
 
   before(async function () {
-    // The first run builds what the cluster is made of.
+    // The first run builds the cluster's programs.
     this.timeout(1_800_000);
     ({ cluster, programs } = await standInCluster());
   });
 
-  it('by an init container waits for an image that is missing at first', async () => {
+  it('with an init container waits until a missing image is pushed', async () => {
     const { pod, publishMissing } = await createWithoutSteps('late-init', { waiterDelivery: 'init' });
     await ended<PodStatus>(cluster.client, pod, (status) => waits(status, 'pre-start'), { seconds: 60 });
     await publishMissing();
-    // The kubelet tries again after 10 s, then after 20.
+    // The kubelet pulls again after 10 s, then after 20 s.
     const { phase } = await ended<PodStatus>(cluster.client, pod, podEnded, { seconds: 120 });
     expect(phase).to.equal('Succeeded');
     expect((await recordsOf(cluster.client, pod)).map(({ end }) => end?.exitCode)).to.deep.equal(PHASES.map(() => 0));
   });
 
-  it('by a hook does not: nothing of the Build runs, and that is to be seen', async () => {
+  it('with a hook does not wait for a missing image: no phase runs and the Pod shows the error', async () => {
     const { pod } = await createWithoutSteps('late-hook', { waiterDelivery: 'hook' });
     const others = PHASES.slice(1, -1);
     const status = await ended<PodStatus>(
@@ -47,8 +47,8 @@ describe('the delivery of the waiter on the node', function () {
     await stopByDeadline(cluster.client, pod);
   });
 
-  it('by a hook that fails: nothing of the Build runs, and that is to be seen', async () => {
-    // Prepare's own waiter works: it waits for a copy that does not come.
+  it('with a hook that fails runs no phase and shows the error in the Pod', async () => {
+    // The waiter of prepare works, and waits for a copy that never arrives.
     const waiter = 'case $1 in init) exit 1;; *) exec waiter "$@";; esac';
     const standIn = await publish(cluster.registry, programs, { waiter });
     const pod = await create('failing-hook', standIn, { waiterDelivery: 'hook' });
@@ -59,7 +59,7 @@ describe('the delivery of the waiter on the node', function () {
     await nothingBegan(pod);
   });
 
-  it('by a hook is in time for a prepare that ends at once', async () => {
+  it('with a hook is in time for a prepare that ends at once', async () => {
     const standIn = await publish(cluster.registry, programs, {});
     const names = Array.from({ length: 5 }, (_, index) => `at-once-${index}`);
     const pods = await Promise.all(names.map((name) => create(name, standIn, { waiterDelivery: 'hook' })));
@@ -76,7 +76,7 @@ describe('the delivery of the waiter on the node', function () {
     return createWorkload(cluster.client, printed(name, 'default', standIn, { ...layout, ...options }));
   }
 
-  /** A Build whose steps image no registry has, until it is told to. */
+  /** Creates a Build whose steps image is in no registry until the test pushes the image. */
   async function createWithoutSteps(
     name: string,
     options: Pick<TranslateOptions, 'waiterDelivery'>,
@@ -96,7 +96,7 @@ describe('the delivery of the waiter on the node', function () {
   }
 });
 
-/** Whether a container's image is not to be had. */
+/** True if the kubelet cannot pull a container's image. */
 function waits({ initContainerStatuses = [], containerStatuses = [] }: PodStatus, name: string): boolean {
   const container = [...initContainerStatuses, ...containerStatuses].find((status) => status.name === name);
   return /^(?:ErrImagePull|ImagePullBackOff)$/.test(container?.state.waiting?.reason ?? '');

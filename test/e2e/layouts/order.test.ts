@@ -30,13 +30,13 @@ describe('the phases of a Build on the node', function () {
   let standIn: StandIn;
 
   before(async function () {
-    // The first run builds what the cluster is made of.
+    // The first run builds the cluster's programs.
     this.timeout(1_800_000);
     const started = await standInCluster();
     cluster = started.cluster;
-    // So long that all containers of the pod are there when the first phase ends.
+    // With 3 s, all containers of the Pod run before the first phase ends.
     standIn = await publish(cluster.registry, started.programs, { prepare: 'sleep 3' });
-    // The images are pulled once.
+    // This run pulls the images, so that no later run does.
     await run('pulling', { to: 'pod', layout: 'init' });
   });
 
@@ -54,7 +54,9 @@ describe('the phases of a Build on the node', function () {
     await Promise.all(names.map((name) => run(name, { to: 'pod', layout: 'containers', injectedSidecars: 'none' })));
   });
 
-  /** Runs a Build, and asserts that every phase began when its predecessor had ended, and that completion has reported. */
+  /**
+   * Runs a Build. Asserts that every phase began after the phase before it had ended, and that completion has reported.
+   */
   async function run(name: string, options: Partial<TranslateOptions>): Promise<void> {
     const { client } = cluster;
     const pod = await createWorkload(client, printed(name, 'default', standIn, options));
@@ -67,7 +69,7 @@ describe('the phases of a Build on the node', function () {
   }
 });
 
-/** Seconds from the end of each phase's command to the beginning of the next one's. */
+/** Returns the seconds from the end of each phase's command to the start of the next command. */
 function gapsOf(records: readonly PhaseRecord[]): readonly number[] {
   return records.slice(1).map(({ begins = Number.NaN }, index) => begins - (records[index]?.ends ?? Number.NaN));
 }

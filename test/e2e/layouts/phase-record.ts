@@ -3,25 +3,28 @@ import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { endOf, type PodStatus, type Termination } from '../running-pod.ts';
 import { PHASES, type PhaseName } from './stand-in-images.ts';
 
-/** What is known of a phase of a pod. */
+/** The recorded times and end of a phase. */
 export interface PhaseRecord {
   readonly phase: PhaseName;
-  /** How its container ended. */
+  /** The end of the phase's container. */
   readonly end?: Termination;
-  /** When its command began and ended: seconds since 1970. */
+  /** The start and end of the phase's command, in seconds since 1970. */
   readonly begins?: number;
   readonly ends?: number;
-  /** The machine's uptime, where the command has said it. */
+  /** The machine's uptime, if the command printed the uptime. */
   readonly uptime?: number;
 }
 
-/** Reads what the phases have left: in the pod's status, and in their logs. Tekton's steps begin with `step-`. */
+/**
+ * Reads the records of the phases from the Pod's status and logs. The names of Tekton's step containers begin with
+ * `step-`.
+ */
 export async function recordsOf(client: ApiClient, pod: KubernetesObject): Promise<readonly PhaseRecord[]> {
   const now = await client.get(pod);
   const status = now?.['status'] as PodStatus;
   return Promise.all(
     PHASES.map(async (phase) => {
-      // Tekton has an init container `prepare` of its own.
+      // Tekton also has an init container with the name `prepare`.
       const container = nameExists(now, `step-${phase}`) ? `step-${phase}` : phase;
       const end = endOf(status, container);
       const { namespace = 'default', name } = pod.metadata;

@@ -8,15 +8,15 @@ import { someAccount, someBuild, someFacts } from '../../support/documents.ts';
 import { someOptions } from '../../support/translation-of.ts';
 import { standInBuilder, standInSteps, type Scripts, type StandInPrograms } from './stand-in-images.ts';
 
-/** Images of a registry that a Build can be translated with, and run. */
+/** Images in a registry with which a Build can be translated and run. */
 export interface StandIn {
   readonly builder: { readonly image: string; readonly digest: string };
   readonly steps: string;
 }
 
 /**
- * Makes images whose phases run the scripts, and puts them into a registry, in repositories of their own: distribution's
- * links to blobs are empty for a moment while they are written anew, and a manifest that comes then is refused.
+ * Makes images whose phases run the scripts, and pushes each to a repository of its own. While the distribution registry
+ * rewrites a link to a blob, the link is empty for a moment, and the registry rejects a manifest that arrives then.
  */
 export async function publish(
   { url, address }: Registry,
@@ -33,7 +33,7 @@ export async function publish(
   };
 }
 
-/** What taskpack prints for a Build of a stand-in. */
+/** Returns the manifests that taskpack prints for a Build of a stand-in. */
 export function printed(
   name: string,
   namespace: string,

@@ -4,7 +4,7 @@ import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 import { waiterBinary } from '../../integration/entrypoint/binary.ts';
 import type { StandInPrograms } from './stand-in-images.ts';
 
-/** The cluster with a node, and what goes into images of stand-ins. */
+/** The cluster with a node, and the programs of stand-in images. */
 export interface StandInCluster {
   readonly cluster: NodeCluster;
   readonly programs: StandInPrograms;

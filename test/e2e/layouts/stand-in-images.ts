@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { makeImage, type Image } from '../../../src/registry/image.ts';
 import { makeLayer } from '../../../src/registry/layer.ts';
-import type { TarEntry } from '../../../src/registry/tar/tar-entry.ts';
+import type { TarEntry } from '../../../src/registry/tar/tar.ts';
 import { busyboxLayer } from '../../cluster/images/busybox-image.ts';
 import { CREATED, PLATFORM } from '../../cluster/images/platform.ts';
 
@@ -10,10 +10,10 @@ export const PHASES = ['prepare', 'analyze', 'detect', 'restore', 'build', 'expo
 
 export type PhaseName = (typeof PHASES)[number];
 
-/** Shell that phases run between two stamps. */
+/** Shell scripts that phases run between two time stamps. */
 export type Scripts = Readonly<Partial<Record<PhaseName | 'waiter', string>>>;
 
-/** Programs of this machine that go into the images. */
+/** Programs of this machine that the images contain. */
 export interface StandInPrograms {
   readonly stamp: string;
   readonly waiter: string;
@@ -35,13 +35,13 @@ const BUILDER_LABELS = {
   }),
 };
 
-/** What completion reports, if it is not told otherwise: where it is told to. */
+/** The default script of completion, which writes a report. */
 const REPORT = `for argument in "$@"; do case $argument in
   -outcome=*) echo reported > "\${argument#*=}";;
   -image-*=*) printf reported > "\${argument#*=}";;
 esac; done`;
 
-/** What stands in for a builder: each phase of the lifecycle is a script; its labels say that it is one. */
+/** Makes an image with a builder's labels, in which each phase of the lifecycle is a script. */
 export function standInBuilder({ stamp }: StandInPrograms, scripts: Scripts = {}): Image {
   const phases = Object.entries(LIFECYCLE) as [PhaseName, string][];
   const entries = [
@@ -51,7 +51,7 @@ export function standInBuilder({ stamp }: StandInPrograms, scripts: Scripts = {}
   return shellImage(entries, { Labels: BUILDER_LABELS });
 }
 
-/** What stands in for taskpack's own image: the waiter is the real one, unless a script is to be in its place. */
+/** Makes an image in place of taskpack's steps image, with the real waiter unless a script replaces the waiter. */
 export function standInSteps({ stamp, waiter }: StandInPrograms, scripts: Scripts = {}): Image {
   const own = scripts.waiter === undefined ? readFileSync(waiter) : `#!/bin/sh\n${scripts.waiter}\n`;
   const entries = [

@@ -1,9 +1,6 @@
 import { expect } from 'chai';
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { TranslateOptions } from '../../../src/translate/options.ts';
 import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
-import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 import { awaitCommand, buildCommand, type Outcome } from '../../support/command.ts';
 import { sideBySide } from '../../support/side-by-side.ts';
 import { createWorkload } from '../layouts/build-run.ts';
@@ -11,15 +8,15 @@ import { printed, publish } from '../layouts/stand-in-build.ts';
 import { standInCluster } from '../layouts/stand-in-cluster.ts';
 import { PHASES, type Scripts, type StandInPrograms } from '../layouts/stand-in-images.ts';
 
-const NATIVE: Readonly<Record<string, Partial<TranslateOptions>>> = {
+const WORKLOADS: Readonly<Record<string, Partial<TranslateOptions>>> = {
   'init layout': { to: 'pod', layout: 'init' },
   'containers layout': { to: 'pod', layout: 'containers', injectedSidecars: 'none' },
+  TaskRun: { to: 'taskrun', dummySidecar: 'always' },
 };
-const WORKLOADS = { ...NATIVE, TaskRun: { to: 'taskrun', dummySidecar: 'always' } } as const;
 
 /**
- * Every phase says its name, and one of them a lot, for longer than a moment. It stays until that is read: a container
- * runtime may drop what it has not read when a container ends.
+ * Every phase prints its name, and the build phase prints a lot for a while. The build phase then sleeps, because a
+ * container runtime may drop unread output when a container ends.
  */
 const TALKING: Scripts = {
   ...Object.fromEntries(PHASES.map((phase) => [phase, `echo this is ${phase}`])),
@@ -27,7 +24,7 @@ const TALKING: Scripts = {
     'echo this is build; for i in 1 2 3 4 5 6; do echo part $i; sleep 0.5; done; seq 1 20000; printf unfinished; sleep 3',
 };
 
-/** What is to be read, but for the times of the stamps. */
+/** The expected log without the times of the stamps. */
 const TALK: readonly string[] = PHASES.flatMap((phase) => [
   `===> ${phase.toUpperCase()}`,
   'begins',
@@ -45,13 +42,11 @@ describe('logs of Builds on the node', function () {
   this.timeout(300_000);
   let cluster: NodeCluster;
   let programs: StandInPrograms;
-  let kpackLogs: string;
 
   before(async function () {
-    // The first run builds what the cluster is made of.
+    // The first run builds the cluster's programs.
     this.timeout(1_800_000);
     buildCommand();
-    kpackLogs = (await ensurePrograms(['kpack-logs'], console.error))['kpack-logs'];
     ({ cluster, programs } = await standInCluster());
   });
 
@@ -60,12 +55,6 @@ describe('logs of Builds on the node', function () {
       Object.entries(WORKLOADS).flatMap(([title, options]) => [
         [`are followed from phase to phase: ${title}`, () => expectFollowed(title, options)],
         [`end with the phase that failed: ${title}`, () => expectFailure(title, options)],
-      ]),
-    ),
-    ...Object.fromEntries(
-      Object.entries(NATIVE).map(([title, options]) => [
-        `are read by kpack's own reader, phase by phase: ${title}`,
-        () => expectReadByKpack(title, options),
       ]),
     ),
     'have what else is in the pod, where that is asked for': expectHelpers,
@@ -91,17 +80,8 @@ describe('logs of Builds on the node', function () {
     const { stdout, stderr, status } = await logs(name, '-f');
     const phases = ['===> PREPARE', 'begins', 'fetched', 'ends', '===> ANALYZE', 'begins', 'ends'];
     expect(linesOf(stdout)).to.deep.equal([...phases, '===> DETECT', 'begins', 'no group']);
-    expect(stderr).to.equal(`error: Build ${name} failed: detect ended with 20\n`);
+    expect(stderr).to.equal(`error: Build ${name} failed: detect exited with code 20\n`);
     expect(status).to.equal(1);
-  }
-
-  async function expectReadByKpack(title: string, options: Partial<TranslateOptions>): Promise<void> {
-    const scripts = Object.fromEntries(PHASES.map((phase) => [phase, `echo this is ${phase}; sleep 1`]));
-    const name = await start(`kpack-${title}`, scripts, options);
-    const { stdout } = await promisify(execFile)(kpackLogs, [cluster.kubeconfig, 'default', name]);
-    expect(stdout.match(/===> \w+|this is \w+/g)).to.deep.equal(
-      PHASES.flatMap((phase) => [`===> ${phase.toUpperCase()}`, `this is ${phase}`]),
-    );
   }
 
   async function expectHelpers(): Promise<void> {
@@ -110,7 +90,7 @@ describe('logs of Builds on the node', function () {
     expect((await logs(name, '-f', '--all')).stdout).to.match(/===> COMPLETION\nbegins .*\nends .*\n===> PRE-START\n$/);
   }
 
-  /** Creates a Build's workload, and gives its name once there is a pod. */
+  /** Creates a Build's workload. Returns its name when its Pod exists. */
   async function start(title: string, scripts: Scripts, options: Partial<TranslateOptions>): Promise<string> {
     const name = title.toLowerCase().replaceAll(/[^a-z]+/g, '-');
     const standIn = await publish(cluster.registry, programs, scripts);
@@ -123,7 +103,7 @@ describe('logs of Builds on the node', function () {
   }
 });
 
-/** The lines, without the times of stamps. */
+/** Returns the lines without the times of the stamps. */
 function linesOf(output: string): readonly string[] {
   return output
     .trimEnd()

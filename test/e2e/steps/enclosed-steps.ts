@@ -4,44 +4,44 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { layoutImage, runImages } from '../../support/images-command.ts';
 
-/** Nobody of the image's own. */
+/** A user and group that the image does not define. */
 const USER = '1234567:7654321';
 
-/** What volumes a pod mounts into prepare. */
+/** The volumes that a Pod mounts into prepare. */
 const VOLUMES = ['workspace', 'platform', 'builder/home', 'projectMetadata', 'var/build-inputs'];
 
-/** How a step has ended. */
+/** The result of a step. */
 export interface Ended {
   readonly code: number | undefined;
   readonly output: string;
   readonly errors: string;
-  /** In milliseconds from the signal, where there was one. */
+  /** Milliseconds between the signal and the step's exit. NaN without a signal. */
   readonly goodbye: number;
   readonly at: (...names: readonly string[]) => string;
 }
 
 export interface RunOptions {
-  /** The document of inputs. */
+  /** The document of build inputs. */
   readonly inputs: unknown;
-  /** Other files beside it. */
+  /** Other files beside the inputs. */
   readonly files?: Readonly<Record<string, string>>;
-  /** The size of the workspace's disk, as `2m`. */
+  /** The size of the workspace's disk, such as `2m`. */
   readonly workspaceSize?: string;
-  /** Sends SIGTERM once this is so. */
+  /** Sends SIGTERM when this promise resolves. */
   readonly until?: Promise<unknown>;
 }
 
-/** Runs steps out of their own image: a read-only root, an arbitrary user, the first process of its namespace. */
+/** Runs steps from the steps image with a read-only root, an arbitrary user and the first process of a namespace. */
 export interface EnclosedSteps {
   readonly run: (command: readonly string[], options: RunOptions) => Promise<Ended>;
 }
 
-/** The steps image for the suite that calls this. */
+/** Builds and unpacks the steps image in a `before` hook of the calling suite. */
 export function enclosedSteps(): EnclosedSteps {
   let folder = '';
   const root = (): string => path.join(folder, 'root');
 
-  before('the steps image is built and unpacked', async function () {
+  before('builds and unpacks the steps image', async function () {
     this.timeout(600_000);
     folder = mkdtempSync(path.join(tmpdir(), 'taskpack-steps-'));
     chmodSync(folder, 0o755);
@@ -50,7 +50,7 @@ export function enclosedSteps(): EnclosedSteps {
     for (const layer of layoutImage(path.join(folder, 'layout'), 'steps').layers) {
       execFileSync('tar', ['--extract', '--gzip', '--file', layer, '--directory', root()], { stdio: 'pipe' });
     }
-    // What every runtime gives a container.
+    // Every container runtime provides these devices.
     execFileSync('mknod', ['-m', '666', path.join(root(), 'dev/null'), 'c', '1', '3']);
     execFileSync('mknod', ['-m', '666', path.join(root(), 'dev/urandom'), 'c', '1', '9']);
   });
@@ -80,7 +80,7 @@ export function enclosedSteps(): EnclosedSteps {
   };
 }
 
-/** Volumes as the kubelet makes them, for everybody. */
+/** Creates volumes as the kubelet does, writable by every user. */
 function volumesIn(folder: string, { inputs, files = {} }: RunOptions): string {
   const volumes = mkdtempSync(path.join(folder, 'volumes-'));
   chmodSync(volumes, 0o755);
@@ -93,7 +93,7 @@ function volumesIn(folder: string, { inputs, files = {} }: RunOptions): string {
   return volumes;
 }
 
-/** The first process of the namespace, as it is called outside of it. */
+/** Returns the process id, outside the namespace, of the namespace's first process. */
 function childOf(pid: number): number {
   const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
   if (child === undefined || child === '') throw new Error(`process ${pid} has no child`);

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Runs a command as a container does: enclosed.sh ROOT USER WORKSPACE_SIZE FOLDER COMMAND...
-# The root is read-only, and the command the first process. FOLDER has what is mounted writable; a size makes the
-# workspace a disk of that size instead.
+# Runs a command as in a container: enclosed.sh ROOT USER WORKSPACE_SIZE FOLDER COMMAND...
+# The root is read-only, and the command is the first process. FOLDER contains the writable volumes.
+# If WORKSPACE_SIZE is not empty, the workspace is a tmpfs of that size.
 set -e
 root=$1 user=$2 size=$3 folder=$4
 shift 4

@@ -16,11 +16,11 @@ import { tarBytes } from '../../support/archives/tar-bytes.ts';
 import { enclosedSteps } from './enclosed-steps.ts';
 
 const DIGEST = `sha256:${'a'.repeat(64)}`;
-/** Milliseconds: what the kubelet gives by default is 30 s. */
-const MOST_GRACE = 20_000;
+/** Milliseconds. The kubelet's default grace period is 30 s. */
+const MAX_GRACE = 20_000;
 const KINDS = ['git', 'blob', 'registry'] as const;
 
-describe('our steps in their image, as containers run them', () => {
+describe('the taskpack steps in their image, as containers run them', () => {
   const registry = temporaryRegistry('none');
   const steps = enclosedSteps();
   const servers: Pick<HttpServer, 'stop'>[] = [];
@@ -61,7 +61,7 @@ describe('our steps in their image, as containers run them', () => {
   });
 
   for (const kind of KINDS) {
-    it(`prepare a ${kind} source as whatever user, without writing anywhere but to its volumes`, async () => {
+    it(`prepare a ${kind} source as any user, and write only to their volumes`, async () => {
       const { code, errors, at } = await steps.run(['prepare'], { inputs: inputs(sources[kind]) });
       expect(errors).to.equal('');
       expect(code).to.equal(0);
@@ -72,29 +72,29 @@ describe('our steps in their image, as containers run them', () => {
       expect(filesIn(at('projectMetadata'))).to.deep.equal(['project-metadata.toml']);
     });
 
-    it(`say that the disk is full: ${kind}`, async () => {
+    it(`report a full disk: ${kind}`, async () => {
       const { code, errors } = await steps.run(['prepare'], { inputs: inputs(sources[kind]), workspaceSize: '1m' });
       expect(errors).to.equal(
-        'ERROR: the disk is full: the source needs more room than the volumes of the build have\n',
+        'ERROR: the disk is full, because the source needs more space than the volumes of the build have: raise ephemeral-storage in the resources of the Build or make the source smaller\n',
       );
       expect(code).to.equal(33);
     });
   }
 
-  it('end by SIGTERM while they wait, as first process as well: prepare', async () => {
+  it('end at SIGTERM while they wait, also as the first process: prepare', async () => {
     const { address, asked } = await serveSilence(servers);
     const source = { ...sources.git, url: `http://${address}/app.git` } as SourceInputs;
     const { code, errors, goodbye, at } = await steps.run(['prepare'], { inputs: inputs(source), until: asked });
-    expect(errors).to.equal('ERROR: ended by SIGTERM\n');
+    expect(errors).to.equal('ERROR: terminated by SIGTERM\n');
     expect(code).to.equal(143);
-    expect(goodbye).to.be.below(MOST_GRACE);
+    expect(goodbye).to.be.below(MAX_GRACE);
     expect([...filesIn(at('workspace')), ...filesIn(at('builder/home'))]).to.deep.equal([]);
   });
 
   const complete = ['completion', '-inputs=/var/build-inputs/inputs.json', '-report=/var/build-inputs/report.toml'];
   const files = { 'report.toml': `[image]\ndigest = "${DIGEST}"\n` };
 
-  it('report what was made', async () => {
+  it('report the built image', async () => {
     const command = [...complete, '-outcome=/workspace/outcome'];
     const { code, errors, at } = await steps.run(command, { inputs: inputs(sources.blob), files });
     expect(errors).to.equal('');
@@ -102,18 +102,18 @@ describe('our steps in their image, as containers run them', () => {
     expect(JSON.parse(readFileSync(at('workspace', 'outcome'), 'utf8'))).to.include({ IMAGE_DIGEST: DIGEST });
   });
 
-  it('end by SIGTERM while they wait, as first process as well: completion', async () => {
+  it('end at SIGTERM while they wait, also as the first process: completion', async () => {
     const { address, asked } = await serveSilence(servers);
     const command = [...complete, '-outcome=/workspace/outcome'];
     const options = { inputs: inputs(sources.blob, `${address}/cache:1`), files, until: asked };
     const { code, errors, goodbye } = await steps.run(command, options);
-    expect(errors).to.equal('ERROR: ended by SIGTERM\n');
+    expect(errors).to.equal('ERROR: terminated by SIGTERM\n');
     expect(code).to.equal(143);
-    expect(goodbye).to.be.below(MOST_GRACE);
+    expect(goodbye).to.be.below(MAX_GRACE);
   });
 });
 
-/** A server that takes requests and never answers, and when it has had one. */
+/** Starts a server that accepts requests and never answers. Resolves `asked` at the first request. */
 async function serveSilence(
   servers: Pick<HttpServer, 'stop'>[],
 ): Promise<{ readonly address: string; readonly asked: Promise<unknown> }> {

@@ -33,18 +33,18 @@ const NAMESPACE = 'pipelines';
 
 const CLAIM = 'sources';
 
-describe('Pipelines of our Tasks, on the node', function () {
+describe('Pipelines of taskpack Tasks on the node', function () {
   this.timeout(600_000);
   const clients = testClients();
   let client: RegistryClient;
   let bed: WholeWayBed;
   let other: Registry;
-  /** The folder of the claim. */
+  /** The folder behind the claim. */
   let claimed: string;
   let stepsImage: string;
 
   before(async function () {
-    // The first run builds what the cluster, the images and their base are made of.
+    // The first run builds the programs of the cluster, the images and their base image.
     this.timeout(1_800_000);
     bed = await startBed(NAMESPACE);
     client = clients.make({ keychain: known });
@@ -59,7 +59,7 @@ describe('Pipelines of our Tasks, on the node', function () {
     await bed?.stop();
   });
 
-  /** A source that is fetched, and then built. */
+  /** Returns a run of two tasks: one fetches a source, the other builds the source. */
   function run(name: string, source: PipelineTask, build: PipelineTask, secrets: Secrets): KubernetesObject {
     const task = (own: string, { ref, params, workspaces }: PipelineTask): object => ({
       name: own,
@@ -97,7 +97,7 @@ describe('Pipelines of our Tasks, on the node', function () {
     };
   }
 
-  /** The Secrets that each step of a run's pods mounts. */
+  /** Returns the Secrets that each step of the run's Pods mounts. */
   async function secretsOf(name: string): Promise<object> {
     const pods = await bed.cluster.client.list('v1', 'Pod', NAMESPACE);
     const own = pods.filter(({ metadata }) => metadata.labels?.['tekton.dev/pipelineRun'] === name);
@@ -109,7 +109,7 @@ describe('Pipelines of our Tasks, on the node', function () {
     return Object.fromEntries(seen.filter(([, secrets]) => secrets.length > 0));
   }
 
-  it('make of a source in one registry an image in another, each known to its own step alone', async () => {
+  it('build an image for one registry from a source in another; only the step that needs a credential has it', async () => {
     const builder = publishedBuilder(
       universeDocuments(await pushRunningUniverse(bed.cluster.registry)),
       'searching',
@@ -153,7 +153,7 @@ describe('Pipelines of our Tasks, on the node', function () {
     });
   });
 
-  it('make with a Task for one builder the image that the controller makes of the same Build', async () => {
+  it('build with a Task for one builder the same image as the controller', async () => {
     const { cluster, sources, base, registry } = bed;
     const source = sources.kinds['git-http'] as { readonly git: { readonly url: string; readonly revision: string } };
     const build = applicationBuild(bed, 'by-the-controller', {
@@ -198,7 +198,7 @@ describe('Pipelines of our Tasks, on the node', function () {
 interface PipelineTask {
   readonly ref: string;
   readonly params: Readonly<Record<string, string | readonly string[]>>;
-  /** The Pipeline's workspace for each of the Task's, and a part of it behind a slash. */
+  /** The Pipeline's workspace for each workspace of the Task. A slash separates the workspace from its sub-path. */
   readonly workspaces: Readonly<Record<string, string>>;
 }
 

@@ -7,22 +7,22 @@ import { startGitServer, type GitServer } from '../../cluster/sources/git-server
 import { buildCommand } from '../../support/command.ts';
 import { publishedObjects, standInImages, type Replacements } from './published-tasks.ts';
 
-/** A node, a git server, and images in place of those that published files name. */
+/** A node, a git server, and stand-ins for the images that the published files name. */
 export interface PublishedBed {
   readonly cluster: NodeCluster;
   readonly repositories: Repositories;
   readonly git: GitServer;
   readonly ours: Replacements;
-  /** Makes a published Task in a namespace; by another name, if one is given. */
+  /** Creates a published Task in a namespace, with another name if `name` is given. */
   readonly createTask: (task: string, namespace: string, name?: string) => Promise<void>;
 }
 
-/** For the tests of the suite that calls this; there is none before its first test. */
+/** Starts the fixture for the calling suite. The fixture does not exist before the first test. */
 export function publishedBed(): () => PublishedBed {
   let bed: PublishedBed | undefined;
 
-  before('the node starts', async function () {
-    // The first run builds what the cluster, the images and their base are made of.
+  before('starts the node', async function () {
+    // The first run builds the programs of the cluster, the images and their base image.
     this.timeout(1_800_000);
     buildCommand();
     const cluster = await oneNodeCluster();
@@ -37,7 +37,7 @@ export function publishedBed(): () => PublishedBed {
     };
     bed = { cluster, repositories, git, ours, createTask };
   });
-  after('the git server is stopped', async () => {
+  after('stops the git server', async () => {
     await bed?.git.stop();
     bed?.repositories.remove();
   });

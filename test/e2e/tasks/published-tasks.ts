@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeLayer } from '../../../src/registry/layer.ts';
-import { DEFAULT_SETTINGS } from '../../../src/settings/defaults.ts';
+import { DEFAULT_SETTINGS } from '../../../src/settings/settings.ts';
 import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
 import { busyboxLayer } from '../../cluster/images/busybox-image.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
@@ -20,10 +20,10 @@ import { finishedRun, type RunResults } from '../tekton-run.ts';
 
 const TASKS = path.join(import.meta.dirname, '../../../tasks');
 
-/** What files beside the Tasks name, and what is there in its place. */
+/** Replacements of the names in the files beside the Tasks. */
 export type Replacements = Readonly<Record<string, string>>;
 
-/** What a file below `tasks/` has, for a namespace. */
+/** Returns the objects of a file below `tasks/`, for a namespace. */
 export function publishedObjects(file: string, namespace: string, ours: Replacements): readonly KubernetesObject[] {
   const place = path.join(TASKS, file);
   const text = Object.entries(ours).reduce(
@@ -33,7 +33,7 @@ export function publishedObjects(file: string, namespace: string, ours: Replacem
   return parseYaml(text, place).documents.map(({ value }) => inNamespace(value as KubernetesObject, namespace));
 }
 
-/** Creates objects, of which the last one is a run, and gives its results once it has succeeded. */
+/** Creates the objects, of which the last is a run. Returns the run's results after it has succeeded. */
 export async function runPublished(cluster: NodeCluster, objects: readonly KubernetesObject[]): Promise<RunResults> {
   for (const object of objects) {
     await until(`the account for ${object.kind} ${object.metadata.name}`, () => cluster.client.create(object));
@@ -43,7 +43,7 @@ export async function runPublished(cluster: NodeCluster, objects: readonly Kuber
   return finishedRun(cluster, run);
 }
 
-/** Puts images into the cluster's registry that stand in for those that the files name. */
+/** Pushes stand-ins for the images that the files name to the cluster's registry. */
 export async function standInImages({ registry }: NodeCluster): Promise<Replacements> {
   const { STEPS_IMAGE } = await pushOwnImages(registry);
   const pushed = await pushRunningUniverse(registry);

@@ -7,13 +7,13 @@ import { publishedObjects, runPublished } from './published-tasks.ts';
 import { registrySecret } from './task-bed.ts';
 
 const NAMESPACE = 'published-tasks';
-/** In this order: the image that the second makes is put upon another run image by the third. */
+/** In this order: `buildpacks-rebase` rebases the image that `buildpacks` builds. */
 const NAMES = ['buildpacks-source', 'buildpacks', 'buildpacks-rebase'];
-/** Claims of the tests and of the samples. */
+/** The claims of the tests and the samples. */
 const CLAIMS = ['buildpacks-source-test', 'buildpacks-test', 'source', 'sources'];
 
-/** What lies beside the Tasks, in a namespace that enforces Pod Security `restricted`. */
-describe('what is published with the Tasks, on the node', function () {
+/** Runs the files beside the Tasks, in a namespace that enforces Pod Security `restricted`. */
+describe('the tests and samples published with the Tasks, on the node', function () {
   this.timeout(300_000);
   const bed = publishedBed();
 
@@ -36,20 +36,20 @@ describe('what is published with the Tasks, on the node', function () {
   }
 
   for (const task of NAMES) {
-    it(`is a test that ${task} passes`, async () => {
+    it(`include a test that ${task} passes`, async () => {
       await runPublished(bed().cluster, objectsIn(`${task}/tests/run.yaml`));
     });
   }
 
-  it('is a Pipeline that builds what git-clone fetches', async () => {
-    // The catalog's own needs an image that is not to be had here; ours has its results.
+  it('include a Pipeline that builds the source that git-clone fetches', async () => {
+    // The image of the catalog's git-clone cannot be pulled here. taskpack's Task has the same results.
     await bed().createTask('buildpacks-source', NAMESPACE, 'git-clone');
     const results = await runPublished(bed().cluster, objectsIn('buildpacks/samples/pipeline.yaml'));
     expect(results).to.have.all.keys('IMAGE_URL', 'IMAGE_DIGEST');
     expect(results['IMAGE_URL']).to.equal(`${bed().cluster.registry.address}/samples/java`);
   });
 
-  it('is a Pipeline of all three', async () => {
+  it('include a Pipeline of all three Tasks', async () => {
     const results = await runPublished(bed().cluster, objectsIn('buildpacks-source/samples/pipeline.yaml'));
     expect(results).to.have.all.keys('IMAGE_URL', 'IMAGE_DIGEST');
     expect(results['IMAGE_DIGEST']).to.match(/^sha256:[0-9a-f]{64}$/);

@@ -5,7 +5,7 @@ import { inNamespace } from '../../integration/cluster/apply.ts';
 import { runCommand } from '../../support/command.ts';
 import { pullSecret } from '../whole-way/account.ts';
 
-/** A Task as `taskpack tasks` prints it. */
+/** Returns a Task as `taskpack tasks` prints it. */
 export function printedTask(namespace: string, args: readonly string[]): KubernetesObject {
   const { stdout, stderr, status } = runCommand(['tasks', '-o', 'json', ...args]);
   if (status !== 0) throw new Error(stderr);
@@ -13,7 +13,7 @@ export function printedTask(namespace: string, args: readonly string[]): Kuberne
   return inNamespace(task, namespace);
 }
 
-/** A Secret that knows one registry. */
+/** Returns a Secret with the credentials of one registry. */
 export function registrySecret(name: string, namespace: string, { address }: Registry): KubernetesObject {
   return inNamespace(pullSecret(name, address, ACCOUNT), namespace);
 }

@@ -21,13 +21,13 @@ const NAMESPACE = 'workspaces';
 const CLAIM = 'sources';
 const PASSWORD = 'correct-horse';
 
-describe('what our Tasks get by workspaces and parameters, on the node', function () {
+describe('the workspaces and parameters of taskpack Tasks on the node', function () {
   this.timeout(300_000);
   const bed = publishedBed();
   let ssh: SshServer;
   let archive: BlobServer;
   let builder: string;
-  /** The folder of the claim. */
+  /** The folder behind the claim. */
   let claimed: string;
 
   before(async () => {
@@ -55,7 +55,7 @@ describe('what our Tasks get by workspaces and parameters, on the node', functio
   });
 
   sideBySide({
-    'is a key for the git server': async () => {
+    'accept a key for the git server': async () => {
       const { repositories } = bed();
       const commit = repositories.commit('app', { file: 'over ssh' });
       const url = `ssh://${ssh.user}@${ssh.host}${repositories.folder}/app.git`;
@@ -66,14 +66,14 @@ describe('what our Tasks get by workspaces and parameters, on the node', functio
       expect(results).to.include({ url, commit });
       expect(readFileSync(path.join(claimed, 'ssh/file'), 'utf8')).to.equal('over ssh');
     },
-    'is an archive in place of a repository': async () => {
+    'accept an archive instead of a repository': async () => {
       const params = { archive: `${archive.url}/app.zip`, stripComponents: '1', subdirectory: 'of/archives' };
       const { digest = '' } = await runTask('buildpacks-source', 'archive', params, [place('output', 'archive')]);
       expect(digest).to.match(/^sha256:/);
       expect(readFileSync(path.join(claimed, 'archive/of/archives/file'), 'utf8')).to.equal('of an archive');
     },
-    'are bindings, for buildpacks': async () => {
-      // The buildpack of this builder fails where it finds what the application has, written backwards.
+    'give bindings to buildpacks': async () => {
+      // This builder's buildpack fails if it finds the reverse of a word in the application.
       const source = path.join(claimed, 'searched');
       mkdirSync(source);
       chmodSync(source, 0o755);

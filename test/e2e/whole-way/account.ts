@@ -5,16 +5,16 @@ import type { SourceServers } from './application-sources.ts';
 
 export const SERVICE_ACCOUNT = 'builds';
 
-/** Reads the git server, and may not push. */
+/** An account that may read from the git server but not push to the registry. */
 export const READER = 'reads';
 
-/** Pulls from the registry, and is none of the account's: what asks for it names it. */
+/** A Secret that pulls from the registry. The account does not list the Secret: its users name the Secret. */
 export const PULL_SECRET = 'pull';
 
-/** What the account of Builds lists: a Secret for each server that asks who one is. */
+/** The Secrets of the Builds' account: one for each server that requires a login. */
 export const SECRETS = ['registry', 'git', 'ssh', 'blob'] as const;
 
-/** Accounts with their Secrets, as kpack has them annotated. */
+/** Returns the accounts and their Secrets, annotated as kpack requires. */
 export function accountObjects(registry: Registry, { git, blob, ssh }: SourceServers): readonly KubernetesObject[] {
   const basic = 'kubernetes.io/basic-auth';
   const secrets: Readonly<Record<(typeof SECRETS)[number], KubernetesObject>> = {
@@ -50,7 +50,7 @@ export function serviceAccount(
   };
 }
 
-/** A docker config with one registry. */
+/** Returns a Secret with the docker config of one registry. */
 export function pullSecret(name: string, registry: string, account: typeof ACCOUNT): KubernetesObject {
   const config = JSON.stringify({ auths: { [registry]: account } });
   return secret(name, 'kubernetes.io/dockerconfigjson', { '.dockerconfigjson': config });

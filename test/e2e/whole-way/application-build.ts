@@ -2,13 +2,13 @@ import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { SERVICE_ACCOUNT } from './account.ts';
 import type { WholeWayBed } from './whole-way-bed.ts';
 
-/** What a Build has of its own in its spec. */
+/** The fields of the spec that differ from Build to Build. */
 export interface BuildDetails {
   readonly source: object;
   readonly [field: string]: unknown;
 }
 
-/** A Build of the account's, into a repository of its own; as an Image's it has a second tag. */
+/** Returns a Build that uses the account and its own repository. A Build of an Image has a second tag. */
 export function applicationBuild(
   bed: WholeWayBed,
   name: string,

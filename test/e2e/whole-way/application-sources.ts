@@ -13,14 +13,14 @@ import { pushImage } from '../../integration/steps/prepare/pushed-image.ts';
 import { zipBytes } from '../../support/archives/zip-bytes.ts';
 import { PULL_SECRET } from './account.ts';
 
-/** Applications that servers give to whom they know, each by its name: of hello.txt, which has the name in it. */
+/** Applications on servers that ask for credentials. The hello.txt of each application contains its name. */
 export interface ApplicationSources {
-  /** `spec.source` of a Build. */
+  /** The `spec.source` of a Build for each kind. */
   readonly kinds: Readonly<Record<SourceKind, object>>;
-  /** One application before and after a change. */
+  /** One application, before and after a change. */
   readonly changing: Readonly<Record<'before' | 'after', object>>;
   readonly servers: SourceServers;
-  /** Puts files into a repository of the git server; gives the `spec.source` that fetches them. */
+  /** Commits files to a repository of the git server. Returns the `spec.source` that fetches the files. */
   readonly publish: (repository: string, files: Readonly<Record<string, string>>) => object;
   readonly stop: () => Promise<void>;
 }
@@ -29,14 +29,14 @@ export const SOURCE_KINDS = ['git-http', 'git-ssh', 'blob', 'image', 'sub-path']
 
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
-/** Who asks for credentials. */
+/** The servers that require credentials. */
 export interface SourceServers {
   readonly git: string;
   readonly blob: string;
   readonly ssh: SshServer;
 }
 
-/** Starts the servers, where pods reach them; one source is in the registry. */
+/** Starts the servers at an address that Pods can reach. One source is in the registry. */
 export async function startSources(registry: Registry): Promise<ApplicationSources> {
   const repositories = makeRepositories();
   const commits = fillRepositories(repositories);

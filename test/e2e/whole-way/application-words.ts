@@ -3,7 +3,7 @@ import { createPod, ended, podEnded, type PodStatus } from '../running-pod.ts';
 import { PULL_SECRET } from './account.ts';
 import type { WholeWayBed } from './whole-way-bed.ts';
 
-/** Runs an application to its end, and gives what it printed. */
+/** Runs an application until it ends and returns its output. */
 export async function wordsOf({ cluster, namespace }: WholeWayBed, name: string, image: string): Promise<unknown> {
   const pod: KubernetesObject = {
     apiVersion: 'v1',

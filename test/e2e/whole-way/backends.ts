@@ -1,4 +1,4 @@
-/** Settings of the controller, by the word for what they have Builds run as. */
+/** The controller's settings for each way to run Builds. */
 export const BACKENDS = {
   taskrun: { BACKEND: 'tekton' },
   init: { BACKEND: 'native' },

@@ -2,14 +2,14 @@ import { canonicalName, parseImageReference, type ImageReference } from '../../.
 import { objectsAt, textAt } from '../../../src/model/json-field.ts';
 import type { RegistryClient } from '../../../src/registry/client/registry-client.ts';
 
-/** What the registry has under a name, by digest. */
+/** Returns the reference by digest of an image that the registry has under a tag. */
 export async function imageAt(client: RegistryClient, name: string): Promise<string> {
   const reference = referenceOf(name);
   const { digest } = await client.resolve(reference);
   return canonicalName({ ...reference, digest });
 }
 
-/** The layers of an image, lowest first. */
+/** Returns the layers of an image, lowest first. */
 export async function layersOf(client: RegistryClient, name: string): Promise<readonly string[]> {
   const { json } = await client.manifest(referenceOf(name));
   return objectsAt(json, 'layers').map((layer) => textAt(layer, 'digest') ?? '');

@@ -7,18 +7,18 @@ import { signingOracle } from '../../integration/completion/signing-oracle.ts';
 import { pullSecret, secret, SECRETS, serviceAccount } from './account.ts';
 import type { WholeWayBed } from './whole-way-bed.ts';
 
-/** Has all that the account of Builds has, a key that signs images, and a Secret that pulls them. */
+/** An account that has the Secrets of the Builds' account, a signing key and an image pull Secret. */
 export const FULL_ACCOUNT = 'has-every-kind';
 
-/** Pulls images, and is a builder's. */
+/** A builder's image pull Secret. */
 export const BUILDER_PULL_SECRET = 'pull-builder';
 
-/** Each is of a server that nobody asks. */
+/** Each Secret is for a server that no Build contacts. */
 const PULL_PASSWORDS = { 'pull-any': 'battery staple', [BUILDER_PULL_SECRET]: 'pease porridge' };
 
 const KEY_PASSWORD = 'open sesame';
 
-/** Makes the account and what it has; gives a word of each credential that a Build of it and such a builder has. */
+/** Creates the account with its Secrets and returns a word of each credential of its Builds. */
 export async function createFullAccount({ create, sources }: WholeWayBed): Promise<readonly string[]> {
   const key = await makeKey();
   const pulls = Object.entries(PULL_PASSWORDS).map(([name, password]) =>
@@ -36,17 +36,17 @@ export async function createFullAccount({ create, sources }: WholeWayBed): Promi
   ];
 }
 
-/** How every JSON Web Token begins, those of ServiceAccounts among them: `{"alg":`. */
+/** The first characters of every JSON Web Token, such as a ServiceAccount's token: `{"alg":` in base64. */
 const TOKEN = 'eyJhbGciOi';
 
-/** What follows the line that says what kind of key it is. */
+/** Returns the second line of a PEM key; the first line names the kind of key. */
 function secondLine(pem: string): string {
   const [, line] = pem.split('\n');
   if (line === undefined) throw new Error('a key has no second line');
   return line;
 }
 
-/** As `cosign generate-key-pair` makes it, and kpack wants it in a Secret. */
+/** Makes a key pair as `cosign generate-key-pair` does, in the form that kpack expects in a Secret. */
 async function makeKey(): Promise<Readonly<Record<'cosign.key' | 'cosign.password', string>>> {
   const programs = await ensurePrograms(['signing-oracle'], console.error);
   const folder = mkdtempSync(path.join(tmpdir(), 'taskpack-key-'));

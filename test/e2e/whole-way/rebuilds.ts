@@ -5,15 +5,15 @@ import { applicationBuild } from './application-build.ts';
 import { logOf } from './build-log.ts';
 import type { WholeWayBed } from './whole-way-bed.ts';
 
-/** Builds of one application, each after the one before. */
+/** Builds of one application, in their order. */
 export const STEPS = ['first', 'again', 'changed', 'rebased'] as const;
 
 export type Step = (typeof STEPS)[number];
 
-/** Where layers are kept between them. */
+/** The place of the cache between these Builds. */
 export type CacheKind = 'volume' | 'registry';
 
-/** What one of them has come to. */
+/** The result of one rebuild. */
 export interface Rebuild {
   readonly step: Step;
   readonly name: string;
@@ -21,7 +21,9 @@ export interface Rebuild {
   readonly log: string;
 }
 
-/** Runs them as an Image's controller would have them: each knows what the one before has made (kpack, image_builds.go). */
+/**
+ * Runs the Builds as an Image's controller does: each Build gets the previous Build's result (kpack, image_builds.go).
+ */
 export async function* rebuilds(bed: WholeWayBed, row: string, cache: CacheKind): AsyncGenerator<Rebuild> {
   if (cache === 'volume') await createFolderClaim(bed.cluster, { name: row, namespace: bed.namespace });
   let before: BuildStatus | undefined;

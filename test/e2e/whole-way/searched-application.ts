@@ -6,13 +6,16 @@ import { logOf } from './build-log.ts';
 import { BUILDER_PULL_SECRET, createFullAccount, FULL_ACCOUNT } from './full-account.ts';
 import type { WholeWayBed } from './whole-way-bed.ts';
 
-/** An application while whose Builds detect and build look for credentials, of an account that has every kind. */
+/**
+ * An application whose buildpack searches for credentials during detect and build. The Build's account has every kind
+ * of Secret.
+ */
 export interface SearchedApplication {
-  /** A Build that fails if any is found. */
+  /** A Build that fails if the buildpack finds a credential. */
   readonly hidden: BuildDetails;
-  /** One that shows them all, wherever they could be found. */
+  /** A Build that exposes the credentials by an environment variable and a service binding. */
   readonly shown: BuildDetails;
-  /** Where, as the log says it. */
+  /** The places of the credentials, as the log names them. */
   readonly places: readonly RegExp[];
 }
 
@@ -40,14 +43,14 @@ export async function searchedApplication(bed: WholeWayBed): Promise<SearchedApp
   };
 }
 
-/** Fails where a buildpack finds one. */
+/** Fails if the buildpack finds a credential. */
 export async function expectHidden(bed: WholeWayBed, { hidden }: SearchedApplication, backend: string): Promise<void> {
   const build = applicationBuild(bed, `hidden-${backend}`, hidden);
   const status = await runBuild(bed.cluster.client, build, { seconds: 300 });
   expect(conditionOf(status), JSON.stringify(status)).to.include({ status: 'True' });
 }
 
-/** Fails unless a buildpack finds them all. */
+/** Fails unless the buildpack finds credentials in all these places. */
 export async function expectFound(bed: WholeWayBed, { shown, places }: SearchedApplication): Promise<void> {
   const name = 'shown';
   const status = await runBuild(bed.cluster.client, applicationBuild(bed, name, shown), { seconds: 300 });
@@ -56,11 +59,12 @@ export async function expectFound(bed: WholeWayBed, { shown, places }: SearchedA
   for (const place of places) expect(log).to.match(place);
 }
 
-/** A text as it is, and as base64 has it in the middle of something longer, wherever it begins there. */
+/** Returns the forms of a text: plain, and in base64 at each of the three offsets in a longer text. */
 function formsOf(text: string): readonly string[] {
   const encoded = [0, 1, 2].map((offset) => {
     const base64 = Buffer.from(`${'-'.repeat(offset)}${text}`).toString('base64');
-    // A character is of six bits: those at the ends that are of its neighbours' as well are left out.
+    // A base64 character is six bits. Leaves out the characters at both ends, which share bits with the neighbouring
+    // text.
     return base64.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + text.length) * 8) / 6));
   });
   return [text, ...encoded];
@@ -70,7 +74,10 @@ function named(words: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(words.map((word, index) => [`word-${index}`, word]));
 }
 
-/** The words are there for the searching buildpack alone: it must not find them there. */
+/**
+ * Returns files with the words for the searching buildpack. The words are reversed, so that the buildpack does not find
+ * them in these files.
+ */
 function filesOf(words: readonly string[]): Readonly<Record<string, string>> {
   const reversed = words.map((word) => `${Array.from(word).toReversed().join('')}\n`);
   return { 'hello.txt': 'searched', 'reversed.txt': reversed.join('') };

@@ -16,32 +16,32 @@ import { accountObjects } from './account.ts';
 import { startSources, type ApplicationSources } from './application-sources.ts';
 import { digestOf } from './built-image.ts';
 
-/** All that Builds need on their whole way, on the cluster with a node. */
+/** The servers, images and accounts of the Builds, on the cluster with a node. */
 export interface WholeWayBed {
   readonly cluster: NodeCluster;
-  /** Where its accounts are, and Builds go. */
+  /** The namespace of the accounts and the Builds. */
   readonly namespace: string;
   readonly controller: InstalledController;
   readonly base: BaseImages;
-  /** Where applications and caches go, and one source is; it asks who one is. */
+  /** The registry of the applications, the caches and one source. The registry asks for credentials. */
   readonly registry: Registry;
   readonly sources: ApplicationSources;
-  /** Puts an object into the namespace. */
+  /** Creates an object in the namespace. */
   readonly create: (object: KubernetesObject) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-/** Builders of the universe's that applications of the tests are built with. */
+/** The universe's builders with which the tests build applications. */
 const BUILDERS = ['good', 'searching', 'build-fails', 'exhausts'] as const satisfies readonly BuilderName[];
 
 interface BaseImages {
   readonly builders: Readonly<Record<(typeof BUILDERS)[number], string>>;
   readonly run: string;
-  /** The run image with a layer more. */
+  /** The run image with one more layer. */
   readonly patchedRun: string;
 }
 
-/** In a namespace that is not there yet. */
+/** Starts the fixture in a new namespace. */
 export async function startBed(namespace: string): Promise<WholeWayBed> {
   const cluster = await oneNodeCluster();
   const controller = await installController(cluster, {});
@@ -72,7 +72,7 @@ export async function startBed(namespace: string): Promise<WholeWayBed> {
 async function pushBase(registry: Registry): Promise<BaseImages> {
   const busybox = busyboxLayer();
   const pushed = await pushRunningUniverse(registry);
-  // Where a builder is, the run image of its stack is put as well.
+  // Pushes the stack's run image to the builder's repository too.
   const repository = 'builders/good';
   const patch = makeLayer([{ path: '/etc/patched', kind: 'file', content: 'yes\n' }], { parents: true });
   const patched = await pushImage(runImage(busybox, [patch]), { url: registry.url, repository }, 'patched');

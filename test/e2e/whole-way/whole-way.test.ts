@@ -14,12 +14,12 @@ import { expectFound, expectHidden, searchedApplication, type SearchedApplicatio
 import { startBed, type WholeWayBed } from './whole-way-bed.ts';
 import { expectTold } from './wrong-builds.ts';
 
-/** By one of them every source is built a second time; the rest of the Builds would be a minute of the node's. */
+/** The containers backend builds every source twice. For all backends, this would take the node a minute longer. */
 const RUNS: Readonly<Partial<Record<Backend, readonly string[]>>> = { containers: ['one', 'two'] };
 
 const CACHES = ['volume', 'registry'] as const satisfies readonly CacheKind[];
 
-/** What the log says of the layer that the buildpack makes. */
+/** The log lines about the buildpack's layer. */
 const SAYS: Readonly<Record<Step, readonly RegExp[]>> = {
   first: [/Adding layer 'test\/hello:data'/, /Adding cache layer 'test\/hello:data'/],
   again: [/Restoring data for "test\/hello:data" from cache/, /Reusing layer 'test\/hello:data'/],
@@ -27,7 +27,7 @@ const SAYS: Readonly<Record<Step, readonly RegExp[]>> = {
   rebased: [/Build reason\(s\): STACK/, /===> REBASE\nSaving /],
 };
 
-/** What applications print: those of sources by their names, the one that changes by how it was. */
+/** The output of each application: the name of its source, or the state of the source that changes. */
 const PRINTS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(SOURCE_KINDS.map((kind) => [kind, kind])),
   first: 'before',
@@ -42,11 +42,11 @@ describe('from source to an image that runs, on the node', function () {
   let client: RegistryClient;
   let bed: WholeWayBed;
   let searched: SearchedApplication;
-  /** The images of one source or step, of all runs and backends. */
+  /** The images of each source or step, from all runs and backends. */
   const made = new Map<string, string[]>();
 
   before(async function () {
-    // The first run builds what the cluster, the images and their base are made of.
+    // The first run builds the programs of the cluster, the images and their base image.
     this.timeout(1_800_000);
     bed = await startBed('whole-way');
     client = clients.make({ keychain: builder });
@@ -55,17 +55,17 @@ describe('from source to an image that runs, on the node', function () {
   after(() => bed?.stop());
 
   for (const backend of BACKEND_NAMES) {
-    describe(`by ${backend}`, () => {
+    describe(`with ${backend}`, () => {
       before(() => bed.controller.configure({ INSECURE_SSH_TRUST_UNKNOWN_HOSTS: 'false', ...BACKENDS[backend] }));
 
       sideBySide({
         'builds every source': () => expectSources(backend),
-        'builds anew with a cache, after a change, and upon another run image': () => expectRows(backend),
+        'builds again with a cache, after a change and on another run image': () => expectRows(backend),
         'lets buildpacks find no credential': () => expectHidden(bed, searched, backend),
-        'tells of what went wrong, and what to do': () => expectTold(bed, backend),
+        'reports each failure and the action in the status': () => expectTold(bed, backend),
       });
 
-      it('tells of no cache image where there is none', async () => {
+      it('reports no cache image if the Build has none', async () => {
         const [image = ''] = made.get('changed') ?? [];
         const name = `uncached-${backend}`;
         const build = applicationBuild(
@@ -86,16 +86,16 @@ describe('from source to an image that runs, on the node', function () {
     });
   }
 
-  describe('by taskrun, as the account of the Build', () => {
+  describe('with taskrun, as the account of the Build', () => {
     before(() => bed.controller.configure({ BACKEND: 'tekton', TASKRUN_SERVICE_ACCOUNT: 'build' }));
 
-    it('lets buildpacks find no credential, but those that are shown to them', async () => {
+    it('lets buildpacks find only the credentials that the Build exposes', async () => {
       await Promise.all([expectHidden(bed, searched, 'taskrun-as-build'), expectFound(bed, searched)]);
     });
   });
 
-  describe('by whatever backend', () => {
-    it('makes the same image of the same source, every time and everywhere', () => {
+  describe('all backends', () => {
+    it('build the same image of the same source in every run', () => {
       expect([...made.keys()]).to.have.members([...SOURCE_KINDS, ...STEPS]);
       for (const [what, images] of made) {
         expect(images, what).to.have.length.above(BACKEND_NAMES.length);
@@ -103,7 +103,7 @@ describe('from source to an image that runs, on the node', function () {
       }
     });
 
-    it('makes images that say what they should', async () => {
+    it('build images with the expected output', async () => {
       const said = await Promise.all(
         [...made].map(async ([what, [image = '']]) => [what, await wordsOf(bed, what, image)]),
       );
@@ -112,7 +112,7 @@ describe('from source to an image that runs, on the node', function () {
     });
   });
 
-  /** Holds what a status says of the image against the registry. */
+  /** Compares the image in a Build's status with the image in the registry. */
   async function expectBuilt(name: string, status: BuildStatus, runImage: string): Promise<void> {
     expect(conditionOf(status), JSON.stringify(status)).to.include({ status: 'True', reason: 'Completed' });
     const [tag, other] = tagsOf(bed, name);
@@ -148,7 +148,7 @@ describe('from source to an image that runs, on the node', function () {
     await Promise.all(CACHES.map((cache) => expectRow(cache, `${cache}-${backend}`)));
   }
 
-  /** Builds that follow each other, with one cache. */
+  /** Runs the Builds of one application with one cache, and checks each of them. */
   async function expectRow(cache: CacheKind, row: string): Promise<void> {
     for await (const { step, name, status, log } of rebuilds(bed, row, cache)) {
       await expectBuilt(name, status, step === 'rebased' ? bed.base.patchedRun : bed.base.run);

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import type { Failure } from '../../../src/controllers/build/failure/failure.ts';
+import type { Failure } from '../../../src/controllers/builds/failure/failure.ts';
 import { runBuild } from '../controller/controlled-build.ts';
 import { READER } from './account.ts';
 import { applicationBuild, type BuildDetails } from './application-build.ts';
 import type { Backend } from './backends.ts';
 import type { WholeWayBed } from './whole-way-bed.ts';
 
-/** A Build with which something is wrong, and what its status says of it. */
+/** An incorrect Build, and the expected failure in its status. */
 interface WrongBuild {
   readonly spec: (bed: WholeWayBed) => BuildDetails;
   readonly failure: Pick<Failure, 'reason' | 'phase' | 'actor'>;
@@ -14,13 +14,13 @@ interface WrongBuild {
   readonly advice: RegExp;
 }
 
-/** What is wrong for the lifecycle, in whose phases each backend sees it in a way of its own. */
+/** Failures in phases of the lifecycle, which each backend detects differently. */
 const FOR_THE_LIFECYCLE: Readonly<Record<string, WrongBuild>> = {
   'a source that nobody wants': {
     spec: ({ sources }) => ({ source: { ...sources.kinds['sub-path'], subPath: 'parts' } }),
     failure: { reason: 'NothingDetected', phase: 'detect', actor: 'user' },
     happened: /No buildpack groups passed detection/,
-    advice: /that the source's sub path is right, and that the builder has a buildpack for such sources/,
+    advice: /Check the source's sub path, and that the builder has a buildpack/,
   },
   'a source that cannot be built': {
     spec: ({ sources, base }) => ({
@@ -29,7 +29,7 @@ const FOR_THE_LIFECYCLE: Readonly<Record<string, WrongBuild>> = {
     }),
     failure: { reason: 'BuildpackFailed', phase: 'build', actor: 'user' },
     happened: /the compiler is missing/,
-    advice: /the last lines of the log/,
+    advice: /Read the last lines of the log/,
   },
   'too little memory': {
     spec: ({ sources, base }) => ({
@@ -38,7 +38,7 @@ const FOR_THE_LIFECYCLE: Readonly<Record<string, WrongBuild>> = {
       resources: { limits: { memory: '256Mi' } },
     }),
     failure: { reason: 'OutOfMemory', phase: 'build', actor: 'user' },
-    happened: /needed more memory than it may have/,
+    happened: /ran out of memory/,
     advice: /Raise the memory limit in the Build's resources/,
   },
 };
@@ -47,14 +47,14 @@ const NO_REPOSITORY: WrongBuild = {
   spec: ({ sources }) => ({ source: { git: { url: `${sources.servers.git}/nobody.git`, revision: 'main' } } }),
   failure: { reason: 'SourceNotFound', phase: 'prepare', actor: 'user' },
   happened: /nobody\.git/,
-  advice: /Correct the address in the Build's source/,
+  advice: /Correct the URL or image in the Build's source/,
 };
 
 const NO_RIGHT_TO_PUSH: WrongBuild = {
   spec: ({ sources }) => ({ source: sources.changing.before, serviceAccountName: READER }),
   failure: { reason: 'PushDenied', phase: 'prepare', actor: 'user' },
   happened: /\/app\/wrong-init-/,
-  advice: /a Secret with the right to push in the ServiceAccount's secrets/,
+  advice: /Add a Secret that may push to the ServiceAccount's secrets/,
 };
 
 const NO_RUN_IMAGE: WrongBuild = {
@@ -67,14 +67,17 @@ const NO_RUN_IMAGE: WrongBuild = {
   advice: /Correct the run image/,
 };
 
-/** What our own first step finds wrong it tells by its exit code, whatever runs it: each backend has one of those. */
+/**
+ * The incorrect Builds of each backend. The exit code of `prepare` names its failure on every backend, so each backend
+ * tests one such failure.
+ */
 const WRONG_BUILDS: Readonly<Record<Backend, Readonly<Record<string, WrongBuild>>>> = {
   taskrun: { ...FOR_THE_LIFECYCLE, 'no repository': NO_REPOSITORY },
   init: { ...FOR_THE_LIFECYCLE, 'no right to push': NO_RIGHT_TO_PUSH },
   containers: { ...FOR_THE_LIFECYCLE, 'no run image': NO_RUN_IMAGE },
 };
 
-/** Runs them all at once; of each the status alone tells what has happened, and what to do. */
+/** Runs all incorrect Builds at the same time. Asserts that each status alone reports the failure and the action. */
 export async function expectTold(bed: WholeWayBed, backend: Backend): Promise<void> {
   await Promise.all(
     Object.entries(WRONG_BUILDS[backend]).map(async ([what, { spec, failure, happened, advice }], index) => {

@@ -72,18 +72,18 @@ describe('bad input of commands about builders', () => {
     describe(subject, () => {
       for (const row of rows) it(row.what, async () => expectRefusal(row, here));
       for (const row of rows.slice(0, 2)) {
-        it(`${row.what}, with the command as it is shipped`, async () => expectRefusal(row, shipped));
+        it(`${row.what}, run with the shipped command`, async () => expectRefusal(row, shipped));
       }
     });
   }
 
-  it('are told apart: no two are called the same', () => {
+  it('have unique names', () => {
     const all = Object.values(TABLES).flat();
     expect(all.length).to.be.at.least(60);
     expect(new Set(all.map(({ what }) => what)).size).to.equal(all.length);
   });
 
-  it('good input is none', async () => {
+  it('valid input causes no error', async () => {
     const place = newPlace();
     const { stderr, stdout, status } = await here(prepare({ what: 'nothing', says: [] }, fake(), place));
     expect([stderr, status]).to.deep.equal(['', 0]);
@@ -96,7 +96,7 @@ describe('bad input of commands about builders', () => {
       withSpec(builder, { order }),
       ...Object.values(others),
     ];
-    it(`an empty order is told, and made as kpack makes it: ${JSON.stringify(order)}`, async () => {
+    it(`warns of an empty order and creates the same builder as kpack: ${JSON.stringify(order)}`, async () => {
       const place = newPlace();
       const { stderr, status } = await here(prepare({ what: 'an empty order', documents, says: [] }, fake(), place));
       expect(stderr.replace(/^warning: <stdin>:\d+:\d+ /, '')).to.equal(
@@ -107,7 +107,7 @@ describe('bad input of commands about builders', () => {
     });
   }
 
-  it('a layer of paths that lead out and of links is nobody’s business: it is passed on and not unpacked', async () => {
+  it('copies a layer with path traversal and links without unpacking the layer', async () => {
     const escaped = `${workspace.path}/escaped`;
     const layer = makeLayer(
       [
@@ -137,14 +137,14 @@ describe('bad input of commands about builders', () => {
   });
 });
 
-/** The tags of a repository, but for that of a run image, which is sent first. */
+/** Returns the tags of a repository except the tag of the run image, which is pushed first. */
 async function tagsOf({ target }: Place): Promise<readonly string[]> {
   const response = await fetch(`${apiOf(target)}/tags/list`);
   const { tags = [] } = (await response.json()) as { readonly tags?: readonly string[] };
   return tags.filter((tag) => !tag.endsWith('-run-image'));
 }
 
-/** Where a registry answers about a repository. */
+/** The path under which a registry serves a repository. */
 function apiOf(repository: string): string {
   return `http://${repository.replace('/', '/v2/')}`;
 }

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import path from 'node:path';
-import { DEFAULT_PLATFORM } from '../../../src/cli/registry/platform-option.ts';
+import { DEFAULT_PLATFORM } from '../../../src/cli/options.ts';
 import { parseImageReference } from '../../../src/model/image-reference.ts';
 import { awaitCommand, runCommand, runShell, type Outcome } from '../../support/command.ts';
 import { testClients } from '../registry/client-fixture.ts';
@@ -11,7 +11,7 @@ import { universeFacts } from './universe-facts.ts';
 
 const CLOCK = path.join(import.meta.dirname, 'shifted-clock.cjs');
 
-describe('taskpack and the builders of the universe', function () {
+describe('the builder commands with the builders of the universe', function () {
   this.timeout(120_000);
   const universe = placedUniverse();
   const clients = testClients();
@@ -21,12 +21,12 @@ describe('taskpack and the builders of the universe', function () {
   });
 
   const taskpack = (...args: readonly string[]): Outcome => runCommand(args, { cwd: universe().workspace.path });
-  /** Without what differs from run to run. */
+  /** Returns the text without values that differ from run to run. */
   const plain = (text: string): string =>
     text.replaceAll(universe().registry.address, 'REGISTRY').replaceAll(/sha256:[0-9a-f]{12,64}/g, 'sha256:…');
 
   describe('resolve', () => {
-    it('shows what was chosen, from where, why, and what else there was', () => {
+    it('prints the selected buildpacks, their sources, the reasons and the alternatives', () => {
       const { stdout, stderr } = taskpack('resolve', ...about('good'));
       expect(stderr).to.equal('');
       expect(plain(stdout).replaceAll(/ {2,}/g, '  ')).to.equal(
@@ -46,7 +46,7 @@ describe('taskpack and the builders of the universe', function () {
       );
     });
 
-    it('says the same of facts as of registries, and to programs', () => {
+    it('prints the same for facts as for registries, also as JSON', () => {
       const asked = taskpack('resolve', ...about('nested'), '-o', 'json');
       const offline = taskpack('resolve', ...about('nested', 'facts.yaml'), '--offline', '-o', 'json');
       expect(offline).to.deep.equal(asked);
@@ -61,18 +61,18 @@ describe('taskpack and the builders of the universe', function () {
       });
     });
 
-    it('says offline which images it would have to look at, and nothing that depends on them', () => {
+    it('lists with --offline the images that are missing, and prints nothing that depends on them', () => {
       const { status, stdout, stderr } = taskpack('resolve', ...about('good'), '--offline');
       expect([status, stdout]).to.deep.equal([1, '']);
       const lines = plain(stderr).trimEnd().split('\n');
       expect(lines).to.have.length(11);
       expect(lines[0]).to.equal(
-        'error: good.yaml:9:5 spec.stack: nothing is known of image REGISTRY/universe/build@sha256:…: ' +
+        'error: good.yaml:9:5 spec.stack: the facts of image REGISTRY/universe/build@sha256:… are missing: ' +
           'run "taskpack inspect REGISTRY/universe/build@sha256:… > facts.yaml" and add -f facts.yaml',
       );
     });
 
-    it('chooses among builders by name', () => {
+    it('selects a builder by name', () => {
       const files = [...about('good'), '-f', 'nested.yaml', '-f', 'facts.yaml'];
       const names = (...options: readonly string[]): string =>
         taskpack('builder', 'digest', ...files, ...options).stdout.replaceAll(/sha256:[0-9a-f]{64}/g, '…');
@@ -80,15 +80,15 @@ describe('taskpack and the builders of the universe', function () {
       expect(names('--builder', 'nested')).to.equal('…\n');
       expect(names('--builder', 'clusterbuilder/good')).to.equal('…\n');
       expect(taskpack('builder', 'digest', ...files, '--builder', 'Builder/good').stderr).to.equal(
-        'error: --builder: there is no Builder/good among the inputs; there is ClusterBuilder good, Builder team/nested\n',
+        'error: --builder: the input has no Builder/good, only ClusterBuilder good, Builder team/nested\n',
       );
       expect(taskpack('resolve', '-f', 'parts.yaml').stderr).to.equal(
-        'error: there is no Builder and no ClusterBuilder among the inputs\n',
+        'error: the input has no Builder and no ClusterBuilder\n',
       );
     });
   });
 
-  describe('a builder that cannot be', () => {
+  describe('a builder that cannot be resolved', () => {
     const refusals: Readonly<Record<string, string>> = {
       'unsupported-api': `${validating('unsupported-api')} unsupported buildpack api: 0.99, expecting: 0.7, 0.8, 0.9, 0.10, 0.11`,
       'wrong-stack': `${validating('wrong-stack')} stack io.test.stacks.tiny is not supported`,
@@ -97,14 +97,14 @@ describe('taskpack and the builders of the universe', function () {
       'no-semver':
         "spec.order[0].group[0]: cannot find buildpack 'test/no-semver' with latest version due to invalid semver 'latest'",
       cycle:
-        'spec.order[0].group[0]: a buildpack is in its own order: test/cycle-a@1.0.0 → test/cycle-b@1.0.0 → test/cycle-a@1.0.0',
+        'spec.order[0].group[0]: cycle in the orders of buildpacks: test/cycle-a@1.0.0 → test/cycle-b@1.0.0 → test/cycle-a@1.0.0',
       disagreeing:
-        'spec.order[0].group[0]: buildpack test/hello@1.1.0 is not the same everywhere: ' +
+        'spec.order[0].group[0]: buildpack test/hello@1.1.0 differs between resources: ' +
         'sha256:… of ClusterStore disagreeing (REGISTRY/universe/hello-1.1.0@sha256:…), ' +
         'sha256:… of ClusterStore disagreeing (REGISTRY/universe/other-hello-1.1.0@sha256:…)',
     };
     for (const [builder, message] of Object.entries(refusals)) {
-      it(`is refused by every command, in the same words: ${builder}`, async () => {
+      it(`is rejected by every command with the same message: ${builder}`, async () => {
         const refused = { status: 1, stdout: '', stderr: `error: ${builder}.yaml:24:11 ${message}\n` };
         const files = about(builder, 'facts.yaml');
         for (const command of [['resolve'], ['builder', 'digest'], ['builder', 'publish']]) {
@@ -129,7 +129,7 @@ describe('taskpack and the builders of the universe', function () {
 
   describe('builder digest', () => {
     for (const builder of ['good', 'nested', 'build-fails']) {
-      it(`is the digest that is pushed and that the registry has: ${builder}`, async () => {
+      it(`prints the digest that is pushed to the registry: ${builder}`, async () => {
         const digest = taskpack('builder', 'digest', ...about(builder, 'facts.yaml')).stdout.trim();
         const published = taskpack('builder', 'publish', ...about(builder));
         expect(published.stderr).to.equal('');
@@ -142,7 +142,7 @@ describe('taskpack and the builders of the universe', function () {
       });
     }
 
-    it('is the same on machines with other clocks, languages and umasks', () => {
+    it('prints the same digest with other clocks, locales and umasks', () => {
       const script = `umask "$MASK"; taskpack builder digest ${about('good', 'facts.yaml').join(' ')}`;
       const digests = [
         {
@@ -159,7 +159,7 @@ describe('taskpack and the builders of the universe', function () {
         .and.equal(digests[1]);
     });
 
-    it('asks nobody, as resolve does where something is missing', async () => {
+    it('sends no request if facts are missing', async () => {
       let connections = 0;
       const server = createServer((_, response) => void response.writeHead(404).end()).listen(0, '127.0.0.1');
       server.on('connection', () => (connections += 1));

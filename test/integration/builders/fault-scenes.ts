@@ -1,5 +1,5 @@
 import type { BuilderImage } from '../../../src/builders/image/builder-image.ts';
-import { makeBuilders } from '../../../src/cli/builder/make-builders.ts';
+import { makeBuilders } from '../../../src/cli/builder/digest.ts';
 import type { RegistryClient } from '../../../src/registry/client/registry-client.ts';
 import { makeLayer } from '../../../src/registry/layer.ts';
 import { startFaultProxy, type FaultProxy } from '../../cluster/registry/fault-proxy.ts';
@@ -9,18 +9,18 @@ import { pushUniverse } from '../../cluster/universe/push-universe.ts';
 import { universe } from '../../cluster/universe/universe.ts';
 import { universeFacts } from './universe-facts.ts';
 
-/** What builders are published through: everything that is asked passes a proxy. */
+/** The registries of a publication, and the proxies through which all requests pass. */
 export interface FaultScenes {
-  /** Before the registry that has the images. */
+  /** The proxy of the registry that has the images. */
   readonly source: FaultProxy;
-  /** Before another one, which has nothing. */
+  /** The proxy of the empty target registry. */
   readonly target: FaultProxy;
-  /** A builder of the universe, and another one. */
+  /** A builder of the universe, and another builder. */
   readonly image: BuilderImage;
   readonly older: BuilderImage;
 }
 
-/** Pushes the universe, of whose programs none is to run, and makes two of its builders. */
+/** Pushes the universe, whose programs are never run, and resolves two of its builders. */
 export async function makeFaultScenes(one: Registry, other: Registry, client: RegistryClient): Promise<FaultScenes> {
   const [source, target] = [await startFaultProxy(one.address), await startFaultProxy(other.address)];
   const busybox = makeLayer([{ path: '/bin/busybox', kind: 'file', content: 'none' }]);
@@ -36,7 +36,7 @@ export async function makeFaultScenes(one: Registry, other: Registry, client: Re
   return { source, target, image: first.image, older: second.image };
 }
 
-/** The builder, to go elsewhere; its labels still tell of its own tag. */
+/** Returns the builder with another tag to publish to. Its labels keep the original tag. */
 export function goingTo(image: BuilderImage, tag: string): BuilderImage {
   return { ...image, tag, runImage: { ...image.runImage, to: `${tag}-run-image` } };
 }

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { BuilderImage } from '../../../src/builders/image/builder-image.ts';
-import { isAt } from '../../../src/builders/publish/is-at.ts';
-import { publishBuilder } from '../../../src/builders/publish/publish-builder.ts';
+import { isAt } from '../../../src/builders/copy-image.ts';
+import { publishBuilder } from '../../../src/builders/publish-builder.ts';
 import type { ImageReference } from '../../../src/model/image-reference.ts';
-import { DEADLINES } from '../../../src/registry/client/deadline.ts';
+import { REQUEST_TIMEOUTS } from '../../../src/registry/client/transport/transport.ts';
 import type { RegistryClient } from '../../../src/registry/client/registry-client.ts';
 import { RegistryError } from '../../../src/registry/client/registry-error.ts';
 import type { FaultProxy, SeenRequest } from '../../cluster/registry/fault-proxy.ts';
@@ -15,13 +15,15 @@ import { rejection } from '../registry/rejection.ts';
 import { temporaryRegistry } from '../registry/temporary-registry.ts';
 import { goingTo, makeFaultScenes, type FaultScenes } from './fault-scenes.ts';
 
-/** Which of the requests of a builder are broken, one at a time; of two proxies half as many: all would take minutes. */
+/**
+ * The number of requests of a builder that are broken, one at a time. Two proxies break half as many, because all requests take minutes.
+ */
 interface Sample {
   readonly first: number;
   readonly step: number;
 }
 
-/** What passes, so that there is nothing to tell. */
+/** Temporary failures, which a retry fixes and no message reports. */
 const PASSING: readonly (readonly [string, Fault, Sample])[] = [
   ['429', { kind: 'status', status: 429, retryAfter: 3 }, { first: 0, step: 5 }],
   ['500', { kind: 'status', status: 500 }, { first: 0, step: 2 }],
@@ -30,7 +32,7 @@ const PASSING: readonly (readonly [string, Fault, Sample])[] = [
   ['silence', { kind: 'slow', milliseconds: 400 }, { first: 3, step: 10 }],
 ];
 
-/** What no retry mends, or what a registry says that does not know what it says. */
+/** Permanent failures and wrong responses. */
 const LASTING: readonly (readonly [string, Fault & { readonly kind: 'status' }, Sample])[] = [
   ['200', { kind: 'status', status: 200 }, { first: 0, step: 3 }],
   ['400', { kind: 'status', status: 400 }, { first: 1, step: 5 }],
@@ -39,25 +41,25 @@ const LASTING: readonly (readonly [string, Fault & { readonly kind: 'status' }, 
 ];
 
 /**
- * What a client can know: a failure, or what is not what was asked for. That a blob is there, or that a manifest has
- * arrived, it has to believe.
+ * The error codes by which the client reports a false status. The client detects failures and wrong content. It has to
+ * believe a registry that a blob exists or that a manifest has arrived.
  */
 const CODES: Readonly<Record<number, RegExp>> = {
   200: /^(?:BAD_ANSWER|DIGEST_MISMATCH|SIZE_MISMATCH|REFUSED)$/,
-  // Who answers plain HTTP so to a first question is taken for a server of TLS.
+  // The client takes a server that answers its first request with plain HTTP for a TLS server.
   400: /^(?:REFUSED|TLS)$/,
   403: /^DENIED$/,
   404: /^NOT_FOUND$/,
 };
 
-/** Where a builder goes and what it passes; the registry behind is asked what became of it. */
+/** The tag of a builder, its proxy, and the registry behind the proxy, which the test inspects. */
 interface Way {
   readonly proxies: readonly FaultProxy[];
   readonly to: FaultProxy;
   readonly behind: Registry;
 }
 
-describe('publishing a builder through proxies that break answers', function () {
+describe('publishing a builder through proxies that break responses', function () {
   this.timeout(120_000);
   const one = temporaryRegistry('none');
   const other = temporaryRegistry('none');
@@ -80,8 +82,8 @@ describe('publishing a builder through proxies that break answers', function () 
   }
 
   const make = (fault?: Fault): RegistryClient => {
-    const idle = fault?.kind === 'slow' ? 200 : 5000;
-    return clients.make({ deadlines: { ...DEADLINES, idle, commit: idle } });
+    const idleMs = fault?.kind === 'slow' ? 200 : 5000;
+    return clients.make({ timeouts: { ...REQUEST_TIMEOUTS, idleMs, commitIdleMs: idleMs } });
   };
 
   const ways: Readonly<Record<string, () => Way>> = {
@@ -93,14 +95,14 @@ describe('publishing a builder through proxies that break answers', function () 
     }),
   };
 
-  /** How many requests each proxy sees when nothing is broken. */
+  /** The number of requests that each proxy sees in a run without faults. */
   async function requestsOf({ proxies, to }: Way): Promise<readonly number[]> {
     clear();
     await publishBuilder(goingTo(scenes.image, `${to.address}/new/${(fresh += 1)}:1`), make());
     return proxies.map(({ seen }) => seen.length);
   }
 
-  /** Publishes to a new place with a fault at one request, and answers with the failure if there is one. */
+  /** Publishes to a new repository with a fault at one request. Returns the error, if any. */
   async function publishWith(
     fault: Fault,
     { proxies, to, behind }: Way,
@@ -137,7 +139,7 @@ describe('publishing a builder through proxies that break answers', function () 
 
   for (const [name, way] of Object.entries(ways)) {
     for (const [what, fault, sample] of PASSING) {
-      it(`${name}: ${what} at any one request is made up for`, async () => {
+      it(`${name}: a retry fixes ${what} at any one request`, async () => {
         const outcomes = await publishWithEach(fault, way(), sample);
         expect(outcomes.filter((failure) => failure !== undefined)).to.deep.equal([]);
         expect(outcomes).not.to.deep.equal([]);
@@ -145,7 +147,7 @@ describe('publishing a builder through proxies that break answers', function () 
     }
 
     for (const [what, fault, sample] of LASTING) {
-      it(`${name}: ${what} at any one request is an error, or does no harm`, async () => {
+      it(`${name}: ${what} at any one request causes an error or no harm`, async () => {
         const outcomes = await publishWithEach(fault, way(), sample);
         const failures = outcomes.filter((failure) => failure !== undefined);
         for (const failure of failures) expectClear(failure, CODES[fault.status]);
@@ -155,16 +157,16 @@ describe('publishing a builder through proxies that break answers', function () 
   }
 
   const impatient = (): RegistryClient => {
-    const policy = { retries: 2, firstWait: 100, longestWait: 1000, longestRetryAfter: 60_000 };
-    return clients.make({ policy, deadlines: { ...DEADLINES, idle: 100, commit: 100 } });
+    const retryPolicy = { retries: 2, initialDelayMs: 100, maxDelayMs: 1000, maxRetryAfterMs: 60_000 };
+    return clients.make({ retryPolicy, timeouts: { ...REQUEST_TIMEOUTS, idleMs: 100, commitIdleMs: 100 } });
   };
 
   for (const method of ['GET', 'HEAD', 'POST', 'PATCH', 'PUT']) {
-    it(`without end at every ${method}: a clear error, and the tag stays where it is`, async () => {
+    it(`permanent fault at every ${method}: reports a clear error and does not move the tag`, async () => {
       const { source, image, older } = scenes;
       const kept = { registry: one().address, repository: 'kept', tag: '1' };
       await publishBuilder(goingTo(older, `${source.address}/kept:1`), make());
-      // An answer without a body is not cut short.
+      // A response without a body cannot be truncated.
       for (const [, fault] of PASSING.filter(([, { kind }]) => kind !== 'truncated')) {
         clear();
         source.inject({ fault, method, times: 1000 });
@@ -174,7 +176,7 @@ describe('publishing a builder through proxies that break answers', function () 
     });
   }
 
-  it('a layer that is cut short without end: a clear error, and no tag', async () => {
+  it('a layer that is always truncated: reports a clear error and creates no tag', async () => {
     const { source, target, image } = scenes;
     source.inject({ fault: { kind: 'truncated', bytes: 5 }, path: /\/blobs\//, times: 1000 });
     expectClear(await rejection(publishBuilder(goingTo(image, `${target.address}/cut:1`), impatient())));
@@ -182,7 +184,7 @@ describe('publishing a builder through proxies that break answers', function () 
   });
 });
 
-/** Whether a request is to move the tag that builders are published to. */
+/** True if the request moves the tag that builders are published to. */
 function isOfTag({ method, path }: SeenRequest): boolean {
   return method === 'PUT' && path.endsWith('/manifests/1');
 }
@@ -191,7 +193,7 @@ function isOfManifest({ method, path }: SeenRequest): boolean {
   return method === 'PUT' && path.includes('/manifests/');
 }
 
-/** A sentence that says what failed and where. */
+/** Asserts that the error names the failed operation and the cause. */
 function expectClear(failure: unknown, code = /^(?:RATE_LIMITED|UNAVAILABLE|NETWORK|TIMED_OUT)$/): void {
   expect(failure).to.be.instanceOf(RegistryError);
   const error = failure as RegistryError;
@@ -199,7 +201,7 @@ function expectClear(failure: unknown, code = /^(?:RATE_LIMITED|UNAVAILABLE|NETW
   expect(error.message).to.match(/^127\.0\.0\.1:\d+\/\S+[:@]\S+: .*\b127\.0\.0\.1:\d+\b/);
 }
 
-/** The tag has the builder, and the registry all that the builder is made of. */
+/** Asserts that the tag points to the builder and that the registry has all blobs of the builder. */
 async function expectWhole(place: ImageReference, image: BuilderImage, client: RegistryClient): Promise<void> {
   expect(await isAt(client, place, image.manifest.digest)).to.equal(true);
   const blobs = [...image.baseLayers, ...image.layers].map(({ descriptor }) => descriptor.digest);

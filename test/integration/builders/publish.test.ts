@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { makeBuilders, type MadeBuilders } from '../../../src/cli/builder/make-builders.ts';
-import { publishBuilder } from '../../../src/builders/publish/publish-builder.ts';
+import { makeBuilders, type MadeBuilders } from '../../../src/cli/builder/digest.ts';
+import { publishBuilder } from '../../../src/builders/publish-builder.ts';
 import { parseImageReference, type ImageReference } from '../../../src/model/image-reference.ts';
 import { startFaultProxy, type FaultProxy } from '../../cluster/registry/fault-proxy.ts';
 import { universeDocuments } from '../../cluster/universe/documents.ts';
@@ -24,7 +24,7 @@ describe('publishing a builder', () => {
     this.timeout(1_800_000);
     proxy = await startFaultProxy(registry().address);
     const pushed = await pushUniverse(registry(), await someUniverse());
-    // Everything is asked for through the proxy, which sees it.
+    // All requests pass through the proxy, which records them.
     const documents = universeDocuments(
       JSON.parse(JSON.stringify(pushed).replaceAll(registry().address, proxy.address)) as typeof pushed,
       'team',
@@ -40,22 +40,22 @@ describe('publishing a builder', () => {
   after(async () => proxy.stop());
   beforeEach(() => proxy.clear());
 
-  /** The builder, to go elsewhere; its labels still tell of its own tag. */
+  /** Returns the builder with another tag to publish to. Its labels keep the original tag. */
   const goingTo = (tag: string): Image => ({
     ...image,
     tag: `${proxy.address}/${tag}`,
     runImage: { ...image.runImage, to: `${proxy.address}/${tag}-run-image` },
   });
-  /** Of this method and path. */
+  /** Returns the requests with this method and path. */
   const requests = (method: string, path: RegExp): number =>
     proxy.seen.filter((request) => request.method === method && path.test(request.path)).length;
 
-  it('mounts what the registry has: no layer of others is sent, and none costs more than two requests', async () => {
+  it('mounts existing blobs: uploads no layer of another image, and needs at most two requests for each layer', async () => {
     const own = image.layers.filter(({ origin }) => origin.kind === 'content');
     expect(own).to.have.length(3);
     expect(await publishBuilder(goingTo('fresh:1'), clients.make())).to.equal('pushed');
     expect(requests('GET', /\/blobs\//)).to.equal(0);
-    // Directories, stack.toml and order.toml, and the configuration.
+    // The blobs are the directories, stack.toml, order.toml and the configuration.
     expect(requests('PUT', /\/blobs\/uploads\//)).to.equal(own.length + 1);
     const foreign = image.layers.filter(({ origin }) => origin.kind === 'image');
     expect(foreign).to.have.length(7);
@@ -65,7 +65,7 @@ describe('publishing a builder', () => {
     }
   });
 
-  it('sends nothing where the tag has the builder', async () => {
+  it('uploads nothing if the tag already points to the builder', async () => {
     await publishBuilder(goingTo('twice:1'), clients.make());
     proxy.clear();
     expect(await publishBuilder(goingTo('twice:1'), clients.make())).to.equal('present');
@@ -73,13 +73,13 @@ describe('publishing a builder', () => {
     expect(asked).to.deep.equal(['HEAD /v2/twice/manifests/1-run-image', 'HEAD /v2/twice/manifests/1']);
   });
 
-  it('puts the run image beside the builder, byte for byte', async () => {
+  it("copies the run image to the builder's registry, byte for byte", async () => {
     await publishBuilder(goingTo('run:1'), clients.make());
     const copy = await clients.make().manifest(referenceOf(`${proxy.address}/run:1-run-image`));
     expect(copy.digest).to.equal(referenceOf(image.runImage.from).digest);
   });
 
-  it('sends what another registry lacks', async () => {
+  it('copies layers that are only in another registry', async () => {
     const other = guarded().address;
     const elsewhere = {
       ...goingTo('over:1'),
@@ -96,7 +96,7 @@ describe('publishing a builder', () => {
     }
   });
 
-  it('is refused where we may not', async () => {
+  it('fails without push permission', async () => {
     const other = guarded().address;
     const elsewhere = {
       ...goingTo('closed:1'),

@@ -6,15 +6,15 @@ import { makeWorkspace, type Workspace } from '../../support/workspace.ts';
 import { temporaryRegistry } from '../registry/temporary-registry.ts';
 import { someUniverse } from '../universe/some-universe.ts';
 
-/** The universe in a registry, its documents in files, and the command that reads them. */
+/** The universe in a registry, its documents in files, and a command that reads these files. */
 export interface PlacedUniverse {
   readonly registry: Registry;
   readonly documents: UniverseDocuments;
-  /** `parts.yaml` has all but builders, each of which has a file named after it. */
+  /** `parts.yaml` holds all objects except builders. Each builder has its own file. */
   readonly workspace: Workspace;
 }
 
-/** The universe for the tests of the suite that calls this. */
+/** Creates the universe for the tests of the calling suite. */
 export function placedUniverse(): () => PlacedUniverse {
   const registry = temporaryRegistry('none');
   let placed: PlacedUniverse | undefined;

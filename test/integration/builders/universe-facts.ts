@@ -1,9 +1,9 @@
 import type { ImageFacts } from '../../../src/api/taskpack/image-facts.ts';
-import { inspectImages } from '../../../src/cli/registry/inspect-images.ts';
+import { inspectImages } from '../../../src/cli/inspect/run.ts';
 import type { RegistryClient } from '../../../src/registry/client/registry-client.ts';
 import type { UniverseDocuments } from '../../cluster/universe/documents.ts';
 
-/** What the registry says of every image that the documents name. */
+/** Returns the registry's facts of every image in the documents. */
 export async function universeFacts(
   client: RegistryClient,
   documents: UniverseDocuments,

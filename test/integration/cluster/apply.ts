@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 
-/** `kubectl apply -f -`, as whoever pipes our output into it does; what it complains of is thrown. */
+/** Runs `kubectl apply -f -` as a user does with the command's output. Throws kubectl's errors. */
 export async function kubectlApply(cluster: Cluster, objects: readonly KubernetesObject[]): Promise<void> {
   const list = { apiVersion: 'v1', kind: 'List', items: objects };
   const child = spawn(cluster.kubectl, ['--kubeconfig', cluster.kubeconfig, 'apply', '-f', '-'], {
@@ -15,18 +15,18 @@ export async function kubectlApply(cluster: Cluster, objects: readonly Kubernete
   if (code !== 0) throw new Error(Buffer.concat(complaints).toString());
 }
 
-/** The object in another namespace, if it lives in one. */
+/** Returns the object in another namespace, if its kind is namespaced. */
 export function inNamespace(object: KubernetesObject, namespace: string): KubernetesObject {
   return { ...object, metadata: { ...object.metadata, namespace } };
 }
 
-/** A namespace in which every pod has to pass Pod Security `restricted`. */
+/** A namespace that enforces the Pod Security level `restricted`. */
 export function restrictedNamespace(name: string): KubernetesObject {
   const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' };
   return { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } };
 }
 
-/** Does the work for every item, a few at a time. */
+/** Runs the function for every item, a few items at a time. */
 export async function forEach<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
   const rest = [...items];
   const worker = async (): Promise<void> => {

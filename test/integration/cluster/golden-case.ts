@@ -1,17 +1,18 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { goldenNames, goldenOutput, type GoldenBackend } from '../../golden/golden-output.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../../golden');
 
-/** A golden case, and what of it can be applied. */
+/** A golden case, and those of its objects that a cluster accepts. */
 export interface GoldenCase {
   readonly name: string;
-  /** Objects of the input that a cluster knows without kpack. */
+  /** Objects of the input whose kinds exist without kpack. */
   readonly surroundings: readonly KubernetesObject[];
-  /** What is printed for a backend, as text and as objects; absent where it is refused. */
-  output(backend: 'taskrun' | 'pod-init' | 'pod-containers'): Output | undefined;
+  /** The output for a backend as text and as objects, or undefined if the command refuses the input. */
+  output(backend: GoldenBackend): Output | undefined;
 }
 
 export interface Output {
@@ -20,17 +21,19 @@ export interface Output {
 }
 
 export function goldenCases(): readonly GoldenCase[] {
-  return readdirSync(FOLDER, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => goldenCase(name));
+  return goldenNames().map(goldenCase);
 }
 
 function goldenCase(name: string): GoldenCase {
-  const input = read(path.join(FOLDER, name, 'input.yaml'));
+  const file = path.join(FOLDER, name, 'input.yaml');
+  const input = outputOf(readFileSync(file, 'utf8'), file);
   return {
     name,
-    surroundings: (input?.objects ?? []).flatMap(itemsOf).filter(({ apiVersion }) => apiVersion === 'v1'),
-    output: (backend) => read(path.join(FOLDER, name, `${backend}.yaml`)),
+    surroundings: input.objects.flatMap(itemsOf).filter(({ apiVersion }) => apiVersion === 'v1'),
+    output: (backend) => {
+      const text = goldenOutput(name, backend);
+      return text === undefined ? undefined : outputOf(text, `${name}/${backend}.yaml`);
+    },
   };
 }
 
@@ -38,8 +41,6 @@ function itemsOf(object: KubernetesObject): readonly KubernetesObject[] {
   return object.kind === 'List' ? (object['items'] as readonly KubernetesObject[]) : [object];
 }
 
-function read(file: string): Output | undefined {
-  if (!existsSync(file)) return undefined;
-  const text = readFileSync(file, 'utf8');
+function outputOf(text: string, file: string): Output {
   return { text, objects: parseYaml(text, file).documents.map(({ value }) => value as KubernetesObject) };
 }

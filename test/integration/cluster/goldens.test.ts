@@ -21,7 +21,7 @@ interface Subject {
 
 const SUBJECTS = goldenCases().flatMap(subjectsOf);
 
-/** Goldens whose users write what no Pod can have, and what Kubernetes says of it. */
+/** Goldens that the API server rejects because of user input, and the API server's message. */
 const REFUSED: Readonly<Record<string, RegExp>> = {
   'env-value-from-with-substitution': /valueFrom.configMapKeyRef.key: Invalid value/,
   'placement-with-substitution': /nodeSelector: Invalid value/,
@@ -33,7 +33,7 @@ describe('golden outputs on a cluster that enforces Pod Security restricted', fu
   let cluster: Cluster;
 
   before(async function () {
-    // The first run builds what the cluster is made of.
+    // The first run builds the programs of the cluster.
     this.timeout(1_800_000);
     cluster = await sharedCluster();
     await cluster.tekton.setFeatureFlags({ 'set-security-context': 'true' });
@@ -47,7 +47,7 @@ describe('golden outputs on a cluster that enforces Pod Security restricted', fu
       ),
     ];
     await forEach(groups, 4, async (group) => {
-      // A kubectl costs more than what it sends; whose fault it is, if one fails, shows one by one.
+      // One kubectl call for all objects is faster. If it fails, apply the objects one by one to find the cause.
       await apply(cluster, group).catch(async () =>
         forEach(group, 1, async (subject) => {
           await apply(cluster, [subject]).catch((error: unknown) => failures.set(subject, error));
@@ -66,7 +66,7 @@ describe('golden outputs on a cluster that enforces Pod Security restricted', fu
   }
 
   for (const subject of SUBJECTS.filter(({ backend }) => backend === 'taskrun')) {
-    it(`${subject.golden.name}: Tekton makes a pod of it that keeps its promises`, async () => {
+    it(`${subject.golden.name}: Tekton creates a Pod with the promised properties`, async () => {
       for (const taskRun of subject.objects.filter(({ kind }) => kind === 'TaskRun')) {
         const workload = readWorkload(taskRun);
         const pod = await until(`a pod of ${taskRun.metadata.name}`, async () => podOf(cluster, subject, taskRun));
@@ -76,7 +76,7 @@ describe('golden outputs on a cluster that enforces Pod Security restricted', fu
   }
 });
 
-/** Classes that a golden names and that the scheduler's administrator would have made. */
+/** RuntimeClasses and PriorityClasses that a golden names and that an administrator creates. */
 const CLASSES: readonly KubernetesObject[] = [
   { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'builds-high' }, value: 1000 },
   { apiVersion: 'node.k8s.io/v1', kind: 'RuntimeClass', metadata: { name: 'gvisor' }, handler: 'runsc' },
@@ -103,7 +103,7 @@ async function prepare({ client }: Cluster, { golden, namespace, objects }: Subj
   }
 }
 
-/** A Pod's account must be there before the Pod; a TaskRun brings its own. */
+/** A Pod needs its ServiceAccount before it is created. A TaskRun does not. */
 function accountOf({ kind, ...object }: KubernetesObject): readonly string[] {
   return kind === 'Pod' ? [(object['spec'] as { readonly serviceAccountName: string }).serviceAccountName] : [];
 }
@@ -157,14 +157,14 @@ function keepsPromises(workload: Workload, pod: TektonPod): void {
   }
 }
 
-/** Without what the API server adds to a reference to a field. */
+/** Removes the defaults that the API server adds to a reference to a field. */
 function withoutDefaults(variable: NonNullable<Container['env']>[number]): unknown {
   return JSON.parse(JSON.stringify(variable), (key, value: unknown) =>
     key === 'apiVersion' || key === 'divisor' ? undefined : value,
   );
 }
 
-/** Where results go is Tekton's to say. */
+/** Tekton decides the paths of results. */
 function isNoResult(argument: string): boolean {
   return !/^-(?:image-url|image-digest|cache-image)=(?:\/|\$\(step\.results\.)/.test(argument);
 }

@@ -6,10 +6,10 @@ import { until } from '../../cluster/processes/until.ts';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 import { makeWorkspace, type Workspace } from '../../support/workspace.ts';
 
-/** Needs a second to end once it is told to. */
+/** Takes a second to end after SIGTERM. */
 const SLOW = 'trap "sleep 1; echo farewell; exit" TERM; echo ready; while :; do sleep 0.1; done';
 
-describe('a program on a leash', () => {
+describe('a program that the test bed supervises', () => {
   let workspace: Workspace;
   let leash = '';
 
@@ -20,11 +20,11 @@ describe('a program on a leash', () => {
   });
   after(() => workspace.remove());
 
-  it('ends by itself when it is stopped', async () => {
+  it('exits by itself after SIGTERM', async () => {
     expect(await outputOf({})).to.include('farewell');
   });
 
-  it('is killed when it has no grace', async () => {
+  it('is killed if it has no grace period', async () => {
     expect(await outputOf({ grace: '0s' })).to.not.include('farewell');
   });
 

@@ -9,12 +9,12 @@ import { until } from '../../cluster/processes/until.ts';
 const ROOT = path.join(import.meta.dirname, '../../..');
 const COMMAND = "require('./test/cluster/commands/control-plane.ts')";
 
-/** How a run may end. What it is given to start with, and what is done to it once all of its bed is up. */
+/** A way to end a run: the environment of the run, and the action after its test bed is up. */
 interface End {
   readonly name: string;
   readonly programs?: Readonly<Record<string, string>>;
   readonly act?: (run: ChildProcess) => void;
-  /** Nobody can clean up after a SIGKILL of itself. */
+  /** True if the run cannot clean up, because SIGKILL ended it. */
   readonly leavesFolder?: boolean;
 }
 
@@ -28,33 +28,34 @@ const ENDS: readonly End[] = [
   { name: 'whose leash does not exist', programs: { leash: '/nowhere/leash' } },
 ];
 
-describe('what a run of the test bed leaves behind', function () {
+describe('a finished run of the test bed', function () {
   this.timeout(120_000);
   const ends = new Map<End, Promise<void>>();
 
   before(async function () {
     this.timeout(1_800_000);
     await ensurePrograms(['leash', 'certificates', 'etcd', 'kube-apiserver', 'kube-controller-manager'], console.error);
-    // Most of the time goes by with waiting for API servers.
+    // Most of the time is spent on the start of API servers.
     for (const end of ENDS) {
       const outcome = endRun(end);
-      // It is the test's to fail.
+      // The test of this end awaits the same promise and reports its error.
       outcome.catch(() => undefined);
       ends.set(end, outcome);
     }
   });
 
   for (const end of ENDS) {
-    it(`is nothing${end.leavesFolder === true ? ' that runs' : ''}, after a run ${end.name}`, () => ends.get(end));
+    it(`leaves nothing behind${end.leavesFolder === true ? ' that runs' : ''}, after a run ${end.name}`, () =>
+      ends.get(end));
   }
 });
 
-/** Starts a run, ends it, and asserts that nothing is left. */
+/** Starts a run, ends the run, and asserts that nothing is left. */
 async function endRun({ name, programs = {}, act, leavesFolder = false }: End): Promise<void> {
   const run = spawn(process.execPath, ['--require', 'ts-node/register', '--eval', COMMAND], {
     cwd: ROOT,
     env: { ...process.env, TEST_BED_PROGRAMS: JSON.stringify(programs) },
-    // A group of its own, as a terminal gives it.
+    // A terminal also starts each job in its own process group.
     detached: true,
     stdio: ['pipe', 'pipe', 'ignore'],
   });
@@ -76,7 +77,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It went with another.
+    // The process has already ended with its parent.
   }
 }
 
@@ -84,7 +85,7 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
 }
 
-/** What the run says first; it says its kubeconfig as well, when all is up. */
+/** Returns the first line of the run's output, which names its folder. The kubeconfig follows when all is up. */
 async function bedFolder(run: ChildProcess, isUp: boolean): Promise<string> {
   const lines: string[] = [];
   if (run.stdout === null) throw new Error('the run says nothing');
@@ -93,7 +94,7 @@ async function bedFolder(run: ChildProcess, isUp: boolean): Promise<string> {
   return lines[0] ?? '';
 }
 
-/** Ids of the processes whose command line names the folder. */
+/** Returns the ids of the processes whose command line contains the folder. */
 function processesOf(folder: string): readonly number[] {
   const processes = execFileSync('ps', ['-axww', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n');
   return processes.filter((line) => line.includes(folder)).map((line) => Number.parseInt(line, 10));

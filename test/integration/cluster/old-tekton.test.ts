@@ -15,7 +15,7 @@ interface Subject {
   readonly objects: readonly KubernetesObject[];
 }
 
-/** What is printed for Tasks of Tekton before v1, by case. */
+/** The expected output for Tasks of Tekton before v1, by case. */
 const SUBJECTS: readonly Subject[] = readdirSync(FOLDER).flatMap((name) => {
   const file = path.join(FOLDER, name, 'output.yaml');
   if (!existsSync(file)) return [];
@@ -23,25 +23,25 @@ const SUBJECTS: readonly Subject[] = readdirSync(FOLDER).flatMap((name) => {
   return [{ name, objects: documents.map(({ value }) => value as KubernetesObject) }];
 });
 
-/** Runs whose Task is in a registry that is not there. */
+/** Runs whose Task is in a registry that does not exist. */
 const UNRESOLVED = new Set(['from-a-bundle']);
 
-describe("today's Tekton and Tasks from before v1", function () {
+describe('the current Tekton and Tasks from before v1', function () {
   this.timeout(120_000);
   let cluster: Cluster;
 
   before(async function () {
-    // The first run builds what the cluster is made of.
+    // The first run builds the programs of the cluster.
     this.timeout(1_800_000);
     cluster = await sharedCluster();
   });
 
-  it('are many cases', () => {
+  it('has many cases', () => {
     expect(SUBJECTS.length).to.be.at.least(10);
   });
 
   for (const { name, objects } of SUBJECTS) {
-    it(`${name}: admits what is printed, and makes pods of its runs`, async () => {
+    it(`${name}: admits the output, and creates Pods for the runs`, async () => {
       const namespace = `old-${name}`.slice(0, 63);
       await prepare(cluster, namespace, objects);
       await kubectlApply(
@@ -57,7 +57,7 @@ describe("today's Tekton and Tasks from before v1", function () {
   }
 });
 
-/** A namespace with the accounts that the runs name. */
+/** Creates a namespace with the ServiceAccounts that the runs name. */
 async function prepare({ client }: Cluster, namespace: string, objects: readonly KubernetesObject[]): Promise<void> {
   await client.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
   const accounts = objects.flatMap((object) => (object['spec'] as RunSpec | undefined)?.serviceAccountName ?? []);

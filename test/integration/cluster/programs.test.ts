@@ -10,14 +10,14 @@ const ROOT = path.join(import.meta.dirname, '../../..');
 const COMMAND = `require('./test/cluster/programs/build-programs.ts')
   .ensurePrograms(['leash'], console.error).then(({ leash }) => console.log(leash))`;
 
-describe("the bed's programs", function () {
+describe('the programs of the test bed', function () {
   this.timeout(120_000);
   let cache: string;
 
   beforeEach(() => (cache = mkdtempSync(path.join(tmpdir(), 'taskpack-cache-'))));
   afterEach(() => rmSync(cache, { recursive: true, force: true }));
 
-  it('are built by one of two runs that want them at once', async () => {
+  it('are built once if two runs need them at the same time', async () => {
     const runs = await Promise.all([ensureLeash(cache), ensureLeash(cache)]);
 
     const [place = '', ...others] = new Set(runs.map(({ stdout }) => stdout.trim()));
@@ -25,18 +25,18 @@ describe("the bed's programs", function () {
     expect(path.relative(cache, place)).to.match(/^taskpack\/programs\/leash-own-[0-9a-f]{12}\/leash$/);
     const builders = runs.filter(({ stderr }) => stderr.includes('building leash'));
     expect(builders).to.have.length(1);
-    // Neither a lock nor an unfinished file is left.
+    // The build leaves neither a lock nor an unfinished file.
     expect(readdirSync(path.join(cache, 'taskpack/programs'))).to.deep.equal([path.basename(path.dirname(place))]);
     expect(readdirSync(path.dirname(place))).to.deep.equal(['leash']);
   });
 
-  it('are not built a second time', async () => {
+  it('are not built again', async () => {
     await ensureLeash(cache);
     expect((await ensureLeash(cache)).stderr).to.not.include('building');
   });
 });
 
-/** What programs say of themselves, and by which name they are called to say it. */
+/** The version that each program prints, and the name that the program is called by. */
 const SAID = [
   { name: 'etcd', args: ['--version'], says: 'etcd Version: 3.6.7' },
   { name: 'kube-apiserver', args: ['--version'], says: 'Kubernetes v1.35.4' },
@@ -45,14 +45,14 @@ const SAID = [
   { name: 'registry', args: ['--version'], says: 'distribution/v3 v3.0.0' },
 ] as const;
 
-describe("versions of the bed's programs", function () {
+describe("the versions of the test bed's programs", function () {
   this.timeout(1_800_000);
 
   for (const { name, args, says, ...rest } of SAID) {
-    it(`${name} is of the one that is pinned`, async () => {
+    it(`${name} is the pinned version`, async () => {
       const programs = await ensurePrograms([name], console.error);
       const argv0 = 'called' in rest ? rest.called : name;
-      // The lifecycle says nothing without it.
+      // The lifecycle prints nothing without this variable.
       const env = { CNB_PLATFORM_API: '0.13' };
       const { stdout } = spawnSync(programs[name], args, { argv0, env, encoding: 'utf8' });
       expect(stdout).to.include(says);
@@ -61,7 +61,7 @@ describe("versions of the bed's programs", function () {
 });
 
 function ensureLeash(cache: string): Promise<{ readonly stdout: string; readonly stderr: string }> {
-  // Go's own cache would be empty as well otherwise.
+  // Otherwise Go's own cache is empty too.
   const goCache = execFileSync('go', ['env', 'GOCACHE'], { encoding: 'utf8' }).trim();
   const env = { ...process.env, XDG_CACHE_HOME: cache, GOCACHE: goCache };
   return promisify(execFile)(process.execPath, ['--require', 'ts-node/register', '--eval', COMMAND], {

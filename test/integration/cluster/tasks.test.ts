@@ -15,7 +15,7 @@ const TASKS = ['buildpacks', 'buildpacks-rebase', 'buildpacks-source'];
 
 const VARIABLES = ['A==', 'B=', 'C=two\nlines', '-task=rebase'];
 
-/** What runs of the Tasks are given. */
+/** The parameters and workspaces of the Tasks' runs. */
 const RUNS: Readonly<Record<string, object>> = {
   buildpacks: {
     params: [
@@ -48,7 +48,7 @@ const RUNS: Readonly<Record<string, object>> = {
   },
 };
 
-/** What a run gives, and what prepare's container is given of it. The kubelet, which comes next, is not here. */
+/** A run's parameters, and the arguments and environment of prepare's container after Tekton. No kubelet expands them here. */
 const REPLACED: Readonly<Record<string, string>> = {
   'A=$(context.taskRun.name)': 'A=replaced',
   'B=$(workspaces.source.path)': 'B=/var/build-source',
@@ -63,7 +63,7 @@ const REPLACED: Readonly<Record<string, string>> = {
 
 const NONE: Container = { name: '' };
 
-/** The usual run of the build, with other variables. */
+/** Returns the default run of the build with other variables. */
 function withVariables(variables: Readonly<Record<string, string>>): object {
   const params = [
     { name: 'APP_IMAGE', value: 'r.example/app' },
@@ -73,7 +73,7 @@ function withVariables(variables: Readonly<Record<string, string>>): object {
   return { params };
 }
 
-/** Workspaces in places of their own on the claims of these names. */
+/** Returns workspaces in different subpaths of the named claims. */
 function onClaims(source: string, cache: string): object {
   const workspaces = Object.entries({ source, cache }).map(([name, claimName]) => ({
     name,
@@ -83,7 +83,7 @@ function onClaims(source: string, cache: string): object {
   return { workspaces };
 }
 
-/** By the name of the step, for those that mount any. */
+/** The mounts by step, for steps that have any. */
 function secretsIn({ steps, volumes }: TektonPod): object {
   const all = [...steps].map(([name, container]) => [name, mountedSecrets(container, volumes)] as const);
   return Object.fromEntries(all.filter(([, secrets]) => secrets.length > 0));
@@ -98,7 +98,7 @@ describe('Tasks on a cluster that enforces Pod Security restricted', function ()
   let cluster: Cluster;
 
   before(async function () {
-    // The first run builds what the cluster is made of.
+    // The first run builds the programs of the cluster.
     this.timeout(1_800_000);
     cluster = await sharedCluster();
     await cluster.tekton.setFeatureFlags({ 'set-security-context': 'true' });
@@ -123,7 +123,7 @@ describe('Tasks on a cluster that enforces Pod Security restricted', function ()
     });
   }
 
-  /** Why Tekton has ended a run, if it has. */
+  /** Returns the reason of a failed run, if the run has failed. */
   async function endOf(taskRun: KubernetesObject): Promise<string | undefined> {
     const { conditions = [] } = ((await cluster.client.get(taskRun))?.['status'] ?? {}) as {
       readonly conditions?: readonly { readonly status: string; readonly message: string }[];
@@ -144,7 +144,7 @@ describe('Tasks on a cluster that enforces Pod Security restricted', function ()
     return readTektonPod(pod);
   }
 
-  it('show a build its Secrets in the steps that they are for, and its variables as they are', async () => {
+  it('expose Secrets of a build to the right steps only, and pass its variables unchanged', async () => {
     const pod = await podOf('buildpacks');
     expect(secretsIn(pod)).to.deep.equal({ prepare: ['registry'], detect: ['database'], build: ['database'] });
     const args = ownArgs(pod.steps.get('prepare') ?? { name: '' });
@@ -160,18 +160,18 @@ describe('Tasks on a cluster that enforces Pod Security restricted', function ()
     expect(pod.steps.get('restore')?.env).to.deep.include({ name: 'CNB_CACHE_DIR' });
   });
 
-  it('have in variables what Tekton puts there, as README says', async () => {
+  it("resolve Tekton's variables in environment variables, as README documents", async () => {
     const args = ownArgs((await podOf('buildpacks', 'replaced', withVariables(REPLACED))).steps.get('prepare') ?? NONE);
     expect(args.slice(args.indexOf('--') + 1)).to.deep.equal(Object.values(REPLACED));
   });
 
-  it('do not run with a variable that names an unknown parameter', async () => {
+  it('are rejected with a variable that references an unknown parameter', async () => {
     const taskRun = await start('buildpacks', 'refused', withVariables({ 'A=$(params.UNKNOWN)': '' }));
     const message = await until('an end', async () => endOf(taskRun));
     expect(message).to.contain('non-existent variable').and.to.contain('$(params.UNKNOWN)');
   });
 
-  it('do not run with workspaces on several claims, but with several on one', async () => {
+  it('are rejected with workspaces on several claims, and accepted with several workspaces on one claim', async () => {
     const { steps } = await podOf('buildpacks', 'one-claim', onClaims('one', 'one'));
     expect(ownArgs(steps.get('prepare') ?? NONE)).to.include('-bindings=');
     const taskRun = await start('buildpacks', 'two-claims', onClaims('one', 'two'));
@@ -180,11 +180,11 @@ describe('Tasks on a cluster that enforces Pod Security restricted', function ()
     );
   });
 
-  it('show a rebase its Secrets in prepare alone', async () => {
+  it('expose Secrets of a rebase to prepare only', async () => {
     expect(secretsIn(await podOf('buildpacks-rebase'))).to.deep.equal({ prepare: ['registry'] });
   });
 
-  it('show a source its credentials', async () => {
+  it('expose the credentials of a source', async () => {
     const pod = await podOf('buildpacks-source');
     expect(secretsIn(pod)).to.deep.equal({ prepare: ['registry'] });
     const args = ownArgs(pod.steps.get('prepare') ?? { name: '' });

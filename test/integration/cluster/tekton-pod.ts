@@ -1,10 +1,10 @@
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import type { Container, Volume } from '../../support/workload.ts';
 
-/** What Tekton has made of a TaskRun. */
+/** Returns the Pod that Tekton creates for a TaskRun. */
 export interface TektonPod {
   readonly annotations: Readonly<Record<string, string>>;
-  /** By the name of the step. */
+  /** By step name. */
   readonly steps: ReadonlyMap<string, Container>;
   readonly volumes: readonly Volume[];
 }
@@ -22,12 +22,12 @@ export function readTektonPod(pod: KubernetesObject): TektonPod {
   };
 }
 
-/** The step's own arguments: Tekton's entrypoint keeps them behind `--`. */
+/** The step's own arguments, which Tekton's entrypoint puts after `--`. */
 export function ownArgs({ args = [] }: Container): readonly string[] {
   return args.slice(args.indexOf('--') + 1);
 }
 
-/** Names of the Secrets that a container mounts, however. */
+/** Returns the names of the Secrets that a container mounts, directly or by projection. */
 export function mountedSecrets({ volumeMounts = [] }: Container, volumes: readonly Volume[]): readonly string[] {
   const mounted = volumes.filter(({ name }) => volumeMounts.some((mount) => mount.name === name));
   return mounted
@@ -35,7 +35,7 @@ export function mountedSecrets({ volumeMounts = [] }: Container, volumes: readon
     .flatMap(({ secret }) => secretName(secret));
 }
 
-/** `secretName` of a volume, `name` of a projection. */
+/** `secretName` for a volume, `name` for a projection. */
 function secretName(secret: { readonly secretName?: string; readonly name?: string } | undefined): readonly string[] {
   const name = secret?.secretName ?? secret?.name;
   return name === undefined ? [] : [name];

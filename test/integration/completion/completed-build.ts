@@ -10,14 +10,14 @@ export interface BuiltImage {
   readonly digest: string;
 }
 
-/** What came of completion. */
+/** The result of completion. */
 export interface Completion {
   readonly code: number;
   readonly log: string;
   readonly errors: string;
 }
 
-/** Runs completion for an image, with its files in a folder; `outcome` says where it reports. */
+/** Runs completion for an image, with its files in a folder. `outcome` is the file for the report. */
 export async function runCompletion(
   folder: string,
   { tag, digest }: BuiltImage,
@@ -32,13 +32,10 @@ export async function runCompletion(
   const code = await run([`-inputs=${inputs}`, `-report=${report}`, ...outcome], {
     environment: { HOME: folder },
     signal: new AbortController().signal,
-    clock: {
-      now: Date.now,
-      random: Math.random,
-      sleep: async () => sleep(1),
-    },
-    log: (text) => void log.push(text),
-    complain: (text) => void errors.push(text),
+    clock: { now: Date.now, sleep: async () => sleep(1) },
+    random: Math.random,
+    writeOutput: (text) => void log.push(text),
+    writeError: (text) => void errors.push(text),
   });
   return { code, log: log.join(''), errors: errors.join('') };
 }

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { builtImage } from '../../../src/controllers/build/status/built-image.ts';
+import { builtImage } from '../../../src/controllers/builds/status/built-image.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../src/model/json.ts';
 import { objectAt, objectsAt, textAt } from '../../../src/model/json-field.ts';
 import { parseImageReference } from '../../../src/model/image-reference.ts';
@@ -18,10 +18,10 @@ import { testClients } from '../registry/client-fixture.ts';
 import { temporaryRegistry } from '../registry/temporary-registry.ts';
 import { runCompletion } from './completed-build.ts';
 
-/** What the kubelet keeps of the messages of all containers of a pod together, in bytes (kubelet, kuberuntime_container.go). */
+/** The kubelet's limit for the termination messages of all containers of a Pod, in bytes (kubelet, kuberuntime_container.go). */
 const MESSAGES = 12_288;
 
-/** What a mesh brings: an init container, a proxy, and one beside it. */
+/** The containers that a mesh injects: an init container, a proxy, and another container. */
 const INJECTED = 3;
 
 const RUN_IMAGE = `registry.example.com/run@sha256:${'b'.repeat(64)}`;
@@ -41,7 +41,7 @@ describe('completion of an image of 60 buildpacks', () => {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('leaves a message that fits beside three injected containers, and the labels say the rest', async () => {
+  it('writes a message that fits beside three injected containers, and reads the other facts from the labels', async () => {
     const repository = `team/${'application-'.repeat(10)}end`;
     const digest = await pushImage(labelledImage(), { url: registry().url, repository }, 'cache');
     const name = `${registry().address}/${repository}`;
@@ -84,7 +84,7 @@ function labelledImage(): ReturnType<typeof makeImage> {
   return makeImage({ config: { ...PLATFORM, config: { Labels: labels } }, layers: [] });
 }
 
-/** How many containers a Pod of the layout has, init containers included: the kubelet shares the room out among all. */
+/** Returns the number of containers of the layout, with init containers, because the kubelet divides the limit among all. */
 function containersOf(layout: 'init' | 'containers'): number {
   const { documents } = parseYaml(`${sampleBuild('a')}---\n${SAMPLE_SURROUNDINGS}`, 'in.yaml');
   const { manifests } = translate(documents, someOptions({ to: 'pod', layout, waiterDelivery: 'init' }));

@@ -2,19 +2,19 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { NamedText } from '../../../src/model/resolved-build.ts';
+import type { NameValue } from '../../../src/model/resolved-build.ts';
 
-/** cosign and kpack, by the bed's program. */
+/** cosign and kpack, run by a program of the test bed. */
 export interface SigningOracle {
-  /** Makes a Secret's files in a folder. */
+  /** Writes the files of a Secret to a folder. */
   readonly makeKey: (folder: string, password: string) => Promise<void>;
-  /** Signs as kpack's completion, by every Secret in a folder. */
-  readonly sign: (secrets: string, tag: string, digest: string, annotations: readonly NamedText[]) => Promise<void>;
-  /** Whether cosign finds a signature of the key with the annotations; `repository` is where it looks instead of beside the image. */
+  /** Signs as kpack's completion does, with every Secret in a folder. */
+  readonly sign: (secrets: string, tag: string, digest: string, annotations: readonly NameValue[]) => Promise<void>;
+  /** True if cosign finds a signature of the key with the annotations. `repository` replaces the image's as the place to look. */
   readonly verifies: (
     key: string,
     image: string,
-    annotations?: readonly NamedText[],
+    annotations?: readonly NameValue[],
     repository?: string,
   ) => Promise<boolean>;
 }
@@ -43,9 +43,9 @@ export function signingOracle(program: string, home: string): SigningOracle {
   };
 }
 
-/** What cosign says where it finds none; everything else is a failure of the test. */
+/** cosign's message if there is no signature. The test fails on every other message. */
 const NO_SIGNATURE = /no (?:matching )?signatures|missing or incorrect annotation/;
 
-function pair({ name, value }: NamedText): string {
+function pair({ name, value }: NameValue): string {
   return `${name}=${value}`;
 }

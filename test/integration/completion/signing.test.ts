@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { CompletionInputs } from '../../../src/model/build-inputs.ts';
 import { parseImageReference } from '../../../src/model/image-reference.ts';
-import type { PulledConfig } from '../../../src/registry/client/image-config.ts';
+import type { PulledConfig } from '../../../src/registry/client/manifests/pull-config.ts';
 import { MEDIA_TYPES } from '../../../src/registry/media-types.ts';
 import { makeImage } from '../../../src/registry/image.ts';
 import { makeLayer } from '../../../src/registry/layer.ts';
@@ -16,7 +16,7 @@ import { temporaryRegistry } from '../registry/temporary-registry.ts';
 import { runCompletion, type BuiltImage, type Completion } from './completed-build.ts';
 import { signingOracle, type SigningOracle } from './signing-oracle.ts';
 
-/** kpack's two, and two of a Build's: names in an order that is not theirs, and a value that JSON and HTML know. */
+/** kpack's two annotations and two of a Build. The names are not sorted, and a value has characters that JSON and HTML escape. */
 const ANNOTATIONS = [
   { name: 'buildTimestamp', value: '20260102.030405' },
   { name: 'buildNumber', value: '7' },
@@ -43,7 +43,7 @@ describe('signatures of completion', function () {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('are what cosign verifies, of every key and with every annotation', async () => {
+  it('are verified by cosign with every key and all annotations', async () => {
     const image = await someImage();
     expect(await sign(image, ['second', 'first'])).to.include({ code: 0, errors: '' });
     for (const name of ['first', 'second']) {
@@ -54,7 +54,7 @@ describe('signatures of completion', function () {
     }
   });
 
-  it("have the payload, the manifest and the configuration of kpack's", async () => {
+  it("have the same payload, manifest and configuration as kpack's", async () => {
     const image = await someImage();
     const elsewhere = `${registry().address}/signatures`;
     await oracle.sign(path.join(folder, 'secrets'), image.tag, image.digest, ANNOTATIONS);
@@ -66,7 +66,7 @@ describe('signatures of completion', function () {
     expect(await oracle.verifies(secret('second'), image.tag, ANNOTATIONS, elsewhere)).to.equal(true);
   });
 
-  it('join those that are there, and do not repeat what is signed, by whichever of the two', async () => {
+  it('are added to existing signatures, and not repeated if taskpack or kpack signed before', async () => {
     const image = await someImage();
     await oracle.sign(path.join(folder, 'alone'), image.tag, image.digest, ANNOTATIONS);
     await sign(image, ['first', 'second']);
@@ -79,7 +79,7 @@ describe('signatures of completion', function () {
     expect((await signatureImage(image)).manifest.digest).to.equal(manifest.digest);
   });
 
-  it("have Docker's media types where the Secret asks for them", async () => {
+  it("have Docker's media types if the Secret requests them", async () => {
     const image = await someImage();
     await sign(image, ['first'], { dockerMediaTypes: '1' });
     const { manifest, descriptor } = await signatureImage(image);
@@ -88,14 +88,14 @@ describe('signatures of completion', function () {
     expect(await oracle.verifies(secret('first'), image.tag)).to.equal(true);
   });
 
-  it('are not made with a wrong password, and nothing is reported', async () => {
+  it('are not created with a wrong password, and completion reports no result', async () => {
     const image = await someImage();
     cpSync(secret('first'), secret('wrong'), { recursive: true });
     writeFileSync(path.join(secret('wrong'), 'cosign.password'), 'open barley');
     expect(await sign(image, ['wrong'])).to.deep.equal({
       code: 41,
       log: '',
-      errors: `ERROR: the signing key ${secret('wrong')}/cosign.key cannot be decrypted with cosign.password\n`,
+      errors: `ERROR: the signing key ${secret('wrong')}/cosign.key cannot be decrypted with cosign.password: correct the password in the Secret\n`,
     });
     expect(await oracle.verifies(secret('first'), image.tag)).to.equal(false);
   });
@@ -136,7 +136,7 @@ describe('signatures of completion', function () {
   }
 });
 
-/** The manifest's text without what is random in it. */
+/** Returns the manifest's text without random values. */
 function withoutSignatures({ manifest }: PulledConfig): string {
   return Buffer.from(manifest.bytes)
     .toString()

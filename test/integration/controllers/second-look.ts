@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 
-/** Controllers at work, of which is known what they wrote. */
+/** Running controllers with a record of their writes. */
 export interface AtWork {
   readonly writes: readonly string[];
   readonly settled: () => Promise<void>;
-  /** Lets everything be looked at once more. */
+  /** Reconciles everything again. */
   readonly again: () => Promise<void>;
 }
 
-/** A look at what has not changed writes nothing. */
+/** A reconcile of an unchanged object writes nothing. */
 export async function expectNothingNew({ writes, settled, again }: AtWork): Promise<void> {
   await settled();
   const before = [...writes];
@@ -16,7 +16,7 @@ export async function expectNothingNew({ writes, settled, again }: AtWork): Prom
   expect(writes).to.deep.equal(before);
 }
 
-/** Looks at everything once more after each test. */
+/** Reconciles everything again after each test. */
 export function looksTwice(atWork: () => AtWork | undefined): void {
   afterEach('a second look writes nothing', async () => {
     const controllers = atWork();

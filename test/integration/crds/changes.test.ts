@@ -12,7 +12,7 @@ describe("changes of kpack's objects on a real API server", () => {
   });
 
   for (const [index, { of, patch, says }] of CHANGES.entries()) {
-    it(`of a ${of.kind} by ${JSON.stringify(patch)} are ${says === undefined ? 'taken' : 'refused'}`, async () => {
+    it(`of a ${of.kind} by ${JSON.stringify(patch)} are ${says === undefined ? 'accepted' : 'rejected'}`, async () => {
       const object = { ...of, metadata: { name: `changed-${index}` } };
       await cluster.client.send('POST', kpackPath({ ...object, metadata: {} }), object);
       const changed = complaintOf(

@@ -1,7 +1,7 @@
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { withField } from './objects.ts';
 
-/** A change of an object that is there, and what is said of it; nothing where it may be changed so. */
+/** A change of an existing object and the expected message. `says` is absent if the API server accepts the change. */
 export interface Change {
   readonly of: KubernetesObject;
   readonly patch: Readonly<Record<string, unknown>>;

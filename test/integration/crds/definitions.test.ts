@@ -3,7 +3,7 @@ import { CRDS, installed, type Crd } from '../../cluster/custom-resources.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { kpackCluster } from './kpack-cluster.ts';
 
-/** kpack's own names (kpack, config/*.yaml). */
+/** The names in kpack's CRDs (kpack, config/*.yaml). */
 const SHORT_NAMES: Readonly<Record<string, readonly string[]>> = {
   builds: ['cnbbuild', 'cnbbuilds', 'bld', 'blds'],
   images: ['cnbimage', 'cnbimages', 'img', 'imgs'],
@@ -32,14 +32,14 @@ describe('the CustomResourceDefinitions on a real API server', () => {
   });
 
   for (const crd of CRDS) {
-    it(`${crd.metadata.name} is established, and nothing is wrong with its schemas`, async () => {
+    it(`${crd.metadata.name} is established, and its schemas are structural`, async () => {
       const found = (await cluster.client.get(crd)) as Crd;
       const conditions = (found.status?.conditions ?? []).map(({ type, status }) => `${type}: ${status}`);
       expect(conditions).to.have.members(['NamesAccepted: True', 'Established: True']);
     });
   }
 
-  it("go by kpack's names, in kpack's category", async () => {
+  it("have kpack's names and category", async () => {
     const { resources } = (await cluster.client.send('GET', '/apis/kpack.io/v1alpha2')) as {
       readonly resources: readonly Discovered[];
     };
@@ -61,7 +61,7 @@ describe('the CustomResourceDefinitions on a real API server', () => {
   });
 
   for (const crd of installed('overlays/v1alpha3') as readonly Crd[]) {
-    it(`${crd.metadata.name} is taken with v1alpha3, too`, async () => {
+    it(`${crd.metadata.name} is accepted with v1alpha3 too`, async () => {
       const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${crd.metadata.name}`;
       const applied = (await cluster.client.send(
         'PATCH',

@@ -7,7 +7,7 @@ import { complaintOf, kpackCluster, kpackPath } from './kpack-cluster.ts';
 import { kubectl } from './kubectl.ts';
 import { withField } from './objects.ts';
 
-/** Whom the policy names, with all rights. */
+/** The user that the policy allows, with all rights. */
 const AS_CONTROLLER = ['--as=system:serviceaccount:taskpack:controller', '--as-group=system:masters'];
 
 const POLICIES = installed('310-deprecated-fields.yaml');
@@ -46,13 +46,13 @@ describe('fields that only the controller may write, on a real API server', () =
 
   after(async () => {
     for (const policy of POLICIES) await cluster.client.send('DELETE', `${policyPath(policy)}/${policy.metadata.name}`);
-    // The server takes a moment, and other tests have the same server.
+    // The API server activates the policy with a delay.
     const [[refused]] = CASES;
     await until('the policy is gone', async () => ((await complaint(refused)) === undefined ? true : undefined));
   });
 
   for (const [object, says] of CASES) {
-    it(`are refused from others, taken from it, and may stay: ${object.kind} ${says}`, async () => {
+    it(`are rejected from other users, accepted from the controller, and kept in updates: ${object.kind} ${says}`, async () => {
       expect(await complaint(object)).to.include(says);
       const { stderr } = await kubectl(cluster, ['create', '-f', '-', ...AS_CONTROLLER], [object]);
       expect(stderr).to.equal('');
@@ -64,7 +64,7 @@ describe('fields that only the controller may write, on a real API server', () =
   }
 
   for (const kind of ['Build', 'Image'] as const) {
-    it(`are no matter where a ${kind} has none of them`, async () => {
+    it(`do not affect a ${kind} without these fields`, async () => {
       expect(await complaint(withField(kind, 'defaultProcess', 'web'))).to.equal(undefined);
     });
   }

@@ -3,14 +3,14 @@ import { CRDS, installCrds } from '../../cluster/custom-resources.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { sharedCluster } from '../../cluster/shared-cluster.ts';
 
-/** The shared cluster, with kpack's kinds as we install them. */
+/** The shared cluster with taskpack's CRDs of kpack's kinds. */
 export async function kpackCluster(): Promise<Cluster> {
   const cluster = await sharedCluster();
   await installCrds(cluster);
   return cluster;
 }
 
-/** The path of an object of kpack's; without a name, of its collection. */
+/** Returns the API path of an object of the group kpack.io, or of its collection if `name` is absent. */
 export function kpackPath(object: {
   readonly apiVersion: string;
   readonly kind: string;
@@ -24,13 +24,13 @@ export function kpackPath(object: {
   return `/apis/${apiVersion}${namespace}/${crd.spec.names.plural}${name}`;
 }
 
-/** What the server says to the object's creation; `undefined` if it would create it. */
+/** Returns the error of a dry-run create, or `undefined` if the API server accepts the object. */
 export async function refusal(cluster: Cluster, object: KubernetesObject): Promise<string | undefined> {
   const collection = kpackPath({ ...object, metadata: { namespace: 'default' } });
   return complaintOf(cluster.client.send('POST', `${collection}?dryRun=All&fieldValidation=Strict`, object));
 }
 
-/** What is said where a request fails, without the request. */
+/** Returns the message of a failed request, without the request. */
 export async function complaintOf(request: Promise<unknown>): Promise<string | undefined> {
   try {
     await request;

@@ -3,14 +3,14 @@ import { text } from 'node:stream/consumers';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 
-/** What kubectl printed. */
+/** The output of kubectl. */
 export interface Printed {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs kubectl; the objects, or the text, are its standard input. */
+/** Runs kubectl with the objects or the text as standard input. */
 export async function kubectl(
   cluster: Cluster,
   args: readonly string[],
@@ -23,7 +23,7 @@ export async function kubectl(
   return { code: await code, stdout, stderr };
 }
 
-/** What kubectl prints where all is well; else it rejects with what is wrong. */
+/** Runs kubectl and returns its output. Rejects with the error output if kubectl fails. */
 export async function kubectlOutput(...[cluster, args, input]: Parameters<typeof kubectl>): Promise<string> {
   const { code, stdout, stderr } = await kubectl(cluster, args, input);
   if (code !== 0) throw new Error(`kubectl ${args.join(' ')}: ${stderr.trim()}`);

@@ -2,7 +2,7 @@ import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 
 type Spec = Readonly<Record<string, unknown>>;
 
-/** A v1alpha2 object of kpack's. */
+/** A v1alpha2 object of the group kpack.io. */
 function kpackObject(kind: string, spec: Spec, name = 'some'): KubernetesObject {
   return { apiVersion: 'kpack.io/v1alpha2', kind, metadata: { name }, spec };
 }
@@ -31,7 +31,7 @@ const TEMPLATE: Spec = {
   creationTime: 'now',
 };
 
-/** The least that is an object of each kind. */
+/** A minimal valid object of each kind. */
 export const LEAST: Readonly<Record<string, KubernetesObject>> = {
   Build: kpackObject('Build', {
     tags: ['registry.example/app:1'],
@@ -77,7 +77,7 @@ const BUILDER = {
   additionalLabels: { team: '' },
 };
 
-/** Objects in which every field that a rule looks at is there, and right. */
+/** Valid objects in which all fields with rules are set. */
 export const ACCEPTED: readonly KubernetesObject[] = [
   ...Object.values(LEAST),
   kpackObject('Build', {
@@ -111,7 +111,7 @@ export const ACCEPTED: readonly KubernetesObject[] = [
   kpackObject('ClusterBuilder', { ...BUILDER, stack: STACK, serviceAccountRef: ACCOUNT }),
 ];
 
-/** The least object of a kind with another value at a path of its spec, such as `source.git` or `tags.0`. */
+/** Returns the minimal object of a kind with a value at a path of its spec, such as `source.git` or `tags.0`. */
 export function withField(kind: string, path: string, value: unknown): KubernetesObject {
   const object = structuredClone(LEAST[kind]) as KubernetesObject;
   const segments = ['spec', ...path.split('.')];

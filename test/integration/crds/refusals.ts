@@ -1,7 +1,7 @@
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { LEAST, withField } from './objects.ts';
 
-/** An object with one mistake, and what is said of it, from the field on. */
+/** An object with one mistake and the expected message, which starts with the field. */
 export interface Refusal {
   readonly object: KubernetesObject;
   readonly says: string;
@@ -211,7 +211,7 @@ const BUILDERS: readonly Refusal[] = BUILDER_KINDS.flatMap((kind) => [
     kind,
     'order.0.group.0',
     { image: 'app/java', id: 'x' },
-    'spec.order[0].group[0]: Invalid value: must not set further fields beside image, but optional: image names the buildpack by itself',
+    'spec.order[0].group[0]: Invalid value: must not set fields other than optional beside image: image already identifies the buildpack',
   ),
   refused(
     kind,
@@ -257,7 +257,7 @@ const PARTS: readonly Refusal[] = [
   refused('ClusterStack', 'runImage.image', 'No', `spec.runImage.image: Invalid value: "No": ${NAME_OF_AN_IMAGE}`),
 ];
 
-/** For every rule of every kind an object that breaks it alone. */
+/** For each rule of each kind, an object that breaks only this rule. */
 export const REFUSALS: readonly Refusal[] = [
   ...BUILD,
   ...IMAGE,

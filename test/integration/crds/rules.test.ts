@@ -17,30 +17,30 @@ describe("kpack's rules on a real API server", () => {
   });
 
   for (const [index, object] of ACCEPTED.entries()) {
-    it(`take a good ${object.kind} (${index})`, async () => {
+    it(`accept a valid ${object.kind} (${index})`, async () => {
       expect(await refusal(cluster, object)).to.equal(undefined);
       expect(ourProblems(object).filter((problem) => problem !== OF_THE_USER)).to.deep.equal([]);
     });
   }
 
   for (const { object, says } of REFUSALS) {
-    it(`refuse a ${object.kind}: ${says}`, async () => {
+    it(`reject a ${object.kind}: ${says}`, async () => {
       expect(await refusal(cluster, object)).to.include(says);
       expect(ourProblems(object), 'what our reading says').not.to.deep.equal([]);
     });
   }
 
-  it('each have an object that breaks them', () => {
+  it('are each broken by one test object', () => {
     const said = [...REFUSALS, ...CHANGES.flatMap(({ says = '' }) => ({ says }))].map(({ says }) => says);
     const silent = CRDS.flatMap(messages).filter((message) => !said.some((says) => says.includes(message)));
     expect(silent).to.deep.equal([]);
   });
 });
 
-/** What the server tells by the user (config/310-deprecated-fields.yaml). */
+/** The rules that depend on the user (config/310-deprecated-fields.yaml). */
 const OF_THE_USER = 'use of this field has been deprecated in v1alpha2, please use v1alpha1 for CNB bindings';
 
-// The reading takes CNB bindings from the Builds of an Image only.
+// taskpack accepts CNB bindings only in Builds that an Image owns.
 function ourProblems(object: KubernetesObject): readonly string[] {
   const ownerReferences = [
     { apiVersion: 'kpack.io/v1alpha2', kind: 'Image', name: 'some', uid: 'some', controller: true },
@@ -49,7 +49,7 @@ function ourProblems(object: KubernetesObject): readonly string[] {
   return readObjects([{ value }]).problems.map(({ message }) => message);
 }
 
-/** What the rules of the version that is written say. */
+/** Returns the messages of the rules of the written version. */
 function messages(crd: (typeof CRDS)[number]): readonly string[] {
   const written = crd.spec.versions.find(({ name }) => name === 'v1alpha2');
   return messagesIn(written?.schema.openAPIV3Schema);

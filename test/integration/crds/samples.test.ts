@@ -12,12 +12,12 @@ import { LEAST } from './objects.ts';
 
 const GOLDEN = path.join(import.meta.dirname, '../../golden');
 
-/** The samples that are refused, and why. */
+/** The samples that the API server rejects, and the messages. */
 const REFUSED: Readonly<Record<string, RegExp>> = {
-  // Until kubectl has seen that the server checks the fields of this kind, it does so itself, and says it otherwise.
+  // kubectl validates fields itself, with another message, until it knows that the server validates this kind.
   'kpack-sample-image-with-cache/0': /unknown field "(?:spec\.cache\.volume\.)?request"/,
-  'kpack-sample-image-with-legacy-cnb-service-bindings/0': /kpack\.io\/v1alpha1 can only be read here/,
-  'kpack-sample-image-with-legacy-cnb-service-bindings/1': /kpack\.io\/v1alpha1 can only be read here/,
+  'kpack-sample-image-with-legacy-cnb-service-bindings/0': /kpack\.io\/v1alpha1 is read-only/,
+  'kpack-sample-image-with-legacy-cnb-service-bindings/1': /kpack\.io\/v1alpha1 is read-only/,
 };
 
 interface Sample {
@@ -47,17 +47,17 @@ describe("kpack's samples on a real API server", () => {
   });
 
   for (const [name, says] of Object.entries(REFUSED)) {
-    it(`${name} is refused`, async () => {
+    it(`${name} is rejected`, async () => {
       expect((await applied(sample(name))).stderr).to.match(says);
     });
   }
 
   for (const { name, object } of SAMPLES.filter((each) => REFUSED[each.name] === undefined)) {
-    it(`${name} is applied, with the defaults of our reading`, async () => hasOurDefaults(object));
+    it(`${name} is applied with the defaults of src/api`, async () => hasOurDefaults(object));
   }
 
   for (const object of Object.values(LEAST)) {
-    it(`the least ${object.kind} has the defaults of our reading`, async () => hasOurDefaults(object));
+    it(`the minimal ${object.kind} has the defaults of src/api`, async () => hasOurDefaults(object));
   }
 
   function applied(object: KubernetesObject): ReturnType<typeof kubectl> {
@@ -81,7 +81,7 @@ function sample(name: string): KubernetesObject {
   return found.object;
 }
 
-/** The spec as `src/api` reads it. */
+/** Returns the spec as `src/api` reads it, with defaults. */
 function ourSpec(object: KubernetesObject): unknown {
   const { objects, problems } = readObjects([{ value: object }]);
   expect(problems).to.deep.equal([]);

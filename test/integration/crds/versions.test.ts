@@ -7,7 +7,7 @@ import { kubectl } from './kubectl.ts';
 import { LEAST } from './objects.ts';
 
 const READ_ONLY =
-  'spec: Forbidden: kpack.io/v1alpha1 can only be read here, in the form of v1alpha2; write kpack.io/v1alpha2';
+  'spec: Forbidden: kpack.io/v1alpha1 is read-only and has the fields of v1alpha2; write kpack.io/v1alpha2 instead';
 
 const STATUS = {
   observedGeneration: 1,
@@ -49,7 +49,7 @@ describe("the versions of kpack's kinds on a real API server", () => {
     const { kind } = crd.spec.names;
     const object = { ...(LEAST[kind] as KubernetesObject), metadata: { name: 'versioned' } };
 
-    it(`a ${kind} keeps the fields of its status that nobody knows, and shows what kpack shows`, async () => {
+    it(`a ${kind} keeps unknown fields of its status and has kpack's columns`, async () => {
       const stored = await created(object);
       expect(stored['status']).to.deep.equal(STATUS);
       const columns = COLUMNS[kind] ?? ['Ready'];
@@ -68,7 +68,7 @@ describe("the versions of kpack's kinds on a real API server", () => {
       continue;
     }
 
-    it(`a ${kind} can be read whole in v1alpha1, and not written`, async () => {
+    it(`a ${kind} can be read completely in v1alpha1 and not written`, async () => {
       const stored = await created(object);
       expect(await cluster.client.send('GET', kpackPath(old))).to.deep.equal({ ...stored, apiVersion: old.apiVersion });
       expect(await refusal(cluster, old)).to.include(READ_ONLY);
@@ -86,7 +86,7 @@ describe("the versions of kpack's kinds on a real API server", () => {
     return (await cluster.client.send('PATCH', path, patch, 'application/merge-patch+json')) as KubernetesObject;
   }
 
-  /** What `kubectl get` shows. */
+  /** Returns the output of `kubectl get`. */
   async function table(object: KubernetesObject): Promise<unknown> {
     const { stdout } = await kubectl(cluster, ['get', `${object.kind}.kpack.io`, object.metadata.name]);
     const [columns = '', cells = ''] = stdout.trimEnd().split('\n');

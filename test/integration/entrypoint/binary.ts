@@ -9,7 +9,7 @@ const NAME = 'taskpack-entrypoint';
 
 let place: string | undefined;
 
-/** The place of the waiter for this machine; the first who asks has it built. */
+/** Returns the path of the waiter for this machine. The first call builds the waiter. */
 export function waiterBinary(): string {
   place ??= build();
   return place;
@@ -18,7 +18,7 @@ export function waiterBinary(): string {
 function build(): string {
   const platform = `linux-${PLATFORM.architecture}`;
   const target = path.join(FOLDER, platform, NAME);
-  // Another test run may be running the one that is there: it is replaced whole.
+  // Replaces the binary atomically, because another test run may be executing the old binary.
   const unfinished = `${FOLDER}.${process.pid}`;
   try {
     const { status, stderr } = spawnSync(process.execPath, ['scripts/build-entrypoint.mjs', unfinished], {

@@ -16,7 +16,7 @@ describe('the build of the waiter', function () {
   before(() => (folder = mkdtempSync(path.join(tmpdir(), 'taskpack-build-'))));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('gives static programs that are the same bytes wherever they are built', () => {
+  it('produces static programs with the same bytes in every directory', () => {
     const elsewhere = path.join(folder, 'another place');
     for (const source of SOURCES) cpSync(path.join(ROOT, source), path.join(elsewhere, source), { recursive: true });
     const [here, there] = [ROOT, elsewhere].map((place, index) => {
@@ -30,7 +30,7 @@ describe('the build of the waiter', function () {
     expect(here?.map((binary, index) => there?.[index]?.equals(binary))).to.deep.equal([true, true]);
   });
 
-  it('says what is missing where there is no Go', () => {
+  it('reports the missing program on a machine without Go', () => {
     const { status, stderr } = build(ROOT, [path.join(folder, 'none')], { PATH: folder });
     expect(stderr).to.equal('taskpack-entrypoint is built by Go: install Go 1.19 or newer and put it on the PATH\n');
     expect(status).to.equal(1);

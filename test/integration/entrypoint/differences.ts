@@ -1,11 +1,11 @@
 import type { Discrepancy } from './observation.ts';
 
-/** A fact that both sides have and that is not the same; whatever it is about, if that is left out. */
+/** A fact on which both sides differ. Without a subject, matches facts about every subject. */
 export type Change = Omit<Discrepancy, 'of'> & { readonly of?: string };
 
 interface Difference {
   readonly why: string;
-  /** All of them show wherever the difference is named. */
+  /** Every scenario that names the difference shows all of these facts. */
   readonly changes: readonly Change[];
 }
 
@@ -13,7 +13,7 @@ const EXIT = 'exit';
 const FILE = 'file';
 const THERE = 'there';
 
-/** Of a command that only one side runs. */
+/** The record of a command that only one entrypoint runs. */
 const RUNS = {
   tekton: { aspect: 'printed', tekton: 'ran\n', ours: '' },
   ours: { aspect: 'printed', tekton: '', ours: 'ran\n' },
@@ -24,7 +24,7 @@ const STARTED = '{"key":"StartedAt","value":"TIME","type":3}';
 const SKIPPED = '{"key":"Reason","value":"Skipped","type":3}';
 const TOO_LONG = '{"key":"Reason","value":"TimeoutExceeded","type":3}';
 
-/** Every difference from Tekton's entrypoint that is meant. */
+/** All intended differences from Tekton's entrypoint. */
 export const DIFFERENCES = {
   skipped: {
     why: 'a command may end with 1, too; a skip can be told from that',

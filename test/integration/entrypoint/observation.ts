@@ -1,27 +1,27 @@
-/** What can be told of a scenario from outside. */
+/** The observable effects of a scenario. */
 export type Aspect =
   /** The exit code of a phase's entrypoint, or the signal that killed it. */
   | 'exit'
-  /** A phase's standard output. */
+  /** The standard output of a phase. */
   | 'printed'
-  /** A phase's standard error, without what the entrypoint says itself. */
+  /** The standard error of a phase, without the entrypoint's own messages. */
   | 'complained'
-  /** Whether the entrypoint says something itself. */
+  /** True if the entrypoint prints a message of its own. */
   | 'says'
-  /** A file that is there in the end: a mark, or what a command has written. */
+  /** A file that exists at the end: a mark, or the output of a command. */
   | 'file'
   | 'content'
-  /** What steps have noted. */
+  /** Facts that steps have recorded. */
   | 'noted';
 
 export interface Fact {
   readonly aspect: Aspect;
-  /** The phase or the file that it is about. */
+  /** The phase or file that the fact is about. */
   readonly of: string;
   readonly value: string;
 }
 
-/** One fact as both sides have it. */
+/** One fact as observed on both sides. */
 export interface Discrepancy {
   readonly aspect: Aspect;
   readonly of: string;
@@ -29,7 +29,7 @@ export interface Discrepancy {
   readonly ours: string;
 }
 
-/** The facts that are not the same on both sides; what one side has not is empty there. */
+/** Returns the facts on which both sides differ. A fact that one side lacks is empty on that side. */
 export function discrepancies(tekton: readonly Fact[], ours: readonly Fact[]): readonly Discrepancy[] {
   const [theirValues, ourValues] = [valuesOf(tekton), valuesOf(ours)];
   const facts = new Map([...tekton, ...ours].map((fact) => [keyOf(fact), fact]));

@@ -4,13 +4,13 @@ import type { Side } from './side.ts';
 import type { Stage } from './stage.ts';
 import { verdictOf, type Verdict } from './verdict.ts';
 
-/** What came of a scenario, or why nothing did. */
+/** The verdict on a scenario, or the reason for a scenario that could not run. */
 export type Outcome = Verdict | Error;
 
-/** So many are played at once; nearly all of them sleep nearly all the time. */
+/** The number of scenarios that run at the same time. Scenarios sleep most of the time. */
 const AT_ONCE = 12;
 
-/** Has both sides play every scenario. */
+/** Runs every scenario on both sides. */
 export async function playAll(
   scenarios: readonly Scenario[],
   tekton: Side,

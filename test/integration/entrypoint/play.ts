@@ -5,7 +5,7 @@ import type { Phase, Scenario } from './scenario.ts';
 import type { Side } from './side.ts';
 import type { Stage, StagedProcess } from './stage.ts';
 
-/** Has an entrypoint play a scenario in a folder of its own, and tells what can be seen of it. */
+/** Runs a scenario with an entrypoint in a new folder, and returns the observations. */
 export async function play(scenario: Scenario, side: Side, stage: Stage): Promise<readonly Fact[]> {
   const { files = {}, phases, steps = [], shows = [] } = scenario;
   const root = stage.newFolder();
@@ -31,7 +31,7 @@ export async function play(scenario: Scenario, side: Side, stage: Stage): Promis
   ];
 }
 
-/** Starts a phase in the folder that all share; what is not to be compared by name goes to a folder of its own. */
+/** Starts a phase in the shared folder. Files whose names differ between the sides go to a separate folder. */
 function start({ name, words, stdin, environment }: Phase, root: string, side: Side, stage: Stage): StagedProcess {
   const own = path.join(root, name);
   mkdirSync(own);
@@ -68,7 +68,7 @@ function filesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' });
 }
 
-/** Times are nobody's to compare. */
+/** Replaces times, which differ from run to run. */
 function contentOf(file: string): string {
   if (!existsSync(file)) return '(none)';
   return readFileSync(file, 'utf8').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME');

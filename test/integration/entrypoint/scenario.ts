@@ -4,34 +4,34 @@ import type { Step } from './step.ts';
 /** One run of an entrypoint. */
 export interface Phase {
   readonly name: string;
-  /** What both entrypoints are given, word for word. */
+  /** The arguments of both entrypoints, unchanged. */
   readonly words: readonly string[];
   readonly stdin?: string;
-  /** Beside PATH and HOME. */
+  /** Variables in addition to PATH and HOME. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** What both entrypoints are made to do, each in a folder of its own. */
+/** A scenario that both entrypoints run, each in its own folder. */
 export interface Scenario {
   readonly name: string;
-  /** Files that are there before. */
+  /** Files that exist before the start. */
   readonly files?: Readonly<Record<string, string>>;
-  /** All are started at once, the last first. */
+  /** The phases, which start at the same time, the last phase first. */
   readonly phases: readonly Phase[];
-  /** What happens meanwhile. */
+  /** The actions while the entrypoints run. */
   readonly steps?: readonly Step[];
   /** Files whose content is compared. */
   readonly shows?: readonly string[];
-  /** The intended differences that it shows. */
+  /** The intended differences that the scenario shows. */
   readonly differs?: readonly DifferenceId[];
 }
 
-/** A phase as Tekton writes it. */
+/** A phase with the arguments that Tekton writes. */
 export function phase(name: string, flags: string, [command, ...args]: readonly [string, ...string[]]): Phase {
   return { name, words: [...wordsOf(flags), '-entrypoint', command, '--', ...args] };
 }
 
-/** A phase whose command is a shell's script. */
+/** A phase whose command is a shell script. */
 export function script(name: string, flags: string, text: string): Phase {
   return phase(name, flags, ['sh', '-c', text]);
 }

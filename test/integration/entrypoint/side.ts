@@ -1,9 +1,9 @@
 /** One of the two entrypoints. */
 export interface Side {
   readonly binary: string;
-  /** Flags that keep what it writes for others out of the compared folder. */
+  /** Flags that keep the entrypoint's files for other processes out of the compared folder. */
   readonly ownFlags: (folder: string) => readonly string[];
-  /** Parts the entrypoint's own words from those of its command. */
+  /** Separates the entrypoint's messages from the output of its command. */
   readonly ownWords: RegExp;
 }
 
@@ -19,7 +19,7 @@ export function tektonSide(binary: string): Side {
   return {
     binary,
     ownFlags: (folder) => ['-termination_path', `${folder}/message`, '-step_metadata_dir', `${folder}/metadata`],
-    // Its log, and its flags' usage, which is all that comes then.
+    // Matches the entrypoint's log, and the usage of its flags, which ends the output.
     ownWords: /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d .*\n|^(?:flag provided|invalid)[^]*/gm,
   };
 }

@@ -10,7 +10,7 @@ const GRACE = 2000;
 
 export interface StagedProcess {
   readonly signal: (name: NodeJS.Signals) => void;
-  /** Resolves to the exit code, or to the signal that killed it. */
+  /** Resolves to the exit code, or to the signal that killed the process. */
   readonly ended: Promise<string>;
 }
 
@@ -23,7 +23,7 @@ export interface StagedProgram {
   readonly streams: readonly [number, number, number];
 }
 
-/** Where processes run and leave files; nothing of either is left once it is closed. */
+/** The processes and files of a scenario. `close` ends the processes and removes the files. */
 export interface Stage {
   readonly newFolder: () => string;
   readonly start: (program: StagedProgram) => StagedProcess;
@@ -39,7 +39,7 @@ export function openStage(): Stage {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   const close = async (): Promise<void> => {
-    // An entrypoint passes it on to its command, or ends if there is none.
+    // An entrypoint forwards the signal to its command, or exits if no command runs.
     killAll('SIGTERM');
     for (const end = performance.now() + GRACE; running.size > 0 && performance.now() < end;) await sleep(20);
     clear();

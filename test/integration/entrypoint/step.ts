@@ -3,18 +3,18 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../cluster/processes/until.ts';
 
-/** Where a scenario is played. */
+/** The environment of a scenario. */
 export interface Scene {
   readonly folder: string;
   /** Sends a signal to the entrypoint of a phase. */
   readonly signal: (phase: string, signal: NodeJS.Signals) => void;
-  /** Writes down what is to be compared. */
+  /** Records a fact for the comparison. */
   readonly note: (line: string) => void;
 }
 
 export type Step = (scene: Scene) => Promise<void>;
 
-/** Longer than Tekton's interval of looking, so that whoever waits has looked. */
+/** Longer than Tekton's polling interval, so that a waiting entrypoint has polled. */
 const A_LOOK = 1500;
 
 export function pause(milliseconds = A_LOOK): Step {
@@ -23,7 +23,7 @@ export function pause(milliseconds = A_LOOK): Step {
   };
 }
 
-/** Appends to a file, which is made if it is not there. */
+/** Appends to a file. Creates the file if it does not exist. */
 export function write(file: string, text = ''): Step {
   return async ({ folder }) => {
     const target = path.join(folder, file);
@@ -38,7 +38,7 @@ export function untilThere(file: string): Step {
   };
 }
 
-/** Notes whether a file is there at this moment. */
+/** Records whether a file exists now. */
 export function noteOf(file: string): Step {
   return async ({ folder, note }) => note(`${file} is ${existsSync(path.join(folder, file)) ? 'there' : 'not there'}`);
 }
@@ -47,7 +47,7 @@ export function signal(phase: string, name: NodeJS.Signals): Step {
   return async (scene) => scene.signal(phase, name);
 }
 
-/** Sends a signal until a file tells that it has come: Tekton's entrypoint loses one of two that come at once. */
+/** Sends a signal until a file shows that the signal arrived, because Tekton's entrypoint can lose one of two simultaneous signals. */
 export function signalUntil(phase: string, name: NodeJS.Signals, file: string): Step {
   return async (scene) => {
     const isThere = (): boolean => existsSync(path.join(scene.folder, file));

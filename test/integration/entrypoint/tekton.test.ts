@@ -10,12 +10,12 @@ import { openStage, type Stage } from './stage.ts';
 
 const ALL = Object.values(SCENARIOS).flat();
 
-describe("The waiter held against Tekton's entrypoint", () => {
+describe("the waiter, compared with Tekton's entrypoint", () => {
   let stage: Stage;
   let outcomes: ReadonlyMap<Scenario, Outcome>;
 
   before(async function () {
-    // The first run builds Tekton's.
+    // The first run builds Tekton's entrypoint.
     this.timeout(1_800_000);
     const programs = await ensurePrograms(['tekton-entrypoint'], (line) => console.error(line));
     stage = openStage();
@@ -36,7 +36,7 @@ describe("The waiter held against Tekton's entrypoint", () => {
     });
   }
 
-  it('lists no difference that no scenario shows', () => {
+  it('documents no difference without a scenario', () => {
     const shown = ALL.flatMap(({ differs = [] }) => differs);
     expect(shown).to.include.members(Object.keys(DIFFERENCES));
   });

@@ -1,10 +1,10 @@
 import { DIFFERENCES, type Change, type DifferenceId } from './differences.ts';
 import { discrepancies, type Discrepancy, type Fact } from './observation.ts';
 
-/** What is left when the intended differences are taken away; nothing, if all is as it should be. */
+/** The differences that remain without the intended ones: none if the entrypoints agree. */
 export interface Verdict {
   readonly unlisted: readonly Discrepancy[];
-  /** Parts of intended differences that are not there. */
+  /** Intended differences that the scenario does not show. */
   readonly notShown: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import { parseImageReference } from '../../../src/model/image-reference.ts';
 import { objectAt } from '../../../src/model/json-field.ts';
 import { digestOf } from '../../../src/registry/digest.ts';
 import { VERSION } from '../../../src/settings/version.ts';
-import { ownPrograms } from '../../../translators/phases/own-programs.ts';
+import { taskpackPrograms } from '../../../translators/phases/taskpack-phases.ts';
 import { busyboxImage } from '../../cluster/images/busybox-image.ts';
 import { PLATFORM } from '../../cluster/images/platform.ts';
 import { isStatic } from '../../cluster/images/static-program.ts';
@@ -18,7 +18,7 @@ import { waiterBinary } from '../entrypoint/binary.ts';
 import { testClients } from '../registry/client-fixture.ts';
 import { temporaryRegistry } from '../registry/temporary-registry.ts';
 
-describe('the images on a base that is pulled', function () {
+describe('the images on a pulled base image', function () {
   this.timeout(600_000);
   const registry = temporaryRegistry('none');
   const clients = testClients();
@@ -40,12 +40,12 @@ describe('the images on a base that is pulled', function () {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('are the same bytes twice', () => {
+  it('have the same bytes in two builds', () => {
     const [first, second] = ['first', 'second'].map((name) => readFileSync(path.join(layout(name), 'index.json')));
     expect(second?.toString()).to.equal(first?.toString());
   });
 
-  it('run as nobody in particular, and say what they are', () => {
+  it('run as an unprivileged user and have descriptive labels', () => {
     const steps = objectAt(layoutImage(layout('first'), 'steps').config, 'config');
     const entrypoint = objectAt(layoutImage(layout('first'), 'entrypoint').config, 'config');
     expect(steps).to.deep.include({
@@ -67,11 +67,11 @@ describe('the images on a base that is pulled', function () {
     }
   });
 
-  it('have the programs that phases start, for all to run and for nobody to change', async () => {
+  it('have the programs that phases start, which every user can run and no user can change', async () => {
     const { layers } = layoutImage(layout('first'), 'steps');
     expect(layers).to.have.length(2);
     const entries = await layerEntries(layers[1] ?? '');
-    const { prepare, completion, entrypoint } = ownPrograms('');
+    const { prepare, completion, entrypoint } = taskpackPrograms('');
     const programs = entries.filter(({ path: file }) => file.startsWith('/taskpack/bin/'));
     expect(programs.map(({ path: file }) => file)).to.deep.equal(
       [completion, prepare, entrypoint, '/taskpack/bin/resource', '/taskpack/bin/taskpack'].toSorted(),
@@ -82,7 +82,7 @@ describe('the images on a base that is pulled', function () {
     expect(new Set(entries.map(({ owner }) => owner))).to.deep.equal(new Set(['0/0']));
   });
 
-  it('have the waiter: one alone, which is static', async () => {
+  it('have the waiter as one static program', async () => {
     const { layers } = layoutImage(layout('first'), 'entrypoint');
     expect(layers).to.have.length(1);
     const [layer = ''] = layers;
@@ -98,7 +98,7 @@ describe('the images on a base that is pulled', function () {
     expect(fileIn(steps, '/taskpack/bin/taskpack-entrypoint').equals(content)).to.equal(true);
   });
 
-  it('can be pulled where they were pushed, whole', async () => {
+  it('can be pulled completely after a push', async () => {
     for (const name of ['steps', 'entrypoint']) {
       const { digest } = layoutImage(layout('second'), name);
       const tag = `${registry().address}/taskpack/${name}:${VERSION}`;
@@ -112,7 +112,7 @@ describe('the images on a base that is pulled', function () {
     }
   });
 
-  it('are of the other architecture where the base is', async () => {
+  it('have the architecture of their base image', async () => {
     const [other = '', machine] = PLATFORM.architecture === 'amd64' ? ['arm64', 0xb7] : ['amd64', 0x3e];
     await runImages('--base', base(), '--platform', `linux/${other}`, '--output', layout('other'));
     for (const name of ['steps', 'entrypoint']) {
@@ -124,13 +124,13 @@ describe('the images on a base that is pulled', function () {
     }
   });
 
-  it('are refused for machines that nobody has programs for', async () => {
+  it('are refused for architectures without programs', async () => {
     expect(await failure('--platform', 'linux/s390x')).to.include(
-      'error: images are built for linux/amd64 and linux/arm64, not linux/s390x',
+      'error: --platform linux/s390x is not supported: use linux/amd64 or linux/arm64',
     );
     const other = PLATFORM.architecture === 'amd64' ? 'arm64' : 'amd64';
     expect(await failure('--platform', `linux/${other}`)).to.include(
-      `error: this machine has no Node for linux/${other}: name an image that has one with --base IMAGE`,
+      `error: this machine has no Node for linux/${other}: add --base IMAGE with an image that has Node`,
     );
   });
 

@@ -6,7 +6,7 @@ import { startMeshNamespaces, type MeshNamespaces } from './mesh-namespaces.ts';
 const ISTIO = 'sidecar.istio.io/inject';
 const LINKERD = 'linkerd.io/inject';
 
-/** Marks of a pod, and whether it gets a proxy where the namespace asks for one. */
+/** The labels and annotations of a Pod, and whether the Pod gets a proxy in a namespace with injection. */
 const CASES = [
   ['istio-classic', {}, {}, true],
   ['istio-classic', { [ISTIO]: 'false' }, {}, false],
@@ -22,7 +22,7 @@ const CASES = [
   ['stubborn', { [ISTIO]: 'false' }, { [ISTIO]: 'false', [LINKERD]: 'disabled' }, true],
 ] as const;
 
-describe('whom an injector asks', function () {
+describe('the decision of an injector', function () {
   let cluster: Cluster;
   let namespaces: MeshNamespaces;
 
@@ -36,7 +36,7 @@ describe('whom an injector asks', function () {
 
   for (const [variant, labels, annotations, isInjected] of CASES) {
     const marks = `labels ${JSON.stringify(labels)} and annotations ${JSON.stringify(annotations)}`;
-    it(`${variant} ${isInjected ? 'comes' : 'does not come'} to a pod with ${marks}`, async () => {
+    it(`${variant} ${isInjected ? 'injects' : 'does not inject'} a proxy into a Pod with ${marks}`, async () => {
       const securityContext = {
         runAsNonRoot: true,
         allowPrivilegeEscalation: false,

@@ -1,20 +1,20 @@
 import type { Variant } from '../../cluster/injectors/variants.ts';
 
-/** What a mesh is known to add, written down by hand: from the meshes' own sources, not from the bed's. */
+/** The known additions of each mesh, copied by hand from the sources of the meshes and not from the test bed. */
 export interface MeshAdditions {
   readonly init: readonly string[];
-  /** Init containers come before the pod's own, or after them. */
+  /** Init containers before or after the Pod's own init containers. */
   readonly initPlace: 'first' | 'last';
   readonly containers: readonly string[];
   readonly place: 'first' | 'last';
-  /** Init containers that go on running. */
+  /** Native sidecars: init containers that keep running. */
   readonly native: readonly string[];
-  /** Containers that hold back those after them. */
+  /** Containers that delay the containers after them. */
   readonly holding: readonly string[];
   readonly volumes: readonly string[];
   readonly labels: readonly string[];
   readonly annotations: readonly string[];
-  /** Whether a pod can opt out. */
+  /** True if a Pod can opt out. */
   readonly asks: boolean;
 }
 

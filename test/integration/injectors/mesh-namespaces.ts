@@ -6,14 +6,14 @@ import type { GoldenCase } from '../cluster/golden-case.ts';
 import { VARIANT_NAMES } from './mesh-additions.ts';
 import type { Variant } from '../../cluster/injectors/variants.ts';
 
-/** A namespace without a mesh, and one for each way to inject, all of which know the accounts of the goldens. */
+/** A namespace without a mesh, and a namespace for each kind of injection. All have the ServiceAccounts of the goldens. */
 export interface MeshNamespaces {
   readonly plain: string;
   of(variant: Variant): string;
   stop(): Promise<void>;
 }
 
-/** Names begin with the prefix: a cluster is shared by all tests. */
+/** The prefix of the names, because all tests share a cluster. */
 export async function startMeshNamespaces(
   cluster: Cluster,
   prefix: string,
@@ -35,7 +35,7 @@ export async function startMeshNamespaces(
   return { plain, of, stop: () => injectors.stop() };
 }
 
-/** All but the gate's containers pass Pod Security `restricted`. */
+/** All containers except those of the gate satisfy Pod Security `restricted`. */
 function createNamespace(injectors: Injectors, variant: Variant, name: string): Promise<void> {
   const labels = restrictedNamespace(name).metadata.labels;
   return injectors.createNamespace(variant, name, variant.endsWith('network-gate') ? {} : labels);

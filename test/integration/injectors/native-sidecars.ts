@@ -4,7 +4,7 @@ import { until } from '../../cluster/processes/until.ts';
 import { asPod } from './pod-outline.ts';
 import { podOf } from './task-run-pod.ts';
 
-/** Has Tekton run declared sidecars as native ones or not, and waits until new TaskRuns show that it does so. */
+/** Switches native sidecars in Tekton on or off, and waits until new TaskRuns show the change. */
 export async function setNativeSidecars(cluster: Cluster, isOn: boolean): Promise<void> {
   await cluster.tekton.setFeatureFlags({ 'enable-kubernetes-sidecar': `${isOn}` });
   await until('the feature flag', async () => ((await areNative(cluster)) === isOn ? true : undefined));

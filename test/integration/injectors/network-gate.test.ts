@@ -6,7 +6,7 @@ describe('the network gate', () => {
   const pod = { metadata: {}, spec: { initContainers: [{ name: 'first', image: 'app' }], containers: [] } };
   const patch = jsonPatch(pod, NETWORK_GATE.additions({ proxy: 'proxy:1', init: 'init:1' }));
 
-  it('shuts before the first init container and opens with the proxy', () => {
+  it('closes before the first init container and opens with the proxy', () => {
     const [gate, proxy] = ['/spec/initContainers/0', '/spec/containers/-'].map(
       (path) => patch.find((operation) => operation.path === path)?.value,
     );

@@ -3,7 +3,7 @@ import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import type { Container, Pod } from '../../cluster/injectors/pod.ts';
 import type { MeshAdditions } from './mesh-additions.ts';
 
-/** Asserts that the pod is the one that it would be without a mesh, plus the additions, each in its place. */
+/** Asserts that the Pod equals the Pod without a mesh plus the additions at their positions. */
 export function expectAdditions(injected: KubernetesObject, plain: KubernetesObject, added: MeshAdditions): void {
   const { metadata, spec } = asPod(injected);
   const before = asPod(plain);
@@ -23,7 +23,7 @@ export function expectAdditions(injected: KubernetesObject, plain: KubernetesObj
   expect(newKeys(metadata.annotations, before.metadata.annotations)).to.deep.equal(added.annotations);
 }
 
-/** Asserts that no mesh has been there. */
+/** Asserts that no mesh has changed the Pod. */
 export function expectUntouched(pod: KubernetesObject, plain: KubernetesObject): void {
   const { metadata, spec } = asPod(pod);
   const before = asPod(plain);

@@ -10,14 +10,15 @@ import { asPod, expectAdditions, expectUntouched } from './pod-outline.ts';
 
 const LAYOUTS = ['pod-init', 'pod-containers'] as const;
 
-/** A golden's Pod, and what a cluster without a mesh makes of it. */
+/** A golden's Pod, and the same Pod on a cluster without a mesh. */
 interface Subject {
   readonly name: string;
   readonly pod: KubernetesObject;
   readonly plain: KubernetesObject;
 }
 
-describe('golden Pods where an injector is at work', () => {
+// Known bug: opt-out-by-annotation-only.
+describe('golden Pods in a namespace with an injector', () => {
   const subjects: Readonly<Record<(typeof LAYOUTS)[number], Subject[]>> = { 'pod-init': [], 'pod-containers': [] };
   let cluster: Cluster;
   let namespaces: MeshNamespaces;
@@ -32,7 +33,7 @@ describe('golden Pods where an injector is at work', () => {
         const { name } = golden;
         const pod = golden.output(layout)?.objects.find(({ kind }) => kind === 'Pod');
         const plain = pod && (await dryRun(cluster, pod, namespaces.plain).catch(() => undefined));
-        // What is refused anyway, another test is about.
+        // Another test covers the inputs that the command refuses.
         if (pod && plain) subjects[layout].push({ name, pod, plain });
       });
       expect(subjects[layout]).to.have.length.above(50);
@@ -43,14 +44,14 @@ describe('golden Pods where an injector is at work', () => {
 
   for (const variant of VARIANT_NAMES) {
     const additions = MESH_ADDITIONS[variant];
-    it(`${variant} adds exactly its own to the layout containers`, async () => {
+    it(`${variant} adds exactly its own containers to the layout containers`, async () => {
       await forEach(subjects['pod-containers'], 8, async ({ name, pod, plain }) => {
         const injected = await dryRun(cluster, pod, namespaces.of(variant));
         named(name, () => expectAdditions(injected, plain, additions));
       });
     });
 
-    it(`${variant} ${additions.asks ? 'leaves alone' : 'comes all the same to'} the layout init`, async () => {
+    it(`${variant} ${additions.asks ? 'does not change' : 'changes'} the layout init`, async () => {
       await forEach(subjects['pod-init'], 8, async ({ name, pod, plain }) => {
         const answer = await dryRun(cluster, pod, namespaces.of(variant));
         if (additions.asks) named(name, () => expectUntouched(answer, plain));
@@ -58,7 +59,7 @@ describe('golden Pods where an injector is at work', () => {
       });
     });
 
-    it(`${variant}: a dry run shows what a pod will be`, async () => {
+    it(`${variant}: a dry run returns the Pod with the additions`, async () => {
       const { pod } = subjects['pod-containers'].find(({ name }) => name === 'kpack-sample-build') ?? {};
       if (pod === undefined) throw new Error('the sample is not there');
       const shown = asPod(await dryRun(cluster, pod, namespaces.of(variant)));
@@ -75,7 +76,7 @@ function dryRun({ client }: Cluster, pod: KubernetesObject, namespace: string): 
   return client.send('POST', path, inNamespace(pod, namespace)) as Promise<KubernetesObject>;
 }
 
-/** Says which golden it is that an assertion is about. */
+/** Adds the golden's name to the error of a failed assertion. */
 function named(golden: string, assertion: () => void): void {
   try {
     assertion();

@@ -11,10 +11,10 @@ import { tektonRun, type TektonRun } from './tekton-run.ts';
 const WITH_DUMMY = 'kpack-sample-build';
 const WITHOUT_DUMMY = 'option-no-dummy-sidecar';
 
-/** Long enough for Tekton to do what it would do at once. */
+/** Long enough for Tekton's immediate actions. */
 const A_WHILE = 1500;
 
-describe('how Tekton 1.15 starts and stops beside injected proxies', () => {
+describe('start and stop of Tekton 1.15 with injected proxies', () => {
   let cluster: Cluster;
   let namespaces: MeshNamespaces;
 
@@ -27,7 +27,7 @@ describe('how Tekton 1.15 starts and stops beside injected proxies', () => {
     await cluster.tekton.setFeatureFlags({ 'set-security-context': 'true' });
   });
 
-  describe('by default', () => {
+  describe('with default settings', () => {
     before(async () => (namespaces = await startMeshNamespaces(cluster, 'stopping', [])));
     after(() => namespaces.stop());
 
@@ -36,7 +36,7 @@ describe('how Tekton 1.15 starts and stops beside injected proxies', () => {
       ['linkerd-classic', 'linkerd-proxy'],
     ] as const) {
       for (const golden of [WITH_DUMMY, WITHOUT_DUMMY]) {
-        it(`${variant}: ${golden} succeeds, and nop takes the place of the proxy`, async () => {
+        it(`${variant}: ${golden} succeeds, and Tekton replaces the proxy's image with nop`, async () => {
           const pod = await run(golden, variant);
           await pod.start();
           await pod.endSteps();
@@ -48,7 +48,7 @@ describe('how Tekton 1.15 starts and stops beside injected proxies', () => {
       }
     }
 
-    it('istio-native: the pod of a TaskRun without dummy ends by itself', async () => {
+    it('istio-native: the Pod of a TaskRun without a dummy sidecar ends by itself', async () => {
       const pod = await run(WITHOUT_DUMMY, 'istio-native');
       await pod.start();
       await pod.endSteps();
@@ -57,7 +57,7 @@ describe('how Tekton 1.15 starts and stops beside injected proxies', () => {
       expect(await pod.stopExchanged()).to.deep.equal([]);
     });
 
-    it('istio-native: only the dummy is exchanged, and the pod lasts as long as it', async () => {
+    it("istio-native: Tekton replaces only the dummy's image, and the Pod runs as long as the dummy", async () => {
       const pod = await run(WITH_DUMMY, 'istio-native');
       await pod.start();
       await pod.endSteps();
@@ -90,7 +90,7 @@ describe('how Tekton 1.15 starts and stops beside injected proxies', () => {
       await namespaces.stop();
     });
 
-    it('istio-classic: a TaskRun with a dummy never ends', async () => {
+    it('istio-classic: a TaskRun with a dummy sidecar never ends', async () => {
       const pod = await run(WITH_DUMMY, 'istio-classic');
       expect(await pod.initContainers()).to.deep.equal(['prepare', 'sidecar-dummy', 'istio-init']);
       await pod.start();
@@ -103,7 +103,7 @@ describe('how Tekton 1.15 starts and stops beside injected proxies', () => {
       ]);
     });
 
-    it('istio-classic: a TaskRun without dummy succeeds, and its pod runs on', async () => {
+    it('istio-classic: a TaskRun without a dummy sidecar succeeds, and its Pod keeps running', async () => {
       const pod = await run(WITHOUT_DUMMY, 'istio-classic');
       await pod.start();
       await pod.endSteps();
@@ -113,7 +113,7 @@ describe('how Tekton 1.15 starts and stops beside injected proxies', () => {
     });
 
     for (const golden of [WITH_DUMMY, WITHOUT_DUMMY]) {
-      it(`istio-native: ${golden} and its pod end`, async () => {
+      it(`istio-native: ${golden} and its Pod end`, async () => {
         const pod = await run(golden, 'istio-native');
         await pod.start();
         await pod.endSteps();
@@ -132,7 +132,7 @@ async function succeeded(pod: TektonRun): Promise<void> {
   expect(outcome).to.equal('True');
 }
 
-/** What has been exchanged for nop, once it is so many. */
+/** Returns the containers whose image Tekton replaced with nop, once there are that many. */
 async function exchanged(pod: TektonRun, count: number): Promise<readonly string[]> {
   const names: string[] = [];
   return until('nop in place of sidecars', async () => {

@@ -4,19 +4,19 @@ import { until } from '../../cluster/processes/until.ts';
 import { inNamespace } from '../cluster/apply.ts';
 import { goldenCases } from '../cluster/golden-case.ts';
 
-/** Puts what a golden prints for Tekton into a namespace, beside what of its input a cluster knows, and gives the TaskRun. */
+/** Creates a golden's Tekton output and its supported input objects in a namespace. Returns the TaskRun. */
 export async function createTaskRun({ client }: Cluster, golden: string, namespace: string): Promise<KubernetesObject> {
   const found = goldenCases().find(({ name }) => name === golden);
   const taskRun = found?.output('taskrun')?.objects.find(({ kind }) => kind === 'TaskRun');
   if (found === undefined || taskRun === undefined) throw new Error(`${golden} has no TaskRun`);
   const others = found.output('taskrun')?.objects.filter(({ kind }) => kind !== 'TaskRun') ?? [];
   for (const object of [...found.surroundings, ...others]) await client.put(inNamespace(object, namespace));
-  // Goldens are many, and few of their Builds' names differ.
+  // Many goldens have Builds with the same name.
   const own = { ...taskRun, metadata: { ...taskRun.metadata, name: golden } };
   return client.create(inNamespace(own, namespace));
 }
 
-/** The pod that Tekton makes of a TaskRun. */
+/** Returns the Pod that Tekton creates for a TaskRun. */
 export function podOf({ client }: Pick<Cluster, 'client'>, { metadata }: KubernetesObject): Promise<KubernetesObject> {
   return until(`a pod of ${metadata.name}`, async () => {
     const pods = await client.list('v1', 'Pod', metadata.namespace ?? 'default');
@@ -24,7 +24,7 @@ export function podOf({ client }: Pick<Cluster, 'client'>, { metadata }: Kuberne
   });
 }
 
-/** What Tekton says of a TaskRun: `Unknown` while it runs. */
+/** Returns the status of a TaskRun's Succeeded condition, which is `Unknown` while the TaskRun runs. */
 export async function outcomeOf({ client }: Cluster, taskRun: KubernetesObject): Promise<string> {
   const status = (await client.get(taskRun))?.['status'] as
     { readonly conditions?: readonly { readonly status: string }[] } | undefined;

@@ -6,10 +6,10 @@ import { startMeshNamespaces, type MeshNamespaces } from './mesh-namespaces.ts';
 import { expectAdditions } from './pod-outline.ts';
 import { createTaskRun, podOf } from './task-run-pod.ts';
 
-/** One of each form that a TaskRun of ours has. */
+/** One TaskRun of each form that taskpack prints. */
 const GOLDENS = ['kpack-sample-build', 'option-no-dummy-sidecar', 'rebase', 'source-registry-pull-secrets'];
 
-describe("Tekton's pods of golden TaskRuns where an injector is at work", () => {
+describe("Tekton's Pods of golden TaskRuns in a namespace with an injector", () => {
   const plain = new Map<string, KubernetesObject>();
   let cluster: Cluster;
   let namespaces: MeshNamespaces;
@@ -24,7 +24,7 @@ describe("Tekton's pods of golden TaskRuns where an injector is at work", () => 
     }
   });
 
-  /** Pods say which TaskRun they are of, and no two are of the same. */
+  /** Returns the Pods by TaskRun. Each TaskRun has one Pod. */
   async function podIn(namespace: string, golden: string): Promise<KubernetesObject> {
     const taskRun = await createTaskRun(cluster, golden, namespace);
     const pod = JSON.stringify(await podOf(cluster, taskRun));
@@ -34,7 +34,7 @@ describe("Tekton's pods of golden TaskRuns where an injector is at work", () => 
   after(() => namespaces.stop());
 
   for (const variant of VARIANT_NAMES) {
-    it(`${variant} adds exactly its own`, async () => {
+    it(`${variant} adds exactly its own containers`, async () => {
       for (const golden of GOLDENS) {
         const pod = await podIn(namespaces.of(variant), golden);
         expectAdditions(pod, plain.get(golden) ?? pod, MESH_ADDITIONS[variant]);

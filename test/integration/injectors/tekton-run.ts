@@ -4,18 +4,18 @@ import { until } from '../../cluster/processes/until.ts';
 import { asPod } from './pod-outline.ts';
 import { createTaskRun, outcomeOf, podOf } from './task-run-pod.ts';
 
-/** A TaskRun whose pod's node is the test. */
+/** A TaskRun for which the test simulates the node. */
 export interface TektonRun {
-  /** Starts the pod's containers, all of which are ready but these. */
+  /** Starts the Pod's containers. All are ready except the named containers. */
   start(notReady?: readonly string[]): Promise<void>;
   becomeReady(container: string): Promise<void>;
-  /** Ends the steps, one after the other. */
+  /** Terminates the steps, one after the other. */
   endSteps(): Promise<void>;
-  /** `True`, `False`, or `Unknown` while it runs. */
+  /** `True`, `False`, or `Unknown` while the TaskRun runs. */
   outcome(): Promise<string>;
-  /** Whether Tekton has let the first step begin. */
+  /** True if Tekton has let the first step begin. */
   isLetGo(): Promise<boolean>;
-  /** Ends what Tekton has exchanged for its nop image, and names it. */
+  /** Terminates the containers whose image Tekton has replaced with nop, and returns their names. */
   stopExchanged(): Promise<readonly string[]>;
   phase(): Promise<string>;
   initContainers(): Promise<readonly string[]>;

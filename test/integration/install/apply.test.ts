@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { DEPLOYMENT, NAMESPACE } from '../../../src/install/names.ts';
+import { DEPLOYMENT, NAMESPACE } from '../../../src/install/manifest.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { until } from '../../cluster/processes/until.ts';
@@ -8,13 +8,13 @@ import { buildCommand, runCommand } from '../../support/command.ts';
 import { kubectl, type Printed } from '../crds/kubectl.ts';
 import { applyAll, removeInstallation } from './installed-cluster.ts';
 
-describe('config, applied in order to a real API server', function () {
+describe('the manifests in config, applied in order to a real API server', function () {
   this.timeout(120_000);
   let cluster: Cluster;
   let first: readonly Printed[];
 
   before(async function () {
-    // The first run builds what the cluster is made of.
+    // The first run builds the programs of the cluster.
     this.timeout(1_800_000);
     buildCommand();
     cluster = await sharedCluster();
@@ -22,11 +22,11 @@ describe('config, applied in order to a real API server', function () {
   });
   after(async () => removeInstallation(cluster));
 
-  it('is taken', () => {
+  it('are accepted', () => {
     for (const { code, stderr } of first) expect([code, withoutHints(stderr)]).to.deep.equal([0, '']);
   });
 
-  it('changes nothing when it is applied again, as the README has it', async () => {
+  it('do not change if they are applied again as the README describes', async () => {
     const again = await kubectl(cluster, ['apply', '-f', 'config/300-crds', '-f', 'config/']);
     expect(again.code).to.equal(0);
     const lines = again.stdout.trim().split('\n');
@@ -35,7 +35,7 @@ describe('config, applied in order to a real API server', function () {
   });
 
   for (const format of ['yaml', 'json']) {
-    it(`is what taskpack install -o ${format} prints`, async () => {
+    it(`equal the output of taskpack install -o ${format}`, async () => {
       const { status, stdout } = runCommand(['install', '-o', format]);
       expect(status).to.equal(0);
       const { code, stdout: said } = await kubectl(cluster, ['apply', '-f', '-'], stdout);
@@ -46,7 +46,7 @@ describe('config, applied in order to a real API server', function () {
     });
   }
 
-  it('makes pods that the restricted namespace admits', async () => {
+  it('create Pods that a restricted namespace admits', async () => {
     const pods = await until('two pods', async () => {
       const found = await cluster.client.list('v1', 'Pod', NAMESPACE);
       return found.length === 2 ? found : undefined;
@@ -60,7 +60,7 @@ describe('config, applied in order to a real API server', function () {
   });
 });
 
-/** What kubectl says where an object was made by another way of applying, as other tests on the same server do. */
+/** kubectl's warning about an object that another test has created on the same server without apply. */
 function withoutHints(stderr: string): string {
   return stderr.replaceAll(
     /^Warning: resource .* is missing the kubectl\.kubernetes\.io\/last-applied-configuration annotation.*\n/gm,

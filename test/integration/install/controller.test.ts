@@ -26,7 +26,7 @@ describe('taskpack controller on a real API server', function () {
   };
 
   before(async function () {
-    // The first run builds what the cluster is made of.
+    // The first run builds the programs of the cluster.
     this.timeout(1_800_000);
     buildCommand();
     cluster = await kpackCluster();
@@ -43,7 +43,7 @@ describe('taskpack controller on a real API server', function () {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('gets the lease, serves what is asked of it, and ends on SIGTERM', async () => {
+  it('acquires the lease, serves its endpoints, and exits on SIGTERM', async () => {
     const controller = start({ LOG_LEVEL: 'debug' });
     expect(await controller.says('leading')).to.equal('leading\n');
     expect(await controller.ask('/healthz')).to.deep.equal([200, 'ok\n']);
@@ -61,17 +61,17 @@ describe('taskpack controller on a real API server', function () {
     expect(controller.errors().replaceAll(/^\{.*\}\n/gm, ''), 'what is no JSON').to.equal('');
   });
 
-  it('waits for the lease while another leads, ready, and takes over when that ends', async () => {
+  it('is ready while it waits for the lease of another leader, and takes over when that leader exits', async () => {
     const first = start();
     await first.says('leading');
     const second = start();
-    expect(await second.says('standby')).to.equal('standby: another process holds the lease, or nobody yet\n');
+    expect(await second.says('standby')).to.equal('standby: waiting for the lease, which another process may hold\n');
     first.kill('SIGTERM');
     expect(await first.ended).to.equal(0);
     await second.says('leading');
   });
 
-  it('ends while it waits for the lease', async () => {
+  it('exits while it waits for the lease', async () => {
     const first = start();
     await first.says('leading');
     const second = start();
@@ -80,40 +80,42 @@ describe('taskpack controller on a real API server', function () {
     expect(await second.ended).to.equal(0);
   });
 
-  it('ends with 1 when somebody else takes its lease', async () => {
+  it('ends with 1 when another process takes its lease', async () => {
     const controller = start();
     await controller.says('leading');
     const lease = `/apis/coordination.k8s.io/v1/namespaces/${LEASES}/leases/taskpack-controller`;
     const spec = { holderIdentity: 'somebody', renewTime: new Date().toISOString().replace('Z', '000Z') };
     await cluster.client.send('PATCH', lease, { spec }, 'application/merge-patch+json');
     expect(await controller.ended).to.equal(1);
-    expect(controller.errors()).to.include(`error: the lease ${LEASES}/taskpack-controller is lost\n`);
+    expect(controller.errors()).to.include(
+      `error: another process took the lease ${LEASES}/taskpack-controller, or the API server could not be reached to renew it; this process stops\n`,
+    );
     await cluster.client.send('DELETE', lease);
   });
 
-  it('says all that is wrong with its settings at once, and asks no cluster', async () => {
+  it('reports all invalid settings at once, and sends no request to the cluster', async () => {
     const controller = controllerProcess('/nowhere', { BACKEND: 'x', WORKERS: '0', COMPLETION_IMAGE: 'a' });
     expect(await controller.ended).to.equal(2);
     expect(controller.errors()).to.equal(
       [
         'error: BACKEND: must be auto, tekton or native, not "x"',
         'error: WORKERS: must be a whole number from 1 to 100, not "0"',
-        "warning: COMPLETION_IMAGE: is kpack's and has no effect; completion runs in taskpack's own image: set STEPS_IMAGE",
+        "warning: COMPLETION_IMAGE: is a variable of kpack and has no effect: completion runs in taskpack's own image. Set STEPS_IMAGE",
         '',
       ].join('\n'),
     );
   });
 
-  it('says what is wrong with a kubeconfig or a file of certificates', async () => {
+  it('reports an invalid kubeconfig or certificate file', async () => {
     const without = controllerProcess('/nowhere');
     expect(await without.ended).to.equal(2);
-    expect(without.errors()).to.match(/^error: \/nowhere: there is no such kubeconfig$/m);
+    expect(without.errors()).to.match(/^error: \/nowhere: the kubeconfig does not exist$/m);
     const other = start({ REGISTRY_CA_FILE: '/nowhere.pem' });
     expect(await other.ended).to.equal(2);
     expect(other.errors()).to.match(/^error: REGISTRY_CA_FILE: \/nowhere\.pem: no such file or directory$/m);
   });
 
-  it('names the custom resources that a cluster lacks, and what makes them', async () => {
+  it('names the missing custom resources, and the command that installs them', async () => {
     const server = await startKillableServer();
     try {
       const controller = controllerProcess(server.kubeconfig);
@@ -126,7 +128,7 @@ describe('taskpack controller on a real API server', function () {
     }
   });
 
-  it("refuses to run beside kpack's own controller, unless it is told to", async () => {
+  it("refuses to run beside kpack's own controller without the option that allows it", async () => {
     const pod = kpackPod();
     await cluster.client.create(pod);
     try {
@@ -145,7 +147,7 @@ describe('taskpack controller on a real API server', function () {
       const checked = runCommand(['install', '--check', '--kubeconfig', cluster.kubeconfig]);
       expect([checked.status, checked.stderr]).to.deep.equal([
         1,
-        "error: kpack's own controller runs (pod kpack/kpack-controller-0): kubectl delete namespace kpack\n",
+        "error: kpack's controller runs (pod kpack/kpack-controller-0) and would work on the same Builds. Run: kubectl delete namespace kpack\n",
       ]);
       for (const controller of [start({}, ['--allow-kpack']), start({ ALLOW_KPACK: 'true' }, ['-n', 'default'])]) {
         await controller.says('leading');
@@ -155,7 +157,7 @@ describe('taskpack controller on a real API server', function () {
     }
   });
 
-  it('names what is left of the webhook of kpack, with the command that removes it', async () => {
+  it('names the remaining webhook configurations of kpack, with the command that removes them', async () => {
     const webhook = {
       apiVersion: 'admissionregistration.k8s.io/v1',
       kind: 'MutatingWebhookConfiguration',
@@ -168,7 +170,7 @@ describe('taskpack controller on a real API server', function () {
       const { status, stderr } = runCommand(['install', '--check', '--kubeconfig', cluster.kubeconfig]);
       expect([status, stderr]).to.deep.equal([
         1,
-        `error: MutatingWebhookConfiguration defaults.webhook.kpack.io is left of kpack: ${command}\n`,
+        `error: MutatingWebhookConfiguration defaults.webhook.kpack.io of kpack still exists. Run: ${command}\n`,
       ]);
       const controller = start();
       await controller.says('leading');
@@ -177,11 +179,11 @@ describe('taskpack controller on a real API server', function () {
       await cluster.client.delete(webhook);
     }
     const { status, stdout } = runCommand(['install', '--check', '--kubeconfig', cluster.kubeconfig]);
-    expect([status, stdout]).to.deep.equal([0, 'nothing of kpack is in the way\n']);
+    expect([status, stdout]).to.deep.equal([0, 'no conflicts with kpack\n']);
   });
 });
 
-/** A Deployment's status would be the controller manager's to write. */
+/** In a cluster, the controller manager writes a Deployment's status. */
 function kpackPod(): KubernetesObject {
   return {
     apiVersion: 'v1',

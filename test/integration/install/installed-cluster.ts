@@ -1,6 +1,6 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { NAMESPACE, SERVICE_ACCOUNT } from '../../../src/install/names.ts';
+import { NAMESPACE, SERVICE_ACCOUNT } from '../../../src/install/manifest.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { installed } from '../../cluster/custom-resources.ts';
 import { ROOT } from '../../support/command.ts';
@@ -8,25 +8,25 @@ import { kubectl, type Printed } from '../crds/kubectl.ts';
 
 const CONFIG = path.join(ROOT, 'config');
 
-/** What is installed, in apply order: files and folders. */
+/** The installed files and folders, in apply order. */
 const PLACES = readdirSync(CONFIG)
   .filter((name) => /^\d/.test(name))
   .toSorted();
 
-/** Applies everything as people do. */
+/** Applies everything as users do. */
 export async function applyAll(cluster: Cluster): Promise<readonly Printed[]> {
   const printed: Printed[] = [];
   for (const place of PLACES) printed.push(await kubectl(cluster, ['apply', '-f', path.join(CONFIG, place)]));
   return printed;
 }
 
-/** Removes what other tests on the same cluster would meet. */
+/** Removes objects that affect other tests on the same cluster. */
 export async function removeInstallation(cluster: Cluster): Promise<void> {
   const manifests = ['310-deprecated-fields.yaml', '500-controller.yaml'].flatMap((place) => installed(place));
   await kubectl(cluster, ['delete', '--ignore-not-found', '-f', '-'], manifests);
 }
 
-/** A kubeconfig with a token of the controller's account, and nothing else. */
+/** Returns a kubeconfig with only a token of the controller's ServiceAccount. */
 export async function accountKubeconfig(cluster: Cluster, folder: string): Promise<string> {
   const { stdout, stderr } = await kubectl(cluster, ['-n', NAMESPACE, 'create', 'token', SERVICE_ACCOUNT]);
   if (stdout === '') throw new Error(stderr);

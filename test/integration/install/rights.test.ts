@@ -2,20 +2,20 @@ import { expect } from 'chai';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { LEASE, NAMESPACE, SERVICE_ACCOUNT } from '../../../src/install/names.ts';
+import { LEASE, NAMESPACE, SERVICE_ACCOUNT } from '../../../src/install/manifest.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { until } from '../../cluster/processes/until.ts';
 import { placedUniverse } from '../builders/pushed-universe.ts';
-import { buildBed, succeeded, type BuildBed } from '../controllers/build/build-bed.ts';
-import { ended, nodeOf, type PodNode } from '../controllers/build/pod-node.ts';
+import { buildBed, succeeded, type BuildBed } from '../controllers/builds/build-bed.ts';
+import { ended, nodeOf, type PodNode } from '../controllers/builds/pod-node.ts';
 import { kubectl } from '../crds/kubectl.ts';
 import { kpackCluster } from '../crds/kpack-cluster.ts';
 import { samplesOf } from '../../unit/observability/samples.ts';
 import { controllerProcess, type ControllerProcess } from '../../support/controller-process.ts';
 import { accountKubeconfig, applyAll, removeInstallation } from './installed-cluster.ts';
 
-describe("the controller, with its account's rights and no other", function () {
+describe('the controller with only the permissions of its ServiceAccount', function () {
   this.timeout(120_000);
   const universe = placedUniverse();
   const made: KubernetesObject[] = [];
@@ -33,7 +33,7 @@ describe("the controller, with its account's rights and no other", function () {
     controller = controllerProcess(kubeconfig, { BACKEND: backend, LOG_LEVEL: 'debug' }, args);
     await controller.says('leading');
   };
-  /** Ends the controller, and says what it was not allowed to do. */
+  /** Stops the controller, and returns the requests that the API server denied. */
   const forbidden = async (): Promise<readonly unknown[]> => {
     controller?.kill('SIGTERM');
     expect(await controller?.ended).to.equal(0);
@@ -44,7 +44,7 @@ describe("the controller, with its account's rights and no other", function () {
     {};
 
   before(async function () {
-    // The first run builds what the cluster is made of.
+    // The first run builds the programs of the cluster.
     this.timeout(1_800_000);
     cluster = await kpackCluster();
     await applyAll(cluster);
@@ -70,7 +70,7 @@ describe("the controller, with its account's rights and no other", function () {
     });
   };
 
-  it('makes builders, and runs a Build as a Pod to its end, and one that fails and one that is cancelled', async () => {
+  it('makes builders, and runs a Build as a Pod until it succeeds, one that fails and one that is cancelled', async () => {
     const { parts, builders } = universe().documents;
     await start('native');
     for (const object of [...parts, builders.good, builders.nested]) await create(object);
@@ -114,7 +114,7 @@ describe("the controller, with its account's rights and no other", function () {
     expect(await forbidden()).to.deep.equal([]);
   });
 
-  it('gets the Lease of one namespace, and gives it back', async () => {
+  it('acquires the Lease of one namespace, and releases it', async () => {
     await start('native', ['--namespace', 'team']);
     expect(controller?.log().find(({ message }) => message === 'leads')).to.include({
       namespace: NAMESPACE,
@@ -144,7 +144,7 @@ describe("the controller, with its account's rights and no other", function () {
     ['no', 'create', 'clusterrolebindings.rbac.authorization.k8s.io', 'team'],
   ] as const;
   for (const [answer, verb, resource, namespace] of answers) {
-    it(`${answer === 'yes' ? 'may' : 'may not'} ${verb} ${resource}`, async () => {
+    it(`${answer === 'yes' ? 'can' : 'cannot'} ${verb} ${resource}`, async () => {
       const as = `--as=system:serviceaccount:${NAMESPACE}:${SERVICE_ACCOUNT}`;
       const { stdout } = await kubectl(cluster, ['auth', 'can-i', verb, ...resource.split(' '), '-n', namespace, as]);
       expect(stdout.trim()).to.equal(answer);

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
-import type { Builder } from '../../../src/api/kpack/builder.ts';
+import type { Builder, BuilderOrder } from '../../../src/api/kpack/builder.ts';
 import type { ClusterBuilder } from '../../../src/api/kpack/cluster-builder.ts';
-import type { BuilderOrder } from '../../../src/api/kpack/order.ts';
-import { makeBuilders } from '../../../src/cli/builder/make-builders.ts';
+import { makeBuilders } from '../../../src/cli/builder/digest.ts';
 import { makeImage } from '../../../src/registry/image.ts';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';
@@ -65,7 +64,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'groups of nothing': { order: [{ group: [HELLO] }, { group: [] }, {}] },
 };
 
-describe("Builder images held against kpack's own", () => {
+describe('builder images, compared with kpack', () => {
   const registry = temporaryRegistry('none');
   const clients = testClients();
   const needed = new Set<string>();
@@ -94,13 +93,13 @@ describe("Builder images held against kpack's own", () => {
     });
   }
 
-  it('differ in nothing else, and in all that is listed', () => {
+  it('differ only as documented, and show every documented difference', () => {
     const listed = new Set(listedDifferences().map(({ id }) => id));
     expect(IMAGE_DIFFERENCES.map(({ id }) => id).filter((id) => !listed.has(id))).to.deep.equal([]);
     expect([...needed].toSorted()).to.deep.equal(IMAGE_DIFFERENCES.map(({ id }) => id).toSorted());
   });
 
-  /** The universe's objects with their statuses, and a stack `worn` whose build image has been through many hands. */
+  /** Returns the universe's objects with their statuses, and a stack `worn` whose build image has a long history. */
   async function placedParts(images: Universe): Promise<readonly Part[]> {
     const pushed = await pushUniverse(registry(), images);
     const config = {
@@ -127,7 +126,7 @@ describe("Builder images held against kpack's own", () => {
     return withStatuses(all, await universeFacts(clients.make(), { ...documents, parts: all }));
   }
 
-  /** What kpack pushes, and how many of its layers are the build image's. */
+  /** Returns the image that kpack pushes, and the number of its layers that come from the build image. */
   async function kpacks(builder: Builder | ClusterBuilder): Promise<readonly [AssembledImage, number]> {
     const stack = named('ClusterStack', builder.spec.stack.name);
     const answer = await oracle.ask({
@@ -163,7 +162,7 @@ describe("Builder images held against kpack's own", () => {
   }
 });
 
-/** The image without all differences that are meant, but for those of these ids. */
+/** Returns the image without the intended differences, except those with these ids. */
 function without(image: AssembledImage, base: number, kept: readonly string[]): AssembledImage {
   return IMAGE_DIFFERENCES.filter(({ id }) => !kept.includes(id)).reduce(
     (left, difference) => difference.without(left, base),

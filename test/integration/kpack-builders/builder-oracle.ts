@@ -1,7 +1,9 @@
 import type { JsonObject } from '../../../src/model/json.ts';
 import { startLineProgram, type LineProgram } from '../kpack/line-program.ts';
 
-/** A builder with all that it may use, in the words of the program (test/cluster/programs/kpack/cmd/builder-oracle). */
+/**
+ * A builder and the objects that it may use, as input of the program (test/cluster/programs/kpack/cmd/builder-oracle).
+ */
 export interface OracleQuestion {
   /** `resolve` leaves the builder in memory, `assemble` pushes it. */
   readonly ask: 'resolve' | 'assemble';
@@ -11,20 +13,20 @@ export interface OracleQuestion {
   readonly clusterStore?: object;
   readonly clusterStack: object;
   readonly clusterLifecycle: object;
-  /** Of the images in the statuses, where they are in no registry. */
+  /** The platforms of images that are in no registry. */
   readonly platforms?: object;
 }
 
-/** What kpack makes of a builder, or its refusal, or that it died. */
+/** kpack's result for a builder: the builder, a refusal or a crash. */
 export interface OracleAnswer {
   readonly refusal?: string;
   readonly crashed?: string;
-  /** Of `resolve`: each entry of the order by itself, unless kpack recursed for ever. */
+  /** For `resolve`: the result of each entry. Absent if kpack recursed endlessly. */
   readonly entries?: readonly (readonly OracleEntry[])[];
   readonly status?: JsonObject & { readonly order?: readonly JsonObject[] };
-  /** Of `resolve`: the builder's label `io.buildpacks.buildpack.layers`. */
+  /** For `resolve`: the builder's label `io.buildpacks.buildpack.layers`. */
   readonly layers?: Readonly<Record<string, Readonly<Record<string, { readonly layerDiffID: string }>>>>;
-  /** Of `assemble`: what the registry has of it. */
+  /** For `assemble`: the pushed image. */
   readonly manifest?: string;
   readonly config?: string;
 }
@@ -36,15 +38,15 @@ export interface OracleEntry {
     readonly id: string;
     readonly version: string;
     readonly diffId: string;
-    /** Whom its layer is pulled as. */
+    /** The ServiceAccount that pulls the layer. */
     readonly account: { readonly name: string; readonly namespace: string };
   };
 }
 
-/** kpack, waiting for questions. */
+/** A running kpack program that answers requests. */
 export type BuilderOracle = LineProgram<OracleQuestion, OracleAnswer>;
 
-/** Starts the program; it lives until it is closed. */
+/** Starts the program, which runs until `close` is called. */
 export function startBuilderOracle(program: string): BuilderOracle {
   return startLineProgram(program);
 }

@@ -1,36 +1,36 @@
 import type { EntryOutcome, Outcome } from './outcome.ts';
 
-/** Something that the two sides make differently. */
+/** A difference between the two outcomes. */
 export interface Disagreement {
   readonly text: string;
-  /** The sentence by which taskpack alone refuses it. */
+  /** The message, if only taskpack rejects the entry. */
   readonly refusal?: string;
 }
 
-/** Holds what we make of a builder against what kpack makes of it. */
+/** Compares the outcomes of taskpack and kpack for a builder. */
 export function compare(kpack: Outcome, ours: Outcome): readonly Disagreement[] {
   if (recurses(kpack)) return compareCycle(ours);
   const ofEntries = (kpack.entries ?? []).flatMap((entry, index) => compareEntry(entry, ours.entries?.[index]));
   const isAnyRefused = [kpack, ours].some(({ entries }) => entries?.some(isRefused));
-  // What becomes of the builder is compared once more without the entries that are refused.
+  // The contents of the builder are compared in a second run, without the rejected entries.
   return isAnyRefused ? ofEntries : [...ofEntries, ...compareBuilder(kpack, ours)];
 }
 
-const OWN_ORDER = 'a buildpack is in its own order: ';
-/** Of what a buildpack runs on, which no entry is to blame for. */
+const OWN_ORDER = 'cycle in the orders of buildpacks: ';
+/** Messages about the stack or lifecycle, which belong to no entry. */
 const VALIDATION = 'validating ';
 
-/** Whether the entry has no meaning for the side, or kpack died of it. */
+/** True if the entry does not resolve, or if kpack crashed on the entry. */
 export function isRefused({ crashed, refusals }: EntryOutcome): boolean {
   return crashed !== undefined || ofEntry(refusals).length > 0;
 }
 
-/** Whether kpack dies of a cycle: of no entry it is known then what became of it. */
+/** True if kpack crashed on a cycle. The outcome of the entries is then unknown. */
 export function recurses({ crashed }: Outcome): boolean {
   return crashed === 'cycle';
 }
 
-/** Whether the refusal is of a cycle, of which kpack dies. */
+/** True if the refusal is about a cycle, on which kpack crashes. */
 export function isOfCycle(refusal: string): boolean {
   return refusal.startsWith(OWN_ORDER);
 }
@@ -38,7 +38,7 @@ export function isOfCycle(refusal: string): boolean {
 function compareCycle({ refusals, entries = [] }: Outcome): readonly Disagreement[] {
   if (refusals.some(isOfCycle)) return [];
   if (refusals.length === 0) return [{ text: 'kpack recurses for ever; taskpack does not' }];
-  // Of several entries each is compared by itself.
+  // If there are several entries, each entry is compared separately.
   return entries.length > 1 ? [] : onlyOurs(refusals, 'recursion for ever');
 }
 
@@ -76,7 +76,7 @@ function ofEntry(refusals: readonly string[]): readonly string[] {
   return refusals.filter((refusal) => !refusal.startsWith(VALIDATION));
 }
 
-/** The Platform APIs that each side speaks differ, and are in this sentence. */
+/** Matches the message that lists the supported Platform API versions, which differ. */
 function withoutSpoken(refusal: string): string {
   return refusal.replace(/^(unsupported platform apis .*), expecting one of: .*$/, '$1');
 }

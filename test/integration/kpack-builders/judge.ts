@@ -9,17 +9,19 @@ import { entriesOf, withEntries, type World } from './world.ts';
 
 export type Ask = (question: OracleQuestion) => Promise<OracleAnswer>;
 
-/** How the two sides do with one world. */
+/** The comparison of kpack and taskpack for one world. */
 export interface Verdict {
-  /** Of kpack's when it is asked about the world as it is. */
+  /** kpack's outcome for the unchanged world. */
   readonly kpack: Outcome;
   readonly ours: Outcome;
   readonly unexplained: readonly string[];
-  /** The differences that were taken away. */
+  /** The documented differences that were removed before the comparison. */
   readonly used: ReadonlySet<string>;
 }
 
-/** Holds a world against kpack: first as it is, then parts of it of which that says nothing. */
+/**
+ * Compares a world with kpack: first the whole world, then the entries about which the first comparison says nothing.
+ */
 export async function judge(world: World, ask: Ask): Promise<Verdict> {
   const whole = await judgeOnce(world, ask);
   const verdicts = [whole];
@@ -43,18 +45,18 @@ async function judgeOnce(world: World, ask: Ask): Promise<Verdict> {
   return { kpack: first.kpack, ours, unexplained: left.map(({ text }) => text), used: new Set([...used, ...seen]) };
 }
 
-/** A world that kpack has been asked about in place of the real one, and how that went. */
+/** A changed world that replaces the original one, and its comparison. */
 interface Standing {
   readonly about: World;
   readonly kpack: Outcome;
-  /** What is still different. */
+  /** The remaining differences. */
   readonly left: readonly Disagreement[];
   readonly used: ReadonlySet<string>;
 }
 
 type Compared = (about: World, used: ReadonlySet<string>) => Promise<Standing>;
 
-/** Amends the world as long as that changes what is different. It ends: it is amended once for each difference. */
+/** Changes the world as long as that removes differences. Each difference changes the world at most once. */
 async function reconcile(
   standing: Standing,
   compared: Compared,
@@ -72,7 +74,7 @@ async function reconcile(
   return standing;
 }
 
-/** The disagreements that no listed refusal is the reason of, and the refusals that are listed. */
+/** Returns the disagreements without documented refusals, and the documented refusals. */
 function withoutListed(world: World, disagreements: readonly Disagreement[]): Pick<Standing, 'left'> & Listed {
   const found = disagreements.map((disagreement) => ({ disagreement, id: listedAs(world, disagreement) }));
   return {
@@ -96,7 +98,10 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The entries that neither side refuses; and where kpack recurses for ever, each entry by itself. */
+/**
+ * Returns the world with the entries that neither side rejects. If kpack recurses endlessly, returns a world for each
+ * entry.
+ */
 function partsOf(world: World, { kpack, ours }: Verdict): readonly World[] {
   const entries = entriesOf(world);
   const isFine = (index: number): boolean => ![kpack, ours].some((side) => isRefusedAt(side, index));

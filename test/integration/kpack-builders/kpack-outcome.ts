@@ -2,7 +2,7 @@ import type { OracleAnswer, OracleEntry } from './builder-oracle.ts';
 import { unscoped } from './differences/scoped-children.ts';
 import type { EntryOutcome, Outcome } from './outcome.ts';
 
-/** What kpack makes of a builder. */
+/** Returns kpack's outcome for a builder. */
 export function kpackOutcome({ refusal, crashed, entries, status, layers = {} }: OracleAnswer): Outcome {
   return {
     ...(crashed !== undefined && { crashed }),

@@ -5,7 +5,7 @@ import type { EntryOutcome, Outcome } from './outcome.ts';
 import { requestOf } from './request-of.ts';
 import type { World } from './world.ts';
 
-/** What taskpack makes of a builder. */
+/** Returns taskpack's outcome for a builder. */
 export function ourOutcome(world: World): Outcome {
   const resolution = resolveOrder(requestOf(world));
   const refusals = resolution.kind === 'refused' ? resolution.problems.map(({ message }) => message) : [];

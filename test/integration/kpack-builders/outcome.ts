@@ -1,24 +1,24 @@
-/** What one side makes of a builder, in words that both have. */
+/** The outcome for a builder, in terms that kpack and taskpack share. */
 export interface Outcome {
-  /** kpack died of it. */
+  /** kpack crashed. */
   readonly crashed?: string;
-  /** Each entry of the order by itself; nothing where kpack recursed for ever. */
+  /** The outcome of each entry. Absent if kpack recursed endlessly. */
   readonly entries: readonly EntryOutcome[] | undefined;
-  /** kpack has the first, we have all. */
+  /** kpack reports the first problem, taskpack reports all. */
   readonly refusals: readonly string[];
-  readonly made?: MadeBuilder;
+  readonly made?: AssembledBuilder;
 }
 
 export interface EntryOutcome {
   readonly crashed?: string;
   readonly refusals: readonly string[];
-  /** `java@1.0.0 sha256:… of ClusterBuildpack/java`. */
+  /** The selected buildpack, such as `java@1.0.0 sha256:… of ClusterBuildpack/java`. */
   readonly chosen?: string;
 }
 
-interface MadeBuilder {
-  /** As JSON. */
+interface AssembledBuilder {
+  /** The order as JSON. */
   readonly order: string;
-  /** `java@1.0.0 sha256:…` of each buildpack, sorted. */
+  /** Each buildpack as `java@1.0.0 sha256:…`, sorted. */
   readonly contents: readonly string[];
 }

@@ -1,10 +1,10 @@
 import type { Buildpack } from '../../../src/buildpacks/buildpack.ts';
-import type { BaseImages } from '../../../src/buildpacks/compatibility/base-images.ts';
+import type { BaseImages } from '../../../src/buildpacks/base-images.ts';
 import type { ResolutionRequest } from '../../../src/buildpacks/resolution.ts';
-import type { BuildpackSource, Resource } from '../../../src/buildpacks/source.ts';
+import type { BuildpackSource, Resource } from '../../../src/buildpacks/buildpack-source.ts';
 import type { PackageObject, StatusBuildpack, World } from './world.ts';
 
-/** The world as our resolution is asked about it. */
+/** Converts a world to the input of taskpack's resolution. */
 export function requestOf(world: World): ResolutionRequest {
   const { builder, buildpacks, clusterBuildpacks, clusterStore, images } = world;
   const store = clusterStore === undefined ? {} : { store: clusterStore.metadata.name };

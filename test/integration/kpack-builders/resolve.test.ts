@@ -17,7 +17,7 @@ const SEED = 20_260_101;
 const COUNT = 500;
 const LISTED = listedDifferences().filter(({ table }) => table === 'Buildpack resolution');
 
-describe("Orders held against kpack's own", () => {
+describe('orders, compared with kpack', () => {
   const verdicts = new Map<World, Verdict>();
   const generated = generatedWorlds(SEED, COUNT);
 
@@ -52,7 +52,7 @@ describe("Orders held against kpack's own", () => {
     expect(shown, `${failures.length} differ`).to.deep.equal([]);
   });
 
-  it('generates builders that both make, and builders that both refuse', () => {
+  it('generates builders that both create, and builders that both reject', () => {
     const all = generated.map((world) => verdictOf(verdicts, world));
     expect(all.filter(({ kpack, ours }) => kpack.made !== undefined && ours.made !== undefined)).to.have.length.above(
       COUNT / 4,
@@ -60,13 +60,13 @@ describe("Orders held against kpack's own", () => {
     expect(all.filter(({ kpack, ours }) => isRefused(kpack) && isRefused(ours))).to.have.length.above(COUNT / 4);
   });
 
-  it('lists every difference, each with what kpack does, what taskpack does, and why', () => {
+  it("documents every difference with kpack's behaviour, taskpack's behaviour and the reason", () => {
     expect(LISTED.map(({ id }) => id)).to.have.members(DIFFERENCES.map(({ id }) => id));
     const incomplete = LISTED.filter(({ cells }) => cells.length !== 3 || cells.includes(''));
     expect(incomplete).to.deep.equal([]);
   });
 
-  it('lists no difference that nothing shows', () => {
+  it('documents no difference without a test case', () => {
     const used = new Set([...verdicts.values()].flatMap((verdict) => [...verdict.used]));
     expect(LISTED.filter(({ id }) => !used.has(id))).to.deep.equal([]);
   });
@@ -78,7 +78,7 @@ function verdictOf(verdicts: ReadonlyMap<World, Verdict>, world: World): Verdict
   return verdict;
 }
 
-/** The first thing that is said: what kpack died of or refuses, or what the first entry is. */
+/** Returns the first line of an outcome: kpack's crash or refusal, or the first entry. */
 function firstOf({ crashed, entries = [], refusals }: Outcome): string {
   const [entry] = entries;
   const said = entry?.crashed ?? crashed ?? refusals[0] ?? entry?.chosen ?? 'nothing';

@@ -1,5 +1,5 @@
 import { digestOf } from '../../../src/registry/digest.ts';
-import type { OrderEntry } from '../../../src/buildpacks/reference.ts';
+import type { OrderEntry } from '../../../src/buildpacks/order-entry.ts';
 import type { PackageObject, StatusBuildpack, World } from './world.ts';
 
 export const NAMESPACE = 'apps';
@@ -7,7 +7,7 @@ export const NAMESPACE = 'apps';
 const BUILD_IMAGE = 'registry.example.com/build';
 const LIFECYCLE_IMAGE = 'registry.example.com/lifecycle';
 
-/** `java@1.0.0`, or `java@1.0.0#2` for other bytes of the same name. */
+/** Parses `java@1.0.0`, or `java@1.0.0#2` for another layer of the same name. */
 export function someBuildpack(text: string, more: Partial<StatusBuildpack> = {}): StatusBuildpack {
   const [id = '', version = ''] = text.replace(/#.*/, '').split('@');
   return {
@@ -22,7 +22,7 @@ export function someBuildpack(text: string, more: Partial<StatusBuildpack> = {})
   };
 }
 
-/** A meta-buildpack of one group: `someMeta('web@1', 'java@2', 'node')`. */
+/** Returns a composite buildpack with one group: `someMeta('web@1', 'java@2', 'node')`. */
 export function someMeta(text: string, ...children: readonly string[]): StatusBuildpack {
   const group = children.map((child) => {
     const [id = '', version] = child.split('@');
@@ -31,7 +31,7 @@ export function someMeta(text: string, ...children: readonly string[]): StatusBu
   return someBuildpack(text, { order: [{ group }] });
 }
 
-/** An object with these buildpacks, each of which may be given by its name. */
+/** Returns an object with these buildpacks, given as objects or by name. */
 export function somePackage(
   kind: PackageObject['kind'],
   name: string,
@@ -47,7 +47,7 @@ export function somePackage(
   };
 }
 
-/** A Builder whose order is one group of these entries, on a stack and with a lifecycle that fit everything. */
+/** Returns a Builder with one group of these entries, and a stack and lifecycle that all buildpacks support. */
 export function someWorld(
   entries: readonly OrderEntry[],
   packages: readonly PackageObject[] = [],

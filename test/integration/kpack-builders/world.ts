@@ -1,15 +1,17 @@
 import type { Buildpack } from '../../../src/buildpacks/buildpack.ts';
-import type { ImagePlatform } from '../../../src/buildpacks/compatibility/base-images.ts';
-import type { OrderEntry } from '../../../src/buildpacks/reference.ts';
+import type { ImagePlatform } from '../../../src/buildpacks/base-images.ts';
+import type { OrderEntry } from '../../../src/buildpacks/order-entry.ts';
 
 /** A buildpack in a status. kpack reads no `targets`. */
 export type StatusBuildpack = Omit<Buildpack, 'image'> & { readonly storeImage: { readonly image: string } };
 
-/** An object that has buildpacks. */
+/** An object that provides buildpacks. */
 export interface PackageObject {
   readonly kind: 'Buildpack' | 'ClusterBuildpack' | 'ClusterStore';
   readonly metadata: { readonly name: string; readonly namespace?: string };
-  /** Whom its images are pulled as; everybody has an account of their own, so that it tells who was chosen. */
+  /**
+   * The ServiceAccount that pulls the images. Each object has its own account, so the account identifies the object.
+   */
   readonly spec: { readonly serviceAccountName: string } | { readonly serviceAccountRef: { readonly name: string } };
   readonly status: { readonly buildpacks: readonly StatusBuildpack[] };
 }
@@ -28,12 +30,12 @@ export interface Apis {
   readonly supported: readonly string[];
 }
 
-/** A builder and all that it may use: kpack's objects with their statuses, as far as kpack reads them. */
+/** A builder and the objects that it may use, with the fields of their statuses that kpack reads. */
 export interface World {
   readonly builder: BuilderObject;
   readonly buildpacks: readonly PackageObject[];
   readonly clusterBuildpacks: readonly PackageObject[];
-  /** The one that the builder names. */
+  /** The ClusterStore that the builder names. */
   readonly clusterStore?: PackageObject;
   readonly clusterStack: {
     readonly status: {
@@ -50,13 +52,13 @@ export interface World {
       readonly apis: { readonly buildpack: Apis; readonly platform: Apis };
     };
   };
-  /** What the configurations of the images in the statuses say. */
+  /** The platforms in the configurations of the images, by image. */
   readonly platforms: Readonly<Record<string, ImagePlatform>>;
-  /** What is in the images that the order names itself; kpack has no place for it. */
+  /** The buildpacks of images that the order references. kpack has no such references. */
   readonly images: Readonly<Record<string, readonly StatusBuildpack[]>>;
 }
 
-/** The objects whose buildpacks the builder may use, in kpack's order. */
+/** Returns the objects whose buildpacks the builder may use, in kpack's order. */
 export function packagesInReach(world: World): readonly PackageObject[] {
   const { builder, buildpacks, clusterBuildpacks, clusterStore } = world;
   const isInReach = ({ metadata }: PackageObject): boolean =>
@@ -64,12 +66,12 @@ export function packagesInReach(world: World): readonly PackageObject[] {
   return [...buildpacks.filter(isInReach), ...clusterBuildpacks, ...(clusterStore === undefined ? [] : [clusterStore])];
 }
 
-/** All entries of the order, group after group. */
+/** Returns all entries of the order, group by group. */
 export function entriesOf({ builder }: World): readonly OrderEntry[] {
   return builder.spec.order.flatMap(({ group }) => group);
 }
 
-/** The world with only these entries in its order. */
+/** Returns the world with only these entries in its order. */
 export function withEntries(world: World, entries: ReadonlySet<OrderEntry>): World {
   const { builder } = world;
   const order = builder.spec.order

@@ -8,15 +8,15 @@ import { BUILD, type Subject } from './subject.ts';
 import { leavesOf, plain } from './plain-status.ts';
 
 export interface Verdict {
-  /** The condition that kpack writes, as it is. */
+  /** The condition that kpack writes, unchanged. */
   readonly kpack: string;
-  /** A line for each value that differs and is not listed. */
+  /** One line for each undocumented difference. */
   readonly unexplained: readonly string[];
-  /** The differences that were taken away. */
+  /** The documented differences that were removed. */
   readonly used: readonly string[];
 }
 
-/** Holds the status that our controller writes of a Pod against kpack's. */
+/** Compares the status that taskpack's controller writes for a Pod with kpack's. */
 export async function judge(subject: Subject, oracle: StatusOracle): Promise<Verdict> {
   const first: Pair = { kpack: plain(await statusOf(subject, oracle)), ours: plain(ourStatus(subject)) };
   const used: string[] = [];
@@ -35,7 +35,7 @@ interface Standing {
   readonly pair: Pair;
 }
 
-/** The two sides of a Pod that lacks the difference. */
+/** Returns both statuses for a Pod without the difference. */
 async function without(
   { amend, reduce }: Difference,
   { subject, pair }: Standing,
@@ -58,7 +58,7 @@ async function statusOf({ pod, log = [], image }: Subject, oracle: StatusOracle)
   return status;
 }
 
-/** A line for each value that differs. */
+/** Returns one line for each different value. */
 export function differing({ kpack, ours }: Pair): readonly string[] {
   const [theirs, own] = [leavesOf(kpack), leavesOf(ours)];
   const paths = [...new Set([...theirs.keys(), ...own.keys()])].toSorted();

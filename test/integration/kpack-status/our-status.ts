@@ -1,14 +1,14 @@
-import { failureCauseOf } from '../../../src/controllers/build/failure/failure-cause-of.ts';
-import { failureOf } from '../../../src/controllers/build/failure/failure-of.ts';
-import type { BuildState } from '../../../src/controllers/build/status/build-state.ts';
-import { buildStatus } from '../../../src/controllers/build/status/build-status.ts';
-import { builtImage } from '../../../src/controllers/build/status/built-image.ts';
+import { failureCauseOf } from '../../../src/controllers/builds/failure/failure-cause.ts';
+import { failureOf } from '../../../src/controllers/builds/failure/failure.ts';
+import type { BuildState } from '../../../src/controllers/builds/status/build-status.ts';
+import { buildStatus } from '../../../src/controllers/builds/status/build-status.ts';
+import { builtImage } from '../../../src/controllers/builds/status/built-image.ts';
 import type { BuildProgress } from '../../../src/model/build-progress.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import { podProgress } from '../../../translators/native/progress.ts';
 import type { Subject } from './subject.ts';
 
-/** The status that our controller writes of the Pod. */
+/** Returns the status that taskpack's controller writes for the Pod. */
 export function ourStatus(subject: Subject): JsonObject {
   const state = { backend: 'native', ...stateOf(podProgress(subject.pod), subject) } as const;
   return buildStatus({ metadata: { name: 'some', generation: 3 } }, state, '2026-01-02T03:05:00Z');

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../src/model/json.ts';
 import { objectsAt, textsAt } from '../../../src/model/json-field.ts';
 
-/** A status without what is empty, which Go writes and JavaScript does not, and without the time of writing. */
+/** Returns the status without empty values, which only Go writes, and without timestamps of writing. */
 export interface PlainStatus {
   readonly condition: { readonly status?: string; readonly reason?: string; readonly message?: string };
   readonly fields: JsonObject;
@@ -13,7 +13,7 @@ export function plain(status: JsonObject): PlainStatus {
   return { condition: textsAt(condition, 'status', 'reason', 'message'), fields };
 }
 
-/** Every value of a status by its path, as JSON. */
+/** Returns each value of a status by path, as JSON. */
 export function leavesOf({ condition, fields }: PlainStatus): ReadonlyMap<string, string> {
   return new Map([...leaves('condition', { ...condition }), ...leaves('status', fields)]);
 }

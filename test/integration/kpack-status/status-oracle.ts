@@ -1,32 +1,32 @@
 import type { JsonObject } from '../../../src/model/json.ts';
 import { startLineProgram, type LineProgram } from '../kpack/line-program.ts';
 
-/** A Build and its Pod, in the words of the program (test/cluster/programs/kpack/cmd/status-oracle). */
+/** A Build and its Pod, as input of the program (test/cluster/programs/kpack/cmd/status-oracle). */
 export interface StatusQuestion {
   readonly build: JsonObject;
   readonly pod: JsonObject;
-  /** Of containers, by name. */
+  /** The logs of containers, by name. */
   readonly logs: Readonly<Record<string, string>>;
   readonly image?: MadeImage;
 }
 
-/** What completion has written. */
+/** The result of completion. */
 export interface MadeImage {
-  /** A tag with the digest behind it. */
+  /** A tag with the digest appended. */
   readonly reference: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** By digest. */
+  /** The image by digest. */
   readonly cache?: string;
 }
 
-/** What kpack writes, or its error, which it would try again. */
+/** kpack's status, or its error, after which kpack would retry. */
 export type StatusAnswer =
   { readonly status: JsonObject; readonly error?: never } | { readonly error: string; readonly status?: never };
 
-/** kpack, waiting for questions. */
+/** A running kpack program that answers requests. */
 export type StatusOracle = LineProgram<StatusQuestion, StatusAnswer>;
 
-/** Starts the program; it lives until it is closed. */
+/** Starts the program, which runs until `close` is called. */
 export function startStatusOracle(program: string): StatusOracle {
   return startLineProgram(program);
 }

@@ -9,11 +9,11 @@ import { startStatusOracle } from './status-oracle.ts';
 import type { Subject } from './subject.ts';
 
 const TABLES = { init: INIT_PODS, containers: CONTAINERS_PODS };
-/** Shown by every Pod. */
+/** Differences that every Pod shows. */
 const ALWAYS = 'fields-of-our-own';
 const LISTED = listedDifferences().filter(({ table }) => table === 'The status of a Build');
 
-describe("Statuses held against kpack's own", () => {
+describe('statuses, compared with kpack', () => {
   const verdicts = new Map<Subject, Verdict>();
 
   before(async function () {
@@ -36,13 +36,13 @@ describe("Statuses held against kpack's own", () => {
     }
   }
 
-  it('lists every difference, each with what kpack does, what taskpack does, and why', () => {
+  it("documents every difference with kpack's behaviour, taskpack's behaviour and the reason", () => {
     expect(LISTED.map(({ id }) => id)).to.have.members(DIFFERENCES.map(({ id }) => id));
     const incomplete = LISTED.filter(({ cells }) => cells.length !== 3 || cells.includes(''));
     expect(incomplete).to.deep.equal([]);
   });
 
-  it('lists no difference that nothing shows', () => {
+  it('documents no difference without a test case', () => {
     const used = new Set([...verdicts.values()].flatMap((verdict) => verdict.used));
     expect(LISTED.filter(({ id }) => !used.has(id))).to.deep.equal([]);
   });

@@ -1,16 +1,16 @@
 import type { JsonObject } from '../../../src/model/json.ts';
 import type { MadeImage } from './status-oracle.ts';
 
-/** A Pod of which both sides make a status. */
+/** A Pod whose status taskpack and kpack write. */
 export interface Subject {
   readonly name: string;
   readonly pod: JsonObject;
-  /** The log of the container that failed. */
+  /** The log of the failed container. */
   readonly log?: readonly string[];
   readonly image?: MadeImage;
-  /** What kpack's condition says, beside its message. */
+  /** The expected reason and status of kpack's condition. */
   readonly kpack: 'True Completed' | 'False Failed' | 'Unknown' | `Unknown ${string}`;
-  /** The differences that show; all rows of docs/kpack-differences.md. */
+  /** The ids of the differences that this Pod shows (docs/reference/kpack-differences.md). */
   readonly differences: readonly string[];
 }
 

@@ -3,12 +3,12 @@ import type { TranslateOptions } from '../../../src/translate/options.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What the differential test varies beside what every generated Build has. */
+/** The fields that the differential test varies in addition to those of every generated Build. */
 export interface Extras {
   readonly metadata: Fields;
   readonly spec: Fields;
   readonly isOfImage: boolean;
-  /** Whether the builder is pulled with a Secret that the ServiceAccount lists too. */
+  /** True if the builder's pull Secret is also a Secret of the ServiceAccount. */
   readonly pullsAsAccount: boolean;
   readonly secretAnnotations: Fields;
   readonly options: Partial<TranslateOptions>;

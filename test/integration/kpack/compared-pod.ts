@@ -18,7 +18,7 @@ export interface Mount {
   readonly readOnly?: boolean;
 }
 
-/** A container of the CNB lifecycle's; its command and arguments are those that its waiter runs, where it has one. */
+/** A container of the CNB lifecycle. If it has a waiter, command and arguments are those that the waiter runs. */
 export interface ComparedContainer {
   readonly image: string;
   readonly command: readonly string[];
@@ -29,27 +29,30 @@ export interface ComparedContainer {
   readonly rest: Readonly<Record<string, Json>>;
 }
 
-/** What is compared of a Pod: everything but what is in prepare, completion and whoever copies the waiter. */
+/**
+ * The compared parts of a Pod: everything except the containers prepare and completion and the container that copies
+ * the waiter.
+ */
 export interface ComparedPod {
   readonly metadata: {
     readonly labels: Strings;
     readonly annotations: Strings;
     readonly rest: Readonly<Record<string, Json>>;
   };
-  /** The names of all containers, in the order in which they run. */
+  /** The names of all containers, in execution order. */
   readonly order: Readonly<Record<'initContainers' | 'containers', readonly string[]>>;
   readonly containers: Readonly<Record<string, ComparedContainer>>;
-  /** By name: their order says nothing. */
+  /** Volumes by name, because their order has no meaning. */
   readonly volumes: Readonly<Record<string, JsonObject>>;
   readonly spec: Readonly<Record<string, Json>>;
 }
 
-/** Behind the name of a volume that has the name of one before it. */
+/** A suffix for the name of a volume whose name is already taken. */
 export const AGAIN = ' (again)';
 
 const ASIDE: ReadonlySet<string> = new Set(['prepare', 'completion', 'pre-start']);
 
-/** A Pod such that only differences with a meaning are left. */
+/** Returns the Pod in a form that hides differences without a meaning. */
 export function comparedPod(pod: JsonObject, layout: Layout): ComparedPod {
   const { metadata, spec } = pod as unknown as RawPod;
   const { labels = {}, annotations = {}, ...restOfMetadata } = metadata;
@@ -85,14 +88,14 @@ function notWaiting({ command = [], args = [] }: RawContainer): Omit<ReturnType<
   return { command, args };
 }
 
-/** A name that is there twice stays there twice, so that nothing is hidden. */
+/** Keeps duplicate names, so that the comparison hides nothing. */
 function byName(volumes: readonly RawVolume[]): Readonly<Record<string, JsonObject>> {
   const named: Record<string, JsonObject> = {};
   for (const { name, ...volume } of volumes) named[name in named ? `${name}${AGAIN}` : name] = volume;
   return named;
 }
 
-/** Quantities by their amount: Go writes `0.1` as `100m`. */
+/** Compares quantities by amount, because Go writes `0.1` as `100m`. */
 function amounts(resources: Readonly<Record<string, Strings>>): JsonObject {
   const sides = Object.entries(resources).map(([side, quantities]) => [side, mapValues(quantities, amount)] as const);
   return Object.fromEntries(sides);
@@ -106,7 +109,7 @@ function mapValues(values: Strings, map: (text: string) => string): Strings {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value)]));
 }
 
-/** Go writes `null` and `{}` for fields that are not set. */
+/** Removes `null` and `{}`, which Go writes for fields that are not set. */
 function withoutNothing(fields: JsonObject): JsonObject {
   const set = Object.entries(fields).filter(([, value]) => JSON.stringify(value) !== '{}' && value !== null);
   return Object.fromEntries(set);

@@ -11,7 +11,7 @@ import type { Verdict } from './verdict.ts';
 
 export type Ask = (questions: readonly Question[]) => readonly KpackAnswers[];
 
-/** A question to kpack, its answer, and the differences that the question has been changed for. */
+/** A request to kpack, its response, and the differences for which the request was changed. */
 export interface Inquiry {
   readonly subject: Subject;
   readonly question: Question;
@@ -19,7 +19,7 @@ export interface Inquiry {
   readonly used: ReadonlySet<string>;
 }
 
-/** Asks kpack for every Build, and once more where it would make something else of one for a reason that is listed. */
+/** Requests kpack's Pod for every Build. Repeats the request with a change for each documented difference. */
 export function inquire(
   subjects: readonly Subject[],
   questionOf: (subject: Subject) => Question,
@@ -33,7 +33,7 @@ export function inquire(
   return amendAll(inquiries, ask);
 }
 
-/** Ends, because no question is changed twice for one difference. */
+/** Terminates, because each difference changes a request at most once. */
 function amendAll(inquiries: readonly Inquiry[], ask: Ask): readonly Inquiry[] {
   const amended = inquiries.map(amend);
   const asked = amended.filter((one) => one !== undefined);
@@ -56,7 +56,7 @@ function amend({ subject, question, answers, used }: Inquiry): Pick<Inquiry, 'qu
   return undefined;
 }
 
-/** Holds our Pod of one layout against kpack's. */
+/** Compares taskpack's Pod of one layout with kpack's. */
 export function compare({ subject, question, answers, used }: Inquiry, layout: Layout): Verdict {
   const ours = ourPod(subject, layout);
   const kpack = answers[layout];
@@ -79,7 +79,7 @@ function reconcileAll(pair: Pair, context: Context): Verdict {
   return { unexplained: pathDiff(asJson(current.kpack), asJson(current.ours)), used };
 }
 
-/** The order of keys says nothing. */
+/** Sorts keys, because their order has no meaning. */
 function isChanged(before: Pair, after: Pair): boolean {
   return pathDiff(asJson(before), asJson(after)).length > 0;
 }
@@ -88,7 +88,7 @@ function withUsed({ unexplained, used }: Verdict, more: ReadonlySet<string>): Ve
   return { unexplained, used: new Set([...used, ...more]) };
 }
 
-/** Interfaces are no index types; what they describe here is JSON. */
+/** Converts an interface to JSON, because interfaces have no index signature. */
 function asJson(value: object): Json {
   return value as Json;
 }

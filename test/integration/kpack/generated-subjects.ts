@@ -7,12 +7,12 @@ import { subjectsOf, type Subject } from './subject.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Builds made from a fixed seed, so that a failure is found again. */
+/** Generates Builds from a fixed seed, so that failures are reproducible. */
 export function generatedSubjects(seed: number, count: number): readonly Subject[] {
   return sample(seed, count).map((made, index) => subject(`generated Build ${index}`, made, {}));
 }
 
-/** A Build for each mistake, once as its user wrote it and once as kpack's controller did. */
+/** Returns two Builds for each mistake: one written by a user, one by kpack's controller. */
 export function mistakenSubjects(seed: number): readonly Subject[] {
   const made = sample(seed, MISTAKES.length);
   return MISTAKES.flatMap((mistake, index) => {
@@ -48,7 +48,7 @@ interface Manifest {
 interface Extension {
   readonly extras: Extras;
   readonly mistake: Mistake;
-  /** Secrets of the ServiceAccount that pull the builder as well. */
+  /** Secrets of the ServiceAccount that also pull the builder. */
   readonly pulledWith: readonly string[];
 }
 
@@ -64,7 +64,7 @@ function extension(by: Extension): (manifest: Manifest) => unknown {
       case 'Secret':
         return { ...manifest, metadata: { ...metadata, annotations: annotated(manifest, extras) } };
       default:
-        // The facts; what is undefined is left out by the way through JSON.
+        // The facts. The conversion to JSON removes undefined fields.
         return JSON.parse(JSON.stringify({ ...manifest, ...mistake.facts })) as unknown;
     }
   };
@@ -94,7 +94,7 @@ function extendedBuild(build: Manifest, { extras, mistake, pulledWith }: Extensi
       ...build.spec,
       ...free,
       builder: { ...builder, imagePullSecrets },
-      // Users may not write them in v1alpha2.
+      // Users cannot write these fields in v1alpha2.
       ...(isOfImage && cnbBindings !== undefined && { cnbBindings }),
       ...mistake.spec,
     },

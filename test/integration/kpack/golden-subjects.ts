@@ -1,28 +1,27 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TranslateOptions } from '../../../src/translate/options.ts';
 import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+import { goldenNames, goldenOutput } from '../../golden/golden-output.ts';
 import { someOptions } from '../../support/translation-of.ts';
 import { subjectsOf, type Subject } from './subject.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../../golden');
 
-/** A golden case with the Builds of its input. */
+/** A golden case and the Builds of its input. */
 export interface GoldenSubjects {
   readonly name: string;
   readonly subjects: readonly Subject[];
-  /** Whether taskpack prints a Pod for it. */
+  /** True if taskpack prints a Pod for the case. */
   readonly hasPod: boolean;
 }
 
 export function goldenSubjects(): readonly GoldenSubjects[] {
-  return readdirSync(FOLDER, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => ({
-      name,
-      subjects: subjectsOf(name, documentsOf(name), optionsOf(name)),
-      hasPod: existsSync(path.join(FOLDER, name, 'pod-init.yaml')),
-    }));
+  return goldenNames().map((name) => ({
+    name,
+    subjects: subjectsOf(name, documentsOf(name), optionsOf(name)),
+    hasPod: goldenOutput(name, 'pod-init') !== undefined,
+  }));
 }
 
 function documentsOf(name: string): ReturnType<typeof parseYaml>['documents'] {

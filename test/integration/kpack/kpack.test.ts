@@ -15,11 +15,11 @@ const LAYOUTS: readonly Layout[] = ['init', 'containers'];
 const SEED = 20_260_101;
 const COUNT = 600;
 const GOLDENS = goldenSubjects();
-/** Tables that other tests show: test/integration/kpack-builders and kpack-status. */
+/** Tables that other tests check: test/integration/kpack-builders and kpack-status. */
 const TABLES_OF_OTHERS = ['Buildpack resolution', 'Builder images', 'The status of a Build'];
 const LISTED = listedDifferences().filter(({ table }) => !TABLES_OF_OTHERS.includes(table));
 
-describe("Pods held against kpack's own", () => {
+describe('Pods, compared with kpack', () => {
   const verdicts = new Map<string, Verdict>();
   const generated = generatedSubjects(SEED, COUNT);
   const mistaken = mistakenSubjects(SEED);
@@ -33,7 +33,7 @@ describe("Pods held against kpack's own", () => {
     for (const inquiry of inquiries) record(verdicts, inquiry);
   });
 
-  it('leaves out no golden of which there is a Pod', () => {
+  it('compares every golden case with a Pod', () => {
     const without = GOLDENS.filter(({ subjects, hasPod }) => hasPod && subjects.length === 0);
     expect(without.map(({ name }) => name)).to.deep.equal([]);
   });
@@ -57,25 +57,25 @@ describe("Pods held against kpack's own", () => {
     });
   }
 
-  it('makes a Pod of every generated Build, so that all are compared', () => {
+  it('creates a Pod for every generated Build', () => {
     const refused = generated.flatMap((subject) => ourPod(subject, 'init').refusals ?? []);
     expect(refused).to.deep.equal([]);
   });
 
   for (const subject of mistaken) {
-    it(`refuses ${subject.name}`, () => {
+    it(`rejects ${subject.name}`, () => {
       expect(ourPod(subject, 'init').pod).to.equal(undefined);
       for (const layout of LAYOUTS) expect(unexplained(verdicts, subject, layout)).to.deep.equal([]);
     });
   }
 
-  it('lists every difference, each with what kpack does, what taskpack does, and why', () => {
+  it("documents every difference with kpack's behaviour, taskpack's behaviour and the reason", () => {
     expect(LISTED.map(({ id }) => id)).to.have.members(DIFFERENCES.map(({ id }) => id));
     const incomplete = LISTED.filter(({ cells }) => cells.length !== 3 || cells.includes(''));
     expect(incomplete).to.deep.equal([]);
   });
 
-  it('lists no difference that nothing shows', () => {
+  it('documents no difference without a test case', () => {
     const used = new Set([...verdicts.values()].flatMap((verdict) => [...verdict.used]));
     expect(LISTED.filter(({ id }) => !used.has(id))).to.deep.equal([]);
   });

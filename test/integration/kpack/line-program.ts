@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** A program that answers each line of its input by one of its output; both are JSON. */
+/** A program that reads JSON requests and writes JSON responses, one line each. */
 export interface LineProgram<Question, Answer> {
   ask(question: Question): Promise<Answer>;
   close(): Promise<void>;
 }
 
-/** Starts the program; it lives until it is closed. One question is asked at a time. */
+/** Starts the program, which runs until `close` is called. Sends one request at a time. */
 export function startLineProgram<Question, Answer>(program: string): LineProgram<Question, Answer> {
   const name = path.basename(program);
-  // kpack never removes the files that it makes layers in.
+  // kpack never removes its temporary files of layers.
   const folder = mkdtempSync(path.join(tmpdir(), `${name}-`));
   const child = spawn(program, { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, TMPDIR: folder } });
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../../support/command.ts';
 
-const FILE = 'docs/kpack-differences.md';
+const FILE = 'docs/reference/kpack-differences.md';
 
-/** A row of the list. */
+/** A row of the document. */
 export interface ListedDifference {
   readonly id: string;
-  /** The heading above its table. */
+  /** The heading of the table. */
   readonly table: string;
-  /** Its other cells: what kpack does, what taskpack does, why. */
+  /** The other cells: kpack's behaviour, taskpack's behaviour, the reason. */
   readonly cells: readonly string[];
 }
 
-/** Reads the rows of every table in docs/kpack-differences.md. */
+/** Returns the rows of every table in docs/reference/kpack-differences.md. */
 export function listedDifferences(): readonly ListedDifference[] {
   const [, ...sections] = readFileSync(path.join(ROOT, FILE), 'utf8').split(/^## /m);
   return sections.flatMap((section) => {

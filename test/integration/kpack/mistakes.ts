@@ -1,12 +1,12 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Something wrong with a Build: fields of its spec, or of the facts of its builder. */
+/** A mistake in a Build: fields of its spec, or of the facts about its builder. */
 export interface Mistake {
   readonly spec?: Fields;
   readonly facts?: Fields;
 }
 
-/** One of each kind that either side refuses. */
+/** One mistake of each kind that taskpack or kpack rejects. */
 export const MISTAKES: readonly Mistake[] = [
   { spec: { source: { git: { url: 'https://git.example.com/app', revision: 'main' }, subPath: '../other' } } },
   { spec: { resources: { requests: { cpu: '2' }, limits: { cpu: '1' } } } },

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import type { Json, JsonObject } from '../../../src/model/json.ts';
 
-/** What kpack's controller hands to BuildPod, in the words of the program (test/cluster/programs/kpack). */
+/** The input of kpack's BuildPod, as a request to the program (test/cluster/programs/kpack). */
 export interface KpackRequest {
-  /** As its user wrote it. */
+  /** The Build as its user wrote it. */
   readonly build: JsonObject;
-  /** Whether kpack's controller wrote it, which may use fields that users may not. */
+  /** True if kpack's controller is the author, which may use fields that users may not. */
   readonly byController: boolean;
   readonly secrets: readonly Json[];
   readonly imagePullSecrets: readonly { readonly name: string }[];
@@ -26,16 +26,16 @@ export interface KpackRequest {
   readonly images: Readonly<Record<'buildInit' | 'buildWaiter' | 'completion' | 'rebase', string>>;
 }
 
-/** A request, or why kpack's controller never comes so far. */
+/** A request, or the reason why kpack's controller stops before BuildPod. */
 export type Question = { readonly request: KpackRequest; readonly refusal?: string };
 
 export type KpackAnswer =
   { readonly pod: JsonObject; readonly refusal?: never } | { readonly refusal: string; readonly pod?: never };
 
-/** kpack's answers to one question: it has a Pod for each of the layouts, or refuses both. */
+/** kpack's response: a Pod for each layout, or a refusal. */
 export type KpackAnswers = Readonly<Record<'init' | 'containers', KpackAnswer>>;
 
-/** Asks kpack everything at once. */
+/** Sends all requests to kpack at once. */
 export function askKpack(program: string, questions: readonly Question[]): readonly KpackAnswers[] {
   const lines = questions.flatMap(({ request }) => [
     JSON.stringify({ ...request, injectedSidecars: false }),
@@ -45,7 +45,7 @@ export function askKpack(program: string, questions: readonly Question[]): reado
   return questions.map(({ refusal }, index) => {
     const [init, containers] = answers.slice(2 * index, 2 * index + 2);
     if (init === undefined || containers === undefined) throw new Error('kpack-pod has left a question open');
-    // kpack's webhook speaks before its controller looks anything up.
+    // kpack's webhook validates before its controller looks up objects.
     if (refusal === undefined || init.refusal !== undefined) return { init, containers };
     return { init: { refusal }, containers: { refusal } };
   });

@@ -3,7 +3,7 @@ import { formatProblem } from '../../../src/model/problem.ts';
 import { translate } from '../../../src/translate/translate.ts';
 import type { Subject } from './subject.ts';
 
-/** What taskpack makes of a Build, or every reason why it does not. */
+/** Returns taskpack's Pod for a Build, or all problems. */
 export type OurAnswer =
   | { readonly pod: JsonObject; readonly refusals?: never }
   | { readonly refusals: readonly string[]; readonly pod?: never };
@@ -13,7 +13,7 @@ export type Layout = 'init' | 'containers';
 export function ourPod({ documents, options }: Subject, layout: Layout): OurAnswer {
   const { manifests, problems } = translate(documents, { ...options, to: 'pod', layout });
   const errors = problems.filter(({ severity }) => severity === 'error');
-  // Where it stands in the file is of no interest.
+  // The place in the file is not compared.
   if (errors.length > 0) return { refusals: errors.map(({ location: _location, ...error }) => formatProblem(error)) };
   const pod = [...manifests].find(({ kind }) => kind === 'Pod');
   if (pod === undefined) throw new Error('there is neither a Pod nor an error');

@@ -3,7 +3,7 @@ import { formatFieldPath, type FieldPath } from '../../../src/model/problem.ts';
 
 type Maybe = Json | undefined;
 
-/** Every place where the two are not the same, one line each. */
+/** Returns every difference between two values, one line each. */
 export function pathDiff(kpack: Maybe, taskpack: Maybe, path: FieldPath = []): readonly string[] {
   if (kpack === taskpack) return [];
   if (isObject(kpack) && isObject(taskpack)) {

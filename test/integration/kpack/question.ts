@@ -3,7 +3,7 @@ import type { Builder } from '../../../src/api/kpack/builder.ts';
 import type { ImageFacts } from '../../../src/api/taskpack/image-facts.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import { resolveAccountSecrets } from '../../../src/resolver/service-account.ts';
-import type { World } from '../../../src/resolver/world.ts';
+import type { ReferencedObjects } from '../../../src/resolver/referenced-objects.ts';
 import type { KpackRequest, Question } from './oracle.ts';
 import type { Subject } from './subject.ts';
 
@@ -16,7 +16,7 @@ const NOTHING: Facts = {
   builder: { image: 'builder', stackId: '', runImage: '', uid: 0, gid: 0, platformApis: ['0.9'] },
 };
 
-/** The Build with what kpack's controller would find of it in the same world (kpack, pkg/buildpod/generator.go). */
+/** Returns the Build with the objects that kpack's controller would find (kpack, pkg/buildpod/generator.go). */
 export function questionOf({ written, byController, build, world, options }: Subject): Question {
   const refusals: string[] = [];
   const facts = build === undefined ? NOTHING : factsOf(build, world, (refusal) => void refusals.push(refusal));
@@ -39,7 +39,7 @@ export function questionOf({ written, byController, build, world, options }: Sub
 
 type Refuse = (reason: string) => void;
 
-function factsOf(build: Build, world: World, refuse: Refuse): Facts {
+function factsOf(build: Build, world: ReferencedObjects, refuse: Refuse): Facts {
   const bindings = bindingsOf(build, world, refuse);
   const { secrets, imagePull } = resolveAccountSecrets(build, world, ({ severity, message }) => {
     if (severity === 'error') refuse(message);
@@ -53,7 +53,7 @@ function factsOf(build: Build, world: World, refuse: Refuse): Facts {
   };
 }
 
-function bindingsOf({ metadata, spec }: Build, world: World, refuse: Refuse): KpackRequest['bindings'] {
+function bindingsOf({ metadata, spec }: Build, world: ReferencedObjects, refuse: Refuse): KpackRequest['bindings'] {
   const services = (spec.services ?? []).map(({ apiVersion = '', kind, name }) => {
     if (kind === 'Secret') return { name, secret: name };
     const found = world.provisionedService({ namespace: metadata.namespace, apiVersion, kind, name });
@@ -75,13 +75,13 @@ function bindingsOf({ metadata, spec }: Build, world: World, refuse: Refuse): Kp
   return { services, cnb };
 }
 
-function builderOf({ metadata, spec }: Build, world: World, refuse: Refuse): KpackRequest['builder'] {
+function builderOf({ metadata, spec }: Build, world: ReferencedObjects, refuse: Refuse): KpackRequest['builder'] {
   const named = nameBuilder(metadata.namespace, spec.builder, world, refuse);
   if (named === undefined) return NOTHING.builder;
   const { image, status } = named;
   const facts = world.imageFacts(image);
   if (facts === undefined) refuse('unable to fetch remote builder image');
-  // A Builder's status repeats what is in the image's labels; the facts in a file may leave it out.
+  // A Builder's status repeats the image's labels, which the facts in a file may omit.
   const stackId = facts?.stackId ?? status?.stack?.id;
   const apis = facts?.lifecycle?.apis?.platform ?? status?.lifecycle?.apis?.platform;
   if (facts !== undefined) checkBuilder({ ...facts, ...(stackId !== undefined && { stackId }) }, refuse);
@@ -103,7 +103,7 @@ interface NamedBuilder {
 function nameBuilder(
   namespace: string | undefined,
   { image, ref }: Build['spec']['builder'],
-  world: World,
+  world: ReferencedObjects,
   refuse: Refuse,
 ): NamedBuilder | undefined {
   if (ref === undefined) return image === undefined ? undefined : { image };

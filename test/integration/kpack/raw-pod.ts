@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../src/model/json.ts';
 
 type Strings = Readonly<Record<string, string>>;
 
-/** As Kubernetes writes them; only what is read here. */
+/** Kubernetes' types, with the fields that these tests read. */
 export interface RawPod {
   readonly metadata: JsonObject & { readonly labels?: Strings; readonly annotations?: Strings };
   readonly spec: JsonObject & {

@@ -3,7 +3,7 @@ import type { KpackAnswer } from './oracle.ts';
 import type { OurAnswer } from './our-pod.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Both must refuse, and for kpack's reason; whatever else is refused by ours alone is a listed difference. */
+/** Checks that both reject the Build for kpack's reason. Refusals of taskpack only must be documented differences. */
 export function compareRefusals(kpack: KpackAnswer, ours: OurAnswer): Verdict {
   if (ours.refusals === undefined) return verdict([`kpack refuses it, taskpack does not: ${kpack.refusal}`]);
   const { refusals } = ours;
@@ -26,7 +26,7 @@ function listedAs(refusal: string): string | undefined {
   return DIFFERENCES.find(({ refusal: words }) => words?.test(refusal))?.id;
 }
 
-/** The first of kpack's complaints, without the path that Knative puts behind it and ours in front. */
+/** Returns kpack's first message without its path. Knative appends the path, and taskpack prepends it. */
 function reasonOf(refusal: string): string {
   const [first = ''] = refusal.split('\n');
   return first.replace(/^json: /, '').replace(/: (?:spec|metadata)[.[\w\], ]*$/, '');

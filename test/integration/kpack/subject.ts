@@ -2,28 +2,28 @@ import { readObjects } from '../../../src/api/read-objects.ts';
 import type { Build } from '../../../src/api/kpack/build.ts';
 import type { SourceDocument } from '../../../src/model/document.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
-import type { World } from '../../../src/resolver/world.ts';
+import type { ReferencedObjects } from '../../../src/resolver/referenced-objects.ts';
 import { inNamespace } from '../../../src/translate/default-namespace.ts';
-import { fileWorld } from '../../../src/translate/file-world.ts';
-import { takeInventory } from '../../../src/translate/inventory.ts';
+import { referencedObjects } from '../../../src/translate/input-references.ts';
+import { indexObjects } from '../../../src/translate/input-index.ts';
 import type { TranslateOptions } from '../../../src/translate/options.ts';
-import { workloadOf } from '../../../src/translate/workload.ts';
+import { inputBuildOf } from '../../../src/translate/input-build.ts';
 
-/** One Build that both sides translate. */
+/** A Build that taskpack and kpack translate. */
 export interface Subject {
   readonly name: string;
-  /** The Build, or the Image that it is the first one of, and all that it names. */
+  /** The Build, or the Image whose first Build it is, and all objects that it references. */
   readonly documents: readonly SourceDocument[];
   readonly options: TranslateOptions;
-  /** As it was written; of an Image, as taskpack makes it. */
+  /** The Build as written. For an Image, the Build that taskpack creates. */
   readonly written: JsonObject;
   readonly byController: boolean;
-  /** As taskpack reads it; absent: it refuses to. */
+  /** The Build as taskpack reads it. Absent if taskpack rejects it. */
   readonly build?: Build;
-  readonly world: World;
+  readonly world: ReferencedObjects;
 }
 
-/** Every Build and Image of an input by itself, so that one that is refused says nothing of the others. */
+/** Returns each Build and Image of an input separately, so that a rejected Build does not hide the others. */
 export function subjectsOf(
   name: string,
   input: readonly SourceDocument[],
@@ -40,12 +40,12 @@ export function subjectsOf(
 
 function subjectOf(name: string, documents: readonly SourceDocument[], options: TranslateOptions): readonly Subject[] {
   const objects = readObjects(documents).objects.map((object) => inNamespace(object, options.namespace));
-  const world = fileWorld(takeInventory(objects).inventory);
-  const build = objects.flatMap((object) => workloadOf(object, world, options.now)?.build ?? []).at(0);
+  const world = referencedObjects(indexObjects(objects).inputIndex);
+  const build = objects.flatMap((object) => inputBuildOf(object, world, options.now)?.build ?? []).at(0);
   const document = documents[0]?.value as WrittenWorkload;
-  // kpack reads the user's own words, so that its reading is held against ours as well.
+  // kpack gets the original text, so that the test also compares parsing.
   const written = document.kind === 'Image' ? build : withNamespace(document, options.namespace);
-  // An Image that cannot be read makes no Build.
+  // An invalid Image creates no Build.
   if (written === undefined) return [];
   const subject = { name, documents, options, world, written: written as unknown as JsonObject };
   return [{ ...subject, byController: isByController(document), ...(build !== undefined && { build }) }];
@@ -56,7 +56,7 @@ interface WrittenWorkload {
   readonly metadata: { readonly ownerReferences?: readonly { readonly kind: string }[] };
 }
 
-/** kpack tells by the user who writes, which files do not hold. */
+/** kpack checks the author of a Build, which files do not contain. */
 function isByController({ kind, metadata }: WrittenWorkload): boolean {
   return kind === 'Image' || (metadata.ownerReferences ?? []).some((owner) => owner.kind === 'Image');
 }

@@ -1,4 +1,4 @@
-/** What is left between the two sides, and the differences that were taken away before. */
+/** The remaining differences, and the documented differences that were removed. */
 export interface Verdict {
   readonly unexplained: readonly string[];
   readonly used: ReadonlySet<string>;

@@ -1,10 +1,10 @@
 import type { RawContainer } from './raw-pod.ts';
 
-/** When a waiter starts its command, and what it leaves behind. */
+/** The condition on which a waiter starts its command, and the file that it creates afterwards. */
 export interface Waiting {
-  /** The container whose end it waits for, or `gate`. */
+  /** The container that must finish first, or `gate`. */
   readonly after: string;
-  /** The container that the mark it leaves stands for. */
+  /** The container whose end the created file signals. */
   readonly leaves: string;
 }
 
@@ -16,13 +16,13 @@ interface Unwrapped {
 
 const GATE_FILE = '/downward/sidecars-ready';
 
-/** The command that a waiter runs, kpack's or ours. */
+/** Returns the command that a waiter of kpack or taskpack runs. */
 export function unwrapped(container: RawContainer): Unwrapped {
   const [waiter] = container.command ?? [];
   return waiter === '/buildWait/build-waiter' ? ofKpack(container) : ofTaskpack(container);
 }
 
-/** kpack's waiter splits its `-execute` at each space (kpack, cmd/build-waiter). */
+/** kpack's waiter splits its option `-execute` at each space (kpack, cmd/build-waiter). */
 function ofKpack({ name, args = [] }: RawContainer): Unwrapped {
   const [command = '', ...rest] = option(args, '-execute', name).split(' ');
   const file = option(args, '-wait-file', name);

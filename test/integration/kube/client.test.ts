@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { eventOf } from '../../../src/kube/client/event.ts';
+import { makeEvent } from '../../../src/kube/client/event.ts';
 import type { KubeClient } from '../../../src/kube/client/kube-client.ts';
 import type { KubeObject } from '../../../src/kube/client/kube-object.ts';
-import { EVENTS, PODS } from '../../../src/kube/client/resources.ts';
+import { EVENTS, PODS } from '../../../src/kube/client/resource.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { sharedCluster } from '../../cluster/shared-cluster.ts';
 import { rejection } from '../registry/rejection.ts';
@@ -24,7 +24,7 @@ describe('the client of a real API server', () => {
   let folder: string;
 
   before(async function () {
-    // The first run builds what the cluster is made of.
+    // The first run builds the programs of the cluster.
     this.timeout(1_800_000);
     cluster = await sharedCluster();
     own = await connected(cluster.kubeconfig);
@@ -37,7 +37,7 @@ describe('the client of a real API server', () => {
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   });
 
-  it('creates, gets, and says what exists already and what does not', async () => {
+  it('creates and gets, and reports existing and missing objects', async () => {
     const created = await client.create(CONFIG_MAPS, configMap(NAMESPACE, 'a', { one: '1' }));
     expect(await client.get(CONFIG_MAPS, at('a'))).to.deep.equal(created);
     expect(JSON.stringify(created.metadata['managedFields'])).to.include('"manager":"taskpack"');
@@ -47,11 +47,11 @@ describe('the client of a real API server', () => {
     });
     const error = await rejection(client.get(CONFIG_MAPS, at('none')));
     expect(String(error)).to.equal(
-      `KubeError: get configmaps ${NAMESPACE}/none: the API server does not have it (404 NotFound configmaps "none" not found)`,
+      `KubeError: get configmaps ${NAMESPACE}/none: not found (404 NotFound configmaps "none" not found)`,
     );
   });
 
-  it('says by which field a patch is one of another object', async () => {
+  it('names the field if a patch is of another object', async () => {
     const { metadata } = configMap(NAMESPACE, 'first');
     await client.create(CONFIG_MAPS, configMap(NAMESPACE, 'first'));
     const error = await rejection(client.patch(CONFIG_MAPS, at(metadata.name), { metadata: { uid: 'of-another' } }));
@@ -59,13 +59,13 @@ describe('the client of a real API server', () => {
     expect(error).to.have.nested.property('causes[0].field', 'metadata.uid');
   });
 
-  it('keeps nothing of a dry run', async () => {
+  it('stores nothing in a dry run', async () => {
     const answer = await client.create(CONFIG_MAPS, configMap(NAMESPACE, 'dry'), { dryRun: true });
     expect(answer.metadata['uid']).to.be.a('string');
     expect(await rejection(client.get(CONFIG_MAPS, at('dry')))).to.include({ code: 'NOT_FOUND' });
   });
 
-  it('lists page by page, with the kind that items lack', async () => {
+  it('lists objects by page, and adds the kind that items lack', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `page-${String(index).padStart(2, '0')}`);
     await Promise.all(
       names.map(async (name) =>
@@ -83,7 +83,7 @@ describe('the client of a real API server', () => {
     );
   });
 
-  it('applies fields as its own, removes those it no longer has, and takes those of others only by force', async () => {
+  it('applies its own fields, removes dropped ones, and takes fields of other managers only by force', async () => {
     const apply = async (data: Readonly<Record<string, string>>, force = false) =>
       client.apply(CONFIG_MAPS, configMap(NAMESPACE, 'applied', data), { force });
     expect((await apply({ one: '1', two: '2' }))['data']).to.deep.equal({ one: '1', two: '2' });
@@ -94,7 +94,7 @@ describe('the client of a real API server', () => {
     expect((await apply({ one: 'ours' }, true))['data']).to.deep.equal({ one: 'ours' });
   });
 
-  it('applies and patches a status, and nothing else with it', async () => {
+  it('applies and patches the status only', async () => {
     const pod = {
       apiVersion: 'v1',
       kind: 'Pod',
@@ -110,7 +110,7 @@ describe('the client of a real API server', () => {
     expect(is).to.include({ phase: 'Running', message: 'patched' });
   });
 
-  it('patches: null removes, and an old version is a conflict', async () => {
+  it('patches: null removes a field, and an old version is a conflict', async () => {
     const created = await client.create(CONFIG_MAPS, configMap(NAMESPACE, 'patched', { one: '1', two: '2' }));
     const patch = { metadata: { resourceVersion: created.metadata['resourceVersion'] ?? '' }, data: { one: null } };
     expect((await client.patch(CONFIG_MAPS, at('patched'), patch))['data']).to.deep.equal({ two: '2' });
@@ -119,7 +119,7 @@ describe('the client of a real API server', () => {
     });
   });
 
-  it('deletes the object that is meant, and no other of its name', async () => {
+  it('deletes only the object with the given UID', async () => {
     const { metadata } = await client.create(CONFIG_MAPS, configMap(NAMESPACE, 'deleted'));
     const wrong = { uid: '00000000-0000-0000-0000-000000000000' };
     expect(await rejection(client.delete(CONFIG_MAPS, at('deleted'), wrong))).to.include({ code: 'CONFLICT' });
@@ -127,23 +127,23 @@ describe('the client of a real API server', () => {
     expect(await rejection(client.get(CONFIG_MAPS, at('deleted')))).to.include({ code: 'NOT_FOUND' });
   });
 
-  it('tells of invalid objects by field', async () => {
+  it('reports the invalid fields of an object', async () => {
     const error = await rejection(client.create(CONFIG_MAPS, configMap(NAMESPACE, 'Not A Name')));
     expect(error).to.include({ code: 'INVALID' });
     expect(JSON.stringify(error)).to.include('"field":"metadata.name"');
   });
 
-  it('writes events that the server takes', async () => {
+  it('writes events that the API server accepts', async () => {
     const regarding = await client.get(CONFIG_MAPS, at('a'));
     const happening = { regarding, type: 'Normal', reason: 'Tested', action: 'Test', note: 'ä'.repeat(2000) } as const;
     const reporter = { controller: 'test.io/controller', instance: 'test-1' };
-    const event = eventOf(happening, reporter, Date.now(), Math.random());
+    const event = makeEvent(happening, reporter, Date.now(), Math.random());
     const created = await client.create(EVENTS, event);
     expect(created).to.deep.include({ reason: 'Tested', type: 'Normal' });
     expect(created['regarding']).to.include({ kind: 'ConfigMap', name: 'a', uid: regarding.metadata['uid'] });
   });
 
-  it('says that a log is not to be had', async () => {
+  it('reports that a log is not available', async () => {
     const error = await rejection(client.podLog(at('p'), { container: 'other' }));
     expect(String(error)).to.match(
       /^KubeError: log of pods kube-client\/p container other: .* container other is not valid/,
@@ -168,7 +168,7 @@ describe('the client of a real API server', () => {
     ['one who expects another server', undefined, { 'tls-server-name': 'other.test' }, 'TLS'],
   ];
   for (const [who, user, server, code] of refusals) {
-    it(`does not let in ${who}`, async () => {
+    it(`rejects ${who}`, async () => {
       const other = await variant(user, server);
       try {
         const error = await rejection(other.client.get(CONFIG_MAPS, at('a')));
@@ -180,7 +180,7 @@ describe('the client of a real API server', () => {
     });
   }
 
-  it('is taken for somebody else by the server, if that is asked for', async () => {
+  it('impersonates another user on request', async () => {
     const { users } = JSON.parse(readFileSync(cluster.kubeconfig, 'utf8')) as { users: readonly { user: object }[] };
     const other = await variant({ ...users[0]?.user, as: 'jane', 'as-groups': ['system:authenticated'] });
     try {
@@ -190,7 +190,7 @@ describe('the client of a real API server', () => {
     }
   });
 
-  it('is let in by a token file, without knowing the authority where that is allowed', async () => {
+  it('authenticates with a token file, also with insecure-skip-tls-verify', async () => {
     const request = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { expirationSeconds: 600 } };
     const account = `/api/v1/namespaces/${NAMESPACE}/serviceaccounts/default`;
     const { status } = (await cluster.client.send('POST', `${account}/token`, request)) as {

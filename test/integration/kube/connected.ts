@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { kubeClient, type KubeClient } from '../../../src/kube/client/kube-client.ts';
 import type { KubeObject } from '../../../src/kube/client/kube-object.ts';
 import type { Resource } from '../../../src/kube/client/resource.ts';
-import type { Collaborators } from '../../../src/kube/collaborators.ts';
-import { connect } from '../../../src/kube/connect/connect.ts';
+import { loadClientConfig } from '../../../src/kube/config/load-client-config.ts';
 import { makeDispatchers } from '../../../src/kube/transport/dispatchers.ts';
 import { makeTransport, type Transport } from '../../../src/kube/transport/transport.ts';
+import { SYSTEM_CLOCK } from '../../../src/runtime/clock.ts';
 
 export const CONFIG_MAPS: Resource = {
   group: '',
@@ -15,14 +14,7 @@ export const CONFIG_MAPS: Resource = {
   isNamespaced: true,
 };
 
-export const COLLABORATORS: Collaborators = {
-  now: Date.now,
-  elapsed: () => performance.now(),
-  random: Math.random,
-  sleep: async (milliseconds, signal) => sleep(milliseconds, undefined, signal === undefined ? {} : { signal }),
-};
-
-/** The way to an API server, as the product has it. */
+/** Connects to an API server as taskpack does. */
 export interface Connected {
   readonly transport: Transport;
   readonly client: KubeClient;
@@ -30,9 +22,15 @@ export interface Connected {
 }
 
 export async function connected(kubeconfig: string): Promise<Connected> {
-  const access = await connect({ environment: {}, now: Date.now, kubeconfig });
+  const access = await loadClientConfig({ environment: {}, now: Date.now, kubeconfig });
   const dispatchers = makeDispatchers(access.tls, access.proxy);
-  const transport = makeTransport({ access, dispatchers, collaborators: COLLABORATORS, userAgent: 'taskpack-test' });
+  const transport = makeTransport({
+    config: access,
+    dispatchers,
+    clock: SYSTEM_CLOCK,
+    random: Math.random,
+    userAgent: 'taskpack-test',
+  });
   return { transport, client: kubeClient(transport), close: dispatchers.close };
 }
 

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import { servedResources, type ServedResource } from '../../../src/kube/discovery/served-resources.ts';
-import { watchServed } from '../../../src/kube/discovery/watch-served.ts';
+import { watchAvailability } from '../../../src/kube/discovery/watch-availability.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { until } from '../../cluster/processes/until.ts';
 import { sharedCluster } from '../../cluster/shared-cluster.ts';
-import { COLLABORATORS, connected, type Connected } from './connected.ts';
+import { SYSTEM_CLOCK } from '../../../src/runtime/clock.ts';
+import { connected, type Connected } from './connected.ts';
 
 const THINGS = { group: 'discovery.test.io', version: 'v1', plural: 'things' };
 const DEFINITION = {
@@ -24,26 +25,27 @@ describe('discovery of a real API server', () => {
   let own: Connected;
 
   before(async function () {
-    // The first run builds what the cluster is made of.
+    // The first run builds the programs of the cluster.
     this.timeout(1_800_000);
     cluster = await sharedCluster();
     own = await connected(cluster.kubeconfig);
   });
   after(async () => own?.close());
 
-  it('knows resources of Kubernetes and of Tekton', async () => {
+  it('finds resources of Kubernetes and of Tekton', async () => {
     expect(await find(own, '', 'pods')).to.deep.include({ kind: 'Pod', isNamespaced: true });
     expect((await find(own, 'tekton.dev', 'taskruns'))?.subresources).to.include('status');
     expect(await find(own, 'nobody.test.io', 'x')).to.equal(undefined);
   });
 
-  it('sees a custom resource come, go and come again, soon', async () => {
+  it('sees a custom resource appear, disappear and appear again quickly', async () => {
     const controller = new AbortController();
     const told: boolean[] = [];
     const problems: unknown[] = [];
-    const ended = watchServed({
+    const ended = watchAvailability({
       transport: own.transport,
-      collaborators: COLLABORATORS,
+      clock: SYSTEM_CLOCK,
+      random: Math.random,
       resource: THINGS,
       onChange: (isServed) => void told.push(isServed),
       report: (problem) => void problems.push(problem),

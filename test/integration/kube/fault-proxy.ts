@@ -7,19 +7,19 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Certificates } from '../../cluster/control-plane/certificates.ts';
 
-/** What goes wrong with one answer of an API server. */
+/** A fault in one answer of an API server. */
 export type ApiFault =
-  /** An answer that is not the server's; `retryAfter` in seconds. */
+  /** A response that replaces the server's. `retryAfter` is in seconds. */
   | { readonly kind: 'status'; readonly status: number; readonly reason: string; readonly retryAfter?: number }
-  /** The connection is reset before there is an answer. */
+  /** The connection is reset before the response. */
   | { readonly kind: 'reset' }
-  /** The request is passed on only after a while. */
+  /** The proxy forwards the request after a delay. */
   | { readonly kind: 'slow'; readonly milliseconds: number }
-  /** All that is answered arrives so much later, in its order: watches lag. */
+  /** The proxy delays all response data and keeps their order, so that watches lag. */
   | { readonly kind: 'late'; readonly milliseconds: number }
-  /** The body ends after some bytes, and the connection with it. */
+  /** The response body and the connection end after some bytes. */
   | { readonly kind: 'truncated'; readonly bytes: number }
-  /** A watch that says over HTTP 200 that its version is too old. */
+  /** A watch that reports an expired resource version with HTTP status 200. */
   | { readonly kind: 'too-old' };
 
 export interface ApiFaultRule {
@@ -27,25 +27,25 @@ export interface ApiFaultRule {
   readonly method?: string;
   /** Matched against path and query. */
   readonly path?: RegExp;
-  /** How many answers before everything passes: one where not told. */
+  /** The number of responses with the fault. The default is one. */
   readonly times?: number;
 }
 
-/** Stands before an API server as one of its own, who is its administrator, and breaks what it is told to. */
+/** Starts a proxy that calls an API server as its administrator and injects faults. */
 export interface ApiFaultProxy {
   readonly url: string;
   /** `METHOD path` of all requests since the last `clear`. */
   readonly seen: readonly string[];
-  /** How many connections there have been. */
+  /** The number of connections since the start. */
   readonly connections: () => number;
   readonly inject: (rule: ApiFaultRule) => void;
   readonly clear: () => void;
-  /** Cuts all connections, and so all watches. */
+  /** Closes all connections and therefore all watches. */
   readonly cut: () => void;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a proxy that passes everything on, until told otherwise. */
+/** Starts a proxy that forwards everything until a fault is set. */
 export async function startApiFaultProxy(upstream: string, certificates: Certificates): Promise<ApiFaultProxy> {
   const pair = (name: string) => ({
     cert: readFileSync(certificates.certificate(name)),
@@ -63,7 +63,7 @@ export async function startApiFaultProxy(upstream: string, certificates: Certifi
       ({ rule, left }) => left > 0 && (rule.method ?? method) === method && (rule.path?.test(url) ?? true),
     );
     if (found !== undefined) found.left -= 1;
-    // A TLS socket cannot be reset; the one below it can.
+    // A TLS socket cannot be reset, but its TCP socket can.
     const reset = (): void =>
       sockets.forEach((socket) => socket.remotePort === incoming.socket.remotePort && socket.resetAndDestroy());
     void handle({ incoming, response, upstream, agent, reset }, found?.rule.fault);
@@ -142,11 +142,11 @@ function passOn({ incoming, response, upstream, agent }: Passage, fault: ApiFaul
     if (error) response.destroy();
   });
   outgoing.on('error', () => response.destroy());
-  // A watch that nobody reads any more is not asked for any longer.
+  // The client has closed the watch, so the proxy closes it as well.
   response.on('close', () => outgoing.destroy());
 }
 
-/** Passes on what comes, each piece so much later. */
+/** Passes on each piece of a stream after a delay. */
 function delayed(milliseconds: number): Transform {
   if (milliseconds === 0) return new PassThrough();
   return new Transform({

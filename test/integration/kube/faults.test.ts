@@ -18,7 +18,7 @@ describe('a real API server behind a proxy that breaks things', function () {
   let count = 0;
 
   before(async function () {
-    // The first run builds what the cluster is made of.
+    // The first run builds the programs of the cluster.
     this.timeout(1_800_000);
     cluster = await sharedCluster();
     const { address } = cluster.client;
@@ -58,7 +58,7 @@ describe('a real API server behind a proxy that breaks things', function () {
     ['a truncated answer', { kind: 'truncated', bytes: 20 }, 'NETWORK'],
   ];
   for (const [what, fault, createFails] of faults) {
-    it(`gets and applies through ${what}; a create ${createFails === undefined ? 'as well' : 'is not repeated'}`, async () => {
+    it(`gets and applies despite ${what}; a create ${createFails === undefined ? 'succeeds, too' : 'is not retried'}`, async () => {
       proxy.inject({ fault, times: 2, path: /configmaps/ });
       const begun = performance.now();
       const object = configMap(namespace, 'b', { v: '1' });
@@ -74,16 +74,16 @@ describe('a real API server behind a proxy that breaks things', function () {
     });
   }
 
-  it('gives up on a slow answer, and asks once more', async () => {
+  it('times out on a slow response and tries again', async () => {
     await put('a', '1');
     proxy.inject({ fault: { kind: 'slow', milliseconds: 15_000 } });
     const begun = performance.now();
-    const { data } = await own.client.get(CONFIG_MAPS, { namespace, name: 'a' }, { timeout: 1500 });
+    const { data } = await own.client.get(CONFIG_MAPS, { namespace, name: 'a' }, { timeoutMs: 1500 });
     expect(data).to.deep.equal({ v: '1' });
     expect(performance.now() - begun).to.be.within(1500, 14_000);
   });
 
-  /** What breaks a watch; whether it goes on from where it was. */
+  /** The faults of a watch; the flag is true if the watch resumes from its last resource version. */
   const breaks: readonly (readonly [string, () => void, boolean])[] = [
     ['is cut', () => proxy.cut(), true],
     [
@@ -121,7 +121,7 @@ describe('a real API server behind a proxy that breaks things', function () {
     ],
   ];
   for (const [what, act, resumes] of breaks) {
-    it(`keeps a mirror while its watch ${what}`, async () => {
+    it(`keeps a mirror up to date while its watch ${what}`, async () => {
       await Promise.all([put('changed', '1'), put('gone', '1'), put('same', '1')]);
       const mirror: Mirror = mirrorOf(own.transport, namespace);
       try {

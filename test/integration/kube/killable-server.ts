@@ -10,11 +10,11 @@ import { freePorts } from '../../cluster/processes/free-port.ts';
 import { until } from '../../cluster/processes/until.ts';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 
-/** An API server that may be killed and started anew on the same port, with the data that it had. */
+/** An API server that can be killed and restarted on the same port with the same data. */
 export interface KillableServer {
   readonly client: ApiClient;
   readonly kubeconfig: string;
-  /** SIGKILL; resolves when it is gone. */
+  /** Sends SIGKILL, and resolves when the process has ended. */
   readonly kill: () => Promise<void>;
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -63,7 +63,7 @@ export async function startKillableServer(): Promise<KillableServer> {
   };
 }
 
-/** The program that a leash has started: from its first thread. */
+/** Returns the supervised program: the child of the supervisor's first thread. */
 function childOf(pid: number): number {
   const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
   const [child] = text.split(' ').filter(Boolean).map(Number);

@@ -1,16 +1,18 @@
-import { lead } from '../../../src/kube/lease/lead.ts';
-import { COLLABORATORS, connected } from './connected.ts';
+import { runAsLeader } from '../../../src/kube/leader-election/leader-election.ts';
+import { SYSTEM_CLOCK } from '../../../src/runtime/clock.ts';
+import { connected } from './connected.ts';
 
-/** A process that leads when it can: `KUBECONFIG`, namespace and identity are in its environment. It says when it leads. */
+/** A process that competes for the lease and prints when it leads. `KUBECONFIG`, namespace and identity are environment variables. */
 export async function holdLease(): Promise<void> {
   const { KUBECONFIG = '', LEASE_NAMESPACE = '', LEASE_IDENTITY = '' } = process.env;
   const { client, close } = await connected(KUBECONFIG);
   const controller = new AbortController();
   process.once('SIGTERM', () => controller.abort());
-  const end = await lead(
+  const end = await runAsLeader(
     {
       client,
-      collaborators: COLLABORATORS,
+      clock: SYSTEM_CLOCK,
+      random: Math.random,
       namespace: LEASE_NAMESPACE,
       name: 'controller',
       identity: LEASE_IDENTITY,

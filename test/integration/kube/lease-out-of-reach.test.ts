@@ -5,18 +5,18 @@ import { buildCommand } from '../../support/command.ts';
 import { controllerProcess } from '../../support/controller-process.ts';
 import { kpackCluster } from '../crds/kpack-cluster.ts';
 
-describe('a controller that cannot have a Lease', function () {
+describe('a controller that cannot reach its Lease', function () {
   this.timeout(180_000);
   let cluster: Cluster;
 
   before(async function () {
-    // The first run builds what the cluster is made of.
+    // The first run builds the programs of the cluster.
     this.timeout(1_800_000);
     buildCommand();
     cluster = await kpackCluster();
   });
 
-  it('is not ready any more once it has tried for a minute, and has said why', async () => {
+  it('becomes not ready after a minute without the Lease, and logs the reason', async () => {
     const controller = controllerProcess(cluster.kubeconfig, { LEASE_NAMESPACE: 'not-there' });
     try {
       await controller.says('standby');

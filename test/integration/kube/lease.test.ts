@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { LEASE_TIMES } from '../../../src/kube/lease/leader-options.ts';
+import { LEASE_TIMES } from '../../../src/kube/leader-election/options.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { until } from '../../cluster/processes/until.ts';
 import { sharedCluster } from '../../cluster/shared-cluster.ts';
@@ -13,19 +13,19 @@ const ROOT = path.join(import.meta.dirname, '../../..');
 const NAMESPACE = 'kube-lease';
 const PROGRAM = `void require('./test/integration/kube/lease-holder.ts').${holdLease.name}()`;
 
-/** A process that wants to lead, and what it has said, with the time. */
+/** A process that runs for leader, and its log lines with their times. */
 interface Holder {
   readonly child: ChildProcess;
   readonly said: readonly { readonly line: string; readonly at: number }[];
 }
 
-describe('the leader lock on a real API server', function () {
+describe('leader election on a real API server', function () {
   this.timeout(120_000);
   let cluster: Cluster;
   const holders: Holder[] = [];
 
   before(async function () {
-    // The first run builds what the cluster is made of.
+    // The first run builds the programs of the cluster.
     this.timeout(1_800_000);
     cluster = await sharedCluster();
     await cluster.client.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
@@ -47,7 +47,7 @@ describe('the leader lock on a real API server', function () {
   const leads = async ({ said }: Holder): Promise<number> =>
     until('a leader', async () => said.find(({ line }) => line === 'leads')?.at, { seconds: 60 });
 
-  it('passes on when its holder is killed, at most 5 s beyond the lease, and at once when one stops', async () => {
+  it('fails over at most 5 s after the lease duration if the leader is killed, and at once if it stops', async () => {
     const first = hold('first');
     await leads(first);
     const second = hold('second');
@@ -57,8 +57,8 @@ describe('the leader lock on a real API server', function () {
     first.child.kill('SIGKILL');
     const taken = (await leads(second)) - killed;
     expect(taken).to.be.within(
-      LEASE_TIMES.leaseDuration - LEASE_TIMES.retryPeriod * 2,
-      LEASE_TIMES.leaseDuration + 5000,
+      LEASE_TIMES.leaseDurationMs - LEASE_TIMES.retryPeriodMs * 2,
+      LEASE_TIMES.leaseDurationMs + 5000,
     );
     const third = hold('third');
     await new Promise((resolve) => setTimeout(resolve, 4000));

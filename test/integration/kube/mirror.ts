@@ -3,14 +3,15 @@ import type { KubeObject } from '../../../src/kube/client/kube-object.ts';
 import type { Transport } from '../../../src/kube/transport/transport.ts';
 import { until } from '../../cluster/processes/until.ts';
 import { deepFrozen } from '../../unit/kube/some-objects.ts';
-import { COLLABORATORS, CONFIG_MAPS } from './connected.ts';
+import { SYSTEM_CLOCK } from '../../../src/runtime/clock.ts';
+import { CONFIG_MAPS } from './connected.ts';
 
-/** A reflector of a namespace's ConfigMaps, and all that it has told. */
+/** A reflector of a namespace's ConfigMaps, and the events that the reflector reported. */
 export interface Mirror {
   readonly changes: readonly string[];
   readonly problems: readonly unknown[];
   readonly synced: Promise<boolean>;
-  /** Waits until the mirror has exactly these: `name=value` of their one field. */
+  /** Waits until the mirror has exactly these ConfigMaps, written as `name=value` of their only field. */
   readonly shows: (...expected: readonly string[]) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -21,7 +22,8 @@ export function mirrorOf(transport: Transport, namespace: string): Mirror {
   const problems: unknown[] = [];
   const { store, synced, ended } = startReflector<KubeObject>({
     transport,
-    collaborators: COLLABORATORS,
+    clock: SYSTEM_CLOCK,
+    random: Math.random,
     resource: CONFIG_MAPS,
     selection: { namespace, fieldSelector: 'metadata.name!=kube-root-ca.crt' },
     parse: deepFrozen,

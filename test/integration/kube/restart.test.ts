@@ -4,13 +4,13 @@ import { configMap, CONFIG_MAPS, connected, type Connected } from './connected.t
 import { startKillableServer, type KillableServer } from './killable-server.ts';
 import { mirrorOf } from './mirror.ts';
 
-describe('an API server that is killed and comes back', function () {
+describe('a restart of a killed API server', function () {
   this.timeout(240_000);
   let server: KillableServer;
   let own: Connected;
 
   before(async function () {
-    // The first run builds it.
+    // The first run builds the API server.
     this.timeout(1_800_000);
     server = await startKillableServer();
     own = await connected(server.kubeconfig);
@@ -20,7 +20,7 @@ describe('an API server that is killed and comes back', function () {
     await server?.stop();
   });
 
-  it('finds its mirrors up to date, and calls that wait for it succeed', async () => {
+  it('finds its caches up to date, and waiting calls succeed', async () => {
     const put = async (name: string, value: string): Promise<unknown> =>
       own.client.apply(CONFIG_MAPS, configMap('default', name, { v: value }));
     await put('kept', '1');
@@ -33,7 +33,7 @@ describe('an API server that is killed and comes back', function () {
         own.client.get(CONFIG_MAPS, { namespace: 'default', name: 'kept' }, { retries: 0 }),
       );
       expect(['UNREACHABLE', 'NETWORK']).to.include((error as { code: string }).code);
-      // Asked for while there is no server, for as long as it takes to start one.
+      // This request is sent while no server runs, and retried until the server has started.
       const waiting = own.client.get(CONFIG_MAPS, { namespace: 'default', name: 'kept' }, { retries: 20 });
       await server.start();
       expect((await waiting)['data']).to.deep.equal({ v: '1' });

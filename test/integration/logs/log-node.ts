@@ -6,21 +6,21 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from '../../cluster/cluster.ts';
 
-/** The log of a container that a test writes. */
+/** The log of a container, written by a test. */
 export interface WrittenLog {
   readonly write: (...texts: readonly string[]) => void;
-  /** The container has ended: whoever follows gets to the end of the log. */
+  /** Ends the container, so that a followed log ends. */
   readonly end: () => void;
 }
 
-/** A node of whose kubelet only the logs are there: the API server asks it for them. */
+/** A node whose kubelet serves only logs to the API server. */
 export interface LogNode {
   readonly name: string;
-  /** The log of a container, by the pod and its name. */
+  /** Returns the log of a container, by Pod and container name. */
   readonly log: (pod: string, container: string) => WrittenLog;
-  /** So many of the next streams break: after so many bytes, each somewhat later. */
+  /** The byte counts after which the next streams break, each later than the previous one. */
   readonly breakStreams: (count: number, bytes: number) => void;
-  /** How many streams were asked for. */
+  /** The number of requested streams. */
   readonly streams: () => number;
   readonly stop: () => Promise<void>;
 }
@@ -30,7 +30,7 @@ interface Log {
   hasEnded: boolean;
 }
 
-/** Starts the server that the API server takes for the node's kubelet, and makes the node known. */
+/** Starts a server that acts as the node's kubelet, and creates the Node. */
 export async function startLogNode({ client, certificates }: Cluster, name: string): Promise<LogNode> {
   const logs = new Map<string, Log>();
   const state = { streams: 0, breaks: 0, bytes: 0 };
@@ -40,7 +40,7 @@ export async function startLogNode({ client, certificates }: Cluster, name: stri
     return log;
   };
   const server = createServer(
-    // The API server does not look at the name: it knows no authority for kubelets.
+    // The API server does not verify the name, because no CA for kubelets is configured.
     { cert: readFileSync(certificates.certificate('injector')), key: readFileSync(certificates.key('injector')) },
     (request, response) => void answer(request, response),
   );
@@ -85,7 +85,7 @@ export async function startLogNode({ client, certificates }: Cluster, name: stri
   };
 }
 
-/** Sends what there is, as a kubelet does; to who follows, what comes until the container ends. */
+/** Sends the existing lines, as a kubelet does. A follower also receives later lines until the container terminates. */
 async function send(
   log: Log,
   parameters: URLSearchParams,
@@ -111,7 +111,7 @@ async function send(
     bytes += piece.length;
     response.write(piece);
     if (bytes < most) continue;
-    // What was written is to arrive.
+    // The client must receive everything that was written.
     await sleep(50);
     return 'broken';
   }

@@ -14,7 +14,7 @@ describe('taskpack logs with an API server', () => {
   let node: LogNode;
 
   before(async function () {
-    // The first run builds what the cluster is made of.
+    // The first run builds the programs of the cluster.
     this.timeout(1_800_000);
     buildCommand();
     cluster = await kpackCluster();
@@ -23,7 +23,7 @@ describe('taskpack logs with an API server', () => {
   });
   after(async () => node?.stop());
 
-  it('follows a Build whose pod comes late, from phase to phase, through breaks of its streams', async () => {
+  it('follows a Build from phase to phase although its Pod is created late and its streams break', async () => {
     const build = await createBuild('late');
     const followed = logs('late', '--follow');
     const pod = await createPod('late', ['prepare', 'analyze', 'completion']);
@@ -47,7 +47,7 @@ describe('taskpack logs with an API server', () => {
     expect({ stderr, status }).to.deep.equal({ stderr: '', status: 0 });
   });
 
-  it("ends as the Build does, and hides what its account's Secrets hold, and those of its volumes", async () => {
+  it("exits with the Build's result, and masks the values of Secrets of its account and its volumes", async () => {
     await cluster.client.put(secret('of-account', { username: 'somebody', password: 'hunter22' }));
     await cluster.client.put(secret('of-nobody', { password: 'visible-password' }));
     await cluster.client.put({
@@ -78,14 +78,16 @@ describe('taskpack logs with an API server', () => {
     expect(await logs('failing')).to.deep.equal({ status: 0, stdout: expected, stderr: '' });
   });
 
-  it('says that there is no such Build, or no pod of it', async () => {
+  it('reports a missing Build or a missing Pod', async () => {
     expect(await logs('none')).to.deep.equal({
       status: 1,
       stdout: '',
-      stderr: `error: there is no Build none in namespace ${NAMESPACE}\n`,
+      stderr: `error: namespace ${NAMESPACE} has no Build none\n`,
     });
     const build = await createBuild('waiting');
-    expect((await logs('waiting')).stderr).to.equal('error: Build waiting has no pod yet; --follow waits for one\n');
+    expect((await logs('waiting')).stderr).to.equal(
+      'error: Build waiting has no Pod yet. Add --follow to wait for it\n',
+    );
     const followed = logs('waiting', '-f');
     await writeStatus(build, 'False', 'the builder is not ready');
     expect(await followed).to.deep.equal({
@@ -95,7 +97,7 @@ describe('taskpack logs with an API server', () => {
     });
   });
 
-  it('ends where the pod is deleted, with what the Build says then', async () => {
+  it("ends if the Pod is deleted, and prints the Build's message", async () => {
     const build = await createBuild('cancelled');
     const pod = await createPod('cancelled', ['prepare', 'completion']);
     await kubeletStandIn(cluster.client, pod).start();
@@ -136,7 +138,7 @@ describe('taskpack logs with an API server', () => {
     await cluster.client.send('PATCH', path, { status: { conditions } }, 'application/merge-patch+json');
   }
 
-  /** A pod of a Build, whose phases are regular containers, on the node. */
+  /** Creates a Build's Pod on the node, whose phases are regular containers. */
   async function createPod(
     build: string,
     phases: readonly string[],
@@ -153,7 +155,7 @@ describe('taskpack logs with an API server', () => {
         containers: phases.map((name) => ({ name, image: 'registry.example/image' })),
       },
     };
-    // The namespace's ServiceAccount comes a moment after it.
+    // The namespace's ServiceAccount is created shortly after the namespace.
     await until(`pod ${pod.metadata.name} to be admitted`, () => cluster.client.create(pod));
     return pod;
   }

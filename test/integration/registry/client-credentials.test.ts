@@ -33,7 +33,7 @@ describe('credentials of the registry client', () => {
         : { status: 401, headers: { 'www-authenticate': challenge() } };
   };
 
-  it('sends credentials to nobody else on a redirect', async () => {
+  it('sends credentials to no other host on a redirect', async () => {
     fake().answer = (request) =>
       authorized(request, 'Basic realm="x"', {
         status: 307,
@@ -49,7 +49,7 @@ describe('credentials of the registry client', () => {
     }
   });
 
-  it('listens to no challenge of a host that it was redirected to', async () => {
+  it('ignores challenges of the target of a redirect', async () => {
     fake().answer = (request) =>
       authorized(request, 'Basic realm="x"', { status: 307, headers: { location: `http://${fake(1).address}/` } });
     fake(1).answer = () => ({
@@ -75,18 +75,18 @@ describe('credentials of the registry client', () => {
     for (const { headers } of fake(1).seen) expect(headers).to.not.have.property('authorization');
   });
 
-  it('shows no secret that it is sent back', async () => {
+  it('masks secrets that the registry echoes', async () => {
     fake().answer = (request) => authorized(request, 'Basic realm="x"', echo(request));
     const error = (await rejection(clients.make({ keychain: builder }).manifest(at()))) as RegistryError;
     expect(error.message).to.equal(
-      `${fake().address}/a:1: registry ${fake().address} denies access (403 DENIED: no [31mBasic *** ***); the account may lack the right to it`,
+      `${fake().address}/a:1: registry ${fake().address} denies access (403 DENIED: no [31mBasic *** ***); check that the account has access to the repository`,
     );
     expect(error.diagnostics).to.deep.equal([{ code: 'DENIED', message: 'no [31mBasic *** ***' }]);
     expect(JSON.stringify([error, error.stack])).to.not.contain(ACCOUNT.password);
   });
 
   describe('with tokens', () => {
-    it('asks once for each scope, with two for a mount', async () => {
+    it('requests one token for each scope, and one with two scopes for a mount', async () => {
       tokens(() => give('T'));
       onlyFor(
         () => 'T',
@@ -105,7 +105,7 @@ describe('credentials of the registry client', () => {
       expect(fake().seen.every(({ headers }) => headers.authorization !== basicAuthorization())).to.equal(true);
     });
 
-    it('asks for the right to push before it asks what is there: Quay makes the repository then', async () => {
+    it('requests the right to push before it checks for blobs, because Quay creates the repository then', async () => {
       let isMade = false;
       tokens(({ path }) => {
         isMade ||= path.includes('push');
@@ -118,7 +118,7 @@ describe('credentials of the registry client', () => {
       expect(await clients.make({ keychain: builder }).hasBlob(at(), blob.digest)).to.equal(false);
     });
 
-    it('keeps the challenge of a registry that asked for nothing at first: no layer goes out twice', async () => {
+    it('caches a challenge that comes late, so that no layer is sent twice', async () => {
       tokens(() => give('T'));
       onlyFor(
         () => 'T',
@@ -134,7 +134,7 @@ describe('credentials of the registry client', () => {
       expect(scopes.at(-1)).to.deep.equal(['repository:b:pull,push']);
     });
 
-    it('says who asks in every request', async () => {
+    it('sends a user agent with every request', async () => {
       tokens(() => give('T'));
       onlyFor(
         () => 'T',
@@ -145,7 +145,7 @@ describe('credentials of the registry client', () => {
       expect(all.map(({ headers }) => headers['user-agent'])).to.deep.equal(['taskpack', 'taskpack', 'taskpack']);
     });
 
-    it('exchanges an identity token by OAuth2', async () => {
+    it('exchanges an identity token with OAuth2', async () => {
       tokens(() => ({ body: JSON.stringify({ access_token: 'T' }) }));
       onlyFor(
         () => 'T',
@@ -161,7 +161,7 @@ describe('credentials of the registry client', () => {
       expect(asked?.headers).to.not.have.property('authorization');
     });
 
-    it('sends a registry token as it is', async () => {
+    it('sends a registry token unchanged', async () => {
       onlyFor(
         () => 'given',
         () => ({}),
@@ -171,7 +171,7 @@ describe('credentials of the registry client', () => {
       expect(fake(1).seen).to.deep.equal([]);
     });
 
-    it('takes a new token in the middle of an upload', async () => {
+    it('renews the token during an upload', async () => {
       let valid = 1;
       tokens(() => give(`T${valid}`, { expires_in: 3600 }));
       onlyFor(
@@ -191,7 +191,7 @@ describe('credentials of the registry client', () => {
       ]);
     });
 
-    it('asks again when a token has expired', async () => {
+    it('requests a new token when the token has expired', async () => {
       let issued = 0;
       tokens(() => give(`T${(issued += 1)}`, { expires_in: 0.001 }));
       onlyFor(
@@ -213,7 +213,7 @@ describe('credentials of the registry client', () => {
       ['not even JSON', { body: 'T' }],
     ];
     for (const [what, answer] of wrong) {
-      it(`takes no token that is ${what}`, async () => {
+      it(`rejects a token that is ${what}`, async () => {
         tokens(() => answer);
         onlyFor(
           () => 'T',
@@ -223,7 +223,7 @@ describe('credentials of the registry client', () => {
       });
     }
 
-    it('repeats what the token server cannot answer now', async () => {
+    it('retries transient failures of the token server', async () => {
       let asked = 0;
       tokens(() => ((asked += 1) < 3 ? { status: 503, headers: { 'retry-after': '2' } } : give('T')));
       onlyFor(

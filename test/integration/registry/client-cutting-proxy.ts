@@ -1,23 +1,23 @@
 import { request as send, type IncomingMessage, type ServerResponse } from 'node:http';
 import { serveHttp, type HttpServer } from '../../cluster/registry/http-server.ts';
 
-/** Where connections are cut, in bytes of a body. */
+/** The positions at which connections are cut, in bytes of a body. */
 export interface Cuts {
-  /** Of the bodies that clients send, in order; each is used once. */
+  /** The positions in bodies that clients send, in order. Each is used once. */
   readonly sent: number[];
-  /** Of the bodies that the registry sends. */
+  /** The positions in bodies that the registry sends. */
   readonly received: number[];
 }
 
 export interface CuttingProxy extends HttpServer {
   readonly cuts: Cuts;
-  /** Method, path without query, and the range that was asked for or sent. */
+  /** Method, path without query, and the requested or sent range. */
   readonly seen: string[];
-  /** How many bytes the registry said that it holds of an upload, each time that it was asked. */
+  /** The number of bytes that the registry reported for an upload, for each status request. */
   readonly held: number[];
 }
 
-/** Stands before a registry and cuts connections in the middle of bodies; what came before reaches the other side. */
+/** A proxy before a registry that cuts connections in the middle of bodies. The other side receives the bytes before the cut. */
 export async function startCuttingProxy(upstream: string): Promise<CuttingProxy> {
   const cuts: Cuts = { sent: [], received: [] };
   const seen: string[] = [];
@@ -50,7 +50,7 @@ function passOn(
   const limit = method === 'PATCH' ? cuts.sent.shift() : undefined;
   copy(incoming, outgoing, limit, () => {
     incoming.socket.resetAndDestroy();
-    // A clean end, so that the registry keeps what it got.
+    // Ends the request cleanly, so that the registry keeps the received bytes.
     setTimeout(() => outgoing.destroy(), 50);
   });
 }

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { serveHttp, type HttpServer } from '../../cluster/registry/http-server.ts';
 
-/** A request that a fake registry has seen. */
+/** A request that a fake registry received. */
 export interface FakeRequest {
   readonly method: string;
-  /** With its query. */
+  /** With the query. */
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
@@ -15,17 +15,17 @@ export interface FakeAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Writes the body itself. */
+  /** Writes the body to the response itself. */
   readonly write?: (response: ServerResponse) => void;
 }
 
 export interface FakeRegistry extends HttpServer {
   readonly seen: FakeRequest[];
-  /** What is answered; where it is nothing, `/v2/` is 200 and everything else 404. */
+  /** The answer to a request. If it is undefined, `/v2/` answers 200 and every other path 404. */
   answer: (request: FakeRequest) => FakeAnswer | undefined;
 }
 
-/** A registry that answers whatever a test wants. */
+/** A registry with the responses that a test defines. */
 async function startFakeRegistry(): Promise<FakeRegistry> {
   const seen: FakeRequest[] = [];
   const server = await serveHttp('127.0.0.1', (incoming, response) => {
@@ -49,7 +49,7 @@ async function startFakeRegistry(): Promise<FakeRegistry> {
   return fake;
 }
 
-/** Fake registries for the suite that calls this; each test finds them as new. Asked for by their number, from 0. */
+/** Fake registries for the calling suite, by number from 0. They are reset before each test. */
 export function fakeRegistries(count: number): (nth?: number) => FakeRegistry {
   const fakes: FakeRegistry[] = [];
   before(async () => {

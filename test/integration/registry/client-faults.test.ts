@@ -4,7 +4,7 @@ import { startFaultProxy, type FaultProxy } from '../../cluster/registry/fault-p
 import type { Fault } from '../../cluster/registry/fault.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';
 import { digestOf } from '../../../src/registry/digest.ts';
-import { DEADLINES } from '../../../src/registry/client/deadline.ts';
+import { REQUEST_TIMEOUTS } from '../../../src/registry/client/transport/transport.ts';
 import type { RegistryClient } from '../../../src/registry/client/registry-client.ts';
 import { contentOf, failureOf, testClients } from './client-fixture.ts';
 import { NthRequest } from './client-nth-request.ts';
@@ -21,10 +21,14 @@ const FAULTS: readonly (readonly [string, Fault, RegExp])[] = [
   ],
   ['500', { kind: 'status', status: 500 }, /^UNAVAILABLE .* \(500/],
   ['a reset', { kind: 'reset' }, /^NETWORK .*: the connection to .* fails/],
-  ['silence', { kind: 'slow', milliseconds: 400 }, /^TIMED_OUT .* does not answer in time$/],
+  [
+    'silence',
+    { kind: 'slow', milliseconds: 400 },
+    /^TIMED_OUT .* does not respond in time; check the network, or try again later$/,
+  ],
 ];
 
-describe('the registry client through a proxy that breaks answers', () => {
+describe('the registry client behind a fault-injecting proxy', () => {
   const registry = temporaryRegistry('none');
   const clients = testClients();
   const image = smallImage();
@@ -43,12 +47,12 @@ describe('the registry client through a proxy that breaks answers', () => {
   beforeEach(() => proxy.clear());
 
   const make = (fault?: Fault): RegistryClient => {
-    const idle = fault?.kind === 'slow' ? 200 : 5000;
-    return clients.make({ deadlines: { ...DEADLINES, idle, commit: idle } });
+    const idleMs = fault?.kind === 'slow' ? 200 : 5000;
+    return clients.make({ timeouts: { ...REQUEST_TIMEOUTS, idleMs, commitIdleMs: idleMs } });
   };
   const at = (repository: string): ImageReference => ({ registry: proxy.address, repository, tag: '1' });
 
-  /** What is done, and what comes out of it; the place is new every time. */
+  /** The operation under test and its result; each repetition uses a new repository. */
   const operations: Readonly<Record<string, (client: RegistryClient, to: ImageReference) => Promise<unknown>>> = {
     resolve: async (client) => (await client.resolve(at('a'))).digest,
     manifest: async (client) => digestOf((await client.manifest(at('a'))).bytes),
@@ -80,7 +84,7 @@ describe('the registry client through a proxy that breaks answers', () => {
 
   for (const [name, operation] of Object.entries(operations)) {
     for (const [what, fault, failure] of FAULTS) {
-      it(`${name}: ${what} at any one request is made up for`, async () => {
+      it(`${name}: recovers from ${what} at any one request`, async () => {
         expect(await operation(make(), newPlace())).to.equal(expected[name]);
         const requests = proxy.seen.length;
         expect(requests).to.be.greaterThan(1);
@@ -92,15 +96,15 @@ describe('the registry client through a proxy that breaks answers', () => {
         }
       });
 
-      it(`${name}: ${what} without end is a clear error`, async () => {
+      it(`${name}: reports a permanent fault (${what})`, async () => {
         proxy.inject({ fault, times: 1000 });
-        const policy = { retries: 2, firstWait: 100, longestWait: 1000, longestRetryAfter: 60_000 };
-        const client = clients.make({ policy, deadlines: { ...DEADLINES, idle: 100, commit: 100 } });
+        const retryPolicy = { retries: 2, initialDelayMs: 100, maxDelayMs: 1000, maxRetryAfterMs: 60_000 };
+        const client = clients.make({ retryPolicy, timeouts: { ...REQUEST_TIMEOUTS, idleMs: 100, commitIdleMs: 100 } });
         expect(await failureOf(operation(client, newPlace()))).to.match(failure);
       });
     }
 
-    it(`${name}: an answer cut short at any one request is made up for`, async () => {
+    it(`${name}: recovers from a truncated response at any one request`, async () => {
       await operation(make(), newPlace());
       const requests = proxy.seen.length;
       for (let nth = 0; nth < requests; nth += 1) {
@@ -111,14 +115,14 @@ describe('the registry client through a proxy that breaks answers', () => {
     });
   }
 
-  it('waits as long as it is asked to, and then as after any failure', async () => {
+  it('waits for Retry-After plus the usual backoff', async () => {
     proxy.inject({ fault: { kind: 'status', status: 429, retryAfter: 7 }, path: /manifests/, times: 2 });
     proxy.inject({ fault: { kind: 'status', status: 500 }, path: /manifests/, times: 3 });
     expect((await make().resolve(at('a'))).digest).to.equal(image.manifest.digest);
     expect(clients.waits).to.deep.equal([7188, 7375, 750, 1500, 3000]);
   });
 
-  it('repeats no other 4xx', async () => {
+  it('does not retry other 4xx', async () => {
     for (const [status, code] of [
       [400, 'REFUSED'],
       [403, 'DENIED'],
@@ -136,7 +140,7 @@ describe('the registry client through a proxy that breaks answers', () => {
     }
   });
 
-  it('ends with the reason of its signal, during a request and during a wait', async () => {
+  it("rejects with the signal's reason, during a request and during a delay", async () => {
     for (const fault of [
       { kind: 'slow', milliseconds: 1000 },
       { kind: 'status', status: 500 },
@@ -144,8 +148,8 @@ describe('the registry client through a proxy that breaks answers', () => {
       proxy.clear();
       proxy.inject({ fault, path: /manifests/, times: 1000 });
       const controller = new AbortController();
-      const policy = { retries: 1_000_000, firstWait: 100, longestWait: 100, longestRetryAfter: 100 };
-      const client = clients.make({ signal: controller.signal, policy });
+      const retryPolicy = { retries: 1_000_000, initialDelayMs: 100, maxDelayMs: 100, maxRetryAfterMs: 100 };
+      const client = clients.make({ signal: controller.signal, retryPolicy });
       setTimeout(() => controller.abort(new Error('enough')), 50);
       expect(await failureOf(client.manifest(at('a')))).to.equal('Error enough');
     }

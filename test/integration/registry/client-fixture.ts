@@ -1,11 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { SYSTEM_CLOCK } from '../../../src/runtime/clock.ts';
 import { text } from 'node:stream/consumers';
 import type { Dispatcher } from 'undici';
 import type { Readable } from 'node:stream';
 import { ACCOUNT } from '../../cluster/registry/account.ts';
-import { DEADLINES } from '../../../src/registry/client/deadline.ts';
-import { makeDispatcher } from '../../../src/registry/client/dispatcher.ts';
-import type { Keychain } from '../../../src/registry/client/keychain.ts';
+import { REQUEST_TIMEOUTS } from '../../../src/registry/client/transport/transport.ts';
+import { makeDispatcher } from '../../../src/registry/client/transport/dispatcher.ts';
+import type { Keychain } from '../../../src/registry/client/credentials/keychain.ts';
 import {
   registryClient,
   type RegistryClient,
@@ -13,15 +13,15 @@ import {
 } from '../../../src/registry/client/registry-client.ts';
 import { rejection } from './rejection.ts';
 
-/** The bed's user, and somebody else. */
+/** The test bed's user, and another user. */
 export const builder: Keychain = async () => ({ kind: 'password', ...ACCOUNT });
 export const stranger: Keychain = async () => ({ kind: 'password', username: 'stranger', password: 'open sesame' });
 export const nobody: Keychain = async () => undefined;
 
-/** Clients for the tests of the suite that calls this. They wait shorter than they are told, and what they are told is kept. */
+/** Clients for the suite of the caller. They wait for a shorter time than servers ask for, and record the requested times. */
 export interface TestClients {
   readonly make: (options?: Partial<RegistryClientOptions>) => RegistryClient;
-  /** The waits since the last test, in milliseconds. */
+  /** The delays since the last test, in milliseconds. */
   readonly waits: number[];
 }
 
@@ -36,31 +36,33 @@ export function testClients(): TestClients {
   const make = (options: Partial<RegistryClientOptions> = {}): RegistryClient => {
     if (dispatcher === undefined) throw new Error('the suite has not begun');
     return registryClient({
-      collaborators: {
+      network: {
         dispatcher,
-        now: Date.now,
-        random: () => 0.5,
-        sleep: async (milliseconds, signal) => {
-          waits.push(milliseconds);
-          await sleep(Math.min(milliseconds, 5), undefined, signal === undefined ? {} : { signal });
+        clock: {
+          now: Date.now,
+          sleep: async (milliseconds, signal) => {
+            waits.push(milliseconds);
+            await SYSTEM_CLOCK.sleep(Math.min(milliseconds, 5), signal);
+          },
         },
+        random: () => 0.5,
       },
       keychain: nobody,
-      deadlines: { ...DEADLINES, idle: 10_000 },
+      timeouts: { ...REQUEST_TIMEOUTS, idleMs: 10_000 },
       ...options,
     });
   };
   return { make, waits };
 }
 
-/** The code and message of a failure; fails where there is none. */
+/** Returns the code and message of an error. Fails if there is no error. */
 export async function failureOf(work: Promise<unknown>): Promise<string> {
   const error = await rejection(work);
   if (!(error instanceof Error)) throw new Error('this should have failed');
   return `${'code' in error ? String(error.code) : error.name} ${error.message}`;
 }
 
-/** Everything that a stream gives. */
+/** Returns the whole text of a stream. */
 export async function contentOf(stream: Readable): Promise<string> {
   return text(stream);
 }

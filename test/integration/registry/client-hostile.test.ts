@@ -9,7 +9,8 @@ import { contentOf, failureOf, testClients } from './client-fixture.ts';
 import { smallImage } from './stored-image.ts';
 
 const LINUX = { os: 'linux', architecture: 'amd64' };
-const SCHEMA_1 = 'its manifest has schema 1, which taskpack does not read; push the image again with a current tool';
+const SCHEMA_1 =
+  'its manifest has schema version 1, which taskpack does not support; push the image again with a current tool';
 
 const manifest = (config: object): string => JSON.stringify({ schemaVersion: 2, config, layers: [] });
 
@@ -17,7 +18,7 @@ function breakOff(response: ServerResponse): void {
   response.write('01234', () => setTimeout(() => response.destroy(), 20));
 }
 
-describe('a registry that answers wrongly', () => {
+describe('a registry that sends invalid responses', () => {
   const fake = fakeRegistries(1);
   const clients = testClients();
   const at = (rest: object = { tag: '1' }): ImageReference => ({ registry: fake().address, repository: 'a', ...rest });
@@ -33,13 +34,13 @@ describe('a registry that answers wrongly', () => {
       'another manifest than the digest',
       manifestAnswer(content),
       { digest: other },
-      `DIGEST_MISMATCH R/a@${other}: registry R has ${image.manifest.digest} in place of ${other}`,
+      `DIGEST_MISMATCH R/a@${other}: registry R has content with the digest ${image.manifest.digest} instead of ${other}`,
     ],
     [
       'another digest than the bytes',
       manifestAnswer(content, { 'docker-content-digest': other }),
       { tag: '1' },
-      `DIGEST_MISMATCH R/a:1: registry R has ${image.manifest.digest} in place of ${other}`,
+      `DIGEST_MISMATCH R/a:1: registry R has content with the digest ${image.manifest.digest} instead of ${other}`,
     ],
     [
       'schema 1',
@@ -57,62 +58,62 @@ describe('a registry that answers wrongly', () => {
       'a page',
       manifestAnswer('<html>', { 'content-type': 'text/html; charset=utf-8' }),
       {},
-      'UNSUPPORTED_MANIFEST R/a:latest: its manifest has the unknown type text/html',
+      'UNSUPPORTED_MANIFEST R/a:latest: its manifest has the unsupported media type text/html',
     ],
-    ['no type', { body: '{}' }, {}, 'UNSUPPORTED_MANIFEST R/a:latest: its manifest has no type'],
-    ['no JSON', manifestAnswer('{"secret'), {}, 'BAD_ANSWER R/a:latest: R answers something that is not JSON'],
-    ['a list', manifestAnswer('[]'), {}, 'BAD_ANSWER R/a:latest: R answers JSON that is no object'],
+    ['no type', { body: '{}' }, {}, 'UNSUPPORTED_MANIFEST R/a:latest: its manifest has no media type'],
+    ['no JSON', manifestAnswer('{"secret'), {}, 'BAD_ANSWER R/a:latest: registry R sends a document that is not JSON'],
+    ['a list', manifestAnswer('[]'), {}, 'BAD_ANSWER R/a:latest: registry R sends JSON that is not an object'],
     [
       'an index as an image',
       manifestAnswer('{"manifests":[]}'),
       {},
-      'BAD_ANSWER R/a:latest: registry R has no proper manifest: an image has no manifests',
+      'BAD_ANSWER R/a:latest: registry R sends an invalid manifest: an image must not have manifests',
     ],
     [
       'two types',
       manifestAnswer(`{"mediaType":"${MEDIA_TYPES.oci.index}"}`),
       {},
-      'BAD_ANSWER R/a:latest: registry R has no proper manifest: its mediaType is not that of the answer',
+      'BAD_ANSWER R/a:latest: registry R sends an invalid manifest: its mediaType differs from its Content-Type',
     ],
     [
       'no config',
       manifestAnswer('{}'),
       {},
-      'BAD_ANSWER R/a:latest: registry R has no proper manifest: its config is no descriptor',
+      'BAD_ANSWER R/a:latest: registry R sends an invalid manifest: its config is not a descriptor',
     ],
     [
       'a digest that is a path',
       manifestAnswer(content.toString().replace(/sha256:[0-9a-f]{64}/, '../../x')),
       {},
-      'BAD_ANSWER R/a:latest: registry R has no proper manifest: its config is no descriptor',
+      'BAD_ANSWER R/a:latest: registry R sends an invalid manifest: its config is not a descriptor',
     ],
     [
       'too much that is announced',
       manifestAnswer('x', { 'content-length': '1000000000' }),
       {},
-      'TOO_LARGE R/a:latest: R answers a document of more than 4194304 bytes',
+      'TOO_LARGE R/a:latest: registry R sends a document of more than 4194304 bytes, which taskpack does not read',
     ],
     [
       'an error without words',
       { status: 451, body: 'no' },
       {},
-      'REFUSED R/a:latest: registry R refuses the request (451)',
+      'REFUSED R/a:latest: registry R rejects the request (451)',
     ],
     [
       'an endless redirect',
       { status: 302, headers: { location: '/v2/a/manifests/x' } },
       {},
-      'BAD_ANSWER R/a:latest: R redirects more than 5 times',
+      'BAD_ANSWER R/a:latest: R redirects the request more than 5 times',
     ],
     [
       'a redirect to nowhere',
       { status: 302 },
       {},
-      'BAD_ANSWER R/a:latest: R redirects without a usable Location; it is not followed',
+      'BAD_ANSWER R/a:latest: R redirects without a usable Location; taskpack does not follow this redirect',
     ],
   ];
   for (const [what, answer, reference, message] of manifests) {
-    it(`${what} is no manifest`, async () => {
+    it(`${what} is not a manifest`, async () => {
       answers(answer);
       const expected = message.replaceAll(/\bR\b/g, fake().address);
       expect(await failureOf(clients.make().manifest(at({ ...reference })))).to.equal(expected);
@@ -120,7 +121,7 @@ describe('a registry that answers wrongly', () => {
     });
   }
 
-  it('a gigabyte of JSON is not read', async () => {
+  it('a manifest of one gigabyte is not read completely', async () => {
     let written = 0;
     let ended = false;
     const write = (response: ServerResponse): void => {
@@ -146,24 +147,24 @@ describe('a registry that answers wrongly', () => {
     [
       'corrupt',
       { body: '0123456780' },
-      `DIGEST_MISMATCH R has ${digestOf(Buffer.from('0123456780'))} in place of ${blob.digest}`,
+      `DIGEST_MISMATCH R has content with the digest ${digestOf(Buffer.from('0123456780'))} instead of ${blob.digest}`,
     ],
-    ['too short', { body: '01234' }, 'SIZE_MISMATCH R sends 5 bytes in place of 10'],
-    ['too long', { body: '0123456789x' }, 'SIZE_MISMATCH R sends 11 bytes in place of 10'],
+    ['too short', { body: '01234' }, 'SIZE_MISMATCH R sends 5 bytes instead of 10'],
+    ['too long', { body: '0123456789x' }, 'SIZE_MISMATCH R sends 11 bytes instead of 10'],
     [
       'too short without a length',
       { headers: { 'transfer-encoding': 'chunked' }, body: '01234' },
-      'SIZE_MISMATCH R sends 5 bytes in place of 10',
+      'SIZE_MISMATCH R sends 5 bytes instead of 10',
     ],
     [
       'too long without a length',
       { headers: { 'transfer-encoding': 'chunked' }, body: '0123456789x' },
-      'SIZE_MISMATCH R sends more bytes in place of 10',
+      'SIZE_MISMATCH R sends more than 10 bytes',
     ],
-    ['empty', {}, 'SIZE_MISMATCH R sends 0 bytes in place of 10'],
+    ['empty', {}, 'SIZE_MISMATCH R sends 0 bytes instead of 10'],
   ];
   for (const [what, answer, message] of blobs) {
-    it(`a blob that is ${what} does not end`, async () => {
+    it(`a blob that is ${what} fails before its end`, async () => {
       answers(answer);
       const [code, ...sentence] = message.split(' R ');
       const expected = `${code} ${fake().address}/a@${blob.digest}: registry ${fake().address} ${sentence.join(' ')}`;
@@ -172,7 +173,7 @@ describe('a registry that answers wrongly', () => {
     });
   }
 
-  it('a download goes on at a registry that knows no ranges', async () => {
+  it('a download resumes at a registry that does not support ranges', async () => {
     let asked = 0;
     fake().answer = ({ path }) => {
       if (!path.includes('blobs')) return undefined;
@@ -183,7 +184,7 @@ describe('a registry that answers wrongly', () => {
     expect(fake().seen.at(-1)?.headers.range).to.equal('bytes=5-');
   });
 
-  it('a blob whose commit got no good answer may be there', async () => {
+  it('a blob can exist although its commit failed', async () => {
     fake().answer = ({ method, path }) => {
       if (path === '/v2/') return undefined;
       if (method === 'PUT') return { status: 500 };
@@ -204,11 +205,11 @@ describe('a registry that answers wrongly', () => {
     return failureOf(clients.make().config(at(), LINUX));
   };
 
-  it('a configuration is checked, and none of a gigabyte is asked for', async () => {
+  it('a configuration is verified, and not requested if it is too large', async () => {
     const mediaType = MEDIA_TYPES.oci.config;
     expect(await pull({ mediaType, digest: other, size: 10 })).to.match(/^DIGEST_MISMATCH /);
     expect(await pull({ mediaType, digest: blob.digest, size: 11 })).to.match(/^(?:SIZE_MISMATCH|DIGEST_MISMATCH) /);
     expect(await pull({ mediaType, digest: other, size: 1_000_000_000 })).to.match(/^TOO_LARGE /);
-    expect(await pull({ mediaType, ...blob })).to.match(/^BAD_ANSWER .* something that is not JSON$/);
+    expect(await pull({ mediaType, ...blob })).to.match(/^BAD_ANSWER .* a document that is not JSON$/);
   });
 });

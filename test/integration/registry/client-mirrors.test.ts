@@ -19,7 +19,7 @@ describe('the registry client', () => {
   describe('with mirrors', () => {
     const reference = { registry: 'unreachable.test', repository: 'library/a', tag: '1' };
 
-    it('reads from the first that works, under its path, with credentials of its own', async () => {
+    it('reads from the first working mirror, under its path, with its own credentials', async () => {
       const asked: string[] = [];
       fake().answer = () => ({ status: 404 });
       fake(1).answer = (request) =>
@@ -41,14 +41,14 @@ describe('the registry client', () => {
       expect([...new Set(asked)]).to.deep.equal([`${fake(1).address}/hub/library/a`]);
     });
 
-    it('asks none where the registry itself is asked for', async () => {
+    it('ignores mirrors if the registry itself is requested', async () => {
       fake().answer = ({ path }) => (path.includes('manifests') ? manifestAnswer(content) : undefined);
       const client = clients.make({ mirrors: { [fake().address]: [fake(1).address] } });
       expect((await client.resolve(at(), { mirrors: false })).digest).to.equal(image.manifest.digest);
       expect(fake(1).seen).to.deep.equal([]);
     });
 
-    it('ends in the registry itself', async () => {
+    it('falls back to the registry itself', async () => {
       fake().answer = ({ path }) => (path.includes('manifests') ? manifestAnswer(content) : undefined);
       const client = clients.make({ mirrors: { [fake().address]: [fake(1).address] } });
       expect((await client.manifest(at())).digest).to.equal(image.manifest.digest);

@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { Dispatcher } from 'undici';
 import { makeCertificates } from '../../cluster/control-plane/certificates.ts';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
-import { makeDispatcher, type NetworkSettings } from '../../../src/registry/client/dispatcher.ts';
+import { makeDispatcher, type NetworkSettings } from '../../../src/registry/client/transport/dispatcher.ts';
 import { digestOf } from '../../../src/registry/digest.ts';
 import { startTunnels, type Tunnels } from '../../support/tunnels.ts';
 import { fakeRegistries } from './client-fake-registry.ts';
@@ -26,7 +26,7 @@ describe('the network of the registry client', function () {
   this.timeout(300_000);
   const clients = testClients();
   const fake = fakeRegistries(1);
-  /** The fake by an address that is none of the loopback, and reaches this machine all the same. */
+  /** The address of the fake on this machine that is not a loopback address. */
   const elsewhere = (): string => fake().address.replace('127.0.0.1', '0.0.0.0');
   const dispatchers: Dispatcher[] = [];
   const through = (settings: NetworkSettings): Dispatcher => {
@@ -36,8 +36,8 @@ describe('the network of the registry client', function () {
   };
   const ask = async (registry: string, settings: NetworkSettings): Promise<boolean> => {
     const { random, sleep } = { random: () => 0, sleep: async () => undefined };
-    const collaborators = { dispatcher: through(settings), now: Date.now, random, sleep };
-    return clients.make({ collaborators, insecure: [elsewhere()] }).hasBlob({ registry, repository: 'a' }, DIGEST);
+    const network = { dispatcher: through(settings), clock: { now: Date.now, sleep }, random };
+    return clients.make({ network, insecure: [elsewhere()] }).hasBlob({ registry, repository: 'a' }, DIGEST);
   };
   afterEach(async () => {
     await Promise.all(dispatchers.splice(0).map(async (dispatcher) => dispatcher.destroy()));
@@ -70,11 +70,11 @@ describe('the network of the registry client', function () {
       expect(await ask(address, { caBundle: authority })).to.equal(true);
     });
 
-    it('does not fall back to plain HTTP from a certificate that it does not trust', async () => {
+    it('does not fall back to plain HTTP after an untrusted certificate', async () => {
       requests = 0;
       expect(await failureOf(ask(address, {}))).to.equal(
-        `TLS ${address}/a@${DIGEST}: TLS with ${address} fails (UNABLE_TO_VERIFY_LEAF_SIGNATURE); ` +
-          'is its certificate authority in the CA bundle?',
+        `TLS ${address}/a@${DIGEST}: the TLS connection to ${address} fails (UNABLE_TO_VERIFY_LEAF_SIGNATURE); ` +
+          'check that the CA bundle contains its certificate authority',
       );
       expect(requests).to.equal(0);
     });
@@ -93,27 +93,27 @@ describe('the network of the registry client', function () {
       fake().answer = () => ({});
     });
 
-    it('goes through it', async () => {
+    it('uses it', async () => {
       expect(await ask('registry.local:80', proxies)).to.equal(true);
       expect(new Set(tunnels.asked)).to.deep.equal(new Set(['registry.local:80']));
     });
 
-    it('goes through it to addresses', async () => {
+    it('uses it for IP addresses', async () => {
       expect(await ask(elsewhere(), { ...proxies, noProxy: '10.0.0.0/8,.svc' })).to.equal(true);
       expect(new Set(tunnels.asked)).to.deep.equal(new Set([elsewhere()]));
     });
 
-    it('goes around it for networks that need none', async () => {
+    it('bypasses it for networks of NO_PROXY', async () => {
       expect(await ask(elsewhere(), { ...proxies, noProxy: '10.0.0.0/8,0.0.0.0/24' })).to.equal(true);
       expect(tunnels.asked).to.deep.equal([]);
     });
 
-    it('goes around it to the loopback', async () => {
+    it('bypasses it for loopback hosts', async () => {
       expect(await ask(fake().address, proxies)).to.equal(true);
       expect(tunnels.asked).to.deep.equal([]);
     });
 
-    it('reads no environment', async () => {
+    it('ignores the environment', async () => {
       const kept = { ...process.env };
       Object.assign(process.env, { HTTP_PROXY: tunnels.url, HTTPS_PROXY: tunnels.url });
       try {
@@ -128,8 +128,10 @@ describe('the network of the registry client', function () {
     });
   });
 
-  it('says that nobody is there', async () => {
+  it('reports that no server listens', async () => {
     const message = await failureOf(ask('127.0.0.1:1', {}));
-    expect(message).to.equal(`NETWORK 127.0.0.1:1/a@${DIGEST}: the connection to 127.0.0.1:1 fails (ECONNREFUSED)`);
+    expect(message).to.equal(
+      `NETWORK 127.0.0.1:1/a@${DIGEST}: the connection to 127.0.0.1:1 fails (ECONNREFUSED); check the host name, the network and the proxy settings`,
+    );
   });
 });

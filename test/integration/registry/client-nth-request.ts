@@ -1,4 +1,4 @@
-/** Stands for a pattern of paths, and matches only the nth request that it is asked about, from 0. */
+/** A pattern for paths that matches only the nth tested path, from 0. */
 export class NthRequest extends RegExp {
   private readonly nth: number;
   private asked = 0;

@@ -5,7 +5,7 @@ import { contentOf, failureOf, testClients } from './client-fixture.ts';
 import { startCuttingProxy, type CuttingProxy } from './client-cutting-proxy.ts';
 import { temporaryRegistry } from './temporary-registry.ts';
 
-describe('transfers that break in the middle', () => {
+describe('transfers whose connections break', () => {
   const registry = temporaryRegistry('none');
   const clients = testClients();
   const bytes = Buffer.alloc(3_000_000, 'taskpack');
@@ -22,23 +22,23 @@ describe('transfers that break in the middle', () => {
     proxy.cuts.received.length = 0;
   });
   const at = (repository: string) => ({ registry: proxy.address, repository });
-  /** Where the requests begin that send something, each place once; the whole has no range. */
+  /** Returns the distinct offsets of requests with data. A request without a range starts at 0. */
   const starts = (): readonly number[] => {
     const ranges = proxy.seen.filter((line) => line.startsWith('PATCH')).map((line) => line.split(' ')[2] ?? '0-');
     return [...new Set(ranges.map((range) => Number.parseInt(range, 10)))];
   };
 
-  it('an upload goes on where it broke', async () => {
+  it('an upload resumes where it broke', async () => {
     proxy.cuts.sent.push(1_000_000, 500_000);
     await clients.make().pushBlob(at('up'), blob, (offset) => Readable.from([bytes.subarray(offset)]));
-    // A registry may have put away less than reached it, or be at it still: its own word is what counts.
+    // A registry may have stored less than it received, or may still be storing data. The offset that the registry reports counts.
     expect(proxy.held[0]).to.be.within(900_000, 1_000_000);
     expect(proxy.held.length).to.be.greaterThan(1);
     expect(starts()).to.deep.equal([...new Set([0, ...proxy.held])]);
     expect(await contentOf(clients.make().blob(at('up'), blob))).to.equal(bytes.toString());
   });
 
-  it('so does one in chunks, of a stream that can be read only once', async () => {
+  it('a chunked upload of a stream that can be read only once resumes, too', async () => {
     proxy.cuts.sent.push(500_000, 500_000, 1);
     await clients.make().pushBlob(at('once'), blob, Readable.from([bytes]), { chunkSize: 2_000_000 });
     expect(proxy.held[0]).to.be.within(400_000, 500_000);
@@ -47,7 +47,7 @@ describe('transfers that break in the middle', () => {
     expect(await contentOf(clients.make().blob(at('once'), blob))).to.equal(bytes.toString());
   });
 
-  it('a download goes on where it broke, and is checked as a whole', async () => {
+  it('a download resumes where it broke and is verified as a whole', async () => {
     await clients.make().pushBlob(at('down'), blob, bytes);
     proxy.cuts.received.push(1_000_000, 0, 500_000);
     expect(await contentOf(clients.make().blob(at('down'), blob))).to.equal(bytes.toString());
@@ -60,15 +60,15 @@ describe('transfers that break in the middle', () => {
     ]);
   });
 
-  it('a download that breaks again and again is given up', async () => {
+  it('a download fails if its connection breaks too often', async () => {
     await clients.make().pushBlob(at('down'), blob, bytes);
     proxy.cuts.received.push(...Array.from({ length: 100 }, () => 10));
     expect(await failureOf(contentOf(clients.make().blob(at('down'), blob)))).to.match(
-      /^UNAVAILABLE .*: the download from registry 127.0.0.1:\d+ broke more than 20 times$/,
+      /^UNAVAILABLE .*: the download from registry 127.0.0.1:\d+ broke more than 20 times; try again later$/,
     );
   });
 
-  it('what a source throws is thrown, once', async () => {
+  it('the error of a source is thrown without a retry', async () => {
     let opened = 0;
     const source = (): Readable => {
       opened += 1;
@@ -84,7 +84,7 @@ describe('transfers that break in the middle', () => {
     expect(opened).to.equal(1);
   });
 
-  it('a copy between registries streams', async () => {
+  it('a copy between registries streams the blob', async () => {
     await clients.make().pushBlob(at('down'), blob, bytes);
     proxy.cuts.received.push(1_000_000);
     const other = { registry: registry().address, repository: 'copy' };
@@ -100,7 +100,7 @@ describe('memory', function () {
   const registry = temporaryRegistry('none');
   const clients = testClients();
 
-  it('does not grow with the layer: 300 MB up and down take less than half of that more', async () => {
+  it('does not grow with the layer: 300 MB up and down need less than half of that', async () => {
     const slice = Buffer.alloc(1_000_000, 'layer');
     const count = 300;
     const whole = (offset: number): Readable =>

@@ -4,7 +4,7 @@ import { failureOf, testClients } from './client-fixture.ts';
 import { fakeRegistries, type FakeAnswer, type FakeRequest } from './client-fake-registry.ts';
 import { smallImage } from './stored-image.ts';
 
-describe('a push to a registry with ways of its own', () => {
+describe('a push to a registry that deviates from the specification', () => {
   const fake = fakeRegistries(1);
   const clients = testClients();
   const bytes = Buffer.from('0123456789');
@@ -12,7 +12,7 @@ describe('a push to a registry with ways of its own', () => {
   const headers = { location: '/v2/a/up' };
   const to = () => ({ registry: fake().address, repository: 'a' });
 
-  /** A registry that takes what it gets, but for what it answers in its own way. */
+  /** A registry that accepts uploads except for the requests that it answers in its own way. */
   const differs = (own: (request: FakeRequest) => FakeAnswer | undefined): void => {
     fake().answer = (request) => {
       const { method, path } = request;
@@ -27,28 +27,28 @@ describe('a push to a registry with ways of its own', () => {
       .seen.filter(({ method }) => method === 'PATCH')
       .map((request) => [request.headers['content-range'], request.body]);
 
-  /** Answers in order, by method; and then as a registry that has all. */
+  /** Returns these responses in order by method, and then the responses of a registry that has every blob. */
   const answers = (byMethod: Readonly<Record<string, FakeAnswer[]>>): void =>
     differs(({ method }) => byMethod[method]?.shift());
   const held = (range: string): FakeAnswer => ({ status: 204, headers: { ...headers, range } });
   const methods = (): readonly string[] => fake().seen.map(({ method }) => method);
 
   const from = () => ({ ...to(), repository: 'b' });
-  /** A registry that has the blob in one repository, and answers to a mount in its own way. */
+  /** A registry that has the blob in one repository, and responds to a mount as the test defines. */
   const mounts = (answer: FakeAnswer): void =>
     differs(({ method, path }) => {
       if (path.includes('mount=')) return answer;
       return method === 'GET' ? { body: bytes } : undefined;
     });
 
-  it('sends the whole without a range: GHCR takes no large chunks', async () => {
+  it('sends a whole blob without a range, because GHCR rejects large chunks', async () => {
     takes((request) => ({ status: 'content-range' in request.headers ? 416 : 202, headers }));
     await clients.make().pushBlob(to(), blob, bytes);
     expect(sent()).to.deep.equal([[undefined, '0123456789']]);
     expect(clients.waits).to.deep.equal([]);
   });
 
-  it('sends parts with their range', async () => {
+  it('sends parts with a range', async () => {
     takes(() => ({ status: 202, headers }));
     await clients.make().pushBlob(to(), blob, bytes, { chunkSize: 6 });
     expect(sent()).to.deep.equal([
@@ -61,7 +61,7 @@ describe('a push to a registry with ways of its own', () => {
     ['ECR', 201],
     ['Pulp', 204],
   ] as const) {
-    it(`takes ${status} for a part that has arrived, which is what ${registry} answers`, async () => {
+    it(`accepts ${status} for a part, as ${registry} answers`, async () => {
       takes(() => ({ status, headers }));
       await clients.make().pushBlob(to(), blob, bytes, { chunkSize: 6 });
       expect(sent()).to.have.length(2);
@@ -69,7 +69,7 @@ describe('a push to a registry with ways of its own', () => {
     });
   }
 
-  it('goes by no range where all is sent: Quay names one byte more, ECR the first part', async () => {
+  it('ignores the range after the last part: Quay reports one byte too many, ECR the first part', async () => {
     for (const range of ['0-10', '0-3', '0-0']) {
       fake().seen.length = 0;
       takes(() => ({ status: 202, headers: { ...headers, range } }));
@@ -79,14 +79,14 @@ describe('a push to a registry with ways of its own', () => {
   });
 
   for (const status of [200, 201, 202]) {
-    it(`takes ${status} for a manifest that has arrived`, async () => {
+    it(`accepts ${status} for a manifest`, async () => {
       differs(({ path }) => (path.includes('manifests') ? { status } : undefined));
       const { mediaType, content, digest } = smallImage().manifest;
       expect(await clients.make().pushManifest(to(), { mediaType, bytes: content })).to.equal(digest);
     });
   }
 
-  describe('where a mount is refused', () => {
+  describe('after a rejected mount', () => {
     for (const status of [400, 401, 403, 404, 405, 500, 501]) {
       it(`uploads after ${status}`, async () => {
         mounts({ status });
@@ -95,7 +95,7 @@ describe('a push to a registry with ways of its own', () => {
       });
     }
 
-    it('uploads nothing where an upload would fail as well', async () => {
+    it('does not upload if the upload would fail, too', async () => {
       mounts({ status: 429 });
       expect(await failureOf(clients.make().copyBlob(from(), to(), blob))).to.match(/^RATE_LIMITED /);
       mounts({ write: (response) => response.socket?.resetAndDestroy() });
@@ -104,14 +104,14 @@ describe('a push to a registry with ways of its own', () => {
     });
   });
 
-  describe('that breaks', () => {
+  describe('if the connection breaks', () => {
     for (const [what, status] of [
       ['a registry does not tell what it has (405)', { status: 405 }],
       ['a registry does not tell what it has (400)', { status: 400 }],
       ['a registry has nothing', held('0-0')],
       ['a registry has more than there is', held('0-10')],
     ] as const) {
-      it(`begins anew where ${what}`, async () => {
+      it(`restarts if ${what}`, async () => {
         answers({ PATCH: [{ status: 500 }], GET: [status] });
         await clients.make().pushBlob(to(), blob, bytes);
         expect(methods().slice(1)).to.deep.equal(['POST', 'PATCH', 'GET', 'POST', 'PATCH', 'PUT']);
@@ -119,7 +119,7 @@ describe('a push to a registry with ways of its own', () => {
       });
     }
 
-    it('begins anew where a registry refuses the part that it asks for: Quay asks for one byte too late', async () => {
+    it('restarts if a registry refuses the part that it asks for: Quay asks for one byte too late', async () => {
       answers({ PATCH: [{ status: 500 }, { status: 416 }], GET: [held('0-4'), held('0-4')] });
       await clients.make().pushBlob(to(), blob, bytes);
       expect(methods().slice(1)).to.deep.equal(['POST', 'PATCH', 'GET', 'PATCH', 'GET', 'POST', 'PATCH', 'PUT']);
@@ -129,24 +129,24 @@ describe('a push to a registry with ways of its own', () => {
       ]);
     });
 
-    it('begins anew where only the commit is missing, and the registry does not tell what it has', async () => {
+    it('restarts if only the commit is missing, and the registry does not report the offset', async () => {
       answers({ PUT: [{ status: 500 }], GET: [{ status: 405 }] });
       await clients.make().pushBlob(to(), blob, bytes);
       expect(methods().slice(3)).to.deep.equal(['PUT', 'HEAD', 'GET', 'POST', 'PATCH', 'PUT']);
     });
 
-    it('is given up where it comes no further than before', async () => {
+    it('is given up if it makes no progress', async () => {
       differs(({ method, headers: { 'content-range': range } }) => {
         if (method === 'GET') return { status: 405 };
         return range === '6-9' ? { status: 416 } : undefined;
       });
       expect(await failureOf(clients.make().pushBlob(to(), blob, bytes, { chunkSize: 6 }))).to.match(
-        /^UNAVAILABLE .* has another part of the upload \(416\)$/,
+        /^UNAVAILABLE .* expects a different part of the upload \(416\)$/,
       );
       expect(clients.waits).to.have.length(5);
     });
 
-    it('goes on where the next part begins, once what came over the broken connection is put away', async () => {
+    it('resumes at the next part after the registry has stored the bytes of the broken connection', async () => {
       answers({ PATCH: [{ status: 500 }, { status: 416 }], GET: [held('0-3'), held('0-5')] });
       await clients.make().pushBlob(to(), blob, bytes);
       expect(sent()).to.deep.equal([
@@ -156,13 +156,13 @@ describe('a push to a registry with ways of its own', () => {
       ]);
     });
 
-    it('is given up where every part is refused', async () => {
+    it('is given up if every part is rejected', async () => {
       differs(({ method }) => {
         if (method === 'PATCH') return { status: 416 };
         return method === 'GET' ? held('0-3') : undefined;
       });
       expect(await failureOf(clients.make().pushBlob(to(), blob, bytes))).to.equal(
-        `UNAVAILABLE ${fake().address}/a@${blob.digest}: registry ${fake().address} has another part of the upload (416)`,
+        `UNAVAILABLE ${fake().address}/a@${blob.digest}: registry ${fake().address} expects a different part of the upload (416)`,
       );
       expect(clients.waits).to.have.length(5);
     });

@@ -4,7 +4,7 @@ import { repositoryName, type ImageReference } from '../../../src/model/image-re
 import { digestOf } from '../../../src/registry/digest.ts';
 import type { Image } from '../../../src/registry/image.ts';
 import { MEDIA_TYPES } from '../../../src/registry/media-types.ts';
-import type { Keychain } from '../../../src/registry/client/keychain.ts';
+import type { Keychain } from '../../../src/registry/client/credentials/keychain.ts';
 import type { RegistryClient } from '../../../src/registry/client/registry-client.ts';
 import { builder, contentOf, failureOf, nobody, stranger, testClients } from './client-fixture.ts';
 import { smallImage } from './stored-image.ts';
@@ -55,7 +55,7 @@ for (const [kind, keychain] of [
       });
     }
 
-    it('mounts and copies within the registry, and knows what is there', async () => {
+    it('mounts, copies and finds blobs within the registry', async () => {
       const client = clients.make({ keychain });
       await push(client, at('source'), smallImage());
       const [one, two] = smallImage().layers;
@@ -71,7 +71,7 @@ for (const [kind, keychain] of [
       expect(await client.copyBlob(elsewhere, at('copied'), two)).to.equal('present');
       for (const from of [at('source'), elsewhere]) {
         const mistaken = client.copyBlob(from, at('copied'), { ...two, size: two.size + 1 });
-        expect(await failureOf(mistaken)).to.match(/^SIZE_MISMATCH .* sends \d+ bytes in place of \d+$/);
+        expect(await failureOf(mistaken)).to.match(/^SIZE_MISMATCH .* sends \d+ bytes instead of \d+$/);
       }
     });
 
@@ -94,7 +94,7 @@ for (const [kind, keychain] of [
       expect(clients.waits).to.deep.equal([]);
     });
 
-    it('chooses the image of an index', async () => {
+    it('selects the image of an index', async () => {
       const client = clients.make({ keychain });
       const [one, two] = [smallImage('oci'), smallImage('docker')];
       for (const image of [one, two]) await push(client, at('index', { digest: image.manifest.digest }), image);
@@ -114,37 +114,37 @@ for (const [kind, keychain] of [
       expect((await client.config(at('index'), arm)).manifest.digest).to.equal(two.manifest.digest);
       const name = `${registry().address}/index:1`;
       expect(await failureOf(client.manifest(at('index'), { os: 'linux', architecture: 's390x' }))).to.equal(
-        `NO_PLATFORM ${name}: registry ${registry().address} has no image for linux/s390x; it has: linux/amd64, linux/arm/v6`,
+        `NO_PLATFORM ${name}: registry ${registry().address} has no image for linux/s390x; the index offers: linux/amd64, linux/arm/v6`,
       );
     });
 
-    it('says what is missing or wrong, at once', async () => {
+    it('reports missing and invalid content without retries', async () => {
       const client = clients.make({ keychain });
       const who = `registry ${registry().address}`;
       const name = (rest: string): string => `${repositoryName(at('gone'))}${rest}`;
       const digest = digestOf(Buffer.from('x'));
       const wrong = digestOf(Buffer.from('y'));
       expect(await failureOf(client.resolve(at('gone')))).to.equal(
-        `NOT_FOUND ${name(':1')}: ${who} does not have it (404)`,
+        `NOT_FOUND ${name(':1')}: not found at ${who} (404); check the name`,
       );
       expect(await failureOf(client.manifest(at('gone')))).to.equal(
-        `NOT_FOUND ${name(':1')}: ${who} does not have it (404 MANIFEST_UNKNOWN: manifest unknown)`,
+        `NOT_FOUND ${name(':1')}: not found at ${who} (404 MANIFEST_UNKNOWN: manifest unknown); check the name`,
       );
       expect(await failureOf(contentOf(client.blob(at('gone'), { digest, size: 1 })))).to.equal(
-        `NOT_FOUND ${name(`@${digest}`)}: ${who} does not have it (404 BLOB_UNKNOWN: blob unknown to registry)`,
+        `NOT_FOUND ${name(`@${digest}`)}: not found at ${who} (404 BLOB_UNKNOWN: blob unknown to registry); check the name`,
       );
       expect(await failureOf(client.pushBlob(at('gone'), { digest: wrong, size: 1 }, Buffer.from('x')))).to.equal(
-        `DIGEST_MISMATCH ${name(`@${wrong}`)}: ${who} received other content than the digest says ` +
-          '(400 DIGEST_INVALID: provided digest did not match uploaded content)',
+        `DIGEST_MISMATCH ${name(`@${wrong}`)}: ${who} received content that does not match its digest ` +
+          '(400 DIGEST_INVALID: provided digest did not match uploaded content); push again',
       );
       const short = client.pushBlob(at('gone'), { digest, size: 10 }, () => Readable.from([Buffer.from('x')]));
-      expect(await failureOf(short)).to.equal('Error the source of the upload ends 9 bytes too early');
+      expect(await failureOf(short)).to.equal('Error the source of the upload ends 9 bytes early');
       const { mediaType, content } = smallImage().manifest;
       expect(await failureOf(client.pushManifest(at('gone'), { mediaType, bytes: content }))).to.match(
-        /^REFUSED .*: registry .* refuses the request \(400 MANIFEST_BLOB_UNKNOWN: blob unknown to registry/,
+        /^REFUSED .*: registry .* rejects the request \(400 MANIFEST_BLOB_UNKNOWN: blob unknown to registry/,
       );
       expect(await failureOf(client.pushManifest(at('gone', { digest }), { mediaType, bytes: content }))).to.equal(
-        `DIGEST_MISMATCH ${name(`@${digest}`)}: the manifest to push has the digest ${smallImage().manifest.digest}`,
+        `DIGEST_MISMATCH ${name(`@${digest}`)}: the manifest to push has a different digest, ${smallImage().manifest.digest}`,
       );
       expect(clients.waits).to.deep.equal([]);
     });
@@ -154,16 +154,18 @@ for (const [kind, keychain] of [
       ['a stranger', stranger],
     ];
     for (const [who, others] of kind === 'none' ? [] : refused) {
-      it(`refuses ${who} with what can be done, and no password`, async () => {
+      it(`rejects ${who} with a remedy and without the password`, async () => {
         const client = clients.make({ keychain: others });
         const asked =
           kind === 'basic'
-            ? `registry ${registry().address} refuses access (401 UNAUTHORIZED: authentication required)`
-            : `the token server [0-9.:]+ of registry ${registry().address} refuses access \\(401\\)`;
+            ? `registry ${registry().address} requires valid credentials (401 UNAUTHORIZED: authentication required)`
+            : `the token server [0-9.:]+ of registry ${registry().address} requires valid credentials \\(401\\)`;
         const failure = await failureOf(client.manifest(at('a')));
         const name = `UNAUTHORIZED ${registry().address}/a:1: `;
         if (kind === 'basic')
-          expect(failure).to.equal(`${name}${asked}; check the credentials for it, and that the repository exists`);
+          expect(failure).to.equal(
+            `${name}${asked}; check the credentials for this registry, and that the repository exists`,
+          );
         else expect(failure).to.match(new RegExp(`^${name}${asked}; check the credentials`));
         expect(
           await failureOf(client.pushBlob(at('a'), { digest: digestOf(Buffer.from('x')), size: 1 }, Buffer.from('x'))),

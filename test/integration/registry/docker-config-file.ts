@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ACCOUNT } from '../../cluster/registry/account.ts';
 
-/** Writes a folder's `config.json`, by which docker's user is the bed's to registries. */
+/** Writes a `config.json` with the credentials of the test bed's user to a folder. */
 export function writeDockerConfig(folder: string, registries: readonly string[], text = configOf(registries)): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'config.json'), text);

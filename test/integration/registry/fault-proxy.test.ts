@@ -5,7 +5,7 @@ import { rejection } from './rejection.ts';
 import { digestAt, smallImage } from './stored-image.ts';
 import { temporaryRegistry } from './temporary-registry.ts';
 
-describe('the proxy that breaks answers', () => {
+describe('the fault-injecting proxy', () => {
   const registry = temporaryRegistry('none');
   let proxy: FaultProxy;
   const image = smallImage();
@@ -18,13 +18,13 @@ describe('the proxy that breaks answers', () => {
 
   const place = (): string => `${proxy.url}/v2/a/blobs/${image.layers[0]?.digest}`;
 
-  it('passes on what it is not told to break, locations included', async () => {
+  it('passes on other responses, including their locations', async () => {
     expect(await digestAt(place())).to.equal(image.layers[0]?.digest);
     const { headers } = await fetch(`${proxy.url}/v2/a/blobs/uploads/`, { method: 'POST' });
     expect(headers.get('location')).to.satisfy((location: string) => location.startsWith(proxy.url));
   });
 
-  it('answers 429 with Retry-After, twice, and then passes', async () => {
+  it('returns 429 with Retry-After twice, and then forwards', async () => {
     proxy.inject({ fault: { kind: 'status', status: 429, retryAfter: 7 }, times: 2 });
     const answers = [await fetch(place()), await fetch(place()), await fetch(place())];
     expect(answers.map(({ status }) => status)).to.deep.equal([429, 429, 200]);
@@ -32,7 +32,7 @@ describe('the proxy that breaks answers', () => {
     expect(proxy.seen.map(({ fault }) => fault)).to.deep.equal(['status', 'status', undefined]);
   });
 
-  it('answers 500, and takes a body before', async () => {
+  it('answers 500 after it has read the body', async () => {
     proxy.inject({ fault: { kind: 'status', status: 500 }, method: 'PUT' });
     expect((await fetch(place())).status).to.equal(200);
     const answer = await fetch(place(), { method: 'PUT', body: Buffer.alloc(5_000_000) });
@@ -46,14 +46,14 @@ describe('the proxy that breaks answers', () => {
     expect(await digestAt(place())).to.equal(image.layers[0]?.digest);
   });
 
-  it('is slow', async () => {
+  it('delays a response', async () => {
     proxy.inject({ fault: { kind: 'slow', milliseconds: 300 } });
     const started = performance.now();
     expect(await digestAt(place())).to.equal(image.layers[0]?.digest);
     expect(performance.now() - started).to.be.greaterThan(290);
   });
 
-  it('ends a body too early', async () => {
+  it('truncates a body', async () => {
     proxy.inject({ fault: { kind: 'truncated', bytes: 100 } });
     const answer = await fetch(place());
     expect(answer.headers.get('content-length')).to.equal(`${image.layers[0]?.size}`);

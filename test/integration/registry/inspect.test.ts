@@ -33,7 +33,7 @@ describe('taskpack inspect', () => {
     platform: { deprecated: ['0.7'], supported: ['0.12', '0.13'] },
   };
 
-  it('tells of a builder', async () => {
+  it('prints the facts of a builder', async () => {
     expect(await factsOf('builder', builderImage())).to.deep.equal({
       ...header,
       uid: 1001,
@@ -46,7 +46,7 @@ describe('taskpack inspect', () => {
     });
   });
 
-  it('reads from a mirror what a registry that is out of reach has, under its own name', async () => {
+  it("reads from a mirror if the registry is unreachable, under the registry's name", async () => {
     await registry().push(builderImage(), 'copies/builder');
     const mirror = `registry.invalid=${registry().address}/copies`;
     const { stdout, stderr } = inspect('registry.invalid/builder', '--registry-mirror', mirror);
@@ -54,7 +54,7 @@ describe('taskpack inspect', () => {
     expect(JSON.parse(stdout)).to.include({ image: 'registry.invalid/builder', uid: 1001 });
   });
 
-  it('tells of a build image, verbatim', async () => {
+  it('prints the facts of a build image with its manifest and configuration', async () => {
     const image = buildImage();
     const [layer] = image.layers;
     expect(await factsOf('build', image)).to.deep.equal({
@@ -69,7 +69,7 @@ describe('taskpack inspect', () => {
     });
   });
 
-  it('tells of a lifecycle, and of the layer that it is in', async () => {
+  it('prints the facts of a lifecycle with its layer', async () => {
     const image = lifecycleImage();
     const layer = image.layers.at(-1);
     expect(await factsOf('lifecycle', image)).to.deep.equal({
@@ -88,7 +88,7 @@ describe('taskpack inspect', () => {
     });
   });
 
-  it('tells of a buildpackage, and of all that is in it', async () => {
+  it('prints the facts of a buildpackage with its buildpacks', async () => {
     const image = buildpackage();
     const [child, parent] = image.layers.map(({ digest, size, diffId }) => ({
       diffId,
@@ -120,7 +120,7 @@ describe('taskpack inspect', () => {
     });
   });
 
-  it('prints what taskpack translate reads', async () => {
+  it('prints facts that taskpack translate reads', async () => {
     const reference = await registry().push(builderImage(), 'builder');
     const facts = path.join(registry().folder, 'facts.yaml');
     writeFileSync(facts, registry().run(['inspect', reference]).stdout);
@@ -144,7 +144,7 @@ metadata: {name: default}
     });
   });
 
-  it('says everything that is wrong, and prints nothing', async () => {
+  it('reports all problems and prints nothing', async () => {
     const labels = { 'io.buildpacks.builder.metadata': '{', 'io.buildpacks.stack.mixins': { no: 'list' } };
     const odd = await registry().push(builderImage(labels), 'odd');
     const { stdout, stderr, status } = inspect(
@@ -156,12 +156,12 @@ metadata: {name: default}
     expect(stderr.split('\n')).to.deep.equal([
       `error: ${odd}: label io.buildpacks.stack.mixins: expected an array, found an object`,
       `error: ${odd}: label io.buildpacks.builder.metadata is not JSON`,
-      `error: ${registry().address}/missing:latest: registry ${registry().address} does not have it (404 MANIFEST_UNKNOWN: manifest unknown)`,
+      `error: ${registry().address}/missing:latest: not found at registry ${registry().address} (404 MANIFEST_UNKNOWN: manifest unknown); check the name`,
       '',
     ]);
   });
 
-  it('says who is asked, where nobody is known to the registry', async () => {
+  it('names the registry if the registry has no credentials', async () => {
     const reference = await registry().push(builderImage(), 'builder');
     const { stderr, status } = runCommand(['inspect', reference]);
     expect(stderr).to.match(/^error: \S+\/builder:latest: .*\n$/);

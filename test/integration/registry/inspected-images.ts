@@ -10,7 +10,7 @@ const APIS = {
 
 const ENVIRONMENT = ['PATH=/bin', 'CNB_USER_ID=1001', 'CNB_GROUP_ID=1000'];
 
-/** What a lifecycle image has, the way kpack reads it. */
+/** A lifecycle image with the labels that kpack reads. */
 export function lifecycleImage(): Image {
   return labelled(
     {
@@ -33,7 +33,7 @@ export function buildImage(): Image {
   );
 }
 
-/** A meta-buildpack and its child. */
+/** A composite buildpack and its child. */
 export function buildpackage(): Image {
   const [child, parent] = [
     layerOf('/cnb/buildpacks/example_child/1.2.0'),
@@ -66,7 +66,7 @@ export function buildpackage(): Image {
   );
 }
 
-/** A builder, of a stack and with run images. */
+/** A builder with a stack and run images. */
 export function builderImage(labels: Readonly<Record<string, unknown>> = {}): Image {
   return labelled(
     {

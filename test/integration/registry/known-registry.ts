@@ -9,16 +9,16 @@ import { buildCommand, runCommand, type Invocation, type Outcome } from '../../s
 import { writeDockerConfig } from './docker-config-file.ts';
 import { temporaryRegistry } from './temporary-registry.ts';
 
-/** A registry that asks who one is, and a folder whose `config.json` says it. */
+/** A registry that requires authentication, and a folder whose `config.json` has the credentials. */
 export interface KnownRegistry extends Pick<Registry, 'address' | 'url'> {
   readonly folder: string;
-  /** Gives the image's reference. */
+  /** Pushes an image and returns its reference. */
   push(image: Image, repository: string, tag?: string): Promise<string>;
   /** Runs the command with those credentials. */
   run(args: readonly string[], invocation?: Invocation): Outcome;
 }
 
-/** One for the tests of the suite that calls this; there is none before its first test. */
+/** A registry for the tests of the calling suite, which starts before the first test. */
 export function knownRegistry(): () => KnownRegistry {
   const registry = temporaryRegistry('basic');
   let folder = '';

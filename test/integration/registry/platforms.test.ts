@@ -43,18 +43,18 @@ describe('a builder for several platforms', () => {
     taskpack(['translate', '-f', '-', '--platform-api', '0.12'], buildOf('a', builder), ACCOUNT, ...documents);
   const inspect = (...args: readonly string[]): string => taskpack(['inspect', '-o', 'json', builder, ...args]);
 
-  it('is run by its index, so that each node pulls what is made for it', () => {
+  it('is referenced by its index, so that each node pulls its own platform', () => {
     runsBy(translate(), digests.index);
     runsBy(taskpack(['tasks', '--builder', builder]), digests.index);
   });
 
-  it('has facts of linux/amd64, and the digest of its index beside that image', () => {
+  it('has facts of linux/amd64 and the digest of its index', () => {
     const facts = inspect();
     expect(JSON.parse(facts)).to.include({ digest: digests.amd64, indexDigest: digests.index });
     runsBy(translate(facts), digests.index);
   });
 
-  it('is the image of a platform where one is chosen', () => {
+  it('is the image of the selected platform', () => {
     const facts = inspect('--platform', 'linux/arm64');
     expect(JSON.parse(facts)).to.include({ digest: digests.arm64 }).and.not.to.have.property('indexDigest');
     runsBy(translate(facts), digests.arm64);

@@ -8,12 +8,12 @@ import { temporaryRegistry } from './temporary-registry.ts';
 
 const FAMILIES: readonly ImageFamily[] = ['oci', 'docker'];
 
-describe("the bed's registry", () => {
+describe('the registry of the test bed', () => {
   describe('without users', () => {
     const registry = temporaryRegistry('none');
 
     for (const family of FAMILIES) {
-      it(`keeps an image of our writer: ${family}`, async () => {
+      it(`stores an image of taskpack's writer: ${family}`, async () => {
         const image = smallImage(family);
         const digest = await pushImage(image, { url: registry().url, repository: 'a/b' }, family);
         const repository = `${registry().url}/v2/a/b`;
@@ -25,7 +25,7 @@ describe("the bed's registry", () => {
       });
     }
 
-    it('deletes', async () => {
+    it('deletes an image', async () => {
       const digest = await pushImage(smallImage(), { url: registry().url, repository: 'gone' }, '1');
       const place = `${registry().url}/v2/gone/manifests/${digest}`;
       expect((await fetch(place, { method: 'DELETE' })).status).to.equal(202);
@@ -40,13 +40,13 @@ describe("the bed's registry", () => {
       ['nobody', undefined],
       ['a wrong password', basicAuthorization({ ...ACCOUNT, password: 'wrong' })],
     ] as const) {
-      it(`refuses ${who}`, async () => {
+      it(`rejects ${who}`, async () => {
         const target = { url: registry().url, repository: 'a', ...(authorization && { authorization }) };
         expect(await rejection(pushImage(smallImage(), target, '1'))).to.match(/: 401 .*UNAUTHORIZED/);
       });
     }
 
-    it('admits its user', async () => {
+    it('accepts its user', async () => {
       const target = { url: registry().url, repository: 'a', authorization: basicAuthorization() };
       expect(await pushImage(smallImage(), target, '1')).to.equal(smallImage().manifest.digest);
     });
@@ -55,7 +55,7 @@ describe("the bed's registry", () => {
   describe('with tokens', () => {
     const registry = temporaryRegistry('bearer');
 
-    /** The token server's answer to the registry's challenge, with other scopes. */
+    /** Returns the token server's response to the registry's challenge, with other scopes. */
     async function askForToken(scopes: readonly string[], authorization?: string): Promise<Response> {
       const { headers } = await fetch(`${registry().url}/v2/`);
       const challenge = /^Bearer realm="(?<realm>[^"]+)",service="(?<service>[^"]+)"/.exec(
@@ -72,17 +72,17 @@ describe("the bed's registry", () => {
       return `Bearer ${value}`;
     }
 
-    it('says what to ask for', async () => {
+    it('sends a challenge', async () => {
       const { headers, status } = await fetch(`${registry().url}/v2/a/b/manifests/1`);
       expect(status).to.equal(401);
       expect(headers.get('www-authenticate')).to.contain('scope="repository:a/b:pull"');
     });
 
-    it('has no token for nobody', async () => {
+    it('gives no token to an anonymous client', async () => {
       expect((await askForToken(['repository:a:pull'])).status).to.equal(401);
     });
 
-    it('admits a token for the repository', async () => {
+    it('accepts a token for the repository', async () => {
       const target = { url: registry().url, repository: 'a', authorization: await token('repository:a:pull,push') };
       expect(await pushImage(smallImage(), target, '1')).to.equal(smallImage().manifest.digest);
     });
@@ -91,7 +91,7 @@ describe("the bed's registry", () => {
       ['reading only', 'repository:a:pull'],
       ['another repository', 'repository:b:pull,push'],
     ] as const) {
-      it(`refuses a token for ${what}`, async () => {
+      it(`rejects a token for ${what}`, async () => {
         const target = { url: registry().url, repository: 'a', authorization: await token(scope) };
         expect(await rejection(pushImage(smallImage(), target, '1'))).to.match(/: 401 /);
       });

@@ -1,4 +1,4 @@
-/** What a promise is rejected with. */
+/** Returns the reason with which a promise rejects. */
 export async function rejection(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => undefined,

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 
-/** A server that passes on whatever it is sent, both ways, and counts who comes. */
+/** A server that forwards all bytes in both directions and counts connections. */
 export interface Relay {
   /** `host:port`. */
   readonly address: string;
-  /** How many have connected so far, be it in vain. */
+  /** The number of connections so far, with failed connections. */
   readonly connections: () => number;
   stop(): Promise<void>;
 }
@@ -17,13 +17,13 @@ export interface KeyPair {
   readonly key: Buffer;
 }
 
-/** Stands before a server, `host:port`; with a key pair, as one that speaks TLS. */
+/** Starts a relay before a server at `host:port`. With a key pair, the relay accepts TLS. */
 export async function startRelay(upstream: string, pair?: KeyPair): Promise<Relay> {
   const open = new Set<Socket>();
   let connections = 0;
   const passOn = (socket: Socket): void => passOnTo(upstream, socket);
   const server: Server = pair === undefined ? createServer(passOn) : createTlsServer({ ...pair }, passOn);
-  // Of a TLS server too, this is before the handshake.
+  // For a TLS server too, this happens before the handshake.
   server.on('connection', (socket: Socket) => {
     connections += 1;
     open.add(socket);
@@ -42,7 +42,7 @@ export async function startRelay(upstream: string, pair?: KeyPair): Promise<Rela
   };
 }
 
-/** Ties a socket to a server. */
+/** Connects a socket to a server. */
 export function passOnTo(upstream: string, socket: Socket): void {
   const [host = '', port = ''] = upstream.split(':');
   const other = connect(Number(port), host);

@@ -4,13 +4,13 @@ import { makeImage, type Image } from '../../../src/registry/image.ts';
 import { makeLayer } from '../../../src/registry/layer.ts';
 import type { ImageFamily } from '../../../src/registry/media-types.ts';
 
-/** A small image of two layers, others for each family. */
+/** A small image with two layers, which differ between the families. */
 export function smallImage(family: ImageFamily = 'oci'): Image {
   const layers = ['one\n', 'two\n'].map((content) => makeLayer([{ path: `/${family}`, kind: 'file', content }]));
   return makeImage({ family, config: { os: 'linux', architecture: 'amd64' }, layers });
 }
 
-/** The digest of what a registry really sends. */
+/** Returns the digest of the bytes that a registry sends. */
 export async function digestAt(place: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
   const response = await fetch(place, { headers });
   expect(response.status).to.equal(200);

@@ -64,14 +64,14 @@ describe('taskpack tasks', () => {
     return registry().run(['tasks', ...args], { stdin, env });
   }
 
-  it('prints the Task for any builder that is published', () => {
+  it('prints the published Task for any builder', () => {
     const published = readFileSync(path.join(ROOT, 'tasks/buildpacks/buildpacks.yaml'), 'utf8');
     const { stdout } = tasks([]);
     expect(stdout).to.equal(published.replace(/^#.*\n/, ''));
     expect(JSON.parse(tasks(['-o', 'json']).stdout)).to.deep.equal(taskOf(tasks([])));
   });
 
-  it('makes one for a builder of a registry', async () => {
+  it('prints a Task for a builder in a registry', async () => {
     const { name, pinned } = await push('builder');
     const task = taskOf(tasks(['--builder', name, '--name', 'build.mine', '--steps-image', 'r.example/steps']));
     isMadeFor(task, pinned);
@@ -80,7 +80,7 @@ describe('taskpack tasks', () => {
     isMadeFor(taskOf(tasks(['--builder', name], '', { MAXIMUM_PLATFORM_API_VERSION: '0.8' })), pinned, '0.7');
   });
 
-  it('makes one for a builder of a cluster, of which the registry is asked', async () => {
+  it('prints a Task for a builder of a cluster, and asks the registry about it', async () => {
     const { pinned } = await push('of-a-cluster');
     const builder = {
       apiVersion: 'kpack.io/v1alpha2',
@@ -97,18 +97,18 @@ describe('taskpack tasks', () => {
     const { stderr, status } = tasks(['-f', '-'], JSON.stringify({ ...builder, status: {} }));
     expect(status).to.equal(1);
     expect(stderr).to.contain(
-      'ClusterBuilder base has no latestImage: give it as it is on the cluster, with its status',
+      'ClusterBuilder base has no status.latestImage. Use the object from the cluster, which has a status',
     );
   });
 
-  it('asks no registry where there are ImageFacts', async () => {
+  it('asks no registry if there are ImageFacts', async () => {
     const { name, pinned } = await push('known');
     const facts = path.join(registry().folder, 'facts.yaml');
     writeFileSync(facts, registry().run(['inspect', name]).stdout);
     isMadeFor(taskOf(tasks(['--builder', name, '-f', facts], '', { DOCKER_CONFIG: '/none' })), pinned);
   });
 
-  it('warns of a builder whose digest nobody knows, and has it pulled each time', () => {
+  it('warns of a builder without a known digest, and pulls the builder each time', () => {
     const facts = {
       apiVersion: 'taskpack.dev/v1alpha1',
       kind: 'ImageFacts',
@@ -121,7 +121,7 @@ describe('taskpack tasks', () => {
     };
     const outcome = tasks(['--builder', 'r.example/builder:1', '-f', '-'], JSON.stringify(facts));
     expect(outcome.stderr).to.equal(
-      'warning: the digest of r.example/builder:1 is not known: assumed that its tag does not move during a build\n',
+      'warning: the digest of r.example/builder:1 is unknown: if the tag moves during a build, its phases run different images; name the image by digest\n',
     );
     const task = taskOf({ ...outcome, stderr: '' });
     isMadeFor(task, 'r.example/builder:1');
@@ -130,7 +130,7 @@ describe('taskpack tasks', () => {
     expect(new Set(policies.slice(1, -1))).to.deep.equal(new Set(['Always']));
   });
 
-  it('writes a folder as catalogs have it', () => {
+  it('writes a folder in the layout of catalogs', () => {
     const { folder } = registry();
     const { stdout, status } = tasks(['--name', 'mine', '-o', path.join(folder, 'tasks')]);
     expect([stdout, status]).to.deep.equal([`${folder}/tasks/mine/mine.yaml\n`, 0]);
@@ -139,18 +139,20 @@ describe('taskpack tasks', () => {
     expect(tasks(['-o', path.join(folder, 'file')])).to.include({ status: 1, stdout: '' });
   });
 
-  it('pushes a bundle, the same each time', async () => {
+  it('pushes a bundle that is the same each time', async () => {
     const to = `${registry().address}/tasks:1`;
     const { stdout, stderr, status } = tasks(['--bundle', to]);
     expect([stderr, status]).to.deep.equal(['', 0]);
     expect(stdout).to.match(/^[^@]+\/tasks@sha256:[0-9a-f]{64}\n$/);
     expect(tasks(['--bundle', to]).stdout).to.equal(stdout);
-    expect(tasks(['--bundle', stdout.trim()]).stderr).to.contain('is no tag, to which one can push');
+    expect(tasks(['--bundle', stdout.trim()]).stderr).to.contain('has a digest. Name a tag to push to');
   });
 
-  it('says what stands against a builder', async () => {
+  it('reports why a builder cannot be used', async () => {
     const { name } = await push('extended', { extensions: true });
-    expect(tasks(['--builder', name]).stderr).to.contain('has image extensions, whose Dockerfiles only root can apply');
+    expect(tasks(['--builder', name]).stderr).to.contain(
+      'has image extensions, and only root can apply their Dockerfiles',
+    );
     const { name: other } = await push('newer', { platformApis: ['0.99'] });
     expect(tasks(['--builder', other]).stderr).to.contain('unsupported builder platform API versions: 0.99');
     expect(tasks(['--builder', `${registry().address}/none`])).to.include({ status: 1, stdout: '' });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 import { startRegistry, type Registry, type RegistryOptions } from '../../cluster/registry/registry.ts';
 
-/** A registry for the tests of the suite that calls this; there is none before its first test. */
+/** A registry for the tests of the calling suite, which starts before the first test. */
 export function temporaryRegistry(authentication: NonNullable<RegistryOptions['authentication']>): () => Registry {
   let registry: Registry | undefined;
   let folder = '';

@@ -18,7 +18,7 @@ import { ACCOUNT, buildOf } from './translated-documents.ts';
 
 const PRINTED = { status: 0, stderr: '' };
 
-describe('taskpack translate: whom it asks', () => {
+describe('taskpack translate asks', () => {
   const registry = temporaryRegistry('basic');
   let folder: string;
 
@@ -31,7 +31,7 @@ describe('taskpack translate: whom it asks', () => {
 
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Translates Builds by images of registries to which docker has credentials. */
+  /** Translates Builds with images of registries to which docker has credentials. */
   async function translate(
     builders: readonly string[],
     {
@@ -59,7 +59,7 @@ describe('taskpack translate: whom it asks', () => {
     }
   }
 
-  it('a registry, of each image once, however many Builds share it', async () => {
+  it('a registry once for each image, even if many Builds share it', async () => {
     const proxy = await startCuttingProxy(registry().address);
     try {
       const requests = async (...names: readonly string[]): Promise<readonly string[]> => {
@@ -77,7 +77,7 @@ describe('taskpack translate: whom it asks', () => {
     }
   });
 
-  it('nobody where nothing is missing', async () => {
+  it('no registry if nothing is missing', async () => {
     await withRelay(async (relay) => {
       const builder = `${relay.address}/builder:1`;
       const facts = path.join(folder, 'facts.yaml');
@@ -92,20 +92,20 @@ describe('taskpack translate: whom it asks', () => {
     });
   });
 
-  it('nobody with --offline', async () => {
+  it('no registry with --offline', async () => {
     await withRelay(async (relay) => {
       const builder = `${relay.address}/builder:1`;
       const env = { HTTP_PROXY: `http://${relay.address}`, HTTPS_PROXY: `http://${relay.address}` };
       expect(await translate([builder], { args: ['--offline'], env })).to.deep.equal({
         status: 1,
         stdout: '',
-        stderr: `error: <stdin>:6:20 spec.builder.image: nothing is known of builder image ${builder}: run "taskpack inspect ${builder} > facts.yaml" and add -f facts.yaml, or leave out --offline\n`,
+        stderr: `error: <stdin>:6:20 spec.builder.image: no facts about builder image ${builder}: run "taskpack inspect ${builder} > facts.yaml" and pass -f facts.yaml, or omit --offline\n`,
       });
       expect(relay.connections()).to.equal(0);
     });
   });
 
-  it('a registry by TLS, with the authority of --ca-file', async () => {
+  it('uses TLS with the CA of --ca-file', async () => {
     const { certificates } = await ensurePrograms(['certificates'], (line) => console.error(line));
     const files = makeCertificates(certificates, mkdtempSync(path.join(folder, 'certificates-')));
     const pair = { cert: readFileSync(files.certificate('injector')), key: readFileSync(files.key('injector')) };
@@ -115,13 +115,15 @@ describe('taskpack translate: whom it asks', () => {
       expect(await translate([builder], { args: ['--ca-file', files.authority] })).to.include(PRINTED);
       const { stderr, status } = await translate([builder]);
       expect(status).to.equal(1);
-      expect(stderr).to.include(`<stdin>:6:20 spec.builder.image: ${builder}: TLS with ${relay.address} fails`);
+      expect(stderr).to.include(
+        `<stdin>:6:20 spec.builder.image: ${builder}: the TLS connection to ${relay.address} fails`,
+      );
     } finally {
       await relay.stop();
     }
   });
 
-  it('a registry without TLS, if --insecure-registry names it, through a proxy', async () => {
+  it('connects without TLS through a proxy, if --insecure-registry names the registry', async () => {
     const tunnels: string[] = [];
     const proxy = await startTunnels(registry().address, tunnels);
     const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
@@ -144,12 +146,12 @@ describe('taskpack translate: whom it asks', () => {
   }
 });
 
-/** The requests that ask for blobs. */
+/** Returns the requests for blobs. */
 function blobs(requests: readonly string[]): readonly string[] {
   return requests.filter((line) => line.includes('/blobs/')).toSorted();
 }
 
-/** A proxy whose every tunnel (RFC 9110 section 9.3.6) ends at one server. */
+/** A proxy whose tunnels (RFC 9110 section 9.3.6) all end at one server. */
 async function startTunnels(upstream: string, tunnels: string[]): Promise<Server> {
   const proxy = createServer();
   proxy.on('connect', (request, socket: Socket) => {

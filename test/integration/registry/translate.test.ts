@@ -7,7 +7,7 @@ import { builderImage, lifecycleImage } from './inspected-images.ts';
 import { knownRegistry } from './known-registry.ts';
 import { ACCOUNT, buildOf, clusterBuilderOf, imageOf } from './translated-documents.ts';
 
-describe('taskpack translate, where the files lack facts', () => {
+describe('taskpack translate of files without facts', () => {
   const registry = knownRegistry();
 
   function translate(documents: readonly string[], ...args: readonly string[]): Outcome {
@@ -15,7 +15,7 @@ describe('taskpack translate, where the files lack facts', () => {
     return registry().run(['translate', '-f', '-', ...args], { stdin });
   }
 
-  /** A file of what `taskpack inspect` says of images. */
+  /** Writes the output of `taskpack inspect` for images to a file. */
   function factsOf(...images: readonly string[]): string {
     const file = path.join(registry().folder, 'facts.yaml');
     const { stdout, stderr } = registry().run(['inspect', ...images]);
@@ -24,7 +24,7 @@ describe('taskpack translate, where the files lack facts', () => {
     return file;
   }
 
-  it('prints what it prints with the facts of taskpack inspect', async () => {
+  it('prints the same as with the facts of taskpack inspect', async () => {
     const image = builderImage();
     const tagged = await registry().push(image, 'builder', '1');
     const pinned = `${registry().address}/builder@${image.manifest.digest}`;
@@ -40,7 +40,7 @@ describe('taskpack translate, where the files lack facts', () => {
     }
   });
 
-  it('says where the files name what no registry has or what is no builder, beside all else', async () => {
+  it('reports images that no registry has or that are not builders, beside all other problems', async () => {
     const missing = `${registry().address}/missing:1`;
     const torn = await registry().push(builderImage({ 'io.buildpacks.builder.metadata': '{' }), 'torn', '1');
     const lifecycle = await registry().push(lifecycleImage(), 'lifecycle', '1');
@@ -53,7 +53,7 @@ describe('taskpack translate, where the files lack facts', () => {
       ACCOUNT,
     ];
     expect(translate(documents, '--now', '1700000000').stderr.split('\n')).to.deep.equal([
-      `error: <stdin>:6:20 spec.builder.image: ${missing}: registry ${registry().address} does not have it (404 MANIFEST_UNKNOWN: manifest unknown)`,
+      `error: <stdin>:6:20 spec.builder.image: ${missing}: not found at registry ${registry().address} (404 MANIFEST_UNKNOWN: manifest unknown); check the name`,
       `error: <stdin>:15:20 spec.builder.image: ${torn}: label io.buildpacks.builder.metadata is not JSON`,
       'error: <stdin>:17:26 spec.activeDeadlineSeconds: invalid value: 0 (must be between 1 and 2147483647, inclusive)',
       `error: <stdin>:24:3 spec.builder: builder image ${lifecycle}: ENV CNB_USER_ID not found`,
@@ -62,16 +62,16 @@ describe('taskpack translate, where the files lack facts', () => {
     ]);
   });
 
-  it('says who is asked in vain, where nobody is known to the registry', async () => {
+  it('names the registry that refuses an anonymous request', async () => {
     const builder = await registry().push(builderImage(), 'builder', '1');
     const outcome = runCommand(['translate', '-f', '-'], { stdin: [buildOf('a', builder), ACCOUNT].join('---\n') });
     expect(outcome).to.include({ status: 1, stdout: '' });
-    const place = `error: <stdin>:6:20 spec.builder.image: ${builder}: registry ${registry().address} refuses access (401`;
+    const place = `error: <stdin>:6:20 spec.builder.image: ${builder}: registry ${registry().address} requires valid credentials (401`;
     expect(outcome.stderr.slice(0, place.length)).to.equal(place);
     expect(outcome.stderr).to.match(/check the credentials [^\n]*\n$/);
   });
 
-  it('says that credentials cannot be read, beside all else', async () => {
+  it('reports unreadable credentials with all other problems', async () => {
     const home = path.join(registry().folder, 'home');
     writeDockerConfig(home, [], '{');
     const outcome = runCommand(['translate', '-f', '-'], {

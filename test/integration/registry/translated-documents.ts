@@ -1,7 +1,7 @@
-/** The ServiceAccount that all run as. */
+/** The ServiceAccount of all Builds. */
 export const ACCOUNT = 'apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: default}\n';
 
-/** A Build by a builder image; `more` is another line of its spec. */
+/** A Build with a builder image. `more` is another line of its spec. */
 export function buildOf(name: string, builder: string, more = 'serviceAccountName: default'): string {
   return `apiVersion: kpack.io/v1alpha2
 kind: Build
@@ -14,7 +14,7 @@ spec:
 `;
 }
 
-/** An Image by the ClusterBuilder of `clusterBuilderOf`. */
+/** An Image with the ClusterBuilder of `clusterBuilderOf`. */
 export function imageOf(name: string): string {
   return `apiVersion: kpack.io/v1alpha2
 kind: Image
@@ -26,7 +26,7 @@ spec:
 `;
 }
 
-/** The ClusterBuilder that made an image. */
+/** The ClusterBuilder that created an image. */
 export function clusterBuilderOf(image: string): string {
   return `apiVersion: kpack.io/v1alpha2
 kind: ClusterBuilder

@@ -7,14 +7,15 @@ import { ISTIO_CLASSIC } from '../../cluster/injectors/istio.ts';
 import { jsonPatch } from '../../cluster/injectors/json-patch.ts';
 import { webhookConfiguration } from '../../cluster/injectors/webhook-configuration.ts';
 import { until } from '../../cluster/processes/until.ts';
-import { succeeded } from '../controllers/build/build-bed.ts';
-import { buildSuite } from '../controllers/build/build-suite.ts';
-import { OUTCOME } from '../controllers/build/some-registry.ts';
+import { succeeded } from '../controllers/builds/build-bed.ts';
+import { buildSuite } from '../controllers/builds/build-suite.ts';
+import { OUTCOME } from '../controllers/builds/some-registry.ts';
 
 const NAMESPACE = 'changing-injector';
 const CREATED = `create pods changed-build-pod`;
 
-describe('a Build whose injector has come between the dry run and the Pod', function () {
+// Known bug: injector-changes-after-dry-run.
+describe('a Build whose injector is installed between the dry run and the creation of the Pod', function () {
   this.timeout(90_000);
   let server: AdmissionServer | undefined;
   const { cluster, bed, builds, node } = buildSuite({
@@ -29,7 +30,7 @@ describe('a Build whose injector has come between the dry run and the Pod', func
     await server?.stop();
   });
 
-  it('6.1.17: gets another Pod, once, whose first phase waits for the proxy', async () => {
+  it('gets one new Pod, whose first phase waits for the proxy', async () => {
     await bed().create('changed');
     await until('two Pods, one after the other', async () => (created() === 2 ? true : undefined));
     const its = await node('changed');
@@ -48,7 +49,7 @@ describe('a Build whose injector has come between the dry run and the Pod', func
   }
 });
 
-/** Adds nothing to what is only tried, as if it had not been there then. */
+/** Injects nothing into a dry run, as if the injector were not installed yet. */
 async function startChangingInjector({ client, certificates }: Cluster): Promise<AdmissionServer> {
   const server = await startAdmissionServer(certificates, async (_, { object, dryRun }) =>
     dryRun === true ? [] : jsonPatch(object, ISTIO_CLASSIC.additions({ proxy: 'mesh/proxy', init: 'mesh/init' })),

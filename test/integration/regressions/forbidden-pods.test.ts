@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
-import { succeeded, type TestStatus } from '../controllers/build/build-bed.ts';
-import { buildSuite, type BuildSuite } from '../controllers/build/build-suite.ts';
+import { succeeded, type TestStatus } from '../controllers/builds/build-bed.ts';
+import { buildSuite, type BuildSuite } from '../controllers/builds/build-suite.ts';
 
-/** What forbids Pods: those that there are too many of, and those that may need too much. */
+/** Rules that forbid Pods: too many Pods, and Pods with too high limits. */
 const RULES = {
   ResourceQuota: { hard: { pods: '0' } },
   LimitRange: { limits: [{ type: 'Container', max: { memory: '1Mi' } }] },
@@ -12,12 +12,13 @@ const RULES = {
 
 const GREEDY = { resources: { requests: { memory: '1Mi' }, limits: { memory: '1Gi' } } };
 
+// Known bug: shipwright-io/build#320.
 describe('Builds whose Pods are forbidden', function () {
   this.timeout(90_000);
   const native = suite('native');
   const tekton = suite('tekton');
 
-  it('6.1.13: wait for room in a quota, say so, and begin once there is some', async () => {
+  it('wait for free quota, report the reason, and start when the quota allows', async () => {
     await forbid(native, 'ResourceQuota');
     await native.bed().create('crowded');
     expect(await waiting(native, 'crowded', 'Retrying')).to.contain('exceeded quota');
@@ -26,7 +27,7 @@ describe('Builds whose Pods are forbidden', function () {
     await native.bed().delete('crowded');
   });
 
-  it('6.1.13: say which LimitRange they are beyond', async () => {
+  it('report the LimitRange that they exceed', async () => {
     await forbid(native, 'LimitRange');
     await native.bed().create('greedy', GREEDY);
     expect(await waiting(native, 'greedy', 'Retrying')).to.contain('maximum memory usage per Container is 1Mi');
@@ -34,7 +35,7 @@ describe('Builds whose Pods are forbidden', function () {
     await native.bed().delete('greedy');
   });
 
-  it('6.1.13: wait for room in a quota as TaskRuns, and say so', async () => {
+  it('wait for free quota as TaskRuns, and report the reason', async () => {
     await forbid(tekton, 'ResourceQuota');
     await tekton.bed().create('crowded');
     expect(await waiting(tekton, 'crowded', 'ExceededResourceQuota')).to.contain('exceeded quota');
@@ -42,7 +43,7 @@ describe('Builds whose Pods are forbidden', function () {
     await tekton.bed().delete('crowded');
   });
 
-  it('6.1.13: fail as TaskRuns beyond a LimitRange, and say so', async () => {
+  it('fail as TaskRuns that exceed a LimitRange, and report the reason', async () => {
     await forbid(tekton, 'LimitRange');
     await tekton.bed().create('greedy', GREEDY);
     const { failure } = await tekton.bed().end('greedy');
@@ -60,7 +61,7 @@ function rule(kind: keyof typeof RULES, namespace: string): KubernetesObject {
   return { apiVersion: 'v1', kind, metadata: { name: 'rule', namespace }, spec: RULES[kind] };
 }
 
-/** A quota holds once its controller has counted what there is. */
+/** A quota takes effect after its controller has counted the existing objects. */
 async function forbid({ cluster, bed }: BuildSuite<Cluster>, kind: keyof typeof RULES): Promise<void> {
   await cluster().client.put(rule(kind, bed().namespace));
 }
@@ -69,7 +70,7 @@ async function allow({ cluster, bed }: BuildSuite<Cluster>, kind: keyof typeof R
   await cluster().client.delete(rule(kind, bed().namespace));
 }
 
-/** What a Build says while it waits for such a reason. */
+/** Returns the message of a Build while it waits for this reason. */
 async function waiting({ bed }: BuildSuite<Cluster>, name: string, reason: string): Promise<string | undefined> {
   const says = (status: TestStatus): boolean => succeeded(status)?.reason === reason;
   const status = await bed().reaches(name, `waits, for ${reason}`, says);

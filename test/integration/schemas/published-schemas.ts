@@ -5,10 +5,10 @@ import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
 import { moduleFolder } from '../../cluster/programs/module-folder.ts';
 import { forbidUnknown } from './strict-schema.ts';
 
-/** Complaints about an object; none if it is as its publisher wants it. */
+/** Returns the validation errors of an object by its publisher's schema. */
 export type Validator = (object: unknown) => readonly string[];
 
-/** Kubernetes' own schema of a core kind (api/openapi-spec), unknown fields forbidden. */
+/** Kubernetes' schema of a core kind (api/openapi-spec). Unknown fields are errors. */
 export function coreValidator(kind: string): Validator {
   const file = path.join(moduleFolder('cluster', 'k8s.io/kubernetes'), 'api/openapi-spec/v3/api__v1_openapi.json');
   const { components } = JSON.parse(readFileSync(file, 'utf8')) as { components: unknown };
@@ -16,7 +16,7 @@ export function coreValidator(kind: string): Validator {
 }
 
 /**
- * Tekton's schema of a TaskRun (config/300-crds). It leaves the embedded task open, so that is held against the schema
+ * Tekton's schema of a TaskRun (config/300-crds). It does not validate the embedded task, so the test applies the schema
  * of Tasks.
  */
 export function taskRunValidator(): Validator {

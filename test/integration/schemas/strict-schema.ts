@@ -1,6 +1,6 @@
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The schema with fields that it does not know forbidden, and without keywords that are Kubernetes' own. */
+/** Returns the schema with unknown fields forbidden and without Kubernetes' extensions (`x-kubernetes-…`). */
 export function forbidUnknown(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(forbidUnknown);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener } from 'node:http';
 import { serveHttp, type HttpServer } from '../../cluster/registry/http-server.ts';
 
-/** All forms in which a server may say again what it was told. */
+/** The forms in which a server can repeat a request. */
 function formsOf({ authorization = '' }: IncomingHttpHeaders): readonly string[] {
   const [, base64 = ''] = authorization.split(' ');
   const plain = Buffer.from(base64, 'base64')
@@ -11,7 +11,7 @@ function formsOf({ authorization = '' }: IncomingHttpHeaders): readonly string[]
   return [authorization, base64, plain, password, encodeURIComponent(password)].filter((form) => form !== '');
 }
 
-/** A server that wants a login, and answers every other request with an error that tells the login in all places that an answer has. */
+/** A server that requires a login and returns the login in every part of its error responses. */
 export async function serveEcho(status: number): Promise<HttpServer> {
   const answer: RequestListener = (request: IncomingMessage, response) => {
     const { authorization } = request.headers;

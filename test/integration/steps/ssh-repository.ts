@@ -1,14 +1,14 @@
 import { makeRepositories, type Repositories } from '../../cluster/sources/git-repository.ts';
 import { startSshServer, type SshServer } from '../../cluster/sources/ssh-server.ts';
 
-/** A server that has a repository `app`. */
+/** An SSH server with a repository `app`. */
 export interface SshRepository {
   readonly server: SshServer;
-  /** Where the repository is on it. */
+  /** The path of the repository on the server. */
   readonly path: string;
 }
 
-/** For the tests of the suite that calls this; there is none before its first test. */
+/** A server for the tests of the calling suite, which starts before the first test. */
 export function sshRepository(files: Readonly<Record<string, string>>): () => SshRepository {
   let repositories: Repositories | undefined;
   let repository: SshRepository | undefined;
@@ -29,7 +29,7 @@ export function sshRepository(files: Readonly<Record<string, string>>): () => Ss
   };
 }
 
-/** The line of `known_hosts` for the same host with a key that it does not have. */
+/** A line of `known_hosts` for the same host with a wrong key. */
 export function otherKey(knownHosts: string): string {
   return knownHosts.replace(/AAAA\S+/, 'AAAAC3NzaC1lZDI1NTE5AAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA');
 }

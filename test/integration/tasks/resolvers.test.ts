@@ -19,7 +19,7 @@ const FILE = path.join(import.meta.dirname, '../../../tasks/buildpacks/buildpack
 const TEXT = readFileSync(FILE, 'utf8');
 const NAME = 'buildpacks';
 
-/** What became of a reference to a Task. */
+/** The result of resolving a reference to a Task. */
 interface Resolved {
   readonly taskSpec?: unknown;
   readonly provenance?: { readonly refSource?: { readonly digest?: Readonly<Record<string, string>> } };
@@ -38,7 +38,7 @@ describe("a Task that Tekton's resolvers fetch", function () {
   let byName: Resolved;
 
   before(async function () {
-    // The first run builds what the cluster is made of.
+    // The first run builds the programs of the cluster.
     this.timeout(1_800_000);
     buildCommand();
     const programs = await ensurePrograms(['leash', 'tekton-resolvers'], (line) => console.error(line));
@@ -62,7 +62,7 @@ describe("a Task that Tekton's resolvers fetch", function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Tekton writes the whole of a Task into the status of a run as soon as it has it. */
+  /** Tekton writes the resolved Task into the run's status as soon as the Task is resolved. */
   async function resolved(name: string, taskRef: object): Promise<Resolved> {
     const { client } = cluster;
     const metadata = { name, namespace: 'of-runs' };
@@ -95,7 +95,7 @@ describe("a Task that Tekton's resolvers fetch", function () {
     return resolved(`by-${resolver}`, { resolver, params });
   }
 
-  it('from a bundle that taskpack tasks has pushed is the Task, and its source what was printed', async () => {
+  it('from a bundle that taskpack tasks pushed is the Task, and its source is the printed digest', async () => {
     const { stdout, stderr } = runCommand(['tasks', '--bundle', `${registry().address}/tasks:1`]);
     expect(stderr).to.equal('');
     const bundle = stdout.trim();

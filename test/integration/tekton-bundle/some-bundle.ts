@@ -1,8 +1,8 @@
 import type { Image } from '../../../src/registry/image.ts';
-import { makeBundle } from '../../../src/tekton-bundle/make-bundle.ts';
-import type { Manifest } from '../../../src/model/manifest.ts';
+import { makeBundle } from '../../../src/tekton-bundle/tekton-bundle.ts';
+import type { Manifest } from '../../../src/model/kubernetes-object.ts';
 
-/** A Task that needs nothing. */
+/** A minimal Task. */
 export const TASK: Manifest = {
   apiVersion: 'tekton.dev/v1',
   kind: 'Task',
@@ -10,9 +10,9 @@ export const TASK: Manifest = {
   spec: { steps: [{ name: 'nothing', image: 'example.com/nothing', command: ['/nothing'] }] },
 };
 
-/** It alone, as a bundle. */
+/** The Task as a bundle. */
 export function someBundle(): Image {
   const bundle = makeBundle([TASK]);
-  if (bundle.kind === 'mistakes') throw new Error(bundle.messages.join('\n'));
+  if (bundle.kind === 'problems') throw new Error(bundle.messages.join('\n'));
   return bundle.image;
 }

@@ -17,7 +17,7 @@ describe("the universe's documents", () => {
     documents = universeDocuments(pushed, 'tests');
   });
 
-  it('are objects of kpack, of which nothing is wrong', () => {
+  it('are valid objects of kpack', () => {
     const all = [...documents.parts, ...Object.values(documents.builders)];
     const { objects, problems } = readObjects(all.map((value) => ({ value })));
     expect(problems).to.deep.equal([]);
@@ -32,12 +32,12 @@ describe("the universe's documents", () => {
     );
   });
 
-  it('name every image that was pushed, and no other', () => {
+  it('name exactly the pushed images', () => {
     const named = JSON.stringify(documents).match(/127\.0\.0\.1:5000\/[^"]*@sha256:[0-9a-f]{64}/g) ?? [];
     expect([...new Set(named)].toSorted()).to.deep.equal(Object.values(pushed).toSorted());
   });
 
-  it('have builders of which each is of parts that are there', () => {
+  it('have builders that reference only existing objects', () => {
     const there = documents.parts.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
     for (const { spec } of Object.values(documents.builders)) {
       const resources = (spec.order ?? []).flatMap(({ group = [] }) => group.filter(({ kind }) => kind !== undefined));

@@ -14,7 +14,7 @@ const STACK = {
   targets: [{ os: 'linux', arch: PLATFORM.architecture, distros: [{ name: 'tiny', version: '1' }] }],
 };
 
-/** The buildpacks of each package, the one that it is for first. */
+/** The buildpacks of each package, its main buildpack first. */
 const PACKAGES: Readonly<Record<Exclude<UniverseName, 'run' | 'build' | 'lifecycle'>, readonly string[]>> = {
   'hello-1.0.0': ['test/hello@1.0.0'],
   'hello-1.1.0': ['test/hello@1.1.0'],
@@ -67,12 +67,12 @@ describe('the universe in a registry', () => {
     return factsOf(name).buildpacks?.find((buildpack) => buildpack.id === id);
   }
 
-  it('is there, image by image', () => {
+  it('has every image', () => {
     const digests = Object.entries(pushed).map(([name]) => [name, factsOf(name as UniverseName).digest]);
     expect(digests).to.deep.equal(Object.entries(images).map(([name, { manifest }]) => [name, manifest.digest]));
   });
 
-  it('has a run image and a build image upon the same layers', () => {
+  it('has a run image and a build image with the same base layers', () => {
     expect(factsOf('run')).to.deep.include({ ...STACK, mixins: ['busybox', 'run:fonts'] });
     expect(factsOf('run')).to.not.have.any.keys('uid', 'buildpacks', 'lifecycle');
     expect(factsOf('build')).to.deep.include({ ...STACK, mixins: ['busybox', 'build:headers'], uid: 1000, gid: 1000 });
@@ -99,14 +99,14 @@ describe('the universe in a registry', () => {
       const [own, ...others] = PACKAGES[name];
       expect(buildpacks.map(nameOf)).to.have.members([own, ...others]);
       expect(nameOf(packageLabel(images, name))).to.equal(own);
-      // A layer for each, and none besides.
+      // One layer for each buildpack, and no other layers.
       const diffIds = images[name].layers.map(({ diffId }) => diffId);
       expect(buildpacks.map(({ diffId }) => diffId)).to.have.members(diffIds);
       expect(new Set(diffIds).size).to.equal(diffIds.length);
     });
   }
 
-  it('has the same buildpack in several packages, and another one of its name', () => {
+  it('has the same buildpack in several packages, and another buildpack with the same name', () => {
     const single = buildpackOf('hello-1.0.0', 'test/hello');
     for (const name of ['meta', 'nested'] as const) {
       expect(buildpackOf(name, 'test/hello')).to.include({ diffId: single?.diffId, digest: single?.digest });
@@ -115,7 +115,7 @@ describe('the universe in a registry', () => {
     expect(new Set(others.map((buildpack) => buildpack?.diffId)).size).to.equal(2);
   });
 
-  it('has buildpacks of buildpacks', () => {
+  it('has composite buildpacks', () => {
     const child = { id: 'test/hello', version: '1.0.0' };
     const optional = { id: 'test/extra', version: '1.0.0', optional: true };
     expect(buildpackOf('meta', 'test/meta')?.order).to.deep.equal([{ group: [child, optional] }]);
@@ -126,7 +126,7 @@ describe('the universe in a registry', () => {
     expect(buildpackOf('cycle', 'test/cycle-b')?.order?.[0]?.group?.[0]?.id).to.equal('test/cycle-a');
   });
 
-  it('has buildpacks that fit nothing here, and say so', () => {
+  it('has incompatible buildpacks, whose labels show the incompatibility', () => {
     expect(buildpackOf('unsupported-api', 'test/unsupported-api')?.api).to.equal('0.99');
     expect(buildpackOf('wrong-stack', 'test/wrong-stack')?.stacks).to.deep.equal([{ id: 'io.test.stacks.other' }]);
     expect(buildpackOf('missing-mixin', 'test/missing-mixin')?.stacks).to.deep.equal([
@@ -141,7 +141,7 @@ function nameOf({ id, version }: { readonly id: string; readonly version?: strin
   return `${id}@${version}`;
 }
 
-/** Which buildpack a package is for: facts do not tell. */
+/** Returns the main buildpack of a package, which the facts do not contain. */
 function packageLabel(images: Universe, name: UniverseName): { readonly id: string; readonly version: string } {
   const { config } = JSON.parse(Buffer.from(images[name].config.content).toString()) as {
     readonly config: { readonly Labels: Readonly<Record<string, string>> };

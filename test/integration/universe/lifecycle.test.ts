@@ -5,27 +5,27 @@ import type { Universe } from '../../cluster/universe/universe.ts';
 import { someUniverse } from './some-universe.ts';
 import { runPhase, unpackBuilder } from './unpacked-builder.ts';
 
-/** Of the lifecycle's cmd/exit.go: an API that is not supported. */
+/** The exit code for an unsupported API (lifecycle, cmd/exit.go). */
 const CODES = { platform: 11, buildpack: 12 };
 
-/** APIs that there are, and are too old or too new. */
+/** Existing APIs that are too old or too new. */
 const REFUSED = { platform: ['0.6', '0.15'], buildpack: ['0.6', '0.12'] };
 
 describe("the universe's lifecycle", () => {
   let images: Universe;
 
   before(async function () {
-    // The first run builds it.
+    // The first run builds the lifecycle.
     this.timeout(1_800_000);
     images = await someUniverse();
   });
 
-  it('speaks the Platform APIs that its image tells of, and no other', () => {
+  it('supports exactly the Platform APIs that its image lists', () => {
     for (const api of LIFECYCLE_APIS.platform) expect(detect({ platform: api }), api).to.equal(0);
     for (const api of REFUSED.platform) expect(detect({ platform: api }), api).to.equal(CODES.platform);
   });
 
-  it('speaks the Buildpack APIs that its image tells of, and no other', () => {
+  it('supports exactly the Buildpack APIs that its image lists', () => {
     for (const api of LIFECYCLE_APIS.buildpack) expect(detect({ buildpack: api }), api).to.equal(0);
     for (const api of REFUSED.buildpack) expect(detect({ buildpack: api }), api).to.equal(CODES.buildpack);
   });

@@ -44,7 +44,7 @@ const CHOSEN: Readonly<Record<string, Case & { readonly chosen: readonly string[
   },
 };
 
-/** Codes as in the lifecycle's cmd/exit.go. */
+/** Exit codes (lifecycle, cmd/exit.go). */
 const REFUSED: Readonly<Record<string, Case & { readonly status: number; readonly says: string }>> = {
   'where nothing passes': { ...failing('detect-fails'), status: 20, says: 'fail: test/detect-fails@1.0.0\n' },
   'where the application has no hello.txt': {
@@ -62,7 +62,7 @@ const REFUSED: Readonly<Record<string, Case & { readonly status: number; readonl
   },
 };
 
-describe('the universe, run by the real lifecycle', () => {
+describe('the universe, built with the real lifecycle', () => {
   let images: Universe;
   const builders: Workspace[] = [];
 
@@ -93,18 +93,18 @@ describe('the universe, run by the real lifecycle', () => {
   }
 
   for (const [title, { status, says, ...some }] of Object.entries(REFUSED)) {
-    it(`refuses ${title}`, () => {
+    it(`rejects ${title}`, () => {
       const outcome = runPhase(unpacked(some), 'detector');
       expect(outcome.output).to.include(says);
       expect(outcome.status).to.equal(status);
     });
   }
 
-  it('heeds no targets before Platform API 0.12', () => {
+  it('ignores targets before Platform API 0.12', () => {
     expect(runPhase(unpacked(failing('other-target')), 'detector', '0.11').status).to.equal(0);
   });
 
-  it('builds a layer with a program, and a process that runs it', () => {
+  it('builds a layer with a program, and a process that runs the program', () => {
     const builder = unpacked({ packages: ['hello-1.1.0'], group: ['test/hello@1.1.0'], app: ['hello.txt'] });
     const { status, output } = build(builder);
     expect(status, output).to.equal(0);
@@ -120,21 +120,21 @@ describe('the universe, run by the real lifecycle', () => {
     expect(said).to.equal('hello world\n');
   });
 
-  it('says whom a buildpack runs as, and with what', () => {
+  it("prints a buildpack's user and environment", () => {
     const { output } = build(unpacked({ packages: ['environment'], group: ['test/environment@1.0.0'] }));
     expect(output).to.match(/^user [1-9]\d*:[1-9]\d*$/m);
     expect(output).to.match(/^CNB_LAYERS_DIR=.*\/layers\/test_environment$/m);
     expect(output).to.not.include('CNB_PLATFORM_API');
   });
 
-  it('tells why a build fails', () => {
+  it('prints why a build fails', () => {
     const { status, output } = build(unpacked(failing('build-fails')));
     expect(output).to.include('the compiler is missing\n').and.to.include('failed to build: exit status 7\n');
     expect(status).to.equal(51);
   });
 });
 
-/** What comes of the builder phase, after detection has passed. */
+/** Runs detection and then the builder phase, and returns its result. */
 function build(builder: Workspace): PhaseOutcome {
   expect(runPhase(builder, 'detector')).to.include({ status: 0 });
   return runPhase(builder, 'builder');

@@ -4,7 +4,7 @@ import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 import { ROOT } from '../../support/command.ts';
 import { makeWorkspace } from '../../support/workspace.ts';
 
-/** Makes the universe of programs in a folder, at a time of its own, and prints the digests of its images. */
+/** Creates the universe in a folder at another time, and prints the digests of its images. */
 const SCRIPT = `
   const [folder, now] = process.argv.slice(1);
   Date.now = () => Number(now);
@@ -18,16 +18,16 @@ const SCRIPT = `
   const digests = Object.entries(images).map(([name, { manifest }]) => [name, manifest.digest]);
   console.log(JSON.stringify(Object.fromEntries(digests)));`;
 
-/** The world that a universe is made in. */
+/** The environment in which a universe is created. */
 const WORLDS = [
   { umask: '022', now: 0, TZ: 'UTC', LANG: 'C' },
   { umask: '077', now: 1e12, TZ: 'Asia/Tokyo', LANG: 'de_DE.UTF-8' },
 ];
 
-describe('the universe made twice', function () {
+describe('the universe, created twice', function () {
   this.timeout(120_000);
 
-  it('has the same digests under another umask, clock, time zone and language', async function () {
+  it('has the same digests with another umask, clock, time zone and language', async function () {
     this.timeout(1_800_000);
     const programs = await ensurePrograms(['lifecycle', 'launcher'], (line) => console.error(line));
     const [one, other] = WORLDS.map((world) => digestsIn(world, programs));

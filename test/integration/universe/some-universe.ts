@@ -2,7 +2,7 @@ import { makeLayer } from '../../../src/registry/layer.ts';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 import { universe, type Universe } from '../../cluster/universe/universe.ts';
 
-/** The universe with the bed's lifecycle and without a shell: it is there to be read. */
+/** The universe with the test bed's lifecycle and without a shell. Tests only read this universe. */
 export async function someUniverse(): Promise<Universe> {
   const programs = await ensurePrograms(['lifecycle', 'launcher'], (line) => console.error(line));
   const busybox = makeLayer([{ path: '/bin/busybox', kind: 'file', content: 'none' }]);

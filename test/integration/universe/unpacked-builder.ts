@@ -4,17 +4,17 @@ import path from 'node:path';
 import type { Image } from '../../../src/registry/image.ts';
 import { makeWorkspace, type Workspace } from '../../support/workspace.ts';
 
-/** What lies in the directory: as in a builder, with an application. */
+/** The contents of the directory: a builder and an application. */
 export interface BuilderContent {
   readonly lifecycle: Image;
   readonly packages: readonly Image[];
-  /** The one group of the order, as `test/extra@1.0.0?`, which is optional. */
+  /** The only group of the order. For example `test/extra@1.0.0?`, which is optional. */
   readonly group: readonly string[];
   /** Files of the application. */
   readonly app?: readonly string[];
 }
 
-/** How a phase ended, and all that it said. */
+/** The exit code and output of a phase. */
 export interface PhaseOutcome {
   readonly status: number | null;
   readonly output: string;
@@ -22,10 +22,10 @@ export interface PhaseOutcome {
 
 const WRITABLE = ['workspace', 'layers', 'tmp'];
 
-/** Unpacks a builder into a directory of its own: the lifecycle's last layer, and all layers of the packages. */
+/** Unpacks a builder into a new directory: the lifecycle's last layer, and all layers of the packages. */
 export function unpackBuilder({ lifecycle, packages, group, app = [] }: BuilderContent): Workspace {
   const workspace = makeWorkspace();
-  // Phases may run as another user than this one.
+  // Phases may run as another user than the test.
   chmodSync(workspace.path, 0o755);
   for (const layer of [...lifecycle.layers.slice(-1), ...packages.flatMap(({ layers }) => layers)]) {
     unpack(layer.content, workspace.path);
@@ -39,7 +39,7 @@ export function unpackBuilder({ lifecycle, packages, group, app = [] }: BuilderC
   return workspace;
 }
 
-/** Runs a program of the lifecycle that needs no registry; not as root, which they refuse. */
+/** Runs a program of the lifecycle that needs no registry. Never runs as root, which the lifecycle rejects. */
 export function runPhase(builder: Workspace, name: 'detector' | 'builder', platformApi = '0.14'): PhaseOutcome {
   const at = (place: string): string => path.join(builder.path, place);
   const order = name === 'detector' ? ['-order', at('order.toml')] : [];
@@ -52,7 +52,7 @@ export function runPhase(builder: Workspace, name: 'detector' | 'builder', platf
   return { status, output: `${stdout}${stderr}` };
 }
 
-/** Without the slash that paths in layers begin with, as tar has it. */
+/** Removes the leading slash of paths in layers, as tar does. */
 function unpack(content: Uint8Array | undefined, folder: string): void {
   if (content === undefined) throw new Error('every layer of the universe is at hand');
   const { status, stderr } = spawnSync('tar', ['-xz', '-C', folder], { input: content, encoding: 'utf8' });

@@ -1,19 +1,19 @@
 import path from 'node:path';
 import type { Import, SourceModule } from './source-module.ts';
 
-/** One line of the import table: what the files of a folder may import beside each other. */
+/** A row of the import table: the imports that the files of a folder may have besides each other. */
 export interface Row {
-  /** A folder with all below it; `src/*` is the files in src itself. */
+  /** A folder and its subfolders. `src/*` means the files directly in src. */
   readonly folder: string;
-  /** Folders of ours, with all below them; `all`: all but the tests. */
-  readonly ours: readonly string[] | 'all';
-  /** Folders of ours of which only types may be imported. */
-  readonly types?: readonly string[];
-  /** Packages and modules of Node; `node:*`: all of Node's. */
-  readonly others?: readonly string[];
+  /** Folders of the project, with their subfolders. `all` means every folder except the tests. */
+  readonly folders: readonly string[] | 'all';
+  /** Folders of the project from which only types may be imported. */
+  readonly typesOf?: readonly string[];
+  /** npm packages and Node's modules. `node:*` means all of Node's modules. */
+  readonly packages?: readonly string[];
 }
 
-/** Every import that the table does not allow, as a sentence. */
+/** Returns a sentence for every import that the table does not allow. */
 export function forbiddenImports(modules: readonly SourceModule[], table: readonly Row[]): readonly string[] {
   return modules.flatMap((module) => {
     const row = rowOf(module.path, table);
@@ -31,21 +31,21 @@ function rowOf(file: string, table: readonly Row[]): Row | undefined {
 }
 
 function isAllowed({ target, kind }: Import, row: Row, table: readonly Row[]): boolean {
-  if (!isOurs(target)) return isOtherAllowed(target, row.others ?? []);
+  if (!isProjectFile(target)) return isPackageAllowed(target, row.packages ?? []);
   if (rowOf(target, table) === row || mayImport(row, target)) return true;
-  return kind === 'type' && (row.types ?? []).some((folder) => isIn(target, folder));
+  return kind === 'type' && (row.typesOf ?? []).some((folder) => isIn(target, folder));
 }
 
-function mayImport({ ours }: Row, target: string): boolean {
-  return ours === 'all' ? !isIn(target, 'test') : ours.some((folder) => isIn(target, folder));
+function mayImport({ folders }: Row, target: string): boolean {
+  return folders === 'all' ? !isIn(target, 'test') : folders.some((folder) => isIn(target, folder));
 }
 
-function isOtherAllowed(target: string, others: readonly string[]): boolean {
-  if (target.startsWith('node:') && others.includes('node:*')) return true;
-  return others.some((other) => isIn(target, other));
+function isPackageAllowed(target: string, packages: readonly string[]): boolean {
+  if (target.startsWith('node:') && packages.includes('node:*')) return true;
+  return packages.some((allowed) => isIn(target, allowed));
 }
 
-function isOurs(target: string): boolean {
+function isProjectFile(target: string): boolean {
   return /^(?:src|translators|test)\//.test(target);
 }
 

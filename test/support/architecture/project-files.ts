@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The TypeScript files of the project's folders, with their text. */
+/** Returns the path and text of every TypeScript file in the folders. */
 export function projectFiles(root: string, folders: readonly string[]): readonly (readonly [string, string])[] {
   return folders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -2,7 +2,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import type { Import, SourceModule } from './source-module.ts';
 
-/** Reads a file's text as TypeScript itself reads it. */
+/** Parses a file's text with TypeScript's parser. */
 export function readModule(file: string, text: string): SourceModule {
   const nodes = descendants(ts.createSourceFile(file, text, ts.ScriptTarget.ES2023));
   return {

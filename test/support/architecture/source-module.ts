@@ -1,18 +1,18 @@
-/** What the rules of the architecture ask of one file. */
+/** The facts about one source file that the architecture rules check. */
 export interface SourceModule {
-  /** From the project's directory on, with slashes. */
+  /** Relative to the project's root, with forward slashes. */
   readonly path: string;
   readonly imports: readonly Import[];
   readonly hasDefaultExport: boolean;
-  /** Whatever of `process.env`, `process.exit()`, `Date.now()`, `new Date()`, … is written in it. */
+  /** Property accesses and constructor calls without arguments: `process.env`, `Date.now`, `new Date()`. */
   readonly uses: readonly string[];
 }
 
 export interface Import {
-  /** A file of the project by its path, or else a package or `node:` module by its name. */
+  /** The path of a project file, or the name of a package or `node:` module. */
   readonly target: string;
-  /** `type` leaves nothing at run time. */
+  /** A `type` import disappears at run time. */
   readonly kind: 'value' | 'type';
-  /** Whether it takes a namespace by its name, as `import { z } from 'zod'` does. */
+  /** The imported names: `z` for `import { z } from 'zod'`. */
   readonly names: readonly string[];
 }

@@ -1,15 +1,18 @@
-/** As bzip2 compresses the header of a tar's file `zeros` of 400 MB, and 4 MB of zeros. */
+/** The header of a tar file `zeros` of 400 MB and 4 MB of zeros, compressed with bzip2. */
 const HEADER =
   'QlpoOTFBWSZTWfKZH64AACBbgMAiQABXgAAIYgCeEAgAIABUUDTQyMmINAoeU8kehDc2gUAntVBG5khwdRUsU0jIrrIhRneLzrenjfxdyRThQkPKZH64';
 const ZEROS = 'QlpoOTFBWSZTWf5U2/MAHqNEAMAAEAAACCAAMMwJqmmipIbUKkh4u5IpwoSH8qbfmA==';
 
-/** Five kilobytes that are a tar of 400 MB, or less. */
+/** Returns five kilobytes that expand to a tar of 400 MB, or less with fewer streams. */
 export function bzip2Bomb(streamsOf4MB = 100): Buffer {
   const streams = [HEADER, ...Array<string>(streamsOf4MB).fill(ZEROS)];
   return Buffer.concat(streams.map((text) => Buffer.from(text, 'base64')));
 }
 
-/** A kilobyte that is a tar of 400 MB with that header: blocks of a byte and how often it comes (RFC 8878 section 3.1.1.2.2). */
+/**
+ * Returns a kilobyte that expands to a tar of 400 MB with that header. It consists of RLE blocks: a byte and its repeat
+ * count (RFC 8878 section 3.1.1.2.2).
+ */
 export function zstdBomb(header: Uint8Array): Buffer {
   const windowOf2MB = 0x58;
   const start = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, windowOf2MB]);

@@ -1,6 +1,4 @@
-/**
- * One tar as three programs compress it: `run.sh`, of 10 bytes, mode 0755, and `a/x`, `hello`.
- */
+/** One tar, compressed by three programs. It contains `run.sh` (10 bytes, mode 0755) and `a/x` (`hello`). */
 export const COMPRESSED_TARS = {
   bzip2:
     'QlpoOTFBWSZTWVn6Dy0AAIL7hMuQBEBoAf+AAE1yZZ5AAACICDAAuNGGhkyBkYgxMmhpgSoRkAAAAAAFUSU8IZR6gbKDT0nqNM1Nuhp1xePFNZYvkiJuiII8/W2OMrxkYpyvNw9CSChGP7VDuOhQz7ZbUdfzlHKaqt7AI589de8jMk9lpM5ypOk61mRXUW1Wli0hhdGOLYhigdQkNn2kCUNsBQGpqCcfS3rv37an2NR8mB2MNJ3FgwLtiu4g/xdyRThQkFn6Dy0=',

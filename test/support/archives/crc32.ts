@@ -1,4 +1,4 @@
-/** The checksum of zip files (APPNOTE.TXT 4.4.7). */
+/** Returns the checksum that zip files use (APPNOTE.TXT 4.4.7). */
 export function crc32(bytes: Uint8Array): number {
   let sum = 0xffffffff;
   for (const byte of bytes) {

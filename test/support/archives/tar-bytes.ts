@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import { pack, type Header } from 'tar-stream';
 
-/** An entry as a tool may have written it; of `content` there is none but in files. */
+/** A tar entry, valid or not. Only files have `content`. */
 export type RawEntry = Partial<Header> & { readonly name: string; readonly content?: string };
 
-/** A tar of entries, however bad they are. */
+/** Returns a tar of the entries, valid or not. */
 export async function tarBytes(entries: readonly RawEntry[]): Promise<Buffer> {
   const tar = pack();
   for (const { content, ...header } of entries) {

@@ -1,19 +1,19 @@
 import { deflateRawSync } from 'node:zlib';
 import { crc32 } from './crc32.ts';
 
-/** An entry of a zip file, stored as it is unless it is deflated. */
+/** An entry of a zip file. The content is stored unless it is deflated. */
 export interface ZipEntry {
   readonly name: string;
   readonly content?: string;
-  /** Of Unix, with the kind of file; without, the entry is FAT's. */
+  /** The Unix mode with the file type. Without a mode, the entry's host system is FAT. */
   readonly mode?: number;
   readonly isEncrypted?: boolean;
   readonly isDeflated?: boolean;
-  /** What the headers say, where that is another. */
+  /** The size in the headers, if it differs from the content's. */
   readonly size?: number;
 }
 
-/** A zip file of entries, however bad they are (APPNOTE.TXT 4.3). */
+/** Returns a zip file of the entries, valid or not (APPNOTE.TXT 4.3). */
 export function zipBytes(entries: readonly ZipEntry[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -28,7 +28,7 @@ export function zipBytes(entries: readonly ZipEntry[]): Buffer {
     fields.writeUInt32LE(crc32(content), 10);
     const stored = entry.isDeflated === true ? deflateRawSync(content) : content;
     fields.writeUInt32LE(entry.isDeflated === true ? stored.length : (entry.size ?? content.length), 14);
-    // Encryption puts twelve bytes before the content.
+    // Encryption adds twelve bytes before the content.
     fields.writeUInt32LE((entry.size ?? content.length) - (entry.isEncrypted === true ? 12 : 0), 18);
     fields.writeUInt16LE(name.length, 22);
     const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), fields, name, stored]);

@@ -12,11 +12,11 @@ import { ORDER_RULES } from './bad-documents/order-rules.ts';
 import { STATUSES } from './bad-documents/statuses.ts';
 import { STRUCTURE } from './bad-documents/structure.ts';
 import { SYNTAX } from './bad-documents/syntax.ts';
-import { TRAPS } from './bad-documents/traps.ts';
+import { KUBECTL_DIFFERENCES } from './bad-documents/kubectl-differences.ts';
 import { VERSIONS } from './bad-documents/versions.ts';
 import { problemLines } from './read-text.ts';
 
-describe('bad documents', () => {
+describe('invalid documents', () => {
   refuses('syntax', SYNTAX);
   refuses('headers', HEADERS);
   refuses('structure', STRUCTURE);
@@ -30,13 +30,13 @@ describe('bad documents', () => {
   refuses('versions', VERSIONS);
   refuses('Secrets, ServiceAccounts and ImageFacts', CORE_AND_FACTS);
   refuses('what ImageFacts say of the parts of builders', FACTS_OF_PARTS);
-  refuses("kubectl's other readings", TRAPS);
+  refuses("kubectl's other readings", KUBECTL_DIFFERENCES);
 });
 
 function refuses(theme: string, documents: readonly BadDocument[]): void {
   describe(theme, () => {
     for (const { title, text, problems } of documents) {
-      it(`says what is wrong with ${title}`, () => {
+      it(`reports ${title}`, () => {
         expect(problemLines(text)).to.deep.equal(problems);
       });
     }

@@ -5,9 +5,9 @@ import { RFC_DOCUMENTS } from './builder-parts/rfc-documents.ts';
 import { STATUSES, type StatusCase } from './builder-parts/statuses.ts';
 import { readText } from './read-text.ts';
 
-describe('objects that builders are made of', () => {
+describe('buildpack, store, stack and lifecycle resources', () => {
   for (const [title, text] of Object.entries(RFC_DOCUMENTS)) {
-    it(`reads ${title} of kpack's RFC 9`, () => {
+    it(`reads ${title} of kpack's RFC 0009`, () => {
       const { objects, problems } = readText(text);
       expect(problems).to.deep.equal([]);
       expect(objects.map(({ kind }) => kind)).to.deep.equal([title.split(' ')[1]]);
@@ -45,7 +45,7 @@ configuration: ${JSON.stringify(BUILD_IMAGE_CONFIGURATION)}
     expect(objects.map(({ value }) => lookup(value, ['configuration']))).to.deep.equal([BUILD_IMAGE_CONFIGURATION]);
   });
 
-  it('takes what Go writes for nothing as absent', () => {
+  it("treats Go's empty values as missing", () => {
     const status = {
       buildpacks: [{ id: 'a', version: '', buildpackage: {}, order: null, stacks: [{ id: '*', mixins: null }] }],
     };

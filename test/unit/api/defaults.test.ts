@@ -4,7 +4,7 @@ import { readText } from './read-text.ts';
 
 const SOURCE = '{ git: { url: u, revision: r } }';
 
-/** kpack's defaults (docs: the SetDefaults of each kind). */
+/** kpack's defaults (the SetDefaults method of each kind). */
 const DEFAULTS: readonly { kind: string; spec: string; expected: unknown }[] = [
   {
     kind: 'Build',
@@ -109,7 +109,7 @@ const DEFAULTS: readonly { kind: string; spec: string; expected: unknown }[] = [
 
 describe("kpack's defaults", () => {
   for (const { kind, spec, expected } of DEFAULTS) {
-    it(`complete the ${kind} ${spec}`, () => {
+    it(`apply to the ${kind} ${spec}`, () => {
       const { objects, problems } = readText(
         `{apiVersion: kpack.io/v1alpha2, kind: ${kind}, metadata: {name: x}, spec: ${spec}}`,
       );

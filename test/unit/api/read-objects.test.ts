@@ -24,23 +24,23 @@ function place(object: ApiObject, field: FieldPath): string {
 
 describe('readObjects', () => {
   for (const file of readdirSync(SAMPLES).filter((name) => name.endsWith('.yaml'))) {
-    it(`reads kpack's sample ${file} as kpack would`, () => {
+    it(`reads kpack's sample ${file} like kpack`, () => {
       const { problems } = readText(readFileSync(path.join(SAMPLES, file), 'utf8'));
-      // kpack itself refuses this one: the field was renamed to `size`, and its webhook knows no other.
+      // kpack rejects this sample too: its webhook accepts only the field's new name, `size`.
       const expected =
         file === 'image_with_cache.yaml' ? ['in.yaml:13:7 spec.cache.volume.request: unknown field "request"'] : [];
       expect(problems.map(formatProblem)).to.deep.equal(expected);
     });
   }
 
-  it("reads kpack's samples of what builders are made of as objects of their kinds", () => {
+  it("reads kpack's samples of builders, stacks and stores", () => {
     const kinds = ['cluster_stack.yaml', 'cluster_store.yaml', 'builder.yaml', 'cluster_builder.yaml'].map(
       (file) => only(readFileSync(path.join(SAMPLES, file), 'utf8')).kind,
     );
     expect(kinds).to.deep.equal(['ClusterStack', 'ClusterStore', 'Builder', 'ClusterBuilder']);
   });
 
-  it('tells all kinds apart, and leaves foreign ones alone', () => {
+  it('reads all supported kinds and keeps other kinds unchanged', () => {
     const texts = [
       BUILD,
       'apiVersion: v1\nkind: Secret\nmetadata: { name: s }\nstringData: { a: "", b: c }\n',
@@ -68,28 +68,28 @@ describe('readObjects', () => {
   });
 });
 
-it('expands Lists, and finds fields inside them', () => {
+it('expands Lists and locates fields in their items', () => {
   const item = BUILD.trimEnd().replaceAll('\n', '\n  ');
   const object = only(`apiVersion: v1\nkind: List\nmetadata: { resourceVersion: "" }\nitems:\n- ${item}\n`);
   expect(object.kind).to.equal('Build');
   expect(place(object, ['spec', 'tags', 0])).to.equal('9:12');
 });
 
-it('takes null for absent, as Go does', () => {
+it('treats null as missing, like Go', () => {
   const object = only(
     `${BUILD.replace('{ name: sample }', '{ name: sample, creationTimestamp: null }')}  cache: null\n  env: ~\n`,
   );
   expect(object.kind === 'Build' && object.value.spec).to.not.have.any.keys('cache', 'env');
 });
 
-it('takes an empty text for absent in structures and keeps it in maps, as Go does', () => {
+it('treats an empty string as missing in structs and keeps it in maps, like Go', () => {
   const object = only(`${BUILD}  serviceAccountName: ""\n  defaultProcess: ""\n  nodeSelector: { a: "" }\n`);
   const spec = object.kind === 'Build' ? object.value.spec : undefined;
   expect(spec).to.include({ serviceAccountName: 'default' }).and.not.have.any.keys('defaultProcess');
   expect(spec?.nodeSelector).to.deep.equal({ a: '' });
 });
 
-it("lets kpack's controller write CNB bindings and Notary", () => {
+it("accepts CNB bindings and Notary from kpack's controller", () => {
   const owner = 'ownerReferences: [{ apiVersion: kpack.io/v1alpha2, kind: Image, name: i, uid: u, controller: true }]';
   const lines =
     '  cnbBindings: [{ name: b, metadataRef: { name: m } }]\n  notary: { v1: { url: u, secretRef: { name: s } } }\n';
@@ -101,7 +101,7 @@ it('reads quantities written as numbers', () => {
   expect(object.kind === 'Build' && object.value.spec.resources?.limits).to.deep.equal({ cpu: '0.5', memory: '1Gi' });
 });
 
-it('reads documents that come from no file', () => {
+it('reads documents without positions', () => {
   const { objects, problems } = readObjects([{ value: { apiVersion: 'kpack.io/v1alpha2', kind: 'Bild' } }]);
   expect(objects).to.deep.equal([]);
   expect(problems.map(formatProblem)).to.deep.equal(['kind: unknown kind "Bild" in kpack.io; did you mean "Build"?']);

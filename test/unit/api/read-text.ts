@@ -9,7 +9,7 @@ export function readText(text: string): ReadObjects {
   return { ...read, problems: [...problems, ...read.problems] };
 }
 
-/** What is wrong with a text, a line for each problem. */
+/** Returns the problems of a text, one line each. */
 export function problemLines(text: string): readonly string[] {
   return readText(text).problems.map(formatProblem);
 }

@@ -75,7 +75,7 @@ describe('other versions', () => {
     });
   });
 
-  it('finds the fields of v1alpha2 where v1alpha1 has them', () => {
+  it('locates fields by the paths that v1alpha1 has', () => {
     const { locate } = read(OLD_BUILD);
     const places = [
       ['spec', 'serviceAccountName'],
@@ -97,7 +97,7 @@ describe('other versions', () => {
     ]);
   });
 
-  it("reads a v1alpha1 Image as v1alpha2, with the fields that kpack's conversion keeps in annotations", () => {
+  it("reads a v1alpha1 Image as v1alpha2, with fields from the annotations of kpack's conversion", () => {
     const object = read(OLD_IMAGE);
     expect(object.kind === 'Image' && [object.value.metadata, object.value.spec]).to.deep.equal([
       { name: 'sample', annotations: { own: 'kept' } },
@@ -128,13 +128,13 @@ describe('other versions', () => {
     ]);
   });
 
-  it('finds what stood in annotations there', () => {
+  it('locates fields from annotations at the annotation', () => {
     const { locate } = read(OLD_IMAGE);
     expect(locate(['spec', 'build', 'services', 0, 'name'])).to.deep.equal({ file: 'in.yaml', line: 7, column: 24 });
     expect(locate(['spec', 'cache', 'volume', 'size'])).to.deep.equal({ file: 'in.yaml', line: 22, column: 14 });
   });
 
-  it('reads a v1alpha3 Build, which has the shape of v1alpha2', () => {
+  it('reads a v1alpha3 Build, which has the fields of v1alpha2', () => {
     const text =
       '{apiVersion: kpack.io/v1alpha3, kind: Build, metadata: {name: x}, spec: {tags: [a/b], builder: {image: a/b}, source: {registry: {image: a/b}}}}';
     const object = read(text);
@@ -155,7 +155,7 @@ describe('other versions', () => {
   }
 
   for (const version of ['v1alpha2', 'v1alpha3']) {
-    it(`reads references of all four forms in ${version}`, () => {
+    it(`reads all four forms of buildpack references in ${version}`, () => {
       const order =
         '[{group: [{id: java}, {id: go, version: 1.2.3, optional: true}]}, {group: [{name: own, kind: Buildpack}, {name: all, kind: ClusterBuildpack, id: x/y}, {image: a/b, optional: true}]}]';
       const object = read(
@@ -202,7 +202,7 @@ describe('other versions', () => {
     });
   });
 
-  it("reads a v1alpha1 ClusterStore as v1alpha2, with the account that kpack's conversion keeps in an annotation", () => {
+  it("reads a v1alpha1 ClusterStore as v1alpha2, with the account from the annotation of kpack's conversion", () => {
     const object = read(`apiVersion: kpack.io/v1alpha1
 kind: ClusterStore
 metadata:
@@ -225,7 +225,7 @@ status: { buildpacks: [{ id: java, version: 1.0.0 }] }
     expect(account).to.deep.equal({ file: 'in.yaml', line: 7, column: 45 });
   });
 
-  it("reads a v1alpha1 ClusterStack as v1alpha2, with the account that kpack's conversion keeps in an annotation", () => {
+  it("reads a v1alpha1 ClusterStack as v1alpha2, with the account from the annotation of kpack's conversion", () => {
     const object = read(`apiVersion: kpack.io/v1alpha1
 kind: ClusterStack
 metadata:

@@ -6,11 +6,11 @@ import { readModule } from '../../support/architecture/read-module.ts';
 import type { SourceModule } from '../../support/architecture/source-module.ts';
 
 const TABLE: readonly Row[] = [
-  { folder: 'src/model', ours: [], others: ['semver'] },
-  { folder: 'src/api', ours: ['src/model'], others: ['zod'] },
-  { folder: 'translators', ours: ['src/model'], types: ['src/api'] },
-  { folder: 'src/*', ours: ['src/model'] },
-  { folder: 'src/cli', ours: 'all', others: ['node:*'] },
+  { folder: 'src/model', folders: [], packages: ['semver'] },
+  { folder: 'src/api', folders: ['src/model'], packages: ['zod'] },
+  { folder: 'translators', folders: ['src/model'], typesOf: ['src/api'] },
+  { folder: 'src/*', folders: ['src/model'] },
+  { folder: 'src/cli', folders: 'all', packages: ['node:*'] },
 ];
 
 const ALLOWED: readonly (readonly [string, string])[] = [
@@ -53,7 +53,7 @@ function type(from: string, to: string): SourceModule {
   return readModule(`src/${from}.ts`, `import type { x } from './${to}.ts';`);
 }
 
-describe('the rules of the architecture', () => {
+describe('the architecture rules', () => {
   for (const [file, text] of ALLOWED) {
     it(`allow ${text}`, () => expect(forbiddenImports([readModule(file, text)], TABLE)).to.deep.equal([]));
   }
@@ -63,7 +63,7 @@ describe('the rules of the architecture', () => {
       expect(forbiddenImports([readModule(file, text)], TABLE)).to.deep.equal([message]));
   }
 
-  it('find cycles, and follow no types', () => {
+  it('find cycles of value imports', () => {
     expect(importCycles([value('a', 'b'), value('b', 'c'), type('c', 'a')])).to.deep.equal([]);
     expect(importCycles([value('a', 'b'), value('b', 'c'), value('c', 'b')])).to.deep.equal([
       'src/b.ts → src/c.ts → src/b.ts',
@@ -71,7 +71,7 @@ describe('the rules of the architecture', () => {
     expect(importCycles([value('a', 'a')])).to.deep.equal(['src/a.ts → src/a.ts']);
   });
 
-  it('find uses of what is reserved', () => {
+  it('find reserved uses', () => {
     const reserved = { 'process.env': ['src/cli'], 'new Date()': [], 'Date.now': [] };
     const text =
       "const a = process.env.A, b = new Date(), c = new Date(0), d = Date.now(); // process.exit\nconst e = 'Math.random';";
@@ -84,7 +84,7 @@ describe('the rules of the architecture', () => {
     expect(forbiddenUses([readModule('src/clipper/a.ts', 'process.env')], reserved)).to.have.length(1);
   });
 
-  it('find names that say nothing, default exports and zod by name', () => {
+  it('find vague names, default exports and zod imported by name', () => {
     const files = [
       readModule('src/utils.ts', 'export default 1;'),
       readModule('src/util.test.ts', 'export default function a() {}'),

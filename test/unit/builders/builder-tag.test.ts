@@ -18,22 +18,22 @@ describe('the tag of a builder', () => {
     ['java:1', 'index.docker.io/library/java:1', 'index.docker.io/library/java:1'],
   ];
   for (const [tag, ofBuilder, ofClusterBuilder] of cases) {
-    it(`${tag}: in full, and named after the builder where it is nobody's`, () => {
+    it(`${tag}: is completed, with the default tag of the builder if it has none`, () => {
       expect(builderTag(someBuilder('team', [], { tag }))).to.deep.equal({ kind: 'known', value: ofBuilder });
       expect(builderTag(someClusterBuilder([], { tag }))).to.deep.equal({ kind: 'known', value: ofClusterBuilder });
     });
   }
 
-  it('cannot be named after a builder that is nowhere', () => {
+  it('is refused without a tag if the builder has no namespace', () => {
     const message =
-      'registry.example.com/java has no tag of its own, and the builder has no namespace to name one after: give it by -n';
+      'registry.example.com/java has no tag, and the default tag needs a namespace; add a tag, or set the namespace with -n';
     expect(builderTag(someBuilder(undefined, [], { tag: 'registry.example.com/java' }))).to.deep.equal({
       kind: 'unknown',
       reasons: [{ message }],
     });
   });
 
-  it('is no longer than a tag may be, even where the run image goes', () => {
+  it('is refused if the tag of the run image would be too long', () => {
     const fits = `registry.example.com/java:${'x'.repeat(118)}`;
     expect(builderTag(someClusterBuilder([], { tag: fits }))).to.deep.equal({ kind: 'known', value: fits });
     for (const [tag, full] of [
@@ -41,12 +41,12 @@ describe('the tag of a builder', () => {
       ['registry.example.com/java', `registry.example.com/java:clusterbuilder-${'n'.repeat(104)}`],
     ] as const) {
       const builder = { ...someClusterBuilder([], { tag }), metadata: { name: 'n'.repeat(104) } };
-      const message = `${full}-run-image, where the run image goes, is longer than a tag may be`;
+      const message = `${full}-run-image, the tag of the run image, is too long; choose a shorter tag`;
       expect(builderTag(builder)).to.deep.equal({ kind: 'unknown', reasons: [{ message }] });
     }
   });
 
-  it('is no digest', () => {
+  it('is refused if it is a digest', () => {
     const tag = `registry.example.com/java@sha256:${'1'.repeat(64)}`;
     const reasons = [{ message: `invalid value: ${tag}` }];
     expect(builderTag(someClusterBuilder([], { tag }))).to.deep.equal({ kind: 'unknown', reasons });

@@ -22,21 +22,21 @@ import {
 const ORDER = [{ group: [{ id: 'a/b' }] }];
 const NOT_READY = { conditions: [{ type: 'Ready', status: 'False', message: 'no such image' }] };
 
-describe('what a builder means', () => {
-  it('is resolved from statuses', () => {
+describe('reading a builder', () => {
+  it('resolves the order from statuses', () => {
     const world = someWorld({
       clusterBuildpacks: [someClusterBuildpack('java', { buildpacks: [someResolved('a/b', '1', '5')] })],
     });
     expect(chosen(readBuilder(someClusterBuilder(ORDER), world))).to.deep.equal([`a/b@1 of java in ${REGISTRY}/java`]);
   });
 
-  it('is resolved from facts of images, where kpack has not been', () => {
+  it('resolves the order from facts of images if there are no statuses', () => {
     const facts = [{ image: `${REGISTRY}/java`, buildpacks: [someResolved('a/b', '1', '5')] }];
     const world = someWorld({ clusterBuildpacks: [someClusterBuildpack('java')], facts });
     expect(chosen(readBuilder(someClusterBuilder(ORDER), world))).to.deep.equal([`a/b@1 of java in ${REGISTRY}/java`]);
   });
 
-  it('is resolved from the images of a store, each buildpack with its own', () => {
+  it('resolves the order from the images of a store and records the image of each buildpack', () => {
     const facts = [
       { image: `${REGISTRY}/store-1`, buildpacks: [someResolved('a/c', '1', '6')] },
       { image: `${REGISTRY}/store-2`, buildpacks: [someResolved('a/b', '1', '5')] },
@@ -46,7 +46,7 @@ describe('what a builder means', () => {
     expect(chosen(readBuilder(builder, world))).to.deep.equal([`a/b@1 of default in ${REGISTRY}/store-2`]);
   });
 
-  it('is resolved from the images that its order names', () => {
+  it('resolves the order from the images that it names', () => {
     const image = `${REGISTRY}/by-name:1`;
     const world = someWorld({ facts: [{ image, buildpacks: [someResolved('a/b', '1', '5')] }] });
     expect(chosen(readBuilder(someClusterBuilder([{ group: [{ image }] }]), world))).to.deep.equal([
@@ -54,7 +54,7 @@ describe('what a builder means', () => {
     ]);
   });
 
-  it('has the Buildpacks of its own namespace alone', () => {
+  it('uses only Buildpacks of the namespace of the builder', () => {
     const buildpacks = [
       someBuildpack('ours', 'team', { buildpacks: [someResolved('a/b', '1', '5')] }),
       someBuildpack('theirs', 'others'),
@@ -64,7 +64,7 @@ describe('what a builder means', () => {
     expect(reading.problems).to.deep.equal([]);
   });
 
-  it('is completed by facts, where a status is from kpack', () => {
+  it('completes the statuses that kpack wrote with facts', () => {
     const { buildImage, ...status } = someStackStatus();
     const { manifest, configuration, layers: _, ...fromKpack } = buildImage ?? {};
     const { layer: __, platform: ___, ...lifecycle } = someLifecycleStatus();
@@ -99,15 +99,15 @@ describe('what a builder means', () => {
   });
 });
 
-describe('what is missing of a builder', () => {
+describe('a missing resource or image of a builder', () => {
   const java = someClusterBuildpack('java', { buildpacks: [someResolved('a/b', '1', '5')] });
   const { digest: _, ...incomplete } = someResolved('a/b', '1', '5');
   const cases: readonly (readonly [string, Parameters<typeof someWorld>[0], readonly string[]])[] = [
-    ['a stack', { stacks: [] }, ['error spec.stack: ClusterStack "tiny" not found; add it by -f']],
+    ['a stack', { stacks: [] }, ['error spec.stack: ClusterStack "tiny" not found; add the file with -f']],
     [
       'a lifecycle',
       { lifecycles: [] },
-      ['error spec.lifecycle: ClusterLifecycle "default-lifecycle" not found; add it by -f'],
+      ['error spec.lifecycle: ClusterLifecycle "default-lifecycle" not found; add the file with -f'],
     ],
     [
       "a stack's images",
@@ -136,7 +136,9 @@ describe('what is missing of a builder', () => {
         lifecycles: [someLifecycle({})],
         facts: [{ image: `${REGISTRY}/lifecycle`, digest: digestOf('2'), lifecycle: { version: '1', apis: {} } }],
       },
-      [`error spec.lifecycle: the facts of image ${REGISTRY}/lifecycle tell of no lifecycle layer`],
+      [
+        `error spec.lifecycle: the facts of image ${REGISTRY}/lifecycle have no lifecycle layer; read them again with "taskpack inspect ${REGISTRY}/lifecycle"`,
+      ],
     ],
     [
       "the digest of a lifecycle's image",
@@ -166,24 +168,26 @@ describe('what is missing of a builder', () => {
     [
       'the image of a buildpack, which kpack goes without',
       { clusterBuildpacks: [java, someClusterBuildpack('go', NOT_READY)] },
-      ['warning spec.order: ClusterBuildpack go is not ready: no such image: its buildpacks are not used'],
+      ['warning spec.order: ClusterBuildpack go is not ready: no such image; its buildpacks are not used'],
     ],
   ];
   for (const [what, things, expected] of cases) {
-    it(`is told: ${what}`, () => {
+    it(`is reported: ${what}`, () => {
       const reading = readBuilder(someClusterBuilder(ORDER), someWorld({ clusterBuildpacks: [java], ...things }));
       expect(problems(reading.problems)).to.deep.equal(expected);
       expect(makeBuilder(reading, '0.9').kind).to.equal(expected[0]?.startsWith('error') === true ? 'refused' : 'made');
     });
   }
 
-  it('is told: a store', () => {
+  it('is reported: a store', () => {
     const builder = someClusterBuilder(ORDER, { store: { kind: 'ClusterStore', name: 'gone' } });
     const reading = readBuilder(builder, someWorld({ clusterBuildpacks: [java] }));
-    expect(problems(reading.problems)).to.deep.equal(['error spec.store: ClusterStore "gone" not found; add it by -f']);
+    expect(problems(reading.problems)).to.deep.equal([
+      'error spec.store: ClusterStore "gone" not found; add the file with -f',
+    ]);
   });
 
-  it('names the images that nobody looked at, so that they can be asked for', () => {
+  it('is named in the problem, so that a command can request its facts', () => {
     const reading = readBuilder(
       someClusterBuilder([{ group: [{ image: 'x/y:1' }] }]),
       someWorld({ stacks: [someStack()], clusterBuildpacks: [someClusterBuildpack('go')] }),
@@ -197,13 +201,13 @@ describe('what is missing of a builder', () => {
   });
 });
 
-describe('a builder that cannot be made', () => {
-  it('is refused with all that is wrong with it', () => {
+describe('a builder with problems', () => {
+  it('is refused with all its problems', () => {
     const builder = someBuilder(undefined, [{ group: [{ id: 'gone' }] }], { tag: `${REGISTRY}/builder` });
     const made = makeBuilder(readBuilder(builder, someWorld({ stacks: [] })), '0.9');
     expect(problems(made.problems)).to.deep.equal([
-      `error spec.tag: ${REGISTRY}/builder has no tag of its own, and the builder has no namespace to name one after: give it by -n`,
-      'error spec.stack: ClusterStack "tiny" not found; add it by -f',
+      `error spec.tag: ${REGISTRY}/builder has no tag, and the default tag needs a namespace; add a tag, or set the namespace with -n`,
+      'error spec.stack: ClusterStack "tiny" not found; add the file with -f',
       "error spec.order[0].group[0]: could not find buildpack with id 'gone'",
     ]);
   });
@@ -228,9 +232,9 @@ function problems(found: readonly FieldProblem[]): readonly string[] {
 }
 
 function noDigest(image: string): string {
-  return `the facts of image ${REGISTRY}/${image} have no digest: write them by "taskpack inspect ${REGISTRY}/${image}"`;
+  return `the facts of image ${REGISTRY}/${image} have no digest: write them with "taskpack inspect ${REGISTRY}/${image}"`;
 }
 
 function inspect(image: string): string {
-  return `nothing is known of image ${image}: run "taskpack inspect ${image} > facts.yaml" and add -f facts.yaml`;
+  return `the facts of image ${image} are missing: run "taskpack inspect ${image} > facts.yaml" and add -f facts.yaml`;
 }

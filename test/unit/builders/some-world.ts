@@ -6,7 +6,7 @@ import type { ClusterLifecycle } from '../../../src/api/kpack/cluster-lifecycle.
 import type { ClusterStack } from '../../../src/api/kpack/cluster-stack.ts';
 import type { ClusterStore } from '../../../src/api/kpack/cluster-store.ts';
 import type { ImageFacts } from '../../../src/api/taskpack/image-facts.ts';
-import type { BuilderWorld } from '../../../src/builders/world.ts';
+import type { BuilderResources } from '../../../src/builders/builder-resources.ts';
 import { makeImage, type Image, type ImageConfig } from '../../../src/registry/image.ts';
 import { makeLayer } from '../../../src/registry/layer.ts';
 import type { ImageFamily } from '../../../src/registry/media-types.ts';
@@ -112,7 +112,7 @@ export function someStore(status?: ClusterStore['status']): ClusterStore {
   };
 }
 
-/** What a status says of a buildpack whose digests end in one digit. */
+/** A status of a buildpack whose digests end in one digit. */
 export function someResolved(id: string, version: string, digit: string, fields: object = {}) {
   return {
     id,
@@ -166,7 +166,7 @@ interface Things {
 }
 
 /** A world of these things, with a stack and a lifecycle that are ready where none are given. */
-export function someWorld(things: Things = {}): BuilderWorld {
+export function someWorld(things: Things = {}): BuilderResources {
   const { buildpacks = [], clusterBuildpacks = [], stores = [], facts = [] } = things;
   const { stacks = [someStack(someStackStatus())], lifecycles = [someLifecycle()] } = things;
   return {

@@ -1,12 +1,13 @@
 import { expect } from 'chai';
-import type { Why } from '../../../src/buildpacks/choice.ts';
-import type { OrderEntry } from '../../../src/buildpacks/reference.ts';
-import type { BuildpackSource } from '../../../src/buildpacks/source.ts';
+import type { Why } from '../../../src/buildpacks/select-version.ts';
+import type { OrderEntry } from '../../../src/buildpacks/order-entry.ts';
+import type { BuildpackSource } from '../../../src/buildpacks/buildpack-source.ts';
 import { NAMESPACE, problemsOf, resolution, resolved, someBuildpack, someMeta, someSource } from './some-buildpacks.ts';
 
 const STORE = someSource('ClusterStore', 'some-store', 'a@1.0.0', 'a@1.2.0', 'a@1.10.0', 'a@2.0.0', 'a@3.0.0-rc.1');
 
-describe('the version chosen', () => {
+// Known bug: highest-version-of-incomparable.
+describe('version selection', () => {
   const rows: readonly (readonly [version: string | undefined, chosen: string, why: Why])[] = [
     [undefined, '3.0.0-rc.1', { kind: 'highest', of: 5 }],
     ['', '3.0.0-rc.1', { kind: 'highest', of: 5 }],
@@ -24,29 +25,29 @@ describe('the version chosen', () => {
     });
   }
 
-  it('is the only one where there is one, whoever has it', () => {
+  it('selects the only version of any resource', () => {
     const sources = [someSource('Buildpack', 'x', 'a@1'), someSource('ClusterBuildpack', 'y', 'a@1')];
     expect(entriesOf({ id: 'a' }, sources)[0]?.why).to.deep.equal({ kind: 'only' });
   });
 
-  it('is the one written so before it is a range', () => {
+  it('prefers an exact version over a range', () => {
     const source = someSource('ClusterStore', 'some-store', 'a@1.x', 'a@1.9.0');
     expect(resolved({ id: 'a', version: '1.x' }, [source])).to.deep.equal(['a@1.x of ClusterStore some-store']);
   });
 
-  it('is no other spelling of the one asked for, as in kpack', () => {
+  it('does not match other spellings of a version, like kpack', () => {
     expect(refusals({ id: 'a', version: 'v1.0.0' }, [STORE])).to.deep.equal([
-      "could not find buildpack with id 'a' and version 'v1.0.0' (there are 3.0.0-rc.1, 2.0.0, 1.10.0, 1.2.0, 1.0.0)",
+      "could not find buildpack with id 'a' and version 'v1.0.0' (available versions: 3.0.0-rc.1, 2.0.0, 1.10.0, 1.2.0, 1.0.0)",
     ]);
   });
 
-  it('is not followed where a part of a version is asked for, as in kpack', () => {
+  it('does not expand partial versions, like kpack', () => {
     expect(resolved({ id: 'a', version: '1.2' }, [STORE])).to.deep.equal([
       "could not find buildpack with id 'a' and version '1.2'",
     ]);
   });
 
-  it('of loose versions is the highest, in its own spelling', () => {
+  it('selects the highest of loosely spelled versions and keeps its spelling', () => {
     const source = someSource('ClusterStore', 'some-store', 'a@v1', 'a@2023.01', 'a@2023.1.1-beta', 'a@3');
     expect(resolved({ id: 'a' }, [source])).to.deep.equal(['a@2023.1.1-beta of ClusterStore some-store']);
     expect(resolved({ id: 'a', version: '<2023.1.1' }, [source])).to.deep.equal([
@@ -54,63 +55,63 @@ describe('the version chosen', () => {
     ]);
   });
 
-  it('of one precedence is the last by its text', () => {
+  it('selects the last text among versions of equal precedence', () => {
     const source = someSource('Buildpack', 'x', 'a@1.0.0+b', 'a@1.0.0+c', 'a@1.0.0+a');
     expect(resolved({ id: 'a' }, [source])).to.deep.equal(['a@1.0.0+c of Buildpack x']);
   });
 
-  it('may have numbers beyond 2^53', () => {
+  it('supports numbers above 2^53', () => {
     const source = someSource('ClusterStore', 'some-store', 'a@9007199254740993.0.0', 'a@9007199254740992.0.0');
     expect(resolved({ id: 'a' }, [source])).to.deep.equal(['a@9007199254740993.0.0 of ClusterStore some-store']);
     expect(resolved({ id: 'a', version: '>1' }, [source])).to.deep.equal([
-      "cannot find buildpack 'a' with version '>1': no range can hold the numbers of version '9007199254740993.0.0'",
+      "cannot find buildpack 'a' with version '>1': the numbers of version '9007199254740993.0.0' are too large for a range",
     ]);
   });
 
-  it('names ten versions at most that there are', () => {
+  it('lists at most ten available versions', () => {
     const many = Array.from({ length: 12 }, (_, index) => `a@${index}.0.0`);
     expect(refusals({ id: 'a', version: '^20' }, [someSource('ClusterStore', 'some-store', ...many)])).to.deep.equal([
-      "could not find buildpack with id 'a' and version '^20' (there are 11.0.0, 10.0.0, 9.0.0, 8.0.0, 7.0.0, 6.0.0, 5.0.0, 4.0.0, 3.0.0, 2.0.0 and 2 more)",
+      "could not find buildpack with id 'a' and version '^20' (available versions: 11.0.0, 10.0.0, 9.0.0, 8.0.0, 7.0.0, 6.0.0, 5.0.0, 4.0.0, 3.0.0, 2.0.0 and 2 more)",
     ]);
   });
 });
 
-describe('versions that are none', () => {
+describe('invalid versions', () => {
   const source = someSource('ClusterStore', 'some-store', 'a@1.0.0', 'a@latest', 'a@1.2.3.4');
 
-  it('spoil the highest', () => {
+  it('prevent the selection of the highest version', () => {
     expect(resolved({ id: 'a' }, [source])).to.deep.equal([
       "cannot find buildpack 'a' with latest version due to invalid semver '1.2.3.4'",
       "cannot find buildpack 'a' with latest version due to invalid semver 'latest'",
     ]);
   });
 
-  it('spoil a range', () => {
+  it('prevent the selection by range', () => {
     expect(resolved({ id: 'a', version: '^1' }, [source])).to.deep.equal([
       "cannot find buildpack 'a' with version '^1' due to invalid semver '1.2.3.4'",
       "cannot find buildpack 'a' with version '^1' due to invalid semver 'latest'",
     ]);
   });
 
-  it('spoil the only one, and that of a resource', () => {
+  it('prevent the selection even of a single version or by resource', () => {
     const words = "cannot find buildpack 'a' with latest version due to invalid semver 'latest'";
     const only = someSource('Buildpack', 'x', 'a@latest');
     expect(resolved({ id: 'a' }, [only])).to.deep.equal([words]);
     expect(resolved({ kind: 'Buildpack', name: 'x' }, [only])).to.deep.equal([words]);
   });
 
-  it('are chosen where one is asked for', () => {
+  it('are selected by their exact text', () => {
     expect(resolved({ id: 'a', version: 'latest' }, [source])).to.deep.equal(['a@latest of ClusterStore some-store']);
   });
 
-  it('are of no concern to other buildpacks', () => {
+  it('do not affect other buildpacks', () => {
     const other = someSource('Buildpack', 'x', 'b@latest', 'c@1');
     expect(resolved({ id: 'c' }, [other])).to.deep.equal(['c@1 of Buildpack x']);
   });
 });
 
-describe('what else was considered', () => {
-  it('is the same buildpack elsewhere, lower versions, and others, from high to low', () => {
+describe('considered candidates', () => {
+  it('are the same buildpack in other resources, lower versions and other versions, from high to low', () => {
     const sources = [STORE, someSource('Buildpack', 'x', 'a@1.10.0', 'a@1.2.0')];
     const [entry] = entriesOf({ id: 'a', version: '^1.2' }, sources);
     const lines = entry?.considered.map(
@@ -128,24 +129,24 @@ describe('what else was considered', () => {
   });
 });
 
-describe('the same buildpack of several resources', () => {
+describe('a buildpack of several resources', () => {
   const kinds = ['image', 'ClusterStore', 'ClusterBuildpack', 'Buildpack'] as const;
   for (const [index, kind] of kinds.entries()) {
-    it(`is that of the ${kind} before ${kinds.slice(0, index).join(', ') || 'none'}`, () => {
+    it(`comes from the ${kind} before ${kinds.slice(0, index).join(', ') || 'none'}`, () => {
       const sources = kinds.slice(0, index + 1).map((each) => someSource(each, 'some-store', 'a@1'));
       const result = resolution([[{ id: 'a' }, { image: 'some-store' }]], sources);
       expect(result.entries[0]?.chosen.resource.kind).to.equal(kind);
     });
   }
 
-  it('is that of the first name, then of the first image', () => {
+  it('comes from the first resource by name, then the first image', () => {
     const [one, other] = [{ image: 'img/1' }, { image: 'img/2' }].map((more) => someBuildpack('a@1', more));
     const sources = [someSource('Buildpack', 'y', 'a@1'), someSource('Buildpack', 'x', other!, one!)];
     const [entry] = entriesOf({ id: 'a' }, sources);
     expect([entry?.chosen.resource.name, entry?.chosen.buildpack.image]).to.deep.equal(['x', 'img/1']);
   });
 
-  it('is one of those that differ in nothing but words, whichever is listed first', () => {
+  it('does not depend on the order of sources if only metadata differs', () => {
     const both = ['home/1', 'home/2'].map((homepage) => someBuildpack('a@1', { homepage }));
     for (const buildpacks of [both, both.toReversed()]) {
       const [entry] = entriesOf({ id: 'a' }, [someSource('Buildpack', 'x', ...buildpacks)]);
@@ -153,20 +154,20 @@ describe('the same buildpack of several resources', () => {
     }
   });
 
-  it('is an error naming all where the bytes differ', () => {
+  it('is an error that names all resources if the layers differ', () => {
     const sources = [
       someSource('ClusterStore', 'some-store', 'a@1'),
       someSource('ClusterBuildpack', 'y', 'a@1#other'),
       someSource('Buildpack', 'x', 'a@1'),
     ];
     const words =
-      'buildpack a@1 is not the same everywhere: sha256:a-1 of Buildpack x and ClusterStore some-store, sha256:a-1other of ClusterBuildpack y';
+      'buildpack a@1 differs between resources: sha256:a-1 of Buildpack x and ClusterStore some-store, sha256:a-1other of ClusterBuildpack y';
     expect(resolved({ id: 'a' }, sources)).to.deep.equal([words]);
     expect(resolved({ id: 'a', version: '1' }, sources)).to.deep.equal([words]);
     expect(resolved({ id: 'a', version: '>0' }, sources)).to.deep.equal([words]);
   });
 
-  it('may differ where another version is chosen, or one resource is named', () => {
+  it('may have different layers in unselected versions, or if the order names one resource', () => {
     const sources = [someSource('ClusterBuildpack', 'y', 'a@1#other'), someSource('Buildpack', 'x', 'a@1', 'a@2')];
     expect(resolved({ id: 'a' }, sources)).to.deep.equal(['a@2 of Buildpack x']);
     const named = { id: 'a', kind: 'ClusterBuildpack', name: 'y' };
@@ -174,45 +175,45 @@ describe('the same buildpack of several resources', () => {
   });
 });
 
-describe('who may use what', () => {
+describe('the sources that a builder may use', () => {
   const mine = someSource('Buildpack', 'x', 'a@1');
   const theirs: BuildpackSource = {
     resource: { kind: 'Buildpack', name: 'x', namespace: 'other' },
     buildpacks: [someBuildpack('a@2')],
   };
 
-  it('a Builder: the Buildpacks of its namespace', () => {
+  it('a Builder can use the Buildpacks of its namespace', () => {
     expect(resolved({ id: 'a' }, [mine, theirs])).to.deep.equal(['a@1 of Buildpack x']);
     expect(resolved({ kind: 'Buildpack', name: 'x', namespace: NAMESPACE }, [theirs, mine])).to.deep.equal([
       'a@1 of Buildpack x',
     ]);
   });
 
-  it('a Builder: none of another namespace, though the order names it', () => {
+  it('a Builder cannot use a Buildpack of another namespace', () => {
     expect(resolved({ kind: 'Buildpack', name: 'x', namespace: 'other' }, [mine, theirs])).to.deep.equal([
-      'a Builder may only use a Buildpack of its own namespace, not of other',
+      'a Builder can use a Buildpack of its own namespace only, not of other',
     ]);
   });
 
-  it('a ClusterBuilder: no Buildpack', () => {
+  it('a ClusterBuilder cannot use Buildpacks', () => {
     const builder = { builder: { kind: 'ClusterBuilder' } } as const;
     expect(resolved({ id: 'a' }, [mine], builder)).to.deep.equal(["could not find buildpack with id 'a'"]);
     expect(problemsOf(resolution([[{ kind: 'Buildpack', name: 'x' }]], [mine], builder))).to.deep.equal([
-      "spec.order[0].group[0]: no buildpack with name 'x' (a ClusterBuilder can use no Buildpack)",
+      "spec.order[0].group[0]: no buildpack with name 'x' (a ClusterBuilder cannot use a Buildpack: use a ClusterBuildpack)",
     ]);
     expect(resolved({ kind: 'Buildpack', name: 'x', id: 'a' }, [mine], builder)).to.deep.equal([
       'buildpack not found: x',
     ]);
   });
 
-  it('any: only the ClusterStore that it names', () => {
+  it('any builder can use only the ClusterStore of its spec', () => {
     const other = someSource('ClusterStore', 'other-store', 'a@9');
     expect(resolved({ id: 'a' }, [STORE, other])).to.deep.equal(['a@3.0.0-rc.1 of ClusterStore some-store']);
     const builder = { builder: { kind: 'Builder', namespace: NAMESPACE } } as const;
     expect(resolved({ id: 'a' }, [STORE, other], builder)).to.deep.equal(["could not find buildpack with id 'a'"]);
   });
 
-  it('any: images that the order names, and no others', () => {
+  it('any builder can use only the images of its order', () => {
     const image = someSource('image', 'example.com/java', 'a@7');
     expect(resolved({ id: 'a' }, [STORE, image])).to.deep.equal(['a@3.0.0-rc.1 of ClusterStore some-store']);
     const result = resolution([[{ id: 'a' }], [{ image: 'example.com/java' }]], [STORE, image]);
@@ -223,23 +224,21 @@ describe('who may use what', () => {
 describe('images in an order', () => {
   const image = someSource('image', 'example.com/java', someMeta('java@2', 'jdk@1'), 'jdk@1');
 
-  it('stand for their root', () => {
+  it('mean their root buildpack', () => {
     expect(resolved({ image: 'example.com/java' }, [image])).to.deep.equal(['java@2 of image example.com/java']);
   });
 
-  it('may be looked into', () => {
+  it('can be searched by id', () => {
     expect(resolved({ image: 'example.com/java', id: 'jdk' }, [image])).to.deep.equal([
       'jdk@1 of image example.com/java',
     ]);
     expect(refusals({ image: 'example.com/java', id: 'x' }, [image])).to.deep.equal([
-      "could not find buildpack with id 'x' (image example.com/java has none)",
+      "could not find buildpack with id 'x' (image example.com/java does not contain the buildpack)",
     ]);
   });
 
-  it('must be known, and have one root', () => {
-    expect(resolved({ image: 'example.com/go' }, [image])).to.deep.equal([
-      "nothing is known of image 'example.com/go'",
-    ]);
+  it('must have facts and exactly one root', () => {
+    expect(resolved({ image: 'example.com/go' }, [image])).to.deep.equal(["no facts about image 'example.com/go'"]);
     expect(refusals({ image: 'two' }, [someSource('image', 'two', 'b@1', 'a@1')])).to.deep.equal([
       'unexpected number of root buildpacks: 2 (a@1, b@1)',
     ]);
@@ -248,7 +247,7 @@ describe('images in an order', () => {
     ]);
   });
 
-  it('keep to the version that is asked for', () => {
+  it('respect the version of the entry', () => {
     expect(resolved({ image: 'example.com/java', version: '2' }, [image])).to.deep.equal([
       'java@2 of image example.com/java',
     ]);
@@ -262,7 +261,7 @@ function entriesOf(entry: OrderEntry, sources: readonly BuildpackSource[]) {
   return resolution([[entry]], sources).entries;
 }
 
-/** With details, without the path. */
+/** Formats problems with details and without paths. */
 function refusals(entry: OrderEntry, sources: readonly BuildpackSource[]): readonly string[] {
   return problemsOf(resolution([[entry]], sources)).map((text) => text.replace('spec.order[0].group[0]: ', ''));
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Buildpack } from '../../../src/buildpacks/buildpack.ts';
-import type { LifecycleFacts, StackFacts } from '../../../src/buildpacks/compatibility/base-images.ts';
+import type { LifecycleFacts, StackFacts } from '../../../src/buildpacks/base-images.ts';
 import {
   contentsOf,
   messagesOf,
@@ -34,23 +34,27 @@ interface Row {
 }
 
 const ROWS: readonly Row[] = [
-  { title: 'no stack', buildpack: { stacks: [] }, says: [] },
+  { title: 'a buildpack without stacks', buildpack: { stacks: [] }, says: [] },
   { title: 'the stack', buildpack: { stacks: [{ id: 'other' }, { id: 'some.stack' }] }, says: [] },
   {
-    title: 'another stack',
+    title: 'a buildpack for another stack',
     buildpack: { stacks: [{ id: 'other' }] },
     says: ['validating buildpack a@1: stack some.stack is not supported'],
   },
-  { title: 'any stack', buildpack: { api: '0.5', stacks: [{ id: '*' }] }, says: [] },
-  { title: 'any stack, by number', buildpack: { api: '0.10', stacks: [{ id: '*' }] }, says: [] },
+  { title: 'a buildpack for any stack', buildpack: { api: '0.5', stacks: [{ id: '*' }] }, says: [] },
   {
-    title: 'any stack before there was such a thing',
+    title: 'a buildpack for any stack, whose API version compares by number',
+    buildpack: { api: '0.10', stacks: [{ id: '*' }] },
+    says: [],
+  },
+  {
+    title: 'any stack in a Buildpack API that does not support it',
     buildpack: { api: '0.4', stacks: [{ id: '*' }] },
     says: ['validating buildpack a@1: stack some.stack is not supported'],
   },
   { title: 'a deprecated API', buildpack: { api: '0.2' }, says: [] },
   {
-    title: 'an API that the lifecycle does not have',
+    title: 'an API that the lifecycle does not support',
     buildpack: { api: '0.1' },
     says: ['validating buildpack a@1: unsupported buildpack api: 0.1, expecting: 0.2, 0.3, 0.4, 0.5, 0.10, 0.12'],
   },
@@ -67,7 +71,7 @@ const ROWS: readonly Row[] = [
   { ...mixins('of a stage, before they were relaxed', ['build:git'], 'build:git'), lifecycle: STRICT },
   { ...mixins('of both, before they were relaxed', ['curl', 'git'], 'curl'), lifecycle: STRICT },
   {
-    title: 'mixins of the first stack that fits',
+    title: 'mixins of the first matching stack',
     buildpack: { stacks: [{ id: '*', mixins: ['x', 'y'] }, { id: 'some.stack' }] },
     says: ['validating buildpack a@1: stack missing mixin(s): x, y'],
   },
@@ -93,7 +97,7 @@ const ROWS: readonly Row[] = [
     stack: unknown(),
   },
   {
-    title: 'targets of a Buildpack API from before there were any',
+    title: 'targets of a Buildpack API before targets',
     buildpack: { api: '0.5', targets: [{ os: 'windows' }] },
     says: ['validating buildpack a@1: target linux/arm64/v8 (ubuntu 24.04) is not supported, expecting: windows'],
   },
@@ -114,7 +118,7 @@ function unknown(): StackFacts {
   return { id: 'some.stack', mixins: [], platform: { os: 'linux' } };
 }
 
-describe('buildpacks against a lifecycle and a stack', () => {
+describe('compatibility of buildpacks with a lifecycle and a stack', () => {
   for (const { title, buildpack, lifecycle = LIFECYCLE, stack = STACK, says } of ROWS) {
     it(title, () => {
       const source = someSource('ClusterStore', 'some-store', someBuildpack('a@1', buildpack));
@@ -124,7 +128,7 @@ describe('buildpacks against a lifecycle and a stack', () => {
     });
   }
 
-  it('are told of everything at once, with every entry that leads to them', () => {
+  it('reports all problems at once, with all entries that need the buildpack', () => {
     const bad = someBuildpack('a@1', {
       api: '0.1',
       stacks: [{ id: 'other' }],
@@ -146,14 +150,14 @@ describe('buildpacks against a lifecycle and a stack', () => {
     ]);
   });
 
-  it('are not checked where they are meta-buildpacks, which run nothing', () => {
+  it('does not check composite buildpacks, which run nothing', () => {
     const meta = { ...someMeta('m@1', 'a@1'), api: '0.1', stacks: [{ id: 'other' }], targets: [{ os: 'windows' }] };
     const source = someSource('ClusterStore', 'some-store', meta, 'a@1');
     const base = { lifecycle: { ...LIFECYCLE, platform: STACK.platform }, stack: STACK };
     expect(contentsOf(resolution([[{ id: 'm' }]], [source], base))).to.deep.equal(['a@1', 'm@1']);
   });
 
-  it('are checked against what is known', () => {
+  it('checks only against a known lifecycle or stack', () => {
     const source = someSource('ClusterStore', 'some-store', someBuildpack('a@1', { api: 'x', stacks: [{ id: 'y' }] }));
     expect(messagesOf(resolution([[{ id: 'a' }]], [source], { stack: STACK }))).to.deep.equal([
       'validating buildpack a@1: stack some.stack is not supported',
@@ -165,8 +169,8 @@ describe('buildpacks against a lifecycle and a stack', () => {
   });
 });
 
-describe('a lifecycle and a stack', () => {
-  it('must be of one platform', () => {
+describe('compatibility of a lifecycle and a stack', () => {
+  it('requires one platform', () => {
     expect(problemsOf(resolution([], [], lifecycleOf({ os: 'linux', architecture: 'amd64' })))).to.deep.equal([
       'spec.lifecycle: validating lifecycle image example.com/lifecycle: expected platform to be linux/arm64/v8 but got linux/amd64/',
     ]);
@@ -176,20 +180,20 @@ describe('a lifecycle and a stack', () => {
     ).to.have.length(1);
   });
 
-  it('may leave out what they are', () => {
+  it('accepts an unknown platform', () => {
     expect(problemsOf(resolution([], [], lifecycleOf({ os: 'linux' })))).to.deep.equal([]);
     expect(problemsOf(resolution([], [], lifecycleOf({ os: 'linux', architecture: '', variant: '' })))).to.deep.equal(
       [],
     );
   });
 
-  it('are for Linux', () => {
+  it('requires Linux', () => {
     const platform = { os: 'windows' };
     const base = { lifecycle: { ...LIFECYCLE, platform }, stack: { ...STACK, platform } };
     expect(problemsOf(resolution([], [], base))).to.deep.equal(['spec.stack: windows base images are not supported']);
   });
 
-  it('must speak a platform API that builds speak', () => {
+  it('requires a Platform API version that taskpack supports', () => {
     const platformApis = { deprecated: ['0.1', '0.2'], supported: ['0.999'] };
     expect(problemsOf(resolution([], [], { lifecycle: { ...LIFECYCLE, platformApis } }))).to.deep.equal([
       'spec.lifecycle: unsupported platform apis in kpack lifecycle: 0.1, 0.2, 0.999, expecting one of: 0.7, 0.8, 0.9, 0.10, 0.11, 0.12, 0.13, 0.14',

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { contentsOf, problemsOf, resolution, someBuildpack, someMeta, someSource } from './some-buildpacks.ts';
 
-describe('what a builder must contain', () => {
-  it('is children before their parents, and nothing twice', () => {
+describe('the contents of a builder', () => {
+  it('are children before their parents, each once', () => {
     const source = someSource(
       'ClusterStore',
       'some-store',
@@ -17,7 +17,7 @@ describe('what a builder must contain', () => {
     expect(contentsOf(result)).to.deep.equal(['maven@1', 'jdk@1', 'certs@1', 'build@1', 'java@1']);
   });
 
-  it('is in the order as kpack writes it: only what the entries name, optional where it is so', () => {
+  it("give the order in kpack's form: the entries only, with optional if true", () => {
     const sources = [someSource('ClusterStore', 'some-store', someMeta('m@1', 'a@1?'), 'a@1', 'v@v1.0')];
     const result = resolution(
       [
@@ -42,18 +42,18 @@ describe('what a builder must contain', () => {
     ]);
   });
 
-  it('has all that is known of a buildpack, and who has it', () => {
+  it('include all facts about a buildpack and its resource', () => {
     const buildpack = someBuildpack('a@1', { mediaType: 'some/type', image: 'example.com/a', homepage: 'home' });
     const source = someSource('Buildpack', 'x', buildpack);
     const result = resolution([[{ id: 'a' }]], [source]);
     expect(result.kind === 'resolved' && result.buildpacks).to.deep.equal([{ buildpack, resource: source.resource }]);
   });
 
-  it('is nothing for no order', () => {
+  it('are empty without an order', () => {
     expect(resolution([], [])).to.deep.equal({ kind: 'resolved', entries: [], buildpacks: [], order: [] });
   });
 
-  it('holds one buildpack once, whoever offers it to whom', () => {
+  it('include a buildpack once, even if several resources provide it', () => {
     const sources = [
       someSource('Buildpack', 'x', 'a@1'),
       someSource('ClusterBuildpack', 'y', someMeta('m@1', 'a@1'), 'a@1'),
@@ -63,7 +63,7 @@ describe('what a builder must contain', () => {
     expect(result.kind === 'resolved' && result.buildpacks[0]?.resource.kind).to.equal('Buildpack');
   });
 
-  it('cannot hold two of one name: the entries that need them are all named', () => {
+  it('cannot include two buildpacks of one name, and the problem names all entries that need them', () => {
     const sources = [
       someSource('Buildpack', 'x', 'a@1', 'b@1'),
       someSource('ClusterBuildpack', 'y', someMeta('m@1', 'a@1'), 'a@1#other'),
@@ -73,13 +73,13 @@ describe('what a builder must contain', () => {
       sources,
     );
     expect(problemsOf(result)).to.deep.equal([
-      'spec.order[0].group[0], spec.order[1].group[1]: a builder holds only one buildpack a@1, and the order needs several: sha256:a-1 of Buildpack x, sha256:a-1other of ClusterBuildpack y',
+      'spec.order[0].group[0], spec.order[1].group[1]: the order selects different buildpacks as a@1, but a builder can contain only one: sha256:a-1 of Buildpack x, sha256:a-1other of ClusterBuildpack y; change the order so that it selects only one of them',
     ]);
   });
 });
 
-describe('children of a meta-buildpack', () => {
-  it('are those of its package first', () => {
+describe('children of a composite buildpack', () => {
+  it('come from its package first', () => {
     const sources = [
       someSource('ClusterStore', 'some-store', someMeta('m@1', 'a@1'), 'a@1#inside'),
       someSource('Buildpack', 'x', 'a@1#outside'),
@@ -91,7 +91,7 @@ describe('children of a meta-buildpack', () => {
     ]);
   });
 
-  it('are those of its image first, where a store has several images', () => {
+  it('come from its image first if a store has several images', () => {
     const [one, other] = [{ image: 'example.com/1' }, { image: 'example.com/2' }];
     const source = someSource(
       'ClusterStore',
@@ -104,7 +104,7 @@ describe('children of a meta-buildpack', () => {
     expect(result.kind === 'resolved' && result.buildpacks[0]?.buildpack.diffId).to.equal('sha256:a-1of-one');
   });
 
-  it('are found anywhere where the package has them in another version only', () => {
+  it('come from any resource if the package lacks the version', () => {
     const sources = [
       someSource('ClusterStore', 'some-store', someMeta('m@1', 'a@1'), 'a@2'),
       someSource('Buildpack', 'x', 'a@1'),
@@ -112,7 +112,7 @@ describe('children of a meta-buildpack', () => {
     expect(contentsOf(resolution([[{ id: 'm' }]], sources))).to.deep.equal(['a@1', 'm@1']);
   });
 
-  it('are the highest where the order has no version, of the package before a higher one elsewhere', () => {
+  it('are the highest version of the package if the order has no version', () => {
     const sources = [
       someSource('ClusterStore', 'some-store', someMeta('m@1', 'a', 'b'), 'a@1', 'a@2'),
       someSource('Buildpack', 'x', 'a@3', 'b@1', 'b@4'),
@@ -120,7 +120,7 @@ describe('children of a meta-buildpack', () => {
     expect(contentsOf(resolution([[{ id: 'm' }]], sources))).to.deep.equal(['a@2', 'b@4', 'm@1']);
   });
 
-  it('are found by the text of their version: the lifecycle knows no ranges', () => {
+  it('are found by exact version, because the lifecycle supports no ranges', () => {
     const source = someSource('ClusterStore', 'some-store', someMeta('m@1', 'a@^1', 'b@1'), 'a@1.2.0');
     expect(problemsOf(resolution([[{ id: 'm' }]], [source]))).to.deep.equal([
       "spec.order[0].group[0]: could not find buildpack with id 'a' and version '^1' (in the order of m@1)",
@@ -128,7 +128,7 @@ describe('children of a meta-buildpack', () => {
     ]);
   });
 
-  it('are missed with the name of their parent, for every entry that leads there', () => {
+  it('are reported as missing with their parent, for all entries that need them', () => {
     const source = someSource('ClusterStore', 'some-store', someMeta('top@1', 'm@1'), someMeta('m@1', 'a'), 'b@1');
     const result = resolution([[{ id: 'top' }], [{ id: 'b' }], [{ id: 'm', optional: true }]], [source]);
     expect(problemsOf(result)).to.deep.equal([
@@ -136,18 +136,18 @@ describe('children of a meta-buildpack', () => {
     ]);
   });
 
-  it('must be the same everywhere, unless the package has them', () => {
+  it('must be equal in all resources unless the package contains them', () => {
     const sources = [
       someSource('ClusterStore', 'some-store', someMeta('m@1', 'a@1')),
       someSource('Buildpack', 'x', 'a@1#1'),
       someSource('Buildpack', 'y', 'a@1#2'),
     ];
     expect(problemsOf(resolution([[{ id: 'm' }]], sources))).to.deep.equal([
-      'spec.order[0].group[0]: buildpack a@1 is not the same everywhere: sha256:a-11 of Buildpack x, sha256:a-12 of Buildpack y (in the order of m@1)',
+      'spec.order[0].group[0]: buildpack a@1 differs between resources: sha256:a-11 of Buildpack x, sha256:a-12 of Buildpack y (in the order of m@1)',
     ]);
   });
 
-  it('must be versions to have a highest', () => {
+  it('must have valid versions if the order has no version', () => {
     const source = someSource('ClusterStore', 'some-store', someMeta('m@1', 'a'), 'a@new');
     expect(problemsOf(resolution([[{ id: 'm' }]], [source]))).to.deep.equal([
       "spec.order[0].group[0]: cannot find buildpack 'a' with latest version due to invalid semver 'new' (in the order of m@1)",
@@ -155,15 +155,15 @@ describe('children of a meta-buildpack', () => {
   });
 });
 
-describe('cycles of meta-buildpacks', () => {
-  it('of one are errors', () => {
+describe('cycles of composite buildpacks', () => {
+  it('of one buildpack are errors', () => {
     const source = someSource('ClusterStore', 'some-store', someMeta('m@1', 'm@1'));
     expect(problemsOf(resolution([[{ id: 'm' }]], [source]))).to.deep.equal([
-      'spec.order[0].group[0]: a buildpack is in its own order: m@1 → m@1',
+      'spec.order[0].group[0]: cycle in the orders of buildpacks: m@1 → m@1',
     ]);
   });
 
-  it('are printed once, for every entry that leads into them', () => {
+  it('are reported once, for all entries that reach them', () => {
     const source = someSource(
       'ClusterStore',
       'some-store',
@@ -175,30 +175,30 @@ describe('cycles of meta-buildpacks', () => {
     );
     const result = resolution([[{ id: 'top' }, { id: 'd' }], [{ id: 'b' }]], [source]);
     expect(problemsOf(result)).to.deep.equal([
-      'spec.order[0].group[0], spec.order[1].group[0]: a buildpack is in its own order: a@1 → b@1 → c@1 → a@1',
+      'spec.order[0].group[0], spec.order[1].group[0]: cycle in the orders of buildpacks: a@1 → b@1 → c@1 → a@1',
     ]);
   });
 
-  it('of ids are none where the versions differ', () => {
+  it('are not reported if only ids repeat and versions differ', () => {
     const source = someSource('ClusterStore', 'some-store', someMeta('m@2', 'm@1'), 'm@1');
     expect(contentsOf(resolution([[{ id: 'm' }]], [source]))).to.deep.equal(['m@1', 'm@2']);
   });
 
-  it('leave a package without a root', () => {
+  it('prevent a package from having a root', () => {
     const source = someSource('Buildpack', 'x', someMeta('a@1', 'b@1'), someMeta('b@1', 'a@1'));
     expect(problemsOf(resolution([[{ kind: 'Buildpack', name: 'x' }]], [source]))).to.deep.equal([
       'spec.order[0].group[0]: unexpected number of root buildpacks: 0',
     ]);
   });
 
-  it('beside the root of a package are found too', () => {
+  it('are found next to the root of a package', () => {
     const source = someSource('Buildpack', 'x', someMeta('r@1', 'a@1'), someMeta('a@1', 'b@1'), someMeta('b@1', 'a@1'));
     expect(problemsOf(resolution([[{ kind: 'Buildpack', name: 'x' }]], [source]))).to.deep.equal([
-      'spec.order[0].group[0]: a buildpack is in its own order: a@1 → b@1 → a@1',
+      'spec.order[0].group[0]: cycle in the orders of buildpacks: a@1 → b@1 → a@1',
     ]);
   });
 
-  it('are told from orders that share their children, without walking each way to them', () => {
+  it('are distinguished from shared children in linear time', () => {
     const steps = Array.from({ length: 60 }, (_, index) => [
       someMeta(`m${index}@1`, `left${index}@1`, `right${index}@1`),
       someMeta(`left${index}@1`, `m${index + 1}@1`),
@@ -208,7 +208,7 @@ describe('cycles of meta-buildpacks', () => {
     expect(contentsOf(resolution([[{ id: 'm0' }]], [source]))).to.have.length(181);
   });
 
-  it('are told from orders nested twenty thousand deep', () => {
+  it('are distinguished from orders nested twenty thousand deep', () => {
     const depth = 20_000;
     const chain = Array.from({ length: depth }, (_, index) => someMeta(`m${index}@1`, `m${index + 1}@1`));
     const source = someSource('ClusterStore', 'some-store', ...chain, `m${depth}@1`);

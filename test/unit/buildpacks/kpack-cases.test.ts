@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { OrderEntry } from '../../../src/buildpacks/reference.ts';
-import type { BuildpackSource } from '../../../src/buildpacks/source.ts';
+import type { OrderEntry } from '../../../src/buildpacks/order-entry.ts';
+import type { BuildpackSource } from '../../../src/buildpacks/buildpack-source.ts';
 import { resolved, someBuildpack, someMeta, someSource } from './some-buildpacks.ts';
 
 const META = someMeta('io.buildpack.meta@1.0.0', 'io.buildpack.engine@1.0.0', 'io.buildpack.package-manager@1.0.0?');
@@ -14,7 +14,7 @@ type Row = readonly [title: string, entry: OrderEntry, says: string];
 const NOT_FOUND = "could not find buildpack with id 'fake-buildpack'";
 const NO_VERSION = "could not find buildpack with id 'io.buildpack.multi' and version '8.0.1'";
 
-/** The resources of one kind, and what kpack makes of them (pkg/cnb/buildpack_resolver_test.go). */
+/** The resources of one kind, and kpack's results for them (pkg/cnb/buildpack_resolver_test.go). */
 function ofKind(kind: 'Buildpack' | 'ClusterBuildpack'): readonly BuildpackSource[] {
   return [
     someSource(kind, 'io.buildpack.meta', META, ENGINE, PACKAGE_MANAGER),
@@ -71,7 +71,7 @@ function describeRows(title: string, sources: readonly BuildpackSource[], rows: 
   });
 }
 
-describe("kpack's cases of resolution", () => {
+describe("kpack's test cases of resolution", () => {
   describeRows(
     'in a ClusterStore',
     [someSource('ClusterStore', 'some-store', META, ENGINE, PACKAGE_MANAGER, V8, V9)],

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { contentsOf, problemsOf, resolution, someMeta, someSource } from './some-buildpacks.ts';
 
-const ID = "its id must be a name of letters, digits, '.', '/' and '-'";
-const VERSION = "its version must be a name of letters, digits, '.', '_', '+' and '-'";
+const ID = "the id must consist of letters, digits, '.', '/' and '-'";
+const VERSION = "the version must consist of letters, digits, '.', '_', '+' and '-'";
 
-/** What a builder with that buildpack and nothing else contains, or what is wrong with it. */
+/** Returns the contents of a builder with only this buildpack, or its problems. */
 function outcome(id: string, version: string): readonly string[] {
   const buildpack = { id, version, diffId: 'some-diff-id', digest: 'some-digest', size: 10 };
   return contentsOf(resolution([[{ id, version }]], [someSource('ClusterStore', 'some-store', buildpack)]));
@@ -17,7 +17,7 @@ describe('names of buildpacks', () => {
     ['a/../../b', '1..0'],
     ['apps/config', '1_0'],
   ] as const) {
-    it(`are taken: ${id}@${version}`, () => expect(outcome(id, version)).to.deep.equal([`${id}@${version}`]));
+    it(`are accepted: ${id}@${version}`, () => expect(outcome(id, version)).to.deep.equal([`${id}@${version}`]));
   }
 
   for (const [id, version, ...problems] of [
@@ -37,21 +37,21 @@ describe('names of buildpacks', () => {
     ['a', '1 2', VERSION],
     ['..', '..', ID, VERSION],
   ] as const) {
-    it(`are refused: ${JSON.stringify(`${id}@${version}`)}`, () => {
+    it(`are rejected: ${JSON.stringify(`${id}@${version}`)}`, () => {
       expect(outcome(id, version)).to.deep.equal(
         problems.map((problem) => `spec.order[0].group[0]: validating buildpack ${id}@${version}: ${problem}`),
       );
     });
   }
 
-  it('are looked at wherever they lie, and told where they are needed', () => {
+  it('are checked in all packages and reported for the entries that need them', () => {
     const source = someSource('ClusterStore', 'some-store', someMeta('..@1', 'a@1'), someMeta('m@1', '..@1'), 'a@1');
     expect(problemsOf(resolution([[{ id: 'a' }], [{ id: 'm' }]], [source]))).to.deep.equal([
       `spec.order[1].group[0]: validating buildpack ..@1: ${ID}`,
     ]);
   });
 
-  it('that no order leads to do no harm', () => {
+  it('are not checked for buildpacks that no order needs', () => {
     expect(
       contentsOf(resolution([[{ id: 'a' }]], [someSource('ClusterStore', 'some-store', 'a@1', '..@1')])),
     ).to.deep.equal(['a@1']);

@@ -1,16 +1,16 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { childrenOf, type Buildpack } from '../../../src/buildpacks/buildpack.ts';
-import type { OrderEntry } from '../../../src/buildpacks/reference.ts';
+import type { OrderEntry } from '../../../src/buildpacks/order-entry.ts';
 import type { Resolution } from '../../../src/buildpacks/resolution.ts';
-import type { BuildpackSource } from '../../../src/buildpacks/source.ts';
+import type { BuildpackSource } from '../../../src/buildpacks/buildpack-source.ts';
 import { compareVersions, parseVersion } from '../../../src/buildpacks/version.ts';
 import { NAMESPACE, resolution, someMeta, someSource } from './some-buildpacks.ts';
 
 const RUNS = { numRuns: 300 };
 
 const VERSIONS = ['1', '1.0.0', 'v1.1', '1.2.0-rc.1', '1.2.0', '2.0.0+x', '2.0.0+y', '10', '9007199254740993'];
-/** By name, so that one name is one buildpack; one of them is in its own order. */
+/** Buildpacks by name, so that each name is one buildpack. One buildpack is in its own order. */
 const CHILDREN: Readonly<Record<string, readonly string[]>> = {
   'a@10': ['b@1', 'c@1.0.0', 'a@1'],
   'b@2.0.0+x': ['a@1', 'a@10'],
@@ -21,7 +21,7 @@ const CHILDREN: Readonly<Record<string, readonly string[]>> = {
 const id = fc.constantFrom('a', 'b', 'c', 'd');
 const version = fc.constantFrom(...VERSIONS);
 
-/** Rarely of other bytes than its name stands for, so that most orders resolve. */
+/** Rarely gives a buildpack a different layer, so that most orders resolve. */
 const buildpack = fc
   .record({
     id,
@@ -34,7 +34,7 @@ const buildpack = fc
     return { ...someMeta(`${text}${bytes}`, ...(CHILDREN[text] ?? [])), ...(image !== undefined && { image }) };
   });
 
-/** Half of the time there is a source with all versions of everything. */
+/** In half of the cases, one source provides all versions of all buildpacks. */
 const everything = someSource(
   'ClusterBuildpack',
   'everything',
@@ -106,7 +106,7 @@ describe('properties of resolution', () => {
     expect(resolved).to.be.greaterThan(20);
   });
 
-  it('chooses the highest version in reach where none is given', () => {
+  it('selects the highest available version if the entry has no version', () => {
     fc.assert(
       fc.property(id, sources, (wanted, list) => {
         const result = resolution([[{ id: wanted }]], list);
@@ -144,7 +144,7 @@ describe('properties of resolution', () => {
     );
   });
 
-  it('places every problem at an entry that is there', () => {
+  it('reports every problem at an existing entry', () => {
     fc.assert(
       fc.property(order, sources, (groups, list) => {
         for (const [, , group, , index] of pathsOf(resolution(groups, list))) {
@@ -169,7 +169,7 @@ describe('properties of versions', () => {
       ([prefix, major, minor, label]) => `${prefix}${major}.${minor}${label.length > 0 ? '-' : ''}${label.join('.')}`,
     );
 
-  it('are in one order', () => {
+  it('have a total order', () => {
     fc.assert(
       fc.property(anyVersion, anyVersion, anyVersion, (a, b, c) => {
         expect(compared(a, b)).to.equal(0 - compared(b, a));

@@ -1,20 +1,23 @@
 import { formatFieldPath } from '../../../src/model/problem.ts';
 import type { Buildpack } from '../../../src/buildpacks/buildpack.ts';
-import type { OrderEntry } from '../../../src/buildpacks/reference.ts';
+import type { OrderEntry } from '../../../src/buildpacks/order-entry.ts';
 import type { Resolution, ResolutionRequest } from '../../../src/buildpacks/resolution.ts';
 import { resolveOrder } from '../../../src/buildpacks/resolve-order.ts';
-import { formatResource, type BuildpackSource, type Resource } from '../../../src/buildpacks/source.ts';
+import { type BuildpackSource, formatResource, type Resource } from '../../../src/buildpacks/buildpack-source.ts';
 
 export const NAMESPACE = 'some-namespace';
 
-/** `a@1.0.0`, or `a@1.0.0#2` for one with the same name and other bytes. */
+/** Parses `a@1.0.0`, or `a@1.0.0#2` for a buildpack with the same name and another layer. */
 export function someBuildpack(text: string, more: Partial<Buildpack> = {}): Buildpack {
   const [id = '', version = '', bytes = ''] = text.split(/[@#]/);
   const diffId = `sha256:${id}-${version}${bytes}`;
   return { id, version, diffId, digest: `${diffId}-compressed`, size: 10, api: '0.10', ...more };
 }
 
-/** A meta-buildpack of one group: `someMeta('a@1', 'b@1', 'c@1?')`; of none, it is none. */
+/**
+ * Returns a composite buildpack with one group: `someMeta('a@1', 'b@1', 'c@1?')`. Without children, the buildpack is
+ * not composite.
+ */
 export function someMeta(text: string, ...children: readonly string[]): Buildpack {
   const group = children.map((child) => {
     const [id = '', version] = child.replace('?', '').split('@');
@@ -23,7 +26,7 @@ export function someMeta(text: string, ...children: readonly string[]): Buildpac
   return someBuildpack(text, children.length > 0 ? { order: [{ group }] } : {});
 }
 
-/** A source of buildpacks, which may be given by name. */
+/** Returns a source of buildpacks, given as objects or by name. */
 export function someSource(
   kind: Resource['kind'],
   name: string,
@@ -33,7 +36,7 @@ export function someSource(
   return { resource, buildpacks: buildpacks.map((item) => (typeof item === 'string' ? someBuildpack(item) : item)) };
 }
 
-/** What a Builder with a store named `some-store` makes of an order of these groups. */
+/** Resolves an order of these groups for a Builder with the store `some-store`. */
 export function resolution(
   groups: readonly (readonly OrderEntry[])[],
   sources: readonly BuildpackSource[],
@@ -43,7 +46,7 @@ export function resolution(
   return resolveOrder({ builder, order: groups.map((group) => ({ group })), sources, ...more });
 }
 
-/** What one entry resolves to: `a@1.0.0 of ClusterStore some-store`, or the problems. */
+/** Resolves one entry. Returns `a@1.0.0 of ClusterStore some-store`, or the problems. */
 export function resolved(entry: OrderEntry, sources: readonly BuildpackSource[], more?: Partial<ResolutionRequest>) {
   const result = resolution([[entry]], sources, more);
   if (result.kind === 'refused') return messagesOf(result);
@@ -52,7 +55,7 @@ export function resolved(entry: OrderEntry, sources: readonly BuildpackSource[],
   );
 }
 
-/** `path, path: message (details)` for each problem; none where the order was resolved. */
+/** Formats problems as `path, path: message (details)`. Returns none if the order was resolved. */
 export function problemsOf(result: Resolution): readonly string[] {
   if (result.kind === 'resolved') return [];
   return result.problems.map(({ paths, message, details }) => {
@@ -61,12 +64,12 @@ export function problemsOf(result: Resolution): readonly string[] {
   });
 }
 
-/** The messages alone. */
+/** Returns the messages only. */
 export function messagesOf(result: Resolution): readonly string[] {
   return result.kind === 'resolved' ? [] : result.problems.map(({ message }) => message);
 }
 
-/** What the builder would contain, by name, in order. */
+/** Returns the names of the builder's contents, in order. */
 export function contentsOf(result: Resolution): readonly string[] {
   if (result.kind === 'refused') return problemsOf(result);
   return result.buildpacks.map(({ buildpack: { id, version } }) => `${id}@${version}`);

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
-import { rank } from '../../../src/buildpacks/ranking.ts';
-import { compareVersions, parseVersion } from '../../../src/buildpacks/version.ts';
-import { isInRange, parseRange } from '../../../src/buildpacks/version-range.ts';
+import { sortVersions } from '../../../src/buildpacks/select-version.ts';
+import { compareVersions, isInRange, parseRange, parseVersion } from '../../../src/buildpacks/version.ts';
 
-/** As Masterminds' NewVersion reads them: major.minor.patch, prerelease. */
+/** Versions and the results of Masterminds' NewVersion: major.minor.patch, prerelease. */
 const VALID: readonly (readonly [text: string, numbers: string, prerelease?: string])[] = [
   ['1', '1.0.0'],
   ['v1', '1.0.0'],
@@ -27,7 +26,7 @@ const INVALID = [
   '1.2.3+', '-1', '18446744073709551616.0.0', '1.2.3\n', '1٣',
 ]; // prettier-ignore
 
-/** From low to high; those of one line are equal. */
+/** From low to high. The versions of one line are equal. */
 const ASCENDING = [
   ['0.9', 'v0.9.0', '0.9.0+x'],
   ['0.10'],
@@ -75,10 +74,10 @@ describe('versions of buildpacks', () => {
   }
 
   for (const text of INVALID) {
-    it(`${JSON.stringify(text)} is none`, () => expect(parseVersion(text)).to.equal(undefined));
+    it(`${JSON.stringify(text)} is invalid`, () => expect(parseVersion(text)).to.equal(undefined));
   }
 
-  it('are compared by number, part for part, and without build metadata', () => {
+  it('are compared number by number, without build metadata', () => {
     const versions = ASCENDING.flatMap((line, place) => line.map((text) => ({ text, place })));
     for (const a of versions) {
       for (const b of versions) {
@@ -87,8 +86,8 @@ describe('versions of buildpacks', () => {
     }
   });
 
-  it('are ranked from high to low, one precedence by its text, and what is none last', () => {
-    expect(rank(['1', 'x', '2-a', '1.0+b', 'b', '2', '1', '10'])).to.deep.include({
+  it('are sorted from high to low, equal versions by text, invalid versions last', () => {
+    expect(sortVersions(['1', 'x', '2-a', '1.0+b', 'b', '2', '1', '10'])).to.deep.include({
       texts: ['10', '2', '2-a', '1.0+b', '1', 'b', 'x'],
       invalid: ['b', 'x'],
     });
@@ -106,7 +105,7 @@ describe('ranges of versions', () => {
   }
 
   for (const text of ['', ' ', '1', '1.2', 'v1.2.3', '1.2.3', 'latest', '>=1, <3', '!=1', '=>1', '1.2.3.4']) {
-    it(`${JSON.stringify(text)} is none`, () => expect(parseRange(text)).to.equal(undefined));
+    it(`${JSON.stringify(text)} is invalid`, () => expect(parseRange(text)).to.equal(undefined));
   }
 });
 

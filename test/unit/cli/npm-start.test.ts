@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
-import { buildCommand, ROOT, runCommand, type Outcome } from '../../support/command.ts';
+import { buildCommand, DEFAULT_IMAGES, ROOT, runCommand, type Outcome } from '../../support/command.ts';
 import { SAMPLE } from '../../support/sample.ts';
 import { makeWorkspace, type Workspace } from '../../support/workspace.ts';
 
@@ -15,7 +15,8 @@ describe('npm start', () => {
 
   function start(args: readonly string[], input = ''): Outcome {
     const npm = ['--prefix', ROOT, 'start', '--silent', ...args];
-    const { status, stdout, stderr } = spawnSync('npm', npm, { cwd: workspace.path, input, encoding: 'utf8' });
+    const env = { ...process.env, ...DEFAULT_IMAGES };
+    const { status, stdout, stderr } = spawnSync('npm', npm, { cwd: workspace.path, env, input, encoding: 'utf8' });
     return { status, stdout, stderr };
   }
 
@@ -24,7 +25,7 @@ describe('npm start', () => {
     expect(start([]).stdout).to.include('kind: TaskRun');
   });
 
-  it('runs the command where it was called, with its streams and exit codes', () => {
+  it('runs the command in the current directory, with its streams and exit codes', () => {
     const piped = runCommand(['translate', '-f', '-', '-o', 'name'], { stdin: `${SAMPLE.build}---\n${SAMPLE.facts}` });
     expect(start(['--', 'translate', '-f', '-', '-o', 'name'], `${SAMPLE.build}---\n${SAMPLE.facts}`)).to.deep.equal(
       piped,

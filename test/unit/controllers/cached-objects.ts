@@ -1,8 +1,7 @@
-import type { Unreadable } from '../../../src/controllers/cluster/object-reader.ts';
-import type { ReadableCache } from '../../../src/controllers/cluster/readable-cache.ts';
+import type { UnreadableObject, ReadableCache } from '../../../src/controllers/readable-cache.ts';
 import type { KubeClient } from '../../../src/kube/client/kube-client.ts';
 import { KubeError } from '../../../src/kube/kube-error.ts';
-import type { Change } from '../../../src/kube/reflector/change.ts';
+import type { Change } from '../../../src/kube/reflector/informer.ts';
 import { makeStore } from '../../../src/kube/reflector/store.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/model/json.ts';
 
@@ -13,7 +12,7 @@ interface Kept {
 
 /** A cache of which a test says what is in it. */
 export interface CachedObjects<T extends Kept> extends ReadableCache<T> {
-  readonly putUnreadable: (unreadable: Unreadable) => void;
+  readonly putUnreadable: (unreadable: UnreadableObject) => void;
   readonly put: (object: T) => void;
   readonly remove: (object: T) => void;
   readonly get: (object: Kept) => T;
@@ -21,7 +20,7 @@ export interface CachedObjects<T extends Kept> extends ReadableCache<T> {
 
 export function cachedObjects<T extends Kept>(...objects: readonly T[]): CachedObjects<T> {
   const store = makeStore<T>();
-  const unreadable = new Map<string, Unreadable>();
+  const unreadable = new Map<string, UnreadableObject>();
   const listeners = new Set<(change: Change<T>) => void>();
   const tell = (change: Change<T>): void => listeners.forEach((listener) => listener(change));
   for (const object of objects) store.put(keyOf(object), object);

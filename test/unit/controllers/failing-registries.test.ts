@@ -6,13 +6,13 @@ import type { ClusterLifecycle } from '../../../src/api/kpack/cluster-lifecycle.
 import type { ClusterStack } from '../../../src/api/kpack/cluster-stack.ts';
 import type { ClusterStore } from '../../../src/api/kpack/cluster-store.ts';
 import { builderController } from '../../../src/controllers/builders/builder-controller.ts';
-import { BUILDERS } from '../../../src/controllers/builders/builder-kind.ts';
-import { partController } from '../../../src/controllers/parts/part-controller.ts';
-import { BUILDPACKS } from '../../../src/controllers/parts/sources.ts';
+import { BUILDERS } from '../../../src/controllers/builders/builder-kinds.ts';
+import { resourceController } from '../../../src/controllers/buildpack-resources/resource-controller.ts';
+import { BUILDPACKS } from '../../../src/controllers/buildpack-resources/resource-kinds.ts';
 import { startController, type Controller } from '../../../src/controllers/start-controller.ts';
 import { RegistryError, type RegistryErrorCode } from '../../../src/registry/client/registry-error.ts';
 import { someBuilder, someBuildpack, someStack } from '../builders/some-world.ts';
-import { VirtualClock } from '../runtime/virtual-clock.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
 import { cachedObjects, statusWriter } from './cached-objects.ts';
 
 const METRICS = {
@@ -21,8 +21,8 @@ const METRICS = {
 };
 const MINUTE = 60_000;
 
-/** Some registries tell an id of the request in each message, so that no two statuses are alike. */
-describe('controllers, and a registry whose message is another each time', () => {
+/** Some registries put a request id into each message, so that no two statuses are equal. */
+describe('controllers and a registry whose error messages always differ', () => {
   let clock: VirtualClock;
   let stop: AbortController;
   let running: Promise<unknown>;
@@ -46,17 +46,17 @@ describe('controllers, and a registry whose message is another each time', () =>
   };
   const options = {
     access: { facts: fail, client: fail },
-    now: () => Date.UTC(2026, 0, 1) + clock.now(),
+    now: () => Date.UTC(2026, 0, 1) + clock.elapsed(),
     random: () => 0.5,
   };
   const run = async (controller: Controller): Promise<void> => {
-    running = startController(controller, { clock, drainTime: 0, metrics: () => METRICS }, stop.signal);
+    running = startController(controller, { clock, drainTimeoutMs: 0, metrics: () => METRICS }, stop.signal);
     await clock.advance(0);
   };
   const builderWorld = () => {
     const builder = someBuilder('team', [{ group: [{ image: 'registry.example.com/java' }] }]) as Builder;
     const objects = cachedObjects<Builder>();
-    const parts = {
+    const resources = {
       buildpacks: cachedObjects<Buildpack>(),
       clusterBuildpacks: cachedObjects<ClusterBuildpack>(),
       clusterStores: cachedObjects<ClusterStore>(),
@@ -67,36 +67,37 @@ describe('controllers, and a registry whose message is another each time', () =>
     const controller = builderController<Builder>({
       ...options,
       kind: BUILDERS,
-      builders: objects,
-      parts,
+      cache: objects,
+      resources,
       client,
       maximumPlatformApi: () => '0.11',
     });
     return {
       controller,
-      parts,
+      resources,
       patches: client.patches,
       put: (change: object) => objects.put({ ...builder, metadata: { ...builder.metadata, generation: 1 }, ...change }),
       message: () => objects.get(builder).status?.conditions?.find(({ type }) => type === 'UpToDate')?.message,
     };
   };
-  const partWorld = () => {
-    const part = someBuildpack('java', 'team');
-    const parts = cachedObjects<Buildpack>();
-    const client = statusWriter(parts);
+  const resourceWorld = () => {
+    const buildpack = someBuildpack('java', 'team');
+    const cache = cachedObjects<Buildpack>();
+    const client = statusWriter(cache);
     return {
-      controller: partController({ ...options, kind: BUILDPACKS, parts, client }),
+      controller: resourceController({ ...options, kind: BUILDPACKS, cache, client }),
       patches: client.patches,
-      put: (change: object) => parts.put({ ...part, metadata: { ...part.metadata, generation: 1 }, ...change }),
-      message: () => parts.get(part).status?.conditions?.[0]?.message,
+      put: (change: object) =>
+        cache.put({ ...buildpack, metadata: { ...buildpack.metadata, generation: 1 }, ...change }),
+      message: () => cache.get(buildpack).status?.conditions?.[0]?.message,
     };
   };
 
   for (const [what, world] of [
     ['builders', builderWorld],
-    ['parts', partWorld],
+    ['buildpack resources', resourceWorld],
   ] as const) {
-    it(`ask every five minutes where it refuses: ${what}`, async () => {
+    it(`retry every five minutes after a refusal: ${what}`, async () => {
       code = 'DENIED';
       const { controller, put, patches, message } = world();
       await run(controller);
@@ -110,7 +111,7 @@ describe('controllers, and a registry whose message is another each time', () =>
       expect(message()).to.equal('java: no; request 5');
     });
 
-    it(`ask more and more seldom where it fails: ${what}`, async () => {
+    it(`retry with a growing backoff after a failure: ${what}`, async () => {
       code = 'UNAVAILABLE';
       const { controller, put, patches } = world();
       await run(controller);
@@ -120,7 +121,7 @@ describe('controllers, and a registry whose message is another each time', () =>
       expect(patches).to.have.length(asked);
     });
 
-    it(`put a status right that somebody empties, without asking, where it fails: ${what}`, async () => {
+    it(`restore an emptied status without a request to the registry: ${what}`, async () => {
       code = 'UNAVAILABLE';
       const { controller, put, message } = world();
       await run(controller);
@@ -133,26 +134,26 @@ describe('controllers, and a registry whose message is another each time', () =>
       expect(asked).to.equal(before);
     });
 
-    it(`ask at once where something but a status changes: ${what}`, async () => {
+    it(`ask again at once when more than the status changes: ${what}`, async () => {
       code = 'UNAVAILABLE';
       const { controller, put } = world();
       await run(controller);
       put({});
       await clock.advance(MINUTE);
       const before = asked;
-      put({ metadata: { name: what === 'parts' ? 'java' : 'base', namespace: 'team', generation: 2 } });
+      put({ metadata: { name: what === 'buildpack resources' ? 'java' : 'base', namespace: 'team', generation: 2 } });
       await clock.advance(0);
       expect(asked).to.equal(before + 1);
     });
   }
 
-  it('ask at once where what a builder is made of changes', async () => {
+  it('ask again at once when a resource of a builder changes', async () => {
     code = 'DENIED';
-    const { controller, parts, put } = builderWorld();
+    const { controller, resources, put } = builderWorld();
     await run(controller);
     put({});
     await clock.advance(MINUTE);
-    parts.clusterStacks.put(someStack());
+    resources.clusterStacks.put(someStack());
     await clock.advance(0);
     expect(asked).to.equal(2);
   });

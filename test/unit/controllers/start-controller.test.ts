@@ -1,15 +1,15 @@
 import { expect } from 'chai';
 import type { ImageFacts } from '../../../src/api/taskpack/image-facts.ts';
 import { startController } from '../../../src/controllers/start-controller.ts';
-import { waitingBriefly } from '../../../src/registry-access/brief-waits.ts';
-import { VirtualClock } from '../runtime/virtual-clock.ts';
+import { withLookupTimeout } from '../../../src/registry-access/lookup-timeout.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
 
 const METRICS = {
   controller: { started: () => undefined, ended: () => undefined },
   queue: { depth: () => undefined, waited: () => undefined },
 };
 
-describe('a controller that is started', () => {
+describe('a started controller', () => {
   let clock: VirtualClock;
   let stop: AbortController;
   let running: Promise<unknown>;
@@ -25,11 +25,11 @@ describe('a controller that is started', () => {
     await running;
   });
 
-  it('works on a ninth key while the registries of eight do not answer', async () => {
+  it('reconciles a ninth key while the registries of eight others do not answer', async () => {
     const asked: string[] = [];
     const done: string[] = [];
     const looks: number[] = [];
-    const access = waitingBriefly(
+    const access = withLookupTimeout(
       {
         facts: async (image) => {
           asked.push(image);
@@ -46,36 +46,36 @@ describe('a controller that is started', () => {
         workers: 8,
         watch: async (enqueue) => keys.forEach((key) => enqueue(key)),
         reconcile: async (key, signal) => {
-          if (key === 'hangs-0') looks.push(clock.now());
+          if (key === 'hangs-0') looks.push(clock.elapsed());
           await access.facts(`${key}.test/builder`, undefined, signal);
-          done.push(`${key} at ${clock.now()}`);
+          done.push(`${key} at ${clock.elapsed()}`);
           return { kind: 'done' };
         },
       },
-      { clock, drainTime: 0, metrics: () => METRICS },
+      { clock, drainTimeoutMs: 0, metrics: () => METRICS },
       stop.signal,
     );
     await clock.advance(60_000);
     expect(done).to.deep.equal(['good at 5000']);
     expect(looks.slice(0, 4)).to.deep.equal([0, 10_000, 15_000, 20_000]);
-    // Each is asked once and for good, however often its key comes again.
+    // Each registry is asked once, however often its key is requeued.
     expect(asked).to.have.length(9);
   });
 
-  it('tries again what fails after the longest delay that it is given', async () => {
+  it('retries a failed key after the maximum delay at the latest', async () => {
     const tries: number[] = [];
     running = startController(
       {
         name: 'builds',
         workers: 1,
-        longestDelay: 60_000,
+        maxRetryDelayMs: 60_000,
         watch: async (enqueue) => enqueue('a'),
         reconcile: async () => {
-          tries.push(clock.now());
+          tries.push(clock.elapsed());
           throw new Error('no');
         },
       },
-      { clock, drainTime: 0, metrics: () => METRICS },
+      { clock, drainTimeoutMs: 0, metrics: () => METRICS },
       stop.signal,
     );
     await clock.advance(600_000);

@@ -1,5 +1,10 @@
 import { expect } from 'chai';
-import { environmentProxies, proxyTo, proxyUrl, type Proxies } from '../../../src/http/environment-proxies.ts';
+import {
+  proxiesFromEnvironment,
+  proxySelector,
+  parseProxyUrl,
+  type ProxySettings,
+} from '../../../src/http/environment-proxies.ts';
 
 const refusal = (variable: string, sentence: string): Error => new Error(`${variable}: ${sentence}`);
 
@@ -20,11 +25,11 @@ describe('the proxies of an environment', () => {
   ];
   for (const [text, url] of urls) {
     it(`${text} is ${url ?? 'none'}`, () => {
-      expect(proxyUrl(text)).to.equal(url);
+      expect(parseProxyUrl(text)).to.equal(url);
     });
   }
 
-  const environments: readonly (readonly [string, Readonly<Record<string, string>>, Proxies])[] = [
+  const environments: readonly (readonly [string, Readonly<Record<string, string>>, ProxySettings])[] = [
     ['are none where it says nothing', {}, {}],
     [
       'are told in either case',
@@ -38,19 +43,19 @@ describe('the proxies of an environment', () => {
   for (const [what, environment, proxies] of environments) {
     it(what, () => {
       const none = { httpProxy: undefined, httpsProxy: undefined, noProxy: '' };
-      expect(environmentProxies(environment, refusal)).to.deep.equal({ ...none, ...proxies });
+      expect(proxiesFromEnvironment(environment, refusal)).to.deep.equal({ ...none, ...proxies });
     });
   }
 
-  it('are refused by name, without what they hold', () => {
+  it('are rejected by variable name, without the value', () => {
     const environment = { http_proxy: 'socks5://me:s3cr3t@proxy' };
-    expect(() => environmentProxies(environment, refusal)).to.throw(
-      /^http_proxy: it should name the proxy for http requests, by a URL such as http:\/\/proxy:3128$/,
+    expect(() => proxiesFromEnvironment(environment, refusal)).to.throw(
+      /^http_proxy: expected the URL of the proxy for http requests, such as http:\/\/proxy:3128$/,
     );
   });
 
-  it('are each for the requests of one scheme, but for what NO_PROXY names', () => {
-    const leads = proxyTo({ httpProxy: 'http://a', noProxy: '.svc,10.0.0.0/8' });
+  it('apply to one scheme each, except for hosts in NO_PROXY', () => {
+    const leads = proxySelector({ httpProxy: 'http://a', noProxy: '.svc,10.0.0.0/8' });
     expect(
       ['http://x.test', 'https://x.test', 'http://a.svc', 'http://10.1.1.1'].map((url) => leads(new URL(url))),
     ).to.deep.equal(['http://a', undefined, undefined, undefined]);

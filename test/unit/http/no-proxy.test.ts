@@ -1,7 +1,9 @@
 import { expect } from 'chai';
-import { proxyExceptions } from '../../../src/http/no-proxy.ts';
+import { noProxyMatcher } from '../../../src/http/no-proxy.ts';
 
-/** A text of NO_PROXY, what it sends straight, and what it does not: as golang.org/x/net/http/httpproxy answers. */
+/**
+ * A value of NO_PROXY, hosts that it exempts, and hosts that it does not, as golang.org/x/net/http/httpproxy decides.
+ */
 const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   ['', [], ['http://a.test', 'https://10.0.0.1', 'http://[fd00::1]', 'http://0.0.0.0']],
   ['*', ['http://a.test', 'https://10.0.0.1', 'http://[fd00::1]'], []],
@@ -33,7 +35,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
 describe('NO_PROXY', () => {
   for (const [text, straight, proxied] of TABLE) {
     it(`"${text}" means ${straight.join(', ') || 'nothing'}`, () => {
-      const isDirect = proxyExceptions(text);
+      const isDirect = noProxyMatcher(text);
       const answers = [...straight, ...proxied].map((url): [string, boolean] => [url, isDirect(new URL(url))]);
       const wanted = [...straight.map((url) => [url, true]), ...proxied.map((url) => [url, false])];
       expect(answers).to.deep.equal(wanted);
@@ -43,7 +45,7 @@ describe('NO_PROXY', () => {
   const loopback = ['http://localhost:5000', 'https://127.0.0.1:6443', 'http://127.9.9.9', 'http://[::1]:5000'];
   for (const url of [...loopback, 'http://[::ffff:127.0.0.1]', 'http://LOCALHOST']) {
     it(`need not name ${url}`, () => {
-      expect(proxyExceptions('')(new URL(url))).to.equal(true);
+      expect(noProxyMatcher('')(new URL(url))).to.equal(true);
     });
   }
 });

@@ -5,7 +5,7 @@ import { serveHttp, type HttpServer } from '../../cluster/registry/http-server.t
 import { rejection } from '../../integration/registry/rejection.ts';
 import { startTunnels, type Tunnels } from '../../support/tunnels.ts';
 
-describe('what sends requests through proxies', () => {
+describe('the proxying dispatcher', () => {
   let server: HttpServer;
   let tunnels: Tunnels;
   let dispatcher: ProxyingDispatcher;
@@ -25,7 +25,7 @@ describe('what sends requests through proxies', () => {
     await server.stop();
   });
 
-  it('asks each server by its own way', async () => {
+  it('reaches each server through its own proxy', async () => {
     expect(await ask('http://a.test')).to.equal('a.test');
     expect(await ask(`http://${server.address}`)).to.equal(server.address);
     expect(await ask('http://b.test:81')).to.equal('b.test:81');
@@ -34,7 +34,7 @@ describe('what sends requests through proxies', () => {
   });
 
   for (const end of ['close', 'destroy'] as const) {
-    it(`sends nothing after ${end}, by a proxy that it has not used either`, async () => {
+    it(`sends nothing after ${end}, not even through a new proxy`, async () => {
       await dispatcher[end]();
       for (const origin of ['http://a.test', `http://${server.address}`]) {
         expect(await rejection(ask(origin)))
@@ -45,7 +45,7 @@ describe('what sends requests through proxies', () => {
     });
   }
 
-  it('ends what is under way, behind a proxy too', async () => {
+  it('aborts running requests, also through a proxy', async () => {
     await server.stop();
     const arrivals = new EventEmitter();
     server = await serveHttp('127.0.0.1', () => arrivals.emit('request'));

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { makeRedaction } from '../../../src/http/redaction.ts';
 
 describe('redaction', () => {
-  const { hide, redact } = makeRedaction();
-  hide('me:correct horse');
-  hide('correct horse');
-  hide('abc');
+  const { addSecret, redact } = makeRedaction();
+  addSecret('me:correct horse');
+  addSecret('correct horse');
+  addSecret('abc');
 
   const table: readonly (readonly [string, string, string])[] = [
     ['a secret', 'no "correct horse" here, correct horse', 'no "***" here, ***'],
@@ -21,15 +21,15 @@ describe('redaction', () => {
     it(`takes out ${what}`, () => expect(redact(text)).to.equal(expected));
   }
 
-  it('knows no secret of others', () => {
+  it('does not mask the secrets of another redaction', () => {
     expect(makeRedaction().redact('correct horse')).to.equal('correct horse');
   });
 
-  it('remembers the last of many secrets, and those that are seen again', () => {
+  it('masks the latest of many secrets, and secrets that are added again', () => {
     const many = makeRedaction();
     for (let index = 0; index < 1000; index += 1) {
-      many.hide(`token+${index}`);
-      many.hide('kept+secret');
+      many.addSecret(`token+${index}`);
+      many.addSecret('kept+secret');
     }
     expect(many.redact('token+0 token+990 token+999 kept+secret')).to.equal('token+0 *** *** ***');
   });

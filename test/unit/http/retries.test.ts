@@ -1,44 +1,45 @@
 import { expect } from 'chai';
 import {
-  final,
+  nonRetryable,
+  parseRetryAfterMs,
   RETRY_POLICY,
-  waitAfter,
+  type RetryOptions,
+  retryDelayMs,
   withInnerRetries,
   withRetries,
-  type Retrying,
 } from '../../../src/http/retries.ts';
 import { rejection } from '../../integration/registry/rejection.ts';
 
-/** It may get better; its server may ask for a wait. */
+/** A transient error, optionally with a Retry-After. */
 class TransientError extends Error {
-  readonly retryAfter: number | undefined;
+  readonly retryAfterMs: number | undefined;
 
-  constructor(retryAfter?: number) {
+  constructor(retryAfterMs?: number) {
     super('it fails');
-    this.retryAfter = retryAfter;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
-const failure = (retryAfter?: number): TransientError => new TransientError(retryAfter);
+const failure = (retryAfterMs?: number): TransientError => new TransientError(retryAfterMs);
 
-function retrying(waits: number[], signal?: AbortSignal): Retrying {
+function retrying(waits: number[], signal?: AbortSignal): RetryOptions {
   return {
     policy: RETRY_POLICY,
-    collaborators: {
-      random: () => 0,
+    clock: {
       sleep: async (milliseconds) => {
         waits.push(milliseconds);
       },
     },
+    random: () => 0,
     isTransient: (error) => error instanceof TransientError,
     signal,
   };
 }
 
 describe('the retry policy', () => {
-  it('doubles the wait, takes between half and all of it, and has a limit', () => {
+  it('doubles the delay up to a limit, with jitter between half and all of it', () => {
     const waits = [1, 2, 3, 9].map((attempt) =>
-      [0, 0.5, 1].map((random) => waitAfter(attempt, failure(), RETRY_POLICY, random)),
+      [0, 0.5, 1].map((random) => retryDelayMs(attempt, failure(), RETRY_POLICY, random)),
     );
     expect(waits).to.deep.equal([
       [125, 188, 250],
@@ -48,13 +49,13 @@ describe('the retry policy', () => {
     ]);
   });
 
-  it('comes after the wait that the server asks for, of which a minute is honoured', () => {
-    expect(waitAfter(1, failure(7000), RETRY_POLICY, 0)).to.equal(7125);
-    expect(waitAfter(1, failure(3_600_000), RETRY_POLICY, 1)).to.equal(60_250);
-    expect(waitAfter(1, failure(0), RETRY_POLICY, 0)).to.equal(125);
+  it("adds its delay to the server's Retry-After, which it limits to a minute", () => {
+    expect(retryDelayMs(1, failure(7000), RETRY_POLICY, 0)).to.equal(7125);
+    expect(retryDelayMs(1, failure(3_600_000), RETRY_POLICY, 1)).to.equal(60_250);
+    expect(retryDelayMs(1, failure(0), RETRY_POLICY, 0)).to.equal(125);
   });
 
-  it('gives up with the last error', async () => {
+  it('rejects with the last error after the last retry', async () => {
     const waits: number[] = [];
     const failures = Array.from({ length: 6 }, () => failure());
     const left = [...failures];
@@ -63,12 +64,14 @@ describe('the retry policy', () => {
     expect(waits).to.deep.equal([125, 250, 500, 1000, 2000]);
   });
 
-  it('does not repeat what lasts, nor what is final', async () => {
+  it('does not retry permanent or non-retryable errors', async () => {
     const waits: number[] = [];
     const lasting = new Error('it lasts');
     expect(await rejection(withRetries(retrying(waits), async () => Promise.reject(lasting)))).to.equal(lasting);
     const last = failure();
-    expect(await rejection(withRetries(retrying(waits), async () => Promise.reject(final(last))))).to.equal(last);
+    expect(await rejection(withRetries(retrying(waits), async () => Promise.reject(nonRetryable(last))))).to.equal(
+      last,
+    );
     expect(waits).to.deep.equal([]);
   });
 
@@ -82,7 +85,7 @@ describe('the retry policy', () => {
     expect(await rejection(work)).to.equal(reason);
   });
 
-  it('does not begin all over where retries within it were in vain', async () => {
+  it('does not repeat errors that inner retries already repeated', async () => {
     const error = failure();
     let attempts = 0;
     const inner = async (): Promise<never> => {
@@ -93,4 +96,27 @@ describe('the retry policy', () => {
     expect(await rejection(outer)).to.equal(error);
     expect(attempts).to.equal(1 + RETRY_POLICY.retries);
   });
+});
+
+const NOW = Date.UTC(2026, 0, 1);
+
+describe('Retry-After', () => {
+  const table: readonly (readonly [string | undefined, number | undefined])[] = [
+    [undefined, undefined],
+    ['0', 0],
+    ['7', 7000],
+    [' 7 ', 7000],
+    ['-7', undefined],
+    ['1.5', undefined],
+    ['soon', undefined],
+    ['2026', 2_026_000],
+    ['Thu, 01 Jan 2026 00:00:30 GMT', 30_000],
+    ['Thursday, 01-Jan-26 00:00:30 GMT', 30_000],
+    ['Thu Jan  1 00:00:30 2026 GMT', 30_000],
+    ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
+    ['Thu, 99 Jan 2026 00:00:30 GMT', undefined],
+  ];
+  for (const [header, wait] of table) {
+    it(`${header} is ${wait} ms`, () => expect(parseRetryAfterMs(header, NOW)).to.equal(wait));
+  }
 });

@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { ApiServerAccess } from '../../../src/kube/connect/api-server-access.ts';
-import type { Authentication } from '../../../src/kube/connect/authentication.ts';
+import type { ClientConfig } from '../../../src/kube/config/client-config.ts';
+import type { Authentication } from '../../../src/kube/config/authentication.ts';
 import { makeDispatchers } from '../../../src/kube/transport/dispatchers.ts';
+import { SYSTEM_CLOCK } from '../../../src/runtime/clock.ts';
 import { makeTransport, type Transport } from '../../../src/kube/transport/transport.ts';
 import { makeRedaction } from '../../../src/http/redaction.ts';
 
@@ -14,19 +15,19 @@ export interface Asked {
   readonly body: string;
 }
 
-/** A server on the loopback that answers each request as the next of its script does, and the last one from then on. */
+/** A loopback server with scripted responses. The last one repeats. */
 export interface ScriptedServer {
   readonly asked: readonly Asked[];
   readonly connections: () => number;
   readonly transport: (options?: { readonly authentication?: Authentication; readonly waits?: number[] }) => Transport;
-  /** From now on nobody listens. */
+  /** Stops listening. */
   readonly hangUp: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
 export type Answer = (response: ServerResponse) => void;
 
-/** An answer of JSON. */
+/** A JSON response. */
 export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
   return (response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
@@ -56,7 +57,7 @@ export async function scriptedServer(...script: readonly Answer[]): Promise<Scri
     asked,
     connections: () => connections,
     transport: ({ authentication = ANONYMOUS, waits = [] } = {}) => {
-      const access: ApiServerAccess = {
+      const access: ClientConfig = {
         server: new URL(`http://127.0.0.1:${port}/k8s/c-1`),
         namespace: 'default',
         tls: () => ({}),
@@ -66,8 +67,8 @@ export async function scriptedServer(...script: readonly Answer[]): Promise<Scri
         redaction: makeRedaction(),
       };
       const sleep = async (milliseconds: number): Promise<void> => void waits.push(milliseconds);
-      const collaborators = { now: Date.now, elapsed: () => performance.now(), random: () => 0, sleep };
-      return makeTransport({ access, dispatchers, collaborators, userAgent: 'test' });
+      const clock = { ...SYSTEM_CLOCK, sleep };
+      return makeTransport({ config: access, dispatchers, clock, random: () => 0, userAgent: 'test' });
     },
     hangUp,
     stop: async () => {
@@ -77,4 +78,4 @@ export async function scriptedServer(...script: readonly Answer[]): Promise<Scri
   };
 }
 
-const ANONYMOUS: Authentication = { current: async () => ({}), refuse: () => undefined };
+const ANONYMOUS: Authentication = { current: async () => ({}), invalidate: () => undefined };

@@ -1,21 +1,21 @@
 import type { KubeRequest } from '../../../src/kube/transport/kube-request.ts';
 import type { Transport } from '../../../src/kube/transport/transport.ts';
 
-/** What a watch says before it ends, or the error by which it is cut. */
+/** The lines of a watch, or the error that ends it. */
 export interface FakeWatch {
   readonly lines: readonly unknown[];
-  /** How it ends: of itself, by an error, or not before it is stopped. */
+  /** How the stream ends: regularly, with an error, or only when it is stopped. */
   readonly end: 'over' | 'never' | Error;
 }
 
-/** A transport whose answers a test writes down beforehand. */
+/** A transport with scripted responses. */
 export interface FakeTransport extends Transport {
   readonly asked: readonly KubeRequest[];
-  /** The streams that are being read. */
+  /** The open streams. */
   readonly open: () => number;
 }
 
-/** Answers calls, and streams, in the order of their scripts; of each script the last answer is for all that come after. */
+/** Answers calls and streams in the order of their scripts. The last response of a script repeats. */
 export function fakeTransport(calls: readonly unknown[], streams: readonly (FakeWatch | Error)[] = []): FakeTransport {
   const asked: KubeRequest[] = [];
   let open = 0;

@@ -9,17 +9,17 @@ export const THINGS: Resource = {
   isNamespaced: true,
 };
 
-/** A thing of a version. */
+/** An object with a resourceVersion. */
 export function thing(name: string, resourceVersion: string, rest: object = {}): KubeObject {
   return { apiVersion: 'test.io/v1', kind: 'Thing', metadata: { name, namespace: 'team', resourceVersion }, ...rest };
 }
 
-/** A list of a version. */
+/** A list with a resourceVersion. */
 export function listOf(resourceVersion: string, ...items: readonly object[]): object {
   return { kind: 'ThingList', apiVersion: 'test.io/v1', metadata: { resourceVersion }, items };
 }
 
-/** An event of a watch. */
+/** A watch event. */
 export function event(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: object): object {
   return { type, object };
 }
@@ -28,7 +28,7 @@ export function bookmark(resourceVersion: string): object {
   return { type: 'BOOKMARK', object: { kind: 'Thing', apiVersion: 'test.io/v1', metadata: { resourceVersion } } };
 }
 
-/** The Status that a watch ends with, over HTTP 200. */
+/** The Status of an ERROR event, which arrives with HTTP status 200. */
 export function errorEvent(code: number, reason: string): object {
   return {
     type: 'ERROR',
@@ -36,7 +36,7 @@ export function errorEvent(code: number, reason: string): object {
   };
 }
 
-/** The same object, in which nothing can be changed. */
+/** A deeply frozen copy of the object. */
 export function deepFrozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { KubeError } from '../../../src/kube/kube-error.ts';
 import { buildLog, type LogEnd } from '../../../src/logs/build-log.ts';
-import type { Wanted } from '../../../src/logs/log-target.ts';
-import type { PodSight } from '../../../src/logs/pod-sight.ts';
+import type { LogSelection } from '../../../src/logs/log-target.ts';
+import type { ObservedPod } from '../../../src/logs/pod-log.ts';
 import { fakeKubelet, type FakeKubelet } from './fake-kubelet.ts';
 import { somePod, type PodParts } from './some-pods.ts';
 
-function present(parts: PodParts): PodSight {
+function present(parts: PodParts): ObservedPod {
   return { kind: 'present', pod: somePod(parts) };
 }
 
@@ -27,7 +27,7 @@ interface Shown {
 /** The log as texts, headings with a hash in front. */
 async function show(
   kubelet: FakeKubelet,
-  { wanted = { kind: 'phases' }, follow = false }: { readonly wanted?: Wanted; readonly follow?: boolean } = {},
+  { wanted = { kind: 'phases' }, follow = false }: { readonly wanted?: LogSelection; readonly follow?: boolean } = {},
 ): Promise<Shown> {
   const entries = buildLog(kubelet, { namespace: 'team', wanted, follow });
   const shown: string[] = [];
@@ -44,7 +44,7 @@ async function show(
 const INIT = { prepare: 0, analyze: 0, detect: 0, restore: 0, build: 0, export: 0 } as const;
 
 describe('the log of a Build', () => {
-  it('has the phases in their order where they are init containers', async () => {
+  it('contains the phases of init containers in order', async () => {
     const pod = present({ init: INIT, main: { completion: 0 }, phase: 'Succeeded' });
     const kubelet = fakeKubelet(saying(...Object.keys(INIT), 'completion'), pod);
     const { shown, end } = await show(kubelet);
@@ -55,7 +55,7 @@ describe('the log of a Build', () => {
     expect(end).to.deep.equal({ kind: 'complete' });
   });
 
-  it('has the phases alone where they are regular containers', async () => {
+  it('contains only the phases of regular containers', async () => {
     const pod = present({
       init: { 'pre-start': 0 },
       main: { prepare: 0, 'istio-proxy': 'running', analyze: 'running' },
@@ -65,7 +65,7 @@ describe('the log of a Build', () => {
     expect(shown).to.deep.equal(['# prepare', 'prepare speaks', '# analyze', 'analyze speaks']);
   });
 
-  it("has Tekton's steps by their phases, and not Tekton's own container of that name", async () => {
+  it("contains Tekton's steps as phases, without Tekton's own container prepare", async () => {
     const pod = present({
       init: { prepare: 0, 'place-scripts': 0 },
       main: { 'step-prepare': 0, 'step-analyze': 0, 'sidecar-dummy': 'running' },
@@ -75,7 +75,7 @@ describe('the log of a Build', () => {
     expect(shown).to.deep.equal(['# prepare', 'step-prepare speaks', '# analyze', 'step-analyze speaks']);
   });
 
-  it('ends with the phase that failed, though those after it were started', async () => {
+  it('ends with the failed phase even if later containers have started', async () => {
     const main = { prepare: 0, analyze: 51, detect: 121, completion: 121 };
     const kubelet = fakeKubelet(saying('prepare', 'analyze', 'detect'), present({ main, phase: 'Failed' }));
     const { shown, end } = await show(kubelet, { follow: true });
@@ -83,7 +83,7 @@ describe('the log of a Build', () => {
     expect(end).to.deep.equal({ kind: 'never', title: 'detect' });
   });
 
-  it('ends with the phase that runs, unless it is followed', async () => {
+  it('ends with the running phase without follow', async () => {
     const main = { prepare: 0, analyze: 'running', detect: 'running' } as const;
     const kubelet = fakeKubelet(saying('prepare', 'analyze', 'detect'), present({ main }));
     const { shown, end } = await show(kubelet);
@@ -91,7 +91,7 @@ describe('the log of a Build', () => {
     expect(end).to.deep.equal({ kind: 'later', title: 'detect' });
   });
 
-  it('waits for the pod, and for phases that begin late', async () => {
+  it('waits for the Pod and for phases that start late', async () => {
     const kubelet = fakeKubelet(saying('prepare', 'completion'), { kind: 'absent' });
     const shown = show(kubelet, { follow: true });
     const states = [
@@ -103,7 +103,7 @@ describe('the log of a Build', () => {
     ];
     for (const state of states) {
       for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-      kubelet.sight.set(state);
+      kubelet.observedPod.set(state);
     }
     expect(await shown).to.deep.equal({
       shown: ['# prepare', 'prepare speaks', '# completion', 'completion speaks'],
@@ -111,7 +111,7 @@ describe('the log of a Build', () => {
     });
   });
 
-  it('goes on with the next phase where one cannot be read', async () => {
+  it('continues with the next phase if one cannot be read', async () => {
     const down = new KubeError('UNAVAILABLE', 'log', 'the node does not answer');
     const pod = present({ main: { prepare: 0, completion: 0 } });
     const kubelet = fakeKubelet(saying('prepare', 'completion'), pod, [down]);
@@ -130,11 +130,11 @@ describe('the log of a Build', () => {
     ]);
   });
 
-  it('ends where the pod is deleted', async () => {
+  it('ends when the Pod is deleted', async () => {
     const running = somePod({ main: { prepare: 'running', completion: 'running' } });
     const gone = new KubeError('NOT_FOUND', 'log', 'there is no such pod');
     const kubelet = fakeKubelet({ prepare: logOf('begins') }, { kind: 'present', pod: running }, [
-      { after: () => kubelet.sight.set({ kind: 'deleted', pod: running }) },
+      { after: () => kubelet.observedPod.set({ kind: 'deleted', pod: running }) },
       gone,
     ]);
     expect(await show(kubelet, { follow: true })).to.deep.equal({
@@ -143,12 +143,12 @@ describe('the log of a Build', () => {
     });
   });
 
-  it('ends where the pod is deleted though another has its name, also where one phase is asked for', async () => {
+  it('ends when the Pod is deleted even if another Pod has its name, also for a single phase', async () => {
     const running = somePod({ main: { prepare: 'running' } });
     for (const wanted of [{ kind: 'phases' }, { kind: 'phase', phase: 'prepare' }] as const) {
       const log = `${logOf('begins')}${logOf('another begins')}`;
       const kubelet = fakeKubelet({ prepare: log }, { kind: 'present', pod: running }, [
-        { bytes: logOf('begins').length, after: () => kubelet.sight.set({ kind: 'deleted', pod: running }) },
+        { bytes: logOf('begins').length, after: () => kubelet.observedPod.set({ kind: 'deleted', pod: running }) },
       ]);
       expect(await show(kubelet, { wanted, follow: true })).to.deep.equal({
         shown: ['# prepare', 'begins'],
@@ -157,10 +157,11 @@ describe('the log of a Build', () => {
     }
   });
 
-  it('is that of one phase, or of one container, where that is asked for', async () => {
+  it('can be limited to one phase or container', async () => {
     const pod = present({ main: { 'step-prepare': 0, 'step-build': 'running', proxy: 'running' } });
     const kubelet = (): FakeKubelet => fakeKubelet(saying('step-prepare', 'step-build', 'proxy'), pod);
-    const shownOf = async (wanted: Wanted): Promise<readonly string[]> => (await show(kubelet(), { wanted })).shown;
+    const shownOf = async (wanted: LogSelection): Promise<readonly string[]> =>
+      (await show(kubelet(), { wanted })).shown;
     expect(await shownOf({ kind: 'phase', phase: 'build' })).to.deep.equal(['# build', 'step-build speaks']);
     expect(await shownOf({ kind: 'container', container: 'proxy' })).to.deep.equal(['# proxy', 'proxy speaks']);
     expect(await shownOf({ kind: 'container', container: 'step-build' })).to.deep.equal([
@@ -173,7 +174,7 @@ describe('the log of a Build', () => {
     });
   });
 
-  it('has after the phases what else is in the pod, where that is asked for, and does not wait for it', async () => {
+  it('can include the other containers after the phases without waiting for them', async () => {
     const pod = present({ init: { 'pre-start': 0 }, main: { prepare: 3, proxy: 'running', late: 'waiting' } });
     const kubelet = fakeKubelet(saying('pre-start', 'prepare', 'proxy'), pod);
     const { shown, end } = await show(kubelet, { wanted: { kind: 'all' }, follow: true });
@@ -188,7 +189,7 @@ describe('the log of a Build', () => {
     expect(end).to.deep.equal({ kind: 'later', title: 'late' });
   });
 
-  it('is none where there is no pod', async () => {
+  it('is empty without a Pod', async () => {
     expect(await show(fakeKubelet({}, { kind: 'absent' }))).to.deep.equal({ shown: [], end: { kind: 'no-pod' } });
     expect((await show(fakeKubelet({}, { kind: 'never' }), { follow: true })).end).to.deep.equal({ kind: 'no-pod' });
   });

@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { KubeError } from '../../../src/kube/kube-error.ts';
 import { containerLog } from '../../../src/logs/container-log.ts';
-import type { PodSight } from '../../../src/logs/pod-sight.ts';
+import type { ObservedPod } from '../../../src/logs/pod-log.ts';
 import { fakeKubelet, type FakeKubelet, type WrittenLine } from './fake-kubelet.ts';
 import { somePod } from './some-pods.ts';
 
 const PLACE = { namespace: 'team', pod: 'app-build-pod', container: 'build' };
-const RUNNING: PodSight = { kind: 'present', pod: somePod({ main: { build: 'running' } }) };
-const ENDED: PodSight = { kind: 'present', pod: somePod({ main: { build: 0 } }) };
+const RUNNING: ObservedPod = { kind: 'present', pod: somePod({ main: { build: 'running' } }) };
+const ENDED: ObservedPod = { kind: 'present', pod: somePod({ main: { build: 0 } }) };
 const BROKEN = new KubeError('NETWORK', 'log', 'the connection breaks');
 
 function timeAt(second: number, nanoseconds = 0): string {
@@ -37,21 +37,21 @@ describe('the log of a container', () => {
   ];
   const texts = log.map(([, text]) => text);
 
-  it('is the same wherever a stream of it breaks, in lines and in characters', async () => {
+  it('is complete wherever a stream breaks, in lines and in characters', async () => {
     const length = Buffer.byteLength(log.map(([time, text]) => `${time} ${text}\n`).join(''));
     for (let bytes = 0; bytes <= length; bytes += 1) {
       const kubelet = fakeKubelet({ build: log }, RUNNING, [
         { bytes, pieces: 3, end: BROKEN },
-        { after: () => kubelet.sight.set(ENDED) },
+        { after: () => kubelet.observedPod.set(ENDED) },
       ]);
       expect(await textsOf(kubelet), `broken after ${bytes} bytes`).to.deep.equal(texts);
     }
   });
 
-  it('is the same where streams end early as if that were its end', async () => {
+  it('is complete even if streams end early without an error', async () => {
     const kubelet = fakeKubelet({ build: log }, RUNNING, [
       { bytes: 50 },
-      { bytes: 70, after: () => kubelet.sight.set(ENDED) },
+      { bytes: 70, after: () => kubelet.observedPod.set(ENDED) },
       { bytes: 90, end: BROKEN },
       { bytes: 30 },
       { bytes: 120 },
@@ -60,21 +60,21 @@ describe('the log of a container', () => {
     expect(kubelet.asked.map(({ follow }) => follow)).to.deep.equal([true, true, false, false, false, false, false]);
   });
 
-  it('is read once more when its container has ended, and not at once', async () => {
-    const kubelet = fakeKubelet({ build: log }, RUNNING, [{ after: () => kubelet.sight.set(ENDED) }]);
+  it('is read again after a delay when its container has ended', async () => {
+    const kubelet = fakeKubelet({ build: log }, RUNNING, [{ after: () => kubelet.observedPod.set(ENDED) }]);
     expect(await textsOf(kubelet)).to.deep.equal(texts);
     expect(kubelet.asked.map(({ follow }) => follow)).to.deep.equal([true, false]);
     expect(kubelet.waits).to.deep.equal([250, 300]);
   });
 
-  it('is read twice where its container has ended before', async () => {
+  it('is read twice if its container has already ended', async () => {
     const kubelet = fakeKubelet({ build: log }, ENDED);
     expect(await textsOf(kubelet)).to.deep.equal(texts);
     expect(kubelet.asked).to.have.length(2);
     expect(kubelet.waits).to.deep.equal([]);
   });
 
-  it('has every line once, however its streams break and whatever its times are', async () => {
+  it('contains every line once for any breaks and timestamps', async () => {
     const line = fc.record({
       second: fc.integer({ min: 0, max: 5 }),
       nanoseconds: fc.constantFrom(0, 1, 2),
@@ -91,57 +91,62 @@ describe('the log of a container', () => {
           .toSorted((one, other) => one.second + one.lateness - other.second - other.lateness)
           .map(({ second, nanoseconds, text }): WrittenLine => [timeAt(second, nanoseconds), text]);
         const broken = streams.map((stream) => ({ ...stream, end: BROKEN }));
-        const kubelet = fakeKubelet({ build: lines }, RUNNING, [...broken, { after: () => kubelet.sight.set(ENDED) }]);
+        const kubelet = fakeKubelet({ build: lines }, RUNNING, [
+          ...broken,
+          { after: () => kubelet.observedPod.set(ENDED) },
+        ]);
         expect(await textsOf(kubelet)).to.deep.equal(lines.map(([, text]) => text));
       }),
     );
   });
 
-  it('goes on though what was shown of it has been rotated away', async () => {
+  it('continues after the shown lines have been rotated away', async () => {
     const kubelet = fakeKubelet({ build: log }, RUNNING, [
       { bytes: 110, end: BROKEN },
-      { rotated: 2, after: () => kubelet.sight.set(ENDED) },
+      { rotated: 2, after: () => kubelet.observedPod.set(ENDED) },
       { rotated: 2 },
     ]);
     expect(await textsOf(kubelet)).to.deep.equal(texts);
   });
 
-  it('is asked for from the second before its last line on, after a break', async () => {
-    const kubelet = fakeKubelet({ build: log }, RUNNING, [{ end: BROKEN, after: () => kubelet.sight.set(ENDED) }]);
+  it('is requested from the second before its last line after a break', async () => {
+    const kubelet = fakeKubelet({ build: log }, RUNNING, [
+      { end: BROKEN, after: () => kubelet.observedPod.set(ENDED) },
+    ]);
     await textsOf(kubelet);
     expect(kubelet.asked.map(({ sinceTime }) => sinceTime)).to.deep.equal([undefined, '2026-01-02T03:04:01Z']);
   });
 
-  it('has its last line once, though that has no end', async () => {
+  it('contains a last line without a newline once', async () => {
     const kubelet = fakeKubelet({ build: `${timeAt(1)} one\n${timeAt(1)} two` }, RUNNING, [
-      { after: () => kubelet.sight.set(ENDED) },
+      { after: () => kubelet.observedPod.set(ENDED) },
     ]);
     expect(await textsOf(kubelet)).to.deep.equal(['one', 'two']);
   });
 
-  it('is read once where it is not followed', async () => {
+  it('is read once without follow', async () => {
     const kubelet = fakeKubelet({ build: log }, RUNNING);
     expect(await textsOf(kubelet, false)).to.deep.equal(texts);
     expect(kubelet.asked).to.have.length(1);
     expect(kubelet.asked[0]).to.include({ follow: false, timestamps: true });
   });
 
-  it('shows what the kubelet itself says of it', async () => {
+  it('contains messages of the kubelet', async () => {
     const kubelet = fakeKubelet({ build: 'unable to retrieve container logs for containerd://1' }, ENDED);
     expect(await textsOf(kubelet)).to.deep.equal(['unable to retrieve container logs for containerd://1']);
   });
 
-  it('is waited for longer each time, as long as its container runs', async () => {
+  it('is requested with increasing delays while its container runs', async () => {
     const down = new KubeError('UNAVAILABLE', 'log', 'the node does not answer');
     const kubelet = fakeKubelet({ build: log }, RUNNING, [
       ...Array.from({ length: 9 }, () => down),
-      { after: () => kubelet.sight.set(ENDED) },
+      { after: () => kubelet.observedPod.set(ENDED) },
     ]);
     expect(await textsOf(kubelet)).to.deep.equal(texts);
     expect(kubelet.waits.slice(0, 9)).to.deep.equal([500, 1000, 2000, 4000, 8000, 8000, 8000, 8000, 8000]);
   });
 
-  it('is given up where its container has ended and its node does not answer', async () => {
+  it('is given up if its container has ended and its node does not respond', async () => {
     const down = new KubeError('UNAVAILABLE', 'log', 'the node does not answer');
     const kubelet = fakeKubelet(
       {},
@@ -152,10 +157,10 @@ describe('the log of a container', () => {
     expect(kubelet.asked).to.have.length(6);
   });
 
-  it('is given up at once where it may not be read, or its pod is gone', async () => {
+  it('is given up at once if access is denied or the Pod is gone', async () => {
     const forbidden = new KubeError('FORBIDDEN', 'log', 'it may not be read');
     expect(await failureOf(fakeKubelet({}, RUNNING, [forbidden]))).to.equal(forbidden);
-    const deleted: PodSight = { kind: 'deleted', pod: somePod({}) };
+    const deleted: ObservedPod = { kind: 'deleted', pod: somePod({}) };
     const gone = fakeKubelet({}, deleted);
     expect(await failureOf(gone)).to.include({ code: 'NOT_FOUND' });
     expect(gone.asked).to.deep.equal([]);

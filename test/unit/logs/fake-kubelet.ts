@@ -1,19 +1,19 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { PodLogOptions } from '../../../src/kube/client/pod-log.ts';
-import type { LogWorld } from '../../../src/logs/container-log.ts';
-import { keptLive, type Kept } from '../../../src/logs/live.ts';
-import type { PodSight } from '../../../src/logs/pod-sight.ts';
+import type { LogDependencies } from '../../../src/logs/container-log.ts';
+import { observedValue, type SettableValue } from '../../../src/logs/observed-value.ts';
+import type { ObservedPod } from '../../../src/logs/pod-log.ts';
 
 /** A line of a container's log, with its time. */
 export type WrittenLine = readonly [time: string, text: string];
 
-/** How one stream goes. */
+/** The behaviour of one log stream. */
 export interface FakeStream {
-  /** Only so many bytes come; all there are where not told. */
+  /** The number of bytes to send. The default is all. */
   readonly bytes?: number;
-  /** In pieces of this size. */
+  /** The size of each chunk in bytes. */
   readonly pieces?: number;
-  /** How it ends; of itself where not told. */
+  /** How the stream ends. The default is a normal end. */
   readonly end?: Error;
   /** Happens when the stream has ended. */
   readonly after?: () => void;
@@ -21,8 +21,8 @@ export interface FakeStream {
   readonly rotated?: number;
 }
 
-export interface FakeKubelet extends LogWorld {
-  readonly sight: Kept<PodSight>;
+export interface FakeKubelet extends LogDependencies {
+  readonly observedPod: SettableValue<ObservedPod>;
   readonly asked: readonly PodLogOptions[];
   readonly waits: readonly number[];
 }
@@ -30,7 +30,7 @@ export interface FakeKubelet extends LogWorld {
 /** Gives logs by container as a kubelet behind an API server does, each stream as it is written down; after those, whole ones. */
 export function fakeKubelet(
   logs: Readonly<Record<string, readonly WrittenLine[] | string>>,
-  sight: PodSight,
+  observedPod: ObservedPod,
   streams: readonly (FakeStream | Error)[] = [],
 ): FakeKubelet {
   const asked: PodLogOptions[] = [];
@@ -39,7 +39,7 @@ export function fakeKubelet(
   return {
     asked,
     waits,
-    sight: keptLive(sight),
+    observedPod: observedValue(observedPod),
     signal: new AbortController().signal,
     sleep: async (milliseconds) => {
       waits.push(milliseconds);

@@ -21,38 +21,38 @@ const silent: PodLog = async (_, { signal }) =>
   new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
 
 describe('the tail of a log', () => {
-  it('is its last lines as plain text, without empty ones', async () => {
+  it('contains the last non-empty lines as plain text', async () => {
     expect(await tailOf('one\n\n\u001b[31mtwo\u001b[0m\n\nthree\n', { lines: 2 })).to.deep.equal(['two', 'three']);
   });
 
-  it('has no more than so many bytes, in whole lines', async () => {
+  it('contains whole lines up to the limit of bytes', async () => {
     expect(await tailOf('first\nüü\nlast\n', { bytes: 8 })).to.deep.equal(['üü', 'last']);
     expect(await tailOf('first\nüü\nlast\n', { bytes: 7 })).to.deep.equal(['last']);
   });
 
-  it('has of a last line that is too long the end', async () => {
+  it('contains the end of a last line that is too long', async () => {
     const [line = ''] = await tailOf(`${'ü'.repeat(1000)}!`, { bytes: 10 });
     expect(line).to.equal('…üüü!');
     expect(Buffer.byteLength(line)).to.be.at.most(10);
   });
 
-  it('hides secrets, also one that began before it', async () => {
+  it('masks secrets, also a secret that begins before the tail', async () => {
     const key = ['-----BEGIN RSA PRIVATE KEY-----', ...Array.from({ length: 30 }, () => 'MIIEpAIBAAKCAQEA')];
     expect(await tailOf(`${key.join('\n')}\n`, { lines: 2 })).to.deep.equal(['***', '***']);
     expect(await tailOf('it is hunter22\n')).to.deep.equal(['it is ***']);
   });
 
-  it('is the tail of what is longer than is kept', async () => {
+  it('is the tail of a log that exceeds the buffer', async () => {
     const lines = Array.from({ length: 100_000 }, (_, index) => `line ${index}`);
     expect(await tailOf(lines.join('\n'), { lines: 2 })).to.deep.equal(['line 99998', 'line 99999']);
   });
 
-  it('is empty where there is no log', async () => {
+  it('is empty without a log', async () => {
     expect(await tailOf(new Error('no such container'))).to.deep.equal([]);
     expect(await tailOf('')).to.deep.equal([]);
   });
 
-  it('is not waited for longer than is told', async () => {
+  it('is empty after the timeout', async () => {
     const tail = { ...PLACE, lines: 1, bytes: 1, patience: 50 };
     expect(await readLogTail({ podLog: silent }, tail, lineMasks([])())).to.deep.equal([]);
   });

@@ -8,7 +8,7 @@ function masked(lines: string, ...secrets: readonly string[]): string {
 
 const PEM = '-----BEGIN EC PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMHcCAQEEIIGb\n-----END EC PRIVATE KEY-----';
 
-describe('a mask of lines', () => {
+describe('lineMasks', () => {
   const patterns: readonly (readonly [line: string, shown: string])[] = [
     ['cloning https://me:pa%20ss@git.example/x', 'cloning https://***@git.example/x'],
     ['https://ghp_token@github.com/x and http://a:b@c', 'https://***@github.com/x and http://***@c'],
@@ -23,59 +23,59 @@ describe('a mask of lines', () => {
     ['nothing to hide: a@b.example, 3:4, //c', 'nothing to hide: a@b.example, 3:4, //c'],
   ];
   for (const [line, shown] of patterns) {
-    it(`makes of ${line}: ${shown}`, () => expect(masked(line)).to.equal(shown));
+    it(`masks ${line} as ${shown}`, () => expect(masked(line)).to.equal(shown));
   }
 
-  it('hides known secrets as programs write them', () => {
+  it('masks known secrets in every encoding', () => {
     const secret = 'p"a ss+$wörd';
     for (const form of [secret, Buffer.from(secret).toString('base64'), encodeURIComponent(secret), 'p\\"a ss+$wörd']) {
       expect(masked(`<${form}><${form}>`, secret)).to.equal('<***><***>');
     }
   });
 
-  it('hides the longest secret where one is part of another', () => {
+  it('masks the longest secret if one contains another', () => {
     expect(masked('hunter22 and hunter2', 'hunter2', 'hunter22')).to.equal('*** and ***');
   });
 
-  it('does not hide what is too short to be one, or empty', () => {
+  it('does not mask short and empty values', () => {
     expect(masked('yes abc', 'abc', '', '\n')).to.equal('yes abc');
   });
 
-  it('hides a secret that a file ends with a line end', () => {
+  it('masks a secret whose file ends with a newline', () => {
     expect(masked('it is hunter22.', 'hunter22\n')).to.equal('it is ***.');
   });
 
-  it('hides secrets that are larger than any pattern can be', () => {
+  it('masks secrets that exceed the size of a pattern', () => {
     const secret = 'secret'.repeat(20_000);
     const certificates = Array.from({ length: 200 }, (_, index) => `${index}${'A'.repeat(1000)}`);
     expect(masked(`it is ${secret}.\n${certificates[7]}`, secret, certificates.join('\n'))).to.equal('it is ***.\n***');
   });
 
-  it('hides every long line of a secret with several', () => {
+  it('masks every long line of a multi-line secret', () => {
     expect(masked('a-long-line-of-it\nand\nanother-long-line', 'a-long-line-of-it\nand\nanother-long-line\n')).to.equal(
       '***\nand\n***',
     );
   });
 
-  it('hides private keys', () => {
+  it('masks private keys', () => {
     expect(masked(`before\n${PEM}\nafter`)).to.equal('before\n***\n***\n***\n***\n***\nafter');
     expect(masked(`key: ${PEM.replaceAll('\n', '\\n')} after`)).to.equal('key: *** after');
     expect(masked('-----BEGIN PUBLIC KEY-----\nMHcCAQEEIIGb')).to.equal('-----BEGIN PUBLIC KEY-----\nMHcCAQEEIIGb');
   });
 
-  it('does not take the rest of a log for a key that has no end', () => {
+  it('does not mask the rest of a log after a key without an end', () => {
     expect(masked('-----BEGIN PRIVATE KEY-----\nMHcCAQEEIIGb\nThis is a sentence.\nMHcCAQ')).to.equal(
       '***\n***\nThis is a sentence.\nMHcCAQ',
     );
   });
 
-  it('begins each log anew', () => {
+  it('keeps no state between logs', () => {
     const masks = lineMasks([]);
     expect(masks()('-----BEGIN PRIVATE KEY-----')).to.equal('***');
     expect(masks()('MHcCAQEEIIGb')).to.equal('MHcCAQEEIIGb');
   });
 
-  it('leaves nothing of a secret, whatever it is and wherever it stands', () => {
+  it('masks every secret at every position', () => {
     const secret = fc.string({ minLength: 4, maxLength: 30 }).filter((text) => text.trim().length >= 4);
     fc.assert(
       fc.property(secret, fc.string(), fc.string(), (value, before, after) => {
@@ -85,7 +85,7 @@ describe('a mask of lines', () => {
     );
   });
 
-  it('takes time in proportion to a line that is made to take long', () => {
+  it('takes linear time for malicious lines', () => {
     const pieces = [
       'eyJ-',
       'eyJ.',

@@ -1,18 +1,18 @@
 import { expect } from 'chai';
-import { secretValues } from '../../../src/mask/secret-values.ts';
+import { mountedSecrets, secretValues } from '../../../src/mask/secret-values.ts';
 
 function base64(text: string): string {
   return Buffer.from(text).toString('base64');
 }
 
 describe('the values of a Secret', () => {
-  it('are those of its fields, and what a header has of them', () => {
+  it('include its fields and their Authorization header', () => {
     const data = { username: base64('me'), password: base64('hunter22') };
     expect(secretValues({ data })).to.deep.equal(['hunter22', base64('me:hunter22')]);
     expect(secretValues({ stringData: { token: 'abcdef' } })).to.deep.equal(['abcdef']);
   });
 
-  it("are those of docker's configuration", () => {
+  it('include the credentials of a docker config', () => {
     const auth = base64('me:hunter22');
     const config = {
       auths: { 'registry.example': { username: 'me', auth }, 'other.example': { identitytoken: 'abcdef' } },
@@ -23,7 +23,7 @@ describe('the values of a Secret', () => {
     expect(secretValues({ data: legacy })).to.deep.equal(['hunter22']);
   });
 
-  it('are not what everybody may see', () => {
+  it('do not include public fields', () => {
     const data = {
       known_hosts: base64('github.com ssh-rsa AAAA'),
       'cosign.pub': base64('a key'),
@@ -34,8 +34,18 @@ describe('the values of a Secret', () => {
     expect(secretValues({ data })).to.deep.equal([]);
   });
 
-  it('are none where there is nothing, or nothing that can be read', () => {
+  it('are empty for empty or invalid data', () => {
     expect(secretValues({})).to.deep.equal([]);
     expect(secretValues({ data: { '.dockerconfigjson': base64('{') } })).to.deep.equal([]);
+  });
+});
+
+const secret = (secretName: string) => ({ name: `of-${secretName}`, secret: { secretName } });
+
+describe('mountedSecrets', () => {
+  it('returns each Secret of the volumes once', () => {
+    const volumes = [secret('one'), { name: 'work', emptyDir: {} }, secret('two'), { ...secret('one'), name: 'again' }];
+    expect(mountedSecrets({ volumes })).to.deep.equal(['one', 'two']);
+    expect(mountedSecrets({})).to.deep.equal([]);
   });
 });

@@ -50,17 +50,17 @@ describe('image references', () => {
     `${'x'.repeat(256)}/a`,
   ];
   for (const text of [...bad, ...hostile]) {
-    it(`${JSON.stringify(text).slice(0, 40)} is none`, () => {
+    it(`${JSON.stringify(text).slice(0, 40)} is invalid`, () => {
       expect(parseImageReference(text)).to.equal(undefined);
     });
   }
 
-  it('a tag has no digest', () => {
+  it('parseTag rejects a digest', () => {
     expect(parseTag(`app@${DIGEST}`)).to.equal(undefined);
     expect(parseTag('app:1')?.tag).to.equal('1');
   });
 
-  it('are pinned with their spelling kept', () => {
+  it('pinnedTo keeps the spelling of the name', () => {
     expect(pinnedTo('host:5000/app:1', DIGEST)).to.equal(`host:5000/app@${DIGEST}`);
     expect(pinnedTo('host:5000/app', DIGEST)).to.equal(`host:5000/app@${DIGEST}`);
     expect(pinnedTo(`app:1@sha256:${'f'.repeat(64)}`, DIGEST)).to.equal(`app@${DIGEST}`);

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { childName, dnsLabel } from '../../../src/model/names.ts';
 
-describe('child names', () => {
-  // The long ones are what kpack 0.17 and Knative's kmeta.ChildName make of these parents.
+describe('childName', () => {
+  // The long names are outputs of Knative's kmeta.ChildName, as kpack 0.17 uses it.
   const rows: readonly (readonly [parent: string, suffix: string, name: string])[] = [
     ['app', '-build-pod', 'app-build-pod'],
     ['a'.repeat(53), '-build-pod', `${'a'.repeat(53)}-build-pod`],
@@ -16,7 +16,7 @@ describe('child names', () => {
     });
   }
 
-  it('fit a label and differ where parents differ', () => {
+  it('are at most 63 characters and unique per parent', () => {
     const parent = fc.stringMatching(/^[a-z][a-z0-9-]{0,100}$/);
     fc.assert(
       fc.property(parent, parent, (one, other) => {
@@ -27,12 +27,12 @@ describe('child names', () => {
   });
 });
 
-describe('DNS labels', () => {
-  it('keep what is one', () => {
+describe('dnsLabel', () => {
+  it('keep a text that is a valid label', () => {
     expect(dnsLabel('binding-', 'database')).to.equal('binding-database');
   });
 
-  it('are one whatever the name, and differ where names differ', () => {
+  it('are valid for any name and unique per name', () => {
     const name = fc.stringMatching(/^[a-z0-9.-]{1,253}$/);
     fc.assert(
       fc.property(name, name, (one, other) => {

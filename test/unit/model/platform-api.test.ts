@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { comparePlatformApis, negotiatePlatformApi } from '../../../src/model/platform-api.ts';
 
 describe('platform API versions', () => {
-  it('are compared by number, not by letter', () => {
+  it('are compared as numbers', () => {
     expect(['0.10', '0.9', '1.0', '0.14'].toSorted(comparePlatformApis)).to.deep.equal(['0.9', '0.10', '0.14', '1.0']);
   });
 

@@ -32,9 +32,9 @@ describe('quantities', () => {
   }
 
   for (const text of ['', '.', '-', '1 Gi', '1GiB', 'Gi', '1e', '1K', '0x10', '1,5', 'NaN', '1.2.3']) {
-    it(`"${text}" is none`, () => {
+    it(`"${text}" is invalid`, () => {
       expect(parseQuantity(text)).to.equal(undefined);
-      expect(() => requireQuantity(text)).to.throw(`"${text}" is no quantity`);
+      expect(() => requireQuantity(text)).to.throw(`"${text}" is not a valid quantity`);
     });
   }
 });

@@ -22,7 +22,7 @@ describe('startHttpServer', () => {
     ['GET', '/good?x=1', 200, 'good\n'],
     ['HEAD', '/good', 200, ''],
     ['GET', '/bad', 503, 'bad\n'],
-    ['GET', '/broken', 500, 'this answer cannot be made\n'],
+    ['GET', '/broken', 500, 'internal error\n'],
     ['GET', '/other', 404, 'not found\n'],
     ['GET', '/__proto__', 404, 'not found\n'],
     ['POST', '/good', 405, 'only GET and HEAD\n'],
@@ -34,7 +34,7 @@ describe('startHttpServer', () => {
     });
   }
 
-  it('lives through requests that are none', async () => {
+  it('survives malformed requests', async () => {
     for (const line of ['GET // HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 'nonsense\r\n\r\n']) {
       const socket = connect(server.port, '127.0.0.1');
       socket.write(line);
@@ -42,7 +42,7 @@ describe('startHttpServer', () => {
     }
   });
 
-  it('rejects where the port is taken', async () => {
+  it('rejects if the port is in use', async () => {
     const error = await startHttpServer(server.port, {}).then(
       () => undefined,
       (reason: unknown) => reason,
@@ -50,7 +50,7 @@ describe('startHttpServer', () => {
     expect(error).to.include({ code: 'EADDRINUSE' });
   });
 
-  it('closes while somebody keeps a connection', async () => {
+  it('closes while a client keeps a connection open', async () => {
     const other = await startHttpServer(0, { '/': () => ({ status: 200, text: '' }) });
     const socket = connect(other.port, '127.0.0.1');
     socket.on('error', () => undefined);

@@ -19,7 +19,7 @@ describe('makeLog', () => {
     expect(time).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  it('drops what is below its level', () => {
+  it('drops lines below its level', () => {
     const { lines, log } = logged('warn');
     log.debug('1');
     log.info('2');
@@ -28,13 +28,13 @@ describe('makeLog', () => {
     expect(lines.map(({ message }) => message)).to.deep.equal(['3', '4']);
   });
 
-  it('lets a line say something else than the context', () => {
+  it('lets a line override a field of the context', () => {
     const { lines, log } = logged('info', { build: 'team/x' });
     log.info('said', { build: 'team/y' });
     expect(lines).to.deep.include.members([{ ...lines[0], build: 'team/y' }]);
   });
 
-  it('tells of an error its sentence and code, and nothing that comes along', () => {
+  it('logs the message and the code of an error and nothing else of it', () => {
     const { lines, log } = logged('info');
     const cause = new Error('s3cr3t of the cause');
     const error = Object.assign(new KubeError('FORBIDDEN', 'get pods a/b', 'no', { cause }), {
@@ -52,11 +52,11 @@ describe('makeLog', () => {
     expect(lines[0]).to.not.have.property('stack');
   });
 
-  it('tells where a mistake of ours is, and survives what is no error', () => {
+  it('logs the stack of a bug, and accepts values that are not errors', () => {
     const { lines, log } = logged('info');
     log.failure('failed', new TypeError('undefined is no function'));
     log.failure('failed', { authorization: 's3cr3t' });
     expect(lines[0]?.['stack']).to.include('log.test.ts');
-    expect(lines[1]).to.include({ error: 'an error that is none' });
+    expect(lines[1]).to.include({ error: 'not an Error object' });
   });
 });

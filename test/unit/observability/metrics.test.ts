@@ -3,20 +3,20 @@ import { Registry } from 'prom-client';
 import { buildMetrics } from '../../../src/observability/build-metrics.ts';
 import { cacheMetrics } from '../../../src/observability/cache-metrics.ts';
 import { controllerMetrics } from '../../../src/observability/controller-metrics.ts';
-import { everyObserver } from '../../../src/observability/controller-observer.ts';
+import { combineObservers } from '../../../src/observability/controller-observer.ts';
 import { apiRequestMetrics, registryRequestMetrics } from '../../../src/observability/request-metrics.ts';
 import { samplesOf } from './samples.ts';
 
 describe('metrics', () => {
-  it('tell of controllers in the names of controller-runtime', async () => {
+  it('name the series of controllers as controller-runtime does', async () => {
     const registry = new Registry();
-    const { controller, queue } = everyObserver([controllerMetrics(registry)('builds')]);
+    const { controller, queue } = combineObservers([controllerMetrics(registry)('builds')]);
     queue.depth(3);
     queue.waited(250);
     controller.started('a');
     controller.started('b');
     controller.started('c');
-    const ended = { key: 'a', duration: 20, againAfter: undefined };
+    const ended = { key: 'a', durationMs: 20, requeueAfterMs: undefined };
     controller.ended({ ...ended, outcome: { kind: 'done' } });
     controller.ended({ ...ended, outcome: { kind: 'failed', error: 1 } });
     const samples = samplesOf(await registry.metrics());
@@ -33,7 +33,7 @@ describe('metrics', () => {
     });
   });
 
-  it('tell of Builds, with no more series than there are outcomes, phases and backends', async () => {
+  it('have a limited number of series for Builds', async () => {
     const registry = new Registry();
     const metrics = buildMetrics(registry, {
       outcomes: ['succeeded', 'TimedOut'],
@@ -56,7 +56,7 @@ describe('metrics', () => {
     expect(samples.filter(([name]) => name.includes('_count'))).to.have.length(2);
   });
 
-  it('count requests by method and status, with few series whatever servers answer', async () => {
+  it('count requests by method and status with a limited number of series', async () => {
     const registry = new Registry();
     const api = apiRequestMetrics(registry);
     const registries = registryRequestMetrics(registry);
@@ -72,7 +72,7 @@ describe('metrics', () => {
     expect(samples.length).to.be.lessThan(250);
   });
 
-  it('tell of caches as they are when they are asked for', async () => {
+  it('read the state of the caches at each scrape', async () => {
     const registry = new Registry();
     let isSynced = false;
     const failed = cacheMetrics(registry, () => [{ resource: 'builds', isSynced, objects: 2 }]);

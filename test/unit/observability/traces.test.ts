@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { controllerLog } from '../../../src/observability/controller-log.ts';
+import { controllerLog } from '../../../src/observability/controller-observer.ts';
 import { makeLog } from '../../../src/observability/log.ts';
 import { makeTraces } from '../../../src/observability/traces.ts';
-import type { Outcome } from '../../../src/runtime/outcome.ts';
+import type { Outcome } from '../../../src/runtime/controller.ts';
 
 const SIGNAL = new AbortController().signal;
 
 describe('makeTraces', () => {
-  it('tells all that a reconcile does by its own trace, whatever else goes on', async () => {
+  it('gives each reconcile its own trace, even if reconciles run concurrently', async () => {
     let chance = 0;
     const traces = makeTraces(() => (chance += 0.01));
     const seen: unknown[] = [];
@@ -32,7 +32,7 @@ describe('makeTraces', () => {
     expect(traces.current()).to.deep.equal({});
   });
 
-  it('tells what has become known of a reconcile from then on, and of no other', async () => {
+  it('adds a noted field to the later lines of the same reconcile only', async () => {
     const traces = makeTraces(Math.random);
     const seen: unknown[] = [];
     const reconcile = traces.around('builds', async (key) => {
@@ -50,7 +50,7 @@ describe('makeTraces', () => {
     expect(traces.current()).to.deep.equal({});
   });
 
-  it('is what the end of a reconcile is logged with, and is forgotten then', async () => {
+  it('provides the fields of the line that ends a reconcile, then forgets them', async () => {
     const lines: Record<string, unknown>[] = [];
     const traces = makeTraces(Math.random);
     const log = makeLog({
@@ -61,7 +61,7 @@ describe('makeTraces', () => {
     const report = controllerLog('builds', log, traces);
     const outcomes: readonly Outcome[] = [
       { kind: 'done' },
-      { kind: 'requeue', after: 5 },
+      { kind: 'requeue', afterMs: 5 },
       { kind: 'failed', error: new Error('no') },
     ];
     for (const outcome of outcomes) {
@@ -69,22 +69,27 @@ describe('makeTraces', () => {
         log.info('within');
         return outcome;
       })('team/a', SIGNAL);
-      report.ended({ key: 'team/a', outcome, duration: 1.6, againAfter: outcome.kind === 'done' ? undefined : 5 });
+      report.ended({
+        key: 'team/a',
+        outcome,
+        durationMs: 1.6,
+        requeueAfterMs: outcome.kind === 'done' ? undefined : 5,
+      });
     }
     const { time, trace, ...last } = lines.at(-1) ?? {};
     expect(last).to.deep.equal({
       level: 'warn',
-      message: 'reconcile failed, and is tried again',
+      message: 'reconcile failed; it will be retried',
       controller: 'builds',
       build: 'team/a',
       milliseconds: 2,
-      againAfter: 5,
+      requeueAfterMs: 5,
       error: 'no',
     });
     expect(lines.map(({ message }) => message).filter((message) => message !== 'within')).to.deep.equal([
       'reconciled',
       'reconciled',
-      'reconcile failed, and is tried again',
+      'reconcile failed; it will be retried',
     ]);
     expect(lines.map((line) => line['trace'])).to.deep.equal(
       lines.map((_, index) => lines[index - (index % 2)]?.['trace']),

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { KubeObject } from '../../../src/kube/client/kube-object.ts';
 import { accountKeychain } from '../../../src/registry-access/account-keychain.ts';
-import { readAccountSecrets } from '../../../src/registry-access/account-secrets.ts';
+import { readAccountSecrets } from '../../../src/registry-access/account.ts';
 import { rejection } from '../../integration/registry/rejection.ts';
 import { account, clusterOf, dockercfg, dockerConfig, login } from './some-cluster.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { UnusableImage } from '../../../src/inspection/unusable-image.ts';
+import { InvalidImageError } from '../../../src/inspection/invalid-image-error.ts';
 import { canonicalName, type ImageReference } from '../../../src/model/image-reference.ts';
-import type { Keychain } from '../../../src/registry/client/keychain.ts';
+import type { Keychain } from '../../../src/registry/client/credentials/keychain.ts';
 import type { RegistryClient } from '../../../src/registry/client/registry-client.ts';
 import { RegistryError } from '../../../src/registry/client/registry-error.ts';
 import { digestOf } from '../../../src/registry/digest.ts';
@@ -134,10 +134,10 @@ describe('registries as the accounts of a cluster reach them', () => {
     labels = { 'io.buildpacks.stack.mixins': 'no JSON' };
     const image = `r.test/app@${DIGEST}`;
     const error = await rejection(access.facts(image, RIGHT));
-    expect(error).to.be.instanceOf(UnusableImage);
-    expect(String(error)).to.match(new RegExp(`^UnusableImage: ${image}: .*io.buildpacks.stack.mixins`));
+    expect(error).to.be.instanceOf(InvalidImageError);
+    expect(String(error)).to.match(new RegExp(`^InvalidImageError: ${image}: .*io.buildpacks.stack.mixins`));
     expect((await access.labels(image, RIGHT)).size).to.equal(1);
-    expect(await rejection(access.facts('r.test/-:', RIGHT))).to.be.instanceOf(UnusableImage);
+    expect(await rejection(access.facts('r.test/-:', RIGHT))).to.be.instanceOf(InvalidImageError);
   });
 
   it('lets one who waits go, and the others wait on', async () => {

@@ -3,11 +3,9 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { imageArchive } from '../../../src/registry/image-archive.ts';
-import { imageLayout } from '../../../src/registry/image-layout.ts';
+import { imageArchive, imageLayout, writeLayout } from '../../../src/registry/image-layout.ts';
 import { makeImage } from '../../../src/registry/image.ts';
 import { makeLayer } from '../../../src/registry/layer.ts';
-import { writeLayout } from '../../../src/registry/write-layout.ts';
 
 const LAYER = makeLayer([{ path: '/hello', kind: 'file', content: 'hello\n' }]);
 const CONFIG = { architecture: 'amd64', os: 'linux', config: { Entrypoint: ['/hello'] }, 'x.unknown': true };
@@ -17,7 +15,7 @@ function json(content: Uint8Array | undefined): unknown {
 }
 
 describe('images', () => {
-  it('name config and layers by digest, in the types of their family', () => {
+  it('reference config and layers by digest, with the media types of their family', () => {
     const { manifest, config } = makeImage({ family: 'docker', config: CONFIG, layers: [LAYER] });
     expect(json(manifest.content)).to.deep.equal({
       schemaVersion: 2,
@@ -37,12 +35,12 @@ describe('images', () => {
     });
   });
 
-  it('keep what the configuration says, and take rootfs from the layers', () => {
+  it('keep the given configuration and compute rootfs from the layers', () => {
     const { config } = makeImage({ config: { ...CONFIG, rootfs: 'stale' }, layers: [LAYER] });
     expect(json(config.content)).to.deep.equal({ ...CONFIG, rootfs: { type: 'layers', diff_ids: [LAYER.diffId] } });
   });
 
-  it('keep a type that a layer brings along', () => {
+  it('keep the media type of a layer that has one', () => {
     const mediaType = 'application/vnd.oci.image.layer.v1.tar+zstd';
     const { manifest } = makeImage({ config: CONFIG, layers: [{ ...LAYER, mediaType }] });
     expect(json(manifest.content)).to.have.nested.property('layers[0].mediaType', mediaType);
@@ -52,7 +50,7 @@ describe('images', () => {
 describe('image layouts', () => {
   const image = makeImage({ config: CONFIG, layers: [LAYER, LAYER] });
 
-  it('hold every blob once, under its digest', () => {
+  it('contain every blob once, under its digest', () => {
     const blobs = imageLayout([{ image }, { image }]).filter((file) => file.path.startsWith('blobs/'));
     expect(blobs).to.have.length(3);
     for (const blob of blobs) {
@@ -60,7 +58,7 @@ describe('image layouts', () => {
     }
   });
 
-  it('name the image for containerd and for others', () => {
+  it('name the image in the annotations of containerd and OCI', () => {
     const index = imageLayout([{ image, name: 'localhost:5000/pause:1' }]).find((file) => file.path === 'index.json');
     expect(json(index?.content)).to.have.deep.nested.property('manifests[0]', {
       mediaType: 'application/vnd.oci.image.manifest.v1+json',
@@ -74,7 +72,7 @@ describe('image layouts', () => {
     });
   });
 
-  it('need the content of every layer', () => {
+  it('fail if a layer has no content', () => {
     const { content: _, ...known } = LAYER;
     const elsewhere = makeImage({ config: CONFIG, layers: [known] });
     expect(() => imageLayout([{ image: elsewhere }])).to.throw(LAYER.digest);
@@ -91,7 +89,7 @@ describe('image layouts', () => {
     }
   });
 
-  it('make the same archive every time', () => {
+  it('produce the same archive every time', () => {
     const again = makeImage({ config: CONFIG, layers: [LAYER, LAYER] });
     expect(imageArchive([{ image: again }])).to.deep.equal(imageArchive([{ image }]));
   });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { gunzipSync } from 'node:zlib';
 import { makeLayer } from '../../../src/registry/layer.ts';
-import type { TarEntry } from '../../../src/registry/tar/tar-entry.ts';
+import type { TarEntry } from '../../../src/registry/tar/tar.ts';
 
 function directories(paths: readonly string[], uid = 0, gid = 0): readonly TarEntry[] {
   return paths.map((path) => ({ path, kind: 'directory', uid, gid }));
@@ -93,7 +93,7 @@ describe('layers', () => {
     });
   }
 
-  it('have a compressed digest that no compressor decides', () => {
+  it('have a compressed digest that does not depend on a compressor', () => {
     const { digest, size } = makeLayer(kpackDirectories(1000, 1000), { order: 'given' });
     expect({ digest, size }).to.deep.equal({
       digest: 'sha256:f30ad7422c4984306426badba442d530a13d923656c49cd1b6663f8903b875c4',
@@ -106,7 +106,7 @@ describe('layers', () => {
     expect(makeLayer(entries).digest).to.equal(makeLayer(entries.toReversed()).digest);
   });
 
-  it('have directories for parents only if asked', () => {
+  it('contain parent directories only on request', () => {
     const entries: readonly TarEntry[] = [{ path: '/a/b/c', kind: 'file', content: 'x' }];
     expect(names(makeLayer(entries).content)).to.deep.equal(['/a/b/c']);
     expect(names(makeLayer(entries, { parents: true }).content)).to.deep.equal(['/a', '/a/b', '/a/b/c']);

@@ -25,24 +25,24 @@ const FACTS = someFacts();
 const SERVICE = { apiVersion: 'v1', kind: 'Secret', name: 'database' };
 const PROVISIONED = { apiVersion: 'db.example.com/v1', kind: 'Database', name: 'orders' };
 
-/** What a well-formed Build is refused for, once it is joined with what it names. */
+/** Valid Builds that resolution or translation rejects, and the expected problems. */
 const ROWS: readonly Row[] = [
   {
     title: 'a builder without facts',
     documents: [someBuild(), ACCOUNT],
     says: [
-      'error: spec.builder.image: nothing is known of builder image registry.example.com/builder: run "taskpack inspect registry.example.com/builder > facts.yaml" and add -f facts.yaml, or leave out --offline',
+      'error: spec.builder.image: no facts about builder image registry.example.com/builder: run "taskpack inspect registry.example.com/builder > facts.yaml" and pass -f facts.yaml, or omit --offline',
     ],
   },
   {
-    title: 'facts of another digest than the one asked for',
+    title: 'facts about another digest',
     documents: [
       someBuild({ builder: { image: `registry.example.com/builder@sha256:${'c'.repeat(64)}` } }),
       ACCOUNT,
       FACTS,
     ],
     says: [
-      `error: spec.builder.image: nothing is known of builder image registry.example.com/builder@sha256:${'c'.repeat(64)}: run "taskpack inspect registry.example.com/builder@sha256:${'c'.repeat(64)} > facts.yaml" and add -f facts.yaml, or leave out --offline`,
+      `error: spec.builder.image: no facts about builder image registry.example.com/builder@sha256:${'c'.repeat(64)}: run "taskpack inspect registry.example.com/builder@sha256:${'c'.repeat(64)} > facts.yaml" and pass -f facts.yaml, or omit --offline`,
     ],
   },
   {
@@ -59,10 +59,10 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
-    title: 'a builder of root',
+    title: 'a builder whose user is root',
     documents: [someBuild(), ACCOUNT, someFacts({ uid: 0 })],
     says: [
-      'error: spec.builder.image: builder image registry.example.com/builder: its user is root, as whom the lifecycle refuses to run buildpacks',
+      'error: spec.builder.image: builder image registry.example.com/builder: CNB_USER_ID is 0, and the lifecycle refuses to run buildpacks as root: use a builder with another user',
     ],
   },
   {
@@ -84,25 +84,25 @@ const ROWS: readonly Row[] = [
     says: ['error: spec.builder: unsupported builder platform API versions: 0.12,0.13'],
   },
   {
-    title: 'a builder without a stack at a platform API that has stacks',
+    title: 'a builder without a stack at a platform API that requires a stack',
     documents: [someBuild(), ACCOUNT, someFacts({ stackId: undefined })],
-    says: ['error: spec.builder: builder image stack ID label not present, which platform API 0.9 needs'],
+    says: ['error: spec.builder: builder image stack ID label not present: platform API 0.9 requires the label'],
   },
   {
     title: 'no run image',
     documents: [someBuild(), ACCOUNT, someFacts({ runImage: undefined })],
-    says: ['error: spec.runImage.image: the builder names no run image, so the Build has to'],
+    says: ['error: spec.runImage.image: the builder has no run image: set this field'],
   },
   {
-    title: 'a run image that is none',
+    title: 'an invalid run image',
     documents: [someBuild({ runImage: { image: 'UPPER/case' } }), ACCOUNT, FACTS],
     says: ['error: spec.runImage.image: invalid value: UPPER/case'],
   },
   {
-    title: 'a Builder that is not there',
+    title: 'a missing Builder',
     documents: [someBuild({ builder: { ref: { kind: 'Builder', name: 'mine' } } }), ACCOUNT, FACTS],
     says: [
-      'error: spec.builder.ref: unable to resolve builder image: Builder "mine" not found; add it, with its status, by -f',
+      'error: spec.builder.ref: unable to resolve builder image: Builder "mine" not found; add the file with -f, including its status',
     ],
   },
   {
@@ -114,7 +114,7 @@ const ROWS: readonly Row[] = [
       someClusterBuilder({}),
     ],
     says: [
-      'error: spec.builder.ref: ClusterBuilder "base" has no latestImage: add it as it is on the cluster, with its status',
+      'error: spec.builder.ref: ClusterBuilder "base" has no status.latestImage: pass the object as the cluster returns it, with its status',
     ],
   },
   {
@@ -129,13 +129,15 @@ const ROWS: readonly Row[] = [
       someAccount({}, { namespace: 'mine' }),
       FACTS,
     ],
-    says: ['error: spec.builder.ref.namespace: a Build may only use a Builder of its own namespace'],
+    says: [
+      'error: spec.builder.ref.namespace: a Build can use a Builder of its own namespace only: name such a Builder or a ClusterBuilder',
+    ],
   },
   {
-    title: 'a secret that does not exist',
+    title: 'a missing Secret',
     documents: [someBuild(), someAccount({ secrets: [{ name: 'registry' }] }), FACTS],
     says: [
-      'error: spec.serviceAccountName: secret "registry", which ServiceAccount "default" lists, not found; add it by -f (its type and annotations are needed, its values are not)',
+      'error: spec.serviceAccountName: Secret "registry" of ServiceAccount "default" not found; add the file with -f (type and annotations are required, values are not)',
     ],
   },
   {
@@ -152,7 +154,7 @@ const ROWS: readonly Row[] = [
     says: ['error: spec.serviceAccountName: invalid value: ../up'],
   },
   {
-    title: 'a pull secret of the builder whose name is none',
+    title: 'a pull secret of the builder without a name',
     documents: [
       someBuild({ builder: { image: 'registry.example.com/builder', imagePullSecrets: [{ name: 'a b' }] } }),
       ACCOUNT,
@@ -161,7 +163,7 @@ const ROWS: readonly Row[] = [
     says: ['error: spec.builder.imagePullSecrets[0].name: invalid value: a b'],
   },
   {
-    title: 'a pull secret of the source whose name is none',
+    title: 'a pull secret of the source without a name',
     documents: [
       someBuild({ source: { registry: { image: 'registry.example.com/source', imagePullSecrets: [{ name: 'A' }] } } }),
       ACCOUNT,
@@ -195,9 +197,9 @@ const ROWS: readonly Row[] = [
     says: ['error: spec.cnbBindings[0]: build rejected: binding "db" uses forbidden secret "listed"'],
   },
   {
-    title: 'a provisioned service that is not there',
+    title: 'a missing provisioned service',
     documents: [someBuild({ services: [PROVISIONED] }), ACCOUNT, FACTS],
-    says: ['error: spec.services[0]: Database "orders" not found; add it, with its status.binding, by -f'],
+    says: ['error: spec.services[0]: Database "orders" not found; add the file with -f, including its status.binding'],
   },
   {
     title: 'a provisioned service whose apiVersion is a path',
@@ -205,17 +207,17 @@ const ROWS: readonly Row[] = [
     says: ['error: spec.services[0].apiVersion: invalid value: ../api%2fv1'],
   },
   {
-    title: 'a service that is a way up',
+    title: 'a service with the name ".."',
     documents: [someBuild({ services: [{ ...SERVICE, name: '..' }] }), ACCOUNT, FACTS],
     says: ['error: spec.services[0].name: invalid value: ..', 'error: spec.services[0].name: invalid value: ..'],
   },
   {
-    title: 'a cache that is no image',
+    title: 'an invalid cache tag',
     documents: [someBuild({ cache: { registry: { tag: 'no image!' } } }), ACCOUNT, FACTS],
     says: ['error: spec.cache.registry.tag: invalid value: no image!'],
   },
   {
-    title: 'a last cache that is no image',
+    title: 'an invalid cache image of the last build',
     documents: [
       someBuild({ cache: { registry: { tag: 'registry.example.com/cache' } }, lastBuild: { cache: { image: '@' } } }),
       ACCOUNT,
@@ -224,17 +226,17 @@ const ROWS: readonly Row[] = [
     says: ['error: spec.lastBuild.cache.image: invalid value: @'],
   },
   {
-    title: 'a claim that is no name',
+    title: 'an invalid name of a claim',
     documents: [someBuild({ cache: { volume: { persistentVolumeClaimName: '$(params.x)' } } }), ACCOUNT, FACTS],
     says: ['error: spec.cache.volume.persistentVolumeClaimName: invalid value: $(params.x)'],
   },
   {
-    title: 'variables whose names are no files',
+    title: 'variables whose names are not valid file names',
     documents: [someBuild({ env: [{ name: '..' }, { name: 'a/b' }, { name: 'A=B' }] }), ACCOUNT, FACTS],
     says: [
-      "error: spec.env[0].name: invalid value: .. (letters, digits, '_', '-' and '.' make a name)",
-      "error: spec.env[1].name: invalid value: a/b (letters, digits, '_', '-' and '.' make a name)",
-      "error: spec.env[2].name: invalid value: A=B (letters, digits, '_', '-' and '.' make a name)",
+      "error: spec.env[0].name: invalid value: .. (must consist of letters, digits, '_', '-' or '.')",
+      "error: spec.env[1].name: invalid value: a/b (must consist of letters, digits, '_', '-' or '.')",
+      "error: spec.env[2].name: invalid value: A=B (must consist of letters, digits, '_', '-' or '.')",
     ],
   },
   {
@@ -247,29 +249,29 @@ const ROWS: readonly Row[] = [
     says: ['error: spec.env[0].valueFrom: may not be specified when `value` is not empty'],
   },
   {
-    title: 'a creation time that is none',
+    title: 'an invalid creation time',
     documents: [someBuild({ creationTime: 'tomorrow' }), ACCOUNT, FACTS],
     says: [
       'error: spec.creationTime: parsing creation time tomorrow: parsing unix timestamp: strconv.ParseInt: parsing "tomorrow": invalid syntax',
     ],
   },
   {
-    title: 'now, without a now',
+    title: 'the creation time now without a known time',
     documents: [someBuild({ creationTime: 'now' }), ACCOUNT, FACTS],
     says: [
-      'error: spec.creationTime: "now" is when the Build was created, which the file does not say: pass --now UNIX',
+      'error: spec.creationTime: "now" is the creation time of the Build, which is missing in the file: pass --now UNIX',
     ],
   },
   {
-    title: 'a time limit of nothing',
+    title: 'a deadline of 0 seconds',
     documents: [someBuild({ activeDeadlineSeconds: 0 }), ACCOUNT, FACTS],
     says: ['error: spec.activeDeadlineSeconds: invalid value: 0 (must be between 1 and 2147483647, inclusive)'],
   },
   {
-    title: 'negative resources, and claims of them',
+    title: 'negative resources, and resource claims',
     documents: [someBuild({ resources: { requests: { cpu: '-1' }, claims: [{ name: 'gpu' }] } }), ACCOUNT, FACTS],
     says: [
-      'error: spec.resources.claims: a Build has no resourceClaims that these names could refer to',
+      'error: spec.resources.claims: a Build has no resourceClaims, so these names refer to nothing: remove the field',
       'error: spec.resources.requests.cpu: invalid value: -1 (must be greater than or equal to 0)',
     ],
   },
@@ -283,7 +285,7 @@ const ROWS: readonly Row[] = [
     says: ['error: spec.resources.requests.cpu: invalid value: 2 (must be less than or equal to cpu limit of 1900m)'],
   },
   {
-    title: 'a sub path out of the source',
+    title: 'a sub path that leaves the source',
     documents: [someBuild({ source: { git: { url: 'u', revision: 'r' }, subPath: 'a/../../etc' } }), ACCOUNT, FACTS],
     says: ['error: spec.source.subPath: invalid value: a/../../etc (must be a path inside the source)'],
   },
@@ -293,17 +295,17 @@ const ROWS: readonly Row[] = [
     says: ['error: spec.source.subPath: invalid value: /etc (must be a path inside the source)'],
   },
   ...['https://blobs.example.com/app.zip', 'http://storage.googleapis.com/b/app.zip', 'app.zip'].map((url) => ({
-    title: `a token of the cloud for ${url}`,
+    title: `a cloud token for ${url}`,
     documents: [someBuild({ source: { blob: { url, auth: 'helper' } } }), ACCOUNT, FACTS],
     says: [
-      'error: spec.source.blob.auth: helper has the cloud give a token, which goes by https to *.googleapis.com, *.blob.core.windows.net and *.file.core.windows.net alone: use secret for any other server',
+      'error: spec.source.blob.auth: the authentication "helper" sends cloud tokens only to *.googleapis.com, *.blob.core.windows.net and *.file.core.windows.net over https: use "secret" for other servers',
     ],
   })),
   {
-    title: 'more than a ConfigMap holds',
+    title: 'inputs that are too large for a ConfigMap',
     documents: [someBuild({ env: [{ name: 'LONG', value: 'x'.repeat(1_100_000) }] }), ACCOUNT, FACTS],
     says: [
-      'error: spec.env: what the build is told takes 1100570 bytes, of which a ConfigMap holds 1048576: shorten its variables',
+      'error: spec.env: the inputs of the build take 1100570 bytes, and a ConfigMap holds at most 1048576; shorten the variables',
     ],
   },
   {
@@ -325,17 +327,17 @@ const ROWS: readonly Row[] = [
       ACCOUNT,
       FACTS,
     ],
-    says: ['error: spec.notary: signing with Notary is not supported: sign with a cosign key instead'],
+    says: ['error: spec.notary: signing with Notary is not supported: remove the field and sign with a cosign key'],
   },
   {
-    title: 'what Tekton would replace',
+    title: 'a value that Tekton would substitute',
     documents: [someBuild({ defaultProcess: 'web$(context.taskRun.name)' }), ACCOUNT, FACTS],
     says: [
       'error: spec.defaultProcess: Tekton would replace the "$(" in "-process-type=web$(context.taskRun.name)" (at steps[5].args[5] of the task) and has no escape for it; choose another value, or translate to a Pod',
     ],
   },
   {
-    title: 'an account of ours that lists secrets',
+    title: 'an isolated ServiceAccount that lists secrets',
     documents: [
       someBuild(),
       ACCOUNT,
@@ -343,16 +345,16 @@ const ROWS: readonly Row[] = [
       someAccount({ secrets: [{ name: 'leak' }] }, { name: 'default-taskpack' }),
     ],
     says: [
-      'error: spec.serviceAccountName: ServiceAccount "default-taskpack", as which the TaskRun runs, lists secrets, which Tekton would show to buildpacks; remove them from it, or translate to a Pod',
+      'error: spec.serviceAccountName: the TaskRun runs as ServiceAccount "default-taskpack", whose secrets Tekton would show to buildpacks; remove the secrets from it, or translate to a Pod',
     ],
   },
   {
-    title: 'one name for two Builds',
+    title: 'two Builds with one name',
     documents: [someBuild(), someBuild(), ACCOUNT, FACTS],
-    says: ['error: Build "sample" is there twice: it stands before already'],
+    says: ['error: Build "sample" is in the input twice; remove one of them'],
   },
   {
-    title: 'another namespace than the one asked for',
+    title: 'an object of another namespace than --namespace',
     documents: [someBuild({}, { namespace: 'mine' }), someAccount({}, { namespace: 'mine' }), FACTS],
     options: { namespace: 'yours' },
     says: [
@@ -360,40 +362,40 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
-    title: 'nothing that makes a workload',
+    title: 'an input without Builds and Images',
     documents: [someClusterBuilder(), FACTS],
     says: [
-      'error: nothing to translate: ClusterBuilder "base" makes no workload by itself, only a Build or an Image does',
-      'error: nothing to translate: ImageFacts "registry.example.com/builder" makes no workload by itself, only a Build or an Image does',
+      'error: nothing to translate: ClusterBuilder "base" is not a workload; add a Build or an Image',
+      'error: nothing to translate: ImageFacts "registry.example.com/builder" is not a workload; add a Build or an Image',
     ],
   },
   {
-    title: 'nothing at all',
+    title: 'an empty input',
     documents: [],
-    says: ['error: nothing to translate: there is no Build and no Image among the inputs'],
+    says: ['error: nothing to translate: the input contains no Build and no Image; add a file with -f'],
   },
   {
-    title: 'several things at once',
+    title: 'several problems at once',
     documents: [someBuild({ activeDeadlineSeconds: -1, env: [{ name: '/' }] }), FACTS],
     options: { strict: true },
     says: [
-      "error: spec.env[0].name: invalid value: / (letters, digits, '_', '-' and '.' make a name)",
-      'error: spec.serviceAccountName: ServiceAccount "default" is not among the inputs: assumed to list no secrets',
+      "error: spec.env[0].name: invalid value: / (must consist of letters, digits, '_', '-' or '.')",
+      'error: spec.serviceAccountName: ServiceAccount "default" is not in the input: assumed that it lists no Secrets; add the file with -f',
       'error: spec.activeDeadlineSeconds: invalid value: -1 (must be between 1 and 2147483647, inclusive)',
     ],
   },
   {
-    title: 'an Image, by its own fields',
+    title: 'an Image, with the paths of its own fields',
     documents: [someImage({ build: { env: [{ name: '/' }], buildTimeout: 0 } }), ACCOUNT, FACTS, someClusterBuilder()],
     options: { now: 0 },
     says: [
-      "error: spec.build.env[0].name: invalid value: / (letters, digits, '_', '-' and '.' make a name)",
+      "error: spec.build.env[0].name: invalid value: / (must consist of letters, digits, '_', '-' or '.')",
       'error: spec.build.buildTimeout: invalid value: 0 (must be between 1 and 2147483647, inclusive)',
     ],
   },
 ];
 
-describe('refusals', () => {
+describe('rejected Builds', () => {
   for (const { title, documents, options, says } of ROWS) {
     it(title, () => {
       const { problems, manifests } = translate(documents, someOptions(options));
@@ -403,26 +405,28 @@ describe('refusals', () => {
   }
 });
 
-describe('assumptions', () => {
+describe('warnings', () => {
   const rows: readonly Row[] = [
     {
-      title: 'an account that is not there',
+      title: 'a missing ServiceAccount',
       documents: [someBuild(), FACTS],
       says: [
-        'warning: spec.serviceAccountName: ServiceAccount "default" is not among the inputs: assumed to list no secrets',
+        'warning: spec.serviceAccountName: ServiceAccount "default" is not in the input: assumed that it lists no Secrets; add the file with -f',
       ],
     },
     {
-      title: 'a builder whose digest is not known',
+      title: 'a builder with an unknown digest',
       documents: [someBuild(), ACCOUNT, someFacts({ digest: undefined })],
       says: [
-        'warning: spec.builder.image: the digest of registry.example.com/builder is not known: assumed that its tag does not move during a build',
+        'warning: spec.builder.image: the digest of registry.example.com/builder is unknown: if the tag moves during a build, its phases run different images; name the image by digest',
       ],
     },
     {
       title: 'tags of several registries',
       documents: [someBuild({ tags: ['registry.example.com/app', 'other.example.com/app'] }), ACCOUNT, FACTS],
-      says: ['warning: spec.tags: the tags name several registries, which the lifecycle refuses'],
+      says: [
+        'warning: spec.tags: the tags name several registries, and the lifecycle rejects that: use tags of one registry',
+      ],
     },
     {
       title: 'a signature without a time',
@@ -433,19 +437,19 @@ describe('assumptions', () => {
         FACTS,
       ],
       says: [
-        'warning: metadata.creationTimestamp: not known: the signature will not say when the Build was created; --now UNIX says it',
+        'warning: metadata.creationTimestamp: missing: the signature gets no annotation buildTimestamp; pass --now UNIX',
       ],
     },
     {
       title: 'an Image without a time',
       documents: [someImage(), ACCOUNT, FACTS, someClusterBuilder()],
       says: [
-        'warning: spec.tag: the tag with the build number is left out, because its time is not known: pass --now UNIX',
+        'warning: spec.tag: the tag with the build number is omitted, because the creation time is unknown: pass --now UNIX',
       ],
     },
   ];
   for (const { title, documents, says } of rows) {
-    it(`${title}: told, and with strict an error`, () => {
+    it(`${title}: a warning, and an error with --strict`, () => {
       const lenient = translate(documents, someOptions());
       expect(lenient.problems.map((problem) => `${problem.severity}: ${formatProblem(problem)}`)).to.deep.equal(says);
       expect([...lenient.manifests].length).to.be.greaterThan(0);

@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SYSTEM_CLOCK } from '../../../src/runtime/clock.ts';
 
-describe("the machine's clock", () => {
-  it('calls back when the time has come, in milliseconds', async () => {
-    const start = SYSTEM_CLOCK.now();
+describe('the system clock', () => {
+  it('calls back after the delay', async () => {
+    const start = SYSTEM_CLOCK.elapsed();
     await new Promise<void>((resolve) => SYSTEM_CLOCK.schedule(30, resolve));
-    expect(SYSTEM_CLOCK.now() - start).to.be.within(28, 1000);
+    expect(SYSTEM_CLOCK.elapsed() - start).to.be.within(28, 1000);
   });
 
-  it('does not call back what was cancelled', async () => {
+  it('does not call back after a cancellation', async () => {
     let isCalled = false;
     SYSTEM_CLOCK.schedule(1, () => (isCalled = true))();
     await sleep(10);
@@ -22,5 +22,17 @@ describe("the machine's clock", () => {
     await sleep(10);
     cancel();
     expect(isCalled).to.equal(false);
+  });
+
+  it('sleeps until the delay is over or the signal is aborted', async () => {
+    await SYSTEM_CLOCK.sleep(1);
+    const controller = new AbortController();
+    const sleeping = SYSTEM_CLOCK.sleep(60_000, controller.signal);
+    controller.abort();
+    const outcome = await sleeping.then(
+      () => 'over',
+      () => 'aborted',
+    );
+    expect(outcome).to.equal('aborted');
   });
 });

@@ -1,9 +1,13 @@
 import { expect } from 'chai';
-import { runController, type ControllerOptions, type ReconcileReport } from '../../../src/runtime/controller.ts';
-import type { Reconcile } from '../../../src/runtime/outcome.ts';
-import { RateLimiter } from '../../../src/runtime/rate-limit.ts';
+import {
+  runController,
+  type ControllerOptions,
+  type ReconcileReport,
+  type Reconcile,
+} from '../../../src/runtime/controller.ts';
+import { RateLimiter } from '../../../src/runtime/rate-limiter.ts';
 import { WorkQueue } from '../../../src/runtime/work-queue.ts';
-import { settled, VirtualClock } from './virtual-clock.ts';
+import { settled, VirtualClock } from '../../support/virtual-clock.ts';
 
 const DONE = { kind: 'done' } as const;
 
@@ -36,7 +40,7 @@ describe('a controller', () => {
         limiter: new RateLimiter(clock),
         clock,
         workers: 2,
-        drainTime: 10_000,
+        drainTimeoutMs: 10_000,
         metrics: { started: () => undefined, ended: (report) => reports.push(report) },
         ...options,
       },
@@ -44,7 +48,7 @@ describe('a controller', () => {
     );
   }
 
-  /** A reconcile of so many milliseconds, and a note of every key that it began and ended with. */
+  /** A reconcile that takes the given milliseconds and logs the start and the end of each key. */
   function lasting(time: number, log: string[]): Reconcile {
     return async (key) => {
       log.push(`${key} begins`);
@@ -66,18 +70,18 @@ describe('a controller', () => {
   });
 
   it('looks again after the time that a reconcile asks for', async () => {
-    run(async () => ({ kind: 'requeue', after: 50 }));
+    run(async () => ({ kind: 'requeue', afterMs: 50 }));
     queue.add('a');
     await clock.advance(149);
     expect(reports).to.have.length(3);
-    expect(reports[0]).to.deep.include({ key: 'a', againAfter: 50, duration: 0 });
+    expect(reports[0]).to.deep.include({ key: 'a', requeueAfterMs: 50, durationMs: 0 });
   });
 
   it('does not look again by itself at what is done', async () => {
     run(async () => DONE);
     queue.add('a');
     await clock.advance(1_000_000);
-    expect(reports.map(({ againAfter }) => againAfter)).to.deep.equal([undefined]);
+    expect(reports.map(({ requeueAfterMs }) => requeueAfterMs)).to.deep.equal([undefined]);
   });
 
   for (const [how, fail] of [
@@ -93,11 +97,11 @@ describe('a controller', () => {
       });
       queue.add('a');
       await clock.advance(100);
-      expect(reports.map(({ againAfter }) => againAfter)).to.deep.equal([5, 10, undefined]);
+      expect(reports.map(({ requeueAfterMs }) => requeueAfterMs)).to.deep.equal([5, 10, undefined]);
       expect(reports[0]?.outcome).to.deep.equal({ kind: 'failed', error });
       queue.add('a');
       await settled();
-      expect(reports[3]?.againAfter).to.equal(5);
+      expect(reports[3]?.requeueAfterMs).to.equal(5);
     });
   }
 
@@ -107,18 +111,18 @@ describe('a controller', () => {
     run(async () => ({ kind: 'failed', error: errors.shift() }), { isRetryable: (error) => error !== final });
     queue.add('a');
     await clock.advance(1000);
-    expect(reports.map(({ againAfter }) => againAfter)).to.deep.equal([5, 300_000]);
+    expect(reports.map(({ requeueAfterMs }) => requeueAfterMs)).to.deep.equal([5, 300_000]);
     queue.add('a');
     await settled();
-    expect(reports[2]?.againAfter).to.equal(5);
+    expect(reports[2]?.requeueAfterMs).to.equal(5);
   });
 
   it('forgets the failures of a key that is to be looked at later', async () => {
-    const outcomes = [{ kind: 'failed', error: 1 } as const, { kind: 'requeue', after: 1 } as const];
+    const outcomes = [{ kind: 'failed', error: 1 } as const, { kind: 'requeue', afterMs: 1 } as const];
     run(async () => outcomes.shift() ?? { kind: 'failed', error: 2 });
     queue.add('a');
     await clock.advance(6);
-    expect(reports.map(({ againAfter }) => againAfter)).to.deep.equal([5, 1, 5]);
+    expect(reports.map(({ requeueAfterMs }) => requeueAfterMs)).to.deep.equal([5, 1, 5]);
   });
 
   for (const [what, options] of [
@@ -147,14 +151,14 @@ describe('a controller', () => {
     let attempts = 0;
     run(async () => {
       attempts += 1;
-      return attempts < 1000 ? { kind: 'requeue', after: 0 } : DONE;
+      return attempts < 1000 ? { kind: 'requeue', afterMs: 0 } : DONE;
     });
     queue.add('a');
     await settled();
     expect(attempts).to.be.within(1, 10);
   });
 
-  describe('that is told to stop', () => {
+  describe('after the stop signal', () => {
     it('finishes what is worked on and what is in line, and nothing else', async () => {
       const log: string[] = [];
       run(lasting(10, log), { workers: 1 });
@@ -201,7 +205,7 @@ describe('a controller', () => {
       expect(await running).to.deep.equal(['stuck']);
     });
 
-    it('stops too when it was told so before it began', async () => {
+    it('stops if the signal is aborted before the start', async () => {
       stop.abort();
       queue.add('a');
       run(async () => DONE);

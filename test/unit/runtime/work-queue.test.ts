@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { WorkQueue } from '../../../src/runtime/work-queue.ts';
-import { settled, VirtualClock } from './virtual-clock.ts';
+import * as fc from 'fast-check';
+import { Fifo, WorkQueue } from '../../../src/runtime/work-queue.ts';
+import { settled, VirtualClock } from '../../support/virtual-clock.ts';
 
 describe('the work queue', () => {
   let clock: VirtualClock;
@@ -30,7 +31,7 @@ describe('the work queue', () => {
     expect(await taken).to.equal('a');
   });
 
-  it('hands out a key that comes while it is worked on once more, and only afterwards', async () => {
+  it('returns a key that is added while it is reconciled again, but only afterwards', async () => {
     queue.add('a');
     await takenBy(1);
     queue.add('a');
@@ -122,5 +123,24 @@ describe('the work queue', () => {
       [1, 2, 1, 2, 1, 0].map((keys) => `depth ${keys}`),
     );
     expect(told.filter((line) => line.startsWith('waited'))).to.deep.equal(['waited 7', 'waited 10', 'waited 3']);
+  });
+});
+
+describe('a FIFO queue', () => {
+  it('behaves like an array with push and shift', () => {
+    fc.assert(
+      fc.property(fc.array(fc.option(fc.integer(), { nil: undefined })), (steps) => {
+        const queue = new Fifo<number>();
+        const array: number[] = [];
+        for (const step of steps) {
+          if (step === undefined) expect(queue.shift()).to.equal(array.shift());
+          else {
+            queue.push(step);
+            array.push(step);
+          }
+          expect(queue.size()).to.equal(array.length);
+        }
+      }),
+    );
   });
 });

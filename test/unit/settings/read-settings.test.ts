@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 import { formatProblem } from '../../../src/model/problem.ts';
-import { DEFAULT_SETTINGS } from '../../../src/settings/defaults.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../../src/settings/settings.ts';
 import type { Environment } from '../../../src/settings/environment.ts';
 import { readSettings } from '../../../src/settings/read-settings.ts';
-import type { Settings } from '../../../src/settings/settings.ts';
 
 const ACCEPTED: readonly (readonly [string, Environment, Partial<Settings>])[] = [
   ['nothing set', {}, {}],
@@ -43,7 +42,7 @@ const REFUSED: readonly (readonly [Environment, ...string[]])[] = [
   [{ INSECURE_SSH_TRUST_UNKNOWN_HOSTS: 'yes' }, 'INSECURE_SSH_TRUST_UNKNOWN_HOSTS: must be true or false, not "yes"'],
   ...['0', '-1', '1.5', '10GB', 'x', '9Ei'].map((text): readonly [Environment, string] => [
     { SOURCE_MAX_BYTES: text },
-    `SOURCE_MAX_BYTES: must be a number of bytes, as 500Mi or 10Gi, not "${text}"`,
+    `SOURCE_MAX_BYTES: must be a number of bytes such as 500Mi or 10Gi, not "${text}"`,
   ]),
   [{ SOURCE_MAX_ENTRIES: '1k' }, 'SOURCE_MAX_ENTRIES: must be a whole number from 1 to 1000000000, not "1k"'],
   [{ WAITER_DELIVERY: 'Hook' }, 'WAITER_DELIVERY: must be hook or init, not "Hook"'],
@@ -51,13 +50,13 @@ const REFUSED: readonly (readonly [Environment, ...string[]])[] = [
   [{ INJECTED_SIDECAR_SUPPORT: '1' }, 'INJECTED_SIDECAR_SUPPORT: must be false, true or auto, not "1"'],
   [
     { SUPPORT_INJECTED_SIDECARS: 'true', INJECTED_SIDECAR_SUPPORT: 'false' },
-    'SUPPORT_INJECTED_SIDECARS, INJECTED_SIDECAR_SUPPORT: are two names of one setting and must not differ',
+    'SUPPORT_INJECTED_SIDECARS, INJECTED_SIDECAR_SUPPORT: both name the same setting and must have the same value',
   ],
   [
     { STEPS_IMAGE: '@', WAITER_DELIVERY: 'x', SUPPORT_INJECTED_SIDECARS: 'true', INJECTED_SIDECAR_SUPPORT: 'auto' },
     'STEPS_IMAGE: must be an image reference, not "@"',
     'WAITER_DELIVERY: must be hook or init, not "x"',
-    'SUPPORT_INJECTED_SIDECARS, INJECTED_SIDECAR_SUPPORT: are two names of one setting and must not differ',
+    'SUPPORT_INJECTED_SIDECARS, INJECTED_SIDECAR_SUPPORT: both name the same setting and must have the same value',
   ],
 ];
 

@@ -5,7 +5,7 @@ import { makeWorkspace, type Workspace } from '../../support/workspace.ts';
 
 const NO_PROXIES = { httpProxy: undefined, httpsProxy: undefined, noProxy: '' };
 
-describe('how steps reach the network', () => {
+describe('networkSettings', () => {
   let workspace: Workspace;
   beforeEach(() => {
     workspace = makeWorkspace();
@@ -14,7 +14,7 @@ describe('how steps reach the network', () => {
   afterEach(() => workspace.remove());
   const at = (name: string): string => path.join(workspace.path, name);
 
-  it('is with the certificates that a variable names', async () => {
+  it('reads the certificates in SSL_CERT_FILE', async () => {
     expect(await networkSettings({})).to.deep.equal(NO_PROXIES);
     expect(await networkSettings({ SSL_CERT_FILE: at('own.crt') })).to.deep.equal({
       ...NO_PROXIES,
@@ -23,12 +23,12 @@ describe('how steps reach the network', () => {
     expect(await networkSettings({ SSL_CERT_FILE: '' })).to.deep.equal(NO_PROXIES);
   });
 
-  it('is not at all where the certificates that are named are not there', async () => {
+  it('rejects if the file in SSL_CERT_FILE is missing', async () => {
     const error: unknown = await networkSettings({ SSL_CERT_FILE: at('none.crt') }).catch((caught: unknown) => caught);
     expect(error).to.include({ code: 'TlsFailed' });
   });
 
-  it('is by the proxies, in whatever case they are written', async () => {
+  it('reads the proxy variables in lower and upper case', async () => {
     const environment = { HTTP_PROXY: 'http://a:1', https_proxy: 'http://b:2', NO_PROXY: 'c' };
     expect(await networkSettings(environment)).to.deep.equal({
       httpProxy: 'http://a:1',
@@ -37,12 +37,12 @@ describe('how steps reach the network', () => {
     });
   });
 
-  it('is not at all by what is no proxy', async () => {
+  it('rejects an invalid proxy', async () => {
     const environment = { https_proxy: 'socks5://me:s3cr3t@proxy' };
     const error: unknown = await networkSettings(environment).catch((caught: unknown) => caught);
     expect(error).to.deep.include({
       code: 'InputsUnusable',
-      message: 'https_proxy: it should name the proxy for https requests, by a URL such as http://proxy:3128',
+      message: 'https_proxy: expected the URL of the proxy for https requests, such as http://proxy:3128',
     });
   });
 });

@@ -2,20 +2,20 @@ import { expect } from 'chai';
 import { obstacles } from './obstacles.ts';
 import { catalogTask, ourTask, type TaskInterface } from './task-interface.ts';
 
-describe("our Tasks in the place of those of Tekton's catalog", () => {
+describe("taskpack's Tasks as replacements of those in Tekton's catalog", () => {
   for (const other of ['buildpacks', 'buildpacks-phases']) {
-    it(`buildpacks can take the place of ${other} in any Pipeline`, () => {
+    it(`buildpacks can replace ${other} in any Pipeline`, () => {
       expect(obstacles(ourTask('buildpacks'), catalogTask(other))).to.deep.equal([]);
     });
   }
 
-  it("buildpacks-source gives what Pipelines know of git-clone's results, in the same workspace", () => {
+  it('buildpacks-source has all results and the workspace of git-clone', () => {
     const { results, workspaces } = catalogTask('git-clone');
     const known = { params: [], results, workspaces: workspaces.filter(({ optional = false }) => !optional) };
     expect(obstacles(ourTask('buildpacks-source'), known)).to.deep.equal([]);
   });
 
-  it('would not if anything were missing, of another type, or required where it was not', () => {
+  it('cannot replace a Task if a field is missing, has another type or is newly required', () => {
     const other: TaskInterface = {
       params: [
         { name: 'GONE' },

@@ -4,7 +4,7 @@ import type { PublishedTask, Step, Task } from './published-task.ts';
 export interface Convention {
   readonly rule: string;
   readonly source: string;
-  /** What breaks it. */
+  /** Returns the violations of the convention. */
   readonly faults: (task: PublishedTask) => readonly string[];
 }
 
@@ -56,7 +56,7 @@ export const CONVENTIONS: readonly Convention[] = [
     faults: (task) =>
       eachStep(({ name, results = [] }, { metadata }) => {
         const version = metadata.annotations?.['tekton.dev/pipelines.minVersion'] ?? 'any Tekton';
-        const isTold = /^[1-9]/.test(version) && readme(task).includes('Needs Tekton 1.0 or newer');
+        const isTold = /^[1-9]/.test(version) && readme(task).includes('Requires Tekton 1.0 or newer');
         return unless(results.length === 0 || isTold, `step ${name} has results, for ${version}`);
       })(task),
   },

@@ -28,7 +28,7 @@ const BAD: PublishedTask = {
 describe('the conventions of catalogs', () => {
   const tasks = publishedTasks();
 
-  it('have Tasks to be held against', () => {
+  it('are checked for at least one Task', () => {
     expect(tasks.map(({ name }) => name)).to.include('buildpacks');
   });
 

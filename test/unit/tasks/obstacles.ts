@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TaskInterface } from './task-interface.ts';
 
-/** What a Pipeline would have to change if it used one Task in the place of another: nothing, if that can be done. */
+/** Returns the changes that a Pipeline needs to use one Task instead of another. Empty if it needs none. */
 export function obstacles(own: TaskInterface, other: TaskInterface): readonly string[] {
   return [...ofParameters(own, other), ...ofWorkspaces(own, other), ...ofResults(own, other)];
 }

@@ -4,7 +4,7 @@ import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
 
 /** A Task with all that lies beside it, as a catalog reads it. */
 export interface PublishedTask {
-  /** Of its folder. */
+  /** The name of the Task's folder. */
   readonly name: string;
   /** By their paths in the folder. */
   readonly files: ReadonlyMap<string, string>;

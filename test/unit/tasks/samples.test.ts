@@ -7,12 +7,12 @@ describe('samples and tests of Tasks', () => {
   const ours = publishedTasks().map(({ name }) => name);
   const uses = taskUses();
 
-  it('are there for each Task', () => {
+  it('exist for each Task', () => {
     expect(uses.map(({ task }) => task)).to.include.members(ours);
   });
 
   for (const { file, task, params, workspaces } of uses) {
-    it(`${file} gives ${task} what it needs, and nothing that it does not know`, () => {
+    it(`${file} sets all required fields of ${task} and no unknown ones`, () => {
       const { params: parameters, workspaces: places } = interfaceOf(task);
       expect(names(parameters)).to.include.members([...params]);
       expect(names(places)).to.include.members([...workspaces]);

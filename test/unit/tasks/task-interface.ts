@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
 
-/** What a Pipeline knows of a Task. */
+/** The interface of a Task for Pipelines. */
 export interface TaskInterface {
   readonly params: readonly Parameter[];
   readonly workspaces: readonly { readonly name: string; readonly optional?: boolean }[];
@@ -17,7 +17,7 @@ interface Parameter {
 
 const TASKS = path.join(import.meta.dirname, '../../../tasks');
 
-/** The interface of a Task of ours. */
+/** Returns the interface of one of taskpack's Tasks. */
 export function ourTask(name: string): TaskInterface {
   const file = path.join(TASKS, name, `${name}.yaml`);
   const [document] = parseYaml(readFileSync(file, 'utf8'), file).documents;

@@ -17,7 +17,7 @@ function lacking(...documents: readonly TestDocument[]): readonly string[] {
 }
 
 describe('images without facts', () => {
-  it('are those of Builds and of the Builders that Builds and Images refer to, in order of appearance', () => {
+  it('are listed for Builds and for the Builders that Builds and Images refer to, in the order of the input', () => {
     const documents = [
       buildWith('registry.example.com/last'),
       someImage(),
@@ -28,16 +28,16 @@ describe('images without facts', () => {
     expect(lacking(...documents)).to.deep.equal(['registry.example.com/last', PINNED, 'registry.example.com/first']);
   });
 
-  it('are none where all is known, by whatever spelling', () => {
+  it('are not listed if the facts have another spelling of the reference', () => {
     expect(lacking(buildWith(BUILDER), buildWith(`${BUILDER}:latest`, 'other'), someFacts())).to.deep.equal([]);
   });
 
-  it('are those of which another tag or digest is known', () => {
+  it('are listed if the facts have another tag or digest', () => {
     const documents = [buildWith(`${BUILDER}:1`), buildWith(PINNED, 'other'), someFacts()];
     expect(lacking(...documents)).to.deep.equal([`${BUILDER}:1`, PINNED]);
   });
 
-  it('are none of Builds that name no image, or nothing that is one', () => {
+  it('are not listed for Builds without a valid image reference', () => {
     const documents = [
       buildWith('no image!'),
       someBuild({ builder: { ref: { kind: 'ClusterBuilder', name: 'base' } } }, { name: 'other' }),
@@ -47,7 +47,7 @@ describe('images without facts', () => {
     expect(lacking(...documents)).to.deep.equal([]);
   });
 
-  it('are not told where facts could not be read: they may be of any image', () => {
+  it('are not listed if a document with facts could not be read, because it may contain them', () => {
     expect(lacking(buildWith(BUILDER), someFacts({ image: 'registry.example.com/last', uid: 'many' }))).to.deep.equal(
       [],
     );

@@ -4,9 +4,9 @@ import { someAccount, someBuild, someFacts } from '../../support/documents.ts';
 
 const INDEX = `sha256:${'1'.repeat(64)}`;
 
-describe('facts of an image of an index', () => {
+describe('facts of an image in an index', () => {
   for (const reference of ['', `@${INDEX}`]) {
-    it(`have the builder run by the index: registry.example.com/builder${reference}`, () => {
+    it(`pin the builder by the digest of the index: registry.example.com/builder${reference}`, () => {
       const build = someBuild({ builder: { image: `registry.example.com/builder${reference}` } });
       const documents = [build, someAccount(), someFacts({ indexDigest: INDEX })];
       const { manifests, problems } = translate(documents, translateOptions());

@@ -5,12 +5,12 @@ import { someAccount, someBuild, someFacts, someImage, type TestDocument } from 
 import { someOptions } from '../../support/translation-of.ts';
 
 describe('documents that cannot be read', () => {
-  it('are not called missing by what refers to them', () => {
+  it('are not reported as missing by Builds that refer to them', () => {
     const documents = [someBuild(), someAccount(), someFacts({ uid: 'many' })];
     expect(lines(documents)).to.deep.equal(['uid: expected an integer, found the string "many"']);
   });
 
-  it('do not hide what is wrong with other Builds', () => {
+  it('do not hide the problems of other Builds', () => {
     const documents = [someImage({ tag: 1 }), someBuild({ activeDeadlineSeconds: 0 }), someAccount(), someFacts()];
     expect(lines(documents)).to.deep.equal([
       'spec.tag: expected a string, found the number 1',

@@ -30,11 +30,14 @@ const BACKENDS: Readonly<Record<string, Partial<TranslateOptions>>> = {
   },
 };
 
+// Known bug: variable-cut-at-equals-sign.
 /** The six rules that hold for every workload produced. */
 for (const [backend, overrides] of Object.entries(BACKENDS)) {
   describe(`every ${backend}`, () => {
-    it('shows buildpacks no Secret but the bindings, and no home that credentials are in', () => {
-      always(overrides, ({ generated, workload, manifests }) => {
+    const always = generatedBuilds(overrides);
+
+    it('mounts no Secret except bindings and no home with credentials in phases that run buildpacks', () => {
+      always(({ generated, workload, manifests }) => {
         expect(workload.automountServiceAccountToken).to.equal(false);
         for (const container of untrusted(workload)) {
           expect(volumesOf(container, workload).flatMap(secretsOf)).to.have.members(generated.bindingSecrets);
@@ -48,8 +51,8 @@ for (const [backend, overrides] of Object.entries(BACKENDS)) {
       });
     });
 
-    it('depends on its input alone, and has names that fit', () => {
-      always(overrides, ({ generated, manifests, workload }) => {
+    it('depends only on its input and has valid names', () => {
+      always(({ generated, manifests, workload }) => {
         const again = [...translate(generated.documents, someOptions(overrides)).manifests];
         expect(JSON.stringify(again)).to.equal(JSON.stringify(manifests));
         const names = [...manifests.map(({ metadata }) => metadata.name), ...workload.volumes.map(({ name }) => name)];
@@ -58,8 +61,8 @@ for (const [backend, overrides] of Object.entries(BACKENDS)) {
       });
     });
 
-    it('carries what users write as data, byte for byte, and in no place where it would be replaced', () => {
-      always(overrides, ({ generated, manifests, workload }) => {
+    it('carries user values byte for byte, where neither Tekton nor the kubelet replaces variables', () => {
+      always(({ generated, manifests, workload }) => {
         const inputs = inputsOf(workload, manifests);
         const substitutable = JSON.stringify([workload.containers, workload.volumes]);
         for (const text of generated.texts) expect(substitutable).to.not.contain(JSON.stringify(text).slice(1, -1));
@@ -70,7 +73,7 @@ for (const [backend, overrides] of Object.entries(BACKENDS)) {
     });
 
     it('passes Pod Security restricted in every container', () => {
-      always(overrides, ({ workload }) => {
+      always(({ workload }) => {
         expect(workload.podSecurityContext).to.deep.include({
           runAsNonRoot: true,
           seccompProfile: { type: 'RuntimeDefault' },
@@ -86,8 +89,8 @@ for (const [backend, overrides] of Object.entries(BACKENDS)) {
       });
     });
 
-    it('mounts only volumes that it has, no path twice, and has no volume in vain', () => {
-      always(overrides, ({ workload }) => {
+    it('declares exactly the volumes that it mounts, and mounts no path twice', () => {
+      always(({ workload }) => {
         const names = workload.volumes.map(({ name }) => name);
         const mounts = workload.containers.map(({ volumeMounts = [] }) => volumeMounts);
         for (const list of mounts) {
@@ -98,8 +101,8 @@ for (const [backend, overrides] of Object.entries(BACKENDS)) {
       });
     });
 
-    it('is printed with every object that it needs before it', () => {
-      always(overrides, ({ generated, manifests, workload }) => {
+    it('is printed after all objects that it needs', () => {
+      always(({ generated, manifests, workload }) => {
         const made = manifests.slice(0, -1).map(({ kind, metadata }) => `${kind}/${metadata.name}`);
         const configMaps = workload.volumes.flatMap(configMapsOf).map((name) => `ConfigMap/${name}`);
         expect([...made, 'ServiceAccount/default']).to.include.members([
@@ -114,8 +117,8 @@ for (const [backend, overrides] of Object.entries(BACKENDS)) {
       });
     });
 
-    it('asks the scheduler for the resources of one phase', () => {
-      always(overrides, ({ generated, manifests, workload }) => {
+    it('requests the resources of a single phase', () => {
+      always(({ generated, manifests, workload }) => {
         const asked = effectiveRequests(workload, manifests.at(-1));
         for (const [name, text] of Object.entries(onePhase(generated.build.spec.resources))) {
           expect(asked(name), name).to.equal(roundedUp(name, text));
@@ -124,8 +127,8 @@ for (const [backend, overrides] of Object.entries(BACKENDS)) {
     });
 
     if (overrides.to === 'pod') {
-      it('says in every container what a ResourceQuota wants to know of each', () => {
-        always(overrides, ({ generated, workload }) => {
+      it('sets in every container the resources that a ResourceQuota requires', () => {
+        always(({ generated, workload }) => {
           const { resources: asked = {} } = generated.build.spec;
           for (const { name, resources = {} } of workload.containers) {
             expect(Object.keys(resources.limits ?? {}), name).to.include.members(divisible(asked.limits));
@@ -142,16 +145,30 @@ function divisible(quantities: Readonly<Record<string, string>> = {}): readonly 
   return Object.keys(quantities).filter((name) => ['cpu', 'memory', 'ephemeral-storage'].includes(name));
 }
 
-function always(overrides: Partial<TranslateOptions>, check: (translated: Translated) => void): void {
-  fc.assert(
-    fc.property(arbitraryBuild, (generated) => {
-      const { manifests, problems } = translate(generated.documents, someOptions(overrides));
-      expect(problems.filter(({ severity }) => severity === 'error')).to.deep.equal([]);
-      const list = [...manifests] as readonly Named[];
-      check({ generated, manifests: list, workload: readWorkload(list.at(-1)) });
-    }),
-    { numRuns: 150 },
-  );
+/** The seed differs from run to run. Within a run, every rule sees the same Builds, so that each is translated once. */
+const RUN = { seed: Date.now(), numRuns: 150 };
+
+/** Returns a function that runs a check on every generated Build, and throws the smallest example on which it fails. */
+function generatedBuilds(overrides: Partial<TranslateOptions>): (check: (translated: Translated) => void) => void {
+  const translated = (generated: GeneratedBuild): Translated => {
+    const { manifests, problems } = translate(generated.documents, someOptions(overrides));
+    expect(problems.filter(({ severity }) => severity === 'error')).to.deep.equal([]);
+    const list = [...manifests] as readonly Named[];
+    return { generated, manifests: list, workload: readWorkload(list.at(-1)) };
+  };
+  let all: readonly Translated[] | undefined;
+  return (check) => {
+    try {
+      all ??= fc.sample(arbitraryBuild, RUN).map(translated);
+      for (const one of all) check(one);
+    } catch (cause) {
+      fc.assert(
+        fc.property(arbitraryBuild, (generated) => check(translated(generated))),
+        RUN,
+      );
+      throw cause;
+    }
+  };
 }
 
 function untrusted({ containers }: Workload): readonly Container[] {
@@ -187,7 +204,7 @@ function textsIn(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** What a Pod of one phase would be scheduled by. */
+/** Returns the requests of a Pod with a single phase. */
 function onePhase({ requests = {}, limits = {} }: Resources = {}): Readonly<Record<string, string>> {
   return { ...limits, ...requests };
 }

@@ -12,7 +12,7 @@ import { someOptions, translationOf } from '../../support/translation-of.ts';
 
 const FULL_BUILD = ['prepare', 'analyze', 'detect', 'restore', 'build', 'export', 'completion'];
 
-/** What each backend makes of a Build, with the helpers that it adds. */
+/** The workloads of each backend, with the helpers that it adds. */
 const TRANSLATIONS: Readonly<
   Record<string, { readonly overrides: Partial<TranslateOptions>; readonly helpers: string[] }>
 > = {
@@ -25,13 +25,13 @@ const TRANSLATIONS: Readonly<
   },
 };
 
-describe('Progress of what the translators make', () => {
+describe('Progress of translated workloads', () => {
   for (const [name, { overrides, helpers }] of Object.entries(TRANSLATIONS)) {
     for (const [sample, phases] of [
       ['kpack-sample-build', FULL_BUILD],
       ['rebase', ['prepare', 'rebase', 'completion']],
     ] as const) {
-      it(`knows every container of ${name}: ${sample}`, () => {
+      it(`classifies every container of ${name}: ${sample}`, () => {
         const progress = progressOf(sample, overrides);
         expect(progress.phases.map(({ phase }) => phase)).to.deep.equal(phases);
         expect(progress.helpers.map(({ container }) => container)).to.deep.equal(helpers);

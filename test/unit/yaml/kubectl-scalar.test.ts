@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
 
-/** What kubectl makes of these plain scalars, where YAML 1.2 has something else; `undefined` where it has the same. */
+/** The values that kubectl reads for plain scalars. `undefined` if YAML 1.2 gives the same value. */
 const READINGS: readonly (readonly [string, boolean | number | undefined])[] = [
   ...['y', 'Y', 'yes', 'Yes', 'YES', 'on', 'On', 'ON'].map((word) => [word, true] as const),
   ...['n', 'N', 'no', 'No', 'NO', 'off', 'Off', 'OFF'].map((word) => [word, false] as const),
@@ -34,36 +34,36 @@ const READINGS: readonly (readonly [string, boolean | number | undefined])[] = [
 
 describe("kubectl's reading of plain scalars", () => {
   for (const [plain, reading] of READINGS) {
-    it(`takes ${plain} for ${reading ?? 'what it is'}`, () => {
+    it(`reads ${plain} as ${reading ?? 'YAML 1.2 does'}`, () => {
       const messages = traps(`a: ${plain}\n`);
-      const expected = `kubectl reads ${plain} as the ${typeof reading} ${reading}; quote it if text is meant`;
+      const expected = `kubectl reads ${plain} as the ${typeof reading} ${reading}; quote the value if it is a string`;
       expect(messages).to.deep.equal(reading === undefined ? [] : [expected]);
     });
   }
 
-  it('leaves alone what is quoted, tagged or part of a longer text', () => {
+  it('ignores scalars that are quoted, tagged or part of a longer text', () => {
     expect(traps(`a: "yes"\nb: 'no'\nc: !!str on\nd: |\n  off\ne: yes sir\nf: >-\n  012\n`)).to.deep.equal([]);
   });
 
-  it('names keys that become others', () => {
+  it('reports keys that kubectl reads differently', () => {
     expect(traps('{on: 1, "off": 2, 010: 3, 11: 4}')).to.deep.equal([
-      'kubectl reads the key on as "true"; quote it',
-      'kubectl reads the key 010 as "8"; quote it',
+      'kubectl reads the key on as "true"; quote the key',
+      'kubectl reads the key 010 as "8"; quote the key',
     ]);
   });
 
-  it('reports what an alias stands for once', () => {
+  it('reports the target of an alias once', () => {
     expect(traps('a: &a {c: yes}\nb: *a\nd: {<<: *a}\n')).to.have.length(1);
     expect(traps('a: {<<: {b: no}}\n')).to.have.length(1);
   });
 
-  it('names what a merge key overwrites for kubectl, which is only what stands before it', () => {
+  it('reports only keys before a merge key as overwritten', () => {
     expect(traps('a: &a {x: 1}\nb: {<<: *a, x: 2}\nc: {x: 3, <<: *a}\n')).to.have.length(1);
   });
 
-  it('looks into one part of a document if asked to', () => {
+  it('reports differences below a path only', () => {
     const { documents } = parseYaml('items: [{a: yes}, {a: no}]', 'in.yaml');
-    const problems = documents.flatMap(({ traps: trapsOf }) => trapsOf?.(['items', 1], false) ?? []);
+    const problems = documents.flatMap(({ kubectlDifferences }) => kubectlDifferences?.(['items', 1], false) ?? []);
     expect(problems.map(({ paths, location }) => ({ paths, location }))).to.deep.equal([
       { paths: [['items', 1, 'a']], location: { file: 'in.yaml', line: 1, column: 23 } },
     ]);
@@ -71,15 +71,15 @@ describe("kubectl's reading of plain scalars", () => {
 
   it('hides secret values, but not keys', () => {
     const { documents } = parseYaml('{a: 0123, y: x}', 'in.yaml');
-    const problems = documents.flatMap(({ traps: trapsOf }) => trapsOf?.([], true) ?? []);
+    const problems = documents.flatMap(({ kubectlDifferences }) => kubectlDifferences?.([], true) ?? []);
     expect(problems.map(({ message }) => message)).to.deep.equal([
-      'kubectl reads this as a number; quote it if text is meant',
-      'kubectl reads the key y as "true"; quote it',
+      'kubectl reads this value as a number; quote the value if it is a string',
+      'kubectl reads the key y as "true"; quote the key',
     ]);
   });
 });
 
 function traps(text: string): readonly string[] {
   const { documents } = parseYaml(text, 'in.yaml');
-  return documents.flatMap((document) => document.traps?.([], false) ?? []).map(({ message }) => message);
+  return documents.flatMap((document) => document.kubectlDifferences?.([], false) ?? []).map(({ message }) => message);
 }

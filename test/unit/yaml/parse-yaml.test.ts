@@ -56,16 +56,16 @@ describe('parseYaml: values', () => {
     });
   }
 
-  it('reads several documents and leaves out empty ones', () => {
+  it('reads several documents and omits empty documents', () => {
     const { documents } = parseYaml('---\n# nothing\n---\na: 1\n---\n---\nb: 2\n...\n---\nnull\n', 'in.yaml');
     expect(documents.map(({ value }) => value)).to.deep.equal([{ a: 1 }, { b: 2 }]);
   });
 
-  it('finds nothing in an empty file', () => {
+  it('returns no documents for an empty file', () => {
     expect(parseYaml('', 'in.yaml')).to.deep.equal({ documents: [], problems: [] });
   });
 
-  it('takes for ten times the documents no hundred times the work', () => {
+  it('takes linear time in the number of documents', () => {
     const lines = Array.from({ length: 30 }, (_, index) => `key${index}: some text, of no special length\n`).join('');
     const workOf = (count: number): number => {
       const text = Array.from({ length: count }, () => lines).join('---\n');
@@ -90,10 +90,10 @@ describe('parseYaml: places', () => {
     { title: 'a key that is a number', text: '{1.0: x}', path: ['1'], value: '1:7', key: '1:2' },
     { title: 'a literal block', text: 'a: |2-  # why | how\n  x\nb: 1\n', path: ['a'], value: '1:4', key: '1:1' },
     { title: 'an empty folded block', text: 'b: 1\na: >', path: ['a'], value: '2:4', key: '2:1' },
-    { title: 'what follows a block', text: 'a: |\n  x\n\nb: 1\n', path: ['b'], value: '4:4', key: '4:1' },
-    { title: 'a value behind anchor and tag', text: 'a: &x !!str 1\n', path: ['a'], value: '1:13', key: '1:1' },
+    { title: 'a field after a block', text: 'a: |\n  x\n\nb: 1\n', path: ['b'], value: '4:4', key: '4:1' },
+    { title: 'a value after an anchor and tag', text: 'a: &x !!str 1\n', path: ['a'], value: '1:13', key: '1:1' },
     { title: 'an alias', text: 'a: &x {b: 1}\nc: *x\n', path: ['c'], value: '2:4', key: '2:1' },
-    { title: 'a field behind an alias', text: 'a: &x {b: 1}\nc: *x\n', path: ['c', 'b'], value: '1:11', key: '1:8' },
+    { title: 'a field of an alias', text: 'a: &x {b: 1}\nc: *x\n', path: ['c', 'b'], value: '1:11', key: '1:8' },
     {
       title: 'a merged field',
       text: 'a: &x {b: 1}\nc:\n  <<: *x\n  d: 2\n',
@@ -102,7 +102,7 @@ describe('parseYaml: places', () => {
       key: '1:8',
     },
     {
-      title: 'an own field beside a merge',
+      title: 'a field of the mapping itself next to a merge key',
       text: 'a: &x {b: 1}\nc:\n  <<: *x\n  b: 2\n',
       path: ['c', 'b'],
       value: '4:6',
@@ -114,15 +114,21 @@ describe('parseYaml: places', () => {
     { title: 'Windows line breaks', text: 'a: 1\r\nb:\r\n  c: 1\r\n', path: ['b', 'c'], value: '3:6', key: '3:3' },
     { title: 'old Macintosh line breaks', text: 'a: 1\rb: 2\r', path: ['b'], value: '2:4', key: '2:1' },
     { title: 'a byte order mark', text: '\uFEFFa: 1\n', path: ['a'], value: '1:4', key: '1:1' },
-    { title: 'characters of several units', text: '{é😀: {b: 1}}\n', path: ['é😀', 'b'], value: '1:10', key: '1:7' },
+    {
+      title: 'characters outside the Basic Multilingual Plane',
+      text: '{é😀: {b: 1}}\n',
+      path: ['é😀', 'b'],
+      value: '1:10',
+      key: '1:7',
+    },
     { title: 'an explicit key', text: '? a\n: b\n', path: ['a'], value: '2:3', key: '1:3' },
   ] as const) {
-    it(`finds ${title}`, () => {
+    it(`locates ${title}`, () => {
       expect({ value: place(text, path), key: place(text, path, 'key') }).to.deep.equal({ value, key });
     });
   }
 
-  it('finds fields of every document', () => {
+  it('locates fields in every document', () => {
     const { documents } = parseYaml('a: 1\n---\n# x\n---\na:  2\n', 'in.yaml');
     const places = documents.map(({ locate }) => locate?.(['a']));
     expect(places).to.deep.equal([

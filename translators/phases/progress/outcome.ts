@@ -3,16 +3,16 @@ import { parseImageReference, parseTag } from '../../../src/model/image-referenc
 import { isJsonObject, parseJson, type JsonObject } from '../../../src/model/json.ts';
 import { textAt } from '../../../src/model/json-field.ts';
 
-/** The longest that a reference can be: registry, repository, tag and digest (distribution, reference grammar). */
-const LONGEST_REFERENCE = 700;
+/** The limits of registry, repository, tag and digest added up (distribution, reference grammar). */
+const MAX_REFERENCE_LENGTH = 700;
 
-/** completion's report as text; `undefined` where it is none. */
+/** Parses completion's report, or returns `undefined` if the text is not a report. */
 export function parseOutcome(text: string): BuildOutcome | undefined {
   const value = parseJson(text);
   return isJsonObject(value) ? readOutcome(value) : undefined;
 }
 
-/** completion's report by its names; `undefined` where one that must be there is missing, or one is malformed. */
+/** Reads completion's report, or returns `undefined` if a required field is missing or a field is malformed. */
 export function readOutcome(report: JsonObject): BuildOutcome | undefined {
   const url = textAt(report, 'IMAGE_URL');
   const digest = textAt(report, 'IMAGE_DIGEST');
@@ -24,9 +24,9 @@ export function readOutcome(report: JsonObject): BuildOutcome | undefined {
 }
 
 function isTag(text: string): boolean {
-  return text.length <= LONGEST_REFERENCE && parseTag(text) !== undefined;
+  return text.length <= MAX_REFERENCE_LENGTH && parseTag(text) !== undefined;
 }
 
 function isPinned(text: string): boolean {
-  return text.length <= LONGEST_REFERENCE && parseImageReference(text)?.digest !== undefined;
+  return text.length <= MAX_REFERENCE_LENGTH && parseImageReference(text)?.digest !== undefined;
 }

@@ -1,9 +1,8 @@
-import type { FullBuild, Rebase, ResolvedBuild } from '../../../src/model/resolved-build.ts';
-import type { TaskBuilder } from '../../../src/model/task-builder.ts';
+import type { FullBuild, Rebase, ResolvedBuild, TaskBuilder } from '../../../src/model/resolved-build.ts';
 import { pathOfWorkspace, resultOfPrepare } from './substitutions.ts';
-import type { TaskKind } from './task-kind.ts';
+import type { TaskKind } from './task-metadata.ts';
 
-/** Nobody's: as whom a Task's steps run is the run's to say. */
+/** A placeholder. The podTemplate of each run sets the user. */
 const UNKNOWN_USER = { uid: -1, gid: -1 };
 
 const NO_CREDENTIALS: ResolvedBuild['credentials'] = {
@@ -14,8 +13,8 @@ const NO_CREDENTIALS: ResolvedBuild['credentials'] = {
 };
 
 /**
- * A Build whose texts are what Tekton replaces in each run, so that the phases of a Task are those of any other Build.
- * What a parameter may leave open is filled in by prepare, and comes from its results.
+ * Returns a Build whose texts are Tekton variables, so that a Task has the same phases as any other Build. Values with a
+ * default that depends on the builder or the registry come from prepare's results.
  */
 export function parametricBuild(kind: TaskKind, name: string, builder: TaskBuilder | undefined): ResolvedBuild {
   const image = builder?.image ?? '$(params.BUILDER_IMAGE)$(params.CNB_BUILDER_IMAGE)';
@@ -39,7 +38,7 @@ export function parametricBuild(kind: TaskKind, name: string, builder: TaskBuild
   };
 }
 
-/** The lifecycle takes an empty image for none. */
+/** The lifecycle treats an empty image name as none. */
 function fullBuild(): FullBuild {
   const cacheImage = resultOfPrepare('cache-image');
   return {

@@ -1,15 +1,15 @@
-import type { TaskBuilder } from '../../../src/model/task-builder.ts';
-import { PARAMETERS, type Parameter } from './parameter.ts';
-import { PLATFORM_SOURCE } from './platform-source.ts';
+import type { TaskBuilder } from '../../../src/model/resolved-build.ts';
+import { isParameterOf, PARAMETERS } from './parameters.ts';
+import { PLATFORM_SOURCE } from './workspaces.ts';
 import { pathOfWorkspace, prepareResults, valueOf } from './substitutions.ts';
-import type { TaskKind } from './task-kind.ts';
+import type { TaskKind } from './task-metadata.ts';
 
 /**
- * What a run's parameters and workspaces tell prepare: an argument each, and what an array holds behind all others. So no
- * value is ever part of a script or taken for an option.
+ * Returns the arguments that pass a run's parameters and workspaces to prepare, one argument for each. The elements of
+ * arrays come after `--`. No value becomes part of a script or is read as an option.
  */
 export function prepareArgs(kind: TaskKind, builder: TaskBuilder | undefined): readonly string[] {
-  const parameters = PARAMETERS.filter((one) => isOf(one, kind, builder));
+  const parameters = PARAMETERS.filter((one) => isParameterOf(one, kind, builder));
   return [
     `-task=${kind}`,
     ...(builder === undefined ? [] : builderArgs(builder)),
@@ -24,18 +24,13 @@ export function prepareArgs(kind: TaskKind, builder: TaskBuilder | undefined): r
   ];
 }
 
-/** Prepare does not see bindings, but has to know whether something else would be in their place. */
+/** prepare does not see the bindings, but it must know if the workspace is bound. PLATFORM_DIR may contain bindings too. */
 function sourceArgs(): readonly string[] {
   return [
     `-source=${pathOfWorkspace('source')}`,
     `-platform=${PLATFORM_SOURCE.mountPath}`,
     `-bindings=${pathOfWorkspace('bindings')}`,
   ];
-}
-
-/** Whether a Task has a parameter. */
-export function isOf({ of, ofAnyBuilder }: Parameter, kind: TaskKind, builder: TaskBuilder | undefined): boolean {
-  return of.includes(kind) && (builder === undefined || ofAnyBuilder === undefined);
 }
 
 function builderArgs({ image, uid, gid, platformApi, runImage }: TaskBuilder): readonly string[] {

@@ -1,16 +1,15 @@
 import type { JsonObject } from '../../../src/model/json.ts';
-import type { Manifest } from '../../../src/model/manifest.ts';
-import { HOME } from '../../phases/mounts.ts';
-import { ownPrograms } from '../../phases/own-programs.ts';
+import type { Manifest } from '../../../src/model/kubernetes-object.ts';
+import { emptyDirVolume, HOME } from '../../phases/volumes.ts';
+import { taskpackPrograms } from '../../phases/taskpack-phases.ts';
 import type { Phase } from '../../phases/phase.ts';
 import { secretPath } from '../../phases/secrets.ts';
-import { emptyDirVolume } from '../../phases/volume.ts';
 import { step } from '../steps.ts';
-import { declaration, STEPS_IMAGE, stepsImageParameter } from './parameter.ts';
+import { declaration, STEPS_IMAGE, stepsImageParameter } from './parameters.ts';
 import { pathOfWorkspace, valueOf } from './substitutions.ts';
 import { taskMetadata } from './task-metadata.ts';
 
-/** A Task of one step, prepare, which fetches a source into a workspace as it would for a Build. */
+/** Returns a Task with the single step prepare, which fetches a source into a workspace as for a Build. */
 export function makeSourceTask(options: {
   readonly name: string;
   readonly version: string;
@@ -37,74 +36,75 @@ export function makeSourceTask(options: {
 }
 
 const DESCRIPTION =
-  'Fetches a source into a workspace: a revision of a git repository, an archive, or the content of an image.\n\nThe same bytes, modes and times come of one commit, archive or image each time. Files belong to whoever runs it: runs with one fsGroup in their podTemplates can read what each of them has written.';
+  "Fetches a source into a workspace: a revision of a git repository, an archive, or the content of an image.\n\nThe same commit, archive or image always gives the same bytes, modes and times. The files belong to the user of the run. Runs with the same fsGroup in their podTemplates can read each other's files.";
 
-/** Named as those of the catalog's git-clone, where that has the same. */
+/** Parameters that git-clone of Tekton's catalog has too have its names. */
 const PARAMETERS = [
   {
     name: 'url',
     flag: 'url',
     default: '',
-    description: 'The git repository: https, http, ssh, git, or USER@HOST:PATH.',
+    description: 'The URL of the git repository, with https, http, ssh or git, or as USER@HOST:PATH.',
   },
   {
     name: 'revision',
     flag: 'revision',
     default: '',
-    description: 'The branch, tag or commit of the repository; empty: its default branch.',
+    description: 'The branch, tag or commit to fetch. Empty: the default branch.',
   },
   {
     name: 'submodules',
     flag: 'submodules',
     default: 'true',
-    description: "Whether the repository's submodules are fetched as well.",
+    description: "Set to false to leave out the repository's submodules.",
   },
   {
     name: 'trustUnknownHosts',
     flag: 'trust-unknown-hosts',
     default: 'false',
-    description: 'Whether an SSH server is trusted that no known_hosts names.',
+    description: 'Set to true to trust SSH servers without an entry in known_hosts.',
   },
   {
     name: 'archive',
     flag: 'archive',
     default: '',
     description:
-      'In place of a repository: the URL of a tar, compressed or not, or of a zip, which is fetched without credentials.',
+      'Instead of a repository: the URL of a tar archive, which can be compressed, or of a zip archive. No credentials are sent.',
   },
   {
     name: 'stripComponents',
     flag: 'strip-components',
     default: '0',
-    description: 'How many directories are left out at the beginning of the names in the archive.',
+    description: 'The number of leading directories to remove from the names in the archive.',
   },
   {
     name: 'image',
     flag: 'image',
     default: '',
-    description: 'In place of a repository: an image whose files are the source.',
+    description: 'Instead of a repository: an image whose files are the source.',
   },
   {
     name: 'subdirectory',
     flag: 'subdirectory',
     default: '',
-    description: 'The directory of the workspace that gets the source, and loses what it has; empty: all of it.',
+    description:
+      'The directory of the workspace to fetch the source into. Its previous content is deleted. Empty: the whole workspace.',
   },
 ].map((parameter) => ({ ...parameter, of: [] }));
 
-/** Of all but the first, nothing needs to be there. */
+/** The optional workspaces with credentials, by name. */
 const CREDENTIALS = {
   'basic-auth':
-    "Who to be to the git server, with a password: a Secret of type kubernetes.io/basic-auth, or git's .git-credentials.",
+    "A username and password for the git server: a Secret of type kubernetes.io/basic-auth, or git's .git-credentials.",
   'ssh-directory':
-    'Who to be to the git server, with a key: a Secret of type kubernetes.io/ssh-auth, or a .ssh directory; with known_hosts.',
-  dockerconfig: 'Credentials for registries: a Secret with config.json or .dockerconfigjson.',
+    'An SSH key for the git server: a Secret of type kubernetes.io/ssh-auth, or a .ssh directory. Include known_hosts.',
+  dockerconfig: 'Credentials for registries: a Secret with the key config.json or .dockerconfigjson.',
 };
 
 const OUTPUT = '/var/build-source';
 
 const WORKSPACES: readonly JsonObject[] = [
-  { name: 'output', description: 'Gets the source.', mountPath: OUTPUT },
+  { name: 'output', description: 'The source is written here.', mountPath: OUTPUT },
   ...Object.entries(CREDENTIALS).map(([name, description]) => ({
     name,
     description,
@@ -115,14 +115,14 @@ const WORKSPACES: readonly JsonObject[] = [
 ];
 
 const RESULTS = [
-  { name: 'commit', description: 'The commit that was fetched; empty for an archive or image.' },
-  { name: 'url', description: 'Where it was fetched from, without a password; of an archive without a query as well.' },
-  { name: 'committer-date', description: 'When the commit was made, in seconds since 1970.' },
-  { name: 'digest', description: 'The digest of the archive or image; empty for a commit.' },
+  { name: 'commit', description: 'The commit that was fetched. Empty for an archive or an image.' },
+  { name: 'url', description: 'The URL of the source, without a password. For an archive, also without the query.' },
+  { name: 'committer-date', description: 'The time of the commit, in seconds since 1970.' },
+  { name: 'digest', description: 'The digest of the archive or image. Empty for a commit.' },
 ];
 
 function sourceStep(): JsonObject {
-  const { image, prepare } = ownPrograms(`$(params.${STEPS_IMAGE})`);
+  const { image, prepare } = taskpackPrograms(`$(params.${STEPS_IMAGE})`);
   const phase: Phase = {
     name: 'prepare',
     image,

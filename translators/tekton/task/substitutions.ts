@@ -1,7 +1,7 @@
-import type { Parameter } from './parameter.ts';
-import type { TaskKind } from './task-kind.ts';
+import type { Parameter } from './parameters.ts';
+import type { TaskKind } from './task-metadata.ts';
 
-/** The results of prepare that later steps have their arguments and variables from. */
+/** The results of prepare. Later steps take arguments and variables from them. */
 const PREPARE_RESULTS = {
   build: ['platform-api', 'run-image', 'cache-image', 'previous-image', 'process-type', 'skip-restore', 'tags'],
   rebase: ['platform-api', 'run-image', 'previous-image', 'tags'],
@@ -9,22 +9,22 @@ const PREPARE_RESULTS = {
 
 export type PrepareResult = (typeof PREPARE_RESULTS)[TaskKind][number];
 
-/** As Tekton declares them. */
+/** Returns the declarations of prepare's results (tekton.dev/v1 StepResult). */
 export function prepareResults(kind: TaskKind): readonly { readonly name: PrepareResult; readonly type: string }[] {
   return PREPARE_RESULTS[kind].map((name) => ({ name, type: isList(name) ? 'array' : 'string' }));
 }
 
-/** What Tekton's entrypoint replaces in arguments and variables once prepare has ended (since 0.56; any `[*]` since 0.59). */
+/** Returns the variable that Tekton's entrypoint replaces after prepare (since 0.56, with `[*]` anywhere since 0.59). */
 export function resultOfPrepare(name: PrepareResult): string {
   return `$(steps.prepare.results.${name}${isList(name) ? '[*]' : ''})`;
 }
 
-/** What Tekton replaces by the value. */
+/** Returns the variable that Tekton replaces with the parameter's value. */
 export function valueOf({ name, default: value }: Parameter): string {
   return `$(params.${name}${typeof value === 'object' ? '[*]' : ''})`;
 }
 
-/** Where a workspace is; empty where it was not given. */
+/** Returns the variable of a workspace's path. Tekton replaces it with an empty text if the workspace is not bound. */
 export function pathOfWorkspace(name: string): string {
   return `$(workspaces.${name}.path)`;
 }

@@ -1,9 +1,8 @@
-import type { Manifest } from '../../../src/model/manifest.ts';
-import type { TaskKind } from './task-kind.ts';
+import type { Manifest } from '../../../src/model/kubernetes-object.ts';
 
 type Kind = TaskKind | 'source';
 
-/** From this version on, Tekton takes results of steps as it is shipped; before, its flag enable-step-actions lets them in. */
+/** The first Tekton that accepts results of steps by default. Older versions need the flag enable-step-actions. */
 const FIRST_TEKTON = '1.0.0';
 
 const DISPLAY_NAMES: Readonly<Record<Kind, string>> = {
@@ -18,7 +17,7 @@ const TAGS: Readonly<Record<Kind, string>> = {
   source: 'git,source,buildpacks',
 };
 
-/** Labels and annotations as catalogs of Tasks want them. */
+/** Returns the labels and annotations that catalogs of Tasks expect. */
 export function taskMetadata({
   kind,
   name,
@@ -41,3 +40,6 @@ export function taskMetadata({
     },
   };
 }
+
+/** The kind of a Task: it builds an image or rebases one. */
+export type TaskKind = 'build' | 'rebase';

@@ -1,17 +1,16 @@
-import type { TaskBuilder } from '../../../src/model/task-builder.ts';
-import { DOCKER_CONFIG_ENV, HOME_ENV } from '../../phases/environment.ts';
+import type { TaskBuilder } from '../../../src/model/resolved-build.ts';
+import { DOCKER_CONFIG_ENV, type EnvVar, HOME_ENV } from '../../phases/environment.ts';
 import { INPUTS } from '../../phases/inputs-volume.ts';
-import { LAYERS } from '../../phases/mounts.ts';
-import type { EnvVar, Phase } from '../../phases/phase.ts';
-import { mount, readOnlyMount, type VolumeMount } from '../../phases/volume.ts';
-import { PLATFORM_SOURCE } from './platform-source.ts';
+import { LAYERS, mount, readOnlyMount, type VolumeMount } from '../../phases/volumes.ts';
+import type { Phase } from '../../phases/phase.ts';
+import { PLATFORM_SOURCE } from './workspaces.ts';
 import { prepareArgs } from './prepare-args.ts';
 import { pathOfWorkspace, resultOfPrepare } from './substitutions.ts';
-import type { TaskKind } from './task-kind.ts';
+import type { TaskKind } from './task-metadata.ts';
 
-/** A phase with what a Task's run gives it by parameters and workspaces. */
+/** Adds the arguments, variables and mounts that connect a phase to a Task's parameters and workspaces. */
 export function taskPhase(phase: Phase, kind: TaskKind, builder: TaskBuilder | undefined): Phase {
-  const { args, mounts } = moreOf(phase, kind, builder);
+  const { args, mounts } = additionsTo(phase, kind, builder);
   return {
     ...phase,
     env: [...phase.env.flatMap(withoutHome), ...taskEnv(phase)],
@@ -20,7 +19,11 @@ export function taskPhase(phase: Phase, kind: TaskKind, builder: TaskBuilder | u
   };
 }
 
-function moreOf({ name }: Phase, kind: TaskKind, builder: TaskBuilder | undefined): Pick<Phase, 'args' | 'mounts'> {
+function additionsTo(
+  { name }: Phase,
+  kind: TaskKind,
+  builder: TaskBuilder | undefined,
+): Pick<Phase, 'args' | 'mounts'> {
   const isBuild = kind === 'build';
   if (name === 'prepare') return { args: prepareArgs(kind, builder), mounts: isBuild ? [PLATFORM_SOURCE] : [] };
   if (name !== 'completion') return { args: [], mounts: [] };
@@ -30,12 +33,12 @@ function moreOf({ name }: Phase, kind: TaskKind, builder: TaskBuilder | undefine
   };
 }
 
-/** Where the lifecycle keeps what buildpacks say of their layers (buildpacks/spec, platform.md, "Software-Bill-of-Materials"). */
+/** The lifecycle writes bills of materials here (buildpacks/spec, platform.md, "Software-Bill-of-Materials"). */
 const SBOM = `${LAYERS.mountPath}/sbom`;
 
-/** The lifecycle has a variable for each of its flags. */
+/** Returns the variables that set the lifecycle's flags. */
 function taskEnv({ name }: Phase): readonly EnvVar[] {
-  const talk = [
+  const logging = [
     { name: 'CNB_LOG_LEVEL', value: '$(params.CNB_LOG_LEVEL)' },
     { name: 'CNB_EXPERIMENTAL_MODE', value: '$(params.CNB_EXPERIMENTAL_MODE)' },
   ];
@@ -46,24 +49,24 @@ function taskEnv({ name }: Phase): readonly EnvVar[] {
     case 'completion':
       return [];
     case 'analyze':
-      return [...talk, skip];
+      return [...logging, skip];
     case 'restore':
-      return [...talk, skip, cache];
+      return [...logging, skip, cache];
     case 'export':
-      return [...talk, cache];
+      return [...logging, cache];
     case 'detect':
     case 'build':
     case 'rebase':
-      return talk;
+      return logging;
   }
 }
 
-/** Tekton writes the ServiceAccount's credentials into every step's home: ours are kept where it does not. */
+/** Tekton writes the ServiceAccount's credentials into HOME. DOCKER_CONFIG makes the lifecycle read prepare's instead. */
 function withoutHome(variable: EnvVar): readonly EnvVar[] {
   return variable.name === HOME_ENV.name ? [DOCKER_CONFIG_ENV] : [variable];
 }
 
-/** prepare makes the document that others are given. */
+/** prepare writes the inputs document of a Task, so its mount is not read-only. */
 function writable(one: VolumeMount): VolumeMount {
   return one.name === INPUTS.name ? mount(INPUTS.name, INPUTS.mountPath) : one;
 }

@@ -1,34 +1,35 @@
 import type { JsonObject } from '../../../src/model/json.ts';
-import type { Manifest } from '../../../src/model/manifest.ts';
-import type { TaskBuilder } from '../../../src/model/task-builder.ts';
+import type { Manifest } from '../../../src/model/kubernetes-object.ts';
+import type { ResolvedBuild, TaskBuilder } from '../../../src/model/resolved-build.ts';
 import { INPUTS } from '../../phases/inputs-volume.ts';
-import { ownPrograms } from '../../phases/own-programs.ts';
+import { taskpackPrograms } from '../../phases/taskpack-phases.ts';
 import { phaseList } from '../../phases/phase-list.ts';
-import { emptyDirVolume } from '../../phases/volume.ts';
-import { taskResults } from '../results.ts';
-import { declaration, PARAMETERS, STEPS_IMAGE, stepsImageParameter } from './parameter.ts';
+import { emptyDirVolume } from '../../phases/volumes.ts';
+import { type Result, pipelineTaskResults, stepResultArgs, stepResults, taskResults } from '../results.ts';
+import { declaration, isParameterOf, PARAMETERS, STEPS_IMAGE, stepsImageParameter } from './parameters.ts';
 import { parametricBuild } from './parametric-build.ts';
-import { NO_PLATFORM } from './platform-source.ts';
-import { isOf } from './prepare-args.ts';
-import type { TaskKind } from './task-kind.ts';
-import { taskMetadata } from './task-metadata.ts';
-import { resultsOf } from './task-results.ts';
-import { taskSteps } from './task-steps.ts';
-import { workspaceDeclaration, WORKSPACES } from './workspace.ts';
+import { NO_PLATFORM, workspaceDeclaration, WORKSPACES, workspacesOf } from './workspaces.ts';
+import { type TaskKind, taskMetadata } from './task-metadata.ts';
+import { parseImageReference } from '../../../src/model/image-reference.ts';
+import type { Phase, PhaseList } from '../../phases/phase.ts';
+import { CONTAINER_SECURITY_CONTEXT } from '../../phases/security-context.ts';
+import { step } from '../steps.ts';
+import { prepareResults } from './substitutions.ts';
+import { taskPhase } from './task-phases.ts';
 
-/** What a Task is made of. */
+/** The options of a Task for Pipelines. */
 export interface TaskOptions {
   readonly kind: TaskKind;
   readonly name: string;
   /** taskpack's own version. */
   readonly version: string;
-  /** Where the image of our own steps is, unless a run says otherwise. */
+  /** The default of the parameter STEPS_IMAGE. */
   readonly stepsImage: string;
-  /** The builder that it is made for; absent: a parameter names it. */
+  /** The fixed builder of the Task. If it is absent, a parameter names the builder. */
   readonly builder?: TaskBuilder;
 }
 
-/** A Task (tekton.dev/v1) of the phases that make any other Build's image, for Pipelines. */
+/** Returns a Task (tekton.dev/v1) for Pipelines. Its steps are the phases of a Build. */
 export function makeTask(options: TaskOptions): Manifest {
   return {
     apiVersion: 'tekton.dev/v1',
@@ -40,22 +41,63 @@ export function makeTask(options: TaskOptions): Manifest {
 
 function taskSpec({ kind, name, stepsImage, builder }: TaskOptions): JsonObject {
   const build = parametricBuild(kind, name, builder);
-  const list = phaseList(build, ownPrograms(`$(params.${STEPS_IMAGE})`));
-  const parameters = [...PARAMETERS, stepsImageParameter(stepsImage)].filter((one) => isOf(one, kind, builder));
+  const list = phaseList(build, taskpackPrograms(`$(params.${STEPS_IMAGE})`));
+  const parameters = [...PARAMETERS, stepsImageParameter(stepsImage)].filter((one) =>
+    isParameterOf(one, kind, builder),
+  );
   return {
     description: DESCRIPTIONS[kind],
     params: parameters.map(declaration),
     workspaces: WORKSPACES.filter(({ of }) => of.includes(kind)).map(workspaceDeclaration),
-    results: taskResults(resultsOf(build)),
+    results: taskResults(pipelineTaskResults(build)),
     steps: taskSteps(build, list, kind, builder),
     volumes: [...list.volumes, emptyDirVolume(INPUTS.name), ...(kind === 'build' ? [emptyDirVolume(NO_PLATFORM)] : [])],
   };
 }
 
 const USER =
-  "Its steps have to run as the builder's user, which a Task that is not made for one builder cannot say: the podTemplate of a run does, by runAsUser, runAsGroup and fsGroup. The first step names the right ones.";
+  "The steps must run as the builder's user. A Task without a fixed builder cannot set this user, so set runAsUser, runAsGroup and fsGroup in the podTemplate of the run. If they are wrong, the first step prints the right values.";
 
 const DESCRIPTIONS: Readonly<Record<TaskKind, string>> = {
-  build: `Builds a source into an image with Cloud Native Buildpacks, and pushes it.\n\nEvery phase of the lifecycle is a step of its own, and steps that run buildpacks see no credentials. ${USER}`,
-  rebase: `Puts the layers of an image that buildpacks have built upon another run image, and pushes it.\n\nNothing is built. ${USER}`,
+  build: `Builds an image from a source with Cloud Native Buildpacks and pushes it.\n\nEvery phase of the lifecycle is a separate step, and steps that run buildpacks cannot read credentials. ${USER}`,
+  rebase: `Puts the application layers of an image that buildpacks built on a new run image and pushes the result.\n\nNo buildpack runs. ${USER}`,
 };
+
+/** Returns the phases of a parametric Build as steps. */
+function taskSteps(
+  build: ResolvedBuild,
+  { phases }: PhaseList,
+  kind: TaskKind,
+  builder: TaskBuilder | undefined,
+): readonly JsonObject[] {
+  const results = pipelineTaskResults(build);
+  return phases
+    .map((phase) => taskPhase(phase, kind, builder))
+    .map((phase) => ({ ...taskStep(phase, kind, results), ...userOf(builder) }));
+}
+
+function taskStep(phase: Phase, kind: TaskKind, results: readonly Result[]): JsonObject {
+  const isPrepare = phase.name === 'prepare';
+  return {
+    ...step(phase, {
+      // No argument is escaped, because Tekton is meant to replace every `$(…)` in a Task.
+      args: [...phase.args, ...stepResultArgs(phase, results)],
+      resources: {},
+      results: isPrepare ? { results: prepareResults(kind) } : stepResults(phase, results),
+    }),
+    imagePullPolicy: pullPolicy(phase),
+    ...workspacesOf(phase.name, kind),
+  };
+}
+
+/** A tag may have moved since the node pulled it. prepare reads the tag from the registry, so the steps must match. */
+function pullPolicy({ image, name }: Phase): string {
+  const isTaskpackPhase = name === 'prepare' || name === 'completion';
+  return isTaskpackPhase || parseImageReference(image)?.digest !== undefined ? 'IfNotPresent' : 'Always';
+}
+
+/** A Task with a fixed builder sets the builder's user, which takes precedence over the run's podTemplate. */
+function userOf(builder: TaskBuilder | undefined): JsonObject {
+  if (builder === undefined) return {};
+  return { securityContext: { ...CONTAINER_SECURITY_CONTEXT, runAsUser: builder.uid, runAsGroup: builder.gid } };
+}

@@ -1,14 +1,14 @@
 import { repositoryName, type ImageReference } from '../../../model/image-reference.ts';
-import type { NamedText } from '../../../model/resolved-build.ts';
+import type { NameValue } from '../../../model/resolved-build.ts';
 
-/** What is signed: an image by digest. */
+/** An image by digest. */
 export type SignedImage = Pick<ImageReference, 'registry' | 'repository'> & { readonly digest: string };
 
 /**
- * The text that a signature is of: containers/image's "simple signing", byte for byte as cosign writes it
- * (sigstore, pkg/signature/payload), so that the same signature twice is known to be one.
+ * Returns the signed payload in the "simple signing" format of containers/image. The bytes equal cosign's (sigstore/sigstore,
+ * pkg/signature/payload), so an existing signature of the same image is recognized.
  */
-export function signaturePayload(image: SignedImage, annotations: readonly NamedText[]): Uint8Array {
+export function signaturePayload(image: SignedImage, annotations: readonly NameValue[]): Uint8Array {
   const critical = goJson({
     identity: { 'docker-reference': repositoryName(image) },
     image: { 'docker-manifest-digest': image.digest },
@@ -17,14 +17,14 @@ export function signaturePayload(image: SignedImage, annotations: readonly Named
   return Buffer.from(`{"critical":${critical},"optional":${goMap(annotations)}}`);
 }
 
-/** By name in the order of UTF-8, numbers too, which a JavaScript object would put first; of two with one name the last counts. */
-function goMap(annotations: readonly NamedText[]): string {
+/** Encodes a map with sorted keys, as Go does. A JavaScript object would put numeric keys first. The last value of a name wins. */
+function goMap(annotations: readonly NameValue[]): string {
   const values = new Map(annotations.map(({ name, value }) => [name, value]));
   const sorted = [...values].toSorted(([one], [other]) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
   return `{${sorted.map(([name, value]) => `${goJson(name)}:${goJson(value)}`).join(',')}}`;
 }
 
-/** Go's encoding/json escapes what HTML and JavaScript would read otherwise. */
+/** Escapes the characters that Go's encoding/json escapes for HTML. */
 function goJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[<>&\u2028\u2029]/g,

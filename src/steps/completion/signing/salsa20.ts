@@ -3,7 +3,7 @@ const ROUNDS = 20;
 /** `expand 32-byte k` as words (Salsa20 specification, section 9). */
 const CONSTANTS = [0x61707865, 0x3320646e, 0x79622d32, 0x6b206574] as const;
 
-/** Where each quarter-round takes its words: the columns, then the rows (sections 4 to 6). */
+/** The words of each quarter-round: first the columns, then the rows (sections 4 to 6). */
 const QUARTERS = [
   [0, 4, 8, 12],
   [5, 9, 13, 1],
@@ -15,7 +15,7 @@ const QUARTERS = [
   [15, 12, 13, 14],
 ] as const;
 
-/** What of a quarter-round's words is changed by which two others, rotated how far (section 3). */
+/** The steps of a quarter-round: the changed word, the two words that are added, and the rotation (section 3). */
 const STEPS = [
   [1, 0, 3, 7],
   [2, 1, 0, 9],
@@ -23,7 +23,7 @@ const STEPS = [
   [0, 3, 2, 18],
 ] as const;
 
-/** So many bytes of XSalsa20's key stream (Bernstein, "Extending the Salsa20 nonce"): key of 32 bytes, nonce of 24. */
+/** Returns bytes of XSalsa20's key stream (Bernstein, "Extending the Salsa20 nonce"). The key has 32 bytes, the nonce 24. */
 export function xsalsa20(key: Uint8Array, nonce: Uint8Array, length: number): Uint8Array {
   const subKey = hsalsa20(key, nonce.subarray(0, 16));
   const blocks = Array.from({ length: Math.ceil(length / 64) }, (_, index) => {
@@ -34,7 +34,7 @@ export function xsalsa20(key: Uint8Array, nonce: Uint8Array, length: number): Ui
   return Buffer.concat(blocks).subarray(0, length);
 }
 
-/** The key of a nonce's first 16 bytes: those words of the last state that the input does not show. */
+/** Derives a key from the first 16 bytes of the nonce. Only words of the final state that do not reveal the input are used. */
 function hsalsa20(key: Uint8Array, nonce: Uint8Array): Uint8Array {
   const state = rounds(initialState(key, nonce));
   return bytesOf([0, 5, 10, 15, 6, 7, 8, 9].map((index) => state[index] ?? 0));

@@ -3,16 +3,14 @@ import { objectAt, objectsAt, textAt } from '../../../model/json-field.ts';
 import { jsonBlob, type Blob } from '../../../registry/image.ts';
 import { MEDIA_TYPES, type ImageFamily } from '../../../registry/media-types.ts';
 
-/** The documents of the image whose layers are the signatures of another (cosign, specs/SIGNATURE_SPEC.md). */
+/** The manifest and configuration of an image whose layers are signatures (cosign, specs/SIGNATURE_SPEC.md). */
 export interface SignatureImage {
   readonly mediaType: string;
   readonly manifest: JsonObject;
   readonly config: JsonObject;
 }
 
-/** A signature and the text that it is of. */
-export interface Signature {
-  /** The digest and size are of the payload. */
+interface Signature {
   readonly payload: Blob;
   readonly base64: string;
 }
@@ -20,10 +18,10 @@ export interface Signature {
 const SIGNATURE_ANNOTATION = 'dev.cosignproject.cosign/signature';
 export const PAYLOAD_TYPE = 'application/vnd.dev.cosign.simplesigning.v1+json';
 
-/** Go's time that is none. */
-const NO_TIME = '0001-01-01T00:00:00Z';
+/** Go's zero time. */
+const ZERO_TIME = '0001-01-01T00:00:00Z';
 
-/** One that holds no signature yet; field for field as go-containerregistry begins an image. */
+/** Returns an image without signatures, with the same fields as go-containerregistry's empty image. */
 export function emptySignatureImage(family: ImageFamily): SignatureImage {
   const types = MEDIA_TYPES[family];
   return {
@@ -31,7 +29,7 @@ export function emptySignatureImage(family: ImageFamily): SignatureImage {
     manifest: { schemaVersion: 2, mediaType: types.manifest, config: { mediaType: types.config }, layers: [] },
     config: {
       architecture: '',
-      created: NO_TIME,
+      created: ZERO_TIME,
       history: [],
       os: '',
       rootfs: { type: 'layers', diff_ids: [] },
@@ -40,7 +38,7 @@ export function emptySignatureImage(family: ImageFamily): SignatureImage {
   };
 }
 
-/** The image with one more signature. What else it holds stays, the types of what is there included. */
+/** Returns the image with one more signature. All other fields stay the same, including media types. */
 export function withSignature(
   { mediaType, manifest, config }: SignatureImage,
   { payload, base64 }: Signature,
@@ -53,13 +51,13 @@ export function withSignature(
     manifest: { ...manifest, layers: [...listAt(manifest, 'layers'), layer] },
     config: {
       ...config,
-      history: [...listAt(config, 'history'), { created: NO_TIME }],
+      history: [...listAt(config, 'history'), { created: ZERO_TIME }],
       rootfs: { ...rootfs, diff_ids: [...listAt(rootfs, 'diff_ids'), digest] },
     },
   };
 }
 
-/** The image as a registry takes it: its configuration, and the manifest that names it. */
+/** Returns the blobs to push: the configuration, and the manifest that references it. */
 export function signatureBlobs(image: SignatureImage): { readonly config: Blob; readonly manifest: Blob } {
   const before = objectAt(image.manifest, 'config');
   const config = jsonBlob(textAt(before, 'mediaType') ?? MEDIA_TYPES.oci.config, image.config);
@@ -68,7 +66,7 @@ export function signatureBlobs(image: SignatureImage): { readonly config: Blob; 
   return { config, manifest };
 }
 
-/** The signatures that an image holds already of a payload. */
+/** Returns the signatures of a payload in base64. */
 export function signaturesOf({ manifest }: SignatureImage, payload: Blob): readonly string[] {
   return objectsAt(manifest, 'layers').flatMap((layer) => {
     if (layer['mediaType'] !== PAYLOAD_TYPE || layer['digest'] !== payload.digest) return [];

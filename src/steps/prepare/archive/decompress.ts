@@ -1,19 +1,18 @@
+import { Decompress } from 'fzstd';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { XzReadableStream } from 'xz-decompress';
 import { bunzip2 } from './bunzip2.ts';
 import type { Format } from './format.ts';
-import { unzstd } from './unzstd.ts';
 
-/** How a stream can be compressed. */
-export type Compression = Exclude<Format, 'zip' | 'tar'>;
+type Compression = Exclude<Format, 'zip' | 'tar'>;
 
-/** The content of a compressed stream, unpacked as it is read; broken content is an error of the stream. */
+/** Decompresses a stream while it is read. Invalid content is an error of the returned stream. */
 export function decompress(source: Readable, compression: Compression): Readable {
   switch (compression) {
     case 'gzip': {
       const content = createGunzip();
-      // Its reader hears of every failure.
+      // The reader of `content` gets every error.
       pipeline(source, content, () => undefined);
       return content;
     }
@@ -24,4 +23,21 @@ export function decompress(source: Readable, compression: Compression): Readable
     case 'zstd':
       return Readable.from(unzstd(source), { objectMode: false });
   }
+}
+
+/** The library decompresses a whole chunk at once, and four bytes can decompress to 2 MB. */
+const PIECE_BYTES = 64;
+
+/** Decompresses a zstd file while it is read. At most 32 MB of content are buffered. */
+async function* unzstd(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const waiting: Uint8Array[] = [];
+  const decoder = new Decompress((data) => void waiting.push(data));
+  for await (const chunk of source) {
+    for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
+      decoder.push(chunk.subarray(start, start + PIECE_BYTES));
+      if (waiting.length > 0) yield* waiting.splice(0);
+    }
+  }
+  decoder.push(new Uint8Array(), true);
+  yield* waiting;
 }

@@ -3,13 +3,13 @@ import { extract, type Header } from 'tar-stream';
 import { badEntry, entryPath, type EntryPath } from './entry-path.ts';
 import type { Tree } from './tree.ts';
 
-/** An entry of a tar; its content is read before the next one comes. */
-export interface TarMember {
+/** An entry of a tar. Read its content before requesting the next entry. */
+interface TarMember {
   readonly header: Header;
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** The entries of a tar that is not compressed. */
+/** Yields the entries of an uncompressed tar. */
 export async function* tarMembers(source: Readable): AsyncGenerator<TarMember> {
   const entries = extract();
   source.on('error', (error) => entries.destroy(error));
@@ -24,12 +24,12 @@ export async function* tarMembers(source: Readable): AsyncGenerator<TarMember> {
   }
 }
 
-/** What the library's own kind of stream gives, which it says nothing of. */
+/** The library's streams have no type for their chunks. */
 async function* bytesOf(entry: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
   for await (const chunk of entry) if (chunk instanceof Uint8Array) yield chunk;
 }
 
-/** Unpacks a tar that is not compressed. */
+/** Unpacks an uncompressed tar. */
 export async function extractTar(source: Readable, tree: Tree, stripComponents: number): Promise<void> {
   for await (const { header, content } of tarMembers(source)) {
     const at = entryPath(header.name, stripComponents);
@@ -37,7 +37,7 @@ export async function extractTar(source: Readable, tree: Tree, stripComponents: 
   }
 }
 
-/** Writes one entry. Devices and pipes are no source, and root could make them: they are refused. */
+/** Writes one entry. Devices and pipes are refused, because a process that runs as root could create them. */
 export async function writeMember(
   tree: Tree,
   at: EntryPath,
@@ -60,6 +60,6 @@ export async function writeMember(
     case 'fifo':
       throw badEntry(name, `is a ${type}`);
     default:
-      throw badEntry(name, 'is of a kind that is not unpacked');
+      throw badEntry(name, `has the unsupported type ${JSON.stringify(type)}`);
   }
 }

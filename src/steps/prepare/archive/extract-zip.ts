@@ -2,15 +2,15 @@ import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { badEntry, entryPath } from './entry-path.ts';
 import type { Tree } from './tree.ts';
 
-/** What made an entry (APPNOTE.TXT 4.4.2), as far as its permissions can be read. */
+/** The "version made by" values whose external attributes hold permissions (APPNOTE.TXT 4.4.2). */
 const UNIX = [3, 19];
 const FAT = [0, 14];
 
-const KIND = 0o170000;
-const LINK = 0o120000;
+const FILE_TYPE_MASK = 0o170000;
+const SYMLINK = 0o120000;
 
-/** What a link's target may be long. */
-const LONGEST_TARGET = 4096;
+/** Linux PATH_MAX. */
+const MAX_TARGET_BYTES = 4096;
 
 /** Unpacks a zip file. */
 export async function extractZip(file: string, tree: Tree, stripComponents: number): Promise<void> {
@@ -23,7 +23,8 @@ export async function extractZip(file: string, tree: Tree, stripComponents: numb
       if (entry.isEncrypted()) throw badEntry(fileName, 'is encrypted');
       const mode = modeOf(entry);
       if (fileName.endsWith('/')) await tree.directory(at, mode);
-      else if ((mode & KIND) === LINK) await tree.symlink(at, await targetOf(contentOf(zip, entry), fileName));
+      else if ((mode & FILE_TYPE_MASK) === SYMLINK)
+        await tree.symlink(at, await targetOf(contentOf(zip, entry), fileName));
       else await tree.file(at, mode, contentOf(zip, entry));
     }
   } finally {
@@ -31,12 +32,12 @@ export async function extractZip(file: string, tree: Tree, stripComponents: numb
   }
 }
 
-/** Opened once it is read: a stream that fails while nobody listens to it ends the process. */
+/** Opens the stream when it is read, because a stream that fails without an error listener ends the process. */
 async function* contentOf(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array, void, undefined> {
   yield* await zip.openReadStreamPromise(entry);
 }
 
-/** Everything may be run where the archiver knew no permissions, as kpack has it (pkg/archive, `isFatFile`). */
+/** Files of archivers without permissions become executable, as in kpack (pkg/archive, `isFatFile`). */
 function modeOf({ versionMadeBy, externalFileAttributes, fileName }: Entry): number {
   const maker = versionMadeBy >>> 8;
   if (UNIX.includes(maker)) return externalFileAttributes >>> 16;
@@ -49,7 +50,8 @@ async function targetOf(content: AsyncIterable<Uint8Array>, name: string): Promi
   for await (const chunk of content) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length > LONGEST_TARGET) throw badEntry(name, 'is a link with a target that is too long');
+    if (length > MAX_TARGET_BYTES)
+      throw badEntry(name, `is a symlink whose target is longer than ${MAX_TARGET_BYTES} bytes`);
   }
   return Buffer.concat(chunks).toString();
 }

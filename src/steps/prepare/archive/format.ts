@@ -1,12 +1,11 @@
-/** What a file is, by its first bytes. */
 export type Format = 'zip' | 'gzip' | 'bzip2' | 'xz' | 'zstd' | 'tar';
 
-/** So many bytes tell every format. */
+/** The number of bytes that `formatOf` needs: a block of a tar. */
 export const FORMAT_BYTES = 512;
 
 const MAGIC: readonly (readonly [Format, readonly number[]])[] = [
   ['zip', [0x50, 0x4b, 0x03, 0x04]],
-  // Without entries.
+  // A zip without entries.
   ['zip', [0x50, 0x4b, 0x05, 0x06]],
   ['gzip', [0x1f, 0x8b]],
   ['bzip2', [0x42, 0x5a, 0x68]],
@@ -14,25 +13,28 @@ const MAGIC: readonly (readonly [Format, readonly number[]])[] = [
   ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
 ];
 
-/** The checksum's place in a tar header (POSIX.1-2017, pax, "ustar Interchange Format"). */
+/** The checksum field of a tar header (POSIX.1-2017, pax, "ustar Interchange Format"). */
 const CHECKSUM = { start: 148, end: 156 };
 
-/** The format of what begins with these bytes, a block of a tar at least; `undefined` where it is none of ours. */
+/** Detects the format by the first bytes of a file; `undefined` if it is not supported. */
 export function formatOf(start: Uint8Array): Format | undefined {
   const found = MAGIC.find(([, magic]) => magic.every((byte, place) => start[place] === byte));
   if (found !== undefined) return found[0];
   return isTar(start) ? 'tar' : undefined;
 }
 
-/** An old tar has no magic, but each has a checksum. Two blocks of zeros, of which one is enough here, are an empty one. */
+/** Checks the header's checksum, because old tars have no magic bytes. A block of zeros begins an empty tar. */
 function isTar(start: Uint8Array): boolean {
   if (start.length < FORMAT_BYTES) return false;
   const block = start.subarray(0, FORMAT_BYTES);
   if (block.every((byte) => byte === 0)) return true;
-  const told = Number.parseInt(Buffer.from(block.subarray(CHECKSUM.start, CHECKSUM.end)).toString('latin1').trim(), 8);
+  const checksum = Number.parseInt(
+    Buffer.from(block.subarray(CHECKSUM.start, CHECKSUM.end)).toString('latin1').trim(),
+    8,
+  );
   const sum = block.reduce(
     (total, byte, place) => total + (place >= CHECKSUM.start && place < CHECKSUM.end ? 0x20 : byte),
     0,
   );
-  return told === sum;
+  return checksum === sum;
 }

@@ -1,24 +1,23 @@
-import { readdir, rm } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode } from '../../../http/error-code.ts';
-import type { Budget } from './budget.ts';
-import { nameTooLong, type EntryPath } from './entry-path.ts';
-import { becomesDirectory, makeRealDirectories } from './real-directories.ts';
+import type { PrepareError } from '../../step-error.ts';
+import type { Budget } from '../source/budget.ts';
+import { badEntry, type EntryPath, nameTooLong } from './entry-path.ts';
 
 /**
- * Where the entries of an archive go. Everything is made anew in directories that are no links, so that nothing is ever
- * written or removed through a link; a later entry takes the place of an earlier one.
+ * The paths of an archive's entries below the root. Entries are created only in real directories, so that nothing is written
+ * or removed through a symlink. A later entry replaces an earlier entry of the same path.
  */
 export interface Places {
   readonly absolute: (at: EntryPath) => string;
-  /** Whether it is a directory of the archive's, and no link to one. */
+  /** True if the archive has created a directory at the path. */
   readonly isDirectory: (at: EntryPath) => boolean;
   readonly makeDirectory: (at: EntryPath) => Promise<void>;
-  /** Has something be made that must not be there, by its absolute name. */
+  /** Calls `make` with the absolute path. An existing entry is removed first. */
   readonly make: <T>(at: EntryPath, make: (name: string) => Promise<T>) => Promise<T>;
-  /** Removes what is there, if anything is. */
   readonly remove: (at: EntryPath) => Promise<void>;
-  /** The names in a directory; none where nothing is there. */
+  /** Returns the names in a directory, or none if it does not exist. */
   readonly namesIn: (at: EntryPath) => Promise<readonly string[]>;
 }
 
@@ -35,24 +34,24 @@ export function makePlaces(root: string, budget: Budget): Places {
     makeDirectory: async (at) => {
       budget.spendEntry();
       await directories.enter(at.slice(0, -1), at);
-      if (!directories.has(at) && !(await becomesDirectory(absolute(at), at))) await clear(at);
+      if (!directories.has(at) && !(await ensureDirectory(absolute(at), at))) await clear(at);
       await directories.enter(at, at);
     },
     make: async (at, make) => {
       budget.spendEntry();
       await directories.enter(at.slice(0, -1), at);
       const name = absolute(at);
-      return unlessThere(async () => make(name), at, clear);
+      return replacing(async () => make(name), at, clear);
     },
     remove: async (at) => {
-      if (await directories.lead(at.slice(0, -1), at)) await clear(at);
+      if (await directories.exist(at.slice(0, -1), at)) await clear(at);
     },
-    namesIn: async (at) => ((await directories.lead(at, [...at, ''])) ? readdir(absolute(at)) : []),
+    namesIn: async (at) => ((await directories.exist(at, [...at, ''])) ? readdir(absolute(at)) : []),
   };
 }
 
-/** Makes something new; once more after what was there has been removed. */
-async function unlessThere<T>(
+/** Calls `make` again after removing an existing entry. */
+async function replacing<T>(
   make: () => Promise<T>,
   at: EntryPath,
   clear: (at: EntryPath) => Promise<void>,
@@ -64,4 +63,67 @@ async function unlessThere<T>(
     await clear(at);
     return make();
   }
+}
+
+/** The directories that the archive has created. They are not symlinks, so their entries are below the root. */
+interface RealDirectories {
+  readonly has: (at: EntryPath) => boolean;
+  /** Creates the missing directories of an entry's path. Rejects if one of them exists and is not a directory. */
+  readonly enter: (at: EntryPath, entry: EntryPath) => Promise<void>;
+  /** True if all directories of an entry's path exist. Rejects if one of them is not a directory. */
+  readonly exist: (at: EntryPath, entry: EntryPath) => Promise<boolean>;
+  readonly forget: (at: EntryPath) => void;
+}
+
+function makeRealDirectories(absolute: (at: EntryPath) => string): RealDirectories {
+  const real = new Set<string>(['']);
+  const has = (at: EntryPath): boolean => real.has(at.join('/'));
+  return {
+    has,
+    enter: async (at, entry) => {
+      for (const place of withParents(at)) {
+        if (has(place)) continue;
+        if (!(await ensureDirectory(absolute(place), entry))) throw notInDirectory(place, entry);
+        real.add(place.join('/'));
+      }
+    },
+    exist: async (at, entry) => {
+      const gap = withParents(at).find((place) => !has(place));
+      if (gap !== undefined && (await exists(absolute(gap)))) throw notInDirectory(gap, entry);
+      return gap === undefined;
+    },
+    forget: (at) => {
+      const key = at.join('/');
+      if (!real.has(key)) return;
+      for (const known of real) if (known === key || known.startsWith(`${key}/`)) real.delete(known);
+    },
+  };
+}
+
+/** Creates a directory unless it exists. Returns false if the path is not a directory. */
+async function ensureDirectory(name: string, entry: EntryPath): Promise<boolean> {
+  try {
+    await mkdir(name, 0o755);
+    return true;
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw nameTooLong(error, entry);
+    return (await lstat(name)).isDirectory();
+  }
+}
+
+/** Returns a path and its parents, outermost first. */
+function withParents(at: EntryPath): readonly EntryPath[] {
+  return at.map((_, index) => at.slice(0, index + 1));
+}
+
+/** True also for a dangling symlink. */
+async function exists(name: string): Promise<boolean> {
+  return lstat(name).then(
+    () => true,
+    () => false,
+  );
+}
+
+function notInDirectory(place: EntryPath, entry: EntryPath): PrepareError {
+  return badEntry(entry.join('/'), `is below ${JSON.stringify(place.join('/'))}, which is not a directory`);
 }

@@ -1,36 +1,35 @@
 import { constants } from 'node:fs';
-import { chmod, copyFile, lstat, open, symlink, type FileHandle } from 'node:fs/promises';
+import { chmod, copyFile, type FileHandle, lstat, open, readlink, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import type { Budget } from './budget.ts';
+import type { Budget } from '../source/budget.ts';
 import { badEntry, type EntryPath } from './entry-path.ts';
-import { leadsOut } from './leads-out.ts';
 import { makePlaces, type Places } from './places.ts';
 
-/** A directory that is written entry by entry, by an archive that nobody trusts. */
+/** Writes the entries of an untrusted archive into a directory. */
 export interface Tree {
   readonly directory: (at: EntryPath, mode: number) => Promise<void>;
   readonly file: (at: EntryPath, mode: number, content: AsyncIterable<Uint8Array>) => Promise<void>;
   readonly symlink: (at: EntryPath, target: string) => Promise<void>;
-  /** A copy of a file that is there already. */
+  /** Copies an existing file. */
   readonly hardLink: (at: EntryPath, target: EntryPath) => Promise<void>;
   readonly isDirectory: (at: EntryPath) => boolean;
-  /** What lies behind a link is refused; where nothing is, nothing is done. */
+  /** Removes an entry if it exists. A path through a symlink is refused. */
   readonly remove: (at: EntryPath) => Promise<void>;
-  /** The names in a directory, by the same rules. */
+  /** Returns the names in a directory. A path through a symlink is refused. */
   readonly namesIn: (at: EntryPath) => Promise<readonly string[]>;
-  /** To be called at the end: a link that leads out only together with others is found here. */
+  /** Checks all symlinks at the end, because several symlinks together can lead out of the archive. */
   readonly finish: () => Promise<void>;
 }
 
-/** The permissions that there can be: never set-user-ID and alike, and no writing by others, as under the umask 022. */
+/** The permissions that entries can have under the umask 022. Set-user-ID and similar bits are dropped. */
 const PERMISSIONS = 0o755;
 
-/** What a directory has of the one that it is in, below a volume's: all belong to the volume's group, and the image says so. */
-const INHERITED = 0o2000;
+/** Directories of a volume with an fsGroup inherit set-group-ID. The bit is kept, because the image records it. */
+const SET_GROUP_ID = 0o2000;
 
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
-/** Writes into an existing directory. */
+/** Returns a tree for an existing empty directory. */
 export function makeTree(root: string, budget: Budget): Tree {
   const places = makePlaces(root, budget);
   const links = new Map<string, EntryPath>();
@@ -41,39 +40,46 @@ export function makeTree(root: string, budget: Budget): Tree {
     directory: async (at, mode) => {
       await places.makeDirectory(at);
       const { mode: made } = await lstat(places.absolute(at));
-      await chmod(places.absolute(at), (made & INHERITED) | (mode & PERMISSIONS) | 0o700);
+      await chmod(places.absolute(at), (made & SET_GROUP_ID) | (mode & PERMISSIONS) | 0o700);
     },
     file: async (at, mode, content) => {
       const file = await places.make(at, async (name) => open(name, NEW_FILE, 0o600));
-      await fill(file, (mode & PERMISSIONS) | 0o400, content, budget);
+      await writeContent(file, (mode & PERMISSIONS) | 0o400, content, budget);
     },
     symlink: async (at, target) => {
-      if (path.isAbsolute(target)) throw badEntry(at.join('/'), `is a link to ${target}, outside of the archive`);
+      if (path.isAbsolute(target))
+        throw badEntry(at.join('/'), `is a symlink to ${target}, which is outside of the archive`);
       await places.make(at, async (name) => symlink(target, name));
       links.set(at.join('/'), at);
     },
-    hardLink: async (at, target) => copyTo(places, at, target, budget),
+    hardLink: async (at, target) => copyEntry(places, at, target, budget),
     finish: async () => {
       for (const [name, at] of links) {
-        if (await leadsOut(root, at)) throw badEntry(name, 'is a link that leads out of the archive');
+        if (await leadsOut(root, at)) throw badEntry(name, 'is a symlink that leads out of the archive');
       }
     },
   };
 }
 
-async function copyTo(places: Places, at: EntryPath, target: EntryPath, budget: Budget): Promise<void> {
+async function copyEntry(places: Places, at: EntryPath, target: EntryPath, budget: Budget): Promise<void> {
   const source = places.absolute(target);
   const isInside = places.isDirectory(target.slice(0, -1));
   const original = isInside ? await lstat(source).catch(() => undefined) : undefined;
-  if (original?.isFile() !== true) throw badEntry(at.join('/'), `is a hard link to ${target.join('/')}, no file here`);
-  // A link to itself would be removed to make room for it.
+  if (original?.isFile() !== true)
+    throw badEntry(at.join('/'), `is a hard link to ${target.join('/')}, which is not an earlier file of the archive`);
+  // A hard link to itself would first remove its target.
   if (at.join('/') === target.join('/')) return;
   budget.spendBytes(original.size);
   await places.make(at, async (name) => copyFile(source, name, constants.COPYFILE_EXCL));
   await chmod(places.absolute(at), original.mode & PERMISSIONS);
 }
 
-async function fill(file: FileHandle, mode: number, content: AsyncIterable<Uint8Array>, budget: Budget): Promise<void> {
+async function writeContent(
+  file: FileHandle,
+  mode: number,
+  content: AsyncIterable<Uint8Array>,
+  budget: Budget,
+): Promise<void> {
   try {
     for await (const chunk of content) {
       budget.spendBytes(chunk.length);
@@ -83,4 +89,30 @@ async function fill(file: FileHandle, mode: number, content: AsyncIterable<Uint8
   } finally {
     await file.close();
   }
+}
+
+/** Linux follows at most 40 symlinks in a path (path_resolution(7)). */
+const MAX_SYMLINKS = 40;
+
+/** True if a path leads above the root when its symlinks are followed. A dangling symlink does not. */
+async function leadsOut(root: string, at: readonly string[]): Promise<boolean> {
+  const here: string[] = [];
+  let rest = [...at];
+  let followed = 0;
+  for (let part = rest.shift(); part !== undefined; part = rest.shift()) {
+    if (part === '' || part === '.') continue;
+    if (part === '..') {
+      if (here.pop() === undefined) return true;
+      continue;
+    }
+    const target = await readlink(path.join(root, ...here, part)).catch(() => undefined);
+    if (target === undefined) here.push(part);
+    else if (path.isAbsolute(target)) return true;
+    else {
+      followed += 1;
+      if (followed > MAX_SYMLINKS) return false;
+      rest = [...target.split('/'), ...rest];
+    }
+  }
+  return false;
 }

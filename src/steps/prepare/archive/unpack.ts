@@ -1,18 +1,17 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { PrepareError } from '../prepare-error.ts';
-import type { SourceLimits } from '../../../model/source-limits.ts';
-import { systemError } from '../system-error.ts';
-import { makeBudget } from './budget.ts';
+import { PrepareError } from '../../step-error.ts';
+import type { SourceLimits } from '../../../model/resolved-build.ts';
+import { systemError } from '../failures.ts';
+import { makeBudget } from '../source/budget.ts';
 import { decompress } from './decompress.ts';
 import { extractTar } from './extract-tar.ts';
 import { extractZip } from './extract-zip.ts';
 import { FORMAT_BYTES, formatOf } from './format.ts';
 import { makeTree } from './tree.ts';
 
-/** How an archive is unpacked. */
-export interface Unpacking {
-  /** So many leading names of every path are left out. */
+interface Unpacking {
+  /** The number of leading path components to remove from every entry. */
   readonly stripComponents: number;
   readonly limits: SourceLimits;
   readonly signal?: AbortSignal;
@@ -20,7 +19,7 @@ export interface Unpacking {
 
 const FORMATS = 'zip, jar, war, tar, tar.gz, tar.bz2, tar.xz, tar.zst';
 
-/** Unpacks an archive, whose format its content says, into an empty directory. Rejects with `ArchiveInvalid` or `SourceTooLarge`. */
+/** Unpacks an archive into an empty directory. Detects the format from the content. Rejects with `ArchiveInvalid` or `SourceTooLarge`. */
 export async function unpack(
   file: string,
   directory: string,
@@ -30,7 +29,10 @@ export async function unpack(
   const format = formatOf(await startOf(file));
   try {
     if (format === undefined)
-      throw new PrepareError('ArchiveInvalid', `this is no archive of ours: it must be one of ${FORMATS}`);
+      throw new PrepareError(
+        'ArchiveInvalid',
+        `the source is not an archive of a supported format: use one of ${FORMATS}`,
+      );
     if (format === 'zip') await extractZip(file, tree, stripComponents);
     else {
       const bytes = createReadStream(file);
@@ -38,7 +40,7 @@ export async function unpack(
     }
     await tree.finish();
   } catch (error) {
-    throw systemError(error, 'ArchiveInvalid', `the archive (${format}) is broken${wordsOf(error)}`);
+    throw systemError(error, 'ArchiveInvalid', `the archive is not a valid ${format} file${reasonOf(error)}`);
   }
 }
 
@@ -52,7 +54,6 @@ async function startOf(file: string): Promise<Uint8Array> {
   }
 }
 
-/** What the library that reads the format says. */
-function wordsOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   return error instanceof Error ? `: ${error.message}` : '';
 }

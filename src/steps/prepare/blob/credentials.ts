@@ -1,38 +1,41 @@
 import type { CredentialInputs, SourceInputs } from '../../../model/build-inputs.ts';
 import { cloudStorageOf } from '../../../model/cloud-storage.ts';
 import type { Redaction } from '../../../http/redaction.ts';
-import { basicAuthorization } from '../../../registry/client/credential.ts';
-import { optionalKey, secretName } from '../credentials/secret-file.ts';
-import { PrepareError } from '../prepare-error.ts';
-import type { World } from '../world.ts';
-import { cloudHeaders } from './cloud-headers.ts';
+import { basicAuthorization } from '../../../registry/client/credentials/credential.ts';
+import { optionalKey, secretName } from '../secret-file.ts';
+import { PrepareError } from '../../step-error.ts';
+import type { PrepareDependencies } from '../dependencies.ts';
+import { cloudHeaders } from './cloud-credentials.ts';
 import type { Fields } from './request.ts';
 
 type BlobSource = Extract<SourceInputs, { kind: 'blob' }>;
 
-/** The fields that say who asks for a blob. Rejects with `CredentialsInvalid` or `SourceUnsupported`. */
+/** Returns the request headers with the credentials for a blob. Rejects with `CredentialsInvalid` or `SourceUnsupported`. */
 export async function blobCredentials(
   { authentication }: BlobSource,
   url: URL,
   { source }: CredentialInputs,
-  world: World,
+  dependencies: PrepareDependencies,
 ): Promise<Fields> {
   switch (authentication) {
     case 'none':
       return {};
     case 'helper': {
       const storage = cloudStorageOf(url.href);
-      if (storage !== undefined) return cloudHeaders(storage, world);
+      if (storage !== undefined) return cloudHeaders(storage, dependencies);
       throw new PrepareError(
         'SourceUnsupported',
-        `blob.auth: helper has no token for ${url.host}; use blob.auth: secret`,
+        `blob.auth: helper supports only the storage of Google Cloud and Azure, not ${url.host}: use blob.auth: secret`,
       );
     }
     case 'secret': {
-      // As kpack has it: the host without a port, the first Secret that is for it.
+      // As in kpack, the first Secret for the host matches. The port is ignored.
       const secret = source.find(({ kind, server }) => kind === 'blob' && server === url.hostname);
-      if (secret !== undefined) return { authorization: await ofSecret(secret.path, world.redaction) };
-      throw new PrepareError('CredentialsInvalid', `no Secret of the ServiceAccount is for blobs at ${url.hostname}`);
+      if (secret !== undefined) return { authorization: await ofSecret(secret.path, dependencies.redaction) };
+      throw new PrepareError(
+        'CredentialsInvalid',
+        `the ServiceAccount has no Secret for blobs at ${url.hostname}: add one with the annotation kpack.io/blob, or set blob.auth to none`,
+      );
     }
   }
 }
@@ -46,11 +49,11 @@ async function ofSecret(directory: string, redaction: Redaction): Promise<string
     ...(bearer === '' ? [] : [`Bearer ${bearer}`]),
     ...(authorization === '' ? [] : [authorization]),
   ];
-  for (const secret of [password, bearer, ...all]) redaction.hide(secret);
+  for (const secret of [password, bearer, ...all]) redaction.addSecret(secret);
   const [one, ...others] = all;
   if (one !== undefined && others.length === 0 && /^[\x20-\x7e]+$/.test(one)) return one;
   throw new PrepareError(
     'CredentialsInvalid',
-    `Secret ${secretName(directory)} must have one of username and password, bearer, authorization, in one line of ASCII`,
+    `Secret ${secretName(directory)} must have exactly one of these: username and password, bearer, authorization; the value must be one line of ASCII`,
   );
 }

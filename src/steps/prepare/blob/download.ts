@@ -1,33 +1,36 @@
 import { createHash } from 'node:crypto';
-import { open, type FileHandle } from 'node:fs/promises';
-import type { Answer } from '../../../http/answer.ts';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { HttpResponse } from '../../../http/response.ts';
 import { RETRY_POLICY, withRetries } from '../../../http/retries.ts';
-import { tooLarge } from '../archive/budget.ts';
-import { isTransient } from '../source/is-transient.ts';
-import type { SourceWorld } from '../world.ts';
-import { request, type Fields } from './request.ts';
-import { statusFailure } from './status-failure.ts';
+import type { FetchDependencies } from '../dependencies.ts';
+import { isTransient } from '../failures.ts';
+import { tooLarge } from '../source/budget.ts';
+import { type Fields, request, statusFailure } from './request.ts';
 
-/** Where a download stands. */
 interface Progress {
   received: number;
-  /** What the server calls this state of the blob; without a name nothing can be resumed. */
+  /** The ETag or modification time of the blob. Without one, a download cannot be resumed. */
   validator: string | undefined;
   hash: ReturnType<typeof createHash>;
 }
 
-/** Downloads a blob into a file, going on where a connection broke, and answers its SHA-256 in hexadecimal. */
-export async function download(world: SourceWorld, url: URL, credentials: Fields, file: string): Promise<string> {
+/** Downloads a blob to a file and returns its SHA-256 in hexadecimal. A broken download is resumed. */
+export async function download(
+  dependencies: FetchDependencies,
+  url: URL,
+  credentials: Fields,
+  file: string,
+): Promise<string> {
   const progress: Progress = { received: 0, validator: undefined, hash: createHash('sha256') };
   const target = await open(file, 'wx', 0o600);
   try {
-    await whileItComes(progress, async () =>
+    await whileProgressing(progress, async () =>
       withRetries(
-        { policy: RETRY_POLICY, collaborators: world.network, isTransient, signal: world.signal },
+        { ...dependencies.network, policy: RETRY_POLICY, isTransient, signal: dependencies.signal },
         async () => {
-          const answer = await request(world, url, headersOf(progress, credentials));
-          await begin(answer, progress, target, url, world);
-          for await (const chunk of answer.body) await take(chunk, progress, target, world);
+          const answer = await request(dependencies, url, headersOf(progress, credentials));
+          await begin(answer, progress, target, url, dependencies);
+          for await (const chunk of answer.body) await take(chunk, progress, target, dependencies);
         },
       ),
     );
@@ -37,8 +40,8 @@ export async function download(world: SourceWorld, url: URL, credentials: Fields
   return progress.hash.digest('hex');
 }
 
-/** However often a connection breaks: as long as more has come than before, the rest may come as well. */
-async function whileItComes(progress: Progress, attempts: () => Promise<void>): Promise<void> {
+/** Starts another series of retries if the last series has received more bytes. */
+async function whileProgressing(progress: Progress, attempts: () => Promise<void>): Promise<void> {
   for (;;) {
     const before = progress.received;
     try {
@@ -53,24 +56,24 @@ function headersOf({ received, validator }: Progress, credentials: Fields): Fiel
   const isResumed = received > 0 && validator !== undefined;
   return {
     'user-agent': 'taskpack',
-    // Compression on the way would change what is counted and hashed.
+    // Content-Encoding would change the bytes that are counted and hashed.
     'accept-encoding': 'identity',
     ...(isResumed && { range: `bytes=${received}-`, 'if-range': validator }),
     ...credentials,
   };
 }
 
-/** Goes on (206, RFC 9110 section 15.3.7), or begins anew where the server sends all of it. */
+/** Continues after status 206 (RFC 9110 section 15.3.7), or starts again if the server sends the whole blob. */
 async function begin(
-  answer: Answer,
+  answer: HttpResponse,
   progress: Progress,
   target: FileHandle,
   url: URL,
-  { limits }: SourceWorld,
+  { limits }: FetchDependencies,
 ): Promise<void> {
   const { status, header } = answer;
-  const isRest = status === 206 && (header('content-range') ?? '').startsWith(`bytes ${progress.received}-`);
-  if (isRest) return;
+  const isContinued = status === 206 && (header('content-range') ?? '').startsWith(`bytes ${progress.received}-`);
+  if (isContinued) return;
   if (status !== 200) throw statusFailure(answer, url);
   if (Number(header('content-length') ?? 0) > limits.bytes) {
     answer.discard();
@@ -80,13 +83,18 @@ async function begin(
   Object.assign(progress, { received: 0, validator: validatorOf(header), hash: createHash('sha256') });
 }
 
-/** If-Range knows no weak tags (RFC 9110 section 13.1.5). */
-function validatorOf(header: Answer['header']): string | undefined {
+/** If-Range does not allow weak ETags (RFC 9110 section 13.1.5). */
+function validatorOf(header: HttpResponse['header']): string | undefined {
   const tag = header('etag');
   return tag === undefined || tag.startsWith('W/') ? header('last-modified') : tag;
 }
 
-async function take(chunk: Uint8Array, progress: Progress, target: FileHandle, { limits }: SourceWorld): Promise<void> {
+async function take(
+  chunk: Uint8Array,
+  progress: Progress,
+  target: FileHandle,
+  { limits }: FetchDependencies,
+): Promise<void> {
   if (progress.received + chunk.length > limits.bytes) throw tooLarge(`${limits.bytes} bytes`, 'SOURCE_MAX_BYTES');
   for (let written = 0; written < chunk.length;) {
     const place = progress.received + written;

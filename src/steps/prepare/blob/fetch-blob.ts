@@ -1,11 +1,11 @@
 import path from 'node:path';
 import type { CredentialInputs, SourceInputs } from '../../../model/build-inputs.ts';
 import { unpack } from '../archive/unpack.ts';
-import { PrepareError } from '../prepare-error.ts';
-import type { Scratch } from '../scratch.ts';
+import { PrepareError } from '../../step-error.ts';
+import type { Scratch } from '../source/workspace.ts';
 import type { Fetched } from '../source/fetched.ts';
 import { publicBlobUrl } from '../source/public-url.ts';
-import type { SourceWorld } from '../world.ts';
+import type { FetchDependencies } from '../dependencies.ts';
 import { blobCredentials } from './credentials.ts';
 import { download } from './download.ts';
 
@@ -13,25 +13,25 @@ type BlobSource = Extract<SourceInputs, { kind: 'blob' }>;
 
 /** Downloads an archive and unpacks it. Rejects with `PrepareError`. */
 export async function fetchBlob(
-  world: SourceWorld,
+  dependencies: FetchDependencies,
   source: BlobSource,
   credentials: CredentialInputs,
   scratch: Scratch,
 ): Promise<Fetched> {
   const url = blobUrl(source.url);
-  const sent = await blobCredentials(source, url, credentials, world);
+  const sent = await blobCredentials(source, url, credentials, dependencies);
   const shown = `${url.host}${url.pathname}`;
-  world.log(`Downloading ${shown}...`);
+  dependencies.log(`Downloading ${shown}...`);
   const file = path.join(scratch.downloads, 'blob');
-  const sha256sum = await download(world, url, sent, file);
-  const { limits, signal } = world;
+  const sha256sum = await download(dependencies, url, sent, file);
+  const { limits, signal } = dependencies;
   await unpack(file, scratch.source, { stripComponents: source.stripComponents, limits, signal });
-  world.log(`Successfully downloaded ${shown}, SHA-256 ${sha256sum}`);
+  dependencies.log(`Successfully downloaded ${shown}, SHA-256 ${sha256sum}`);
   return { type: 'blob', metadata: { url: publicBlobUrl(url, source.url) }, version: { sha256sum } };
 }
 
 function blobUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url;
-  throw new PrepareError('SourceUnsupported', 'the URL of the blob is no address of http or https');
+  throw new PrepareError('SourceUnsupported', 'the URL of the blob is not supported: use an http:// or https:// URL');
 }

@@ -1,21 +1,21 @@
-import { PrepareError } from '../prepare-error.ts';
+import { PrepareError } from '../../step-error.ts';
 import { decodedPart, publicUrl } from '../source/public-url.ts';
 
-/** Where a repository is. */
+/** The address of a git repository. */
 export interface GitAddress {
-  /** For git; without a password. */
+  /** The URL for git, without a password. */
   readonly url: string;
   readonly scheme: 'http' | 'https' | 'ssh' | 'git';
-  /** With the port, if one is written: what credentials are for. */
+  /** The host, with the port if the URL has one. Credentials are matched by this value. */
   readonly host: string;
-  /** What the URL itself said before the `@`, of http alone. */
+  /** The user and password of an HTTP URL. */
   readonly user?: { readonly name: string; readonly password: string };
 }
 
-/** `[user@]host:path`, as scp has it (git-clone, "GIT URLS"): the colon comes before any slash. */
+/** The scp-like syntax `[user@]host:path` (git-clone(1), "GIT URLS"). The colon comes before the first slash. */
 const SCP_LIKE = /^(?:[\w.+-]+@)?(?<host>[\w.-]+|\[[0-9a-fA-F:]+\]):(?!\/\/|:)(?<path>[^-].*)$/;
 
-/** Reads an address. Throws `SourceUnsupported` for what is none, and for ways that lead into this machine. */
+/** Parses an address. Throws `SourceUnsupported` for other texts, including paths of local files. */
 export function parseGitAddress(text: string): GitAddress {
   const scp = SCP_LIKE.exec(text)?.groups;
   if (scp !== undefined) return { url: text, scheme: 'ssh', host: scp['host'] ?? '' };
@@ -27,7 +27,7 @@ export function parseGitAddress(text: string): GitAddress {
   throw unsupported();
 }
 
-/** A password in a URL would be in the repository's configuration, in the log and in the image's labels. */
+/** Removes the user from the URL, because the URL appears in `.git/config`, in the log and in image labels. */
 function splitUser(url: URL): Pick<GitAddress, 'url' | 'user'> {
   const plain = publicUrl(url, url.href);
   if (url.username === '') return { url: plain };
@@ -37,6 +37,18 @@ function splitUser(url: URL): Pick<GitAddress, 'url' | 'user'> {
 function unsupported(): PrepareError {
   return new PrepareError(
     'SourceUnsupported',
-    'the address of the git repository is none of https://…, http://…, ssh://…, git://… and USER@HOST:PATH',
+    'the URL of the git repository is not supported: use https://…, http://…, ssh://…, git://… or USER@HOST:PATH',
   );
+}
+
+/** A host name as OpenSSH writes it, and its port. */
+interface SshHost {
+  readonly name: string;
+  readonly port: string;
+}
+
+/** Splits the host of an address, which can have a port and an IPv6 address in brackets. */
+export function sshHost(host: string): SshHost {
+  const [, name = '', port = '22'] = /^(.*?)(?::(\d+))?$/.exec(host) ?? [];
+  return { name: name.replaceAll(/[[\]]/g, ''), port };
 }

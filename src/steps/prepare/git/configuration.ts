@@ -1,26 +1,34 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { GitCredential } from './credentials.ts';
-import { sshHost } from './ssh-host.ts';
+import { sshHost } from './address.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type SshCredential = Extract<GitCredential, { kind: 'ssh' }>;
 
-/** How git is to behave. */
-export interface GitOptions {
-  /** A directory that buildpacks never see; what is written here is for prepare alone. */
+interface GitOptions {
+  /** A directory for configuration and keys that buildpacks do not see. */
   readonly scratch: string;
-  /** Prepare's own environment, of which git gets what says how the network is reached. */
+  /** The environment of prepare. git inherits only PATH, TMPDIR and the proxy variables. */
   readonly environment: Environment;
   readonly credentials: readonly GitCredential[];
   readonly trustUnknownSshHosts: boolean;
 }
 
-const PASSED_ON = ['PATH', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy', 'TMPDIR'];
+const INHERITED_VARIABLES = [
+  'PATH',
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'NO_PROXY',
+  'http_proxy',
+  'https_proxy',
+  'no_proxy',
+  'TMPDIR',
+];
 
 /**
- * Writes a configuration of prepare's own, and returns the environment in which git reads it and no other. Credentials
- * are in files and neither in arguments nor in the environment, by server, so that submodules get theirs.
+ * Writes the configuration of git and OpenSSH. Returns the environment in which git reads no other configuration.
+ * Credentials are in files, not in arguments or variables. They are configured for each server, so submodules get them too.
  */
 export async function configureGit(options: GitOptions): Promise<Environment> {
   const { scratch, environment, credentials, trustUnknownSshHosts } = options;
@@ -30,7 +38,7 @@ export async function configureGit(options: GitOptions): Promise<Environment> {
   await writeFile(configuration, gitConfiguration(credentials, environment['SSL_CERT_FILE']), { mode: 0o600 });
   await writeFile(ssh, await sshConfiguration(scratch, credentials, trustUnknownSshHosts), { mode: 0o600 });
   return {
-    ...Object.fromEntries(PASSED_ON.map((name) => [name, environment[name]])),
+    ...Object.fromEntries(INHERITED_VARIABLES.map((name) => [name, environment[name]])),
     HOME: scratch,
     LC_ALL: 'C',
     GIT_TERMINAL_PROMPT: '0',
@@ -43,7 +51,10 @@ export async function configureGit(options: GitOptions): Promise<Environment> {
   };
 }
 
-/** A volume's root belongs to root, whose directories git would not work in. What has credentials follows no redirects: git would send them along. */
+/**
+ * `safe.directory` is needed because a volume's root directory belongs to root. Servers with credentials follow no redirects,
+ * because git would send the credentials to the new host.
+ */
 function gitConfiguration(credentials: readonly GitCredential[], certificates: string | undefined): string {
   const servers = credentials.flatMap((credential) =>
     credential.kind === 'basic'
@@ -61,7 +72,7 @@ function gitConfiguration(credentials: readonly GitCredential[], certificates: s
     '[fetch]\n\tunpackLimit = 1',
     '[gc]\n\tauto = 0',
     '[maintenance]\n\tauto = false',
-    // A server that packs for long sends five bytes in five seconds (git-config, uploadpack.keepAlive): a byte in a second.
+    // A server that packs for a long time sends about one byte in a second (git-config(1), uploadpack.keepAlive).
     '[http]\n\tlowSpeedLimit = 1\n\tlowSpeedTime = 60',
     ...(certificates === undefined || certificates === '' ? [] : [`\tsslCAInfo = ${JSON.stringify(certificates)}`]),
     ...servers,
@@ -69,7 +80,7 @@ function gitConfiguration(credentials: readonly GitCredential[], certificates: s
   return `${lines.join('\n')}\n`;
 }
 
-/** Without credentials a server is asked all the same, and refuses. */
+/** Configures OpenSSH. A host without credentials is contacted without a key and denies access. */
 async function sshConfiguration(
   scratch: string,
   credentials: readonly GitCredential[],
@@ -96,11 +107,11 @@ async function sshConfiguration(
   return `${[...blocks, ...rest].join('\n')}\n`;
 }
 
-/** The key for a host and port. Whoever brings known_hosts wants the server held against it, whatever is trusted else. */
+/** Configures the key for a host and port. A Secret with `known_hosts` always enables the check of the host key. */
 async function hostLines(scratch: string, index: number, credential: SshCredential): Promise<readonly string[]> {
   const { knownHosts = '' } = credential;
   const [key, known] = [path.join(scratch, `key-${index}`), path.join(scratch, `known-hosts-${index}`)];
-  // OpenSSH reads neither a key that others may read nor one without an end of line.
+  // OpenSSH refuses a key that other users can read, and a key without a final newline.
   await writeFile(key, `${credential.key.replaceAll('\r', '').trimEnd()}\n`, { mode: 0o600 });
   await writeFile(known, knownHosts, { mode: 0o600 });
   const { name, port } = sshHost(credential.host);

@@ -1,10 +1,10 @@
 import type { CredentialInputs } from '../../../model/build-inputs.ts';
 import type { Redaction } from '../../../http/redaction.ts';
-import { basicAuthorization } from '../../../registry/client/credential.ts';
-import { optionalKey, requiredKey, secretName } from '../credentials/secret-file.ts';
+import { basicAuthorization } from '../../../registry/client/credentials/credential.ts';
+import { optionalKey, requiredKey, secretName } from '../secret-file.ts';
 import type { GitAddress } from './address.ts';
 
-/** Who we are to a git server of a scheme and host. */
+/** A credential for a git server. */
 export type GitCredential =
   | { readonly kind: 'basic'; readonly origin: string; readonly authorization: string }
   | { readonly kind: 'ssh'; readonly host: string; readonly key: string; readonly knownHosts: string | undefined };
@@ -12,8 +12,8 @@ export type GitCredential =
 type SourceCredential = CredentialInputs['source'][number];
 
 /**
- * The credentials of the Secrets, one a server: of several the one whose name comes first (kpack, pkg/git,
- * `secretGitKeychain`). What the address itself says goes before all Secrets.
+ * Reads the credentials, one for each server. The user in the address wins, then the Secret whose name sorts first (kpack,
+ * pkg/git, `secretGitKeychain`). Rejects with `CredentialsInvalid`.
  */
 export async function gitCredentials(
   inputs: CredentialInputs,
@@ -43,13 +43,13 @@ async function ofSecret(
   switch (kind) {
     case 'git-basic': {
       const [username, password] = [await requiredKey(path, 'username'), await requiredKey(path, 'password')];
-      // Whoever writes https means it; else both are matched, as kpack does.
+      // As in kpack, a server without https:// matches both schemes.
       const schemes = server.startsWith('https://') ? ['https'] : ['https', 'http'];
       return schemes.map((scheme) => basic(`${scheme}://${host}`, username, password, redaction));
     }
     case 'git-ssh': {
       const key = await requiredKey(path, 'ssh-privatekey');
-      redaction.hide(key);
+      redaction.addSecret(key);
       return [{ kind: 'ssh', host, key, knownHosts: await optionalKey(path, 'known_hosts') }];
     }
     case 'blob':
@@ -57,7 +57,7 @@ async function ofSecret(
   }
 }
 
-/** The forms of a server's name that kpack knows (pkg/git, `matchingDomains`), which has no paths and no patterns. */
+/** Returns the host of a Secret's annotation. kpack supports no paths and no patterns (pkg/git, `matchingDomains`). */
 function hostOf(server: string): string | undefined {
   const host = server.replace(/^(?:https?:\/\/|git@)/, '');
   return /^(?:[\w.-]+|\[[0-9a-fA-F:]+\])(?::\d+)?$/.test(host) ? host : undefined;
@@ -65,7 +65,7 @@ function hostOf(server: string): string | undefined {
 
 function basic(origin: string, username: string, password: string, redaction: Redaction): GitCredential {
   const authorization = basicAuthorization(username, password);
-  for (const secret of [password, `${username}:${password}`, authorization]) redaction.hide(secret);
+  for (const secret of [password, `${username}:${password}`, authorization]) redaction.addSecret(secret);
   return { kind: 'basic', origin, authorization };
 }
 

@@ -1,43 +1,42 @@
-import { PrepareError } from '../prepare-error.ts';
-import { unknownRevision, type Wanted } from './revision.ts';
+import { PrepareError } from '../../step-error.ts';
 import type { Git } from './run-git.ts';
 
 const FETCH = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--no-auto-gc'];
 
-/** Where what is fetched is kept until it is checked out. */
-const KEPT = 'refs/taskpack';
+/** The ref namespace for fetched commits until the checkout. */
+const REF_NAMESPACE = 'refs/taskpack';
 
-/** Fetches what is wanted, alone where the server lets it, and answers the commit. Rejects with `RevisionNotFound`. */
-export async function fetchCommit(git: Git, directory: string, wanted: Wanted): Promise<string> {
-  switch (wanted.kind) {
+/** Fetches a revision and returns its commit. Fetches a single commit if the server supports that. Rejects with `RevisionNotFound`. */
+export async function fetchCommit(git: Git, directory: string, target: FetchTarget): Promise<string> {
+  switch (target.kind) {
     case 'ref':
-      await fetchOne(git, directory, wanted.name);
-      return commitOf(git, directory, `${KEPT}/source`, wanted.name);
+      await fetchOne(git, directory, target.name);
+      return commitOf(git, directory, `${REF_NAMESPACE}/source`, target.name);
     case 'commit':
-      await fetchOne(git, directory, wanted.id).catch(async (error: unknown) => {
-        if (!mayBeOlder(error)) throw error;
+      await fetchOne(git, directory, target.id).catch(async (error: unknown) => {
+        if (!needsHistory(error)) throw error;
         await fetchAll(git, directory);
       });
-      return commitOf(git, directory, wanted.id, wanted.id);
+      return commitOf(git, directory, target.id, target.id);
     case 'abbreviated':
       await fetchAll(git, directory);
-      return commitOf(git, directory, wanted.id, wanted.id);
+      return commitOf(git, directory, target.id, target.id);
   }
 }
 
-/** Fetches one thing without its history. */
+/** Fetches a ref or commit without its history. */
 async function fetchOne(git: Git, directory: string, what: string): Promise<void> {
-  await git(directory, [...FETCH, '--depth=1', '--', 'origin', `+${what}:${KEPT}/source`]);
+  await git(directory, [...FETCH, '--depth=1', '--', 'origin', `+${what}:${REF_NAMESPACE}/source`]);
 }
 
-/** All branches and tags with their history, which holds whatever the server has of commits. */
+/** Fetches all branches and tags with their history, and so all commits of the server. */
 async function fetchAll(git: Git, directory: string): Promise<void> {
-  const all = [`+refs/heads/*:${KEPT}/heads/*`, `+refs/tags/*:${KEPT}/tags/*`];
+  const all = [`+refs/heads/*:${REF_NAMESPACE}/heads/*`, `+refs/tags/*:${REF_NAMESPACE}/tags/*`];
   await git(directory, [...FETCH, '--', 'origin', ...all]);
 }
 
-/** Many servers give nothing but the tips of branches and tags; plain files over HTTP know no shallow clones. */
-function mayBeOlder(error: unknown): boolean {
+/** True if the history must be fetched: many servers serve only tips by commit, and dumb HTTP has no shallow clones. */
+function needsHistory(error: unknown): boolean {
   return error instanceof PrepareError && (error.code === 'RevisionNotFound' || /shallow/.test(error.message));
 }
 
@@ -46,8 +45,51 @@ async function commitOf(git: Git, directory: string, name: string, asked: string
     const id = await git(directory, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
     return id.trim();
   } catch (error) {
-    // Told to be quiet, git says nothing of a name that it does not know.
+    // With --quiet, git prints no error for an unknown name.
     if (!(error instanceof PrepareError && error.code === 'PrepareFailed')) throw error;
     throw unknownRevision(asked);
   }
+}
+
+/** The ref or commit to fetch for a revision. */
+type FetchTarget =
+  /** A ref by its full name. */
+  | { readonly kind: 'ref'; readonly name: string }
+  | { readonly kind: 'commit'; readonly id: string }
+  /** An abbreviated commit, which servers do not resolve. */
+  | { readonly kind: 'abbreviated'; readonly id: string };
+
+/** Returns the refs that a revision can mean. The first existing ref is used (kpack, pkg/git, `remoteGitResolver`). */
+function candidateRefs(revision: string): readonly string[] {
+  return ['', 'refs/heads/', 'refs/tags/', 'refs/'].map((prefix) => prefix + revision);
+}
+
+/** Resolves a revision with the refs of the server. Rejects with `RevisionNotFound`. */
+export async function resolveRevision(git: Git, directory: string, revision: string): Promise<FetchTarget> {
+  if (/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(revision)) return { kind: 'commit', id: revision };
+  const candidates = isName(revision) ? candidateRefs(revision) : [];
+  const existing = await refsAt(git, directory, candidates);
+  const name = candidates.find((ref) => existing.includes(ref));
+  if (name !== undefined) return { kind: 'ref', name };
+  if (/^[0-9a-f]{4,39}$/.test(revision)) return { kind: 'abbreviated', id: revision };
+  throw unknownRevision(revision);
+}
+
+function unknownRevision(revision: string): PrepareError {
+  const shown = JSON.stringify(revision.slice(0, 200));
+  return new PrepareError(
+    'RevisionNotFound',
+    `the repository has no branch, tag or commit ${shown}: correct the revision`,
+  );
+}
+
+async function refsAt(git: Git, directory: string, candidates: readonly string[]): Promise<readonly string[]> {
+  if (candidates.length === 0) return [];
+  const lines = await git(directory, ['ls-remote', '--', 'origin', ...candidates]);
+  return lines.split('\n').map((line) => line.split('\t')[1] ?? '');
+}
+
+/** True if a text can be a ref name and is not a pattern (git-check-ref-format(1)). */
+function isName(text: string): boolean {
+  return text !== '' && !/[\s~^:?*[\\\p{Cc}]|\.\.|@\{|^[-+/]/u.test(text);
 }

@@ -1,55 +1,54 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { CredentialInputs, SourceInputs } from '../../../model/build-inputs.ts';
-import type { SourceLimits } from '../../../model/source-limits.ts';
+import type { SourceLimits } from '../../../model/resolved-build.ts';
+import type { FetchDependencies, PrepareDependencies } from '../dependencies.ts';
 import type { Fetched } from '../source/fetched.ts';
-import type { Scratch } from '../scratch.ts';
-import type { SourceWorld, World } from '../world.ts';
-import { parseGitAddress, type GitAddress } from './address.ts';
+import type { Scratch } from '../source/workspace.ts';
+import { type GitAddress, parseGitAddress } from './address.ts';
 import { configureGit } from './configuration.ts';
 import { gitCredentials } from './credentials.ts';
-import { fetchCommit } from './fetch-commit.ts';
-import { pointersRemark } from './large-files.ts';
-import { measureCommit } from './measure-commit.ts';
-import { retryingGit } from './retrying-git.ts';
-import { resolveRevision } from './revision.ts';
-import { makeGit, type Git } from './run-git.ts';
-import { updateSubmodules, type CheckCommit } from './submodules.ts';
+import { fetchCommit, resolveRevision } from './fetch-commit.ts';
+import { lfsWarning } from './large-files.ts';
+import { measureCommit, withinLimits } from './limits.ts';
+import { type Git, makeGit, retryingGit } from './run-git.ts';
+import { type CheckCommit, updateSubmodules } from './submodules.ts';
 import { moduleRepositories, tidyRepository } from './tidy-repository.ts';
-import { withinLimits } from './within-limits.ts';
 
 type GitSource = Extract<SourceInputs, { kind: 'git' }>;
 
-/** Checks a revision of a repository out. Rejects with `PrepareError`. */
+/** Checks out a revision of a repository. Rejects with `PrepareError`. */
 export async function fetchGit(
-  world: SourceWorld,
+  dependencies: FetchDependencies,
   source: GitSource,
   credentials: CredentialInputs,
   scratch: Scratch,
 ): Promise<Fetched> {
   const address = parseGitAddress(source.url);
   const { revision } = source;
-  world.log(`Cloning ${JSON.stringify(address.url)} @ ${JSON.stringify(revision)}...`);
-  const makeOwnGit = await gitFor(world, address, credentials, scratch);
+  dependencies.log(`Cloning ${JSON.stringify(address.url)} @ ${JSON.stringify(revision)}...`);
+  const makeOwnGit = await gitFor(dependencies, address, credentials, scratch);
   const { source: directory } = scratch;
-  const commit = await withinLimits(directory, world.limits, world.signal, async (signal) =>
-    checkOut(makeOwnGit(signal), directory, address, source, world.limits),
+  const commit = await withinLimits(directory, dependencies.limits, dependencies.signal, async (signal) =>
+    checkOut(makeOwnGit(signal), directory, address, source, dependencies.limits),
   );
-  const git = makeOwnGit(world.signal);
-  const committed = await git(directory, ['show', '--no-patch', '--format=%ct', commit]);
-  const remark = await pointersRemark(git, directory);
-  if (remark !== undefined) world.log(remark);
+  const git = makeOwnGit(dependencies.signal);
+  const committerDate = await git(directory, ['show', '--no-patch', '--format=%ct', commit]);
+  const warning = await lfsWarning(git, directory);
+  if (warning !== undefined) dependencies.log(warning);
   await tidy(git, path.join(directory, '.git'));
-  world.log(`Successfully cloned ${JSON.stringify(address.url)} @ ${JSON.stringify(revision)}, commit ${commit}`);
+  dependencies.log(
+    `Successfully cloned ${JSON.stringify(address.url)} @ ${JSON.stringify(revision)}, commit ${commit}`,
+  );
   return {
     type: 'git',
     metadata: { repository: address.url, revision },
     version: { commit },
-    committed: committed.trim(),
+    committerDate: committerDate.trim(),
   };
 }
 
-/** Makes a repository of the one commit, and its files; answers the commit. */
+/** Creates a repository with one commit and checks out its files. Returns the commit. */
 async function checkOut(
   git: Git,
   directory: string,
@@ -67,23 +66,23 @@ async function checkOut(
   return commit;
 }
 
-/** A git that a signal ends. */
+/** Returns a function that makes a git for a signal. */
 async function gitFor(
-  world: World,
+  dependencies: PrepareDependencies,
   address: GitAddress,
   inputs: CredentialInputs,
   scratch: Scratch,
 ): Promise<(signal: AbortSignal) => Git> {
   const environment = await configureGit({
     scratch: path.join(scratch.secret, 'git'),
-    environment: world.environment,
-    credentials: await gitCredentials(inputs, address, world.redaction),
+    environment: dependencies.environment,
+    credentials: await gitCredentials(inputs, address, dependencies.redaction),
     trustUnknownSshHosts: inputs.trustUnknownSshHosts,
   });
-  return (signal) => retryingGit(makeGit(environment, world.redaction.redact, signal), signal, world);
+  return (signal) => retryingGit(makeGit(environment, dependencies.redaction.redact, signal), signal, dependencies);
 }
 
-/** What was fetched meanwhile goes before the rest is packed. */
+/** Removes the fetched packs' info before the objects are packed again. */
 async function tidy(git: Git, gitDirectory: string): Promise<void> {
   for (const repository of [gitDirectory, ...(await moduleRepositories(gitDirectory))]) {
     await rm(path.join(repository, 'objects/info'), { recursive: true, force: true });

@@ -1,43 +1,46 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { errorCode } from '../../../http/error-code.ts';
-import { PrepareError } from '../prepare-error.ts';
+import { RETRY_POLICY, withRetries } from '../../../http/retries.ts';
+import { PrepareError } from '../../step-error.ts';
+import type { PrepareDependencies } from '../dependencies.ts';
+import { isTransient } from '../failures.ts';
 import { gitFailure } from './git-failure.ts';
 
-/** Runs git in a directory and answers what it prints. Rejects with `PrepareError`, or the reason of the signal. */
-export type Git = (directory: string, args: readonly string[], take?: Taking) => Promise<string>;
+/** Runs git in a directory and returns its output. Rejects with `PrepareError` or the signal's reason. */
+export type Git = (directory: string, args: readonly string[], onOutput?: OnOutput) => Promise<string>;
 
-/** Takes what git prints as it comes, in place of the answer; what it throws ends git. */
-type Taking = (chunk: string) => void;
+/** Receives the output in chunks instead of the return value. An exception terminates git. */
+type OnOutput = (chunk: string) => void;
 
-/** More than the answer to any question that is asked without taking what comes. */
-const LONGEST_OUTPUT = 64 * 2 ** 20;
-/** Enough for its last words. */
-const LONGEST_ERRORS = 65_536;
+/** The limit for output that is returned as a whole. */
+const MAX_OUTPUT_LENGTH = 64 * 2 ** 20;
+const MAX_ERROR_LENGTH = 65_536;
 
-/** A git of its own environment, until the signal ends it. `redact` takes secrets out of what it says. */
+/** Returns a git with an environment. The signal terminates running commands. `redact` removes secrets from error messages. */
 export function makeGit(
   environment: Readonly<Record<string, string | undefined>>,
   redact: (text: string) => string,
   signal: AbortSignal,
 ): Git {
-  return async (directory, args, take) => {
+  return async (directory, args, onOutput) => {
     signal.throwIfAborted();
-    // A group of its own, because git leaves the programs behind that speak to servers.
+    // git does not terminate its transport programs, so it gets a process group of its own.
     const options = { cwd: directory, env: environment, detached: true } as const;
     const child = spawn('git', args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     let errors = '';
     const keep = (chunk: string): void => {
       output += chunk;
-      if (output.length > LONGEST_OUTPUT) throw new PrepareError('PrepareFailed', `git ${args[0]} answers without end`);
+      if (output.length > MAX_OUTPUT_LENGTH)
+        throw new PrepareError('PrepareFailed', `the output of git ${args[0]} is too long`);
     };
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      errors = (errors + chunk).slice(-LONGEST_ERRORS);
+      errors = (errors + chunk).slice(-MAX_ERROR_LENGTH);
     });
     child.stdout.setEncoding('utf8');
     const over = new AbortController();
     const status = await ended(child, (stop) => {
-      child.stdout.on('data', (chunk: string) => attempt(() => (take ?? keep)(chunk), stop));
+      child.stdout.on('data', (chunk: string) => attempt(() => (onOutput ?? keep)(chunk), stop));
       signal.addEventListener('abort', () => stop(signal.reason), { once: true, signal: over.signal });
     }).finally(() => over.abort());
     if (status !== 0)
@@ -46,7 +49,7 @@ export function makeGit(
   };
 }
 
-/** Waits for the exit code or signal; what is given to `stop` ends the process and is what this rejects with. */
+/** Returns the exit code or signal. `stop` terminates the process group and rejects with its argument. */
 async function ended(
   child: ChildProcess,
   watch: (stop: (reason: unknown) => void) => void,
@@ -66,7 +69,7 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGTERM');
   } catch {
-    // It has ended meanwhile.
+    // The process has already ended.
   }
 }
 
@@ -81,7 +84,38 @@ function attempt(work: () => void, stop: (reason: unknown) => void): void {
 function notStarted(error: Error): PrepareError {
   return new PrepareError(
     'PrepareFailed',
-    `git does not start (${errorCode(error)}): the image of the steps lacks it`,
+    `cannot start git (${errorCode(error)}): use a steps image that contains git`,
     error,
   );
+}
+
+/** Commands that contact servers. They are never called with `onOutput`. */
+const NETWORK_COMMANDS: readonly (string | undefined)[] = ['ls-remote', 'fetch', 'submodule'];
+
+/** Retries network commands after transient failures. */
+export function retryingGit(git: Git, signal: AbortSignal, { network }: Pick<PrepareDependencies, 'network'>): Git {
+  const retrying = { ...network, policy: RETRY_POLICY, isTransient, signal };
+  return async (directory, args, onOutput) => {
+    if (onOutput !== undefined || !NETWORK_COMMANDS.includes(args[0])) return git(directory, args, onOutput);
+    return withRetries(retrying, async (attempts) => {
+      // Objects of a broken fetch are useless and would count towards the source's limits.
+      if (attempts > 1) await git(directory, ['prune', '--expire=now']);
+      return git(directory, args);
+    });
+  };
+}
+
+/** Calls `onEntry` for each entry of a command with `-z`. The list can have any length. */
+export async function eachEntry(
+  git: Git,
+  directory: string,
+  args: readonly string[],
+  onEntry: (entry: string) => void,
+): Promise<void> {
+  let rest = '';
+  await git(directory, args, (chunk) => {
+    const entries = (rest + chunk).split('\0');
+    rest = entries.pop() ?? '';
+    entries.forEach(onEntry);
+  });
 }

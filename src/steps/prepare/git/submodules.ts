@@ -1,25 +1,24 @@
 import path from 'node:path';
-import { PrepareError } from '../prepare-error.ts';
-import { eachEntry } from './each-entry.ts';
-import type { Git } from './run-git.ts';
+import { PrepareError } from '../../step-error.ts';
+import { eachEntry, type Git } from './run-git.ts';
 
-/** What has to hold of a commit of a repository before it is checked out. */
+/** Checks a commit before its checkout. Rejects if it must not be checked out. */
 export type CheckCommit = (directory: string, commit: string) => Promise<void>;
 
 const LIST_URLS = ['config', '--local', '-z', '--name-only', '--get-regexp'];
 const UPDATE = ['submodule', '--quiet', 'update'];
 
-/** Git's word for a command of one's own instead of a checkout (git-submodule, "custom command"); this one does nothing. */
+/** An update command that does nothing instead of a checkout (git-submodule(1), "custom command"). */
 const NO_CHECKOUT = '!true';
 
-/** Mode, commit and path of a submodule in `git ls-files --stage`. */
+/** A submodule in the output of `git ls-files --stage`. */
 const GITLINK = /^160000 (?<commit>[0-9a-f]+) 0\t(?<place>[^]+)$/;
 
-/** Checks submodules out, and theirs, each once it has passed the check; without history where the servers let it. */
+/** Checks out submodules recursively, each after `check` accepts its commit. Fetches no history if the server supports that. */
 export async function updateSubmodules(git: Git, directory: string, check: CheckCommit): Promise<void> {
   const submodules = await submodulesIn(git, directory);
   if (submodules.length === 0) return;
-  await fetchThem(git, directory);
+  await fetchSubmodules(git, directory);
   for (const { place, commit } of submodules) {
     const submodule = path.join(directory, place);
     await check(submodule, commit);
@@ -42,8 +41,8 @@ async function submodulesIn(git: Git, directory: string): Promise<readonly Submo
   return found;
 }
 
-/** Git would check out what it has fetched, were it not told to do something else; that is not left behind. */
-async function fetchThem(git: Git, directory: string): Promise<void> {
+/** Fetches without a checkout. The setting that prevents the checkout is removed afterwards. */
+async function fetchSubmodules(git: Git, directory: string): Promise<void> {
   await git(directory, ['submodule', '--quiet', 'init']);
   const keys = (await namesIn(git, directory)).map((name) => `submodule.${name}.update`);
   for (const key of keys) await git(directory, ['config', key, NO_CHECKOUT]);
@@ -57,7 +56,7 @@ async function fetchThem(git: Git, directory: string): Promise<void> {
   for (const key of keys) await git(directory, ['config', '--unset', key]);
 }
 
-/** Of the submodules that `init` has found; it fails on those that .gitmodules does not know. */
+/** Returns the names of the submodules that `git submodule init` has configured. */
 async function namesIn(git: Git, directory: string): Promise<readonly string[]> {
   const names: string[] = [];
   await eachEntry(git, directory, [...LIST_URLS, '^submodule\\..*\\.url$'], (key) => {

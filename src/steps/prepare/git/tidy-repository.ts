@@ -3,19 +3,18 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Git } from './run-git.ts';
 
-/** What tells of the way that the commit came, or of nothing. */
-const TRACES = ['FETCH_HEAD', 'ORIG_HEAD', 'index', 'logs', 'hooks', 'packed-refs', 'refs', 'shallow', 'info'];
+/** Files that depend on how the commit was fetched, and files without content. */
+const REMOVED_PATHS = ['FETCH_HEAD', 'ORIG_HEAD', 'index', 'logs', 'hooks', 'packed-refs', 'refs', 'shallow', 'info'];
 
 /**
- * Leaves of a repository what follows from its commit: that alone, without history, in one pack whose order and
- * compression are always the same, and an index without times and inodes. So two runs give the same image, with
- * whatever buildpack copies `.git`.
+ * Reduces a repository to data that depends only on its commit: the commit without history, one pack with a fixed order and
+ * compression, and an index without times and inodes. So two builds give the same image even if a buildpack copies `.git`.
  */
 export async function tidyRepository(git: Git, gitDirectory: string): Promise<void> {
   const inside = ['--git-dir=.'];
   const commit = (await git(gitDirectory, [...inside, 'rev-parse', '--verify', 'HEAD^{commit}'])).trim();
   const object = await git(gitDirectory, [...inside, 'cat-file', 'commit', commit]);
-  for (const trace of TRACES) await rm(path.join(gitDirectory, trace), { recursive: true, force: true });
+  for (const removed of REMOVED_PATHS) await rm(path.join(gitDirectory, removed), { recursive: true, force: true });
   await mkdir(path.join(gitDirectory, 'refs/heads'), { recursive: true });
   await mkdir(path.join(gitDirectory, 'refs/tags'));
   await writeFile(path.join(gitDirectory, 'HEAD'), `${commit}\n`);
@@ -25,7 +24,7 @@ export async function tidyRepository(git: Git, gitDirectory: string): Promise<vo
   await git(gitDirectory, [...inside, 'read-tree', 'HEAD']);
 }
 
-/** Without threads and deltas nothing depends on chance, and without reuse nothing on the server. */
+/** One thread and no deltas make the pack deterministic. Without reuse, it does not depend on the server's packs. */
 const ONE_PACK = [
   '-c',
   'pack.threads=1',
@@ -40,7 +39,7 @@ const ONE_PACK = [
   '--window=0',
 ];
 
-/** The repositories of the submodules, and of theirs. */
+/** Returns the repositories of the submodules, recursively. */
 export async function moduleRepositories(gitDirectory: string): Promise<readonly string[]> {
   const modules = path.join(gitDirectory, 'modules');
   if (!existsSync(modules)) return [];
@@ -50,14 +49,14 @@ export async function moduleRepositories(gitDirectory: string): Promise<readonly
   return found;
 }
 
-/** A submodule's name may have slashes. */
+/** The name of a submodule can contain slashes. */
 async function repositoriesIn(directory: string): Promise<readonly string[]> {
   if (existsSync(path.join(directory, 'HEAD'))) return [directory, ...(await moduleRepositories(directory))];
   const names = (await readdir(directory)).toSorted();
   return (await Promise.all(names.map(async (name) => repositoriesIn(path.join(directory, name))))).flat();
 }
 
-/** The header of a commit ends with the first empty line. */
+/** The first empty line ends the header of a commit. */
 function hasParent(commit: string): boolean {
   return /^parent /m.test(commit.split('\n\n', 1)[0] ?? '');
 }

@@ -1,16 +1,16 @@
 import { constants } from 'node:fs';
 import { chmod, copyFile, lstat, mkdir, readdir, readlink, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import type { Budget } from '../archive/budget.ts';
-import { isOfVolume } from './of-volume.ts';
+import type { Budget } from './budget.ts';
+import { isFileSystemEntry } from './workspace.ts';
 
-/** What a directory of a volume's group hands on to those in it. */
-const INHERITED = 0o2000;
+/** Set-group-ID. Directories of a volume with an fsGroup inherit the bit. */
+const SET_GROUP_ID = 0o2000;
 
 /**
- * Copies what is in a directory into another, which is empty: files, directories and links as they are, which are not
- * followed. Sockets and the like are no source. Modes are those that git would have made under the umask 022: on a
- * volume with an fsGroup the kubelet adds rights of the group.
+ * Copies files, directories and symlinks to an empty directory. Symlinks are not followed, and sockets and the like are
+ * skipped. Modes are the modes that git sets under the umask 022, because the kubelet adds group permissions on a volume
+ * with an fsGroup.
  */
 export async function copyDirectory(from: string, to: string, budget: Budget): Promise<void> {
   await copyEntries(from, to, { budget, inObjects: false, isTop: true });
@@ -18,14 +18,14 @@ export async function copyDirectory(from: string, to: string, budget: Budget): P
 
 interface Copying {
   readonly budget: Budget;
-  /** Whether this is git's store of objects, whose files nobody writes to. */
+  /** True below `.git/objects`, whose files are read-only. */
   readonly inObjects: boolean;
   readonly isTop: boolean;
 }
 
 async function copyEntries(from: string, to: string, copying: Copying): Promise<void> {
   for (const entry of (await readdir(from, { withFileTypes: true })).toSorted(byName)) {
-    if (copying.isTop && isOfVolume(entry.name)) continue;
+    if (copying.isTop && isFileSystemEntry(entry.name)) continue;
     const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
     copying.budget.spendEntry();
     if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
@@ -48,7 +48,7 @@ async function copyOne(source: string, target: string, { budget, inObjects }: Co
 async function makeDirectory(target: string): Promise<void> {
   await mkdir(target);
   const { mode } = await lstat(target);
-  await chmod(target, (mode & INHERITED) | 0o755);
+  await chmod(target, (mode & SET_GROUP_ID) | 0o755);
 }
 
 function byName({ name: one }: { readonly name: string }, { name: other }: { readonly name: string }): number {

@@ -1,9 +1,9 @@
 import { percentDecoded } from '../../../http/percent-decoded.ts';
-import { PrepareError } from '../prepare-error.ts';
+import { PrepareError } from '../../step-error.ts';
 
 /**
- * A URL as the log, the repository's configuration and the image's labels may have it: without a password, and over HTTP
- * without the user, who may be a token. One that has neither stays as it is written.
+ * Returns a URL that can be shown in the log, the repository's configuration and image labels. It has no password. An HTTP
+ * URL has no user either, because the user can be a token. `text` is returned unchanged if there is nothing to remove.
  */
 export function publicUrl(url: URL, text: string): string {
   const isHttp = url.protocol === 'http:' || url.protocol === 'https:';
@@ -14,19 +14,19 @@ export function publicUrl(url: URL, text: string): string {
   return shown.href;
 }
 
-/** The same of what is no repository: a query may be a signature. */
+/** Returns a blob's URL that can be shown. It has no query, because the query can be a signature. */
 export function publicBlobUrl(url: URL, text: string): string {
   if (url.search === '' && url.hash === '') return publicUrl(url, text);
   const { origin, pathname } = url;
   return `${origin}${pathname}`;
 }
 
-/** The user or password that a part of a URL means. Throws `SourceUnsupported`. */
+/** Decodes the user or password of a git URL. Throws `SourceUnsupported`. */
 export function decodedPart(part: string): string {
   const decoded = percentDecoded(part);
   if (decoded !== undefined) return decoded;
   throw new PrepareError(
     'SourceUnsupported',
-    "the address of the git repository has a % in its user or password that begins no character's code: write it as %25",
+    'the URL of the git repository has an invalid percent-encoding in its user or password: write % as %25',
   );
 }

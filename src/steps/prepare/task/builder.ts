@@ -1,36 +1,35 @@
 import { parseImageReference } from '../../../model/image-reference.ts';
-import { DEFAULT_SETTINGS } from '../../../settings/defaults.ts';
-import type { TaskBuilder } from '../../../model/task-builder.ts';
-import { registryClientOf } from '../access/registry-client-of.ts';
-import { readReference } from '../access/read-reference.ts';
-import { builderFailure } from '../access/registry-failure.ts';
-import { readRegistrySecrets } from '../credentials/registry-credentials.ts';
-import { PrepareError } from '../prepare-error.ts';
-import type { World } from '../world.ts';
-import type { TaskArguments } from './arguments.ts';
-import { wantedPlatformApi } from './wanted-platform-api.ts';
+import { isPlatformApi, type PlatformApi, REBASE_API } from '../../../model/platform-api.ts';
+import type { TaskBuilder } from '../../../model/resolved-build.ts';
+import { DEFAULT_SETTINGS } from '../../../settings/settings.ts';
+import { builderFailure } from '../../registry-failure.ts';
+import { PrepareError } from '../../step-error.ts';
+import type { PrepareDependencies } from '../dependencies.ts';
+import { readReference, registryClientOf } from '../registry/access.ts';
+import { readRegistrySecrets } from '../registry/credentials.ts';
+import type { TaskArguments } from './task-arguments.ts';
 
-/** Node's names of architectures, as images have them. */
+/** Maps the architectures of `process.arch` to those of images. */
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', ia32: '386' };
 
-/** What is known of the builder: what its Task says, or else its registry. Rejects with `PrepareError`. */
-export async function builderOf(world: World, args: TaskArguments): Promise<TaskBuilder> {
+/** Returns the builder from the Task's arguments, or else from its registry. Rejects with `PrepareError`. */
+export async function builderOf(dependencies: PrepareDependencies, args: TaskArguments): Promise<TaskBuilder> {
   const { builder: image, knownBuilder } = args;
-  return knownBuilder === undefined ? askForBuilder(world, args) : { image, ...knownBuilder };
+  return knownBuilder === undefined ? inspectBuilder(dependencies, args) : { image, ...knownBuilder };
 }
 
-/** Only Tasks ask, and what reads an image takes its time to load. */
-async function askForBuilder(world: World, args: TaskArguments): Promise<TaskBuilder> {
+/** Loads the modules lazily, because only Tasks without a known builder need them. */
+async function inspectBuilder(dependencies: PrepareDependencies, args: TaskArguments): Promise<TaskBuilder> {
   const { builder, credentials } = args;
   const wanted = wantedPlatformApi(args);
-  const { factsOfImage } = await import('../../../inspection/facts-of-image.ts');
+  const { readImageFacts: factsOfImage } = await import('../../../inspection/image-facts.ts');
   const { taskBuilder } = await import('../../../resolver/task-builder.ts');
   const secrets = credentials.map((path) => ({ kind: 'dockerconfigjson', path }) as const);
-  const client = registryClientOf(world, await readRegistrySecrets(secrets, world.redaction));
+  const client = registryClientOf(dependencies, await readRegistrySecrets(secrets, dependencies.redaction));
   const { manifest, layers, bytes, json } = await client
     .config(readReference(builder), {
       os: 'linux',
-      architecture: ARCHITECTURES[world.architecture] ?? world.architecture,
+      architecture: ARCHITECTURES[dependencies.architecture] ?? dependencies.architecture,
     })
     .catch((error: unknown) => {
       throw builderFailure(error, builder);
@@ -43,17 +42,56 @@ async function askForBuilder(world: World, args: TaskArguments): Promise<TaskBui
     configuration: Buffer.from(bytes).toString(),
     config: json,
   });
-  if (inspection.kind === 'problems') throw unusable(inspection.problems.map((problem) => `${builder}: ${problem}`));
+  if (inspection.kind === 'problems')
+    throw new PrepareError('InputsUnusable', inspection.problems.map((problem) => `${builder}: ${problem}`).join('; '));
   const { maximumPlatformApi: maximum } = DEFAULT_SETTINGS;
   const reading = taskBuilder({ image: builder }, inspection.facts, {
     maximum,
     ...(wanted !== undefined && { wanted }),
   });
-  if (reading.kind === 'problems') throw unusable(reading.problems);
-  for (const { message } of reading.warnings) world.log(`warning: ${message}`);
+  if (reading.kind === 'problems') throw new PrepareError('InputsUnusable', reading.problems.join('; '));
+  for (const { message } of reading.warnings) dependencies.log(`warning: ${message}`);
   return reading.builder;
 }
 
-function unusable(problems: readonly string[]): PrepareError {
-  return new PrepareError('InputsUnusable', problems.join('; '));
+/** Returns the Platform API that the run selects, if any. Throws `InputsUnusable`. */
+export function wantedPlatformApi({
+  operation,
+  platformApi,
+}: Pick<TaskArguments, 'operation' | 'platformApi'>): PlatformApi | undefined {
+  if (operation === 'rebase') return REBASE_API;
+  if (platformApi === undefined) return undefined;
+  if (isPlatformApi(platformApi)) return platformApi.replace('v', '');
+  throw new PrepareError(
+    'InputsUnusable',
+    `CNB_PLATFORM_API must be a version with major and minor, such as 0.9, not ${JSON.stringify(platformApi)}`,
+  );
+}
+
+/**
+ * Checks that the run has the builder's user, because otherwise the lifecycle cannot write its files. A Task cannot set the
+ * user from a parameter. Throws `InputsUnusable`.
+ */
+export function checkUser(
+  { user, log }: Pick<PrepareDependencies, 'user' | 'log'>,
+  { uid, gid }: TaskBuilder,
+  args: TaskArguments,
+): void {
+  if (user.uid !== uid || user.gid !== gid) {
+    const podTemplate = JSON.stringify({
+      automountServiceAccountToken: false,
+      securityContext: { runAsUser: uid, runAsGroup: gid, fsGroup: gid },
+    });
+    throw new PrepareError(
+      'InputsUnusable',
+      `the builder needs user ${uid}:${gid}, but the run has user ${user.uid}:${user.gid}: add to the run podTemplate: ${podTemplate}`,
+    );
+  }
+  for (const [name, given, own] of [
+    ['user', args.user, uid],
+    ['group', args.group, gid],
+  ] as const) {
+    if (given !== undefined && given !== `${own}`)
+      log(`warning: the ${name} ${given} is ignored, because the builder needs the ${name} ${own}`);
+  }
 }

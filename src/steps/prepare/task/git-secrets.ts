@@ -4,18 +4,18 @@ import type { CredentialInputs } from '../../../model/build-inputs.ts';
 import { errorCode } from '../../../http/error-code.ts';
 import { percentDecoded } from '../../../http/percent-decoded.ts';
 import { parseGitAddress } from '../git/address.ts';
-import { PrepareError } from '../prepare-error.ts';
+import { PrepareError } from '../../step-error.ts';
 import { identityFiles } from './ssh-config.ts';
 
 type GitSecret = CredentialInputs['source'][number];
 
-/** The private keys that OpenSSH looks for by itself, and the key of a Secret of Kubernetes. */
+/** The key of a kubernetes.io/ssh-auth Secret and the default key files of OpenSSH. */
 const PRIVATE_KEYS = ['ssh-privatekey', 'id_ed25519', 'id_ecdsa', 'id_rsa'];
 
 /**
- * Credentials for a repository's server, of directories in any of the forms that people have: a Secret of Kubernetes
- * (basic-auth or ssh-auth), git's own `.git-credentials`, and `~/.ssh`, by people or by Tekton. They are laid out as
- * Secrets below a folder, which is what fetching reads. Rejects with `CredentialsInvalid`.
+ * Reads the credentials for a repository's server. A directory can be a Secret (kubernetes.io/basic-auth or ssh-auth), contain
+ * git's `.git-credentials`, or be an `~/.ssh` directory of a user or of Tekton. Writes each credential as a mounted Secret
+ * below `folder`, the form that `gitCredentials` reads. Rejects with `CredentialsInvalid`.
  */
 export async function gitSecrets(
   directories: readonly string[],
@@ -66,7 +66,7 @@ async function reader(directory: string): Promise<(name: string) => Promise<stri
   };
 }
 
-/** A URL a line (git-credential-store, "STORAGE FORMAT"). */
+/** Each line is a URL (git-credential-store(1), "STORAGE FORMAT"). */
 function storedCredentials(
   text: string,
 ): readonly { readonly server: string; readonly username: string; readonly password: string }[] {
@@ -78,16 +78,16 @@ function storedCredentials(
   });
 }
 
-/** Without the text in what is said: it may be a password. */
+/** The message does not contain the text, because it can be a password. */
 function decoded(text: string, line: number): string {
   const plain = percentDecoded(text);
   if (plain !== undefined) return plain;
   throw new PrepareError(
     'CredentialsInvalid',
-    `line ${line} of .git-credentials has a percent sign that encodes nothing: write it as %25`,
+    `line ${line} of .git-credentials has an invalid percent-encoding: write % as %25`,
   );
 }
 
 function unreadable(file: string, cause: unknown): PrepareError {
-  return new PrepareError('CredentialsInvalid', `${file} of the credentials cannot be read`, cause);
+  return new PrepareError('CredentialsInvalid', `cannot read the credentials in ${file}`, cause);
 }

@@ -2,26 +2,26 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode } from '../../../http/error-code.ts';
 import type { CredentialInputs } from '../../../model/build-inputs.ts';
-import { readRegistrySecrets } from '../credentials/registry-credentials.ts';
-import { PrepareError } from '../prepare-error.ts';
-import { fetchSource } from '../source/fetch-source.ts';
+import { readRegistrySecrets } from '../registry/credentials.ts';
+import { PrepareError } from '../../step-error.ts';
+import { fetchSource } from '../fetch-source.ts';
 import type { Fetched } from '../source/fetched.ts';
-import type { World } from '../world.ts';
+import type { PrepareDependencies } from '../dependencies.ts';
 import { gitSecrets } from './git-secrets.ts';
 import type { SourceArguments } from './source-arguments.ts';
 import { sourceLimits } from './source-limits.ts';
 
-/** Fetches a source into a workspace, for Tasks that come after. Rejects with `PrepareError`. */
-export async function prepareSource(world: World, args: SourceArguments): Promise<void> {
-  const workspace = await outputDirectory(args, world.user);
-  const secrets = await mkdtemp(path.join(world.paths.home, '.secrets-'));
+/** Fetches a source into a workspace for later Tasks. Rejects with `PrepareError`. */
+export async function prepareSource(dependencies: PrepareDependencies, args: SourceArguments): Promise<void> {
+  const workspace = await outputDirectory(args, dependencies.user);
+  const secrets = await mkdtemp(path.join(dependencies.paths.home, '.secrets-'));
   try {
     const credentials = await credentialsOf(args, secrets);
     const { source, resultFiles } = args;
-    const application = { source, sourceLimits: await sourceLimits(world), environment: [] };
-    const registry = await readRegistrySecrets(credentials.registry, world.redaction);
-    const paths = { ...world.paths, workspace };
-    await writeResults(await fetchSource({ ...world, paths }, application, credentials, registry), resultFiles);
+    const application = { source, sourceLimits: await sourceLimits(dependencies), environment: [] };
+    const registry = await readRegistrySecrets(credentials.registry, dependencies.redaction);
+    const paths = { ...dependencies.paths, workspace };
+    await writeResults(await fetchSource({ ...dependencies, paths }, application, credentials, registry), resultFiles);
   } finally {
     await rm(secrets, { recursive: true, force: true });
   }
@@ -37,18 +37,22 @@ async function credentialsOf(args: SourceArguments, folder: string): Promise<Cre
   };
 }
 
-/** Git-clone's results, and the digest of what has no commit; where there is none, a result is empty. */
+/** Writes the results of the git-clone Task, and the digest of an archive or image. A missing value is empty. */
 async function writeResults(fetched: Fetched, files: ReadonlyMap<string, string>): Promise<void> {
   const isGit = fetched.type === 'git';
   const results: Readonly<Record<string, string>> = {
     commit: isGit ? fetched.version.commit : '',
     url: addressOf(fetched),
-    'committer-date': isGit ? (fetched.committed ?? '') : '',
+    'committer-date': isGit ? (fetched.committerDate ?? '') : '',
     digest: digestOf(fetched),
   };
   for (const [name, file] of files) {
     const value = results[name];
-    if (value === undefined) throw new PrepareError('InputsUnusable', `prepare has no result ${JSON.stringify(name)}`);
+    if (value === undefined)
+      throw new PrepareError(
+        'InputsUnusable',
+        `prepare has no result ${JSON.stringify(name)}: use the Task and the steps image of the same taskpack release`,
+      );
     await writeFile(file, value);
   }
 }
@@ -78,8 +82,11 @@ function digestOf(fetched: Fetched): string {
   }
 }
 
-/** The directory of the workspace that the source goes to; `..` leads no further up than the workspace. */
-async function outputDirectory({ output, subdirectory }: SourceArguments, user: World['user']): Promise<string> {
+/** Creates the output directory and checks that it is writable. `..` cannot lead out of the workspace. */
+async function outputDirectory(
+  { output, subdirectory }: SourceArguments,
+  user: PrepareDependencies['user'],
+): Promise<string> {
   const directory = path.join(output, path.join('/', subdirectory));
   try {
     await mkdir(directory, { recursive: true });
@@ -90,7 +97,7 @@ async function outputDirectory({ output, subdirectory }: SourceArguments, user: 
     if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') throw error;
     throw new PrepareError(
       'InputsUnusable',
-      `the user ${user.uid}:${user.gid}, as whom this run fetches, cannot write to the workspace output: give all runs on the volume a podTemplate with an fsGroup, as {"securityContext":{"fsGroup":${user.gid}}}`,
+      `the run has user ${user.uid}:${user.gid}, who cannot write to the workspace output: set podTemplate: {"securityContext":{"fsGroup":${user.gid}}} for all runs that use the volume`,
       error,
     );
   }

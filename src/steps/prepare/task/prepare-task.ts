@@ -1,38 +1,76 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { BuildInputs } from '../../../model/build-inputs.ts';
+import type { TaskBuilder } from '../../../model/resolved-build.ts';
+import { PrepareError } from '../../step-error.ts';
+import type { PrepareDependencies } from '../dependencies.ts';
 import { prepare } from '../prepare.ts';
-import { PrepareError } from '../prepare-error.ts';
-import type { World } from '../world.ts';
-import type { TaskArguments } from './arguments.ts';
-import { credentialDirectories, warnOfToken } from './credential-directories.ts';
-import { builderOf } from './builder.ts';
-import { checkUser } from './check-user.ts';
-import { copyPlatform } from './copy-platform.ts';
+import type { TaskArguments } from './task-arguments.ts';
+import { builderOf, checkUser } from './builder.ts';
+import { copyPlatform, credentialDirectories, warnOfToken } from './mounted-directories.ts';
 import { sourceLimits } from './source-limits.ts';
 import { taskInputs } from './task-inputs.ts';
-import { taskResults, writeTaskResults } from './results.ts';
 
-/** Makes of a Task's arguments the inputs that a TaskRun brings, and prepares as that. Rejects with `PrepareError`. */
-export async function prepareTask(world: World, given: TaskArguments): Promise<void> {
-  const args = { ...given, credentials: await credentialDirectories(world, given) };
-  await warnOfToken(world, args);
-  const builder = await builderOf(world, args);
-  checkUser(world, builder, args);
+/** Writes the inputs document from a Task's arguments, then prepares the build. Rejects with `PrepareError`. */
+export async function prepareTask(dependencies: PrepareDependencies, given: TaskArguments): Promise<void> {
+  const args = { ...given, credentials: await credentialDirectories(dependencies, given) };
+  await warnOfToken(dependencies, args);
+  const builder = await builderOf(dependencies, args);
+  checkUser(dependencies, builder, args);
   const inputs = taskInputs(args, {
     builder: builder.image,
     runImage: runImageOf(args, builder.runImage),
-    sourceLimits: await sourceLimits(world),
+    sourceLimits: await sourceLimits(dependencies),
   });
   const results = taskResults(args, builder, inputs);
   await mkdir(path.dirname(args.inputsFile), { recursive: true });
   await writeFile(args.inputsFile, JSON.stringify(inputs));
-  await copyPlatform(world, args);
-  await prepare({ ...world, inputsFile: args.inputsFile });
+  await copyPlatform(dependencies, args);
+  await prepare({ ...dependencies, inputsFile: args.inputsFile });
   await writeTaskResults(results, args.resultFiles);
 }
 
 function runImageOf({ runImage, builder }: TaskArguments, ofBuilder: string | undefined): string {
   const image = runImage ?? ofBuilder;
   if (image !== undefined) return image;
-  throw new PrepareError('InputsUnusable', `the builder ${builder} names no run image: give one by RUN_IMAGE`);
+  throw new PrepareError('InputsUnusable', `the builder ${builder} names no run image: set RUN_IMAGE`);
+}
+
+/** The values for later steps, by the names of prepare's results. */
+type TaskResults = Readonly<Record<string, string>>;
+
+/** Returns the values in use, including the defaults of empty parameters. */
+export function taskResults(args: TaskArguments, builder: TaskBuilder, inputs: BuildInputs): TaskResults {
+  return {
+    'platform-api': builder.platformApi,
+    'run-image': inputs.runImage,
+    'cache-image': args.cacheImage ?? '',
+    'previous-image': args.previousImage ?? inputs.tags[0],
+    'process-type': args.processType,
+    'skip-restore': `${isTrue(args.skipRestore)}`,
+    tags: JSON.stringify(inputs.tags),
+  };
+}
+
+/** Writes the results that the Task declares. Rejects with `InputsUnusable`. */
+async function writeTaskResults(results: TaskResults, files: TaskArguments['resultFiles']): Promise<void> {
+  for (const [name, file] of files) {
+    const value = results[name];
+    if (value === undefined)
+      throw new PrepareError(
+        'InputsUnusable',
+        `prepare has no result ${JSON.stringify(name)}: use the Task and the steps image of the same taskpack release`,
+      );
+    await writeFile(file, value);
+  }
+}
+
+/** Accepts the values of Go's strconv.ParseBool, as the catalog's Tasks do. */
+function isTrue(text = 'false'): boolean {
+  if (/^(?:1|t|true)$/i.test(text)) return true;
+  if (/^(?:0|f|false)$/i.test(text)) return false;
+  throw new PrepareError(
+    'InputsUnusable',
+    `SKIP_RESTORE or CNB_SKIP_LAYERS must be true or false, not ${JSON.stringify(text)}`,
+  );
 }

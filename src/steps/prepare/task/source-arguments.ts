@@ -1,22 +1,24 @@
 import type { SourceInputs } from '../../../model/build-inputs.ts';
-import { readFlags, resultFile, unusable, type Flags } from './flags.ts';
+import { readParameters, type Parameters } from './parameters.ts';
 
-/** What the run of a Task is told that fetches a source and nothing else. */
+/** The arguments of the Task that only fetches a source. */
 export interface SourceArguments {
   readonly source: SourceInputs;
-  /** The workspace's directory, and where in it the source goes. */
+  /** The directory of the workspace `output`. */
   readonly output: string;
+  /** The directory in the workspace that receives the source. */
   readonly subdirectory: string;
-  /** Directories with credentials for git, each of one form or another. */
+  /** Directories with credentials for git. `gitSecrets` lists their forms. */
   readonly gitCredentials: readonly string[];
   /** Directories with a docker config. */
   readonly credentials: readonly string[];
   readonly trustUnknownSshHosts: boolean;
+  /** The file of each result, by the result's name. */
   readonly resultFiles: ReadonlyMap<string, string>;
 }
 
-/** Every flag that a parameter or workspace is given by, and what users know it as. */
-const PARAMETERS: Readonly<Record<string, string>> = {
+/** Maps each flag to the parameter or workspace that users know. The Task sets the other flags itself. */
+const FLAGS = {
   url: 'url',
   revision: 'revision',
   submodules: 'submodules',
@@ -26,56 +28,58 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   subdirectory: 'subdirectory',
   'trust-unknown-hosts': 'trustUnknownHosts',
   output: 'the workspace output',
-};
+  task: '-task',
+  inputs: '-inputs',
+  credentials: '-credentials',
+  'git-credentials': '-git-credentials',
+  result: '-result',
+} as const;
 
-const OTHERS = ['task', 'inputs', 'credentials', 'git-credentials', 'result'];
+type SourceParameters = Parameters<keyof typeof FLAGS>;
 
-/** Reads the arguments that the Task gives prepare. Throws `InputsUnusable`. */
+/** Reads the arguments of the Task. Throws `InputsUnusable` with every problem. */
 export function readSourceArguments(args: readonly string[]): SourceArguments {
-  const flags = readFlags(args, [...Object.keys(PARAMETERS), ...OTHERS], PARAMETERS);
-  const { value, required, given } = flags;
-  return {
-    source: sourceOf(flags),
-    output: required('output'),
-    subdirectory: value('subdirectory') ?? '',
-    gitCredentials: given('git-credentials'),
-    credentials: given('credentials'),
-    trustUnknownSshHosts: isTrue('trust-unknown-hosts', flags),
-    resultFiles: new Map(given('result').map(resultFile)),
+  const parameters = readParameters(args, FLAGS);
+  const read = {
+    source: sourceOf(parameters),
+    output: parameters.required('output'),
+    subdirectory: parameters.value('subdirectory') ?? '',
+    gitCredentials: parameters.list('git-credentials'),
+    credentials: parameters.list('credentials'),
+    trustUnknownSshHosts: parameters.boolean('trust-unknown-hosts'),
+    resultFiles: parameters.resultFiles('result'),
   };
+  parameters.throwProblems();
+  return read;
 }
 
-function sourceOf(flags: Flags): SourceInputs {
-  const [url, archive, image] = [flags.value('url'), flags.value('archive'), flags.value('image')];
-  if ([url, archive, image].filter((one) => one !== undefined).length !== 1) {
-    throw unusable('a source is one of the parameters url, archive and image: give one of them');
+function sourceOf(parameters: SourceParameters): SourceInputs {
+  const { value, boolean, addProblem } = parameters;
+  const [url, archive, image] = [value('url'), value('archive'), value('image')];
+  if ([url, archive, image].filter((given) => given !== undefined).length !== 1) {
+    addProblem('give exactly one of the parameters url, archive and image');
   }
   if (url !== undefined) {
-    const revision = flags.value('revision') ?? 'HEAD';
-    return { kind: 'git', url, revision, initializeSubmodules: isTrue('submodules', flags) };
+    return { kind: 'git', url, revision: value('revision') ?? 'HEAD', initializeSubmodules: boolean('submodules') };
   }
   if (archive !== undefined) {
-    refuseUser(archive);
-    return { kind: 'blob', url: archive, stripComponents: stripped(flags), authentication: 'none' };
+    checkNoUser(archive, addProblem);
+    return { kind: 'blob', url: archive, stripComponents: stripComponents(parameters), authentication: 'none' };
   }
   return { kind: 'registry', image: image ?? '', pullSecrets: [] };
 }
 
-/** The URL may have a password, and so is not shown. */
-function refuseUser(archive: string): void {
+/** The message does not show the URL, because it can contain a password. */
+function checkNoUser(archive: string, addProblem: (problem: string) => void): void {
   const { username, password } = URL.canParse(archive) ? new URL(archive) : { username: '', password: '' };
   if (username === '' && password === '') return;
-  throw unusable('archives are fetched without credentials: give archive a URL without a user and a password');
+  addProblem('archives are fetched without credentials: remove the user and the password from the URL in archive');
 }
 
-function stripped({ value }: Flags): number {
+function stripComponents({ value, addProblem }: SourceParameters): number {
   const text = value('strip-components') ?? '0';
-  if (/^\d{1,3}$/.test(text)) return Number(text);
-  throw unusable(`stripComponents is no number of directories: ${JSON.stringify(text)}`);
-}
-
-function isTrue(name: string, { value }: Flags): boolean {
-  const text = value(name) ?? 'false';
-  if (text === 'true' || text === 'false') return text === 'true';
-  throw unusable(`${PARAMETERS[name] ?? name} is neither true nor false: ${JSON.stringify(text)}`);
+  if (!/^\d{1,3}$/.test(text)) {
+    addProblem(`stripComponents must be a whole number from 0 to 999, not ${JSON.stringify(text)}`);
+  }
+  return Number(text);
 }

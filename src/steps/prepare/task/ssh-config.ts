@@ -1,8 +1,7 @@
 import path from 'node:path';
-import type { GitAddress } from '../git/address.ts';
-import { sshHost } from '../git/ssh-host.ts';
+import { type GitAddress, sshHost } from '../git/address.ts';
 
-/** A `Host` block of `~/.ssh/config`, as far as it chooses a key (ssh_config(5)). */
+/** The settings of a `Host` block in `~/.ssh/config` that select a key (ssh_config(5)). */
 interface HostBlock {
   readonly hosts: readonly string[];
   readonly ports: string[];
@@ -10,8 +9,8 @@ interface HostBlock {
 }
 
 /**
- * The private keys that a configuration has for a repository, most fitting first, by their names in the configuration's own
- * directory: where that was when it was written is not where it is mounted.
+ * Returns the names of the private keys that a configuration has for a repository, best match first. Directories are removed,
+ * because the configuration was written for another mount path.
  */
 export function identityFiles(config: string, address: Pick<GitAddress, 'url' | 'host'>): readonly string[] {
   const { name: host, port } = sshHost(address.host);
@@ -21,12 +20,12 @@ export function identityFiles(config: string, address: Pick<GitAddress, 'url' | 
   return [
     ...blocks.filter(({ hosts }) => hosts.includes(aliasOf(host, address.url))),
     ...ofHost.filter(isOfPort),
-    // OpenSSH offers them as well: what a block says of the port is a default.
+    // OpenSSH also offers these keys, because the port in a block is only a default.
     ...ofHost.filter((block) => !isOfPort(block)),
   ].flatMap(({ files }) => files);
 }
 
-/** The host by which Tekton knows a Secret that is for one repository (pkg/credentials/gitcreds/ssh.go, `sshHostAlias`). */
+/** Returns Tekton's host alias for a Secret of one repository (pkg/credentials/gitcreds/ssh.go, `sshHostAlias`). */
 function aliasOf(host: string, url: string): string {
   const repository = url.includes('://') ? new URL(url).pathname : url.slice(url.indexOf(':', url.indexOf(']')) + 1);
   const names = repository.replace(/^\/+/, '').replace(/\.git$/, '');

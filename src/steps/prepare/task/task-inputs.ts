@@ -1,19 +1,19 @@
 import type { ApplicationInputs, BuildInputs, EnvironmentInput, SourceOrigin } from '../../../model/build-inputs.ts';
 import { parseTag, type ImageReference } from '../../../model/image-reference.ts';
-import type { SourceLimits } from '../../../model/source-limits.ts';
-import { DEFAULT_SETTINGS } from '../../../settings/defaults.ts';
-import { readReference } from '../access/read-reference.ts';
-import { PrepareError } from '../prepare-error.ts';
-import type { TaskArguments } from './arguments.ts';
+import type { SourceLimits } from '../../../model/resolved-build.ts';
+import { DEFAULT_SETTINGS } from '../../../settings/settings.ts';
+import { readReference } from '../registry/access.ts';
+import { PrepareError } from '../../step-error.ts';
+import type { TaskArguments } from './task-arguments.ts';
 
-/** What the lifecycle is told of a run, with what holds where nothing was given. */
-export interface TaskDefaults {
+/** Values that do not come directly from the arguments. */
+interface TaskDefaults {
   readonly builder: string;
   readonly runImage: string;
   readonly sourceLimits: SourceLimits;
 }
 
-/** The document that a TaskRun's annotation would hold, of what a Task was given. Throws `InputsUnusable`. */
+/** Returns the inputs document for a Task's arguments, as the annotation of a TaskRun holds it. Throws `InputsUnusable`. */
 export function taskInputs(args: TaskArguments, { builder, runImage, sourceLimits }: TaskDefaults): BuildInputs {
   const { operation, cacheImage, previousImage, credentials } = args;
   for (const reference of [builder, runImage, ...[cacheImage, previousImage].filter((one) => one !== undefined)])
@@ -38,7 +38,8 @@ function application(
   { source, subPath, projectDescriptor, variables, ...args }: TaskArguments,
   sourceLimits: SourceLimits,
 ): ApplicationInputs {
-  if (source === undefined) throw new PrepareError('InputsUnusable', 'the workspace source is missing');
+  if (source === undefined)
+    throw new PrepareError('InputsUnusable', 'the workspace source is missing: bind it in the run');
   const origin = originOf(args);
   return {
     source: { kind: 'directory', path: source, ...(origin !== undefined && { origin }) },
@@ -59,25 +60,28 @@ function originOf({
   }
   if (sourceRevision === undefined && sourceCommit === '') return undefined;
   const given = sourceRevision === undefined ? 'SOURCE_COMMIT' : 'SOURCE_REVISION';
-  throw new PrepareError('InputsUnusable', `${given} is given without SOURCE_URL, the repository that it is of`);
+  throw new PrepareError('InputsUnusable', `${given} needs SOURCE_URL: set it to the URL of the repository`);
 }
 
-/** All behind the first `=` is the value. */
+/** The value begins after the first `=`. */
 function variable(entry: string): EnvironmentInput {
   const end = entry.indexOf('=');
   if (end > 0) return { name: entry.slice(0, end), value: entry.slice(end + 1) };
-  // It may hold a secret.
+  // The entry can contain a secret, so the message shows only its beginning.
   const shown = JSON.stringify(entry.slice(0, Math.min(entry.length, 20)));
-  throw new PrepareError('VariableInvalid', `an entry of ENV_VARS is not NAME=value: it begins with ${shown}`);
+  throw new PrepareError(
+    'VariableInvalid',
+    `an entry of ENV_VARS is not NAME=value: correct the entry that begins with ${shown}`,
+  );
 }
 
-/** The lifecycle writes to one registry (platform/resolve_inputs.go, `ValidateSameRegistry`), and would say so late. */
+/** Checks early what the lifecycle requires of tags (platform/resolve_inputs.go, `ValidateSameRegistry`). */
 function tagsOf({ image, additionalTags }: TaskArguments): BuildInputs['tags'] {
   const { registry } = tag(image, 'APP_IMAGE');
   for (const one of additionalTags) {
     if (tag(one, 'TAGS').registry === registry) continue;
-    const sentence = `TAGS: ${JSON.stringify(one)} is in another registry than APP_IMAGE, which is in ${registry}`;
-    throw new PrepareError('InputsUnusable', `${sentence}: all tags must be in one`);
+    const problem = `TAGS: ${JSON.stringify(one)} must be in ${registry}, the registry of APP_IMAGE`;
+    throw new PrepareError('InputsUnusable', `${problem}: the lifecycle pushes to one registry only`);
   }
   return [image, ...additionalTags];
 }
@@ -85,5 +89,5 @@ function tagsOf({ image, additionalTags }: TaskArguments): BuildInputs['tags'] {
 function tag(text: string, parameter: string): ImageReference {
   const reference = parseTag(text);
   if (reference !== undefined) return reference;
-  throw new PrepareError('InputsUnusable', `${parameter}: ${JSON.stringify(text)} is no tag of an image`);
+  throw new PrepareError('InputsUnusable', `${parameter}: ${JSON.stringify(text)} is not a valid image tag`);
 }

@@ -1,4 +1,4 @@
-// Command yardstick is what the waiter is measured against.
+// Command yardstick is the program that the waiter is compared with.
 //
 //	yardstick poll [--wait_file PATH] [--post_file PATH] COMMAND [ARG…]   a waiter that looks once a second
 //	yardstick series COUNT COMMAND                                        no waiter: the commands alone

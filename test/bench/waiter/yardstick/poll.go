@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// interval is Tekton's and kpack's.
+// interval is the polling interval of Tekton and kpack.
 const interval = time.Second
 
-// poll waits as they do: it looks, and sleeps if there is nothing yet.
+// poll waits as Tekton and kpack do: it checks for the file, and sleeps if the file is missing.
 func poll(words []string) error {
 	flags := flag.NewFlagSet("poll", flag.ExitOnError)
 	waitFile := flags.String("wait_file", "", "wait until it is there")
@@ -29,7 +29,7 @@ func poll(words []string) error {
 	return leave(*postFile)
 }
 
-// leave says in the mark when the command ended, as the waiter does.
+// leave writes the end time of the command into the mark, as the waiter does.
 func leave(mark string) error {
 	line := fmt.Sprintf("{%q:%q}\n", "finishedAt", time.Now().UTC().Format("2006-01-02T15:04:05.000000000Z"))
 	if err := os.WriteFile(mark+".unfinished", []byte(line), 0o644); err != nil {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// series starts a command so many times, each when the one before has ended, and prints for how many nanoseconds. The
-// command is started by the same call as the waiter starts one.
+// series runs a command COUNT times, one after the other, and prints the time in nanoseconds. It starts the command with the same
+// call as the waiter.
 func series(words []string) error {
 	if len(words) != 2 {
 		return fmt.Errorf("series COUNT COMMAND")

@@ -1,6 +1,6 @@
 //go:build tools
 
-// Package tools names the programs that the test bed builds, so that go.mod pins all they are made of.
+// Package tools imports the programs that the test bed builds, so that go.mod pins their dependencies.
 package tools
 
 import (

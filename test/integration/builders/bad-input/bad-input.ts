@@ -2,37 +2,37 @@ import type { FakeAnswer, FakeRequest } from '../../registry/client-fake-registr
 import type { Documents } from './some-documents.ts';
 import type { GoodImages, Images } from './some-images.ts';
 
-/** Where the images of a row are, and where its builder would go. */
+/** The registry of the row's images and the tag of the row's builder. */
 export interface Place {
-  /** A registry that serves what the row says; `F` in what is said. */
+  /** A registry that serves the row's answers. `F` in an expected message stands for its address. */
   readonly source: string;
-  /** Another one that serves nothing; `E`. */
+  /** Another registry, which serves no image. Expected messages write `E`. */
   readonly elsewhere: string;
-  /** `registry/repository` of the builder, in a registry with which nothing is wrong; `B`, the registry `R`. */
+  /** `registry/repository` of the builder (`B`) in a working registry (`R`). */
   readonly target: string;
 }
 
-/** What is run; `inspect` of an image of the source. */
+/** The command that runs: `inspect` of an image of the source. */
 export type Command = 'builder publish' | 'builder digest' | 'resolve' | readonly ['inspect', string];
 
 type Answer = FakeAnswer | ((place: Place, good: GoodImages) => FakeAnswer);
 
-/** Something wrong that users, or the registries that they trust, may have, and all that is said of it. */
+/** An invalid input of a user or of a registry, and all problems that are reported. */
 export interface BadInput {
   readonly what: string;
-  /** `builder publish` where not told. */
+  /** The default is `builder publish`. */
   readonly command?: Command;
-  /** Images beside or in place of the good ones. */
+  /** Images that are added to the valid images or replace them. */
   readonly images?: (good: GoodImages) => Images;
-  /** What the source answers before it looks for images. */
+  /** The response of the source registry before it looks for images. */
   readonly answer?: (request: FakeRequest, place: Place, good: GoodImages) => FakeAnswer | undefined;
-  /** The objects, or the text that should be them, where they are not just the good ones. */
+  /** The objects, or raw text instead of objects. The default is the valid objects. */
   readonly documents?: (good: Documents, place: Place, images: GoodImages) => readonly object[] | string;
-  /** Standard error, line by line; digests are named after what they are of. */
+  /** The lines of standard error. Names of objects replace digests. */
   readonly says: readonly string[];
 }
 
-/** An answer to all requests of such a path. */
+/** The response to every request for such a path. */
 export function to(path: RegExp, answer: Answer): NonNullable<BadInput['answer']> {
   return (request, place, good) => {
     if (!path.test(request.path)) return undefined;
@@ -40,7 +40,7 @@ export function to(path: RegExp, answer: Answer): NonNullable<BadInput['answer']
   };
 }
 
-/** A digest that nothing has. */
+/** A digest that no image has. */
 export function digestOf(digit: string): string {
   return `sha256:${digit.repeat(64)}`;
 }

@@ -1,12 +1,12 @@
 import { digestOf, type BadInput, type Place } from './bad-input.ts';
 import { withSpec } from './some-documents.ts';
 
-/** A builder that goes to that tag, among good objects. */
+/** A builder with that tag, among valid objects. */
 function tagged(tag: (place: Place) => unknown): NonNullable<BadInput['documents']> {
   return ({ builder, ...others }, place) => [withSpec(builder, { tag: tag(place) }), ...Object.values(others)];
 }
 
-/** Builders and files that cannot be what was meant. */
+/** Invalid builders and invalid files. */
 export const BUILDERS: readonly BadInput[] = [
   {
     what: 'a tag that is a digest',
@@ -47,7 +47,7 @@ export const BUILDERS: readonly BadInput[] = [
     what: 'a tag that is too long',
     documents: tagged(({ target }) => `${target}:${'x'.repeat(120)}`),
     says: [
-      'error: <stdin>:9:12 spec.tag: B:xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx-run-image, where the run image goes, is longer than a tag may be',
+      'error: <stdin>:9:12 spec.tag: B:xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx-run-image, the tag of the run image, is too long; choose a shorter tag',
     ],
   },
   { what: 'no tag', documents: tagged(() => undefined), says: ['error: <stdin>:8:3 spec.tag: missing field(s)'] },
@@ -58,23 +58,23 @@ export const BUILDERS: readonly BadInput[] = [
       ...Object.values(others),
     ],
     says: [
-      'error: <stdin>:9:12 spec.tag: B:builder-team-xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx-run-image, where the run image goes, is longer than a tag may be',
+      'error: <stdin>:9:12 spec.tag: B:builder-team-xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx-run-image, the tag of the run image, is too long; choose a shorter tag',
     ],
   },
   {
     what: 'neither a tag nor a namespace',
     documents: ({ builder, ...others }) => [{ ...builder, metadata: { name: 'bad' } }, ...Object.values(others)],
     says: [
-      'error: <stdin>:8:12 spec.tag: B has no tag of its own, and the builder has no namespace to name one after: give it by -n',
+      'error: <stdin>:8:12 spec.tag: B has no tag, and the default tag needs a namespace; add a tag, or set the namespace with -n',
     ],
   },
   {
     what: 'nothing that the builder names',
     documents: ({ builder }) => [builder],
     says: [
-      'error: <stdin>:18:5 spec.store: ClusterStore "hello" not found; add it by -f',
-      'error: <stdin>:10:5 spec.stack: ClusterStack "tiny" not found; add it by -f',
-      'error: <stdin>:14:5 spec.lifecycle: ClusterLifecycle "default-lifecycle" not found; add it by -f',
+      'error: <stdin>:18:5 spec.store: ClusterStore "hello" not found; add the file with -f',
+      'error: <stdin>:10:5 spec.stack: ClusterStack "tiny" not found; add the file with -f',
+      'error: <stdin>:14:5 spec.lifecycle: ClusterLifecycle "default-lifecycle" not found; add the file with -f',
       "error: <stdin>:25:11 spec.order[0].group[0]: could not find buildpack with id 'test/hello'",
     ],
   },
@@ -89,12 +89,12 @@ export const BUILDERS: readonly BadInput[] = [
   {
     what: 'one builder twice',
     documents: ({ builder, ...others }) => [builder, ...Object.values(others), builder],
-    says: ['error: <stdin>:91:1 Builder "bad" is there twice: it stands at <stdin>:1:1 already'],
+    says: ['error: <stdin>:91:1 Builder "bad" is in the input twice (also at <stdin>:1:1); remove one of them'],
   },
   {
     what: 'one store twice',
     documents: (good) => [...Object.values(good), good.store],
-    says: ['error: <stdin>:91:1 ClusterStore "hello" is there twice: it stands at <stdin>:62:1 already'],
+    says: ['error: <stdin>:91:1 ClusterStore "hello" is in the input twice (also at <stdin>:62:1); remove one of them'],
   },
   {
     what: 'a field that is misspelt',
@@ -104,12 +104,12 @@ export const BUILDERS: readonly BadInput[] = [
   {
     what: 'no builder',
     documents: ({ store }) => [store],
-    says: ['error: there is no Builder and no ClusterBuilder among the inputs'],
+    says: ['error: the input has no Builder and no ClusterBuilder'],
   },
   {
     what: 'a file that ends in the middle',
     documents: () => '{"apiVersion": "kpack.io/v1alpha2", "kind": "Bui',
-    says: ['error: <stdin>:1:49 is not valid YAML: ends before a bracket or quote is closed'],
+    says: ['error: <stdin>:1:49 is not valid YAML: a bracket or quote is not closed'],
   },
   {
     what: 'facts without a digest',
@@ -124,7 +124,7 @@ export const BUILDERS: readonly BadInput[] = [
       },
     ],
     says: [
-      'error: <stdin>:10:5 spec.stack: the facts of image F/run have no digest: write them by "taskpack inspect F/run"',
+      'error: <stdin>:10:5 spec.stack: the facts of image F/run have no digest: write them with "taskpack inspect F/run"',
     ],
   },
   {
@@ -132,12 +132,12 @@ export const BUILDERS: readonly BadInput[] = [
     command: 'builder digest',
     documents: ({ builder, store, ...others }) => [builder, store, ...Object.values(others)],
     says: [
-      'error: <stdin>:10:5 spec.stack: nothing is known of image F/build: run "taskpack inspect F/build > facts.yaml" and add -f facts.yaml',
-      'error: <stdin>:10:5 spec.stack: nothing is known of image F/run: run "taskpack inspect F/run > facts.yaml" and add -f facts.yaml',
-      'error: <stdin>:14:5 spec.lifecycle: nothing is known of image F/lifecycle: run "taskpack inspect F/lifecycle > facts.yaml" and add -f facts.yaml',
-      'error: <stdin>:22:5 spec.order: ClusterBuildpack meta: nothing is known of image F/meta: run "taskpack inspect F/meta > facts.yaml" and add -f facts.yaml',
-      'error: <stdin>:22:5 spec.order: ClusterStore hello: nothing is known of image F/hello-1: run "taskpack inspect F/hello-1 > facts.yaml" and add -f facts.yaml',
-      'error: <stdin>:22:5 spec.order: ClusterStore hello: nothing is known of image F/hello-2: run "taskpack inspect F/hello-2 > facts.yaml" and add -f facts.yaml',
+      'error: <stdin>:10:5 spec.stack: the facts of image F/build are missing: run "taskpack inspect F/build > facts.yaml" and add -f facts.yaml',
+      'error: <stdin>:10:5 spec.stack: the facts of image F/run are missing: run "taskpack inspect F/run > facts.yaml" and add -f facts.yaml',
+      'error: <stdin>:14:5 spec.lifecycle: the facts of image F/lifecycle are missing: run "taskpack inspect F/lifecycle > facts.yaml" and add -f facts.yaml',
+      'error: <stdin>:22:5 spec.order: ClusterBuildpack meta: the facts of image F/meta are missing: run "taskpack inspect F/meta > facts.yaml" and add -f facts.yaml',
+      'error: <stdin>:22:5 spec.order: ClusterStore hello: the facts of image F/hello-1 are missing: run "taskpack inspect F/hello-1 > facts.yaml" and add -f facts.yaml',
+      'error: <stdin>:22:5 spec.order: ClusterStore hello: the facts of image F/hello-2 are missing: run "taskpack inspect F/hello-2 > facts.yaml" and add -f facts.yaml',
     ],
   },
 ];

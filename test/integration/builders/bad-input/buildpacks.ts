@@ -2,20 +2,20 @@ import { digestOf, type BadInput } from './bad-input.ts';
 import { offering, someBuildpack } from './some-statuses.ts';
 
 const ENTRY = 'error: <stdin>:25:11 spec.order[0].group[0]:';
-const ID = "its id must be a name of letters, digits, '.', '/' and '-'";
-const VERSION = "its version must be a name of letters, digits, '.', '_', '+' and '-'";
+const ID = "the id must consist of letters, digits, '.', '/' and '-'";
+const VERSION = "the version must consist of letters, digits, '.', '_', '+' and '-'";
 
-/** A row about a buildpack of that name, which the order asks for. */
+/** A row about a buildpack with that name, which the order references. */
 function named(what: string, id: string, version: string, says: readonly string[]): BadInput {
   return { what, documents: offering([someBuildpack({ id, version })], [{ id, version }]), says };
 }
 
-/** The order of a buildpack that is made of these. */
+/** The order of a composite buildpack with these buildpacks. */
 function inOrder(...group: readonly object[]) {
   return { order: [{ group }] };
 }
 
-/** Buildpacks that cannot be chosen, or must not be. */
+/** Buildpacks that do not exist or are not allowed. */
 export const BUILDPACKS: readonly BadInput[] = [
   named('an id that leads out of its directory', '..', '1.0.0', [`${ENTRY} validating buildpack ..@1.0.0: ${ID}`]),
   named('an id that writes into order.toml', 'a"\n[[order]]\n', '1.0.0', [
@@ -63,29 +63,31 @@ export const BUILDPACKS: readonly BadInput[] = [
   {
     what: 'a range that nothing is in',
     documents: offering([someBuildpack(), someBuildpack({ version: '1.1.0' })], [{ id: 'test/hello', version: '^2' }]),
-    says: [`${ENTRY} could not find buildpack with id 'test/hello' and version '^2' (there are 1.1.0, 1.0.0)`],
+    says: [
+      `${ENTRY} could not find buildpack with id 'test/hello' and version '^2' (available versions: 1.1.0, 1.0.0)`,
+    ],
   },
   {
     what: 'a range that is none',
     documents: offering([someBuildpack()], [{ id: 'test/hello', version: '>=x || ~>' }]),
-    says: [`${ENTRY} could not find buildpack with id 'test/hello' and version '>=x || ~>' (there is 1.0.0)`],
+    says: [`${ENTRY} could not find buildpack with id 'test/hello' and version '>=x || ~>' (available version: 1.0.0)`],
   },
   {
     what: 'a version that nobody has',
     documents: offering([someBuildpack()], [{ id: 'test/hello', version: '1.0.1' }]),
-    says: [`${ENTRY} could not find buildpack with id 'test/hello' and version '1.0.1' (there is 1.0.0)`],
+    says: [`${ENTRY} could not find buildpack with id 'test/hello' and version '1.0.1' (available version: 1.0.0)`],
   },
   {
     what: 'one name for two buildpacks',
     documents: offering([someBuildpack(), someBuildpack({ diffId: digestOf('3') })]),
     says: [
-      `${ENTRY} buildpack test/hello@1.0.0 is not the same everywhere: sha256:1… of ClusterStore hello (F/hello-1), sha256:3… of ClusterStore hello (F/hello-1)`,
+      `${ENTRY} buildpack test/hello@1.0.0 differs between resources: sha256:1… of ClusterStore hello (F/hello-1), sha256:3… of ClusterStore hello (F/hello-1)`,
     ],
   },
   {
     what: 'a buildpack in its own order',
     documents: offering([someBuildpack(inOrder({ id: 'test/hello', version: '1.0.0' }))]),
-    says: [`${ENTRY} a buildpack is in its own order: test/hello@1.0.0 → test/hello@1.0.0`],
+    says: [`${ENTRY} cycle in the orders of buildpacks: test/hello@1.0.0 → test/hello@1.0.0`],
   },
   {
     what: 'buildpacks in each other’s order',
@@ -93,7 +95,7 @@ export const BUILDPACKS: readonly BadInput[] = [
       someBuildpack(inOrder({ id: 'test/other', version: '1.0.0' })),
       someBuildpack({ id: 'test/other', ...inOrder({ id: 'test/hello', version: '1.0.0' }) }),
     ]),
-    says: [`${ENTRY} a buildpack is in its own order: test/hello@1.0.0 → test/other@1.0.0 → test/hello@1.0.0`],
+    says: [`${ENTRY} cycle in the orders of buildpacks: test/hello@1.0.0 → test/other@1.0.0 → test/hello@1.0.0`],
   },
   {
     what: 'a child that is nowhere',

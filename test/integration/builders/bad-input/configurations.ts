@@ -3,14 +3,14 @@ import { to, type BadInput } from './bad-input.ts';
 import { endless } from './endless.ts';
 import { withConfiguration, withContainer, withManifest } from './some-images.ts';
 
-const DIFFERENT = 'its manifest and its configuration tell of different layers';
+const DIFFERENT = 'its manifest and its configuration list different numbers of layers';
 
 function withoutField(field: string) {
   return (configuration: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(configuration).filter(([name]) => name !== field));
 }
 
-/** As many diffIDs more, or less. */
+/** Changes the diffIDs of a configuration. */
 function withDiffIds(change: (diffIds: readonly string[]) => readonly string[]) {
   return (configuration: JsonObject): JsonObject => {
     const { diff_ids: diffIds, ...rootfs } = configuration['rootfs'] as { readonly diff_ids: readonly string[] };
@@ -18,19 +18,21 @@ function withDiffIds(change: (diffIds: readonly string[]) => readonly string[]) 
   };
 }
 
-/** Configurations that are none, or of another image. */
+/** Invalid configurations, and configurations of another image. */
 export const CONFIGURATIONS: readonly BadInput[] = [
   {
     what: 'a configuration that was changed on the way',
     answer: to(/^\/v2\/build\/blobs\//, (_, { build }) => ({
       body: Buffer.from(build.config.content).toString().replace('1000', '1001'),
     })),
-    says: ['error: <stdin>:10:5 spec.stack: F/build@build-config: registry F has sha256:… in place of build-config'],
+    says: [
+      'error: <stdin>:10:5 spec.stack: F/build@build-config: registry F has content with the digest sha256:… instead of build-config',
+    ],
   },
   {
     what: 'a configuration that is cut short',
     answer: to(/^\/v2\/build\/blobs\//, (_, { build }) => ({ body: build.config.content.subarray(0, 100) })),
-    says: ['error: <stdin>:10:5 spec.stack: F/build@build-config: registry F sends 100 bytes in place of 791'],
+    says: ['error: <stdin>:10:5 spec.stack: F/build@build-config: registry F sends 100 bytes instead of 791'],
   },
   {
     what: 'a gigabyte for a configuration, as the manifest says',
@@ -41,13 +43,15 @@ export const CONFIGURATIONS: readonly BadInput[] = [
       })),
     }),
     says: [
-      'error: <stdin>:10:5 spec.stack: F/build@build-config: 1000000000 bytes are more than taskpack reads as a document',
+      'error: <stdin>:10:5 spec.stack: F/build@build-config: the document has 1000000000 bytes; taskpack reads at most 4194304',
     ],
   },
   {
     what: 'a gigabyte for a configuration, against what the manifest says',
     answer: to(/^\/v2\/build\/blobs\//, { write: endless }),
-    says: ['error: <stdin>:10:5 spec.stack: F/build@build-config: F answers a document of more than 4194304 bytes'],
+    says: [
+      'error: <stdin>:10:5 spec.stack: F/build@build-config: registry F sends a document of more than 4194304 bytes, which taskpack does not read',
+    ],
   },
   {
     what: 'no layers in the configuration of a build image',
@@ -62,7 +66,9 @@ export const CONFIGURATIONS: readonly BadInput[] = [
         withDiffIds((all) => all.slice(1)),
       ),
     }),
-    says: ['error: <stdin>:22:5 spec.order: F/meta: its manifest and its configuration tell of different layers'],
+    says: [
+      'error: <stdin>:22:5 spec.order: F/meta: its manifest and its configuration list different numbers of layers',
+    ],
   },
   {
     what: 'a layer too many in the configuration of a lifecycle',
@@ -83,14 +89,14 @@ export const CONFIGURATIONS: readonly BadInput[] = [
       ),
     }),
     says: [
-      'error: <stdin>:10:5 spec.stack: what is kept of image F/build@build is not that image: its configuration is none of an image; read it again by "taskpack inspect F/build@build"',
+      'error: <stdin>:10:5 spec.stack: the stored manifest and configuration of image F/build@build are wrong: the configuration is not an image configuration; read them again with "taskpack inspect F/build@build"',
     ],
   },
   {
     what: 'no platform',
     images: ({ build }) => ({ build: withConfiguration(build, withoutField('os')) }),
     says: [
-      'error: <stdin>:10:5 spec.stack: what is kept of image F/build@build is not that image: its configuration is none of an image; read it again by "taskpack inspect F/build@build"',
+      'error: <stdin>:10:5 spec.stack: the stored manifest and configuration of image F/build@build are wrong: the configuration is not an image configuration; read them again with "taskpack inspect F/build@build"',
     ],
   },
   {

@@ -1,5 +1,5 @@
 import { Readable, Writable } from 'node:stream';
-import { run } from '../../../../src/cli/run.ts';
+import { run } from '../../../../src/cli/program.ts';
 import type { Outcome } from '../../../support/command.ts';
 import { asYaml } from '../pushed-universe.ts';
 import type { FakeRegistry } from '../../registry/client-fake-registry.ts';
@@ -8,15 +8,15 @@ import { servedImages } from './served-images.ts';
 import { goodDocuments } from './some-documents.ts';
 import { goodImages, type Images } from './some-images.ts';
 
-/** What a command line and its standard input are for a bad input, once the source serves it. */
+/** Returns the command line and standard input of an invalid input that the source registry serves. */
 export interface Case {
   readonly args: readonly string[];
   readonly stdin: string;
-  /** A text of the command's with names in place of addresses and digests. */
+  /** Replaces addresses and digests in the command's text with names. */
   readonly plain: (text: string) => string;
 }
 
-/** Makes the source serve a bad input. */
+/** Configures the source registry to serve an invalid input. */
 export function prepare(input: BadInput, source: FakeRegistry, place: Place): Case {
   const { command = 'builder publish', images, answer, documents = Object.values } = input;
   const good = goodImages();
@@ -35,7 +35,7 @@ function argumentsOf(command: Command, { source }: Place): readonly string[] {
   return [...command.split(' '), '-f', '-'];
 }
 
-/** Runs a command line as `main` does, in this process. */
+/** Runs a command line in this process, as `main` does. */
 export async function runHere({ args, stdin }: Case, environment: Readonly<Record<string, string>>): Promise<Outcome> {
   const [output, errors] = [collector(), collector()];
   const terminal = { input: Readable.from([Buffer.from(stdin)]), output, errors, environment };

@@ -4,7 +4,7 @@ import { withLabels, type GoodImages, type Images } from './some-images.ts';
 const LAYERS = 'io.buildpacks.buildpack.layers';
 const MIXINS = 'io.buildpacks.stack.mixins';
 
-/** `hello-1` with that label of its layers. */
+/** `hello-1` with that layers label. */
 function withLayersLabel(label: unknown): (good: GoodImages) => Images {
   return (good) => ({ 'hello-1': withLabels(good['hello-1'], { [LAYERS]: label }) });
 }
@@ -13,7 +13,7 @@ const deep = (text: string): string => `${text}${'['.repeat(100_000)}${']'.repea
 
 const label = (problem: string): string => `error: <stdin>:22:5 spec.order: F/hello-1: label ${LAYERS}${problem}`;
 
-/** Labels that are not what they should be. */
+/** Invalid labels. */
 export const LABELS: readonly BadInput[] = [
   { what: 'a label that is not JSON', images: withLayersLabel('{"test/hello"'), says: [label(' is not JSON')] },
   {

@@ -6,7 +6,8 @@ import { endless } from './endless.ts';
 import { withManifest } from './some-images.ts';
 
 const BUILD = /^\/v2\/build\/manifests\//;
-const OUTDATED = 'its manifest has schema 1, which taskpack does not read; push the image again with a current tool';
+const OUTDATED =
+  'its manifest has schema version 1, which taskpack does not support; push the image again with a current tool';
 
 function index(...platforms: readonly string[]): FakeAnswer {
   const manifests = platforms.map((platform) => {
@@ -16,7 +17,7 @@ function index(...platforms: readonly string[]): FakeAnswer {
   return { headers: { 'content-type': MEDIA_TYPES.oci.index }, body: JSON.stringify({ schemaVersion: 2, manifests }) };
 }
 
-/** Manifests that are none, or of nothing that we can use. */
+/** Invalid manifests, and manifests of unsupported types. */
 export const MANIFESTS: readonly BadInput[] = [
   {
     what: 'a build image with a manifest of schema 1',
@@ -36,7 +37,7 @@ export const MANIFESTS: readonly BadInput[] = [
     what: 'a run image for other platforms alone',
     answer: to(/^\/v2\/run\/manifests\//, index('linux/arm64', 'windows/amd64')),
     says: [
-      'error: <stdin>:10:5 spec.stack: F/run:latest: registry F has no image for linux/amd64; it has: linux/arm64, windows/amd64',
+      'error: <stdin>:10:5 spec.stack: F/run:latest: registry F has no image for linux/amd64; the index offers: linux/arm64, windows/amd64',
     ],
   },
   {
@@ -44,30 +45,34 @@ export const MANIFESTS: readonly BadInput[] = [
     command: 'resolve',
     answer: to(/^\/v2\/lifecycle\/manifests\//, index()),
     says: [
-      'error: <stdin>:14:5 spec.lifecycle: F/lifecycle:latest: registry F has no image for linux/amd64; it has: none',
+      'error: <stdin>:14:5 spec.lifecycle: F/lifecycle:latest: registry F has no image for linux/amd64; the index offers: none',
     ],
   },
   {
     what: 'a manifest list whose image is not there',
     answer: to(/^\/v2\/run\/manifests\/latest$/, index('linux/amd64')),
-    says: ['error: <stdin>:10:5 spec.stack: F/run@sha256:1…: registry F does not have it (404)'],
+    says: ['error: <stdin>:10:5 spec.stack: F/run@sha256:1…: not found at registry F (404); check the name'],
   },
   {
     what: 'a manifest list in circles',
     answer: to(/^\/v2\/run\/manifests\//, index('linux/amd64')),
-    says: ['error: <stdin>:10:5 spec.stack: F/run@sha256:1…: registry F has sha256:… in place of sha256:1…'],
+    says: [
+      'error: <stdin>:10:5 spec.stack: F/run@sha256:1…: registry F has content with the digest sha256:… instead of sha256:1…',
+    ],
   },
   {
     what: 'a page of a proxy',
     answer: to(/^\/v2\/hello-1\/manifests\//, { headers: { 'content-type': 'text/html' }, body: '<html>Sign in' }),
-    says: ['error: <stdin>:22:5 spec.order: F/hello-1:latest: its manifest has the unknown type text/html'],
+    says: ['error: <stdin>:22:5 spec.order: F/hello-1:latest: its manifest has the unsupported media type text/html'],
   },
   {
     what: 'a manifest of another digest than the registry says',
     answer: to(BUILD, (_, { build }) =>
       manifestAnswer(Buffer.from(build.manifest.content), { 'docker-content-digest': digestOf('1') }),
     ),
-    says: [`error: <stdin>:10:5 spec.stack: F/build:latest: registry F has build in place of sha256:1…`],
+    says: [
+      `error: <stdin>:10:5 spec.stack: F/build:latest: registry F has content with the digest build instead of sha256:1…`,
+    ],
   },
   {
     what: 'another manifest than the digest that was asked for',
@@ -76,13 +81,15 @@ export const MANIFESTS: readonly BadInput[] = [
       return [...Object.values(others), { ...stack, spec: { ...stack.spec, buildImage } }];
     },
     answer: to(BUILD, (_, { build }) => manifestAnswer(Buffer.from(build.manifest.content))),
-    says: ['error: <stdin>:10:5 spec.stack: F/build@sha256:1…: registry F has build in place of sha256:1…'],
+    says: [
+      'error: <stdin>:10:5 spec.stack: F/build@sha256:1…: registry F has content with the digest build instead of sha256:1…',
+    ],
   },
   {
     what: 'an index that says it is an image',
     answer: to(BUILD, manifestAnswer('{"schemaVersion":2,"manifests":[]}')),
     says: [
-      'error: <stdin>:10:5 spec.stack: F/build:latest: registry F has no proper manifest: an image has no manifests',
+      'error: <stdin>:10:5 spec.stack: F/build:latest: registry F sends an invalid manifest: an image must not have manifests',
     ],
   },
   {
@@ -94,7 +101,7 @@ export const MANIFESTS: readonly BadInput[] = [
       })),
     }),
     says: [
-      'error: <stdin>:10:5 spec.stack: F/build:latest: registry F has no proper manifest: layers[0] is no descriptor with a sha256 digest',
+      'error: <stdin>:10:5 spec.stack: F/build:latest: registry F sends an invalid manifest: layers[0] is not a descriptor with a sha256 digest',
     ],
   },
   {
@@ -106,19 +113,21 @@ export const MANIFESTS: readonly BadInput[] = [
       })),
     }),
     says: [
-      'error: <stdin>:14:5 spec.lifecycle: F/lifecycle:latest: registry F has no proper manifest: layers[0] is no descriptor with a sha256 digest',
+      'error: <stdin>:14:5 spec.lifecycle: F/lifecycle:latest: registry F sends an invalid manifest: layers[0] is not a descriptor with a sha256 digest',
     ],
   },
   {
     what: 'a gigabyte for a manifest',
     command: ['inspect', 'build'],
     answer: to(BUILD, { ...manifestAnswer(''), write: endless }),
-    says: ['error: F/build:latest: F answers a document of more than 4194304 bytes'],
+    says: [
+      'error: F/build:latest: registry F sends a document of more than 4194304 bytes, which taskpack does not read',
+    ],
   },
   {
     what: 'a manifest that nests without end',
     command: ['inspect', 'build'],
     answer: to(BUILD, manifestAnswer(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)),
-    says: ['error: F/build:latest: F answers something that is not JSON'],
+    says: ['error: F/build:latest: registry F sends a document that is not JSON'],
   },
 ];

@@ -1,7 +1,7 @@
 import type { BadInput, Place } from './bad-input.ts';
 import { withSpec } from './some-documents.ts';
 
-/** A builder with that order among good objects. */
+/** A builder with that order, among valid objects. */
 function ordered(order: unknown): NonNullable<BadInput['documents']> {
   return ({ builder, ...others }, place) => [
     withSpec(builder, { order: typeof order === 'function' ? (order as (place: Place) => unknown)(place) : order }),
@@ -14,7 +14,7 @@ const entries = (...group: readonly unknown[]): NonNullable<BadInput['documents'
 const NEITHER =
   'spec.order[0].group[0].id, spec.order[0].group[0].image, spec.order[0].group[0].name: expected exactly one, got neither';
 
-/** Orders that mean nothing. */
+/** Invalid orders. */
 export const ORDERS: readonly BadInput[] = [
   {
     what: 'an order that is no list',
@@ -77,7 +77,7 @@ export const ORDERS: readonly BadInput[] = [
     what: 'an entry of another namespace',
     documents: entries({ kind: 'Buildpack', name: 'java', namespace: 'others' }),
     says: [
-      'error: <stdin>:25:11 spec.order[0].group[0]: a Builder may only use a Buildpack of its own namespace, not of others',
+      'error: <stdin>:25:11 spec.order[0].group[0]: a Builder can use a Buildpack of its own namespace only, not of others',
     ],
   },
   {
@@ -91,7 +91,7 @@ export const ORDERS: readonly BadInput[] = [
     says: [
       "error: <stdin>:25:11 spec.order[0].group[0]: no cluster buildpack with name 'none'",
       "error: <stdin>:29:11 spec.order[0].group[1]: no buildpack with name 'none'",
-      "error: <stdin>:33:11 spec.order[0].group[2]: could not find buildpack with id 'test/none' (ClusterBuildpack meta has none)",
+      "error: <stdin>:33:11 spec.order[0].group[2]: could not find buildpack with id 'test/none' (ClusterBuildpack meta does not contain the buildpack)",
       "error: <stdin>:38:11 spec.order[0].group[3]: could not find buildpack with id '../../etc'",
     ],
   },
@@ -99,7 +99,7 @@ export const ORDERS: readonly BadInput[] = [
     what: 'an image and an id',
     documents: ordered(({ source }: Place) => [{ group: [{ image: `${source}/meta`, id: 'test/meta' }] }]),
     says: [
-      'error: <stdin>:27:19 spec.order[0].group[0].id: must not set the field(s) (image names the buildpack by itself)',
+      'error: <stdin>:27:19 spec.order[0].group[0].id: must not set the field(s) (image already identifies the buildpack; remove the other fields)',
     ],
   },
   {
@@ -115,7 +115,7 @@ export const ORDERS: readonly BadInput[] = [
   {
     what: 'an image that the registry lacks',
     documents: ordered(({ source }: Place) => [{ group: [{ image: `${source}/none` }] }]),
-    says: ['error: <stdin>:22:5 spec.order: F/none:latest: registry F does not have it (404)'],
+    says: ['error: <stdin>:22:5 spec.order: F/none:latest: not found at registry F (404); check the name'],
   },
   {
     what: 'an image that is no buildpackage',

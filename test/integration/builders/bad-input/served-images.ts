@@ -1,7 +1,7 @@
 import type { FakeAnswer, FakeRequest } from '../../registry/client-fake-registry.ts';
 import type { Images } from './some-images.ts';
 
-/** What a registry with these images answers to who reads; each is there by every tag and by its digest. */
+/** Returns the responses of a registry with these images, each under all its tags and its digest. */
 export function servedImages(images: Images, { method, path }: FakeRequest): FakeAnswer | undefined {
   const [, repository = '', kind, name = ''] = /^\/v2\/(.+)\/(manifests|blobs)\/([^/]+)$/.exec(path) ?? [];
   const image = images[repository];

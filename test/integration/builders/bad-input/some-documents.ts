@@ -1,6 +1,6 @@
 import { STACK } from '../../../cluster/universe/stack.ts';
 
-/** kpack's objects for one builder, as people may have written them: nothing is known of their types. */
+/** kpack's objects for one builder, as users write them. The fields can have any type. */
 export interface Documents {
   readonly builder: Document;
   readonly stack: Document;
@@ -18,7 +18,7 @@ export interface Document {
 
 const apiVersion = 'kpack.io/v1alpha2';
 
-/** Objects with which nothing is wrong. Images are by tag: what a test puts there is what they mean. */
+/** Valid objects. They name images by tag, so that a test can push other images under the same tags. */
 export function goodDocuments(registry: string, tag: string): Documents {
   return {
     builder: {
@@ -49,7 +49,7 @@ export function goodDocuments(registry: string, tag: string): Documents {
   };
 }
 
-/** The document with other fields in its spec. */
+/** Returns the document with other fields in its spec. */
 export function withSpec(document: Document, fields: Readonly<Record<string, unknown>>): Document {
   return { ...document, spec: { ...document.spec, ...fields } };
 }

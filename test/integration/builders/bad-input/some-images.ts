@@ -8,10 +8,10 @@ import { buildpackage } from '../../../cluster/universe/buildpackage.ts';
 import { lifecycleImage } from '../../../cluster/universe/lifecycle-image.ts';
 import { EXTRA, hello, META } from '../../../cluster/universe/working-buildpacks.ts';
 
-/** Images by their repositories. */
+/** Images by repository. */
 export type Images = Readonly<Record<string, Image>>;
 
-/** Images with which nothing is wrong; none of them is to be run. */
+/** Valid images. No test runs them. */
 export function goodImages() {
   const layer = makeLayer([{ path: '/bin/sh', kind: 'file', content: 'none' }]);
   return {
@@ -26,19 +26,19 @@ export function goodImages() {
 
 export type GoodImages = ReturnType<typeof goodImages>;
 
-/** The image with another manifest. */
+/** Returns the image with another manifest. */
 export function withManifest(image: Image, change: (manifest: JsonObject) => JsonObject): Image {
   return { ...image, manifest: changed(image.manifest, change) };
 }
 
-/** The image with another configuration, which its manifest tells of. */
+/** Returns the image with another configuration, which its manifest references. */
 export function withConfiguration(image: Image, change: (configuration: JsonObject) => JsonObject): Image {
   const config = changed(image.config, change);
   const { mediaType, size, digest } = config;
   return { ...withManifest(image, (manifest) => ({ ...manifest, config: { mediaType, size, digest } })), config };
 }
 
-/** The image with that layer and no other. */
+/** Returns the image with that layer only. */
 export function withLayer(image: Image, layer: Layer): Image {
   const { diffId, digest, size } = layer;
   const configured = withConfiguration(image, (all) => ({ ...all, rootfs: { type: 'layers', diff_ids: [diffId] } }));
@@ -46,7 +46,7 @@ export function withLayer(image: Image, layer: Layer): Image {
   return { ...withManifest(configured, (manifest) => ({ ...manifest, layers })), layers: [layer] };
 }
 
-/** The image with other fields in its configuration's `config`. */
+/** Returns the image with other fields in its configuration's `config`. */
 export function withContainer(image: Image, fields: Readonly<Record<string, unknown>>): Image {
   return withConfiguration(image, ({ config, ...rest }) => ({
     ...rest,
@@ -54,14 +54,14 @@ export function withContainer(image: Image, fields: Readonly<Record<string, unkn
   }));
 }
 
-/** The image with other labels beside its own: texts as they are, all else as JSON; without those that are `undefined`. */
+/** Returns the image with additional labels. Texts stay as they are, other values become JSON. `undefined` removes a label. */
 export function withLabels(image: Image, labels: Readonly<Record<string, unknown>>): Image {
   const all = Object.entries({ ...labelsOf(image), ...labels }).filter(([, value]) => value !== undefined);
   const texts = all.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]);
   return withContainer(image, { Labels: Object.fromEntries(texts) });
 }
 
-/** What an image's label says, where that is JSON. */
+/** Parses an image's JSON label. */
 export function labelOf(image: Image, name: string): JsonObject {
   return JSON.parse(labelsOf(image)[name] ?? '{}') as JsonObject;
 }

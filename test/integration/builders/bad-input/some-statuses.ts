@@ -6,13 +6,13 @@ import type { GoodImages } from './some-images.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a status says of `test/hello`, with other fields. */
+/** Returns the status of `test/hello` with other fields. */
 export function someBuildpack(fields: Fields = {}): Fields {
   const named = { id: 'test/hello', version: '1.0.0', api: '0.10', stacks: [{ id: '*' }] };
   return { ...named, diffId: digestOf('1'), digest: digestOf('2'), size: 100, ...fields };
 }
 
-/** A builder with that group, whose store has those buildpacks and nothing else does. */
+/** A builder with that group. Only the store provides the buildpacks. */
 export function offering(
   buildpacks: readonly Fields[],
   group: readonly Fields[] = [{ id: 'test/hello' }],
@@ -32,7 +32,7 @@ export function withStatus(
   return (good, place, images) => Object.values({ ...good, [kind]: { ...good[kind], status: status(place, images) } });
 }
 
-/** The status of the stack, by which no registry need be asked. */
+/** A status of the stack that makes requests to the registry unnecessary. */
 export function stackStatus({ source }: Place, { build, run }: GoodImages, fields: StackFields = {}): object {
   const { buildImage, runImage, ...others } = fields;
   return {
@@ -55,7 +55,7 @@ interface StackFields extends Fields {
   readonly runImage?: Fields;
 }
 
-/** The status of the lifecycle, of which the same holds. */
+/** A status of the lifecycle that makes requests to the registry unnecessary. */
 export function lifecycleStatus({ source }: Place, { lifecycle }: GoodImages, fields: Fields = {}): object {
   const [, layer] = lifecycle.layers;
   return {

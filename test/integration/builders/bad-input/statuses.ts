@@ -12,7 +12,7 @@ function ofLifecycle(fields: Parameters<typeof lifecycleStatus>[2]): NonNullable
   return withStatus('lifecycle', (place, images) => lifecycleStatus(place, images, fields));
 }
 
-/** The status of a build image that has another first layer, which its digest is of. */
+/** The status of a build image with another first layer and therefore another digest. */
 function withBaseLayer(layer: JsonObject): NonNullable<BadInput['documents']> {
   return withStatus('stack', (place: Place, images: GoodImages) => {
     const build = withManifest(images.build, ({ layers, ...manifest }) => ({
@@ -23,7 +23,7 @@ function withBaseLayer(layer: JsonObject): NonNullable<BadInput['documents']> {
   });
 }
 
-/** Statuses that somebody wrote by hand, or for another image. */
+/** Statuses that a user edited, or that describe another image. */
 export const STATUSES: readonly BadInput[] = [
   {
     what: 'a digest that is none',
@@ -63,18 +63,18 @@ export const STATUSES: readonly BadInput[] = [
   {
     what: 'a layer that the registry lacks',
     documents: offering([someBuildpack()]),
-    says: ['error: <stdin>:9:12 spec.tag: F/hello-1@sha256:2…: registry F does not have it (404)'],
+    says: ['error: <stdin>:9:12 spec.tag: F/hello-1@sha256:2…: not found at registry F (404); check the name'],
   },
   {
     what: 'a layer larger than the world',
     documents: offering([someBuildpack({ size: Number.MAX_SAFE_INTEGER })]),
-    says: ['error: <stdin>:9:12 spec.tag: F/hello-1@sha256:2…: registry F does not have it (404)'],
+    says: ['error: <stdin>:9:12 spec.tag: F/hello-1@sha256:2…: not found at registry F (404); check the name'],
   },
   {
     what: 'a manifest that is not the image’s',
     documents: ofStack({ buildImage: { manifest: '{}' } }),
     says: [
-      'error: <stdin>:10:5 spec.stack: what is kept of image F/build@build is not that image: its manifest differs; read it again by "taskpack inspect F/build@build"',
+      'error: <stdin>:10:5 spec.stack: the stored manifest and configuration of image F/build@build are wrong: the manifest does not match the digest; read them again with "taskpack inspect F/build@build"',
     ],
   },
   {
@@ -83,28 +83,28 @@ export const STATUSES: readonly BadInput[] = [
       stackStatus(place, images, { buildImage: { latestImage: `${place.source}/build@${digestOf('1')}` } }),
     ),
     says: [
-      'error: <stdin>:10:5 spec.stack: what is kept of image F/build@sha256:1… is not that image: its manifest differs; read it again by "taskpack inspect F/build@sha256:1…"',
+      'error: <stdin>:10:5 spec.stack: the stored manifest and configuration of image F/build@sha256:1… are wrong: the manifest does not match the digest; read them again with "taskpack inspect F/build@sha256:1…"',
     ],
   },
   {
     what: 'a configuration that is not the image’s',
     documents: ofStack({ buildImage: { configuration: '{}' } }),
     says: [
-      'error: <stdin>:10:5 spec.stack: what is kept of image F/build@build is not that image: its configuration differs; read it again by "taskpack inspect F/build@build"',
+      'error: <stdin>:10:5 spec.stack: the stored manifest and configuration of image F/build@build are wrong: the configuration does not match its digest; read them again with "taskpack inspect F/build@build"',
     ],
   },
   {
     what: 'a layer below, whose digest is a path',
     documents: withBaseLayer({ mediaType: MEDIA_TYPES.oci.layer, size: 1, digest: '../../other/blobs/x' }),
     says: [
-      'error: <stdin>:10:5 spec.stack: what is kept of image F/build@sha256:… is not that image: its manifest is none of an image; read it again by "taskpack inspect F/build@sha256:…"',
+      'error: <stdin>:10:5 spec.stack: the stored manifest and configuration of image F/build@sha256:… are wrong: the manifest is not an image manifest; read them again with "taskpack inspect F/build@sha256:…"',
     ],
   },
   {
     what: 'a layer below, of less than nothing',
     documents: withBaseLayer({ mediaType: MEDIA_TYPES.oci.layer, size: -1, digest: digestOf('1') }),
     says: [
-      'error: <stdin>:10:5 spec.stack: what is kept of image F/build@sha256:… is not that image: its manifest is none of an image; read it again by "taskpack inspect F/build@sha256:…"',
+      'error: <stdin>:10:5 spec.stack: the stored manifest and configuration of image F/build@sha256:… are wrong: the manifest is not an image manifest; read them again with "taskpack inspect F/build@sha256:…"',
     ],
   },
   {
@@ -122,7 +122,7 @@ export const STATUSES: readonly BadInput[] = [
     documents: withStatus('stack', (place, images) =>
       stackStatus(place, images, { runImage: { latestImage: `${place.source}/run@${digestOf('1')}` } }),
     ),
-    says: ['error: <stdin>:9:12 spec.tag: F/run@sha256:1…: registry F does not have it (404)'],
+    says: ['error: <stdin>:9:12 spec.tag: F/run@sha256:1…: not found at registry F (404); check the name'],
   },
   {
     what: 'a user below nobody',
@@ -152,7 +152,7 @@ export const STATUSES: readonly BadInput[] = [
       const { digest = '', diffId } = images.lifecycle.layers[1] ?? {};
       return lifecycleStatus(place, images, { layer: { mediaType: MEDIA_TYPES.oci.layer, size: 1, digest, diffId } });
     }),
-    says: ['error: <stdin>:9:12 spec.tag: F/lifecycle@lifecycle-layer-1: registry F sends 8215 bytes in place of 1'],
+    says: ['error: <stdin>:9:12 spec.tag: F/lifecycle@lifecycle-layer-1: registry F sends 8215 bytes instead of 1'],
   },
   {
     what: 'a lifecycle without APIs',

@@ -13,7 +13,7 @@ import { conditionsOf, statusOf } from './statuses.ts';
 
 const NAMESPACE = 'team';
 
-describe('the controllers of builders and of what they are made of', function () {
+describe('the controllers of builders and of stores, stacks, lifecycles and buildpacks', function () {
   this.timeout(120_000);
   const universe = placedUniverse();
   const clients = testClients();
@@ -41,7 +41,7 @@ describe('the controllers of builders and of what they are made of', function ()
     await Promise.all(made.map(async (object) => cluster.client.delete(object)));
   });
 
-  it('say of a builder what kpack says while what it names is not there', async () => {
+  it("write kpack's conditions to a builder while the resources that the builder names are missing", async () => {
     const { good, nested } = universe().documents.builders;
     await create(good);
     await create(nested);
@@ -52,7 +52,7 @@ describe('the controllers of builders and of what they are made of', function ()
     expect(conditionsOf(await settledStatus(nested))).to.deep.equal(expected);
   });
 
-  it('make it Ready once all of it is there, with the digest that is computed without them', async () => {
+  it('make the builder Ready once all resources exist, with the digest that the command computes', async () => {
     for (const part of universe().documents.parts) await create(part);
     for (const name of ['good', 'nested'] as const) {
       const builder = universe().documents.builders[name];
@@ -67,7 +67,7 @@ describe('the controllers of builders and of what they are made of', function ()
     }
   });
 
-  it('tell of it what kpack tells', async () => {
+  it('write the same status as kpack', async () => {
     await controllers.settled();
     const { latestImage, stack, lifecycle, conditions, builderMetadata, ...status } = await settledStatus(
       universe().documents.builders.nested,
@@ -105,7 +105,7 @@ describe('the controllers of builders and of what they are made of', function ()
     expect(conditions).to.have.length(2);
   });
 
-  it('say that what it is made of is ready, and for which generation', async () => {
+  it('mark the resources as ready for their generation', async () => {
     for (const part of universe().documents.parts) {
       const status = await settledStatus(part);
       expect(conditionsOf(status)).to.deep.equal(['Ready=True']);
@@ -113,7 +113,7 @@ describe('the controllers of builders and of what they are made of', function ()
     }
   });
 
-  it('ask no registry and write nothing when all is looked at again', async () => {
+  it('send no registry request and write nothing when every object is reconciled again', async () => {
     controllers.registryRequests.length = 0;
     controllers.writes.length = 0;
     await controllers.again();
@@ -121,7 +121,7 @@ describe('the controllers of builders and of what they are made of', function ()
     expect(controllers.writes).to.deep.equal([]);
   });
 
-  it('ask after a start only for the image that an order names itself', async () => {
+  it('request after a start only the image that an order names directly', async () => {
     await controllers.stop();
     controllers = await runControllers(cluster.kubeconfig);
     await controllers.again();
@@ -131,7 +131,7 @@ describe('the controllers of builders and of what they are made of', function ()
     expect(images.filter((request) => !request.includes('/universe/environment/'))).to.deep.equal([]);
   });
 
-  it('refuse a builder that cannot be, in the words of the commands', async () => {
+  it('reject an invalid builder with the same message as the commands', async () => {
     const builder = universe().documents.builders['wrong-stack'];
     await create(builder);
     const conditions = await until('it is refused', async () => {
@@ -142,7 +142,7 @@ describe('the controllers of builders and of what they are made of', function ()
     expect(conditions).to.deep.equal(without(message));
   });
 
-  it('keep a builder whose stack goes, and say that it is not up to date', async () => {
+  it('keep the image of a builder whose stack is deleted, and report that the builder is not up to date', async () => {
     const stack = universe().documents.parts.find(({ kind }) => kind === 'ClusterStack');
     const { nested } = universe().documents.builders;
     const before = await settledStatus(nested);
@@ -160,7 +160,7 @@ describe('the controllers of builders and of what they are made of', function ()
   });
 });
 
-/** The conditions of a builder that never had an image. */
+/** Returns the conditions of a builder that never had an image. */
 function without(message: string): readonly string[] {
   return ['Ready=False NoLatestImage Builder has no latestImage', `UpToDate=False ReconcileFailed ${message}`];
 }

@@ -16,7 +16,7 @@ import { conditionsOf, statusOf } from './statuses.ts';
 const NAMESPACE = 'private-images';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-describe('the controllers of what builders are made of, and private images', function () {
+describe('the controllers of stores, stacks, lifecycles and buildpacks, with private images', function () {
   this.timeout(120_000);
   const registry = temporaryRegistry('basic');
   const open = temporaryRegistry('none');
@@ -35,7 +35,7 @@ describe('the controllers of what builders are made of, and private images', fun
     const metadata = { name, namespace: NAMESPACE, ...(annotations && { annotations }) };
     await create({ apiVersion: 'v1', kind: 'Secret', metadata, ...others });
   };
-  /** What becomes of a Buildpack of that account. */
+  /** The expected status of a Buildpack of that account. */
   const conditionFor = async (serviceAccountName: string): Promise<string> => {
     const metadata = { name: serviceAccountName, namespace: NAMESPACE };
     const buildpack = { apiVersion: 'kpack.io/v1alpha2', kind: 'Buildpack', metadata };
@@ -90,7 +90,7 @@ describe('the controllers of what builders are made of, and private images', fun
     'a docker config beside a Secret that is not there': { secrets: [{ name: 'gone' }, { name: 'config' }] },
   };
   for (const [index, [what, fields]] of Object.entries(given).entries()) {
-    it(`read one with ${what}`, async () => {
+    it(`read a private image with ${what}`, async () => {
       await account(`right-${index}`, fields);
       expect(await conditionFor(`right-${index}`)).to.equal('Ready=True');
     });
@@ -104,17 +104,17 @@ describe('the controllers of what builders are made of, and private images', fun
     'a Secret that is none of credentials': { secrets: [{ name: 'broken-config' }] },
   };
   for (const [index, [what, fields]] of Object.entries(refused).entries()) {
-    it(`are refused with ${what}, though others have read it before`, async () => {
+    it(`fail with ${what}, although other accounts have read the image before`, async () => {
       await account(`wrong-${index}`, fields);
       expect(await conditionFor(`wrong-${index}`)).to.match(/^Ready=False .*\/private\/hello@sha256:.*: .*401/);
     });
   }
 
-  it('are refused where there is no such account', async () => {
+  it('fail if the ServiceAccount does not exist', async () => {
     expect(await conditionFor('nobody')).to.match(/^Ready=False .*401/);
   });
 
-  it('become layers of a builder whose account may not read them, for the account of the Buildpack may', async () => {
+  it("use the Buildpack's account to copy layers into a builder whose own account may not read them", async () => {
     const pushed = async (name: 'build' | 'run' | 'lifecycle') => {
       const digest = await pushImage(images[name], { url: open().url, repository: name }, 'latest');
       return { image: `${open().address}/${name}@${digest}` };
@@ -146,7 +146,7 @@ describe('the controllers of what builders are made of, and private images', fun
     expect((await fetch(place, { headers: { accept } })).status).to.equal(200);
   });
 
-  it('are not asked for again, and nothing is written, when all is looked at again', async () => {
+  it('send no request and write nothing when every object is reconciled again', async () => {
     await controllers.settled();
     controllers.registryRequests.length = 0;
     controllers.writes.length = 0;

@@ -19,7 +19,7 @@ const stack = { apiVersion, kind: 'ClusterStack', metadata: { name: 'moving' } }
 const lifecycle = { apiVersion, kind: 'ClusterLifecycle', metadata: { name: 'moving' } };
 const builder = { apiVersion, kind: 'Builder', metadata: { name: 'hello', namespace: NAMESPACE } };
 
-describe('the controllers of builders, where images are named by tags', function () {
+describe('the controllers of builders, with images named by tags', function () {
   this.timeout(120_000);
   const registry = temporaryRegistry('none');
   let cluster: Cluster;
@@ -49,7 +49,7 @@ describe('the controllers of builders, where images are named by tags', function
     await push('lifecycle', 'lifecycle');
     await push('hello-1.0.0', 'hello');
     await cluster.client.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
-    controllers = await runControllers(cluster.kubeconfig, { tag: 500, refused: 500 });
+    controllers = await runControllers(cluster.kubeconfig, { tagMs: 500, refusedMs: 500 });
     const specs = [
       { ...buildpack, spec: image('hello') },
       { ...stack, spec: { id: STACK.id, buildImage: image('build'), runImage: image('run') } },
@@ -82,7 +82,7 @@ describe('the controllers of builders, where images are named by tags', function
     for (const object of [builder, buildpack, stack, lifecycle]) await cluster.client.delete(object);
   });
 
-  it('follow a tag, from the buildpack to the builder', async () => {
+  it('propagate a moved tag from the buildpack to the builder', async () => {
     await has(builder, '1.0.0', 'Ready=True,UpToDate=True');
     const before = await status(builder);
     await push('hello-1.1.0', 'hello');
@@ -90,7 +90,7 @@ describe('the controllers of builders, where images are named by tags', function
     expect((await status(builder))['latestImage']).not.to.equal(before['latestImage']);
   });
 
-  it('ask for a tag by one request, and for nothing that is known by its digest', async () => {
+  it('send one request for each tag, and none for images known by digest', async () => {
     await has(buildpack, '1.1.0', 'Ready=True');
     controllers.writes.length = 0;
     await everyTagIsAskedFor();
@@ -101,21 +101,21 @@ describe('the controllers of builders, where images are named by tags', function
     expect(controllers.writes).to.deep.equal([]);
   });
 
-  it('keep what was read while a registry fails, and say so', async () => {
+  it('keep the last status while a registry fails, and report the failure', async () => {
     const before = await status(builder);
     proxy.inject({ fault: { kind: 'status', status: 503 }, path: /\/v2\/hello\//, times: 1_000_000 });
     await has(buildpack, '1.1.0', 'Ready=False');
     const [condition] = conditionsOf(await status(buildpack));
     expect(condition)
-      .to.match(/^Ready=False [^ ]+\/hello:latest: .*503.*; what was read before is still used$/)
-      .and.not.match(/UnusableImage/);
+      .to.match(/^Ready=False [^ ]+\/hello:latest: .*503.*; the controller keeps the previous content and tries again$/)
+      .and.not.match(/InvalidImageError/);
     await has(builder, '1.1.0', 'Ready=True,UpToDate=True');
     expect(await status(builder)).to.deep.equal(before);
     proxy.clear();
     await has(buildpack, '1.1.0', 'Ready=True');
   });
 
-  it('drop what was read once it is no longer there, as kpack does, and the builder keeps its image', async () => {
+  it('remove the status of a deleted image, as kpack does, while the builder keeps its image', async () => {
     const { latestImage } = await status(builder);
     const place = `${registry().url}/v2/hello/manifests/`;
     const head = await fetch(`${place}latest`, {
@@ -128,12 +128,12 @@ describe('the controllers of builders, where images are named by tags', function
     expect((await status(builder))['latestImage']).to.equal(latestImage);
   });
 
-  it('find it again', async () => {
+  it('read the image again after it is pushed again', async () => {
     await push('hello-1.0.0', 'hello');
     await has(builder, '1.0.0', 'Ready=True,UpToDate=True');
   });
 
-  /** Waits until each was, from now on. */
+  /** Waits until each event has occurred, starting now. */
   async function everyTagIsAskedFor(): Promise<void> {
     controllers.registryRequests.length = 0;
     await until('each tag was asked for', async () => {

@@ -1,64 +1,72 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KubeClient } from '../../../../src/kube/client/kube-client.ts';
-import { builderCaches } from '../../../../src/controllers/builders/builder-caches.ts';
-import { builderControllers } from '../../../../src/controllers/builders/builder-controllers.ts';
-import type { LookIntervals } from '../../../../src/controllers/parts/look.ts';
-import { partCaches } from '../../../../src/controllers/parts/part-caches.ts';
-import { partControllers } from '../../../../src/controllers/parts/part-controllers.ts';
+import { builderCaches } from '../../../../src/controllers/builders/builder-kinds.ts';
+import { builderControllers } from '../../../../src/controllers/builders/builder-controller.ts';
+import type { RecheckIntervals } from '../../../../src/controllers/buildpack-resources/recheck-schedule.ts';
+import { buildpackResourceCaches } from '../../../../src/controllers/buildpack-resources/resource-caches.ts';
+import { buildpackResourceControllers } from '../../../../src/controllers/buildpack-resources/resource-controller.ts';
 import { startController, type Controller, type Enqueue } from '../../../../src/controllers/start-controller.ts';
 import { DEFAULT_MAXIMUM_PLATFORM_API } from '../../../../src/model/platform-api.ts';
 import { registryAccess } from '../../../../src/registry-access/registry-access.ts';
-import { makeDispatcher } from '../../../../src/registry/client/dispatcher.ts';
+import { makeDispatcher } from '../../../../src/registry/client/transport/dispatcher.ts';
 import { registryClient } from '../../../../src/registry/client/registry-client.ts';
 import type { ReconcileReport } from '../../../../src/runtime/controller.ts';
 import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
-import { COLLABORATORS, connected } from '../../kube/connected.ts';
+import { connected } from '../../kube/connected.ts';
 
-/** The controllers of builders and of what they are made of, at work on a cluster. */
+/** The running controllers of builders, stores, stacks, lifecycles and buildpacks on a cluster. */
 export interface RunningControllers {
-  /** Requests to registries, as `GET /v2/…`. */
+  /** Requests to registries, for example `GET /v2/…`. */
   readonly registryRequests: string[];
-  /** Statuses that were written, as `builders team/x`. */
+  /** Written statuses, for example `builders team/x`. */
   readonly writes: string[];
-  /** What failed, and is tried again. */
+  /** The errors of reconciles that are retried. */
   readonly failures: string[];
-  /** Lets every object be looked at again, and waits until nothing happens any more. */
+  /** Reconciles every object again, and waits until the controllers are idle. */
   readonly again: () => Promise<void>;
-  /** Waits until nothing has happened for a while. */
+  /** Waits until the controllers have been idle for a while. */
   readonly settled: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
 const QUIET = 400;
 
-/** Starts them. */
-export async function runControllers(kubeconfig: string, intervals?: LookIntervals): Promise<RunningControllers> {
+/** Starts the controllers. */
+export async function runControllers(kubeconfig: string, intervals?: RecheckIntervals): Promise<RunningControllers> {
   const own = await connected(kubeconfig);
   const ending = new AbortController();
   const activity = makeActivity();
   const { dispatcher, close, registryRequests } = countedDispatcher();
   const { client, writes } = countedClient(own.client);
-  const shell = {
+  const dependencies = {
     transport: own.transport,
-    collaborators: COLLABORATORS,
+    clock: SYSTEM_CLOCK,
+    random: Math.random,
     report: ({ error }: { readonly error: unknown }) => void activity.failures.push(String(error)),
     signal: ending.signal,
   };
-  const [parts, builders] = [partCaches(shell), builderCaches(shell)];
+  const [resources, builders] = [buildpackResourceCaches(dependencies), builderCaches(dependencies)];
   const access = registryAccess({
     client,
     makeClient: (keychain) =>
-      registryClient({ collaborators: { ...COLLABORATORS, dispatcher, sleep: soon }, keychain }),
+      registryClient({
+        network: { dispatcher, clock: { ...SYSTEM_CLOCK, sleep: soon }, random: Math.random },
+        keychain,
+      }),
     now: Date.now,
   });
   const options = { client, access, now: Date.now, random: Math.random, ...(intervals && { intervals }) };
   const enqueues: (() => void)[] = [];
   const watched = [
-    ...partControllers(parts, options),
-    ...builderControllers(builders, { ...options, parts, maximumPlatformApi: () => DEFAULT_MAXIMUM_PLATFORM_API }),
+    ...buildpackResourceControllers(resources, options),
+    ...builderControllers(builders, { ...options, resources, maximumPlatformApi: () => DEFAULT_MAXIMUM_PLATFORM_API }),
   ].map((controller) => remembering(controller, enqueues));
   const running = watched.map(async (controller) =>
-    startController(controller, { clock: SYSTEM_CLOCK, drainTime: 5_000, metrics: activity.metrics }, ending.signal),
+    startController(
+      controller,
+      { clock: SYSTEM_CLOCK, drainTimeoutMs: 5_000, metrics: activity.metrics },
+      ending.signal,
+    ),
   );
   return {
     registryRequests,
@@ -77,7 +85,7 @@ export async function runControllers(kubeconfig: string, intervals?: LookInterva
   };
 }
 
-/** Enqueues once more all keys that a controller was ever told of. */
+/** Enqueues again all keys that a controller has ever received. */
 function remembering(controller: Controller, enqueues: (() => void)[]): Controller {
   const watch = async (enqueue: Enqueue): Promise<unknown> => {
     const keys = new Set<string>();
@@ -112,7 +120,7 @@ function countedClient(client: KubeClient) {
   return { client: { ...client, patch }, writes };
 }
 
-/** Knows whether anything is worked on. */
+/** Observes whether the controllers have work. */
 function makeActivity() {
   const failures: string[] = [];
   const running = new Set<string>();
@@ -135,7 +143,7 @@ function makeActivity() {
   return { failures, metrics, settled };
 }
 
-/** Retries of the registry's client wait for nothing. */
+/** The registry client retries without a delay. */
 async function soon(_: number, signal?: AbortSignal): Promise<void> {
   await sleep(1, undefined, signal === undefined ? {} : { signal });
 }

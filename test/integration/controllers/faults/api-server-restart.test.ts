@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { succeeded } from '../build/build-bed.ts';
-import { buildSuiteAt } from '../build/build-suite.ts';
+import { succeeded } from '../builds/build-bed.ts';
+import { buildSuiteAt } from '../builds/build-suite.ts';
 import { buildNames, finishPods, podsCreated } from './finishing-builds.ts';
 import { killablePlace } from './killable-place.ts';
 
@@ -11,7 +11,7 @@ describe('Builds whose API server is killed and comes back', function () {
     settings: { backend: 'native' },
   });
 
-  it('end well, each by one Pod', async () => {
+  it('finish successfully, each with one Pod', async () => {
     const names = buildNames('survivor', 5);
     await Promise.all(names.slice(0, 3).map((name) => bed().create(name)));
     await bed().reaches('survivor-0', 'has a Pod', ({ podName }) => podName !== undefined);

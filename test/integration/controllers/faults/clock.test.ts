@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { succeeded } from '../build/build-bed.ts';
-import { buildSuite } from '../build/build-suite.ts';
-import { runs } from '../build/pod-node.ts';
-import { OUTCOME, STEP_OUTCOME } from '../build/some-registry.ts';
+import { succeeded } from '../builds/build-bed.ts';
+import { buildSuite } from '../builds/build-suite.ts';
+import { runs } from '../builds/pod-node.ts';
+import { OUTCOME, STEP_OUTCOME } from '../builds/some-registry.ts';
 
 const HOUR = 3_600_000;
 
@@ -12,7 +12,7 @@ const WAYS = [
 ] as const;
 
 for (const { backend, outcome } of WAYS) {
-  describe(`Builds on ${backend} while the clock of their controller is set`, function () {
+  describe(`Builds on ${backend} while the clock of their controller changes`, function () {
     this.timeout(120_000);
     const namespace = `clocked-${backend}`;
     let ahead = 0;
@@ -23,7 +23,7 @@ for (const { backend, outcome } of WAYS) {
     });
     beforeEach(() => (ahead = 0));
 
-    /** Sets the clock, and has every Build looked at. */
+    /** Sets the clock and reconciles every Build. */
     const setClock = async (by: number): Promise<void> => {
       await builds().settled();
       ahead += by;
@@ -34,7 +34,7 @@ for (const { backend, outcome } of WAYS) {
       ['forward', HOUR],
       ['back', -HOUR],
     ] as const) {
-      it(`${how} by an hour, end well`, async () => {
+      it(`${how} by an hour, finish successfully`, async () => {
         const name = `set-${how}`;
         await bed().create(name, { activeDeadlineSeconds: 600 });
         const its = await node(name);
@@ -46,7 +46,7 @@ for (const { backend, outcome } of WAYS) {
         expect(succeeded(await bed().end(name))).to.include({ status: 'True' });
       });
 
-      it(`${how} by an hour, wait for an account as long as ever`, async () => {
+      it(`${how} by an hour, wait for a ServiceAccount as long as before`, async () => {
         const name = `waits-${how}`;
         await bed().create(name, { serviceAccountName: name });
         await bed().reaches(name, 'waits', (status) => succeeded(status)?.reason === 'ReferenceNotFound');

@@ -1,9 +1,9 @@
 import type { ApiClient } from '../../../cluster/kubernetes/api-client.ts';
-import { OUTCOME } from '../build/some-registry.ts';
-import { nodeOf } from '../build/pod-node.ts';
-import type { BuildBed } from '../build/build-bed.ts';
+import { OUTCOME } from '../builds/some-registry.ts';
+import { nodeOf } from '../builds/pod-node.ts';
+import type { BuildBed } from '../builds/build-bed.ts';
 
-/** Plays the nodes of the Pods of these Builds to their end. */
+/** Plays the nodes of these Builds' Pods until all Builds have ended. */
 export async function finishPods(
   client: ApiClient,
   { namespace }: BuildBed,
@@ -19,12 +19,12 @@ export async function finishPods(
   );
 }
 
-/** `create pods x` of writes, and how often. */
+/** Returns the sorted writes that create Pods, for example `create pods x`. */
 export function podsCreated(writes: readonly string[]): readonly string[] {
   return writes.filter((write) => write.startsWith('create pods ')).toSorted();
 }
 
-/** Names of so many Builds. */
+/** Returns the names of this many Builds. */
 export function buildNames(prefix: string, count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
 }

@@ -1,8 +1,8 @@
 import { installCrds } from '../../../cluster/custom-resources.ts';
 import { startKillableServer, type KillableServer } from '../../kube/killable-server.ts';
-import type { Place } from '../build/build-suite.ts';
+import type { Place } from '../builds/build-suite.ts';
 
-/** A server of its own, with kpack's kinds and without Tekton, that may be killed. */
+/** An API server for one test, with kpack's kinds and without Tekton, that the test can kill. */
 export async function killablePlace(): Promise<Place<KillableServer>> {
   const cluster = await startKillableServer();
   await installCrds(cluster);

@@ -7,14 +7,14 @@ import { applicationImage } from '../../../e2e/controller/application-image.ts';
 import { spawnController, type RunningController } from '../../../support/running-controller.ts';
 import { kpackCluster } from '../../crds/kpack-cluster.ts';
 import { temporaryRegistry } from '../../registry/temporary-registry.ts';
-import { buildBed, succeeded, type BuildBed } from '../build/build-bed.ts';
+import { buildBed, succeeded, type BuildBed } from '../builds/build-bed.ts';
 import { buildNames, finishPods } from './finishing-builds.ts';
 
-/** How long a lease lasts (src/kube/lease), and how much later others may be at work, in seconds. */
+/** The duration of a lease (src/kube/lease) and the maximum additional delay of a takeover, in seconds. */
 const LEASE = 15;
 const TAKEOVER = 5;
 
-describe('a controller that is killed while it leads', function () {
+describe('a controller that is killed while it is the leader', function () {
   this.timeout(180_000);
   const registry = temporaryRegistry('none');
   let cluster: Cluster;
@@ -23,7 +23,7 @@ describe('a controller that is killed while it leads', function () {
   const running: RunningController[] = [];
 
   before(async function () {
-    // The first run builds what the cluster is made of.
+    // The first run builds the programs of the cluster.
     this.timeout(1_800_000);
     buildCommand();
     cluster = await kpackCluster();
@@ -47,7 +47,7 @@ describe('a controller that is killed while it leads', function () {
     return controller;
   }
 
-  it(`leaves its Builds to another within ${LEASE} + ${TAKEOVER} s, and none gets a second Pod`, async () => {
+  it(`is replaced within ${LEASE} + ${TAKEOVER} s, and no Build gets a second Pod`, async () => {
     const first = await spawn();
     await first.leads();
     const second = await spawn();
@@ -69,7 +69,7 @@ describe('a controller that is killed while it leads', function () {
     await expectNothingNew(names);
   });
 
-  /** One that begins anew looks at every Build; it has looked at those once it runs one that came after them. */
+  /** A new leader lists all Builds. Once the leader runs a newer Build, it has observed all older ones. */
   async function expectNothingNew(names: readonly string[]): Promise<void> {
     const before = await versions(names);
     const third = await spawn();

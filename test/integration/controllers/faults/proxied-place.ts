@@ -3,7 +3,7 @@ import type { Cluster } from '../../../cluster/cluster.ts';
 import { writeKubeconfig } from '../../../cluster/control-plane/kubeconfig.ts';
 import { kpackCluster } from '../../crds/kpack-cluster.ts';
 import { startApiFaultProxy, type ApiFaultProxy } from '../../kube/fault-proxy.ts';
-import type { Place } from '../build/build-suite.ts';
+import type { Place } from '../builds/build-suite.ts';
 
 /** The shared cluster, which the controller reaches through a proxy. */
 export async function proxiedPlace(name: string): Promise<Place<Cluster & { readonly proxy: ApiFaultProxy }>> {

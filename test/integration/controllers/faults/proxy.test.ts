@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import type { ApiFaultRule } from '../../kube/fault-proxy.ts';
-import { succeeded } from '../build/build-bed.ts';
-import { buildSuiteAt } from '../build/build-suite.ts';
+import { succeeded } from '../builds/build-bed.ts';
+import { buildSuiteAt } from '../builds/build-suite.ts';
 import { buildNames, finishPods, podsCreated } from './finishing-builds.ts';
 import { proxiedPlace } from './proxied-place.ts';
 
-/** What goes wrong, and how often, while Builds run. */
+/** The faults, and how often each occurs, while Builds run. */
 const FAULTS: Readonly<Record<string, readonly ApiFaultRule[]>> = {
   'every write fails once and is not done': [
     { fault: { kind: 'status', status: 500, reason: 'InternalError' }, method: 'POST', path: /\/pods/, times: 4 },
@@ -27,7 +27,7 @@ const FAULTS: Readonly<Record<string, readonly ApiFaultRule[]>> = {
   'watches are too old': [{ fault: { kind: 'too-old' }, path: /watch=/, times: 6 }],
 };
 
-describe('Builds while the way to the API server is broken', function () {
+describe('Builds while a proxy breaks requests to the API server', function () {
   this.timeout(120_000);
   const namespace = 'builds-and-faults';
   const { cluster, bed, builds } = buildSuiteAt(async () => proxiedPlace(namespace), {
@@ -37,7 +37,7 @@ describe('Builds while the way to the API server is broken', function () {
   beforeEach(() => cluster().proxy.clear());
 
   for (const [what, rules] of Object.entries(FAULTS)) {
-    it(`end well, each by one Pod: ${what}`, async () => {
+    it(`finish successfully, each with one Pod: ${what}`, async () => {
       const names = buildNames(what.replaceAll(/\W+/g, '-'), 4);
       for (const rule of rules) cluster().proxy.inject(rule);
       if (what.startsWith('watches')) cluster().proxy.cut();

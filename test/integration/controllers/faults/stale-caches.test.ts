@@ -1,16 +1,16 @@
 import { expect } from 'chai';
 import { until } from '../../../cluster/processes/until.ts';
-import { succeeded } from '../build/build-bed.ts';
-import { buildSuiteAt } from '../build/build-suite.ts';
-import { ended, runs } from '../build/pod-node.ts';
+import { succeeded } from '../builds/build-bed.ts';
+import { buildSuiteAt } from '../builds/build-suite.ts';
+import { ended, runs } from '../builds/pod-node.ts';
 import { buildNames, finishPods, podsCreated } from './finishing-builds.ts';
 import { proxiedPlace } from './proxied-place.ts';
 
-/** By how many seconds watches lag: less, and more, than what the controller has written itself is remembered. */
+/** The delay of watches in seconds: shorter and longer than the time for which the controller remembers its own writes. */
 const LAGS = [3, 12];
 
 for (const lag of LAGS) {
-  describe(`Builds whose controller hears of everything ${lag} s late`, function () {
+  describe(`Builds whose controller receives all events ${lag} s late`, function () {
     this.timeout(180_000);
     const namespace = `late-builds-${lag}`;
     const arrive = async (): ReturnType<typeof proxiedPlace> => {
@@ -21,7 +21,7 @@ for (const lag of LAGS) {
     };
     const { cluster, bed, builds, node } = buildSuiteAt(arrive, { namespace, settings: { backend: 'native' } });
 
-    it('end well, each by one Pod', async () => {
+    it('finish successfully, each with one Pod', async () => {
       const names = buildNames('late', 3);
       await Promise.all(names.map((name) => bed().create(name)));
       await finishPods(cluster().client, bed(), names);
@@ -36,7 +36,7 @@ for (const lag of LAGS) {
       expect(builds().writes.filter((write) => write.startsWith('delete'))).to.deep.equal([]);
     });
 
-    it('end as cancelled once what they run has ended', async () => {
+    it('finish as cancelled after their workload has stopped', async () => {
       await bed().create('cancelled');
       const its = await node('cancelled');
       await its.accept();

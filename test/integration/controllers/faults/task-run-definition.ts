@@ -4,7 +4,7 @@ import { parseYaml } from '../../../../src/yaml/parse-yaml.ts';
 import type { KubernetesObject } from '../../../cluster/kubernetes/object.ts';
 import { moduleFolder } from '../../../cluster/programs/module-folder.ts';
 
-/** Tekton's own definition of TaskRuns, without the webhook that converts old ones. */
+/** Tekton's CRD of TaskRuns without the conversion webhook. */
 export function taskRunDefinition(): KubernetesObject {
   const folder = path.join(moduleFolder('cluster', 'github.com/tektoncd/pipeline'), 'config/300-crds');
   const file = path.join(folder, '300-taskrun.yaml');

@@ -1,18 +1,18 @@
 import { expect } from 'chai';
 import { until } from '../../../cluster/processes/until.ts';
-import { buildSuiteAt } from '../build/build-suite.ts';
+import { buildSuiteAt } from '../builds/build-suite.ts';
 import { finishPods } from './finishing-builds.ts';
 import { killablePlace } from './killable-place.ts';
 import { taskRunDefinition } from './task-run-definition.ts';
 
-describe('Builds while Tekton comes and goes', function () {
+describe('Builds while Tekton is installed and removed', function () {
   this.timeout(240_000);
   const { cluster, bed } = buildSuiteAt(killablePlace, {
     namespace: 'with-and-without',
     settings: { backend: 'auto' },
   });
 
-  it('are what the cluster has when they begin, and stay that', async () => {
+  it('use the backend that the cluster has when they start, and keep that backend', async () => {
     await bed().create('before');
     expect(await backendOf('before')).to.equal('native');
 
@@ -34,7 +34,7 @@ describe('Builds while Tekton comes and goes', function () {
     return (await bed().reaches(name, 'has a backend', ({ backend }) => backend !== undefined)).backend;
   }
 
-  /** The controller hears of the change a moment later: until then Builds are what they were. Gives the first that is not. */
+  /** Creates Builds until one uses this backend, because the controller observes the change later. Returns its name. */
   async function startsOn(backend: string, prefix: string): Promise<string> {
     let count = 0;
     return until(

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { until } from '../../../cluster/processes/until.ts';
-import { succeeded } from '../build/build-bed.ts';
-import { buildSuiteAt } from '../build/build-suite.ts';
+import { succeeded } from '../builds/build-bed.ts';
+import { buildSuiteAt } from '../builds/build-suite.ts';
 import { killablePlace } from './killable-place.ts';
 import { taskRunDefinition } from './task-run-definition.ts';
 
@@ -13,14 +13,14 @@ async function arrive(): ReturnType<typeof killablePlace> {
   return place;
 }
 
-describe('Builds where Tekton is defined and does not run', function () {
+describe("Builds on a cluster with Tekton's CRDs and no running Tekton", function () {
   this.timeout(120_000);
   const { cluster, bed } = buildSuiteAt(arrive, {
     namespace: NAMESPACE,
-    settings: { backend: 'tekton', startDeadline: 2 },
+    settings: { backend: 'tekton', startDeadlineSeconds: 2 },
   });
 
-  it('say so, and go on once it runs', async () => {
+  it('report that Tekton does not answer, and continue once Tekton runs', async () => {
     await bed().create('waits');
     const waiting = await bed().reaches('waits', 'says whom it waits for', (status) => {
       return succeeded(status)?.reason === 'TektonDoesNotAnswer';
@@ -31,7 +31,7 @@ describe('Builds where Tekton is defined and does not run', function () {
     await bed().reaches('waits', 'goes on', (status) => succeeded(status)?.reason !== 'TektonDoesNotAnswer');
   });
 
-  it('end where they are cancelled, though nobody answers', async () => {
+  it('end when they are cancelled, although no controller answers', async () => {
     await bed().create('cancelled');
     await bed().reaches('cancelled', 'has a TaskRun', ({ taskRunName }) => taskRunName !== undefined);
     await bed().annotate('cancelled', { 'taskpack.dev/cancel': 'true' });
@@ -46,7 +46,7 @@ describe('Builds where Tekton is defined and does not run', function () {
     expect(ended.failure?.reason).to.equal('Cancelled');
   });
 
-  /** What Tekton's controller writes first. */
+  /** The first status that Tekton's controller writes. */
   async function begin(taskRun: string): Promise<void> {
     const condition = { type: 'Succeeded', status: 'Unknown', reason: 'Started', message: 'it begins' };
     const status = { podName: '', startTime: new Date().toISOString().replace(/\.\d+/, ''), conditions: [condition] };

@@ -8,7 +8,7 @@ import { STREAMING } from './streaming.ts';
 import { TAKING_TIME } from './taking-time.ts';
 import { WAITING } from './waiting.ts';
 
-/** Every scenario, by what it is about. */
+/** All scenarios, by topic. */
 export const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
   waiting: WAITING,
   flags: FLAGS,

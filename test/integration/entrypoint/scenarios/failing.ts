@@ -3,7 +3,7 @@ import { noteOf, pause, write } from '../step.ts';
 
 const EXIT_CODES = [0, 1, 2, 77, 121, 127, 255];
 
-/** What a failure does to a phase and to those behind it. */
+/** The effect of a failure on its phase and on later phases. */
 export const FAILING: readonly Scenario[] = [
   ...EXIT_CODES.map((code) => ({
     name: `the command ends with ${code}`,

@@ -1,6 +1,6 @@
 import { script, type Scenario } from '../scenario.ts';
 
-/** How flags and the command are written. */
+/** The syntax of flags and the command. */
 export const FLAGS: readonly Scenario[] = [
   {
     name: 'with two dashes, and with values after a sign',

@@ -2,7 +2,7 @@ import { script, type Scenario } from '../scenario.ts';
 
 const SAYS_WHETHER_EMPTY = 'if [ -s a.done ]; then echo a line; else echo empty; fi';
 
-/** What is left behind for others. */
+/** The marks that a phase leaves for later phases. */
 export const MARKING: readonly Scenario[] = [
   {
     name: 'what a mark holds',

@@ -5,7 +5,7 @@ import { LOOP } from './loop.ts';
 const CAUGHT = ['HUP', 'INT', 'QUIT', 'ALRM', 'TERM', 'USR1', 'USR2', 'CONT', 'WINCH'] as const;
 const CATCHES_ALL = CAUGHT.map((name) => `trap 'touch ${name}' ${name}`).join('; ');
 
-/** What becomes of signals that the entrypoint gets. */
+/** The effect of signals that the entrypoint receives. */
 export const SIGNALLING: readonly Scenario[] = [
   {
     name: 'the command catches them',

@@ -12,7 +12,7 @@ const PECULIAR = [
   '-',
 ];
 
-/** Which command is run, and what it is given. */
+/** The command that the entrypoint runs, and its arguments. */
 export const STARTING: readonly Scenario[] = [
   {
     name: 'its arguments, and the name that it is called by',

@@ -1,7 +1,7 @@
 import { phase, script, type Scenario } from '../scenario.ts';
 import { untilThere } from '../step.ts';
 
-/** What is between the command and the world. */
+/** The command's standard streams. */
 export const STREAMING: readonly Scenario[] = [
   {
     name: 'standard output',

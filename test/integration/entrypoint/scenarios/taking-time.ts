@@ -2,7 +2,7 @@ import { phase, script, type Scenario } from '../scenario.ts';
 import { pause, write } from '../step.ts';
 import { LOOP } from './loop.ts';
 
-/** What a command's time does. */
+/** The effect of the time that a command takes. */
 export const TAKING_TIME: readonly Scenario[] = [
   {
     name: 'in time',

@@ -3,7 +3,7 @@ import { noteOf, pause, untilThere, write } from '../step.ts';
 
 const AN_END = 'echo $0 >>order; sleep 0.2; echo "$0 ends" >>order';
 
-/** When the command begins. */
+/** The conditions under which the command starts. */
 export const WAITING: readonly Scenario[] = [
   {
     name: 'a chain runs in order, whoever was started first',

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject } from '../../../../src/model/json.ts';
 
-/** A builder image by what its manifest and its configuration say together. */
+/** A builder image, from its manifest and configuration. */
 export interface AssembledImage {
   readonly mediaTypes: { readonly manifest: string; readonly config: string };
   readonly layers: readonly AssembledLayer[];
   readonly labels: Readonly<Record<string, string>>;
   readonly history: readonly JsonObject[];
-  /** What else the configuration says. */
+  /** The other fields of the configuration. */
   readonly rest: JsonObject;
 }
 
@@ -17,7 +17,7 @@ export interface AssembledLayer {
   readonly diffId: string;
 }
 
-/** Reads the two documents of an image. */
+/** Parses the manifest and configuration of an image. */
 export function assembledImage(manifestText: string, configText: string): AssembledImage {
   const manifest = JSON.parse(manifestText) as {
     readonly mediaType: string;

@@ -2,10 +2,10 @@ import { isJsonObject } from '../../../../src/model/json.ts';
 import { MEDIA_TYPES } from '../../../../src/registry/media-types.ts';
 import type { AssembledImage, AssembledLayer } from './assembled-image.ts';
 
-/** A difference that is meant; its id is a row of docs/kpack-differences.md. */
+/** An intended difference. Its id is a row of docs/reference/kpack-differences.md. */
 export interface ImageDifference {
   readonly id: string;
-  /** An image without what the sides make differently; `base` is how many layers are the build image's. */
+  /** Removes the difference from an image. `base` is the number of layers of the build image. */
   readonly without: (image: AssembledImage, base: number) => AssembledImage;
 }
 
@@ -33,7 +33,7 @@ export const IMAGE_DIFFERENCES: readonly ImageDifference[] = [
     without: (image) => {
       const metadata: unknown = JSON.parse(image.labels[METADATA] ?? 'null');
       if (!isJsonObject(metadata)) return image;
-      // All the rest of the label is compared byte by byte.
+      // The rest of the label is compared byte by byte.
       const own = JSON.stringify(metadata['createdBy']);
       const label = (image.labels[METADATA] ?? '').replace(own, '{}');
       return { ...image, labels: { ...image.labels, [METADATA]: label } };
@@ -52,7 +52,7 @@ export const IMAGE_DIFFERENCES: readonly ImageDifference[] = [
   },
 ];
 
-/** Of the configuration, those that are compared (go-containerregistry, pkg/v1/config.go). */
+/** The fields of the configuration that are compared (go-containerregistry, pkg/v1/config.go). */
 const KNOWN_TO_GO: ReadonlySet<string> = new Set([
   'architecture',
   'author',

@@ -2,14 +2,14 @@ import type { ClusterLifecycle } from '../../../../src/api/kpack/cluster-lifecyc
 import type { ClusterStack } from '../../../../src/api/kpack/cluster-stack.ts';
 import type { ImageFacts } from '../../../../src/api/taskpack/image-facts.ts';
 import type { Reading } from '../../../../src/builders/reading.ts';
-import { buildpacksStatus } from '../../../../src/builders/statuses/buildpacks-status.ts';
-import { lifecycleStatus } from '../../../../src/builders/statuses/lifecycle-status.ts';
-import { stackStatus } from '../../../../src/builders/statuses/stack-status.ts';
+import { buildpacksStatus } from '../../../../src/builders/resources/buildpacks.ts';
+import { lifecycleStatus } from '../../../../src/builders/resources/lifecycle.ts';
+import { stackStatus } from '../../../../src/builders/resources/stack-status.ts';
 import type { UniverseDocuments } from '../../../cluster/universe/documents.ts';
 
 type Part = UniverseDocuments['parts'][number];
 
-/** The objects with the statuses that they have once their images were looked at. */
+/** Returns the objects with the statuses that controllers write after reading their images. */
 export function withStatuses(parts: readonly Part[], facts: readonly ImageFacts[]): readonly Part[] {
   const ofImage = (image: string): ImageFacts => {
     const found = facts.find((one) => one.image === image);

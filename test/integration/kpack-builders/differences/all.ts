@@ -5,7 +5,7 @@ import { IMAGE_DIFFERENCE } from './images.ts';
 import { ROOT_DIFFERENCE } from './roots.ts';
 import { VERSION_DIFFERENCES } from './versions.ts';
 
-/** Every difference that is meant, in the order in which they are taken away: what an entry names comes first. */
+/** All intended differences, in the order in which they are removed: references of entries first. */
 export const DIFFERENCES: readonly Difference[] = [
   IMAGE_DIFFERENCE,
   ROOT_DIFFERENCE,

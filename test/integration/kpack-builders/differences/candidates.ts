@@ -1,12 +1,12 @@
-import type { OrderEntry } from '../../../../src/buildpacks/reference.ts';
+import type { OrderEntry } from '../../../../src/buildpacks/order-entry.ts';
 import { packagesInReach, type PackageObject, type StatusBuildpack, type World } from '../world.ts';
 
-/** The object that an entry names. */
+/** Returns the object that an entry names. */
 export function packageOf(world: World, { kind, name }: OrderEntry): PackageObject | undefined {
   return packagesInReach(world).find((one) => one.kind === kind && one.metadata.name === name);
 }
 
-/** The buildpacks that an entry with an id may mean, of any version. */
+/** Returns the buildpacks that an entry with an id can mean, in all versions. */
 export function candidatesOf(world: World, entry: OrderEntry): readonly StatusBuildpack[] {
   const { kind = '', id } = entry;
   const packages = kind === '' ? packagesInReach(world) : [packageOf(world, entry)];

@@ -3,11 +3,11 @@ import { mapStatuses, type Difference } from './difference.ts';
 import { buildpacksInReach } from './images.ts';
 import { strictVersion } from './version-texts.ts';
 
-/** Those that taskpack speaks and kpack does not. */
+/** The Platform API versions that taskpack supports and kpack does not. */
 const NEWER_APIS = ['0.9', '0.10', '0.11', '0.12', '0.13', '0.14'];
 const OUR_APIS = ['0.7', '0.8', ...NEWER_APIS];
 
-/** What fits together, and how it is told. */
+/** Differences about compatibility and its messages. */
 export const COMPATIBILITY_DIFFERENCES: readonly Difference[] = [
   {
     id: 'platform-apis-spoken',
@@ -24,7 +24,7 @@ export const COMPATIBILITY_DIFFERENCES: readonly Difference[] = [
   {
     id: 'names-of-directories',
     refusal: {
-      words: /^validating buildpack (.*)@(.*): its (?:id|version) must be a name of letters, digits, /,
+      words: /^validating buildpack (.*)@(.*): the (?:id|version) must consist of letters, digits, /,
       holds: (_, [, id = '', version = '']) =>
         [id, version].some((name) => /^\.\.?$|[^\w./+-]/.test(name)) || version.includes('/'),
     },
@@ -42,7 +42,7 @@ export const COMPATIBILITY_DIFFERENCES: readonly Difference[] = [
   {
     id: 'buildpacks-of-the-own-namespace',
     refusal: {
-      words: /^a Builder may only use a Buildpack of its own namespace, not of (.*)$/,
+      words: /^a Builder can use a Buildpack of its own namespace only, not of (.*)$/,
       holds: (world, [, foreign]) =>
         foreign !== world.builder.metadata.namespace && entriesOf(world).some(({ namespace }) => namespace === foreign),
     },
@@ -66,7 +66,7 @@ function withPlatformApis(world: World, change: (apis: readonly string[]) => rea
   }));
 }
 
-/** An API that is no version is older than those that have a meaning. */
+/** Replaces an API that is not a version by an older version. */
 function versioned(api: string): string {
   return isVersion(api) ? api : '0.1';
 }

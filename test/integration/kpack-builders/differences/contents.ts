@@ -4,16 +4,19 @@ import type { Difference } from './difference.ts';
 import { buildpacksInReach } from './images.ts';
 import { withScopedChildren } from './scoped-children.ts';
 
-/** Which buildpacks an order leads to. */
+/** Differences about the contents of a builder. */
 export const CONTENT_DIFFERENCES: readonly Difference[] = [
   { id: 'children-of-their-own-package', amend: withScopedChildren },
   {
     id: 'one-name-one-buildpack',
-    refusal: { words: /^buildpack (\S+) is not the same everywhere: /, holds: hasSeveral },
+    refusal: { words: /^buildpack (\S+) differs between resources: /, holds: hasSeveral },
   },
   {
     id: 'one-layer-of-a-name',
-    refusal: { words: /^a builder holds only one buildpack (\S+), and the order needs several: /, holds: hasSeveral },
+    refusal: {
+      words: /^the order selects different buildpacks as (\S+), but a builder can contain only one: /,
+      holds: hasSeveral,
+    },
   },
   { id: 'no-cycles', isSeen: ({ crashed }, { refusals }) => crashed !== undefined && refusals.some(isOfCycle) },
 ];

@@ -1,32 +1,32 @@
-import type { OrderEntry } from '../../../../src/buildpacks/reference.ts';
+import type { OrderEntry } from '../../../../src/buildpacks/order-entry.ts';
 import type { Outcome } from '../outcome.ts';
 import type { StatusBuildpack, World } from '../world.ts';
 
-/** A difference that is meant; its id is a row of docs/kpack-differences.md. */
+/** An intended difference. Its id is a row of docs/reference/kpack-differences.md. */
 export interface Difference {
   readonly id: string;
-  /** The world in which kpack does what taskpack does in this one, made without looking at what taskpack does. */
+  /** Returns a world in which kpack behaves like taskpack in this world. Must not depend on taskpack's outcome. */
   readonly amend?: (world: World) => World;
-  /** What taskpack alone says. */
+  /** The refusal that only taskpack reports. */
   readonly refusal?: ListedRefusal;
-  /** For a difference that no comparison shows. */
+  /** Detects a difference that the comparison does not show. */
   readonly isSeen?: (kpack: Outcome, ours: Outcome) => boolean;
 }
 
 interface ListedRefusal {
   readonly words: RegExp;
-  /** Whether the world gives reason to say so; `match` is of the words. */
+  /** True if the world justifies the refusal. `match` is the match of `words`. */
   readonly holds: (world: World, match: readonly string[]) => boolean;
 }
 
-/** The world with other entries in its order. */
+/** Returns the world with each entry of its order changed. */
 export function mapEntries(world: World, change: (entry: OrderEntry) => OrderEntry): World {
   const { builder } = world;
   const order = builder.spec.order.map(({ group }) => ({ group: group.map(change) }));
   return { ...world, builder: { ...builder, spec: { ...builder.spec, order } } };
 }
 
-/** The world with other buildpacks in its statuses, changed object by object. */
+/** Returns the world with the buildpacks of its statuses changed, object by object. */
 export function mapStatuses(
   world: World,
   change: (buildpacks: readonly StatusBuildpack[], name: string) => readonly StatusBuildpack[],

@@ -1,27 +1,27 @@
-import type { OrderEntry } from '../../../../src/buildpacks/reference.ts';
+import type { OrderEntry } from '../../../../src/buildpacks/order-entry.ts';
 import { somePackage } from '../some-world.ts';
 import { entriesOf, packagesInReach, type StatusBuildpack, type World } from '../world.ts';
 import { mapEntries, type Difference } from './difference.ts';
 
 const isGiven = (text: string | undefined): text is string => text !== undefined && text !== '';
 
-/** Orders that name images. */
+/** Differences about orders that name images. */
 export const IMAGE_DIFFERENCE: Difference = {
   id: 'images-in-an-order',
   amend: asClusterBuildpacks,
   refusal: {
-    words: /^nothing is known of image '(.*)'$/,
+    words: /^no facts about image '(.*)'$/,
     holds: ({ images }, [, image = '']) => !(image in images),
   },
 };
 
-/** The images that the order names; beside a kind an image says nothing. */
+/** Returns the images that the order names. An image beside a kind has no effect. */
 function imagesNamed(world: World): readonly string[] {
   const images = entriesOf(world).flatMap(({ kind, image }) => (!isGiven(kind) && isGiven(image) ? [image] : []));
   return [...new Set(images)].filter((image) => image in world.images).toSorted();
 }
 
-/** All buildpacks that the builder may use. */
+/** Returns all buildpacks that the builder may use. */
 export function buildpacksInReach(world: World): readonly StatusBuildpack[] {
   return [
     ...packagesInReach(world).flatMap(({ status }) => status.buildpacks),
@@ -29,7 +29,7 @@ export function buildpacksInReach(world: World): readonly StatusBuildpack[] {
   ];
 }
 
-/** Each image becomes a ClusterBuildpack behind all others, and so does the ClusterStore, which comes before images. */
+/** Each image becomes a ClusterBuildpack after all others. The ClusterStore also becomes one, because it comes before images. */
 function asClusterBuildpacks(world: World): World {
   const named = imagesNamed(world);
   if (named.length === 0) return world;

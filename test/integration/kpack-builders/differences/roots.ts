@@ -1,9 +1,9 @@
-import type { OrderEntry } from '../../../../src/buildpacks/reference.ts';
+import type { OrderEntry } from '../../../../src/buildpacks/order-entry.ts';
 import { entriesOf, type StatusBuildpack, type World } from '../world.ts';
 import { packageOf } from './candidates.ts';
 import { mapEntries, type Difference } from './difference.ts';
 
-/** The roots of packages. */
+/** Differences about the root buildpacks of packages. */
 export const ROOT_DIFFERENCE: Difference = {
   id: 'roots-without-trees',
   amend: withRootsNamed,
@@ -13,7 +13,7 @@ export const ROOT_DIFFERENCE: Difference = {
   },
 };
 
-/** The world with the id of the root beside each object that an entry names without one. */
+/** Returns the world with the id of the root buildpack added to each entry that names an object only. */
 export function withRootsNamed(world: World): World {
   return mapEntries(world, (entry) => {
     const [root, ...others] = rootsOf(packageOf(world, entry)?.status.buildpacks);
@@ -22,7 +22,7 @@ export function withRootsNamed(world: World): World {
   });
 }
 
-/** Whether kpack dies of a child that is not in the object before it counts the roots. */
+/** True if kpack crashes on a child that the object lacks before kpack counts the roots. */
 function lacksChild(world: World, entry: OrderEntry, count: number): boolean {
   const buildpacks = packageOf(world, entry)?.status.buildpacks ?? world.images[entry.image ?? ''] ?? [];
   const ids = new Set(buildpacks.map(({ id }) => id));

@@ -1,10 +1,13 @@
 import type { StatusBuildpack, World } from '../world.ts';
 import { mapStatuses } from './difference.ts';
 
-/** Ids have no such character (buildpacks/spec, buildpack.md). */
+/** Ids do not contain this character (buildpacks/spec, buildpack.md). */
 const MARK = '\u00a7';
 
-/** The world in which each package has its children once more, by names that nobody else has, and means those. */
+/**
+ * Returns the world with unique names for the children of each package, so that a composite buildpack uses its own
+ * package.
+ */
 export function withScopedChildren(world: World): World {
   return mapStatuses(world, (buildpacks, name) => {
     const scoped = buildpacks.map((buildpack) => scopeChildren(buildpack, buildpacks, name));
@@ -13,7 +16,7 @@ export function withScopedChildren(world: World): World {
   });
 }
 
-/** The text by the names that everybody knows. */
+/** Returns the text with the original names. */
 export function unscoped(text: string): string {
   return text.replace(new RegExp(`${MARK}[^${MARK}]*${MARK}`, 'g'), '');
 }
@@ -32,7 +35,7 @@ function scopeChildren(
   return { ...buildpack, order: order.map(({ group }) => ({ group: group.map(scope) })) };
 }
 
-/** What is in an order is no root; what is in its own can be reached from no root either. */
+/** A buildpack in an order is not a root. A buildpack in its own order is not reachable from any root. */
 function keptFromBeingRoots(
   buildpacks: readonly StatusBuildpack[],
   copies: readonly StatusBuildpack[],

@@ -2,19 +2,19 @@ import semver from 'semver';
 
 const VERSION = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(-[0-9A-Za-z.-]+)?(?:\+.*)?$/;
 
-/** The version as npm's semver reads it, where kpack reads one. */
+/** Returns npm's version for a text that is a version for kpack. */
 export function strictVersion(text: string): string | undefined {
   const [, major, minor = '0', patch = '0', prerelease = ''] = VERSION.exec(text) ?? [];
   if (major === undefined) return undefined;
   return semver.valid(`${Number(major)}.${Number(minor)}.${Number(patch)}${prerelease}`) ?? undefined;
 }
 
-/** Whether a number of the version begins with a zero that says nothing. */
+/** True if a number of the version has a leading zero. */
 export function hasLeadingZero(text: string): boolean {
   return /^v?(?:\d+\.){0,2}0\d/.test(text);
 }
 
-/** The highest of some versions, of equal ones that with the highest text; nothing where one of them is none. */
+/** Returns the highest version, by text among equal versions. Returns `undefined` if one of the versions is invalid. */
 export function highestVersion(texts: readonly string[]): string | undefined {
   const versions = texts.map((text) => ({ text, strict: strictVersion(text) ?? '' }));
   if (versions.some(({ strict }) => strict === '')) return undefined;
@@ -22,12 +22,12 @@ export function highestVersion(texts: readonly string[]): string | undefined {
   return ranked[0]?.text;
 }
 
-/** Those of the versions that are in the range. */
+/** Returns the versions in the range. */
 export function versionsIn(range: string, texts: readonly string[]): readonly string[] {
   return texts.filter((text) => semver.satisfies(strictVersion(text) ?? '', range));
 }
 
-/** Whether the text is a range, and no version to kpack. */
+/** True if the text is a range and not a version for kpack. */
 export function isRange(text: string): boolean {
   return text.trim() !== '' && strictVersion(text) === undefined && semver.validRange(text) !== null;
 }

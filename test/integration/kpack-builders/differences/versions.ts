@@ -1,4 +1,4 @@
-import type { OrderEntry } from '../../../../src/buildpacks/reference.ts';
+import type { OrderEntry } from '../../../../src/buildpacks/order-entry.ts';
 import type { StatusBuildpack, World } from '../world.ts';
 import { candidatesOf } from './candidates.ts';
 import { mapEntries, mapStatuses, type Difference } from './difference.ts';
@@ -7,7 +7,7 @@ import { withRootsNamed } from './roots.ts';
 import { withScopedChildren } from './scoped-children.ts';
 import { hasLeadingZero, highestVersion, isRange, strictVersion, versionsIn } from './version-texts.ts';
 
-/** Which version an order means, and whose. */
+/** Differences about the version that an order selects, and its resource. */
 export const VERSION_DIFFERENCES: readonly Difference[] = [
   {
     id: 'version-ranges',
@@ -54,7 +54,7 @@ function inRange(world: World, entry: OrderEntry): string | undefined {
     : undefined;
 }
 
-/** kpack takes the first of those with this text, and without one the last of all that are equal. */
+/** kpack selects the first candidate with this text. Without a version, kpack selects the last of equal versions. */
 function highestOf(world: World, entry: OrderEntry): string | undefined {
   const { version = '' } = entry;
   return version === '' ? highestVersion(versionsOf(world, entry)) : undefined;
@@ -70,7 +70,7 @@ function ofEqualOnes(world: World, entry: OrderEntry): string | undefined {
   return new Set(versionsOf(world, entry).filter(isEqual)).size > 1 ? highest : undefined;
 }
 
-/** Names a version in entries of the order, and of the orders of meta-buildpacks: of their own package first. */
+/** Sets a version in entries of the order and of composite buildpacks. Prefers the versions of the same package. */
 function chooseVersions(world: World, choose: (world: World, entry: OrderEntry) => string | undefined): World {
   const scoped = withScopedChildren(world);
   const change = <Entry extends OrderEntry>(entry: Entry): Entry => withVersion(entry, choose(scoped, entry));

@@ -3,7 +3,7 @@ import { someBuildpack } from '../some-world.ts';
 import type { Child } from '../../../../src/buildpacks/buildpack.ts';
 import type { StatusBuildpack } from '../world.ts';
 
-/** What a buildpack of an id needs, whatever its version, so that copies of it need the same. */
+/** The requirements of a buildpack by id, so that copies of a buildpack have equal requirements. */
 const NEEDS: Readonly<Record<string, Partial<StatusBuildpack>>> = {
   java: { stacks: [{ id: 'stack', mixins: ['git'] }] },
   node: { api: '0.9', stacks: [{ id: 'other' }, { id: '*' }] },
@@ -19,7 +19,7 @@ const version = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('latest', '1.0.0.0') },
 );
 
-/** Rarely others than everybody else has of the name. */
+/** Rarely another layer than other buildpacks of the same name. */
 const bytes = fc.oneof({ weight: 20, arbitrary: fc.constant('') }, { weight: 1, arbitrary: fc.constant('#2') });
 
 const leaf = fc.record({ id: leafId, version, bytes });
@@ -32,7 +32,7 @@ const child = fc.oneof(
 
 const meta = fc.record({ id: metaId, version, children: fc.array(child, { minLength: 1, maxLength: 3 }) });
 
-/** What is in one image: each name once, and in half of them a root of it all. */
+/** The buildpacks of one image: each name once, and in half of the images a root buildpack. */
 export const arbitraryBuildpacks: fc.Arbitrary<readonly StatusBuildpack[]> = fc
   .record({
     leaves: fc.uniqueArray(leaf, { selector: nameOf, minLength: 1, maxLength: 4 }),
@@ -53,7 +53,7 @@ export const arbitraryBuildpacks: fc.Arbitrary<readonly StatusBuildpack[]> = fc
     return root === undefined ? buildpacks : [...buildpacks, metaOf(`kit@${root}`, all)];
   });
 
-/** Its order is in its layer: another order is other bytes. */
+/** The layer contains the order, so another order means another layer. */
 function metaOf(name: string, group: readonly Child[]): StatusBuildpack {
   return someBuildpack(`${name}#${JSON.stringify(group)}`, { order: [{ group }] });
 }

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
-import type { OrderEntry } from '../../../../src/buildpacks/reference.ts';
+import type { OrderEntry } from '../../../../src/buildpacks/order-entry.ts';
 import type { PackageObject, StatusBuildpack } from '../world.ts';
 import type { Packages } from './arbitrary-packages.ts';
 
-/** Entries that mean something in most worlds, made of what is in this one. */
+/** Order entries that refer to the packages of this world, so that most of them resolve. */
 export function arbitraryEntry({ images, objects }: Packages): fc.Arbitrary<OrderEntry> {
   const offers = objects.flatMap((object) => object.status.buildpacks.map((buildpack) => ({ object, buildpack })));
   const offer = fc.constantFrom(...offers);
@@ -36,7 +36,7 @@ const odd: fc.Arbitrary<OrderEntry> = fc.constantFrom<OrderEntry>(
   { kind: 'Buildpack', name: 'one', namespace: 'other', id: 'java' },
 );
 
-/** A ClusterStore's buildpacks have no other name than their ids. */
+/** The buildpacks of a ClusterStore can be named by id only. */
 function inside(object: PackageObject, { id, version }: StatusBuildpack): fc.Arbitrary<OrderEntry> {
   const { kind, metadata } = object;
   const { name } = metadata;

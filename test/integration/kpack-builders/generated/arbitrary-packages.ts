@@ -3,7 +3,7 @@ import { somePackage } from '../some-world.ts';
 import type { PackageObject, StatusBuildpack } from '../world.ts';
 import { arbitraryBuildpacks } from './arbitrary-buildpacks.ts';
 
-/** Some images, and objects that have them; one image may be in several objects. */
+/** Images, and objects that contain them. An image may be in several objects. */
 export interface Packages {
   readonly images: Readonly<Record<string, readonly StatusBuildpack[]>>;
   readonly objects: readonly PackageObject[];
@@ -28,11 +28,11 @@ interface Choice {
   readonly kind: PackageObject['kind'];
   readonly name: string;
   readonly isForeign: boolean;
-  /** Of the images; one but in a ClusterStore. */
+  /** The indexes of the images. Only a ClusterStore has more than one. */
   readonly picks: readonly number[];
 }
 
-/** By name: in what order kpack has objects of one kind is left to chance. */
+/** Sorts objects by name, because kpack lists objects of one kind in random order. */
 function arbitraryObjects(): fc.Arbitrary<readonly Choice[]> {
   const choice = fc
     .record({

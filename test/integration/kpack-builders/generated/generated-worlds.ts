@@ -4,12 +4,12 @@ import type { World } from '../world.ts';
 import { arbitraryEntry } from './arbitrary-entry.ts';
 import { arbitraryPackages } from './arbitrary-packages.ts';
 
-/** Worlds made from a fixed seed, so that a failure is found again. */
+/** Generates worlds from a fixed seed, so that failures are reproducible. */
 export function generatedWorlds(seed: number, count: number): readonly World[] {
   return fc.sample(world, { seed, numRuns: count });
 }
 
-/** Mostly what everything runs on. */
+/** Mostly the stack and lifecycle that all buildpacks support. */
 function mostly<T>(usual: T, ...others: readonly T[]): fc.Arbitrary<T> {
   return fc.oneof(
     { weight: 12 * others.length, arbitrary: fc.constant(usual) },

@@ -11,14 +11,14 @@ import {
 import type { StatusBuildpack, World } from '../world.ts';
 import type { WrittenWorld } from './written-world.ts';
 
-/** A builder of one buildpack. */
+/** Returns a world whose builder has one buildpack. */
 function withJava(java: Partial<StatusBuildpack>, more: Partial<World> = {}): World {
   return someWorld([{ id: 'java' }], [somePackage('ClusterStore', 'default', someBuildpack('java@1', java))], more);
 }
 
 const ARM = { os: 'linux', architecture: 'arm64' };
 
-/** What must fit together. */
+/** Worlds that test compatibility. */
 export const COMPATIBILITY: readonly WrittenWorld[] = [
   {
     name: 'a Buildpack API that the lifecycle lacks',

@@ -9,7 +9,7 @@ function inOtherImage(buildpack: StatusBuildpack): StatusBuildpack {
   return { ...buildpack, ...OTHER_IMAGE };
 }
 
-/** Which buildpacks an order leads to. */
+/** Worlds that test the contents of a builder. */
 export const CONTENTS: readonly WrittenWorld[] = [
   {
     name: 'a meta-buildpack',

@@ -7,7 +7,7 @@ const STORE = somePackage('ClusterStore', 'default', 'java@4.0.0', 'node@1.0.0')
 const ALL = [OWN, SHARED, STORE];
 const FOREIGN = { ...OWN, metadata: { name: 'own', namespace: 'other' } };
 
-/** What an entry names: each row of kpack's table of references, in its order. */
+/** Worlds that test references: one for each row of kpack's table of references, in order. */
 export const REFERENCES: readonly WrittenWorld[] = [
   {
     name: 'an id in a Buildpack',

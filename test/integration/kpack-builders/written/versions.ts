@@ -1,13 +1,13 @@
 import { someBuildpack, somePackage, someWorld } from '../some-world.ts';
 import type { WrittenWorld } from './written-world.ts';
 
-/** The highest of versions that one object has. */
+/** Returns a world that selects the highest version of one object. */
 function highest(versions: readonly string[], kpack: string, more: Partial<WrittenWorld> = {}): WrittenWorld {
   const store = somePackage('ClusterStore', 'default', ...versions.map((version) => `java@${version}`));
   return { name: `the highest of ${versions.join(', ')}`, world: someWorld([{ id: 'java' }], [store]), kpack, ...more };
 }
 
-/** What a version means. */
+/** Worlds that test versions. */
 function wanted(
   version: string,
   versions: readonly string[],
@@ -23,7 +23,7 @@ const BUILDPACK = somePackage('Buildpack', 'own', 'java@1.0.0');
 const CLUSTER_BUILDPACK = somePackage('ClusterBuildpack', 'shared', 'java@1.0.0');
 const STORE = somePackage('ClusterStore', 'default', 'java@1.0.0');
 
-/** Which version an entry means, and whose. */
+/** Worlds that test the selected version and its resource. */
 export const VERSIONS: readonly WrittenWorld[] = [
   highest(['1.9.0', '1.10.0'], 'java@1.10.0 of ClusterStore/default'),
   highest(['2.0.0-rc.1', '1.0.0'], 'java@2.0.0-rc.1 of ClusterStore/default'),

@@ -1,11 +1,11 @@
 import type { World } from '../world.ts';
 
-/** A world that a person wrote down, and what kpack says of its only entry, or of the builder. */
+/** A hand-written world, and kpack's expected outcome for its only entry, or for the builder. */
 export interface WrittenWorld {
   readonly name: string;
   readonly world: World;
-  /** A sentence, or `id@version of Kind/name`. */
+  /** A message, or `id@version of Kind/name`. */
   readonly kpack: string;
-  /** The differences that it shows. */
+  /** The ids of the differences that the world shows. */
   readonly differences?: readonly string[];
 }

@@ -1,17 +1,17 @@
-import { EXPLANATIONS, type FailureReason } from '../../../../src/controllers/build/failure/failure-reason.ts';
+import { EXPLANATIONS, type FailureReason } from '../../../../src/controllers/builds/failure/explanations.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { objectAt, objectsAt, textAt } from '../../../../src/model/json-field.ts';
 import { isPhaseName } from '../../../../src/model/phase-name.ts';
 import type { Difference, Pair } from './difference.ts';
 
-/** Differences of what the condition says. */
+/** Differences in conditions. */
 export const CONDITION_DIFFERENCES: readonly Difference[] = [
   { id: 'says-why-it-waits', reduce: (pair, { pod }) => (waitsForMore(pair, pod) ? withKpacks(pair, true) : pair) },
   { id: 'reasons-of-our-own', reduce: (pair) => (hasOwnReason(pair) ? withKpacks(pair, isInOwnWords(pair)) : pair) },
   { id: 'meaning-behind-the-words', reduce: (pair) => withoutMeaning(pair) },
 ];
 
-/** Whether ours says of the Pod what kpack does not look at. */
+/** True if taskpack's condition reports a fact about the Pod that kpack ignores. */
 function waitsForMore({ kpack, ours }: Pair, pod: JsonObject): boolean {
   const { reason, status } = ours.condition;
   if (status !== 'Unknown' || reason === undefined) return false;
@@ -44,7 +44,7 @@ function isInOwnWords({ ours }: Pair): boolean {
   return message.startsWith(EXPLANATIONS[reason as FailureReason].meaning);
 }
 
-/** With kpack's reason, and its message where the whole of ours is another. */
+/** Returns the condition with kpack's reason, and with kpack's message if taskpack's is completely different. */
 function withKpacks({ kpack, ours }: Pair, andMessage: boolean): Pair {
   const { reason, message } = kpack.condition;
   const words = andMessage ? message : ours.condition.message;
@@ -56,7 +56,7 @@ function withKpacks({ kpack, ours }: Pair, andMessage: boolean): Pair {
   return { kpack, ours: { ...ours, condition } };
 }
 
-/** kpack's words end where the meaning begins. */
+/** kpack's message ends where taskpack's explanation starts. */
 function withoutMeaning({ kpack, ours }: Pair): Pair {
   const { message = '', ...rest } = ours.condition;
   const words = /^(?<words>Error: .*)\. [A-Z][^.]* \(exit code \d+\)\.$/s.exec(message)?.groups?.['words'];

@@ -1,17 +1,20 @@
 import type { PlainStatus } from '../plain-status.ts';
 import type { Subject } from '../subject.ts';
 
-/** What both sides make of one Pod. */
+/** The statuses of taskpack and kpack for one Pod. */
 export interface Pair {
   readonly kpack: PlainStatus;
   readonly ours: PlainStatus;
 }
 
-/** A difference that is meant; its id is a row of docs/kpack-differences.md. It is taken away in one or both of two ways. */
+/** An intended difference. Its id is a row of docs/reference/kpack-differences.md. One or both functions remove it. */
 export interface Difference {
   readonly id: string;
-  /** The Pod and image of which kpack says what taskpack says of these, made without looking at what taskpack says. */
+  /**
+   * Returns a Pod and image for which kpack writes what taskpack writes for these. Must not depend on taskpack's
+   * status.
+   */
   readonly amend?: (subject: Subject) => Partial<Pick<Subject, 'pod' | 'image'>>;
-  /** Both sides without what differs. */
+  /** Returns both statuses without the difference. */
   readonly reduce?: (pair: Pair, subject: Subject) => Pair;
 }

@@ -1,14 +1,14 @@
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { objectAt, objectsAt, textAt } from '../../../../src/model/json-field.ts';
-import { inPhaseOrder } from '../../../../translators/phases/progress/phase-order.ts';
+import { inPhaseOrder } from '../../../../translators/phases/progress/phases.ts';
 import type { Difference } from './difference.ts';
 
-/** The same Pod with another status. */
+/** Returns the Pod with another status. */
 function withStatus(pod: JsonObject, status: JsonObject): JsonObject {
   return { ...pod, status: { ...objectAt(pod, 'status'), ...status } };
 }
 
-/** The statuses of phases in their order. */
+/** Returns the container statuses of the phases, in order. */
 function ofPhases(statuses: readonly JsonObject[]): readonly JsonObject[] {
   const named = new Map(statuses.map((status) => [textAt(status, 'name') ?? '', status]));
   return inPhaseOrder(named).map(([, status]) => status);
@@ -33,7 +33,7 @@ function phaseOf(pod: JsonObject): string | undefined {
   return textAt(objectAt(pod, 'status'), 'phase');
 }
 
-/** Differences of what is looked at in a Pod. */
+/** Differences in the observed parts of a Pod. */
 export const POD_DIFFERENCES: readonly Difference[] = [
   {
     id: 'success-once-completion-succeeded',
@@ -67,7 +67,7 @@ export const POD_DIFFERENCES: readonly Difference[] = [
   },
 ];
 
-/** As if every phase were one, in their order. */
+/** Returns the Pod as if all its containers were phases, in order. */
 function asInitContainers(pod: JsonObject): JsonObject {
   const statuses = [...statusesOf(pod, 'initContainerStatuses'), ...statusesOf(pod, 'containerStatuses')];
   return withStatus(pod, { initContainerStatuses: ofPhases(statuses), containerStatuses: [] });

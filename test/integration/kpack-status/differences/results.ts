@@ -8,10 +8,10 @@ const STACK = 'io.buildpacks.stack.id';
 const LIFECYCLE = 'io.buildpacks.lifecycle.metadata';
 const NAMELESS = 'made up';
 
-/** Fields that kpack has not. */
+/** Fields that kpack does not have. */
 const OWN_FIELDS: ReadonlySet<string> = new Set(['backend', 'failure', 'steps', 'taskRunName']);
 
-/** Differences of what is told of a Build that has ended. */
+/** Differences in the results of a finished Build. */
 export const RESULT_DIFFERENCES: readonly Difference[] = [
   {
     id: 'fields-of-our-own',
@@ -29,7 +29,7 @@ function withoutOwn(fields: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([field]) => !OWN_FIELDS.has(field)));
 }
 
-/** The image as older lifecycles label it. */
+/** Returns the image with the labels of older lifecycles. */
 function withStack(image: MadeImage): MadeImage {
   if (image.labels[STACK] !== undefined) return image;
   const metadata = parseJson(image.labels[LIFECYCLE] ?? '');
@@ -47,7 +47,7 @@ function withoutMadeUpStack(status: PlainStatus): PlainStatus {
   return id === NAMELESS ? withFields(status, { ...status.fields, stack }) : status;
 }
 
-/** kpack's report is compressed, and ours is JSON; what they say is in other fields. */
+/** Removes the reports. kpack compresses its report and taskpack's is JSON, but other fields contain the same facts. */
 function withoutReports({ kpack, ours }: Pair): Pair {
   return { kpack: withoutReport(kpack, /^H4sI/), ours: withoutReport(ours, /^\{"IMAGE_URL"/) };
 }

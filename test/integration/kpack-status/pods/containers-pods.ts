@@ -13,7 +13,7 @@ function pod(some: Omit<SomePod, 'layout' | 'sidecars'>): Subject['pod'] {
   return somePod({ layout: 'containers', sidecars: ['istio-proxy'], ...some });
 }
 
-/** Pods of the layout that sidecars may be injected into; kpack has one like it. */
+/** Pods of the layout that supports injected sidecars. kpack has a similar layout. */
 export const CONTAINERS_PODS: readonly Subject[] = [
   { name: 'just made', pod: pod({}), kpack: 'Unknown', differences: [] },
   {

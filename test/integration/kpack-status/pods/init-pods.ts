@@ -11,7 +11,7 @@ const SUCCEEDED = { states: BUILT, status: { phase: 'Succeeded' } };
 const FAILED = { phase: 'Failed' };
 const UNSCHEDULED = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/3 nodes' };
 
-/** Exit codes that each phase of the init layout ends with. */
+/** An exit code for each phase of the init layout. */
 const EXIT_CODES = { prepare: 1, analyze: 32, detect: 20, restore: 42, build: 51, export: 62 } as const;
 
 function failedAt(phase: string, exitCode: number, message?: string): Subject['pod'] {
@@ -19,7 +19,7 @@ function failedAt(phase: string, exitCode: number, message?: string): Subject['p
   return somePod({ states: upTo(FULL_BUILD, phase, state, INITIALIZING), status: FAILED });
 }
 
-/** Pods of the init layout, which is kpack's own. */
+/** Pods of the init layout, which kpack uses too. */
 export const INIT_PODS: readonly Subject[] = [
   { name: 'just made', pod: somePod({}), kpack: 'Unknown', differences: [] },
   {

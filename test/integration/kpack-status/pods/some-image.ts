@@ -3,7 +3,7 @@ import type { MadeImage } from '../status-oracle.ts';
 const DIGEST = `sha256:${'a'.repeat(64)}`;
 const RUN_DIGEST = `sha256:${'b'.repeat(64)}`;
 
-/** What our completion reports of the image. */
+/** The result that taskpack's completion reports for the image. */
 export const OUTCOME = {
   IMAGE_URL: 'registry.example/app:1',
   IMAGE_DIGEST: DIGEST,
@@ -32,7 +32,7 @@ export const IMAGE: MadeImage = {
   cache: OUTCOME.CACHE_IMAGE,
 };
 
-/** As Platform API 0.12 writes its labels. */
+/** The labels of Platform API 0.12. */
 export const IMAGE_WITHOUT_STACK: MadeImage = {
   ...IMAGE,
   labels: {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../src/model/json.ts';
 const STARTED = '2026-01-02T03:04:05Z';
 const FINISHED = '2026-01-02T03:04:06Z';
 
-/** A ContainerState as the API server writes it: with all that Go's would have. */
+/** Returns a ContainerState as the API server writes it, with all fields of Go's type. */
 export function ended(exitCode: number, more: JsonObject = {}): JsonObject {
   const reason = exitCode === 0 ? 'Completed' : 'Error';
   return { terminated: { exitCode, reason, startedAt: STARTED, finishedAt: FINISHED, ...more } };
@@ -17,7 +17,7 @@ export const RUNNING: JsonObject = { running: { startedAt: STARTED } };
 
 export const INITIALIZING = waiting('PodInitializing');
 
-/** The state of each phase, where one of them is as told: those before it have ended well. */
+/** Returns the state of each phase. One phase has the given state, and the phases before it have succeeded. */
 export function upTo(
   phases: readonly string[],
   phase: string,

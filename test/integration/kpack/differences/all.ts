@@ -7,7 +7,7 @@ import { REFUSAL_DIFFERENCES } from './refusals.ts';
 import { VOLUME_DIFFERENCES } from './volumes.ts';
 import { WAITING_DIFFERENCES } from './waiting.ts';
 
-/** Every difference that is meant, in the order in which they are taken away: marks and arguments before rebases. */
+/** All intended differences, in the order in which they are removed: waiters and arguments before rebases. */
 export const DIFFERENCES: readonly Difference[] = [
   ...METADATA_DIFFERENCES,
   ...POD_SPEC_DIFFERENCES,

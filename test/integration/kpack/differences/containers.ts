@@ -4,7 +4,7 @@ import { createdAt } from '../../../../src/resolver/times.ts';
 import type { ComparedContainer, ComparedPod, Env } from '../compared-pod.ts';
 import { isRebase, mapContainers, onKpack, type Context, type Difference, type Reconcile } from './difference.ts';
 
-/** Of the lifecycle's containers. */
+/** Differences in the containers of the lifecycle. */
 export const CONTAINER_DIFFERENCES: readonly Difference[] = [
   {
     id: 'builder-by-digest',
@@ -55,14 +55,14 @@ export const CONTAINER_DIFFERENCES: readonly Difference[] = [
   },
 ];
 
-/** The newest that kpack speaks. */
+/** The newest Platform API version that kpack supports. */
 const KPACK_API = '0.9';
 
 function isAbove(api: string): boolean {
   return comparePlatformApis(api, KPACK_API) > 0;
 }
 
-/** The version that ours speaks, where the builder offers it, the setting allows it and kpack could not speak it. */
+/** Returns the version that taskpack uses, if the builder and the setting allow it and kpack does not support it. */
 function newerApi(ours: ComparedPod, { subject, question }: Context): string | undefined {
   const spoken = ours.containers['analyze']?.env.find(({ name }) => name === 'CNB_PLATFORM_API')?.value ?? '';
   const { maximumPlatformApi } = subject.options;

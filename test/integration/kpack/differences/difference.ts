@@ -3,7 +3,7 @@ import type { KpackAnswer, Question } from '../oracle.ts';
 import type { Layout, OurAnswer } from '../our-pod.ts';
 import type { Subject } from '../subject.ts';
 
-/** The two Pods of one Build. */
+/** The Pods of both sides for one Build. */
 export interface Pair {
   readonly kpack: ComparedPod;
   readonly ours: ComparedPod;
@@ -13,20 +13,20 @@ export interface Context {
   readonly subject: Subject;
   readonly question: Question;
   readonly layout: Layout;
-  /** kpack's Pod in the `init` layout, whatever is compared. */
+  /** kpack's Pod in the `init` layout, regardless of the compared layout. */
   readonly kpackInit: ComparedPod;
 }
 
 export type Reconcile = (pair: Pair, context: Context) => Pair;
 
-/** A difference that is meant; its id is a row of docs/kpack-differences.md. */
+/** An intended difference. Its id is a row of docs/reference/kpack-differences.md. */
 export interface Difference {
   readonly id: string;
-  /** kpack's Pod made ours in this one respect: by kpack's own values and the Build, as far as they say it. */
+  /** Removes the difference from kpack's Pod. Uses values of kpack and the Build if possible. */
   readonly reconcile?: Reconcile;
-  /** The question to ask kpack instead, where it would not make the same kind of Pod or none. */
+  /** Returns a changed request, if kpack's Pod for the original request cannot be compared. */
   readonly amend?: (question: Question, answers: Answers) => Question | undefined;
-  /** The words of a refusal that kpack has not or words otherwise. */
+  /** Matches a refusal that kpack does not report, or reports with another message. */
   readonly refusal?: RegExp;
 }
 
@@ -36,7 +36,7 @@ interface Answers {
   readonly ours: OurAnswer;
 }
 
-/** A difference that changes nothing but kpack's side. */
+/** Returns a difference that changes only kpack's Pod. */
 export function onKpack(change: (kpack: ComparedPod, context: Context, ours: ComparedPod) => ComparedPod): Reconcile {
   return ({ kpack, ours }, context) => ({ kpack: change(kpack, context, ours), ours });
 }
@@ -53,7 +53,7 @@ export function isRebase(pod: ComparedPod): boolean {
   return 'rebase' in pod.containers;
 }
 
-/** The object without those of its fields that the predicate names. */
+/** Returns the object without the fields that match the predicate. */
 export function without<Value>(
   fields: Readonly<Record<string, Value>>,
   isGone: (name: string, value: Value) => boolean,

@@ -17,7 +17,7 @@ const OPT_OUT_ANNOTATIONS = {
   'kuma.io/sidecar-injection': 'disabled',
 };
 
-/** Of names, labels, annotations and owners. */
+/** Differences in names, labels, annotations and owners. */
 export const METADATA_DIFFERENCES: readonly Difference[] = [
   {
     id: 'no-steering-keys',
@@ -68,7 +68,7 @@ export const METADATA_DIFFERENCES: readonly Difference[] = [
     }),
   },
   {
-    // Who reads the inputs is prepare and completion: were they mounted elsewhere, the mount would be left over.
+    // Only prepare and completion mount the inputs. A mount in another container would remain as a difference.
     id: 'inputs-as-data',
     reconcile: ({ kpack, ours }) => {
       const annotations = without(ours.metadata.annotations, (name) => name === 'taskpack.dev/inputs');

@@ -1,6 +1,6 @@
 import { isRebase, onKpack, without, type Context, type Difference } from './difference.ts';
 
-/** Of what a Pod says of itself, beside its containers and volumes. */
+/** Differences in the Pod's spec, except containers and volumes. */
 export const POD_SPEC_DIFFERENCES: readonly Difference[] = [
   {
     id: 'no-service-account-token',

@@ -1,10 +1,10 @@
 import type { ComparedContainer, ComparedPod } from '../compared-pod.ts';
 import { isRebase, onKpack, type Context, type Difference } from './difference.ts';
 
-/** The Platform API whose rebaser is used, whatever the setting allows for builds. */
+/** The Platform API version for rebases, regardless of the setting for builds. */
 const REBASE_API = '0.11';
 
-/** Of rebases. */
+/** Differences in rebases. */
 export const REBASE_DIFFERENCES: readonly Difference[] = [
   {
     id: 'rebase-by-the-lifecycle',
@@ -16,7 +16,7 @@ export const REBASE_DIFFERENCES: readonly Difference[] = [
       const { builder } = request;
       const isOld = !builder.platformApis.includes(REBASE_API);
       if (!hasRebase(kpack.pod) || ours.pod === undefined || hasRebase(ours.pod) || !isOld) return undefined;
-      // Of another stack kpack builds in full, and the stack shows nowhere else.
+      // kpack builds in full if the stack changed, and the stack is visible nowhere else.
       return { ...question, request: { ...request, builder: { ...builder, stackId: `not ${builder.stackId}` } } };
     },
   },
@@ -50,13 +50,13 @@ function rebaser(rebase: ComparedContainer, { question, layout }: Context): Comp
       { name: 'CNB_PLATFORM_API', value: REBASE_API },
     ],
     volumeMounts: [{ name: 'home-dir', mountPath: '/builder/home' }, ...kept],
-    // Who goes first waits for the gate, and that is prepare.
+    // The first container waits for the gate. That container is prepare.
     ...(layout === 'containers' && { waiting: { after: 'prepare', leaves: 'rebase' } }),
     rest,
   };
 }
 
-/** kpack's flags, without its credentials: those are in the home that prepare has filled. */
+/** kpack's flags without its credentials, which prepare writes to the home directory. */
 function rebaserArgs(args: readonly string[]): readonly string[] {
   const value = (flag: string): string => args[args.indexOf(flag) + 1] ?? '';
   const tags = args.slice(args.indexOf('--report') + 2).filter((arg) => !arg.startsWith('-'));

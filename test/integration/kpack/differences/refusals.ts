@@ -1,9 +1,9 @@
 import type { Difference } from './difference.ts';
 
-/** Of what the API server would refuse in the Pod, or wait for in vain. */
+/** Values that the API server would reject in the Pod, or that would keep the Pod pending. */
 const OF_KUBERNETES = [
   /may not be specified when `value` is not empty/,
-  /no resourceClaims that these names could refer to/,
+  /no resourceClaims, so these names refer to nothing/,
   /must be greater than or equal to 0/,
   /must be less than or equal to \S+ limit of/,
   /must be between 1 and 2147483647/,
@@ -11,7 +11,7 @@ const OF_KUBERNETES = [
   /^spec\.cache\.volume\.persistentVolumeClaimName: invalid value/,
 ];
 
-/** Builds that only one side refuses, or each in its own words. */
+/** Builds that only taskpack or only kpack rejects, or that both reject with different messages. */
 export const REFUSAL_DIFFERENCES: readonly Difference[] = [
   {
     id: 'build-v1alpha3',
@@ -30,18 +30,24 @@ export const REFUSAL_DIFFERENCES: readonly Difference[] = [
       return { request: { ...request, builder: { ...request.builder, runImage: image.image } } };
     },
   },
-  { id: 'no-builder-as-root', refusal: /its user is root/ },
-  { id: 'no-builder-without-an-image', refusal: /has no latestImage/ },
-  { id: 'builder-of-its-own-namespace', refusal: /a Build may only use a Builder of its own namespace/ },
+  { id: 'no-builder-as-root', refusal: /CNB_USER_ID is 0/ },
+  { id: 'no-builder-without-an-image', refusal: /has no status\.latestImage/ },
+  {
+    id: 'builder-of-its-own-namespace',
+    refusal: /a Build can use a Builder of its own namespace only: name such a Builder or a ClusterBuilder/,
+  },
   { id: 'pull-secrets-are-not-bound', refusal: /build rejected: \w+ "[^"]*" uses forbidden secret/ },
-  { id: 'now-must-be-known', refusal: /"now" is when the Build was created, which the file does not say/ },
+  { id: 'now-must-be-known', refusal: /"now" is the creation time of the Build, which is missing in the file/ },
   { id: 'no-secrets-by-env', refusal: /secretKeyRef is not supported for build environment variables/ },
   { id: 'env-names-that-files-can-have', refusal: /^spec\.env\[\d+\]\.name: (invalid value|missing field)/ },
   { id: 'checked-before-the-pod', refusal: new RegExp(OF_KUBERNETES.map(({ source }) => source).join('|')) },
   { id: 'images-are-references', refusal: /^spec\.(runImage\.image|cache\.registry\.tag): invalid value/ },
-  { id: 'a-run-image-is-named', refusal: /the builder names no run image/ },
+  { id: 'a-run-image-is-named', refusal: /the builder has no run image/ },
   { id: 'binding-names-that-directories-can-have', refusal: /^spec\.services\[\d+\]\.name: invalid value: \.\.$/ },
-  { id: 'cloud-tokens-for-clouds', refusal: /^spec\.source\.blob\.auth: helper has the cloud give a token/ },
+  {
+    id: 'cloud-tokens-for-clouds',
+    refusal: /^spec\.source\.blob\.auth: the authentication "helper" sends cloud tokens only to /,
+  },
   { id: 'no-notary', refusal: /signing with Notary is not supported/ },
-  { id: 'strict-on-request', refusal: /the digest of \S+ is not known|is not among the inputs/ },
+  { id: 'strict-on-request', refusal: /the digest of \S+ is unknown|is not in the input/ },
 ];

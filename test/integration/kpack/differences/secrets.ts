@@ -2,10 +2,10 @@ import type { Json } from '../../../../src/model/json.ts';
 import { isRebase, type Context } from './difference.ts';
 import type { ComparedPod } from '../compared-pod.ts';
 
-/** A Secret of the ServiceAccount's, by what it can be used for. */
+/** A Secret of the ServiceAccount, with its possible uses. */
 export interface SecretUse {
   readonly name: string;
-  /** Whether something can log in with it: its annotation goes with its type. */
+  /** True if the Secret is a usable credential: its annotation matches its type. */
   readonly isLogin: boolean;
   readonly isSigningKey: boolean;
 }
@@ -19,7 +19,7 @@ interface WrittenSecret {
 
 type Strings = Readonly<Record<string, string>>;
 
-/** In the ServiceAccount's order, by which kpack numbers their volumes. */
+/** Returns the Secrets in the order of the ServiceAccount, by which kpack numbers volumes. */
 export function secretUses(pod: ComparedPod, { subject, question }: Context): readonly SecretUse[] {
   const isBlobLogin = subject.build?.spec.source.blob?.auth === 'secret';
   return question.request.secrets.map((value) => secretUse(value, isRebase(pod), isBlobLogin));

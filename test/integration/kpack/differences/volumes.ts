@@ -12,7 +12,7 @@ const UNUSED: ReadonlySet<string> = new Set([
   'registry-source-pull-secrets-dir',
 ]);
 
-/** Of a Pod's volumes. */
+/** Differences in the Pod's volumes. */
 export const VOLUME_DIFFERENCES: readonly Difference[] = [
   {
     id: 'no-unused-volumes',
@@ -36,7 +36,7 @@ export const VOLUME_DIFFERENCES: readonly Difference[] = [
   },
   {
     id: 'no-volume-for-a-secret-of-no-use',
-    // kpack lets a Secret in by any of its annotations and then uses it by its type (setupSecretVolumesAndArgs).
+    // kpack mounts a Secret with any of its annotations and then uses it by type (setupSecretVolumesAndArgs).
     reconcile: onKpack((kpack, context) => {
       const uses = secretUses(kpack, context);
       const useless = uses.map(({ isLogin, isSigningKey }) => !isLogin && !isSigningKey);
@@ -78,7 +78,9 @@ function isRepeated(name: string, volume: JsonObject, volumes: Volumes): boolean
   return JSON.stringify(first) === JSON.stringify(volume);
 }
 
-/** Pull secrets without those that the Pod has as the account's logins, and so at the same path. */
+/**
+ * Returns the pull Secrets without those that the Pod already mounts as credentials of the account, at the same path.
+ */
 function renumbered(volumes: Volumes, taken: ReadonlySet<Json | undefined>): Volumes {
   const pulls = Object.entries(volumes).filter(([name]) => name.startsWith('pull-secret-volume-'));
   const left = pulls.filter(([, volume]) => !taken.has(nameOfSecret(volume)));

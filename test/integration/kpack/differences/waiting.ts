@@ -1,10 +1,10 @@
 import type { ComparedContainer, ComparedPod, Mount } from '../compared-pod.ts';
 import { mapContainers, onKpack, without, type Context, type Difference, type Reconcile } from './difference.ts';
 
-/** What every phase is limited to; all else is given to one phase alone. */
+/** The limits of every phase. Other resources are assigned to one phase only. */
 const SHARED: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage']);
 
-/** Of the `containers` layout. */
+/** Differences in the `containers` layout. */
 export const WAITING_DIFFERENCES: readonly Difference[] = [
   {
     id: 'waiter-copied-by-a-hook',
@@ -51,7 +51,7 @@ function inContainersLayout(
   return onKpack((kpack, context, ours) => (context.layout === 'init' ? kpack : change(kpack, context, ours)));
 }
 
-/** The waiter itself is read-only, and so is the mark of the predecessor. */
+/** The waiter and the file of the preceding container are mounted read-only. */
 function withMarks(container: ComparedContainer, name: string, predecessor = ''): ComparedContainer {
   const marks: readonly Mount[] = [
     { name: 'build-wait-dir', mountPath: '/buildWait/bin', readOnly: true },
@@ -64,7 +64,7 @@ function withMarks(container: ComparedContainer, name: string, predecessor = '')
   return { ...container, volumeMounts };
 }
 
-/** How requests are shared out is a rule of its own (test/unit/translate/workload-rules.test.ts). */
+/** Ignores requests, whose distribution test/unit/translate/workload-rules.test.ts checks. */
 function withoutShares(pod: ComparedPod): ComparedPod {
   return mapContainers(pod, (container) => {
     const { resources, ...rest } = container.rest;

@@ -51,7 +51,7 @@ describe('prepare: a blob', () => {
     return build({ folder, source: source(`${url}/f`, { authentication: 'secret' }), credentials });
   };
 
-  it('is the same tree each time, and says what it was', async () => {
+  it('unpacks to the same tree each time, and its origin is recorded', async () => {
     const { url } = await serve(large);
     const [one, other] = [
       await build({ source: source(`${url}/f.tar?x=1`) }),
@@ -73,7 +73,7 @@ describe('prepare: a blob', () => {
       .and.not.to.include('x=1');
   });
 
-  it('is named as it was written, but for what may be a secret', async () => {
+  it('is named as it was written, without the parts that may be secret', async () => {
     const { url } = await serve(large);
     const host = url.slice('http://'.length);
     for (const [asked, named] of [
@@ -87,7 +87,7 @@ describe('prepare: a blob', () => {
     }
   });
 
-  it('may be in any format, whatever its name', async () => {
+  it('can be in any supported format, whatever its name', async () => {
     const zip = zipBytes([
       { name: 'run.sh', content: '#!/bin/sh\n', mode: 0o100755 },
       { name: 'a/x', content: 'hello\n', mode: 0o100644 },
@@ -102,7 +102,7 @@ describe('prepare: a blob', () => {
     for (const listing of listings) expect(listing).to.deep.equal(listings[0]);
   });
 
-  it('is stripped of directories, and then of all but its sub path', async () => {
+  it('is stripped of leading directories and then limited to the sub path', async () => {
     const { url } = await serve(
       await tarBytes([
         { name: 'a/b/c/f', content: 'x' },
@@ -116,14 +116,14 @@ describe('prepare: a blob', () => {
     expect(filesIn(prepared.at('workspace'))).to.deep.equal(['f']);
   });
 
-  it('goes on as long as something comes, however often connections break', async () => {
+  it('continues as long as data arrives, however often connections break', async () => {
     const server = await serve(large, { breaksAfter: 9_000 });
     const prepared = await build({ source: source(`${server.url}/f`) });
     expect(prepared.errors).to.deep.equal([]);
     expect(server.heard.length).to.be.above(10);
   });
 
-  it('goes on where a connection broke', async () => {
+  it('resumes after a broken connection', async () => {
     const server = await serve(large, { breaksAfter: 30_000 });
     const prepared = await build({ source: source(`${server.url}/f`) });
     expect(prepared.errors).to.deep.equal([]);
@@ -136,7 +136,7 @@ describe('prepare: a blob', () => {
     );
   });
 
-  it('begins anew where it is another one meanwhile', async () => {
+  it('restarts if the blob has changed meanwhile', async () => {
     const next = await tarBytes([{ name: 'new', content: 'new' }]);
     const server = await serve(large, { breaksAfter: 30_000, next });
     const prepared = await build({ source: source(`${server.url}/f`) });
@@ -145,20 +145,20 @@ describe('prepare: a blob', () => {
     expect(prepared.code).to.equal(0);
   });
 
-  it('is given up where it breaks again and again', async () => {
+  it('fails if connections break without progress', async () => {
     const { url } = await serve(large, { breaksAfter: 10_000, hasNoRanges: true });
     const prepared = await build({ source: source(`${url}/f`) });
     expect(prepared.code).to.equal(31);
-    expect(prepared.errors.join('')).to.match(/^ERROR: the connection to 127.0.0.1:\d+ fails \(\w+\)$/);
+    expect(prepared.errors.join('')).to.match(/^ERROR: cannot connect to 127.0.0.1:\d+ \(\w+\): /);
   });
 
   for (const [status, code, words] of [
     [404, 20, /there is no blob at http/],
-    [403, 21, /refuses access \(403\)/],
-    [503, 32, /fails \(503\)/],
-    [204, 20, /does not answer with a blob \(204\)/],
+    [403, 21, /denies access to .* \(status 403\)/],
+    [503, 32, /is unavailable \(status 503\)/],
+    [204, 20, /did not return a blob \(status 204\)/],
   ] as const) {
-    it(`fails by what the server says: ${status}`, async () => {
+    it(`fails with the server's error: ${status}`, async () => {
       const { url } = await serve(large, { status });
       const prepared = await build({ source: source(`${url}/f?signature=SECRET`) });
       expect(prepared.code).to.equal(code);
@@ -166,16 +166,16 @@ describe('prepare: a blob', () => {
     });
   }
 
-  it('is refused as too large before it is downloaded', async () => {
+  it('is rejected before the download if it is too large', async () => {
     const { url } = await serve(large);
     const prepared = await build({ source: source(`${url}/f`), limits: { bytes: 5000, entries: 10 } });
     expect([prepared.code, ...prepared.errors]).to.deep.equal([
       26,
-      'ERROR: the source has more than 5000 bytes, the limit that SOURCE_MAX_BYTES sets',
+      'ERROR: the source has more than 5000 bytes, the limit of SOURCE_MAX_BYTES: make the source smaller or have the limit raised',
     ]);
   });
 
-  it('is refused where it is no archive', async () => {
+  it('is refused if it is not an archive', async () => {
     const { url } = await serve(Buffer.from('<html>'));
     const prepared = await build({ source: source(`${url}/f`) });
     expect(prepared.code).to.equal(25);
@@ -198,7 +198,7 @@ describe('prepare: a blob', () => {
       });
     }
 
-    it('sends them to no other server', async () => {
+    it('sends no credentials to another server', async () => {
       const other = await serve(large);
       const first = await serve(large, { location: `${other.url}/blob` });
       const prepared = await withSecret(first, { bearer: 'tok-en' });
@@ -208,17 +208,22 @@ describe('prepare: a blob', () => {
     });
 
     for (const [what, keys, server, words] of [
-      ['two ways in one Secret', { bearer: 'a', authorization: 'b' }, '127.0.0.1', /Secret blob must have one of/],
-      ['no way in the Secret', {}, '127.0.0.1', /Secret blob must have one of/],
-      ['a line end in the Secret', { bearer: 'a\r\nx: y' }, '127.0.0.1', /Secret blob must have one of/],
+      [
+        'two ways in one Secret',
+        { bearer: 'a', authorization: 'b' },
+        '127.0.0.1',
+        /Secret blob must have exactly one of/,
+      ],
+      ['no way in the Secret', {}, '127.0.0.1', /Secret blob must have exactly one of/],
+      ['a line end in the Secret', { bearer: 'a\r\nx: y' }, '127.0.0.1', /Secret blob must have exactly one of/],
       [
         'no Secret for the host',
         { bearer: 'a' },
         'example.com',
-        /no Secret of the ServiceAccount is for blobs at 127.0.0.1/,
+        /the ServiceAccount has no Secret for blobs at 127.0.0.1/,
       ],
     ] as const) {
-      it(`refuses ${what}`, async () => {
+      it(`rejects ${what}`, async () => {
         const target = await serve(large);
         const prepared = await withSecret(target, keys, server);
         expect(prepared.code).to.equal(10);

@@ -12,12 +12,12 @@ import { filesIn } from './tree-listing.ts';
 
 const TOKEN = 'ya29.token-of-the-node';
 
-/** What a cloud's storage is asked. */
+/** The requests to the cloud's storage. */
 interface Asked {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-describe('prepare: a blob in a cloud, by the identity that the cloud gives', () => {
+describe("prepare: a blob in a cloud, fetched with the cloud's identity", () => {
   const registry = temporaryRegistry('none');
   const build = temporaryBuilds(() => `${registry().address}/app:1`);
   const service = fakeRegistries(1);
@@ -62,7 +62,7 @@ describe('prepare: a blob in a cloud, by the identity that the cloud gives', () 
     return request;
   };
 
-  it('is fetched from Google by the token of the node', async () => {
+  it('is fetched from Google with the token of the node', async () => {
     expectFetched(await fetched('https://storage.googleapis.com/bucket/app.tar', onGoogle()));
     const { method, path: place, headers } = onlyRequest();
     expect([method, place]).to.deep.equal([
@@ -73,7 +73,7 @@ describe('prepare: a blob in a cloud, by the identity that the cloud gives', () 
     expect(Object.keys(asked[0]?.headers ?? {}).filter((name) => name.startsWith('x-ms'))).to.deep.equal([]);
   });
 
-  it('is fetched from Azure by the token of the node', async () => {
+  it('is fetched from Azure with the token of the node', async () => {
     const environment = { ...onAzure(), AZURE_CLIENT_ID: 'client' };
     expectFetched(await fetched('https://account.blob.core.windows.net/box/app.tar', environment));
     const { method, path: place, headers } = onlyRequest();
@@ -88,12 +88,12 @@ describe('prepare: a blob in a cloud, by the identity that the cloud gives', () 
     expect(asked[0]?.headers['x-ms-date']).to.match(/^\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/);
   });
 
-  it("is fetched from Azure's shares", async () => {
+  it("is fetched from Azure's file shares", async () => {
     expectFetched(await fetched('https://account.file.core.windows.net/share/app.tar', onAzure()));
     expect(asked[0]?.headers).to.include({ 'x-ms-file-request-intent': 'backup' });
   });
 
-  it('is fetched from Azure by the identity of the ServiceAccount', async () => {
+  it('is fetched from Azure with the identity of the ServiceAccount', async () => {
     const { folder } = await build();
     const file = path.join(folder, 'token');
     writeFileSync(file, 'token-of-the-account\n');
@@ -115,20 +115,20 @@ describe('prepare: a blob in a cloud, by the identity that the cloud gives', () 
     });
   });
 
-  it('waits for a service that is not there yet', async () => {
+  it('waits for a token service that is not available yet', async () => {
     service().answer = () =>
       service().seen.length < 3 ? { status: 503 } : { body: JSON.stringify({ access_token: TOKEN }) };
     expectFetched(await fetched('https://storage.googleapis.com/bucket/app.tar', onGoogle()));
   });
 
   for (const [what, answer, words] of [
-    ['refuses', { status: 404 }, /which gives the cloud's tokens, refuses one \(404\)/],
-    ['sends elsewhere', { status: 302, headers: { location: 'http://127.0.0.1:9/' } }, /refuses one \(302\)/],
-    ['answers without a token', { body: '{}' }, /answers without one/],
-    ['answers with two lines', { body: '{"access_token":"a\\r\\nb"}' }, /answers without one/],
-    ['never stops', { body: 'x'.repeat(100_000) }, /answers at length/],
+    ['refuses', { status: 404 }, /returned status 404/],
+    ['sends elsewhere', { status: 302, headers: { location: 'http://127.0.0.1:9/' } }, /returned status 302/],
+    ['answers without a token', { body: '{}' }, /returned no token/],
+    ['answers with two lines', { body: '{"access_token":"a\\r\\nb"}' }, /returned no token/],
+    ['never stops', { body: 'x'.repeat(100_000) }, /returned a response that is too long/],
   ] as const) {
-    it(`is not fetched where the service ${what}`, async () => {
+    it(`fails if the token service ${what}`, async () => {
       service().answer = () => answer;
       const { code, errors } = await fetched('https://storage.googleapis.com/bucket/app.tar', onGoogle());
       expect(errors.join('')).to.match(words);
@@ -138,7 +138,7 @@ describe('prepare: a blob in a cloud, by the identity that the cloud gives', () 
   }
 
   for (const url of ['https://example.com/f', 'http://storage.googleapis.com/f', 'https://evil-googleapis.com/f']) {
-    it(`is not asked for a token for ${url}`, async () => {
+    it(`requests no token for ${url}`, async () => {
       const { code, errors } = await fetched(url, onGoogle());
       expect(errors.join('')).to.include('use blob.auth: secret');
       expect(code).to.equal(24);

@@ -13,12 +13,12 @@ import { temporaryBuilds } from './prepared-build.ts';
 import { pushSmallImage } from './pushed-image.ts';
 import { filesIn } from './tree-listing.ts';
 
-/** What comes of a slow server's answer before it stops. */
+/** The part of the answer that a slow server sends before it stops. */
 const BYTES_BEFORE_SILENCE = 3_000_000;
 
 const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`;
 
-describe('prepare: what git fetches', () => {
+describe('prepare: the size of fetched git repositories', () => {
   const registry = temporaryRegistry('none');
   const build = temporaryBuilds(() => `${registry().address}/app:1`);
   const servers: (GitServer | HttpServer)[] = [];
@@ -45,13 +45,19 @@ describe('prepare: what git fetches', () => {
     initializeSubmodules,
   });
 
-  it('may be as large as the limits, and no larger', async () => {
+  it('may reach the limits and not exceed them', async () => {
     // Three files in two directories.
     const limits = { bytes: 5002, entries: 5 };
     expect((await build({ source: source('app'), limits })).errors).to.deep.equal([]);
     for (const [less, words] of [
-      [{ ...limits, bytes: 5001 }, 'more than 5001 bytes, the limit that SOURCE_MAX_BYTES sets'],
-      [{ ...limits, entries: 4 }, 'more than 4 entries, the limit that SOURCE_MAX_ENTRIES sets'],
+      [
+        { ...limits, bytes: 5001 },
+        'more than 5001 bytes, the limit of SOURCE_MAX_BYTES: make the source smaller or have the limit raised',
+      ],
+      [
+        { ...limits, entries: 4 },
+        'more than 4 entries, the limit of SOURCE_MAX_ENTRIES: make the source smaller or have the limit raised',
+      ],
     ] as const) {
       const { code, errors, at } = await build({ source: source('app'), limits: less });
       expect([code, ...errors]).to.deep.equal([26, `ERROR: the source has ${words}`]);
@@ -59,7 +65,7 @@ describe('prepare: what git fetches', () => {
     }
   });
 
-  it('is measured before it is written: few objects can be a million files', async () => {
+  it('is checked before the checkout, because few objects can be a million files', async () => {
     repositories.commit('bomb', { file: 'x' });
     bomb(path.join(repositories.folder, 'bomb.git'));
     const { code, at } = await build({ source: source('bomb'), limits: { bytes: 1_000_000_000, entries: 100_000 } });
@@ -67,7 +73,7 @@ describe('prepare: what git fetches', () => {
     expect(filesIn(at('workspace'))).to.deep.equal([]);
   });
 
-  it('is measured before it is written in submodules, too', async () => {
+  it('is checked before the checkout in submodules too', async () => {
     repositories.commit('harmless', { file: 'x' });
     bomb(path.join(repositories.folder, 'harmless.git'));
     repositories.commit('outer', { '.gitmodules': `[submodule "a"]\n\tpath = a\n\turl = ${url}/harmless.git\n` });
@@ -80,7 +86,7 @@ describe('prepare: what git fetches', () => {
     expect(filesIn(at('workspace'))).to.deep.equal([]);
   });
 
-  it('is given up while it comes, once it is too large', async () => {
+  it('is checked during the fetch, which stops at the limit', async () => {
     repositories.commit('large', { random: randomBytes(2 * BYTES_BEFORE_SILENCE).toString('base64') });
     const slow = await serveSilently(url);
     servers.push(slow);
@@ -90,7 +96,7 @@ describe('prepare: what git fetches', () => {
     expect(filesIn(at('workspace'))).to.deep.equal([]);
   });
 
-  it('has pointers in place of large files, and says so', async () => {
+  it('includes pointers instead of LFS files, with a warning', async () => {
     const files = { '.gitattributes': '*.bin filter=lfs diff=lfs merge=lfs -text\n', 'real.bin': 'not a pointer' };
     const pointers = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`${name}.bin`, POINTER]));
     repositories.commit('large-files', { ...files, ...pointers, 'text.txt': POINTER });
@@ -99,14 +105,14 @@ describe('prepare: what git fetches', () => {
     const { code, log, at } = await build({ source: source('large-files') });
     expect(code).to.equal(0);
     expect(log.filter((line) => line.startsWith('warning: '))).to.deep.equal([
-      'warning: Git LFS is not fetched: what is built has pointers in place of the content of 4 file(s): "a.bin", "b.bin", "c.bin", …',
+      'warning: Git LFS content is not fetched, so 4 file(s) of the source are pointers: "a.bin", "b.bin", "c.bin", …',
     ]);
     expect(readFileSync(at('workspace', 'a.bin'), 'utf8')).to.equal(POINTER);
     expect((await build({ source: source('app') })).log.join()).not.to.include('LFS');
   });
 });
 
-/** Makes the branch of a repository a tree of ten directories of ten directories, and so on: a million files, which git could still write. */
+/** Makes the branch of a repository a tree of ten directories with ten directories each, and so on. The tree has a million files. */
 function bomb(repository: string): void {
   const git = (input: string, ...args: readonly string[]): string =>
     execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
@@ -123,7 +129,7 @@ function bomb(repository: string): void {
   git('', 'update-ref', 'refs/heads/main', git('', 'commit-tree', '-m', 'a bomb', tree));
 }
 
-/** A server before another one, which stops in the middle of long answers. */
+/** A proxy before a server that stops in the middle of long responses. */
 async function serveSilently(target: string): Promise<HttpServer> {
   return serveHttp('127.0.0.1', (request, response) => {
     const { method, headers, url: place = '/' } = request;

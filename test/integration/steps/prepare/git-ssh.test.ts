@@ -26,7 +26,7 @@ describe('prepare: a git source over SSH', () => {
     });
   };
 
-  it('is fetched from a known host, the same each time', async () => {
+  it('is fetched from a known host, with the same result each time', async () => {
     const keys = { 'ssh-privatekey': ssh().server.privateKey, known_hosts: ssh().server.knownHosts };
     const [one, other] = [await prepared(keys), await prepared(keys)];
     expect(one.errors).to.deep.equal([]);
@@ -35,14 +35,14 @@ describe('prepare: a git source over SSH', () => {
     expect(filesIn(one.at('home'))).to.deep.equal(['.docker/config.json']);
   });
 
-  it('takes a key without an end of line, or with those of Windows', async () => {
+  it('accepts a key without a final newline or with Windows line endings', async () => {
     for (const key of [ssh().server.privateKey.trimEnd(), ssh().server.privateKey.replaceAll('\n', '\r\n')]) {
       const { code } = await prepared({ 'ssh-privatekey': key, known_hosts: ssh().server.knownHosts });
       expect(code).to.equal(0);
     }
   });
 
-  it('trusts an unknown host where it is told to', async () => {
+  it('trusts an unknown host if the setting allows it', async () => {
     expect(
       (await prepared({ 'ssh-privatekey': ssh().server.privateKey }, { trustUnknownSshHosts: true })).code,
     ).to.equal(0);
@@ -53,12 +53,12 @@ describe('prepare: a git source over SSH', () => {
     ['a host with another key', otherKey, false],
     ['a host with another key, where unknown ones are trusted', otherKey, true],
   ] as const) {
-    it(`refuses ${what}`, async () => {
+    it(`rejects ${what}`, async () => {
       const known = knownHosts(ssh().server.knownHosts);
       const keys = { 'ssh-privatekey': ssh().server.privateKey, ...(known !== undefined && { known_hosts: known }) };
       const result = await prepared(keys, { trustUnknownSshHosts });
       expect(result.code).to.equal(23);
-      expect(result.errors.join('')).to.match(/^ERROR: the SSH server's key is not the one in known_hosts/);
+      expect(result.errors.join('')).to.match(/^ERROR: the host key of the SSH server is not in known_hosts/);
       expect(filesIn(result.at('home'))).to.deep.equal(['.docker/config.json']);
     });
   }

@@ -19,7 +19,7 @@ function withoutAddress(lines: readonly string[] = []): readonly string[] {
   return lines.filter((line) => !line.startsWith('.git/config '));
 }
 
-/** Adds one by its path, and changes its address: git must not wait here for a server of this process. */
+/** Adds a submodule by its path and then changes its URL, because git must not wait here for a server in this process. */
 function addSubmodule(all: Repositories, to: string, repository: string, at: string, server: string): void {
   all.git(to, 'submodule', '--quiet', 'add', `${all.folder}/${repository}.git`, at);
   all.git(to, 'config', '-f', '.gitmodules', `submodule.${at}.url`, `${server}/${repository}.git`);
@@ -82,7 +82,7 @@ describe('prepare: a git source', () => {
     });
   }
 
-  it('is the same tree each time, whichever name of the commit and server', async () => {
+  it('is the same tree each time, for every name of the commit and the server', async () => {
     const old = await serve({ isModern: false });
     const listings = await Promise.all(
       [app('v1'), app(first), app('feature/one'), app('v1'), app(first.slice(0, 10))].map(async (one) => {
@@ -100,7 +100,7 @@ describe('prepare: a git source', () => {
     expect(withoutAddress(treeListing(fromOld.at('workspace')))).to.deep.equal(withoutAddress(listings[0]));
   });
 
-  it('leaves nothing in the repository that tells of the run', async () => {
+  it('leaves no trace of the run in the repository', async () => {
     const { at } = await build({ source: app('main') });
     for (const name of ['FETCH_HEAD', 'ORIG_HEAD', 'logs', 'hooks', 'packed-refs']) {
       expect(existsSync(at('workspace', '.git', name)), name).to.equal(false);
@@ -109,25 +109,25 @@ describe('prepare: a git source', () => {
     expect(filesIn(at('workspace')).filter((name) => name.startsWith('.taskpack'))).to.deep.equal([]);
   });
 
-  it('keeps the permission to run', async () => {
+  it('keeps executable bits', async () => {
     const { at } = await build({ source: app('main') });
     expect(treeListing(at('workspace')).find((line) => line.startsWith('run.sh '))).to.match(
       /^run.sh 100755 315532801000 /,
     );
   });
 
-  it('puts the content of a sub path at the root, without the repository', async () => {
+  it('moves the content of a sub path to the root, without the repository', async () => {
     const prepared = await build({ source: app('main'), application: { subPath: 'sub/dir' } });
     expect(filesIn(prepared.at('workspace'))).to.deep.equal(['inner.txt']);
   });
 
-  it('says which sub path is not there', async () => {
+  it('reports a missing sub path', async () => {
     const prepared = await build({ source: app('main'), application: { subPath: 'sub/none' } });
     expect(prepared.code).to.equal(27);
-    expect(prepared.errors).to.deep.equal(['ERROR: the source has no directory "sub/none", its sub path']);
+    expect(prepared.errors).to.deep.equal(['ERROR: the source has no directory "sub/none": correct the sub path']);
   });
 
-  it('fetches all where the server gives only the tips of branches', async () => {
+  it('fetches the whole history if the server allows only the tips of branches', async () => {
     const old = await serve({ isModern: false });
     const hidden = repositories.commit('old', { a: '1\n' });
     repositories.commit('old', { a: '2\n' });
@@ -138,7 +138,7 @@ describe('prepare: a git source', () => {
   });
 
   describe('with basic credentials', () => {
-    it('gets in, and leaves them nowhere', async () => {
+    it('authenticates, and stores the credentials nowhere', async () => {
       const server = await serve({ authorization: AUTHORIZATION });
       const prepared = await build({ source: source(`${server.url}/app.git`, 'main') });
       expect(prepared.code).to.equal(21);
@@ -156,7 +156,7 @@ describe('prepare: a git source', () => {
       expect(log.join('\n')).not.to.include(PASSWORD);
     });
 
-    it('are found by host and port, the first Secret by name, and https alone where it is written', async () => {
+    it('selects credentials by host and port, uses the first Secret by name, and requires https if the annotation names https', async () => {
       const server = await serve({ authorization: AUTHORIZATION });
       const { folder } = await build();
       const good = mountSecret(folder, 'b-good', { username: 'me', password: PASSWORD });
@@ -172,7 +172,7 @@ describe('prepare: a git source', () => {
       expect(await attempt([`https://${host}`, good])).to.equal(21);
     });
 
-    it('may be in the address, and are left nowhere', async () => {
+    it('accepts credentials in the URL, and stores them nowhere', async () => {
       const server = await serve({ authorization: AUTHORIZATION });
       const url = `${server.url.replace('//', `//me:${encodeURIComponent(PASSWORD)}@`)}/app.git`;
       const { errors, at, log } = await build({ source: source(url, 'main') });
@@ -182,7 +182,7 @@ describe('prepare: a git source', () => {
       expect(readFileSync(at('metadata', 'project-metadata.toml'), 'utf8')).to.include(`"${server.url}/app.git"`);
     });
 
-    it('do not follow a redirect', async () => {
+    it('does not send credentials to the target of a redirect', async () => {
       const target = await serve();
       const server = await serve({ redirectTo: target.url });
       const { folder } = await build();
@@ -190,7 +190,7 @@ describe('prepare: a git source', () => {
       const credentials = { source: [{ kind: 'git-basic', server: server.url, path }] } as const;
       const prepared = await build({ folder, source: source(`${server.url}/app.git`, 'main'), credentials });
       expect(prepared.code).to.equal(20);
-      expect(prepared.errors.join('')).to.include('give the final address');
+      expect(prepared.errors.join('')).to.include('use the final URL');
       expect(target.heard).to.deep.equal([]);
       expect((await build({ source: source(`${server.url}/app.git`, 'main') })).code).to.equal(0);
     });
@@ -206,24 +206,24 @@ describe('prepare: a git source', () => {
       addSubmodule(repositories, 'inner', 'leaf', 'deep/leaf', open.url);
       repositories.commit('outer', { outer: '1\n' });
       addSubmodule(repositories, 'outer', 'inner', 'mod/inner', guarded.url);
-      // What is checked out is not the newest.
+      // The commit that is checked out is not the newest.
       repositories.commit('inner', { inner: '2\n' });
       url = `${open.url}/outer.git`;
     });
 
-    it('has them only where they are asked for', async () => {
+    it('fetches submodules only if they are requested', async () => {
       const prepared = await build({ source: source(url, 'main') });
       expect(existsSync(prepared.at('workspace', 'mod/inner/inner'))).to.equal(false);
     });
 
-    it('sends each server its own credentials, and is the same tree each time', async () => {
+    it('sends each server its own credentials, and produces the same tree each time', async () => {
       const { folder } = await build();
       const path = mountSecret(folder, 'git', { username: 'me', password: PASSWORD });
       const credentials = { source: [{ kind: 'git-basic', server: guarded.url, path }] } as const;
       const heard = open.heard.length;
       const prepared = await build({ source: source(url, 'main', true), credentials });
       expect(prepared.errors).to.deep.equal([]);
-      // Before git looks at it, which writes its index.
+      // Reads the index before git runs, because git rewrites the index.
       const listing = treeListing(prepared.at('workspace'));
       expect(readFileSync(prepared.at('workspace', 'mod/inner/inner'), 'utf8')).to.equal('1\n');
       expect(readFileSync(prepared.at('workspace', 'mod/inner/deep/leaf/leaf'), 'utf8')).to.equal('leaf\n');
@@ -239,12 +239,12 @@ describe('prepare: a git source', () => {
       expect(treeListing(again.at('workspace'))).to.deep.equal(listing);
     });
 
-    it('fails where one is refused', async () => {
+    it('fails if a server denies access to a submodule', async () => {
       const prepared = await build({ source: source(url, 'main', true) });
       expect(prepared.code).to.equal(21);
     });
 
-    it('are fetched all the same where their server fails for a while', async () => {
+    it('retries if the server of a submodule fails temporarily', async () => {
       const failing = await serve({ failures: [503, 503, 503] });
       repositories.commit('patient', { own: '1\n' });
       addSubmodule(repositories, 'patient', 'leaf', 'leaf', failing.url);
@@ -253,16 +253,16 @@ describe('prepare: a git source', () => {
       expect(readFileSync(prepared.at('workspace', 'leaf/leaf'), 'utf8')).to.equal('leaf\n');
     });
 
-    it('names one that has no address', async () => {
+    it('names a submodule without a URL', async () => {
       const commit = repositories.commit('forgetful', { own: '1\n' });
       repositories.git('forgetful', 'update-index', '--add', '--cacheinfo', `160000,${commit},lib/lost`);
       repositories.git('forgetful', 'commit', '--quiet', '-m', 'a submodule');
       const prepared = await build({ source: source(`${open.url}/forgetful.git`, 'main', true) });
       expect(prepared.code).to.equal(24);
-      expect(prepared.errors.join('')).to.match(/has no address for a submodule .*'lib\/lost'/);
+      expect(prepared.errors.join('')).to.match(/has no URL for a submodule .*'lib\/lost'/);
     });
 
-    it('leaves no pointer to a repository that a sub path does not have', async () => {
+    it('leaves no link to a repository that is outside the sub path', async () => {
       const { folder } = await build();
       const path = mountSecret(folder, 'git', { username: 'me', password: PASSWORD });
       const credentials = { source: [{ kind: 'git-basic', server: guarded.url, path }] } as const;
@@ -280,7 +280,7 @@ describe('prepare: a git source', () => {
     ['breaks the connection', ['reset', 'reset']],
     ['answers with 503 once it has said what it has', [undefined, 503, 503]],
   ] as const) {
-    it(`is fetched all the same where a server ${what}, and then no more`, async () => {
+    it(`retries if a server ${what} temporarily`, async () => {
       const server = await serve({ failures });
       const prepared = await build({ source: source(`${server.url}/app.git`, 'main') });
       expect(prepared.errors).to.deep.equal([]);
@@ -288,7 +288,7 @@ describe('prepare: a git source', () => {
     });
   }
 
-  it('is given up where a server fails again and again, and at once where it refuses or has nothing', async () => {
+  it('fails if a server fails permanently, and at once if the server denies access or has no such repository', async () => {
     for (const [status, code, requests] of [
       [503, 32, 6],
       [403, 21, 1],
@@ -306,15 +306,30 @@ describe('prepare: a git source', () => {
     ['the beginning of no commit', () => app('00000001'), 22, /has no branch, tag or commit "00000001"/],
     ['a revision that is an option', () => app('--upload-pack=touch /tmp/x'), 22, /has no branch/],
     ['a revision that is a pattern', () => app('ma*'), 22, /has no branch/],
-    ['a repository that is not there', () => source(`${open.url}/none.git`, 'main'), 20, /no such repository/],
-    ['a server that is not there', () => source('http://127.0.0.1:9/x.git', 'main'), 31, /cannot be reached/],
-    ['a host that is not there', () => source('http://none.invalid/x.git', 'main'), 31, /cannot be reached/],
-    ['a path of this machine', () => source('/etc', 'main'), 24, /address of the git repository/],
-    ['a file', () => source(`file://${repositories.folder}/app.git`, 'main'), 24, /address of the git repository/],
-    ['a program', () => source('ext::sh -c touch% /tmp/x', 'main'), 24, /address of the git repository/],
-    ['an option for an address', () => source('--upload-pack=x', 'main'), 24, /address of the git repository/],
+    [
+      'a repository that is not there',
+      () => source(`${open.url}/none.git`, 'main'),
+      20,
+      /does not have the repository/,
+    ],
+    [
+      'a server that is not there',
+      () => source('http://127.0.0.1:9/x.git', 'main'),
+      31,
+      /cannot connect to the git server/,
+    ],
+    [
+      'a host that is not there',
+      () => source('http://none.invalid/x.git', 'main'),
+      31,
+      /cannot connect to the git server/,
+    ],
+    ['a path of this machine', () => source('/etc', 'main'), 24, /URL of the git repository/],
+    ['a file', () => source(`file://${repositories.folder}/app.git`, 'main'), 24, /URL of the git repository/],
+    ['a program', () => source('ext::sh -c touch% /tmp/x', 'main'), 24, /URL of the git repository/],
+    ['an option for an address', () => source('--upload-pack=x', 'main'), 24, /URL of the git repository/],
   ] as const) {
-    it(`fails by ${what}`, async () => {
+    it(`fails with ${what}`, async () => {
       const prepared = await build({ source: one() });
       expect(prepared.errors.join('')).to.match(words);
       expect(prepared.code).to.equal(code);

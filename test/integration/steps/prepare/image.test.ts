@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { SourceInputs } from '../../../../src/model/build-inputs.ts';
 import { makeImage, type Image } from '../../../../src/registry/image.ts';
 import { makeLayer } from '../../../../src/registry/layer.ts';
-import type { TarEntry } from '../../../../src/registry/tar/tar-entry.ts';
+import type { TarEntry } from '../../../../src/registry/tar/tar.ts';
 import { ACCOUNT } from '../../../cluster/registry/account.ts';
 import { COMPRESSED_TARS } from '../../../support/archives/compressed-tars.ts';
 import { tarBytes } from '../../../support/archives/tar-bytes.ts';
@@ -40,7 +40,7 @@ describe('prepare: a source image', () => {
     await pushSmallImage(`${registry().address}/app:1`);
   });
 
-  it('is all layers in their order, the same each time', async () => {
+  it('consists of all layers in order, with the same result each time', async () => {
     const name = `${registry().address}/source:1`;
     const digest = await pushImage(
       name,
@@ -69,14 +69,14 @@ describe('prepare: a source image', () => {
     );
   });
 
-  it('hides nothing of the layer itself', async () => {
+  it('applies whiteouts only to lower layers', async () => {
     const name = `${registry().address}/own:1`;
-    // Layers are sorted: what begins with a hyphen comes before its whiteout.
+    // Layers are sorted, so that a name that starts with a hyphen precedes its whiteout.
     await pushImage(name, image([files('/-x', '/low'), files('/-x', '/.wh.-x', '/.wh..wh..opq')]));
     expect(filesIn((await build({ source: source(name) })).at('workspace'))).to.deep.equal(['-x']);
   });
 
-  it('takes a whiteout of nothing below a directory that is not there for nothing', async () => {
+  it('ignores a whiteout below a missing directory', async () => {
     const name = `${registry().address}/nothing:1`;
     await pushImage(name, image([files('/x'), files('/none/.wh.x', '/none/.wh..wh..opq', '/.wh.none')]));
     const prepared = await build({ source: source(name) });
@@ -86,15 +86,15 @@ describe('prepare: a source image', () => {
 
   const up: TarEntry = { kind: 'symlink', path: '/-up', target: '../../..' };
   for (const [what, layers, words] of [
-    ['a whiteout', [[up], files('/-up/.wh.b'), files('/.wh.-up')], /"-up\/b" lies behind "-up", which is no directory/],
-    ['an opaque whiteout', [[up], files('/-up/.wh..wh..opq'), files('/.wh.-up')], /lies behind "-up"/],
-    ["a whiteout of its layer's own link", [[up, ...files('/.wh.-up')]], /is a link that leads out/],
+    ['a whiteout', [[up], files('/-up/.wh.b'), files('/.wh.-up')], /"-up\/b" is below "-up", which is not a directory/],
+    ['an opaque whiteout', [[up], files('/-up/.wh..wh..opq'), files('/.wh.-up')], /is below "-up"/],
+    ["a whiteout of its layer's own link", [[up, ...files('/.wh.-up')]], /is a symlink that leads out/],
   ] as const) {
-    it(`removes nothing through a link, by ${what}`, async () => {
+    it(`removes nothing through a link, with ${what}`, async () => {
       const name = `${registry().address}/hostile:1`;
       await pushImage(name, image(layers));
       const { folder } = await build();
-      // Three directories above the one that layers are unpacked in.
+      // Three directories above the directory into which layers are unpacked.
       const outside = `${folder}/b`;
       writeFileSync(outside, '');
       const prepared = await build({ folder, source: source(name) });
@@ -112,7 +112,7 @@ describe('prepare: a source image', () => {
     ['tar.gz', async () => gzipSync(await tarBytes([{ name: 'run.sh', content: '' }]))],
     ['tar.gz', async () => Buffer.from(COMPRESSED_TARS.zstd, 'base64')],
   ] as const) {
-    it(`may be an archive that is labelled ${contentType}`, async () => {
+    it(`may be an archive with the label ${contentType}`, async () => {
       const name = `${registry().address}/archive:1`;
       await pushImage(name, image([[{ kind: 'file', path: '/source', content: await archive() }]], contentType));
       const prepared = await build({ source: source(name) });
@@ -123,25 +123,25 @@ describe('prepare: a source image', () => {
     });
   }
 
-  it('is what it is with a label that means nothing', async () => {
+  it('is unpacked as an image if its label has no meaning', async () => {
     const name = `${registry().address}/other:1`;
     await pushImage(name, image([files('/x')], 'rpm'));
     expect(filesIn((await build({ source: source(name) })).at('workspace'))).to.deep.equal(['x']);
   });
 
   for (const [what, broken, code, words] of [
-    ['no archive where it says so', image([files('/x')], 'zip'), 25, /no archive of ours/],
-    ['two files where it says one', image([files('/x', '/y')], 'zip'), 25, /has not one layer with that one file/],
+    ['no archive where it says so', image([files('/x')], 'zip'), 25, /not an archive of a supported format/],
+    ['two files where it says one', image([files('/x', '/y')], 'zip'), 25, /is not one layer with one file/],
+    ['two layers where it says one', image([files('/x'), files('/x')], 'zip'), 25, /is not one layer with one file/],
+    ['a whiteout that leads out', image([files('/x'), files('/a/.wh...')]), 25, /whiteout without a file name/],
     [
-      'two layers where it says one',
-      image([files('/x'), files('/x')], 'zip'),
+      'a link that leads out',
+      image([[{ kind: 'symlink', path: '/l', target: '../x' }]]),
       25,
-      /has not one layer with that one file/,
+      /is a symlink that leads out of the archive/,
     ],
-    ['a whiteout that leads out', image([files('/x'), files('/a/.wh...')]), 25, /whiteout of nothing/],
-    ['a link that leads out', image([[{ kind: 'symlink', path: '/l', target: '../x' }]]), 25, /leads out/],
   ] as const) {
-    it(`is refused with ${what}`, async () => {
+    it(`is rejected with ${what}`, async () => {
       const name = `${registry().address}/broken:1`;
       await pushImage(name, broken);
       const prepared = await build({ source: source(name) });
@@ -151,10 +151,10 @@ describe('prepare: a source image', () => {
     });
   }
 
-  it('fails where there is none', async () => {
+  it('fails if the image does not exist', async () => {
     const prepared = await build({ source: source(`${registry().address}/none:1`) });
     expect(prepared.code).to.equal(20);
-    expect(prepared.errors.join('')).to.include('/none:1: registry ').and.to.include('the source image cannot be read');
+    expect(prepared.errors.join('')).to.include('/none:1').and.to.include('cannot read the source image');
   });
 });
 
@@ -176,7 +176,7 @@ describe('prepare: access to registries', () => {
         return { folder, basic, json, auths };
       };
 
-      it('is what a rebase checks, and all that it does', async () => {
+      it('is the only thing that prepare checks for a rebase', async () => {
         const { folder, basic } = await secrets();
         const credentials = {
           registry: [{ kind: 'basic', server: `http://${registry().address}`, path: basic }],
@@ -192,7 +192,7 @@ describe('prepare: access to registries', () => {
         );
       });
 
-      it('is refused before anything is fetched', async () => {
+      it('is rejected before the source is fetched', async () => {
         const { folder, json } = await secrets('wrong-password');
         const credentials = { registry: [{ kind: 'dockerconfigjson', path: json }] } as const;
         const blob = {
@@ -203,9 +203,7 @@ describe('prepare: access to registries', () => {
         } as const;
         const prepared = await build({ folder, source: blob, credentials });
         expect(prepared.code).to.equal(11);
-        expect(prepared.errors.join('')).to.match(
-          /^ERROR: write access to .*\/app:1 cannot be had: .*check the credentials/,
-        );
+        expect(prepared.errors.join('')).to.match(/^ERROR: cannot push to .*\/app:1: .*check the credentials/);
         expect(prepared.errors.join('')).not.to.include('wrong-password');
       });
 
@@ -217,22 +215,22 @@ describe('prepare: access to registries', () => {
           credentials: { registry: [{ kind: 'dockerconfigjson', path: json }] },
         });
         expect(prepared.code).to.equal(31);
-        expect(prepared.errors.join('')).to.include('write access to 127.0.0.1:9/app:1');
+        expect(prepared.errors.join('')).to.include('cannot push to 127.0.0.1:9/app:1');
       });
 
-      it('to write is none of the Secrets that pull images', async () => {
+      it('uses no pull Secret to check write access', async () => {
         const { folder, json } = await secrets();
         expect((await build({ folder, credentials: { imagePull: [json] } })).code).to.equal(11);
       });
 
-      it('fails where the run image is not there', async () => {
+      it('fails if the run image does not exist', async () => {
         const { folder, json } = await secrets();
         const credentials = { registry: [{ kind: 'dockerconfigjson', path: json }] } as const;
         const prepared = await build({ folder, runImage: `${registry().address}/none:1`, credentials });
         expect(prepared.code).to.equal(13);
       });
 
-      it("reads a source image with the source's own Secrets first", async () => {
+      it("uses the source's own Secrets first to read a source image", async () => {
         const { folder, basic, auths } = await secrets();
         const wrong = { [registry().address]: { username: 'nobody', password: 'wrong-password' } };
         const [good, bad] = [auths, wrong].map((entries, index) =>

@@ -5,17 +5,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { makeRedaction } from '../../../../src/http/redaction.ts';
 import type { ApplicationInputs, BuildInputs, SourceInputs } from '../../../../src/model/build-inputs.ts';
-import type { SourceLimits } from '../../../../src/model/source-limits.ts';
-import { makeDispatcher } from '../../../../src/registry/client/dispatcher.ts';
+import type { SourceLimits } from '../../../../src/model/resolved-build.ts';
+import { makeDispatcher } from '../../../../src/registry/client/transport/dispatcher.ts';
 import { readArguments, type RunCommand } from '../../../../src/steps/prepare/command-line.ts';
 import { run } from '../../../../src/steps/prepare/run.ts';
-import type { World } from '../../../../src/steps/prepare/world.ts';
+import type { PrepareDependencies } from '../../../../src/steps/prepare/dependencies.ts';
 
-/** What a test's build is made of. */
-export interface BuildOptions extends Partial<Pick<World, 'environment' | 'signal'>> {
+/** The inputs of a test's build. */
+export interface BuildOptions extends Partial<Pick<PrepareDependencies, 'environment' | 'signal'>> {
   readonly source?: SourceInputs;
   readonly limits?: SourceLimits;
-  /** What sends requests, in place of the suite's own. */
+  /** Sends requests in place of the suite's own client. */
   readonly dispatcher?: Dispatcher;
   readonly application?: Partial<ApplicationInputs>;
   readonly credentials?: Partial<BuildInputs['credentials']>;
@@ -23,14 +23,14 @@ export interface BuildOptions extends Partial<Pick<World, 'environment' | 'signa
   readonly runImage?: string;
   /** Files beside the inputs. */
   readonly beside?: Readonly<Record<string, string>>;
-  /** A Task's arguments, in place of a document of inputs; its results and inputs go where those of others are. */
+  /** A Task's arguments, which replace a document of inputs. The results and inputs have the same paths as without a Task. */
   readonly task?: readonly string[];
-  readonly user?: World['user'];
-  /** A folder of a former build, to prepare it again. */
+  readonly user?: PrepareDependencies['user'];
+  /** The folder of an earlier build, to prepare the build again. */
   readonly folder?: string;
 }
 
-/** What prepare made of it. */
+/** The result of prepare. */
 export interface Prepared {
   readonly code: number;
   readonly log: readonly string[];
@@ -39,7 +39,7 @@ export interface Prepared {
   readonly at: (...names: readonly string[]) => string;
 }
 
-/** Builds of the suite that calls this, in folders that are removed after it. */
+/** Builds of the calling suite, in folders that are removed after the suite. */
 export function temporaryBuilds(imageOf: () => string): (options?: BuildOptions) => Promise<Prepared> {
   const folders: string[] = [];
   let dispatcher: Dispatcher;
@@ -53,27 +53,29 @@ export function temporaryBuilds(imageOf: () => string): (options?: BuildOptions)
   return async (options = {}) => {
     const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), 'taskpack-prepare-'));
     folders.push(folder);
-    const { world, log } = worldIn(folder, options.dispatcher ?? dispatcher, options, imageOf());
+    const { dependencies, log } = dependenciesIn(folder, options.dispatcher ?? dispatcher, options, imageOf());
     const errors: string[] = [];
     const command = options.task === undefined ? ({ kind: 'prepare' } as const) : taskCommand(folder, options.task);
-    const code = await run(world, { ...command, inputsFile: world.inputsFile }, (line) => errors.push(line));
+    const code = await run(dependencies, { ...command, inputsFile: dependencies.inputsFile }, (line) =>
+      errors.push(line),
+    );
     return { code, log, errors, folder, at: (...names) => path.join(folder, ...names) };
   };
 }
 
-function worldIn(
+function dependenciesIn(
   folder: string,
   dispatcher: Dispatcher,
   options: BuildOptions,
   image: string,
-): { readonly world: World; readonly log: readonly string[] } {
+): { readonly dependencies: PrepareDependencies; readonly log: readonly string[] } {
   const inside = (name: string): string => path.join(folder, name);
   for (const name of ['workspace', 'platform', 'home', 'inputs']) mkdirSync(inside(name), { recursive: true });
   const inputsFile = inside('inputs/inputs.json');
   writeFileSync(inputsFile, JSON.stringify(inputsOf(options, image)));
   for (const [name, text] of Object.entries(options.beside ?? {})) writeFileSync(inside(`inputs/${name}`), text);
   const log: string[] = [];
-  const world: World = {
+  const dependencies: PrepareDependencies = {
     inputsFile,
     paths: {
       workspace: inside('workspace'),
@@ -86,18 +88,17 @@ function worldIn(
     environment: options.environment ?? { PATH: process.env['PATH'] },
     network: {
       dispatcher,
-      now: Date.now,
+      clock: { now: Date.now, sleep: async () => sleep(1) },
       random: () => 0.5,
-      sleep: async () => sleep(1),
     },
     redaction: makeRedaction(),
     signal: options.signal ?? new AbortController().signal,
     log: (line) => log.push(line),
   };
-  return { world, log };
+  return { dependencies, log };
 }
 
-/** As the program itself reads its arguments. */
+/** Parses arguments as the program does. */
 function taskCommand(folder: string, task: readonly string[]): RunCommand {
   const command = readArguments([`-inputs=${path.join(folder, 'inputs/inputs.json')}`, ...task]);
   if (command.kind === 'help') throw new Error('these arguments ask for help');
@@ -121,7 +122,7 @@ function inputsOf(
   };
 }
 
-/** Mounts a Secret as the kubelet does, as far as its reader sees. */
+/** Mounts a Secret with the links that the kubelet creates. */
 export function mountSecret(folder: string, name: string, keys: Readonly<Record<string, string>>): string {
   const directory = path.join(folder, 'secrets', name);
   if (!existsSync(directory)) mkdirSync(directory, { recursive: true });

@@ -1,11 +1,11 @@
 import { parseImageReference } from '../../../../src/model/image-reference.ts';
-import { makeDispatcher } from '../../../../src/registry/client/dispatcher.ts';
-import type { Keychain } from '../../../../src/registry/client/keychain.ts';
+import { makeDispatcher } from '../../../../src/registry/client/transport/dispatcher.ts';
+import type { Keychain } from '../../../../src/registry/client/credentials/keychain.ts';
 import { registryClient } from '../../../../src/registry/client/registry-client.ts';
 import type { Image } from '../../../../src/registry/image.ts';
 import { smallImage } from '../../registry/stored-image.ts';
 
-/** Puts an image into a registry, and answers its digest. */
+/** Pushes an image to a registry and returns its digest. */
 export async function pushImage(
   name: string,
   image: Image,
@@ -15,7 +15,7 @@ export async function pushImage(
   if (reference === undefined) throw new Error(`${name} is no reference`);
   const dispatcher = makeDispatcher();
   const client = registryClient({
-    collaborators: { dispatcher, now: Date.now, random: () => 0.5, sleep: async () => undefined },
+    network: { dispatcher, clock: { now: Date.now, sleep: async () => undefined }, random: () => 0.5 },
     keychain,
   });
   try {
@@ -29,7 +29,7 @@ export async function pushImage(
   }
 }
 
-/** A run image, for instance. */
+/** For example a run image. */
 export async function pushSmallImage(name: string, keychain?: Keychain): Promise<string> {
   return pushImage(name, smallImage(), keychain);
 }

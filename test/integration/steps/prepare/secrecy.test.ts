@@ -16,7 +16,7 @@ const FORMS = [
   Buffer.from(`me:${PASSWORD}`).toString('base64'),
 ];
 
-describe('prepare: servers that tell what they were told', function () {
+describe('prepare: servers that repeat their requests', function () {
   this.timeout(120_000);
   const registry = temporaryRegistry('none');
   const build = temporaryBuilds(() => `${registry().address}/app:1`);
@@ -40,7 +40,7 @@ describe('prepare: servers that tell what they were told', function () {
   };
 
   for (const status of [401, 403, 404, 400, 500]) {
-    it(`keeps to itself what a registry says, which it may not write to: ${status}`, async () => {
+    it(`does not print secrets from a registry that denies write access: ${status}`, async () => {
       expectSilent(
         await run(status, (address, secret) => ({
           tags: [`${address}/app:1`],
@@ -49,7 +49,7 @@ describe('prepare: servers that tell what they were told', function () {
       );
     });
 
-    it(`and one that has the source: ${status}`, async () => {
+    it(`does not print secrets from a registry with the source image: ${status}`, async () => {
       expectSilent(
         await run(status, (address, _, config) => ({
           source: { kind: 'registry', image: `${address}/source:1`, pullSecrets: [config] },
@@ -57,7 +57,7 @@ describe('prepare: servers that tell what they were told', function () {
       );
     });
 
-    it(`and a git server: ${status}`, async () => {
+    it(`does not print secrets from a git server: ${status}`, async () => {
       expectSilent(
         await run(status, (address, path) => ({
           source: git(`http://${address}/app.git`),
@@ -71,7 +71,7 @@ describe('prepare: servers that tell what they were told', function () {
       );
     });
 
-    it(`and a server of blobs: ${status}`, async () => {
+    it(`does not print secrets from a blob server: ${status}`, async () => {
       expectSilent(
         await run(status, (address, path) => ({
           source: { kind: 'blob', url: `http://${address}/f`, stripComponents: 0, authentication: 'secret' },

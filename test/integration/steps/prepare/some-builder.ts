@@ -1,13 +1,13 @@
 import { makeImage, type Image } from '../../../../src/registry/image.ts';
 
-/** What of a builder a test chooses. */
+/** The fields of a builder that a test sets. */
 export interface SomeBuilder {
   readonly runImage: string;
   readonly platformApis?: readonly string[];
   readonly extensions?: boolean;
 }
 
-/** A builder of the user 1001:1000 by its labels, without a lifecycle or a buildpack in it. */
+/** A builder image with labels for user 1001:1000, without a lifecycle and buildpacks. */
 export function someBuilder({
   runImage,
   platformApis = ['0.7', '0.9', '0.12'],

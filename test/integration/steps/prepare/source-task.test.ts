@@ -16,7 +16,7 @@ import { filesIn } from './tree-listing.ts';
 
 const AUTHORIZATION = `Basic ${Buffer.from('me:pass word').toString('base64')}`;
 
-describe('prepare: a source alone', () => {
+describe('prepare: a source without a build', () => {
   const registry = temporaryRegistry('none');
   const build = temporaryBuilds(() => '');
   let repositories: Repositories;
@@ -60,7 +60,7 @@ describe('prepare: a source alone', () => {
     "git's own form": { '.git-credentials': 'https://other:x@g.example\nhttp://me:pass%20word@ADDRESS\n' },
   };
   for (const [form, keys] of Object.entries(FORMS)) {
-    it(`is a git repository, with credentials in ${form}`, async () => {
+    it(`fetches a git repository, with credentials in ${form}`, async () => {
       const url = `${server.url}/app.git`;
       const { host } = new URL(url);
       const texts = Object.entries(keys).map(([key, text]) => [key, text.replace('ADDRESS', host)] as const);
@@ -74,24 +74,22 @@ describe('prepare: a source alone', () => {
     });
   }
 
-  it('is not fetched without credentials, or with unreadable ones', async () => {
+  it('fails without credentials, or with unreadable credentials', async () => {
     expect((await run(`-url=${server.url}/app.git`)).code).to.equal(21);
     const file = path.join(folder, 'file');
     writeFileSync(file, '');
     expect((await run(`-url=${server.url}/app.git`, `-git-credentials=${file}`)).code).to.equal(10);
   });
 
-  it('is not fetched with a password that is not encoded as it must be', async () => {
+  it('fails if a password is not encoded correctly', async () => {
     const credentials = 'https://other:x@g.example\nhttp://me:100%@g.example\n';
     const secret = mountSecret(folder, 'git', { '.git-credentials': credentials });
     const { code, errors } = await run(`-url=${server.url}/app.git`, `-git-credentials=${secret}`);
     expect(code).to.equal(10);
-    expect(errors).to.deep.equal([
-      'ERROR: line 2 of .git-credentials has a percent sign that encodes nothing: write it as %25',
-    ]);
+    expect(errors).to.deep.equal(['ERROR: line 2 of .git-credentials has an invalid percent-encoding: write % as %25']);
   });
 
-  it('is an archive, of whose address nothing is told that may be secret', async () => {
+  it('is an archive; the log has no secret part of its address', async () => {
     const blobs = await startBlobServer(await tarBytes([{ name: 'a', content: 'a' }]));
     try {
       expect((await run(`-archive=${blobs.url}/a.tar?signature=x#y`)).errors).to.deep.equal([]);
@@ -99,7 +97,7 @@ describe('prepare: a source alone', () => {
       expect(results()).to.deep.include({ commit: '', url: `${blobs.url}/a.tar` });
       const { errors } = await run(`-archive=${blobs.url.replace('//', '//me:password@')}/a.tar`);
       expect(errors).to.deep.equal([
-        'ERROR: archives are fetched without credentials: give archive a URL without a user and a password',
+        'ERROR: archives are fetched without credentials: remove the user and the password from the URL in archive',
       ]);
       expect(blobs.heard).to.have.length(1);
     } finally {
@@ -107,12 +105,14 @@ describe('prepare: a source alone', () => {
     }
   });
 
-  it('is as large as the environment allows', async () => {
+  it('applies the size limits from the environment', async () => {
     const blobs = await startBlobServer(await tarBytes([{ name: 'a', content: 'a' }]));
     try {
       const task = ['-task=source', `-output=${folder}/output`, `-archive=${blobs.url}/a.tar`];
       const { errors } = await build({ task, environment: { SOURCE_MAX_BYTES: '10' } });
-      expect(errors).to.deep.equal(['ERROR: the source has more than 10 bytes, the limit that SOURCE_MAX_BYTES sets']);
+      expect(errors).to.deep.equal([
+        'ERROR: the source has more than 10 bytes, the limit of SOURCE_MAX_BYTES: make the source smaller or have the limit raised',
+      ]);
     } finally {
       await blobs.stop();
     }
@@ -125,7 +125,7 @@ describe('prepare: a source alone', () => {
     });
     after(async () => ssh.stop());
 
-    /** Layouts of directories with keys; a key of another server is none of this one's. */
+    /** Layouts of directories with SSH keys. The key of another server is not the key of this server. */
     const LAYOUTS: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
       'a Secret of type ssh-auth': () => ({ 'ssh-privatekey': ssh.privateKey }),
       "people's own .ssh": () => ({ id_ed25519: ssh.privateKey, 'id_ed25519.pub': 'public', id_rsa: 'another key' }),
@@ -143,7 +143,7 @@ describe('prepare: a source alone', () => {
       },
     };
     for (const [layout, keys] of Object.entries(LAYOUTS)) {
-      it(`is a git repository, with a key in ${layout}`, async () => {
+      it(`fetches a git repository, with a key in ${layout}`, async () => {
         const url = `ssh://${ssh.user}@${ssh.host}${repositories.folder}/app.git`;
         const secret = mountSecret(folder, 'ssh', { ...keys(), known_hosts: ssh.knownHosts });
         const { errors } = await run(`-url=${url}`, `-git-credentials=${folder}/none`, `-git-credentials=${secret}`);
@@ -154,7 +154,7 @@ describe('prepare: a source alone', () => {
     }
   });
 
-  it('is the content of an image, in a part of the workspace that it does not leave', async () => {
+  it('fetches the content of an image, and writes only below its part of the workspace', async () => {
     const name = `${registry().address}/source`;
     const layers = [makeLayer([{ kind: 'file', path: '/x', content: 'x' }])];
     const digest = await pushImage(
@@ -166,15 +166,15 @@ describe('prepare: a source alone', () => {
     expect(results()).to.deep.equal({ commit: '', url: name, 'committer-date': '', digest });
   });
 
-  it('is one of three kinds', async () => {
-    const words = 'ERROR: a source is one of the parameters url, archive and image: give one of them';
+  it('accepts exactly one of three kinds', async () => {
+    const words = 'ERROR: give exactly one of the parameters url, archive and image';
     expect((await run('-url=', '-archive=')).errors).to.deep.equal([words]);
     expect((await run('-url=https://g.example/a', '-image=r.example/app')).errors).to.deep.equal([words]);
     expect((await run('-archive=https://g.example/a.zip', '-strip-components=x')).errors.join()).to.contain(
       'stripComponents',
     );
     expect((await run('-url=https://g.example/a', '-submodules=yes')).errors.join()).to.contain(
-      'submodules is neither true',
+      'submodules must be true',
     );
   });
 });

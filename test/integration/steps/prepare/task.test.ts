@@ -19,7 +19,7 @@ import { pushImage, pushSmallImage } from './pushed-image.ts';
 import { someBuilder, type SomeBuilder } from './some-builder.ts';
 import { filesIn, treeListing } from './tree-listing.ts';
 
-describe("prepare: a Task's directory", () => {
+describe("prepare: a Task's source directory", () => {
   const registry = temporaryRegistry('none');
   const build = temporaryBuilds(() => '');
   let folder: string;
@@ -64,7 +64,7 @@ describe("prepare: a Task's directory", () => {
   before(async () => pushSmallImage(`${registry().address}/run:1`));
   beforeEach(async () => void (await pushBuilder()));
 
-  it('is built as if prepare had fetched it, with what its builder says of itself', async () => {
+  it("is built as if prepare had fetched it, with the facts from the builder's labels", async () => {
     const { errors, at } = await run([`-tags=${name('app:2')}`, '--', 'A==', 'B=', 'C=two\nlines']);
     expect(errors).to.deep.equal([]);
     expect(filesIn(at('workspace'))).to.deep.equal(['app/.git/objects/ab/c', 'app/link', 'app/run.sh', 'other']);
@@ -86,21 +86,19 @@ describe("prepare: a Task's directory", () => {
     expect((await run(['--', '--help'])).errors.join()).to.contain('ERROR: an entry of ENV_VARS is not NAME=value');
   });
 
-  it('is as large as the environment allows', async () => {
+  it('is subject to the size limits from the environment', async () => {
     const user = { uid: 1001, gid: 1000 };
     expect((await run([], user, { SOURCE_MAX_ENTRIES: '100', SOURCE_MAX_BYTES: '1Mi' })).errors).to.deep.equal([]);
     expect((await run([], user, { SOURCE_MAX_ENTRIES: '3' })).errors).to.deep.equal([
-      'ERROR: the source has more than 3 entries, the limit that SOURCE_MAX_ENTRIES sets',
+      'ERROR: the source has more than 3 entries, the limit of SOURCE_MAX_ENTRIES: make the source smaller or have the limit raised',
     ]);
-    expect((await run([], user, { SOURCE_MAX_BYTES: '3' })).errors.join()).to.contain(
-      'the limit that SOURCE_MAX_BYTES',
-    );
+    expect((await run([], user, { SOURCE_MAX_BYTES: '3' })).errors.join()).to.contain('the limit of SOURCE_MAX_BYTES');
     expect((await run([], user, { SOURCE_MAX_BYTES: 'x' })).errors.join()).to.contain('SOURCE_MAX_BYTES: must be');
   });
 
-  it('is the same whatever a volume has added to its modes, and whenever', async () => {
+  it("gives the same result whatever the volume's modes and the file times are", async () => {
     const one = await run();
-    // As the kubelet leaves them on a volume with an fsGroup.
+    // The kubelet sets these modes on a volume with an fsGroup.
     for (const [file, mode] of [
       ['app/run.sh', 0o775],
       ['other', 0o664],
@@ -116,7 +114,7 @@ describe("prepare: a Task's directory", () => {
     expect(modes).to.deep.equal([0o755, 0o644, 0o444, 0o755]);
   });
 
-  it('may be a part of what was fetched', async () => {
+  it('may be a sub path of the fetched source', async () => {
     expect(filesIn((await run(['-sub-path=app'])).at('workspace'))).to.deep.equal([
       '.git/objects/ab/c',
       'link',
@@ -125,50 +123,50 @@ describe("prepare: a Task's directory", () => {
     expect((await run(['-sub-path=none'])).errors.join()).to.contain('the source has no directory "none"');
   });
 
-  it('says where it came from, if it is told', async () => {
+  it('reports the origin of the source if it is given', async () => {
     const { at } = await run(['-source-url=https://g.example/a', '-source-revision=main', '-source-commit=c0ffee']);
     expect(readFileSync(at('metadata/project-metadata.toml'), 'utf8')).to.equal(
       '[source]\ntype = "git"\n\n[source.metadata]\nrepository = "https://g.example/a"\nrevision = "main"\n\n[source.version]\ncommit = "c0ffee"\n',
     );
   });
 
-  it('is not built by another user than the builder is made for', async () => {
+  it("is rejected for another user than the builder's", async () => {
     const { code, errors } = await run([], { uid: 65_532, gid: 65_532 });
     expect(code).to.equal(2);
     expect(errors).to.deep.equal([
-      'ERROR: the builder\'s user is 1001:1000, and this run\'s is 65532:65532: give the run podTemplate: {"automountServiceAccountToken":false,"securityContext":{"runAsUser":1001,"runAsGroup":1000,"fsGroup":1000}}',
+      'ERROR: the builder needs user 1001:1000, but the run has user 65532:65532: add to the run podTemplate: {"automountServiceAccountToken":false,"securityContext":{"runAsUser":1001,"runAsGroup":1000,"fsGroup":1000}}',
     ]);
   });
 
-  it("is not built by another group than the builder's", async () => {
-    expect((await run([], { uid: 1001, gid: 1001 })).errors.join()).to.contain("this run's is 1001:1001");
+  it("is rejected for another group than the builder's", async () => {
+    expect((await run([], { uid: 1001, gid: 1001 })).errors.join()).to.contain('the run has user 1001:1001');
   });
 
-  it('warns of a user that is not the one that is used', async () => {
+  it('is built with a warning about a user that is not used', async () => {
     expect((await run(['-user=1000', '-group=1000'])).log).to.include(
-      "warning: the user 1000 is not the builder's, 1001, which is used",
+      'warning: the user 1000 is ignored, because the builder needs the user 1001',
     );
   });
 
-  it('is not built where image extensions would want to be root', async () => {
+  it('is rejected if image extensions need root', async () => {
     await pushBuilder({ extensions: true });
-    expect((await run()).errors.join()).to.contain('has image extensions, whose Dockerfiles only root can apply');
+    expect((await run()).errors.join()).to.contain('has image extensions, and only root can apply their Dockerfiles');
   });
 
-  it('is built by the platform API that is asked for, or by none', async () => {
+  it('is built with the requested platform API, or rejected', async () => {
     await run(['-platform-api=0.7']);
     expect(result('platform-api')).to.equal('0.7');
     expect((await run(['-platform-api=0.8'])).errors.join()).to.contain(
-      'cannot be spoken to by platform API 0.8: it has 0.7, 0.9, 0.12',
+      'does not support platform API 0.8: use one of 0.7, 0.9, 0.12',
     );
     await run(['-platform-api=v0.9']);
     expect(result('platform-api')).to.equal('0.9');
     expect((await run(['-platform-api=latest'])).errors).to.deep.equal([
-      'ERROR: CNB_PLATFORM_API is no version as 0.9, major and minor: "latest"',
+      'ERROR: CNB_PLATFORM_API must be a version with major and minor, such as 0.9, not "latest"',
     ]);
   });
 
-  it('needs no registry for a builder that the Task knows', async () => {
+  it('needs no registry for a builder whose facts are in the Task', async () => {
     const known = [
       '-builder-uid=1001',
       '-builder-gid=1000',
@@ -179,7 +177,7 @@ describe("prepare: a Task's directory", () => {
     expect((await build({ task: ['-task=build', ...own, ...known] })).errors).to.deep.equal([]);
   });
 
-  it('asks registries with the docker config of a workspace, however that is laid out', async () => {
+  it('uses the docker config of a workspace in every layout', async () => {
     const auth = { auths: { 'r.example': { username: ACCOUNT.username, password: ACCOUNT.password } } };
     for (const key of ['config.json', '.dockerconfigjson']) {
       const directory = mountSecret(folder, key, { [key]: JSON.stringify(auth) });
@@ -198,7 +196,7 @@ describe("prepare: a Task's directory", () => {
     }
   }
 
-  it('may have variables and bindings on a volume, of which those that are given go first', async () => {
+  it('accepts variables and bindings on a volume, and prefers those in the parameters', async () => {
     writePlatform({ 'env/A': 'volume', 'env/B': '$(context.taskRun.name) $$\n', 'bindings/db/type': 'postgresql' });
     const { errors, at } = await run([`-platform=${folder}/platform`, '--', 'A=parameter']);
     expect(errors).to.deep.equal([]);
@@ -206,39 +204,39 @@ describe("prepare: a Task's directory", () => {
     expect(found).to.deep.equal(['parameter', '$(context.taskRun.name) $$\n', 'postgresql']);
   });
 
-  it('has bindings on a volume or in a workspace, and not in both', async () => {
+  it('accepts bindings on a volume or in a workspace, and not both', async () => {
     writePlatform({ 'env/A': 'volume' });
     const args = [`-platform=${folder}/platform`, '-bindings=/platform/bindings'];
     expect((await run(args)).errors).to.deep.equal([]);
     writePlatform({ 'bindings/db/type': 'postgresql' });
     const { errors, at } = await run(args);
     expect(errors).to.deep.equal([
-      'ERROR: there are bindings in PLATFORM_DIR and in the workspace bindings: give one of both',
+      'ERROR: PLATFORM_DIR and the workspace bindings both contain bindings: use only one of them',
     ]);
     expect(filesIn(at('platform'))).to.deep.equal([]);
   });
 
-  it('says which volume has too much', async () => {
+  it('names a volume with too much data', async () => {
     writePlatform({ 'env/A': '' });
     truncateSync(path.join(folder, 'platform/env/A'), 2 ** 27 + 1);
     expect((await run([`-platform=${folder}/platform`])).errors).to.deep.equal([
-      'ERROR: PLATFORM_DIR has more than 134217728 bytes or 10000 entries, which is the most that it may',
+      'ERROR: PLATFORM_DIR has more than 134217728 bytes or 10000 entries, the limits: remove files',
     ]);
   });
 
-  it('is built with the credentials of the account as well, and a warning', async () => {
+  it('also uses the credentials of the ServiceAccount, with a warning', async () => {
     const account = mountSecret(folder, '.docker', { 'config.json': '{"auths":{"r.example":{"auth":"YTpi"}}}' });
     const { log, at } = await run([`-account-credentials=${account}`]);
-    expect(log.join()).to.contain('warning: Tekton shows the credentials of the ServiceAccount to buildpacks');
+    expect(log.join()).to.contain('warning: buildpacks can read the registry credentials of the ServiceAccount');
     expect(readFileSync(at('home/.docker/config.json'), 'utf8')).to.contain('YTpi');
     const { log: quiet } = await run([`-account-credentials=${folder}/none`, `-account-token=${folder}/none`]);
     expect(quiet.join()).not.to.contain('warning');
   });
 
-  it('is built with a warning where buildpacks could be the account', async () => {
+  it('warns if buildpacks can act as the ServiceAccount', async () => {
     const account = mountSecret(folder, 'serviceaccount', { token: 'a token' });
     expect((await run([`-account-token=${account}/token`])).log.join()).to.contain(
-      'warning: buildpacks can read the token of the ServiceAccount: give the run podTemplate: {"automountServiceAccountToken":false}',
+      'warning: buildpacks can read the token of the ServiceAccount: add to the run podTemplate: {"automountServiceAccountToken":false}',
     );
   });
 });

@@ -9,7 +9,7 @@ import { temporaryBuilds, type Prepared } from './prepared-build.ts';
 import { pushSmallImage } from './pushed-image.ts';
 import { filesIn } from './tree-listing.ts';
 
-const ENDED = { code: 143, errors: ['ERROR: ended by SIGTERM'] };
+const ENDED = { code: 143, errors: ['ERROR: terminated by SIGTERM'] };
 
 describe('prepare: SIGTERM', () => {
   const registry = temporaryRegistry('none');
@@ -21,7 +21,7 @@ describe('prepare: SIGTERM', () => {
     for (const server of servers.splice(0)) await server.stop();
   });
 
-  it('ends it while a registry is asked for write access', async () => {
+  it('ends prepare while it requests write access from a registry', async () => {
     const termination = new AbortController();
     fake().answer = ({ method }) => {
       if (method !== 'POST') return undefined;
@@ -31,7 +31,7 @@ describe('prepare: SIGTERM', () => {
     expectEnded(await build({ tags: [`${fake().address}/app:1`], signal: termination.signal }));
   });
 
-  it('leaves no upload at the registry that it was about to give up', async () => {
+  it('cancels the upload that prepare started to check write access', async () => {
     const termination = new AbortController();
     let isTold = false;
     fake().answer = ({ method }) => {
@@ -57,7 +57,7 @@ describe('prepare: SIGTERM', () => {
     ['a blob', (url: string) => ({ kind: 'blob', url: `${url}/f`, stripComponents: 0, authentication: 'none' })],
     ['an image', (url: string) => ({ kind: 'registry', image: `${url.slice(7)}/source:1`, pullSecrets: [] })],
   ] as const satisfies readonly (readonly [string, (url: string) => SourceInputs])[]) {
-    it(`ends it while ${what} does not come`, async () => {
+    it(`ends prepare while ${what} does not arrive`, async () => {
       const termination = new AbortController();
       const gone = new EventEmitter();
       const isGone = once(gone, 'close', { signal: AbortSignal.timeout(10_000) });
@@ -67,7 +67,7 @@ describe('prepare: SIGTERM', () => {
       });
       servers.push(server);
       expectEnded(await build({ source: sourceAt(`http://${server.address}`), signal: termination.signal }));
-      // Git is another process, which ends a moment later.
+      // Git is a separate process, which ends a moment later.
       await isGone;
     });
   }

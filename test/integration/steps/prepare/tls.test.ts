@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Dispatcher } from 'undici';
 import type { SourceInputs } from '../../../../src/model/build-inputs.ts';
-import { makeDispatcher } from '../../../../src/registry/client/dispatcher.ts';
+import { makeDispatcher } from '../../../../src/registry/client/transport/dispatcher.ts';
 import { networkSettings } from '../../../../src/steps/network-settings.ts';
 import { makeCertificates } from '../../../cluster/control-plane/certificates.ts';
 import { ensurePrograms } from '../../../cluster/programs/build-programs.ts';
@@ -15,10 +15,10 @@ import { temporaryRegistry } from '../../registry/temporary-registry.ts';
 import { temporaryBuilds, type Prepared } from './prepared-build.ts';
 import { pushSmallImage } from './pushed-image.ts';
 
-/** What the server's certificate is for, and what it is not for. */
+/** The host that the server's certificate is for, and one that the certificate is not for. */
 const [NAMED, OTHER] = ['127.0.0.1', 'localhost'];
 
-/** What is asked of the server, and how prepare ends where it is trusted. */
+/** The request to the server, and how prepare ends if the certificate is trusted. */
 const SOURCES: readonly (readonly [string, (host: string) => SourceInputs, number])[] = [
   ['blob', (host) => ({ kind: 'blob', url: `https://${host}/blob`, stripComponents: 0, authentication: 'none' }), 0],
   [
@@ -74,18 +74,18 @@ describe('prepare: TLS', function () {
 
   for (const [what, source, codeOfTrusted] of SOURCES) {
     describe(`of a ${what}`, () => {
-      it('fails where nobody knows who has signed the certificate', async () => {
+      it('fails if the issuer of the certificate is unknown', async () => {
         const { code, errors } = await prepared(source(`${NAMED}:${port}`), '');
         expect([code, requests], errors.join()).to.deep.equal([30, 0]);
         expect(errors.join('')).to.match(/^ERROR: .*(TLS|certificate).*/);
       });
 
-      it('fails where the certificate is for another host', async () => {
+      it('fails if the certificate is for another host', async () => {
         const { code, errors } = await prepared(source(`${OTHER}:${port}`), known());
         expect([code, requests], errors.join()).to.deep.equal([30, 0]);
       });
 
-      it('goes on where the authority is in the CA bundle', async () => {
+      it('continues if the CA is in the CA bundle', async () => {
         const { code, errors } = await prepared(source(`${NAMED}:${port}`), known());
         expect(code, errors.join()).to.equal(codeOfTrusted);
         expect(requests).to.be.above(0);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 
-/** All that there is below a directory: path, mode, time, and content. */
+/** Lists everything below a directory: path, mode, time and content. */
 export function treeListing(root: string): readonly string[] {
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).toSorted();
   return names.map((name) => {
@@ -12,7 +12,7 @@ export function treeListing(root: string): readonly string[] {
   });
 }
 
-/** The paths of files and links below a directory. */
+/** Returns the paths of files and links below a directory. */
 export function filesIn(root: string): readonly string[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((name) => !lstatSync(path.join(root, name)).isDirectory())

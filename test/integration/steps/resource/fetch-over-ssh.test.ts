@@ -7,7 +7,7 @@ describe('resource fetch, over SSH', () => {
   const { at, fetched } = temporaryFetch();
   const ssh = sshRepository({ text: 'over ssh' });
 
-  /** What Tekton makes of a Secret of type kubernetes.io/ssh-auth (tektoncd/pipeline, pkg/credentials/gitcreds). */
+  /** The files that Tekton makes of a Secret of type kubernetes.io/ssh-auth (tektoncd/pipeline, pkg/credentials/gitcreds). */
   function writeCredentials(knownHosts: string | undefined): void {
     const [host = '', port = ''] = ssh().server.host.split(':');
     mkdirSync(at('home/.ssh'));
@@ -33,7 +33,7 @@ describe('resource fetch, over SSH', () => {
     }
   }
 
-  it('tells the address with its user', async () => {
+  it('reports the URL with its user', async () => {
     writeCredentials(undefined);
     const url = `ssh://${ssh().server.user}@${ssh().server.host}${ssh().path}`;
     await fetched({ url });
@@ -43,20 +43,20 @@ describe('resource fetch, over SSH', () => {
   for (const trusts of [true, false]) {
     const title = `where others would ${trusts ? '' : 'not '}be trusted`;
 
-    it(`has the key that Tekton puts into HOME, for a known host, ${title}`, async () => {
+    it(`uses the key that Tekton puts into HOME, for a known host, ${title}`, async () => {
       expect(await outcome(ssh().server.knownHosts, trusts)).to.equal('over ssh');
     });
 
-    it(`refuses a host with another key than the known one, ${title}`, async () => {
+    it(`rejects a known host with another key, ${title}`, async () => {
       expect(await outcome(otherKey(ssh().server.knownHosts), trusts)).to.equal('HostKeyUnknown');
     });
   }
 
-  it('trusts a host that nobody knows only where it is told to', async () => {
+  it('trusts an unknown host only if the setting allows it', async () => {
     expect(await outcome(undefined, true)).to.equal('over ssh');
   });
 
-  it('refuses a host that nobody knows otherwise', async () => {
+  it('refuses an unknown host otherwise', async () => {
     expect(await outcome(undefined, false)).to.equal('HostKeyUnknown');
   });
 });

@@ -34,7 +34,7 @@ describe('resource fetch', () => {
   const history = (): number =>
     Number(execFileSync('git', ['rev-list', '--count', 'HEAD'], { cwd: at('go/src/app'), encoding: 'utf8' }));
 
-  it('checks out what the server favours, and says which commit of which repository that is', async () => {
+  it('checks out the default branch, and reports the commit and the repository', async () => {
     await fetched();
     expect([text(), readFileSync(at('commit'), 'utf8'), history()]).to.deep.equal(['three', commits[2], 1]);
     expect(readFileSync(at('url'), 'utf8')).to.equal(`${servers[0]?.url}/app.git`);
@@ -54,14 +54,14 @@ describe('resource fetch', () => {
     }
   });
 
-  it('fetches as much of the history as is wanted', async () => {
+  it('fetches the requested depth of the history', async () => {
     await fetched({ depth: 2 });
     expect(history()).to.equal(2);
     await fetched({ depth: 0, directory: at('all') });
     expect(execFileSync('git', ['rev-list', '--count', 'HEAD'], { cwd: at('all'), encoding: 'utf8' })).to.equal('3\n');
   });
 
-  it('fetches submodules where they are wanted', async () => {
+  it('fetches submodules if they are requested', async () => {
     const address = `${servers[0]?.url}/app.git`;
     repositories.commit('outer', { own: 'text' });
     repositories.git('outer', 'submodule', 'add', '-q', path.join(repositories.folder, 'app.git'), 'lib');
@@ -73,7 +73,7 @@ describe('resource fetch', () => {
     expect([existsSync(at('with/lib/text')), existsSync(at('without/lib/text'))]).to.deep.equal([true, false]);
   });
 
-  it('has the credentials that Tekton puts into HOME', async () => {
+  it('uses the credentials that Tekton puts into HOME', async () => {
     const url = `${servers[1]?.url}/app.git`;
     const refused: unknown = await fetched({ url }).catch((error: unknown) => error);
     expect(refused).to.include({ code: 'SourceDenied' });
@@ -84,7 +84,7 @@ describe('resource fetch', () => {
     expect(text()).to.equal('three');
   });
 
-  it('shows no password of an address', async () => {
+  it('prints no password of a URL', async () => {
     const url = new URL(`${servers[1]?.url}/app.git`);
     url.username = 'robot';
     url.password = PASSWORD;
@@ -95,16 +95,16 @@ describe('resource fetch', () => {
     expect(lines.join('\n')).to.include(`"http://${host}/app.git"`).and.not.to.include(PASSWORD);
   });
 
-  it('says how a percent sign in a password is written', async () => {
+  it('explains how to write a percent sign in a password', async () => {
     const url = `${servers[1]?.url.replace('//', '//robot:100%@')}/app.git`;
     const error: unknown = await fetched({ url }).catch((reason: unknown) => reason);
     expect(error)
       .to.include({ code: 'SourceUnsupported' })
       .and.to.have.property('message')
-      .that.matches(/write it as %25/);
+      .that.matches(/write % as %25/);
   });
 
-  it('tells the whole of a long address', async () => {
+  it('reports a long URL completely', async () => {
     const repository = `${'long/'.repeat(70)}app`;
     repositories.commit(repository, { text: 'far away' });
     const url = `${servers[0]?.url}/${repository}.git`;
@@ -112,7 +112,7 @@ describe('resource fetch', () => {
     expect(readFileSync(at('url'), 'utf8')).to.equal(url);
   });
 
-  it('keeps what an earlier task has left, where there is nothing to fetch', async () => {
+  it('keeps the files of an earlier task if there is nothing to fetch', async () => {
     await fetched({ revision: 'older' });
     writeFileSync(at('go/src/app/more'), 'text');
     rmSync(at('url'));
@@ -125,14 +125,14 @@ describe('resource fetch', () => {
     expect(existsSync(at('go/src/app/more'))).to.equal(true);
   });
 
-  it('says what is missing where there is nothing at all, unless nothing has to be there', async () => {
+  it('reports a missing input if the workspace is empty, unless an empty workspace is allowed', async () => {
     const error: unknown = await fetched({ url: '' }).catch((reason: unknown) => reason);
-    expect(String(error)).to.match(/there is nothing to fetch and nothing in .*: give the parameter/);
+    expect(String(error)).to.match(/there is no URL to fetch and .* is empty: set the parameter/);
     await fetched({ url: '', isOptional: true });
     expect(existsSync(at('commit'))).to.equal(false);
   });
 
-  it('takes no revision and no address for an option, and no program for a server', async () => {
+  it('never treats a revision or URL as an option, or runs a program from a URL', async () => {
     for (const changes of [
       { revision: '--upload-pack=touch x' },
       { url: '--upload-pack=x' },

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { makeRedaction } from '../../../../src/http/redaction.ts';
 import { fetchRepository, type FetchRequest } from '../../../../src/steps/resource/fetch-repository.ts';
 
-/** `resource fetch` in a folder that each test has for itself. */
+/** Runs `resource fetch` in a new folder for each test. */
 export interface TemporaryFetch {
   readonly at: (...names: readonly string[]) => string;
   /** Fetches into `at('go/src/app')`, with `at('home')` as HOME. */
@@ -14,7 +14,7 @@ export interface TemporaryFetch {
   ) => Promise<void>;
 }
 
-/** For the tests of the suite that calls this. */
+/** Creates the fixture for the tests of the calling suite. */
 export function temporaryFetch(): TemporaryFetch {
   let folder = '';
   const at = (...names: readonly string[]): string => path.join(folder, ...names);

@@ -32,7 +32,7 @@ export const BUILD_RULES: readonly BadDocument[] = [
     problems: ['in.yaml:6:3 spec.tags: missing field(s)'],
   },
   {
-    title: 'bad tags',
+    title: 'invalid tags',
     text: `${BUILD}  tags:\n  - Registry.test/App\n  - ""\n  - a/b@sha256:${'0'.repeat(64)}\n  - a/b:c d\n${BUILD_BUILDER}${SOURCE}`,
     problems: [
       'in.yaml:7:5 spec.tags[0]: invalid value: Registry.test/App',
@@ -47,17 +47,17 @@ export const BUILD_RULES: readonly BadDocument[] = [
     problems: ['in.yaml:8:5 spec.cache.registry, spec.cache.volume: only one type of cache can be specified'],
   },
   {
-    title: 'neither builder',
+    title: 'a builder without image and ref',
     text: `${BUILD}${TAGS}${SOURCE}  builder:\n    imagePullSecrets: []\n`,
     problems: ['in.yaml:8:3 spec.builder.image, spec.builder.ref: missing field(s)'],
   },
   {
-    title: 'both builders',
+    title: 'a builder with image and ref',
     text: `${BUILD}${TAGS}${SOURCE}  builder:\n    image: a/b\n    ref: { kind: Builder, name: b }\n`,
     problems: ['in.yaml:9:12 spec.builder.image, spec.builder.ref: expected exactly one, got both'],
   },
   {
-    title: 'a bad builder image',
+    title: 'an invalid builder image',
     text: `${BUILD}${TAGS}${SOURCE}  builder:\n    image: A/B\n`,
     problems: ['in.yaml:9:12 spec.builder.image: invalid value: A/B'],
   },
@@ -102,7 +102,7 @@ export const BUILD_RULES: readonly BadDocument[] = [
     ],
   },
   {
-    title: 'a bad blob',
+    title: 'an invalid blob',
     text: `${BUILD}${TAGS}${BUILD_BUILDER}  source:\n    blob: { auth: basic, stripComponents: -1 }\n`,
     problems: [
       'in.yaml:9:5 spec.source.blob.url: missing field(s)',
@@ -111,7 +111,7 @@ export const BUILD_RULES: readonly BadDocument[] = [
     ],
   },
   {
-    title: 'a bad registry source',
+    title: 'an invalid registry source',
     text: `${BUILD}${TAGS}${BUILD_BUILDER}  source:\n    registry:\n      image: a b\n`,
     problems: ['in.yaml:10:14 spec.source.registry.image: invalid value: a b'],
   },
@@ -126,7 +126,7 @@ export const BUILD_RULES: readonly BadDocument[] = [
     problems: ['in.yaml:7:27 spec.services[0].name, spec.services[1].name: duplicate service name "db"'],
   },
   {
-    title: 'bad services',
+    title: 'invalid services',
     text: build('  services:\n  - { kind: Secret, name: DB }\n  - {}\n'),
     problems: [
       'in.yaml:7:27 spec.services[0].name: invalid value: DB',
@@ -135,7 +135,7 @@ export const BUILD_RULES: readonly BadDocument[] = [
     ],
   },
   {
-    title: 'a bad last build',
+    title: 'an invalid image of the last build',
     text: build('  lastBuild: { image: "a:b:c" }\n'),
     problems: ['in.yaml:6:23 spec.lastBuild.image: invalid value: a:b:c'],
   },
@@ -154,7 +154,7 @@ export const BUILD_RULES: readonly BadDocument[] = [
     ],
   },
   {
-    title: "bad CNB bindings that kpack's controller wrote",
+    title: "invalid CNB bindings that kpack's controller wrote",
     text: OWNED(
       true,
       '  cnbBindings:\n  - { name: b }\n  - { name: b, metadataRef: {} }\n  - { name: c, metadataRef: { name: m }, secretRef: {} }\n',
@@ -185,7 +185,7 @@ export const BUILD_RULES: readonly BadDocument[] = [
     ],
   },
   {
-    title: 'a rule broken beside a wrong type',
+    title: 'a broken rule next to a wrong type',
     text: `${BUILD}  tags: [5, a/B]\n  cache: x\n${SOURCE}`,
     problems: [
       'in.yaml:5:1 spec.builder.image, spec.builder.ref: missing field(s)',
@@ -195,7 +195,7 @@ export const BUILD_RULES: readonly BadDocument[] = [
     ],
   },
   {
-    title: 'nothing that only follows from a wrong type',
+    title: 'a wrong type once, without problems that follow from it',
     text: `${BUILD}${TAGS}  builder: { image: 5 }\n  source: { git: main }\n`,
     problems: [
       'in.yaml:7:21 spec.builder.image: expected a string, found the number 5',

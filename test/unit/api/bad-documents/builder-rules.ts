@@ -8,7 +8,7 @@ export const BUILDER_RULES: readonly BadDocument[] = [
     problems: ['in.yaml:5:1 spec.tag: missing field(s)', 'in.yaml:5:1 spec.stack.name: missing field(s)'],
   },
   {
-    title: 'a bad tag',
+    title: 'an invalid tag',
     text: `${BUILDER}  tag: a b\n${STACK}`,
     problems: ['in.yaml:6:8 spec.tag: invalid value: a b'],
   },

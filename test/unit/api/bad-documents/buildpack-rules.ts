@@ -13,27 +13,27 @@ export const BUILDPACK_RULES: readonly BadDocument[] = [
     problems: ['in.yaml:5:1 spec.image: missing field(s)'],
   },
   {
-    title: 'a Buildpack with nothing after spec',
+    title: 'a Buildpack whose spec is null',
     text: BUILDPACK,
     problems: ['in.yaml:5:1 spec.image: missing field(s)'],
   },
   {
-    title: 'a Buildpack of an empty image',
+    title: 'a Buildpack with an empty image',
     text: `${BUILDPACK}  image: ""\n`,
     problems: ['in.yaml:6:10 spec.image: missing field(s)'],
   },
   {
-    title: 'a Buildpack of a text that is no image',
+    title: 'a Buildpack with an invalid image',
     text: `${BUILDPACK}  image: a b\n`,
     problems: ['in.yaml:6:10 spec.image: invalid value: a b'],
   },
   {
-    title: 'a Buildpack of an image with a short digest',
+    title: 'a Buildpack with an image whose digest is too short',
     text: `${BUILDPACK}  image: registry.test/java@sha256:1234\n`,
     problems: ['in.yaml:6:10 spec.image: invalid value: registry.test/java@sha256:1234'],
   },
   {
-    title: 'a Buildpack of a number',
+    title: 'a Buildpack with a number as image',
     text: `${BUILDPACK}  image: 5\n`,
     problems: ['in.yaml:6:10 spec.image: expected a string, found the number 5'],
   },
@@ -45,17 +45,17 @@ export const BUILDPACK_RULES: readonly BadDocument[] = [
     ],
   },
   {
-    title: 'a Buildpack with an account by its older name',
+    title: 'a Buildpack with the field serviceAccount',
     text: `${BUILDPACK}  image: registry.test/java\n  serviceAccount: a\n`,
     problems: ['in.yaml:7:3 spec.serviceAccount: unknown field "serviceAccount"; did you mean "serviceAccountName"?'],
   },
   {
-    title: 'a Buildpack with a list for an account',
+    title: 'a Buildpack with a list as service account',
     text: `${BUILDPACK}  image: registry.test/java\n  serviceAccountName: [a]\n`,
     problems: ['in.yaml:7:3 spec.serviceAccountName: expected a string, found an array'],
   },
   {
-    title: 'a Buildpack with its image below source',
+    title: 'a Buildpack with its image in source',
     text: `${BUILDPACK}  source: { image: registry.test/java }\n`,
     problems: ['in.yaml:5:1 spec.image: missing field(s)', 'in.yaml:6:3 spec.source: unknown field "source"'],
   },
@@ -70,7 +70,7 @@ export const BUILDPACK_RULES: readonly BadDocument[] = [
     problems: ['in.yaml:1:1 metadata.name: missing field(s)'],
   },
   {
-    title: 'a Buildpack with a name that Kubernetes refuses',
+    title: 'a Buildpack with an invalid name',
     text: `${BUILDPACK.replace('sample', 'Java')}  image: registry.test/java\n`,
     problems: [
       "in.yaml:4:9 metadata.name: invalid value: Java (a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*'))",
@@ -79,37 +79,37 @@ export const BUILDPACK_RULES: readonly BadDocument[] = [
   {
     title: 'a Buildpack in v1alpha1',
     text: `${BUILDPACK.replace('v1alpha2', 'v1alpha1')}  image: registry.test/java\n`,
-    problems: ['in.yaml:1:13 apiVersion: unknown version "v1alpha1" of Buildpack; known are v1alpha2, v1alpha3'],
+    problems: ['in.yaml:1:13 apiVersion: unknown version "v1alpha1" of Buildpack; use one of v1alpha2, v1alpha3'],
   },
   {
-    title: 'a v1alpha3 Buildpack of no image',
+    title: 'a v1alpha3 Buildpack with an invalid image',
     text: `${BUILDPACK.replace('v1alpha2', 'v1alpha3')}  image: "x:y:z"\n  stack: a\n`,
     problems: ['in.yaml:6:10 spec.image: invalid value: x:y:z', 'in.yaml:7:3 spec.stack: unknown field "stack"'],
   },
   {
-    title: 'a ClusterBuildpack of no image',
+    title: 'a ClusterBuildpack with an invalid image',
     text: `${CLUSTER_BUILDPACK}  image: registry.test/Java\n`,
     problems: ['in.yaml:6:10 spec.image: invalid value: registry.test/Java'],
   },
   {
-    title: 'a ClusterBuildpack with the name of an account',
+    title: 'a ClusterBuildpack with the field serviceAccountName',
     text: `${CLUSTER_BUILDPACK}  image: registry.test/java\n  serviceAccountName: a\n`,
     problems: [
       'in.yaml:7:3 spec.serviceAccountName: unknown field "serviceAccountName"; did you mean "serviceAccountRef"?',
     ],
   },
   {
-    title: 'a ClusterBuildpack with an account of no namespace',
+    title: 'a ClusterBuildpack with an account without namespace',
     text: `${CLUSTER_BUILDPACK}  image: registry.test/java\n  serviceAccountRef: { name: a }\n`,
     problems: ['in.yaml:7:3 spec.serviceAccountRef.namespace: missing field(s)'],
   },
   {
-    title: 'a ClusterBuildpack with an account of no name',
+    title: 'a ClusterBuildpack with an account without name',
     text: `${CLUSTER_BUILDPACK}  image: registry.test/java\n  serviceAccountRef:\n    namespace: a\n`,
     problems: ['in.yaml:7:3 spec.serviceAccountRef.name: missing field(s)'],
   },
   {
-    title: 'a ClusterBuildpack with an empty account',
+    title: 'a ClusterBuildpack with an empty account reference',
     text: `${CLUSTER_BUILDPACK}  image: registry.test/java\n  serviceAccountRef: {}\n`,
     problems: [
       'in.yaml:7:3 spec.serviceAccountRef.namespace: missing field(s)',
@@ -117,7 +117,7 @@ export const BUILDPACK_RULES: readonly BadDocument[] = [
     ],
   },
   {
-    title: 'a ClusterBuildpack with a text for an account',
+    title: 'a ClusterBuildpack with a string as account',
     text: `${CLUSTER_BUILDPACK}  image: registry.test/java\n  serviceAccountRef: a/b\n`,
     problems: ['in.yaml:7:22 spec.serviceAccountRef: expected an object, found the string "a/b"'],
   },
@@ -129,20 +129,22 @@ export const BUILDPACK_RULES: readonly BadDocument[] = [
   {
     title: 'a ClusterBuildpack in v1alpha1',
     text: `${CLUSTER_BUILDPACK.replace('v1alpha2', 'v1alpha1')}  image: registry.test/java\n`,
-    problems: ['in.yaml:1:13 apiVersion: unknown version "v1alpha1" of ClusterBuildpack; known are v1alpha2, v1alpha3'],
+    problems: [
+      'in.yaml:1:13 apiVersion: unknown version "v1alpha1" of ClusterBuildpack; use one of v1alpha2, v1alpha3',
+    ],
   },
   {
-    title: 'a v1alpha3 ClusterBuildpack of no image',
+    title: 'a v1alpha3 ClusterBuildpack with an invalid image',
     text: `${CLUSTER_BUILDPACK.replace('v1alpha2', 'v1alpha3')}  serviceAccountRef: { name: a, namespace: b }\n`,
     problems: ['in.yaml:5:1 spec.image: missing field(s)'],
   },
   {
-    title: 'a kind that is nearly a ClusterBuildpack',
+    title: 'a misspelt kind',
     text: `${CLUSTER_BUILDPACK.replace('ClusterBuildpack', 'ClusterBuildPak')}  image: a/b\n`,
     problems: ['in.yaml:2:7 kind: unknown kind "ClusterBuildPak" in kpack.io; did you mean "ClusterBuildpack"?'],
   },
   {
-    title: 'a group that is nearly ours',
+    title: 'a misspelt API group',
     text: `${BUILDPACK.replace('kpack.io', 'kpak.io')}  image: a/b\n`,
     problems: ['in.yaml:1:13 apiVersion: unknown apiVersion "kpak.io/v1alpha2"; did you mean "kpack.io/v1alpha2"?'],
   },

@@ -8,12 +8,12 @@ export const CLUSTER_RULES: readonly BadDocument[] = [
     problems: ['in.yaml:5:1 spec.sources: missing field(s)'],
   },
   {
-    title: 'a ClusterStore with no source among its sources',
+    title: 'a ClusterStore with an empty list of sources',
     text: `${CLUSTER_STORE}  sources: []\n`,
     problems: ['in.yaml:6:3 spec.sources: missing field(s)'],
   },
   {
-    title: 'a ClusterStore with sources that are no images',
+    title: 'a ClusterStore with invalid images',
     text: `${CLUSTER_STORE}  sources:\n  - image: registry.test/java\n  - image: A\n  - image: a b\n`,
     problems: ['in.yaml:8:5 spec.sources[1]: invalid value: {A}', 'in.yaml:9:5 spec.sources[2]: invalid value: {a b}'],
   },
@@ -26,12 +26,12 @@ export const CLUSTER_RULES: readonly BadDocument[] = [
     ],
   },
   {
-    title: 'a ClusterStore with texts for sources',
+    title: 'a ClusterStore with strings as sources',
     text: `${CLUSTER_STORE}  sources: [registry.test/java]\n`,
     problems: ['in.yaml:6:13 spec.sources[0]: expected an object, found the string "registry.test/java"'],
   },
   {
-    title: 'a ClusterStore with one source for a list',
+    title: 'a ClusterStore with one source instead of a list',
     text: `${CLUSTER_STORE}  sources: { image: registry.test/java }\n`,
     problems: ['in.yaml:6:3 spec.sources: expected an array, found an object'],
   },
@@ -46,9 +46,9 @@ export const CLUSTER_RULES: readonly BadDocument[] = [
     problems: ['in.yaml:6:3 spec.source: unknown field "source"; did you mean "sources"?'],
   },
   {
-    title: 'a ClusterStore in v1alpha3, which has none',
+    title: 'a ClusterStore in v1alpha3, which has no ClusterStores',
     text: `${CLUSTER_STORE.replace('v1alpha2', 'v1alpha3')}  sources: [{ image: registry.test/java }]\n`,
-    problems: ['in.yaml:1:13 apiVersion: unknown version "v1alpha3" of ClusterStore; known are v1alpha2, v1alpha1'],
+    problems: ['in.yaml:1:13 apiVersion: unknown version "v1alpha3" of ClusterStore; use one of v1alpha2, v1alpha1'],
   },
   {
     title: 'a ClusterStack with an empty spec',
@@ -65,7 +65,7 @@ export const CLUSTER_RULES: readonly BadDocument[] = [
     problems: ['in.yaml:6:7 spec.id: missing field(s)'],
   },
   {
-    title: 'a ClusterStack with a number for an id',
+    title: 'a ClusterStack with a number as id',
     text: `${CLUSTER_STACK}  id: 18.04\n${STACK_IMAGES}`,
     problems: ['in.yaml:6:7 spec.id: expected a string, found the number 18.04'],
   },
@@ -75,7 +75,7 @@ export const CLUSTER_RULES: readonly BadDocument[] = [
     problems: ['in.yaml:5:1 spec.runImage.image: missing field(s)'],
   },
   {
-    title: 'a ClusterStack with images that are none',
+    title: 'a ClusterStack with invalid images',
     text: `${CLUSTER_STACK}  id: a\n  buildImage: { image: A }\n  runImage:\n    image: a@b\n`,
     problems: [
       'in.yaml:7:24 spec.buildImage.image: invalid value: A',
@@ -83,7 +83,7 @@ export const CLUSTER_RULES: readonly BadDocument[] = [
     ],
   },
   {
-    title: 'a ClusterStack with texts for images',
+    title: 'a ClusterStack with strings as images',
     text: `${CLUSTER_STACK}  id: a\n  buildImage: registry.test/build\n  runImage: registry.test/run\n`,
     problems: [
       'in.yaml:7:15 spec.buildImage: expected an object, found the string "registry.test/build"',
@@ -91,7 +91,7 @@ export const CLUSTER_RULES: readonly BadDocument[] = [
     ],
   },
   {
-    title: 'a ClusterStack with mirrors, which it has not',
+    title: 'a ClusterStack with the unknown field mirrors',
     text: `${CLUSTER_STACK}  id: a\n  buildImage: { image: registry.test/build }\n  runImage: { image: registry.test/run, mirrors: [a/b] }\n`,
     problems: ['in.yaml:8:41 spec.runImage.mirrors: unknown field "mirrors"'],
   },
@@ -108,14 +108,14 @@ export const CLUSTER_RULES: readonly BadDocument[] = [
     ],
   },
   {
-    title: 'a ClusterStack with a misspelt structure, whose fields are not missing then',
+    title: 'a ClusterStack with a misspelt object, without reporting its fields as missing',
     text: `${CLUSTER_STACK}  id: a\n  buildImage: { image: registry.test/build }\n  runimage: { image: registry.test/run }\n`,
     problems: ['in.yaml:8:3 spec.runimage: unknown field "runimage"; did you mean "runImage"?'],
   },
   {
     title: 'a ClusterStack in v1alpha3',
     text: `${CLUSTER_STACK.replace('v1alpha2', 'v1alpha3')}  id: a\n${STACK_IMAGES}`,
-    problems: ['in.yaml:1:13 apiVersion: unknown version "v1alpha3" of ClusterStack; known are v1alpha2, v1alpha1'],
+    problems: ['in.yaml:1:13 apiVersion: unknown version "v1alpha3" of ClusterStack; use one of v1alpha2, v1alpha1'],
   },
   {
     title: 'a ClusterLifecycle with an empty spec',
@@ -123,7 +123,7 @@ export const CLUSTER_RULES: readonly BadDocument[] = [
     problems: ['in.yaml:5:1 spec.image: missing field(s)'],
   },
   {
-    title: 'a ClusterLifecycle of no image',
+    title: 'a ClusterLifecycle with an invalid image',
     text: `${CLUSTER_LIFECYCLE}  image: a b\n`,
     problems: ['in.yaml:6:10 spec.image: invalid value: a b'],
   },
@@ -133,7 +133,7 @@ export const CLUSTER_RULES: readonly BadDocument[] = [
     problems: ['in.yaml:7:3 spec.version: unknown field "version"'],
   },
   {
-    title: 'a ClusterLifecycle with an account of nothing',
+    title: 'a ClusterLifecycle with an empty account reference',
     text: `${CLUSTER_LIFECYCLE}  image: registry.test/lifecycle\n  serviceAccountRef: {}\n`,
     problems: [
       'in.yaml:7:3 spec.serviceAccountRef.namespace: missing field(s)',
@@ -143,7 +143,7 @@ export const CLUSTER_RULES: readonly BadDocument[] = [
   {
     title: 'a ClusterLifecycle in v1alpha1',
     text: `${CLUSTER_LIFECYCLE.replace('v1alpha2', 'v1alpha1')}  image: registry.test/lifecycle\n`,
-    problems: ['in.yaml:1:13 apiVersion: unknown version "v1alpha1" of ClusterLifecycle; known are v1alpha2'],
+    problems: ['in.yaml:1:13 apiVersion: unknown version "v1alpha1" of ClusterLifecycle; use one of v1alpha2'],
   },
   {
     title: 'a reference to an account in v1alpha1',
@@ -154,14 +154,14 @@ export const CLUSTER_RULES: readonly BadDocument[] = [
     ],
   },
   {
-    title: "a v1alpha1 ClusterStack with a broken annotation of kpack's conversion",
+    title: "a v1alpha1 ClusterStack with an invalid annotation of kpack's conversion",
     text: `${CLUSTER_STACK.replace('v1alpha2', 'v1alpha1').replace('sample', 'sample\n  annotations: { kpack.io/clusterStackServiceAccountRef: a }')}  id: a\n${STACK_IMAGES}`,
     problems: [
-      'in.yaml:5:58 metadata.annotations[kpack.io/clusterStackServiceAccountRef]: is not what kpack keeps here',
+      'in.yaml:5:58 metadata.annotations[kpack.io/clusterStackServiceAccountRef]: cannot be decoded: kpack writes JSON or a number here; correct or remove the annotation',
     ],
   },
   {
-    title: "a v1alpha1 ClusterStore with half an account in the annotation of kpack's conversion",
+    title: "a v1alpha1 ClusterStore with an incomplete account in the annotation of kpack's conversion",
     text: `${CLUSTER_STORE.replace('v1alpha2', 'v1alpha1').replace('sample', `sample\n  annotations: { kpack.io/clusterStoreServiceAccountRef: '{"name": "a"}' }`)}  sources: [{ image: a/b }]\n`,
     problems: ['in.yaml:5:58 metadata.annotations[kpack.io/clusterStoreServiceAccountRef]: missing field(s)'],
   },

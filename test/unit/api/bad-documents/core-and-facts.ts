@@ -3,29 +3,29 @@ import type { BadDocument } from './bad-document.ts';
 const SECRET = 'apiVersion: v1\nkind: Secret\nmetadata:\n  name: s\n';
 const FACTS = 'apiVersion: taskpack.dev/v1alpha1\nkind: ImageFacts\n';
 
-/** Secrets, whose values are never shown, and the other kinds. */
+/** Invalid Secrets, whose values messages must not quote, and invalid objects of other kinds. */
 export const CORE_AND_FACTS: readonly BadDocument[] = [
   {
-    title: 'a Secret with a number for a value',
+    title: 'a Secret with a number as value',
     text: `${SECRET}stringData:\n  password: 12345\n`,
     problems: ['in.yaml:6:13 stringData.password: expected a string, found a number'],
   },
   {
-    title: 'a Secret with a list for a value',
+    title: 'a Secret with a list as value',
     text: `${SECRET}data: { password: [s3cr3t] }\n`,
     problems: ['in.yaml:5:9 data.password: expected a string, found an array'],
   },
   {
-    title: 'a Secret with a text for its data',
+    title: 'a Secret with a string as data',
     text: `${SECRET}data: s3cr3t\n`,
     problems: ['in.yaml:5:7 data: expected an object, found a string'],
   },
   {
-    title: 'a Secret with a value that kubectl reads otherwise',
+    title: 'a Secret with a value that kubectl reads differently',
     text: `${SECRET}stringData:\n  pin: 0123\n  open: yes\n`,
     problems: [
-      'in.yaml:6:8 stringData.pin: kubectl reads this as a number; quote it if text is meant',
-      'in.yaml:7:9 stringData.open: kubectl reads this as a boolean; quote it if text is meant',
+      'in.yaml:6:8 stringData.pin: kubectl reads this value as a number; quote the value if it is a string',
+      'in.yaml:7:9 stringData.open: kubectl reads this value as a boolean; quote the value if it is a string',
     ],
   },
   {
@@ -36,7 +36,7 @@ export const CORE_AND_FACTS: readonly BadDocument[] = [
   {
     title: 'a Secret with a value that looks like a tag',
     text: `${SECRET}stringData:\n  password: !s3cr3t\n`,
-    problems: ['in.yaml:6:13 this tag is not known; quote a value that begins with !'],
+    problems: ['in.yaml:6:13 unknown tag; quote a value that begins with !'],
   },
   {
     title: 'a Secret with an unknown field',
@@ -44,21 +44,21 @@ export const CORE_AND_FACTS: readonly BadDocument[] = [
     problems: ['in.yaml:5:1 stringdata: unknown field "stringdata"; did you mean "stringData"?'],
   },
   {
-    title: 'a Secret that is immutable in words',
+    title: 'a Secret with a string as immutable',
     text: `${SECRET}immutable: "s3cr3t"\n`,
     problems: ['in.yaml:5:12 immutable: expected a boolean, found a string'],
   },
   {
-    title: 'a ServiceAccount with texts for secrets',
+    title: 'a ServiceAccount with strings as secrets',
     text: 'apiVersion: v1\nkind: ServiceAccount\nmetadata: { name: a }\nsecrets: [one]\nimagePullSecret: []\n',
     problems: [
       'in.yaml:4:11 secrets[0]: expected an object, found the string "one"',
       'in.yaml:5:1 imagePullSecret: unknown field "imagePullSecret"; did you mean "imagePullSecrets"?',
     ],
   },
-  { title: 'ImageFacts of nothing', text: FACTS, problems: ['in.yaml:1:1 image: missing field(s)'] },
+  { title: 'ImageFacts without an image', text: FACTS, problems: ['in.yaml:1:1 image: missing field(s)'] },
   {
-    title: 'ImageFacts of no image',
+    title: 'ImageFacts with an invalid image',
     text: `${FACTS}image: A B\nrunImage: { image: "x:y:z", mirrors: [C] }\nimages: [{}]\n`,
     problems: [
       'in.yaml:3:8 image: invalid value: A B',
@@ -68,7 +68,7 @@ export const CORE_AND_FACTS: readonly BadDocument[] = [
     ],
   },
   {
-    title: 'bad ImageFacts',
+    title: 'ImageFacts with several mistakes',
     text: `${FACTS}image: a/b\ndigest: sha256:1234\nuid: -1\ngid: 1.5\ntargets: [{ os: linux }]\nextensions: "no"\nplatform: linux\n`,
     problems: [
       'in.yaml:4:9 digest: invalid value: sha256:1234',

@@ -4,10 +4,10 @@ const FACTS = 'apiVersion: taskpack.dev/v1alpha1\nkind: ImageFacts\nimage: a/b\n
 const DIGEST = `sha256:${'0'.repeat(64)}`;
 const LAYER = `diffId: ${DIGEST}\n  digest: ${DIGEST}\n  size: 5`;
 
-/** ImageFacts with mistakes in what a builder is made from. */
+/** ImageFacts with mistakes in the fields that assemble a builder image. */
 export const FACTS_OF_PARTS: readonly BadDocument[] = [
   {
-    title: 'buildpacks without what a builder needs of them',
+    title: 'buildpacks without required fields',
     text: `${FACTS}buildpacks:\n- { id: a }\n- { diffId: sha256:1, digest: "", size: -1 }\n- { id: b, diffId: ${DIGEST}0, digest: sha1:1, size: 1.5 }\n`,
     problems: [
       'in.yaml:5:3 buildpacks[0].diffId: missing field(s)',
@@ -34,7 +34,7 @@ export const FACTS_OF_PARTS: readonly BadDocument[] = [
     ],
   },
   {
-    title: 'buildpacks with fields that are not kept',
+    title: 'buildpacks with unknown fields',
     text: `${FACTS}buildpacks:\n- ${LAYER}\n  id: a\n  name: A\n  stacks: [{ id: "*", mixin: [] }]\n  order: [{ group: [{ id: b, image: c }] }]\n  targets: [{ os: linux, architecture: amd64 }]\n`,
     problems: [
       'in.yaml:9:3 buildpacks[0].name: unknown field "name"',
@@ -52,15 +52,15 @@ export const FACTS_OF_PARTS: readonly BadDocument[] = [
     ],
   },
   {
-    title: 'a manifest and a configuration that are no JSON',
+    title: 'a manifest and a configuration that are not JSON',
     text: `${FACTS}manifest: "schemaVersion: 2"\nconfiguration: '{"os": "linux"'\n`,
     problems: [
-      "in.yaml:4:11 manifest: is not JSON; put the image's manifest here as a text, exactly as its registry serves it",
-      "in.yaml:5:16 configuration: is not JSON; put the image's configuration here as a text, exactly as its registry serves it",
+      "in.yaml:4:11 manifest: is not valid JSON; copy the image's manifest from the registry as text, byte for byte",
+      "in.yaml:5:16 configuration: is not valid JSON; copy the image's configuration from the registry as text, byte for byte",
     ],
   },
   {
-    title: 'layers that are none',
+    title: 'invalid layers',
     text: `${FACTS}layers:\n- sha256:1234\n- { digest: sha256:1234, size: 5.5, mediaType: [] }\n- { mediaType: a, size: 5, diffid: a }\n`,
     problems: [
       'in.yaml:5:3 layers[0]: expected an object, found the string "sha256:1234"',
@@ -80,7 +80,7 @@ export const FACTS_OF_PARTS: readonly BadDocument[] = [
     ],
   },
   {
-    title: 'mixins in one text',
+    title: 'mixins as one string',
     text: `${FACTS}mixins: "git, build:curl"\n`,
     problems: ['in.yaml:4:9 mixins: expected an array, found the string "git, build:curl"'],
   },

@@ -1,9 +1,9 @@
 import { build, type BadDocument } from './bad-document.ts';
 
-/** Documents that are not what they should be as a whole. */
+/** Documents that are not objects of a supported kind. */
 export const HEADERS: readonly BadDocument[] = [
   {
-    title: 'a text',
+    title: 'a string',
     text: 'just some words\n',
     problems: ['in.yaml:1:1 expected an object with apiVersion and kind, found a string'],
   },
@@ -19,41 +19,41 @@ export const HEADERS: readonly BadDocument[] = [
   },
   { title: 'no kind', text: 'apiVersion: kpack.io/v1alpha2\n', problems: ['in.yaml:1:1 kind: missing field(s)'] },
   {
-    title: 'a number for an apiVersion',
+    title: 'a number as apiVersion',
     text: 'apiVersion: 1\nkind: Secret\n',
     problems: ['in.yaml:1:13 apiVersion: expected a string, found the number 1'],
   },
   {
-    title: 'a kind that kpack has not',
+    title: "an unknown kind that resembles one of kpack's",
     text: build('').replace('Build', 'Biuld'),
     problems: ['in.yaml:2:7 kind: unknown kind "Biuld" in kpack.io; did you mean "Build"?'],
   },
   {
-    title: 'a kind that nobody could mean',
+    title: "an unknown kind that resembles none of kpack's",
     text: build('').replace('Build', 'Deployment'),
     problems: [
-      'in.yaml:2:7 kind: unknown kind "Deployment" in kpack.io; known are Build, Image, Builder, ClusterBuilder, Buildpack, ClusterBuildpack, ClusterStore, ClusterStack, ClusterLifecycle, SourceResolver',
+      'in.yaml:2:7 kind: unknown kind "Deployment" in kpack.io; use one of Build, Image, Builder, ClusterBuilder, Buildpack, ClusterBuildpack, ClusterStore, ClusterStack, ClusterLifecycle, SourceResolver',
     ],
   },
   {
-    title: 'an unknown kind of our own',
+    title: "an unknown kind of taskpack's group",
     text: 'apiVersion: taskpack.dev/v1alpha1\nkind: ImageFact\n',
     problems: ['in.yaml:2:7 kind: unknown kind "ImageFact" in taskpack.dev; did you mean "ImageFacts"?'],
   },
   {
     title: 'an unknown version of a Build',
     text: build('').replace('v1alpha2', 'v1beta1'),
-    problems: ['in.yaml:1:13 apiVersion: unknown version "v1beta1" of Build; known are v1alpha2, v1alpha1, v1alpha3'],
+    problems: ['in.yaml:1:13 apiVersion: unknown version "v1beta1" of Build; use one of v1alpha2, v1alpha1, v1alpha3'],
   },
   {
     title: 'an unknown version of an Image',
     text: build('').replace('v1alpha2', 'v1alpha3').replace('Build', 'Image'),
-    problems: ['in.yaml:1:13 apiVersion: unknown version "v1alpha3" of Image; known are v1alpha2, v1alpha1'],
+    problems: ['in.yaml:1:13 apiVersion: unknown version "v1alpha3" of Image; use one of v1alpha2, v1alpha1'],
   },
   {
     title: 'an unknown version of a Secret',
     text: 'apiVersion: v2\nkind: Secret\n',
-    problems: ['in.yaml:1:13 apiVersion: unknown version "v2" of Secret; known are v1'],
+    problems: ['in.yaml:1:13 apiVersion: unknown version "v2" of Secret; use one of v1'],
   },
   {
     title: 'a misspelt group',
@@ -66,12 +66,12 @@ export const HEADERS: readonly BadDocument[] = [
     problems: ['in.yaml:1:13 apiVersion: unknown apiVersion "kpack.io"; did you mean "kpack.io/v1alpha2"?'],
   },
   {
-    title: 'a List without a list',
+    title: 'a List whose items are not a list',
     text: 'apiVersion: v1\nkind: List\nitems: {}\n',
     problems: ['in.yaml:3:1 items: expected an array, found an object'],
   },
   {
-    title: 'a List with bad items',
+    title: 'a List with invalid items',
     text:
       'apiVersion: v1\nkind: List\nitems:\n- apiVersion: kpack.io/v1alpha2\n  kind: Build\n  metadata: { name: one }\n' +
       '  spec:\n    tagz: []\n    tags: [registry.test/app]\n    builder: { image: registry.test/builder }\n' +

@@ -13,31 +13,31 @@ export const IMAGE_RULES: readonly BadDocument[] = [
     ],
   },
   {
-    title: 'a bad tag',
+    title: 'an invalid tag',
     text: `${IMAGE}  tag: a:b:c\n${IMAGE_BUILDER}${SOURCE}`,
     problems: ['in.yaml:6:8 spec.tag: invalid value: a:b:c'],
   },
   {
-    title: 'a name that is no label',
+    title: 'a name that is not a valid label value',
     text: image('').replace('name: sample', `name: ${'a'.repeat(64)}`),
     problems: [
       'in.yaml:4:9 metadata.name: invalid image name: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa, name must be a valid label (must be no more than 63 characters)',
     ],
   },
   {
-    title: 'bad additional tags',
+    title: 'invalid additional tags',
     text: image('  additionalTags:\n  - A\n  - registry.test/other\n'),
     problems: ['in.yaml:7:5 spec.additionalTags[0]: invalid value: A'],
   },
   {
-    title: 'additional tags elsewhere',
+    title: 'additional tags in another registry',
     text: image('  additionalTags:\n  - other.test/app\n'),
     problems: [
       'in.yaml:6:3 spec.additionalTags: all additionalTags must have the same registry as tag (expected registry: registry.test, got: other.test)',
     ],
   },
   {
-    title: 'a builder of no kind',
+    title: 'a builder without a kind',
     text: `${IMAGE}  builder: { name: b }\n${TAG}${SOURCE}`,
     problems: ['in.yaml:6:3 spec.builder.kind: invalid value: '],
   },
@@ -47,7 +47,7 @@ export const IMAGE_RULES: readonly BadDocument[] = [
     problems: ['in.yaml:6:20 spec.builder.kind: invalid value: Buildpack'],
   },
   {
-    title: 'a bad template',
+    title: 'an invalid build template',
     text: image(
       '  build:\n    nodeSelector: { kubernetes.io/os: linux }\n    creationTime: yesterday\n    services: [{ kind: Secret, name: _ }]\n    cnbBindings: [{ name: b }]\n    env:\n    - { name: A, valueFrom: { secretKeyRef: { key: k } } }\n',
     ),
@@ -76,14 +76,14 @@ export const IMAGE_RULES: readonly BadDocument[] = [
     text: image('  cosign:\n    annotations: [{ name: n }, { value: v }, {}]\n'),
     problems: [
       'in.yaml:7:19 spec.cosign.annotations[0].value: missing field(s)',
-      'in.yaml:7:27 spec.cosign.annotations[0].name: kubectl reads n as the boolean false; quote it if text is meant',
+      'in.yaml:7:27 spec.cosign.annotations[0].name: kubectl reads n as the boolean false; quote the value if it is a string',
       'in.yaml:7:32 spec.cosign.annotations[1].name: missing field(s)',
       'in.yaml:7:46 spec.cosign.annotations[2].name: missing field(s)',
       'in.yaml:7:46 spec.cosign.annotations[2].value: missing field(s)',
     ],
   },
   {
-    title: 'no history',
+    title: 'history limits of 0',
     text: image('  failedBuildHistoryLimit: 0\n  successBuildHistoryLimit: -1\n'),
     problems: [
       'in.yaml:6:28 spec.failedBuildHistoryLimit: build history limit must be greater than 0',
@@ -96,7 +96,7 @@ export const IMAGE_RULES: readonly BadDocument[] = [
     problems: ['in.yaml:6:3 spec.cacheSize: unknown field "cacheSize"'],
   },
   {
-    title: 'a size that is none',
+    title: 'an invalid size',
     text: image('  cache: { volume: { size: 2Q } }\n'),
     problems: ['in.yaml:6:28 spec.cache.volume.size: invalid value: 2Q'],
   },

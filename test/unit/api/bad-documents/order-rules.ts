@@ -4,10 +4,10 @@ const ORDER_HEAD = `${BUILDER}${TAG}${STACK}`;
 const ORDER = `${ORDER_HEAD}  order:\n  - group:\n`;
 const CLUSTER_ORDER = `${CLUSTER_BUILDER}${TAG}${STACK}${ACCOUNT}  order:\n  - group:\n`;
 
-/** Orders of Builders and ClusterBuilders that break kpack's rules, and ours for references by image. */
+/** Orders that break kpack's rules or taskpack's rule for references by image. */
 export const ORDER_RULES: readonly BadDocument[] = [
   {
-    title: 'references without a kind or of a wrong one',
+    title: 'references without a kind or with a wrong kind',
     text: `${ORDER}    - { name: java }\n    - { kind: Pack }\n    - { name: java, kind: ClusterStore }\n    - { id: java, kind: buildpack, name: java }\n`,
     problems: [
       'in.yaml:10:7 spec.order[0].group[0].kind: invalid value:  (must be one of Buildpack, ClusterBuildpack)',
@@ -18,7 +18,7 @@ export const ORDER_RULES: readonly BadDocument[] = [
     ],
   },
   {
-    title: 'references to nothing',
+    title: 'empty references',
     text: `${ORDER}    - {}\n    - { optional: true }\n    - { version: 1.0.0 }\n    - { id: "", image: "" }\n`,
     problems: [
       'in.yaml:10:7 spec.order[0].group[0].id, spec.order[0].group[0].image, spec.order[0].group[0].name: expected exactly one, got neither',
@@ -28,30 +28,30 @@ export const ORDER_RULES: readonly BadDocument[] = [
     ],
   },
   {
-    title: 'references by image and by something else',
+    title: 'references by image with other fields',
     text: `${ORDER}    - { image: a/b, id: java }\n    - { image: a/b, id: java, version: 1.0.0, optional: true }\n    - { name: java, kind: Buildpack, image: a/b }\n    - { kind: Pack, image: a/b }\n`,
     problems: [
-      'in.yaml:10:25 spec.order[0].group[0].id: must not set the field(s) (image names the buildpack by itself)',
-      'in.yaml:11:25 spec.order[0].group[1].id, spec.order[0].group[1].version: must not set the field(s) (image names the buildpack by itself)',
-      'in.yaml:12:27 spec.order[0].group[2].kind, spec.order[0].group[2].name: must not set the field(s) (image names the buildpack by itself)',
-      'in.yaml:13:15 spec.order[0].group[3].kind: must not set the field(s) (image names the buildpack by itself)',
+      'in.yaml:10:25 spec.order[0].group[0].id: must not set the field(s) (image already identifies the buildpack; remove the other fields)',
+      'in.yaml:11:25 spec.order[0].group[1].id, spec.order[0].group[1].version: must not set the field(s) (image already identifies the buildpack; remove the other fields)',
+      'in.yaml:12:27 spec.order[0].group[2].kind, spec.order[0].group[2].name: must not set the field(s) (image already identifies the buildpack; remove the other fields)',
+      'in.yaml:13:15 spec.order[0].group[3].kind: must not set the field(s) (image already identifies the buildpack; remove the other fields)',
     ],
   },
   {
-    title: 'references by what is no image',
+    title: 'references by an invalid image',
     text: `${ORDER}    - { image: a b }\n    - { image: A, id: java }\n`,
     problems: [
       'in.yaml:10:16 spec.order[0].group[0].image: invalid value: a b',
       'in.yaml:11:16 spec.order[0].group[1].image: invalid value: A',
-      'in.yaml:11:23 spec.order[0].group[1].id: must not set the field(s) (image names the buildpack by itself)',
+      'in.yaml:11:23 spec.order[0].group[1].id: must not set the field(s) (image already identifies the buildpack; remove the other fields)',
     ],
   },
   {
-    title: 'the same in v1alpha3',
+    title: 'the same mistakes in v1alpha3',
     text: `${ORDER.replace('v1alpha2', 'v1alpha3')}    - { image: a b }\n    - { image: a/b, name: java, kind: Buildpack }\n    - { name: java, kind: Builder }\n    - {}\n`,
     problems: [
       'in.yaml:10:16 spec.order[0].group[0].image: invalid value: a b',
-      'in.yaml:11:39 spec.order[0].group[1].kind, spec.order[0].group[1].name: must not set the field(s) (image names the buildpack by itself)',
+      'in.yaml:11:39 spec.order[0].group[1].kind, spec.order[0].group[1].name: must not set the field(s) (image already identifies the buildpack; remove the other fields)',
       'in.yaml:12:27 spec.order[0].group[2].kind: invalid value: Builder (must be one of Buildpack, ClusterBuildpack)',
       'in.yaml:13:7 spec.order[0].group[3].id, spec.order[0].group[3].image, spec.order[0].group[3].name: expected exactly one, got neither',
     ],
@@ -62,7 +62,7 @@ export const ORDER_RULES: readonly BadDocument[] = [
     problems: ['in.yaml:10:9 spec.order[0].group[0].image: unknown field "image"'],
   },
   {
-    title: 'numbers for versions',
+    title: 'numbers as versions',
     text: `${ORDER}    - { id: java, version: 1.0 }\n    - { id: go, version: 1 }\n`,
     problems: [
       'in.yaml:10:28 spec.order[0].group[0].version: expected a string, found the number 1',
@@ -91,7 +91,7 @@ export const ORDER_RULES: readonly BadDocument[] = [
     text: `${CLUSTER_ORDER}    - { name: java, kind: Pack }\n    - { image: a/b, kind: ClusterBuildpack }\n    - {}\n`,
     problems: [
       'in.yaml:11:27 spec.order[0].group[0].kind: invalid value: Pack (must be one of Buildpack, ClusterBuildpack)',
-      'in.yaml:12:27 spec.order[0].group[1].kind: must not set the field(s) (image names the buildpack by itself)',
+      'in.yaml:12:27 spec.order[0].group[1].kind: must not set the field(s) (image already identifies the buildpack; remove the other fields)',
       'in.yaml:13:7 spec.order[0].group[2].id, spec.order[0].group[2].image, spec.order[0].group[2].name: expected exactly one, got neither',
     ],
   },
@@ -101,7 +101,7 @@ export const ORDER_RULES: readonly BadDocument[] = [
     problems: ['in.yaml:12:3 spec.store: unknown field "store"'],
   },
   {
-    title: 'a lifecycle that is a text',
+    title: 'a string as lifecycle',
     text: `${ORDER_HEAD}  lifecycle: default-lifecycle\n`,
     problems: ['in.yaml:8:14 spec.lifecycle: expected an object, found the string "default-lifecycle"'],
   },

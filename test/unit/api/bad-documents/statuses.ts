@@ -8,7 +8,7 @@ import {
   type BadDocument,
 } from './bad-document.ts';
 
-/** Statuses that nobody could have written; unknown fields are no mistake there. */
+/** Invalid statuses. Unknown fields of a status are valid. */
 export const STATUSES: readonly BadDocument[] = [
   {
     title: 'a condition without a status',

@@ -1,21 +1,21 @@
 import { build, BUILD, type BadDocument } from './bad-document.ts';
 
-/** Texts that are no YAML, or no YAML that can be trusted. */
+/** Texts that are not valid YAML, or that taskpack rejects as unsafe. */
 export const SYNTAX: readonly BadDocument[] = [
   {
     title: 'YAML that ends inside a flow mapping',
     text: `${BUILD}  tags: [registry.test/app\n`,
-    problems: ['in.yaml:7:1 is not valid YAML: ends before a bracket or quote is closed'],
+    problems: ['in.yaml:7:1 is not valid YAML: a bracket or quote is not closed'],
   },
   {
     title: 'YAML that ends inside quotes',
     text: `${BUILD}  tags: ["registry.test/app\n`,
-    problems: ['in.yaml:7:1 is not valid YAML: ends before a bracket or quote is closed'],
+    problems: ['in.yaml:7:1 is not valid YAML: a bracket or quote is not closed'],
   },
   {
     title: 'JSON that ends too early',
     text: '{"apiVersion": "kpack.io/v1alpha2",\n "kind": ',
-    problems: ['in.yaml:2:10 is not valid YAML: ends before a bracket or quote is closed'],
+    problems: ['in.yaml:2:10 is not valid YAML: a bracket or quote is not closed'],
   },
   {
     title: 'wrong indentation',
@@ -52,50 +52,70 @@ export const SYNTAX: readonly BadDocument[] = [
     text: '{"kind": "Build", "kind": "Image"}',
     problems: ['in.yaml:1:19 duplicate key "kind"'],
   },
-  { title: 'a binary file', text: 'PK\u0003\u0004\u0000\u0000', problems: ['in.yaml:1:5 is not YAML or JSON text'] },
+  {
+    title: 'a binary file',
+    text: 'PK\u0003\u0004\u0000\u0000',
+    problems: ['in.yaml:1:5 is not valid YAML or JSON: contains bytes that are not UTF-8 text'],
+  },
   {
     title: 'bytes that are not UTF-8',
     text: 'apiVersion: v1\nkind: \uFFFD\n',
-    problems: ['in.yaml:2:7 is not YAML or JSON text'],
+    problems: ['in.yaml:2:7 is not valid YAML or JSON: contains bytes that are not UTF-8 text'],
   },
-  { title: 'a control character', text: 'kind: "\u0001"\n', problems: ['in.yaml:1:8 is not YAML or JSON text'] },
+  {
+    title: 'a control character',
+    text: 'kind: "\u0001"\n',
+    problems: ['in.yaml:1:8 is not valid YAML or JSON: contains a control character'],
+  },
   {
     title: 'an alias without an anchor',
     text: build('  env: *nothing\n'),
     problems: ['in.yaml:6:9 this alias refers to no anchor; quote a value that begins with *'],
   },
   {
-    title: 'an alias to what it is part of',
+    title: 'a recursive alias',
     text: build('  env: &env [*env]\n'),
-    problems: ['in.yaml:6:14 this alias refers to what it is part of'],
+    problems: ['in.yaml:6:14 this alias refers to a value that contains the alias; copy the value instead'],
   },
-  { title: 'aliases that multiply', text: bomb(), problems: ['in.yaml:7:40 this alias makes the document too large'] },
   {
-    title: 'a tag that is not known',
+    title: 'aliases that expand too much',
+    text: bomb(),
+    problems: ['in.yaml:7:40 this alias makes the document too large; use fewer aliases'],
+  },
+  {
+    title: 'an unknown tag',
     text: build('  env: !env []\n'),
-    problems: ['in.yaml:6:8 this tag is not known; quote a value that begins with !'],
+    problems: ['in.yaml:6:8 unknown tag; quote a value that begins with !'],
   },
   {
-    title: 'a scalar tag that is not known',
+    title: 'an unknown scalar tag',
     text: build('  serviceAccountName: !secret x\n'),
-    problems: ['in.yaml:6:23 this tag is not known; quote a value that begins with !'],
+    problems: ['in.yaml:6:23 unknown tag; quote a value that begins with !'],
   },
   {
-    title: 'a value that does not fit its tag',
+    title: 'a value that does not match its tag',
     text: build('  activeDeadlineSeconds: !!int x\n'),
-    problems: ['in.yaml:6:26 this value does not fit its tag'],
+    problems: ['in.yaml:6:26 this value does not match its tag; correct the value or remove the tag'],
   },
-  { title: 'a list as key', text: build('  ? [a]\n  : b\n'), problems: ['in.yaml:6:5 a key must be a text'] },
-  { title: 'too many levels', text: '['.repeat(200), problems: ['in.yaml:1:100 is nested too deeply'] },
   {
-    title: 'a merge of what is no mapping',
+    title: 'a list as a key',
+    text: build('  ? [a]\n  : b\n'),
+    problems: ['in.yaml:6:5 a key must be a string, not a list or mapping'],
+  },
+  {
+    title: 'nesting that is too deep',
+    text: '['.repeat(200),
+    problems: ['in.yaml:1:100 is nested too deeply; use fewer levels'],
+  },
+  {
+    title: 'a merge key whose value is not a mapping',
     text: build('  <<: 5\n'),
-    problems: ['in.yaml:6:3 a merge key takes a mapping or a list of mappings'],
+    problems: ['in.yaml:6:3 the value of a merge key must be a mapping or a list of mappings'],
   },
   {
     title: 'an error in the second document',
     text: `${build('')}---\nkind: [\n`,
-    problems: ['in.yaml:11:1 is not valid YAML: ends before a bracket or quote is closed'],
+    problems: ['in.yaml:11:1 is not valid YAML: a bracket or quote is not closed'],
   },
   {
     title: 'an error after Windows line breaks',
@@ -108,7 +128,7 @@ export const SYNTAX: readonly BadDocument[] = [
     problems: ['in.yaml:2:1 duplicate key "a"'],
   },
   {
-    title: 'an error behind characters of several bytes',
+    title: 'an error after multi-byte characters',
     text: '{"😀é": 1, a: 1, a: 2}',
     problems: ['in.yaml:1:17 duplicate key "a"'],
   },

@@ -4,7 +4,7 @@ const BUILD = 'apiVersion: kpack.io/v1alpha1\nkind: Build\nmetadata:\n  name: sa
 const IMAGE = BUILD.replace('kind: Build', 'kind: Image');
 const REST = `${TAGS}${BUILD_BUILDER}${SOURCE}`;
 
-/** Documents of v1alpha1, whose problems stand where v1alpha1 has the fields. */
+/** Invalid v1alpha1 documents. Problems name the paths that v1alpha1 has. */
 export const VERSIONS: readonly BadDocument[] = [
   {
     title: 'a field of v1alpha2 in a v1alpha1 Build',
@@ -22,7 +22,7 @@ export const VERSIONS: readonly BadDocument[] = [
     ],
   },
   {
-    title: 'a rule broken in a moved field',
+    title: 'a broken rule in a field that v1alpha2 renames',
     text: `${BUILD}  bindings:\n  - name: B\n  - metadataRef: {}\n    name: c\n${REST}`,
     problems: [
       'in.yaml:7:5 spec.bindings[0].metadataRef: missing field(s)',
@@ -36,7 +36,7 @@ export const VERSIONS: readonly BadDocument[] = [
     problems: ['in.yaml:5:1 spec.tags: missing field(s)'],
   },
   {
-    title: 'a quantity that is none in a v1alpha1 Image',
+    title: 'an invalid quantity in a v1alpha1 Image',
     text: `${IMAGE}  cacheSize: big\n${TAG}${IMAGE_BUILDER}${SOURCE}`,
     problems: ['in.yaml:6:14 spec.cacheSize: invalid value: big'],
   },
@@ -46,15 +46,15 @@ export const VERSIONS: readonly BadDocument[] = [
     problems: ['in.yaml:7:16 spec.build.bindings[0].metadataRef: missing field(s)'],
   },
   {
-    title: "a v1alpha1 Image with broken annotations of kpack's conversion",
+    title: "a v1alpha1 Image with invalid annotations of kpack's conversion",
     text: `${IMAGE}${TAG}${IMAGE_BUILDER}${SOURCE}`.replace(
       'name: sample',
       "name: sample\n  annotations:\n    kpack.io/services: '[{'\n    kpack.io/buildTimeout: soon\n    kpack.io/tolerations: '[{\"kee\": 1}]'\n" +
         '    kpack.io/nodeSelector: \'{"kubernetes.io/os": "linux"}\'',
     ),
     problems: [
-      'in.yaml:6:24 metadata.annotations[kpack.io/services]: is not what kpack keeps here',
-      'in.yaml:7:28 metadata.annotations[kpack.io/buildTimeout]: is not what kpack keeps here',
+      'in.yaml:6:24 metadata.annotations[kpack.io/services]: cannot be decoded: kpack writes JSON or a number here; correct or remove the annotation',
+      'in.yaml:7:28 metadata.annotations[kpack.io/buildTimeout]: cannot be decoded: kpack writes JSON or a number here; correct or remove the annotation',
       'in.yaml:8:5 metadata.annotations[kpack.io/tolerations]: unknown field "kee"; did you mean "key"?',
       'in.yaml:9:28 metadata.annotations[kpack.io/nodeSelector]: invalid key name "kubernetes.io/os" (os is determined automatically)',
     ],

@@ -1,9 +1,9 @@
-/** A digest that is told from others by one digit. */
+/** Returns a digest whose hexadecimal digits are all the same. */
 export function digest(digit: number): string {
   return `sha256:${String(digit).repeat(64)}`;
 }
 
-/** With white space and an order of keys that no parser would write again. */
+/** JSON with white space and an order of keys that a serializer would not reproduce. */
 export const BUILD_IMAGE_MANIFEST = `{
    "schemaVersion": 2,
 \t"config": {"size":  7023, "digest": "${digest(1)}"},
@@ -11,7 +11,7 @@ export const BUILD_IMAGE_MANIFEST = `{
    "layers": [ ]
 }`;
 
-/** With characters that a YAML writer escapes. */
+/** JSON with characters that a YAML formatter escapes. */
 export const BUILD_IMAGE_CONFIGURATION =
   '{"os":"linux", "architecture":"amd64","config":{"Labels":{"a":"\\u003c\\u0026\\u003e é \u{1F600} # \' : "}}}\n';
 
@@ -19,7 +19,7 @@ const LAYER = { mediaType: 'application/vnd.oci.image.layer.v1.tar+gzip', size: 
 
 const APIS = { platform: { deprecated: [], supported: ['0.7', '0.12'] }, buildpack: { supported: ['0.10'] } };
 
-/** What can be known of each sort of image. */
+/** Complete ImageFacts for each kind of image. */
 export const FACTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'an image of which nothing else is known': { image: 'registry.test/any' },
   'a builder': {

@@ -28,7 +28,7 @@ spec:
   - group:
 `;
 
-/** The examples of kpack's RFC 9 (rfcs/0009-buildpack-resource.md). */
+/** The examples of kpack's RFC 0009 (rfcs/0009-buildpack-resource.md). */
 export const RFC_DOCUMENTS: Readonly<Record<string, string>> = {
   'the Buildpack': BUILDPACK,
   'the Buildpack with an account': `${BUILDPACK}  serviceAccountName: my-service-account\n`,

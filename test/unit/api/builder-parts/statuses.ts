@@ -1,6 +1,6 @@
 import { BUILD_IMAGE_CONFIGURATION, BUILD_IMAGE_MANIFEST, digest } from './facts.ts';
 
-/** An object whose status is read as it is. */
+/** An object whose status must be read unchanged. */
 export interface StatusCase {
   readonly title: string;
   readonly kind: string;
@@ -63,12 +63,16 @@ const LIFECYCLE_BY_KPACK = {
 const LAYER = { mediaType: 'application/vnd.docker.image.rootfs.diff.tar.gzip', size: 5, digest: digest(3) };
 const FAILED = { conditions: [{ type: 'Ready', status: 'False', message: 'GET https://registry.test: 404' }] };
 
-/** Statuses as kpack and as we write them, and ones that tell little. */
+/** Statuses of kpack, statuses of taskpack, and statuses with few fields. */
 export const STATUSES: readonly StatusCase[] = [
   ...OF_BUILDPACKS.flatMap((object) => [
     { ...object, title: `a ${object.kind} that failed`, status: FAILED },
     { ...object, title: `a ${object.kind} with kpack's status`, status: { ...READY, buildpacks: [BY_KPACK] } },
-    { ...object, title: `a ${object.kind} with ours`, status: { ...READY, buildpacks: [BY_US, { id: 'org/jdk' }] } },
+    {
+      ...object,
+      title: `a ${object.kind} with taskpack's status`,
+      status: { ...READY, buildpacks: [BY_US, { id: 'org/jdk' }] },
+    },
     {
       ...object,
       title: `a ${object.kind} with fields of a later version`,
@@ -79,7 +83,7 @@ export const STATUSES: readonly StatusCase[] = [
   { ...STACK, title: "a ClusterStack with kpack's status", status: STACK_BY_KPACK },
   {
     ...STACK,
-    title: 'a ClusterStack with ours',
+    title: "a ClusterStack with taskpack's status",
     status: {
       ...STACK_BY_KPACK,
       buildImage: {
@@ -95,7 +99,7 @@ export const STATUSES: readonly StatusCase[] = [
   { ...LIFECYCLE, title: "a ClusterLifecycle with kpack's status", status: LIFECYCLE_BY_KPACK },
   {
     ...LIFECYCLE,
-    title: 'a ClusterLifecycle with ours',
+    title: "a ClusterLifecycle with taskpack's status",
     status: {
       ...LIFECYCLE_BY_KPACK,
       layer: { ...LAYER, diffId: digest(4) },

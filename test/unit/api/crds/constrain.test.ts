@@ -1,13 +1,13 @@
 import { expect } from 'chai';
-import { constrain } from '../../../../src/api/crds/constrain.ts';
+import { constrain } from '../../../../src/api/crds/custom-resource-definition.ts';
 
-describe('constraints of a schema', () => {
+describe('constrain', () => {
   const schema = {
     type: 'object',
     properties: { tags: { type: 'array', items: { type: 'object', properties: { name: { type: 'string' } } } } },
   };
 
-  it('go to the field that the path leads to', () => {
+  it('adds constraints to the field at the path', () => {
     const rule = { rule: "self != 'x'", message: 'must not be x' };
     expect(constrain(schema, 'tags[].name', { maxLength: 5, rules: [rule] })).to.deep.equal({
       type: 'object',
@@ -26,7 +26,7 @@ describe('constraints of a schema', () => {
   });
 
   for (const path of ['tag', 'tags.name', 'tags[].id', 'tags[][]']) {
-    it(`are a mistake on a field that is not there: ${path}`, () => {
+    it(`throws if the field is missing: ${path}`, () => {
       expect(() => constrain(schema, path, { maxLength: 5 })).to.throw(/no schema has the field/);
     });
   }

@@ -1,19 +1,19 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { IMAGE_PATTERN, registryOf, TAG_PATTERN } from '../../../../src/api/crds/rules/image-name.ts';
+import { IMAGE_PATTERN, registryOf, TAG_PATTERN } from '../../../../src/api/crds/image-name-constraints.ts';
 import { parseImageReference, parseTag } from '../../../../src/model/image-reference.ts';
 
 const PIECES = ['a', 'b', 'ab', '.', '..', '...', '-', '_', ':', '/', '//', '/ab', '@', 'A', '1', '5000', '$', ' ', ''];
 const NAMES = ['localhost', 'docker.io', '[', '::1', ']', '[::1]', 'sha256:', `@sha256:${'a'.repeat(64)}`];
 
-describe("the API server's expression for the name of an image", () => {
-  it('takes what our reading takes', () => {
+describe("the CRD's expression for image references", () => {
+  it('accepts what parseImageReference accepts', () => {
     const tag = new RegExp(TAG_PATTERN);
     const image = new RegExp(IMAGE_PATTERN);
     const text = fc.array(fc.constantFrom(...PIECES, ...NAMES), { maxLength: 9 }).map((pieces) => pieces.join(''));
     fc.assert(
       fc.property(text, (name) => {
-        // The one difference among texts that are short.
+        // The only difference for short texts.
         fc.pre(!/^localhost\/[^/](?:[:@]|$)/.test(name));
         expect(tag.test(name), 'as a tag').to.equal(parseTag(name) !== undefined);
         expect(image.test(name), 'as an image').to.equal(parseImageReference(name) !== undefined);
@@ -22,7 +22,7 @@ describe("the API server's expression for the name of an image", () => {
     );
   });
 
-  it('finds a registry where our reading finds one', () => {
+  it('finds the same registries as parseImageReference', () => {
     const [pattern = ''] = /(?<=find\(r').*?(?='\))/.exec(registryOf('self')) ?? [];
     for (const name of ['ab', 'a/b', 'localhost/ab', 'host:5000/ab', 'host.example/ab', '[::1]:5000/ab', 'a/b.c/d']) {
       const [found = 'index.docker.io/'] = new RegExp(pattern).exec(name) ?? [];

@@ -5,7 +5,7 @@ import { lookup } from '../../../../src/api/reading/lookup.ts';
 describe('the CustomResourceDefinitions', () => {
   const manifests = crdManifests();
 
-  it('are one a kind, and once more with v1alpha3 for the kinds that have it', () => {
+  it('are one per kind, and a second one with v1alpha3 for kinds of v1alpha3', () => {
     const usual = ['build', 'image', 'builder', 'clusterbuilder', 'buildpack', 'clusterbuildpack'];
     expect(Object.keys(manifests)).to.have.members([
       ...[...usual, 'clusterstore', 'clusterstack', 'clusterlifecycle'].map((kind) => `300-crds/${kind}.yaml`),
@@ -26,9 +26,13 @@ describe('the CustomResourceDefinitions', () => {
   });
 
   for (const kind of ['builder', 'clusterbuilder']) {
-    it(`refuse the store of a ${kind} in v1alpha3 only`, () => {
+    it(`reject the store of a ${kind} in v1alpha3 only`, () => {
       const manifest = manifests[`overlays/v1alpha3/${kind}.yaml`];
-      const refusal = { rule: 'false', message: 'v1alpha3 has no stores', reason: 'FieldValueForbidden' };
+      const refusal = {
+        rule: 'false',
+        message: 'v1alpha3 has no spec.store; remove the field, or write v1alpha2',
+        reason: 'FieldValueForbidden',
+      };
       expect(rulesOfStore(manifest, 2)).to.deep.equal([refusal]);
       expect(rulesOfStore(manifest, 1)).not.to.deep.include(refusal);
     });

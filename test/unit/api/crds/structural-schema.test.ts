@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import * as z from 'zod';
-import { quantity } from '../../../../src/api/core/quantity.ts';
-import { specSchema } from '../../../../src/api/crds/spec-schema.ts';
-import { statusSchema } from '../../../../src/api/crds/status-schema.ts';
+import { quantity } from '../../../../src/api/kubernetes/container.ts';
+import { specSchema, statusSchema } from '../../../../src/api/crds/structural-schema.ts';
 import { parseQuantity } from '../../../../src/model/quantity.ts';
 
 describe('the structural schema of a spec', () => {
@@ -16,7 +15,7 @@ describe('the structural schema of a spec', () => {
     }),
   );
 
-  it('has the fields of the schema, with their defaults, and prunes others', () => {
+  it('has the fields and defaults of the zod schema and prunes unknown fields', () => {
     expect(schema).to.deep.equal({
       type: 'object',
       required: ['image'],
@@ -33,7 +32,7 @@ describe('the structural schema of a spec', () => {
     });
   });
 
-  it('takes the quantities that our reading takes', () => {
+  it('accepts the quantities that parseQuantity accepts', () => {
     const { pattern, ...rest } = specSchema(z.strictObject({ size: quantity })).properties?.['size'] ?? {};
     expect(rest).to.deep.equal({ 'x-kubernetes-int-or-string': true });
     for (const text of [
@@ -59,7 +58,7 @@ describe('the structural schema of a spec', () => {
 });
 
 describe('the structural schema of a status', () => {
-  it('says the types of its fields only, and keeps what it does not know at every depth', () => {
+  it('has only the types of fields and keeps unknown fields at every depth', () => {
     const OPEN = { 'x-kubernetes-preserve-unknown-fields': true };
     const schema = statusSchema(
       z.strictObject({

@@ -34,12 +34,12 @@ describe('a builder image', () => {
     expect(manifest(image).layers.slice(1)).to.deep.equal(image.layers.map(({ descriptor }) => descriptor));
   });
 
-  it('has a run.toml only where builds may use a Platform API that reads it', () => {
+  it('has a run.toml only if Builds can use a Platform API that reads it', () => {
     expect(layersFor('0.11')).not.to.include('/cnb/run.toml');
     expect(layersFor('0.12').at(-1)).to.equal('/cnb/run.toml');
   });
 
-  it('has a layer that several buildpacks share once, and tells of all', () => {
+  it('contains a layer that several buildpacks share once, and lists all of them in its labels', () => {
     const buildpacks = [offer('a', '5'), offer('b', '5')];
     const image = assembleBuilder(someContent({ buildpacks }));
     expect(image.layers.filter(({ diffId }) => diffId === digestOf('5'))).to.have.length(1);
@@ -48,7 +48,7 @@ describe('a builder image', () => {
   });
 
   for (const family of ['oci', 'docker'] as const) {
-    it(`speaks of layers as its build image does: ${family}`, () => {
+    it(`uses the media types of its build image: ${family}`, () => {
       const types = MEDIA_TYPES[family];
       const buildpacks = [
         offer('a', '5'),
@@ -63,7 +63,7 @@ describe('a builder image', () => {
     });
   }
 
-  it('keeps what its build image says of itself, known or not', () => {
+  it('keeps all fields of the configuration of its build image, known or not', () => {
     const build = someBuildImage({
       created: '2020-01-01T00:00:00Z',
       config: { User: '1000:1000', WorkingDir: '/', Labels: { kept: 'yes', 'io.buildpacks.lifecycle.version': 'old' } },
@@ -78,11 +78,11 @@ describe('a builder image', () => {
     expect(found.history?.at(-1)).to.deep.equal({ created: '0001-01-01T00:00:00Z', created_by: '/cnb/order.toml' });
   });
 
-  it('has no history where its build image has none', () => {
+  it('has no history if its build image has none', () => {
     expect(config(assembleBuilder(someContent()))).not.to.have.property('history');
   });
 
-  it('is named by its tag and the digest of its manifest, and its run image lies beside it', () => {
+  it('is named by its tag and the digest of its manifest, with a tag beside it for the run image', () => {
     const image = assembleBuilder(someContent());
     const digest = contentDigest(image.manifest.content);
     expect(image.reference).to.equal(`${REGISTRY}/builder:1@${digest}`);
@@ -96,13 +96,13 @@ describe('a builder image', () => {
     expect(contentDigest(image.config.content)).to.equal(manifest(image).config.digest);
   });
 
-  it('changes no digest without a reason: this one is what users have in their registries', () => {
+  it('keeps this digest, because users have builders with it in their registries', () => {
     const order = [{ group: [{ id: 'a', version: '1' }] }];
     const image = assembleBuilder(someContent({ buildpacks: [offer('a', '5')], order }));
     expect(image.manifest.digest).to.equal('sha256:7d84e552b3613e89fbbd55c0347e0b43e0332b0d4c96aa69ab967d5de2701035');
   });
 
-  it('knows where each layer is to be had', () => {
+  it('records the origin of each layer', () => {
     const image = assembleBuilder(someContent({ buildpacks: [offer('a', '5')] }));
     expect(image.layers.flatMap(({ origin }) => (origin.kind === 'image' ? [origin.image] : []))).to.deep.equal([
       `${REGISTRY}/lifecycle@${digestOf('2')}`,

@@ -9,8 +9,8 @@ import type { Layer } from '../../../../src/registry/layer.ts';
 
 const RUN_IMAGE = `localhost:5000/run@sha256:${'0'.repeat(64)}`;
 
-describe('the layers that configure a builder', () => {
-  // What kpack's own code makes of the same input (archive/tar and BurntSushi's TOML, Go 1.19 to 1.27).
+describe('configuration layers of a builder', () => {
+  // The output of kpack's own code for the same input (archive/tar and BurntSushi's TOML, Go 1.19 to 1.27).
   const cases: readonly (readonly [string, Layer, string])[] = [
     ['directories', directoriesLayer(1000, 1000), '6aa3691a73805f608e5fce69fb6bc89aec8362f58a6b4be2682515e9cfa3cc1a'],
     [
@@ -33,12 +33,12 @@ describe('the layers that configure a builder', () => {
     ],
   ];
   for (const [what, layer, diffId] of cases) {
-    it(`${what}: kpack's bytes`, () => {
+    it(`equal those of kpack byte for byte: ${what}`, () => {
       expect(layer.diffId).to.equal(`sha256:${diffId}`);
     });
   }
 
-  it('quotes what TOML would read otherwise', () => {
+  it('escape characters with a meaning in TOML', () => {
     const group = [{ id: 'a"b', version: '\u007f\\' }];
     expect(textOf(orderLayer([{ group }, { group }]))).to.include(
       [
@@ -55,7 +55,7 @@ describe('the layers that configure a builder', () => {
     );
   });
 
-  it('names the run image in run.toml', () => {
+  it('name the run image in run.toml', () => {
     expect(textOf(runLayer(RUN_IMAGE)))
       .to.include(`/cnb/run.toml`)
       .and.include(`[[images]]\n  image = "${RUN_IMAGE}"\n`);

@@ -7,7 +7,7 @@ import { someContent } from './some-content.ts';
 const plain: Buildpack = { id: 'b/plain', version: '1', diffId: digestOf('1'), digest: digestOf('1'), size: 1 };
 
 describe('labels of a builder', () => {
-  it('are written as Go writes them', () => {
+  it('are encoded as Go encodes JSON', () => {
     const buildpacks: readonly Buildpack[] = [
       {
         ...plain,
@@ -63,7 +63,7 @@ describe('labels of a builder', () => {
     });
   });
 
-  it("may be the user's where they do not say what the builder is", () => {
+  it('can be set by users, except those that describe the builder', () => {
     const labels = { 'io.buildpacks.lifecycle.version': '1', 'io.buildpacks.buildpack.order': 'x', own: 'label' };
     const found = builderLabels(someContent({ labels }), [], 'run');
     expect(found).to.include({

@@ -1,6 +1,6 @@
-import type { BuilderContent } from '../../../../src/builders/image/builder-content.ts';
-import { readLifecycle } from '../../../../src/builders/parts/read-lifecycle.ts';
-import { readStack } from '../../../../src/builders/parts/read-stack.ts';
+import type { BuilderContent } from '../../../../src/builders/image/builder-image.ts';
+import { readLifecycle } from '../../../../src/builders/resources/lifecycle.ts';
+import { readStack } from '../../../../src/builders/resources/stack.ts';
 import type { Reading } from '../../../../src/builders/reading.ts';
 import type { Image } from '../../../../src/registry/image.ts';
 import { REGISTRY, someLifecycle, someStack, someStackStatus, someWorld } from '../some-world.ts';
@@ -20,7 +20,7 @@ export function someContent(fields: Partial<BuilderContent> = {}, build?: Image)
   };
 }
 
-/** What was read; throws the reasons why it was not. */
+/** Returns the value. Throws an error with the reasons if it is not known. */
 export function valueOf<T>(reading: Reading<T>): T {
   if (reading.kind === 'known') return reading.value;
   throw new Error(reading.reasons.map(({ message }) => message).join('\n'));

@@ -2,17 +2,17 @@ import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runControllers } from '../../../../src/cli/controller/run-controllers.ts';
 import type { Controller } from '../../../../src/controllers/start-controller.ts';
-import { everyObserver } from '../../../../src/observability/controller-observer.ts';
+import { combineObservers } from '../../../../src/observability/controller-observer.ts';
 import { makeLog } from '../../../../src/observability/log.ts';
 import { makeTraces } from '../../../../src/observability/traces.ts';
 
 function observation() {
   const traces = makeTraces(Math.random);
   const log = makeLog({ level: 'error', output: { write: () => undefined }, context: traces.current });
-  return { log, traces, controller: () => everyObserver([]) };
+  return { log, traces, controller: () => combineObservers([]) };
 }
 
-/** A controller that is told of one key, and when its caches are full; what it has worked on. */
+/** A controller with one key whose caches sync when the test says so, and the keys that it has reconciled. */
 function someController(name: string, synced: Promise<unknown>) {
   const seen: string[] = [];
   const { traces, ...rest } = observation();
@@ -32,7 +32,7 @@ function someController(name: string, synced: Promise<unknown>) {
 }
 
 describe('runControllers', () => {
-  it('works on what there is, each time with a trace, until it is told to stop', async () => {
+  it('reconciles keys, each with a trace, until the stop signal', async () => {
     const stop = new AbortController();
     const { controller, seen, observation: own } = someController('builds', Promise.resolve());
     const running = runControllers([controller], own, stop.signal);

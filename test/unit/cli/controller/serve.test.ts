@@ -4,7 +4,7 @@ import { rejection } from '../../../integration/registry/rejection.ts';
 
 const READINESS = { readiness: () => ({ status: 503, text: 'starting\n' }) as const };
 
-/** What a process would say of itself. */
+/** The state of a process. */
 function saying(stuck: readonly string[], asked: number[] = []) {
   return {
     registry: {
@@ -39,14 +39,14 @@ describe('serve', () => {
     }
   });
 
-  it('is not healthy while something does not end', async () => {
+  it('is not healthy while a reconcile never ends', async () => {
     const asked: number[] = [];
     const server = await serve(0, saying(['builds team/x'], asked), READINESS);
     try {
       const answer = await fetch(`http://127.0.0.1:${server.port}/healthz`);
       expect([answer.status, await answer.text()]).to.deep.equal([
         503,
-        'builds team/x has been worked on for 30 minutes\n',
+        'the reconcile of builds team/x has been running for 30 minutes\n',
       ]);
       expect(asked).to.deep.equal([1_800_000]);
     } finally {

@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net';
 import type { KubeObject } from '../../../../src/kube/client/kube-object.ts';
 import { textAt } from '../../../../src/model/json-field.ts';
 
-/** What is asked of an API server beside single objects. */
+/** The requests to an API server except for single objects. */
 export type Verb = 'list' | 'watch';
 export type Kind = 'builds' | 'pods';
 
-/** An API server of one Build and its pods. */
+/** An API server with one Build and its Pods. */
 export interface BuildServer {
   readonly port: number;
   readonly put: (kind: Kind, object: KubeObject) => void;
-  /** The streams of its log end with it. */
+  /** Deleting a Pod ends the streams of its log. */
   readonly remove: (kind: Kind, object: KubeObject) => void;
-  /** From now on this may not be done. */
+  /** Refuses these requests from now on. */
   readonly forbid: (verb: Verb, kind: Kind) => void;
   readonly stop: () => Promise<void>;
 }
@@ -24,14 +24,14 @@ interface Event {
   readonly object: KubeObject;
 }
 
-/** What is there of one kind, what has happened, and who is told of it. */
+/** The objects of one kind, their past events, and the watches. */
 interface Kept {
   readonly objects: Map<string, KubeObject>;
   readonly events: Event[];
   readonly watchers: Set<ServerResponse>;
 }
 
-/** Logs are by the pod's uid and the container, and never end as long as a container of their pod runs. */
+/** Logs by the Pod's UID and container. A log stream stays open while a container of the Pod runs. */
 export async function startBuildServer(logs: Readonly<Record<string, string>>): Promise<BuildServer> {
   const kept: Readonly<Record<Kind, Kept>> = { builds: nothing(), pods: nothing() };
   const forbidden = new Set<string>();
@@ -82,7 +82,7 @@ function list({ objects, events }: Kept, response: ServerResponse): void {
   answer(response, 200, { metadata: { resourceVersion: `${events.length}` }, items: [...objects.values()] });
 }
 
-/** What has happened since the list, and what happens from now on. */
+/** Streams the events since the list, then new events. */
 function watch({ events, watchers }: Kept, query: URLSearchParams, response: ServerResponse): void {
   response.writeHead(200).flushHeaders();
   watchers.add(response);

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CommandFailure } from '../../../../src/cli/command-failure.ts';
-import type { BuildSight } from '../../../../src/cli/logs/build-sight.ts';
+import { CommandFailure } from '../../../../src/cli/problems.ts';
+import type { ObservedBuild } from '../../../../src/cli/logs/observed-build.ts';
 import { checkEnd, type PrintedLog } from '../../../../src/cli/logs/check-end.ts';
 import type { KubeObject } from '../../../../src/kube/client/kube-object.ts';
-import { keptLive } from '../../../../src/logs/live.ts';
-import type { PodSight } from '../../../../src/logs/pod-sight.ts';
+import { observedValue } from '../../../../src/logs/observed-value.ts';
+import type { ObservedPod } from '../../../../src/logs/pod-log.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { somePod, type Containers } from '../../logs/some-pods.ts';
 
@@ -17,7 +17,7 @@ const UNDER_WAY = build({ conditions: [{ type: 'Succeeded', status: 'Unknown', r
 const FAILED = build({ conditions: [{ type: 'Succeeded', status: 'False', message: 'no group' }] });
 const SUCCEEDED = build({ conditions: [{ type: 'Succeeded', status: 'True' }] });
 
-function podOf(main: Containers): PodSight {
+function podOf(main: Containers): ObservedPod {
   return { kind: 'present', pod: somePod({ main }) };
 }
 
@@ -27,11 +27,11 @@ async function abortable(_: number, signal: AbortSignal): Promise<void> {
   return sleep(60_000, undefined, { signal });
 }
 
-/** What the command says at its end, or with what it goes on; nothing, if it ends well. */
-async function saidOf(sight: BuildSight, log: Partial<PrintedLog> = {}): Promise<readonly string[] | undefined> {
+/** Returns the command's error, its next Pod, or `undefined` on success. */
+async function saidOf(observed: ObservedBuild, log: Partial<PrintedLog> = {}): Promise<readonly string[] | undefined> {
   const printed: PrintedLog = {
     name: 'app',
-    sight: keptLive(sight),
+    observed: observedValue(observed),
     sleep: async (_, signal) => sleep(1, undefined, { signal }),
     signal: new AbortController().signal,
     wanted: { kind: 'phases' },
@@ -50,47 +50,47 @@ async function saidOf(sight: BuildSight, log: Partial<PrintedLog> = {}): Promise
   );
 }
 
-describe('the end of taskpack logs', () => {
+describe('the result of taskpack logs', () => {
   it("is the Build's own where it was followed", async () => {
     expect(await saidOf({ build: SUCCEEDED, pod: WELL })).to.equal(undefined);
     expect(await saidOf({ build: FAILED, pod: WELL })).to.deep.equal(['Build app failed: no group']);
     expect(await saidOf({ build: FAILED, pod: WELL }, { follow: false })).to.equal(undefined);
   });
 
-  it('waits until the status says it', async () => {
-    const sight = keptLive<BuildSight>({ build: build(), pod: WELL });
-    const said = saidOf(sight.now(), { sight, sleep: abortable });
-    sight.set({ build: FAILED, pod: WELL });
+  it('waits for the result in the status', async () => {
+    const observed = observedValue<ObservedBuild>({ build: build(), pod: WELL });
+    const said = saidOf(observed.now(), { observed, sleep: abortable });
+    observed.set({ build: FAILED, pod: WELL });
     expect(await said).to.deep.equal(['Build app failed: no group']);
   });
 
-  it("is the pod's where nobody writes a status", async () => {
+  it('comes from the Pod if no controller writes a status', async () => {
     expect(await saidOf({ build: build(), pod: WELL })).to.equal(undefined);
     expect(await saidOf({ pod: WELL })).to.equal(undefined);
     expect(await saidOf({ pod: podOf({ prepare: 0, detect: 20, completion: 121 }) })).to.deep.equal([
-      'Build app failed: detect ended with 20',
+      'Build app failed: detect exited with code 20',
     ]);
     expect(await saidOf({ pod: podOf({ prepare: 0, completion: 'running' }) })).to.deep.equal([
-      'Build app failed: completion did not end',
+      'Build app failed: completion did not finish',
     ]);
-    const deleted: PodSight = { kind: 'deleted', pod: somePod({ main: { prepare: 'running' } }) };
+    const deleted: ObservedPod = { kind: 'deleted', pod: somePod({ main: { prepare: 'running' } }) };
     expect(await saidOf({ pod: deleted }, { end: { kind: 'deleted' } })).to.deep.equal([
-      'Build app failed: its pod app-build-pod was deleted',
+      'Build app failed: its Pod app-build-pod was deleted',
     ]);
   });
 
-  it('is not that of a pod that is gone, as long as the Build goes on', async () => {
+  it('does not come from a deleted Pod while the Build runs', async () => {
     const end = { kind: 'deleted' } as const;
-    const pod: PodSight = { kind: 'deleted', pod: somePod({ main: { prepare: 'running' } }) };
-    const sight = keptLive<BuildSight>({ build: UNDER_WAY, pod });
-    const said = saidOf(sight.now(), { sight, end });
+    const pod: ObservedPod = { kind: 'deleted', pod: somePod({ main: { prepare: 'running' } }) };
+    const observed = observedValue<ObservedBuild>({ build: UNDER_WAY, pod });
+    const said = saidOf(observed.now(), { observed, end });
     expect(await Promise.race([said, sleep(50, 'nothing')])).to.equal('nothing');
-    sight.set({ build: FAILED, pod });
+    observed.set({ build: FAILED, pod });
     expect(await said).to.deep.equal(['Build app failed: no group']);
   });
 
-  it('is the pod that is made once more, whatever was to be shown of the first', async () => {
-    const pod: PodSight = { kind: 'deleted', pod: somePod({ main: { prepare: 127, export: 128 } }) };
+  it('is the recreated Pod, whichever part of the first log was requested', async () => {
+    const pod: ObservedPod = { kind: 'deleted', pod: somePod({ main: { prepare: 127, export: 128 } }) };
     const successor = somePod({ metadata: { name: 'another', uid: 'pod-2' } });
     const wanted = { kind: 'phase', phase: 'export' } as const;
     const endings: readonly Partial<PrintedLog>[] = [
@@ -100,14 +100,14 @@ describe('the end of taskpack logs', () => {
       { end: { kind: 'never', title: 'export' }, wanted },
     ];
     for (const log of endings) {
-      const sight = keptLive<BuildSight>({ build: UNDER_WAY, pod });
-      const said = saidOf(sight.now(), { sight, ...log });
-      sight.set({ build: UNDER_WAY, pod, successor });
+      const observed = observedValue<ObservedBuild>({ build: UNDER_WAY, pod });
+      const said = saidOf(observed.now(), { observed, ...log });
+      observed.set({ build: UNDER_WAY, pod, successor });
       expect(await said).to.deep.equal(['it goes on with another']);
     }
   });
 
-  it('is waited for until the signal, and rejects with its reason', async () => {
+  it('rejects with the reason of the abort signal', async () => {
     const stop = new AbortController();
     const reason = new Error('the API server refuses');
     const said = saidOf({ build: UNDER_WAY, pod: WELL }, { signal: stop.signal, sleep: abortable }).catch(String);
@@ -115,16 +115,16 @@ describe('the end of taskpack logs', () => {
     expect(await said).to.equal(String(reason));
   });
 
-  it('says what there is no log of', async () => {
+  it('names the phase or container without a log', async () => {
     const pod = WELL;
     const wanted = { kind: 'phase', phase: 'export' } as const;
     const endings: readonly (readonly [PrintedLog['end'], string])[] = [
-      [{ kind: 'later', title: 'export' }, 'export of Build app has not begun; --follow waits for it'],
+      [{ kind: 'later', title: 'export' }, 'export of Build app has not started. Add --follow to wait for it'],
       [{ kind: 'never', title: 'export' }, 'export of Build app did not run'],
-      [{ kind: 'deleted' }, 'the pod of Build app was deleted, and its log with it'],
+      [{ kind: 'deleted' }, 'the Pod of Build app was deleted together with its log'],
       [
         { kind: 'unknown', containers: ['prepare', 'completion'] },
-        'the pod of Build app has no phase export; its containers are prepare, completion',
+        'the Pod of Build app has no phase export, only the containers prepare, completion',
       ],
     ];
     for (const [end, said] of endings) {
@@ -132,20 +132,20 @@ describe('the end of taskpack logs', () => {
     }
   });
 
-  it('says why there is no pod', async () => {
-    const pod: PodSight = { kind: 'never' };
+  it('says why the Build has no Pod', async () => {
+    const pod: ObservedPod = { kind: 'never' };
     const end = { kind: 'no-pod' } as const;
     expect(await saidOf({ build: FAILED, pod }, { end })).to.deep.equal(['Build app failed: no group']);
     expect(await saidOf({ build: SUCCEEDED, pod }, { end })).to.deep.equal([
-      'Build app has ended, and its pod is gone',
+      'Build app has finished and its Pod was deleted, so its log no longer exists',
     ]);
-    expect(await saidOf({ pod }, { end })).to.deep.equal(['Build app was deleted before it had a pod']);
+    expect(await saidOf({ pod }, { end })).to.deep.equal(['Build app was deleted before it had a Pod']);
     expect(await saidOf({ build: build(), pod }, { end, follow: false })).to.deep.equal([
-      'Build app has no pod yet; --follow waits for one',
+      'Build app has no Pod yet. Add --follow to wait for it',
     ]);
   });
 
-  it('is a failure where a log is not whole, of which has been told', async () => {
+  it('is a failure if the log is incomplete, without another message', async () => {
     expect(await saidOf({ build: SUCCEEDED, pod: WELL }, { isWhole: false })).to.deep.equal([]);
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CommandFailure } from '../../../../src/cli/command-failure.ts';
+import { CommandFailure } from '../../../../src/cli/problems.ts';
 import { runLogs } from '../../../../src/cli/logs/run.ts';
 import type { KubeObject } from '../../../../src/kube/client/kube-object.ts';
 import { somePod, type Containers } from '../../logs/some-pods.ts';
@@ -19,7 +19,7 @@ function build(status: string, reason: string): KubeObject {
   };
 }
 
-/** Pods of a Build have one name. */
+/** All Pods of a Build have this name. */
 function pod(uid: string, day: number, main: Containers): KubeObject {
   return somePod({ main, metadata: { uid, creationTimestamp: `2026-01-0${day}T00:00:00Z` } });
 }
@@ -59,7 +59,7 @@ describe('taskpack logs --follow', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** What the command says at its end; nothing, if it ends well. */
+  /** Returns the command's error, or `undefined` on success. */
   async function follow(): Promise<readonly string[] | undefined> {
     const kubeconfig = path.join(folder, 'config');
     const content = {
@@ -86,7 +86,7 @@ describe('taskpack logs --follow', () => {
     expect(output.text).to.include(word);
   }
 
-  it('goes on with the log of a pod that is made once more', async () => {
+  it('continues with the log of a recreated Pod', async () => {
     const said = follow();
     await printed('first');
     server.put('builds', build('Unknown', 'Recreating'));
@@ -97,7 +97,7 @@ describe('taskpack logs --follow', () => {
     server.put('builds', build('True', 'Succeeded'));
     expect(await said).to.equal(undefined);
     expect(output.text).to.equal('===> PREPARE\nfirst\n===> PREPARE\nsecond\n===> COMPLETION\ndone\n');
-    expect(errors.text).to.equal('note: the pod of Build app was made once more: its log begins anew\n');
+    expect(errors.text).to.equal('note: the Pod of Build app was recreated, so its log starts again\n');
   });
 
   const refusals: readonly (readonly [Verb, Kind])[] = [
@@ -106,7 +106,7 @@ describe('taskpack logs --follow', () => {
     ['watch', 'pods'],
   ];
   for (const [verb, kind] of refusals) {
-    it(`ends with what the API server says where it may not ${verb} ${kind}`, async () => {
+    it(`fails with the API server's message if it may not ${verb} ${kind}`, async () => {
       server.forbid(verb, kind);
       const said = await follow();
       expect(said).to.have.length(1);

@@ -12,7 +12,7 @@ const ENTRIES: readonly LogEntry[] = [
   { kind: 'unreadable', title: 'prepare', error: new Error('the node does not answer') },
 ];
 
-/** A stream that keeps what is written; of a terminal, or not. */
+/** A stream that records its input and may be a terminal. */
 class Kept extends Writable {
   text = '';
   readonly isTTY: boolean;
@@ -47,24 +47,24 @@ async function* entries(): AsyncGenerator<LogEntry, LogEnd> {
 }
 
 describe('printing the log of a Build', () => {
-  it('prints headings as kpack has them, and lines as they are but for secrets', async () => {
+  it('prints kpack headings, and lines unchanged except for masked secrets', async () => {
     const { output, errors, printed } = await print(false);
     expect(output).to.equal('===> PREPARE\nwith *** \u001b[31mred\u001b[2A\nwithout a time\n');
-    expect(errors).to.equal('warning: the log of prepare is not whole: the node does not answer\n');
+    expect(errors).to.equal('warning: the log of prepare is incomplete: the node does not answer\n');
     expect(printed).to.deep.equal({ kind: 'to-the-end', end: { kind: 'complete' }, isWhole: false });
   });
 
-  it('prints the times where they are wanted', async () => {
+  it('prints times on request', async () => {
     const { output } = await print(false, true);
     expect(output).to.match(/^===> PREPARE\n2026-01-02T03:04:05Z with \*\*\* .*\nwithout a time\n$/);
   });
 
-  it('writes out what would move the cursor of a terminal', async () => {
+  it('escapes sequences that would move the cursor of a terminal', async () => {
     const { output } = await print(true);
     expect(output).to.include('with *** \u001b[31mred\\u001b[2A\u001b[0m\n');
   });
 
-  it('stops where nobody reads', async () => {
+  it('stops if the reader closes the output', async () => {
     let taken = 0;
     const endless = async function* (): AsyncGenerator<LogEntry, LogEnd> {
       for (; taken < 1000; taken += 1) yield { kind: 'line', line: { time: '', text: 'line' } };

@@ -4,14 +4,14 @@ import type { ClusterStack } from '../../../../src/api/kpack/cluster-stack.ts';
 import type { ClusterStore } from '../../../../src/api/kpack/cluster-store.ts';
 import type { ImageFacts } from '../../../../src/api/taskpack/image-facts.ts';
 import { builderController } from '../../../../src/controllers/builders/builder-controller.ts';
-import { BUILDERS, CLUSTER_BUILDERS, type AnyBuilder } from '../../../../src/controllers/builders/builder-kind.ts';
+import { BUILDERS, CLUSTER_BUILDERS, type AnyBuilder } from '../../../../src/controllers/builders/builder-kinds.ts';
 import type { Controller } from '../../../../src/controllers/start-controller.ts';
 import { canonicalName } from '../../../../src/model/image-reference.ts';
 import type { Account } from '../../../../src/registry-access/account.ts';
-import type { Readers } from '../../../../src/registry-access/registry-access.ts';
+import type { RepositoryAccounts } from '../../../../src/registry-access/registry-access.ts';
 import { RegistryError, type RegistryErrorCode } from '../../../../src/registry/client/registry-error.ts';
 import type { RegistryClient } from '../../../../src/registry/client/registry-client.ts';
-import type { Outcome } from '../../../../src/runtime/outcome.ts';
+import type { Outcome } from '../../../../src/runtime/controller.ts';
 import {
   digestOf,
   someBuilder,
@@ -34,8 +34,8 @@ describe('the controller of a kind of builders', () => {
   let time: number;
   let asked: string[];
   let failing: RegistryErrorCode | undefined;
-  let opened: { readonly account: Account | undefined; readonly readers: Readers | undefined }[];
-  let parts: ReturnType<typeof someParts>;
+  let opened: { readonly account: Account | undefined; readonly readers: RepositoryAccounts | undefined }[];
+  let resources: ReturnType<typeof someParts>;
   let builders: CachedObjects<AnyBuilder>;
   let client: ReturnType<typeof statusWriter<AnyBuilder>>;
   let controller: Controller;
@@ -71,8 +71,8 @@ describe('the controller of a kind of builders', () => {
     client = statusWriter(builders);
     controller = builderController<AnyBuilder>({
       kind: (builder.kind === 'Builder' ? BUILDERS : CLUSTER_BUILDERS) as never,
-      builders,
-      parts,
+      cache: builders,
+      resources,
       client,
       access: {
         facts,
@@ -105,7 +105,7 @@ describe('the controller of a kind of builders', () => {
     enqueued = [];
     told = [];
     failing = undefined;
-    parts = someParts();
+    resources = someParts();
     start(someBuilder('team', BY_NAME));
   });
 
@@ -132,11 +132,11 @@ describe('the controller of a kind of builders', () => {
     const before = { latestImage: 'registry.example.com/builder@sha256:1' };
     const metadata = { name: 'builder', namespace: 'team', generation: 2 };
     const object = { apiVersion: 'kpack.io/v1alpha2', kind: 'Builder', metadata, spec: 1, status: before };
-    builders.putUnreadable({ object, complaint: 'it cannot be read: spec: Expected object' });
+    builders.putUnreadable({ object, message: 'the object is invalid: spec: Expected object' });
     await controller.reconcile('team/builder', new AbortController().signal);
     const [patch] = client.patches;
     expect(patch?.['status']).to.deep.include({ observedGeneration: 2 });
-    expect(JSON.stringify(patch)).to.contain('"status":"False"').and.to.contain('it cannot be read');
+    expect(JSON.stringify(patch)).to.contain('"status":"False"').and.to.contain('the object is invalid');
     expect(JSON.stringify(patch)).not.to.contain('latestImage');
     expect(asked).to.deep.equal([]);
   });
@@ -186,27 +186,27 @@ describe('the controller of a kind of builders', () => {
         () => start(someBuilder('team', BY_NAME, { store: { kind: 'ClusterStore', name: 'none' } })),
         'clusterstore.kpack.io "none" not found',
       ],
-      'a stack': [() => parts.clusterStacks.remove(someStack()), 'clusterstack.kpack.io "tiny" not found'],
+      'a stack': [() => resources.clusterStacks.remove(someStack()), 'clusterstack.kpack.io "tiny" not found'],
       'a stack that is not ready': [
-        () => parts.clusterStacks.put(someStack({ conditions: [{ type: 'Ready', status: 'False' }] })),
+        () => resources.clusterStacks.put(someStack({ conditions: [{ type: 'Ready', status: 'False' }] })),
         "Error: clusterstack 'tiny' is not ready",
         'stack tiny is not ready',
       ],
       'a stack that nobody looked at': [
-        () => parts.clusterStacks.put(someStack()),
+        () => resources.clusterStacks.put(someStack()),
         "Error: clusterstack 'tiny' is not ready",
         'stack tiny is not ready',
       ],
       'a lifecycle': [
-        () => parts.clusterLifecycles.remove(someLifecycle()),
+        () => resources.clusterLifecycles.remove(someLifecycle()),
         'clusterlifecycle.kpack.io "default-lifecycle" not found',
       ],
       'a lifecycle that is not ready': [
-        () => parts.clusterLifecycles.put(someLifecycle({ conditions: [{ type: 'Ready', status: 'False' }] })),
+        () => resources.clusterLifecycles.put(someLifecycle({ conditions: [{ type: 'Ready', status: 'False' }] })),
         "Error: clusterlifecycle 'default-lifecycle' is not ready",
       ],
       'a Buildpack': [
-        () => parts.buildpacks.remove(someBuildpack('java', 'team')),
+        () => resources.buildpacks.remove(someBuildpack('java', 'team')),
         "no buildpack with name 'java'",
         // A ClusterBuilder sees no Buildpacks.
         "no buildpack with name 'java'",
@@ -228,7 +228,7 @@ describe('the controller of a kind of builders', () => {
   });
 
   it('uses the stack that was read before a registry failed', async () => {
-    parts.clusterStacks.put(someStack({ ...someStackStatus(), conditions: [{ type: 'Ready', status: 'False' }] }));
+    resources.clusterStacks.put(someStack({ ...someStackStatus(), conditions: [{ type: 'Ready', status: 'False' }] }));
     await reconcile();
     expect(conditions()).to.deep.equal(['Ready=True', 'UpToDate=True']);
   });
@@ -236,7 +236,7 @@ describe('the controller of a kind of builders', () => {
   it('keeps its image where it fails later', async () => {
     await reconcile();
     const { latestImage } = status() ?? {};
-    parts.clusterStacks.remove(someStack());
+    resources.clusterStacks.remove(someStack());
     await reconcile();
     expect(conditions()).to.deep.equal([
       'Ready=True',
@@ -246,31 +246,31 @@ describe('the controller of a kind of builders', () => {
   });
 
   it('tells of conditions that turn, and of each image that it publishes', async () => {
-    parts.clusterStacks.remove(someStack());
+    resources.clusterStacks.remove(someStack());
     await reconcile();
-    parts.clusterStacks.put(someParts().clusterStacks.get(someStack()));
+    resources.clusterStacks.put(someParts().clusterStacks.get(someStack()));
     await reconcile();
     const { latestImage: first } = status() ?? {};
-    parts.buildpacks.put(someBuildpack('java', 'team', offering('java', '1.1.0')));
+    resources.buildpacks.put(someBuildpack('java', 'team', offering('java', '1.1.0')));
     await reconcile();
     await reconcile();
     expect(told).to.deep.equal([
       'Builder base: Warning NoLatestImage Builder has no latestImage',
       'Builder base: Warning ReconcileFailed clusterstack.kpack.io "tiny" not found',
-      'Builder base: Normal Ready Ready is true now',
-      'Builder base: Normal UpToDate UpToDate is true now',
+      'Builder base: Normal Ready Ready is now true',
+      'Builder base: Normal UpToDate UpToDate is now true',
       `Builder base: Normal Published ${first}`,
       `Builder base: Normal Published ${status()?.latestImage}`,
     ]);
   });
 
-  it('waits for what has not been looked at, and is told when it has been', async () => {
+  it('waits for resources whose images have not been read, and is enqueued when they have been', async () => {
     const { status: _, ...unseen } = someBuildpack('java', 'team');
-    parts.buildpacks.put(unseen);
+    resources.buildpacks.put(unseen);
     await controller.watch((key) => void enqueued.push(key));
-    expect(await reconcile()).to.deep.equal({ kind: 'requeue', after: 30_000 });
+    expect(await reconcile()).to.deep.equal({ kind: 'requeue', afterMs: 30_000 });
     expect(client.patches).to.deep.equal([]);
-    parts.buildpacks.put(someParts().buildpacks.get(unseen));
+    resources.buildpacks.put(someParts().buildpacks.get(unseen));
     expect(enqueued).to.deep.equal(['team/base']);
     await reconcile();
     expect(conditions()).to.deep.equal(['Ready=True', 'UpToDate=True']);
@@ -279,8 +279,8 @@ describe('the controller of a kind of builders', () => {
   it('waits for a status to be completed that kpack wrote', async () => {
     const { buildImage, ...others } = someStackStatus();
     const { manifest: _, ...image } = buildImage ?? {};
-    parts.clusterStacks.put(someStack({ ...others, buildImage: image, conditions: READY }));
-    expect(await reconcile()).to.deep.equal({ kind: 'requeue', after: 30_000 });
+    resources.clusterStacks.put(someStack({ ...others, buildImage: image, conditions: READY }));
+    expect(await reconcile()).to.deep.equal({ kind: 'requeue', afterMs: 30_000 });
     expect(client.patches).to.deep.equal([]);
   });
 
@@ -300,12 +300,12 @@ describe('the controller of a kind of builders', () => {
 
   it('asks for the images that its order names once, and for tags again when they are due', async () => {
     start(someBuilder('team', [{ group: [{ image: 'registry.example.com/node' }] }]));
-    expect(await reconcile()).to.deep.equal({ kind: 'requeue', after: HOUR });
+    expect(await reconcile()).to.deep.equal({ kind: 'requeue', afterMs: HOUR });
     await reconcile();
     expect(ofImages()).to.deep.equal(['facts registry.example.com/node as team/default']);
     time += HOUR;
     failing = 'UNAVAILABLE';
-    expect(await reconcile()).to.deep.equal({ kind: 'requeue', after: HOUR / 12 });
+    expect(await reconcile()).to.deep.equal({ kind: 'requeue', afterMs: HOUR / 12 });
     expect(ofImages()).to.have.length(2);
     expect(conditions()).to.deep.equal(['Ready=True', 'UpToDate=True']);
     expect(client.patches).to.have.length(1);
@@ -314,18 +314,18 @@ describe('the controller of a kind of builders', () => {
   it('fails where an image that its order names cannot be had', async () => {
     start(someBuilder('team', [{ group: [{ image: 'registry.example.com/node' }] }]));
     failing = 'NOT_FOUND';
-    expect(await reconcile()).to.deep.equal({ kind: 'requeue', after: HOUR / 12 });
+    expect(await reconcile()).to.deep.equal({ kind: 'requeue', afterMs: HOUR / 12 });
     expect(conditions()).to.deep.equal(failed('registry.example.com/node: no'));
   });
 
-  it('is told of changes that concern it, and of no others', async () => {
+  it('is enqueued by the changes that affect it only', async () => {
     await reconcile();
     await controller.watch((key) => void enqueued.push(key));
-    parts.buildpacks.put(someBuildpack('other', 'team', offering('other')));
-    parts.buildpacks.put(someBuildpack('java', 'elsewhere', offering('java')));
-    parts.clusterStores.put(someStore({ conditions: READY }));
+    resources.buildpacks.put(someBuildpack('other', 'team', offering('other')));
+    resources.buildpacks.put(someBuildpack('java', 'elsewhere', offering('java')));
+    resources.clusterStores.put(someStore({ conditions: READY }));
     expect(enqueued).to.deep.equal([]);
-    parts.buildpacks.put(someBuildpack('java', 'team', offering('java', '1.1.0')));
+    resources.buildpacks.put(someBuildpack('java', 'team', offering('java', '1.1.0')));
     expect(enqueued).to.deep.equal(['team/base']);
   });
 });

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
-import { eventOf } from '../../../../src/kube/client/event.ts';
+import { makeEvent } from '../../../../src/kube/client/event.ts';
 import { thing } from '../some-objects.ts';
 
 const HAPPENING = { type: 'Normal', reason: 'Started', action: 'Start', note: 'it begins' } as const;
 const REPORTER = { controller: 'test.io/controller', instance: 'one' };
 
 describe('an event', () => {
-  it('tells of an object, with a name of its own', () => {
-    const event = eventOf({ ...HAPPENING, regarding: thing('a', '7') }, REPORTER, 255, 0.5);
+  it('refers to its object and has a unique name', () => {
+    const event = makeEvent({ ...HAPPENING, regarding: thing('a', '7') }, REPORTER, 255, 0.5);
     expect(event.metadata).to.deep.equal({ name: 'a.ff800000', namespace: 'team' });
     expect(event['regarding']).to.deep.equal({
       apiVersion: 'test.io/v1',
@@ -19,14 +19,14 @@ describe('an event', () => {
     expect(event['eventTime']).to.equal('1970-01-01T00:00:00.255000Z');
   });
 
-  it('is in the namespace default where its object is in none', () => {
+  it('is in the namespace default for a cluster-scoped object', () => {
     const regarding = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n' } };
-    expect(eventOf({ ...HAPPENING, regarding }, REPORTER, 0, 0).metadata).to.include({ namespace: 'default' });
+    expect(makeEvent({ ...HAPPENING, regarding }, REPORTER, 0, 0).metadata).to.include({ namespace: 'default' });
   });
 
-  it('is cut to what Kubernetes takes, never within a character', () => {
+  it("is cut to Kubernetes' limit, never within a character", () => {
     const regarding = thing(`${'a'.repeat(240)}.${'b'.repeat(12)}`, '1');
-    const event = eventOf({ ...HAPPENING, regarding, note: 'ä'.repeat(600) }, REPORTER, 1e12, 0.99);
+    const event = makeEvent({ ...HAPPENING, regarding, note: 'ä'.repeat(600) }, REPORTER, 1e12, 0.99);
     expect(event.metadata.name)
       .to.match(/^[a-z0-9.]{1,253}$/)
       .and.not.include('..');

@@ -1,6 +1,11 @@
 import { expect } from 'chai';
-import { CUSTOM_RESOURCE_DEFINITIONS, PODS } from '../../../../src/kube/client/resources.ts';
-import { called, collectionPath, objectPath } from '../../../../src/kube/client/resource.ts';
+import {
+  describeResource,
+  collectionPath,
+  CUSTOM_RESOURCE_DEFINITIONS,
+  objectPath,
+  PODS,
+} from '../../../../src/kube/client/resource.ts';
 import { THINGS } from '../some-objects.ts';
 
 describe('paths of an API server', () => {
@@ -16,20 +21,20 @@ describe('paths of an API server', () => {
   ];
   for (const [path, expected] of table) it(expected, () => expect(path).to.equal(expected));
 
-  it('lead nowhere else, whatever group, version and plural are', () => {
+  it('stay below the resource for any group, version and plural', () => {
     const odd = { ...THINGS, group: 'a/b', version: 'v1?x=', plural: 'pods/x' };
     expect(collectionPath(odd, 'team')).to.equal('/apis/a%2Fb/v1%3Fx%3D/namespaces/team/pods%2Fx');
     for (const version of ['..', '.', ''])
-      expect(() => collectionPath({ ...THINGS, version }, 'team')).to.throw('no name');
+      expect(() => collectionPath({ ...THINGS, version }, 'team')).to.throw(/not a valid name|has no name/);
   });
 
-  it('are none of a collection where an object is meant', () => {
+  it('never address a collection instead of an object', () => {
     expect(() => objectPath(PODS, { namespace: 'team', name: '' })).to.throw('no name');
     expect(() => objectPath(PODS, { name: 'x' })).to.throw('no namespace');
   });
 
-  it('have names that people know', () => {
-    expect([called(PODS, { namespace: 'a', name: 'b' }), called(THINGS, {})]).to.deep.equal([
+  it('have readable names', () => {
+    expect([describeResource(PODS, { namespace: 'a', name: 'b' }), describeResource(THINGS, {})]).to.deep.equal([
       'pods a/b',
       'things.test.io',
     ]);

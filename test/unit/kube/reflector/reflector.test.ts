@@ -1,18 +1,18 @@
 import { expect } from 'chai';
 import { KubeError, type KubeErrorCode } from '../../../../src/kube/kube-error.ts';
 import { resourceVersionOf, type KubeObject } from '../../../../src/kube/client/kube-object.ts';
-import type { ReflectorProblem } from '../../../../src/kube/reflector/change.ts';
+import type { ReflectorProblem } from '../../../../src/kube/reflector/informer.ts';
 import { startReflector, type Reflector, type ReflectorOptions } from '../../../../src/kube/reflector/reflector.ts';
 import { fakeTransport, type FakeTransport } from '../fake-transport.ts';
 import { bookmark, deepFrozen, errorEvent, event, listOf, thing, THINGS } from '../some-objects.ts';
-import { virtualTime, type VirtualTime } from '../virtual-time.ts';
+import { VirtualClock } from '../../../support/virtual-clock.ts';
 
 const failure = (code: KubeErrorCode, details = {}): KubeError => new KubeError(code, 'watch things', 'no', details);
 const never = (...lines: readonly unknown[]) => ({ lines, end: 'never' as const });
 const over = (...lines: readonly unknown[]) => ({ lines, end: 'over' as const });
 const cut = (error: Error, ...lines: readonly unknown[]) => ({ lines, end: error });
 
-/** From which versions it was watched. */
+/** The resourceVersions that watches started from. */
 function watchesOf({ asked }: FakeTransport): readonly (string | null)[] {
   return asked
     .map(({ path }) => new URL(path, 'http://x').searchParams)
@@ -25,14 +25,14 @@ function listsOf(transport: FakeTransport): number {
 }
 
 describe('a reflector', () => {
-  let time: VirtualTime;
+  let time: VirtualClock;
   let controller: AbortController;
   let changes: string[];
   let problems: ReflectorProblem[];
   let reflector: Reflector<KubeObject>;
 
   beforeEach(() => {
-    time = virtualTime();
+    time = new VirtualClock();
     controller = new AbortController();
     changes = [];
     problems = [];
@@ -45,7 +45,8 @@ describe('a reflector', () => {
   const start = (transport: FakeTransport, rest: Partial<ReflectorOptions<KubeObject>> = {}): void => {
     reflector = startReflector({
       transport,
-      collaborators: time.collaborators,
+      clock: time,
+      random: () => 0.5,
       resource: THINGS,
       parse: deepFrozen,
       onChange: (change) => {
@@ -59,7 +60,7 @@ describe('a reflector', () => {
     });
   };
 
-  it('lists, tells, and watches from there on', async () => {
+  it('lists, calls the handler and watches from that version', async () => {
     const transport = fakeTransport(
       [listOf('10', thing('a', '1'), thing('b', '2'))],
       [
@@ -87,7 +88,7 @@ describe('a reflector', () => {
     ]);
   });
 
-  it('reads all pages, and all at once where the rest of them is gone', async () => {
+  it('reads all pages, and lists without pages if the continue token expired', async () => {
     const page = { ...listOf('10', thing('a', '1')), metadata: { resourceVersion: '10', continue: 'more' } };
     const transport = fakeTransport([page, failure('GONE'), listOf('11', thing('a', '1'), thing('b', '2'))]);
     start(transport);
@@ -100,20 +101,21 @@ describe('a reflector', () => {
     expect(watchesOf(transport)).to.deep.equal(['11']);
   });
 
-  it('goes on from the last version, be it a bookmark, when the server ends the watch', async () => {
-    const slow = virtualTime();
+  it('resumes from the last version, also of a bookmark, when the server ends the watch', async () => {
+    const slow = new VirtualClock();
     const transport = fakeTransport(
       [listOf('10')],
       [over(event('ADDED', thing('a', '11'))), over(bookmark('20')), never()],
     );
-    // Each look at the clock is a minute later: no watch is short.
+    // Each reading of the clock is a minute later, so no watch is short.
     let minutes = 0;
-    start(transport, { collaborators: { ...slow.collaborators, elapsed: () => (minutes += 60_000) } });
+    const { now, sleep, schedule } = slow;
+    start(transport, { clock: { now, sleep, schedule, elapsed: () => (minutes += 60_000) } });
     await slow.advance(0);
     expect(watchesOf(transport)).to.deep.equal(['10', '11', '20']);
     expect(listsOf(transport)).to.equal(1);
     expect(problems).to.deep.equal([]);
-    expect(slow.waits).to.deep.equal([]);
+    expect(slow.sleeps).to.deep.equal([]);
   });
 
   const resumed: readonly KubeErrorCode[] = ['NETWORK', 'TIMED_OUT', 'UNREACHABLE', 'RATE_LIMITED', 'UNAVAILABLE'];
@@ -141,7 +143,7 @@ describe('a reflector', () => {
     ['a bug', [new TypeError('a bug'), never()]],
   ];
   for (const [what, streams] of relisted) {
-    it(`lists again after ${what}, and tells what it missed`, async () => {
+    it(`lists again after ${what}, and reports the missed changes`, async () => {
       const transport = fakeTransport(
         [
           listOf('10', thing('same', '1'), thing('changed', '2'), thing('gone', '3')),
@@ -162,15 +164,15 @@ describe('a reflector', () => {
     });
   }
 
-  it('goes on for ever, less and less often, where nothing helps', async () => {
+  it('retries forever with growing delays', async () => {
     const transport = fakeTransport([listOf('10')], [over(errorEvent(410, 'Expired'))]);
     start(transport);
     await time.advance(600_000);
-    expect(time.waits.slice(0, 8)).to.deep.equal([600, 1200, 2400, 4800, 9600, 19_200, 22_500, 22_500]);
+    expect(time.sleeps.slice(0, 8)).to.deep.equal([600, 1200, 2400, 4800, 9600, 19_200, 22_500, 22_500]);
     expect(listsOf(transport)).to.be.within(25, 35);
   });
 
-  it('does not begin watches at once that end at once', async () => {
+  it('backs off if watches end at once', async () => {
     const transport = fakeTransport([listOf('10')], [over()]);
     start(transport);
     await time.advance(60_000);
@@ -178,13 +180,13 @@ describe('a reflector', () => {
     expect(listsOf(transport)).to.equal(1);
   });
 
-  it('waits as long as the server asks', async () => {
-    start(fakeTransport([failure('RATE_LIMITED', { retryAfter: 5000 })]));
+  it("waits for the server's Retry-After", async () => {
+    start(fakeTransport([failure('RATE_LIMITED', { retryAfterMs: 5000 })]));
     await time.advance(0);
-    expect(time.waits).to.deep.equal([5600]);
+    expect(time.sleeps).to.deep.equal([5600]);
   });
 
-  it('is not ended by a handler, a parser or a report that throws', async () => {
+  it('survives a handler, parser or report that throws', async () => {
     const transport = fakeTransport(
       [listOf('10', thing('a', '1'), thing('bad', '2'))],
       [never(event('MODIFIED', thing('a', '11')), event('MODIFIED', thing('b', '12')))],
@@ -215,7 +217,7 @@ describe('a reflector', () => {
     ]);
   });
 
-  it('keeps what it knew of an object that it cannot read, be it in a list', async () => {
+  it('keeps the last readable version of an object that it cannot parse', async () => {
     const transport = fakeTransport(
       [listOf('10', thing('a', '1')), listOf('20', thing('a', '15', { bad: true }))],
       [over(event('MODIFIED', thing('a', '11', { bad: true })), errorEvent(410, 'Expired')), never()],
@@ -231,7 +233,7 @@ describe('a reflector', () => {
     expect(reflector.store.get('team/a')).to.deep.equal(thing('a', '1'));
   });
 
-  it('finds objects by an index, of which those that changed or went leave their old places', async () => {
+  it('finds objects by index, and drops the entries of changed and deleted objects', async () => {
     const transport = fakeTransport(
       [listOf('10', thing('a', '1', { of: 'x' }), thing('b', '2', { of: 'x' }))],
       [never(event('MODIFIED', thing('a', '11', { of: 'y' })), event('DELETED', thing('b', '12', { of: 'x' })))],
@@ -243,7 +245,7 @@ describe('a reflector', () => {
     expect(() => reflector.store.byIndex('other', 'x')).to.throw('no index');
   });
 
-  it('is stopped in the midst of a watch, a list or a wait', async () => {
+  it('stops during a watch, a list or a delay', async () => {
     for (const transport of [
       fakeTransport([listOf('10')], [never()]),
       fakeTransport([new Promise(() => undefined)]),
@@ -271,7 +273,7 @@ describe('a reflector', () => {
     }
   });
 
-  it('says that it was stopped before it knew everything', async () => {
+  it('reports that it was stopped before the first list', async () => {
     start(fakeTransport([failure('NETWORK')]));
     await time.advance(0);
     controller.abort();

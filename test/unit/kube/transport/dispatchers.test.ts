@@ -18,7 +18,7 @@ describe('dispatchers to an API server', () => {
     await server.stop();
   });
 
-  it('go through the proxy that they are given, to the loopback too', async () => {
+  it('use the given proxy, also for loopback addresses', async () => {
     dispatchers = makeDispatchers(() => ({}), { url: tunnels.url });
     for (const use of ['call', 'stream'] as const) {
       const dispatcher = dispatchers.of(use, undefined);
@@ -28,7 +28,7 @@ describe('dispatchers to an API server', () => {
     expect(tunnels.asked).to.deep.equal([server.address, server.address]);
   });
 
-  it('are the same until the certificate of either side changes', () => {
+  it('are reused until a certificate of either side changes', () => {
     let ca = 'one';
     dispatchers = makeDispatchers(() => ({ ca, servername: 'k8s.test' }), {});
     const of = (cert: string): unknown => dispatchers?.of('call', { cert, key: 'key' });

@@ -5,11 +5,11 @@ import { statusError } from '../../../../src/kube/transport/status-error.ts';
 
 const errorOf = (status: number, body: unknown = {}, secret = 'none'): KubeError => {
   const redaction = makeRedaction();
-  redaction.hide(secret);
+  redaction.addSecret(secret);
   return statusError({ status, body, subject: 'create pods team/x' }, redaction);
 };
 
-describe('the error of an answer', () => {
+describe('the error of a failed response', () => {
   const table: readonly (readonly [number, string, string])[] = [
     [302, '', 'BAD_ANSWER'],
     [400, 'BadRequest', 'REFUSED'],
@@ -33,7 +33,7 @@ describe('the error of an answer', () => {
     });
   }
 
-  it('says what the server says, in one sentence', () => {
+  it("contains the server's message in one sentence", () => {
     const error = errorOf(422, {
       reason: 'Invalid',
       message: 'Pod "x" is invalid:\n spec.containers: Required value',
@@ -45,17 +45,17 @@ describe('the error of an answer', () => {
       },
     });
     expect(error.message).to.equal(
-      'create pods team/x: the API server finds it invalid (422 Invalid Pod "x" is invalid: spec.containers: Required value)',
+      'create pods team/x: the API server finds the object invalid (422 Invalid Pod "x" is invalid: spec.containers: Required value)',
     );
     expect(error.causes).to.deep.equal([{ field: 'spec.containers', message: 'Required value' }]);
     expect(error.reason).to.equal('Invalid');
   });
 
-  it('knows the wait that a Status asks for', () => {
-    expect(errorOf(504, { details: { retryAfterSeconds: 2 } }).retryAfter).to.equal(2000);
+  it('reads the delay of a Status', () => {
+    expect(errorOf(504, { details: { retryAfterSeconds: 2 } }).retryAfterMs).to.equal(2000);
   });
 
-  it('tells no secret, and no control characters of a proxy', () => {
+  it('contains no secret and no control characters', () => {
     const { message } = errorOf(502, '\u001B[31mbad gateway for s3cr3t-token', 's3cr3t-token');
     expect(message).to.include('bad gateway for ***').and.not.include('\u001B');
   });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { KubeRequest } from '../../../../src/kube/transport/kube-request.ts';
-import type { Authentication } from '../../../../src/kube/connect/authentication.ts';
+import type { Authentication } from '../../../../src/kube/config/authentication.ts';
 import { rejection } from '../../../integration/registry/rejection.ts';
 import { json, scriptedServer, type Answer, type ScriptedServer } from '../api-server.ts';
 
@@ -20,9 +20,9 @@ describe('the transport to an API server', () => {
     (server = await scriptedServer(...script));
   afterEach(async () => server.stop());
 
-  it('sends what it is given, below the path of the server, as who it is told to be', async () => {
+  it("sends requests below the server's path, with credentials and impersonation headers", async () => {
     const { transport, asked } = await serving(OK);
-    const authentication = { current: async () => ({ authorization: 'Bearer t' }), refuse: () => undefined };
+    const authentication = { current: async () => ({ authorization: 'Bearer t' }), invalidate: () => undefined };
     expect(await transport({ authentication }).call(POST)).to.deep.equal({ ok: true });
     expect(asked[0]).to.deep.include({ method: 'POST', path: '/k8s/c-1/api/v1/pods', body: '{"a":1}' });
     expect(asked[0]?.headers).to.include({
@@ -34,21 +34,21 @@ describe('the transport to an API server', () => {
     });
   });
 
-  it('uses its connections again', async () => {
+  it('reuses connections', async () => {
     const { transport, connections } = await serving(OK);
     const { call } = transport();
     for (let turn = 0; turn < 20; turn += 1) await call(GET);
     expect(connections()).to.be.at.most(2);
   });
 
-  it('uses no more than 32 connections for any number of calls at once', async () => {
+  it('limits concurrent calls to 32 connections', async () => {
     const { transport, connections } = await serving(OK);
     const { call } = transport();
     await Promise.all(Array.from({ length: 200 }, async () => call(GET)));
     expect(connections()).to.be.at.most(32);
   });
 
-  /** What is answered first, whether a GET comes again, whether a POST does. */
+  /** The first response, and if a GET and a POST are retried. */
   const table: readonly (readonly [string, Answer, boolean, boolean])[] = [
     ['429', json(429, {}, { 'retry-after': '2' }), true, true],
     ['500', json(500, {}), true, false],
@@ -65,7 +65,7 @@ describe('the transport to an API server', () => {
       const outcomes: unknown[] = [];
       for (const request of [GET, POST]) {
         const before = asked.length;
-        // A call that is not repeated leaves its second answer unused.
+        // A call that is not retried leaves its second response unused.
         await rejection(call(request));
         outcomes.push(asked.length - before === 2);
         if (asked.length - before === 1) await call(GET);
@@ -74,14 +74,14 @@ describe('the transport to an API server', () => {
     });
   }
 
-  it('waits as long as the server asks, and a little more', async () => {
+  it("waits for the server's Retry-After plus a backoff", async () => {
     const { transport } = await serving(json(429, {}, { 'retry-after': '2' }), json(503, {}), OK);
     const waits: number[] = [];
     await transport({ waits }).call(GET);
     expect(waits).to.deep.equal([2125, 250]);
   });
 
-  it('gives up after five retries, or as many as it is told', async () => {
+  it('gives up after five retries, or after the given number', async () => {
     const { transport, asked } = await serving(json(503, {}));
     expect(await rejection(transport().call(GET))).to.include({ code: 'UNAVAILABLE', status: 503 });
     expect(asked).to.have.length(6);
@@ -89,12 +89,12 @@ describe('the transport to an API server', () => {
     expect(asked).to.have.length(7);
   });
 
-  it('tries other credentials once where those it has are refused, and tells no token', async () => {
+  it('retries once with renewed credentials after a 401, and shows no token', async () => {
     const { transport, asked } = await serving(json(401, {}), json(401, { message: 'no second-secret' }), OK);
     const tokens = ['first-secret', 'second-secret'];
     const authentication: Authentication = {
       current: async () => ({ authorization: `Bearer ${tokens[0]}` }),
-      refuse: () => void tokens.shift(),
+      invalidate: () => void tokens.shift(),
     };
     const error = await rejection(transport({ authentication }).call(GET));
     expect(asked.map(({ headers }) => headers.authorization)).to.deep.equal([
@@ -105,15 +105,15 @@ describe('the transport to an API server', () => {
     expect(String(error)).to.include('no ***');
   });
 
-  it('asks no second time with the same credentials', async () => {
+  it('does not retry with the same credentials', async () => {
     const { transport, asked } = await serving(json(401, {}), OK);
     expect(await rejection(transport().call(GET))).to.include({ code: 'UNAUTHORIZED' });
     expect(asked).to.have.length(1);
   });
 
-  it('gives up on a server that does not answer', async () => {
+  it('times out if the server does not respond', async () => {
     const { transport } = await serving(SILENT);
-    expect(await rejection(transport().call(GET, { timeout: 30, retries: 0 }))).to.include({ code: 'TIMED_OUT' });
+    expect(await rejection(transport().call(GET, { timeoutMs: 30, retries: 0 }))).to.include({ code: 'TIMED_OUT' });
   });
 
   it('ends with the reason of the signal', async () => {
@@ -125,12 +125,12 @@ describe('the transport to an API server', () => {
     expect(await work).to.equal(reason);
   });
 
-  it('is not misled by a page of HTML', async () => {
+  it('rejects an HTML page', async () => {
     const { transport } = await serving((response) => response.end('<html>'));
     expect(await rejection(transport().call(GET, { retries: 0 }))).to.include({ code: 'BAD_ANSWER' });
   });
 
-  it('repeats any call where nobody listens, and says so in the end', async () => {
+  it('retries every call if the connection is refused, and reports that in the end', async () => {
     const { transport, hangUp } = await serving(OK);
     await hangUp();
     const waits: number[] = [];
@@ -140,9 +140,9 @@ describe('the transport to an API server', () => {
     expect(waits).to.deep.equal([125, 250, 500, 1000, 2000]);
   });
 
-  it('ends a stream in which nothing comes any more', async () => {
+  it('ends an idle stream', async () => {
     const { transport } = await serving((response) => void response.writeHead(200).write('one'));
-    const bytes = await transport().stream(GET, { idle: 30 });
+    const bytes = await transport().stream(GET, { idleTimeoutMs: 30 });
     const read: string[] = [];
     const reading = (async () => {
       for await (const chunk of bytes) read.push(Buffer.from(chunk).toString());

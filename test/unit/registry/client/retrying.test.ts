@@ -6,7 +6,7 @@ const SUBJECT = { registry: 'r.test', image: 'r.test/a:1' };
 const failure = (code: RegistryErrorCode): RegistryError => new RegistryError(code, SUBJECT, 'it fails');
 
 describe('which requests to a registry are repeated', () => {
-  it('repeats nothing but what may get better', () => {
+  it('retries only transient errors', () => {
     const codes: readonly RegistryErrorCode[] = ['RATE_LIMITED', 'UNAVAILABLE', 'NETWORK', 'TIMED_OUT'];
     for (const code of codes) expect(isTransient(failure(code)), code).to.equal(true);
     const lasting: readonly RegistryErrorCode[] = [

@@ -25,14 +25,14 @@ describe('completion without keys and cache', () => {
     expect(JSON.parse(read('message'))).to.deep.equal({ IMAGE_URL: TAG, IMAGE_DIGEST: DIGEST });
   });
 
-  it("reports the image as Tekton's results, and no cache that there is not", async () => {
+  it("writes Tekton's results, and no result for a missing cache image", async () => {
     const results = ['image-url', 'image-digest', 'cache-image'].map((name) => `-${name}=${at(name)}`);
     expect((await completed(...results)).code).to.equal(0);
     expect([read('image-url'), read('image-digest')]).to.deep.equal([TAG, DIGEST]);
     expect(existsSync(at('cache-image'))).to.equal(false);
   });
 
-  it('reports the image by every name that results have, and keeps reports where somebody wants them', async () => {
+  it('writes all files of a repeated result flag and copies the reports', async () => {
     write('layers/sbom/launch/some_buildpack/sbom.cdx.json', '{}');
     mkdirSync(at('kept'));
     const results = ['IMAGE_URL', 'APP_IMAGE_URL'].map((name) => `-image-url=${at(name)}`);
@@ -45,7 +45,7 @@ describe('completion without keys and cache', () => {
     expect(read('kept/sbom/launch/some_buildpack/sbom.cdx.json')).to.equal('{}');
   });
 
-  it('keeps no reports where nobody wants them, and can do without those of buildpacks', async () => {
+  it('copies no reports without -report-to, and does not need SBOMs', async () => {
     const without = [`-outcome=${at('message')}`, `-sbom=${at('none')}`];
     expect((await completed(...without, '-report-to=')).code).to.equal(0);
     mkdirSync(at('kept'));
@@ -53,32 +53,36 @@ describe('completion without keys and cache', () => {
     expect(existsSync(at('kept/sbom'))).to.equal(false);
     const { code, errors } = await completed(...without, `-report-to=${at('inputs.json/below')}`);
     expect(code).to.equal(44);
-    expect(errors).to.match(/^ERROR: the image was built, but its reports cannot be written to .* \(ENOTDIR\)\n$/);
+    expect(errors).to.match(/^ERROR: the image was built, but its reports cannot be copied to .* \(ENOTDIR\)\n$/);
   });
 
-  it('knows where the credentials are, whatever its home', async () => {
+  it('reads the credentials from DOCKER_CONFIG', async () => {
     write('elsewhere/config.json', '{"auths": 1}');
     const { code } = await started({ DOCKER_CONFIG: at('elsewhere') }, ...files(`-outcome=${at('message')}`));
     expect(code).to.equal(10);
   });
 
-  it('says in one sentence what it cannot do, by an exit code of its kind', async () => {
+  it('prints one line for each failure and exits with its code', async () => {
     const cases: readonly (readonly [() => void, number, RegExp])[] = [
-      [() => rmSync(at('report.toml')), 40, /report\.toml cannot be read: the phase before has reported no image/],
-      [report('[image'), 40, /report\.toml is not TOML/],
-      [report(''), 40, /report\.toml names no image/],
-      [report('image = 1'), 40, /report\.toml names no image/],
-      [report('[image]\ntags = ["a"]'), 40, /names no digest/],
-      [report('[image]\ndigest = "0123456789ab"'), 40, /names no digest/],
-      [() => rmSync(at('inputs.json')), 2, /inputs\.json, which says what to build, cannot be read/],
-      [inputs('{"version":2}'), 2, /has version 2 of the inputs, and this step reads version 1/],
-      [inputs(JSON.stringify({ ...INPUTS, tags: ['a b'] })), 2, /the Build's tag is no image reference: a b/],
+      [
+        () => rmSync(at('report.toml')),
+        40,
+        /report\.toml cannot be read, because the previous phase did not report an image/,
+      ],
+      [report('[image'), 40, /report\.toml is not valid TOML/],
+      [report(''), 40, /report\.toml has no table \[image\]/],
+      [report('image = 1'), 40, /report\.toml has no table \[image\]/],
+      [report('[image]\ntags = ["a"]'), 40, /has no valid image\.digest/],
+      [report('[image]\ndigest = "0123456789ab"'), 40, /has no valid image\.digest/],
+      [() => rmSync(at('inputs.json')), 2, /cannot read .*inputs\.json, the inputs of the Build/],
+      [inputs('{"version":2}'), 2, /has version 2 of the inputs, but this step reads version 1/],
+      [inputs(JSON.stringify({ ...INPUTS, tags: ['a b'] })), 2, /the Build's tag "a b" is not a valid image tag/],
       [
         () => write('.docker/config.json', '{"auths": "correct horse"}'),
         10,
-        /no docker config: its "auths" is no object/,
+        /not a valid docker config: its "auths" must be an object of registries and credentials/,
       ],
-      [() => mkdirSync(at('message')), 44, /message, which reports the image, cannot be written/],
+      [() => mkdirSync(at('message')), 44, /the file that reports it cannot be written: .*message/],
     ];
     for (const [spoil, code, sentence] of cases) {
       spoil();
@@ -94,13 +98,13 @@ describe('completion without keys and cache', () => {
     }
   });
 
-  it('says which certificates it cannot read', async () => {
+  it('names the certificate file that it cannot read', async () => {
     const { code, errors } = await started({ SSL_CERT_FILE: at('ca.crt') }, ...files(`-outcome=${at('message')}`));
-    expect(errors).to.match(/^ERROR: .*ca\.crt, which SSL_CERT_FILE names, cannot be read\n$/);
+    expect(errors).to.match(/^ERROR: cannot read .*ca\.crt, the file in SSL_CERT_FILE\n$/);
     expect(code).to.equal(30);
   });
 
-  it('explains its command line', async () => {
+  it('prints its usage and refuses invalid flags', async () => {
     expect(await started({}, '--help')).to.include({ code: 0, errors: '' });
     expect((await started({}, '--help')).log).to.match(/^Usage: completion -inputs=FILE/);
     const bad = [['-inputs=a', '-report=b'], ['-inputs=a', '-report=b', '-image-url=c'], ['-tag=a'], ['word']];
@@ -123,9 +127,10 @@ describe('completion without keys and cache', () => {
     const code = await run(args, {
       environment: { HOME: folder, ...variables },
       signal: new AbortController().signal,
-      clock: { now: () => 0, random: () => 0, sleep: async () => undefined },
-      log: (text) => void log.push(text),
-      complain: (text) => void errors.push(text),
+      clock: { now: () => 0, sleep: async () => undefined },
+      random: () => 0,
+      writeOutput: (text) => void log.push(text),
+      writeError: (text) => void errors.push(text),
     });
     return { code, log: log.join(''), errors: errors.join('') };
   }

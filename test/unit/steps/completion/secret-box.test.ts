@@ -14,12 +14,12 @@ const CONTENT =
   '1db66cce314adb310e3be8250c46f06dceea3a7fa1348057e2f6556ad6b1318a024a838f21af1fde048977eb48f59ffd4924ca1c60902e52' +
   'f0a089bc76897040e082f937763848645e0705';
 
-describe('a box of NaCl', () => {
-  it('is opened with its key and nonce', () => {
+describe('openSecretBox', () => {
+  it('opens a box with its key and nonce', () => {
     expect(Buffer.from(openSecretBox(BOX, NONCE, KEY) ?? []).toString('hex')).to.equal(CONTENT);
   });
 
-  it('stays closed to every other key, nonce and content', () => {
+  it('does not open a box with another key, nonce or content', () => {
     expect(openSecretBox(BOX, NONCE, changed(KEY, 31))).to.equal(undefined);
     expect(openSecretBox(BOX, changed(NONCE, 0), KEY)).to.equal(undefined);
     for (const place of [0, 15, 16, BOX.length - 1]) {
@@ -27,7 +27,7 @@ describe('a box of NaCl', () => {
     }
   });
 
-  it('is none where something is too short', () => {
+  it('does not open a box if an argument is too short', () => {
     expect(openSecretBox(BOX.subarray(0, 15), NONCE, KEY)).to.equal(undefined);
     expect(openSecretBox(BOX, NONCE.subarray(1), KEY)).to.equal(undefined);
     expect(openSecretBox(BOX, NONCE, KEY.subarray(1))).to.equal(undefined);

@@ -4,19 +4,20 @@ import path from 'node:path';
 import { makeRedaction } from '../../../../src/http/redaction.ts';
 import {
   readRegistrySecrets,
-  withMore,
+  joinCredentials,
   readPullSecrets,
-} from '../../../../src/steps/prepare/credentials/registry-credentials.ts';
-import { PrepareError } from '../../../../src/steps/prepare/prepare-error.ts';
-import { writeDockerConfig } from '../../../../src/steps/prepare/layout/docker-config.ts';
-import { buildVariables, writeEnvironment } from '../../../../src/steps/prepare/layout/environment.ts';
+} from '../../../../src/steps/prepare/registry/credentials.ts';
+import { PrepareError } from '../../../../src/steps/step-error.ts';
+import { writeDockerConfig } from '../../../../src/steps/prepare/registry/docker-config.ts';
+import { buildVariables, writeEnvironment } from '../../../../src/steps/prepare/environment.ts';
 import { makeWorkspace, type Workspace } from '../../../support/workspace.ts';
 
 function auth(text: string): string {
   return Buffer.from(text).toString('base64');
 }
 
-describe('prepare: what the lifecycle reads', () => {
+// Known bug: variable-cut-at-equals-sign.
+describe('prepare: the files for the lifecycle', () => {
   let workspace: Workspace;
   beforeEach(() => {
     workspace = makeWorkspace();
@@ -24,7 +25,7 @@ describe('prepare: what the lifecycle reads', () => {
   afterEach(() => workspace.remove());
   const at = (...names: readonly string[]): string => path.join(workspace.path, ...names);
 
-  it('has variables byte for byte', async () => {
+  it('contain variables unchanged', async () => {
     const values = ['a=b=c', 'two\nlines\n', ' blank ', '', 'Grüße 👋', '$(HOME) $X "\'`'];
     await writeEnvironment(
       workspace.path,
@@ -33,7 +34,7 @@ describe('prepare: what the lifecycle reads', () => {
     values.forEach((value, index) => expect(readFileSync(at('env', `V${index}`), 'utf8')).to.equal(value));
   });
 
-  it("has the Build's variables rather than the source's, and none that the kubelet left out", async () => {
+  it("prefer the Build's variables to the source's, and omit variables that the kubelet did not set", async () => {
     const environment = { PLATFORM_ENV_B: 'from the kubelet' };
     const inputs = [
       { name: 'A', value: 'build' },
@@ -52,7 +53,7 @@ describe('prepare: what the lifecycle reads', () => {
   });
 
   for (const name of ['', '.', '..', '../x', 'a/b', 'a=b', 'a\nb', 'x'.repeat(256)]) {
-    it(`has no variable that is called ${JSON.stringify(name.slice(0, 10))}`, async () => {
+    it(`refuse the variable name ${JSON.stringify(name.slice(0, 10))}`, async () => {
       const error: unknown = await writeEnvironment(workspace.path, [{ name, value: '' }]).catch(
         (caught: unknown) => caught,
       );
@@ -60,7 +61,7 @@ describe('prepare: what the lifecycle reads', () => {
     });
   }
 
-  it('has one credential a registry: the first, names and passwords before docker configs', async () => {
+  it('contain one credential for each registry: the first, with basic-auth Secrets before docker configs', async () => {
     workspace.write({
       'basic/username': 'one',
       'basic/password': 'p1',
@@ -88,7 +89,7 @@ describe('prepare: what the lifecycle reads', () => {
       ],
       makeRedaction(),
     );
-    const all = withMore(own, await readPullSecrets([at('pull')], makeRedaction()));
+    const all = joinCredentials(own, await readPullSecrets([at('pull')], makeRedaction()));
     await writeDockerConfig(at('home'), all, ['a.cloud.example/app:1', 'r.example/app:1']);
     expect(JSON.parse(readFileSync(at('home/.docker/config.json'), 'utf8'))).to.deep.equal({
       auths: {
@@ -103,7 +104,7 @@ describe('prepare: what the lifecycle reads', () => {
     expect(statSync(at('home/.docker/config.json')).mode & 0o777).to.equal(0o600);
   });
 
-  it('fails by a Secret that is no docker config, without what is in it', async () => {
+  it('report an invalid docker config without its content', async () => {
     workspace.write({ 'json/.dockerconfigjson': '{"auths": {"r": {"auth": "hidden-word"}' });
     const error: unknown = await readPullSecrets([at('json')], makeRedaction()).catch((caught: unknown) => caught);
     expect(error).to.be.instanceOf(PrepareError).with.property('code', 'CredentialsInvalid');

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { applyDescriptor } from '../../../../src/steps/prepare/descriptor/apply-descriptor.ts';
-import { PrepareError } from '../../../../src/steps/prepare/prepare-error.ts';
+import { applyDescriptor } from '../../../../src/steps/prepare/apply-descriptor.ts';
+import { PrepareError } from '../../../../src/steps/step-error.ts';
 import { makeWorkspace, type Workspace } from '../../../support/workspace.ts';
 
 const TREE = {
@@ -43,16 +43,16 @@ describe('prepare: the project descriptor', () => {
     throw new Error('this should have failed');
   };
 
-  it('may be missing where none is named', async () => {
+  it('is optional without projectDescriptorPath', async () => {
     expect(await apply(undefined)).to.deep.equal({
       variables: [],
       files: ['cookie.jar', 'deep/cookie.jar', 'media/a.jpg', 'secrets/key', 't.sh'],
     });
   });
 
-  it('must not be missing where one is named', async () => {
+  it('is required with projectDescriptorPath', async () => {
     expect(await failure(undefined, 'other.toml')).to.equal(
-      'DescriptorInvalid: the source has no file "other.toml", its project descriptor',
+      'DescriptorInvalid: the source has no file "other.toml", which projectDescriptorPath names',
     );
   });
 
@@ -85,13 +85,13 @@ describe('prepare: the project descriptor', () => {
     );
   });
 
-  it('excludes and includes in the same case as it says', async () => {
+  it('matches patterns case-sensitively', async () => {
     expect((await apply('[build]\nexclude = ["*.JAR", "T.sh"]')).files)
       .to.include('cookie.jar')
       .and.include('t.sh');
   });
 
-  it('removes what a link is, not what it leads to', async () => {
+  it('removes a symlink and keeps its target', async () => {
     mkdirSync(path.join(workspace.path, 'other'));
     workspace.write({ 'other/kept': '' });
     symlinkSync('../other', path.join(workspace.path, 'app/l'));
@@ -100,26 +100,26 @@ describe('prepare: the project descriptor', () => {
     expect(readdirSync(path.join(workspace.path, 'app'))).not.to.include('l');
   });
 
-  it('says what of it does not count', async () => {
+  it('reports ignored settings', async () => {
     await apply('[_]\nschema-version = "0.2"\n[io.buildpacks]\nbuilder = "x"\n[[io.buildpacks.group]]\nid = "x"');
     await apply('[_]\nschema-version = "0.99"\n[build]\nexclude = ["*"]');
     expect(log).to.deep.equal([
       'info: buildpacks provided in project descriptor file will be ignored',
       'info: builder provided in project descriptor file will be ignored',
-      'warning: project.toml has a schema that is not known, and is ignored',
+      'warning: project.toml is ignored, because its schema-version is not 0.1 or 0.2',
     ]);
     expect((await apply('')).files).to.include('t.sh');
   });
 
   for (const [what, text, words] of [
     ['both include and exclude', '[build]\ninclude = ["a"]\nexclude = ["b"]', /has both include and exclude/],
-    ['a pattern that is no text', '[build]\ninclude = [1]', /has an include that is no list of texts/],
-    ['a variable without a value', '[[build.env]]\nname = "A"', /has a variable whose name and value/],
-    ['a variable that is a number', '[[build.env]]\nname = "A"\nvalue = 1', /has a variable whose name and value/],
+    ['a pattern that is no text', '[build]\ninclude = [1]', /has a value of include that is not a list of strings/],
+    ['a variable without a value', '[[build.env]]\nname = "A"', /has a variable whose name or value/],
+    ['a variable that is a number', '[[build.env]]\nname = "A"\nvalue = 1', /has a variable whose name or value/],
     [
       'no TOML',
       'token: hidden-word',
-      /^DescriptorInvalid: the project descriptor project.toml is no TOML \(line 1, column \d+\): [^\n]*$/,
+      /^DescriptorInvalid: the project descriptor project.toml is not valid TOML \(line 1, column \d+\): [^\n]*$/,
     ],
   ] as const) {
     it(`is refused with ${what}`, async () => {
@@ -129,10 +129,10 @@ describe('prepare: the project descriptor', () => {
     });
   }
 
-  it('is read nowhere but in the source', async () => {
+  it('is read only inside the source', async () => {
     workspace.write({ outside: 'a = 1' });
     symlinkSync('../outside', path.join(workspace.path, 'app/project.toml'));
-    expect(await failure(undefined)).to.match(/is a link that leads out of the source/);
+    expect(await failure(undefined)).to.match(/is a symlink to a file outside the source/);
     expect(await failure(undefined, '../outside')).to.match(/has no file "..\/outside"/);
   });
 });

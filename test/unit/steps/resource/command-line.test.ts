@@ -14,15 +14,15 @@ const FETCH = [
   '-url-file=/tekton/results/url',
 ];
 
-/** Arguments that are refused, and the beginning of why. */
+/** Arguments that are refused, and a part of the message. */
 const REFUSED: Readonly<Record<string, readonly [args: readonly string[], why: string]>> = {
-  'another verb': [['upload'], 'there is no resource upload'],
-  'a flag too few': [['fetch', ...FETCH.slice(1)], 'each of -directory, '],
-  'a flag twice': [['fetch', ...FETCH, '-depth=1'], 'each of -directory, '],
-  'an unknown flag': [['fetch', ...FETCH, '-force=true'], 'nothing is known of argument "-force=true"'],
-  'what is no flag': [['fetch', ...FETCH, 'more'], 'nothing is known of argument "more"'],
-  'a depth that is none': [changed('-depth=deep'), '-depth is a number of commits, and not "deep"'],
-  'a boolean that is none': [changed('-ssl-verify='), '-ssl-verify is true or false, and not ""'],
+  'another verb': [['upload'], 'unknown command "upload"'],
+  'a flag too few': [['fetch', ...FETCH.slice(1)], 'exactly once: -directory;'],
+  'a flag twice': [['fetch', ...FETCH, '-depth=1'], 'exactly once: -depth;'],
+  'an unknown flag': [['fetch', ...FETCH, '-force=true'], 'unknown flag --force'],
+  'what is no flag': [['fetch', ...FETCH, 'more'], 'unexpected argument "more"'],
+  'a depth that is none': [changed('-depth=deep'), '-depth must be a number of commits, not "deep"'],
+  'a boolean that is none': [changed('-ssl-verify='), '-ssl-verify must be true or false, not ""'],
 };
 
 function changed(flag: string): readonly string[] {
@@ -30,8 +30,8 @@ function changed(flag: string): readonly string[] {
   return ['fetch', ...FETCH.filter((one) => !one.startsWith(`${name}=`)), flag];
 }
 
-describe('The arguments of resource', () => {
-  it('tell what is fetched, whatever the values hold', () => {
+describe('resource: command line', () => {
+  it('reads the flags of fetch with any values', () => {
     expect(readCommand(['fetch', ...FETCH])).to.deep.equal({
       kind: 'fetch',
       request: {
@@ -49,7 +49,7 @@ describe('The arguments of resource', () => {
     });
   });
 
-  it('tell whose digest is reported', () => {
+  it('reads the flags of digest', () => {
     const args = ['digest', '-directory=/d', '-url=registry.example.com/app', '-digest-file=/digest', '-url-file=/url'];
     expect(readCommand(args)).to.deep.equal({
       kind: 'digest',
@@ -57,12 +57,12 @@ describe('The arguments of resource', () => {
     });
   });
 
-  it('may be a cry for help', () => {
+  it('asks for help', () => {
     for (const args of [[], ['--help'], ['-help']]) expect(readCommand(args)).to.deep.equal({ kind: 'help' });
   });
 
   for (const [which, [args, why]] of Object.entries(REFUSED)) {
-    it(`are refused: ${which}`, () => {
+    it(`refuses ${which}`, () => {
       expect(() => readCommand(args)).to.throw(why);
     });
   }

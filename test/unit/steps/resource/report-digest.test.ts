@@ -9,20 +9,20 @@ import { reportDigest } from '../../../../src/steps/resource/report-digest.ts';
 const DIGEST = `sha256:${'a'.repeat(64)}`;
 const TWO = JSON.stringify({ manifests: [{ digest: DIGEST }, { digest: DIGEST }] });
 
-/** What the layout's index says, and the digest that is reported. */
+/** The layout's index, and the expected digest. */
 const REPORTED: Readonly<Record<string, readonly [index: string, digest: string]>> = {
   'the one image': [JSON.stringify({ schemaVersion: 2, manifests: [{ digest: DIGEST, size: 1 }] }), DIGEST],
   'the index of several': [TWO, `sha256:${createHash('sha256').update(TWO).digest('hex')}`],
 };
 
 const REFUSED: Readonly<Record<string, readonly [index: string, why: RegExp]>> = {
-  'no JSON': ['{', /index\.json is no index of an image layout/],
-  'no list': ['{"manifests": {}}', /index\.json is no index of an image layout/],
-  'no digest': ['{"manifests": [{}]}', /index\.json names an image without a digest/],
-  'an odd digest': ['{"manifests": [{"digest": "$(x)"}]}', /index\.json names an image without a digest/],
+  'no JSON': ['{', /index\.json is not the index of an OCI image layout/],
+  'no list': ['{"manifests": {}}', /index\.json is not the index of an OCI image layout/],
+  'no digest': ['{"manifests": [{}]}', /index\.json has a manifest without a valid digest/],
+  'an odd digest': ['{"manifests": [{"digest": "$(x)"}]}', /index\.json has a manifest without a valid digest/],
 };
 
-describe('The digest of an output image', () => {
+describe('resource digest', () => {
   let folder: string;
 
   beforeEach(() => {
@@ -39,7 +39,7 @@ describe('The digest of an output image', () => {
   const at = (name: string): string => path.join(folder, name);
 
   for (const [which, [index, digest]] of Object.entries(REPORTED)) {
-    it(`is that of ${which}`, async () => {
+    it(`reports the digest of ${which}`, async () => {
       await report(index);
       expect([readFileSync(at('digest'), 'utf8'), readFileSync(at('url'), 'utf8')]).to.deep.equal([
         digest,
@@ -48,18 +48,18 @@ describe('The digest of an output image', () => {
     });
   }
 
-  it('is not reported without a layout', async () => {
+  it('reports nothing without a layout', async () => {
     await report(undefined);
     expect([existsSync(at('digest')), existsSync(at('url'))]).to.deep.equal([false, false]);
   });
 
-  it('comes without a URL where none is known', async () => {
+  it('reports no URL if the URL is empty', async () => {
     await report(JSON.stringify({ manifests: [{ digest: DIGEST }] }), '');
     expect([existsSync(at('digest')), existsSync(at('url'))]).to.deep.equal([true, false]);
   });
 
   for (const [which, [index, why]] of Object.entries(REFUSED)) {
-    it(`is refused of what is no layout: ${which}`, async () => {
+    it(`refuses an invalid layout: ${which}`, async () => {
       const error: unknown = await report(index).catch((reason: unknown) => reason);
       expect(String(error)).to.match(why);
     });

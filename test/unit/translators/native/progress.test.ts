@@ -20,7 +20,7 @@ const REPORT = { IMAGE_URL: 'registry.example/app:1', IMAGE_DIGEST: DIGEST };
 describe('Progress of a Pod', () => {
   describe('phases', () => {
     for (const layout of ['init', 'containers'] as const) {
-      it(`are those of the Pod in their order, also before they have a status: ${layout}`, () => {
+      it(`are listed in their order, even before the Pod has a status: ${layout}`, () => {
         const { phases, podName } = podProgress(somePod({ layout }));
         expect(phases.map(({ phase }) => phase)).to.deep.equal(FULL_BUILD);
         expect(new Set(phases.map(({ kind }) => kind))).to.deep.equal(new Set(['waiting']));
@@ -35,12 +35,12 @@ describe('Progress of a Pod', () => {
       });
     }
 
-    it('are three of a rebase', () => {
+    it('of a rebase are three', () => {
       const { phases } = podProgress(somePod({ phases: ['prepare', 'rebase', 'completion'] }));
       expect(phases.map(({ phase }) => phase)).to.deep.equal(['prepare', 'rebase', 'completion']);
     });
 
-    it('are as far as their containers, and keep what the status says', () => {
+    it('have the state of their containers and keep its raw status', () => {
       const terminated = {
         exitCode: 137,
         signal: 9,
@@ -60,23 +60,23 @@ describe('Progress of a Pod', () => {
   });
 
   describe('skipped phases', () => {
-    it('end as the waiter does behind a phase that has failed', () => {
+    it('have the exit code of a waiter after a failed phase', () => {
       const states = { build: ended(51), export: SKIPPED, completion: SKIPPED };
       expect(skippedOf(states)).to.deep.equal(['export', 'completion']);
     });
 
-    it('end by a signal while they wait, where the phase before them left no mark', () => {
+    it('are those whose waiter was stopped by a signal, if the phase before left no mark', () => {
       const states = { build: ended(137, { reason: 'OOMKilled' }), export: ENDED_WAITING, completion: ENDED_WAITING };
       expect(skippedOf(states)).to.deep.equal(['export', 'completion']);
     });
 
-    it('are not those that say so of themselves', () => {
+    it('are not phases that only write the message of the waiter', () => {
       expect(skippedOf({ restore: ended(0), build: SKIPPED })).to.deep.equal([]);
       expect(skippedOf({ restore: ended(0), build: ENDED_WAITING })).to.deep.equal([]);
       expect(skippedOf({ prepare: SKIPPED })).to.deep.equal([]);
     });
 
-    it('are not those whose command has ended by such a code', () => {
+    it('are not phases whose command exited with the code of the waiter', () => {
       expect(skippedOf({ restore: ended(42), build: ended(121) })).to.deep.equal([]);
       expect(skippedOf({ restore: ended(42), build: ended(121, { message: 'not skipped: said so' }) })).to.deep.equal(
         [],
@@ -88,14 +88,14 @@ describe('Progress of a Pod', () => {
       expect(skippedOf({ restore: ended(42), build: ended(1, { message: SKIPPED_MESSAGE }) })).to.deep.equal([]);
     });
 
-    it('are simply waiting in the init layout', () => {
+    it('count as waiting in the init layout', () => {
       const { phases } = podProgress(somePod({ states: { build: ended(51), completion: INITIALIZING } }));
       expect(phases.filter(({ isSkipped }) => isSkipped)).to.deep.equal([]);
       expect(phases.slice(-2).map(({ kind }) => kind)).to.deep.equal(['waiting', 'waiting']);
     });
   });
 
-  it('tells what others have added from what helps', () => {
+  it('separates injected containers from helpers', () => {
     const { foreign, helpers } = podProgress(
       somePod({
         layout: 'containers',
@@ -165,13 +165,13 @@ describe('Progress of a Pod', () => {
   });
 
   describe('outcome', () => {
-    it('is what completion reports', () => {
+    it('is the report of completion', () => {
       expect(outcome(REPORT)).to.deep.equal(REPORT);
       const cache = { ...REPORT, CACHE_IMAGE: `registry.example/cache@${DIGEST}` };
       expect(outcome({ ...cache, MORE: 'that nobody knows' })).to.deep.equal(cache);
     });
 
-    it('is none of a completion that has failed, runs, or is not there', () => {
+    it('is absent if completion failed, is running or is missing', () => {
       expect(outcome(REPORT, 1)).to.equal(undefined);
       expect(podProgress(somePod({ states: { completion: RUNNING } })).outcome).to.equal(undefined);
       const message = JSON.stringify(REPORT);
@@ -198,11 +198,11 @@ describe('Progress of a Pod', () => {
       ['a number for a digest', { ...REPORT, IMAGE_DIGEST: 1 }],
     ];
     for (const [name, report] of malformed) {
-      it(`is none where it has ${name}`, () => expect(outcome(report)).to.equal(undefined));
+      it(`is absent if the report has ${name}`, () => expect(outcome(report)).to.equal(undefined));
     }
   });
 
-  it('can be told of whatever is there', () => {
+  it('does not throw for any object', () => {
     for (const pod of [{}, { spec: [], status: 'x' }, { status: { containerStatuses: [null, 1] } }] as JsonObject[]) {
       expect(podProgress(pod)).to.deep.equal({ state: { kind: 'pending' }, phases: [], foreign: [], helpers: [] });
     }

@@ -2,13 +2,13 @@ import type { JsonObject } from '../../../../src/model/json.ts';
 
 export const FULL_BUILD = ['prepare', 'analyze', 'detect', 'restore', 'build', 'export', 'completion'] as const;
 
-/** What a Pod of ours looks like on the API server, as far as its progress depends on it. */
+/** The parts of a Pod on the API server that its progress depends on. */
 export interface SomePod {
   readonly layout?: 'init' | 'containers';
   readonly phases?: readonly string[];
-  /** Containers of others, behind ours. */
+  /** Injected containers, after those of taskpack. */
   readonly sidecars?: readonly string[];
-  /** Init containers of others, in front of ours. */
+  /** Injected init containers, before those of taskpack. */
   readonly initContainers?: readonly Named[];
   /** ContainerStates by the container's name; one that is not named has no status. */
   readonly states?: Readonly<Record<string, JsonObject>>;
@@ -65,5 +65,5 @@ export const SKIPPED = ended(121, {
   message: 'skipped: what it waited for has failed (/buildWait/build/done.err)',
 });
 
-/** How a waiter ends that is told to, while it waits. */
+/** The state of a waiter that a signal ended while it waited. */
 export const ENDED_WAITING = ended(143, { message: 'ended by signal 15 while it waited' });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { ImageFacts } from '../../../../src/api/taskpack/image-facts.ts';
-import { asking } from '../../../../src/cli/registry/asking.ts';
-import { translateRead } from '../../../../src/cli/translate/translate-read.ts';
+import { withMissingFacts } from '../../../../src/cli/registry/missing-facts.ts';
+import { translateDocuments } from '../../../../src/cli/translate/run.ts';
 import { someOptions } from '../../../support/translation-of.ts';
 
 const IMAGE = 'registry.example.com/doll';
@@ -12,8 +12,8 @@ const FACTS: ImageFacts = {
   entrypoint: ['/doll.sh'],
 };
 
-describe('The images of steps without a command', () => {
-  it('are asked for, and those of other steps never', async () => {
+describe('The image facts of steps', () => {
+  it('are requested only for steps without a command', async () => {
     const asked: (readonly string[])[] = [];
     const steps = [
       { image: IMAGE },
@@ -22,9 +22,9 @@ describe('The images of steps without a command', () => {
     ];
     const value = { apiVersion: 'tekton.dev/v1alpha1', kind: 'Task', metadata: { name: 'doll' }, spec: { steps } };
     const read = { documents: [{ value }], problems: [] };
-    const { manifests, problems } = await asking(
+    const { manifests, problems } = await withMissingFacts(
       read,
-      (documents) => translateRead(documents, someOptions()),
+      (documents) => translateDocuments(documents, someOptions()),
       async (images) => {
         asked.push(images);
         return new Map([['registry.example.com/doll:latest', { kind: 'facts', facts: FACTS }]]);

@@ -17,7 +17,7 @@ describe('golden cases of Tekton before v1', () => {
   }
 });
 
-/** The file holds exactly the text; no file where there is none. `UPDATE_GOLDEN=1` writes it anew. */
+/** The file holds exactly the text; no file for an empty text. `UPDATE_GOLDEN=1` rewrites it. */
 function hold(file: string, text: string): void {
   if (process.env['UPDATE_GOLDEN'] === '1') {
     if (text === '') rmSync(file, { force: true });

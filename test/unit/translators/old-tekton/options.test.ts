@@ -36,10 +36,10 @@ function printed(
 }
 
 const OF_THE_BUCKET =
-  'spec.resources.inputs[1].type: nothing in Tekton fetches from a bucket any more: workspace "data" takes the place of the resource, and whoever binds it has the files';
+  'spec.resources.inputs[1].type: Tekton no longer fetches from a bucket: workspace "data" replaces the resource; bind it to a volume with the files';
 
-describe('The options of translate, for Tasks from before tekton.dev/v1', () => {
-  it('name the image of the steps that are added, and say whether SSH hosts are trusted', () => {
+describe('The options of translate for Tasks of Tekton before v1', () => {
+  it('set the steps image and the trust of unknown SSH hosts in the added steps', () => {
     const { text } = printed({
       images: { steps: 'own/steps', entrypoint: 'own/entrypoint' },
       trustUnknownSshHosts: false,
@@ -47,26 +47,28 @@ describe('The options of translate, for Tasks from before tekton.dev/v1', () => 
     expect(text).to.include('"image":"own/steps"').and.to.include('"-trust-unknown-ssh-hosts=false"');
   });
 
-  it('give a namespace, which none may contradict', () => {
+  it('set the namespace and refuse an object with another one', () => {
     expect(printed({ namespace: 'builds' }).text).to.include('"namespace":"builds"');
     const other = { ...TASK, metadata: { name: 'sample', namespace: 'other' } };
     expect(printed({ namespace: 'builds' }, other).said[0]).to.match(/does not match the namespace "builds"$/);
   });
 
-  it('make errors of warnings', () => {
+  it('turn warnings into errors', () => {
     expect(printed({}).said).to.deep.equal([`warning: ${OF_THE_BUCKET}`]);
     expect(printed({ strict: true })).to.deep.equal({ text: '[]', said: [`error: ${OF_THE_BUCKET}`] });
   });
 
-  it('make no Pods of Tasks, and say so', () => {
+  it('warn that Tasks do not become Pods', () => {
     const { text, said } = printed({ to: 'pod' });
     expect(text).to.include('"kind":"Task"');
-    expect(said).to.include('warning: kind: a Task of Tekton stays one: a Pod is made of Builds alone');
+    expect(said).to.include(
+      'warning: kind: a Task of Tekton cannot become a Pod, so it is translated to tekton.dev/v1; only Builds become Pods',
+    );
   });
 
-  it('find nothing to do for a PipelineResource alone', () => {
+  it('report that a PipelineResource alone is not a workload', () => {
     expect(printed({}, RESOURCE).said).to.deep.equal([
-      'error: nothing to translate: PipelineResource "code" makes no workload by itself, only a Task or TaskRun that uses it does',
+      'error: nothing to translate: PipelineResource "code" is not a workload; add a Task or TaskRun that uses it',
     ]);
   });
 });

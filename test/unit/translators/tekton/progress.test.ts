@@ -11,7 +11,7 @@ const BROKEN = { ...BUILT, build: FAILED_STEP, export: SKIPPED_STEP, completion:
 
 describe('Progress of a TaskRun', () => {
   describe('phases', () => {
-    it('are its steps in their order, also before its status tells of them', () => {
+    it('are its steps in their order, even before its status lists them', () => {
       const { phases, podName } = progress({ steps: { build: { running: { startedAt: '2026-01-02T03:04:05Z' } } } });
       expect(podName).to.equal('some-build-pod');
       expect(phases.map(({ phase, kind }) => [phase, kind])).to.deep.equal([
@@ -27,13 +27,13 @@ describe('Progress of a TaskRun', () => {
       expect(phases[4]).to.deep.include({ container: 'step-build', isSkipped: false, raw: running });
     });
 
-    it("leave out what Tekton's entrypoint says to its controller", () => {
+    it('omit the termination message that the entrypoint of Tekton writes for its controller', () => {
       expect(messageOf('[{"key":"StartedAt","value":"2026-01-02T03:04:05.000Z","type":3}]')).to.equal(undefined);
       expect(messageOf('no such repository')).to.equal('no such repository');
     });
   });
 
-  it('tells which steps were skipped, also where Tekton does not', () => {
+  it('recognizes skipped steps, even if Tekton does not report them', () => {
     const { terminationReason: _, ...silent } = SKIPPED_STEP;
     for (const step of [SKIPPED_STEP, silent]) {
       const { phases } = progress({ steps: { ...BUILT, build: FAILED_STEP, export: step, completion: step } });
@@ -42,12 +42,12 @@ describe('Progress of a TaskRun', () => {
         'completion',
       ]);
     }
-    // Whatever a step writes about itself.
+    // The termination message of a step.
     const { phases } = progress({ steps: { ...BUILT, build: SKIPPED_STEP } });
     expect(phases.filter(({ isSkipped }) => isSkipped)).to.deep.equal([]);
   });
 
-  it('tells what others have added from what is ours or of Tekton', () => {
+  it('separates injected containers from those of taskpack and Tekton', () => {
     const pod = {
       spec: {
         initContainers: [
@@ -123,7 +123,7 @@ describe('Progress of a TaskRun', () => {
       it(`of a TaskRun that ${name}`, () => expect(progress(some).state).to.deep.equal(state));
     }
 
-    it("has the pod's own words where Tekton's say no more than that it has failed", () => {
+    it('takes the reason of the Pod if that of Tekton only says that the Pod failed', () => {
       const pod = { status: { phase: 'Failed', reason: 'Evicted', message: 'low on memory' } };
       expect(stateOf('Failed', pod)).to.deep.equal({ kind: 'failed', reason: 'Evicted', message: 'low on memory' });
       expect(stateOf('PodEvicted', pod)).to.deep.equal({ kind: 'failed', reason: 'Evicted', message: 'low on memory' });
@@ -138,16 +138,16 @@ describe('Progress of a TaskRun', () => {
   describe('outcome', () => {
     const condition = { status: 'True' };
 
-    it('is in the results', () => {
+    it('is read from the results of the task', () => {
       expect(progress({ condition, steps: BUILT, results: RESULTS }).outcome).to.deep.equal(RESULTS);
     });
 
-    it('is in the results of completion, where the task has none', () => {
+    it('is read from the results of completion if the task has none', () => {
       const completion = { ...BUILT['completion'], results: resultList(RESULTS) };
       expect(progress({ condition, steps: { ...BUILT, completion } }).outcome).to.deep.equal(RESULTS);
     });
 
-    it('is none where it is malformed, or completion has not ended well', () => {
+    it('is absent if it is malformed or completion failed', () => {
       const malformed = { ...RESULTS, IMAGE_DIGEST: 'sha256:abc' };
       expect(progress({ condition, steps: BUILT, results: malformed }).outcome).to.equal(undefined);
       expect(progress({ condition, steps: BUILT }).outcome).to.equal(undefined);

@@ -2,10 +2,10 @@ import type { JsonObject } from '../../../../src/model/json.ts';
 
 const STEPS = ['prepare', 'analyze', 'detect', 'restore', 'build', 'export', 'completion'] as const;
 
-/** What a TaskRun of ours looks like on the API server, as far as its progress depends on it. */
+/** The parts of a TaskRun on the API server that its progress depends on. */
 export interface SomeTaskRun {
   readonly condition?: JsonObject;
-  /** What StepStates say beside names, by step; one that is not named is not in the status. */
+  /** The StepStates by step, without names. Other steps are not in the status. */
   readonly steps?: Readonly<Record<string, JsonObject>>;
   readonly results?: Readonly<Record<string, string>>;
   readonly status?: JsonObject;

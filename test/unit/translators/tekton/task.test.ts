@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import type { TaskBuilder } from '../../../../src/model/task-builder.ts';
-import { readTaskArguments } from '../../../../src/steps/prepare/task/arguments.ts';
+import type { TaskBuilder } from '../../../../src/model/resolved-build.ts';
+import { readTaskArguments } from '../../../../src/steps/prepare/task/task-arguments.ts';
 import { readSourceArguments } from '../../../../src/steps/prepare/task/source-arguments.ts';
-import { parseArguments } from '../../../../src/steps/completion/arguments.ts';
+import { readArguments } from '../../../../src/steps/completion/command-line.ts';
 import { parseYaml } from '../../../../src/yaml/parse-yaml.ts';
 import { makeSourceTask } from '../../../../translators/tekton/task/source-task.ts';
 import { makeTask } from '../../../../translators/tekton/task/task.ts';
-import type { TaskKind } from '../../../../translators/tekton/task/task-kind.ts';
+import type { TaskKind } from '../../../../translators/tekton/task/task-metadata.ts';
 import { someOptions, translationOf } from '../../../support/translation-of.ts';
 import { readWorkload, type Container } from '../../../support/workload.ts';
 
@@ -18,7 +18,7 @@ const BUILDER: TaskBuilder = {
   runImage: 'r.example/run',
 };
 
-/** What a run of the Task is given, or prepare finds, in the words of the Build. */
+/** The values of the Build in place of the run's parameters and prepare's results. */
 const VALUES: Readonly<Record<string, string>> = {
   '$(params.APP_IMAGE)': 'r.example/app',
   '$(params.BUILDER_IMAGE)$(params.CNB_BUILDER_IMAGE)': BUILDER.image,
@@ -106,7 +106,7 @@ function inWords(text: string): string {
   return Object.entries(VALUES).reduce((words, [from, to]) => words.replaceAll(from, to), text);
 }
 
-/** What only runs of a Task have: they choose at run time. */
+/** Variables and arguments that only runs of a Task have, because they depend on its parameters. */
 const OF_A_TASK = new Set([
   'CNB_LOG_LEVEL',
   'CNB_EXPERIMENTAL_MODE',
@@ -134,7 +134,7 @@ function policies(builder?: TaskBuilder): readonly string[] {
 describe('a Task', () => {
   for (const kind of ['build', 'rebase'] as const) {
     for (const backend of ['taskrun', 'pod'] as const) {
-      it(`runs for a ${kind} what a ${backend} runs`, () => {
+      it(`runs the same phases for a ${kind} as a ${backend}`, () => {
         const own = task(kind).steps;
         const others = stepsOf(kind, backend);
         expect(own.map(({ name }) => name)).to.deep.equal(others.map(({ name }) => name));
@@ -152,17 +152,17 @@ describe('a Task', () => {
     }
 
     for (const builder of [undefined, BUILDER]) {
-      describe(`for a ${kind}${builder === undefined ? '' : ', made for a builder'}`, () => {
+      describe(`for a ${kind}${builder === undefined ? '' : ' with a fixed builder'}`, () => {
         const spec = task(kind, builder);
 
-        it('has no script, and a command in every step', () => {
+        it('has a command and no script in every step', () => {
           for (const { name, command, script } of spec.steps) {
             expect(script, name).to.equal(undefined);
             expect(command, name).to.have.length(1);
           }
         });
 
-        it('passes Pod Security restricted, but for what a run has to say', () => {
+        it('passes Pod Security restricted, except for the user, which the run sets', () => {
           for (const { name, securityContext } of spec.steps) {
             expect(securityContext, name).to.deep.include({
               runAsNonRoot: true,
@@ -175,7 +175,7 @@ describe('a Task', () => {
           }
         });
 
-        it('shows credentials and what holds them to no step that runs buildpacks', () => {
+        it('mounts no credentials in steps that run buildpacks', () => {
           for (const { name, workspaces = [], volumeMounts = [], env = [] } of spec.steps) {
             if (name !== 'detect' && name !== 'build') continue;
             expect(workspaces).to.deep.equal([{ name: 'bindings' }]);
@@ -188,7 +188,7 @@ describe('a Task', () => {
           expect(withConfig.map(({ name }) => name)).to.deep.equal(['prepare']);
         });
 
-        it("keeps its credentials where Tekton does not write the account's", () => {
+        it('keeps its credentials outside the home that Tekton writes to', () => {
           const variables = spec.steps.map(({ name, env = [] }) => [name, env.map((one) => one.name)] as const);
           for (const [name, names] of variables) expect(names, name).not.to.include('HOME');
           expect(variables.filter(([, names]) => names.includes('DOCKER_CONFIG')).map(([name]) => name)).to.deep.equal(
@@ -196,21 +196,21 @@ describe('a Task', () => {
           );
         });
 
-        it('mounts every workspace in the steps that ask for it alone, and apart from the application', () => {
+        it('mounts each workspace only in the steps that need it, outside the application directory', () => {
           const asked = spec.steps.flatMap(({ workspaces = [] }) => workspaces.map(({ name }) => name));
           expect(spec.workspaces.map(({ name }) => name)).to.have.members([...new Set(asked)]);
           for (const { mountPath } of spec.workspaces)
             expect(mountPath).not.to.match(/^\/(?:workspace|layers|tekton)(?:\/|$)/);
         });
 
-        it('uses every parameter that it does not say to be without effect, and no other', () => {
+        it('uses every parameter, except those described as without effect', () => {
           const text = JSON.stringify({ steps: spec.steps });
           const used = new Set([...text.matchAll(/\$\(params\.([^)[]+)/g)].map(([, name]) => name));
           const declared = spec.params.filter(({ description }) => description !== 'Has no effect.');
           expect([...used]).to.have.members(declared.map(({ name }) => name));
         });
 
-        it('gives prepare and completion arguments that they take', () => {
+        it('passes only arguments that prepare and completion accept', () => {
           const [prepare] = spec.steps;
           const given = (prepare?.args ?? []).map((arg) => arg.replace(/^-([a-z-]+)=\$\(params\..*\)$/, '-$1=same'));
           const args = given.filter((arg) => !arg.startsWith('-insecure-registries') && !arg.startsWith('$('));
@@ -221,10 +221,10 @@ describe('a Task', () => {
             [...read.resultFiles.keys()].map((name) => [name, `$(step.results.${name}.path)`]),
           );
           const completion = spec.steps.at(-1)?.args ?? [];
-          expect(parseArguments(completion).kind).to.equal('complete');
+          expect(readArguments(completion).kind).to.equal('complete');
         });
 
-        it('takes from prepare what prepare has', () => {
+        it('refers only to results that prepare declares', () => {
           const text = JSON.stringify(spec.steps);
           const used = new Set([...text.matchAll(/\$\(steps\.prepare\.results\.([a-z-]+)/g)].map(([, name]) => name));
           const declared = (spec.steps[0] as unknown as { readonly results: readonly { readonly name: string }[] })
@@ -233,7 +233,7 @@ describe('a Task', () => {
           expect([...used]).to.have.members(declared.map(({ name }) => name));
         });
 
-        it('has volumes for all that steps mount', () => {
+        it('declares a volume for each mount of its steps', () => {
           const mounted = spec.steps.flatMap(({ volumeMounts = [] }) => volumeMounts.map(({ name }) => name));
           const names = spec.volumes.map(({ name }) => name);
           expect([...new Set(mounted)].map((name) => (name.startsWith('$(') ? 'empty-dir' : name))).to.have.members(
@@ -244,7 +244,7 @@ describe('a Task', () => {
     }
   }
 
-  it('has a result of the step for each of its own', () => {
+  it('takes each of its results from a different result of its step', () => {
     for (const { name, value } of task('build').results) expect(value).to.equal(`$(steps.completion.results.${name})`);
     expect(task('build').results.map(({ name }) => name)).to.deep.equal([
       'IMAGE_URL',
@@ -255,14 +255,14 @@ describe('a Task', () => {
     ]);
   });
 
-  it('asks for a builder image again only where its tag may have moved', () => {
+  it('pulls a builder image always if it is not pinned by digest', () => {
     expect(new Set(policies().slice(1, -1))).to.deep.equal(new Set(['Always']));
     expect(new Set([...policies(BUILDER), policies()[0], policies().at(-1)])).to.deep.equal(new Set(['IfNotPresent']));
     const byTag = policies({ ...BUILDER, image: 'r.example/builder:1' });
     expect(new Set(byTag.slice(1, -1))).to.deep.equal(new Set(['Always']));
   });
 
-  it('that fetches a source gives prepare arguments that it takes, and uses all that it has', () => {
+  it('that fetches a source passes only arguments that prepare accepts and uses all its parameters', () => {
     const { spec } = makeSourceTask({ name: 'some', version: '1.2.3', stepsImage: 'r.example/steps:1' });
     const { steps, params, workspaces, results, volumes } = spec as unknown as TaskSpec;
     const [step, ...others] = steps;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { taskRunTimeout } from '../../../../translators/tekton/timeout.ts';
 
-/** What a Pod takes at most (core/v1 validation), and Tekton's factor (pkg/pod/pod.go, deadlineFactor). */
+/** The maximum of a Pod's deadline (core/v1 validation), and Tekton's factor (pkg/pod/pod.go, deadlineFactor). */
 const OF_A_POD = 2_147_483_647;
 const FACTOR = 1.5;
 
@@ -22,7 +22,7 @@ describe('the timeout of a TaskRun', () => {
     it(`is ${timeout} for ${limit ?? 'no limit'}`, () => expect(taskRunTimeout(limit)).to.equal(timeout));
   }
 
-  it('is as long as the pod that Tekton makes of it may be', () => {
+  it('is at most what the deadline of a Pod allows', () => {
     const deadlines = [LONGEST, LONGEST + 1].map((limit) => Math.trunc((limit + 30) * FACTOR));
     expect(deadlines[0]).to.be.at.most(OF_A_POD);
     expect(deadlines[1]).to.be.above(OF_A_POD);

@@ -8,14 +8,14 @@ import { unpack } from '../../../../../src/steps/prepare/archive/unpack.ts';
 import { bzip2Bomb, zstdBomb } from '../../../../support/archives/bombs.ts';
 import { makeWorkspace, type Workspace } from '../../../../support/workspace.ts';
 
-/** What both bombs unpack to is four times as much. */
-const MOST_MEMORY = 100_000_000;
+/** A quarter of the content of both bombs. */
+const MAX_MEMORY = 100_000_000;
 
 async function bunzipped(bytes: Buffer): Promise<Buffer> {
   return buffer(decompress(Readable.from([bytes]), 'bzip2'));
 }
 
-describe('prepare: archives that are bombs', () => {
+describe('prepare: decompression bombs', () => {
   let workspace: Workspace;
   beforeEach(() => {
     workspace = makeWorkspace();
@@ -26,18 +26,18 @@ describe('prepare: archives that are bombs', () => {
     ['bzip2', bzip2Bomb],
     ['zstd', async () => zstdBomb(await bunzipped(bzip2Bomb(0)))],
   ] as const) {
-    it(`are unpacked as they are read: ${format}`, async () => {
+    it(`are decompressed while they are read: ${format}`, async () => {
       const bytes = await bomb();
       expect(bytes.length).to.be.below(10_000);
       const before = process.memoryUsage().arrayBuffers;
       for await (const chunk of decompress(Readable.from([bytes]), format)) {
         expect(chunk).to.be.instanceOf(Uint8Array);
-        expect(process.memoryUsage().arrayBuffers - before).to.be.below(MOST_MEMORY);
+        expect(process.memoryUsage().arrayBuffers - before).to.be.below(MAX_MEMORY);
         break;
       }
     });
 
-    it(`are refused once they are too large: ${format}`, async () => {
+    it(`are refused as soon as they exceed the limit: ${format}`, async () => {
       const [file, root] = [path.join(workspace.path, 'archive'), path.join(workspace.path, 'root')];
       mkdirSync(root);
       writeFileSync(file, await bomb());
@@ -46,7 +46,7 @@ describe('prepare: archives that are bombs', () => {
     });
   }
 
-  it('are not all that bzip2 files of several streams are', async () => {
+  it('differ from valid bzip2 files with several streams', async () => {
     const bytes = bzip2Bomb(2);
     expect(await bunzipped(bytes)).to.have.length(512 + 8_000_000);
     for (const length of [bytes.length - 1, bytes.length - 20, 120, 89]) {

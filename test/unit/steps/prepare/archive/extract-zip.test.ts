@@ -23,7 +23,7 @@ const SLOW_TREE: Tree = {
 };
 
 describe('a zip file', () => {
-  it('whose content is not what it says fails no sooner than somebody reads it', async () => {
+  it('fails when the invalid content is read, not earlier', async () => {
     const workspace = makeWorkspace();
     try {
       const file = path.join(workspace.path, 'archive');

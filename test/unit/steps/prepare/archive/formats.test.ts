@@ -57,7 +57,7 @@ describe('prepare: the formats of archives', () => {
     ['zstd', async () => Buffer.from(COMPRESSED_TARS.zstd, 'base64')],
     ['zip', async () => zipBytes(ZIP)],
   ] as const) {
-    it(`unpacks ${format}, which it knows by content`, async () => {
+    it(`detects ${format} by content and unpacks it`, async () => {
       const bytes = await archive();
       expect(formatOf(bytes)).to.equal(format);
       const root = await unpacked(bytes);
@@ -66,7 +66,7 @@ describe('prepare: the formats of archives', () => {
     });
   }
 
-  it('leaves directories to the group of the one that they are in, as kpack does', async () => {
+  it('keeps the inherited group of directories, as kpack does', async () => {
     const group = 0o2000;
     const parent = path.join(workspace.path, 'root');
     mkdirSync(parent);
@@ -75,7 +75,7 @@ describe('prepare: the formats of archives', () => {
     expect(fileModes(await unpacked(archive))).to.deep.equal(['a 42755', 'a/x 100644', 'run.sh 100755', 'told 42750']);
   });
 
-  it('knows an old tar by its checksum', async () => {
+  it('detects an old tar by its checksum', async () => {
     const tar = await tarBytes([{ name: 'f', content: 'x' }]);
     tar.fill(0, 257, 265);
     tar.write('        ', 148);
@@ -86,7 +86,7 @@ describe('prepare: the formats of archives', () => {
     expect(formatOf(tar)).to.equal(undefined);
   });
 
-  it('unpacks an archive of nothing', async () => {
+  it('unpacks an empty archive', async () => {
     expect(fileModes(await unpacked(zipBytes([])))).to.deep.equal([]);
   });
 
@@ -111,17 +111,17 @@ describe('prepare: the formats of archives', () => {
         ),
     ],
   ] as const) {
-    it(`strips the first directories of a ${name}, and what has no more`, async () => {
+    it(`strips leading components in a ${name}, and entries that have no others`, async () => {
       expect(fileModes(await unpacked(await archive(), 1))).to.deep.equal(['a 40755', 'a/f 100644', 'b 100644']);
     });
   }
 
-  it('counts a leading dot among the directories, as kpack does', async () => {
+  it('counts a leading dot as a component, as kpack does', async () => {
     const tar = await tarBytes([{ name: './top/f', content: '' }]);
     expect(fileModes(await unpacked(tar, 1))).to.deep.equal(['top 40755', 'top/f 100644']);
   });
 
-  it('strips the targets of hard links alike', async () => {
+  it('strips the targets of hard links', async () => {
     const tar = await tarBytes([
       { name: 'top/f', content: 'x' },
       { name: 'top/h', type: 'link', linkname: 'top/f' },
@@ -129,11 +129,11 @@ describe('prepare: the formats of archives', () => {
     expect(readFileSync(path.join(await unpacked(tar, 1), 'h'), 'utf8')).to.equal('x');
   });
 
-  it('lets all files of a zip file be run that was made where there are no permissions', async () => {
+  it('makes all files executable if the zip archiver knew no permissions', async () => {
     expect(fileModes(await unpacked(zipBytes([{ name: 'f' }])))).to.deep.equal(['f 100755']);
   });
 
-  it('makes links of a zip file links', async () => {
+  it('unpacks symlinks of a zip file', async () => {
     const root = await unpacked(
       zipBytes([
         { name: 'a/x', content: 'x' },

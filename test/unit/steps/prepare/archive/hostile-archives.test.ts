@@ -3,7 +3,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { unpack } from '../../../../../src/steps/prepare/archive/unpack.ts';
-import { PrepareError } from '../../../../../src/steps/prepare/prepare-error.ts';
+import { PrepareError } from '../../../../../src/steps/step-error.ts';
 import { tarBytes, type RawEntry } from '../../../../support/archives/tar-bytes.ts';
 import { zipBytes, type ZipEntry } from '../../../../support/archives/zip-bytes.ts';
 import { makeWorkspace, type Workspace } from '../../../../support/workspace.ts';
@@ -16,38 +16,42 @@ const hard = (name: string, linkname: string): RawEntry => ({ name, type: 'link'
 const file = (name: string, content = 'evil'): RawEntry => ({ name, content });
 
 const TARS: readonly (readonly [string, readonly RawEntry[], RegExp])[] = [
-  ['..', [file('../outside/evil')], /"\.\.\/outside\/evil" leads out of the archive/],
-  ['.. in the middle', [file('a/../../outside/evil')], /leads out/],
-  ['.. at the end', [{ name: 'a/..', type: 'directory' }], /leads out/],
-  ['a link to an absolute path', [link('l', '/etc')], /"l" is a link to \/etc, outside/],
-  ['a link that leads out', [link('l', '../outside')], /"l" is a link that leads out/],
-  ['a link that leads out of a directory', [link('a/b/l', '../../../outside')], /leads out/],
-  ['a file behind a link', [link('l', 'inside'), file('l/evil')], /"l\/evil" lies behind "l", which is no directory/],
-  ['a file behind a link that leads out', [link('l', '../outside'), file('l/evil')], /lies behind "l"/],
-  ['a directory behind a link', [link('l', '../outside'), { name: 'l/d/e', type: 'directory' }], /lies behind "l"/],
+  ['..', [file('../outside/evil')], /"\.\.\/outside\/evil" has "\.\." in its path/],
+  ['.. in the middle', [file('a/../../outside/evil')], /has "\.\." in its path/],
+  ['.. at the end', [{ name: 'a/..', type: 'directory' }], /has "\.\." in its path/],
+  ['a link to an absolute path', [link('l', '/etc')], /"l" is a symlink to \/etc, which is outside/],
+  ['a link that leads out', [link('l', '../outside')], /"l" is a symlink that leads out/],
+  ['a link that leads out of a directory', [link('a/b/l', '../../../outside')], /leads out of the archive/],
+  ['a file behind a link', [link('l', 'inside'), file('l/evil')], /"l\/evil" is below "l", which is not a directory/],
+  ['a file behind a link that leads out', [link('l', '../outside'), file('l/evil')], /is below "l"/],
+  ['a directory behind a link', [link('l', '../outside'), { name: 'l/d/e', type: 'directory' }], /is below "l"/],
   [
     'links that lead out together',
     [{ name: 'x/y/z', type: 'directory' }, link('x/y/up', '../..'), link('x/y/l', 'up/..')],
-    /"x\/y\/l" is a link that leads out/,
+    /"x\/y\/l" is a symlink that leads out/,
   ],
   [
     'a link that comes to lead out later',
     [link('a', 'b/..'), link('b', 'c/d'), { name: 'c/d', type: 'directory' }, link('c/l', '../b/../../..')],
-    /"c\/l" is a link that leads out/,
+    /"c\/l" is a symlink that leads out/,
   ],
-  ['a hard link to what is outside', [hard('h', '../outside/secret')], /leads out/],
-  ['a hard link to an absolute path', [hard('h', '/etc/passwd')], /is a hard link to etc\/passwd, no file here/],
+  ['a hard link to what is outside', [hard('h', '../outside/secret')], /has "\.\." in its path/],
+  [
+    'a hard link to an absolute path',
+    [hard('h', '/etc/passwd')],
+    /is a hard link to etc\/passwd, which is not an earlier file/,
+  ],
   [
     'a hard link through a link',
     [link('l', '../outside'), hard('h', 'l/secret')],
-    /is a hard link to l\/secret, no file here/,
+    /is a hard link to l\/secret, which is not an earlier file/,
   ],
-  ['a hard link to a link', [link('l', '../outside/secret'), hard('h', 'l')], /no file here/],
-  ['a hard link to nothing', [hard('h', 'none')], /no file here/],
+  ['a hard link to a link', [link('l', '../outside/secret'), hard('h', 'l')], /is not an earlier file/],
+  ['a hard link to nothing', [hard('h', 'none')], /is not an earlier file/],
   ['a device', [{ name: 'd', type: 'block-device', devmajor: 8, devminor: 0 }], /is a block-device/],
   ['a character device', [{ name: 'd', type: 'character-device', devmajor: 1, devminor: 3 }], /is a character-device/],
   ['a pipe', [{ name: 'p', type: 'fifo' }], /is a fifo/],
-  ['a file below a file', [file('f'), file('f/g')], /lies behind "f"/],
+  ['a file below a file', [file('f'), file('f/g')], /is below "f"/],
   ['a name that is too long', [file('n'.repeat(300))], /has a name that is too long/],
 ];
 
@@ -55,21 +59,29 @@ const ZIPS: readonly (readonly [string, readonly ZipEntry[], RegExp])[] = [
   ['..', [{ name: '../outside/evil', content: 'evil' }], /\.\.\/outside\/evil/],
   ['an absolute path', [{ name: '/outside/evil', content: 'evil' }], /absolute path/],
   ['backslashes', [{ name: '..\\outside\\evil', content: 'evil' }], /\.\.\/outside\/evil/],
-  ['a link to an absolute path', [{ name: 'l', content: '/etc', mode: LINK }], /is a link to \/etc, outside/],
-  ['a link that leads out', [{ name: 'l', content: '../outside', mode: LINK }], /"l" is a link that leads out/],
+  [
+    'a link to an absolute path',
+    [{ name: 'l', content: '/etc', mode: LINK }],
+    /is a symlink to \/etc, which is outside/,
+  ],
+  ['a link that leads out', [{ name: 'l', content: '../outside', mode: LINK }], /"l" is a symlink that leads out/],
   [
     'a file behind a link',
     [
       { name: 'l', content: '../outside', mode: LINK },
       { name: 'l/evil', content: 'x' },
     ],
-    /lies behind "l"/,
+    /is below "l"/,
   ],
   ['a password', [{ name: 'f', content: 'x'.repeat(20), isEncrypted: true }], /is encrypted/],
-  ['a link with a long target', [{ name: 'l', content: 'x'.repeat(5000), mode: LINK }], /target that is too long/],
+  [
+    'a link with a long target',
+    [{ name: 'l', content: 'x'.repeat(5000), mode: LINK }],
+    /symlink whose target is longer than 4096 bytes/,
+  ],
 ];
 
-describe('prepare: archives that nobody should unpack', () => {
+describe('prepare: malicious archives', () => {
   let workspace: Workspace;
   const outside = (): string => path.join(workspace.path, 'outside');
 
@@ -118,18 +130,18 @@ describe('prepare: archives that nobody should unpack', () => {
     });
   }
 
-  it('takes a leading slash for the root of the archive, as in layers', async () => {
+  it('treats a leading slash as the root of the archive, as in layers', async () => {
     const root = await unpacked(await tarBytes([file('/etc/passwd', 'mine')]));
     expect(readFileSync(path.join(root, 'etc/passwd'), 'utf8')).to.equal('mine');
   });
 
-  it('writes nothing through a link that is replaced', async () => {
+  it('does not write through a replaced symlink', async () => {
     const root = await unpacked(await tarBytes([link('l', 'f'), file('f', 'old'), file('l', 'new')]));
     expect(readFileSync(path.join(root, 'f'), 'utf8')).to.equal('old');
     expect(lstatSync(path.join(root, 'l')).isFile()).to.equal(true);
   });
 
-  it('replaces a link by a directory', async () => {
+  it('replaces a symlink with a directory', async () => {
     const root = await unpacked(
       await tarBytes([link('l', '../outside'), { name: 'l', type: 'directory' }, file('l/f')]),
     );
@@ -137,19 +149,19 @@ describe('prepare: archives that nobody should unpack', () => {
     expect(existsSync(path.join(root, 'l/f'))).to.equal(true);
   });
 
-  it('replaces a directory by a file, and forgets it', async () => {
+  it('replaces a directory with a file', async () => {
     const entries = [file('d/e/f'), { name: 'd', content: 'file' }];
     const root = await unpacked(await tarBytes(entries));
     expect(readFileSync(path.join(root, 'd'), 'utf8')).to.equal('file');
-    expect(await failure(await tarBytes([...entries, file('d/e/g')]))).to.match(/lies behind "d"/);
+    expect(await failure(await tarBytes([...entries, file('d/e/g')]))).to.match(/is below "d"/);
   });
 
-  it('tells names by their case', async () => {
+  it('distinguishes names by case', async () => {
     const root = await unpacked(await tarBytes([link('Dir', 'other'), file('dir/f'), file('other/g')]));
     expect(readdirSync(path.join(root, 'dir'))).to.deep.equal(['f']);
   });
 
-  it('gives no more rights than an archive may', async () => {
+  it('drops permissions that archives must not set', async () => {
     const entries = [
       { name: 'd', type: 'directory' as const, mode: 0o7777 },
       { name: 'setuid', content: '', mode: 0o6755 },
@@ -164,27 +176,27 @@ describe('prepare: archives that nobody should unpack', () => {
     expect(modes).to.deep.equal([0o755, 0o755, 0o644, 0o440, 0o755]);
   });
 
-  it('keeps links that stay inside', async () => {
+  it('keeps symlinks inside the archive', async () => {
     const entries = [file('a/f', 'x'), link('b/l', '../a/f'), link('dangling', 'none'), link('loop', 'loop')];
     const root = await unpacked(await tarBytes(entries));
     expect(readFileSync(path.join(root, 'b/l'), 'utf8')).to.equal('x');
     expect(readdirSync(root).toSorted()).to.deep.equal(['a', 'b', 'dangling', 'loop']);
   });
 
-  it('stops at as many bytes as the limit', async () => {
+  it('stops at the limit of bytes', async () => {
     const fits = await tarBytes([file('a', 'x'.repeat(600)), file('b', 'x'.repeat(400))]);
     await unpacked(fits, { bytes: 1000, entries: 2 });
     expect(await failure(fits, { bytes: 999, entries: 2 })).to.equal(
-      'SourceTooLarge: the source has more than 999 bytes, the limit that SOURCE_MAX_BYTES sets',
+      'SourceTooLarge: the source has more than 999 bytes, the limit of SOURCE_MAX_BYTES: make the source smaller or have the limit raised',
     );
   });
 
-  it('counts what hard links copy', async () => {
+  it('counts the copies of hard links', async () => {
     const tar = await tarBytes([file('a', 'x'.repeat(600)), hard('b', 'a')]);
     expect(await failure(tar, { bytes: 1000, entries: 9 })).to.match(/^SourceTooLarge/);
   });
 
-  it('stops at as many entries as the limit', async () => {
+  it('stops at the limit of entries', async () => {
     const tar = await tarBytes([file('a'), { name: 'd', type: 'directory' }, link('l', 'a')]);
     await unpacked(tar, { bytes: 1000, entries: 3 });
     expect(await failure(tar, { bytes: 1000, entries: 2 })).to.match(/^SourceTooLarge: .* 2 entries/);
@@ -194,7 +206,7 @@ describe('prepare: archives that nobody should unpack', () => {
     ['tells its size', undefined],
     ['denies its size', 5],
   ] as const) {
-    it(`stops a zip file that ${what} before it has gone off`, async () => {
+    it(`stops a zip file that ${what} before it is decompressed`, async () => {
       const content = '0'.repeat(5_000_000);
       const bomb = zipBytes([{ name: 'zeros', content, isDeflated: true, ...(size !== undefined && { size }) }]);
       expect(bomb.length).to.be.below(20_000);
@@ -203,7 +215,7 @@ describe('prepare: archives that nobody should unpack', () => {
     });
   }
 
-  it('stops where it is told to', async () => {
+  it('stops when the signal is aborted', async () => {
     const name = path.join(workspace.path, 'archive');
     writeFileSync(name, await tarBytes([file('a')]));
     const root = path.join(workspace.path, 'root');
@@ -212,14 +224,14 @@ describe('prepare: archives that nobody should unpack', () => {
     expect(readdirSync(root)).to.deep.equal([]);
   });
 
-  it('stops a bomb before it has gone off', async () => {
+  it('stops a bomb before it is decompressed', async () => {
     const bomb = gzipSync(await tarBytes([file('zeros', '0'.repeat(5_000_000))]));
     expect(bomb.length).to.be.below(20_000);
     expect(await failure(bomb)).to.match(/^SourceTooLarge/);
     expect(lstatSync(path.join(workspace.path, 'root/zeros')).size).to.be.at.most(LIMITS.bytes);
   });
 
-  it('believes no size that a zip file claims', async () => {
+  it('ignores the sizes that a zip file declares', async () => {
     expect(await failure(zipBytes([{ name: 'f', content: 'abc', size: 90_000 }]))).to.match(/^ArchiveInvalid/);
   });
 
@@ -237,7 +249,7 @@ describe('prepare: archives that nobody should unpack', () => {
     });
   }
 
-  it('refuses a tar that ends early', async () => {
+  it('refuses a truncated tar', async () => {
     const tar = await tarBytes([file('a', 'x'.repeat(2000))]);
     for (const bytes of [tar.subarray(0, 1500), gzipSync(tar).subarray(0, 40)]) {
       expect(await failure(bytes)).to.match(/^ArchiveInvalid/);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { PrepareError } from '../../../../../src/steps/prepare/prepare-error.ts';
+import { PrepareError } from '../../../../../src/steps/step-error.ts';
 import { parseGitAddress } from '../../../../../src/steps/prepare/git/address.ts';
 
 describe('parseGitAddress', () => {
@@ -19,14 +19,14 @@ describe('parseGitAddress', () => {
     });
   }
 
-  it('reads what is escaped in a user and a password', () => {
+  it('decodes the user and the password', () => {
     expect(parseGitAddress('https://a%40b:1%25@example.com/').user).to.deep.equal({ name: 'a@b', password: '1%' });
   });
 
   for (const part of ['me:100%', '50%off:x']) {
-    it(`says how a percent sign is written: ${part}`, () => {
+    it(`refuses an invalid percent-encoding: ${part}`, () => {
       expect(() => parseGitAddress(`https://${part}@example.com/a.git`))
-        .to.throw(PrepareError, /write it as %25$/)
+        .to.throw(PrepareError, /write % as %25$/)
         .with.property('code', 'SourceUnsupported');
     });
   }

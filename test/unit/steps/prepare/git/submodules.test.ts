@@ -5,7 +5,7 @@ import type { Git } from '../../../../../src/steps/prepare/git/run-git.ts';
 const COMMIT = 'c'.repeat(40);
 const INNER = 'd'.repeat(40);
 
-/** What the index of each directory has. */
+/** The index of each directory. */
 const INDEX: Readonly<Record<string, readonly string[]>> = {
   '/source': [`100644 ${'a'.repeat(40)} 0\tfile`, `160000 ${COMMIT} 0\tlib/a b`],
   '/source/lib/a b': [`160000 ${INNER} 0\tinner`],
@@ -27,7 +27,7 @@ async function refuse(): Promise<void> {
 }
 
 describe('updateSubmodules', () => {
-  it('checks each commit before it is checked out, and goes into it afterwards', async () => {
+  it('checks each commit before its checkout, then updates its submodules', async () => {
     const { git, done } = scene();
     await updateSubmodules(git, '/source', async (directory, commit) => {
       done.push(`check ${commit.slice(0, 1)} in ${directory}`);
@@ -40,7 +40,7 @@ describe('updateSubmodules', () => {
     ]);
   });
 
-  it('checks nothing out that does not pass', async () => {
+  it('does not check out a refused commit', async () => {
     const { git, done } = scene();
     const message = await updateSubmodules(git, '/source', refuse).catch((error: unknown) => String(error));
     expect([message, ...done]).to.deep.equal(['Error: too large']);

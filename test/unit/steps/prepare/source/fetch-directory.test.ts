@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { copyDirectory } from '../../../../../src/steps/prepare/source/copy-directory.ts';
-import { makeBudget } from '../../../../../src/steps/prepare/archive/budget.ts';
-import { PrepareError } from '../../../../../src/steps/prepare/prepare-error.ts';
-import { unreadable } from '../../../../../src/steps/prepare/source/unreadable.ts';
+import { makeBudget } from '../../../../../src/steps/prepare/source/budget.ts';
+import { PrepareError } from '../../../../../src/steps/step-error.ts';
+import { unreadable } from '../../../../../src/steps/prepare/source/fetch-directory.ts';
 import { makeWorkspace, type Workspace } from '../../../../support/workspace.ts';
 
 const USER = { uid: 1001, gid: 1000 };
@@ -48,26 +48,26 @@ describe('prepare: a directory that cannot be read', () => {
     );
   }
 
-  it('is said with the file, its owner, and what helps', async () => {
+  it('is reported with the file, its owner and the remedy', async () => {
     chmodSync(at('from/a'), 0);
     const { uid, gid } = { uid: process.geteuid?.(), gid: process.getegid?.() };
     const error = await failure();
     expect(error).to.be.instanceOf(PrepareError).with.property('code', 'SourceDenied');
     expect(error).to.have.property(
       'message',
-      `the user 1001:1000, as whom this run builds, cannot read ${at('from/a')} (it belongs to ${uid}:${gid}, mode 0000): give all runs on the volume podTemplate: {"securityContext":{"fsGroup":1000}}, or let the task that wrote it run as 1001`,
+      `the build runs as user 1001:1000, who cannot read ${at('from/a')} (the file belongs to ${uid}:${gid}, mode 0000): set podTemplate: {"securityContext":{"fsGroup":1000}} for all runs that use the volume, or run the task that wrote the file as user 1001`,
     );
   });
 
-  it('may be one that cannot be entered', async () => {
+  it('can be a directory without permission to enter', async () => {
     if (process.geteuid?.() === 0) chownSync(at('from/closed'), 65_532, 65_532);
     chmodSync(at('from/closed'), 0);
     expect(await failure())
       .to.have.property('message')
-      .that.matches(/cannot read .*\/from\/closed \(it belongs to \d+:\d+, mode 0000\)/);
+      .that.matches(/cannot read .*\/from\/closed \(the file belongs to \d+:\d+, mode 0000\)/);
   });
 
-  it('is nothing that is not said of a directory that is too large', async () => {
+  it('is a different error from a directory that is too large', async () => {
     const error = await copyDirectory(at('from'), at('to'), makeBudget({ bytes: 0, entries: 10 })).catch(
       (caught: unknown) => caught,
     );

@@ -39,12 +39,12 @@ describe("prepare: a Task's .ssh/config", () => {
     ['ssh://git@g.example/org/repo', ['id_repo', 'id_one', 'id_two', 'id_other-port']],
     ['git@h.example:org/repo.git', []],
   ] as const) {
-    it(`has for ${url} the keys ${files.join(', ') || '(none)'}`, () => {
+    it(`selects for ${url} the keys ${files.join(', ') || '(none)'}`, () => {
       expect(keys(TEKTON, url)).to.deep.equal(files);
     });
   }
 
-  it('is read as people write it', () => {
+  it('is read with any indentation, case and separator', () => {
     expect(keys(PEOPLE, 'git@g.example:a')).to.deep.equal(['id_work']);
     expect(keys(PEOPLE, 'ssh://git@g.example:2222/a')).to.deep.equal(['id_work']);
     expect(keys('', 'git@g.example:a')).to.deep.equal([]);

@@ -2,8 +2,8 @@
 //
 //	certificates DIRECTORY < REQUESTS
 //
-// REQUESTS is JSON: [{"name", "commonName", "organizations", "hosts"}]. Of each, NAME.crt and NAME.key are written,
-// beside ca.crt, ca.key and service-account.key with its public half service-account.pub. All end after a week.
+// REQUESTS is JSON: [{"name", "commonName", "organizations", "hosts"}]. The command writes NAME.crt and NAME.key for each, and ca.crt, ca.key, service-account.key and its
+// public key service-account.pub. All certificates expire after a week.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Command leash runs a program that must not outlive whoever started it: when standard input ends, because the starter
-// has closed it or has died in whatever way, the program and all that it has started are ended.
+// Command leash runs a program that must not outlive its starter. Standard input ends when the starter closes it or dies. The leash
+// then ends the program and all processes that the program started.
 //
 //	leash [-grace DURATION] COMMAND [ARG…]
 //
@@ -32,7 +32,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: leash [-grace DURATION] COMMAND [ARG…]")
 		os.Exit(2)
 	}
-	// Signals to the starter's group are the starter's to act on: it ends us by closing standard input.
+	// The starter handles signals to its group. It ends the leash by closing standard input.
 	signal.Ignore(syscall.SIGINT, syscall.SIGHUP, syscall.SIGPIPE)
 	os.Exit(run(flag.Args(), *grace))
 }
@@ -49,7 +49,7 @@ func run(command []string, grace time.Duration) int {
 	go endWithStarter(program.Process.Pid, ended, grace)
 	err := program.Wait()
 	close(ended)
-	// What the program has left behind in its group goes with it.
+	// Kill the processes that the program left in its group.
 	_ = syscall.Kill(-program.Process.Pid, syscall.SIGKILL)
 	return exitCode(program.ProcessState, err)
 }

@@ -1,5 +1,5 @@
-// Command pause holds the namespaces of a pod: it waits for SIGTERM or SIGINT, and as the first process of a shared PID
-// namespace it buries the children that others have left behind.
+// Command pause holds the namespaces of a Pod. It waits for SIGTERM or SIGINT, and reaps orphaned processes if it is the first
+// process of a shared PID namespace.
 package main
 
 import (
@@ -22,7 +22,7 @@ func main() {
 	}
 }
 
-// reap waits for all children that have ended: one SIGCHLD may stand for several.
+// reap waits for all ended children, because one SIGCHLD may stand for several.
 func reap() {
 	for {
 		pid, err := syscall.Wait4(-1, nil, syscall.WNOHANG, nil)

@@ -7,7 +7,7 @@ import (
 	"github.com/pivotal/kpack/pkg/registry"
 )
 
-// assemble has kpack push the builder, and reads it back.
+// assemble lets kpack push the builder, and reads the builder from the registry.
 func assemble(asked question) (answer, error) {
 	answered := create(asked, &registry.Client{})
 	if answered.Status == nil {

@@ -11,10 +11,10 @@ import (
 	"github.com/pivotal/kpack/pkg/registry"
 )
 
-// anonymous knows no logins.
+// anonymous is a keychain without credentials.
 var anonymous = authn.NewMultiKeychain()
 
-// create calls kpack as its reconcilers do, without anything to sign with.
+// create calls kpack as its reconcilers do, without signing keys.
 func create(asked question, client cnb.RegistryClient) answer {
 	creator := &cnb.RemoteBuilderCreator{RegistryClient: client, KpackVersion: "0.17.1"}
 	var record buildapi.BuilderRecord
@@ -44,7 +44,7 @@ func fetcherOf(asked question, accounts *accounts) cnb.RemoteBuildpackFetcher {
 	return cnb.NewRemoteBuildpackFetcher(accounts, asked.ClusterStore, asked.buildpacksInReach(), asked.ClusterBuildpacks)
 }
 
-// orCrash calls kpack where it may panic.
+// orCrash calls kpack and recovers from a panic.
 func orCrash(call func() error) (crashed string, err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
@@ -61,7 +61,7 @@ func sentence(err error) string {
 	return err.Error()
 }
 
-// accounts is a keychain factory that remembers who was asked for.
+// accounts is a keychain factory that records the requested accounts.
 type accounts struct{ asked []account }
 
 func (a *accounts) KeychainForSecretRef(_ context.Context, reference registry.SecretRef) (authn.Keychain, error) {

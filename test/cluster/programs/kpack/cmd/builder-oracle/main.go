@@ -1,8 +1,8 @@
-// Command builder-oracle says what kpack makes of Builders and ClusterBuilders.
+// Command builder-oracle answers how kpack resolves and assembles Builders and ClusterBuilders.
 //
-// Each line of standard input is a question as JSON; each line of standard output answers one, before the next is read.
-// `{"ask": "resolve", …}` is answered without a registry: what kpack chooses for each entry of the order, and what the
-// builder would hold. `{"ask": "assemble", …}` makes the builder and pushes it.
+// Each line of standard input is a question as JSON. Each line of standard output is an answer, written before the next question
+// is read. `{"ask": "resolve", …}` needs no registry: the answer has kpack's choice for each entry of the order and the builder's
+// content. `{"ask": "assemble", …}` assembles and pushes the builder.
 package main
 
 import (
@@ -14,13 +14,13 @@ import (
 	"runtime/debug"
 )
 
-// mortal is the argument of a process that may die of its question.
+// mortal is the argument of a child process that a question may crash.
 const mortal = "--mortal"
 
 const (
-	// A line holds all buildpacks of a world; 64 MiB is far above what an object store takes.
+	// A line contains all buildpacks of a world. 64 MiB is far above the limit of an API server.
 	longestLine = 64 << 20
-	// A stack that kpack outgrows only where it never ends; Go's own limit is a gigabyte.
+	// kpack exceeds this stack only in an endless recursion. Go's own limit is one gigabyte.
 	largestStack = 4 << 20
 )
 
@@ -58,7 +58,7 @@ func serve(input io.Reader, output io.Writer, answer func(line []byte) ([]byte, 
 	return lines.Err()
 }
 
-// answerLine answers in this process. A question that cannot be read is the test's own fault and no refusal of kpack's.
+// answerLine answers in this process. An invalid question is an error of the test, not a refusal of kpack.
 func answerLine(line []byte) ([]byte, error) {
 	var asked question
 	if err := json.Unmarshal(line, &asked); err != nil {

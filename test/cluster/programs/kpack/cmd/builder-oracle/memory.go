@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-containerregistry/pkg/v1/types"
 )
 
-// memory stands in for a registry: its images are of the platforms that a question names, and have one layer each.
+// memory stands in for a registry. Its images have the platforms of the question, and one layer each.
 type memory struct {
 	platforms map[string]ggcr.Platform
 	saved     map[string]ggcr.Image

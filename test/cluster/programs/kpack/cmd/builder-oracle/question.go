@@ -9,7 +9,7 @@ import (
 	buildapi "github.com/pivotal/kpack/pkg/apis/build/v1alpha2"
 )
 
-// question is a builder and all objects that it may use, as an API server has them.
+// question is a builder with all objects that it may use, as an API server stores them.
 type question struct {
 	Ask     string  `json:"ask"`
 	Builder builder `json:"builder"`
@@ -20,33 +20,33 @@ type question struct {
 	ClusterStore     *buildapi.ClusterStore    `json:"clusterStore"`
 	ClusterStack     buildapi.ClusterStack     `json:"clusterStack"`
 	ClusterLifecycle buildapi.ClusterLifecycle `json:"clusterLifecycle"`
-	// Platforms are those of the images, by the references in the statuses; only `resolve` needs to be told.
+	// Platforms are the platforms of the images, by the references in the statuses. Only `resolve` needs them.
 	Platforms map[string]ggcr.Platform `json:"platforms"`
 }
 
-// builder is a Builder or ClusterBuilder. Its tag is pushed to as it stands.
+// builder is a Builder or ClusterBuilder. The oracle pushes to its tag.
 type builder struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata"`
 	Spec              buildapi.BuilderSpec `json:"spec"`
 }
 
-// answer holds a refusal of kpack's, a crash, or else what it was asked for.
+// answer holds kpack's refusal, a crash, or the result.
 type answer struct {
 	Refusal string `json:"refusal,omitempty"`
 	Crashed string `json:"crashed,omitempty"`
-	// Entries are there for `resolve`, whatever becomes of the builder.
+	// Entries are set for `resolve`, even if kpack refuses the builder.
 	Entries [][]entry `json:"entries,omitempty"`
-	// Status is what kpack writes of the builder, but for the conditions.
+	// Status is the builder's status without the conditions.
 	Status *buildapi.BuilderStatus `json:"status,omitempty"`
 	// Layers are the label `io.buildpacks.buildpack.layers` of a builder that is only resolved.
 	Layers json.RawMessage `json:"layers,omitempty"`
-	// Manifest and Config are the bytes that the registry has of a builder that is assembled.
+	// Manifest and Config are the registry's bytes of an assembled builder.
 	Manifest string `json:"manifest,omitempty"`
 	Config   string `json:"config,omitempty"`
 }
 
-// entry is what kpack makes of one entry of the order.
+// entry is kpack's result for one entry of the order.
 type entry struct {
 	Refusal   string     `json:"refusal,omitempty"`
 	Crashed   string     `json:"crashed,omitempty"`
@@ -57,7 +57,7 @@ type buildpack struct {
 	ID      string `json:"id"`
 	Version string `json:"version"`
 	DiffID  string `json:"diffId"`
-	// Account is whom the layer is pulled as, which says the resource that it comes from.
+	// Account is the account that pulls the layer. It identifies the layer's resource.
 	Account account `json:"account"`
 }
 
@@ -66,7 +66,7 @@ type account struct {
 	Namespace string `json:"namespace"`
 }
 
-// buildpacksInReach are those that kpack's reconciler of the kind lists.
+// buildpacksInReach returns the buildpacks that kpack's reconciler of the kind lists.
 func (q question) buildpacksInReach() []*buildapi.Buildpack {
 	var inReach []*buildapi.Buildpack
 	for _, buildpack := range q.Buildpacks {

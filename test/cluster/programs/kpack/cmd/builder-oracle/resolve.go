@@ -10,7 +10,7 @@ import (
 
 const layersLabel = "io.buildpacks.buildpack.layers"
 
-// resolve asks kpack for each entry by itself, and then for the builder, which stays in memory.
+// resolve asks kpack for each entry alone, and then for the builder, which stays in memory.
 func resolve(asked question) (answer, error) {
 	images := newMemory(asked.Platforms)
 	answered := create(asked, images)
@@ -48,7 +48,7 @@ func entryOf(asked question, reference buildapi.BuilderBuildpackRef) entry {
 	if crashed != "" || err != nil {
 		return entry{Crashed: crashed, Refusal: sentence(err)}
 	}
-	// Children's layers come first; whose they are is asked for last.
+	// Layers of children come first, so the last requested account belongs to the entry.
 	layer := found.Layers[len(found.Layers)-1]
 	return entry{Buildpack: &buildpack{
 		ID:      layer.BuildpackInfo.Id,

@@ -9,8 +9,8 @@ import (
 	"os/exec"
 )
 
-// supervisor has questions answered by a process that may die of them: on cycles kpack recurses until its stack
-// overflows, which Go cannot recover from.
+// supervisor answers questions in a child process, because kpack may crash: a cycle overflows kpack's stack, and Go cannot
+// recover from that.
 type supervisor struct {
 	process    *exec.Cmd
 	questions  io.WriteCloser
@@ -24,7 +24,7 @@ func (s *supervisor) answer(line []byte) ([]byte, error) {
 			return nil, err
 		}
 	}
-	// Of a process that is dead nothing can be read either.
+	// A dead process has no output either.
 	_, _ = fmt.Fprintf(s.questions, "%s\n", line)
 	answered, err := s.answers.ReadBytes('\n')
 	if err == nil {

@@ -1,6 +1,6 @@
 // Command kpack-logs prints the log of a Build as kp does: kpack-logs KUBECONFIG NAMESPACE BUILD.
 //
-// It ends with the Build's pod.
+// The command ends when the Build's Pod ends.
 package main
 
 import (

@@ -14,16 +14,16 @@ import (
 	buildapi "github.com/pivotal/kpack/pkg/apis/build/v1alpha2"
 )
 
-// controllerUser is whom kpack's rules know its controller by (pkg/apis/build/v1alpha2/build_validation.go).
+// controllerUser is the user name of kpack's controller in kpack's rules (pkg/apis/build/v1alpha2/build_validation.go).
 const controllerUser = "system:serviceaccount:kpack:controller"
 
-// resource is what kpack's webhook wants of a kind.
+// resource is the interface that kpack's webhook requires of a kind.
 type resource interface {
 	apis.Defaultable
 	apis.Validatable
 }
 
-// admit reads a Build as kpack's webhook does: unknown fields are refused, then come defaults, rules and conversion.
+// admit reads a Build as kpack's webhook does: it refuses unknown fields, then applies defaults, rules and conversion.
 func admit(text []byte, byController bool) (*buildapi.Build, error) {
 	var written metav1.TypeMeta
 	if err := json.Unmarshal(text, &written); err != nil {

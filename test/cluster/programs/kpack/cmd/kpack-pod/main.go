@@ -1,7 +1,7 @@
-// Command kpack-pod prints the Pods that kpack makes of Builds.
+// Command kpack-pod prints the Pods that kpack creates for Builds.
 //
-// Each line of standard input is a request as JSON; each line of standard output answers one, in their order: the Pod
-// as `{"pod": …}`, or kpack's refusal as `{"refusal": "…"}`. One process serves any number of Builds.
+// Each line of standard input is a request as JSON. Each line of standard output is the answer, in the same order: the Pod as
+// `{"pod": …}`, or kpack's refusal as `{"refusal": "…"}`. One process serves any number of Builds.
 package main
 
 import (
@@ -14,7 +14,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 )
 
-// A line holds a whole Build with its Secrets; 16 MiB is far above what an object store takes.
+// A line contains a Build with its Secrets. 16 MiB is far above the limit of an API server.
 const longestLine = 16 << 20
 
 type answer struct {
@@ -35,7 +35,7 @@ func serve(input io.Reader, output io.Writer) error {
 	buffered := bufio.NewWriter(output)
 	answers := json.NewEncoder(buffered)
 	for number := 1; lines.Scan(); number++ {
-		// A request that cannot be read is the test's own fault and no refusal of kpack's.
+		// An invalid request is an error of the test, not a refusal of kpack.
 		var asked request
 		if err := json.Unmarshal(lines.Bytes(), &asked); err != nil {
 			return fmt.Errorf("line %d: %w", number, err)

@@ -7,7 +7,7 @@ import (
 	buildapi "github.com/pivotal/kpack/pkg/apis/build/v1alpha2"
 )
 
-// podOf is what kpack makes of the Build, from its webhook to the call that its controller makes.
+// podOf returns kpack's Pod for the Build, from kpack's webhook to the call of its controller.
 func podOf(asked request) (*corev1.Pod, error) {
 	build, err := admit(asked.Build, asked.ByController)
 	if err != nil {

@@ -9,13 +9,13 @@ import (
 	buildapi "github.com/pivotal/kpack/pkg/apis/build/v1alpha2"
 )
 
-// request is a Build with all that kpack's controller finds out before it makes a Pod (pkg/buildpod/generator.go).
+// request is a Build with the objects that kpack's controller reads before it creates a Pod (pkg/buildpod/generator.go).
 type request struct {
-	// Build is as its user wrote it, in whatever version.
+	// Build is the user's Build, in any version.
 	Build json.RawMessage `json:"build"`
-	// ByController says that kpack's own controller wrote it, which may use fields that users may not.
+	// ByController means that kpack's controller wrote the Build. The controller may set fields that users may not.
 	ByController bool `json:"byController"`
-	// Secrets are those that the ServiceAccount lists, in its order.
+	// Secrets are the ServiceAccount's Secrets, in its order.
 	Secrets          []corev1.Secret               `json:"secrets"`
 	ImagePullSecrets []corev1.LocalObjectReference `json:"imagePullSecrets"`
 	Bindings         bindings                      `json:"bindings"`
@@ -27,7 +27,7 @@ type request struct {
 	Images               images `json:"images"`
 }
 
-// bindings have been looked up: provisioned services by their status, Secrets by their name.
+// bindings are resolved: provisioned services by their status, Secrets by their name.
 type bindings struct {
 	Services []struct {
 		Name   string `json:"name"`
@@ -71,7 +71,7 @@ func (b bindings) all() []buildapi.ServiceBinding {
 	return all
 }
 
-// reference is nil for no name: a service that binds nothing, a binding without a Secret.
+// reference returns nil without a name: for a service that binds nothing, or a binding without a Secret.
 func reference(name string) *corev1.LocalObjectReference {
 	if name == "" {
 		return nil
@@ -79,7 +79,7 @@ func reference(name string) *corev1.LocalObjectReference {
 	return &corev1.LocalObjectReference{Name: name}
 }
 
-// stored is the Secret as it is read back from an API server, which moves stringData into data.
+// stored returns the Secret as an API server stores it, with stringData moved into data.
 func stored(secret corev1.Secret) corev1.Secret {
 	for key, value := range secret.StringData {
 		if secret.Data == nil {

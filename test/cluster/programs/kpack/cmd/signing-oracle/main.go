@@ -1,4 +1,4 @@
-// Command signing-oracle makes keys, signs and verifies as cosign and kpack do:
+// Command signing-oracle creates keys, signs and verifies as cosign and kpack do:
 //
 //	signing-oracle keys FOLDER                               writes cosign.key and cosign.pub, by COSIGN_PASSWORD
 //	signing-oracle sign SECRETS IMAGE DIGEST [NAME=VALUE]…   signs by every key in SECRETS/*, as kpack's completion

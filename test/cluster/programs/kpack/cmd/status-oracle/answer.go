@@ -15,7 +15,7 @@ import (
 	"k8s.io/client-go/tools/cache"
 )
 
-// answerTo reconciles the Build once and answers with its status, which is the old one where kpack keeps no other.
+// answerTo reconciles the Build once and returns its status, which is the old status if kpack writes none.
 func answerTo(asked question) (answer, error) {
 	if err := report(asked.Pod, asked.Image); err != nil {
 		return answer{}, err

@@ -1,8 +1,7 @@
-// Command status-oracle says what kpack's controller writes into the status of a Build, given its Pod.
+// Command status-oracle prints the status that kpack's controller writes for a Build with a given Pod.
 //
-// Each line of standard input is a question as JSON; each line of standard output answers one, in their order. kpack's
-// own reconciler runs; what it asks an API server for, the log of a container and that a status be kept, is served by
-// this process.
+// Each line of standard input is a question as JSON. Each line of standard output is the answer, in the same order. kpack's own
+// reconciler runs. This process serves the reconciler's API requests: container logs and status updates.
 package main
 
 import (
@@ -13,7 +12,7 @@ import (
 	"os"
 )
 
-// A line holds a Build with its Pod; 16 MiB is far above what an object store takes.
+// A line contains a Build with its Pod. 16 MiB is far above the limit of an API server.
 const longestLine = 16 << 20
 
 func main() {
@@ -28,7 +27,7 @@ func serve(input io.Reader, output io.Writer) error {
 	lines.Buffer(nil, longestLine)
 	answers := json.NewEncoder(output)
 	for number := 1; lines.Scan(); number++ {
-		// A question that cannot be read is the test's own fault and no failure of kpack's.
+		// An invalid question is an error of the test, not of kpack.
 		var asked question
 		if err := json.Unmarshal(lines.Bytes(), &asked); err != nil {
 			return fmt.Errorf("line %d: %w", number, err)

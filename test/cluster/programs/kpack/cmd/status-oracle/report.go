@@ -14,10 +14,10 @@ import (
 	corev1 "k8s.io/api/core/v1"
 )
 
-// cacheTag is how kpack's completion names the cache; the image that it finds there is the question's.
+// cacheTag is the cache's tag for kpack's completion. The question gives the image at that tag.
 const cacheTag = "cache"
 
-// report puts kpack's own report of the image where kpack's completion leaves it.
+// report writes kpack's own image report to the place that kpack's completion uses.
 func report(pod *corev1.Pod, made *image) error {
 	if made == nil {
 		return nil
@@ -39,7 +39,7 @@ func report(pod *corev1.Pod, made *image) error {
 	return nil
 }
 
-// fetcher is a registry that has the image and its cache.
+// fetcher is a registry with the image and its cache.
 type fetcher struct{ made *image }
 
 func (f fetcher) Fetch(_ authn.Keychain, reference string) (ggcrv1.Image, string, error) {
@@ -53,6 +53,6 @@ func (f fetcher) Fetch(_ authn.Keychain, reference string) (ggcrv1.Image, string
 	_, digest, _ := strings.Cut(reference, "@")
 	file := &ggcrv1.ConfigFile{Config: ggcrv1.Config{Labels: f.made.Labels}}
 	labelled, err := mutate.ConfigFile(empty.Image, file)
-	// As kpack's own client names an image (pkg/registry/client.go, getIdentifier).
+	// The form in which kpack's client names an image (pkg/registry/client.go, getIdentifier).
 	return labelled, parsed.Context().Name() + "@" + digest, err
 }

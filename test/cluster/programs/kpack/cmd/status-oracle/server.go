@@ -7,11 +7,11 @@ import (
 	"net/http/httptest"
 )
 
-// server is as much of an API server as kpack needs for one Build.
+// server is the part of an API server that kpack needs for one Build.
 type server struct {
 	http *httptest.Server
 	logs map[string]string
-	// status is what was kept last.
+	// status is the last status written.
 	status json.RawMessage
 }
 

@@ -1,5 +1,4 @@
-// Command registry is distribution's own program without the drivers of clouds' storage, which take longer to compile
-// than all else of it.
+// Command registry is distribution's registry without the drivers for cloud storage, which take most of the compile time.
 package main
 
 import (

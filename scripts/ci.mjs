@@ -1,0 +1,12 @@
+// Runs the commands of .ci/run: npm test, then the integration tests beside the tests on a node, which wait most of the time.
+import { buildPrograms } from './testing/bed.mjs';
+import { command, report, runSuites, whole } from './testing/suites.mjs';
+
+const results = await runSuites([command('npm test', 'npm', 'test')], { atOnce: 1 });
+// From empty caches the compiler takes a quarter of an hour. The programs of the integration tests alone are built later.
+await buildPrograms('e2e');
+const commands = [
+  command('npm run test:e2e', 'npm', 'run', 'test:e2e'),
+  whole(command('npm run test:integration', 'nice', 'npm', 'run', 'test:integration')),
+];
+report([...results, ...(await runSuites(commands, { atOnce: commands.length }))]);

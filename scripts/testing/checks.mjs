@@ -1,0 +1,33 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../root.mjs';
+import { check } from './suites.mjs';
+
+/** `npm ci` removes this folder with the rest of node_modules. */
+const CACHE = 'node_modules/.cache/taskpack';
+
+/** Returns a suite for each check of the sources, which need no test: the slowest first. */
+export function checks() {
+  mkdirSync(join(ROOT, CACHE), { recursive: true });
+  return [
+    check(
+      'types',
+      ...tool('typescript/bin/tsc', '--noEmit', '--incremental', '--tsBuildInfoFile', cached('types.json')),
+    ),
+    check(
+      'format',
+      ...tool('prettier/bin/prettier.cjs', '--check', '--cache', '--cache-location', cached('format'), '.'),
+    ),
+    check('lint', ...tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings')),
+    check('language', 'scripts/check-language.mjs'),
+    check('dead code', ...tool('knip/bin/knip.js', '--cache', '--cache-location', cached('knip'))),
+  ];
+}
+
+function tool(script, ...args) {
+  return [`node_modules/${script}`, ...args];
+}
+
+function cached(name) {
+  return `${CACHE}/${name}`;
+}

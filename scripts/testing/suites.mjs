@@ -1,0 +1,99 @@
+import { runNode, runProgram } from './processes.mjs';
+
+const CLOSING_LINE = /^(?<passed>\d+) passed, (?<failed>\d+) failed(?:, (?<skipped>\d+) skipped)?$/;
+
+/** A suite that runs a program of the project. It counts as one test, and its output is shown only if it fails. */
+export function check(name, ...args) {
+  return {
+    name,
+    async run(print) {
+      const output = [];
+      const code = await runNode(args, (line) => output.push(line));
+      if (code !== 0) print(output.join('\n'));
+      return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+    },
+  };
+}
+
+/** A suite that runs mocha's tests in files or folders, with a line for each file. */
+export function mocha(name, ...args) {
+  return command(name, process.execPath, 'node_modules/mocha/bin/mocha.js', '--reporter-option', 'files=1', ...args);
+}
+
+/**
+ * A suite that runs a program whose last line is a closing line. A run without a closing line, without any test, or with
+ * an exit code that its closing line does not explain counts as one failure.
+ */
+export function command(name, program, ...args) {
+  return {
+    name,
+    async run(print) {
+      let counts = {};
+      const onLine = (line) => {
+        const match = CLOSING_LINE.exec(line);
+        if (match === null) print(line);
+        else counts = match.groups;
+      };
+      const code = await runProgram(program, args, { onLine });
+      const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map((count) => Number(counts[count] ?? 0));
+      const isBroken = failed === 0 && (code !== 0 || passed === 0);
+      if (isBroken) print(`${name} ended with code ${code} after ${passed} tests passed`);
+      return { passed, failed: failed + (isBroken ? 1 : 0), skipped };
+    },
+  };
+}
+
+/** The same suite, whose output is shown at its end, and only if it fails or skips tests. */
+export function quiet(suite) {
+  return whole(suite, ({ failed, skipped }) => failed > 0 || skipped > 0);
+}
+
+/** The same suite, whose output is shown at its end, so that it does not mix with another's. */
+export function whole(suite, isShown = () => true) {
+  return {
+    ...suite,
+    async run(print) {
+      const output = [];
+      const counts = await suite.run((line) => output.push(line));
+      if (isShown(counts)) print(output.join('\n'));
+      return counts;
+    },
+  };
+}
+
+/** Runs suites in their order, as many at once as `atOnce` says, and prints a line for each that has ended. */
+export async function runSuites(suites, { atOnce }) {
+  const waiting = [...suites];
+  const results = [];
+  const work = async () => {
+    for (let suite = waiting.shift(); suite !== undefined; suite = waiting.shift()) results.push(await runSuite(suite));
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return results;
+}
+
+async function runSuite({ name, run }) {
+  const start = performance.now();
+  const counts = await run((line) => console.log(line)).catch((error) => {
+    console.log(error.stack);
+    return { passed: 0, failed: 1, skipped: 0 };
+  });
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`${counts.failed === 0 ? 'ok' : 'failed'}: ${name} (${closingLine(counts)}, ${seconds} s)`);
+  return { name, ...counts };
+}
+
+/** Prints the suites that failed and the closing line, which the runner of the continuous integration reads. */
+export function report(results, lines = []) {
+  for (const { name, failed } of results) if (failed > 0) console.log(`failed: ${name}`);
+  for (const line of lines) console.log(line);
+  const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map((count) =>
+    results.reduce((total, counts) => total + counts[count], 0),
+  );
+  if (failed > 0 || passed === 0) process.exitCode = 1;
+  console.log(closingLine({ passed, failed, skipped }));
+}
+
+function closingLine({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}

@@ -1,4 +1,0 @@
-import * as z from 'zod';
-
-/** Kubernetes' LocalObjectReference. */
-export const localObjectReference = z.strictObject({ name: z.string().exactOptional() });

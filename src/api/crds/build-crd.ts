@@ -1,0 +1,41 @@
+import { build } from '../kpack/build.ts';
+import { conditionColumn, type CrdDefinition } from './crd-definition.ts';
+import { buildTemplateConstraints, CACHE_CONSTRAINTS, SOURCE_CONSTRAINTS } from './build-template-constraints.ts';
+import { isGiven } from './cel-expressions.ts';
+import { OPTIONAL_IMAGE_CONSTRAINTS, TAG_CONSTRAINTS } from './image-name-constraints.ts';
+
+/** The CRD of Builds, with kpack's rules (build_validation.go). */
+export const BUILD_CRD: CrdDefinition = {
+  kind: 'Build',
+  scope: 'Namespaced',
+  shortNames: ['cnbbuild', 'cnbbuilds', 'bld', 'blds'],
+  columns: [{ name: 'Image', jsonPath: '.status.latestImage' }, conditionColumn('Succeeded')],
+  spec: build.shape.spec,
+  status: build.shape.status,
+  constraints: {
+    spec: {
+      rules: [{ rule: 'self == oldSelf', message: 'Immutable fields changed', reason: 'FieldValueForbidden' }],
+    },
+    'spec.tags': { minItems: 1, maxItems: 256 },
+    'spec.tags[]': TAG_CONSTRAINTS,
+    'spec.builder': {
+      rules: [
+        {
+          rule: `${isGiven('image')} || has(self.ref)`,
+          message: 'missing field(s): image, ref',
+          reason: 'FieldValueRequired',
+        },
+        {
+          rule: `!(${isGiven('image')} && has(self.ref))`,
+          message: 'expected exactly one of image and ref, got both',
+        },
+      ],
+    },
+    'spec.builder.image': OPTIONAL_IMAGE_CONSTRAINTS,
+    'spec.lastBuild.image': OPTIONAL_IMAGE_CONSTRAINTS,
+    'spec.cache': CACHE_CONSTRAINTS,
+    ...SOURCE_CONSTRAINTS,
+    ...buildTemplateConstraints('spec'),
+  },
+  others: ['v1alpha1', 'v1alpha3'],
+};

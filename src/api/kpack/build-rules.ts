@@ -1,0 +1,56 @@
+import { fieldError, type FieldProblem } from '../../model/problem.ts';
+import type { ObjectMeta } from '../kubernetes/object-meta.ts';
+import type { Build, BuildBuilder } from './build.ts';
+import {
+  validateCache,
+  validateCnbBindings,
+  validateEnvironment,
+  validateNodeSelector,
+  validateNotary,
+  validateSource,
+  validateUniqueNames,
+} from './build-template-rules.ts';
+import { validateImageReference, validateTags } from './image-reference-rules.ts';
+
+/** Checks a Build by kpack's rules (build_validation.go) that the schema does not express. Messages are kpack's. */
+export function validateBuild(build: Build, writtenVersion: string): readonly FieldProblem[] {
+  const { metadata, spec } = build;
+  const isLegacyAllowed = writtenVersion === 'v1alpha1' || isWrittenByKpack(metadata);
+  return [
+    ...(spec.tags.length === 0 ? [fieldError(['spec', 'tags'], 'missing field(s)')] : []),
+    ...validateTags(spec.tags, ['spec', 'tags']),
+    ...validateCache(spec.cache, ['spec', 'cache']),
+    ...validateBuilder(spec.builder),
+    ...validateSource(spec.source, ['spec', 'source']),
+    ...validateUniqueNames(spec.services ?? [], 'service', ['spec', 'services']),
+    ...validateLastBuild(spec.lastBuild?.image),
+    ...validateCnbBindings(spec.cnbBindings ?? [], isLegacyAllowed, ['spec', 'cnbBindings']),
+    ...validateNodeSelector(spec.nodeSelector, ['spec', 'nodeSelector']),
+    ...validateEnvironment(spec.env ?? [], ['spec', 'env']),
+    ...validateNotary(spec.notary, isLegacyAllowed, ['spec', 'notary']),
+  ];
+}
+
+// kpack allows deprecated fields if its controller is the author. A file does not contain the author, so this function
+// checks for an Image as controlling owner, which only kpack's controller sets.
+function isWrittenByKpack({ ownerReferences = [] }: ObjectMeta): boolean {
+  return ownerReferences.some(
+    ({ apiVersion, kind, controller = false }) => controller && kind === 'Image' && apiVersion.startsWith('kpack.io/'),
+  );
+}
+
+function validateBuilder({ image, ref }: BuildBuilder): readonly FieldProblem[] {
+  const isBoth = image !== undefined && ref !== undefined;
+  const problems = image === undefined ? [] : validateImageReference(image, ['spec', 'builder', 'image']);
+  if (!isBoth && (image !== undefined || ref !== undefined)) return problems;
+  const paths = [
+    ['spec', 'builder', 'image'],
+    ['spec', 'builder', 'ref'],
+  ] as const;
+  const message = isBoth ? 'expected exactly one, got both' : 'missing field(s)';
+  return [{ severity: 'error', paths, message }, ...problems];
+}
+
+function validateLastBuild(image: string | undefined): readonly FieldProblem[] {
+  return image === undefined ? [] : validateImageReference(image, ['spec', 'lastBuild', 'image']);
+}

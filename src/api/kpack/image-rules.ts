@@ -1,0 +1,102 @@
+import { parseTag } from '../../model/image-reference.ts';
+import { fieldError, type FieldPath, type FieldProblem } from '../../model/problem.ts';
+import type { Image } from './image.ts';
+import {
+  validateCache,
+  validateCnbBindings,
+  validateEnvironment,
+  validateNodeSelector,
+  validateNotary,
+  validateSource,
+  validateUniqueNames,
+} from './build-template-rules.ts';
+import { validateTag, validateTags } from './image-reference-rules.ts';
+
+const BUILDER_KINDS: readonly string[] = ['Builder', 'ClusterBuilder'];
+
+/**
+ * Checks an Image by kpack's rules (image_validation.go) that the schema does not express. Messages are kpack's. The
+ * rule for StorageClasses is omitted, because it needs a cluster.
+ */
+export function validateImage(image: Image, writtenVersion: string): readonly FieldProblem[] {
+  const { metadata, spec } = image;
+  const isLegacyAllowed = writtenVersion === 'v1alpha1';
+  return [
+    ...validateTag(spec.tag, ['spec', 'tag']),
+    ...validateTags(spec.additionalTags ?? [], ['spec', 'additionalTags']),
+    ...validateRegistries(spec),
+    ...validateBuilderKind(spec.builder.kind ?? ''),
+    ...validateSource(spec.source, ['spec', 'source']),
+    ...validateBuildTemplate(spec.build ?? {}, isLegacyAllowed),
+    ...validateCache(spec.cache, ['spec', 'cache']),
+    ...validateNotary(spec.notary, isLegacyAllowed, ['spec', 'notary']),
+    ...validateCosign(spec.cosign?.annotations ?? []),
+    ...validateHistoryLimit(spec.failedBuildHistoryLimit, 'failedBuildHistoryLimit'),
+    ...validateHistoryLimit(spec.successBuildHistoryLimit, 'successBuildHistoryLimit'),
+    ...validateImageName(metadata.name),
+  ];
+}
+
+function validateRegistries({ tag, additionalTags = [] }: Image['spec']): readonly FieldProblem[] {
+  const expected = parseTag(tag)?.registry;
+  const got = additionalTags
+    .map((additional) => parseTag(additional)?.registry)
+    .find((registry) => registry !== undefined && registry !== expected);
+  if (expected === undefined || got === undefined) return [];
+  const message = 'all additionalTags must have the same registry as tag';
+  return [fieldError(['spec', 'additionalTags'], message, `expected registry: ${expected}, got: ${got}`)];
+}
+
+function validateBuilderKind(kind: string): readonly FieldProblem[] {
+  return BUILDER_KINDS.includes(kind) ? [] : [fieldError(['spec', 'builder', 'kind'], `invalid value: ${kind}`)];
+}
+
+function validateBuildTemplate(
+  build: NonNullable<Image['spec']['build']>,
+  isLegacyAllowed: boolean,
+): readonly FieldProblem[] {
+  const path: FieldPath = ['spec', 'build'];
+  return [
+    ...validateNodeSelector(build.nodeSelector, [...path, 'nodeSelector']),
+    ...validateCreationTime(build.creationTime ?? 'now'),
+    ...validateUniqueNames(build.services ?? [], 'service', [...path, 'services']),
+    ...validateCnbBindings(build.cnbBindings ?? [], isLegacyAllowed, [...path, 'cnbBindings']),
+    ...validateEnvironment(build.env ?? [], [...path, 'env']),
+  ];
+}
+
+function validateCreationTime(time: string): readonly FieldProblem[] {
+  if (time === 'now' || /^[+-]?\d{1,18}$/.test(time)) return [];
+  return [fieldError(['spec', 'build', 'creationTime'], `invalid value: ${time}`)];
+}
+
+function validateCosign(annotations: readonly { name?: string; value?: string }[]): readonly FieldProblem[] {
+  return annotations.flatMap((annotation, index) =>
+    (['name', 'value'] as const)
+      .filter((field) => annotation[field] === undefined)
+      .map((field) => fieldError(['spec', 'cosign', 'annotations', index, field], 'missing field(s)')),
+  );
+}
+
+function validateHistoryLimit(limit: number, field: string): readonly FieldProblem[] {
+  return limit < 1 ? [fieldError(['spec', field], 'build history limit must be greater than 0')] : [];
+}
+
+const LONGEST_LABEL_VALUE = 63;
+
+/** The message of Kubernetes (apimachinery, IsValidLabelValue). */
+const LABEL_VALUE_RULE =
+  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', " +
+  "and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', " +
+  "regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+
+/** Checks the name of an Image. The name must be a valid label value, because kpack labels Builds with it. */
+function validateImageName(name: string): readonly FieldProblem[] {
+  const details = [
+    ...(name.length > LONGEST_LABEL_VALUE ? [`must be no more than ${LONGEST_LABEL_VALUE} characters`] : []),
+    ...(/^(?:[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/.test(name) ? [] : [LABEL_VALUE_RULE]),
+  ];
+  if (details.length === 0) return [];
+  const message = `invalid image name: ${name}, name must be a valid label`;
+  return [fieldError(['metadata', 'name'], message, details.join(','))];
+}

@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import type { Immutable } from '../immutable.ts';
+import { objectMeta } from './object-meta.ts';
+import { localObjectReference, objectReference } from './references.ts';
+
+/** A core/v1 ServiceAccount. */
+export const serviceAccount = z.strictObject({
+  apiVersion: z.literal('v1'),
+  kind: z.literal('ServiceAccount'),
+  metadata: objectMeta,
+  secrets: z.array(objectReference).exactOptional(),
+  imagePullSecrets: z.array(localObjectReference).exactOptional(),
+  automountServiceAccountToken: z.boolean().exactOptional(),
+});
+
+/** A ServiceAccount, with the Secrets that its builds may use. */
+export type ServiceAccount = Immutable<z.output<typeof serviceAccount>>;

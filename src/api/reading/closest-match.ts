@@ -1,0 +1,28 @@
+/** Returns the candidate that is most similar to `text`, for "did you mean". Returns `undefined` if none is similar. */
+export function closestMatch(text: string, candidates: readonly string[]): string | undefined {
+  const limit = Math.max(1, Math.floor(text.length / 3));
+  const ranked = candidates
+    .map((candidate) => ({ candidate, distance: distance(text.toLowerCase(), candidate.toLowerCase()) }))
+    .toSorted((one, other) => one.distance - other.distance);
+  const [best] = ranked;
+  return best !== undefined && best.distance <= limit ? best.candidate : undefined;
+}
+
+// Returns the optimal string alignment distance: insertions, deletions, replacements and swaps of neighbours count 1
+// each.
+function distance(one: string, other: string): number {
+  let beforeLast: readonly number[] = [];
+  let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const replaced = (last[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
+      const isSwap = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      const swapped = isSwap && row > 1 && column > 1 ? (beforeLast[column - 2] ?? 0) + 1 : Infinity;
+      current.push(Math.min(replaced, swapped, (last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[other.length] ?? 0;
+}

@@ -1,0 +1,142 @@
+import type { z } from 'zod';
+import type { FieldPath, FieldProblem, Location, Problem } from '../../model/problem.ts';
+import { validateMetadata } from '../kubernetes/object-meta.ts';
+import { omitEmpty } from './omit-empty.ts';
+import { check, type SchemaResult } from './check-schema.ts';
+import { isRelated } from './lookup.ts';
+import { type FieldConversion, convertFields, pathBeforeConversion } from './convert-fields.ts';
+import { locateField, locateProblem, type UnlocatedProblem, type WrittenObject } from './locate.ts';
+
+/** The differences between one version of a kind and the version that taskpack converts objects to. */
+interface VersionDefinition {
+  /** The schema of objects in this version. Absent if the kind's own schema applies. */
+  readonly schema?: z.ZodType;
+  readonly conversions?: readonly FieldConversion[];
+}
+
+/** The schema, versions and rules of a kind. */
+export interface KindDefinition<Value> {
+  /** The `apiVersion` that objects of all versions are converted to. */
+  readonly apiVersion: string;
+  readonly schema: z.ZodType<Value>;
+  /** The supported versions by name, the preferred version first. */
+  readonly versions: Readonly<Record<string, VersionDefinition>>;
+  /** The rules that a schema cannot express. */
+  readonly rules?: (value: Value, writtenVersion: string) => readonly FieldProblem[];
+  /** The fields in which an empty string is a value. In other fields, an empty string means a missing field. */
+  readonly emptyTexts?: readonly string[];
+  /** True if messages must not quote the object's values. */
+  readonly isSecret?: true;
+}
+
+/** An object with optional metadata. */
+export interface Named {
+  readonly metadata?: { readonly name?: string; readonly namespace?: string };
+}
+
+/** A valid object, converted to the version of its definition. */
+export interface ReadObject<Kind extends string, Value> {
+  readonly kind: Kind;
+  readonly value: Value;
+  /** The version in the document, without the group. */
+  readonly writtenVersion: string;
+  /** Returns the place in the text of a field, given its path in `value`. */
+  readonly locate: (path: FieldPath) => Location | undefined;
+  /** Returns the field's path in the document, given its path in `value`. */
+  readonly writtenPath: (path: FieldPath) => FieldPath;
+}
+
+/** The result of reading an object. `value` is absent if there is any problem. */
+export interface Reading<Value> {
+  readonly value?: Value;
+  readonly problems: readonly Problem[];
+  readonly locate: (path: FieldPath) => Location | undefined;
+  readonly writtenPath: (path: FieldPath) => FieldPath;
+}
+
+/** Validates and converts an object of this kind and version. Reports all problems at once. */
+export function readKind<Value extends Named>(
+  definition: KindDefinition<Value>,
+  version: string,
+  written: WrittenObject,
+): Reading<Value> {
+  const { schema, conversions = [] } = definition.versions[version] ?? {};
+  const isSecret = definition.isSecret ?? false;
+  const present = omitEmpty(written.value, definition.emptyTexts);
+  const before = schema === undefined ? unchecked(present) : check(schema, present, isSecret);
+  const converted = convertFields(before.remainder, conversions, definition.apiVersion);
+  const after = check(definition.schema, converted.value, isSecret);
+
+  const inText = (path: FieldPath): FieldPath =>
+    pathBeforeConversion(path, conversions, converted.applied, written.value);
+  const structural = [
+    ...before.problems,
+    ...converted.problems,
+    ...after.problems.map((problem) => mapped(problem, inText)),
+  ];
+  const faults = [...before.faults, ...converted.problems.flatMap(({ paths }) => paths), ...after.faults.map(inText)];
+  const broken = brokenRules(definition, after.value, version).map((problem) => mapped(problem, inText));
+  const problems = [...structural, ...broken.filter((problem) => !isFollowUp(problem, faults))];
+  return {
+    ...(after.value !== undefined && problems.length === 0 && { value: after.value }),
+    problems: problems.map((problem) => locateProblem(written, problem)),
+    locate: (path) => locateField(written, inText(path)),
+    writtenPath: inText,
+  };
+}
+
+function unchecked(value: unknown): SchemaResult<unknown> {
+  return { problems: [], faults: [], remainder: value, value };
+}
+
+function brokenRules<Value extends Named>(
+  { rules }: KindDefinition<Value>,
+  value: Value | undefined,
+  version: string,
+): readonly FieldProblem[] {
+  return value === undefined ? [] : [...validateMetadata(value.metadata ?? {}), ...(rules?.(value, version) ?? [])];
+}
+
+function mapped(problem: UnlocatedProblem, change: (path: FieldPath) => FieldPath): UnlocatedProblem {
+  const [first, ...others] = problem.paths;
+  return { ...problem, paths: [change(first), ...others.map(change)] };
+}
+
+function isFollowUp({ paths }: FieldProblem, faults: readonly FieldPath[]): boolean {
+  return paths.some((path) => faults.some((fault) => isRelated(path, fault)));
+}
+
+/** A kind that taskpack reads. */
+export interface SupportedKind<Object> {
+  readonly group: string;
+  readonly kind: string;
+  readonly versions: readonly string[];
+  readonly isSecret: boolean;
+  /** Validates and converts an object of this kind, written in the given version. */
+  readonly read: (version: string, written: WrittenObject) => KindReading<Object>;
+}
+
+/** An object and its problems. The object is absent if there is any problem. */
+export interface KindReading<Object> {
+  readonly object?: Object;
+  readonly problems: readonly Problem[];
+}
+
+/** Returns the reader of a kind, bound to its group and name. */
+export function supportedKind<Kind extends string, Value extends Named>(
+  group: string,
+  kind: Kind,
+  definition: KindDefinition<Value>,
+): SupportedKind<ReadObject<Kind, Value>> {
+  return {
+    group,
+    kind,
+    versions: Object.keys(definition.versions),
+    isSecret: definition.isSecret ?? false,
+    read: (version, written) => {
+      const { value, problems, locate, writtenPath } = readKind(definition, version, written);
+      if (value === undefined) return { problems };
+      return { object: { kind, value, writtenVersion: version, locate, writtenPath }, problems };
+    },
+  };
+}

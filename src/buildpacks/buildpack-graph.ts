@@ -1,0 +1,101 @@
+import type { Offer } from './offer.ts';
+import type { ReportProblem } from './problem-list.ts';
+
+/** The nodes that are reachable from some roots, in the order of a builder's layers, and all cycles. */
+export interface Traversal<Node> {
+  /** Each node once, children before their parents. */
+  readonly nodes: readonly Node[];
+  /** Each cycle as a path. The last node leads back to the first node. */
+  readonly cycles: readonly (readonly Node[])[];
+}
+
+interface Visit<Node> {
+  readonly node: Node;
+  readonly children: readonly Node[];
+  next: number;
+}
+
+/** Traverses the graph depth first. Uses no recursion, because an untrusted image decides how deep its orders nest. */
+export function traverse<Node>(roots: readonly Node[], childrenOf: (node: Node) => readonly Node[]): Traversal<Node> {
+  const done = new Set<Node>();
+  const open = new Set<Node>();
+  const cycles: Node[][] = [];
+  const visits: Visit<Node>[] = [];
+  const visit = (node: Node): void => {
+    if (done.has(node)) return;
+    open.add(node);
+    visits.push({ node, children: childrenOf(node), next: 0 });
+  };
+  for (const root of roots) {
+    visit(root);
+    for (let top = visits.at(-1); top !== undefined; top = visits.at(-1)) {
+      const child = top.children[top.next++];
+      if (child === undefined) {
+        visits.pop();
+        open.delete(top.node);
+        done.add(top.node);
+      } else if (open.has(child)) cycles.push([...open].slice([...open].indexOf(child)));
+      else visit(child);
+    }
+  }
+  return { nodes: [...done], cycles };
+}
+
+/** The buildpack that an order entry selects. */
+export interface EntryRoot {
+  readonly root: Offer;
+  readonly report: ReportProblem;
+}
+
+/**
+ * Returns a function that reports problems of buildpacks. It reports each problem for all order entries that select one of
+ * the buildpacks, directly or through composite buildpacks.
+ */
+export function entryReporter(
+  entries: readonly EntryRoot[],
+  nodes: readonly Offer[],
+  childrenOf: (parent: Offer) => readonly Offer[],
+): (offers: Iterable<Offer>) => ReportProblem {
+  let parents: Parents | undefined;
+  return (offers) => (message, details) => {
+    parents ??= parentsOf(nodes, childrenOf);
+    const above = allAbove(offers, parents);
+    for (const { root, report } of entries) {
+      if (above.has(root)) report(message, details);
+    }
+    return undefined;
+  };
+}
+
+type Parents = ReadonlyMap<Offer, readonly Offer[]>;
+
+function parentsOf(nodes: readonly Offer[], childrenOf: (parent: Offer) => readonly Offer[]): Parents {
+  const parents = new Map<Offer, Offer[]>();
+  for (const parent of nodes) {
+    for (const child of childrenOf(parent)) {
+      const known = parents.get(child);
+      if (known === undefined) parents.set(child, [parent]);
+      else known.push(parent);
+    }
+  }
+  return parents;
+}
+
+function allAbove(offers: Iterable<Offer>, parents: Parents): ReadonlySet<Offer> {
+  const above = new Set(offers);
+  // The loop also visits the offers that it adds to the set.
+  for (const offer of above) {
+    for (const parent of parents.get(offer) ?? []) above.add(parent);
+  }
+  return above;
+}
+
+/**
+ * Formats a cycle as `a@1 → b@1 → a@1`. Starts at the smallest name, so that each cycle has one text and is reported
+ * once.
+ */
+export function formatCycle(names: readonly string[]): string {
+  const start = names.indexOf(names.toSorted()[0] ?? '');
+  const turned = [...names.slice(start), ...names.slice(0, start)];
+  return [...turned, ...turned.slice(0, 1)].join(' → ');
+}

@@ -1,0 +1,63 @@
+import type { BuildpackSource, Resource } from './buildpack-source.ts';
+import { groupBy, type Offer } from './offer.ts';
+
+/** Looks up the buildpacks that a builder may use. */
+export interface BuildpackIndex {
+  /** Returns the offers with this id, in no order. Every call returns the same objects. */
+  offers(id: string): readonly Offer[];
+  source(kind: Resource['kind'], name: string): BuildpackSource | undefined;
+}
+
+/** A range of adjacent buildpacks with one id in one source. Statuses are sorted by id, so there are few ranges. */
+interface Run {
+  readonly source: BuildpackSource;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Indexes the buildpacks of the sources by id. Creates offers only for the ids that are looked up. */
+export function indexBuildpacks(sources: readonly BuildpackSource[]): BuildpackIndex {
+  const runs = runsById(sources);
+  const kinds = groupBy(sources, ({ resource }) => resource.kind);
+  const named = new Map([...kinds].map(([kind, some]) => [kind, byName(some)]));
+  const known = new Map<string, readonly Offer[]>();
+  return {
+    offers(id) {
+      const offers = known.get(id) ?? (runs.get(id) ?? []).flatMap(offersOf);
+      known.set(id, offers);
+      return offers;
+    },
+    source: (kind, name) => named.get(kind)?.get(name),
+  };
+}
+
+function byName(sources: readonly BuildpackSource[]): ReadonlyMap<string, BuildpackSource> {
+  return new Map(sources.map((source) => [source.resource.name, source]));
+}
+
+function runsById(sources: readonly BuildpackSource[]): ReadonlyMap<string, readonly Run[]> {
+  const runs = new Map<string, Run[]>();
+  for (const source of sources) {
+    for (let start = 0; start < source.buildpacks.length;) {
+      const run = runFrom(source, start);
+      const id = source.buildpacks[start]?.id ?? '';
+      const others = runs.get(id);
+      if (others === undefined) runs.set(id, [run]);
+      else others.push(run);
+      start = run.end;
+    }
+  }
+  return runs;
+}
+
+function runFrom(source: BuildpackSource, start: number): Run {
+  const { buildpacks } = source;
+  const id = buildpacks[start]?.id;
+  let end = start + 1;
+  while (end < buildpacks.length && buildpacks[end]?.id === id) end += 1;
+  return { source, start, end };
+}
+
+function offersOf({ source, start, end }: Run): readonly Offer[] {
+  return source.buildpacks.slice(start, end).map((buildpack) => ({ buildpack, resource: source.resource }));
+}

@@ -1,0 +1,44 @@
+import type { BuilderImage } from '../../builders/image/builder-image.ts';
+import { makeBuilder } from '../../builders/make-builder.ts';
+import { hasErrors, type Problem } from '../../model/problem.ts';
+import { readDocuments, type Documents } from '../input.ts';
+import { CommandFailure, reportProblems } from '../problems.ts';
+import { settingsOf } from '../settings-of.ts';
+import { writeTexts, type Terminal } from '../terminal.ts';
+import type { BuilderFlags } from './read-builders.ts';
+import { formatBuilder, placed, readBuilders, type BuilderObject } from './read-builders.ts';
+
+/** Runs `taskpack builder digest`. Prints one digest, or a line of digest and builder for each of several builders. */
+export async function runDigest(flags: BuilderFlags, terminal: Terminal): Promise<void> {
+  const { maximumPlatformApi } = settingsOf(terminal);
+  const read = await readDocuments(flags.filename, flags.recursive ?? false, terminal.input);
+  const { builders, problems } = makeBuilders(read, flags, maximumPlatformApi);
+  if (hasErrors(problems)) throw new CommandFailure(problems, 1);
+  reportProblems(problems, terminal.errors);
+  await writeTexts(
+    terminal.output,
+    builders.map(({ object, image }) => {
+      const name = builders.length > 1 ? `  ${formatBuilder(object)}` : '';
+      return `${image.manifest.digest}${name}\n`;
+    }),
+  );
+}
+
+/** The images of the selected builders. Empty if there is an error. */
+export interface MadeBuilders {
+  readonly builders: readonly { readonly object: BuilderObject; readonly image: BuilderImage }[];
+  readonly problems: readonly Problem[];
+}
+
+/** Returns the image of each selected builder in the documents. */
+export function makeBuilders(
+  read: Documents,
+  flags: Pick<BuilderFlags, 'namespace' | 'builder'>,
+  maximumPlatformApi: string,
+): MadeBuilders {
+  const input = readBuilders(read, flags);
+  const made = input.builders.map(({ object, reading }) => ({ object, ...makeBuilder(reading, maximumPlatformApi) }));
+  const problems = [...input.problems, ...made.flatMap((builder) => placed(builder.problems, builder.object))];
+  if (hasErrors(problems)) return { builders: [], problems };
+  return { builders: made.flatMap((builder) => (builder.kind === 'made' ? [builder] : [])), problems };
+}

@@ -1,0 +1,62 @@
+import { publishBuilder } from '../../builders/publish-builder.ts';
+import { hasErrors, type Problem } from '../../model/problem.ts';
+import type { RegistryClient } from '../../registry/client/registry-client.ts';
+import { RegistryError } from '../../registry/client/registry-error.ts';
+import { readDocuments } from '../input.ts';
+import type { RegistryFlags } from '../options.ts';
+import { CommandFailure, reportProblems } from '../problems.ts';
+import { readFactsOfImages } from '../registry/inspect-images.ts';
+import { withMissingFacts } from '../registry/missing-facts.ts';
+import { withRegistry } from '../registry/open-registry.ts';
+import { settingsOf } from '../settings-of.ts';
+import { writeTexts, type Terminal } from '../terminal.ts';
+import { makeBuilders, type MadeBuilders } from './digest.ts';
+import { placed, type BuilderFlags } from './read-builders.ts';
+
+/** The parsed options of `taskpack builder publish`. */
+export interface PublishFlags extends BuilderFlags, RegistryFlags {}
+
+type Made = MadeBuilders['builders'][number];
+
+/** Runs `taskpack builder publish`. Pushes nothing unless all selected builders are valid. */
+export async function runPublish(flags: PublishFlags, terminal: Terminal): Promise<void> {
+  const { maximumPlatformApi } = settingsOf(terminal);
+  const read = await readDocuments(flags.filename, flags.recursive ?? false, terminal.input);
+  await withRegistry(flags, terminal, async (client) => {
+    const { builders, problems } = await withMissingFacts(
+      read,
+      (documents) => makeBuilders(documents, flags, maximumPlatformApi),
+      async (images) => readFactsOfImages(client, images),
+    );
+    if (hasErrors(problems)) throw new CommandFailure(problems, 1);
+    reportProblems(problems, terminal.errors);
+    const failures = await publishAll(builders, client, terminal);
+    if (failures.length > 0) throw new CommandFailure(failures, 1);
+  });
+}
+
+/** Publishes builders one by one, because builders share layers: a later builder finds the layers of an earlier one. */
+async function publishAll(
+  builders: readonly Made[],
+  client: RegistryClient,
+  terminal: Terminal,
+): Promise<readonly Problem[]> {
+  const failures: Problem[] = [];
+  for (const builder of builders) failures.push(...(await publish(builder, client, terminal)));
+  return failures;
+}
+
+async function publish(
+  { object, image }: Made,
+  client: RegistryClient,
+  terminal: Terminal,
+): Promise<readonly Problem[]> {
+  try {
+    await publishBuilder(image, client);
+  } catch (error) {
+    if (!(error instanceof RegistryError)) throw error;
+    return placed([{ severity: 'error', paths: [['spec', 'tag']], message: error.message }], object);
+  }
+  await writeTexts(terminal.output, [`${image.reference}\n`]);
+  return [];
+}

@@ -1,0 +1,40 @@
+import { kubeClient, type KubeClient } from '../kube/client/kube-client.ts';
+import { loadClientConfig } from '../kube/config/load-client-config.ts';
+import { KubeError } from '../kube/kube-error.ts';
+import { makeDispatchers, type Dispatchers } from '../kube/transport/dispatchers.ts';
+import { makeTransport, type Transport } from '../kube/transport/transport.ts';
+import { fieldError } from '../model/problem.ts';
+import { SYSTEM_CLOCK } from '../runtime/clock.ts';
+import { VERSION } from '../settings/version.ts';
+import type { ClusterFlags } from './options.ts';
+import { CommandFailure } from './problems.ts';
+import type { Terminal } from './terminal.ts';
+
+/** A connection to a cluster. */
+export interface OpenCluster {
+  readonly transport: Transport;
+  readonly client: KubeClient;
+  /** The namespace of the kubeconfig's context. */
+  readonly namespace: string;
+  /** Closes all connections and aborts their requests. */
+  readonly close: () => Promise<void>;
+}
+
+/** Reads the kubeconfig and prepares a client without sending a request. Rejects with `KubeError`. */
+export async function openCluster(
+  flags: ClusterFlags,
+  { environment }: Pick<Terminal, 'environment'>,
+  watched: (dispatchers: Dispatchers) => Dispatchers = (dispatchers) => dispatchers,
+): Promise<OpenCluster> {
+  const config = await loadClientConfig({ environment, now: SYSTEM_CLOCK.now, ...flags });
+  const dispatchers = watched(makeDispatchers(config.tls, config.proxy));
+  const userAgent = `taskpack/${VERSION}`;
+  const transport = makeTransport({ config, dispatchers, clock: SYSTEM_CLOCK, random: Math.random, userAgent });
+  return { transport, client: kubeClient(transport), namespace: config.namespace, close: dispatchers.close };
+}
+
+/** Converts a `KubeError` to a `CommandFailure`: exit code 2 for an unusable kubeconfig, otherwise 1. Returns other errors as they are. */
+export function kubeFailure(error: unknown): unknown {
+  if (!(error instanceof KubeError)) return error;
+  return new CommandFailure([fieldError([], error.message)], error.code === 'CONFIGURATION' ? 2 : 1);
+}

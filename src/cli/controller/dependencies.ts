@@ -1,0 +1,76 @@
+import { eventRecorder, type RecordEvent } from '../../controllers/events.ts';
+import type { CacheDependencies } from '../../controllers/object-cache.ts';
+import type { KubeClient } from '../../kube/client/kube-client.ts';
+import type { ReflectorProblem } from '../../kube/reflector/informer.ts';
+import type { RegistryAccess } from '../../registry-access/registry-access.ts';
+import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
+import type { ControllerSettings } from '../../settings/controller-settings.ts';
+import type { OpenCluster } from '../cluster.ts';
+import type { ControllerProcess } from './controller-process.ts';
+import type { BuildWatcher } from './finished-builds.ts';
+
+/** The dependencies that the controllers of a process share. */
+export interface ControllersDependencies {
+  readonly settings: ControllerSettings;
+  readonly client: KubeClient;
+  readonly caches: CacheDependencies;
+  readonly access: RegistryAccess;
+  readonly recordEvent: RecordEvent;
+  readonly watcher: BuildWatcher;
+}
+
+export interface DependencyOptions {
+  readonly process: ControllerProcess;
+  readonly cluster: OpenCluster;
+  readonly access: ControllersDependencies['access'];
+  /** The name of this process in Events. */
+  readonly identity: string;
+  /** Stops the caches. */
+  readonly signal: AbortSignal;
+}
+
+/** Connects the controllers to the cluster, the log and the metrics. */
+export function controllersDependencies({
+  process,
+  cluster,
+  access,
+  identity,
+  signal,
+}: DependencyOptions): ControllersDependencies {
+  const { flags, settings, health, telemetry } = process;
+  const { transport, client } = cluster;
+  const { log, traces, builds: metrics, cacheFailure } = telemetry;
+  const caches: ControllersDependencies['caches'] = {
+    transport,
+    clock: SYSTEM_CLOCK,
+    random: Math.random,
+    signal,
+    ...(flags.namespace !== undefined && { namespace: flags.namespace }),
+    onOpen: health.addCache,
+    report: ({ resource: { plural }, during, key, error }) => {
+      cacheFailure(plural, during);
+      log.failure(cacheFailureMessage(plural, during), error, { key });
+    },
+  };
+  const recordEvent = eventRecorder({
+    client,
+    clock: SYSTEM_CLOCK,
+    random: Math.random,
+    reporter: { controller: 'taskpack.dev/controller', instance: identity },
+    report: (error) => log.failure('an Event could not be written; the controller continues', error),
+  });
+  return { settings, client, caches, access, recordEvent, watcher: { metrics, log, traces } };
+}
+
+function cacheFailureMessage(plural: string, during: ReflectorProblem['during']): string {
+  switch (during) {
+    case 'list':
+      return `cannot list ${plural}; the controller tries again`;
+    case 'watch':
+      return `cannot watch ${plural}; the controller tries again`;
+    case 'read':
+      return `cannot read an object of ${plural}; the cache keeps its previous version`;
+    case 'handle':
+      return `cannot handle a change of ${plural}`;
+  }
+}

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import type { KubeClient } from '../../kube/client/kube-client.ts';
+import { fieldError } from '../../model/problem.ts';
+import { countedDispatcher, type CountRequest } from '../../observability/request-metrics.ts';
+import { RETRY_POLICY } from '../../http/retries.ts';
+import { withLookupTimeout } from '../../registry-access/lookup-timeout.ts';
+import { registryAccess, type RegistryAccess } from '../../registry-access/registry-access.ts';
+import { REQUEST_TIMEOUTS } from '../../registry/client/transport/transport.ts';
+import { makeDispatcher } from '../../registry/client/transport/dispatcher.ts';
+import { registryClient } from '../../registry/client/registry-client.ts';
+import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
+import type { RegistrySettings } from '../../settings/controller-settings.ts';
+import { CommandFailure } from '../problems.ts';
+import { proxies } from '../registry/open-registry.ts';
+import { systemMessage, type Terminal } from '../terminal.ts';
+
+export interface RegistriesOptions {
+  readonly settings: RegistrySettings;
+  readonly terminal: Terminal;
+  readonly client: Pick<KubeClient, 'get'>;
+  readonly count: CountRequest;
+}
+
+/** Few retries and a short timeout: the work queue retries too, and a request blocks a worker. */
+const RETRIES = { ...RETRY_POLICY, retries: 2 };
+const TIMEOUTS = { ...REQUEST_TIMEOUTS, idleMs: 30_000 };
+
+/** Runs work with access to registries for the accounts of a cluster, then closes all connections. */
+export async function withRegistries<T>(
+  { settings: { insecure, mirrors, caFile }, terminal, client, count }: RegistriesOptions,
+  work: (access: RegistryAccess) => Promise<T>,
+): Promise<T> {
+  const caBundle = caFile === undefined ? undefined : await readCertificates(caFile);
+  const connections = { ...proxies(terminal.environment), ...(caBundle !== undefined && { caBundle }) };
+  const dispatcher = makeDispatcher(connections);
+  const network = { dispatcher: countedDispatcher(dispatcher, count), clock: SYSTEM_CLOCK, random: Math.random };
+  const end = new AbortController();
+  const options = { network, insecure, mirrors, retryPolicy: RETRIES, timeouts: TIMEOUTS, signal: end.signal };
+  const access = registryAccess({
+    client,
+    now: SYSTEM_CLOCK.now,
+    makeClient: (keychain) => registryClient({ ...options, keychain }),
+  });
+  try {
+    return await work({ ...access, ...withLookupTimeout(access, SYSTEM_CLOCK) });
+  } finally {
+    // Stops the lookups that still run in the background.
+    end.abort();
+    await dispatcher.destroy();
+  }
+}
+
+async function readCertificates(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new CommandFailure([fieldError(['REGISTRY_CA_FILE'], `${file}: ${systemMessage(error)}`)], 2);
+  }
+}

@@ -1,0 +1,66 @@
+import { EXPLANATIONS } from '../../controllers/builds/failure/explanations.ts';
+import { PHASE_NAMES } from '../../model/phase-name.ts';
+import { buildMetrics, type BuildLabels, type BuildMetrics } from '../../observability/build-metrics.ts';
+import { cacheMetrics, type CacheState, type CountCacheFailure } from '../../observability/cache-metrics.ts';
+import {
+  controllerLog,
+  combineObservers,
+  type ControllerObserver,
+  runningReconciles,
+  type RunningReconciles,
+} from '../../observability/controller-observer.ts';
+import { controllerMetrics, processMetrics } from '../../observability/controller-metrics.ts';
+import { makeLog, type Log, type LogLevel } from '../../observability/log.ts';
+import { apiRequestMetrics, registryRequestMetrics, type CountRequest } from '../../observability/request-metrics.ts';
+import { makeTraces, type Traces } from '../../observability/traces.ts';
+import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** The log, the traces and the metrics of a process. */
+export interface Telemetry {
+  readonly log: Log;
+  readonly traces: Traces;
+  readonly registry: ReturnType<typeof processMetrics>;
+  readonly running: RunningReconciles;
+  readonly controller: (name: string) => ControllerObserver;
+  readonly builds: BuildMetrics;
+  readonly apiRequest: CountRequest;
+  readonly registryRequest: CountRequest;
+  readonly cacheFailure: CountCacheFailure;
+}
+
+/** The values of the labels of Build metrics. */
+const BUILD_LABELS: BuildLabels = {
+  outcomes: ['succeeded', ...Object.keys(EXPLANATIONS)],
+  phases: PHASE_NAMES,
+  backends: ['tekton', 'native', 'none'],
+};
+
+/** Creates the telemetry of a process. */
+export function makeTelemetry(
+  { logLevel }: { readonly logLevel: LogLevel },
+  { errors }: Terminal,
+  caches: () => readonly CacheState[],
+): Telemetry {
+  const registry = processMetrics();
+  const traces = makeTraces(Math.random);
+  const log = makeLog({ level: logLevel, output: errors, context: traces.current });
+  const running = runningReconciles(SYSTEM_CLOCK);
+  const measured = controllerMetrics(registry);
+  return {
+    log,
+    traces,
+    registry,
+    running,
+    controller: (name) =>
+      combineObservers([
+        measured(name),
+        { controller: running.observerOf(name) },
+        { controller: controllerLog(name, log, traces) },
+      ]),
+    builds: buildMetrics(registry, BUILD_LABELS),
+    apiRequest: apiRequestMetrics(registry),
+    registryRequest: registryRequestMetrics(registry),
+    cacheFailure: cacheMetrics(registry, caches),
+  };
+}

@@ -1,0 +1,111 @@
+import { isUtf8 } from 'node:buffer';
+import type { Dirent } from 'node:fs';
+import { readFile, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { SourceDocument } from '../model/document.ts';
+import { fieldError, type Problem } from '../model/problem.ts';
+import { parseYaml } from '../yaml/parse-yaml.ts';
+import { systemMessage } from './terminal.ts';
+
+export interface Documents {
+  readonly documents: readonly SourceDocument[];
+  readonly problems: readonly Problem[];
+}
+
+/** Reads the documents of all files that the paths of a command line select, and collects the problems. */
+export async function readDocuments(paths: readonly string[], recursive: boolean, stdin: Readable): Promise<Documents> {
+  const { inputs, problems } = await listInputs(paths, recursive);
+  const read: Documents[] = [];
+  // One by one, because a process can open only a limited number of files.
+  for (const input of inputs) read.push(await documentsOf(input, stdin));
+  return {
+    documents: read.flatMap(({ documents }) => documents),
+    problems: [...problems, ...read.flatMap((each) => each.problems)],
+  };
+}
+
+async function documentsOf(input: Input, stdin: Readable): Promise<Documents> {
+  const reading = await readText(input, stdin);
+  if (reading.kind === 'text') return parseYaml(reading.text, inputName(input));
+  return { documents: [], problems: [fieldError([], `${inputName(input)}: ${reading.message}`)] };
+}
+
+/** A source of documents. */
+type Input = { readonly kind: 'stdin' } | { readonly kind: 'file'; readonly path: string };
+
+/** The inputs found, and a problem for each path without input. */
+interface InputList {
+  readonly inputs: readonly Input[];
+  readonly problems: readonly Problem[];
+}
+
+/** Returns the name of an input in problems. */
+function inputName(input: Input): string {
+  return input.kind === 'stdin' ? '<stdin>' : input.path;
+}
+
+/** Lists the inputs of command-line paths, in the order of the paths. */
+async function listInputs(paths: readonly string[], recursive: boolean): Promise<InputList> {
+  const lists = await Promise.all(paths.map((path) => inputsAt(path, recursive)));
+  const isStdinTwice = paths.filter((path) => path === '-').length > 1;
+  return {
+    inputs: lists.flatMap((list) => list.inputs),
+    problems: [
+      ...(isStdinTwice ? [fieldError([], '-f -: standard input can be read only once. Remove the second -f -')] : []),
+      ...lists.flatMap((list) => list.problems),
+    ],
+  };
+}
+
+async function inputsAt(path: string, recursive: boolean): Promise<InputList> {
+  if (path === '-') return { inputs: [{ kind: 'stdin' }], problems: [] };
+  try {
+    const isDirectory = (await stat(path)).isDirectory();
+    return isDirectory ? await inputsIn(path, recursive) : { inputs: [{ kind: 'file', path }], problems: [] };
+  } catch (error) {
+    return { inputs: [], problems: [fieldError([], `${path}: ${systemMessage(error)}`)] };
+  }
+}
+
+async function inputsIn(path: string, recursive: boolean): Promise<InputList> {
+  const list = await listDirectory(path, recursive);
+  if (list.inputs.length > 0 || list.problems.length > 0) return list;
+  const place = recursive
+    ? 'in this directory or its subdirectories'
+    : 'in this directory. Add -R to read subdirectories';
+  return { inputs: [], problems: [fieldError([], `${path}: no *.yaml, *.yml or *.json file ${place}`)] };
+}
+
+/** Lists the YAML and JSON files of a directory, sorted by name as in kubectl. Does not follow links to directories, which could be cyclic. */
+async function listDirectory(directory: string, recursive: boolean): Promise<InputList> {
+  try {
+    const entries = await readdir(directory, { withFileTypes: true });
+    const sorted = entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    const lists = await Promise.all(sorted.map((entry) => inputsOf(entry, directory, recursive)));
+    return { inputs: lists.flatMap((list) => list.inputs), problems: lists.flatMap((list) => list.problems) };
+  } catch (error) {
+    return { inputs: [], problems: [fieldError([], `${directory}: ${systemMessage(error)}`)] };
+  }
+}
+
+async function inputsOf(entry: Dirent, directory: string, recursive: boolean): Promise<InputList> {
+  const path = join(directory, entry.name);
+  if (entry.isDirectory()) return recursive ? listDirectory(path, recursive) : { inputs: [], problems: [] };
+  return { inputs: /\.(?:ya?ml|json)$/.test(entry.name) ? [{ kind: 'file', path }] : [], problems: [] };
+}
+
+type TextReading =
+  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'failure'; readonly message: string };
+
+/** Reads the whole text of an input. */
+async function readText(input: Input, stdin: Readable): Promise<TextReading> {
+  try {
+    const bytes = input.kind === 'stdin' ? await buffer(stdin) : await readFile(input.path);
+    if (bytes.includes(0) || !isUtf8(bytes)) return { kind: 'failure', message: 'not valid UTF-8 text' };
+    return { kind: 'text', text: bytes.toString() };
+  } catch (error) {
+    return { kind: 'failure', message: systemMessage(error) };
+  }
+}

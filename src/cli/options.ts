@@ -1,0 +1,116 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { parseImageReference } from '../model/image-reference.ts';
+import { parseRegistryMirror, withMirror } from '../model/registry-mirror.ts';
+import type { Platform } from '../registry/client/manifests/platform.ts';
+import type { Mirrors } from '../registry/client/mirrors.ts';
+
+/** Returns an option's value if it is an image reference. Throws `InvalidArgumentError`. */
+export function imageValue(text: string): string {
+  if (parseImageReference(text) === undefined) throw new InvalidArgumentError('It must be an image reference.');
+  return text;
+}
+
+/** Returns an option's value if it is the name of a namespace (RFC 1123 label). Throws `InvalidArgumentError`. */
+export function namespaceValue(text: string): string {
+  if (!/^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/.test(text)) {
+    throw new InvalidArgumentError(
+      'It must have at most 63 lower-case letters, digits and hyphens, and no hyphen at either end.',
+    );
+  }
+  return text;
+}
+
+/**
+ * Returns an option's value in seconds since 1970. An empty value is not set, as for `SOURCE_DATE_EPOCH`. Throws
+ * `InvalidArgumentError`.
+ */
+export function secondsValue(text: string): number | undefined {
+  if (text === '') return undefined;
+  const seconds = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(seconds)) {
+    throw new InvalidArgumentError('It must be a whole number of seconds since 1970.');
+  }
+  return seconds;
+}
+
+/** Returns all values of an option that may be repeated. */
+export function repeatedValue(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
+}
+
+/** The parsed options of `addRegistryOptions`. */
+export interface RegistryFlags {
+  readonly insecureRegistry?: readonly string[];
+  readonly registryMirror?: Mirrors;
+  readonly caFile?: string;
+}
+
+/** Adds the options of all commands that connect to registries. */
+export function addRegistryOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--insecure-registry <host>',
+        'registry to connect to without TLS if needed; may be repeated',
+      ).argParser(repeatedValue),
+    )
+    .addOption(
+      new Option(
+        '--registry-mirror <registry=mirror>',
+        'HOST or HOST/PATH to read from before the registry; may be repeated',
+      ).argParser(mirrorValue),
+    )
+    .addOption(new Option('--ca-file <path>', 'file with additional trusted certificates, in PEM'));
+}
+
+/** The paragraph about credentials and proxies in help texts. */
+export const REGISTRY_HELP = `
+Registry credentials come from docker's "config.json" in $DOCKER_CONFIG or ~/.docker, and from its credential helpers.
+HTTPS_PROXY, HTTP_PROXY and NO_PROXY set the proxy. NO_PROXY takes host names, addresses and CIDRs.`;
+
+/**
+ * Adds a mirror such as `docker.io=mirror.example.com/hub` to the mirrors of earlier options. The mirrors of a registry are
+ * tried in the order of the options. Throws `InvalidArgumentError`.
+ */
+export function mirrorValue(text: string, before: Mirrors = {}): Mirrors {
+  const mirror = parseRegistryMirror(text);
+  if (mirror === undefined) {
+    throw new InvalidArgumentError('It must be REGISTRY=MIRROR, for example docker.io=mirror.example.com/hub.');
+  }
+  return withMirror(before, mirror);
+}
+
+/** The platform of Builds unless an option selects another platform. */
+export const DEFAULT_PLATFORM: Platform = { os: 'linux', architecture: 'amd64' };
+
+/**
+ * Returns the option `--platform`. It has no default, because a selected platform excludes the other images of a
+ * multi-platform image.
+ */
+export function platformOption(): Option {
+  const description = 'use only this image of a multi-platform image (default: read linux/amd64, run on all)';
+  return new Option('--platform <os/arch[/variant]>', description).argParser(platformValue);
+}
+
+function platformValue(text: string): Platform {
+  const [os = '', architecture = '', variant, ...rest] = text.split('/');
+  if (os === '' || architecture === '' || variant === '' || rest.length > 0) {
+    throw new InvalidArgumentError(
+      'It must be OS/ARCHITECTURE or OS/ARCHITECTURE/VARIANT, for example linux/arm64/v8.',
+    );
+  }
+  return { os, architecture, ...(variant !== undefined && { variant }) };
+}
+
+/** The parsed options of `addClusterOptions`. */
+export interface ClusterFlags {
+  readonly kubeconfig?: string;
+  readonly context?: string;
+}
+
+/** Adds the options of all commands that connect to a cluster. */
+export function addClusterOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--kubeconfig <path>', 'kubeconfig to use instead of $KUBECONFIG or ~/.kube/config'))
+    .addOption(new Option('--context <name>', 'context to use instead of the current context of the kubeconfig'));
+}

@@ -1,0 +1,67 @@
+import type { JsonObject } from '../model/json.ts';
+import type { Manifest } from '../model/kubernetes-object.ts';
+import { formatYaml } from '../yaml/format-yaml.ts';
+
+export type OutputFormat = 'yaml' | 'json' | 'name';
+
+/** Formats objects one by one. */
+export function formatManifests(manifests: Iterable<Manifest>, format: OutputFormat): Iterable<string> {
+  switch (format) {
+    case 'yaml':
+      return yamlTexts(manifests);
+    case 'json':
+      return jsonTexts(manifests);
+    case 'name':
+      return nameTexts(manifests);
+  }
+}
+
+function* nameTexts(manifests: Iterable<Manifest>): Generator<string> {
+  for (const manifest of manifests) yield `${resourceName(manifest)}\n`;
+}
+
+/** Formats objects as YAML documents with `---` in between. */
+export function* yamlTexts(manifests: Iterable<JsonObject>): Generator<string> {
+  let separator = '';
+  for (const manifest of manifests) {
+    yield separator + formatYaml(manifest);
+    separator = '---\n';
+  }
+}
+
+const INDENT = 4;
+
+/** Formats a single object as JSON, and any other number of objects as a `v1` List, as kubectl does. */
+export function* jsonTexts(manifests: Iterable<JsonObject>): Generator<string> {
+  const [only, second] = firstTwo(manifests);
+  if (only !== undefined && second === undefined) {
+    yield `${JSON.stringify(only, undefined, INDENT)}\n`;
+    return;
+  }
+  yield '{\n    "apiVersion": "v1",\n    "kind": "List",\n    "items": [';
+  let separator = '\n';
+  for (const manifest of manifests) {
+    yield separator + listItem(manifest);
+    separator = ',\n';
+  }
+  yield '\n    ]\n}\n';
+}
+
+function firstTwo(manifests: Iterable<JsonObject>): readonly JsonObject[] {
+  const taken: JsonObject[] = [];
+  for (const manifest of manifests) {
+    taken.push(manifest);
+    if (taken.length === 2) break;
+  }
+  return taken;
+}
+
+function listItem(manifest: JsonObject): string {
+  return JSON.stringify(manifest, undefined, INDENT).replaceAll(/^/gm, ' '.repeat(2 * INDENT));
+}
+
+/** Returns `taskrun.tekton.dev/NAME` or `pod/NAME`, as `kubectl -o name` does. */
+function resourceName({ apiVersion, kind, metadata }: Manifest): string {
+  const [group, version] = apiVersion.split('/');
+  return `${kind.toLowerCase()}${version === undefined ? '' : `.${group}`}/${metadata.name}`;
+}

@@ -1,0 +1,35 @@
+import type { Writable } from 'node:stream';
+import { styleText } from 'node:util';
+import { formatProblem, type Problem, type Severity } from '../model/problem.ts';
+
+/** The exit code of all commands: 0 success; 1 invalid input or a refusal; 2 an invalid option or environment variable. */
+export type ExitCode = 0 | 1 | 2;
+
+/** Ends a command with problems and an exit code. */
+export class CommandFailure extends Error {
+  readonly problems: readonly Problem[];
+  readonly exitCode: ExitCode;
+
+  constructor(problems: readonly Problem[], exitCode: ExitCode) {
+    super(`${problems.length} problems`);
+    this.name = 'CommandFailure';
+    this.problems = problems;
+    this.exitCode = exitCode;
+  }
+}
+
+/** Prints problems, one per line. */
+export function reportProblems(problems: readonly Problem[], errors: Writable): void {
+  if (problems.length === 0) return;
+  errors.write(
+    problems.map((problem) => `${severityLabel(problem.severity, errors)} ${formatProblem(problem)}\n`).join(''),
+  );
+}
+
+const COLOURS = { error: 'red', warning: 'yellow', note: 'cyan' } as const satisfies Record<Severity, string>;
+
+/** Returns `error:`, `warning:` or `note:`, in colour if the stream is a terminal and NO_COLOR is not set. */
+export function severityLabel(severity: Severity, stream: Writable): string {
+  // A single format, because Node 20 ignores the stream if it gets a list of formats.
+  return styleText(COLOURS[severity], `${severity}:`, { stream });
+}

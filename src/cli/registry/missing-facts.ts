@@ -1,0 +1,50 @@
+import type { Problem } from '../../model/problem.ts';
+import { imageKey, imagesWithoutFacts } from '../../translate/images-without-facts.ts';
+import type { Documents } from '../input.ts';
+import { CommandFailure } from '../problems.ts';
+import type { ImageAnswers } from './inspect-images.ts';
+
+interface Outcome {
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Processes the documents. If image facts are missing, gets the facts and processes the documents again together with
+ * them.
+ */
+export async function withMissingFacts<T extends Outcome>(
+  read: Documents,
+  work: (read: Documents) => T,
+  ask: (images: readonly string[]) => Promise<ImageAnswers>,
+): Promise<T> {
+  const outcome = work(read);
+  const images = imagesWithoutFacts(outcome.problems);
+  if (images.length === 0) return outcome;
+  try {
+    return withAnswers(read, work, await ask(images));
+  } catch (error) {
+    throw alongside(error, outcome.problems);
+  }
+}
+
+/** Processes the documents with the facts. Replaces "facts are missing" by the registry's message if there is one. */
+function withAnswers<T extends Outcome>(read: Documents, work: (read: Documents) => T, answers: ImageAnswers): T {
+  const facts = [...answers.values()].flatMap((answer) => (answer.kind === 'facts' ? [{ value: answer.facts }] : []));
+  const outcome = work({ ...read, documents: [...read.documents, ...facts] });
+  return { ...outcome, problems: outcome.problems.flatMap((problem) => explained(problem, answers)) };
+}
+
+/** Returns the problem with the registry's messages, at the field that names the image. */
+function explained(problem: Problem, answers: ImageAnswers): readonly Problem[] {
+  const { lacksFactsOf } = problem;
+  const answer = lacksFactsOf === undefined ? undefined : answers.get(imageKey(lacksFactsOf));
+  if (answer?.kind !== 'problems') return [problem];
+  return answer.messages.map((message) => ({ ...problem, message }));
+}
+
+/** Adds the other problems to a failure such as unreadable credentials, so that the failure hides none of them. */
+function alongside(error: unknown, problems: readonly Problem[]): unknown {
+  if (!(error instanceof CommandFailure)) return error;
+  const others = problems.filter(({ lacksFactsOf }) => lacksFactsOf === undefined);
+  return new CommandFailure([...error.problems, ...others], error.exitCode);
+}

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { proxiesFromEnvironment, type ProxySettings } from '../../http/environment-proxies.ts';
+import { fieldError } from '../../model/problem.ts';
+import { credentialHelperPrograms } from '../../registry/client/credentials/credential-helper.ts';
+import { parseDockerConfig } from '../../registry/client/credentials/docker-config.ts';
+import { dockerConfigKeychain, type Keychain } from '../../registry/client/credentials/keychain.ts';
+import { registryClient, type RegistryClient } from '../../registry/client/registry-client.ts';
+import { RegistryError } from '../../registry/client/registry-error.ts';
+import { makeDispatcher } from '../../registry/client/transport/dispatcher.ts';
+import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
+import type { RegistryFlags } from '../options.ts';
+import { CommandFailure } from '../problems.ts';
+import { systemMessage, type Terminal } from '../terminal.ts';
+
+/** Runs work with a registry client that has docker's credentials and the environment's proxies, and closes the client. */
+export async function withRegistry<T>(
+  { insecureRegistry: insecure = [], registryMirror: mirrors = {}, caFile }: RegistryFlags,
+  { environment }: Terminal,
+  work: (client: RegistryClient) => Promise<T>,
+): Promise<T> {
+  const keychain = await orFailure('docker config', async () => dockerKeychain(environment));
+  const caBundle = caFile === undefined ? undefined : await orFailure(caFile, async () => readFile(caFile, 'utf8'));
+  const dispatcher = makeDispatcher({ ...proxies(environment), ...(caBundle !== undefined && { caBundle }) });
+  try {
+    const network = { dispatcher, clock: SYSTEM_CLOCK, random: Math.random };
+    return await work(registryClient({ network, keychain, insecure, mirrors }));
+  } finally {
+    await dispatcher.close();
+  }
+}
+
+/** Converts errors of reading a file to a `CommandFailure` that names the file. */
+async function orFailure<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const message = error instanceof RegistryError ? error.message : `${what}: ${systemMessage(error)}`;
+    throw new CommandFailure([fieldError([], message)], 1);
+  }
+}
+
+/**
+ * Returns the credentials of docker's config.json, or none if the file does not exist. Rejects with `CREDENTIALS`, or with
+ * the error of reading the file.
+ */
+export async function dockerKeychain(environment: Terminal['environment']): Promise<Keychain> {
+  const file = configFile(environment);
+  const text = file === undefined ? undefined : await readIfPresent(file);
+  if (file === undefined || text === undefined) return async () => undefined;
+  return dockerConfigKeychain(parseDockerConfig(text, file), credentialHelperPrograms({ environment }));
+}
+
+function configFile({ DOCKER_CONFIG = '', HOME = '' }: Terminal['environment']): string | undefined {
+  if (DOCKER_CONFIG !== '') return path.join(DOCKER_CONFIG, 'config.json');
+  return HOME === '' ? undefined : path.join(HOME, '.docker', 'config.json');
+}
+
+async function readIfPresent(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Reads the proxies from the environment. Throws `CommandFailure`. */
+export function proxies(environment: Terminal['environment']): ProxySettings {
+  return proxiesFromEnvironment(
+    environment,
+    (variable, sentence) => new CommandFailure([fieldError([variable], sentence)], 2),
+  );
+}

@@ -1,0 +1,50 @@
+import type { Builder } from '../../api/kpack/builder.ts';
+import type { ClusterBuilder } from '../../api/kpack/cluster-builder.ts';
+import { BUILDER, CLUSTER_BUILDER } from '../../api/kpack/kind-definitions.ts';
+import type { KindDefinition } from '../../api/reading/read-kind.ts';
+import type { Resource } from '../../kube/client/resource.ts';
+import type { Account } from '../../registry-access/account.ts';
+import { kpackResource } from '../buildpack-resources/resource-kinds.ts';
+import type { CacheDependencies } from '../object-cache.ts';
+import { readableCache, type ReadableCache } from '../readable-cache.ts';
+
+export type AnyBuilder = Builder | ClusterBuilder;
+
+/** The API resource of one kind of builder, and how to read it. */
+export interface BuilderKind<T extends AnyBuilder> {
+  readonly resource: Resource;
+  readonly definition: KindDefinition<T>;
+}
+
+export const BUILDERS: BuilderKind<Builder> = {
+  resource: kpackResource('Builder', 'builders', true),
+  definition: BUILDER,
+};
+
+export const CLUSTER_BUILDERS: BuilderKind<ClusterBuilder> = {
+  resource: kpackResource('ClusterBuilder', 'clusterbuilders', false),
+  definition: CLUSTER_BUILDER,
+};
+
+/** The caches of both kinds of builders. */
+export interface BuilderCaches {
+  readonly builders: ReadableCache<Builder>;
+  readonly clusterBuilders: ReadableCache<ClusterBuilder>;
+}
+
+/** Starts to cache the builders of a cluster. */
+export function builderCaches(dependencies: CacheDependencies): BuilderCaches {
+  return {
+    builders: readableCache(BUILDERS, dependencies),
+    clusterBuilders: readableCache(CLUSTER_BUILDERS, dependencies),
+  };
+}
+
+/** Returns the account that publishes the builder. */
+export function accountOf(builder: AnyBuilder): Account {
+  if (builder.kind === 'ClusterBuilder') {
+    const { namespace, name } = builder.spec.serviceAccountRef;
+    return { namespace, serviceAccount: name };
+  }
+  return { namespace: builder.metadata.namespace ?? '', serviceAccount: builder.spec.serviceAccountName };
+}

@@ -1,0 +1,90 @@
+import type { BuilderResources } from '../../builders/builder-resources.ts';
+import { publishBuilder } from '../../builders/publish-builder.ts';
+import { imagesIn } from '../../builders/resources/sources.ts';
+import type { RegistryAccess } from '../../registry-access/registry-access.ts';
+import { spread, type RecheckIntervals, type ReconcileTime } from '../buildpack-resources/recheck-schedule.ts';
+import { registryFailure, type RegistryFailure } from '../registry-failure.ts';
+import {
+  assembleBuilder,
+  builderResources,
+  type AssembledBuilder,
+  type BuildpackResourceStores,
+} from './assemble-from-cluster.ts';
+import { accountOf, type AnyBuilder } from './builder-kinds.ts';
+import { orderImages, type OrderImages } from './order-images.ts';
+import { repositoryAccounts } from './repository-accounts.ts';
+
+export type Assembled = Extract<AssembledBuilder, { kind: 'assembled' }>;
+
+/** A request to a registry failed or was refused. */
+export interface FailedPublish {
+  readonly kind: 'failed';
+  readonly message: string;
+  readonly error: unknown;
+  /** The time of the next attempt, in milliseconds since 1970; `undefined` to retry with the queue's backoff. */
+  readonly nextAtMs: number | undefined;
+}
+
+/** The result of a reconcile of a builder. */
+export type PublishResult =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'published'; readonly builder: Assembled; readonly resources: BuilderResources }
+  /** The builder or a resource is wrong; only a change of one of them can help. */
+  | { readonly kind: 'refused'; readonly message: string }
+  | FailedPublish;
+
+export interface PublishOptions {
+  readonly resources: BuildpackResourceStores;
+  readonly access: Pick<RegistryAccess, 'facts' | 'client'>;
+  /** Returns the newest Platform API that builds may use. */
+  readonly maximumPlatformApi: () => string;
+  readonly intervals: RecheckIntervals;
+}
+
+/** Assembles and publishes a builder. Returns the result and the images that the builder's order names. */
+export async function assembleAndPublish(
+  builder: AnyBuilder,
+  options: PublishOptions,
+  known: OrderImages | undefined,
+  time: ReconcileTime,
+  signal: AbortSignal,
+): Promise<{ readonly result: PublishResult; readonly images: OrderImages | undefined }> {
+  let images = known;
+  try {
+    images = await imagesOf(builder, options, known, time, signal);
+    const resources = builderResources(options.resources, images);
+    const assembled = assembleBuilder(builder, resources, options.maximumPlatformApi());
+    if (assembled.kind !== 'assembled') return { result: assembled, images };
+    await publish(assembled, builder, options);
+    return { result: { kind: 'published', builder: assembled, resources }, images };
+  } catch (error) {
+    return { result: failed(registryFailure(error), options.intervals, time), images };
+  }
+}
+
+function failed({ kind, error }: RegistryFailure, { refusedMs }: RecheckIntervals, time: ReconcileTime): FailedPublish {
+  const nextAtMs = kind === 'transient' ? undefined : time.nowMs + spread(refusedMs, time.random);
+  return { kind: 'failed', message: error.message, error, nextAtMs };
+}
+
+async function imagesOf(
+  builder: AnyBuilder,
+  { access, intervals }: PublishOptions,
+  known: OrderImages | undefined,
+  time: ReconcileTime,
+  signal: AbortSignal,
+): Promise<OrderImages> {
+  const account = accountOf(builder);
+  const ask = async (image: string) => access.facts(image, account, signal);
+  return orderImages(imagesIn(builder.spec.order ?? []), known, ask, intervals, time);
+}
+
+/** Pushes the image. If the status already names it, no registry is asked: a status only names published images. */
+async function publish(
+  { image, reading }: Assembled,
+  builder: AnyBuilder,
+  { resources, access }: PublishOptions,
+): Promise<void> {
+  if (builder.status?.latestImage === image.reference) return;
+  await publishBuilder(image, await access.client(accountOf(builder), repositoryAccounts(reading, resources)));
+}

@@ -1,0 +1,133 @@
+import type { Buildpack } from '../../api/kpack/buildpack.ts';
+import type { ClusterBuildpack } from '../../api/kpack/cluster-buildpack.ts';
+import type { ClusterLifecycle } from '../../api/kpack/cluster-lifecycle.ts';
+import type { ClusterStack } from '../../api/kpack/cluster-stack.ts';
+import type { ClusterStore } from '../../api/kpack/cluster-store.ts';
+import {
+  BUILDPACK,
+  CLUSTER_BUILDPACK,
+  CLUSTER_LIFECYCLE,
+  CLUSTER_STACK,
+  CLUSTER_STORE,
+} from '../../api/kpack/kind-definitions.ts';
+import type { ObjectMeta } from '../../api/kubernetes/object-meta.ts';
+import type { KindDefinition } from '../../api/reading/read-kind.ts';
+import type { ImageFacts } from '../../api/taskpack/image-facts.ts';
+import { known, type Reading } from '../../builders/reading.ts';
+import { buildpacksStatuses, offeredBuildpacks, type BuildpackStatus } from '../../builders/resources/buildpacks.ts';
+import { lifecycleStatus, readLifecycle } from '../../builders/resources/lifecycle.ts';
+import { stackStatus } from '../../builders/resources/stack-status.ts';
+import { readStack } from '../../builders/resources/stack.ts';
+import { compareTexts } from '../../buildpacks/compare-texts.ts';
+import type { Resource } from '../../kube/client/resource.ts';
+import type { Account } from '../../registry-access/account.ts';
+
+/** An object that names the images of which builders are made, and whose status describes their content. */
+export interface BuildpackResource {
+  readonly metadata: ObjectMeta;
+  readonly status?: Pick<NonNullable<ClusterStack['status']>, 'observedGeneration' | 'conditions'>;
+}
+
+/** How the controller handles one kind of buildpack resource. */
+export interface BuildpackResourceKind<T extends BuildpackResource> {
+  readonly resource: Resource;
+  readonly definition: KindDefinition<T>;
+  readonly images: (object: T) => readonly string[];
+  /** Returns the account that reads the images; `undefined` is anonymous. */
+  readonly account: (object: T) => Account | undefined;
+  /** Returns the status without conditions and generation. The facts are in the order of the images. */
+  readonly describe: (object: T, facts: readonly ImageFacts[]) => Reading<object>;
+  /** True if the status has all that a builder's digest needs. A status that kpack wrote can lack fields. */
+  readonly isComplete: (object: T) => boolean;
+}
+
+/** Returns a custom resource of kpack. */
+export function kpackResource(kind: string, plural: string, isNamespaced: boolean): Resource {
+  return { group: 'kpack.io', version: 'v1alpha2', plural, kind, isNamespaced };
+}
+
+const WITHOUT_FACTS = { imageFacts: () => undefined };
+
+export const CLUSTER_LIFECYCLES: BuildpackResourceKind<ClusterLifecycle> = {
+  resource: kpackResource('ClusterLifecycle', 'clusterlifecycles', false),
+  definition: CLUSTER_LIFECYCLE,
+  images: ({ spec }) => [spec.image],
+  account: referencedAccount,
+  describe: ({ spec }, [facts]) => {
+    if (facts === undefined) throw new Error('a ClusterLifecycle needs the facts of one image');
+    return lifecycleStatus(spec.image, facts);
+  },
+  isComplete: (lifecycle) => readLifecycle(lifecycle, WITHOUT_FACTS).kind === 'known',
+};
+
+export const CLUSTER_STACKS: BuildpackResourceKind<ClusterStack> = {
+  resource: kpackResource('ClusterStack', 'clusterstacks', false),
+  definition: CLUSTER_STACK,
+  images: ({ spec }) => [spec.buildImage.image, spec.runImage.image],
+  account: referencedAccount,
+  describe: ({ spec }, [build, run]) => {
+    if (build === undefined || run === undefined) throw new Error('a ClusterStack needs the facts of two images');
+    return stackStatus(spec, build, run);
+  },
+  isComplete: (stack) => readStack(stack, WITHOUT_FACTS).kind === 'known',
+};
+
+export const BUILDPACKS: BuildpackResourceKind<Buildpack> = buildpackSource({
+  resource: kpackResource('Buildpack', 'buildpacks', true),
+  definition: BUILDPACK,
+  images: ({ spec }) => [spec.image],
+  account: ({ metadata, spec }) => ({
+    namespace: metadata.namespace ?? '',
+    serviceAccount: spec.serviceAccountName,
+  }),
+});
+
+export const CLUSTER_BUILDPACKS: BuildpackResourceKind<ClusterBuildpack> = buildpackSource({
+  resource: kpackResource('ClusterBuildpack', 'clusterbuildpacks', false),
+  definition: CLUSTER_BUILDPACK,
+  images: ({ spec }) => [spec.image],
+  account: referencedAccount,
+});
+
+export const CLUSTER_STORES: BuildpackResourceKind<ClusterStore> = buildpackSource({
+  resource: kpackResource('ClusterStore', 'clusterstores', false),
+  definition: CLUSTER_STORE,
+  images: ({ spec }) => spec.sources.map(({ image }) => image),
+  account: referencedAccount,
+});
+
+/** Returns a kind whose images contain buildpacks. Such kinds differ only in their images and accounts. */
+function buildpackSource<T extends BuildpackResource & Pick<ClusterStore, 'status'>>(
+  own: Pick<BuildpackResourceKind<T>, 'resource' | 'definition' | 'images' | 'account'>,
+): BuildpackResourceKind<T> {
+  return {
+    ...own,
+    describe: (object, facts) => {
+      const buildpacks = buildpacksStatuses(own.images(object), facts);
+      return buildpacks.kind === 'known' ? known({ buildpacks: buildpacks.value.toSorted(byName) }) : buildpacks;
+    },
+    isComplete: (object) => {
+      const offered = offeredBuildpacks({ images: own.images(object), status: object.status }, WITHOUT_FACTS);
+      return offered.kind === 'known' && offered.value.every(({ mediaType }) => mediaType !== undefined);
+    },
+  };
+}
+
+/** Orders buildpacks by id and version, as kpack's RemoteStoreReader does, then by image. */
+function byName(one: BuildpackStatus, other: BuildpackStatus): number {
+  return compareTexts(sortKey(one), sortKey(other));
+}
+
+function sortKey({ id, version = '', storeImage }: BuildpackStatus): string {
+  return `${id}@${version} ${storeImage?.image ?? ''}`;
+}
+
+/** Returns the account of a cluster-scoped object; `undefined`, which is anonymous, if it references none. */
+export function referencedAccount({
+  spec,
+}: {
+  readonly spec: Pick<ClusterStack['spec'], 'serviceAccountRef'>;
+}): Account | undefined {
+  const { serviceAccountRef: reference } = spec;
+  return reference === undefined ? undefined : { namespace: reference.namespace, serviceAccount: reference.name };
+}

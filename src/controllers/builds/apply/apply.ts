@@ -1,0 +1,60 @@
+import type { KubeClient } from '../../../kube/client/kube-client.ts';
+import type { Decision } from '../decide/decision.ts';
+import type { BuildMemory } from '../memory/build-memory.ts';
+import type { Observation } from '../observe/observation.ts';
+import type { Start } from '../start/start.ts';
+import { createFail } from './fail.ts';
+import { createLogTails, type LogTailDependencies } from './log-tails.ts';
+import type { ActionResult } from './result.ts';
+import { createStartWorkload } from './start-workload.ts';
+import { createStatusActions } from './status-actions.ts';
+import { createStatusWriter, type StatusWriterDependencies } from './status-writer.ts';
+import { createSucceed, type LabelsSource } from './succeed.ts';
+import { createWorkloads } from './workloads.ts';
+
+/** Carries out a decision. Nothing else writes to the cluster. */
+export type Apply = (decision: Decision, observation: Observation, signal: AbortSignal) => Promise<ActionResult>;
+
+export interface ApplyDependencies extends LogTailDependencies, StatusWriterDependencies {
+  readonly client: Pick<KubeClient, 'get' | 'patch' | 'delete'>;
+  readonly registry: LabelsSource;
+  readonly start: Start;
+  readonly memory: BuildMemory;
+}
+
+/** Creates all actions with their dependencies. */
+export function createApply(dependencies: ApplyDependencies): Apply {
+  const { registry, readSecrets, start, memory } = dependencies;
+  const status = createStatusWriter(dependencies);
+  const logs = createLogTails(dependencies);
+  const workloads = createWorkloads({ ...dependencies, logs });
+  const { wait, chooseBackend, recreate, report } = createStatusActions({ status, memory });
+  const fail = createFail({ status, workloads, logs, readSecrets });
+  const succeed = createSucceed({ status, registry, fail });
+  const startWorkload = createStartWorkload({ start, workloads, status, memory, wait, fail });
+  return async (decision, observation, signal) => {
+    const { build } = observation;
+    switch (decision.kind) {
+      case 'wait':
+        return wait(observation, decision.because, decision.requeueAfterMs);
+      case 'choose-backend':
+        return chooseBackend(observation, decision.backend);
+      case 'start':
+        return startWorkload(observation, decision.backend, signal);
+      case 'open-gate':
+        return workloads.openGate(build, decision.pod, signal);
+      case 'stop':
+        return workloads.stop(build, decision.workload, decision.cause, signal);
+      case 'delete-workload':
+        return workloads.delete(build, decision.workload, signal);
+      case 'recreate':
+        return recreate(observation, decision.pod, decision.reason);
+      case 'report':
+        return report(observation, decision.progress, decision.requeueAfterMs);
+      case 'succeed':
+        return succeed(observation, decision.workload, signal);
+      case 'fail':
+        return fail(observation, decision.cause, decision.workload, signal);
+    }
+  };
+}

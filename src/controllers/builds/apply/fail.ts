@@ -1,0 +1,78 @@
+import type { BuildProgress } from '../../../model/build-progress.ts';
+import { objectAt } from '../../../model/json-field.ts';
+import type { ActiveBuild } from '../cache/build-record.ts';
+import type { FailureCause } from '../failure/failure-cause.ts';
+import { failureOf, type Failure } from '../failure/failure.ts';
+import type { Observation, ObservedWorkload } from '../observe/observation.ts';
+import { maskedCause, maskedProgress, maskingBy, WITHHOLDING } from '../status/masking.ts';
+import type { LogTails, ReadSecrets } from './log-tails.ts';
+import { OBSERVE_AGAIN, type ActionResult } from './result.ts';
+import { runnerOf } from './status-actions.ts';
+import type { StatusWriter } from './status-writer.ts';
+import type { Workloads } from './workloads.ts';
+
+/**
+ * Finishes a Build that failed. Without a workload, asks the API server first whether there is one, because the response to
+ * its creation may be lost. The controller does not watch the workload of a finished Build.
+ */
+export type Fail = (
+  observation: Observation,
+  cause: FailureCause,
+  workload: ObservedWorkload | undefined,
+  signal: AbortSignal,
+) => Promise<ActionResult>;
+
+export interface FailDependencies {
+  readonly status: Pick<StatusWriter, 'writeState' | 'recordEvent'>;
+  readonly workloads: Pick<Workloads, 'find'>;
+  readonly logs: Pick<LogTails, 'ofFailedPhase'>;
+  readonly readSecrets: ReadSecrets;
+}
+
+interface Explained {
+  readonly failure: Failure;
+  readonly progress?: BuildProgress;
+}
+
+export function createFail({ status, workloads, logs, readSecrets }: FailDependencies): Fail {
+  const explain = async (
+    build: ActiveBuild,
+    cause: FailureCause,
+    workload: ObservedWorkload,
+    signal: AbortSignal,
+  ): Promise<Explained> => {
+    const { progress, secrets: mounted } = workload;
+    const { podName } = progress;
+    const secrets = await readSecrets(build.object, mounted, signal);
+    const masking = maskingBy(secrets);
+    const log = await logs.ofFailedPhase(build, cause, workload, secrets, signal);
+    const pod = podName === undefined ? undefined : { namespace: build.namespace, name: podName };
+    const failure = failureOf(maskedCause(cause, masking), log, pod, memoryLimitOf(build));
+    return { failure, progress: maskedProgress(progress, masking) };
+  };
+  return async (observation, cause, workload, signal) => {
+    const { build, recorded } = observation;
+    const { backend } = recorded;
+    const mayExist = workload === undefined && backend !== undefined;
+    if (mayExist && (await workloads.find(build, backend, signal))) return OBSERVE_AGAIN;
+    const { failure, progress } =
+      workload === undefined
+        ? { failure: failureOf(maskedCause(cause, WITHHOLDING), []) }
+        : await explain(build, cause, workload, signal);
+    await status.writeState(observation, {
+      kind: 'failed',
+      failure,
+      ...(progress !== undefined && { progress }),
+      ...runnerOf({ recorded, ...(workload !== undefined && { workload }) }),
+    });
+    const note = `${failure.reason}: ${failure.message}`;
+    status.recordEvent(build, { type: 'Warning', reason: 'Failed', note });
+    return { kind: 'done' };
+  };
+}
+
+/** Returns the memory limit that the Build sets for every phase. Quantities may be numbers. */
+function memoryLimitOf({ object }: ActiveBuild): string | undefined {
+  const { memory } = objectAt(objectAt(objectAt(object, 'spec'), 'resources'), 'limits');
+  return typeof memory === 'string' || typeof memory === 'number' ? `${memory}` : undefined;
+}

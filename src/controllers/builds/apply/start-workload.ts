@@ -1,0 +1,91 @@
+import { MISSING_REFERENCE_TIMEOUT_MS } from '../decide/decide.ts';
+import type { BuildMemory } from '../memory/build-memory.ts';
+import type { Observation } from '../observe/observation.ts';
+import type { Start, StartResult } from '../start/start.ts';
+import type { Backend } from '../status/recorded-status.ts';
+import type { Fail } from './fail.ts';
+import { OBSERVE_AGAIN, type ActionResult } from './result.ts';
+import type { StatusActions } from './status-actions.ts';
+import type { StatusWriter } from './status-writer.ts';
+import type { Workloads } from './workloads.ts';
+
+/** Creates the workload, or explains why there is none. Throws if another try can succeed. */
+export type StartWorkload = (observation: Observation, backend: Backend, signal: AbortSignal) => Promise<ActionResult>;
+
+export interface StartWorkloadDependencies {
+  readonly start: Start;
+  readonly workloads: Pick<Workloads, 'expect'>;
+  readonly status: Pick<StatusWriter, 'recordEvent'>;
+  readonly memory: Pick<BuildMemory, 'recordDenial' | 'clearDenials' | 'statusWriteDelayMs'>;
+  readonly wait: StatusActions['wait'];
+  readonly fail: Fail;
+}
+
+/** A missing object is read again after this time, then after twice as long each time: no watch shows when it appears. */
+const MISSING_REFERENCE_MIN_DELAY_MS = 2000;
+
+/** A denial that lasts this long is permanent. Until then, the admission plugin may only have a problem of its own. */
+const DENIAL_TIMEOUT_MS = 60_000;
+
+export function createStartWorkload(dependencies: StartWorkloadDependencies): StartWorkload {
+  const { start, memory, wait } = dependencies;
+  const handle = resultHandler(dependencies);
+  return async (observation, backend, signal) => {
+    const { build, builder, recorded } = observation;
+    try {
+      const result = await start(
+        {
+          build,
+          backend,
+          recreation: recorded.recreation,
+          builder: builder.kind === 'ready' ? builder.builder : undefined,
+        },
+        signal,
+      );
+      if (result.kind !== 'denied') memory.clearDenials(build.uid);
+      return await handle(result, observation, backend, signal);
+    } catch (error) {
+      const isTooSoon = memory.statusWriteDelayMs(build.uid) > 0;
+      if (!signal.aborted && !isTooSoon) {
+        const because = { reason: 'Retrying', message: error instanceof Error ? error.message : String(error) };
+        // The API server itself may be the problem, so the status may not be written either.
+        await wait(observation, because).catch(() => undefined);
+      }
+      throw error;
+    }
+  };
+}
+
+function resultHandler({ workloads, status, memory, wait, fail }: StartWorkloadDependencies) {
+  return async (
+    result: StartResult,
+    observation: Observation,
+    backend: Backend,
+    signal: AbortSignal,
+  ): Promise<ActionResult> => {
+    const { build, observedForMs } = observation;
+    switch (result.kind) {
+      case 'started': {
+        const { kind, metadata } = result.workload;
+        workloads.expect(backend, result.workload);
+        status.recordEvent(build, { type: 'Normal', reason: 'Started', note: `${kind} ${metadata.name} was created` });
+        return OBSERVE_AGAIN;
+      }
+      case 'missing': {
+        const { problem } = result;
+        const missingForMs = observedForMs(problem.message);
+        const leftMs = MISSING_REFERENCE_TIMEOUT_MS - missingForMs;
+        if (leftMs <= 0) return fail(observation, { kind: 'refused', problems: [problem] }, undefined, signal);
+        const because = { reason: 'ReferenceNotFound', message: problem.message };
+        return wait(observation, because, Math.min(Math.max(missingForMs, MISSING_REFERENCE_MIN_DELAY_MS), leftMs));
+      }
+      case 'refused':
+      case 'rejected':
+        return fail(observation, result, undefined, signal);
+      case 'denied': {
+        if (memory.recordDenial(build.uid) < DENIAL_TIMEOUT_MS) throw result.error;
+        return fail(observation, { kind: 'rejected', message: result.error.message }, undefined, signal);
+      }
+    }
+  };
+}

@@ -1,0 +1,90 @@
+import type { BuildProgress } from '../../../model/build-progress.ts';
+import type { WaitingReason } from '../decide/decision.ts';
+import type { BuildMemory } from '../memory/build-memory.ts';
+import type { Observation, ObservedPod } from '../observe/observation.ts';
+import type { Backend, RecreationReason } from '../status/recorded-status.ts';
+import { endReconcile, OBSERVE_AGAIN, type ActionResult } from './result.ts';
+import { isStatusChanged, type StatusWriter } from './status-writer.ts';
+
+/** The actions that write nothing but the Build's status. */
+export interface StatusActions {
+  /** Explains why the Build does not run yet. */
+  readonly wait: (
+    observation: Observation,
+    because: WaitingReason | undefined,
+    requeueAfterMs?: number,
+  ) => Promise<ActionResult>;
+  /** Records the backend before the workload is created, so that a Build never gets two workloads. */
+  readonly chooseBackend: (observation: Observation, backend: Backend) => Promise<ActionResult>;
+  /** Records that a Pod will be replaced, before it is deleted, so that any process can continue. */
+  readonly recreate: (observation: Observation, pod: ObservedPod, reason: RecreationReason) => Promise<ActionResult>;
+  /** Writes progress: at once if the workload is new, later not more often than the memory allows. */
+  readonly report: (
+    observation: Observation,
+    progress: BuildProgress,
+    requeueAfterMs?: number,
+  ) => Promise<ActionResult>;
+}
+
+export interface StatusActionDependencies {
+  readonly status: StatusWriter;
+  readonly memory: Pick<BuildMemory, 'statusWriteDelayMs'>;
+}
+
+export function createStatusActions({ status, memory }: StatusActionDependencies): StatusActions {
+  return {
+    wait: async (observation, because, requeueAfterMs) => {
+      const { backend } = observation.recorded;
+      if (because !== undefined) {
+        await status.writeState(observation, {
+          kind: 'waiting',
+          ...because,
+          ...(backend !== undefined && { backend }),
+        });
+      }
+      return endReconcile(requeueAfterMs);
+    },
+    chooseBackend: async (observation, backend) => {
+      const message = `creating ${backend === 'tekton' ? 'a TaskRun' : 'a Pod'}`;
+      await status.writeState(observation, { kind: 'waiting', reason: 'Starting', message, backend });
+      return OBSERVE_AGAIN;
+    },
+    recreate: async (observation, { uid, name }, reason) => {
+      const note = `Pod ${name} is recreated: ${recreationMessage(reason)}`;
+      const state = { kind: 'waiting', reason: 'Recreating', message: note, backend: 'native' } as const;
+      const { podName: _, ...next } = status.nextStatus(observation, state, { reason, of: uid });
+      await status.write(observation, next);
+      status.recordEvent(observation.build, { type: 'Normal', reason: 'Recreating', note });
+      return OBSERVE_AGAIN;
+    },
+    report: async (observation, progress, requeueAfterMs) => {
+      const { build, recorded } = observation;
+      const next = status.nextStatus(observation, { kind: 'in-progress', progress, ...runnerOf(observation) });
+      if (!isStatusChanged(observation, next)) return endReconcile(requeueAfterMs);
+      const delayMs = recorded.workload === undefined ? 0 : memory.statusWriteDelayMs(build.uid);
+      if (delayMs > 0) return endReconcile(Math.min(delayMs, requeueAfterMs ?? delayMs));
+      await status.write(observation, next);
+      return endReconcile(requeueAfterMs);
+    },
+  };
+}
+
+/** Returns what runs the Build, for its status. */
+export function runnerOf({ recorded: { backend }, workload }: Pick<Observation, 'recorded' | 'workload'>): {
+  readonly backend?: Backend;
+  readonly taskRunName?: string;
+} {
+  return {
+    ...(backend !== undefined && { backend }),
+    ...(workload?.kind === 'task-run' && { taskRunName: workload.name }),
+  };
+}
+
+function recreationMessage(reason: RecreationReason): string {
+  switch (reason) {
+    case 'WaiterNotDelivered':
+      return "prepare's container could not copy the waiter, so an init container copies it";
+    case 'UnforeseenSidecars':
+      return 'sidecars were injected that a dry run had not shown, so the first phase waits for them';
+  }
+}

@@ -1,0 +1,75 @@
+import type { KubeClient } from '../../../kube/client/kube-client.ts';
+import { objectAt } from '../../../model/json-field.ts';
+import type { JsonObject } from '../../../model/json.ts';
+import type { Clock } from '../../../runtime/clock.ts';
+import { kubernetesTime, mergePatch, writeStatus } from '../../status.ts';
+import type { RecordEvent } from '../../events.ts';
+import { buildRecord, type ActiveBuild } from '../cache/build-record.ts';
+import { objectKey } from '../cache/identity.ts';
+import type { BuildMemory } from '../memory/build-memory.ts';
+import type { Observation } from '../observe/observation.ts';
+import { BUILDS } from '../resources.ts';
+import { buildStatus, type BuildState } from '../status/build-status.ts';
+import { maskedMessage, maskedProgress, WITHHOLDING } from '../status/masking.ts';
+import type { Recreation } from '../status/recorded-status.ts';
+
+/** Writes what users see of a Build: its status and Events. */
+export interface StatusWriter {
+  /** Returns the complete next status, including the controller's own state. */
+  readonly nextStatus: (observation: Observation, state: BuildState, recreation?: Recreation) => JsonObject;
+  /** Writes a status if it differs from the observed one. */
+  readonly write: (observation: Observation, next: JsonObject) => Promise<void>;
+  /** Writes the status of a state if it differs from the observed one. */
+  readonly writeState: (observation: Observation, state: BuildState) => Promise<void>;
+  readonly recordEvent: (build: ActiveBuild, event: BuildEvent) => void;
+}
+
+export interface BuildEvent {
+  readonly type: 'Normal' | 'Warning';
+  readonly reason: string;
+  readonly note: string;
+}
+
+export interface StatusWriterDependencies {
+  readonly client: Pick<KubeClient, 'patch'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly recordEvent: RecordEvent;
+  readonly memory: Pick<BuildMemory, 'expectations' | 'recordStatusWrite'>;
+}
+
+export function createStatusWriter({ client, clock, recordEvent, memory }: StatusWriterDependencies): StatusWriter {
+  const nextStatus: StatusWriter['nextStatus'] = ({ build, recorded }, state, recreation = recorded.recreation) => ({
+    ...buildStatus(build.object, withoutSecrets(state), kubernetesTime(clock.now())),
+    ...(recreation !== undefined && { recreation: { reason: recreation.reason, of: recreation.of } }),
+  });
+  const write: StatusWriter['write'] = async ({ build }, next) => {
+    const written = await writeStatus(client, BUILDS, build.object, next);
+    if (written === undefined) return;
+    memory.recordStatusWrite(build.uid);
+    memory.expectations.builds.expect(objectKey(build.namespace, build.name), buildRecord(written));
+  };
+  return {
+    nextStatus,
+    write,
+    writeState: async (observation, state) => write(observation, nextStatus(observation, state)),
+    recordEvent: ({ object }, event) => recordEvent({ ...event, regarding: object, action: 'Build' }),
+  };
+}
+
+/** True if writing the status would change the Build. */
+export function isStatusChanged({ build }: Observation, next: JsonObject): boolean {
+  return mergePatch(objectAt(build.object, 'status'), next) !== undefined;
+}
+
+/** Masks the output of containers. A failure is masked already, by its Secrets. */
+function withoutSecrets(state: BuildState): BuildState {
+  switch (state.kind) {
+    case 'waiting':
+      return maskedMessage(state, WITHHOLDING);
+    case 'failed':
+      return state;
+    case 'in-progress':
+    case 'succeeded':
+      return { ...state, progress: maskedProgress(state.progress, WITHHOLDING) };
+  }
+}

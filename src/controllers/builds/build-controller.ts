@@ -1,0 +1,62 @@
+import type { KubeClient } from '../../kube/client/kube-client.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { BuilderCaches } from '../builders/builder-kinds.ts';
+import type { CacheDependencies } from '../object-cache.ts';
+import type { RecordEvent } from '../events.ts';
+import type { Controller } from '../start-controller.ts';
+import { createApply } from './apply/apply.ts';
+import type { ReadLogTail, ReadSecrets } from './apply/log-tails.ts';
+import type { LabelsSource } from './apply/succeed.ts';
+import type { BuildSettings } from './build-settings.ts';
+import { startBuildCaches } from './cache/build-caches.ts';
+import { createBuildMemory } from './memory/build-memory.ts';
+import { clusterView } from './observe/cluster-view.ts';
+import { createReconciler } from './reconcile-build.ts';
+import type { FactsSource } from './start/builder-image.ts';
+import { pluralFinder } from './start/provisioned-services.ts';
+import { createStarter } from './start/start.ts';
+import { createTektonFlags } from './start/tekton-flags.ts';
+import type { Backend } from './status/recorded-status.ts';
+import { watchBuilds } from './watch-builds.ts';
+
+export interface BuildControllerOptions {
+  readonly settings: BuildSettings;
+  readonly caches: CacheDependencies;
+  /** The caches of the builder controllers. */
+  readonly builders: BuilderCaches;
+  readonly workers: number;
+  readonly client: Pick<KubeClient, 'get' | 'list' | 'create' | 'delete' | 'patch'>;
+  readonly registry: BuildRegistry;
+  readonly readSecrets: ReadSecrets;
+  readonly readLogTail: ReadLogTail;
+  readonly recordEvent: RecordEvent;
+  /** Names the backend of the Build that is being reconciled, for logs and traces. */
+  readonly recordBackend: (backend: Backend) => void;
+  readonly clock: Pick<Clock, 'now' | 'elapsed'>;
+}
+
+/** Reads image configurations and labels from registries. */
+export type BuildRegistry = FactsSource & LabelsSource;
+
+/** Users wait for Builds, so a failed reconcile is retried at the latest after this time. */
+const MAX_RETRY_DELAY_MS = 60_000;
+
+/** Creates the controller of Builds with all its dependencies. Its caches start to fill at once. */
+export function buildController(options: BuildControllerOptions): Controller {
+  const { settings, builders, workers, clock, client, recordBackend } = options;
+  const caches = startBuildCaches(options.caches);
+  const memory = createBuildMemory(clock);
+  const cluster = clusterView(caches, builders, memory);
+  const findPlural = pluralFinder(options.caches.transport);
+  const { hasNativeSidecars: observedNativeSidecars } = caches.taskRuns;
+  const tektonFlags = createTektonFlags({ client, clock, observedNativeSidecars });
+  const start = createStarter({ ...options, findPlural, tektonFlags });
+  const apply = createApply({ ...options, memory, start });
+  return {
+    name: 'builds',
+    workers,
+    maxRetryDelayMs: MAX_RETRY_DELAY_MS,
+    watch: async (enqueue) => watchBuilds(caches, builders, memory, enqueue),
+    reconcile: createReconciler({ settings, cluster, memory, apply, recordBackend }),
+  };
+}

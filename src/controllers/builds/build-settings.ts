@@ -1,0 +1,19 @@
+import type { ControllerSettings } from '../../settings/controller-settings.ts';
+
+/** The settings of an installation that Builds depend on. Times are in seconds. */
+export type BuildSettings = Pick<
+  ControllerSettings,
+  | 'backend'
+  | 'injectedSidecars'
+  | 'waiterDelivery'
+  | 'dummySidecar'
+  | 'taskRunServiceAccount'
+  | 'stepsImage'
+  | 'entrypointImage'
+  | 'maximumPlatformApi'
+  | 'trustUnknownSshHosts'
+  | 'sourceLimits'
+  | 'sidecarReadyDeadlineSeconds'
+  | 'startDeadlineSeconds'
+  | 'phaseSkipTimeoutSeconds'
+>;

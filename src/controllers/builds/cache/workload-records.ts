@@ -1,0 +1,105 @@
+import { READY_ANNOTATION } from '../../../../translators/phases/workload-metadata.ts';
+import { TEKTON_READY_ANNOTATION } from '../../../../translators/tekton/tekton-pod.ts';
+import type { KubeObject } from '../../../kube/client/kube-object.ts';
+import { objectAt, objectsAt, textAt } from '../../../model/json-field.ts';
+import type { JsonObject } from '../../../model/json.ts';
+import { STOP_ANNOTATION } from '../status/stop-annotation.ts';
+import { controllerOf, identityOf, type Identity, type OwnerReference } from './identity.ts';
+
+/** A Build's Pod in the cache, or the Pod of a Build's TaskRun. */
+export interface PodRecord extends Identity {
+  readonly owner: OwnerReference | undefined;
+  /** JSON of the fields that the controller reads. 10,000 Pods as objects would take many times the memory. */
+  readonly text: string;
+}
+
+/** A Build's TaskRun in the cache. */
+export interface TaskRunRecord extends Identity {
+  readonly owner: OwnerReference | undefined;
+  readonly podName: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** True if Tekton ran the TaskRun's sidecars as native sidecars; `undefined` until Tekton has reported that. */
+  readonly nativeSidecars: boolean | undefined;
+  /** JSON of the fields that the controller reads. */
+  readonly text: string;
+}
+
+export function podRecord(object: KubeObject): PodRecord {
+  return { ...identityOf(object), owner: controllerOf(object), text: JSON.stringify(slimPod(object)) };
+}
+
+export function taskRunRecord(object: KubeObject): TaskRunRecord {
+  const createdAt = Date.parse(textAt(object.metadata, 'creationTimestamp') ?? '');
+  return {
+    ...identityOf(object),
+    owner: controllerOf(object),
+    podName: textAt(objectAt(object, 'status'), 'podName'),
+    createdAt: Number.isNaN(createdAt) ? 0 : createdAt,
+    nativeSidecars: nativeSidecars(objectAt(object, 'status')),
+    text: JSON.stringify(slimTaskRun(object)),
+  };
+}
+
+/** Omits inputs and environment; keeps what shows the Pod's progress and layout, and the names of mounted Secrets. */
+function slimPod(pod: KubeObject): JsonObject {
+  const spec = objectAt(pod, 'spec');
+  return {
+    metadata: slimMetadata(pod.metadata, [READY_ANNOTATION, TEKTON_READY_ANNOTATION, STOP_ANNOTATION]),
+    spec: {
+      ...select(spec, 'nodeName'),
+      initContainers: slimContainers(spec, 'initContainers'),
+      containers: slimContainers(spec, 'containers'),
+      volumes: objectsAt(spec, 'volumes').map((volume) => select(volume, 'name', 'secret')),
+    },
+    status: slimPodStatus(objectAt(pod, 'status')),
+  };
+}
+
+function slimContainers(spec: JsonObject, field: string): readonly JsonObject[] {
+  return objectsAt(spec, field).map((container) => select(container, 'name', 'restartPolicy'));
+}
+
+function slimPodStatus(status: JsonObject): JsonObject {
+  const statuses = (field: string): readonly JsonObject[] =>
+    objectsAt(status, field).map((container) => select(container, 'name', 'state', 'ready'));
+  return {
+    ...select(status, 'phase', 'reason', 'message', 'startTime', 'conditions'),
+    initContainerStatuses: statuses('initContainerStatuses'),
+    containerStatuses: statuses('containerStatuses'),
+  };
+}
+
+/** Omits the task specs, which are most of a TaskRun; keeps the names of steps and sidecars. */
+function slimTaskRun(taskRun: KubeObject): JsonObject {
+  const taskSpec = objectAt(objectAt(taskRun, 'spec'), 'taskSpec');
+  const { taskSpec: _, provenance: __, ...status } = objectAt(taskRun, 'status');
+  const names = (field: string): readonly JsonObject[] =>
+    objectsAt(taskSpec, field).map((container) => select(container, 'name'));
+  const secretVolumes = objectsAt(taskSpec, 'volumes').flatMap((volume) =>
+    volume['secret'] === undefined ? [] : [select(volume, 'secret')],
+  );
+  return {
+    metadata: slimMetadata(taskRun.metadata, [STOP_ANNOTATION]),
+    spec: { taskSpec: { steps: names('steps'), sidecars: names('sidecars'), volumes: secretVolumes } },
+    status,
+  };
+}
+
+/** Tekton reports the feature flags of a run in its status (`Provenance.FeatureFlags`), and omits false ones. */
+function nativeSidecars(status: JsonObject): boolean | undefined {
+  const provenance = objectAt(status, 'provenance');
+  if (provenance['featureFlags'] === undefined) return undefined;
+  return objectAt(provenance, 'featureFlags')['enableKubernetesSidecar'] === true;
+}
+
+function slimMetadata(metadata: JsonObject, annotations: readonly string[]): JsonObject {
+  return {
+    ...select(metadata, 'name', 'namespace', 'deletionTimestamp', 'deletionGracePeriodSeconds'),
+    annotations: select(objectAt(metadata, 'annotations'), ...annotations),
+  };
+}
+
+function select(object: JsonObject, ...fields: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([field]) => fields.includes(field)));
+}

@@ -1,0 +1,72 @@
+import type { BuildSettings } from '../build-settings.ts';
+import type { Observation, ObservedTaskRun } from '../observe/observation.ts';
+import type { StopCause } from '../status/stop-annotation.ts';
+import type { CheckAgain, Decision } from './decision.ts';
+import { stopUnlessReady, unreadySidecar } from './sidecars.ts';
+import { causeOfFailure, decideOnTerminating } from './workload-end.ts';
+
+/** Returns the next action for a Build that has a TaskRun. Tekton does everything except to stop it in time. */
+export function decideOnTaskRun(
+  workload: ObservedTaskRun,
+  observation: Observation,
+  settings: BuildSettings,
+): Decision {
+  const { progress, stop } = workload;
+  if (progress.state.kind === 'succeeded') return { kind: 'succeed', workload };
+  if (progress.state.kind === 'failed') return { kind: 'fail', cause: causeOfFailure(workload, observation), workload };
+  const terminating = decideOnTerminating(workload, observation);
+  if (terminating !== undefined) return terminating;
+  if (stop === undefined && observation.isCancelled) return { kind: 'stop', workload, cause: { kind: 'cancelled' } };
+  if (workload.stage === 'not-started') return waitForStart(workload, observation, settings);
+  if (stop !== undefined) return { kind: 'report', progress };
+  const sidecars = waitForSidecars(workload, observation, settings);
+  return sidecars?.kind === 'stop' ? sidecars : sooner(sidecars, stopAtTimeLimit(workload, observation));
+}
+
+/** Tekton stops a TaskRun within seconds. */
+const TEKTON_STOP_TIMEOUT_MS = 30_000;
+
+/** Tekton's controller may not run: its TaskRun definition can outlive it. */
+function waitForStart(workload: ObservedTaskRun, { observedForMs }: Observation, settings: BuildSettings): Decision {
+  const { progress, stop, uid, name } = workload;
+  if (stop !== undefined) {
+    const requeueAfterMs = TEKTON_STOP_TIMEOUT_MS - observedForMs(`stop of ${uid}`);
+    return requeueAfterMs > 0 ? { kind: 'report', progress, requeueAfterMs } : { kind: 'delete-workload', workload };
+  }
+  // Tekton explains in the condition why it may not create the Pod yet, before it sets startTime.
+  if (progress.state.kind === 'pending' && progress.state.reason !== undefined) return { kind: 'report', progress };
+  const requeueAfterMs = settings.startDeadlineSeconds * 1000 - observedForMs(uid);
+  if (requeueAfterMs > 0) return { kind: 'report', progress, requeueAfterMs };
+  const message = `Tekton has not started TaskRun ${name} within ${settings.startDeadlineSeconds} s: check that the Deployment tekton-pipelines-controller runs`;
+  return { kind: 'wait', because: { reason: 'TektonDoesNotAnswer', message } };
+}
+
+/** Tekton's first step waits until all containers are ready, without a limit. */
+function waitForSidecars(
+  workload: ObservedTaskRun,
+  observation: Observation,
+  settings: BuildSettings,
+): Decision | CheckAgain | undefined {
+  const unready = workload.stage === 'waiting-for-sidecars' ? unreadySidecar(workload.progress) : undefined;
+  return unready && stopUnlessReady(workload, unready, observation, settings);
+}
+
+function sooner(check: Decision | CheckAgain | undefined, decision: Decision): Decision {
+  if (check?.kind !== 'check-again' || decision.kind !== 'report') return decision;
+  return { ...decision, requeueAfterMs: Math.min(check.afterMs, decision.requeueAfterMs ?? check.afterMs) };
+}
+
+/**
+ * Stops the TaskRun at the Build's time limit. The TaskRun's own limit is later, so that the log can be read before Tekton
+ * deletes the Pod.
+ */
+function stopAtTimeLimit(workload: ObservedTaskRun, { timeLimitSeconds, observedForMs }: Observation): Decision {
+  const { progress, uid } = workload;
+  if (timeLimitSeconds === undefined) return { kind: 'report', progress };
+  const requeueAfterMs = timeLimitSeconds * 1000 - observedForMs(`run of ${uid}`);
+  if (requeueAfterMs > 0) return { kind: 'report', progress, requeueAfterMs };
+  const running = progress.phases.find(({ kind }) => kind !== 'terminated');
+  const phase = running !== undefined && { phase: running.phase };
+  const cause: StopCause = { kind: 'timed-out', seconds: timeLimitSeconds, ...phase };
+  return { kind: 'stop', workload, cause };
+}

@@ -1,0 +1,60 @@
+import { successfulCompletion } from '../../../../translators/phases/progress/phases.ts';
+import type { BuildProgress } from '../../../model/build-progress.ts';
+import { failureCauseOf, type FailureCause } from '../failure/failure-cause.ts';
+import type { Observation, ObservedWorkload } from '../observe/observation.ts';
+import type { Decision } from './decision.ts';
+
+/** True if completion succeeded: then the image exists and is reported, whatever happens to the workload. */
+export function isCompleted({ phases }: BuildProgress): boolean {
+  return successfulCompletion(phases) !== undefined;
+}
+
+/** Returns why a workload failed: the cause for which the controller stopped it, or what its own state shows. */
+export function causeOfFailure(
+  { stop, progress, gracePeriodMs, name }: ObservedWorkload,
+  { timeLimitSeconds }: Observation,
+): FailureCause {
+  const cause = stop?.cause ?? failureCauseOf(progress) ?? { kind: 'workload-failed' };
+  // The kubelet ends the containers of a deleted Pod by signals.
+  if (gracePeriodMs !== undefined && isEndedBySignal(cause)) return { kind: 'workload-deleted', workload: name };
+  // The kubelet reports that a limit was exceeded, but not which limit.
+  return cause.kind === 'timed-out' && timeLimitSeconds !== undefined ? { seconds: timeLimitSeconds, ...cause } : cause;
+}
+
+/**
+ * A program that a signal ended exits with 128 plus the signal's number. A Go program such as the lifecycle exits with 2 if
+ * it is the container's first process, which cannot kill itself by a signal (Go, src/runtime/signal_unix.go,
+ * `dieFromSignal`).
+ */
+function isEndedBySignal(cause: FailureCause): boolean {
+  if (cause.kind !== 'phase-failed') return false;
+  const { phase, terminated } = cause;
+  const isTaskpackStep = phase === 'prepare' || phase === 'completion';
+  return terminated.exitCode > 128 || (terminated.exitCode === 2 && !isTaskpackStep);
+}
+
+/** A Pod on a node that does not answer stays terminating forever. The Build waits this long beyond the grace period. */
+const NODE_TIMEOUT_MS = 60_000;
+
+/**
+ * Decides on a workload that is being deleted; returns `undefined` for any other. A terminating workload can still succeed,
+ * so the Build waits until the API server has removed it.
+ */
+export function decideOnTerminating(
+  workload: ObservedWorkload,
+  { observedForMs }: Observation,
+): (Decision & { readonly kind: 'report' | 'fail' }) | undefined {
+  const { gracePeriodMs, progress, stop, name, uid } = workload;
+  if (gracePeriodMs === undefined) return undefined;
+  const requeueAfterMs = gracePeriodMs + NODE_TIMEOUT_MS - observedForMs(`deletion of ${uid}`);
+  if (requeueAfterMs > 0) return { kind: 'report', progress, requeueAfterMs };
+  const cause = stop?.cause ?? disruptionOf(workload) ?? { kind: 'workload-deleted', workload: name };
+  return { kind: 'fail', cause, workload };
+}
+
+/** Returns the platform's reason for deleting the Pod, if there is one. */
+function disruptionOf({ progress }: ObservedWorkload): FailureCause | undefined {
+  const cause = failureCauseOf(progress);
+  const isDisruption = cause?.kind === 'evicted' || cause?.kind === 'preempted' || cause?.kind === 'node-lost';
+  return isDisruption ? cause : undefined;
+}

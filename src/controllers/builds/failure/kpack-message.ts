@@ -1,0 +1,44 @@
+import type { TerminatedContainer } from './failure-cause.ts';
+
+/** A Pod whose log users can read. */
+export interface PodReference {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** kpack cuts log lines to this many characters (pkg/buildchange/progress_logger.go). */
+const MAX_LINE_LENGTH = 800;
+
+/** kpack's message for a container that terminated without one (pkg/reconciler/build/build.go). */
+export function terminatedMessage(container: string, exitCode: number): string {
+  return `Container ${container} terminated ${exitCode === 0 ? 'successfully' : 'with error'}`;
+}
+
+/** kpack's message for a container that waits without one (pkg/reconciler/build/build.go). */
+export function waitingMessage(container: string): string {
+  return `Container ${container} waiting`;
+}
+
+/**
+ * Returns kpack's message for a failed phase: the termination message, the log's last line, and the command for the log. kpack puts the Pod's own message between the first two spaces. A Pod whose phase failed has no message.
+ */
+export function kpackMessage(
+  { container, exitCode, message = terminatedMessage(container, exitCode) }: TerminatedContainer,
+  log: readonly string[],
+  pod: PodReference | undefined,
+): string {
+  const text = `Error:  ${message} ${lastLine(log)}`;
+  if (pod === undefined) return text.trimEnd();
+  return `${text}: For more info use \`kubectl logs -n ${pod.namespace} ${pod.name} -c ${container}\``;
+}
+
+function lastLine(log: readonly string[]): string {
+  const line = log.findLast((text) => text !== '') ?? '';
+  return withoutControlSequences(line).slice(0, MAX_LINE_LENGTH);
+}
+
+/** Removes colours and terminal titles (ECMA-48). */
+function withoutControlSequences(text: string): string {
+  // oxlint-disable-next-line no-control-regex
+  return text.replace(/(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g, '');
+}

@@ -1,0 +1,60 @@
+import { SKIPPED_EXIT_CODE } from '../../../../translators/native/waiter.ts';
+import type { PhaseName } from '../../../model/phase-name.ts';
+import { stepFailureOf } from '../../../model/step-failures/step-failures.ts';
+import type { FailureReason } from './explanations.ts';
+
+/** The reason for every exit code that has no reason of its own. */
+const DEFAULT_REASONS: Readonly<Record<PhaseName, FailureReason>> = {
+  prepare: 'PrepareFailed',
+  analyze: 'AnalyzeFailed',
+  detect: 'DetectFailed',
+  restore: 'RestoreFailed',
+  build: 'BuildFailed',
+  export: 'ExportFailed',
+  rebase: 'RebaseFailed',
+  completion: 'CompletionFailed',
+};
+
+/** The lifecycle's exit codes that all phases share. Go's flag package exits with 2 (lifecycle, cmd/exit.go). */
+const LIFECYCLE_REASONS: ReadonlyMap<number, FailureReason> = new Map([
+  [2, 'ArgumentsRefused'],
+  [3, 'ArgumentsRefused'],
+  [11, 'PlatformApiUnsupported'],
+  [12, 'BuildpackApiUnsupported'],
+]);
+
+/**
+ * The lifecycle's exit codes of single phases (buildpacks/spec, platform.md; lifecycle, platform/exit.go). They are the same
+ * in every Platform API that taskpack supports; Platform API 0.5 and older had other codes.
+ */
+const DETECT_REASONS: ReadonlyMap<number, FailureReason> = new Map([
+  [20, 'NothingDetected'],
+  [21, 'DetectionErrored'],
+]);
+const BUILD_REASONS: ReadonlyMap<number, FailureReason> = new Map([[51, 'BuildpackFailed']]);
+
+/** Returns the reason for the exit code of a phase that ended by itself. */
+export function phaseReason(phase: PhaseName, exitCode: number): FailureReason {
+  if (exitCode > 128) return 'PhaseKilled';
+  // The lifecycle's own codes end below 121: the waiter uses the codes above, as do shells that cannot run a command.
+  if (exitCode > SKIPPED_EXIT_CODE) return 'PhaseNotStarted';
+  return programReason(phase, exitCode) ?? DEFAULT_REASONS[phase];
+}
+
+/** Returns what the phase's program means by the code; the program is a taskpack step or the lifecycle. */
+function programReason(phase: PhaseName, exitCode: number): FailureReason | undefined {
+  switch (phase) {
+    case 'prepare':
+    case 'completion':
+      return stepFailureOf(phase, exitCode);
+    case 'detect':
+      return LIFECYCLE_REASONS.get(exitCode) ?? DETECT_REASONS.get(exitCode);
+    case 'build':
+      return LIFECYCLE_REASONS.get(exitCode) ?? BUILD_REASONS.get(exitCode);
+    case 'analyze':
+    case 'restore':
+    case 'export':
+    case 'rebase':
+      return LIFECYCLE_REASONS.get(exitCode);
+  }
+}

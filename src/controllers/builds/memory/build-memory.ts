@@ -1,0 +1,99 @@
+import type { Clock } from '../../../runtime/clock.ts';
+import type { BuildRecord } from '../cache/build-record.ts';
+import type { PodRecord, TaskRunRecord } from '../cache/workload-records.ts';
+import { createExpectations, type Expectations } from './expectations.ts';
+
+/**
+ * Remembers Builds from one reconcile to the next. A restart loses this memory, so the memory decides only when something
+ * happens. All other state is in the status of the Build or on its workload.
+ */
+export interface BuildMemory {
+  readonly expectations: {
+    readonly builds: Expectations<BuildRecord>;
+    readonly pods: Expectations<PodRecord>;
+    readonly taskRuns: Expectations<TaskRunRecord>;
+  };
+  /** Returns the timers of a Build for one reconcile. */
+  readonly timersOf: (buildUid: string) => Timers;
+  /** Limits how often progress is written: returns the milliseconds until the next write. */
+  readonly statusWriteDelayMs: (buildUid: string) => number;
+  readonly recordStatusWrite: (buildUid: string) => void;
+  /** Records that the API server denied the workload; returns the milliseconds since the first denial in a row. */
+  readonly recordDenial: (buildUid: string) => number;
+  /** Ends the row of denials. */
+  readonly clearDenials: (buildUid: string) => void;
+  /** Forgets a Build that is finished or deleted. */
+  readonly forget: (buildUid: string) => void;
+}
+
+/**
+ * Returns for how many milliseconds this process has observed something of a Build; 0 the first time. Only this process's
+ * monotonic clock is reliable here: the clocks of nodes and of Tekton can differ, and the wall clock can be set.
+ */
+export type ObservedForMs = (fact: string) => number;
+
+export interface Timers {
+  readonly observedForMs: ObservedForMs;
+  /** Forgets all facts that this reconcile has not observed. A failed reconcile does not call it, so its facts stay. */
+  readonly dropUnobserved: () => void;
+}
+
+/** Two progress updates of a Build are at least this far apart, so that fast phases cost few requests. */
+const STATUS_WRITE_INTERVAL_MS = 1000;
+
+interface Entry {
+  /** The time at which each fact was first observed. */
+  observedSince: ReadonlyMap<string, number>;
+  statusWrittenAt?: number;
+  deniedSince?: number | undefined;
+}
+
+const NOTHING_OBSERVED: ReadonlyMap<string, number> = new Map();
+
+export function createBuildMemory(clock: Pick<Clock, 'elapsed'>): BuildMemory {
+  const { elapsed } = clock;
+  const entries = new Map<string, Entry>();
+  const entryOf = (uid: string): Entry => {
+    const entry = entries.get(uid) ?? { observedSince: NOTHING_OBSERVED };
+    entries.set(uid, entry);
+    return entry;
+  };
+  return {
+    expectations: {
+      builds: createExpectations(clock),
+      pods: createExpectations(clock),
+      taskRuns: createExpectations(clock),
+    },
+    timersOf: (uid) => timers(entryOf(uid), elapsed),
+    statusWriteDelayMs: (uid) => {
+      const { statusWrittenAt } = entryOf(uid);
+      if (statusWrittenAt === undefined) return 0;
+      return Math.max(0, statusWrittenAt + STATUS_WRITE_INTERVAL_MS - elapsed());
+    },
+    recordStatusWrite: (uid) => void (entryOf(uid).statusWrittenAt = elapsed()),
+    recordDenial: (uid) => {
+      const entry = entryOf(uid);
+      entry.deniedSince ??= elapsed();
+      return elapsed() - entry.deniedSince;
+    },
+    clearDenials: (uid) => void (entryOf(uid).deniedSince = undefined),
+    forget: (uid) => void entries.delete(uid),
+  };
+}
+
+function timers(entry: Entry, elapsed: () => number): Timers {
+  const before = entry.observedSince;
+  const observed = new Map<string, number>();
+  return {
+    observedForMs: (fact) => {
+      const now = elapsed();
+      const since = observed.get(fact) ?? before.get(fact) ?? now;
+      observed.set(fact, since);
+      entry.observedSince = new Map([...entry.observedSince, [fact, since]]);
+      return now - since;
+    },
+    dropUnobserved: () => {
+      entry.observedSince = observed;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { BuildProgress } from '../../../model/build-progress.ts';
+import type { KnownBuilder } from '../../../resolver/referenced-objects.ts';
+import type { ActiveBuild, BuilderReference } from '../cache/build-record.ts';
+import type { ObservedForMs } from '../memory/build-memory.ts';
+import type { RecordedStatus } from '../status/recorded-status.ts';
+import type { Stop } from '../status/stop-annotation.ts';
+
+/** Everything that a decision depends on. */
+export interface Observation {
+  readonly build: ActiveBuild;
+  readonly recorded: RecordedStatus;
+  /** `spec.activeDeadlineSeconds`. */
+  readonly timeLimitSeconds?: number;
+  readonly isCancelled: boolean;
+  readonly workload?: ObservedWorkload;
+  readonly builder: ReferencedBuilder;
+  /** `undefined` until the API server has answered. */
+  readonly isTektonServed: boolean | undefined;
+  readonly observedForMs: ObservedForMs;
+}
+
+/** The builder that a Build references. */
+export type ReferencedBuilder =
+  /** The Build names an image, or references a kind that the resolver refuses. */
+  | { readonly kind: 'image' }
+  | { readonly kind: 'missing'; readonly reference: BuilderReference }
+  | { readonly kind: 'not-ready'; readonly reference: BuilderReference; readonly message?: string }
+  | { readonly kind: 'ready'; readonly builder: KnownBuilder };
+
+export type ObservedWorkload = ObservedPod | ObservedTaskRun;
+
+interface ObservedObject {
+  readonly name: string;
+  readonly uid: string;
+  readonly progress: BuildProgress;
+  /** The names of the Secrets that its volumes mount. */
+  readonly secrets: readonly string[];
+  /** Present if the controller stopped the workload. */
+  readonly stop?: Stop;
+  /** The grace period of a terminating object; absent if the object is not being deleted. */
+  readonly gracePeriodMs?: number;
+}
+
+export interface ObservedTaskRun extends ObservedObject {
+  readonly kind: 'task-run';
+  /** `waiting-for-sidecars`: the Pod runs, and Tekton holds the first step back until all containers are ready. */
+  readonly stage: 'not-started' | 'waiting-for-sidecars' | 'started';
+}
+
+export interface ObservedPod extends ObservedObject {
+  readonly kind: 'pod';
+  readonly layout: 'init' | 'containers';
+  /** `closed`: the first phase waits for injected sidecars. `none`: the Pod has no gate. */
+  readonly gate: 'none' | 'closed' | 'open';
+  readonly waiterDelivery: 'hook' | 'init';
+  /** Only the kubelet of its node can stop a Pod: `started` if the kubelet has accepted the Pod. */
+  readonly stage: 'unscheduled' | 'scheduled' | 'started';
+}

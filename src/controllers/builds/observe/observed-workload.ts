@@ -1,0 +1,83 @@
+import { COPY_CONTAINER } from '../../../../translators/native/containers-layout.ts';
+import { podProgress } from '../../../../translators/native/progress.ts';
+import { READY_ANNOTATION } from '../../../../translators/phases/workload-metadata.ts';
+import { taskRunProgress } from '../../../../translators/tekton/progress.ts';
+import { TEKTON_READY_ANNOTATION } from '../../../../translators/tekton/tekton-pod.ts';
+import { mountedSecrets } from '../../../mask/secret-values.ts';
+import { objectAt, objectsAt, textAt } from '../../../model/json-field.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../../model/json.ts';
+import type { PodRecord, TaskRunRecord } from '../cache/workload-records.ts';
+import { readStop } from '../status/stop-annotation.ts';
+import type { ObservedPod, ObservedTaskRun, ObservedWorkload } from './observation.ts';
+
+export function observedPod({ name, uid, text }: PodRecord): ObservedPod {
+  const pod = parsed(text);
+  const spec = objectAt(pod, 'spec');
+  const names = (field: string): readonly (string | undefined)[] =>
+    objectsAt(spec, field).map((element) => textAt(element, 'name'));
+  return {
+    kind: 'pod',
+    name,
+    uid,
+    progress: podProgress(pod),
+    secrets: mountedSecrets(spec),
+    layout: names('containers').includes('prepare') ? 'containers' : 'init',
+    gate: gateOf(pod, names('volumes')),
+    waiterDelivery: names('initContainers').includes(COPY_CONTAINER) ? 'init' : 'hook',
+    stage: stageOfPod(pod),
+    ...terminationOf(pod),
+  };
+}
+
+/** @param podRecord the TaskRun's Pod, if the cache has it */
+export function observedTaskRun({ name, uid, text }: TaskRunRecord, podRecord: PodRecord | undefined): ObservedTaskRun {
+  const taskRun = parsed(text);
+  const pod = podRecord && parsed(podRecord.text);
+  return {
+    kind: 'task-run',
+    name,
+    uid,
+    progress: taskRunProgress(taskRun, pod),
+    secrets: mountedSecrets(objectAt(objectAt(taskRun, 'spec'), 'taskSpec')),
+    stage: stageOfTaskRun(taskRun, pod),
+    ...terminationOf(taskRun),
+  };
+}
+
+function stageOfPod(pod: JsonObject): ObservedPod['stage'] {
+  if (hasStartTime(pod)) return 'started';
+  return textAt(objectAt(pod, 'spec'), 'nodeName') === undefined ? 'unscheduled' : 'scheduled';
+}
+
+function stageOfTaskRun(taskRun: JsonObject, pod: JsonObject | undefined): ObservedTaskRun['stage'] {
+  if (!hasStartTime(taskRun)) return 'not-started';
+  if (pod === undefined || !hasStartTime(pod)) return 'started';
+  const annotations = objectAt(objectAt(pod, 'metadata'), 'annotations');
+  return textAt(annotations, TEKTON_READY_ANNOTATION) === undefined ? 'waiting-for-sidecars' : 'started';
+}
+
+/** The kubelet sets a Pod's `status.startTime`, Tekton a TaskRun's. */
+function hasStartTime(workload: JsonObject): boolean {
+  return textAt(objectAt(workload, 'status'), 'startTime') !== undefined;
+}
+
+/** A Pod has the downward API volume with the annotation only if its first phase waits for the annotation. */
+function gateOf(pod: JsonObject, volumes: readonly (string | undefined)[]): ObservedPod['gate'] {
+  if (!volumes.includes('downward-api-dir')) return 'none';
+  const annotations = objectAt(objectAt(pod, 'metadata'), 'annotations');
+  return textAt(annotations, READY_ANNOTATION) === undefined ? 'closed' : 'open';
+}
+
+function terminationOf(workload: JsonObject): Pick<ObservedWorkload, 'stop' | 'gracePeriodMs'> {
+  const stop = readStop(workload);
+  const { deletionTimestamp, deletionGracePeriodSeconds: seconds } = objectAt(workload, 'metadata');
+  return {
+    ...(stop !== undefined && { stop }),
+    ...(deletionTimestamp !== undefined && { gracePeriodMs: typeof seconds === 'number' ? seconds * 1000 : 0 }),
+  };
+}
+
+function parsed(text: string): JsonObject {
+  const value = parseJson(text);
+  return isJsonObject(value) ? value : {};
+}

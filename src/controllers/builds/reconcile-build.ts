@@ -1,0 +1,55 @@
+import type { Outcome, Reconcile } from '../../runtime/controller.ts';
+import type { Apply } from './apply/apply.ts';
+import type { BuildSettings } from './build-settings.ts';
+import { decide } from './decide/decide.ts';
+import type { BuildMemory, ObservedForMs } from './memory/build-memory.ts';
+import type { ClusterView } from './observe/cluster-view.ts';
+import { observe } from './observe/observe.ts';
+import type { Backend } from './status/recorded-status.ts';
+
+export interface ReconcilerDependencies {
+  readonly settings: BuildSettings;
+  readonly cluster: ClusterView;
+  readonly memory: Pick<BuildMemory, 'timersOf' | 'forget'>;
+  readonly apply: Apply;
+  /** Names the backend of the Build that is being reconciled, for logs and traces. */
+  readonly recordBackend: (backend: Backend) => void;
+}
+
+/** The maximum number of decisions in one reconcile. After that, the Build goes to the end of the queue. */
+const MAX_DECISIONS = 8;
+
+/** Returns the reconcile function: observes a Build, decides and applies, until the Build has to wait. */
+export function createReconciler(dependencies: ReconcilerDependencies): Reconcile {
+  const { cluster, memory } = dependencies;
+  const advance = decisionLoop(dependencies);
+  return async (key, signal) => {
+    const build = cluster.build(key);
+    if (build?.kind !== 'active') return { kind: 'done' };
+    const { observedForMs, dropUnobserved } = memory.timersOf(build.uid);
+    const outcome = await advance(key, observedForMs, signal);
+    if (cluster.build(key)?.kind === 'active') dropUnobserved();
+    else memory.forget(build.uid);
+    return outcome;
+  };
+}
+
+function decisionLoop({ settings, cluster, apply, recordBackend }: ReconcilerDependencies) {
+  return async (key: string, observedForMs: ObservedForMs, signal: AbortSignal): Promise<Outcome> => {
+    for (let decisions = 0; decisions < MAX_DECISIONS; decisions += 1) {
+      const build = cluster.build(key);
+      if (build?.kind !== 'active') return { kind: 'done' };
+      const observation = observe(build, cluster, observedForMs);
+      if (observation.recorded.backend !== undefined) recordBackend(observation.recorded.backend);
+      const result = await apply(decide(observation, settings), observation, signal);
+      if (result.kind !== 'observe-again') return requeueIfBehind(result, cluster.lagMs(build));
+    }
+    return { kind: 'requeue', afterMs: 0 };
+  };
+}
+
+/** The caches never report a workload that is deleted before they have seen it, so the Build is reconciled again. */
+function requeueIfBehind(outcome: Outcome, lagMs: number | undefined): Outcome {
+  if (lagMs === undefined || outcome.kind === 'failed') return outcome;
+  return { kind: 'requeue', afterMs: outcome.kind === 'done' ? lagMs : Math.min(lagMs, outcome.afterMs) };
+}

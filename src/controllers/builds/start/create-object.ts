@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { KubeClient } from '../../../kube/client/kube-client.ts';
+import type { KubeObject } from '../../../kube/client/kube-object.ts';
+import { describeResource, type ObjectName, type Resource } from '../../../kube/client/resource.ts';
+import { isKubeError, KubeError } from '../../../kube/kube-error.ts';
+import { controllerOf, identityOf } from '../cache/identity.ts';
+
+export type Creation =
+  { readonly kind: 'created'; readonly object: KubeObject } | Exclude<Rejection, { kind: 'transient' }>;
+
+/** The Build that owns the new object. */
+export interface Owner {
+  readonly uid: string;
+  /** The UID of an object with the same name that the new object replaces. */
+  readonly replaces?: string;
+}
+
+type Client = Pick<KubeClient, 'create' | 'get' | 'delete'>;
+
+type CreateObject = (resource: Resource, object: KubeObject, owner: Owner, signal: AbortSignal) => Promise<Creation>;
+
+/**
+ * Creates an object of a Build. If the object exists already and belongs to the Build, returns the existing object. Throws
+ * if another try can succeed.
+ */
+export function createObjectCreator(client: Client): CreateObject {
+  return async (resource, object, owner, signal) => {
+    try {
+      return { kind: 'created', object: await client.create(resource, object, { signal }) };
+    } catch (error) {
+      if (isKubeError(error, 'ALREADY_EXISTS')) return existingObject(resource, object, owner, client, signal);
+      const rejection = rejectionOf(error);
+      if (rejection.kind === 'transient') throw error;
+      return rejection;
+    }
+  };
+}
+
+async function existingObject(
+  resource: Resource,
+  wanted: KubeObject,
+  owner: Owner,
+  client: Client,
+  signal: AbortSignal,
+): Promise<Creation> {
+  const name = nameOf(wanted);
+  const object = await client.get(resource, name, { signal });
+  const { uid } = identityOf(object);
+  const controller = controllerOf(object);
+  if (controller?.kind !== 'Build') {
+    const message = `${describeResource(resource, name)} already exists and belongs to no Build: delete it, and create the Build again`;
+    return { kind: 'rejected', message };
+  }
+  const isTerminating = object.metadata['deletionTimestamp'] !== undefined || uid === owner.replaces;
+  if (controller.uid !== owner.uid || isTerminating) throw stillExists(resource, name);
+  if (!isDeepStrictEqual(object['data'], wanted['data'])) {
+    // An interrupted start left a ConfigMap with older inputs, before it created the workload.
+    await client.delete(resource, name, { uid, signal });
+    throw stillExists(resource, name);
+  }
+  return { kind: 'created', object };
+}
+
+function stillExists(resource: Resource, name: ObjectName): KubeError {
+  return new KubeError(
+    'CONFLICT',
+    `create ${describeResource(resource, name)}`,
+    'the old object is still being deleted',
+  );
+}
+
+function nameOf({ metadata: { name, namespace } }: KubeObject): ObjectName {
+  return { name, ...(typeof namespace === 'string' && { namespace }) };
+}
+
+/** Why the API server did not create an object. */
+export type Rejection =
+  /** The API server will never accept this object. */
+  | { readonly kind: 'rejected'; readonly message: string }
+  /** An admission plugin denied the object, and does not say whether the denial is permanent. */
+  | { readonly kind: 'denied'; readonly error: KubeError }
+  /** The API server may accept the object later. */
+  | { readonly kind: 'transient' };
+
+/** Pod Security Admission, or a webhook that denies with 400 or 403 (AdmissionResponse). Both judge the object itself. */
+const DENIES_OBJECT = /violates PodSecurity|admission webhook ".*" denied the request/;
+
+/** Quotas get room again, roles are granted, admission plugins become ready. */
+const TRANSIENT_DENIAL = /exceeded quota|User ".*" cannot |is being terminated|not yet ready/;
+
+/** The message of Tekton's webhook from 0.54 to 0.70 (pkg/apis/pipeline/v1/task_validation.go); 0.54 prints `%s` for the flag. */
+const REFUSES_STEP_RESULTS = /feature flag \S+ should be set to true in order to use Results in Steps/;
+
+const STEP_RESULTS_REMEDY =
+  'Set enable-step-actions to "true" in the ConfigMap feature-flags in the namespace of Tekton, or install Tekton 1.0 or newer, or set BACKEND=native';
+
+/** Classifies the error of a create request. Admission also answers 403 for its own problems, such as caches that lag. */
+export function rejectionOf(error: unknown): Rejection {
+  if (!isKubeError(error, 'INVALID', 'REFUSED', 'FORBIDDEN')) return { kind: 'transient' };
+  const { code, status, message } = error;
+  if (code === 'INVALID' || status === 413 || DENIES_OBJECT.test(message)) {
+    return { kind: 'rejected', message: withRemedy(message) };
+  }
+  if (code === 'REFUSED') return status === 400 ? { kind: 'denied', error } : { kind: 'transient' };
+  return TRANSIENT_DENIAL.test(message) ? { kind: 'transient' } : { kind: 'denied', error };
+}
+
+function withRemedy(message: string): string {
+  return REFUSES_STEP_RESULTS.test(message) ? `${message}. ${STEP_RESULTS_REMEDY}` : message;
+}

@@ -1,0 +1,92 @@
+import type { Build } from '../../../api/kpack/build.ts';
+import type { KubeClient } from '../../../kube/client/kube-client.ts';
+import { servedResources } from '../../../kube/discovery/served-resources.ts';
+import { isKubeError } from '../../../kube/kube-error.ts';
+import type { Transport } from '../../../kube/transport/transport.ts';
+import { objectAt, textAt } from '../../../model/json-field.ts';
+import { type GroupVersion, parseApiVersion } from '../../../model/kubernetes-object.ts';
+import { fieldError, type FieldPath, type FieldProblem } from '../../../model/problem.ts';
+import type { ProvisionedService } from '../../../resolver/referenced-objects.ts';
+
+/** Returns the plural of a kind, which names its resource; `undefined` if the API server does not serve that kind. */
+export type FindPlural = (apiVersion: string, kind: string, signal: AbortSignal) => Promise<string | undefined>;
+
+/** Asks the API server each time, because few Builds bind services of other kinds than Secret. */
+export function pluralFinder(transport: Transport): FindPlural {
+  return async (apiVersion, kind, signal) => {
+    const groupVersion = parseApiVersion(apiVersion);
+    if (groupVersion === undefined) return undefined;
+    const served = await servedResources(transport, groupVersion, { signal });
+    return served.find((resource) => resource.kind === kind)?.plural;
+  };
+}
+
+/** An object that the Build references does not exist. The message is kpack's, which is the API server's. */
+export class MissingReference extends Error {
+  readonly problem: FieldProblem;
+
+  constructor(path: FieldPath, message: string) {
+    super(message);
+    this.problem = fieldError(path, message);
+  }
+}
+
+export interface ServiceSource {
+  readonly client: Pick<KubeClient, 'get'>;
+  readonly findPlural: FindPlural;
+}
+
+/**
+ * Reads the services that a Build binds by objects other than Secrets (servicebinding.io 1.0, Provisioned Service). The key
+ * is `API_VERSION/KIND/NAME`. Throws `MissingReference`.
+ */
+export async function provisionedServices(
+  build: Build,
+  namespace: string,
+  source: ServiceSource,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, ProvisionedService>> {
+  const services = (build.spec.services ?? []).entries();
+  const read = [...services]
+    .filter(([, { kind }]) => kind !== 'Secret')
+    .map(async ([index, { apiVersion = '', kind, name }]) => {
+      const path = ['spec', 'services', index];
+      const groupVersion = parseApiVersion(apiVersion);
+      // The resolver refuses an invalid apiVersion.
+      if (groupVersion === undefined) return [];
+      const reference = { apiVersion, groupVersion, kind, name, namespace, path };
+      return [[`${apiVersion}/${kind}/${name}`, await provisionedService(reference, source, signal)] as const];
+    });
+  return new Map((await Promise.all(read)).flat());
+}
+
+interface Reference {
+  readonly apiVersion: string;
+  readonly groupVersion: GroupVersion;
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string;
+  readonly path: FieldPath;
+}
+
+async function provisionedService(
+  { apiVersion, groupVersion, kind, name, namespace, path }: Reference,
+  { client, findPlural }: ServiceSource,
+  signal: AbortSignal,
+): Promise<ProvisionedService> {
+  const plural = await findPlural(apiVersion, kind, signal);
+  if (plural === undefined) throw new MissingReference(path, `the API server does not serve ${kind} of ${apiVersion}`);
+  const resource = { ...groupVersion, plural, kind, isNamespaced: true };
+  try {
+    const service = await client.get(resource, { namespace, name }, { signal });
+    const secret = textAt(objectAt(objectAt(service, 'status'), 'binding'), 'name');
+    return secret === undefined ? {} : { secret };
+  } catch (error) {
+    if (isKubeError(error, 'NOT_FOUND')) throw new MissingReference(path, `${kind} "${name}" not found`);
+    // The cluster's operator grants access to kinds of services. Until then, the service counts as missing.
+    if (isKubeError(error, 'FORBIDDEN')) {
+      throw new MissingReference(path, `${kind} "${name}" cannot be read: ${error.message}`);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,133 @@
+import type { Build } from '../../../api/kpack/build.ts';
+import type { Secret } from '../../../api/kubernetes/secret.ts';
+import type { ServiceAccount } from '../../../api/kubernetes/service-account.ts';
+import type { ImageFacts } from '../../../api/taskpack/image-facts.ts';
+import type { KubeClient } from '../../../kube/client/kube-client.ts';
+import { SECRETS, SERVICE_ACCOUNTS } from '../../../kube/client/resource.ts';
+import { isKubeError } from '../../../kube/kube-error.ts';
+import type { FieldPath, FieldProblem } from '../../../model/problem.ts';
+import type { KnownBuilder, ProvisionedService, ReferencedObjects } from '../../../resolver/referenced-objects.ts';
+import { builderFacts, type FactsSource } from './builder-image.ts';
+import { secretOf, serviceAccountOf } from './kubernetes-objects.ts';
+import { MissingReference, provisionedServices, type ServiceSource } from './provisioned-services.ts';
+
+/** The objects that a Build references, or why the Build cannot have them. */
+export type References =
+  | { readonly kind: 'found'; readonly objects: ReferencedObjects }
+  | { readonly kind: 'missing'; readonly problem: FieldProblem }
+  | { readonly kind: 'refused'; readonly problem: FieldProblem };
+
+export interface ReferenceSource extends ServiceSource {
+  readonly client: Pick<KubeClient, 'get' | 'list'>;
+  readonly registry: FactsSource;
+}
+
+const ACCOUNT_PATH: FieldPath = ['spec', 'serviceAccountName'];
+
+/** Reads the objects that a Build in a namespace references; the cache has the builder. */
+export type ReadReferences = (
+  build: Build,
+  namespace: string,
+  builder: KnownBuilder | undefined,
+  signal: AbortSignal,
+) => Promise<References>;
+
+/** Reads what the resolver needs and no more, because each object is a request. */
+export function createReferenceReader(source: ReferenceSource): ReadReferences {
+  const { client, registry } = source;
+  return async (build, namespace, builder, signal) => {
+    try {
+      const account = await readAccount(namespace, build.spec.serviceAccountName, client, signal);
+      const [secrets, accounts, services, facts] = await Promise.all([
+        readSecretsOf(account, namespace, client, signal),
+        bindsSecrets(build) ? readAllAccounts(namespace, client, signal) : [],
+        provisionedServices(build, namespace, source, signal),
+        builderFacts(build, namespace, builder, registry, signal),
+      ]);
+      if (facts.kind === 'refused') return facts;
+      const objects = referencedObjects({ account, accounts, secrets, services, facts: facts.facts, builder });
+      return { kind: 'found', objects };
+    } catch (error) {
+      if (error instanceof MissingReference) return { kind: 'missing', problem: error.problem };
+      throw error;
+    }
+  };
+}
+
+interface Found {
+  readonly account: ServiceAccount;
+  readonly accounts: readonly ServiceAccount[];
+  readonly secrets: readonly Secret[];
+  readonly services: ReadonlyMap<string, ProvisionedService>;
+  readonly facts: ImageFacts | undefined;
+  readonly builder: KnownBuilder | undefined;
+}
+
+/** Only the Build asks for these objects, so one account, builder and image answer every question. */
+function referencedObjects({ account, accounts, secrets, services, facts, builder }: Found): ReferencedObjects {
+  const byName = new Map(secrets.map((secret) => [secret.metadata.name, secret]));
+  return {
+    serviceAccount: () => account,
+    serviceAccounts: () => accounts,
+    secret: (_, name) => byName.get(name),
+    builder: () => builder,
+    clusterBuilder: () => builder,
+    imageFacts: () => facts,
+    provisionedService: ({ apiVersion, kind, name }) => services.get(`${apiVersion}/${kind}/${name}`),
+  };
+}
+
+type Client = ReferenceSource['client'];
+
+async function readAccount(
+  namespace: string,
+  name: string,
+  client: Client,
+  signal: AbortSignal,
+): Promise<ServiceAccount> {
+  return existing(ACCOUNT_PATH, `serviceaccounts "${name}" not found`, async () =>
+    serviceAccountOf(await client.get(SERVICE_ACCOUNTS, { namespace, name }, { signal })),
+  );
+}
+
+async function readSecretsOf(
+  { secrets = [] }: ServiceAccount,
+  namespace: string,
+  client: Client,
+  signal: AbortSignal,
+): Promise<readonly Secret[]> {
+  const names = [...new Set(secrets.flatMap(({ name = '' }) => (name === '' ? [] : [name])))];
+  return Promise.all(
+    names.map(async (name) =>
+      existing(ACCOUNT_PATH, `secrets "${name}" not found`, async () =>
+        secretOf(await client.get(SECRETS, { namespace, name }, { signal })),
+      ),
+    ),
+  );
+}
+
+/** A Build may not bind a Secret that any account of the namespace lists. */
+async function readAllAccounts(
+  namespace: string,
+  client: Client,
+  signal: AbortSignal,
+): Promise<readonly ServiceAccount[]> {
+  const accounts: ServiceAccount[] = [];
+  for await (const account of client.list(SERVICE_ACCOUNTS, { namespace, signal })) {
+    accounts.push(serviceAccountOf(account));
+  }
+  return accounts;
+}
+
+function bindsSecrets({ spec }: Build): boolean {
+  return (spec.services ?? []).length > 0 || (spec.cnbBindings ?? []).length > 0;
+}
+
+async function existing<T>(path: FieldPath, notFoundMessage: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isKubeError(error, 'NOT_FOUND')) throw new MissingReference(path, notFoundMessage);
+    throw error;
+  }
+}

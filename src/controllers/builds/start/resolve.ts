@@ -1,0 +1,64 @@
+import type { Build } from '../../../api/kpack/build.ts';
+import type { FieldProblem } from '../../../model/problem.ts';
+import type { ResolvedBuild } from '../../../model/resolved-build.ts';
+import type { KnownBuilder, ReferencedObjects } from '../../../resolver/referenced-objects.ts';
+import { resolveBuild } from '../../../resolver/resolve-build.ts';
+import type { BuildSettings } from '../build-settings.ts';
+import type { ActiveBuild } from '../cache/build-record.ts';
+import type { Backend, Recreation } from '../status/recorded-status.ts';
+import { completeBuild, readBuild } from './read-build.ts';
+import { createReferenceReader, type ReferenceSource } from './read-references.ts';
+import { createSecretCheck } from './task-run-account.ts';
+import type { TektonFlags } from './tekton-flags.ts';
+
+/** A Build to start, as the cache has it. */
+export interface StartRequest {
+  readonly build: ActiveBuild;
+  readonly backend: Backend;
+  readonly recreation: Recreation | undefined;
+  /** The builder that the Build references. */
+  readonly builder: KnownBuilder | undefined;
+}
+
+export interface Resolved {
+  readonly kind: 'resolved';
+  readonly build: Build;
+  readonly objects: ReferencedObjects;
+  readonly resolved: ResolvedBuild;
+}
+
+export type Resolution =
+  | Resolved
+  | { readonly kind: 'missing'; readonly problem: FieldProblem }
+  | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] };
+
+export interface ResolverDependencies extends ReferenceSource {
+  readonly settings: BuildSettings;
+  readonly tektonFlags: TektonFlags;
+}
+
+export type Resolve = (request: StartRequest, signal: AbortSignal) => Promise<Resolution>;
+
+/** Reads a Build and the objects that it references, and resolves it. */
+export function createResolver(dependencies: ResolverDependencies): Resolve {
+  const { settings, client } = dependencies;
+  const readReferences = createReferenceReader(dependencies);
+  const exposedSecrets = createSecretCheck(dependencies);
+  return async ({ build, builder, backend }, signal) => {
+    const read = readBuild(await completeBuild(build, client, signal));
+    if (read.kind === 'problems') return { kind: 'refused', problems: read.problems };
+    const references = await readReferences(read.build, build.namespace, builder, signal);
+    if (references.kind === 'missing') return references;
+    if (references.kind === 'refused') return { kind: 'refused', problems: [references.problem] };
+    const { objects } = references;
+    const { build: resolved, problems } = resolveBuild(read.build, objects, {
+      maximumPlatformApi: settings.maximumPlatformApi,
+      trustUnknownSshHosts: settings.trustUnknownSshHosts,
+      sourceLimits: settings.sourceLimits,
+    });
+    const exposed = backend === 'tekton' ? await exposedSecrets(read.build, objects, signal) : [];
+    if (exposed.length > 0) return { kind: 'refused', problems: exposed };
+    if (resolved !== undefined) return { kind: 'resolved', build: read.build, objects, resolved };
+    return { kind: 'refused', problems: problems.filter(({ severity }) => severity === 'error') };
+  };
+}

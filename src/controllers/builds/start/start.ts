@@ -1,0 +1,72 @@
+import type { KubeClient } from '../../../kube/client/kube-client.ts';
+import type { KubeObject } from '../../../kube/client/kube-object.ts';
+import { PODS, type Resource } from '../../../kube/client/resource.ts';
+import type { Manifest } from '../../../model/kubernetes-object.ts';
+import type { FieldProblem } from '../../../model/problem.ts';
+import { CONFIG_MAPS, TASK_RUNS } from '../resources.ts';
+import { createObjectCreator, type Owner, type Rejection } from './create-object.ts';
+import { createResolver, type ResolverDependencies, type StartRequest } from './resolve.ts';
+import { createAccountProvisioner } from './task-run-account.ts';
+import { createTranslator } from './translate.ts';
+
+export type StartResult =
+  | { readonly kind: 'started'; readonly workload: KubeObject }
+  /** An object that the Build references is missing. */
+  | { readonly kind: 'missing'; readonly problem: FieldProblem }
+  | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] }
+  | Exclude<Rejection, { kind: 'transient' }>;
+
+/** Throws if another try can succeed. */
+export type Start = (request: StartRequest, signal: AbortSignal) => Promise<StartResult>;
+
+export interface StarterDependencies extends ResolverDependencies {
+  readonly client: Pick<KubeClient, 'get' | 'list' | 'create' | 'delete'>;
+}
+
+/** Creates a Build's workload and the objects that the workload needs. */
+export function createStarter(dependencies: StarterDependencies): Start {
+  const resolve = createResolver(dependencies);
+  const translate = createTranslator(dependencies);
+  const provisionAccount = createAccountProvisioner(dependencies);
+  const createObject = createObjectCreator(dependencies.client);
+  return async (request, signal) => {
+    const resolved = await resolve(request, signal);
+    if (resolved.kind !== 'resolved') return resolved;
+    const { manifests, problems } = await translate(resolved.resolved, request, signal);
+    const errors = problems.filter(({ severity }) => severity === 'error');
+    if (errors.length > 0) return { kind: 'refused', problems: errors };
+    const owner = ownerOf(request);
+    let workload: KubeObject | undefined;
+    for (const manifest of manifests()) {
+      if (manifest.kind === 'ServiceAccount') {
+        const refusals = await provisionAccount(manifest, signal);
+        if (refusals.length > 0) return { kind: 'refused', problems: refusals };
+      } else {
+        const creation = await createObject(resourceOf(manifest), manifest, owner, signal);
+        if (creation.kind !== 'created') return creation;
+        workload = creation.object;
+      }
+    }
+    if (workload === undefined) throw new Error('the translation has no errors and no workload');
+    return { kind: 'started', workload };
+  };
+}
+
+function ownerOf({ build: { uid }, recreation }: StartRequest): Owner {
+  return { uid, ...(recreation !== undefined && { replaces: recreation.of }) };
+}
+
+function resourceOf({ kind }: Manifest): Resource {
+  switch (kind) {
+    case 'Pod':
+      return PODS;
+    case 'TaskRun':
+      return TASK_RUNS;
+    case 'ConfigMap':
+      return CONFIG_MAPS;
+    default:
+      throw new Error(
+        `cannot create a ${kind}: a translation contains only Pods, TaskRuns, ConfigMaps and ServiceAccounts`,
+      );
+  }
+}

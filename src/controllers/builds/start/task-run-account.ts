@@ -1,0 +1,102 @@
+import type { Build } from '../../../api/kpack/build.ts';
+import type { Secret } from '../../../api/kubernetes/secret.ts';
+import type { ServiceAccount } from '../../../api/kubernetes/service-account.ts';
+import type { KubeClient } from '../../../kube/client/kube-client.ts';
+import { SERVICE_ACCOUNTS } from '../../../kube/client/resource.ts';
+import { isKubeError } from '../../../kube/kube-error.ts';
+import type { Manifest } from '../../../model/kubernetes-object.ts';
+import { fieldError, type FieldProblem } from '../../../model/problem.ts';
+import type { ReferencedObjects } from '../../../resolver/referenced-objects.ts';
+import { checkIsolatedAccount } from '../../../translate/isolation.ts';
+import type { BuildSettings } from '../build-settings.ts';
+import { serviceAccountOf } from './kubernetes-objects.ts';
+import type { TektonFlags } from './tekton-flags.ts';
+
+/** The remedies for accounts that get Secrets automatically, as OpenShift's do: a removed Secret comes back. */
+const OTHER_REMEDIES = `or set disable-creds-init to "true" in Tekton's ConfigMap feature-flags, or BACKEND to native`;
+
+export interface SecretCheckDependencies {
+  readonly settings: Pick<BuildSettings, 'taskRunServiceAccount'>;
+  readonly tektonFlags: Pick<TektonFlags, 'hidesSecrets'>;
+}
+
+type SecretCheck = (
+  build: Build,
+  objects: Pick<ReferencedObjects, 'serviceAccount' | 'secret'>,
+  signal: AbortSignal,
+) => Promise<readonly FieldProblem[]>;
+
+/** Checks that Tekton exposes no Secret of the Build's account to buildpacks, if TaskRuns run as that account. */
+export function createSecretCheck({ settings, tektonFlags }: SecretCheckDependencies): SecretCheck {
+  return async ({ spec }, objects, signal) => {
+    if (settings.taskRunServiceAccount !== 'build') return [];
+    const { secrets = [] } = objects.serviceAccount(undefined, spec.serviceAccountName) ?? {};
+    const problems = exposedSecrets(
+      spec.serviceAccountName,
+      secrets.flatMap(({ name = '' }) => objects.secret(undefined, name) ?? []),
+    );
+    return problems.length > 0 && (await tektonFlags.hidesSecrets(signal)) ? [] : problems;
+  };
+}
+
+/**
+ * Returns a problem for each Secret of an account that Tekton would write into every step, including those that run
+ * buildpacks (tektoncd/pipeline, pkg/pod/creds_init.go).
+ */
+export function exposedSecrets(account: string, secrets: readonly Secret[]): readonly FieldProblem[] {
+  return secrets.filter(isExposed).map(({ metadata }) => {
+    const message = `Tekton would show secret "${metadata.name}", which ServiceAccount "${account}" lists, to buildpacks; remove it from the account, or set TASKRUN_SERVICE_ACCOUNT to isolated, ${OTHER_REMEDIES}`;
+    return fieldError(['spec', 'serviceAccountName'], message);
+  });
+}
+
+function isExposed({ type = 'Opaque', metadata }: Secret): boolean {
+  switch (type) {
+    case 'kubernetes.io/dockerconfigjson':
+    case 'kubernetes.io/dockercfg':
+      return true;
+    case 'kubernetes.io/basic-auth':
+    case 'kubernetes.io/ssh-auth':
+      return Object.keys(metadata.annotations ?? {}).some((key) => /^tekton\.dev\/(?:docker|git)-/.test(key));
+    default:
+      return false;
+  }
+}
+
+export interface AccountProvisionerDependencies {
+  readonly client: Pick<KubeClient, 'get' | 'create'>;
+  readonly tektonFlags: Pick<TektonFlags, 'hidesSecrets'>;
+}
+
+type ProvisionAccount = (account: Manifest, signal: AbortSignal) => Promise<readonly FieldProblem[]>;
+
+/** Creates the account that isolated TaskRuns run as, if needed, and checks that Tekton exposes none of its Secrets. */
+export function createAccountProvisioner({ client, tektonFlags }: AccountProvisionerDependencies): ProvisionAccount {
+  return async (manifest, signal) => {
+    const account = await ensureAccount(manifest, client, signal);
+    const remedies = `remove them from it, ${OTHER_REMEDIES}`;
+    const problems = checkIsolatedAccount(manifest.metadata.name, account, remedies);
+    return problems.length > 0 && (await tektonFlags.hidesSecrets(signal)) ? [] : problems;
+  };
+}
+
+async function ensureAccount(
+  account: Manifest,
+  client: Pick<KubeClient, 'get' | 'create'>,
+  signal: AbortSignal,
+): Promise<ServiceAccount> {
+  const { name, namespace = '' } = account.metadata;
+  const read = async (): Promise<ServiceAccount> =>
+    serviceAccountOf(await client.get(SERVICE_ACCOUNTS, { namespace, name }, { signal }));
+  try {
+    return await read();
+  } catch (error) {
+    if (!isKubeError(error, 'NOT_FOUND')) throw error;
+  }
+  try {
+    return serviceAccountOf(await client.create(SERVICE_ACCOUNTS, account, { signal }));
+  } catch (error) {
+    if (!isKubeError(error, 'ALREADY_EXISTS')) throw error;
+    return read();
+  }
+}

@@ -1,0 +1,99 @@
+import type { WaiterDelivery } from '../../../../translators/native/containers-layout.ts';
+import { type NativeLayout, translateToPod } from '../../../../translators/native/pod.ts';
+import { podProgress } from '../../../../translators/native/progress.ts';
+import { taskpackPrograms } from '../../../../translators/phases/taskpack-phases.ts';
+import type { TranslatedBuild } from '../../../../translators/phases/workload-metadata.ts';
+import { translateToTaskRun } from '../../../../translators/tekton/task-run.ts';
+import type { KubeClient } from '../../../kube/client/kube-client.ts';
+import type { KubeObject } from '../../../kube/client/kube-object.ts';
+import { PODS } from '../../../kube/client/resource.ts';
+import { isKubeError } from '../../../kube/kube-error.ts';
+import { hasSidecar } from '../../../model/build-progress.ts';
+import type { ResolvedBuild } from '../../../model/resolved-build.ts';
+import type { BuildSettings } from '../build-settings.ts';
+import type { RecreationReason } from '../status/recorded-status.ts';
+import type { StartRequest } from './resolve.ts';
+import type { TektonFlags } from './tekton-flags.ts';
+
+export interface TranslatorDependencies {
+  readonly settings: BuildSettings;
+  readonly client: Pick<KubeClient, 'create'>;
+  readonly tektonFlags: Pick<TektonFlags, 'hasNativeSidecars'>;
+}
+
+type Translate = (
+  build: ResolvedBuild,
+  request: Pick<StartRequest, 'backend' | 'recreation'>,
+  signal: AbortSignal,
+) => Promise<TranslatedBuild>;
+
+/** Translates a resolved Build to the objects that run it. */
+export function createTranslator(dependencies: TranslatorDependencies): Translate {
+  const { settings } = dependencies;
+  const programs = taskpackPrograms(settings.stepsImage);
+  const needsDummySidecar = dummySidecarCheck(dependencies);
+  const nativeLayout = layoutSelector(dependencies);
+  return async (build, { backend, recreation }, signal) => {
+    switch (backend) {
+      case 'tekton':
+        return translateToTaskRun(build, {
+          programs,
+          serviceAccount: settings.taskRunServiceAccount,
+          ...((await needsDummySidecar(signal)) && { dummySidecarImage: settings.entrypointImage }),
+        });
+      case 'native': {
+        const translate = (layout: NativeLayout): TranslatedBuild => translateToPod(build, { programs, layout });
+        const podIn = (layout: NativeLayout): KubeObject | undefined => translate(layout).manifests().at(-1);
+        return translate(await nativeLayout(podIn, recreation?.reason, signal));
+      }
+    }
+  };
+}
+
+function dummySidecarCheck({ settings, tektonFlags }: TranslatorDependencies) {
+  return async (signal: AbortSignal): Promise<boolean> => {
+    switch (settings.dummySidecar) {
+      case 'always':
+        return true;
+      case 'never':
+        return false;
+      case 'auto':
+        return !(await tektonFlags.hasNativeSidecars(signal));
+    }
+  };
+}
+
+type PodIn = (layout: NativeLayout) => KubeObject | undefined;
+
+/** Selects how the phases become containers. If that depends on injected sidecars, a dry run shows them. */
+function layoutSelector({ settings, client }: TranslatorDependencies) {
+  return async (podIn: PodIn, recreation: RecreationReason | undefined, signal: AbortSignal): Promise<NativeLayout> => {
+    if (settings.injectedSidecars === 'false') return { kind: 'init' };
+    const layout = { kind: 'containers', waiterDelivery: waiterDelivery(settings, recreation) } as const;
+    if (settings.injectedSidecars === 'true' || recreation === 'UnforeseenSidecars') {
+      return { ...layout, gate: 'closed' };
+    }
+    const gate = (await addsSidecars(podIn({ ...layout, gate: 'open' }), client, signal)) ? 'closed' : 'open';
+    return { ...layout, gate };
+  };
+}
+
+function waiterDelivery(settings: BuildSettings, recreation: RecreationReason | undefined): WaiterDelivery {
+  if (settings.waiterDelivery === 'hook' && recreation !== 'WaiterNotDelivered') return { kind: 'hook' };
+  return { kind: 'init', image: settings.entrypointImage };
+}
+
+/** Creates the Pod in a dry run. If the API server refuses that, assumes that sidecars are injected. */
+async function addsSidecars(
+  pod: KubeObject | undefined,
+  client: Pick<KubeClient, 'create'>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (pod === undefined) return false;
+  try {
+    return hasSidecar(podProgress(await client.create(PODS, pod, { dryRun: true, signal })));
+  } catch (error) {
+    if (isKubeError(error, 'REFUSED', 'FORBIDDEN', 'INVALID', 'ALREADY_EXISTS', 'CONFLICT')) return true;
+    throw error;
+  }
+}

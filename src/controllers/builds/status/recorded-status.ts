@@ -1,0 +1,44 @@
+import { objectAt, textAt } from '../../../model/json-field.ts';
+import type { JsonObject } from '../../../model/json.ts';
+
+export type Backend = 'tekton' | 'native';
+
+/** Why a Build's Pod is replaced by one with another layout. */
+export type RecreationReason =
+  /** prepare's postStart hook did not copy the waiter into the Pod, so an init container copies it. */
+  | 'WaiterNotDelivered'
+  /** Sidecars were injected that a dry run had not shown, so the first phase waits for them. */
+  | 'UnforeseenSidecars';
+
+export interface Recreation {
+  readonly reason: RecreationReason;
+  /** The UID of the Pod that is replaced. */
+  readonly of: string;
+}
+
+/** The controller's own state in a Build's status, which survives a restart. */
+export interface RecordedStatus {
+  readonly backend?: Backend;
+  /** The name of the workload that existed. If the cluster has none by that name, the workload was deleted. */
+  readonly workload?: string;
+  readonly recreation?: Recreation;
+}
+
+export function recordedStatus(build: JsonObject): RecordedStatus {
+  const status = objectAt(build, 'status');
+  const backend = textAt(status, 'backend');
+  const workload = textAt(status, backend === 'tekton' ? 'taskRunName' : 'podName');
+  const recreation = recreationOf(objectAt(status, 'recreation'));
+  return {
+    ...((backend === 'tekton' || backend === 'native') && { backend }),
+    ...(workload !== undefined && { workload }),
+    ...(recreation !== undefined && { recreation }),
+  };
+}
+
+function recreationOf(recreation: JsonObject): Recreation | undefined {
+  const reason = textAt(recreation, 'reason');
+  const of = textAt(recreation, 'of');
+  if (of === undefined || (reason !== 'WaiterNotDelivered' && reason !== 'UnforeseenSidecars')) return undefined;
+  return { reason, of };
+}

@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { KubeClient } from '../kube/client/kube-client.ts';
+import type { KubeObject } from '../kube/client/kube-object.ts';
+import type { Resource } from '../kube/client/resource.ts';
+import { objectAt, objectsAt } from '../model/json-field.ts';
+import { isJsonObject, type JsonObject } from '../model/json.ts';
+import type { UnreadableObject } from './readable-cache.ts';
+
+/** A condition as kpack writes it (Knative's shape). */
+export interface Condition {
+  readonly type: string;
+  readonly status: 'True' | 'False' | 'Unknown';
+  readonly reason?: string;
+  readonly message?: string;
+  /** RFC 3339, in whole seconds. */
+  readonly lastTransitionTime: string;
+}
+
+/** A condition read from the cluster. Another controller may have written it, so any field can be missing. */
+export type WrittenCondition = Partial<Readonly<Record<keyof Condition, unknown>>>;
+
+/** The object whose status is written. */
+export interface StatusOwner {
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: unknown;
+    readonly uid?: unknown;
+    readonly resourceVersion?: unknown;
+  };
+  readonly status?: unknown;
+}
+
+/**
+ * Returns the next conditions with their `lastTransitionTime`: the previous time for a condition whose status does not
+ * change, `now` for all others (Kubernetes API conventions).
+ */
+export function withTransitionTimes(
+  previous: readonly WrittenCondition[],
+  next: readonly Omit<Condition, 'lastTransitionTime'>[],
+  now: string,
+): readonly Condition[] {
+  return next.map((condition) => {
+    const before = previous.find(({ type }) => type === condition.type);
+    const time = before?.status === condition.status ? before.lastTransitionTime : undefined;
+    return { ...condition, lastTransitionTime: typeof time === 'string' ? time : now };
+  });
+}
+
+/** Formats milliseconds since 1970 as Kubernetes' `Time`, which has whole seconds. */
+export function kubernetesTime(timeMs: number): string {
+  return new Date(timeMs).toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+/** Returns the status of an unreadable object: its previous status, with Ready false. */
+export function unreadableStatus({ object, message }: UnreadableObject, nowMs: number): JsonObject {
+  const status = objectAt(object, 'status');
+  const { generation } = object.metadata;
+  const ready = { type: 'Ready', status: 'False', reason: 'UnreadableObject', message } as const;
+  const conditions = withTransitionTimes(objectsAt(status, 'conditions'), [ready], kubernetesTime(nowMs));
+  return {
+    ...status,
+    ...(typeof generation === 'number' && { observedGeneration: generation }),
+    conditions: conditions.map((condition) => ({ ...condition })),
+  };
+}
+
+/** Returns the data as the API server will store it, without fields that are `undefined`. */
+export function plainJson(data: object): JsonObject {
+  const json: unknown = JSON.parse(JSON.stringify(data));
+  if (!isJsonObject(json)) throw new TypeError('expected an object');
+  return json;
+}
+
+/**
+ * Writes the changed fields of a status in one merge patch. Resolves to the object as the API server returns it, or to
+ * `undefined`, without a request, if nothing changed. Rejects with `KubeError` `CONFLICT` if the object has changed since
+ * it was read; the caller then reconciles again with a newer cache.
+ */
+export async function writeStatus(
+  client: Pick<KubeClient, 'patch'>,
+  resource: Resource,
+  { metadata, status }: StatusOwner,
+  next: JsonObject,
+): Promise<KubeObject | undefined> {
+  const changes = mergePatch(isJsonObject(status) ? status : {}, next);
+  if (changes === undefined) return undefined;
+  const { name, namespace, resourceVersion } = metadata;
+  const patch = { ...(typeof resourceVersion === 'string' && { metadata: { resourceVersion } }), status: changes };
+  const place = { name, ...(typeof namespace === 'string' && { namespace }) };
+  return client.patch(resource, place, patch, { subresource: 'status' });
+}
+
+/** Returns the JSON merge patch (RFC 7386) from one object to the other; `undefined` if they are equal. */
+export function mergePatch(from: JsonObject, to: JsonObject): JsonObject | undefined {
+  const removed = Object.keys(from).filter((key) => !Object.hasOwn(to, key));
+  const changed = Object.entries(to).flatMap(([key, value]) => {
+    const before = from[key];
+    if (isDeepStrictEqual(before, value)) return [];
+    if (!isJsonObject(before) || !isJsonObject(value)) return [[key, value] as const];
+    return [[key, mergePatch(before, value) ?? {}] as const];
+  });
+  const entries = [...removed.map((key) => [key, null] as const), ...changed];
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}

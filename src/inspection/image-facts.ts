@@ -1,0 +1,124 @@
+import { check } from '../api/reading/check-schema.ts';
+import { describeValue } from '../api/reading/describe-value.ts';
+import { imageFacts, type ImageFacts } from '../api/taskpack/image-facts.ts';
+import { formatFieldPath } from '../model/problem.ts';
+import { buildpacksOf } from './buildpack-facts.ts';
+import { readImageConfig, type ImageConfig } from './image-config.ts';
+import type { InspectedImage } from './inspected-image.ts';
+import { labelReader, type LabelReader, LABELS } from './labels.ts';
+import { lifecycleOf } from './lifecycle-facts.ts';
+import { omitEmpty } from './omit-empty.ts';
+
+/** The largest user or group ID that Kubernetes accepts. */
+const MAX_ID = 2_147_483_647;
+
+/** The facts of an image, or a message for each part that cannot be read. */
+export type Inspection =
+  | { readonly kind: 'facts'; readonly facts: ImageFacts }
+  | { readonly kind: 'problems'; readonly problems: readonly string[] };
+
+/**
+ * Returns the facts of an image. Its labels determine which facts there are (CNB platform and distribution
+ * specifications).
+ */
+export function readImageFacts(image: InspectedImage): Inspection {
+  const config = readImageConfig(image.config);
+  const labels = labelReader(config.labels);
+  const { buildpacks, problems } = buildpacksOf(image, config, labels);
+  const facts = {
+    apiVersion: 'taskpack.dev/v1alpha1',
+    kind: 'ImageFacts',
+    image: image.name,
+    digest: image.digest,
+    ...omitEmpty({
+      indexDigest: image.indexDigest,
+      platform: platformOf(config),
+      uid: numberIn(config, 'CNB_USER_ID'),
+      gid: numberIn(config, 'CNB_GROUP_ID'),
+      stackId: config.labels.get('io.buildpacks.stack.id'),
+      mixins: labels.read(LABELS.mixins),
+      targets: targetsOf(config),
+      lifecycle: lifecycleOf(image, config, labels),
+      ...runImagesOf(labels),
+      buildpackage: buildpackageOf(labels),
+      buildpacks,
+      extensions: (labels.read(LABELS.orderExtensions) ?? []).length > 0 ? true : undefined,
+      entrypoint: config.entrypoint,
+      command: config.command,
+      ...(isBuildImage(config, labels) && contentOf(image)),
+    }),
+  };
+  const different = layerProblems(image, config);
+  const ofLayers = different.length > 0 ? different : problems;
+  return checked(facts, [...labels.problems(), ...ofLayers, ...idProblems(config)]);
+}
+
+/** Labels can contain anything, so validate the facts like a document that taskpack reads. */
+function checked(facts: object, problems: readonly string[]): Inspection {
+  const { value, problems: odd } = check(imageFacts, facts, false);
+  if (value !== undefined && problems.length === 0 && odd.length === 0) return { kind: 'facts', facts: value };
+  return {
+    kind: 'problems',
+    problems: [...problems, ...odd.map(({ paths, message }) => `${paths.map(formatFieldPath).join(', ')}: ${message}`)],
+  };
+}
+
+function platformOf({ os, architecture, variant }: ImageConfig): object | undefined {
+  if (os === undefined || architecture === undefined || os === '' || architecture === '') return undefined;
+  return { os, architecture, ...omitEmpty({ variant }) };
+}
+
+/** Layers and diffIDs are matched by position, so different counts would pair the wrong ones. */
+function layerProblems({ layers }: InspectedImage, { diffIds }: ImageConfig): readonly string[] {
+  return layers.length === diffIds.length
+    ? []
+    : ['its manifest and its configuration list different numbers of layers'];
+}
+
+function idProblems(config: ImageConfig): readonly string[] {
+  return ['CNB_USER_ID', 'CNB_GROUP_ID'].flatMap((name) => {
+    const text = config.environment.get(name) ?? '';
+    if (text === '' || numberIn(config, name) !== undefined) return [];
+    return [
+      `environment variable ${name}: expected an integer from 0 to ${MAX_ID}, found ${describeValue(text, false)}`,
+    ];
+  });
+}
+
+function buildpackageOf(labels: LabelReader): object | undefined {
+  const { id, version, homepage } = labels.read(LABELS.buildpackageMetadata) ?? {};
+  return id === undefined || id === null || id === '' ? undefined : { id, ...omitEmpty({ version, homepage }) };
+}
+
+function numberIn({ environment }: ImageConfig, name: string): number | undefined {
+  const text = environment.get(name) ?? '';
+  return /^\d{1,10}$/.test(text) && Number(text) <= MAX_ID ? Number(text) : undefined;
+}
+
+/** Returns the target of an image that names its distribution. Targets replace stacks since Platform API 0.12. */
+function targetsOf({ os = '', architecture = '', variant, labels }: ImageConfig): readonly object[] {
+  const name = labels.get('io.buildpacks.base.distro.name') ?? '';
+  if (name === '' || os === '' || architecture === '') return [];
+  const distro = { name, ...omitEmpty({ version: labels.get('io.buildpacks.base.distro.version') }) };
+  return [{ os, arch: architecture, ...omitEmpty({ variant }), distros: [distro] }];
+}
+
+function runImagesOf(labels: LabelReader): Readonly<Record<string, unknown>> {
+  const { stack, images } = labels.read(LABELS.builderMetadata) ?? {};
+  const named = [stack?.runImage, ...(images ?? [])].map((runImage) =>
+    runImage === undefined || runImage === null || runImage.image === ''
+      ? undefined
+      : { image: runImage.image, ...omitEmpty({ mirrors: runImage.mirrors }) },
+  );
+  const [ofStack, ...others] = named;
+  return { runImage: ofStack, images: others.filter((runImage) => runImage !== undefined) };
+}
+
+/** True for a build image: it names the build user and is not a builder. */
+function isBuildImage({ environment }: ImageConfig, labels: LabelReader): boolean {
+  return environment.has('CNB_USER_ID') && !labels.has(LABELS.builderMetadata);
+}
+
+function contentOf({ manifest, configuration, layers }: InspectedImage): Readonly<Record<string, unknown>> {
+  return { manifest, configuration, layers };
+}

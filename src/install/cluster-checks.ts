@@ -1,0 +1,71 @@
+import type { KubeClient } from '../kube/client/kube-client.ts';
+import { keyOf, type KubeObject } from '../kube/client/kube-object.ts';
+import { PODS, type Resource } from '../kube/client/resource.ts';
+import { servedResources } from '../kube/discovery/served-resources.ts';
+import { isKubeError } from '../kube/kube-error.ts';
+import type { CallOptions } from '../kube/transport/kube-request.ts';
+import type { Transport } from '../kube/transport/transport.ts';
+import { isJsonList, isJsonObject } from '../model/json.ts';
+
+const DEPLOYMENTS: Resource = {
+  group: 'apps',
+  version: 'v1',
+  plural: 'deployments',
+  kind: 'Deployment',
+  isNamespaced: true,
+};
+
+/** The names of kpack's release (kpack, config/controller.yaml). */
+const DEPLOYMENT = { namespace: 'kpack', name: 'kpack-controller' };
+const LABEL = 'app=kpack-controller';
+
+/**
+ * Returns kpack's controller if it runs: `deployment kpack/kpack-controller`, or its Pod if it has another name;
+ * `undefined` if it does not run. Rejects with `KubeError`, which is `FORBIDDEN` without permission to check.
+ */
+export async function runningKpackController(
+  client: Pick<KubeClient, 'get' | 'list'>,
+  options: CallOptions = {},
+): Promise<string | undefined> {
+  if (await isDeployed(client, options)) return `deployment ${DEPLOYMENT.namespace}/${DEPLOYMENT.name}`;
+  for await (const pod of client.list(PODS, { ...options, labelSelector: LABEL })) {
+    if (isReady(pod)) return `pod ${keyOf(pod)}`;
+  }
+  return undefined;
+}
+
+async function isDeployed(client: Pick<KubeClient, 'get'>, options: CallOptions): Promise<boolean> {
+  try {
+    const { status } = await client.get(DEPLOYMENTS, DEPLOYMENT, options);
+    return isJsonObject(status) && Number(status['readyReplicas'] ?? 0) > 0;
+  } catch (error) {
+    if (isKubeError(error, 'NOT_FOUND')) return false;
+    throw error;
+  }
+}
+
+function isReady({ status }: KubeObject): boolean {
+  const { conditions } = isJsonObject(status) ? status : {};
+  if (conditions === undefined || !isJsonList(conditions)) return false;
+  return conditions.filter(isJsonObject).some(({ type, status: is }) => type === 'Ready' && is === 'True');
+}
+
+const KPACK = { group: 'kpack.io', version: 'v1alpha2' } as const;
+
+/** The resources that the controller reconciles. */
+const PLURALS = [
+  'builds',
+  'builders',
+  'clusterbuilders',
+  'buildpacks',
+  'clusterbuildpacks',
+  'clusterstores',
+  'clusterstacks',
+  'clusterlifecycles',
+];
+
+/** Returns the plurals of the custom resources that the cluster does not serve. Rejects with `KubeError`. */
+export async function missingDefinitions(transport: Transport, options: CallOptions = {}): Promise<readonly string[]> {
+  const served = await servedResources(transport, KPACK, options);
+  return PLURALS.filter((plural) => !served.some((resource) => resource.plural === plural));
+}

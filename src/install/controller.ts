@@ -1,0 +1,118 @@
+import type { JsonObject } from '../model/json.ts';
+import {
+  DEPLOYMENT,
+  LABELS,
+  NAMESPACE,
+  PRIORITY_CLASS,
+  SERVICE_ACCOUNT,
+  SETTINGS_CONFIG_MAP,
+  type InstalledImages,
+  type Manifest,
+} from './manifest.ts';
+
+/** Returns the controller's namespace. The controller needs no privileges, so Pod Security is `restricted`. */
+export function namespaceManifest(): Manifest {
+  return {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name: NAMESPACE, labels: { ...LABELS, 'pod-security.kubernetes.io/enforce': 'restricted' } },
+  };
+}
+
+/** Returns the ConfigMap with the controller's settings. Its keys are environment variables. */
+export function settingsManifest({ steps, entrypoint }: InstalledImages): Manifest {
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: SETTINGS_CONFIG_MAP, namespace: NAMESPACE, labels: LABELS },
+    data: { STEPS_IMAGE: steps, ENTRYPOINT_IMAGE: entrypoint },
+  };
+}
+
+const PORT = 9090;
+
+/** Longer than the controller's drain timeout. */
+const GRACE_PERIOD_SECONDS = 45;
+
+/** The user of the image. `runAsNonRoot` needs a numeric user that the kubelet can check. */
+const USER = 65_532;
+
+/** Returns the controller's PriorityClass and Deployment. One replica leads, and the other one is its standby. */
+export function controllerManifests({ steps }: InstalledImages): readonly Manifest[] {
+  return [priorityClass(), deployment(steps)];
+}
+
+/** Gives the controller a higher priority than Builds, so that Builds do not preempt it (as kpack's). */
+function priorityClass(): Manifest {
+  return {
+    apiVersion: 'scheduling.k8s.io/v1',
+    kind: 'PriorityClass',
+    metadata: { name: PRIORITY_CLASS, labels: LABELS },
+    value: 10_000,
+    description: 'The controller of taskpack.',
+  };
+}
+
+function deployment(image: string): Manifest {
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: DEPLOYMENT, namespace: NAMESPACE, labels: LABELS },
+    spec: {
+      replicas: 2,
+      selector: { matchLabels: LABELS },
+      template: { metadata: { labels: LABELS }, spec: podSpec(image) },
+    },
+  };
+}
+
+function podSpec(image: string): JsonObject {
+  return {
+    serviceAccountName: SERVICE_ACCOUNT,
+    priorityClassName: PRIORITY_CLASS,
+    terminationGracePeriodSeconds: GRACE_PERIOD_SECONDS,
+    nodeSelector: { 'kubernetes.io/os': 'linux' },
+    topologySpreadConstraints: [
+      {
+        maxSkew: 1,
+        topologyKey: 'kubernetes.io/hostname',
+        whenUnsatisfiable: 'ScheduleAnyway',
+        labelSelector: { matchLabels: LABELS },
+      },
+    ],
+    securityContext: {
+      runAsNonRoot: true,
+      runAsUser: USER,
+      runAsGroup: USER,
+      seccompProfile: { type: 'RuntimeDefault' },
+    },
+    containers: [container(image)],
+  };
+}
+
+function container(image: string): JsonObject {
+  return {
+    name: 'controller',
+    image,
+    command: ['/taskpack/bin/taskpack', 'controller'],
+    envFrom: [{ configMapRef: { name: SETTINGS_CONFIG_MAP } }],
+    env: [
+      { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
+      // The probes use this port.
+      { name: 'METRICS_PORT', value: String(PORT) },
+    ],
+    ports: [{ name: 'metrics', containerPort: PORT }],
+    livenessProbe: { ...probe('/healthz'), initialDelaySeconds: 5, failureThreshold: 3 },
+    readinessProbe: probe('/readyz'),
+    resources: { requests: { cpu: '50m', memory: '256Mi' }, limits: { memory: '1Gi' } },
+    securityContext: {
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    },
+  };
+}
+
+function probe(path: string): JsonObject {
+  return { httpGet: { path, port: 'metrics' }, timeoutSeconds: 5 };
+}

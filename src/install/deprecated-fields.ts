@@ -1,0 +1,69 @@
+import type { Json } from '../model/json.ts';
+import { NAMESPACE, SERVICE_ACCOUNT, type Manifest } from './manifest.ts';
+
+const NAME = 'deprecated-fields.kpack.io';
+const GROUP = 'admissionregistration.k8s.io/v1';
+
+/** Returns the bindings of a Build, or of an Image's build. */
+const BINDINGS = (object: string): string =>
+  `(variables.isImage ? ${object}.spec.?build.?cnbBindings : ${object}.spec.?cnbBindings).orValue([])`;
+
+const VARIABLES: Readonly<Record<string, string>> = {
+  isController: `request.userInfo.username == 'system:serviceaccount:${NAMESPACE}:${SERVICE_ACCOUNT}'`,
+  isImage: "request.resource.resource == 'images'",
+  bindings: BINDINGS('object'),
+  notary: 'object.spec.?notary',
+  earlierBindings: `oldObject == null ? [] : ${BINDINGS('oldObject')}`,
+  earlierNotary: 'oldObject == null ? optional.none() : oldObject.spec.?notary',
+};
+
+const VALIDATIONS: readonly Readonly<Record<string, Json>>[] = [
+  {
+    expression:
+      'variables.isController || variables.bindings.size() == 0 || variables.bindings == variables.earlierBindings',
+    messageExpression:
+      "(variables.isImage ? 'spec.build.cnbBindings' : 'spec.cnbBindings') + " +
+      "': use of this field has been deprecated in v1alpha2, please use services'",
+  },
+  {
+    expression: 'variables.isController || !variables.notary.hasValue() || variables.notary == variables.earlierNotary',
+    message: 'spec.notary: use of this field has been deprecated in v1alpha2, please use cosign',
+  },
+];
+
+/**
+ * Returns the policy for CNB bindings and Notary. In v1alpha2, kpack lets only its own controller write these fields
+ * (validateCnbBindings, validateNotary). A schema does not know the user, so this is a policy. Existing values may stay.
+ */
+export function deprecatedFieldsManifests(): readonly Manifest[] {
+  return [
+    {
+      apiVersion: GROUP,
+      kind: 'ValidatingAdmissionPolicy',
+      metadata: { name: NAME },
+      spec: {
+        failurePolicy: 'Fail',
+        matchConstraints: {
+          resourceRules: [
+            {
+              apiGroups: ['kpack.io'],
+              apiVersions: ['v1alpha2', 'v1alpha3'],
+              operations: ['CREATE', 'UPDATE'],
+              resources: ['builds', 'images'],
+              // The API server's default, so that applying the object again changes nothing.
+              scope: '*',
+            },
+          ],
+        },
+        variables: Object.entries(VARIABLES).map(([name, expression]) => ({ name, expression })),
+        validations: VALIDATIONS,
+      },
+    },
+    {
+      apiVersion: GROUP,
+      kind: 'ValidatingAdmissionPolicyBinding',
+      metadata: { name: NAME },
+      spec: { policyName: NAME, validationActions: ['Deny'] },
+    },
+  ];
+}

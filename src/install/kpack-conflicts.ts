@@ -1,0 +1,82 @@
+import type { KubeClient } from '../kube/client/kube-client.ts';
+import type { KubeObject } from '../kube/client/kube-object.ts';
+import { CUSTOM_RESOURCE_DEFINITIONS, type Resource } from '../kube/client/resource.ts';
+import { isKubeError } from '../kube/kube-error.ts';
+import type { CallOptions } from '../kube/transport/kube-request.ts';
+import { isJsonObject } from '../model/json.ts';
+
+/** A part of kpack's webhook that conflicts with taskpack, and the command that removes it. */
+export interface KpackConflict {
+  readonly name: string;
+  readonly command: string;
+}
+
+function admission(kind: string): Resource {
+  return {
+    group: 'admissionregistration.k8s.io',
+    version: 'v1',
+    plural: `${kind.toLowerCase()}s`,
+    kind,
+    isNamespaced: false,
+  };
+}
+
+/** The webhooks of kpack's release (kpack, config/webhook.yaml). */
+export const KPACK_WEBHOOKS = [
+  [admission('MutatingWebhookConfiguration'), 'defaults.webhook.kpack.io'],
+  [admission('ValidatingWebhookConfiguration'), 'validation.webhook.kpack.io'],
+] as const;
+
+/** The CustomResourceDefinitions whose objects kpack's webhook converts. */
+export const CONVERTED = ['builds', 'images', 'builders', 'clusterbuilders'].map((plural) => `${plural}.kpack.io`);
+
+/**
+ * Returns the parts of kpack's webhook that the cluster still has. The API server calls the webhook for every Build and
+ * refuses the Build if the webhook does not answer. Objects that may not be read are skipped. Rejects with `KubeError`.
+ */
+export async function kpackConflicts(
+  client: Pick<KubeClient, 'get'>,
+  options: CallOptions = {},
+): Promise<readonly KpackConflict[]> {
+  const webhooks = KPACK_WEBHOOKS.map(async ([resource, name]) => {
+    const found = await getIfReadable(client, resource, name, options);
+    return found === undefined ? undefined : webhookConflict(resource, name);
+  });
+  const conversions = CONVERTED.map(async (name) => {
+    const found = await getIfReadable(client, CUSTOM_RESOURCE_DEFINITIONS, name, options);
+    return found !== undefined && isConvertedByWebhook(found) ? conversionConflict(name) : undefined;
+  });
+  const found = await Promise.all([...webhooks, ...conversions]);
+  return found.filter((conflict) => conflict !== undefined);
+}
+
+async function getIfReadable(
+  client: Pick<KubeClient, 'get'>,
+  resource: Resource,
+  name: string,
+  options: CallOptions,
+): Promise<KubeObject | undefined> {
+  try {
+    return await client.get(resource, { name }, options);
+  } catch (error) {
+    if (isKubeError(error, 'NOT_FOUND', 'FORBIDDEN')) return undefined;
+    throw error;
+  }
+}
+
+function isConvertedByWebhook({ spec }: KubeObject): boolean {
+  const { conversion } = isJsonObject(spec) ? spec : {};
+  return isJsonObject(conversion) && conversion['strategy'] === 'Webhook';
+}
+
+function webhookConflict({ kind }: Resource, name: string): KpackConflict {
+  return { name: `${kind} ${name}`, command: `kubectl delete ${kind.toLowerCase()} ${name}` };
+}
+
+function conversionConflict(name: string): KpackConflict {
+  const patch = JSON.stringify({ spec: { conversion: { strategy: 'None', webhook: null } } });
+  return {
+    name: `the conversion of CustomResourceDefinition ${name} by a webhook`,
+    command: `kubectl patch customresourcedefinition ${name} --type merge --patch '${patch}'`,
+  };
+}

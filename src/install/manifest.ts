@@ -1,0 +1,25 @@
+import type { JsonObject } from '../model/json.ts';
+
+/** The names of an installation. `config/310-deprecated-fields.yaml` identifies the controller by namespace and account. */
+export const NAMESPACE = 'taskpack';
+export const SERVICE_ACCOUNT = 'controller';
+export const DEPLOYMENT = 'taskpack-controller';
+export const LEASE = 'taskpack-controller';
+export const SETTINGS_CONFIG_MAP = 'settings';
+export const PRIORITY_CLASS = 'taskpack-control-plane';
+
+/** A Kubernetes object to apply. */
+export interface Manifest extends JsonObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: JsonObject & { readonly name: string; readonly namespace?: string };
+}
+
+/** The images of an installation. */
+export interface InstalledImages {
+  readonly steps: string;
+  readonly entrypoint: string;
+}
+
+/** The labels of all objects of an installation. */
+export const LABELS = { 'app.kubernetes.io/name': 'taskpack', 'app.kubernetes.io/component': 'controller' };

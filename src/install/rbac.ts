@@ -1,0 +1,139 @@
+import type { Json, JsonObject } from '../model/json.ts';
+import { CONVERTED, KPACK_WEBHOOKS } from './kpack-conflicts.ts';
+import { LABELS, NAMESPACE, SERVICE_ACCOUNT, type Manifest } from './manifest.ts';
+
+/** A rule of a role (`PolicyRule` of rbac.authorization.k8s.io/v1). */
+export interface Rule extends JsonObject {
+  readonly apiGroups: readonly string[];
+  readonly resources: readonly string[];
+  readonly verbs: readonly string[];
+}
+
+/** The verbs of a cache whose objects are also read one at a time. */
+const WATCHED = ['get', 'list', 'watch'] as const;
+
+/** Returns a rule for one API group. */
+function rule(
+  apiGroup: string,
+  resources: readonly string[],
+  verbs: readonly string[],
+  resourceNames: readonly string[] = [],
+): Rule {
+  return { apiGroups: [apiGroup], resources, verbs, ...(resourceNames.length > 0 && { resourceNames }) };
+}
+
+const BUILDERS = ['builders', 'clusterbuilders'];
+const PARTS = ['buildpacks', 'clusterbuildpacks', 'clusterstores', 'clusterstacks', 'clusterlifecycles'];
+
+/** Returns the controller's permissions in all namespaces. A test runs the controller with exactly these. */
+export function clusterRules(): readonly Rule[] {
+  return [...kpackRules(), ...workloadRules(), ...inputRules(), ...checkRules()];
+}
+
+function kpackRules(): readonly Rule[] {
+  return [
+    rule('kpack.io', ['builds'], WATCHED),
+    // These objects are only read by caches, which list and watch.
+    rule('kpack.io', [...BUILDERS, ...PARTS], ['list', 'watch']),
+    rule(
+      'kpack.io',
+      ['builds', ...BUILDERS, ...PARTS].map((plural) => `${plural}/status`),
+      ['patch'],
+    ),
+    // Owner references that block deletion (OwnerReferencesPermissionEnforcement).
+    rule('kpack.io', ['builds/finalizers'], ['update']),
+  ];
+}
+
+function workloadRules(): readonly Rule[] {
+  return [
+    rule('', ['pods'], [...WATCHED, 'create', 'patch', 'delete']),
+    rule('', ['pods/log'], ['get']),
+    rule('tekton.dev', ['taskruns'], [...WATCHED, 'create', 'patch', 'delete']),
+    // ConfigMaps hold user values that are too long for an annotation. `get` also reads Tekton's `feature-flags`.
+    rule('', ['configmaps'], ['get', 'create', 'delete']),
+    rule('events.k8s.io', ['events'], ['create']),
+  ];
+}
+
+function inputRules(): readonly Rule[] {
+  return [
+    // The controller gets single Secrets that Builds and their accounts name; it never lists Secrets.
+    rule('', ['secrets'], ['get']),
+    // TaskRuns run as a ServiceAccount without Secrets. A Build may not mount a Secret that any ServiceAccount lists.
+    rule('', ['serviceaccounts'], ['get', 'list', 'create']),
+  ];
+}
+
+/** Returns the permissions of the checks at the start and of the watch for Tekton's CustomResourceDefinition. */
+function checkRules(): readonly Rule[] {
+  const definitions = ['taskruns.tekton.dev', ...CONVERTED];
+  const webhooks = KPACK_WEBHOOKS.map(([{ plural }]) => plural);
+  return [
+    rule('apiextensions.k8s.io', ['customresourcedefinitions'], WATCHED, definitions),
+    rule(
+      'admissionregistration.k8s.io',
+      webhooks,
+      ['get'],
+      KPACK_WEBHOOKS.map(([, name]) => name),
+    ),
+    rule('apps', ['deployments'], ['get'], ['kpack-controller']),
+  ];
+}
+
+const GROUP = 'rbac.authorization.k8s.io';
+const SUBJECT = { kind: 'ServiceAccount', name: SERVICE_ACCOUNT, namespace: NAMESPACE };
+
+/** Returns the controller's ServiceAccount, roles and bindings. */
+export function rbacManifests(): readonly Manifest[] {
+  const cluster = 'taskpack-controller';
+  const services = 'taskpack-controller-services';
+  return [
+    {
+      apiVersion: 'v1',
+      kind: 'ServiceAccount',
+      metadata: { name: SERVICE_ACCOUNT, namespace: NAMESPACE, labels: LABELS },
+    },
+    role('ClusterRole', cluster, { rules: clusterRules() }),
+    binding('ClusterRole', cluster),
+    role('ClusterRole', services, servicesRules()),
+    binding('ClusterRole', services),
+    role('Role', cluster, { rules: leaseRules() }),
+    binding('Role', cluster),
+  ];
+}
+
+/**
+ * A service provider grants the controller read access to its provisioned services with a ClusterRole with this label
+ * (Service Binding specification, "Role-Based Access Control").
+ */
+function servicesRules(): Readonly<Record<string, Json>> {
+  const matchLabels = { 'servicebinding.io/controller': 'true' };
+  return { aggregationRule: { clusterRoleSelectors: [{ matchLabels }] } };
+}
+
+/**
+ * Allows all Leases in the controller's namespace. A rule for `create` cannot be limited to a name, and the Lease of a
+ * controller for one namespace contains that namespace in its name.
+ */
+function leaseRules(): readonly Rule[] {
+  return [rule('coordination.k8s.io', ['leases'], ['get', 'create', 'patch'])];
+}
+
+function role(kind: 'ClusterRole' | 'Role', name: string, content: Readonly<Record<string, Json>>): Manifest {
+  return { apiVersion: `${GROUP}/v1`, kind, metadata: metadataOf(kind, name), ...content };
+}
+
+function binding(kind: 'ClusterRole' | 'Role', name: string): Manifest {
+  return {
+    apiVersion: `${GROUP}/v1`,
+    kind: `${kind}Binding`,
+    metadata: metadataOf(kind, name),
+    roleRef: { apiGroup: GROUP, kind, name },
+    subjects: [SUBJECT],
+  };
+}
+
+function metadataOf(kind: 'ClusterRole' | 'Role', name: string): Manifest['metadata'] {
+  return { name, ...(kind === 'Role' && { namespace: NAMESPACE }), labels: LABELS };
+}

@@ -1,0 +1,90 @@
+import { isJsonList, isJsonObject } from '../../model/json.ts';
+import { isKubeError, KubeError } from '../kube-error.ts';
+import type { CallOptions } from '../transport/kube-request.ts';
+import type { Transport } from '../transport/transport.ts';
+import { asKubeObject, type KubeObject, resourceVersionOf } from './kube-object.ts';
+import { describeResource, collectionPath, queryString, type Resource } from './resource.ts';
+
+/** Selects objects of a resource. */
+export interface Selection {
+  /** Defaults to all namespaces. */
+  readonly namespace?: string;
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+}
+
+export interface ListOptions extends Selection, CallOptions {
+  /** The largest number of objects in a page. 0 requests all objects in one response. */
+  readonly limit?: number;
+}
+
+/** One page of a list. */
+export interface Page {
+  readonly items: readonly KubeObject[];
+  /** The resourceVersion of the list, to start a watch from. */
+  readonly resourceVersion: string;
+}
+
+/** Parsing a page of this size blocks the event loop for about 10 ms. */
+const PAGE_SIZE = 500;
+
+/**
+ * Lists a resource in pages of one consistent version (Kubernetes API concepts, "Retrieving large results sets in
+ * chunks"). Rejects with `GONE` if listing takes so long that the server drops that version.
+ */
+export async function* listPages(transport: Transport, resource: Resource, options: ListOptions): AsyncGenerator<Page> {
+  const { limit = PAGE_SIZE, namespace, labelSelector, fieldSelector } = options;
+  let next: string | undefined;
+  do {
+    const path =
+      collectionPath(resource, namespace) + queryString({ labelSelector, fieldSelector, limit, continue: next });
+    const subject = `list ${describeResource(resource, { ...(namespace !== undefined && { namespace }) })}`;
+    const answer = await transport.call({ method: 'GET', path, isIdempotent: true, subject }, options);
+    const page = readPage(answer, resource, subject);
+    yield page;
+    next = page.next;
+  } while (next !== '');
+}
+
+function readPage(answer: unknown, resource: Resource, subject: string): Page & { readonly next: string } {
+  const { items, metadata } = isJsonObject(answer) ? answer : {};
+  // Some servers send `null` for an empty list.
+  const list = items !== undefined && items !== null && isJsonList(items) ? items : [];
+  if (!isJsonObject(metadata))
+    throw new KubeError('BAD_ANSWER', subject, 'the API server sends a response that is not a list');
+  const next = metadata['continue'];
+  return {
+    items: list.map((item) => asKubeObject(item, resource)).filter((item) => item !== undefined),
+    resourceVersion: resourceVersionOf(metadata),
+    next: typeof next === 'string' ? next : '',
+  };
+}
+
+/** A busy server can take long for a page. */
+const PAGE_TIMEOUT_MS = 60_000;
+
+/**
+ * Lists all objects of one version. If the version expires before the last page, requests all objects in one response,
+ * as client-go's pager does.
+ */
+export async function listAll(
+  transport: Transport,
+  resource: Resource,
+  selection: Selection,
+  signal: AbortSignal,
+): Promise<Page> {
+  const options = { ...selection, signal, timeoutMs: PAGE_TIMEOUT_MS };
+  try {
+    return await collectPages(listPages(transport, resource, options));
+  } catch (error) {
+    if (!isKubeError(error, 'GONE')) throw error;
+    return await collectPages(listPages(transport, resource, { ...options, limit: 0 }));
+  }
+}
+
+async function collectPages(pages: AsyncIterable<Page>): Promise<Page> {
+  const all: Page[] = [];
+  for await (const page of pages) all.push(page);
+  // If the pages differ, the resourceVersion of the last page is that of the list.
+  return { items: all.flatMap(({ items }) => items), resourceVersion: all.at(-1)?.resourceVersion ?? '' };
+}

@@ -1,0 +1,139 @@
+import { keyOf, type KubeObject, resourceVersionOf } from '../client/kube-object.ts';
+import { type Indexer, makeStore, type Store, type WritableStore } from './store.ts';
+import type { WatchEvent } from './watch-events.ts';
+
+/** A change of the store. The store is updated before handlers are called. */
+export type Change<T> =
+  | { readonly kind: 'added'; readonly key: string; readonly object: T }
+  | { readonly kind: 'updated'; readonly key: string; readonly object: T; readonly previous: T }
+  | {
+      readonly kind: 'deleted';
+      readonly key: string;
+      readonly object: T;
+      /** True if the deletion was not observed: the object is its last known state. */
+      readonly isTombstone: boolean;
+    };
+
+/** An error that does not end the reflector. */
+export interface ReflectorProblem {
+  readonly during: 'list' | 'watch' | 'read' | 'handle';
+  /** The key of the object, if the error concerns one. */
+  readonly key?: string;
+  readonly error: unknown;
+}
+
+export interface InformerOptions<T> {
+  /** Parses an object. If it throws, the store keeps the previous version. */
+  readonly parse: (object: KubeObject) => T;
+  readonly onChange: (change: Change<T>) => unknown;
+  readonly report: (problem: ReflectorProblem) => void;
+  readonly indexers?: Readonly<Record<string, Indexer<T>>>;
+}
+
+/** Keeps a store and calls the handlers of its changes. No method throws. */
+export interface Informer<T> {
+  readonly store: Store<T>;
+  /** Replaces the content of the store by a complete list. */
+  readonly replace: (objects: readonly KubeObject[]) => void;
+  readonly handleEvent: (event: WatchEvent) => void;
+  readonly report: (problem: ReflectorProblem) => void;
+}
+
+/** Creates an informer with an empty store. */
+export function makeInformer<T>(options: InformerOptions<T>): Informer<T> {
+  const store = makeStore<T>(options.indexers);
+  const report = (problem: ReflectorProblem): void => reportSafely(options.report, problem);
+  const { put, remove } = makeStoreUpdater(store, options, report);
+  return {
+    store,
+    report,
+    replace: (objects) => {
+      const listed = new Set(objects.map(keyOf));
+      const gone = store.keys().filter((key) => !listed.has(key));
+      objects.forEach(put);
+      for (const key of gone) remove(key, undefined);
+    },
+    handleEvent: (event) => {
+      switch (event.kind) {
+        case 'added-or-modified':
+          return put(event.object);
+        case 'deleted':
+          return remove(keyOf(event.object), event.object);
+        case 'bookmark':
+      }
+    },
+  };
+}
+
+interface StoreUpdater {
+  readonly put: (object: KubeObject) => void;
+  /** `last` is the last state of the object, if the server sent it. */
+  readonly remove: (key: string, last: KubeObject | undefined) => void;
+}
+
+/** Updates the store and calls the handlers of changes. */
+function makeStoreUpdater<T>(
+  store: WritableStore<T>,
+  { parse, onChange }: InformerOptions<T>,
+  report: (problem: ReflectorProblem) => void,
+): StoreUpdater {
+  const versions = new Map<string, string>();
+  const notify = (change: Change<T>): void => notifyHandler(onChange, change, report);
+  return {
+    put: (object) => {
+      const key = keyOf(object);
+      const version = resourceVersionOf(object.metadata);
+      if (versions.get(key) === version && version !== '') return;
+      const previous = store.get(key);
+      let current: T;
+      try {
+        current = parse(object);
+        store.put(key, current);
+      } catch (error) {
+        report({ during: 'read', key, error });
+        return;
+      }
+      versions.set(key, version);
+      const change = { key, object: current };
+      notify(previous === undefined ? { kind: 'added', ...change } : { kind: 'updated', ...change, previous });
+    },
+    remove: (key, last) => {
+      const known = store.get(key);
+      store.remove(key);
+      versions.delete(key);
+      if (known === undefined) return;
+      notify({ kind: 'deleted', key, object: parseOrLast(last, parse, known), isTombstone: last === undefined });
+    },
+  };
+}
+
+function parseOrLast<T>(object: KubeObject | undefined, parse: (object: KubeObject) => T, known: T): T {
+  try {
+    return object === undefined ? known : parse(object);
+  } catch {
+    return known;
+  }
+}
+
+function notifyHandler<T>(
+  onChange: InformerOptions<T>['onChange'],
+  change: Change<T>,
+  report: (problem: ReflectorProblem) => void,
+): void {
+  const fail = (error: unknown): void => report({ during: 'handle', key: change.key, error });
+  try {
+    const result = onChange(change);
+    // An asynchronous handler is not awaited, but its rejection must not end the process.
+    if (result instanceof Promise) result.catch(fail);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+function reportSafely(report: (problem: ReflectorProblem) => void, problem: ReflectorProblem): void {
+  try {
+    report(problem);
+  } catch {
+    // There is nothing left to report the error to.
+  }
+}

@@ -1,0 +1,41 @@
+import type { Explanation } from '../explanation.ts';
+
+/** A way in which a taskpack step fails: its exit code and the explanation for users. */
+export interface StepFailure extends Explanation {
+  readonly exitCode: number;
+}
+
+/** The failures that both prepare and completion have. */
+export const FAILURES_OF_BOTH = {
+  InputsUnusable: {
+    exitCode: 2,
+    actor: 'platform',
+    meaning: 'The inputs or arguments of the step are invalid',
+    advice: 'Use the same version of the controller and the steps image. The last line of the log names the problem.',
+  },
+  CredentialsInvalid: {
+    exitCode: 10,
+    actor: 'user',
+    meaning: 'A Secret cannot be read, is ambiguous or has no such key',
+    advice: 'Correct the Secret that the last line of the log names.',
+  },
+  TlsFailed: {
+    exitCode: 30,
+    actor: 'platform',
+    meaning: 'The certificate of a server is not trusted',
+    advice:
+      'Add its certificate authority to the CA bundle of build pods, or install a certificate for the requested host name.',
+  },
+  NetworkFailed: {
+    exitCode: 31,
+    actor: 'user',
+    meaning: 'A server cannot be reached or closes connections',
+    advice: 'Check the address. If it is correct, check DNS, proxies and network policies, and create the Build again.',
+  },
+  ServerUnavailable: {
+    exitCode: 32,
+    actor: 'platform',
+    meaning: 'A server is unavailable or limits the rate of requests',
+    advice: 'Create the Build again when the server is available.',
+  },
+} as const satisfies Readonly<Record<string, StepFailure>>;

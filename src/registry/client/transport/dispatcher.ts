@@ -1,0 +1,29 @@
+import { createSecureContext, rootCertificates } from 'node:tls';
+import type { Dispatcher } from 'undici';
+import { proxySelector, type ProxySettings } from '../../../http/environment-proxies.ts';
+import { ProxyingDispatcher } from '../../../http/proxying-dispatcher.ts';
+
+/** Connection settings. Requests are sent directly if no proxy is set. */
+export interface NetworkSettings extends ProxySettings {
+  /** PEM certificates to trust in addition to Node's well-known authorities. */
+  readonly caBundle?: string;
+  /** Defaults to 10 seconds. */
+  readonly connectTimeoutMs?: number;
+}
+
+/** Creates the undici dispatcher of a client. The caller closes it. */
+export function makeDispatcher(settings: NetworkSettings = {}): Dispatcher {
+  const { caBundle, connectTimeoutMs = 10_000 } = settings;
+  // Reading the certificates takes a tenth of a second, so all connections share one context.
+  const trust =
+    caBundle === undefined ? {} : { secureContext: createSecureContext({ ca: [...rootCertificates, caBundle] }) };
+  const options = {
+    connect: { timeout: connectTimeoutMs, ...trust },
+    requestTls: trust,
+    proxyTls: trust,
+    // sendHttpRequest enforces timeouts itself. undici's timeouts would end a long upload.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  };
+  return new ProxyingDispatcher(options, proxySelector(settings));
+}

@@ -1,0 +1,121 @@
+import type { Redaction } from '../../../http/redaction.ts';
+import { parseRetryAfterMs } from '../../../http/retries.ts';
+import { isJsonList, isJsonObject, type Json } from '../../../model/json.ts';
+import type { RegistryResponse } from './http-request.ts';
+import { RegistryError, type Diagnostic, type RegistryErrorCode, type Subject } from '../registry-error.ts';
+import type { Transport } from './transport.ts';
+
+const MAX_BODY_BYTES = 65_536;
+const MAX_DIAGNOSTICS = 5;
+
+/**
+ * Returns the error of a failed response and reads its body. `who` names the server: `registry HOST`, or its token
+ * server.
+ */
+export async function responseError(
+  transport: Transport,
+  response: RegistryResponse,
+  subject: Subject,
+  who: string,
+): Promise<RegistryError> {
+  const { status } = response;
+  const diagnostics = readDiagnostics(await readStart(response), transport.redaction);
+  const words = diagnostics.map(({ code, message }) => [code, message].filter((part) => part !== '').join(': '));
+  const code = codeOf(status, diagnostics);
+  const retryAfterMs = parseRetryAfterMs(response.header('retry-after'), transport.network.clock.now());
+  return new RegistryError(code, subject, messageFor(code, who, [`${status}`, words.join('; ')].join(' ').trim()), {
+    status,
+    diagnostics,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
+}
+
+/** The codes that a status maps to. */
+type StatusCode = Extract<
+  RegistryErrorCode,
+  | 'UNAUTHORIZED'
+  | 'DENIED'
+  | 'NOT_FOUND'
+  | 'TIMED_OUT'
+  | 'RATE_LIMITED'
+  | 'UNAVAILABLE'
+  | 'BAD_ANSWER'
+  | 'DIGEST_MISMATCH'
+  | 'REFUSED'
+>;
+
+function codeOf(status: number, diagnostics: readonly Diagnostic[]): StatusCode {
+  if (status === 401) return 'UNAUTHORIZED';
+  if (status === 403) return 'DENIED';
+  if (status === 404) return 'NOT_FOUND';
+  if (status === 408) return 'TIMED_OUT';
+  if (status === 429) return 'RATE_LIMITED';
+  if (status >= 500) return 'UNAVAILABLE';
+  if (status < 400) return 'BAD_ANSWER';
+  return diagnostics.some(({ code }) => code === 'DIGEST_INVALID') ? 'DIGEST_MISMATCH' : 'REFUSED';
+}
+
+function messageFor(code: StatusCode, who: string, detail: string): string {
+  switch (code) {
+    case 'UNAUTHORIZED':
+      return `${who} requires valid credentials (${detail}); check the credentials for this registry, and that the repository exists`;
+    case 'DENIED':
+      return `${who} denies access (${detail}); check that the account has access to the repository`;
+    case 'NOT_FOUND':
+      return `not found at ${who} (${detail}); check the name`;
+    case 'TIMED_OUT':
+      return `${who} timed out while it waited for the request (${detail}); try again later`;
+    case 'RATE_LIMITED':
+      return `${who} limits the rate of requests (${detail}); try again later, or with credentials`;
+    case 'UNAVAILABLE':
+      return `${who} is unavailable (${detail}); try again later`;
+    case 'DIGEST_MISMATCH':
+      return `${who} received content that does not match its digest (${detail}); push again`;
+    case 'REFUSED':
+      return `${who} rejects the request (${detail})`;
+    case 'BAD_ANSWER':
+      return `${who} sends a response that violates the specification (${detail}); check that the host is a registry`;
+  }
+}
+
+/** Returns the start of the body. Ignores an unreadable body, because the status already shows the failure. */
+async function readStart({ body }: RegistryResponse): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > MAX_BODY_BYTES) break;
+    }
+  } catch {
+    // The next request notices an aborted signal.
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/**
+ * Reads `{"errors": [{"code", "message"}]}` (OCI distribution specification, "Error Codes"). Some token servers send a
+ * single error without the list.
+ */
+function readDiagnostics(text: string, { redact }: Redaction): readonly Diagnostic[] {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  if (!isJsonObject(body)) return [];
+  const { errors, details, message } = body;
+  const list: readonly Json[] =
+    errors !== undefined && isJsonList(errors) ? errors : [{ message: details ?? message ?? '' }];
+  return list
+    .filter(isJsonObject)
+    .slice(0, MAX_DIAGNOSTICS)
+    .map((error) => ({ code: redact(asText(error['code'])), message: redact(asText(error['message'])) }))
+    .filter((diagnostic) => diagnostic.code !== '' || diagnostic.message !== '');
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,42 @@
+import type { Secret } from '../api/kubernetes/secret.ts';
+import type { ServiceAccount } from '../api/kubernetes/service-account.ts';
+import type { Builder } from '../api/kpack/builder.ts';
+import type { ClusterBuilder } from '../api/kpack/cluster-builder.ts';
+import type { ImageFacts } from '../api/taskpack/image-facts.ts';
+
+/** The namespace of an object. `undefined` if the input has no namespace. */
+export type Namespace = string | undefined;
+
+/**
+ * Looks up the objects and images that Builds refer to: in files, or in a cluster and its registries. Each function
+ * returns `undefined` for an unknown object.
+ */
+export interface ReferencedObjects {
+  serviceAccount(namespace: Namespace, name: string): ServiceAccount | undefined;
+  /** Returns all known ServiceAccounts of a namespace. A Build must not bind the Secrets that they list. */
+  serviceAccounts(namespace: Namespace): readonly ServiceAccount[];
+  secret(namespace: Namespace, name: string): Secret | undefined;
+  builder(namespace: Namespace, name: string): KnownBuilder | undefined;
+  clusterBuilder(name: string): KnownBuilder | undefined;
+  /** Returns the facts about an image. All spellings of a reference are equal. */
+  imageFacts(image: string): ImageFacts | undefined;
+  /** Returns the binding of a provisioned service (Service Binding Specification 1.0, Provisioned Service). */
+  provisionedService(reference: ServiceReference): ProvisionedService | undefined;
+}
+
+/** The fields of a Builder or ClusterBuilder that Builds depend on. */
+export type KnownBuilder = Pick<Builder | ClusterBuilder, 'kind' | 'metadata' | 'status'>;
+
+/** A reference to a provisioned service. */
+export interface ServiceReference {
+  readonly namespace: Namespace;
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** A provisioned service. */
+export interface ProvisionedService {
+  /** `status.binding.name`: the name of the Secret. Absent if the service has no binding yet. */
+  readonly secret?: string;
+}

@@ -1,0 +1,53 @@
+import type { Build } from '../api/kpack/build.ts';
+import type { Secret } from '../api/kubernetes/secret.ts';
+import { fieldWarning } from '../model/problem.ts';
+import type { NameValue, SigningKey } from '../model/resolved-build.ts';
+import type { Report } from './report.ts';
+import { compactTime } from './times.ts';
+
+const COSIGN_REPOSITORY = 'kpack.io/cosign.repository';
+const COSIGN_MEDIA_TYPES = 'kpack.io/cosign.docker-media-types';
+const COSIGN_KEY = 'cosign.key';
+
+/** Returns the signing key in a Secret: a list of one, or an empty list if the Secret has no `cosign.key`. */
+export function signingKey(secret: Secret, index: number): readonly SigningKey[] {
+  if (((secret.stringData ?? {})[COSIGN_KEY] ?? (secret.data ?? {})[COSIGN_KEY] ?? '') === '') return [];
+  const { annotations = {} } = secret.metadata;
+  const repository = annotations[COSIGN_REPOSITORY] ?? '';
+  const dockerMediaTypes = annotations[COSIGN_MEDIA_TYPES] ?? '';
+  return [
+    {
+      secret: secret.metadata.name,
+      index,
+      ...(repository !== '' && { repository }),
+      ...(dockerMediaTypes !== '' && { dockerMediaTypes }),
+    },
+  ];
+}
+
+/**
+ * Returns the annotations of signatures: kpack's `buildTimestamp` and `buildNumber`, then those of the Build. `created` is
+ * the creation time of the Build in seconds since 1970. Returns none if there is no signing key.
+ */
+export function resolveSignatureAnnotations(
+  build: Build,
+  signing: readonly SigningKey[],
+  created: number | undefined,
+  report: Report,
+): readonly NameValue[] {
+  if (signing.length === 0) return [];
+  if (created === undefined) {
+    report(
+      fieldWarning(
+        ['metadata', 'creationTimestamp'],
+        'missing: the signature gets no annotation buildTimestamp; pass --now UNIX',
+      ),
+    );
+  }
+  const own = (build.spec.cosign?.annotations ?? []).map(({ name = '', value = '' }) => ({ name, value }));
+  return [
+    ...(created === undefined ? [] : [{ name: 'buildTimestamp', value: compactTime(created) }]),
+    { name: 'buildNumber', value: (build.metadata.labels ?? {})['image.kpack.io/buildNumber'] ?? '' },
+    ...own,
+  ];
+}

@@ -1,0 +1,58 @@
+import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
+
+/** The settings of the controller. Durations are in seconds, as in the environment. */
+export interface ControllerSettings extends Settings {
+  /** The backend of Builds; `auto` uses Tekton if the cluster serves TaskRuns. */
+  readonly backend: 'auto' | 'tekton' | 'native';
+  /** Controls the dummy sidecar, which makes Tekton stop injected sidecars: declared if Tekton needs it, always or never. */
+  readonly dummySidecar: 'auto' | 'always' | 'never';
+  /** The ServiceAccount of TaskRuns: one without Secrets, or the Build's own. */
+  readonly taskRunServiceAccount: 'isolated' | 'build';
+  /** The maximum time from an injected sidecar's start until it is ready. */
+  readonly sidecarReadyDeadlineSeconds: number;
+  /** The maximum time until a phase starts, including the pull of its image. */
+  readonly startDeadlineSeconds: number;
+  /** The maximum time from the end of a failed phase until all later phases have skipped themselves. */
+  readonly phaseSkipTimeoutSeconds: number;
+  /** The interval at which the tags of builder images are resolved again. */
+  readonly tagRecheckIntervalSeconds: number;
+  /** The number of objects of each kind that are reconciled in parallel. */
+  readonly workers: number;
+  readonly registries: RegistrySettings;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
+  /** The port of metrics and probes; 0 selects a free port. */
+  readonly metricsPort: number;
+  /** The namespace of the Lease; by default that of the kubeconfig's context or of the Pod. */
+  readonly leaseNamespace?: string;
+  /** The name of this process in the Lease and in Events; by default its host name. */
+  readonly podName?: string;
+  /** True to run although kpack's controller runs. */
+  readonly allowKpack: boolean;
+}
+
+/** How the controller connects to registries. */
+export interface RegistrySettings {
+  /** The `host[:port]` of registries without TLS. */
+  readonly insecure: readonly string[];
+  /** The mirrors that are tried before a registry, by registry. */
+  readonly mirrors: Readonly<Record<string, readonly string[]>>;
+  /** A file of PEM certificates to trust in addition to the well-known ones. */
+  readonly caFile?: string;
+}
+
+/** The settings if no variable is set. */
+export const DEFAULT_CONTROLLER_SETTINGS: ControllerSettings = {
+  ...DEFAULT_SETTINGS,
+  backend: 'auto',
+  dummySidecar: 'auto',
+  taskRunServiceAccount: 'isolated',
+  sidecarReadyDeadlineSeconds: 120,
+  startDeadlineSeconds: 600,
+  phaseSkipTimeoutSeconds: 10,
+  tagRecheckIntervalSeconds: 3600,
+  workers: 8,
+  registries: { insecure: [], mirrors: {} },
+  logLevel: 'info',
+  metricsPort: 9090,
+  allowKpack: false,
+};

@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import { fieldWarning, type Problem } from '../model/problem.ts';
+import {
+  DEFAULT_CONTROLLER_SETTINGS as DEFAULT,
+  type ControllerSettings,
+  type RegistrySettings,
+} from './controller-settings.ts';
+import { aliasProblems, setVariables, variableProblem, type Environment } from './environment.ts';
+import { settingsOf, Variables } from './read-settings.ts';
+import { flag, hosts, integer, label, mirrors, oneOf, seconds } from './variable-types.ts';
+
+/** The environment variables of the controller, with their types and defaults. */
+export const ControllerVariables = z.object({
+  ...Variables.shape,
+  BACKEND: oneOf(['auto', 'tekton', 'native']).default(DEFAULT.backend),
+  DUMMY_SIDECAR: oneOf(['auto', 'always', 'never']).default(DEFAULT.dummySidecar),
+  TASKRUN_SERVICE_ACCOUNT: oneOf(['isolated', 'build']).default(DEFAULT.taskRunServiceAccount),
+  SIDECAR_READY_DEADLINE: seconds.default(DEFAULT.sidecarReadyDeadlineSeconds),
+  START_DEADLINE: seconds.default(DEFAULT.startDeadlineSeconds),
+  STUCK_PHASE: seconds.default(DEFAULT.phaseSkipTimeoutSeconds),
+  TAG_RECHECK_INTERVAL: seconds.default(DEFAULT.tagRecheckIntervalSeconds),
+  WORKERS: integer(1, 100).default(DEFAULT.workers),
+  INSECURE_REGISTRIES: hosts.default([]),
+  REGISTRY_MIRRORS: mirrors.default({}),
+  REGISTRY_CA_FILE: z.string().exactOptional(),
+  LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error']).default(DEFAULT.logLevel),
+  METRICS_PORT: integer(0, 65_535).default(DEFAULT.metricsPort),
+  ALLOW_KPACK: flag.default(DEFAULT.allowKpack),
+  LEASE_NAMESPACE: label.exactOptional(),
+  /** kpack's name of the variable. */
+  SYSTEM_NAMESPACE: label.exactOptional(),
+  POD_NAME: z.string().exactOptional(),
+});
+
+export type ControllerVariables = z.infer<typeof ControllerVariables>;
+
+export type ControllerSettingsReading =
+  | {
+      readonly kind: 'settings';
+      readonly settings: ControllerSettings;
+      /** Warnings about variables that have no effect. */
+      readonly warnings: readonly Problem[];
+    }
+  /** All problems and warnings; the path of each is the name of the variable. */
+  | { readonly kind: 'problems'; readonly problems: readonly Problem[] };
+
+/** Reads the controller's settings from environment variables. An empty variable counts as not set. */
+export function readControllerSettings(environment: Environment): ControllerSettingsReading {
+  const variables = setVariables(environment);
+  const parsed = ControllerVariables.safeParse(variables);
+  const errors = [
+    ...(parsed.error?.issues ?? []).map(variableProblem),
+    ...aliasProblems(variables, 'SUPPORT_INJECTED_SIDECARS', 'INJECTED_SIDECAR_SUPPORT'),
+    ...aliasProblems(variables, 'LEASE_NAMESPACE', 'SYSTEM_NAMESPACE'),
+  ];
+  const warnings = kpackVariableWarnings(variables);
+  if (!parsed.success || errors.length > 0) return { kind: 'problems', problems: [...errors, ...warnings] };
+  return { kind: 'settings', settings: controllerSettingsOf(parsed.data), warnings };
+}
+
+function controllerSettingsOf(variables: ControllerVariables): ControllerSettings {
+  const leaseNamespace = variables.LEASE_NAMESPACE ?? variables.SYSTEM_NAMESPACE;
+  return {
+    ...settingsOf(variables),
+    backend: variables.BACKEND,
+    dummySidecar: variables.DUMMY_SIDECAR,
+    taskRunServiceAccount: variables.TASKRUN_SERVICE_ACCOUNT,
+    sidecarReadyDeadlineSeconds: variables.SIDECAR_READY_DEADLINE,
+    startDeadlineSeconds: variables.START_DEADLINE,
+    phaseSkipTimeoutSeconds: variables.STUCK_PHASE,
+    tagRecheckIntervalSeconds: variables.TAG_RECHECK_INTERVAL,
+    workers: variables.WORKERS,
+    registries: registriesOf(variables),
+    logLevel: variables.LOG_LEVEL,
+    metricsPort: variables.METRICS_PORT,
+    allowKpack: variables.ALLOW_KPACK,
+    ...(leaseNamespace !== undefined && { leaseNamespace }),
+    ...(variables.POD_NAME !== undefined && { podName: variables.POD_NAME }),
+  };
+}
+
+function registriesOf(variables: ControllerVariables): RegistrySettings {
+  const { INSECURE_REGISTRIES: insecure, REGISTRY_CA_FILE: caFile } = variables;
+  return { insecure, mirrors: variables.REGISTRY_MIRRORS, ...(caFile !== undefined && { caFile }) };
+}
+
+/** The variables of kpack's controller that have no effect, and what to do instead. */
+export const KPACK_VARIABLES: Readonly<Record<string, string>> = {
+  BUILD_INIT_IMAGE: "prepare runs in taskpack's own image. Set STEPS_IMAGE",
+  COMPLETION_IMAGE: "completion runs in taskpack's own image. Set STEPS_IMAGE",
+  REBASE_IMAGE: "a rebase runs the builder's own lifecycle. Remove the variable",
+  BUILD_WAITER_IMAGE: 'taskpack has its own waiter. Set ENTRYPOINT_IMAGE',
+  SYSTEM_SERVICE_ACCOUNT:
+    'the controller signs nothing with its own account. Put the keys into Secrets of the ServiceAccount of the Builds',
+  ENABLE_PRIORITY_CLASSES: 'each Build names its own. Set spec.priorityClassName of Builds and Images',
+  SCALING_FACTOR: 'taskpack does not limit requests to the API server. Set WORKERS',
+  EXPERIMENTAL_GENERATE_SLSA_ATTESTATION:
+    'TaskRuns have the results that Tekton Chains turns into attestations. Install Tekton Chains',
+  GIT_RESOLVER_USE_SHALLOW_CLONE: 'the controller does not clone repositories. Remove the variable',
+  CREDENTIAL_PROVIDER_SECRET_PATH: 'credentials come from the Secrets of ServiceAccounts. List the Secrets there',
+  CONFIG_LOGGING_NAME: 'taskpack has no ConfigMap for logs. Set LOG_LEVEL',
+  CONFIG_OBSERVABILITY_NAME: 'taskpack has no ConfigMap for metrics. Scrape /metrics at METRICS_PORT',
+  METRICS_DOMAIN: 'the names of metrics are fixed. Remove the variable',
+  WEBHOOK_PORT: 'taskpack has no webhook. Remove the variable',
+};
+
+/** Returns a warning for each of these variables that is set. */
+function kpackVariableWarnings(variables: Readonly<Record<string, string>>): readonly Problem[] {
+  return Object.entries(KPACK_VARIABLES).flatMap(([name, instead]) =>
+    Object.hasOwn(variables, name)
+      ? [fieldWarning([name], `is a variable of kpack and has no effect: ${instead}`)]
+      : [],
+  );
+}

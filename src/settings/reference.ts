@@ -1,0 +1,131 @@
+import { formatQuantity } from '../model/quantity.ts';
+import { ControllerVariables, KPACK_VARIABLES } from './read-controller-settings.ts';
+import { DEFAULT_SETTINGS as DEFAULT } from './settings.ts';
+
+/** The documentation of a variable. */
+export interface VariableReference {
+  readonly name: string;
+  readonly values: string;
+  /** As a user would write it; empty if there is no default. */
+  readonly byDefault: string;
+  readonly meaning: string;
+}
+
+/** The default is taken from the settings unless it is given here. */
+type Description = Pick<VariableReference, 'values' | 'meaning'> & Partial<Pick<VariableReference, 'byDefault'>>;
+
+const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
+  BACKEND: {
+    values: '`auto`, `tekton`, `native`',
+    meaning: 'what runs Builds: Tekton TaskRuns or native Pods; `auto` uses Tekton if the cluster serves TaskRuns',
+  },
+  STEPS_IMAGE: {
+    values: 'image',
+    meaning: "the image of the prepare and completion steps; the controller's Deployment uses the same image",
+  },
+  ENTRYPOINT_IMAGE: { values: 'image', meaning: 'the image of the waiter and of the dummy sidecar' },
+  MAXIMUM_PLATFORM_API_VERSION: {
+    values: '`0.7` to `0.14`',
+    meaning:
+      "the highest CNB Platform API to use; versions above `0.11` are only used for builders with run.toml; kpack's name",
+  },
+  SUPPORT_INJECTED_SIDECARS: {
+    values: '`false`, `true`, `auto`',
+    meaning:
+      '`true` creates Pods in the `containers` layout; `auto` does so if the API server shows that sidecars are injected',
+  },
+  INJECTED_SIDECAR_SUPPORT: { values: 'the same', meaning: "kpack's name of `SUPPORT_INJECTED_SIDECARS`" },
+  WAITER_DELIVERY: {
+    values: '`hook`, `init`',
+    meaning: 'how the waiter is copied into a Pod: by a postStart hook or by an init container',
+  },
+  DUMMY_SIDECAR: {
+    values: '`auto`, `always`, `never`',
+    meaning:
+      'when TaskRuns declare a dummy sidecar, which makes Tekton stop injected sidecars: if Tekton needs it, always or never',
+  },
+  TASKRUN_SERVICE_ACCOUNT: {
+    values: '`isolated`, `build`',
+    meaning: "the ServiceAccount of TaskRuns: one without Secrets, or the Build's own",
+  },
+  SIDECAR_READY_DEADLINE: {
+    values: 'seconds',
+    meaning: "the maximum time from an injected sidecar's start until it is ready",
+  },
+  START_DEADLINE: {
+    values: 'seconds',
+    meaning: 'the maximum time until a phase or an injected sidecar starts, including the pull of its image',
+  },
+  STUCK_PHASE: {
+    values: 'seconds',
+    meaning: 'the maximum time from the end of a failed phase until all later phases have skipped themselves',
+  },
+  TAG_RECHECK_INTERVAL: {
+    values: 'seconds',
+    meaning: 'the interval at which the controller resolves the tags of builder images again',
+  },
+  WORKERS: { values: '`1` to `100`', meaning: 'how many objects of each kind the controller reconciles in parallel' },
+  INSECURE_SSH_TRUST_UNKNOWN_HOSTS: {
+    values: '`true`, `false`',
+    meaning: "if git trusts SSH hosts that no `known_hosts` file names; kpack's name",
+  },
+  SOURCE_MAX_BYTES: {
+    values: 'bytes, such as `500Mi`',
+    byDefault: formatQuantity({ nano: BigInt(DEFAULT.sourceLimits.bytes) * 1_000_000_000n, format: 'binary' }),
+    meaning: "the maximum size of a Build's source, both downloaded and unpacked",
+  },
+  SOURCE_MAX_ENTRIES: {
+    values: 'number',
+    meaning: "the maximum number of files, directories and links in a Build's source",
+  },
+  INSECURE_REGISTRIES: {
+    values: '`host[:port],…`',
+    meaning: 'registries that the controller connects to without TLS; Builds do not read this setting',
+  },
+  REGISTRY_MIRRORS: {
+    values: '`registry=mirror,…`',
+    meaning: 'mirrors, as hosts or hosts with a path, that the controller reads from before a registry',
+  },
+  REGISTRY_CA_FILE: {
+    values: 'path',
+    meaning:
+      'a file of PEM certificates that the controller trusts in addition to the well-known ones; mount it as a volume of the Deployment',
+  },
+  LOG_LEVEL: { values: '`debug`, `info`, `warn`, `error`', meaning: 'the lowest level that is logged' },
+  METRICS_PORT: {
+    values: '`0` to `65535`',
+    meaning: 'the port of `/metrics`, `/healthz` and `/readyz`; `0` selects a free port; the Deployment sets it',
+  },
+  LEASE_NAMESPACE: {
+    values: 'namespace',
+    meaning:
+      "the namespace of the Lease for leader election; by default the Pod's own or that of the kubeconfig's context; another namespace needs the Role of `config/200-rbac.yaml`",
+  },
+  SYSTEM_NAMESPACE: { values: 'the same', meaning: "kpack's name of `LEASE_NAMESPACE`" },
+  POD_NAME: {
+    values: 'text',
+    meaning: 'the name of this process in the Lease and in Events; by default its host name; the Deployment sets it',
+  },
+  ALLOW_KPACK: { values: '`true`, `false`', meaning: "if the controller runs although kpack's controller runs" },
+};
+
+/** Returns the documentation of all variables that the controller reads. */
+export function variableReference(): readonly VariableReference[] {
+  const defaults: Readonly<Record<string, unknown>> = ControllerVariables.parse({});
+  return Object.entries(DESCRIPTIONS).map(([name, description]) => ({
+    name,
+    byDefault: formatDefault(defaults[name]),
+    ...description,
+  }));
+}
+
+/** Returns kpack's variables that have no effect, each with what to do instead. */
+export function kpackReference(): readonly (readonly [name: string, instead: string])[] {
+  return Object.entries(KPACK_VARIABLES);
+}
+
+/** Formats a default value; lists are empty by default. */
+function formatDefault(value: unknown): string {
+  const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return isText ? String(value) : '';
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { parseImageReference } from '../model/image-reference.ts';
+import { parseQuantity } from '../model/quantity.ts';
+import { parseRegistryMirror, withMirror } from '../model/registry-mirror.ts';
+
+/** An image reference. */
+export const image = z.string().refine((text) => parseImageReference(text) !== undefined, {
+  error: (issue) => `must be an image reference, not ${JSON.stringify(issue.input)}`,
+});
+
+/** One of these words. */
+export function oneOf<const Choice extends string>(choices: readonly Choice[]) {
+  return z.enum(choices, { error: (issue) => `must be ${formatList(choices)}, not ${JSON.stringify(issue.input)}` });
+}
+
+/** `true` or `false`. */
+export const flag = oneOf(['true', 'false']).transform((text) => text === 'true');
+
+/** A whole number in this range. */
+export function integer(least: number, most: number) {
+  return z
+    .string()
+    .refine((text) => /^\d{1,10}$/.test(text) && Number(text) >= least && Number(text) <= most, {
+      error: (issue) => `must be a whole number from ${least} to ${most}, not ${JSON.stringify(issue.input)}`,
+    })
+    .transform(Number);
+}
+
+/** A number of bytes, written as a Kubernetes quantity. */
+export const bytes = z
+  .string()
+  .refine((text) => wholeBytes(text) !== undefined, {
+    error: (issue) => `must be a number of bytes such as 500Mi or 10Gi, not ${JSON.stringify(issue.input)}`,
+  })
+  .transform((text) => wholeBytes(text) ?? 0);
+
+function wholeBytes(text: string): number | undefined {
+  const { nano = 0n } = parseQuantity(text) ?? {};
+  const number = Number(nano / 1_000_000_000n);
+  return nano % 1_000_000_000n === 0n && number > 0 && Number.isSafeInteger(number) ? number : undefined;
+}
+
+function formatList(choices: readonly string[]): string {
+  return `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
+}
+
+/** 11 days, less than the 24 days that Node's timers support. */
+const MAX_SECONDS = 1_000_000;
+
+/** A duration in whole seconds. */
+export const seconds = integer(1, MAX_SECONDS);
+
+/** The name of a namespace (RFC 1123 label). */
+export const label = z.string().refine((text) => /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/.test(text), {
+  error: (issue) => `must be a name of lower-case letters, digits and hyphens, not ${JSON.stringify(issue.input)}`,
+});
+
+/** Hosts, separated by commas. */
+export const hosts = z
+  .string()
+  .refine(
+    (text) => itemsOf(text).every((host) => /^[A-Za-z0-9.-]+(?::\d+)?$|^\[[0-9a-fA-F:]+\](?::\d+)?$/.test(host)),
+    {
+      error: (issue) => `must be hosts with optional ports, separated by commas, not ${JSON.stringify(issue.input)}`,
+    },
+  )
+  .transform(itemsOf);
+
+/** Registry mirrors, separated by commas. */
+export const mirrors = z
+  .string()
+  .refine((text) => itemsOf(text).every((item) => parseRegistryMirror(item) !== undefined), {
+    error: (issue) =>
+      `must be REGISTRY=MIRROR pairs such as docker.io=mirror.example.com/hub, separated by commas, not ${JSON.stringify(issue.input)}`,
+  })
+  .transform((text) =>
+    itemsOf(text)
+      .map(parseRegistryMirror)
+      .filter((mirror) => mirror !== undefined)
+      .reduce<Readonly<Record<string, readonly string[]>>>(withMirror, {}),
+  );
+
+function itemsOf(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}

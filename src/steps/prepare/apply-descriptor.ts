@@ -1,0 +1,76 @@
+import ignore from 'ignore';
+import { readdirSync, rmSync } from 'node:fs';
+import { readFile, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { parse, TomlError, type TomlTable } from 'smol-toml';
+import { PrepareError } from '../step-error.ts';
+import type { PrepareDependencies } from './dependencies.ts';
+import type { Variable } from './environment.ts';
+import { type ProjectDescriptor, readDescriptor } from './project-descriptor.ts';
+
+const DEFAULT_FILE = 'project.toml';
+
+/** Applies the project descriptor of the source, if there is one, and returns its variables. Rejects with `DescriptorInvalid`. */
+export async function applyDescriptor(
+  { paths, log }: Pick<PrepareDependencies, 'paths' | 'log'>,
+  given: string | undefined,
+): Promise<readonly Variable[]> {
+  const file = given === undefined || given === '' ? DEFAULT_FILE : given;
+  const text = await contentOf(paths.workspace, file);
+  if (text === undefined && file === given) {
+    throw new PrepareError(
+      'DescriptorInvalid',
+      `the source has no file ${JSON.stringify(file)}, which projectDescriptorPath names`,
+    );
+  }
+  if (text === undefined) return [];
+  const { files, variables, warnings } = readDescriptor(parsed(text, file), file);
+  warnings.forEach(log);
+  if (files.kind !== 'all') keepFiles(paths.workspace, files);
+  return variables;
+}
+
+/** Reads the file. A symlink out of the source is refused, because it could point to a mounted Secret. */
+async function contentOf(workspace: string, file: string): Promise<string | undefined> {
+  const root = await realpath(workspace);
+  const found = await realpath(path.join(root, path.join('/', file))).catch(() => undefined);
+  if (found === undefined) return undefined;
+  if (!found.startsWith(root + path.sep)) {
+    throw new PrepareError(
+      'DescriptorInvalid',
+      `the project descriptor ${JSON.stringify(file)} is a symlink to a file outside the source: replace it with a file`,
+    );
+  }
+  return readFile(found, 'utf8').catch((error: unknown) => {
+    throw new PrepareError('DescriptorInvalid', `cannot read the project descriptor ${JSON.stringify(file)}`, error);
+  });
+}
+
+/** Keeps only the first line of the parser's message. The other lines quote the file. */
+function parsed(text: string, file: string): TomlTable {
+  try {
+    return parse(text, { integersAsBigInt: 'asNeeded' });
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [words = ''] = error.message.split('\n');
+    const place = `line ${error.line}, column ${error.column}`;
+    throw new PrepareError(
+      'DescriptorInvalid',
+      `the project descriptor ${file} is not valid TOML (${place}): ${words}`,
+    );
+  }
+}
+
+/** Removes files by the descriptor's `.gitignore` patterns. Directories stay, as in kpack. */
+function keepFiles(workspace: string, { kind, patterns }: Exclude<ProjectDescriptor['files'], { kind: 'all' }>): void {
+  const matcher = ignore({ ignorecase: false }).add([...patterns]);
+  const isKept = (file: string): boolean => matcher.ignores(file) === (kind === 'include');
+  const walk = (directory: string): void => {
+    for (const entry of readdirSync(path.join(workspace, directory), { withFileTypes: true })) {
+      const name = path.posix.join(directory, entry.name);
+      if (entry.isDirectory()) walk(name);
+      else if (!isKept(name)) rmSync(path.join(workspace, name));
+    }
+  };
+  walk('');
+}

@@ -1,0 +1,33 @@
+import type { Redaction } from '../../http/redaction.ts';
+import type { SourceLimits } from '../../model/resolved-build.ts';
+import type { Network } from '../../registry/client/transport/transport.ts';
+
+/** The mount paths of the volumes that prepare writes. */
+export interface Paths {
+  readonly workspace: string;
+  readonly platform: string;
+  /** The home directory for credentials. Buildpacks do not see this volume. */
+  readonly home: string;
+  readonly projectMetadata: string;
+}
+
+export interface PrepareDependencies {
+  /** The inputs document. The files with the Build's reasons are in the same directory. */
+  readonly inputsFile: string;
+  readonly paths: Paths;
+  /** The user and group of the process. */
+  readonly user: { readonly uid: number; readonly gid: number };
+  /** The CPU architecture as in `process.arch`. */
+  readonly architecture: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly network: Network;
+  readonly redaction: Redaction;
+  /** Aborted by SIGTERM. */
+  readonly signal: AbortSignal;
+  /** Prints a line to the log of the Build. */
+  readonly log: (line: string) => void;
+}
+
+export interface FetchDependencies extends PrepareDependencies {
+  readonly limits: SourceLimits;
+}

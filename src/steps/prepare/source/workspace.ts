@@ -1,0 +1,98 @@
+import { type Dirent, lutimesSync, readdirSync } from 'node:fs';
+import { lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { errorCode } from '../../../http/error-code.ts';
+import { PrepareError } from '../../step-error.ts';
+import type { Paths } from '../dependencies.ts';
+
+/** Temporary directories that exist while the source is fetched. */
+export interface Scratch {
+  /** On the volume of the workspace, so that the source can be moved instead of copied. */
+  readonly source: string;
+  /** For downloads, on the same volume. */
+  readonly downloads: string;
+  /** For keys, on a volume that buildpacks do not see. */
+  readonly secret: string;
+}
+
+/** Creates the temporary directories, does the work and removes them. */
+export async function withScratch<T>({ workspace, home }: Paths, work: (scratch: Scratch) => Promise<T>): Promise<T> {
+  const own = await mkdtemp(path.join(workspace, '.taskpack-'));
+  const secret = await mkdtemp(path.join(home, '.prepare-'));
+  const scratch = { source: path.join(own, 'source'), downloads: path.join(own, 'downloads'), secret };
+  try {
+    await mkdir(scratch.source);
+    await mkdir(scratch.downloads);
+    return await work(scratch);
+  } finally {
+    for (const directory of [own, secret]) await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Creates a directory or removes its content, so that a retry does not see files of the previous attempt. */
+export async function emptyDirectory(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  for (const name of await readdir(directory)) {
+    if (isFileSystemEntry(name)) continue;
+    await rm(path.join(directory, name), { recursive: true, force: true });
+  }
+}
+
+/** Moves the content of a source's sub path into the workspace. Rejects with `SubPathNotFound`. */
+export async function moveSubPath(source: string, subPath: string, workspace: string): Promise<void> {
+  const content = await subDirectory(source, subPath);
+  if (content !== (await realpath(source))) await removeGitFiles(content);
+  for (const name of await readdir(content)) await rename(path.join(content, name), path.join(workspace, name));
+}
+
+/** Returns the real path of a source's sub path. Rejects with `SubPathNotFound`. */
+export async function subDirectory(source: string, subPath: string): Promise<string> {
+  const root = await realpath(source);
+  const content = await realpath(path.join(root, path.join('/', subPath))).catch((error: unknown) => {
+    if (errorCode(error) === 'EACCES') throw error;
+    return undefined;
+  });
+  if (content === undefined || !isIn(content, root) || !(await stat(content)).isDirectory()) {
+    throw new PrepareError(
+      'SubPathNotFound',
+      `the source has no directory ${JSON.stringify(subPath)}: correct the sub path`,
+    );
+  }
+  return content;
+}
+
+/** Removes the `.git` files of submodules. They point to a repository that is not moved, which makes git fail. */
+async function removeGitFiles(directory: string): Promise<void> {
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    const name = path.join(directory, entry.name);
+    if (entry.isDirectory()) await removeGitFiles(name);
+    else if (entry.name === '.git' && (await lstat(name)).isFile()) await rm(name);
+  }
+}
+
+function isIn(file: string, root: string): boolean {
+  return file === root || file.startsWith(root + path.sep);
+}
+
+/** 1980-01-01T00:00:01Z, the time of all files in images that the lifecycle exports. */
+const FIXED_TIME = 315_532_801;
+
+/**
+ * Sets one modification time for all files below a directory, so that no image depends on the time of the fetch. The
+ * directory itself is a volume's root. It belongs to root, and only the owner can set its time.
+ */
+export function fixTimes(directory: string): void {
+  const entries = readdirSync(directory, { withFileTypes: true });
+  for (const entry of entries.filter(({ name }) => !isFileSystemEntry(name))) fix(directory, entry);
+}
+
+function fix(directory: string, entry: Dirent): void {
+  const name = path.join(directory, entry.name);
+  if (entry.isDirectory()) for (const below of readdirSync(name, { withFileTypes: true })) fix(name, below);
+  lutimesSync(name, FIXED_TIME, FIXED_TIME);
+}
+
+/** True for entries that a file system creates in a volume's root. Only root can read them. */
+export function isFileSystemEntry(name: string): boolean {
+  return name === 'lost+found';
+}

@@ -1,0 +1,69 @@
+import { access, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { PrepareError } from '../../step-error.ts';
+import type { PrepareDependencies } from '../dependencies.ts';
+import { makeBudget } from '../source/budget.ts';
+import { copyDirectory } from '../source/copy-directory.ts';
+import type { TaskArguments } from './task-arguments.ts';
+
+/**
+ * Returns the directories with registry credentials. Workspaces come first, then the ServiceAccount's credentials, which
+ * Pipelines without a credentials workspace expect. Tekton mounts the latter into every step.
+ */
+export async function credentialDirectories(
+  { log }: Pick<PrepareDependencies, 'log'>,
+  { credentials, accountCredentials }: Pick<TaskArguments, 'credentials' | 'accountCredentials'>,
+): Promise<readonly string[]> {
+  if (accountCredentials === undefined || !(await exists(path.join(accountCredentials, 'config.json'))))
+    return credentials;
+  log(
+    'warning: buildpacks can read the registry credentials of the ServiceAccount: use the workspace dockerconfig and a ServiceAccount without secrets',
+  );
+  return [...credentials, accountCredentials];
+}
+
+/** Warns that buildpacks can use the API server as the ServiceAccount. Only the run can disable the token. */
+export async function warnOfToken(
+  { log }: Pick<PrepareDependencies, 'log'>,
+  { accountToken }: Pick<TaskArguments, 'accountToken'>,
+): Promise<void> {
+  if (accountToken === undefined || !(await exists(accountToken))) return;
+  log(
+    'warning: buildpacks can read the token of the ServiceAccount: add to the run podTemplate: {"automountServiceAccountToken":false}',
+  );
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The limits for variables and bindings. */
+const LIMITS = { bytes: 2 ** 27, entries: 10_000 };
+
+/** Copies the volume in PLATFORM_DIR to the platform directory. Rejects with `PrepareError`. */
+export async function copyPlatform(
+  { paths, signal }: Pick<PrepareDependencies, 'paths' | 'signal'>,
+  { platform, bindings }: Pick<TaskArguments, 'platform' | 'bindings'>,
+): Promise<void> {
+  if (platform === undefined) return;
+  // The workspace is mounted over the bindings directory, so both cannot be used.
+  if (bindings !== undefined && (await readdir(platform)).includes('bindings')) {
+    throw new PrepareError(
+      'InputsUnusable',
+      'PLATFORM_DIR and the workspace bindings both contain bindings: use only one of them',
+    );
+  }
+  try {
+    await copyDirectory(platform, paths.platform, makeBudget(LIMITS, signal));
+  } catch (error) {
+    if (!(error instanceof PrepareError) || error.code !== 'SourceTooLarge') throw error;
+    throw new PrepareError(
+      'InputsUnusable',
+      `PLATFORM_DIR has more than ${LIMITS.bytes} bytes or ${LIMITS.entries} entries, the limits: remove files`,
+      error,
+    );
+  }
+}

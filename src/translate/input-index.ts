@@ -1,0 +1,75 @@
+import type { ApiObject } from '../api/read-objects.ts';
+import { pinnedTo } from '../model/image-reference.ts';
+import { fieldError, formatLocation, type Problem } from '../model/problem.ts';
+import type { Namespace } from '../resolver/referenced-objects.ts';
+import { imageKey } from './images-without-facts.ts';
+import { nameObject } from './object-name.ts';
+
+/** The objects of the input, by name. */
+export interface InputIndex {
+  get(kind: string, namespace: Namespace, name: string): ApiObject | undefined;
+  facts(image: string): ApiObject | undefined;
+  all(): Iterable<ApiObject>;
+}
+
+/** Indexes the objects. Two objects with the same name are an error. */
+export function indexObjects(objects: readonly ApiObject[]): {
+  readonly inputIndex: InputIndex;
+  readonly problems: readonly Problem[];
+} {
+  const byKey = new Map<string, ApiObject>();
+  const byDigest = new Map<string, ApiObject>();
+  const problems: Problem[] = [];
+  for (const object of objects) {
+    const key = keyOf(object);
+    const first = byKey.get(key);
+    if (first === undefined) byKey.set(key, object);
+    else problems.push(duplicate(object, first));
+    for (const digest of digestKeys(object)) byDigest.set(digest, object);
+  }
+  const inputIndex: InputIndex = {
+    get: (kind, namespace, name) => byKey.get(objectKey(kind, namespace, name)),
+    facts: (image) => byKey.get(factsKey(image)) ?? byDigest.get(factsKey(image)),
+    all: () => byKey.values(),
+  };
+  return { inputIndex, problems };
+}
+
+function keyOf(object: ApiObject): string {
+  if (object.kind === 'ImageFacts') return factsKey(object.value.image);
+  const { apiVersion, kind, namespace, name } = nameObject(object);
+  return objectKey(object.kind === 'Other' ? `${apiVersion}/${kind}` : kind, namespace, name);
+}
+
+/** Returns the digests of an image's facts as keys, so that a reference by digest finds the facts too. */
+function digestKeys(object: ApiObject): readonly string[] {
+  if (object.kind !== 'ImageFacts') return [];
+  const { image, digest, indexDigest } = object.value;
+  return [digest, indexDigest].flatMap((known) => (known === undefined ? [] : [factsKey(pinnedTo(image, known))]));
+}
+
+/** kpack's cluster-scoped kinds. A namespace in their documents is ignored. */
+const CLUSTER_SCOPED: ReadonlySet<string> = new Set([
+  'ClusterBuilder',
+  'ClusterBuildpack',
+  'ClusterStore',
+  'ClusterStack',
+  'ClusterLifecycle',
+]);
+
+function objectKey(kind: string, namespace: Namespace, name: string): string {
+  return `${kind}/${CLUSTER_SCOPED.has(kind) ? '' : (namespace ?? '')}/${name}`;
+}
+
+function factsKey(image: string): string {
+  return objectKey('ImageFacts', undefined, imageKey(image));
+}
+
+function duplicate(object: ApiObject, first: ApiObject): Problem {
+  const place = first.locate([]);
+  const { kind, name } = nameObject(object);
+  const other = place === undefined ? '' : ` (also at ${formatLocation(place)})`;
+  const problem = fieldError([], `${kind} "${name}" is in the input twice${other}; remove one of them`);
+  const location = object.locate([]);
+  return { ...problem, ...(location !== undefined && { location }) };
+}

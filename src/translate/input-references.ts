@@ -1,0 +1,45 @@
+import type { ApiObject } from '../api/read-objects.ts';
+import { isJsonObject, type Json } from '../model/json.ts';
+import type { ProvisionedService, ReferencedObjects } from '../resolver/referenced-objects.ts';
+import type { InputIndex } from './input-index.ts';
+
+/** Returns the objects of the input that Builds can refer to. An object outside the input does not exist. */
+export function referencedObjects(inputIndex: InputIndex): ReferencedObjects {
+  const accounts = [...inputIndex.all()].flatMap((object) => (object.kind === 'ServiceAccount' ? [object.value] : []));
+  return {
+    serviceAccounts: (namespace) => accounts.filter(({ metadata }) => metadata.namespace === namespace),
+    serviceAccount: (namespace, name) => {
+      const object = inputIndex.get('ServiceAccount', namespace, name);
+      return object?.kind === 'ServiceAccount' ? object.value : undefined;
+    },
+    secret: (namespace, name) => {
+      const object = inputIndex.get('Secret', namespace, name);
+      return object?.kind === 'Secret' ? object.value : undefined;
+    },
+    builder: (namespace, name) => {
+      const object = inputIndex.get('Builder', namespace, name);
+      return object?.kind === 'Builder' ? object.value : undefined;
+    },
+    clusterBuilder: (name) => {
+      const object = inputIndex.get('ClusterBuilder', undefined, name);
+      return object?.kind === 'ClusterBuilder' ? object.value : undefined;
+    },
+    imageFacts: (image) => {
+      const object = inputIndex.facts(image);
+      return object?.kind === 'ImageFacts' ? object.value : undefined;
+    },
+    provisionedService: ({ apiVersion, kind, namespace, name }) =>
+      provisioned(inputIndex.get(`${apiVersion}/${kind}`, namespace, name)),
+  };
+}
+
+/** Reads `status.binding.name` of an object of any kind (servicebinding.io 1.0, Provisioned Service). */
+function provisioned(object: ApiObject | undefined): ProvisionedService | undefined {
+  if (object?.kind !== 'Other') return undefined;
+  const name = member(member(member(object.value, 'status'), 'binding'), 'name');
+  return typeof name === 'string' ? { secret: name } : {};
+}
+
+function member(value: unknown, key: string): Json | undefined {
+  return isJsonObject(value) ? value[key] : undefined;
+}

@@ -1,0 +1,61 @@
+import type { Manifest } from '../model/kubernetes-object.ts';
+import type { FieldProblem, Problem } from '../model/problem.ts';
+import type { ReferencedObjects } from '../resolver/referenced-objects.ts';
+import { resolveBuild, type ResolveOptions } from '../resolver/resolve-build.ts';
+import type { Backend } from './backend.ts';
+import { checkIsolatedAccount } from './isolation.ts';
+import type { InputBuild } from './input-build.ts';
+
+/** The controller can advise a Tekton setting. `translate` does not know the cluster's Tekton, so it advises a Pod. */
+const ISOLATION_ADVICE = 'remove the secrets from it, or translate to a Pod';
+
+export interface TranslatedInput {
+  readonly problems: readonly Problem[];
+  /** Translates the Build. Returns no manifests if a problem is an error. */
+  readonly manifests: () => readonly Manifest[];
+}
+
+/**
+ * Resolves one Build and checks its translation. The manifests are translated only when they are printed, because a
+ * stream of many Builds would not fit into memory.
+ */
+export function translateBuild(
+  inputBuild: InputBuild,
+  references: ReferencedObjects,
+  backend: Backend,
+  options: ResolveOptions,
+): TranslatedInput {
+  const { build, problems } = resolveBuild(inputBuild.build, references, options);
+  const locate = (list: readonly FieldProblem[]): readonly Problem[] =>
+    list.map((problem) => located(problem, inputBuild));
+  if (build === undefined) return { problems: locate([...inputBuild.problems, ...problems]), manifests: () => [] };
+  const translated = backend(build);
+  const refusals =
+    translated.problems.length > 0
+      ? translated.problems
+      : checkIsolation(translated.isolatedAccount, inputBuild, references);
+  return {
+    problems: locate([...inputBuild.problems, ...problems, ...refusals]),
+    manifests: () => [...inputBuild.needs, ...translated.manifests()],
+  };
+}
+
+function checkIsolation(
+  name: string | undefined,
+  { build }: InputBuild,
+  references: ReferencedObjects,
+): readonly FieldProblem[] {
+  if (name === undefined) return [];
+  return checkIsolatedAccount(name, references.serviceAccount(build.metadata.namespace, name), ISOLATION_ADVICE);
+}
+
+/** Adds the place in the source document. For a Build from an Image, the paths become those of the Image's fields. */
+function located(problem: FieldProblem, inputBuild: InputBuild): Problem {
+  const [first, ...others] = problem.paths;
+  const location = inputBuild.locate(first);
+  return {
+    ...problem,
+    paths: [inputBuild.writtenPath(first), ...others.map((path) => inputBuild.writtenPath(path))],
+    ...(location !== undefined && { location }),
+  };
+}

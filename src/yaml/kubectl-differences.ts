@@ -1,0 +1,81 @@
+import { EVENT_ID } from 'js-yaml';
+import { fieldError, type FieldPath, type FieldProblem } from '../model/problem.ts';
+import { isSuspicious, kubectlReading } from './kubectl-scalar.ts';
+import type { PositionEntry, PositionNode } from './position-tree.ts';
+import { isMergeKey, isPlain, plainValue, scalarText, type YamlText } from './yaml-events.ts';
+
+/** A value or key that kubectl reads differently than YAML 1.2 requires. */
+export interface KubectlDifference {
+  readonly path: FieldPath;
+  readonly start: number;
+  /** Returns the problem. If `isSecret`, the message does not quote a value. Keys are always quoted. */
+  readonly describe: (isSecret: boolean) => FieldProblem;
+}
+
+/** True if the document that starts at `index` may contain differences. A fast check that excludes most documents. */
+export function mayHaveDifferences({ text, events }: YamlText, index: number): boolean {
+  for (let next = index; next < events.length; next += 1) {
+    const event = events[next];
+    if (event?.type === EVENT_ID.DOCUMENT) return false;
+    if (event?.type !== EVENT_ID.SCALAR || !isPlain(event)) continue;
+    if (isMergeKey(text, event) || isSuspicious(text.slice(event.valueStart, event.valueEnd))) return true;
+  }
+  return false;
+}
+
+/** Returns all differences in the node at the path, in the order of the text. */
+export function findDifferences(text: string, node: PositionNode, path: FieldPath): readonly KubectlDifference[] {
+  // The target of an alias is checked at its anchor.
+  if (node.isAlias === true) return [];
+  return [
+    ...valueDifferences(text, node, path),
+    ...node.mergedOver.map((entry) => mergeDifference(entry, path)),
+    ...[...node.entries.values()].flatMap((entry) => (entry.isMerged ? [] : entryDifferences(text, entry, path))),
+    ...node.items.flatMap((item, index) => findDifferences(text, item, [...path, index])),
+  ];
+}
+
+function entryDifferences(text: string, entry: PositionEntry, parent: FieldPath): readonly KubectlDifference[] {
+  const path = [...parent, entry.name];
+  return [...keyDifferences(text, entry, path), ...findDifferences(text, entry.node, path)];
+}
+
+function valueDifferences(
+  text: string,
+  { scalar, start }: PositionNode,
+  path: FieldPath,
+): readonly KubectlDifference[] {
+  if (scalar === undefined || !isPlain(scalar)) return [];
+  const value = scalarText(text, scalar);
+  const reading = kubectlReading(value, plainValue(value));
+  if (reading === undefined) return [];
+  const shown = `kubectl reads ${value} as the ${typeof reading} ${reading}; quote the value if it is a string`;
+  const hidden = `kubectl reads this value as a ${typeof reading}; quote the value if it is a string`;
+  return [{ path, start, describe: (isSecret) => fieldError(path, isSecret ? hidden : shown) }];
+}
+
+function keyDifferences(
+  text: string,
+  { key, name, start }: PositionEntry,
+  path: FieldPath,
+): readonly KubectlDifference[] {
+  if (key === undefined || !isPlain(key)) return [];
+  const written = scalarText(text, key);
+  const reading = kubectlReading(written, plainValue(written));
+  if (reading === undefined || String(reading) === name) return [];
+  const problem = fieldError(
+    path,
+    `kubectl reads the key ${written} as ${JSON.stringify(String(reading))}; quote the key`,
+  );
+  return [{ path, start, describe: () => problem }];
+}
+
+// In go-yaml v2, a merge key replaces the keys above it. In YAML, the keys of the mapping itself win.
+function mergeDifference({ name, start }: PositionEntry, parent: FieldPath): KubectlDifference {
+  const path = [...parent, name];
+  const problem = fieldError(
+    path,
+    'kubectl replaces this value with the value from the merge key (<<) below; move the merge key to the top of the mapping',
+  );
+  return { path, start, describe: () => problem };
+}

@@ -1,0 +1,21 @@
+import { NODE_PACKAGES } from './node/packages.ts';
+import { missingPackages, type Packages } from './packages.ts';
+
+/** The programs and files that the integration tests use. `.ci/packages` installs their packages. */
+const INTEGRATION_PACKAGES: Packages = {
+  'busybox-static': ['/bin/busybox'],
+  fish: ['fish'],
+  git: ['git'],
+  'openssh-client': ['ssh', 'ssh-keygen'],
+  'openssh-server': ['/usr/sbin/sshd'],
+  procps: ['ps'],
+  zsh: ['zsh'],
+};
+
+/** The programs that tests on a node use as well: mmdebstrap makes the base of the steps image. */
+const E2E_PACKAGES: Packages = { ...INTEGRATION_PACKAGES, ...NODE_PACKAGES, mmdebstrap: ['mmdebstrap'] };
+
+/** Returns the names of Debian's packages that the tests need, with a node or without one, and this machine lacks. */
+export function missingTestPackages({ node }: { readonly node: boolean }): readonly string[] {
+  return missingPackages(node ? E2E_PACKAGES : INTEGRATION_PACKAGES);
+}

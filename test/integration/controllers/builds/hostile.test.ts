@@ -1,0 +1,115 @@
+import { expect } from 'chai';
+import { startInjectors, type Injectors } from '../../../cluster/injectors/injectors.ts';
+import { until } from '../../../cluster/processes/until.ts';
+import { succeeded } from './build-bed.ts';
+import { buildSuite } from './build-suite.ts';
+import { ended, runs } from './pod-node.ts';
+import { SECRET } from './running-builds.ts';
+
+const READY = 'build.kpack.io/ready';
+
+/** A text that moves the cursor of a terminal. */
+const CONTROLS = /(?!\n)[\p{Cc}\u202a-\u202e]/u;
+
+const ESCAPES = '\u001b[2J\u001b]0;title\u0007\u202e';
+
+describe('hostile Builds', () => {
+  const injected: { injectors?: Injectors } = {};
+  const { bed, builds, node, cluster } = buildSuite({
+    namespace: 'hostile-builds',
+    settings: { backend: 'native', injectedSidecars: 'true' },
+    log: [`${ESCAPES}says ${SECRET}`, `${'x'.repeat(1_000_000)}${ESCAPES} ${SECRET} last`],
+    prepare: async (its) => {
+      injected.injectors = await startInjectors(its);
+      await injected.injectors.createNamespace('istio-classic', 'hostile-builds', {});
+    },
+  });
+  after(async () => injected.injectors?.stop());
+
+  it('cannot open the gate with an annotation', async () => {
+    const annotations = { [READY]: 'by the user', 'taskpack.dev/stopped': '{}', kept: 'yes' };
+    await bed().create('opener', {}, { annotations });
+    const its = await node('opener');
+    const created = (await its.pod()).metadata.annotations;
+    expect(created).to.include({ kept: 'yes' });
+    expect(created).not.to.have.any.keys(READY, 'taskpack.dev/stopped');
+    await its.accept();
+    await its.start(['istio-proxy']);
+    await bed().annotate('opener', { [READY]: 'by the user, later' });
+    await builds().settled();
+    expect((await its.pod()).metadata.annotations).not.to.have.property(READY);
+    await its.set({ 'istio-proxy': runs() });
+    const opened = await until('the gate is open', async () => (await its.pod()).metadata.annotations?.[READY]);
+    expect(opened).to.equal('true');
+    await bed().delete('opener');
+  });
+
+  it('cannot write control characters or long texts to the terminals of users', async () => {
+    await bed().create('loud');
+    const its = await node('loud');
+    await its.accept();
+    await its.start();
+    const message = `${SECRET}\n${'x\n'.repeat(500_000)}${ESCAPES}https://user:pass@git.example.com\nis ${SECRET}`;
+    await its.set({ prepare: ended(1, { message }) }, { phase: 'Failed' });
+    const status = await bed().end('loud');
+    const text = JSON.stringify(status);
+    for (const said of [succeeded(status)?.message, status.failure?.message, ...(status.failure?.log ?? [])]) {
+      expect(said).not.to.match(CONTROLS);
+    }
+    expect(text).not.to.contain(SECRET).and.not.to.contain('user:pass').and.not.to.contain('\\u001b[');
+    expect(text.length).to.be.below(30_000);
+    expect(status.failure?.message).to.contain('https://***@git.example.com\nis ***');
+    expect(status.failure?.log?.join()).to.match(/x.* \*\*\* last$/);
+  });
+
+  it('cannot do so by the names in their spec', async () => {
+    await bed().create('named', { serviceAccountName: `../secrets/git${ESCAPES}\n` });
+    const waiting = await bed().reaches('named', 'says so', ({ conditions = [] }) => conditions.length > 0);
+    expect(succeeded(waiting)?.message ?? '').not.to.match(CONTROLS);
+    await bed().delete('named');
+  });
+
+  for (const [what, metadata] of [
+    ['name', { name: `loud${ESCAPES}` }],
+    ['label', { labels: { loud: ESCAPES } }],
+    ['label of two lines', { labels: { loud: 'a\nb' } }],
+  ] as const) {
+    it(`cannot have a ${what} that the API server rejects`, async () => {
+      const creation = bed().create('loud-metadata', {}, metadata);
+      expect(await creation.then(() => 'created', String)).to.contain('Invalid value');
+    });
+  }
+
+  it('cannot have an environment variable from a Secret', async () => {
+    const valueFrom = { secretKeyRef: { name: 'git', key: 'password' } };
+    const creation = bed().create('thief', { env: [{ name: 'STOLEN', valueFrom }] });
+    expect(await creation.then(() => 'created', String)).to.contain('secretKeyRef is not supported');
+  });
+
+  it('cannot bind a Secret that any account of the namespace lists', async () => {
+    await bed().create('binder', { services: [{ kind: 'Secret', apiVersion: 'v1', name: 'git' }] });
+    const { failure } = await bed().end('binder');
+    expect(failure?.message).to.contain('build rejected: service "git" uses forbidden secret "git"');
+    await bed().create('old-binder', {
+      cnbBindings: [{ name: 'x', metadataRef: { name: 'm' }, secretRef: { name: 'docker' } }],
+    });
+    const old = await bed().end('old-binder');
+    expect(old.failure?.message).to.contain('spec.cnbBindings: use of this field');
+  });
+
+  it('cannot use a Builder of another namespace', async () => {
+    await bed().create('stranger', { builder: { ref: { kind: 'Builder', name: 'theirs', namespace: 'default' } } });
+    const waiting = await bed().reaches('stranger', 'waits', ({ conditions = [] }) => conditions.length > 0);
+    expect(waiting.conditions?.[0]?.message).to.contain('builder.kpack.io "theirs" not found');
+    await bed().delete('stranger');
+  });
+
+  it('may have as many environment variables as fit into a Build', async () => {
+    const env = Array.from({ length: 1000 }, (_, index) => ({ name: `V${index}`, value: 'x'.repeat(980) }));
+    await bed().create('large', { env });
+    await node('large');
+    const maps = await cluster().client.list('v1', 'ConfigMap', bed().namespace);
+    expect(maps.map(({ metadata }) => metadata.name)).to.include('large-inputs');
+    await bed().delete('large');
+  });
+});

@@ -1,0 +1,103 @@
+import { buildController, type BuildRegistry } from '../../../../src/controllers/builds/build-controller.ts';
+import { builderCaches } from '../../../../src/controllers/builders/builder-kinds.ts';
+import { eventRecorder } from '../../../../src/controllers/events.ts';
+import { startController, type Controller, type Enqueue } from '../../../../src/controllers/start-controller.ts';
+import { lineMasks } from '../../../../src/mask/line-mask.ts';
+import { readLogTail } from '../../../../src/logs/read-log-tail.ts';
+import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
+import { DEFAULT_CONTROLLER_SETTINGS, type ControllerSettings } from '../../../../src/settings/controller-settings.ts';
+import { connected } from '../../kube/connected.ts';
+import { makeActivity } from './activity.ts';
+import { watchedClient, type DiesAfter } from './watched-client.ts';
+
+/** The value of a Secret that no Build may show. */
+export const SECRET = 'hunter22';
+
+/** A Build controller that runs against a cluster. */
+export interface RunningBuilds {
+  readonly writes: string[];
+  readonly reads: string[];
+  /** The errors of failed reconciles, which are retried. */
+  readonly failures: string[];
+  /** Enqueues every Build again, and waits until the controller is idle. */
+  readonly again: () => Promise<void>;
+  readonly settled: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+export interface RunningBuildsOptions {
+  readonly kubeconfig: string;
+  readonly registry: BuildRegistry;
+  readonly settings?: Partial<ControllerSettings>;
+  readonly log?: readonly string[];
+  readonly diesAfter?: DiesAfter;
+  readonly namespace?: string;
+  /** The controller's wall clock; the default is the machine's. */
+  readonly now?: () => number;
+}
+
+export async function runBuilds(options: RunningBuildsOptions): Promise<RunningBuilds> {
+  const { kubeconfig, registry, log = [], namespace } = options;
+  const own = await connected(kubeconfig);
+  const ending = new AbortController();
+  const bytes = async function* (): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(log.join('\n'));
+  };
+  const podLog = async (): Promise<AsyncIterable<Uint8Array>> => bytes();
+  const activity = makeActivity();
+  const { client, writes, reads } = watchedClient(own.client, options.diesAfter);
+  const caches = {
+    transport: own.transport,
+    clock: SYSTEM_CLOCK,
+    random: Math.random,
+    report: ({ error }: { readonly error: unknown }) => void activity.failures.push(String(error)),
+    signal: ending.signal,
+    ...(namespace !== undefined && { namespace }),
+  };
+  const reporter = { controller: 'taskpack.dev/controller', instance: 'test' };
+  const controller = buildController({
+    settings: { ...DEFAULT_CONTROLLER_SETTINGS, ...options.settings },
+    caches,
+    builders: builderCaches(caches),
+    workers: 4,
+    client,
+    registry,
+    readSecrets: async () => ({ kind: 'known', masks: lineMasks([SECRET]) }),
+    readLogTail: async (container, mask) => readLogTail({ podLog }, { ...container, lines: 10, bytes: 800 }, mask),
+    recordEvent: eventRecorder({ client, clock: SYSTEM_CLOCK, random: Math.random, reporter, report: () => undefined }),
+    recordBackend: () => undefined,
+    clock: { ...SYSTEM_CLOCK, now: options.now ?? Date.now },
+  });
+  const { remembering, enqueueAll } = rememberKeys(controller);
+  const shell = { clock: SYSTEM_CLOCK, drainTimeoutMs: 5_000, metrics: () => activity.metrics };
+  const running = startController(remembering, shell, ending.signal);
+  return {
+    writes,
+    reads,
+    failures: activity.failures,
+    settled: activity.settled,
+    again: async () => {
+      enqueueAll();
+      await activity.settled();
+    },
+    stop: async () => {
+      ending.abort();
+      await running;
+      await own.close();
+    },
+  };
+}
+
+/** Records the keys that a controller enqueues, to enqueue all of them again. */
+function rememberKeys(controller: Controller): { readonly remembering: Controller; readonly enqueueAll: () => void } {
+  const keys = new Set<string>();
+  let told: Enqueue | undefined;
+  const watch = async (enqueue: Enqueue): Promise<unknown> => {
+    told = enqueue;
+    return controller.watch((key) => {
+      keys.add(key);
+      enqueue(key);
+    });
+  };
+  return { remembering: { ...controller, watch }, enqueueAll: () => keys.forEach((key) => told?.(key)) };
+}

@@ -1,0 +1,31 @@
+import type { ImageFacts } from '../../../../src/api/taskpack/image-facts.ts';
+import type { BuildRegistry } from '../../../../src/controllers/builds/build-controller.ts';
+import { someFacts } from '../../../support/documents.ts';
+
+export const DIGEST = `sha256:${'1'.repeat(64)}`;
+
+/** The outcome that completion reports. */
+export const OUTCOME = JSON.stringify({ IMAGE_URL: 'registry.example.com/app', IMAGE_DIGEST: DIGEST });
+
+/** The same outcome as Tekton's entrypoint reports a step's results (`StepResultType`). */
+export const STEP_OUTCOME = JSON.stringify(
+  Object.entries(JSON.parse(OUTCOME) as Readonly<Record<string, string>>).map(([key, value]) => ({
+    key,
+    value,
+    type: 4,
+  })),
+);
+
+const LABELS = new Map([
+  [
+    'io.buildpacks.build.metadata',
+    JSON.stringify({ buildpacks: [{ id: 'test/hello', version: '1.0.0' }], launcher: { version: '0.20.1' } }),
+  ],
+  ['io.buildpacks.stack.id', 'io.example.stack'],
+]);
+
+/** A registry that returns the same facts and labels to every account. */
+export const SOME_REGISTRY: BuildRegistry = {
+  facts: async (image) => ({ ...(someFacts().value as ImageFacts), image }),
+  labels: async () => LABELS,
+};

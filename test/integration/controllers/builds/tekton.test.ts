@@ -1,0 +1,194 @@
+import { expect } from 'chai';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../../cluster/processes/until.ts';
+import { succeeded } from './build-bed.ts';
+import { setNativeSidecars } from '../../injectors/native-sidecars.ts';
+import { buildSuite } from './build-suite.ts';
+import { ended, runs, type PodNode } from './pod-node.ts';
+import { DIGEST, STEP_OUTCOME } from './some-registry.ts';
+
+// Known bugs: tektoncd/pipeline#4731, log-lost-on-cancel.
+describe('Builds as TaskRuns', function () {
+  this.timeout(90_000);
+  const { bed, builds, node, cluster } = buildSuite({
+    namespace: 'tekton-builds',
+    settings: { backend: 'auto' },
+    log: ['the last line'],
+  });
+  const taskRun = async (name: string): Promise<unknown> =>
+    cluster().client.send('GET', `/apis/tekton.dev/v1/namespaces/${bed().namespace}/taskruns/${name}-build`);
+  const running = async (name: string): Promise<PodNode> => {
+    const its = await node(name);
+    await its.accept();
+    await its.start();
+    return its;
+  };
+
+  it('succeed as an account without Secrets', async () => {
+    await bed().create('good');
+    const its = await running('good');
+    expect((await its.pod()).spec.serviceAccountName).to.equal('builder-taskpack');
+    await its.runAll(STEP_OUTCOME);
+    const status = await bed().end('good');
+    expect(succeeded(status)).to.include({ status: 'True', reason: 'Completed' });
+    expect(status).to.include({
+      backend: 'tekton',
+      taskRunName: 'good-build',
+      podName: 'good-build-pod',
+      latestImage: `registry.example.com/app@${DIGEST}`,
+    });
+    expect(builds().failures).to.deep.equal([]);
+  });
+
+  it('fail with the failed step', async () => {
+    await bed().create('failing');
+    const its = await running('failing');
+    const skipped = Object.fromEntries(
+      ['restore', 'build', 'export', 'completion'].map((phase) => [`step-${phase}`, ended(1)]),
+    );
+    const good = { 'step-prepare': ended(0), 'step-analyze': ended(0) };
+    await its.set({ ...good, 'step-detect': ended(20), ...skipped });
+    const { failure } = await bed().end('failing');
+    expect(failure).to.include({ phase: 'detect', exitCode: 20 });
+    expect(failure?.log).to.deep.equal(['the last line']);
+  });
+
+  it('are cancelled with the last lines of their log', async () => {
+    await bed().create('cancelled');
+    await running('cancelled');
+    await bed().reaches('cancelled', 'runs', ({ stepStates = [] }) =>
+      stepStates.some(({ running: is }) => is !== undefined),
+    );
+    await bed().annotate('cancelled', { 'taskpack.dev/cancel': 'true' });
+    const { failure } = await bed().end('cancelled');
+    expect(failure?.reason).to.equal('Cancelled');
+    expect(failure?.log).to.deep.equal(['the last line']);
+  });
+
+  it('time out at their own limit, before Tekton does', async () => {
+    await bed().create('slow', { activeDeadlineSeconds: 4 });
+    const its = await running('slow');
+    await its.set({ 'step-prepare': ended(0), 'step-analyze': runs() });
+    const { failure } = await bed().end('slow');
+    expect(failure).to.include({ reason: 'TimedOut', phase: 'analyze' });
+    expect(failure?.log).to.deep.equal(['the last line']);
+  });
+
+  it('fail if a user deletes their TaskRun, and get no new TaskRun', async () => {
+    await bed().create('deleted');
+    await running('deleted');
+    await bed().reaches('deleted', 'has a TaskRun', ({ taskRunName }) => taskRunName !== undefined);
+    await cluster().client.send('DELETE', `/apis/tekton.dev/v1/namespaces/${bed().namespace}/taskruns/deleted-build`);
+    expect((await bed().end('deleted')).failure?.reason).to.equal('WorkloadDeleted');
+  });
+
+  it('are refused if the account that they run as lists Secrets', async () => {
+    const metadata = { name: 'lavish-taskpack', namespace: bed().namespace };
+    await cluster().client.create({
+      apiVersion: 'v1',
+      kind: 'ServiceAccount',
+      metadata,
+      secrets: [{ name: 'docker' }],
+    });
+    await cluster().client.create({
+      apiVersion: 'v1',
+      kind: 'ServiceAccount',
+      metadata: { ...metadata, name: 'lavish' },
+    });
+    await bed().create('lavish', { serviceAccountName: 'lavish' });
+    const { failure } = await bed().end('lavish');
+    expect(failure?.message).to.contain(
+      'the TaskRun runs as ServiceAccount "lavish-taskpack", whose secrets Tekton would show to buildpacks',
+    );
+    expect(await taskRun('lavish').catch(() => undefined)).to.equal(undefined);
+  });
+
+  it('keep their backend if Tekton is removed, so that they cannot start twice', async () => {
+    await bed().create('kept');
+    await until('a TaskRun', async () => taskRun('kept'));
+    expect((await bed().reaches('kept', 'is recorded', ({ backend }) => backend !== undefined)).backend).to.equal(
+      'tekton',
+    );
+    await bed().delete('kept');
+  });
+});
+
+describe('Builds as TaskRuns that run as the Build account', function () {
+  this.timeout(90_000);
+  const { bed, node, cluster } = buildSuite({
+    namespace: 'own-account-builds',
+    settings: { backend: 'tekton', taskRunServiceAccount: 'build' },
+  });
+
+  it('run as that account if Tekton exposes none of its Secrets', async () => {
+    await bed().create('plain');
+    const { spec } = await (await node('plain')).pod();
+    expect(spec.serviceAccountName).to.equal('builder');
+    await bed().delete('plain');
+  });
+
+  it('are refused if Tekton exposes its Secrets', async () => {
+    const { namespace } = bed();
+    const core = { apiVersion: 'v1', metadata: { name: 'shown', namespace } };
+    const data = { '.dockerconfigjson': btoa('{"auths":{}}') };
+    await cluster().client.create({ ...core, kind: 'Secret', type: 'kubernetes.io/dockerconfigjson', data });
+    await cluster().client.create({ ...core, kind: 'ServiceAccount', secrets: [{ name: 'shown' }] });
+    await bed().create('showing', { serviceAccountName: 'shown' });
+    const { failure } = await bed().end('showing');
+    expect(failure?.message).to.contain('Tekton would show secret "shown"');
+  });
+});
+
+describe('Builds as TaskRuns on a Tekton with native sidecars', function () {
+  this.timeout(90_000);
+  const { bed, node, cluster } = buildSuite({
+    namespace: 'native-sidecar-builds',
+    settings: { backend: 'tekton' },
+    prepare: async (prepared) => setNativeSidecars(prepared, true),
+  });
+  after(async () => setNativeSidecars(cluster(), false));
+  const containers = async (name: string): Promise<readonly string[]> => {
+    await bed().create(name);
+    const { spec } = await (await node(name)).pod();
+    return [...(spec.initContainers ?? []), ...spec.containers].map((container) => container.name);
+  };
+
+  it('declare no dummy sidecar from the first Build on, because the sidecar would never end', async () => {
+    expect((await containers('first')).filter((name) => name.startsWith('sidecar-'))).to.deep.equal([]);
+    await bed().delete('first');
+  });
+
+  it('declare a dummy sidecar again some seconds after the flag changed', async () => {
+    await setNativeSidecars(cluster(), false);
+    await sleep(5000);
+    expect((await containers('later')).filter((name) => name.startsWith('sidecar-'))).to.have.length(1);
+    await bed().delete('later');
+  });
+});
+
+describe('Builds as TaskRuns on a Tekton that hides the Secrets of accounts', function () {
+  this.timeout(90_000);
+  const { bed, node, cluster } = buildSuite({
+    namespace: 'hidden-secrets-builds',
+    settings: { backend: 'tekton' },
+    prepare: async ({ tekton }) => tekton.setFeatureFlags({ 'disable-creds-init': 'true' }),
+  });
+  after(async () => cluster().tekton.setFeatureFlags({ 'disable-creds-init': 'false' }));
+
+  it('run as an account to which OpenShift added a Secret, and no step sees the Secret', async () => {
+    const metadata = { name: 'builder-dockercfg-abcde', namespace: bed().namespace };
+    const secret = { apiVersion: 'v1', kind: 'Secret', metadata, type: 'kubernetes.io/dockercfg' };
+    await cluster().client.create({ ...secret, data: { '.dockercfg': btoa('{}') } });
+    await cluster().client.create({
+      apiVersion: 'v1',
+      kind: 'ServiceAccount',
+      metadata: { ...metadata, name: 'builder-taskpack' },
+      secrets: [{ name: metadata.name }],
+    });
+    await bed().create('hidden');
+    const { spec } = await (await node('hidden')).pod();
+    expect(spec.serviceAccountName).to.equal('builder-taskpack');
+    expect(JSON.stringify(spec)).not.to.contain(metadata.name);
+    await bed().delete('hidden');
+  });
+});

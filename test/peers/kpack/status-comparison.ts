@@ -1,0 +1,60 @@
+import { isJsonObject, type JsonObject } from '../../../src/model/json.ts';
+import { objectsAt } from '../../../src/model/json-field.ts';
+import { inPhaseOrder } from '../../../translators/phases/progress/phases.ts';
+import { differing, type Verdict } from '../../integration/kpack-status/comparison.ts';
+import type { Difference, Pair } from '../../integration/kpack-status/differences/difference.ts';
+import { RESULT_DIFFERENCES } from '../../integration/kpack-status/differences/results.ts';
+import type { Subject } from '../../integration/kpack-status/subject.ts';
+
+/** A status, and the namespace and repository of its Build. */
+export interface OwnedStatus {
+  readonly owner: string;
+  readonly status: JsonObject;
+}
+
+/** Rows of docs/reference/kpack-differences.md that appear in the status of a Build that succeeded. */
+const ROWS: readonly Difference[] = [
+  ...RESULT_DIFFERENCES,
+  {
+    id: 'steps-in-their-order',
+    reduce: ({ kpack, ours }) => ({ kpack: { ...kpack, fields: inOrder(kpack.fields) }, ours }),
+  },
+];
+
+/** Compares the statuses that kpack and taskpack wrote for one Build. Each ran its own Pod. */
+export function compareStatuses(kpack: OwnedStatus, ours: OwnedStatus): Omit<Verdict, 'kpack'> {
+  const used: string[] = [];
+  let pair: Pair = { kpack: settled(kpack), ours: settled(ours) };
+  for (const { id, reduce } of ROWS) {
+    const next = reduce?.(pair, EACH_ITS_OWN) ?? pair;
+    if (differing(next).join('\n') !== differing(pair).join('\n')) used.push(id);
+    pair = next;
+  }
+  return { unexplained: differing(pair), used };
+}
+
+/** An empty Pod, because no row reads the Pod. */
+const EACH_ITS_OWN: Subject = { name: 'of the node', pod: {}, kpack: 'True Completed', differences: [] };
+
+/** The fields that differ from run to run, whichever controller runs the Build. */
+const OF_THE_RUN: ReadonlySet<string> = new Set(['containerID', 'finishedAt', 'lastTransitionTime', 'startedAt']);
+
+function settled({ owner, status }: OwnedStatus): Pair['ours'] {
+  const fields: unknown = JSON.parse(
+    JSON.stringify(status).replaceAll(`/${owner}/`, '/owner/'),
+    (key, value: unknown) => (OF_THE_RUN.has(key) ? undefined : value),
+  );
+  return { condition: {}, fields: isJsonObject(fields) ? fields : {} };
+}
+
+/** Returns the status with its steps and their states in the order in which the steps ran. */
+function inOrder(status: JsonObject): JsonObject {
+  const states = objectsAt(status, 'stepStates');
+  const names = Array.isArray(status['stepsCompleted']) ? status['stepsCompleted'] : [];
+  const ordered = inPhaseOrder(new Map(names.map((name, index) => [String(name), states[index] ?? {}])));
+  return {
+    ...status,
+    stepsCompleted: ordered.map(([name]) => name),
+    stepStates: ordered.map(([, state]) => state),
+  };
+}

@@ -1,0 +1,204 @@
+import { expect } from 'chai';
+import path from 'node:path';
+import { folderCycles, importCycles } from '../../support/architecture/cycles.ts';
+import {
+  defaultExports,
+  forbiddenUses,
+  namedNamespaces,
+  vagueNames,
+  type Reserved,
+} from '../../support/architecture/house-rules.ts';
+import { forbiddenImports, type Row } from '../../support/architecture/import-rules.ts';
+import { projectFiles } from '../../support/architecture/project-files.ts';
+import { readModule } from '../../support/architecture/read-module.ts';
+
+const IMPORTED_BY_CONTROLLERS = [
+  'model',
+  'api',
+  'yaml',
+  'resolver',
+  'buildpacks',
+  'builders',
+  'inspection',
+  'kube',
+  'mask',
+  'runtime',
+  'translate',
+  'settings',
+];
+
+const CONTROLLER_IMPORTS = [
+  ...IMPORTED_BY_CONTROLLERS.map((name) => `src/${name}`),
+  'translators',
+  'src/registry/client/error-class.ts',
+  'src/registry/client/registry-error.ts',
+  'src/registry-access/lookup-timeout.ts',
+];
+
+const CONTROLLERS: Row = {
+  folder: 'src/controllers',
+  folders: [...CONTROLLER_IMPORTS, 'src/controllers'],
+  typesOf: ['src/registry', 'src/registry-access', 'src/logs'],
+  packages: ['node:*'],
+};
+
+/** The folders that all controllers share. */
+const SHARED_BY_CONTROLLERS = ['events', 'object-cache', 'readable-cache', 'registry-failure', 'status'].map(
+  (name) => `src/controllers/${name}.ts`,
+);
+
+/** The folders of the Build controller, from the bottom to the top. Each may import those before it. */
+const BUILDS = 'src/controllers/builds';
+const BUILD_LAYERS = ['failure', 'status', 'cache', 'start', 'memory', 'observe', 'decide', 'apply'];
+const BUILD_ROWS = BUILD_LAYERS.map((name, index): Row => {
+  const siblings = ['resources.ts', 'build-settings.ts', ...BUILD_LAYERS.slice(0, index)];
+  const ownFolders = [
+    ...SHARED_BY_CONTROLLERS,
+    'src/controllers/builders',
+    ...siblings.map((file) => `${BUILDS}/${file}`),
+  ];
+  return { ...CONTROLLERS, folder: `${BUILDS}/${name}`, folders: [...CONTROLLER_IMPORTS, ...ownFolders] };
+});
+
+/** The import table lists what each folder may import. Every source folder has a row. */
+const TABLE: readonly Row[] = [
+  { folder: 'src/model', folders: [], packages: ['semver'] },
+  { folder: 'src/api', folders: ['src/model'], packages: ['zod'] },
+  { folder: 'src/yaml', folders: ['src/model'], packages: ['js-yaml'] },
+  { folder: 'src/resolver', folders: ['src/model', 'src/api'] },
+  { folder: 'src/buildpacks', folders: ['src/model', 'src/api'], packages: ['semver'] },
+  { folder: 'src/builders', folders: ['src/model', 'src/api', 'src/buildpacks', 'src/registry'], packages: ['zod'] },
+  { folder: 'translators/phases', folders: ['src/model'] },
+  { folder: 'translators/tekton', folders: ['src/model', 'translators/phases'], typesOf: ['src/api'] },
+  { folder: 'translators/native', folders: ['src/model', 'translators/phases'], typesOf: ['src/api'] },
+  { folder: 'translators/old-tekton', folders: ['src/model', 'translators/phases'], typesOf: ['src/api'] },
+  { folder: 'src/translate', folders: ['src/model', 'src/api', 'src/resolver', 'translators'] },
+  { folder: 'src/settings', folders: ['src/model'], packages: ['zod'] },
+  { folder: 'src/inspection', folders: ['src/model', 'src/api'], packages: ['zod'] },
+  { folder: 'src/*', folders: ['src/model', 'src/api', 'src/yaml', 'src/settings', 'src/translate'] },
+  { folder: 'src/http', folders: ['src/runtime'], packages: ['undici', 'p-retry', 'node:*'] },
+  { folder: 'src/programs', folders: [], packages: ['node:*'] },
+  {
+    folder: 'src/registry',
+    folders: ['src/model', 'src/http', 'src/programs', 'src/runtime'],
+    packages: ['undici', 'tar-stream', 'node:*'],
+  },
+  {
+    folder: 'src/kube',
+    folders: ['src/model', 'src/http', 'src/programs', 'src/runtime'],
+    packages: ['@kubernetes/client-node', 'undici', 'node:*'],
+  },
+  { folder: 'src/runtime', folders: [], packages: ['node:*'] },
+  ...BUILD_ROWS,
+  CONTROLLERS,
+  {
+    folder: 'src/steps',
+    folders: [
+      'src/model',
+      'src/http',
+      'src/registry',
+      'src/runtime',
+      'src/settings',
+      'src/yaml',
+      'src/resolver',
+      'src/inspection',
+    ],
+    packages: [
+      'fzstd',
+      'ignore',
+      'smol-toml',
+      'tar-stream',
+      'unbzip2-stream',
+      'undici',
+      'xz-decompress',
+      'yauzl',
+      'node:*',
+    ],
+  },
+  {
+    folder: 'src/registry-access',
+    folders: ['src/model', 'src/api', 'src/kube', 'src/registry', 'src/runtime', 'src/inspection'],
+    packages: ['lru-cache', 'node:*'],
+  },
+  {
+    folder: 'src/observability',
+    folders: ['src/model', 'src/runtime'],
+    packages: ['pino', 'prom-client', 'undici', 'node:*'],
+  },
+  { folder: 'src/tekton-bundle', folders: ['src/model', 'src/registry', 'src/yaml'] },
+  { folder: 'src/install', folders: ['src/model', 'src/api', 'src/kube'] },
+  { folder: 'src/mask', folders: ['src/model'] },
+  {
+    folder: 'src/logs',
+    folders: ['src/model', 'src/mask', 'src/kube/kube-error.ts'],
+    typesOf: ['src/kube'],
+    packages: ['node:*'],
+  },
+  { folder: 'src/cli', folders: 'all', packages: ['commander', 'zod', 'node:*'] },
+];
+
+/** The files that may use the environment, the clock and randomness. Every other file takes them as arguments. */
+const RESERVED: Reserved = {
+  'process.env': [
+    'src/cli',
+    'src/settings',
+    'src/steps/completion/main.ts',
+    'src/steps/prepare/main.ts',
+    'src/steps/resource/main.ts',
+  ],
+  'process.argv': [
+    'src/cli/main.ts',
+    'src/steps/completion/main.ts',
+    'src/steps/prepare/main.ts',
+    'src/steps/resource/main.ts',
+  ],
+  'process.exit': ['src/cli/main.ts'],
+  'process.exitCode': [
+    'src/cli/main.ts',
+    'src/steps/completion/main.ts',
+    'src/steps/prepare/main.ts',
+    'src/steps/resource/main.ts',
+  ],
+  'Date.now': ['src/cli', 'src/settings', 'src/runtime/clock.ts'],
+  'new Date()': ['src/cli', 'src/settings'],
+  'Math.random': ['src/cli', 'src/settings', 'src/steps/completion/main.ts', 'src/steps/prepare/main.ts'],
+};
+
+const ROOT = path.join(import.meta.dirname, '../../..');
+const SOURCES = projectFiles(ROOT, ['src', 'translators']).map(([file, text]) => readModule(file, text));
+const TESTS = projectFiles(ROOT, ['test']).map(([file, text]) => readModule(file, text));
+
+describe('architecture', () => {
+  it('finds the sources', () => {
+    expect(SOURCES.length).to.be.greaterThan(50);
+  });
+
+  it('imports only what the table allows', () => {
+    expect(forbiddenImports(SOURCES, TABLE)).to.deep.equal([]);
+  });
+
+  it('has no import cycles', () => {
+    expect(importCycles([...SOURCES, ...TESTS])).to.deep.equal([]);
+  });
+
+  it('has no cycles between the folders of the steps', () => {
+    const steps = SOURCES.filter(({ path: file }) => file.startsWith('src/steps/'));
+    expect(folderCycles(steps)).to.deep.equal([]);
+  });
+
+  it('takes the environment, the time and randomness as arguments', () => {
+    expect(forbiddenUses(SOURCES, RESERVED)).to.deep.equal([]);
+  });
+
+  it('has no file with a vague name', () => {
+    expect(vagueNames([...SOURCES, ...TESTS])).to.deep.equal([]);
+  });
+
+  it('has no default exports', () => {
+    expect(defaultExports([...SOURCES, ...TESTS])).to.deep.equal([]);
+  });
+
+  it('imports zod as a namespace', () => {
+    expect(namedNamespaces([...SOURCES, ...TESTS])).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,28 @@
+import { expect } from 'chai';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { withRegistries } from '../../../../src/cli/controller/registries.ts';
+import type { Terminal } from '../../../../src/cli/terminal.ts';
+import { LookupPending } from '../../../../src/registry-access/lookup-timeout.ts';
+import { rejection } from '../../../integration/registry/rejection.ts';
+
+describe('the registries of the controller', () => {
+  it('do not delay reconciles or the exit if they accept connections and never answer', async () => {
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => void sockets.push(socket.resume())).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const image = `127.0.0.1:${(silent.address() as AddressInfo).port}/app`;
+    const options = {
+      settings: { insecure: [], mirrors: {} },
+      terminal: { environment: {} } as Terminal,
+      client: { get: async () => Promise.reject(new Error('unexpected request')) },
+      count: () => undefined,
+    };
+    const begun = performance.now();
+    const error = await withRegistries(options, async ({ facts }) => rejection(facts(image, undefined)));
+    expect(error).to.be.instanceOf(LookupPending);
+    expect(performance.now() - begun).to.be.within(4_900, 8_000);
+    silent.close();
+    await Promise.all(sockets.map(async (socket) => socket.destroyed || once(socket, 'close')));
+  });
+});

@@ -1,0 +1,27 @@
+import { expect } from 'chai';
+import { PassThrough } from 'node:stream';
+import { WriteStream } from 'node:tty';
+import { severityLabel } from '../../../src/cli/problems.ts';
+
+/** A stream that reads its colour support from environment variables, as Node's terminals do. */
+function terminal(environment: Readonly<Record<string, string>>): PassThrough {
+  const getColorDepth = () => WriteStream.prototype.getColorDepth({ TERM: 'xterm-256color', ...environment });
+  return Object.assign(new PassThrough(), { isTTY: true, getColorDepth });
+}
+
+describe('severityLabel', () => {
+  it('is coloured on a terminal', () => {
+    expect(severityLabel('error', terminal({}))).to.equal('\u001b[31merror:\u001b[39m');
+    expect(severityLabel('warning', terminal({}))).to.equal('\u001b[33mwarning:\u001b[39m');
+    expect(severityLabel('note', terminal({}))).to.equal('\u001b[36mnote:\u001b[39m');
+  });
+
+  it('is plain on a terminal without colours', () => {
+    expect(severityLabel('error', terminal({ NO_COLOR: '1' }))).to.equal('error:');
+    expect(severityLabel('error', terminal({ TERM: 'dumb' }))).to.equal('error:');
+  });
+
+  it('is plain on other streams', () => {
+    expect(severityLabel('warning', new PassThrough())).to.equal('warning:');
+  });
+});

@@ -1,0 +1,168 @@
+import { expect } from 'chai';
+import { buildCommand, runCommand, runInProcess, type Outcome } from '../../support/command.ts';
+
+const FILES = ['-f', 'config/samples/build.yaml', '-f', 'config/samples/facts.yaml'];
+
+/** Invalid command lines and their error messages. */
+const REFUSED: readonly (readonly [readonly string[], string])[] = [
+  [['transalte'], "unknown command 'transalte' (Did you mean translate?)"],
+  [['--verison'], "unknown option '--verison' (Did you mean --version?)"],
+  [['translate'], "required option '-f, --filename <path>' not specified"],
+  [['translate', '-f'], "option '-f, --filename <path>' argument missing"],
+  [['translate', ...FILES, 'more.yaml'], "too many arguments for 'translate'. Expected 0 arguments but got 1."],
+  [['translate', ...FILES, '--layuot', 'init'], "unknown option '--layuot' (Did you mean --layout?)"],
+  [
+    ['translate', ...FILES, '--to', 'job'],
+    "option '--to <workload>' argument 'job' is invalid. Allowed choices are taskrun, pod.",
+  ],
+  [
+    ['translate', ...FILES, '--layout', 'x'],
+    "option '--layout <layout>' argument 'x' is invalid. Allowed choices are init, containers.",
+  ],
+  [
+    ['translate', ...FILES, '--sidecar', 'x'],
+    "option '--sidecar <when>' argument 'x' is invalid. Allowed choices are auto, always, never.",
+  ],
+  [
+    ['translate', ...FILES, '--platform-api', '1.0'],
+    "option '--platform-api <version>' argument '1.0' is invalid. Allowed choices are 0.7, 0.8, 0.9, 0.10, 0.11, 0.12, 0.13, 0.14.",
+  ],
+  [
+    ['translate', ...FILES, '-o', 'xml'],
+    "option '-o, --output <format>' argument 'xml' is invalid. Allowed choices are yaml, json, name.",
+  ],
+  ...['-1', '1.5', '1e3', 'now', '0x10', ' 1', '99999999999999999999'].map(
+    (now): readonly [readonly string[], string] => [
+      ['translate', ...FILES, `--now=${now}`],
+      `option '--now <seconds>' argument '${now}' is invalid. It must be a whole number of seconds since 1970.`,
+    ],
+  ),
+  [
+    ['translate', ...FILES, '--steps-image', 'Not An Image'],
+    "option '--steps-image <image>' argument 'Not An Image' is invalid. It must be an image reference.",
+  ],
+  [
+    ['translate', ...FILES, '--entrypoint-image', ''],
+    "option '--entrypoint-image <image>' argument '' is invalid. It must be an image reference.",
+  ],
+  [
+    ['translate', ...FILES, '-n', 'Upper_Case'],
+    "option '-n, --namespace <name>' argument 'Upper_Case' is invalid. It must have at most 63 lower-case letters, digits and hyphens, and no hyphen at either end.",
+  ],
+  [
+    ['controller', '-n', 'Upper_Case'],
+    "option '-n, --namespace <name>' argument 'Upper_Case' is invalid. It must have at most 63 lower-case letters, digits and hyphens, and no hyphen at either end.",
+  ],
+  [
+    ['install', '--image-registry', 'https://a.test'],
+    "option '--image-registry <place>' argument 'https://a.test' is invalid. It must be a registry, or a registry and a path.",
+  ],
+  [
+    ['install', '--steps-image', 'Not An Image'],
+    "option '--steps-image <image>' argument 'Not An Image' is invalid. It must be an image reference.",
+  ],
+  [['install', '--chekc'], "unknown option '--chekc' (Did you mean --check?)"],
+  [['completion'], "missing required argument 'shell'"],
+  [
+    ['completion', 'tcsh'],
+    "command-argument value 'tcsh' is invalid for argument 'shell'. Allowed choices are bash, zsh, fish.",
+  ],
+  [['builder', 'diges'], "unknown command 'diges' (Did you mean digest?)"],
+  [['builder', '--hepl'], "unknown option '--hepl' (Did you mean --help?)"],
+  [['builder', 'digest'], "required option '-f, --filename <path>' not specified"],
+  [['builder', 'digest', '-f'], "option '-f, --filename <path>' argument missing"],
+  [['builder', 'digest', ...FILES, 'more.yaml'], "too many arguments for 'digest'. Expected 0 arguments but got 1."],
+  [['builder', 'digest', ...FILES, '--buidler', 'x'], "unknown option '--buidler' (Did you mean --builder?)"],
+  [['builder', 'digest', ...FILES, '--ca-file', 'x'], "unknown option '--ca-file'"],
+  [['builder', 'publish'], "required option '-f, --filename <path>' not specified"],
+  [['builder', 'publish', ...FILES, '--ca-fiel', 'x'], "unknown option '--ca-fiel' (Did you mean --ca-file?)"],
+  [
+    ['builder', 'publish', ...FILES, '-n', 'Upper_Case'],
+    "option '-n, --namespace <name>' argument 'Upper_Case' is invalid. It must have at most 63 lower-case letters, digits and hyphens, and no hyphen at either end.",
+  ],
+  [['help', 'transalte'], "unknown command 'transalte' (Did you mean translate?)"],
+  [['help', 'builder', 'diges'], "unknown command 'diges' (Did you mean digest?)"],
+  [['help', 'builder', 'digest', 'more'], "unknown command 'more'"],
+];
+
+const COMMANDS = [
+  'translate',
+  'inspect',
+  'resolve',
+  'builder',
+  'builder digest',
+  'builder publish',
+  'logs',
+  'controller',
+  'install',
+  'version',
+  'completion',
+  'help',
+];
+
+function runAt(epoch: string, ...args: readonly string[]): Outcome {
+  return runCommand(['translate', ...FILES, '-o', 'name', ...args], { env: { SOURCE_DATE_EPOCH: epoch } });
+}
+
+describe('the taskpack command line', () => {
+  before(buildCommand);
+
+  for (const [args, message] of REFUSED) {
+    it(`rejects taskpack ${args.filter((arg) => !FILES.includes(arg)).join(' ')}`, async () => {
+      expect(await runInProcess(args)).to.deep.equal({ status: 2, stdout: '', stderr: `error: ${message}\n` });
+    });
+  }
+
+  for (const args of [[], ['builder']]) {
+    it(`prints help to standard error without a command: taskpack ${args.join(' ')}`, async () => {
+      const asked = await runInProcess([...args, '--help']);
+      expect(asked).to.include({ status: 0, stderr: '' });
+      expect(await runInProcess(args)).to.deep.equal({ status: 2, stdout: '', stderr: asked.stdout });
+    });
+  }
+
+  for (const command of COMMANDS) {
+    it(`prints help with examples: taskpack ${command}`, async () => {
+      const words = command.split(' ');
+      const help = await runInProcess([...words, '--help']);
+      expect(help).to.include({ status: 0, stderr: '' });
+      expect(help.stdout).to.include(`Usage: taskpack ${command} [options]`).and.to.include('\nExamples:\n');
+      expect(await runInProcess(['help', ...words])).to.deep.equal(help);
+    });
+  }
+
+  it('prints the help of the program for help without arguments', async () => {
+    expect(await runInProcess(['help'])).to.deep.equal(await runInProcess(['--help']));
+  });
+
+  it('prints its version', () => {
+    const version = runCommand(['version']);
+    expect(version).to.include({ status: 0, stderr: '' });
+    expect(version.stdout).to.match(/^\d+\.\d+\.\d+\n$/);
+    expect(runCommand(['--version'])).to.deep.equal(version);
+  });
+
+  it('reports all invalid environment variables at once', () => {
+    const env = { WAITER_DELIVERY: 'x', ENTRYPOINT_IMAGE: '@', SUPPORT_INJECTED_SIDECARS: 'yes' };
+    expect(runCommand(['translate', ...FILES], { env })).to.deep.equal({
+      status: 2,
+      stdout: '',
+      stderr: [
+        'error: ENTRYPOINT_IMAGE: must be an image reference, not "@"',
+        'error: WAITER_DELIVERY: must be hook or init, not "x"',
+        'error: SUPPORT_INJECTED_SIDECARS: must be false, true or auto, not "yes"',
+        '',
+      ].join('\n'),
+    });
+  });
+
+  it('rejects an invalid SOURCE_DATE_EPOCH unless it is empty or --now is given', () => {
+    expect(runAt('yesterday')).to.include({
+      status: 2,
+      stderr:
+        "error: option '--now <seconds>' value 'yesterday' from env 'SOURCE_DATE_EPOCH' is invalid. It must be a whole number of seconds since 1970.\n",
+    });
+    expect(runAt('')).to.include({ status: 0, stderr: '' });
+    expect(runAt('yesterday', '--now', '1')).to.include({ status: 0, stderr: '' });
+  });
+});

@@ -1,0 +1,151 @@
+import { expect } from 'chai';
+import { symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { buildCommand, runCommand, runShell } from '../../../support/command.ts';
+import { SAMPLE, sampleBuild, SAMPLE_SURROUNDINGS } from '../../../support/sample.ts';
+import { makeWorkspace, type Workspace } from '../../../support/workspace.ts';
+
+const NOTHING = { 'surroundings.yaml': SAMPLE_SURROUNDINGS };
+
+describe('the input of taskpack translate', () => {
+  let workspace: Workspace;
+  before(buildCommand);
+  beforeEach(() => {
+    workspace = makeWorkspace();
+  });
+  afterEach(() => workspace.remove());
+
+  /** Returns the names of the translated Builds, in order. */
+  function buildsOf(args: readonly string[], stdin?: string): readonly string[] {
+    const run = runCommand(['translate', '-o', 'name', ...args], {
+      cwd: workspace.path,
+      ...(stdin !== undefined && { stdin }),
+    });
+    expect(run).to.include({ status: 0, stderr: '' });
+    return [...run.stdout.matchAll(/^taskrun\.tekton\.dev\/(.*)-build$/gm)].map(([, name = '']) => name);
+  }
+
+  /** Returns the errors of rejected input, and checks that nothing else is printed. */
+  function problemsOf(args: readonly string[], stdin: string | Buffer = ''): readonly string[] {
+    const run = runCommand(['translate', ...args], { cwd: workspace.path, stdin });
+    expect(run).to.include({ status: 1, stdout: '' });
+    return run.stderr.trimEnd().split('\n');
+  }
+
+  it('can be several files, read in the given order', () => {
+    workspace.write({ ...NOTHING, 'a.yaml': sampleBuild('a'), 'b.yaml': sampleBuild('b') });
+    expect(buildsOf(['-f', 'b.yaml', '-f', 'surroundings.yaml', '--filename', 'a.yaml'])).to.deep.equal(['b', 'a']);
+  });
+
+  it('can be a directory: YAML and JSON files sorted by name, without subdirectories', () => {
+    workspace.write({
+      'in/z.yml': SAMPLE_SURROUNDINGS,
+      'in/b.yaml': sampleBuild('b'),
+      'in/a.json': JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } }),
+      'in/notes.txt': '}',
+      'in/below/c.yaml': sampleBuild('c'),
+      'in/c.yaml/not-a-file': '',
+    });
+    expect(buildsOf(['-f', 'in'])).to.deep.equal(['b']);
+  });
+
+  it('includes subdirectories with -R, but not linked directories', () => {
+    workspace.write({
+      'in/z.yml': SAMPLE_SURROUNDINGS,
+      'in/m/b.yaml': sampleBuild('b'),
+      'in/a.yaml': sampleBuild('a'),
+    });
+    workspace.write({ 'in/m/deep/er/c.yaml': sampleBuild('c') });
+    symlinkSync('..', path.join(workspace.path, 'in/m/deep/circle'));
+    expect(buildsOf(['-R', '-f', 'in/'])).to.deep.equal(['a', 'b', 'c']);
+  });
+
+  it('can be standard input and files', () => {
+    workspace.write(NOTHING);
+    expect(buildsOf(['-f', '-', '-f', 'surroundings.yaml'], sampleBuild('from-stdin'))).to.deep.equal(['from-stdin']);
+  });
+
+  it('can be a named pipe or another special file', () => {
+    const { stdout, stderr } = runShell(
+      'taskpack translate -o name -f <(cat config/samples/build.yaml) -f config/samples/facts.yaml',
+    );
+    expect({ stdout, stderr }).to.deep.equal({
+      stdout: 'serviceaccount/builds-taskpack\ntaskrun.tekton.dev/sample-build\n',
+      stderr: '',
+    });
+  });
+
+  it('can have more files than a process can open at once', () => {
+    workspace.write(
+      Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`in/${index}.yaml`, sampleBuild(`b${index}`)])),
+    );
+    workspace.write({ 'in/surroundings.yaml': SAMPLE_SURROUNDINGS });
+    const run = runShell('ulimit -n 100; taskpack translate -f in -o name', { cwd: workspace.path });
+    expect(run).to.include({ status: 0, stderr: '' });
+    expect(run.stdout.split('\n')).to.have.length(302);
+  });
+
+  it('is rejected with a message for each unreadable path', () => {
+    workspace.write({ 'empty/notes.txt': '', 'empty/sub/a.yaml': '', 'binary.yaml': Buffer.from([0x61, 0, 0x62]) });
+    workspace.write({
+      'latin1.yaml': Buffer.from([0x6b, 0x3a, 0x20, 0xe9]),
+      'good.yaml': `${SAMPLE.build}---\n${SAMPLE.facts}`,
+    });
+    symlinkSync('nowhere', path.join(workspace.path, 'dangling.yaml'));
+    symlinkSync('loop.yaml', path.join(workspace.path, 'loop.yaml'));
+    const paths = [
+      'missing.yaml',
+      'empty',
+      'binary.yaml',
+      'latin1.yaml',
+      'dangling.yaml',
+      'loop.yaml',
+      '-',
+      '-',
+      'good.yaml',
+    ];
+    expect(problemsOf(paths.flatMap((file) => ['-f', file]))).to.have.members([
+      'error: -f -: standard input can be read only once. Remove the second -f -',
+      'error: missing.yaml: no such file or directory',
+      'error: empty: no *.yaml, *.yml or *.json file in this directory. Add -R to read subdirectories',
+      'error: binary.yaml: not valid UTF-8 text',
+      'error: latin1.yaml: not valid UTF-8 text',
+      'error: dangling.yaml: no such file or directory',
+      'error: loop.yaml: too many symbolic links encountered',
+    ]);
+  });
+
+  it('is rejected with the path of an unreadable file in a directory', () => {
+    workspace.write({ 'in/b.yaml': Buffer.from([0xff, 0xfe]), 'in/sub/notes.txt': '' });
+    symlinkSync('.', path.join(workspace.path, 'in/a.yaml'));
+    expect(problemsOf(['-f', 'in'])).to.deep.equal([
+      'error: in/a.yaml: illegal operation on a directory',
+      'error: in/b.yaml: not valid UTF-8 text',
+    ]);
+    expect(problemsOf(['-R', '-f', 'in/sub'])).to.deep.equal([
+      'error: in/sub: no *.yaml, *.yml or *.json file in this directory or its subdirectories',
+    ]);
+  });
+
+  it('is rejected if standard input is binary', () => {
+    expect(problemsOf(['-f', '-'], Buffer.from([0x1f, 0x8b, 0x08, 0x00]))).to.deep.equal([
+      'error: <stdin>: not valid UTF-8 text',
+    ]);
+  });
+
+  it('is rejected with the problems of readable files besides those of unreadable files', () => {
+    workspace.write({ 'bad.yaml': sampleBuild('bad').replace('  tags:', '  tagz:'), 'broken.yaml': 'a: [1\nb: }' });
+    const problems = problemsOf(['-f', 'bad.yaml', '-f', 'missing.yaml', '-f', 'broken.yaml']);
+    expect(problems[0]).to.equal('error: missing.yaml: no such file or directory');
+    expect(problems[1]).to.match(/^error: broken\.yaml:\d+:\d+ /);
+    expect(problems.slice(2).join('\n')).to.match(/^error: bad\.yaml:\d+:\d+ .*tags/m);
+    expect(problems.filter((line) => !line.startsWith('error: '))).to.deep.equal([]);
+  });
+
+  it('is reported in one line per problem, even if the problem quotes line breaks', () => {
+    workspace.write({ 'a\nb.yaml': 'a: [' });
+    const problems = problemsOf(['-f', 'a\nb.yaml', '-f', 'mis\u001bsing\n.yaml']);
+    expect(problems).to.have.length(2);
+    expect(problems[0]).to.equal('error: mis\\u001bsing\\n.yaml: no such file or directory');
+  });
+});

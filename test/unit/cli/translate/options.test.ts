@@ -1,0 +1,83 @@
+import { expect } from 'chai';
+import { TRANSLATE_HELP } from '../../../../src/cli/translate/command.ts';
+import { translateOptionsOf, type TranslateFlags } from '../../../../src/cli/translate/run.ts';
+import { translateOptions, type TranslateOptions } from '../../../../src/index.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../../../src/settings/settings.ts';
+import { Variables } from '../../../../src/settings/read-settings.ts';
+import { buildCommand, runCommand } from '../../../support/command.ts';
+import { sampleBuild, SAMPLE_SURROUNDINGS } from '../../../support/sample.ts';
+
+const FLAGS: TranslateFlags = { filename: ['-'], to: 'taskrun', sidecar: 'auto', sidecars: true, output: 'yaml' };
+const IMAGES = translateOptions().images;
+
+const CASES: readonly (readonly [string, Partial<TranslateFlags>, Partial<Settings>, Partial<TranslateOptions>])[] = [
+  ['nothing', {}, {}, {}],
+  ['--to', { to: 'pod' }, {}, { to: 'pod' }],
+  ['--layout', { layout: 'containers' }, {}, { layout: 'containers' }],
+  ['sidecars in the settings', {}, { injectedSidecars: 'true' }, { layout: 'containers' }],
+  ['sidecars by detection', {}, { injectedSidecars: 'auto' }, { layout: 'init' }],
+  ['--layout over the settings', { layout: 'init' }, { injectedSidecars: 'true' }, { layout: 'init' }],
+  ['--sidecar', { sidecar: 'never' }, {}, { dummySidecar: 'never' }],
+  ['--no-sidecars', { sidecars: false }, {}, { injectedSidecars: 'none' }],
+  ['a platform API in the settings', {}, { maximumPlatformApi: '0.11' }, { maximumPlatformApi: '0.11' }],
+  ['--platform-api', { platformApi: '0.8' }, { maximumPlatformApi: '0.11' }, { maximumPlatformApi: '0.8' }],
+  [
+    'images in the settings',
+    {},
+    { stepsImage: 'a', entrypointImage: 'b' },
+    { images: { steps: 'a', entrypoint: 'b' } },
+  ],
+  ['--steps-image', { stepsImage: 'c' }, { stepsImage: 'a' }, { images: { ...IMAGES, steps: 'c' } }],
+  [
+    '--entrypoint-image',
+    { entrypointImage: 'c' },
+    { entrypointImage: 'a' },
+    { images: { ...IMAGES, entrypoint: 'c' } },
+  ],
+  ['the waiter in the settings', {}, { waiterDelivery: 'init' }, { waiterDelivery: 'init' }],
+  ['hosts in the settings', {}, { trustUnknownSshHosts: false }, { trustUnknownSshHosts: false }],
+  [
+    'limits in the settings',
+    {},
+    { sourceLimits: { bytes: 5, entries: 6 } },
+    { sourceLimits: { bytes: 5, entries: 6 } },
+  ],
+  ['--now', { now: 0 }, {}, { now: 0 }],
+  ['--namespace', { namespace: 'a' }, {}, { namespace: 'a' }],
+  ['--strict', { strict: true }, {}, { strict: true }],
+];
+
+describe('the options of taskpack translate', () => {
+  before(buildCommand);
+
+  for (const [name, flags, settings, expected] of CASES) {
+    it(`follow ${name}`, () => {
+      const options = translateOptionsOf({ ...FLAGS, ...flags }, { ...DEFAULT_SETTINGS, ...settings });
+      expect(options).to.deep.equal(translateOptions(expected));
+    });
+  }
+
+  it('affect the translation', () => {
+    const stdin = `${sampleBuild('a').replace('spec:\n', 'spec:\n  creationTime: now\n')}---\n${SAMPLE_SURROUNDINGS}`;
+    const print = (args: string, env: Readonly<Record<string, string>> = {}) => {
+      const run = runCommand(['translate', '-f', '-', ...args.split(' ')], { stdin, env });
+      expect(run, run.stderr).to.include({ status: 0 });
+      return run.stdout;
+    };
+    expect(print('--now 1700000000 --steps-image example.com/steps:1')).to.include('image: example.com/steps:1\n');
+    expect(print('--now 5')).to.equal(print('--offline', { SOURCE_DATE_EPOCH: '5' }));
+    expect(print('--now 5')).to.equal(print('--now 5', { SOURCE_DATE_EPOCH: '6' }));
+    expect(print('--now 5')).to.not.equal(print('--now 6'));
+    expect(print('--now 5 -n team')).to.include('namespace: team\n');
+    const pod = print('--now 5 --to pod --layout containers --no-sidecars');
+    expect(pod).to.equal(print('--now 5 --to pod --no-sidecars', { INJECTED_SIDECAR_SUPPORT: 'true' }));
+    expect(pod).to.not.equal(print('--now 5 --to pod --layout containers'));
+    expect(pod).to.not.equal(print('--now 5 --to pod'));
+    expect(print('--now 5 --sidecar never')).to.not.equal(print('--now 5'));
+    expect(print('--now 5 --platform-api 0.7')).to.not.equal(print('--now 5'));
+  });
+
+  it('are in the help, with all environment variables', () => {
+    for (const variable of Object.keys(Variables.shape)) expect(TRANSLATE_HELP).to.include(`  ${variable} `);
+  });
+});

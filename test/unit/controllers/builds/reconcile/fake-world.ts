@@ -1,0 +1,127 @@
+import type { ImageFacts } from '../../../../../src/api/taskpack/image-facts.ts';
+import { createApply } from '../../../../../src/controllers/builds/apply/apply.ts';
+import type { ReadLogTail, ReadSecrets } from '../../../../../src/controllers/builds/apply/log-tails.ts';
+import type { BuildRegistry } from '../../../../../src/controllers/builds/build-controller.ts';
+import type { BuildSettings } from '../../../../../src/controllers/builds/build-settings.ts';
+import { createBuildMemory } from '../../../../../src/controllers/builds/memory/build-memory.ts';
+import type { ClusterView } from '../../../../../src/controllers/builds/observe/cluster-view.ts';
+import { createReconciler } from '../../../../../src/controllers/builds/reconcile-build.ts';
+import { createStarter } from '../../../../../src/controllers/builds/start/start.ts';
+import { createTektonFlags } from '../../../../../src/controllers/builds/start/tekton-flags.ts';
+import type { KubeObject } from '../../../../../src/kube/client/kube-object.ts';
+import { lineMasks } from '../../../../../src/mask/line-mask.ts';
+import { objectAt, objectsAt } from '../../../../../src/model/json-field.ts';
+import type { JsonObject } from '../../../../../src/model/json.ts';
+import type { Outcome } from '../../../../../src/runtime/controller.ts';
+import { DEFAULT_CONTROLLER_SETTINGS } from '../../../../../src/settings/controller-settings.ts';
+import { someBuild, someFacts } from '../../../../support/documents.ts';
+import { fakeCluster, type FakeCluster } from './fake-cluster.ts';
+
+/** The time at the start of a test, in milliseconds since 1970. */
+export const NOW = 1_000_000_000_000;
+
+/** The value of a Secret that no status may show. */
+export const SECRET = 'hunter22';
+
+/** The Build `shop` and everything that its controller reads and writes. */
+export interface FakeWorld {
+  readonly cluster: FakeCluster;
+  readonly events: string[];
+  /** The recorded backends, one for each observation. */
+  readonly backends: string[];
+  /** The containers whose logs were read, as `POD CONTAINER`. */
+  readonly tails: string[];
+  /** The logs of single containers; all others have the default log. */
+  readonly said: Map<string, readonly string[]>;
+  readonly secrets: { read: ReadSecrets };
+  readonly registry: { facts: BuildRegistry['facts']; labels: BuildRegistry['labels'] };
+  /** Reconciles the Build; stale caches are not filled before. */
+  readonly reconcile: (caches?: 'fresh' | 'stale' | 'but for Pods') => Promise<Outcome>;
+  readonly wait: (milliseconds: number) => void;
+  /** Sets the wall clock forward or back. */
+  readonly setClock: (milliseconds: number) => void;
+  readonly condition: () => JsonObject | undefined;
+  readonly status: () => JsonObject;
+  /** Writes a status of the Pod as the kubelet does. */
+  readonly podStatus: (status: JsonObject) => void;
+}
+
+export function fakeWorld(
+  settings: Partial<BuildSettings> = {},
+  spec: Readonly<Record<string, unknown>> = {},
+): FakeWorld {
+  const cluster = fakeCluster();
+  const events: string[] = [];
+  const backends: string[] = [];
+  const tails: string[] = [];
+  const said = new Map<string, readonly string[]>();
+  let time = NOW;
+  let jump = 0;
+  const registry: FakeWorld['registry'] = {
+    facts: async () => someFacts().value as ImageFacts,
+    labels: async () => new Map(),
+  };
+  const secrets: FakeWorld['secrets'] = { read: async () => ({ kind: 'known', masks: lineMasks([SECRET]) }) };
+  const elapsed = (): number => time;
+  const memory = createBuildMemory({ elapsed });
+  const buildSettings: BuildSettings = { ...DEFAULT_CONTROLLER_SETTINGS, backend: 'native', ...settings };
+  const { client } = cluster;
+  const clock = { now: () => time + jump, elapsed };
+  const world = {
+    settings: buildSettings,
+    client,
+    clock,
+    memory,
+    registry: {
+      facts: async (...all: Parameters<BuildRegistry['facts']>) => registry.facts(...all),
+      labels: async (...all: Parameters<BuildRegistry['labels']>) => registry.labels(...all),
+    },
+    readSecrets: async (...all: Parameters<ReadSecrets>) => secrets.read(...all),
+    readLogTail: (async ({ pod, container }, mask) => {
+      tails.push(`${pod} ${container}`);
+      return (said.get(container) ?? ['what was said last', SECRET]).map(mask);
+    }) satisfies ReadLogTail,
+    recordEvent: ({ reason }: { readonly reason: string }) => void events.push(reason),
+    recordBackend: (backend: string) => void backends.push(backend),
+    findPlural: async () => undefined,
+    tektonFlags: createTektonFlags({ client, clock, observedNativeSidecars: () => undefined }),
+  };
+  cluster.put('serviceaccounts', { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default' } });
+  const metadata = { name: 'shop', uid: 'build-uid', creationTimestamp: new Date(NOW).toISOString(), generation: 1 };
+  const { value } = someBuild(spec, metadata);
+  cluster.put('builds', value as KubeObject);
+  const status = (): JsonObject => objectAt(cluster.get('builds', 'shop') ?? {}, 'status');
+  const { builds, pods, taskRuns } = memory.expectations;
+  const view: ClusterView = {
+    ...cluster.caches,
+    build: (key: string) => builds.newest(key, cluster.caches.build(key)),
+    pod: (key: string) => pods.newest(key, cluster.caches.pod(key)),
+    taskRun: (key: string) => taskRuns.newest(key, cluster.caches.taskRun(key)),
+    lagMs: () => pods.lagMs('team/shop-build-pod'),
+    isTektonServed: () => settings.backend === 'tekton',
+  };
+  const apply = createApply({ ...world, start: createStarter(world) });
+  const reconcile = createReconciler({ ...world, cluster: view, apply });
+  return {
+    cluster,
+    events,
+    backends,
+    tails,
+    said,
+    registry,
+    secrets,
+    status,
+    condition: () => objectsAt(status(), 'conditions')[0],
+    setClock: (milliseconds) => void (jump += milliseconds),
+    wait: (milliseconds) => void (time += milliseconds),
+    reconcile: async (caches = 'fresh') => {
+      if (caches !== 'stale') cluster.fillCaches(caches === 'fresh' ? undefined : 'pods');
+      return reconcile('team/shop', new AbortController().signal);
+    },
+    podStatus: (its) => {
+      const pod = cluster.get('pods', 'shop-build-pod');
+      if (pod === undefined) throw new Error('there is no Pod');
+      cluster.put('pods', { ...pod, status: its });
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { expect } from 'chai';
+import { createTektonFlags } from '../../../../../src/controllers/builds/start/tekton-flags.ts';
+import type { KubeObject } from '../../../../../src/kube/client/kube-object.ts';
+import { KubeError, type KubeErrorCode } from '../../../../../src/kube/kube-error.ts';
+
+const NEVER = new AbortController().signal;
+
+interface World {
+  /** The flags or the error for each namespace. */
+  readonly answers: Record<string, Readonly<Record<string, string>> | KubeErrorCode>;
+  readonly told?: boolean;
+}
+
+function asked({ answers, told }: World) {
+  const questions: string[] = [];
+  let time = 0;
+  const get = async (_: unknown, { namespace = '' }: { readonly namespace?: string }): Promise<KubeObject> => {
+    questions.push(namespace);
+    const answer = answers[namespace] ?? 'NOT_FOUND';
+    if (typeof answer === 'string') throw new KubeError(answer, 'get configmaps feature-flags', 'no');
+    return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'feature-flags' }, data: answer };
+  };
+  const flags = createTektonFlags({
+    client: { get } as never,
+    clock: { elapsed: () => time },
+    observedNativeSidecars: () => told,
+  });
+  return {
+    questions,
+    ask: async () => flags.hasNativeSidecars(NEVER),
+    hidesSecrets: async () => flags.hidesSecrets(NEVER),
+    wait: (milliseconds: number) => void (time += milliseconds),
+  };
+}
+
+const NATIVE = { 'enable-kubernetes-sidecar': 'true' };
+
+const HIDDEN = { 'disable-creds-init': 'true' };
+
+const ROWS: readonly (readonly [string, World, boolean])[] = [
+  ['where the flag is set', { answers: { 'tekton-pipelines': NATIVE }, told: false }, true],
+  ['where it is set in the namespace of OpenShift', { answers: { 'openshift-pipelines': NATIVE } }, true],
+  ['where the flag is not set', { answers: { 'tekton-pipelines': {} }, told: true }, false],
+  [
+    'where the flags may not be read, and a TaskRun tells',
+    { answers: { 'tekton-pipelines': 'FORBIDDEN' }, told: true },
+    true,
+  ],
+  ['where nobody tells', { answers: {} }, false],
+];
+
+describe('hasNativeSidecars', () => {
+  for (const [where, world, isOn] of ROWS) {
+    it(`is ${isOn} ${where}`, async () => expect(await asked(world).ask()).to.equal(isOn));
+  }
+
+  it('reads the ConfigMap again after five seconds', async () => {
+    const world: World = { answers: { 'tekton-pipelines': { 'enable-kubernetes-sidecar': 'false' } } };
+    const { ask, wait, questions } = asked(world);
+    expect(await ask()).to.equal(false);
+    world.answers['tekton-pipelines'] = NATIVE;
+    wait(4999);
+    expect(await ask()).to.equal(false);
+    expect(questions).to.have.length(1);
+    wait(1);
+    expect(await ask()).to.equal(true);
+  });
+
+  it('rejects while the API server does not answer', async () => {
+    const { ask } = asked({ answers: { 'tekton-pipelines': 'UNAVAILABLE' }, told: true });
+    expect(await ask().catch(({ code }: KubeError) => code)).to.equal('UNAVAILABLE');
+  });
+});
+
+const HIDING: readonly (readonly [string, World, boolean])[] = [
+  ['where the flag is set', { answers: { 'tekton-pipelines': HIDDEN } }, true],
+  ['where it is set in the namespace of OpenShift', { answers: { 'openshift-pipelines': HIDDEN } }, true],
+  ['where it is not', { answers: { 'tekton-pipelines': { ...NATIVE, 'disable-creds-init': 'false' } } }, false],
+  ['where the flags may not be read', { answers: { 'tekton-pipelines': 'FORBIDDEN' }, told: true }, false],
+];
+
+describe('hidesSecrets', () => {
+  for (const [where, world, isOn] of HIDING) {
+    it(`is ${isOn} ${where}`, async () => expect(await asked(world).hidesSecrets()).to.equal(isOn));
+  }
+
+  it('shares the ConfigMap with hasNativeSidecars', async () => {
+    const { ask, hidesSecrets, questions } = asked({ answers: { 'tekton-pipelines': HIDDEN } });
+    expect([await ask(), await hidesSecrets()]).to.deep.equal([false, true]);
+    expect(questions).to.have.length(1);
+  });
+});

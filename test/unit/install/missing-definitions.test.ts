@@ -1,0 +1,48 @@
+import { expect } from 'chai';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { missingDefinitions } from '../../../src/install/cluster-checks.ts';
+import { KubeError } from '../../../src/kube/kube-error.ts';
+import type { Transport } from '../../../src/kube/transport/transport.ts';
+import { ROOT } from '../../support/command.ts';
+
+/** A server with this answer to discovery. */
+function serving(answer: () => unknown): Transport {
+  return {
+    call: async () => answer(),
+    stream: async () => {
+      throw new Error('unexpected watch');
+    },
+  };
+}
+
+/** The resources in config/ except Images, which taskpack does not reconcile. */
+const ALL = readdirSync(path.join(ROOT, 'config/300-crds'))
+  .map((file) => `${path.basename(file, '.yaml')}s`)
+  .filter((plural) => plural !== 'images');
+
+function resources(plurals: readonly string[]): object {
+  return {
+    kind: 'APIResourceList',
+    resources: plurals.map((name) => ({ name, kind: 'X', namespaced: true, verbs: [] })),
+  };
+}
+
+describe('missingDefinitions', () => {
+  it('returns the resources that are not served', async () => {
+    expect(await missingDefinitions(serving(() => resources([...ALL, 'images'])))).to.deep.equal([]);
+    const some = ALL.filter((plural) => plural !== 'clusterstacks');
+    expect(await missingDefinitions(serving(() => resources([...some, 'clusterstacks/status'])))).to.deep.equal([
+      'clusterstacks',
+    ]);
+  });
+
+  it('returns all resources if the version is not served', async () => {
+    const missing = missingDefinitions(
+      serving(() => {
+        throw new KubeError('NOT_FOUND', 'resources', 'no');
+      }),
+    );
+    expect(await missing).to.have.members(ALL);
+  });
+});

@@ -1,0 +1,40 @@
+import { expect } from 'chai';
+import { expiringCache, type ExpiringCache } from '../../../src/registry-access/expiring-cache.ts';
+import { rejection } from '../../integration/registry/rejection.ts';
+
+describe('an expiring cache', () => {
+  let time: number;
+  let created: number;
+  let cached: ExpiringCache<number>;
+  const create = async (): Promise<number> => (created += 1);
+
+  beforeEach(() => {
+    time = 1_000;
+    created = 0;
+    cached = expiringCache(100, () => time);
+  });
+
+  it('creates a value once for its lifetime, however many callers ask', async () => {
+    expect(await Promise.all([cached('a', create), cached('a', create)])).to.deep.equal([1, 1]);
+    time += 99;
+    expect(await cached('a', create)).to.equal(1);
+    time += 1;
+    expect(await cached('a', create)).to.equal(2);
+  });
+
+  it('creates a value for each key', async () => {
+    expect([await cached('a', create), await cached('b', create)]).to.deep.equal([1, 2]);
+  });
+
+  it('does not cache a failure', async () => {
+    const failure = new Error('no');
+    expect(await rejection(cached('a', async () => Promise.reject(failure)))).to.equal(failure);
+    expect(await cached('a', create)).to.equal(1);
+  });
+
+  it('does not keep a value longer when the clock is set back', async () => {
+    await cached('a', create);
+    time -= 500;
+    expect(await cached('a', create)).to.equal(2);
+  });
+});

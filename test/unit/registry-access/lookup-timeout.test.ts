@@ -1,0 +1,92 @@
+import { expect } from 'chai';
+import type { ImageFacts } from '../../../src/api/taskpack/image-facts.ts';
+import { withLookupTimeout, LookupPending } from '../../../src/registry-access/lookup-timeout.ts';
+import type { RegistryAccess } from '../../../src/registry-access/registry-access.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
+
+const ACCOUNT = { namespace: 'team', serviceAccount: 'default' };
+const FACTS = { image: 'r.test/slow' } as ImageFacts;
+
+/** A registry that answers when the test says so. */
+function slowRegistry() {
+  const waiting: { readonly answer: (facts: ImageFacts) => void; readonly refuse: (error: Error) => void }[] = [];
+  const facts: RegistryAccess['facts'] = async () => new Promise((answer, refuse) => waiting.push({ answer, refuse }));
+  return { waiting, facts, labels: async () => new Map<string, string>() };
+}
+
+describe('registry lookups with a timeout', () => {
+  let clock: VirtualClock;
+  let registry: ReturnType<typeof slowRegistry>;
+  let log: string[];
+  let access: ReturnType<typeof withLookupTimeout>;
+
+  beforeEach(() => {
+    clock = new VirtualClock();
+    registry = slowRegistry();
+    log = [];
+    access = withLookupTimeout(registry, clock);
+  });
+
+  const ask = (signal?: AbortSignal, image = 'r.test/slow'): void =>
+    void access.facts(image, ACCOUNT, signal).then(
+      (facts) => log.push(`${clock.elapsed()} ${facts.image}`),
+      (error: unknown) => log.push(`${clock.elapsed()} ${error instanceof LookupPending ? 'pending' : String(error)}`),
+    );
+
+  it('reject after five seconds, and at once when repeated', async () => {
+    ask();
+    await clock.advance(4_999);
+    expect(log).to.deep.equal([]);
+    await clock.advance(1);
+    ask();
+    await clock.advance(0);
+    expect(log).to.deep.equal(['5000 pending', '5000 pending']);
+    expect(registry.waiting).to.have.length(1);
+  });
+
+  it('return the late result to the next caller, once', async () => {
+    ask();
+    await clock.advance(6_000);
+    registry.waiting[0]?.answer(FACTS);
+    await clock.advance(10_000);
+    ask();
+    await clock.advance(0);
+    expect(log).to.deep.equal(['5000 pending', '16000 r.test/slow']);
+    ask();
+    await clock.advance(0);
+    expect(registry.waiting).to.have.length(2);
+  });
+
+  it('return a late failure to the next caller', async () => {
+    ask();
+    await clock.advance(6_000);
+    registry.waiting[0]?.refuse(new Error('no'));
+    await clock.advance(0);
+    ask();
+    await clock.advance(0);
+    expect(log).to.deep.equal(['5000 pending', '6000 Error: no']);
+  });
+
+  it('start again when the result has expired, for another image, and for another account', async () => {
+    ask();
+    await clock.advance(6_000);
+    registry.waiting[0]?.answer(FACTS);
+    await clock.advance(60_000);
+    ask();
+    ask(undefined, 'r.test/other');
+    void access.facts('r.test/slow', undefined);
+    expect(registry.waiting).to.have.length(4);
+    for (const { answer } of registry.waiting) answer(FACTS);
+    await clock.advance(0);
+  });
+
+  it('reject when the signal of the caller is aborted', async () => {
+    const cut = new AbortController();
+    ask(cut.signal);
+    await clock.advance(1_000);
+    cut.abort(new Error('over'));
+    await clock.advance(0);
+    expect(log).to.deep.equal(['1000 Error: over']);
+    expect(clock.pending()).to.equal(0);
+  });
+});

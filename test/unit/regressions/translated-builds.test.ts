@@ -1,0 +1,84 @@
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import path from 'node:path';
+import type { TranslateOptions } from '../../../src/translate/options.ts';
+import { translate } from '../../../src/translate/translate.ts';
+import { arbitraryBuild, type GeneratedBuild } from '../../support/arbitrary-build.ts';
+import { someOptions } from '../../support/translation-of.ts';
+import { readWorkload, type Container, type Workload } from '../../support/workload.ts';
+
+const ISTIO = 'sidecar.istio.io/inject';
+
+interface Marked {
+  readonly kind: string;
+  readonly metadata: {
+    readonly labels?: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
+  readonly spec: { readonly taskSpec?: { readonly sidecars?: readonly Container[] } };
+}
+
+// Known bugs: forged-marks, tektoncd/pipeline#1347, opt-out-by-annotation-only.
+describe('every Build that is translated', () => {
+  for (const waiterDelivery of ['hook', 'init'] as const) {
+    it(`lets no container but its own write the mark of a phase, nor change the waiter (${waiterDelivery})`, () => {
+      always({ to: 'pod', layout: 'containers', waiterDelivery }, (manifest) => {
+        const workload = readWorkload(manifest);
+        const phases = workload.containers.filter(({ name }) => name !== 'pre-start');
+        expect(phases).to.have.length.above(2);
+        for (const { name, args = [] } of phases) {
+          const [mark = ''] = args.filter((arg) => arg.startsWith('--post_file='));
+          expect(writersOf(path.dirname(mark.replace('--post_file=', '')), workload)).to.deep.equal([name]);
+        }
+        const copies = waiterDelivery === 'hook' ? 'prepare' : 'pre-start';
+        expect(writersOf('/buildWait/bin', workload)).to.deep.equal([copies]);
+      });
+    });
+  }
+
+  it('declares a dummy without a command, so that an image that takes its place runs what is its own', () => {
+    always({ to: 'taskrun', dummySidecar: 'always' }, ({ spec }) => {
+      const [dummy, ...others] = spec.taskSpec?.sidecars ?? [];
+      expect(others).to.deep.equal([]);
+      expect(dummy).to.include.all.keys('image', 'args').and.not.have.any.keys('command', 'script');
+    });
+  });
+
+  it('opts out of every mesh by label and by annotation, whatever it says itself, where no proxy can help', () => {
+    always({ to: 'pod', layout: 'init' }, ({ metadata }) => {
+      expect(metadata.labels).to.include({ [ISTIO]: 'false', 'kuma.io/sidecar-injection': 'disabled' });
+      expect(metadata.annotations).to.include({
+        [ISTIO]: 'false',
+        'linkerd.io/inject': 'disabled',
+        'consul.hashicorp.com/connect-inject': 'false',
+        'kuma.io/sidecar-injection': 'disabled',
+      });
+    });
+  });
+});
+
+function always(overrides: Partial<TranslateOptions>, check: (manifest: Marked) => void): void {
+  fc.assert(
+    fc.property(arbitraryBuild, (generated) => {
+      const { manifests, problems } = translate(wantingProxies(generated), someOptions(overrides));
+      expect(problems.filter(({ severity }) => severity === 'error')).to.deep.equal([]);
+      check([...manifests].at(-1) as unknown as Marked);
+    }),
+    { numRuns: 50 },
+  );
+}
+
+/** The same Build, with marks by which a mesh would come. */
+function wantingProxies({ documents, build }: GeneratedBuild): GeneratedBuild['documents'] {
+  const marks = { [ISTIO]: 'true', 'linkerd.io/inject': 'enabled', 'kuma.io/sidecar-injection': 'enabled' };
+  const { annotations } = build.metadata as Marked['metadata'];
+  const metadata = { ...build.metadata, labels: marks, annotations: { ...annotations, ...marks } };
+  return [{ value: { ...build, metadata } }, ...documents.slice(1)];
+}
+
+/** Returns the containers that can write below a directory. */
+function writersOf(folder: string, { containers }: Workload): readonly string[] {
+  const mounts = containers.flatMap(({ name, volumeMounts = [] }) => volumeMounts.map((one) => ({ ...one, by: name })));
+  const volumes = new Set(mounts.filter(({ mountPath }) => mountPath === folder).map(({ name }) => name));
+  return mounts.filter(({ name, readOnly }) => volumes.has(name) && readOnly !== true).map(({ by }) => by);
+}

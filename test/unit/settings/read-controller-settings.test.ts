@@ -1,0 +1,107 @@
+import { expect } from 'chai';
+import { formatProblem } from '../../../src/model/problem.ts';
+import { DEFAULT_CONTROLLER_SETTINGS, type ControllerSettings } from '../../../src/settings/controller-settings.ts';
+import { readControllerSettings } from '../../../src/settings/read-controller-settings.ts';
+import type { Environment } from '../../../src/settings/environment.ts';
+
+const REGISTRIES = DEFAULT_CONTROLLER_SETTINGS.registries;
+
+const ACCEPTED: readonly (readonly [Environment, Partial<ControllerSettings>])[] = [
+  [{}, {}],
+  [{ BACKEND: '', WORKERS: '' }, {}],
+  [{ STEPS_IMAGE: 'localhost:5000/steps' }, { stepsImage: 'localhost:5000/steps' }],
+  [{ INJECTED_SIDECAR_SUPPORT: 'true' }, { injectedSidecars: 'true' }],
+  [{ BACKEND: 'native' }, { backend: 'native' }],
+  [{ DUMMY_SIDECAR: 'never' }, { dummySidecar: 'never' }],
+  [{ TASKRUN_SERVICE_ACCOUNT: 'build' }, { taskRunServiceAccount: 'build' }],
+  [{ SIDECAR_READY_DEADLINE: '1' }, { sidecarReadyDeadlineSeconds: 1 }],
+  [{ START_DEADLINE: '1000000' }, { startDeadlineSeconds: 1_000_000 }],
+  [{ STUCK_PHASE: '30' }, { phaseSkipTimeoutSeconds: 30 }],
+  [{ TAG_RECHECK_INTERVAL: '60' }, { tagRecheckIntervalSeconds: 60 }],
+  [{ WORKERS: '1' }, { workers: 1 }],
+  [{ LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
+  [{ METRICS_PORT: '0' }, { metricsPort: 0 }],
+  [{ ALLOW_KPACK: 'true' }, { allowKpack: true }],
+  [{ LEASE_NAMESPACE: 'team' }, { leaseNamespace: 'team' }],
+  [{ SYSTEM_NAMESPACE: 'kpack' }, { leaseNamespace: 'kpack' }],
+  [{ POD_NAME: 'controller-1' }, { podName: 'controller-1' }],
+  [
+    { INSECURE_REGISTRIES: 'a.test:5000, 10.0.0.1,,[::1]:80' },
+    { registries: { ...REGISTRIES, insecure: ['a.test:5000', '10.0.0.1', '[::1]:80'] } },
+  ],
+  [
+    { REGISTRY_MIRRORS: 'docker.io=a.test/hub,docker.io=b.test' },
+    { registries: { ...REGISTRIES, mirrors: { 'index.docker.io': ['a.test/hub', 'b.test'] } } },
+  ],
+  [{ REGISTRY_CA_FILE: '/ca.pem' }, { registries: { ...REGISTRIES, caFile: '/ca.pem' } }],
+];
+
+const REFUSED: readonly (readonly [Environment, ...string[]])[] = [
+  [{ BACKEND: 'Tekton' }, 'BACKEND: must be auto, tekton or native, not "Tekton"'],
+  [{ DUMMY_SIDECAR: 'true' }, 'DUMMY_SIDECAR: must be auto, always or never, not "true"'],
+  [{ TASKRUN_SERVICE_ACCOUNT: 'x' }, 'TASKRUN_SERVICE_ACCOUNT: must be isolated or build, not "x"'],
+  ...['0', '-1', '1.5', '10s', '1000001', '1e3', '9999999999'].map((text): readonly [Environment, string] => [
+    { START_DEADLINE: text },
+    `START_DEADLINE: must be a whole number from 1 to 1000000, not "${text}"`,
+  ]),
+  [{ WORKERS: '101' }, 'WORKERS: must be a whole number from 1 to 100, not "101"'],
+  [{ METRICS_PORT: '65536' }, 'METRICS_PORT: must be a whole number from 0 to 65535, not "65536"'],
+  [{ LOG_LEVEL: 'trace' }, 'LOG_LEVEL: must be debug, info, warn or error, not "trace"'],
+  [{ ALLOW_KPACK: '1' }, 'ALLOW_KPACK: must be true or false, not "1"'],
+  [{ LEASE_NAMESPACE: 'A' }, 'LEASE_NAMESPACE: must be a name of lower-case letters, digits and hyphens, not "A"'],
+  [
+    { LEASE_NAMESPACE: 'a', SYSTEM_NAMESPACE: 'b' },
+    'LEASE_NAMESPACE, SYSTEM_NAMESPACE: both name the same setting and must have the same value',
+  ],
+  [
+    { INSECURE_REGISTRIES: 'http://a.test' },
+    'INSECURE_REGISTRIES: must be hosts with optional ports, separated by commas, not "http://a.test"',
+  ],
+  [
+    { REGISTRY_MIRRORS: 'docker.io=a.test,b' },
+    'REGISTRY_MIRRORS: must be REGISTRY=MIRROR pairs such as docker.io=mirror.example.com/hub, separated by commas, not "docker.io=a.test,b"',
+  ],
+  [
+    {
+      BACKEND: 'x',
+      STEPS_IMAGE: '@',
+      SUPPORT_INJECTED_SIDECARS: 'true',
+      INJECTED_SIDECAR_SUPPORT: 'false',
+      WEBHOOK_PORT: '1',
+    },
+    'STEPS_IMAGE: must be an image reference, not "@"',
+    'BACKEND: must be auto, tekton or native, not "x"',
+    'SUPPORT_INJECTED_SIDECARS, INJECTED_SIDECAR_SUPPORT: both name the same setting and must have the same value',
+    'WEBHOOK_PORT: is a variable of kpack and has no effect: taskpack has no webhook. Remove the variable',
+  ],
+];
+
+describe('readControllerSettings', () => {
+  for (const [environment, expected] of ACCEPTED) {
+    it(`accepts ${JSON.stringify(environment)}`, () => {
+      expect(readControllerSettings(environment)).to.deep.equal({
+        kind: 'settings',
+        settings: { ...DEFAULT_CONTROLLER_SETTINGS, ...expected },
+        warnings: [],
+      });
+    });
+  }
+
+  for (const [environment, ...messages] of REFUSED) {
+    it(`refuses ${JSON.stringify(environment)}`, () => {
+      const reading = readControllerSettings(environment);
+      expect(reading.kind === 'problems' && reading.problems.map(formatProblem)).to.deep.equal(messages);
+    });
+  }
+
+  it("warns of kpack's variables that have no effect, if they are set", () => {
+    const reading = readControllerSettings({ BUILD_INIT_IMAGE: 'kpack/init', SCALING_FACTOR: '' });
+    expect(reading.kind === 'settings' && reading.warnings).to.deep.equal([
+      {
+        severity: 'warning',
+        paths: [['BUILD_INIT_IMAGE']],
+        message: "is a variable of kpack and has no effect: prepare runs in taskpack's own image. Set STEPS_IMAGE",
+      },
+    ]);
+  });
+});

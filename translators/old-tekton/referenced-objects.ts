@@ -1,0 +1,31 @@
+import type { ImageFacts } from '../../src/api/taskpack/image-facts.ts';
+import type { PipelineResourceSpec } from '../../src/api/tekton/pipeline-resource.ts';
+import type { Task } from '../../src/api/tekton/task.ts';
+
+/** The objects that a Task or TaskRun can refer to. */
+export interface ReferencedTektonObjects {
+  imageFacts(image: string): ImageFacts | undefined;
+  pipelineResource(namespace: string | undefined, name: string): PipelineResourceSpec | undefined;
+  task(namespace: string | undefined, name: string): WrittenTask | undefined;
+  readonly artifacts: ArtifactStorage;
+}
+
+/** A Task and the API version of its document. v1alpha1 gave steps more defaults. */
+export interface WrittenTask {
+  readonly task: Task;
+  readonly version: string;
+}
+
+/** The storage in which early Tekton passed files between tasks (ConfigMaps `config-artifact-pvc`, `-bucket`). */
+export interface ArtifactStorage {
+  /** The bucket. If it is set, early Tekton used it instead of a claim. */
+  readonly bucket?: string;
+  readonly size: string;
+  readonly storageClassName?: string;
+}
+
+/** The options of the added taskpack steps. */
+export interface OldTektonOptions {
+  readonly stepsImage: string;
+  readonly trustUnknownSshHosts: boolean;
+}

@@ -1,0 +1,35 @@
+import type { Resource, ResourceType } from './task-resources.ts';
+import { slug } from './names.ts';
+
+/** A field of a PipelineResource, and the parameter that replaces it. */
+export interface ResourceKey {
+  readonly key: string;
+  /** Absent if the parameter is required. */
+  readonly default?: string;
+  /** True if the Task declares the parameter even if no step refers to it. */
+  readonly isNeeded: boolean;
+}
+
+type Keys = Readonly<Record<string, string | undefined>>;
+
+/** The fields of each type, with Tekton's defaults. A git revision of `''` is the HEAD of the server. */
+const KEYS: Readonly<Record<ResourceType, Keys>> = {
+  git: { url: '', revision: '', depth: '1', sslVerify: 'true', submodules: 'true' },
+  image: { url: undefined, digest: '' },
+  storage: { location: '' },
+};
+
+/** Returns the fields of a resource. */
+export function keysOf({ type, direction, isOptional }: Resource): readonly ResourceKey[] {
+  return Object.entries(KEYS[type]).map(([key, value]) => {
+    const given = value ?? (isOptional ? '' : undefined);
+    const isNeeded =
+      key === 'url' ? type === 'image' || direction === 'inputs' : type === 'git' && direction === 'inputs';
+    return { key, isNeeded, ...(given !== undefined && { default: given }) };
+  });
+}
+
+/** Returns the name of the parameter that replaces a field of a resource. */
+export function parameterName(resource: string, key: string): string {
+  return `${slug(resource)}-${key}`;
+}

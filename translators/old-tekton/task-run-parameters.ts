@@ -1,0 +1,120 @@
+import type { PipelineResourceSpec } from '../../src/api/tekton/pipeline-resource.ts';
+import type { TaskRun } from '../../src/api/tekton/task-run.ts';
+import type { JsonObject } from '../../src/model/json.ts';
+import { fieldError, fieldWarning, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
+import type { Binding } from './task-run-resources.ts';
+import { noEquivalent } from './problems.ts';
+import { keysOf, parameterName } from './resource-parameters.ts';
+import type { TranslatedSpec } from './task.ts';
+import type { ReferencedTektonObjects } from './referenced-objects.ts';
+
+/** The values of PipelineResources, as values of parameters. */
+export interface Values {
+  readonly params: readonly JsonObject[];
+  /** The PipelineResources of the input, by binding. */
+  readonly fetched: ReadonlyMap<Binding, PipelineResourceSpec>;
+  readonly problems: readonly FieldProblem[];
+}
+
+/** The fields of git resources without a parameter (since Tekton 0.13), with advice. */
+const REMOVED_FIELDS: ReadonlyMap<string, string> = new Map([
+  ['refspec', 'give a revision that the server resolves without it'],
+  ['httpproxy', 'set HTTP_PROXY in the environment of the steps'],
+  ['httpsproxy', 'set HTTPS_PROXY in the environment of the steps'],
+  ['noproxy', 'set NO_PROXY in the environment of the steps'],
+]);
+
+/** The fields of storage resources. The problem of the bucket covers them. */
+const BUCKET_FIELDS = ['type', 'location', 'dir', 'artifacttype'];
+
+/** Returns the values of the Task's parameters that the run's PipelineResources contain. */
+export function valuesOf(
+  bindings: readonly Binding[],
+  run: TaskRun,
+  task: TranslatedSpec,
+  world: ReferencedTektonObjects,
+): Values {
+  const problems: FieldProblem[] = [];
+  const fetched = new Map<Binding, PipelineResourceSpec>();
+  const seen = new Map<string, string>();
+  const params = new Map<string, string>();
+  for (const bound of bindings) {
+    const found = specOf(bound, run, world);
+    if ('problem' in found) {
+      problems.push(found.problem);
+      continue;
+    }
+    fetched.set(bound, found.spec);
+    problems.push(...problemsOf(found.spec, bound, found.path));
+    for (const [name, value] of namedValues(found.spec, bound)) {
+      if (!task.parameters.has(name)) continue;
+      if ((seen.get(name) ?? value) !== value) problems.push(different(name, bound));
+      const isFirst = !seen.has(name);
+      seen.set(name, value);
+      if (isFirst && !isPassedOn(bound)) params.set(name, value);
+    }
+  }
+  return { params: [...params].map(([name, value]) => ({ name, value })), fetched, problems };
+}
+
+/** True if an earlier task wrote the resource to a claim. Without a URL, the Task does not fetch it again. */
+function isPassedOn({ resource, binding }: Binding): boolean {
+  return resource.direction === 'inputs' && resource.type === 'git' && (binding.paths ?? []).length > 0;
+}
+
+type Found = { readonly spec: PipelineResourceSpec; readonly path: FieldPath } | { readonly problem: FieldProblem };
+
+function specOf({ binding, path }: Binding, run: TaskRun, world: ReferencedTektonObjects): Found {
+  const { resourceRef, resourceSpec } = binding;
+  if (resourceSpec !== undefined) return { spec: resourceSpec, path: [...path, 'resourceSpec'] };
+  const at = [...path, 'resourceRef', 'name'];
+  if (resourceRef === undefined)
+    return { problem: fieldError(path, 'missing field(s)', 'resourceRef or resourceSpec') };
+  const spec = world.pipelineResource(run.metadata.namespace, resourceRef.name);
+  if (spec !== undefined) return { spec, path: at };
+  return {
+    problem: fieldError(at, `PipelineResource "${resourceRef.name}" is not in the input; add the file with -f`),
+  };
+}
+
+/** Returns the values by parameter. Early Tekton ignored the case of field names. */
+function namedValues(
+  { params = [] }: PipelineResourceSpec,
+  { resource }: Binding,
+): readonly (readonly [string, string])[] {
+  return keysOf(resource).flatMap(({ key }) => {
+    const given = params.findLast(({ name }) => name.toLowerCase() === key.toLowerCase());
+    return given === undefined ? [] : [[parameterName(resource.name, key), given.value] as const];
+  });
+}
+
+function problemsOf(
+  { type, params = [] }: PipelineResourceSpec,
+  { resource }: Binding,
+  at: FieldPath,
+): readonly FieldProblem[] {
+  if (type !== resource.type) {
+    return [
+      fieldError(
+        at,
+        `the Task declares a resource of type ${resource.type}, but this PipelineResource has type ${type}; bind one of type ${resource.type}`,
+      ),
+    ];
+  }
+  return params.flatMap(({ name }) => {
+    const key = name.toLowerCase();
+    const advice = type === 'git' ? REMOVED_FIELDS.get(key) : undefined;
+    if (advice !== undefined) return [noEquivalent(at, `parameter ${name} of a git resource`, advice)];
+    const isKnown = keysOf(resource).some((known) => known.key.toLowerCase() === key) || BUCKET_FIELDS.includes(key);
+    return isKnown
+      ? []
+      : [fieldWarning(at, `parameter ${name} has no meaning for a resource of type ${type}; it is left out`)];
+  });
+}
+
+function different(name: string, { path }: Binding): FieldProblem {
+  return fieldError(
+    path,
+    `differs from the input of the same name, and both set parameter ${name}; bind the same resource to both`,
+  );
+}

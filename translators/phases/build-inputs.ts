@@ -1,0 +1,95 @@
+import {
+  PLATFORM_ENV_PREFIX,
+  type ApplicationInputs,
+  type BuildInputs,
+  type CompletionInputs,
+  type CredentialInputs,
+  type EnvironmentInput,
+  type SourceInputs,
+} from '../../src/model/build-inputs.ts';
+import type { EnvironmentVariable, FullBuild, ResolvedBuild, Source } from '../../src/model/resolved-build.ts';
+import type { EnvVar } from './environment.ts';
+import { registryCacheTag } from './cache.ts';
+import { imagePullSecretNames, secretPath, signingPath, sourcePullPath } from './secrets.ts';
+
+/** Returns the document that prepare and completion read. */
+export function buildInputs(build: ResolvedBuild): BuildInputs {
+  const { operation, builder } = build;
+  return {
+    version: 1,
+    tags: build.tags,
+    runImage: build.runImage,
+    builder: { image: builder.image, ...builder.resource },
+    ...(operation.kind === 'build' && { application: application(operation, build) }),
+    credentials: credentials(build),
+    completion: completion(build),
+  };
+}
+
+/** Returns the user's variables with a `valueFrom`. The kubelet resolves them into prepare's environment. */
+export function valueFromEnv(environment: readonly EnvironmentVariable[]): readonly EnvVar[] {
+  return environment.flatMap((variable) =>
+    'valueFrom' in variable ? [{ name: PLATFORM_ENV_PREFIX + variable.name, valueFrom: variable.valueFrom }] : [],
+  );
+}
+
+function application(
+  { source, projectDescriptorPath, environment }: FullBuild,
+  { sourceLimits }: ResolvedBuild,
+): ApplicationInputs {
+  return {
+    source: sourceInputs(source),
+    sourceLimits,
+    ...(source.subPath !== undefined && { subPath: source.subPath }),
+    ...(projectDescriptorPath !== undefined && { projectDescriptorPath }),
+    environment: environment.map(environmentInput),
+  };
+}
+
+function sourceInputs(source: Source): SourceInputs {
+  switch (source.kind) {
+    case 'git': {
+      const { kind, url, revision, initializeSubmodules } = source;
+      return { kind, url, revision, initializeSubmodules };
+    }
+    case 'blob': {
+      const { kind, url, stripComponents, authentication } = source;
+      return { kind, url, stripComponents, authentication };
+    }
+    case 'registry':
+      return { kind: source.kind, image: source.image, pullSecrets: source.pullSecrets.map(sourcePullPath) };
+    case 'directory':
+      return { kind: source.kind, path: source.path };
+  }
+}
+
+function environmentInput(variable: EnvironmentVariable): EnvironmentInput {
+  return 'value' in variable ? variable : { name: variable.name, from: PLATFORM_ENV_PREFIX + variable.name };
+}
+
+function credentials(build: ResolvedBuild): CredentialInputs {
+  const { source, registry } = build.credentials;
+  return {
+    source: source.map(({ kind, server, secret }) => ({ kind, server, path: secretPath(secret) })),
+    registry: registry.map((credential) => ({
+      kind: credential.kind,
+      ...(credential.kind === 'basic' && { server: credential.server }),
+      path: secretPath(credential.secret),
+    })),
+    imagePull: imagePullSecretNames(build.credentials).map(secretPath),
+    trustUnknownSshHosts: build.trustUnknownSshHosts,
+  };
+}
+
+function completion(build: ResolvedBuild): CompletionInputs {
+  const cacheTag = registryCacheTag(build);
+  return {
+    ...(cacheTag !== undefined && { cacheTag }),
+    signing: build.credentials.signing.map(({ secret, repository, dockerMediaTypes }) => ({
+      path: signingPath(secret),
+      ...(repository !== undefined && { repository }),
+      ...(dockerMediaTypes !== undefined && { dockerMediaTypes }),
+    })),
+    signatureAnnotations: build.signatureAnnotations,
+  };
+}

@@ -1,0 +1,137 @@
+import type { FullBuild, Rebase, ResolvedBuild } from '../../src/model/resolved-build.ts';
+import { analyzeCacheArgs, cacheMounts, exportCacheArgs, restoreCacheArgs } from './cache.ts';
+import { HOME_ENV, platformApiEnv, SERVICE_BINDING_ROOT_ENV } from './environment.ts';
+import { HOME, LAYERS, PLATFORM, REPORT, REPORT_FILE, WORKSPACE } from './volumes.ts';
+import type { EnvVar } from './environment.ts';
+import type { Phase } from './phase.ts';
+import { bindingMounts } from './bindings.ts';
+
+/** Checks registry access and reads the previous image's metadata (buildpacks/spec, platform.md, analyzer). */
+export function analyzePhase(build: ResolvedBuild, operation: FullBuild): Phase {
+  const [image, ...otherTags] = build.tags;
+  const { previousImage, cache } = operation;
+  return {
+    name: 'analyze',
+    image: build.builder.image,
+    command: '/cnb/lifecycle/analyzer',
+    args: [
+      '-layers=/layers',
+      '-analyzed=/layers/analyzed.toml',
+      `-run-image=${build.runImage}`,
+      ...analyzeCacheArgs(cache),
+      ...otherTags.map((tag) => `-tag=${tag}`),
+      ...(previousImage === undefined ? [] : [`-previous-image=${previousImage}`]),
+      image,
+    ],
+    env: [HOME_ENV, platformApiEnv(build), SERVICE_BINDING_ROOT_ENV],
+    mounts: [LAYERS, WORKSPACE, HOME],
+    credentials: ['registry'],
+    trusted: true,
+  };
+}
+
+/** Finds the buildpacks that apply to the source (buildpacks/spec, platform.md, detector). */
+export function detectPhase(build: ResolvedBuild, operation: FullBuild): Phase {
+  return {
+    name: 'detect',
+    image: build.builder.image,
+    command: '/cnb/lifecycle/detector',
+    args: ['-app=/workspace', '-group=/layers/group.toml', '-plan=/layers/plan.toml'],
+    env: [platformApiEnv(build)],
+    mounts: [LAYERS, PLATFORM, WORKSPACE, ...bindingMounts(operation)],
+    credentials: [],
+    trusted: false,
+  };
+}
+
+/** Restores layers from the cache (buildpacks/spec, platform.md, restorer). */
+export function restorePhase(build: ResolvedBuild, operation: FullBuild): Phase {
+  return {
+    name: 'restore',
+    image: build.builder.image,
+    command: '/cnb/lifecycle/restorer',
+    args: [
+      '-group=/layers/group.toml',
+      '-layers=/layers',
+      ...restoreCacheArgs(operation.cache),
+      '-analyzed=/layers/analyzed.toml',
+    ],
+    env: [HOME_ENV, platformApiEnv(build)],
+    mounts: [LAYERS, HOME, ...cacheMounts(operation.cache)],
+    credentials: ['registry'],
+    trusted: true,
+  };
+}
+
+/** Runs the buildpacks that detect selected (buildpacks/spec, platform.md, builder). */
+export function buildPhase(resolved: ResolvedBuild, operation: FullBuild): Phase {
+  return {
+    name: 'build',
+    image: resolved.builder.image,
+    command: '/cnb/lifecycle/builder',
+    args: ['-layers=/layers', '-app=/workspace', '-group=/layers/group.toml', '-plan=/layers/plan.toml'],
+    env: [platformApiEnv(resolved), SERVICE_BINDING_ROOT_ENV],
+    mounts: [LAYERS, PLATFORM, WORKSPACE, ...bindingMounts(operation)],
+    credentials: [],
+    trusted: false,
+  };
+}
+
+/** Assembles and pushes the image, and writes the cache and the report (buildpacks/spec, platform.md, exporter). */
+export function exportPhase(build: ResolvedBuild, operation: FullBuild): Phase {
+  const { cache, defaultProcess } = operation;
+  return {
+    name: 'export',
+    image: build.builder.image,
+    command: '/cnb/lifecycle/exporter',
+    args: [
+      '-layers=/layers',
+      '-app=/workspace',
+      '-group=/layers/group.toml',
+      '-analyzed=/layers/analyzed.toml',
+      '-project-metadata=/layers/project-metadata.toml',
+      ...exportCacheArgs(cache),
+      ...(defaultProcess === undefined ? [] : [`-process-type=${defaultProcess}`]),
+      `-report=${REPORT_FILE}`,
+      ...tagArgs(build),
+    ],
+    env: [
+      HOME_ENV,
+      platformApiEnv(build),
+      ...creationTimeEnv(operation),
+      { name: 'CNB_RUN_IMAGE', value: build.runImage },
+    ],
+    mounts: [LAYERS, WORKSPACE, HOME, REPORT, ...cacheMounts(cache)],
+    credentials: ['registry'],
+    trusted: true,
+  };
+}
+
+/** Puts the previous image's layers on the new run image (buildpacks/spec, platform.md 0.11, rebaser). */
+export function rebasePhase(build: ResolvedBuild, operation: Rebase): Phase {
+  return {
+    name: 'rebase',
+    image: build.builder.image,
+    command: '/cnb/lifecycle/rebaser',
+    args: [
+      `-run-image=${build.runImage}`,
+      `-previous-image=${operation.previousImage}`,
+      `-report=${REPORT_FILE}`,
+      ...tagArgs(build),
+    ],
+    env: [HOME_ENV, platformApiEnv(build)],
+    mounts: [HOME, REPORT],
+    credentials: ['registry'],
+    trusted: true,
+  };
+}
+
+/** Returns all tags to write, the first tag first. A Task passes its tags as a single argument. */
+function tagArgs({ tags, tagList }: ResolvedBuild): readonly string[] {
+  return tagList === undefined ? tags : [tagList];
+}
+
+/** The lifecycle reads this variable since Platform API 0.9 (https://reproducible-builds.org/specs/source-date-epoch/). */
+function creationTimeEnv({ creationTime }: FullBuild): readonly EnvVar[] {
+  return creationTime === undefined ? [] : [{ name: 'SOURCE_DATE_EPOCH', value: `${creationTime}` }];
+}

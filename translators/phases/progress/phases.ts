@@ -1,0 +1,19 @@
+import type { PhaseProgress, Terminated } from '../../../src/model/build-progress.ts';
+import { PHASE_NAMES, type PhaseName } from '../../../src/model/phase-name.ts';
+
+/**
+ * Returns completion's state if it exited with 0, else `undefined`. The Build has then succeeded, even if a sidecar, the
+ * Pod or the TaskRun fails afterwards.
+ */
+export function successfulCompletion(phases: readonly PhaseProgress[]): Terminated | undefined {
+  const last = phases.at(-1);
+  return last?.phase === 'completion' && last.kind === 'terminated' && last.exitCode === 0 ? last : undefined;
+}
+
+/** Returns the entries whose keys are names of phases, in the order of the phases. */
+export function inPhaseOrder<T>(named: ReadonlyMap<string, T>): readonly (readonly [PhaseName, T])[] {
+  return PHASE_NAMES.flatMap((phase) => {
+    const value = named.get(phase);
+    return value === undefined ? [] : [[phase, value] as const];
+  });
+}

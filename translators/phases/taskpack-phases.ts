@@ -1,0 +1,62 @@
+import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
+import { valueFromEnv } from './build-inputs.ts';
+import { INPUTS, INPUTS_FILE } from './inputs-volume.ts';
+import { HOME, PLATFORM, PROJECT_METADATA, REPORT, REPORT_FILE, WORKSPACE } from './volumes.ts';
+import type { Phase } from './phase.ts';
+import { prepareSecretMounts, signingMounts } from './secrets.ts';
+import { HOME_ENV } from './environment.ts';
+
+/** The steps image, and the paths of its programs. */
+export interface TaskpackPrograms {
+  readonly image: string;
+  readonly prepare: string;
+  readonly completion: string;
+  /** The waiter. The `containers` layout copies it to a shared volume. */
+  readonly entrypoint: string;
+}
+
+/** Returns the paths of the programs in a steps image. They are the same in every version. */
+export function taskpackPrograms(image: string): TaskpackPrograms {
+  return {
+    image,
+    prepare: '/taskpack/bin/prepare',
+    completion: '/taskpack/bin/completion',
+    entrypoint: '/taskpack/bin/taskpack-entrypoint',
+  };
+}
+
+/**
+ * Fetches the source, writes the files that the lifecycle reads, and checks the push access to every tag before anything
+ * is built. For a rebase, prepares only credentials and checks access.
+ */
+export function preparePhase(build: ResolvedBuild, programs: TaskpackPrograms): Phase {
+  const { operation } = build;
+  return {
+    name: 'prepare',
+    image: programs.image,
+    command: programs.prepare,
+    args: [`-inputs=${INPUTS_FILE}`],
+    env: operation.kind === 'build' ? valueFromEnv(operation.environment) : [],
+    mounts: [
+      ...prepareSecretMounts(build),
+      INPUTS,
+      ...(operation.kind === 'build' ? [PLATFORM, WORKSPACE, HOME, PROJECT_METADATA] : [HOME]),
+    ],
+    credentials: operation.kind === 'build' ? ['source', 'registry'] : ['registry'],
+    trusted: true,
+  };
+}
+
+/** Signs the image and reports its digest. The backend adds the arguments that say where to report. */
+export function completionPhase(build: ResolvedBuild, programs: TaskpackPrograms): Phase {
+  return {
+    name: 'completion',
+    image: programs.image,
+    command: programs.completion,
+    args: [`-inputs=${INPUTS_FILE}`, `-report=${REPORT_FILE}`],
+    env: [HOME_ENV],
+    mounts: [...signingMounts(build.credentials), INPUTS, HOME, REPORT],
+    credentials: ['registry', 'signing'],
+    trusted: true,
+  };
+}

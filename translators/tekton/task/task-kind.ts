@@ -1,2 +1,0 @@
-/** What a Task of ours does to an image. */
-export type TaskKind = 'build' | 'rebase';

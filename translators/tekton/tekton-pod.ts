@@ -1,0 +1,23 @@
+import { objectAt, objectsAt, textAt } from '../../src/model/json-field.ts';
+import type { JsonObject } from '../../src/model/json.ts';
+
+/** Tekton starts the first step when the Pod has this annotation (tektoncd/pipeline, pkg/pod/entrypoint.go). */
+export const TEKTON_READY_ANNOTATION = 'tekton.dev/ready';
+
+/** The init containers that Tekton may add before the steps (tektoncd/pipeline, pkg/pod/pod.go). */
+const INIT_CONTAINERS: ReadonlySet<string> = new Set(['prepare', 'place-scripts', 'working-dir-initializer']);
+
+/** The sidecar that Tekton adds to read results from logs. */
+const LOG_RESULTS = 'sidecar-tekton-log-results';
+
+/** Returns the name that Tekton gives the container of a step. */
+export function containerOfStep(step: string): string {
+  return `step-${step}`;
+}
+
+/** True if a container without a step is one of Tekton's, or a sidecar that the task declares. */
+export function isHelper(container: string, taskRun: JsonObject): boolean {
+  if (INIT_CONTAINERS.has(container) || container === LOG_RESULTS) return true;
+  const declared = objectsAt(objectAt(objectAt(taskRun, 'spec'), 'taskSpec'), 'sidecars');
+  return declared.some((sidecar) => `sidecar-${textAt(sidecar, 'name')}` === container);
+}
