@@ -31,7 +31,7 @@ export interface RunningControllers {
 
 const QUIET = 400;
 
-/** Starts the controllers. */
+/** Starts the controllers, and resolves when all their caches are synced. */
 export async function runControllers(kubeconfig: string, intervals?: RecheckIntervals): Promise<RunningControllers> {
   const own = await connected(kubeconfig);
   const ending = new AbortController();
@@ -57,17 +57,19 @@ export async function runControllers(kubeconfig: string, intervals?: RecheckInte
   });
   const options = { client, access, now: Date.now, random: Math.random, ...(intervals && { intervals }) };
   const enqueues: (() => void)[] = [];
-  const watched = [
+  const controllers = [
     ...buildpackResourceControllers(resources, options),
     ...builderControllers(builders, { ...options, resources, maximumPlatformApi: () => DEFAULT_MAXIMUM_PLATFORM_API }),
-  ].map((controller) => remembering(controller, enqueues));
-  const running = watched.map(async (controller) =>
-    startController(
-      controller,
-      { clock: SYSTEM_CLOCK, drainTimeoutMs: 5_000, metrics: activity.metrics },
-      ending.signal,
-    ),
-  );
+  ];
+  const shell = { clock: SYSTEM_CLOCK, drainTimeoutMs: 5_000, metrics: activity.metrics };
+  const running: Promise<unknown>[] = [];
+  const start = async (controller: Controller): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const run = startController(remembering(controller, enqueues, resolve), shell, ending.signal);
+      run.catch(reject);
+      running.push(run);
+    });
+  await Promise.all(controllers.map(start));
   return {
     registryRequests,
     writes,
@@ -85,17 +87,18 @@ export async function runControllers(kubeconfig: string, intervals?: RecheckInte
   };
 }
 
-/** Enqueues again all keys that a controller has ever received. */
-function remembering(controller: Controller, enqueues: (() => void)[]): Controller {
-  const watch = async (enqueue: Enqueue): Promise<unknown> => {
+/** Enqueues again all keys that a controller has ever received. Calls `synced` when the controller can reconcile. */
+function remembering(controller: Controller, enqueues: (() => void)[], synced: () => void): Controller {
+  const watch = async (enqueue: Enqueue): Promise<void> => {
     const keys = new Set<string>();
     enqueues.push(() => {
       for (const key of keys) enqueue(key);
     });
-    return controller.watch((key) => {
+    await controller.watch((key) => {
       keys.add(key);
       enqueue(key);
     });
+    synced();
   };
   return { ...controller, watch };
 }

@@ -14,7 +14,7 @@ describe('Builds as Pods whose phases are init containers', () => {
   });
 
   it("succeed with kpack's status and few requests", async () => {
-    const [writes, reads] = [builds().writes.length, builds().reads.length];
+    const [writes, reads, startedAt] = [builds().writes.length, builds().reads.length, performance.now()];
     await bed().create('good');
     const its = await node('good');
     await its.accept();
@@ -34,7 +34,9 @@ describe('Builds as Pods whose phases are init containers', () => {
       'create events Started',
       'create events Succeeded',
     ]);
-    expect(builds().writes.length - writes + builds().reads.length - reads).to.be.at.most(12);
+    // Progress is written once a second at most, so a slow machine sees more writes.
+    const seconds = Math.ceil((performance.now() - startedAt) / 1000);
+    expect(builds().writes.length - writes + builds().reads.length - reads).to.be.at.most(11 + seconds);
     expect(builds().failures).to.deep.equal([]);
   });
 
