@@ -32,11 +32,17 @@ func reserveMark(path string) (pendingMark, error) {
 	return pendingMark{path, descriptor}, nil
 }
 
-// leave writes the mark and renames it to its name, or to the name for failures.
-func (m pendingMark) leave(o outcome) error {
+// leave writes the mark and renames it to its name, or to the name for failures. Then it releases the lock. It closes the
+// mark's file last: this is the event that tells waiters to look again after the release (inotify(7), IN_CLOSE_WRITE).
+func (m pendingMark) leave(o outcome, lock directoryLock) error {
 	if m.path == "" {
+		lock.release()
 		return nil
 	}
+	defer func() {
+		lock.release()
+		_ = syscall.Close(m.descriptor)
+	}()
 	line := o.line()
 	if _, err := syscall.Seek(m.descriptor, 0, 0); err != nil {
 		return err
@@ -45,9 +51,6 @@ func (m pendingMark) leave(o outcome) error {
 		return err
 	}
 	if err := syscall.Ftruncate(m.descriptor, int64(len(line))); err != nil {
-		return err
-	}
-	if err := syscall.Close(m.descriptor); err != nil {
 		return err
 	}
 	name := m.path

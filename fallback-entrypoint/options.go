@@ -10,8 +10,11 @@ taskpack-entrypoint [run] FLAGS --entrypoint COMMAND -- ARG...
     waits, runs COMMAND, and leaves a mark
     --wait_file PATH          waits until PATH exists; PATH.err makes it skip; may be repeated
     --wait_file_content       waits until none of them is empty as well
+    --wait_lock               reads a file only while its directory is not locked
     --wait_timeout DURATION   waits no longer than that
     --post_file PATH          the mark: PATH, or PATH.err if COMMAND failed or did not run
+    --lock DIR                locks DIR until the mark is there, and ends all other processes before the mark
+    --unlocked DIR            refuses to run COMMAND if DIR is locked
     --entrypoint COMMAND      the command; what follows -- are its arguments
     --timeout DURATION        ends COMMAND after that
     --on_error stop|continue  continue: COMMAND's failure is none
@@ -25,8 +28,11 @@ taskpack-entrypoint sidecar
 type options struct {
 	waitFiles       []string
 	waitContent     bool
+	waitLock        bool
 	waitTimeout     time.Duration
 	postFile        string
+	lock            string
+	unlocked        string
 	entrypoint      string
 	timeout         time.Duration
 	continueOnError bool
@@ -81,10 +87,16 @@ func (o *options) setter(flag string) (set func(string) string, isSwitch bool) {
 		return func(value string) string { return setFiles(&o.waitFiles, value) }, false
 	case "wait_file_content":
 		return func(value string) string { return setBool(&o.waitContent, value) }, true
+	case "wait_lock":
+		return func(value string) string { return setBool(&o.waitLock, value) }, true
 	case "wait_timeout":
 		return func(value string) string { return setDuration(&o.waitTimeout, value) }, false
 	case "post_file":
 		return func(value string) string { return setText(&o.postFile, value) }, false
+	case "lock":
+		return func(value string) string { return setText(&o.lock, value) }, false
+	case "unlocked":
+		return func(value string) string { return setText(&o.unlocked, value) }, false
 	case "entrypoint":
 		return func(value string) string { return setText(&o.entrypoint, value) }, false
 	case "timeout":

@@ -13,12 +13,13 @@ func run(words []string) int {
 		return refuse(o, problems)
 	}
 	signals := listen()
+	lock, refusal := claim(o)
 	mark, err := reserveMark(o.postFile)
 	if err != nil {
 		return giveUp(o, unwritable(o.postFile, err))
 	}
-	outcome, problem := runAfterWait(o, signals)
-	if err := mark.leave(outcome); err != nil {
+	outcome, problem := runUnless(refusal, o, signals)
+	if err := mark.leave(outcome, lock); err != nil {
 		return giveUp(o, unwritable(o.postFile, err))
 	}
 	if problem != nil {
@@ -30,8 +31,18 @@ func run(words []string) int {
 	return outcome.exitCode
 }
 
+func runUnless(refusal *failure, o options, signals <-chan os.Signal) (outcome, *failure) {
+	if refusal != nil {
+		return refusal.outcome(time.Time{}), refusal
+	}
+	return runAfterWait(o, signals)
+}
+
 func runAfterWait(o options, signals <-chan os.Signal) (outcome, *failure) {
 	if problem := wait(o, signals); problem != nil {
+		return problem.outcome(time.Time{}), problem
+	}
+	if problem := refuseLocked(o.unlocked); problem != nil {
 		return problem.outcome(time.Time{}), problem
 	}
 	startedAt := time.Now()
@@ -40,13 +51,17 @@ func runAfterWait(o options, signals <-chan os.Signal) (outcome, *failure) {
 		return problem.outcome(time.Time{}), problem
 	}
 	status, isTimeout := supervise(pid, o.timeout, signals)
+	finishedAt := time.Now()
+	if o.lock != "" {
+		endOthers()
+	}
 	if isTimeout {
 		problem = tookTooLong(o.timeout)
 		return problem.outcome(startedAt), problem
 	}
 	return outcome{
 		startedAt:  startedAt,
-		finishedAt: time.Now(),
+		finishedAt: finishedAt,
 		exitCode:   exitCode(status),
 		reason:     reasonOf(status, o.continueOnError),
 	}, nil
@@ -66,7 +81,7 @@ func reasonOf(status syscall.WaitStatus, continueOnError bool) reason {
 // refuse reports invalid flags. It writes the mark if the flags name one, so that successors do not wait forever.
 func refuse(o options, problems []string) int {
 	if mark, err := reserveMark(o.postFile); err == nil {
-		_ = mark.leave(failed("").outcome(time.Time{}))
+		_ = mark.leave(failed("").outcome(time.Time{}), directoryLock{})
 	}
 	for _, problem := range problems {
 		say(problem)

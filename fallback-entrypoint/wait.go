@@ -12,7 +12,8 @@ const (
 	soonest = time.Millisecond
 	// The longest interval between checks.
 	latest = 100 * time.Millisecond
-	// The interval for annotation files, because sandboxed runtimes may not report changes by the host.
+	// The interval for annotation files, because sandboxed runtimes may not report changes by the host, and for locks,
+	// because the end of a killed process need not be an event.
 	hostLook = time.Second
 )
 
@@ -28,14 +29,14 @@ func wait(o options, signals <-chan os.Signal) *failure {
 	defer changes.forget()
 	for {
 		changed := changes.from()
-		isThere, problem := look(o.waitFiles, o.waitContent)
-		if problem != nil || isThere {
+		found, problem := look(o)
+		if problem != nil || found == there {
 			return problem
 		}
 		if isLate {
 			return waitedTooLong(o)
 		}
-		if o.waitContent && hostLooks == nil {
+		if (o.waitContent || found == locked) && hostLooks == nil {
 			hostLooks = after(hostLook)
 		}
 		select {
@@ -87,34 +88,110 @@ func (c *changes) forget() {
 	}
 }
 
-// look returns true if all files exist. It fails if a predecessor failed.
-func look(files []string, withContent bool) (bool, *failure) {
-	areThere := true
-	for _, file := range files {
-		isThere, problem := lookAt(file, withContent)
+// sight tells whether a file, or all files, can be seen.
+type sight int
+
+const (
+	there sight = iota
+	notThere
+	// There is a mark, but its writer has not released the lock of the directory. So it is not the writer's mark.
+	locked
+)
+
+// look returns `there` if all files are there. It fails if a predecessor failed.
+func look(o options) (sight, *failure) {
+	all := there
+	for _, file := range o.waitFiles {
+		found, problem := o.lookAt(file)
 		if problem != nil {
-			return false, problem
+			return notThere, problem
 		}
-		areThere = areThere && isThere
+		if found > all {
+			all = found
+		}
 	}
-	return areThere, nil
+	return all, nil
 }
 
-func lookAt(file string, withContent bool) (bool, *failure) {
+func (o options) lookAt(file string) (sight, *failure) {
+	if o.waitLock {
+		return lookUnderLock(file, o.waitContent)
+	}
+	found, problem := lookFor(file, o.waitContent)
+	if found == there || problem != nil {
+		return found, problem
+	}
+	return found, lookForFailure(file)
+}
+
+// lookUnderLock believes a mark only while no process holds the exclusive lock of its directory. A failure comes first, because
+// the command of a failed phase can have left a mark of success.
+func lookUnderLock(file string, withContent bool) (sight, *failure) {
+	if !isMark(file) && !isMark(file+errSuffix) {
+		return notThere, nil
+	}
+	descriptor, isHeld, err := lockDirectory(folderOf(file), syscall.LOCK_SH)
+	if isHeld {
+		return locked, nil
+	}
+	if err != nil {
+		return notThere, cannotWait(file, err)
+	}
+	defer unlock(descriptor)
+	if problem := lookForFailure(file); problem != nil {
+		return notThere, problem
+	}
+	return lookFor(file, withContent)
+}
+
+// isMark returns true unless the file is missing, so that other errors are reported.
+func isMark(file string) bool {
+	_, err := sizeOf(file)
+	return err == nil || !isMissing(err)
+}
+
+func lookFor(file string, withContent bool) (sight, *failure) {
 	size, err := sizeOf(file)
-	if err == nil && (!withContent || size > 0) {
-		return true, nil
+	switch {
+	case err == nil && (!withContent || size > 0):
+		return there, nil
+	case err != nil && !isMissing(err):
+		return notThere, cannotWait(file, err)
+	default:
+		return notThere, nil
 	}
-	if err != nil && !isMissing(err) {
-		return false, failed("cannot wait for " + file + ": " + err.Error())
+}
+
+func lookForFailure(file string) *failure {
+	if _, err := sizeOf(file + errSuffix); err != nil {
+		return nil
 	}
-	if _, err = sizeOf(file + errSuffix); err != nil {
-		return false, nil
-	}
-	return false, &failure{
+	return &failure{
 		code:     codeSkipped,
 		reason:   reasonSkipped,
 		sentence: "skipped: what it waited for has failed (" + file + errSuffix + ")",
+	}
+}
+
+func cannotWait(file string, err error) *failure {
+	return failed("cannot wait for " + file + ": " + err.Error())
+}
+
+// refuseLocked fails if an earlier command still holds the lock of a directory. In a Tekton step, Tekton's entrypoint keeps
+// the order, and a process of the earlier step can forge its file. Without a forged file, the lock is free by then.
+func refuseLocked(folder string) *failure {
+	if folder == "" {
+		return nil
+	}
+	isHeld, err := isLocked(folder)
+	switch {
+	case err != nil:
+		return failed("cannot look for the lock of " + folder + ": " + err.Error())
+	case isHeld:
+		return &failure{codeLocked, reasonError, "an earlier step that runs buildpacks has not ended: " +
+			"one of its processes has forged the end of the step (" + folder + " is locked)"}
+	default:
+		return nil
 	}
 }
 
@@ -122,11 +199,15 @@ func waitedTooLong(o options) *failure {
 	state := "did not appear"
 	file := o.waitFiles[0]
 	for _, file = range o.waitFiles {
-		if isThere, _ := lookAt(file, false); !isThere {
+		if found, _ := lookFor(file, false); found != there {
 			break
 		}
-		if isThere, _ := lookAt(file, o.waitContent); !isThere {
+		if found, _ := lookFor(file, o.waitContent); found != there {
 			state = "stayed empty"
+			break
+		}
+		if found, _ := o.lookAt(file); found == locked {
+			state = "stayed in a locked directory"
 			break
 		}
 	}

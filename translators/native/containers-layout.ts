@@ -7,15 +7,7 @@ import type { TaskpackPrograms } from '../phases/taskpack-phases.ts';
 import { annotationVolume, mount, readOnlyMount, type Volume, type VolumeMount } from '../phases/volumes.ts';
 import { READY_ANNOTATION } from '../phases/workload-metadata.ts';
 import { phaseContainer } from './container.ts';
-import {
-  markMounts,
-  markOf,
-  WAITER_COPY,
-  WAITER_DIRECTORY,
-  waiterVolumes,
-  withWaiter,
-  type WaitFor,
-} from './waiter.ts';
+import { markMounts, WAITER_COPY, WAITER_DIRECTORY, waiterVolumes, withWaiter, type WaitFor } from './waiter.ts';
 
 /** Regular containers that wait for each other, so that injected sidecars run beside all of them. */
 export interface ContainersLayout {
@@ -48,7 +40,7 @@ export function containersLayout(
     const predecessor = list.phases[index - 1];
     const volumeMounts = [...phase.mounts, ...waiterMounts(predecessor, layout), ...markMounts(phase, predecessor)];
     const mounted = { ...container, volumeMounts };
-    if (predecessor !== undefined) return withWaiter(mounted, WAITER_COPY, afterMark(predecessor));
+    if (predecessor !== undefined) return withWaiter(mounted, WAITER_COPY, { kind: 'phase', phase: predecessor.name });
     const waiter = firstWaiter(layout.waiterDelivery, programs);
     return { ...withWaiter(mounted, waiter, afterGate(layout)), ...copyHook(layout.waiterDelivery, programs) };
   });
@@ -76,16 +68,13 @@ function firstWaiter(delivery: WaiterDelivery, programs: TaskpackPrograms): stri
 /** The first container also waits for the copy, so that no phase runs if the hook that makes the copy fails. */
 function afterGate({ gate, waiterDelivery }: ContainersLayout): WaitFor {
   return {
+    kind: 'files',
     files: [
       ...(waiterDelivery.kind === 'hook' ? [WAITER_COPY] : []),
       ...(gate === 'closed' ? [`${GATE.mountPath}/${GATE_FILE}`] : []),
     ],
     content: gate === 'closed',
   };
-}
-
-function afterMark(predecessor: Phase): WaitFor {
-  return { files: [markOf(predecessor.name)], content: false };
 }
 
 function copyHook(delivery: WaiterDelivery, programs: TaskpackPrograms): JsonObject {

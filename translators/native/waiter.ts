@@ -10,13 +10,19 @@ export const WAITER_DIRECTORY: VolumeMount = mount('build-wait-dir', '/buildWait
 /** The path of the copied waiter (fallback-entrypoint). */
 export const WAITER_COPY = `${WAITER_DIRECTORY.mountPath}/taskpack-entrypoint`;
 
-/** The files that must exist before a waiter starts the command. If `content` is true, every file must also be non-empty. */
-export interface WaitFor {
-  readonly files: readonly string[];
-  readonly content: boolean;
-}
+/** The condition on which a waiter starts the command. */
+export type WaitFor =
+  /** The files must exist. If `content` is true, every file must also be non-empty. */
+  | { readonly kind: 'files'; readonly files: readonly string[]; readonly content: boolean }
+  /** The phase must have ended. Its waiter has then released the lock of the mark's directory. */
+  | { readonly kind: 'phase'; readonly phase: string };
 
-/** Makes a waiter run the container's command after `waitFor`, and write the phase's mark when the command ends. */
+/**
+ * Makes a waiter run the container's command after `waitFor`, and write the phase's mark when the command ends. The command
+ * can write a mark too, because the waiter has the same user. So the waiter holds a lock until it has ended all other
+ * processes of the container, and the next waiter believes a mark only if the lock is free. The first phase takes no lock:
+ * it runs no buildpack, and its hook, which copies the waiter, must not be killed.
+ */
 export function withWaiter(container: PhaseContainer, waiter: string, waitFor: WaitFor): PhaseContainer {
   const [entrypoint = ''] = container.command;
   return {
@@ -24,8 +30,8 @@ export function withWaiter(container: PhaseContainer, waiter: string, waitFor: W
     command: [waiter],
     args: [
       'run',
-      ...waitFor.files.map((file) => `--wait_file=${file}`),
-      ...(waitFor.content ? ['--wait_file_content'] : []),
+      ...waitArgs(waitFor),
+      ...(waitFor.kind === 'phase' ? [`--lock=${markMount(container.name).mountPath}`] : []),
       `--post_file=${markOf(container.name)}`,
       `--termination_path=${TERMINATION_LOG}`,
       `--entrypoint=${entrypoint}`,
@@ -35,12 +41,24 @@ export function withWaiter(container: PhaseContainer, waiter: string, waitFor: W
   };
 }
 
+function waitArgs(waitFor: WaitFor): readonly string[] {
+  switch (waitFor.kind) {
+    case 'files':
+      return [
+        ...waitFor.files.map((file) => `--wait_file=${file}`),
+        ...(waitFor.content ? ['--wait_file_content'] : []),
+      ];
+    case 'phase':
+      return [`--wait_file=${markOf(waitFor.phase)}`, '--wait_lock'];
+  }
+}
+
 /** Returns the file that a phase's waiter writes when the phase ends. */
-export function markOf(phase: string): string {
+function markOf(phase: string): string {
   return `${markMount(phase).mountPath}/done`;
 }
 
-/** A phase writes its mark and reads its predecessor's. Each mark has its own emptyDir, so that no phase can forge one. */
+/** A phase writes its mark and reads its predecessor's. Each mark has its own emptyDir, so that no phase can forge another's. */
 export function markMounts(phase: Phase, predecessor: Phase | undefined): readonly VolumeMount[] {
   const read = predecessor === undefined ? [] : [markMount(predecessor.name)];
   return [markMount(phase.name), ...read.map(({ name, mountPath }) => readOnlyMount(name, mountPath))];

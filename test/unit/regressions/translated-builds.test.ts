@@ -36,6 +36,18 @@ describe('every Build that is translated', () => {
     });
   }
 
+  it('starts no phase before the lock of its predecessor is free, because a buildpack can write the mark of its own phase', () => {
+    always({ to: 'pod', layout: 'containers' }, (manifest) => {
+      const phases = readWorkload(manifest).containers.filter(({ name }) => name !== 'pre-start');
+      const [, ...successors] = phases.map(({ name }) => name);
+      const locked = phases.filter(({ name, args = [] }) => {
+        const own = args.slice(0, args.indexOf('--'));
+        return own.includes('--wait_lock') && own.includes(`--lock=/buildWait/${name}`);
+      });
+      expect(locked.map(({ name }) => name)).to.deep.equal(successors);
+    });
+  });
+
   it('declares a dummy without a command, so that an image that takes its place runs what is its own', () => {
     always({ to: 'taskrun', dummySidecar: 'always' }, ({ spec }) => {
       const [dummy, ...others] = spec.taskSpec?.sidecars ?? [];
