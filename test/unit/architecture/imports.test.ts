@@ -104,6 +104,7 @@ const TABLE: readonly Row[] = [
       'src/inspection',
     ],
     packages: [
+      '@noble/ciphers',
       'fzstd',
       'ignore',
       'smol-toml',

@@ -1,10 +1,10 @@
+import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js';
 import { createPrivateKey, type KeyObject, scryptSync, sign, verify } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { objectAt, textAt } from '../../../model/json-field.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../../model/json.ts';
 import { CompletionError } from '../../step-error.ts';
-import { openSecretBox } from './secret-box.ts';
 
 interface SigningKey {
   /** Returns a signature in base64. */
@@ -54,7 +54,7 @@ function readPrivateKey(pem: string, password: Uint8Array): PrivateKey {
   const nonce = boxNonce(objectAt(envelope, 'cipher'));
   if (boxKey === undefined || nonce === undefined)
     return refused('is not encrypted with scrypt and nacl/secretbox: create a key with cosign generate-key-pair');
-  const pkcs8 = openSecretBox(bytesAt(envelope, 'ciphertext'), nonce, boxKey);
+  const pkcs8 = openedBox(bytesAt(envelope, 'ciphertext'), nonce, boxKey);
   return pkcs8 === undefined
     ? refused('cannot be decrypted with cosign.password: correct the password in the Secret')
     : parsed(pkcs8);
@@ -70,6 +70,15 @@ function derivedKey(kdf: JsonObject, password: Uint8Array): Uint8Array | undefin
 
 function boxNonce(cipher: JsonObject): Uint8Array | undefined {
   return cipher['name'] === 'nacl/secretbox' ? bytesAt(cipher, 'nonce') : undefined;
+}
+
+/** Decrypts a box of NaCl's `crypto_secretbox`. Returns `undefined` if the key is wrong or the box has been changed. */
+function openedBox(box: Uint8Array, nonce: Uint8Array, key: Uint8Array): Uint8Array | undefined {
+  try {
+    return xsalsa20poly1305(key, nonce).decrypt(box);
+  } catch {
+    return undefined;
+  }
 }
 
 function parsed(pkcs8: Uint8Array): PrivateKey {
