@@ -43,6 +43,7 @@ export interface RegistryFlags {
   readonly insecureRegistry?: readonly string[];
   readonly registryMirror?: Mirrors;
   readonly caFile?: string;
+  readonly allowAddress?: readonly string[];
 }
 
 /** Adds the options of all commands that connect to registries. */
@@ -60,7 +61,13 @@ export function addRegistryOptions(command: Command): Command {
         'HOST or HOST/PATH to read from before the registry; may be repeated',
       ).argParser(mirrorValue),
     )
-    .addOption(new Option('--ca-file <path>', 'file with additional trusted certificates, in PEM'));
+    .addOption(new Option('--ca-file <path>', 'file with additional trusted certificates, in PEM'))
+    .addOption(
+      new Option(
+        '--allow-address <host>',
+        'host, address or CIDR that registries may refer to although it is private; may be repeated',
+      ).argParser(repeatedValue),
+    );
 }
 
 /** The paragraph about credentials and proxies in help texts. */

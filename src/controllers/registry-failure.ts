@@ -31,6 +31,7 @@ function kindOf({ code }: RegistryError): RegistryFailure['kind'] {
     case 'not-found':
     case 'rejected':
     case 'credentials':
+    case 'refused-address':
       return 'refused';
     case 'unusable':
       return 'unusable';

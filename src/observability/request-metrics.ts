@@ -54,10 +54,12 @@ function countedHandler(
     },
     onResponseData: (...args) => handler.onResponseData?.(...args),
     onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
-    onResponseError: (...args) => {
-      if (!isCounted) count(method, undefined);
+    onResponseError: (controller, error) => {
+      // The client refused the address before it connected.
+      const isSent = !(error instanceof Error && 'code' in error && error.code === 'ADDRESS_REFUSED');
+      if (!isCounted && isSent) count(method, undefined);
       isCounted = true;
-      handler.onResponseError?.(...args);
+      handler.onResponseError?.(controller, error);
     },
   };
 }

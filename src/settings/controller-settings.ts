@@ -36,6 +36,8 @@ export interface RegistrySettings {
   readonly insecure: readonly string[];
   /** The mirrors that are tried before a registry, by registry. */
   readonly mirrors: Readonly<Record<string, readonly string[]>>;
+  /** The hosts, addresses and networks that registries may refer to, whatever their address. */
+  readonly allowedAddresses: readonly string[];
   /** A file of PEM certificates to trust in addition to the well-known ones. */
   readonly caFile?: string;
 }
@@ -51,7 +53,7 @@ export const DEFAULT_CONTROLLER_SETTINGS: ControllerSettings = {
   phaseSkipTimeoutSeconds: 10,
   tagRecheckIntervalSeconds: 3600,
   workers: 8,
-  registries: { insecure: [], mirrors: {} },
+  registries: { insecure: [], mirrors: {}, allowedAddresses: [] },
   logLevel: 'info',
   metricsPort: 9090,
   allowKpack: false,

@@ -7,7 +7,7 @@ import {
 } from './controller-settings.ts';
 import { aliasProblems, setVariables, variableProblem, type Environment } from './environment.ts';
 import { settingsOf, Variables } from './read-settings.ts';
-import { flag, hosts, integer, label, mirrors, oneOf, seconds } from './variable-types.ts';
+import { addresses, flag, hosts, integer, label, mirrors, oneOf, seconds } from './variable-types.ts';
 
 /** The environment variables of the controller, with their types and defaults. */
 export const ControllerVariables = z.object({
@@ -22,6 +22,7 @@ export const ControllerVariables = z.object({
   WORKERS: integer(1, 100).default(DEFAULT.workers),
   INSECURE_REGISTRIES: hosts.default([]),
   REGISTRY_MIRRORS: mirrors.default({}),
+  ALLOWED_ADDRESSES: addresses.default([]),
   REGISTRY_CA_FILE: z.string().exactOptional(),
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error']).default(DEFAULT.logLevel),
   METRICS_PORT: integer(0, 65_535).default(DEFAULT.metricsPort),
@@ -81,7 +82,8 @@ function controllerSettingsOf(variables: ControllerVariables): ControllerSetting
 
 function registriesOf(variables: ControllerVariables): RegistrySettings {
   const { INSECURE_REGISTRIES: insecure, REGISTRY_CA_FILE: caFile } = variables;
-  return { insecure, mirrors: variables.REGISTRY_MIRRORS, ...(caFile !== undefined && { caFile }) };
+  const { REGISTRY_MIRRORS: mirrorsOf, ALLOWED_ADDRESSES: allowedAddresses } = variables;
+  return { insecure, mirrors: mirrorsOf, allowedAddresses, ...(caFile !== undefined && { caFile }) };
 }
 
 /** The variables of kpack's controller that have no effect, and what to do instead. */

@@ -86,6 +86,11 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
     values: '`registry=mirror,…`',
     meaning: 'mirrors, as hosts or hosts with a path, that the controller reads from before a registry',
   },
+  ALLOWED_ADDRESSES: {
+    values: '`host,address,CIDR,…`',
+    meaning:
+      'hosts and addresses that the controller connects to although they are private, loopback or link-local; private registries that a Build or Builder names need no entry',
+  },
   REGISTRY_CA_FILE: {
     values: 'path',
     meaning:

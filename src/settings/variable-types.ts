@@ -55,16 +55,31 @@ export const label = z.string().refine((text) => /^[a-z0-9](?:[-a-z0-9]{0,61}[a-
   error: (issue) => `must be a name of lower-case letters, digits and hyphens, not ${JSON.stringify(issue.input)}`,
 });
 
+/** A host with an optional port. An IPv6 address is in brackets. */
+const HOST = /^[A-Za-z0-9.-]+(?::\d+)?$|^\[[0-9a-fA-F:]+\](?::\d+)?$/;
+
 /** Hosts, separated by commas. */
 export const hosts = z
   .string()
-  .refine(
-    (text) => itemsOf(text).every((host) => /^[A-Za-z0-9.-]+(?::\d+)?$|^\[[0-9a-fA-F:]+\](?::\d+)?$/.test(host)),
-    {
-      error: (issue) => `must be hosts with optional ports, separated by commas, not ${JSON.stringify(issue.input)}`,
-    },
-  )
+  .refine((text) => itemsOf(text).every((host) => HOST.test(host)), {
+    error: (issue) => `must be hosts with optional ports, separated by commas, not ${JSON.stringify(issue.input)}`,
+  })
   .transform(itemsOf);
+
+/** Hosts, addresses and networks, separated by commas. */
+export const addresses = z
+  .string()
+  .refine((text) => itemsOf(text).every(isAddressItem), {
+    error: (issue) =>
+      `must be hosts, addresses or CIDRs such as 10.0.0.0/8, separated by commas, not ${JSON.stringify(issue.input)}`,
+  })
+  .transform(itemsOf);
+
+const addressOrNetwork = z.union([z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
+function isAddressItem(item: string): boolean {
+  return HOST.test(item) || addressOrNetwork.safeParse(item).success;
+}
 
 /** Registry mirrors, separated by commas. */
 export const mirrors = z

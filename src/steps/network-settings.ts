@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { proxiesFromEnvironment } from '../http/environment-proxies.ts';
 import type { NetworkSettings } from '../registry/client/transport/dispatcher.ts';
+import type { AddressPolicy } from '../registry/client/transport/transport.ts';
 import { StepError } from './step-error.ts';
+
+/**
+ * The addresses of registries in the Pod of a Build. The author of the Build names the registries. Private addresses are
+ * within reach of the buildpacks in the same Pod, so a registry gains nothing if it refers to one.
+ */
+export const POD_POLICY: AddressPolicy = { mayBeLoopback: () => true, mayLeadInside: true };
 
 /**
  * Reads the proxies and the additional certificates from the environment. Rejects with `TlsFailed`, or with

@@ -62,6 +62,8 @@ export function registryFailure<Code extends StepFailureName>(
       return 'NetworkFailed';
     case 'tls':
       return 'TlsFailed';
+    case 'refused-address':
+      return 'AddressRefused';
     case 'credentials':
       return 'CredentialsInvalid';
   }

@@ -5,7 +5,7 @@ import { countedDispatcher, type CountRequest } from '../../observability/reques
 import { RETRY_POLICY } from '../../http/retries.ts';
 import { withLookupTimeout } from '../../registry-access/lookup-timeout.ts';
 import { registryAccess, type RegistryAccess } from '../../registry-access/registry-access.ts';
-import { REQUEST_TIMEOUTS } from '../../registry/client/transport/transport.ts';
+import { REQUEST_TIMEOUTS, type AddressPolicy } from '../../registry/client/transport/transport.ts';
 import { makeDispatcher } from '../../registry/client/transport/dispatcher.ts';
 import { registryClient } from '../../registry/client/registry-client.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
@@ -27,15 +27,26 @@ const TIMEOUTS = { ...REQUEST_TIMEOUTS, idleMs: 30_000 };
 
 /** Runs work with access to registries for the accounts of a cluster, then closes all connections. */
 export async function withRegistries<T>(
-  { settings: { insecure, mirrors, caFile }, terminal, client, count }: RegistriesOptions,
+  { settings, terminal, client, count }: RegistriesOptions,
   work: (access: RegistryAccess) => Promise<T>,
 ): Promise<T> {
+  const { insecure, mirrors, caFile, allowedAddresses } = settings;
   const caBundle = caFile === undefined ? undefined : await readCertificates(caFile);
-  const connections = { ...proxies(terminal.environment), ...(caBundle !== undefined && { caBundle }) };
+  const guard = { allowed: allowedAddresses.join(','), setting: 'ALLOWED_ADDRESSES' };
+  const connections = { ...proxies(terminal.environment), ...(caBundle !== undefined && { caBundle }), guard };
   const dispatcher = makeDispatcher(connections);
   const network = { dispatcher: countedDispatcher(dispatcher, count), clock: SYSTEM_CLOCK, random: Math.random };
   const end = new AbortController();
-  const options = { network, insecure, mirrors, retryPolicy: RETRIES, timeouts: TIMEOUTS, signal: end.signal };
+  const addresses = addressPolicy(settings);
+  const options = {
+    network,
+    insecure,
+    mirrors,
+    addresses,
+    retryPolicy: RETRIES,
+    timeouts: TIMEOUTS,
+    signal: end.signal,
+  };
   const access = registryAccess({
     client,
     now: SYSTEM_CLOCK.now,
@@ -48,6 +59,13 @@ export async function withRegistries<T>(
     end.abort();
     await dispatcher.destroy();
   }
+}
+
+/** Tenants name registries, so only the settings name registries of the controller's own Pod. */
+function addressPolicy({ insecure, mirrors }: RegistrySettings): AddressPolicy {
+  const hosts = Object.values(mirrors).flatMap((places) => places.map((place) => place.replace(/\/.*$/, '')));
+  const named = new Set([...insecure, ...hosts]);
+  return { mayBeLoopback: (registry) => named.has(registry), mayLeadInside: false };
 }
 
 async function readCertificates(file: string): Promise<string> {

@@ -15,13 +15,14 @@ import { systemMessage, type Terminal } from '../terminal.ts';
 
 /** Runs work with a registry client that has docker's credentials and the environment's proxies, and closes the client. */
 export async function withRegistry<T>(
-  { insecureRegistry: insecure = [], registryMirror: mirrors = {}, caFile }: RegistryFlags,
+  { insecureRegistry: insecure = [], registryMirror: mirrors = {}, caFile, allowAddress = [] }: RegistryFlags,
   { environment }: Terminal,
   work: (client: RegistryClient) => Promise<T>,
 ): Promise<T> {
   const keychain = await orFailure('docker config', async () => dockerKeychain(environment));
   const caBundle = caFile === undefined ? undefined : await orFailure(caFile, async () => readFile(caFile, 'utf8'));
-  const dispatcher = makeDispatcher({ ...proxies(environment), ...(caBundle !== undefined && { caBundle }) });
+  const guard = { allowed: allowAddress.join(','), setting: '--allow-address' };
+  const dispatcher = makeDispatcher({ ...proxies(environment), ...(caBundle !== undefined && { caBundle }), guard });
   try {
     const network = { dispatcher, clock: SYSTEM_CLOCK, random: Math.random };
     return await work(registryClient({ network, keychain, insecure, mirrors }));

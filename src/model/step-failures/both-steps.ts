@@ -32,6 +32,12 @@ export const FAILURES_OF_BOTH = {
     meaning: 'A server cannot be reached or closes connections',
     advice: 'Check the address. If it is correct, check DNS, proxies and network policies, and create the Build again.',
   },
+  AddressRefused: {
+    exitCode: 34,
+    actor: 'user',
+    meaning: 'A host has a loopback, link-local or metadata address',
+    advice: 'Use a host with another address. The last line of the log names the host and the address.',
+  },
   ServerUnavailable: {
     exitCode: 32,
     actor: 'platform',

@@ -5,6 +5,7 @@ import type { RegistryErrorCode } from './registry-error.ts';
  * - `denied`: the account may not; `not-found`: the image or repository does not exist; `rejected`: any other 4xx;
  * - `unavailable`: the registry fails or limits its clients; `unreachable`: no complete response; `tls`: TLS fails;
  * - `invalid-response`: the response violates the specification or its digest is wrong, so the next one can be right;
+ * - `refused-address`: the client does not connect to the address of a host;
  * - `credentials`: the client's credentials cannot be read; `unusable`: the image itself cannot be used.
  */
 export type RegistryErrorClass =
@@ -16,6 +17,7 @@ export type RegistryErrorClass =
   | 'tls'
   | 'invalid-response'
   | 'credentials'
+  | 'refused-address'
   | 'unusable';
 
 /** Returns the class of an error code. Everything that treats codes differently derives it from this class. */
@@ -40,6 +42,8 @@ export function errorClass(code: RegistryErrorCode): RegistryErrorClass {
     case 'DIGEST_MISMATCH':
     case 'SIZE_MISMATCH':
       return 'invalid-response';
+    case 'ADDRESS_REFUSED':
+      return 'refused-address';
     case 'CREDENTIALS':
       return 'credentials';
     case 'TOO_LARGE':

@@ -6,7 +6,13 @@ import { makeAuthorizer } from './auth/authorizer.ts';
 import type { BlobSource } from './blobs/upload-parts.ts';
 import { checkPush } from './blobs/check-push.ts';
 import type { ContentDescriptor } from './blobs/verify-content.ts';
-import { REQUEST_TIMEOUTS, type Network, type RequestTimeouts } from './transport/transport.ts';
+import {
+  REQUEST_TIMEOUTS,
+  USER_POLICY,
+  type AddressPolicy,
+  type Network,
+  type RequestTimeouts,
+} from './transport/transport.ts';
 import { copyBlob, type CopyOutcome, mountBlob } from './blobs/copy-blob.ts';
 import { hasBlob } from './blobs/has-blob.ts';
 import { pullConfig, type PulledConfig } from './manifests/pull-config.ts';
@@ -30,6 +36,8 @@ export interface RegistryClientOptions {
   readonly insecure?: readonly string[];
   /** Mirrors by registry. Reads try the mirrors first; writes never use them. */
   readonly mirrors?: Mirrors;
+  /** Defaults to `USER_POLICY`: registries may be loopback hosts, and lead to no private address unless they have one. */
+  readonly addresses?: AddressPolicy;
   /** Defaults to `RETRY_POLICY`: five retries with exponential backoff. */
   readonly retryPolicy?: RetryPolicy;
   /** Defaults to `REQUEST_TIMEOUTS`. */
@@ -48,7 +56,7 @@ export interface ReadOptions {
  * signal.
  *
  * Every method can reject with `CREDENTIALS`, `NETWORK`, `TIMED_OUT`, `TLS`, `UNAUTHORIZED`, `DENIED`, `NOT_FOUND`,
- * `RATE_LIMITED`, `UNAVAILABLE`, `REFUSED` and `BAD_ANSWER`. The comments below list further codes. Requests that fail
+ * `RATE_LIMITED`, `UNAVAILABLE`, `REFUSED`, `BAD_ANSWER` and `ADDRESS_REFUSED`. The comments below list further codes. Requests that fail
  * with `NETWORK`, `TIMED_OUT`, `RATE_LIMITED` or `UNAVAILABLE` are retried according to the retry policy, after the
  * delay of `Retry-After` if there is one. A reference without a tag and digest means the tag `latest`. All sizes are in
  * bytes.
@@ -147,7 +155,15 @@ export function registryClient(options: RegistryClientOptions): RegistryClient {
 }
 
 function connect(options: RegistryClientOptions): Connection {
-  const { network, keychain, insecure = [], retryPolicy = RETRY_POLICY, timeouts = REQUEST_TIMEOUTS, signal } = options;
-  const transport = { network, timeouts, retryPolicy, redaction: makeRedaction(), ...(signal && { signal }) };
+  const { network, keychain, insecure = [], addresses = USER_POLICY, signal } = options;
+  const { retryPolicy = RETRY_POLICY, timeouts = REQUEST_TIMEOUTS } = options;
+  const transport = {
+    network,
+    timeouts,
+    retryPolicy,
+    addresses,
+    redaction: makeRedaction(),
+    ...(signal && { signal }),
+  };
   return { transport, endpoints: makeEndpoints(transport, insecure), authorizer: makeAuthorizer(transport, keychain) };
 }

@@ -1,3 +1,4 @@
+import type { ReachableKind } from '../../http/addresses/reach.ts';
 import { withInnerRetries } from '../../http/retries.ts';
 import { readAuthChallenge, type AuthChallenge } from './auth/challenge.ts';
 import { responseError } from './transport/error-response.ts';
@@ -5,13 +6,18 @@ import { sendHttpRequest, isPlainHttpServer } from './transport/send-request.ts'
 import { RegistryError, type Subject } from './registry-error.ts';
 import { candidateSchemes } from './transport/hosts.ts';
 import { retryOptions } from './retrying.ts';
-import type { Transport } from './transport/transport.ts';
+import { registryReach, type Transport } from './transport/transport.ts';
 
 /** How to reach a registry. */
 export interface RegistryEndpoint {
   readonly registry: string;
   /** `https://REGISTRY/v2/`, or the same with `http`. */
   readonly base: URL;
+  /**
+   * The kind of the registry's address. All requests to the registry stay with it, because a name can have another
+   * address later, and what the registry refers to is judged by it.
+   */
+  readonly reached: ReachableKind;
   readonly challenge: AuthChallenge;
 }
 
@@ -71,7 +77,7 @@ async function firstReachable(
 ): Promise<RegistryEndpoint> {
   if (base === undefined) throw new Error(`no address of registry ${subject.registry}`);
   try {
-    return { registry: subject.registry, base, challenge: await ping(transport, base, subject) };
+    return await ping(transport, base, subject);
   } catch (error) {
     if (others.length === 0 || !isPlainHttpServer(error)) throw error;
     return firstReachable(transport, others, subject).catch((other: unknown) => {
@@ -82,15 +88,19 @@ async function firstReachable(
 }
 
 /**
- * Requests `/v2/` ("Determining Support") and returns the challenge. Some registries hide the path and answer 403 or
+ * Requests `/v2/` ("Determining Support") and returns the endpoint with its challenge. Some registries hide the path and answer 403 or
  * 404.
  */
-async function ping(transport: Transport, base: URL, subject: Subject): Promise<AuthChallenge> {
-  const response = await sendHttpRequest(transport, { method: 'GET', url: base, headers: {}, subject });
-  const { status } = response;
+async function ping(transport: Transport, base: URL, subject: Subject): Promise<RegistryEndpoint> {
+  const { registry } = subject;
+  const reach = registryReach(transport, registry);
+  const response = await sendHttpRequest(transport, { method: 'GET', url: base, headers: {}, reach, subject });
+  const { status, reached } = response;
   if (status !== 200 && status !== 401 && status !== 403 && status !== 404) {
-    throw await responseError(transport, response, subject, `registry ${subject.registry}`);
+    throw await responseError(transport, response, subject);
   }
   response.discard();
-  return status === 401 ? readAuthChallenge(response.header('www-authenticate'), base, subject) : { kind: 'none' };
+  const challenge: AuthChallenge =
+    status === 401 ? readAuthChallenge(response.header('www-authenticate'), base, subject) : { kind: 'none' };
+  return { registry, base, reached, challenge };
 }

@@ -9,6 +9,7 @@
  * - Unusable content: `UNSUPPORTED_MANIFEST` (schema 1, an unknown type, or an index instead of an image),
  *   `NO_PLATFORM` (an index without an image for the platform).
  * - `BAD_ANSWER`: a response that violates the specification, or a redirect or challenge that is not safe to follow.
+ * - `ADDRESS_REFUSED`: a host has no address that the client may connect to. No request was sent to it.
  * - `CREDENTIALS`: a docker config, a Secret or a credential helper cannot be read. No request was sent.
  */
 export type RegistryErrorCode =
@@ -25,6 +26,7 @@ export type RegistryErrorCode =
   | 'UNSUPPORTED_MANIFEST'
   | 'BAD_ANSWER'
   | 'CREDENTIALS'
+  | 'ADDRESS_REFUSED'
   | 'NETWORK'
   | 'TIMED_OUT'
   | 'TLS';

@@ -1,3 +1,4 @@
+import type { Reach } from '../../http/addresses/reach.ts';
 import { withRetries } from '../../http/retries.ts';
 import { repositoryName } from '../../model/image-reference.ts';
 import { responseError } from './transport/error-response.ts';
@@ -8,7 +9,7 @@ import type { RegistryResponse, HttpRequest } from './transport/http-request.ts'
 import type { Repository } from './credentials/keychain.ts';
 import type { RegistryEndpoint, RegistryEndpoints } from './registry-endpoints.ts';
 import { retryOptions } from './retrying.ts';
-import type { Transport } from './transport/transport.ts';
+import { locationReach, type Transport } from './transport/transport.ts';
 
 /** The state that all operations of one client share. */
 export interface Connection {
@@ -18,7 +19,7 @@ export interface Connection {
 }
 
 /** A request to the API of a registry. */
-export interface RegistryRequest extends Partial<Omit<HttpRequest, 'method' | 'url' | 'subject'>> {
+export interface RegistryRequest extends Partial<Omit<HttpRequest, 'method' | 'url' | 'reach' | 'subject'>> {
   readonly method: HttpRequest['method'];
   readonly repository: Repository;
   /** The path after `/v2/REPOSITORY/`, or a URL that the registry returned. */
@@ -50,9 +51,11 @@ export async function sendRequestOnce(connection: Connection, request: RegistryR
   const { transport, endpoints, authorizer } = connection;
   const subject = { registry: request.repository.registry, image: request.image };
   const endpoint = await endpoints.find(subject.registry, subject);
-  const access = { challenge: endpoint.challenge, repository: request.repository, scopes: scopesOf(request), subject };
+  const reach = locationReach(transport, endpoint.reached);
+  const scopes = scopesOf(request);
+  const access = { challenge: endpoint.challenge, repository: request.repository, scopes, reach, subject };
   const sent = await authorizer.authorization(access);
-  const first = await sendHttpRequest(transport, httpRequest(request, endpoint, sent));
+  const first = await sendHttpRequest(transport, httpRequest(request, endpoint, reach, sent));
   const renewed = await renewAuthorization(connection, first, endpoint, access, sent).catch((error: unknown) => {
     first.discard();
     throw error;
@@ -61,10 +64,10 @@ export async function sendRequestOnce(connection: Connection, request: RegistryR
   const response =
     renewed === undefined
       ? first
-      : await sendHttpRequest(transport, httpRequest(request, endpoint, renewed.authorization));
+      : await sendHttpRequest(transport, httpRequest(request, endpoint, reach, renewed.authorization));
   if (renewed !== undefined && response.status !== 401) endpoints.recordChallenge(endpoint, renewed.challenge);
   if (request.expected.includes(response.status)) return response;
-  throw await responseError(transport, response, subject, `registry ${subject.registry}`);
+  throw await responseError(transport, response, subject);
 }
 
 interface RenewedAuthorization {
@@ -99,7 +102,8 @@ function scopesOf({ repository, actions, source }: RegistryRequest): readonly st
 /** Sends `Authorization` to the registry only, because the location of an upload can be on another host. */
 function httpRequest(
   request: RegistryRequest,
-  { base }: RegistryEndpoint,
+  { base, reached }: RegistryEndpoint,
+  locations: Reach,
   authorization: string | undefined,
 ): HttpRequest {
   const { method, target, repository, image, headers = {}, body, responseBytes, idleTimeoutMs } = request;
@@ -112,6 +116,7 @@ function httpRequest(
     ...(body !== undefined && { body }),
     ...(responseBytes !== undefined && { responseBytes }),
     ...(idleTimeoutMs !== undefined && { idleTimeoutMs }),
+    reach: url.origin === base.origin ? [reached] : locations,
     subject: { registry: repository.registry, image },
   };
 }

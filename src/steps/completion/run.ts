@@ -7,7 +7,7 @@ import { parseDockerConfig } from '../../registry/client/credentials/docker-conf
 import { authsKeychain, type Keychain } from '../../registry/client/credentials/keychain.ts';
 import { registryClient } from '../../registry/client/registry-client.ts';
 import { RegistryError } from '../../registry/client/registry-error.ts';
-import { networkSettings } from '../network-settings.ts';
+import { networkSettings, POD_POLICY } from '../network-settings.ts';
 import { CompletionError, endBy } from '../step-error.ts';
 import { type CompletionFiles, readArguments, USAGE } from './command-line.ts';
 import { complete } from './complete.ts';
@@ -47,7 +47,7 @@ async function completeFiles(
   );
   const dispatcher = makeDispatcher(await networkSettings(environment));
   try {
-    const client = registryClient({ network: { dispatcher, clock, random }, keychain, signal });
+    const client = registryClient({ network: { dispatcher, clock, random }, keychain, addresses: POD_POLICY, signal });
     await complete(files, { client, log: (line) => writeOutput(`${line}\n`) });
   } finally {
     await dispatcher.destroy();

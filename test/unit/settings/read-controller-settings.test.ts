@@ -33,6 +33,15 @@ const ACCEPTED: readonly (readonly [Environment, Partial<ControllerSettings>])[]
     { REGISTRY_MIRRORS: 'docker.io=a.test/hub,docker.io=b.test' },
     { registries: { ...REGISTRIES, mirrors: { 'index.docker.io': ['a.test/hub', 'b.test'] } } },
   ],
+  [
+    { ALLOWED_ADDRESSES: '10.0.0.0/8, fd00::/8,s3.corp.test,fd12::1,[::1]:5000,10.1.2.3:80' },
+    {
+      registries: {
+        ...REGISTRIES,
+        allowedAddresses: ['10.0.0.0/8', 'fd00::/8', 's3.corp.test', 'fd12::1', '[::1]:5000', '10.1.2.3:80'],
+      },
+    },
+  ],
   [{ REGISTRY_CA_FILE: '/ca.pem' }, { registries: { ...REGISTRIES, caFile: '/ca.pem' } }],
 ];
 
@@ -57,6 +66,10 @@ const REFUSED: readonly (readonly [Environment, ...string[]])[] = [
     { INSECURE_REGISTRIES: 'http://a.test' },
     'INSECURE_REGISTRIES: must be hosts with optional ports, separated by commas, not "http://a.test"',
   ],
+  ...['10.0.0.0/33', 'https://a.test', '*'].map((text): readonly [Environment, string] => [
+    { ALLOWED_ADDRESSES: text },
+    `ALLOWED_ADDRESSES: must be hosts, addresses or CIDRs such as 10.0.0.0/8, separated by commas, not "${text}"`,
+  ]),
   [
     { REGISTRY_MIRRORS: 'docker.io=a.test,b' },
     'REGISTRY_MIRRORS: must be REGISTRY=MIRROR pairs such as docker.io=mirror.example.com/hub, separated by commas, not "docker.io=a.test,b"',

@@ -1,3 +1,4 @@
+import type { Reach } from '../../../http/addresses/reach.ts';
 import { repositoryName } from '../../../model/image-reference.ts';
 import type { AuthChallenge } from './challenge.ts';
 import { basicAuthorization, secretsOf, type Credential } from '../credentials/credential.ts';
@@ -13,6 +14,8 @@ export interface AccessRequest {
   readonly repository: Repository;
   /** Scopes of the form `repository:NAME:ACTION,…`. */
   readonly scopes: readonly string[];
+  /** The kinds of addresses that the realm may have. */
+  readonly reach: Reach;
   readonly subject: Subject;
 }
 
@@ -43,8 +46,8 @@ export function makeAuthorizer(transport: Transport, keychain: Keychain): Author
       if (credential?.kind === 'registry-token') return `Bearer ${credential.token}`;
       if (challenge.kind === 'basic') return passwordOf(credential);
       const request = async (): Promise<AccessToken> => {
-        const { scopes, subject } = access;
-        return requestToken(transport, { challenge, scopes: scopesOf(scopes, challenge.scope), credential, subject });
+        const scopes = scopesOf(access.scopes, challenge.scope);
+        return requestToken(transport, { ...access, challenge, scopes, credential });
       };
       return `Bearer ${(await cachedToken(tokens, keyOf(access), transport.network.clock.now, request)).value}`;
     },

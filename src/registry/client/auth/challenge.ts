@@ -1,5 +1,5 @@
 import { parseChallenges, type Challenge } from './www-authenticate.ts';
-import { isHostname, isLinkLocal, isLoopback } from '../transport/hosts.ts';
+import { isHostname } from '../transport/hosts.ts';
 import { RegistryError, type Subject } from '../registry-error.ts';
 
 /** How a registry wants clients to authenticate. */
@@ -44,6 +44,7 @@ function bearerChallenge({ parameters }: Challenge, url: URL, subject: Subject):
 
 /**
  * Returns the realm. The client sends credentials to the realm, so the realm must be as safe as the registry's own URL.
+ * The dispatcher judges the realm's address.
  */
 function realmOf(text: string, url: URL, subject: Subject): URL {
   if (text === '') throw unusableChallenge(subject, 'its challenge has no realm');
@@ -58,10 +59,6 @@ function realmOf(text: string, url: URL, subject: Subject): URL {
   }
   if (realm.username !== '' || realm.password !== '')
     throw unusableChallenge(subject, 'the realm of its challenge contains a user name');
-  const isInside = isLinkLocal(realm.hostname) || (isLoopback(realm.hostname) && !isLoopback(url.hostname));
-  if (isInside && realm.hostname !== url.hostname) {
-    throw unusableChallenge(subject, `the realm of its challenge, ${realm.host}, is a loopback or link-local address`);
-  }
   return realm;
 }
 

@@ -1,3 +1,4 @@
+import type { Reach } from '../../../http/addresses/reach.ts';
 import { withInnerRetries } from '../../../http/retries.ts';
 import type { AuthChallenge } from './challenge.ts';
 import { responseError } from '../transport/error-response.ts';
@@ -21,6 +22,7 @@ export interface TokenRequest {
   /** Scopes of the form `repository:NAME:ACTION,…`. */
   readonly scopes: readonly string[];
   readonly credential: Exclude<Credential, { kind: 'registry-token' }> | undefined;
+  readonly reach: Reach;
   readonly subject: Subject;
 }
 
@@ -31,15 +33,14 @@ const CLIENT_ID = 'taskpack';
 
 /**
  * Requests a token from the realm, with retries. Rejects with `UNAUTHORIZED`, `DENIED`, `NOT_FOUND`, `RATE_LIMITED`,
- * `UNAVAILABLE`, `REFUSED`, `NETWORK`, `TIMED_OUT`, `TLS`, `BAD_ANSWER` or `TOO_LARGE`.
+ * `UNAVAILABLE`, `REFUSED`, `NETWORK`, `TIMED_OUT`, `TLS`, `BAD_ANSWER`, `ADDRESS_REFUSED` or `TOO_LARGE`.
  */
 export async function requestToken(transport: Transport, request: TokenRequest): Promise<AccessToken> {
   const { subject } = request;
   const message = tokenHttpRequest(request);
   return withInnerRetries(retryOptions(transport), async () => {
     const response = await sendHttpRequest(transport, message);
-    const who = `the token server ${message.url.host} of registry ${subject.registry}`;
-    if (response.status !== 200) throw await responseError(transport, response, subject, who);
+    if (response.status !== 200) throw await responseError(transport, response, subject, message.url.host);
     return readToken(transport, parseDocument(await readDocument(response, subject), subject), subject);
   });
 }
@@ -48,7 +49,7 @@ export async function requestToken(transport: Transport, request: TokenRequest):
  * Builds a `GET` with one `scope` parameter for each scope. An identity token needs an OAuth2 `POST`, which joins the
  * scopes.
  */
-function tokenHttpRequest({ challenge, scopes, credential, subject }: TokenRequest): HttpRequest {
+function tokenHttpRequest({ challenge, scopes, credential, reach, subject }: TokenRequest): HttpRequest {
   const { realm, service } = challenge;
   const url = new URL(realm);
   if (credential?.kind === 'identity-token') {
@@ -57,13 +58,13 @@ function tokenHttpRequest({ challenge, scopes, credential, subject }: TokenReque
     form.set('client_id', CLIENT_ID);
     form.set('scope', scopes.join(' '));
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    return { method: 'POST', url, headers, body: bytesBody(Buffer.from(form.toString())), subject };
+    return { method: 'POST', url, headers, body: bytesBody(Buffer.from(form.toString())), reach, subject };
   }
   if (service !== undefined) url.searchParams.set('service', service);
   for (const scope of scopes) url.searchParams.append('scope', scope);
   const headers =
     credential === undefined ? {} : { authorization: basicAuthorization(credential.username, credential.password) };
-  return { method: 'GET', url, headers, subject };
+  return { method: 'GET', url, headers, reach, subject };
 }
 
 /** Docker's servers call the token `token`, OAuth2 calls it `access_token`. */

@@ -1,6 +1,6 @@
 import { repositoryName } from '../../../model/image-reference.ts';
 import type { Repository } from '../credentials/keychain.ts';
-import { uploadLocation } from '../transport/redirects.ts';
+import { resolveLocation } from '../transport/redirects.ts';
 import { sendRequestOnce, withRequestRetries, type Connection } from '../registry-request.ts';
 
 /** The timeout for cancelling the upload. */
@@ -25,7 +25,7 @@ export async function checkPush(connection: Connection, repository: Repository):
     response.discard();
     if (response.status !== 202 || response.header('location') === undefined) return;
     const subject = { registry: repository.registry, image };
-    const target = uploadLocation(response.header('location'), response.url, subject);
+    const target = resolveLocation(response.header('location'), response.url, subject);
     // Ignore a failed cancellation: registries drop uploads after a while. Send it even if the client's signal is
     // aborted.
     await sendRequestOnce(withoutSignal(connection), {

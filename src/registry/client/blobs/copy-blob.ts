@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Repository } from '../credentials/keychain.ts';
 import { RegistryError, type RegistryErrorCode } from '../registry-error.ts';
 import { sendRequestOnce, type Connection, withRequestRetries } from '../registry-request.ts';
-import { uploadLocation } from '../transport/redirects.ts';
+import { resolveLocation } from '../transport/redirects.ts';
 import { hasBlob } from './has-blob.ts';
 import { pushBlob, type UploadOptions } from './push-blob.ts';
 import { uploadRequest, cancelUpload, subjectOf, type UploadTarget } from './upload-session.ts';
@@ -76,7 +76,7 @@ export async function mountBlob(connection: Connection, target: UploadTarget, fr
     await cancelUpload(
       connection,
       target,
-      uploadLocation(response.header('location'), response.url, subjectOf(target)),
+      resolveLocation(response.header('location'), response.url, subjectOf(target)),
     );
     return false;
   });

@@ -1,7 +1,7 @@
 import type { ContentDescriptor } from './verify-content.ts';
 import type { RegistryResponse } from '../transport/http-request.ts';
 import type { Repository } from '../credentials/keychain.ts';
-import { uploadLocation } from '../transport/redirects.ts';
+import { resolveLocation } from '../transport/redirects.ts';
 import { blobName, sendRequestOnce, type Connection } from '../registry-request.ts';
 import { RegistryError, type Subject } from '../registry-error.ts';
 
@@ -34,7 +34,7 @@ export async function beginUpload(connection: Connection, target: UploadTarget):
     expected: [202],
   });
   response.discard();
-  const location = uploadLocation(response.header('location'), response.url, subjectOf(target));
+  const location = resolveLocation(response.header('location'), response.url, subjectOf(target));
   const smallest = Number(response.header('oci-chunk-min-length') ?? 0);
   return { location, offset: 0, minChunkBytes: Number.isSafeInteger(smallest) ? smallest : 0 };
 }
@@ -99,7 +99,7 @@ export function advanceSession(
   const location = header('location');
   return {
     ...session,
-    location: location === undefined ? session.location : uploadLocation(location, url, subjectOf(target)),
+    location: location === undefined ? session.location : resolveLocation(location, url, subjectOf(target)),
     offset,
   };
 }

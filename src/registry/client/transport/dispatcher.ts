@@ -1,7 +1,7 @@
 import { createSecureContext, rootCertificates } from 'node:tls';
 import type { Dispatcher } from 'undici';
+import { GuardedDispatcher, type GuardOptions } from '../../../http/addresses/guarded-dispatcher.ts';
 import { proxySelector, type ProxySettings } from '../../../http/environment-proxies.ts';
-import { ProxyingDispatcher } from '../../../http/proxying-dispatcher.ts';
 
 /** Connection settings. Requests are sent directly if no proxy is set. */
 export interface NetworkSettings extends ProxySettings {
@@ -9,6 +9,8 @@ export interface NetworkSettings extends ProxySettings {
   readonly caBundle?: string;
   /** Defaults to 10 seconds. */
   readonly connectTimeoutMs?: number;
+  /** The addresses that requests may connect to beyond those of their reach. */
+  readonly guard?: GuardOptions;
 }
 
 /** Creates the undici dispatcher of a client. The caller closes it. */
@@ -25,5 +27,5 @@ export function makeDispatcher(settings: NetworkSettings = {}): Dispatcher {
     headersTimeout: 0,
     bodyTimeout: 0,
   };
-  return new ProxyingDispatcher(options, proxySelector(settings));
+  return new GuardedDispatcher(options, proxySelector(settings), settings.guard);
 }

@@ -9,17 +9,22 @@ const MAX_BODY_BYTES = 65_536;
 const MAX_DIAGNOSTICS = 5;
 
 /**
- * Returns the error of a failed response and reads its body. `who` names the server: `registry HOST`, or its token
- * server.
+ * Returns the error of a failed response and reads its body. The host of a token server is given in `tokenServer`.
+ *
+ * A registry must not read other hosts through a client that shows its errors to the registry's owner. So the body of
+ * another host is quoted only as far as the error codes of the specification go.
  */
 export async function responseError(
   transport: Transport,
   response: RegistryResponse,
   subject: Subject,
-  who: string,
+  tokenServer?: string,
 ): Promise<RegistryError> {
   const { status } = response;
-  const diagnostics = readDiagnostics(await readStart(response), transport.redaction);
+  const who = `${tokenServer === undefined ? '' : `the token server ${tokenServer} of `}registry ${subject.registry}`;
+  const isOwnHost = response.url.hostname === new URL(`http://${subject.registry}`).hostname;
+  const quoted = !isOwnHost ? 'codes' : tokenServer === undefined ? 'errors' : 'errors-or-message';
+  const diagnostics = readDiagnostics(await readStart(response), quoted, transport.redaction);
   const words = diagnostics.map(({ code, message }) => [code, message].filter((part) => part !== '').join(': '));
   const code = codeOf(status, diagnostics);
   const retryAfterMs = parseRetryAfterMs(response.header('retry-after'), transport.network.clock.now());
@@ -94,11 +99,18 @@ async function readStart({ body }: RegistryResponse): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
+/** An error code of the OCI distribution specification, or a code of the same form. */
+const ERROR_CODE = /^[A-Z_]{1,40}$/;
+
 /**
  * Reads `{"errors": [{"code", "message"}]}` (OCI distribution specification, "Error Codes"). Some token servers send a
  * single error without the list.
  */
-function readDiagnostics(text: string, { redact }: Redaction): readonly Diagnostic[] {
+function readDiagnostics(
+  text: string,
+  quoted: 'codes' | 'errors' | 'errors-or-message',
+  { redact }: Redaction,
+): readonly Diagnostic[] {
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -107,13 +119,20 @@ function readDiagnostics(text: string, { redact }: Redaction): readonly Diagnost
   }
   if (!isJsonObject(body)) return [];
   const { errors, details, message } = body;
-  const list: readonly Json[] =
-    errors !== undefined && isJsonList(errors) ? errors : [{ message: details ?? message ?? '' }];
+  const single: readonly Json[] = quoted === 'errors-or-message' ? [{ message: details ?? message ?? '' }] : [];
+  const list: readonly Json[] = errors !== undefined && isJsonList(errors) ? errors : single;
   return list
     .filter(isJsonObject)
     .slice(0, MAX_DIAGNOSTICS)
-    .map((error) => ({ code: redact(asText(error['code'])), message: redact(asText(error['message'])) }))
+    .map((error) => ({ code: asText(error['code']), message: asText(error['message']) }))
+    .map((error) =>
+      quoted === 'codes' ? codeOnly(error) : { code: redact(error.code), message: redact(error.message) },
+    )
     .filter((diagnostic) => diagnostic.code !== '' || diagnostic.message !== '');
+}
+
+function codeOnly({ code }: Diagnostic): Diagnostic {
+  return { code: ERROR_CODE.test(code) ? code : '', message: '' };
 }
 
 function asText(value: unknown): string {

@@ -9,18 +9,8 @@ export function candidateSchemes(registry: string, insecure: readonly string[]):
   return insecure.includes(registry) || isLocal(hostOf(registry)) ? ['https', 'http'] : ['https'];
 }
 
-/**
- * True for a link-local address (RFC 3927, RFC 4291 section 2.5.6), where cloud providers serve the machine's metadata.
- */
-export function isLinkLocal(hostname: string): boolean {
-  const host = unbracketed(hostname);
-  return (
-    (isIPv4(host) && host.startsWith('169.254.')) || /^fe[89ab][0-9a-f]:/i.test(host) || /^::ffff:a9fe:/i.test(host)
-  );
-}
-
 /** True for an IPv4 address of a private network (RFC 1918). */
-export function isPrivate(hostname: string): boolean {
+function isPrivate(hostname: string): boolean {
   if (!isIPv4(hostname)) return false;
   const [first = 0, second = 0] = hostname.split('.').map(Number);
   return first === 10 || (first === 172 && second >= 16 && second < 32) || (first === 192 && second === 168);
@@ -32,8 +22,8 @@ export function isHostname(hostname: string): boolean {
 }
 
 /** True for a loopback address or `localhost`. */
-export function isLoopback(hostname: string): boolean {
-  const host = unbracketed(hostname);
+function isLoopback(hostname: string): boolean {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 
@@ -43,8 +33,4 @@ function isLocal(hostname: string): boolean {
 
 function hostOf(registry: string): string {
   return registry.replace(/:\d*$/, '');
-}
-
-function unbracketed(hostname: string): string {
-  return hostname.replace(/^\[(.*)\]$/, '$1');
 }

@@ -1,3 +1,4 @@
+import type { Reach, ReachableKind } from '../../../http/addresses/reach.ts';
 import type { HttpResponse } from '../../../http/response.ts';
 import type { Subject } from '../registry-error.ts';
 
@@ -18,6 +19,8 @@ export interface HttpRequest {
   readonly responseBytes?: number;
   /** Overrides the idle timeout of the client. */
   readonly idleTimeoutMs?: number;
+  /** The kinds of addresses that the URL's host may have. */
+  readonly reach: Reach;
   readonly subject: Subject;
 }
 
@@ -25,6 +28,8 @@ export interface HttpRequest {
 export interface RegistryResponse extends HttpResponse {
   /** The URL after redirects. */
   readonly url: URL;
+  /** The kind of the address that responded. */
+  readonly reached: ReachableKind;
 }
 
 const SLICE_BYTES = 65_536;

@@ -1,11 +1,10 @@
 import type { HttpRequest } from './http-request.ts';
-import { isHostname, isLinkLocal, isLoopback, isPrivate } from './hosts.ts';
+import { isHostname } from './hosts.ts';
 import { RegistryError, type Subject } from '../registry-error.ts';
 
 /**
  * Returns the URL of a `Location` header, which can be relative (RFC 9110 section 10.2.2). Throws `BAD_ANSWER` for a
- * target that a registry must not choose: plain HTTP after TLS, another scheme, or an address that only this machine
- * reaches.
+ * target that a registry must not choose: plain HTTP after TLS, or another scheme. The dispatcher judges its address.
  */
 export function resolveLocation(location: string | undefined, from: URL, subject: Subject): URL {
   const target = location === undefined || !URL.canParse(location, from.href) ? undefined : new URL(location, from);
@@ -17,24 +16,9 @@ export function resolveLocation(location: string | undefined, from: URL, subject
   if (from.protocol === 'https:' && target.protocol === 'http:') {
     throw badLocation(from, subject, `from HTTPS to http://${target.host}`);
   }
-  if (target.hostname !== from.hostname && isInternalTarget(target, from)) {
-    throw badLocation(from, subject, `to ${target.host}, a loopback or link-local address`);
-  }
   target.username = '';
   target.password = '';
   target.hash = '';
-  return target;
-}
-
-/**
- * Returns the URL where an upload continues. Also throws `BAD_ANSWER` for a private address on another host, as
- * go-containerregistry does (write.go).
- */
-export function uploadLocation(location: string | undefined, from: URL, subject: Subject): URL {
-  const target = resolveLocation(location, from, subject);
-  if (target.hostname !== from.hostname && isPrivate(target.hostname)) {
-    throw badLocation(from, subject, `to ${target.host}, a private address`);
-  }
   return target;
 }
 
@@ -53,10 +37,6 @@ export function followRedirect(request: HttpRequest, status: number, location: s
   const { authorization, ...others } = request.headers;
   const keepsAuthorization = authorization !== undefined && target.origin === url.origin;
   return { ...request, url: target, headers: keepsAuthorization ? { ...others, authorization } : others };
-}
-
-function isInternalTarget(target: URL, from: URL): boolean {
-  return isLinkLocal(target.hostname) || (isLoopback(target.hostname) && !isLoopback(from.hostname));
 }
 
 /** Leaves out path and query, because storage services put signatures there. */

@@ -1,12 +1,15 @@
 import { Readable } from 'node:stream';
 import { request as send } from 'undici';
-import { httpResponse } from '../../../http/response.ts';
+import { addressRefusal } from '../../../http/addresses/address-refused-error.ts';
+import { withAddressKind } from '../../../http/addresses/guarded-dispatcher.ts';
+import { sendWithin, type ReachableKind } from '../../../http/addresses/reach.ts';
+import { httpResponse, type HttpResponse } from '../../../http/response.ts';
 import { errorCode, isTlsCode } from '../../../http/error-code.ts';
 import { type TimeoutTimer, startTimeouts } from '../../../http/timeouts.ts';
 import { RegistryError, type Subject } from '../registry-error.ts';
 import type { RegistryResponse, HttpRequest, RequestBody } from './http-request.ts';
 import { followRedirect } from './redirects.ts';
-import type { Transport } from './transport.ts';
+import { locationReach, type Transport } from './transport.ts';
 
 const MAX_REDIRECTS = 5;
 /** Some registries reject requests without a user agent. */
@@ -15,21 +18,23 @@ const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
 
 /**
  * Sends one request, follows up to five redirects and returns the response whatever its status. Rejects with `NETWORK`,
- * `TIMED_OUT`, `TLS`, `BAD_ANSWER`, the reason of the aborted signal, or the error of the request's body.
+ * `TIMED_OUT`, `TLS`, `BAD_ANSWER`, `ADDRESS_REFUSED`, the reason of the aborted signal, or the error of the request's body.
  */
 export async function sendHttpRequest(transport: Transport, request: HttpRequest): Promise<RegistryResponse> {
   let current = request;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-    const response = await sendOnce(transport, current);
-    if (!REDIRECT_STATUSES.includes(response.status)) return response;
+    const attempt = current;
+    const { reached, response } = await sendWithin(attempt.reach, async (kind) => sendOnce(transport, attempt, kind));
+    if (!REDIRECT_STATUSES.includes(response.status)) return { ...response, url: attempt.url, reached };
     response.discard();
-    current = followRedirect(current, response.status, response.header('location'));
+    const reach = locationReach(transport, reached);
+    current = { ...followRedirect(attempt, response.status, response.header('location')), reach };
   }
   const message = `${request.url.host} redirects the request more than ${MAX_REDIRECTS} times`;
   throw new RegistryError('BAD_ANSWER', request.subject, message);
 }
 
-async function sendOnce(transport: Transport, request: HttpRequest): Promise<RegistryResponse> {
+async function sendOnce(transport: Transport, request: HttpRequest, kind: ReachableKind): Promise<HttpResponse> {
   const { url, method, headers, body, responseBytes = 0, idleTimeoutMs = transport.timeouts.idleMs } = request;
   transport.signal?.throwIfAborted();
   const bytes = responseBytes + (body?.length ?? 0);
@@ -38,15 +43,16 @@ async function sendOnce(transport: Transport, request: HttpRequest): Promise<Reg
   const sent = body === undefined ? undefined : uploadBody(body, timer);
   const failure = (error: unknown): unknown => sent?.failure() ?? toRegistryError(error, transport, timer, request);
   try {
-    const response = await send(url, {
+    const options = {
       dispatcher: transport.network.dispatcher,
       method,
       headers: { ...DEFAULT_HEADERS, ...headers, ...(body !== undefined && { 'content-length': `${body.length}` }) },
       body: sent?.stream ?? null,
       signal: timer.signal,
-    });
+    };
+    const response = await send(url, withAddressKind(kind, options));
     timer.refresh();
-    return { url, ...httpResponse(response, timer, failure) };
+    return httpResponse(response, timer, failure);
   } catch (error) {
     timer.stop();
     throw failure(error);
@@ -104,6 +110,12 @@ const NO_TLS_CODES =
 
 /** Returns the error of a request without a complete response. */
 function networkError(error: unknown, subject: Subject, host: string): RegistryError {
+  const refusal = addressRefusal(error);
+  if (refusal !== undefined) {
+    return new RegistryError('ADDRESS_REFUSED', subject, `${refusedHost(subject, host)}${refusal.message}`, {
+      cause: refusal,
+    });
+  }
   const code = errorCode(error);
   if (isTlsCode(code)) {
     const message = `the TLS connection to ${host} fails (${code}); check that the CA bundle contains its certificate authority`;
@@ -121,6 +133,11 @@ function networkError(error: unknown, subject: Subject, host: string): RegistryE
     `the connection to ${host} fails${reason}; check the host name, the network and the proxy settings`,
     { cause: error },
   );
+}
+
+/** Says who chose a host that is not the registry itself. */
+function refusedHost({ registry }: Subject, host: string): string {
+  return host === registry ? '' : `registry ${registry} refers to another host: `;
 }
 
 /** True if the server may speak plain HTTP instead of TLS. An invalid certificate does not count. */

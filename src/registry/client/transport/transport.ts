@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { chosenReach, namedReach, type Reach, type ReachableKind } from '../../../http/addresses/reach.ts';
 import type { Redaction } from '../../../http/redaction.ts';
 import type { RetryPolicy } from '../../../http/retries.ts';
 import type { Clock } from '../../../runtime/clock.ts';
@@ -31,12 +32,40 @@ export interface Network {
   readonly random: () => number;
 }
 
+/** Which addresses registries may have, and which addresses they may send the client to. */
+export interface AddressPolicy {
+  /**
+   * True if the registry may be a loopback address. Its host must be written as one: `localhost:5000`, `127.0.0.1`. Any
+   * other name must not have a loopback address.
+   */
+  readonly mayBeLoopback: (registry: string) => boolean;
+  /**
+   * True if a registry with a public address may name a private address as the realm of its challenge, in a redirect or
+   * as the location of an upload.
+   */
+  readonly mayLeadInside: boolean;
+}
+
+/** The policy of a program that only its user tells the names of registries. */
+export const USER_POLICY: AddressPolicy = { mayBeLoopback: () => true, mayLeadInside: false };
+
+/** Returns the reach of requests to a registry that the user named. */
+export function registryReach({ addresses }: Transport, registry: string): Reach {
+  return namedReach(registry.replace(/:\d+$/, ''), addresses.mayBeLoopback(registry));
+}
+
+/** Returns the reach of requests to a host that a registry at an address of this kind chose. */
+export function locationReach({ addresses }: Transport, registry: ReachableKind): Reach {
+  return chosenReach(registry === 'public' && addresses.mayLeadInside ? 'private' : registry);
+}
+
 /** The settings and state that all requests of one client share. */
 export interface Transport {
   readonly network: Network;
   readonly timeouts: RequestTimeouts;
   readonly retryPolicy: RetryPolicy;
   readonly redaction: Redaction;
+  readonly addresses: AddressPolicy;
   /** Aborts all requests and delays. */
   readonly signal?: AbortSignal;
 }

@@ -95,7 +95,8 @@ const MAX_RESPONSE_BYTES = 65_536;
 
 /** Requests an access token (RFC 6749 section 5.1) with retries. Rejects with `PrepareError`. */
 async function cloudToken(asked: TokenRequest, dependencies: PrepareDependencies): Promise<string> {
-  const direct = asked.isOnNode ? makeDispatcher() : undefined;
+  // The platform names the metadata service, so its address is allowed here.
+  const direct = asked.isOnNode ? makeDispatcher({ guard: { allowed: asked.url.hostname } }) : undefined;
   const network = { ...dependencies.network, ...(direct && { dispatcher: direct }) };
   try {
     const retrying = { ...network, policy: RETRY_POLICY, isTransient, signal: dependencies.signal };
@@ -111,7 +112,7 @@ async function cloudToken(asked: TokenRequest, dependencies: PrepareDependencies
 }
 
 async function answerText({ url, headers, body }: TokenRequest, dependencies: PrepareDependencies): Promise<string> {
-  const answer = await requestOnce(dependencies, url, headers, body);
+  const answer = await requestOnce(dependencies, url, { headers, ...(body !== undefined && { body }) });
   if (answer.status === 408 || answer.status === 429 || answer.status >= 500) throw statusFailure(answer, url);
   if (answer.status !== 200) {
     answer.discard();

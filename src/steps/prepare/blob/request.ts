@@ -1,4 +1,7 @@
 import { request as send } from 'undici';
+import { addressRefusal } from '../../../http/addresses/address-refused-error.ts';
+import { withAddressKind } from '../../../http/addresses/guarded-dispatcher.ts';
+import { chosenReach, namedReach, type Reach, type ReachableKind, sendWithin } from '../../../http/addresses/reach.ts';
 import { type HttpResponse, httpResponse } from '../../../http/response.ts';
 import { errorCode, isTlsCode } from '../../../http/error-code.ts';
 import { startTimeouts } from '../../../http/timeouts.ts';
@@ -15,33 +18,57 @@ const IDLE_TIMEOUT_MS = 60_000;
 const MAX_REDIRECTS = 10;
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
 
-/** Sends a GET request and follows redirects. Only the first host receives `Authorization`. */
+/**
+ * Sends a GET request and follows redirects. Only the first host receives `Authorization`. Redirects lead to private
+ * addresses, which buildpacks reach as well, but to loopback addresses only from a URL with such a host.
+ */
 export async function request(dependencies: Asking, url: URL, headers: Fields): Promise<HttpResponse> {
   let place = url;
   let sent = headers;
+  let reach = namedReach(url.hostname, true);
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-    const answer = await requestOnce(dependencies, place, sent);
+    const { reached, response: answer } = await sendOnce(dependencies, place, reach, { headers: sent });
     if (!REDIRECT_STATUSES.includes(answer.status)) return answer;
     answer.discard();
     const next = nextPlace(place, answer.header('location'));
     if (!mayReceiveCredentials(place, next)) sent = withoutAuthorization(sent);
     place = next;
+    reach = chosenReach(reached === 'public' ? 'private' : reached);
   }
   throw new PrepareError('SourceNotFound', `${url.host} redirects more than ${MAX_REDIRECTS} times: check the URL`);
 }
 
-/** Sends one request and returns the response whatever its status. A request with a body is a POST. */
-export async function requestOnce(
+interface Content {
+  readonly headers: Fields;
+  /** A request with a body is a POST. */
+  readonly body?: string;
+}
+
+/** Sends one request to a host that the user or the platform named. Returns the response whatever its status. */
+export async function requestOnce(dependencies: Asking, url: URL, content: Content): Promise<HttpResponse> {
+  return (await sendOnce(dependencies, url, namedReach(url.hostname, true), content)).response;
+}
+
+async function sendOnce(
+  dependencies: Asking,
+  url: URL,
+  reach: Reach,
+  content: Content,
+): Promise<{ readonly reached: ReachableKind; readonly response: HttpResponse }> {
+  return sendWithin(reach, async (kind) => sendTo(dependencies, url, kind, content));
+}
+
+async function sendTo(
   { network: { dispatcher }, signal }: Asking,
   url: URL,
-  headers: Fields,
-  body?: string,
+  kind: ReachableKind,
+  { headers, body }: Content,
 ): Promise<HttpResponse> {
   const clock = startTimeouts({ idleMs: IDLE_TIMEOUT_MS }, signal);
   const failure = (error: unknown): unknown => (signal.aborted ? signal.reason : networkFailure(url.host, error));
   try {
     const content = body === undefined ? ({ method: 'GET' } as const) : ({ method: 'POST', body } as const);
-    const answer = await send(url, { dispatcher, ...content, headers, signal: clock.signal });
+    const answer = await send(url, withAddressKind(kind, { dispatcher, ...content, headers, signal: clock.signal }));
     clock.refresh();
     return httpResponse(answer, clock, failure);
   } catch (error) {
@@ -67,6 +94,8 @@ function withoutAuthorization(headers: Fields): Fields {
 }
 
 function networkFailure(host: string, error: unknown): PrepareError {
+  const refusal = addressRefusal(error);
+  if (refusal !== undefined) return new PrepareError('AddressRefused', refusal.message, refusal);
   const code = errorCode(error);
   return isTlsCode(code)
     ? new PrepareError(

@@ -1,5 +1,6 @@
 import { type ImageReference, parseImageReference, repositoryName } from '../../../model/image-reference.ts';
 import { registryClient, type RegistryClient } from '../../../registry/client/registry-client.ts';
+import { POD_POLICY } from '../../network-settings.ts';
 import { pushFailure, runImageFailure } from '../../registry-failure.ts';
 import { PrepareError } from '../../step-error.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
@@ -41,7 +42,7 @@ export function registryClientOf(
   { network, signal }: PrepareDependencies,
   credentials: RegistryCredentials,
 ): RegistryClient {
-  return registryClient({ network, keychain: keychainOf(credentials), signal });
+  return registryClient({ network, keychain: keychainOf(credentials), addresses: POD_POLICY, signal });
 }
 
 /** Parses an image reference of the inputs. Throws `InputsUnusable`. */

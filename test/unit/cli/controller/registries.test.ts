@@ -11,9 +11,10 @@ describe('the registries of the controller', () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => void sockets.push(socket.resume())).listen(0, '127.0.0.1');
     await once(silent, 'listening');
-    const image = `127.0.0.1:${(silent.address() as AddressInfo).port}/app`;
+    const registry = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const image = `${registry}/app`;
     const options = {
-      settings: { insecure: [], mirrors: {} },
+      settings: { insecure: [registry], mirrors: {}, allowedAddresses: [] },
       terminal: { environment: {} } as Terminal,
       client: { get: async () => Promise.reject(new Error('unexpected request')) },
       count: () => undefined,

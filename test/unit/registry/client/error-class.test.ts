@@ -11,6 +11,7 @@ const CODES: Readonly<Record<RegistryErrorCode, readonly [string, boolean, strin
   DENIED: ['denied', false, 'refused', 'SourceDenied'],
   NOT_FOUND: ['not-found', false, 'refused', 'SourceNotFound'],
   REFUSED: ['rejected', false, 'refused', 'ArchiveInvalid'],
+  ADDRESS_REFUSED: ['refused-address', false, 'refused', 'AddressRefused'],
   CREDENTIALS: ['credentials', false, 'refused', 'CredentialsInvalid'],
   RATE_LIMITED: ['unavailable', true, 'transient', 'ServerUnavailable'],
   UNAVAILABLE: ['unavailable', true, 'transient', 'ServerUnavailable'],
