@@ -32,6 +32,7 @@ const SUITES = [
   mocha('builders', BUILDERS),
   mocha('other tests without a cluster', ...WITHOUT_CLUSTER),
   goTests("the waiter's Go tests", 'fallback-entrypoint'),
+  goTests("the export guard's Go tests", 'export-guard'),
 ];
 
 if (process.argv.length > 2) {

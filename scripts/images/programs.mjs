@@ -6,7 +6,7 @@ import { writeCompileCache } from '../compile-cache.mjs';
 import { bundleClientNode, bundledText } from '../esbuild.mjs';
 import { ROOT } from '../root.mjs';
 
-/** The programs of the steps image besides the waiter, with arguments that run their start-up code. */
+/** The programs of the steps image in JavaScript, with arguments that run their start-up code. */
 const PROGRAMS = [
   { name: 'taskpack', entry: 'src/cli/main.ts', warmUp: ['controller', '--help'] },
   { name: 'prepare', entry: 'src/steps/prepare/main.ts', warmUp: ['--help'] },
@@ -24,7 +24,8 @@ export async function writePrograms(architecture, compiles) {
   for (const name of ['bin', 'lib']) mkdirSync(path.join(folder, name), { recursive: true });
   const clientNode = await bundleClientNode(path.join(folder, 'lib'));
   for (const program of PROGRAMS) await writeProgram(program, folder, { clientNode, compiles });
-  writeWaiter(architecture, path.join(folder, 'bin/taskpack-entrypoint'));
+  writeStaticPrograms(architecture, path.join(folder, 'bin'));
+  copyFileSync(path.join(ROOT, 'export-guard/LICENSES.txt'), path.join(folder, 'lib/taskpack-export.LICENSES.txt'));
   return folder;
 }
 
@@ -54,12 +55,15 @@ script.runInThisContext()(createRequire(filename), { exports: {} });
 `;
 }
 
-function writeWaiter(architecture, target) {
+/** Writes the waiter and the check before export. */
+function writeStaticPrograms(architecture, target) {
   const folder = path.join(ROOT, 'dist/images/entrypoint');
   const { status } = spawnSync(process.execPath, [path.join(ROOT, 'scripts/build-entrypoint.mjs'), folder], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  if (status !== 0) throw new Error('building taskpack-entrypoint failed with the output above');
-  copyFileSync(path.join(folder, `linux-${architecture}/taskpack-entrypoint`), target);
-  chmodSync(target, 0o755);
+  if (status !== 0) throw new Error('building the static programs failed with the output above');
+  for (const name of ['taskpack-entrypoint', 'taskpack-export']) {
+    copyFileSync(path.join(folder, `linux-${architecture}`, name), path.join(target, name));
+    chmodSync(path.join(target, name), 0o755);
+  }
 }

@@ -13,6 +13,8 @@ export interface TaskpackPrograms {
   readonly completion: string;
   /** The waiter. The `containers` layout copies it to a shared volume. */
   readonly entrypoint: string;
+  /** The program that checks files right before export, and then runs the exporter. */
+  readonly exportGuard: string;
 }
 
 /** Returns the paths of the programs in a steps image. They are the same in every version. */
@@ -22,6 +24,7 @@ export function taskpackPrograms(image: string): TaskpackPrograms {
     prepare: '/taskpack/bin/prepare',
     completion: '/taskpack/bin/completion',
     entrypoint: '/taskpack/bin/taskpack-entrypoint',
+    exportGuard: '/taskpack/bin/taskpack-export',
   };
 }
 

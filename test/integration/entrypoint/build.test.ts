@@ -7,9 +7,10 @@ import { isStatic } from '../../cluster/images/static-program.ts';
 import { ROOT } from '../../support/command.ts';
 
 const ARCHITECTURES = ['amd64', 'arm64'];
-const SOURCES = ['scripts', 'fallback-entrypoint'];
+const SOURCES = ['scripts', 'fallback-entrypoint', 'export-guard'];
+const PROGRAMS = ['taskpack-entrypoint', 'taskpack-export'];
 
-describe('the build of the waiter', function () {
+describe('the build of the static programs', function () {
   this.timeout(300_000);
   let folder: string;
 
@@ -24,10 +25,12 @@ describe('the build of the waiter', function () {
       const { status, stderr } = build(place, [target]);
       expect(stderr).to.equal('');
       expect(status).to.equal(0);
-      return ARCHITECTURES.map((architecture) => readFileSync(binaryIn(target, architecture)));
+      return ARCHITECTURES.flatMap((architecture) =>
+        PROGRAMS.map((program) => readFileSync(path.join(target, `linux-${architecture}`, program))),
+      );
     });
     expect(here?.every(isStatic)).to.equal(true);
-    expect(here?.map((binary, index) => there?.[index]?.equals(binary))).to.deep.equal([true, true]);
+    expect(here?.map((binary, index) => there?.[index]?.equals(binary))).to.deep.equal([true, true, true, true]);
   });
 
   it('reports the missing program on a machine without Go', () => {
@@ -47,8 +50,4 @@ function build(
     env: { ...process.env, ...environment },
     encoding: 'utf8',
   });
-}
-
-function binaryIn(folder: string, architecture: string): string {
-  return path.join(folder, `linux-${architecture}`, 'taskpack-entrypoint');
 }

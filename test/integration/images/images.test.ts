@@ -71,10 +71,10 @@ describe('the images on a pulled base image', function () {
     const { layers } = layoutImage(layout('first'), 'steps');
     expect(layers).to.have.length(2);
     const entries = await layerEntries(layers[1] ?? '');
-    const { prepare, completion, entrypoint } = taskpackPrograms('');
+    const { prepare, completion, entrypoint, exportGuard } = taskpackPrograms('');
     const programs = entries.filter(({ path: file }) => file.startsWith('/taskpack/bin/'));
     expect(programs.map(({ path: file }) => file)).to.deep.equal(
-      [completion, prepare, entrypoint, '/taskpack/bin/resource', '/taskpack/bin/taskpack'].toSorted(),
+      [completion, prepare, entrypoint, exportGuard, '/taskpack/bin/resource', '/taskpack/bin/taskpack'].toSorted(),
     );
     expect(new Set(programs.map(({ mode }) => mode))).to.deep.equal(new Set(['-rwxr-xr-x']));
     const others = entries.filter((entry) => !programs.includes(entry));

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
-const FOLDERS = ['docs', 'tasks', 'test', 'fallback-entrypoint'];
+const FOLDERS = ['docs', 'tasks', 'test', 'fallback-entrypoint', 'export-guard'];
 const PAGES = [
   ...pagesIn('.', readdirSync(ROOT)),
   ...FOLDERS.flatMap((folder) =>

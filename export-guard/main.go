@@ -1,0 +1,60 @@
+// Command taskpack-export checks the files that decide what the lifecycle's exporter reads and pushes, and then replaces
+// itself with the exporter. Buildpacks can write some of these files, and the exporter has registry credentials.
+// README.md is the contract.
+package main
+
+import (
+	"fmt"
+	"os"
+	"syscall"
+)
+
+const (
+	// A file is not what the lifecycle writes, or would make the exporter read or push something else.
+	codeRefused = 113
+	// The arguments are invalid. It is the code that the lifecycle uses (lifecycle, cmd/exit.go).
+	codeArguments = 3
+	codeNotFound  = 127
+)
+
+func main() {
+	os.Exit(run(os.Args[1:]))
+}
+
+// run returns an exit code only if the exporter was not started.
+func run(words []string) int {
+	o, err := parseOptions(words)
+	if err != nil {
+		return giveUp(codeArguments, err, o.terminationPath)
+	}
+	if err := check(o); err != nil {
+		return giveUp(codeRefused, err, o.terminationPath)
+	}
+	err = syscall.Exec(o.command[0], o.command, os.Environ())
+	return giveUp(codeNotFound, fmt.Errorf("%s cannot be executed: %w", o.command[0], err), o.terminationPath)
+}
+
+// giveUp reports an error in the log and in the termination message of the container.
+func giveUp(code int, err error, terminationPath string) int {
+	fmt.Fprintf(os.Stderr, "ERROR: taskpack-export: %v\n", err)
+	if file, problem := os.OpenFile(terminationPath, os.O_WRONLY|os.O_APPEND, 0); problem == nil {
+		_, _ = file.WriteString(err.Error())
+		_ = file.Close()
+	}
+	return code
+}
+
+// check returns the first reason for which the exporter must not run.
+func check(o options) error {
+	group, err := readGroup(o.group)
+	if err != nil {
+		return err
+	}
+	if err := checkAnalyzed(o); err != nil {
+		return err
+	}
+	if err := checkFolders(o.layers, group); err != nil {
+		return err
+	}
+	return checkLabels(o.layers, group)
+}
