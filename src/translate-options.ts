@@ -12,6 +12,8 @@ export function translateOptions(overrides: Partial<TranslateOptions> = {}): Tra
     maximumPlatformApi: DEFAULT_SETTINGS.maximumPlatformApi,
     strict: false,
     images: { steps: DEFAULT_SETTINGS.stepsImage, entrypoint: DEFAULT_SETTINGS.entrypointImage },
+    lifecycleImages: DEFAULT_SETTINGS.lifecycleImages,
+    requireTrustedLifecycle: DEFAULT_SETTINGS.requireTrustedLifecycle,
     trustUnknownSshHosts: DEFAULT_SETTINGS.trustUnknownSshHosts,
     sourceLimits: DEFAULT_SETTINGS.sourceLimits,
     ...overrides,

@@ -1,3 +1,4 @@
+import type { RunImages } from './run-images.ts';
 import type { NameValue, SourceLimits } from './resolved-build.ts';
 
 /**
@@ -21,6 +22,8 @@ export interface ApplicationInputs {
   readonly subPath?: string;
   readonly projectDescriptorPath?: string;
   readonly environment: readonly EnvironmentInput[];
+  /** The run images to write into stack.toml and run.toml. Absent if the builder's own lifecycle runs all phases. */
+  readonly runImages?: RunImages;
 }
 
 export type SourceInputs =

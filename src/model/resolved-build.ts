@@ -1,5 +1,6 @@
 import type { JsonObject } from './json.ts';
 import type { PlatformApi } from './platform-api.ts';
+import type { RunImages } from './run-images.ts';
 
 /**
  * A Build with all its references resolved: the only input of the translators. It contains no kpack object, no content
@@ -54,8 +55,21 @@ export interface ResolvedBuilder {
   /** The group that runs buildpacks: `CNB_GROUP_ID` of the image. */
   readonly gid: number;
   readonly platformApi: PlatformApi;
+  /**
+   * The lifecycle that runs with registry credentials. Absent if the builder's own lifecycle does so: the builder is then
+   * trusted.
+   */
+  readonly lifecycle?: TrustedLifecycle;
   /** The Builder or ClusterBuilder that provides the image, for the build's log. */
   readonly resource?: { readonly kind: string; readonly name: string };
+}
+
+/** A lifecycle image that the installation trusts, and what its phases need to know about the builder. */
+export interface TrustedLifecycle {
+  /** The reference, by digest. */
+  readonly image: string;
+  /** The run images of the builder's stack.toml and run.toml, which the lifecycle image lacks. */
+  readonly runImages: RunImages;
 }
 
 /** A build from source, which runs all phases of the lifecycle except rebase. */

@@ -1,7 +1,9 @@
 import type { Build } from '../api/kpack/build.ts';
 import type { ImageFacts } from '../api/taskpack/image-facts.ts';
 import { parseImageReference, pinnedTo } from '../model/image-reference.ts';
+import type { BuilderLifecycle } from '../model/lifecycle-images.ts';
 import { fieldError, fieldWarning, type FieldPath, type FieldProblem } from '../model/problem.ts';
+import type { RunImages } from '../model/run-images.ts';
 import { checkImage, type Report } from './report.ts';
 import type { KnownBuilder, Namespace, ReferencedObjects } from './referenced-objects.ts';
 
@@ -13,6 +15,9 @@ export interface BuilderImage {
   readonly gid: number;
   readonly stackId?: string;
   readonly runImage?: string;
+  readonly lifecycle: BuilderLifecycle;
+  /** The run images in the builder's label, which its stack.toml and run.toml name too. */
+  readonly runImages: RunImages;
   /** The Platform API versions of the lifecycle, deprecated versions first, as in kpack. */
   readonly platformApis: readonly string[];
   /** True if the image contains run.toml, which the lifecycle reads since Platform API 0.12. */
@@ -122,6 +127,7 @@ export function builderImageFromFacts(
   if (uid === undefined || gid === undefined) return undefined;
   const stackId = facts.stackId ?? status?.stack?.id;
   const runImage = facts.runImage?.image ?? status?.stack?.runImage ?? facts.images?.[0]?.image;
+  const { version = status?.lifecycle?.version } = facts.lifecycle ?? {};
   const apis = facts.lifecycle?.apis?.platform ?? status?.lifecycle?.apis?.platform;
   return {
     image: pinned(image, facts, path, report),
@@ -129,6 +135,15 @@ export function builderImageFromFacts(
     gid,
     ...(stackId !== undefined && { stackId }),
     ...(runImage !== undefined && { runImage }),
+    lifecycle: {
+      version,
+      // Nodes of any architecture may pull an image from an index.
+      architecture: facts.indexDigest === undefined ? facts.platform?.architecture : undefined,
+    },
+    runImages: {
+      ...(facts.runImage !== undefined && { stack: facts.runImage }),
+      ...(facts.images !== undefined && { images: facts.images }),
+    },
     platformApis: [...(apis?.deprecated ?? []), ...(apis?.supported ?? [])],
     hasRunToml: (facts.images ?? []).length > 0,
     hasExtensions: facts.extensions === true,

@@ -1,5 +1,6 @@
 import type { Build } from '../api/kpack/build.ts';
 import { parseImageReference } from '../model/image-reference.ts';
+import type { LifecycleImages } from '../model/lifecycle-images.ts';
 import type { PlatformApi } from '../model/platform-api.ts';
 import { fieldError, fieldWarning, hasErrors, type FieldProblem } from '../model/problem.ts';
 import type { ResolvedBuild, SourceLimits } from '../model/resolved-build.ts';
@@ -10,6 +11,7 @@ import { choosePlatformApi } from './platform-api.ts';
 import { resolveActiveDeadline, resolvePlacement, resolveResources } from './pod-settings.ts';
 import type { ReferencedObjects } from './referenced-objects.ts';
 import type { Report } from './report.ts';
+import { resolveLifecycle } from './trusted-lifecycle.ts';
 import { resolveAccountSecrets } from './service-account.ts';
 import { resolveSignatureAnnotations } from './signing.ts';
 import { createdAt } from './times.ts';
@@ -20,6 +22,10 @@ export interface ResolveOptions {
   readonly now?: number;
   /** The newest Platform API version to use. */
   readonly maximumPlatformApi: PlatformApi;
+  /** The images of the phases with registry credentials, by lifecycle version. */
+  readonly lifecycleImages: LifecycleImages;
+  /** True to refuse a builder whose lifecycle version has no such image. */
+  readonly requireTrustedLifecycle: boolean;
   readonly trustUnknownSshHosts: boolean;
   readonly sourceLimits: SourceLimits;
 }
@@ -72,13 +78,21 @@ function resolveWith(
   if (builder === undefined) return undefined;
   const runImage = resolveRunImage(build, builder, report);
   const platformApi = rebase?.platformApi ?? choosePlatformApi(builder, options.maximumPlatformApi, report);
+  const lifecycle = resolveLifecycle(builder, options, report);
   if (operation === undefined || platformApi === undefined) return undefined;
   const { activeDeadlineSeconds, ...required } = rest;
   return {
     ...identity(build),
     ...required,
     ...(activeDeadlineSeconds !== undefined && { activeDeadlineSeconds }),
-    builder: { image: builder.image, uid: builder.uid, gid: builder.gid, platformApi, ...builderResource(build) },
+    builder: {
+      image: builder.image,
+      uid: builder.uid,
+      gid: builder.gid,
+      platformApi,
+      ...(lifecycle !== undefined && { lifecycle }),
+      ...builderResource(build),
+    },
     runImage,
     operation,
     serviceAccountName: build.spec.serviceAccountName,

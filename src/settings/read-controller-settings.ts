@@ -90,7 +90,7 @@ function registriesOf(variables: ControllerVariables): RegistrySettings {
 export const KPACK_VARIABLES: Readonly<Record<string, string>> = {
   BUILD_INIT_IMAGE: "prepare runs in taskpack's own image. Set STEPS_IMAGE",
   COMPLETION_IMAGE: "completion runs in taskpack's own image. Set STEPS_IMAGE",
-  REBASE_IMAGE: "a rebase runs the builder's own lifecycle. Remove the variable",
+  REBASE_IMAGE: "a rebase runs the builder's own lifecycle or the image in LIFECYCLE_IMAGES. Remove the variable",
   BUILD_WAITER_IMAGE: 'taskpack has its own waiter. Set ENTRYPOINT_IMAGE',
   SYSTEM_SERVICE_ACCOUNT:
     'the controller signs nothing with its own account. Put the keys into Secrets of the ServiceAccount of the Builds',

@@ -29,6 +29,15 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
     meaning:
       "the highest CNB Platform API to use; versions above `0.11` are only used for builders with run.toml; kpack's name",
   },
+  LIFECYCLE_IMAGES: {
+    values: '`version=image,…`',
+    meaning:
+      'the lifecycle images from which analyze, restore, export and rebase run, by the lifecycle version of the builder, such as `0.20.12=docker.io/buildpacksio/lifecycle@sha256:…`; an image for one architecture has the key `version/architecture`; without an entry, the builder is trusted ([Trust no builder](../how-to/trust-no-builder.md))',
+  },
+  REQUIRE_TRUSTED_LIFECYCLE: {
+    values: '`true`, `false`',
+    meaning: '`true` refuses Builds whose builder has a lifecycle version that `LIFECYCLE_IMAGES` does not name',
+  },
   SUPPORT_INJECTED_SIDECARS: {
     values: '`false`, `true`, `auto`',
     meaning:

@@ -1,4 +1,5 @@
 import { DEFAULT_MAXIMUM_PLATFORM_API } from '../model/platform-api.ts';
+import type { LifecycleImages } from '../model/lifecycle-images.ts';
 import type { SourceLimits } from '../model/resolved-build.ts';
 import { VERSION } from './version.ts';
 
@@ -10,6 +11,10 @@ export interface Settings {
   readonly entrypointImage: string;
   /** The highest CNB Platform API that the lifecycle is asked to use. */
   readonly maximumPlatformApi: string;
+  /** The images from which the phases with registry credentials run, by the lifecycle version of the builder. */
+  readonly lifecycleImages: LifecycleImages;
+  /** True to refuse Builds whose builder has a lifecycle version without such an image. */
+  readonly requireTrustedLifecycle: boolean;
   /** True if git trusts SSH hosts that no `known_hosts` file names. */
   readonly trustUnknownSshHosts: boolean;
   /** The maximum size of a source. */
@@ -25,6 +30,8 @@ export const DEFAULT_SETTINGS: Settings = {
   stepsImage: `taskpack/steps:${VERSION}`,
   entrypointImage: `taskpack/entrypoint:${VERSION}`,
   maximumPlatformApi: DEFAULT_MAXIMUM_PLATFORM_API,
+  lifecycleImages: {},
+  requireTrustedLifecycle: false,
   trustUnknownSshHosts: true,
   sourceLimits: { bytes: 10 * 2 ** 30, entries: 1_000_000 },
   waiterDelivery: 'hook',

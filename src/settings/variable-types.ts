@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { parseImageReference } from '../model/image-reference.ts';
+import { parseLifecycleImage, type LifecycleImage } from '../model/lifecycle-images.ts';
 import { parseQuantity } from '../model/quantity.ts';
 import { parseRegistryMirror, withMirror } from '../model/registry-mirror.ts';
 
@@ -94,6 +95,28 @@ export const mirrors = z
       .filter((mirror) => mirror !== undefined)
       .reduce<Readonly<Record<string, readonly string[]>>>(withMirror, {}),
   );
+
+/** Lifecycle images by version, separated by commas. No version may have two images. */
+export const lifecycleImages = z
+  .string()
+  .refine((text) => itemsOf(text).every((item) => parseLifecycleImage(item) !== undefined), {
+    error: (issue) =>
+      `must be VERSION=IMAGE pairs such as 0.20.12=docker.io/buildpacksio/lifecycle@sha256:…, separated by commas, not ${JSON.stringify(issue.input)}; each image needs a digest`,
+  })
+  .refine((text) => isUnique(lifecycleImagesIn(text).map(({ key }) => key)), {
+    error: 'names two images for one version; keep one of them',
+  })
+  .transform((text) => Object.fromEntries(lifecycleImagesIn(text).map(({ key, image: name }) => [key, name])));
+
+function lifecycleImagesIn(text: string): readonly LifecycleImage[] {
+  return itemsOf(text)
+    .map(parseLifecycleImage)
+    .filter((item) => item !== undefined);
+}
+
+function isUnique(texts: readonly string[]): boolean {
+  return new Set(texts).size === texts.length;
+}
 
 function itemsOf(text: string): readonly string[] {
   return text

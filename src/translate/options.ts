@@ -1,3 +1,4 @@
+import type { LifecycleImages } from '../model/lifecycle-images.ts';
 import type { SourceLimits } from '../model/resolved-build.ts';
 
 /** The options of a translation. They are data only: no clock and no environment. */
@@ -20,6 +21,10 @@ export interface TranslateOptions {
   /** If true, warnings become errors. */
   readonly strict: boolean;
   readonly images: TaskpackImages;
+  /** The images of the phases with registry credentials, by lifecycle version. Without one, the builder's lifecycle runs. */
+  readonly lifecycleImages: LifecycleImages;
+  /** If true, Builds whose builder has a lifecycle version without an image are refused. */
+  readonly requireTrustedLifecycle: boolean;
   /** If true, SSH hosts without an entry in known_hosts are trusted. */
   readonly trustUnknownSshHosts: boolean;
   readonly sourceLimits: SourceLimits;

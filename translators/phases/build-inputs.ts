@@ -35,9 +35,10 @@ export function valueFromEnv(environment: readonly EnvironmentVariable[]): reado
 
 function application(
   { source, projectDescriptorPath, environment }: FullBuild,
-  { sourceLimits }: ResolvedBuild,
+  { sourceLimits, builder: { lifecycle } }: ResolvedBuild,
 ): ApplicationInputs {
   return {
+    ...(lifecycle !== undefined && { runImages: lifecycle.runImages }),
     source: sourceInputs(source),
     sourceLimits,
     ...(source.subPath !== undefined && { subPath: source.subPath }),

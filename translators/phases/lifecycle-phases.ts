@@ -2,6 +2,14 @@ import type { FullBuild, Rebase, ResolvedBuild } from '../../src/model/resolved-
 import { analyzeCacheArgs, cacheMounts, exportCacheArgs, restoreCacheArgs } from './cache.ts';
 import { HOME_ENV, platformApiEnv, SERVICE_BINDING_ROOT_ENV } from './environment.ts';
 import { HOME, LAYERS, PLATFORM, REPORT, REPORT_FILE, WORKSPACE } from './volumes.ts';
+import {
+  exportRunImageArgs,
+  lifecycleMounts,
+  restoreRunImageArgs,
+  runImageMounts,
+  trustedImage,
+  userArgs,
+} from './trusted-lifecycle.ts';
 import type { EnvVar } from './environment.ts';
 import type { Phase } from './phase.ts';
 import { bindingMounts } from './bindings.ts';
@@ -12,19 +20,20 @@ export function analyzePhase(build: ResolvedBuild, operation: FullBuild): Phase 
   const { previousImage, cache } = operation;
   return {
     name: 'analyze',
-    image: build.builder.image,
+    image: trustedImage(build),
     command: '/cnb/lifecycle/analyzer',
     args: [
       '-layers=/layers',
       '-analyzed=/layers/analyzed.toml',
       `-run-image=${build.runImage}`,
+      ...userArgs(build),
       ...analyzeCacheArgs(cache),
       ...otherTags.map((tag) => `-tag=${tag}`),
       ...(previousImage === undefined ? [] : [`-previous-image=${previousImage}`]),
       image,
     ],
     env: [HOME_ENV, platformApiEnv(build), SERVICE_BINDING_ROOT_ENV],
-    mounts: [LAYERS, WORKSPACE, HOME],
+    mounts: [LAYERS, WORKSPACE, HOME, ...lifecycleMounts(build)],
     credentials: ['registry'],
     trusted: true,
   };
@@ -48,16 +57,18 @@ export function detectPhase(build: ResolvedBuild, operation: FullBuild): Phase {
 export function restorePhase(build: ResolvedBuild, operation: FullBuild): Phase {
   return {
     name: 'restore',
-    image: build.builder.image,
+    image: trustedImage(build),
     command: '/cnb/lifecycle/restorer',
     args: [
       '-group=/layers/group.toml',
       '-layers=/layers',
+      ...userArgs(build),
+      ...restoreRunImageArgs(build),
       ...restoreCacheArgs(operation.cache),
       '-analyzed=/layers/analyzed.toml',
     ],
     env: [HOME_ENV, platformApiEnv(build)],
-    mounts: [LAYERS, HOME, ...cacheMounts(operation.cache)],
+    mounts: [LAYERS, HOME, ...cacheMounts(operation.cache), ...lifecycleMounts(build), ...runImageMounts(build)],
     credentials: ['registry'],
     trusted: true,
   };
@@ -82,7 +93,7 @@ export function exportPhase(build: ResolvedBuild, operation: FullBuild): Phase {
   const { cache, defaultProcess } = operation;
   return {
     name: 'export',
-    image: build.builder.image,
+    image: trustedImage(build),
     command: '/cnb/lifecycle/exporter',
     args: [
       '-layers=/layers',
@@ -90,6 +101,8 @@ export function exportPhase(build: ResolvedBuild, operation: FullBuild): Phase {
       '-group=/layers/group.toml',
       '-analyzed=/layers/analyzed.toml',
       '-project-metadata=/layers/project-metadata.toml',
+      ...userArgs(build),
+      ...exportRunImageArgs(build),
       ...exportCacheArgs(cache),
       ...(defaultProcess === undefined ? [] : [`-process-type=${defaultProcess}`]),
       `-report=${REPORT_FILE}`,
@@ -101,7 +114,15 @@ export function exportPhase(build: ResolvedBuild, operation: FullBuild): Phase {
       ...creationTimeEnv(operation),
       { name: 'CNB_RUN_IMAGE', value: build.runImage },
     ],
-    mounts: [LAYERS, WORKSPACE, HOME, REPORT, ...cacheMounts(cache)],
+    mounts: [
+      LAYERS,
+      WORKSPACE,
+      HOME,
+      REPORT,
+      ...cacheMounts(cache),
+      ...lifecycleMounts(build),
+      ...runImageMounts(build),
+    ],
     credentials: ['registry'],
     trusted: true,
   };
@@ -111,16 +132,17 @@ export function exportPhase(build: ResolvedBuild, operation: FullBuild): Phase {
 export function rebasePhase(build: ResolvedBuild, operation: Rebase): Phase {
   return {
     name: 'rebase',
-    image: build.builder.image,
+    image: trustedImage(build),
     command: '/cnb/lifecycle/rebaser',
     args: [
       `-run-image=${build.runImage}`,
       `-previous-image=${operation.previousImage}`,
       `-report=${REPORT_FILE}`,
+      ...userArgs(build),
       ...tagArgs(build),
     ],
     env: [HOME_ENV, platformApiEnv(build)],
-    mounts: [HOME, REPORT],
+    mounts: [HOME, REPORT, ...lifecycleMounts(build)],
     credentials: ['registry'],
     trusted: true,
   };

@@ -4,6 +4,7 @@ import { completionPhase, preparePhase, type TaskpackPrograms } from './taskpack
 import { bindingVolumes } from './bindings.ts';
 import { cacheVolumes } from './cache.ts';
 import { emptyDirVolume, HOME, LAYERS, PLATFORM, REPORT, WORKSPACE } from './volumes.ts';
+import { lifecycleVolumes } from './trusted-lifecycle.ts';
 import type { PhaseList } from './phase.ts';
 import { secretVolumes, sourcePullVolumes } from './secrets.ts';
 
@@ -16,7 +17,12 @@ export function phaseList(build: ResolvedBuild, programs: TaskpackPrograms): Pha
     case 'rebase':
       return {
         phases: [preparePhase(build, programs), rebasePhase(build, operation), completionPhase(build, programs)],
-        volumes: [...secretVolumes(build), emptyDirVolume(HOME.name), emptyDirVolume(REPORT.name)],
+        volumes: [
+          ...secretVolumes(build),
+          emptyDirVolume(HOME.name),
+          emptyDirVolume(REPORT.name),
+          ...lifecycleVolumes(build),
+        ],
         principal: 'rebase',
       };
   }
@@ -37,6 +43,7 @@ function fullBuild(build: ResolvedBuild, operation: FullBuild, programs: Taskpac
       ...secretVolumes(build),
       ...cacheVolumes(operation.cache),
       ...[LAYERS, HOME, WORKSPACE, PLATFORM, REPORT].map(({ name }) => emptyDirVolume(name)),
+      ...lifecycleVolumes(build),
       ...sourcePullVolumes(build),
       ...bindingVolumes(operation),
     ],

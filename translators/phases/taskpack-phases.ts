@@ -2,6 +2,7 @@ import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
 import { valueFromEnv } from './build-inputs.ts';
 import { INPUTS, INPUTS_FILE } from './inputs-volume.ts';
 import { HOME, PLATFORM, PROJECT_METADATA, REPORT, REPORT_FILE, WORKSPACE } from './volumes.ts';
+import { runImageWriteMounts } from './trusted-lifecycle.ts';
 import type { Phase } from './phase.ts';
 import { prepareSecretMounts, signingMounts } from './secrets.ts';
 import { HOME_ENV } from './environment.ts';
@@ -44,6 +45,7 @@ export function preparePhase(build: ResolvedBuild, programs: TaskpackPrograms): 
       ...prepareSecretMounts(build),
       INPUTS,
       ...(operation.kind === 'build' ? [PLATFORM, WORKSPACE, HOME, PROJECT_METADATA] : [HOME]),
+      ...runImageWriteMounts(build),
     ],
     credentials: operation.kind === 'build' ? ['source', 'registry'] : ['registry'],
     trusted: true,

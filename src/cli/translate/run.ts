@@ -71,6 +71,8 @@ export function translateOptionsOf(flags: TranslateFlags, settings: Settings): T
       steps: flags.stepsImage ?? settings.stepsImage,
       entrypoint: flags.entrypointImage ?? settings.entrypointImage,
     },
+    lifecycleImages: settings.lifecycleImages,
+    requireTrustedLifecycle: settings.requireTrustedLifecycle,
     trustUnknownSshHosts: settings.trustUnknownSshHosts,
     sourceLimits: settings.sourceLimits,
     ...(flags.now !== undefined && { now: flags.now }),

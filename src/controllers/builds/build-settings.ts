@@ -11,6 +11,8 @@ export type BuildSettings = Pick<
   | 'stepsImage'
   | 'entrypointImage'
   | 'maximumPlatformApi'
+  | 'lifecycleImages'
+  | 'requireTrustedLifecycle'
   | 'trustUnknownSshHosts'
   | 'sourceLimits'
   | 'sidecarReadyDeadlineSeconds'

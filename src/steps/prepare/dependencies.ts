@@ -9,6 +9,8 @@ export interface Paths {
   /** The home directory for credentials. Buildpacks do not see this volume. */
   readonly home: string;
   readonly projectMetadata: string;
+  /** The directory of stack.toml and run.toml. Only a Build with a lifecycle image has it. */
+  readonly runImages: string;
 }
 
 export interface PrepareDependencies {

@@ -13,6 +13,7 @@ const PATHS: Paths = {
   platform: '/platform',
   home: '/builder/home',
   projectMetadata: '/projectMetadata',
+  runImages: '/var/run-images',
 };
 
 async function main(): Promise<number> {

@@ -13,6 +13,7 @@ import { buildVariables, writeEnvironment } from './environment.ts';
 import { writeProjectMetadata } from './source/fetched.ts';
 import { logReasons } from './build-reasons.ts';
 import { fetchSource } from './fetch-source.ts';
+import { writeRunImages } from './run-images.ts';
 import type { PrepareDependencies } from './dependencies.ts';
 
 /**
@@ -56,6 +57,8 @@ async function prepareApplication(
     ...buildVariables(application.environment, dependencies),
   ]);
   await writeProjectMetadata(dependencies.paths.projectMetadata, source);
+  const { runImages } = application;
+  if (runImages !== undefined) await writeRunImages(dependencies.paths.runImages, runImages);
 }
 
 function imagesOf({ tags, runImage, completion }: BuildInputs): readonly string[] {

@@ -23,6 +23,8 @@ interface Row {
 const ACCOUNT = someAccount();
 const FACTS = someFacts();
 const SERVICE = { apiVersion: 'v1', kind: 'Secret', name: 'database' };
+const SUPPORTED = { apis: { platform: { supported: ['0.9'] } } };
+const LIFECYCLE = `registry.example.com/lifecycle@sha256:${'e'.repeat(64)}`;
 const PROVISIONED = { apiVersion: 'db.example.com/v1', kind: 'Database', name: 'orders' };
 
 /** Valid Builds that resolution or translation rejects, and the expected problems. */
@@ -63,6 +65,37 @@ const ROWS: readonly Row[] = [
     documents: [someBuild(), ACCOUNT, someFacts({ uid: 0 })],
     says: [
       'error: spec.builder.image: builder image registry.example.com/builder: CNB_USER_ID is 0, and the lifecycle refuses to run buildpacks as root: use a builder with another user',
+    ],
+  },
+  {
+    title: 'a builder whose lifecycle has no trusted image',
+    documents: [someBuild(), ACCOUNT, someFacts({ lifecycle: { version: '0.20.12', ...SUPPORTED } })],
+    options: { requireTrustedLifecycle: true, lifecycleImages: { '0.20.11': LIFECYCLE, '0.20.12/arm64': LIFECYCLE } },
+    says: [
+      'error: spec.builder: builder image registry.example.com/builder@sha256:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa is not trusted: REQUIRE_TRUSTED_LIFECYCLE is true, and LIFECYCLE_IMAGES names no image for its lifecycle 0.20.12; ask the administrator to add one, or use another builder',
+    ],
+  },
+  {
+    title: 'a builder whose lifecycle has no trusted image for its architecture',
+    documents: [
+      someBuild(),
+      ACCOUNT,
+      someFacts({
+        lifecycle: { version: '0.20.12', ...SUPPORTED },
+        platform: { os: 'linux', architecture: 'amd64' },
+      }),
+    ],
+    options: { requireTrustedLifecycle: true, lifecycleImages: { '0.20.12/arm64': LIFECYCLE } },
+    says: [
+      'error: spec.builder: builder image registry.example.com/builder@sha256:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa is not trusted: REQUIRE_TRUSTED_LIFECYCLE is true, and LIFECYCLE_IMAGES names no image for its lifecycle 0.20.12 on amd64; ask the administrator to add one, or use another builder',
+    ],
+  },
+  {
+    title: 'a builder without a lifecycle version if the lifecycle must be trusted',
+    documents: [someBuild(), ACCOUNT, FACTS],
+    options: { requireTrustedLifecycle: true, lifecycleImages: { '0.20.12': LIFECYCLE } },
+    says: [
+      'error: spec.builder: builder image registry.example.com/builder@sha256:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa is not trusted: REQUIRE_TRUSTED_LIFECYCLE is true, and the image has no label with its lifecycle version; use a builder with the label',
     ],
   },
   {

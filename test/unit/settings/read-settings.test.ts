@@ -24,6 +24,19 @@ const ACCEPTED: readonly (readonly [string, Environment, Partial<Settings>])[] =
     { SOURCE_MAX_BYTES: '1500' },
     { sourceLimits: { ...DEFAULT_SETTINGS.sourceLimits, bytes: 1500 } },
   ],
+  [
+    'lifecycle images',
+    {
+      LIFECYCLE_IMAGES: `0.20.12=r.example/lifecycle@sha256:${'a'.repeat(64)}, 0.20.12/arm64=r.example:5000/lifecycle:1@sha256:${'b'.repeat(64)}`,
+    },
+    {
+      lifecycleImages: {
+        '0.20.12': `r.example/lifecycle@sha256:${'a'.repeat(64)}`,
+        '0.20.12/arm64': `r.example:5000/lifecycle:1@sha256:${'b'.repeat(64)}`,
+      },
+    },
+  ],
+  ['a required trusted lifecycle', { REQUIRE_TRUSTED_LIFECYCLE: 'true' }, { requireTrustedLifecycle: true }],
   ['waiter by init container', { WAITER_DELIVERY: 'init' }, { waiterDelivery: 'init' }],
   ['sidecars', { SUPPORT_INJECTED_SIDECARS: 'true' }, { injectedSidecars: 'true' }],
   ['sidecars by detection', { SUPPORT_INJECTED_SIDECARS: 'auto' }, { injectedSidecars: 'auto' }],
@@ -45,6 +58,20 @@ const REFUSED: readonly (readonly [Environment, ...string[]])[] = [
     `SOURCE_MAX_BYTES: must be a number of bytes such as 500Mi or 10Gi, not "${text}"`,
   ]),
   [{ SOURCE_MAX_ENTRIES: '1k' }, 'SOURCE_MAX_ENTRIES: must be a whole number from 1 to 1000000000, not "1k"'],
+  ...[
+    '0.20.12=r.example/lifecycle:0.20.12',
+    `0.20=r.example/lifecycle@sha256:${'a'.repeat(64)}`,
+    `v0.20.12=r.example/lifecycle@sha256:${'a'.repeat(64)}`,
+    `r.example/lifecycle@sha256:${'a'.repeat(64)}`,
+    `0.20.12/=r.example/lifecycle@sha256:${'a'.repeat(64)}`,
+  ].map((text): readonly [Environment, string] => [
+    { LIFECYCLE_IMAGES: text },
+    `LIFECYCLE_IMAGES: must be VERSION=IMAGE pairs such as 0.20.12=docker.io/buildpacksio/lifecycle@sha256:…, separated by commas, not ${JSON.stringify(text)}; each image needs a digest`,
+  ]),
+  [
+    { LIFECYCLE_IMAGES: `1.0.0=r.example/one@sha256:${'a'.repeat(64)},1.0.0=r.example/two@sha256:${'b'.repeat(64)}` },
+    'LIFECYCLE_IMAGES: names two images for one version; keep one of them',
+  ],
   [{ WAITER_DELIVERY: 'Hook' }, 'WAITER_DELIVERY: must be hook or init, not "Hook"'],
   [{ SUPPORT_INJECTED_SIDECARS: '1' }, 'SUPPORT_INJECTED_SIDECARS: must be false, true or auto, not "1"'],
   [{ INJECTED_SIDECAR_SUPPORT: '1' }, 'INJECTED_SIDECAR_SUPPORT: must be false, true or auto, not "1"'],

@@ -53,6 +53,8 @@ export function createResolver(dependencies: ResolverDependencies): Resolve {
     const { objects } = references;
     const { build: resolved, problems } = resolveBuild(read.build, objects, {
       maximumPlatformApi: settings.maximumPlatformApi,
+      lifecycleImages: settings.lifecycleImages,
+      requireTrustedLifecycle: settings.requireTrustedLifecycle,
       trustUnknownSshHosts: settings.trustUnknownSshHosts,
       sourceLimits: settings.sourceLimits,
     });

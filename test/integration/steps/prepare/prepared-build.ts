@@ -82,6 +82,7 @@ function dependenciesIn(
       platform: inside('platform'),
       home: inside('home'),
       projectMetadata: inside('metadata'),
+      runImages: inside('run-images'),
     },
     user: options.user ?? { uid: 1001, gid: 1000 },
     architecture: 'x64',

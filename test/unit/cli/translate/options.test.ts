@@ -35,6 +35,13 @@ const CASES: readonly (readonly [string, Partial<TranslateFlags>, Partial<Settin
     { images: { ...IMAGES, entrypoint: 'c' } },
   ],
   ['the waiter in the settings', {}, { waiterDelivery: 'init' }, { waiterDelivery: 'init' }],
+  [
+    'lifecycle images in the settings',
+    {},
+    { lifecycleImages: { '1.0.0': 'a' } },
+    { lifecycleImages: { '1.0.0': 'a' } },
+  ],
+  ['a required trusted lifecycle', {}, { requireTrustedLifecycle: true }, { requireTrustedLifecycle: true }],
   ['hosts in the settings', {}, { trustUnknownSshHosts: false }, { trustUnknownSshHosts: false }],
   [
     'limits in the settings',
