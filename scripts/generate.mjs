@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cliReference } from './cli-reference.mjs';
 import { crdFiles } from './crds.mjs';
+import { dependencyReference } from './dependencies/reference.mjs';
 import { installationFiles } from './installation.mjs';
 import { ROOT } from './root.mjs';
 import { settingsReference } from './settings-reference.mjs';
@@ -14,6 +15,7 @@ const GENERATED = {
   'src/settings/version.ts': () =>
     `/** taskpack's own version, which \`npm run generate\` takes from package.json. */\nexport const VERSION = '${version}';\n`,
   'docs/reference/cli.md': cliReference,
+  'docs/reference/dependencies.md': dependencyReference,
   'docs/reference/settings.md': settingsReference,
   ...Object.fromEntries([...crdFiles(), ...installationFiles(), ...taskFiles(), ...taskReadmes()]),
 };
