@@ -66,9 +66,8 @@ function resultHandler({ workloads, status, memory, wait, fail }: StartWorkloadD
     const { build, observedForMs } = observation;
     switch (result.kind) {
       case 'started': {
-        const { kind, metadata } = result.workload;
         workloads.expect(backend, result.workload);
-        status.recordEvent(build, { type: 'Normal', reason: 'Started', note: `${kind} ${metadata.name} was created` });
+        status.recordEvent(build, { type: 'Normal', reason: 'Started', note: startedNote(result) });
         return OBSERVE_AGAIN;
       }
       case 'missing': {
@@ -88,4 +87,13 @@ function resultHandler({ workloads, status, memory, wait, fail }: StartWorkloadD
       }
     }
   };
+}
+
+/** Names the workload, and who can read the registry credentials of the Build. */
+function startedNote({ workload, lifecycleImage }: StartResult & { readonly kind: 'started' }): string {
+  const trust =
+    lifecycleImage === undefined
+      ? 'its builder is trusted: the lifecycle in the builder image has the registry credentials'
+      : `its builder is not trusted: the registry credentials are for ${lifecycleImage}`;
+  return `${workload.kind} ${workload.metadata.name} was created; ${trust}`;
 }

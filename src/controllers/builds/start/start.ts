@@ -10,7 +10,8 @@ import { createAccountProvisioner } from './task-run-account.ts';
 import { createTranslator } from './translate.ts';
 
 export type StartResult =
-  | { readonly kind: 'started'; readonly workload: KubeObject }
+  /** `lifecycleImage` is absent if the builder's own lifecycle has the registry credentials. */
+  | { readonly kind: 'started'; readonly workload: KubeObject; readonly lifecycleImage: string | undefined }
   /** An object that the Build references is missing. */
   | { readonly kind: 'missing'; readonly problem: FieldProblem }
   | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] }
@@ -48,7 +49,7 @@ export function createStarter(dependencies: StarterDependencies): Start {
       }
     }
     if (workload === undefined) throw new Error('the translation has no errors and no workload');
-    return { kind: 'started', workload };
+    return { kind: 'started', workload, lifecycleImage: resolved.resolved.builder.lifecycle?.image };
   };
 }
 

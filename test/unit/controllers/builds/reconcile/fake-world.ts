@@ -27,6 +27,8 @@ export const SECRET = 'hunter22';
 export interface FakeWorld {
   readonly cluster: FakeCluster;
   readonly events: string[];
+  /** The notes of the events. */
+  readonly notes: string[];
   /** The recorded backends, one for each observation. */
   readonly backends: string[];
   /** The containers whose logs were read, as `POD CONTAINER`. */
@@ -52,6 +54,7 @@ export function fakeWorld(
 ): FakeWorld {
   const cluster = fakeCluster();
   const events: string[] = [];
+  const notes: string[] = [];
   const backends: string[] = [];
   const tails: string[] = [];
   const said = new Map<string, readonly string[]>();
@@ -81,7 +84,10 @@ export function fakeWorld(
       tails.push(`${pod} ${container}`);
       return (said.get(container) ?? ['what was said last', SECRET]).map(mask);
     }) satisfies ReadLogTail,
-    recordEvent: ({ reason }: { readonly reason: string }) => void events.push(reason),
+    recordEvent: ({ reason, note }: { readonly reason: string; readonly note: string }) => {
+      events.push(reason);
+      notes.push(note);
+    },
     recordBackend: (backend: string) => void backends.push(backend),
     findPlural: async () => undefined,
     tektonFlags: createTektonFlags({ client, clock, observedNativeSidecars: () => undefined }),
@@ -105,6 +111,7 @@ export function fakeWorld(
   return {
     cluster,
     events,
+    notes,
     backends,
     tails,
     said,

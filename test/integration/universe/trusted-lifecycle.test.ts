@@ -1,0 +1,175 @@
+import { expect } from 'chai';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { TranslateOptions } from '../../../src/translate/options.ts';
+import { translate } from '../../../src/translate/translate.ts';
+import { writeRunImages } from '../../../src/steps/prepare/run-images.ts';
+import { LIFECYCLE_APIS } from '../../cluster/universe/lifecycle-image.ts';
+import type { Universe } from '../../cluster/universe/universe.ts';
+import { pushImage } from '../../cluster/registry/push-image.ts';
+import { someAccount, someBuild, someFacts } from '../../support/documents.ts';
+import { someOptions } from '../../support/translation-of.ts';
+import { readWorkload } from '../../support/workload.ts';
+import type { Workspace } from '../../support/workspace.ts';
+import { temporaryRegistry } from '../registry/temporary-registry.ts';
+import { runContainer, type PhaseContainer, type PhaseWorld } from './phase-runner.ts';
+import { someUniverse } from './some-universe.ts';
+import { unpackBuilder } from './unpacked-builder.ts';
+
+const BUILDER = `registry.example.com/builder@sha256:${'a'.repeat(64)}`;
+const LIFECYCLE = `registry.example.com/lifecycle@sha256:${'e'.repeat(64)}`;
+const TRUSTED = { lifecycleImages: { '0.20.12': LIFECYCLE } };
+const PHASES = ['analyze', 'detect', 'restore', 'build', 'export'];
+const VOLUMES = [
+  'layers',
+  'workspace',
+  'tmp',
+  'projectMetadata',
+  'var/report',
+  'var/run-images',
+  'var/analyzed',
+  'var/detected',
+];
+
+describe("a builder's lifecycle and a lifecycle image", function () {
+  this.timeout(120_000);
+  const registry = temporaryRegistry('none');
+  let images: Universe;
+  let builder: Workspace;
+  let lifecycle: Workspace;
+
+  before(async function () {
+    // The first run builds the lifecycle.
+    this.timeout(1_800_000);
+    images = await someUniverse();
+    await pushImage(images.run, { url: registry().url, repository: 'run' }, 'latest');
+    lifecycle = unpackBuilder({ lifecycle: images.lifecycle, packages: [], group: [] });
+  });
+
+  beforeEach(() => {
+    builder = unpackBuilder({
+      lifecycle: images.lifecycle,
+      packages: [images['hello-1.1.0']],
+      group: ['test/hello@1.1.0'],
+      app: ['hello.txt'],
+    });
+    builder.write({
+      'cnb/order.toml': '[[order]]\n[[order.group]]\nid = "test/hello"\nversion = "1.1.0"\n',
+      'cnb/stack.toml': `[run-image]\nimage = "${run().image}"\nmirrors = ["mirror.example.com/run"]\n`,
+      'cnb/run.toml': `[[images]]\nimage = "${run().image}"\nmirrors = ["mirror.example.com/run"]\n`,
+    });
+  });
+
+  afterEach(() => builder.remove());
+  after(() => lifecycle.remove());
+
+  for (const api of LIFECYCLE_APIS.platform) {
+    it(`export the same image at Platform API ${api}`, async () => {
+      const own = await digestOf(api, {});
+      expect(await digestOf(api, TRUSTED)).to.equal(own);
+      expect(own).to.match(/^sha256:[0-9a-f]{64}$/);
+    });
+  }
+
+  it('give the login to a builder with an exporter of its own, unless a lifecycle image is trusted', async () => {
+    const stolen = path.join(builder.path, 'tmp/stolen');
+    rmSync(path.join(builder.path, 'cnb/lifecycle/exporter'));
+    const program = path.join(builder.path, 'cnb/lifecycle/exporter');
+    writeFileSync(program, '#!/bin/sh\necho "stolen: $(cat "$HOME/.docker/config.json")"\n');
+    chmodSync(program, 0o755);
+    expect((await runAll('0.12', {})).output, stolen).to.include('stolen: {"auths":');
+    expect((await runAll('0.12', TRUSTED)).output).to.not.include('stolen');
+  });
+
+  it('differ in the user: without the arguments, the lifecycle image tries to become root', async () => {
+    const world = await prepared('0.12');
+    const [analyze] = containers('0.12', TRUSTED);
+    if (analyze === undefined) throw new Error('a Build has phases');
+    const args = analyze.args.filter((argument) => !/^-[ug]id=/.test(argument));
+    const { status, output } = runContainer({ ...analyze, args }, world);
+    expect(status, output).to.not.equal(0);
+    expect(output).to.include('exec as user 0:0');
+  });
+
+  function run() {
+    return { image: `${registry().address}/run`, mirrors: ['mirror.example.com/run'] };
+  }
+
+  async function digestOf(api: string, options: Partial<TranslateOptions>): Promise<string> {
+    const { status, output } = await runAll(api, options);
+    expect(status, output).to.equal(0);
+    const response = await fetch(`${registry().url}/v2/${repository(api, options)}/manifests/latest`, {
+      headers: {
+        accept: 'application/vnd.oci.image.manifest.v1+json, application/vnd.docker.distribution.manifest.v2+json',
+      },
+    });
+    return response.headers.get('docker-content-digest') ?? '';
+  }
+
+  /** Runs the phases until one fails. Returns the last status and all output. */
+  async function runAll(api: string, options: Partial<TranslateOptions>) {
+    const world = await prepared(api);
+    let output = '';
+    for (const container of containers(api, options)) {
+      const result = runContainer(container, world);
+      output += `${container.name}: ${result.output}`;
+      if (result.status !== 0) return { status: result.status, output };
+    }
+    return { status: 0, output };
+  }
+
+  /** Empties the volumes and writes the files of prepare. */
+  async function prepared(platformApi: string): Promise<PhaseWorld> {
+    for (const name of VOLUMES) {
+      const folder = path.join(builder.path, name);
+      if (name !== 'workspace') rmSync(folder, { recursive: true, force: true });
+      mkdirSync(folder, { recursive: true });
+      chmodSync(folder, 0o777);
+    }
+    builder.write({ 'home/.docker/config.json': '{"auths":{}}' });
+    await writeRunImages(path.join(builder.path, 'var/run-images'), { stack: run(), images: [run()] });
+    const at = (name: string): string => path.join(builder.path, 'cnb', name);
+    const environment = {
+      CNB_USER_ID: '1000',
+      CNB_GROUP_ID: '1000',
+      CNB_STACK_PATH: at('stack.toml'),
+      CNB_RUN_PATH: at('run.toml'),
+      CNB_STACK_ID: 'io.test.stacks.tiny',
+    };
+    return {
+      volumes: builder.path,
+      home: path.join(builder.path, 'home'),
+      platformApi,
+      images: {
+        [BUILDER]: { folder: builder.path, environment },
+        [LIFECYCLE]: { folder: lifecycle.path, environment: {} },
+      },
+    };
+  }
+
+  function containers(api: string, options: Partial<TranslateOptions>): readonly PhaseContainer[] {
+    const documents = [
+      someBuild({ tags: [`${registry().address}/${repository(api, options)}`] }),
+      someAccount(),
+      someFacts({
+        uid: 1000,
+        gid: 1000,
+        lifecycle: { version: '0.20.12', apis: { platform: { supported: [api] } } },
+        runImage: run(),
+        images: [run()],
+      }),
+    ];
+    const { manifests, problems } = translate(
+      documents,
+      someOptions({ to: 'pod', maximumPlatformApi: '0.14', ...options }),
+    );
+    expect(problems).to.deep.equal([]);
+    const all = readWorkload([...manifests].at(-1)).containers as unknown as readonly PhaseContainer[];
+    return all.filter(({ name }) => PHASES.includes(name));
+  }
+});
+
+/** Returns a repository of its own, so that no build finds the layers of another one. */
+function repository(api: string, { lifecycleImages }: Partial<TranslateOptions>): string {
+  return `${lifecycleImages === undefined ? 'own' : 'trusted'}-${api}`;
+}
