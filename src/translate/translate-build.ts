@@ -3,7 +3,7 @@ import type { FieldProblem, Problem } from '../model/problem.ts';
 import type { ReferencedObjects } from '../resolver/referenced-objects.ts';
 import { resolveBuild, type ResolveOptions } from '../resolver/resolve-build.ts';
 import type { Backend } from './backend.ts';
-import { checkIsolatedAccount } from './isolation.ts';
+import { checkAccountIdentity, checkIsolatedAccount } from './isolation.ts';
 import type { InputBuild } from './input-build.ts';
 
 /** The controller can advise a Tekton setting. `translate` does not know the cluster's Tekton, so it advises a Pod. */
@@ -46,7 +46,8 @@ function checkIsolation(
   references: ReferencedObjects,
 ): readonly FieldProblem[] {
   if (name === undefined) return [];
-  return checkIsolatedAccount(name, references.serviceAccount(build.metadata.namespace, name), ISOLATION_ADVICE);
+  const account = references.serviceAccount(build.metadata.namespace, name);
+  return [...checkIsolatedAccount(name, account, ISOLATION_ADVICE), ...checkAccountIdentity(name, account)];
 }
 
 /** Adds the place in the source document. For a Build from an Image, the paths become those of the Image's fields. */

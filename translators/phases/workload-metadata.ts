@@ -35,7 +35,12 @@ const STEERING_KEYS =
 
 /** Returns the Build's labels and kpack's label with its name. */
 export function workloadLabels(build: ResolvedBuild): Strings {
-  return { ...withoutReserved(build.labels), [BUILD_LABEL]: childName(build.name, '') };
+  return { ...withoutReserved(build.labels), ...buildLabel(build) };
+}
+
+/** Returns kpack's label with the Build's name. */
+export function buildLabel({ name }: ResolvedBuild): Strings {
+  return { [BUILD_LABEL]: childName(name, '') };
 }
 
 /** Returns the Build's annotations without those that it must not set on a workload. */

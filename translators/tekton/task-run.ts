@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/model/json.ts';
 import type { Manifest } from '../../src/model/kubernetes-object.ts';
-import { childName } from '../../src/model/names.ts';
+import { childName, contentName } from '../../src/model/names.ts';
 import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
 import { checkInputsSize, deliverInputs, type InputsDelivery } from '../phases/inputs-volume.ts';
 import type { PhaseList } from '../phases/phase.ts';
@@ -9,6 +9,7 @@ import { imagePullSecretNames } from '../phases/secrets.ts';
 import { podSecurityContext, READ_ONLY_SECURITY_CONTEXT } from '../phases/security-context.ts';
 import type { TaskpackPrograms } from '../phases/taskpack-phases.ts';
 import {
+  buildLabel,
   objectMetadata,
   type TranslatedBuild,
   workloadAnnotations,
@@ -96,16 +97,20 @@ function isolatedServiceAccount(build: ResolvedBuild): Manifest {
   return {
     apiVersion: 'v1',
     kind: 'ServiceAccount',
-    metadata: {
+    metadata: objectMetadata(build, {
       name: isolatedServiceAccountName(build),
-      ...(build.namespace !== undefined && { namespace: build.namespace }),
-    },
+      ...(build.owner !== undefined && { labels: buildLabel(build) }),
+    }),
     automountServiceAccountToken: false,
   };
 }
 
-function isolatedServiceAccountName(build: ResolvedBuild): string {
-  return childName(build.serviceAccountName, '-taskpack');
+/**
+ * Returns a name that no user can take in advance, because it depends on the Build's UID. A Build that no API server has
+ * stored has no UID: such Builds share one account for each account that they name.
+ */
+function isolatedServiceAccountName({ name, owner, serviceAccountName }: ResolvedBuild): string {
+  return owner === undefined ? childName(serviceAccountName, '-taskpack') : contentName(`${name}-taskpack-`, owner.uid);
 }
 
 /**

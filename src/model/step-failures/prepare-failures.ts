@@ -27,6 +27,12 @@ const KINDS = {
     meaning: 'The run image does not exist',
     advice: "Correct the run image of the builder's stack or of the Build.",
   },
+  CredentialsExposed: {
+    exitCode: 14,
+    actor: 'user',
+    meaning: "Tekton shows Secrets of the TaskRun's ServiceAccount to buildpacks",
+    advice: 'Remove the Secrets from the ServiceAccount, or set disable-creds-init to "true" in Tekton.',
+  },
   SourceNotFound: {
     exitCode: 20,
     actor: 'user',

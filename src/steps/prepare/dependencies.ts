@@ -16,6 +16,8 @@ export interface Paths {
 export interface PrepareDependencies {
   /** The inputs document. The files with the Build's reasons are in the same directory. */
   readonly inputsFile: string;
+  /** The directory at which Tekton mounts Secrets of the ServiceAccount into every step. */
+  readonly tektonSecrets: string;
   readonly paths: Paths;
   /** The user and group of the process. */
   readonly user: { readonly uid: number; readonly gid: number };

@@ -50,6 +50,7 @@ async function dependenciesOf(
 ): Promise<PrepareDependencies> {
   return {
     inputsFile,
+    tektonSecrets: '/tekton/creds-secrets',
     paths: PATHS,
     user: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
     architecture: process.arch,

@@ -1,6 +1,7 @@
 import { endBy } from '../step-error.ts';
 import type { RunCommand } from './command-line.ts';
 import { prepare } from './prepare.ts';
+import { refuseExposedSecrets } from './exposed-secrets.ts';
 import { systemError } from './failures.ts';
 import { readTaskArguments } from './task/task-arguments.ts';
 import { prepareSource } from './task/prepare-source.ts';
@@ -28,6 +29,7 @@ export async function run(
 async function runCommand(dependencies: PrepareDependencies, command: RunCommand): Promise<void> {
   switch (command.kind) {
     case 'prepare':
+      await refuseExposedSecrets(dependencies.tektonSecrets);
       return prepare(dependencies);
     case 'task':
       return prepareTask(dependencies, readTaskArguments(command.args));

@@ -6,11 +6,11 @@ import { isJsonObject, type Json } from '../../../model/json.ts';
 
 /** Returns the fields of a ServiceAccount that the resolver reads. */
 export function serviceAccountOf(object: KubeObject): ServiceAccount {
-  const { name } = object.metadata;
+  const { name, annotations } = object.metadata;
   return {
     apiVersion: 'v1',
     kind: 'ServiceAccount',
-    metadata: { name },
+    metadata: { name, annotations: texts(annotations) },
     secrets: references(object, 'secrets'),
     imagePullSecrets: references(object, 'imagePullSecrets'),
   };

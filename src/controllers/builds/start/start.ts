@@ -1,12 +1,12 @@
 import type { KubeClient } from '../../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../../kube/client/kube-object.ts';
-import { PODS, type Resource } from '../../../kube/client/resource.ts';
+import { PODS, SERVICE_ACCOUNTS, type Resource } from '../../../kube/client/resource.ts';
 import type { Manifest } from '../../../model/kubernetes-object.ts';
 import type { FieldProblem } from '../../../model/problem.ts';
 import { CONFIG_MAPS, TASK_RUNS } from '../resources.ts';
 import { createObjectCreator, type Owner, type Rejection } from './create-object.ts';
 import { createResolver, type ResolverDependencies, type StartRequest } from './resolve.ts';
-import { createAccountProvisioner } from './task-run-account.ts';
+import { createAccountCheck } from './task-run-account.ts';
 import { createTranslator } from './translate.ts';
 
 export type StartResult =
@@ -28,7 +28,7 @@ export interface StarterDependencies extends ResolverDependencies {
 export function createStarter(dependencies: StarterDependencies): Start {
   const resolve = createResolver(dependencies);
   const translate = createTranslator(dependencies);
-  const provisionAccount = createAccountProvisioner(dependencies);
+  const checkAccount = createAccountCheck(dependencies);
   const createObject = createObjectCreator(dependencies.client);
   return async (request, signal) => {
     const resolved = await resolve(request, signal);
@@ -39,14 +39,11 @@ export function createStarter(dependencies: StarterDependencies): Start {
     const owner = ownerOf(request);
     let workload: KubeObject | undefined;
     for (const manifest of manifests()) {
-      if (manifest.kind === 'ServiceAccount') {
-        const refusals = await provisionAccount(manifest, signal);
-        if (refusals.length > 0) return { kind: 'refused', problems: refusals };
-      } else {
-        const creation = await createObject(resourceOf(manifest), manifest, owner, signal);
-        if (creation.kind !== 'created') return creation;
-        workload = creation.object;
-      }
+      const creation = await createObject(resourceOf(manifest), manifest, owner, signal);
+      if (creation.kind !== 'created') return creation;
+      const refusals = manifest.kind === 'ServiceAccount' ? await checkAccount(creation.object, signal) : [];
+      if (refusals.length > 0) return { kind: 'refused', problems: refusals };
+      workload = creation.object;
     }
     if (workload === undefined) throw new Error('the translation has no errors and no workload');
     return { kind: 'started', workload, lifecycleImage: resolved.resolved.builder.lifecycle?.image };
@@ -65,6 +62,8 @@ function resourceOf({ kind }: Manifest): Resource {
       return TASK_RUNS;
     case 'ConfigMap':
       return CONFIG_MAPS;
+    case 'ServiceAccount':
+      return SERVICE_ACCOUNTS;
     default:
       throw new Error(
         `cannot create a ${kind}: a translation contains only Pods, TaskRuns, ConfigMaps and ServiceAccounts`,

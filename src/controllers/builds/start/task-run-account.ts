@@ -1,13 +1,9 @@
 import type { Build } from '../../../api/kpack/build.ts';
 import type { Secret } from '../../../api/kubernetes/secret.ts';
-import type { ServiceAccount } from '../../../api/kubernetes/service-account.ts';
-import type { KubeClient } from '../../../kube/client/kube-client.ts';
-import { SERVICE_ACCOUNTS } from '../../../kube/client/resource.ts';
-import { isKubeError } from '../../../kube/kube-error.ts';
-import type { Manifest } from '../../../model/kubernetes-object.ts';
+import type { KubeObject } from '../../../kube/client/kube-object.ts';
 import { fieldError, type FieldProblem } from '../../../model/problem.ts';
 import type { ReferencedObjects } from '../../../resolver/referenced-objects.ts';
-import { checkIsolatedAccount } from '../../../translate/isolation.ts';
+import { checkAccountIdentity, checkIsolatedAccount } from '../../../translate/isolation.ts';
 import type { BuildSettings } from '../build-settings.ts';
 import { serviceAccountOf } from './kubernetes-objects.ts';
 import type { TektonFlags } from './tekton-flags.ts';
@@ -63,40 +59,23 @@ function isExposed({ type = 'Opaque', metadata }: Secret): boolean {
   }
 }
 
-export interface AccountProvisionerDependencies {
-  readonly client: Pick<KubeClient, 'get' | 'create'>;
+export interface AccountCheckDependencies {
   readonly tektonFlags: Pick<TektonFlags, 'hidesSecrets'>;
 }
 
-type ProvisionAccount = (account: Manifest, signal: AbortSignal) => Promise<readonly FieldProblem[]>;
+type AccountCheck = (account: KubeObject, signal: AbortSignal) => Promise<readonly FieldProblem[]>;
 
-/** Creates the account that isolated TaskRuns run as, if needed, and checks that Tekton exposes none of its Secrets. */
-export function createAccountProvisioner({ client, tektonFlags }: AccountProvisionerDependencies): ProvisionAccount {
-  return async (manifest, signal) => {
-    const account = await ensureAccount(manifest, client, signal);
-    const remedies = `remove them from it, ${OTHER_REMEDIES}`;
-    const problems = checkIsolatedAccount(manifest.metadata.name, account, remedies);
+/**
+ * Checks the account that isolated TaskRuns run as, as the API server stored it: another program can have changed it. A
+ * Secret that is added later makes prepare fail.
+ */
+export function createAccountCheck({ tektonFlags }: AccountCheckDependencies): AccountCheck {
+  return async (object, signal) => {
+    const { name } = object.metadata;
+    const account = serviceAccountOf(object);
+    const identities = checkAccountIdentity(name, account);
+    if (identities.length > 0) return identities;
+    const problems = checkIsolatedAccount(name, account, `remove them from it, ${OTHER_REMEDIES}`);
     return problems.length > 0 && (await tektonFlags.hidesSecrets(signal)) ? [] : problems;
   };
-}
-
-async function ensureAccount(
-  account: Manifest,
-  client: Pick<KubeClient, 'get' | 'create'>,
-  signal: AbortSignal,
-): Promise<ServiceAccount> {
-  const { name, namespace = '' } = account.metadata;
-  const read = async (): Promise<ServiceAccount> =>
-    serviceAccountOf(await client.get(SERVICE_ACCOUNTS, { namespace, name }, { signal }));
-  try {
-    return await read();
-  } catch (error) {
-    if (!isKubeError(error, 'NOT_FOUND')) throw error;
-  }
-  try {
-    return serviceAccountOf(await client.create(SERVICE_ACCOUNTS, account, { signal }));
-  } catch (error) {
-    if (!isKubeError(error, 'ALREADY_EXISTS')) throw error;
-    return read();
-  }
 }

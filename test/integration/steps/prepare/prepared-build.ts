@@ -77,6 +77,7 @@ function dependenciesIn(
   const log: string[] = [];
   const dependencies: PrepareDependencies = {
     inputsFile,
+    tektonSecrets: inside('creds-secrets'),
     paths: {
       workspace: inside('workspace'),
       platform: inside('platform'),

@@ -1,11 +1,24 @@
 import { expect } from 'chai';
 import type { BuildSettings } from '../../../../../src/controllers/builds/build-settings.ts';
+import { textAt, objectAt } from '../../../../../src/model/json-field.ts';
+import type { JsonObject } from '../../../../../src/model/json.ts';
+import { contentName } from '../../../../../src/model/names.ts';
 import { fakeWorld, type FakeWorld } from './fake-world.ts';
 
 const core = { apiVersion: 'v1', metadata: { name: 'default' } };
 
 /** OpenShift adds such a Secret to every ServiceAccount, and adds it again after its removal. */
 const NAME = 'default-dockercfg-abcde';
+
+/** The account of the Build `shop`, whose UID is `build-uid`. */
+const ISOLATED = contentName('shop-taskpack-', 'build-uid');
+
+const OWNER = { apiVersion: 'kpack.io/v1alpha2', kind: 'Build', name: 'shop', uid: 'build-uid', controller: true };
+
+/** Puts an account with these fields into the cluster before the Build starts. */
+function plant(world: FakeWorld, name: string, metadata: JsonObject, fields: JsonObject = {}): void {
+  world.cluster.put('serviceaccounts', { ...core, metadata: { name, ...metadata }, kind: 'ServiceAccount', ...fields });
+}
 
 /** Returns a cluster on which TaskRuns run as an account that lists the Secret. */
 function openShift(
@@ -21,14 +34,8 @@ function openShift(
     type: 'kubernetes.io/dockercfg',
     data,
   });
-  for (const name of ['default', 'default-taskpack']) {
-    world.cluster.put('serviceaccounts', {
-      ...core,
-      metadata: { name },
-      kind: 'ServiceAccount',
-      secrets: [{ name: NAME }],
-    });
-  }
+  plant(world, 'default', {}, { secrets: [{ name: NAME }] });
+  plant(world, ISOLATED, { ownerReferences: [OWNER] }, { secrets: [{ name: NAME }] });
   world.cluster.put('configmaps', { ...core, metadata: { name: 'feature-flags' }, kind: 'ConfigMap', data: flags });
   return world;
 }
@@ -36,7 +43,7 @@ function openShift(
 const REMEDY = `or set disable-creds-init to "true" in Tekton's ConfigMap feature-flags, or BACKEND to native`;
 
 const SENTENCES = {
-  isolated: `the TaskRun runs as ServiceAccount "default-taskpack", whose secrets Tekton would show to buildpacks; remove them from it, ${REMEDY}`,
+  isolated: `the TaskRun runs as ServiceAccount "${ISOLATED}", whose secrets Tekton would show to buildpacks; remove them from it, ${REMEDY}`,
   build: `Tekton would show secret "${NAME}", which ServiceAccount "default" lists, to buildpacks; remove it from the account, or set TASKRUN_SERVICE_ACCOUNT to isolated, ${REMEDY}`,
 } as const;
 
@@ -59,4 +66,40 @@ describe('a TaskRun whose account lists Secrets', () => {
       });
     }
   }
+});
+
+function started(world: FakeWorld): JsonObject | undefined {
+  return world.cluster.get('taskruns', 'shop-build');
+}
+
+describe('an account that another user has prepared for TaskRuns', () => {
+  const role = { 'eks.amazonaws.com/role-arn': 'arn:aws:iam::1:role/push' };
+
+  it('is not used, because the name of the account depends on the UID of the Build', async () => {
+    const world = fakeWorld({ backend: 'tekton' });
+    plant(world, 'default-taskpack', { annotations: role });
+    await world.reconcile();
+    expect(textAt(objectAt(started(world) ?? {}, 'spec'), 'serviceAccountName')).to.equal(ISOLATED);
+    expect(world.cluster.get('serviceaccounts', ISOLATED)?.metadata['ownerReferences']).to.deep.equal([
+      { ...OWNER, blockOwnerDeletion: true },
+    ]);
+  });
+
+  it('is refused if it belongs to no Build', async () => {
+    const world = fakeWorld({ backend: 'tekton' });
+    plant(world, ISOLATED, {});
+    await world.reconcile();
+    expect(started(world)).to.equal(undefined);
+    expect(JSON.stringify(world.status())).to.contain('already exists and belongs to no Build: delete it');
+  });
+
+  it('is refused if it belongs to the Build and has a cloud identity, even if Tekton hides Secrets', async () => {
+    const world = openShift('isolated', { 'disable-creds-init': 'true' });
+    plant(world, ISOLATED, { ownerReferences: [OWNER], annotations: role });
+    await world.reconcile();
+    expect(started(world)).to.equal(undefined);
+    expect(JSON.stringify(world.status())).to.contain(
+      'whose annotation eks.amazonaws.com/role-arn gives buildpacks a cloud identity; remove the annotation',
+    );
+  });
 });
