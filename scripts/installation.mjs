@@ -2,13 +2,14 @@ import { require } from './typescript.mjs';
 
 const HEAD = '# Written by npm run generate from src/install; do not edit.\n';
 
-/** Returns the files of config/ that install taskpack, except the custom resource definitions. */
+/** Returns the files of config/ that install taskpack, with the NetworkPolicies, but not the resource definitions. */
 export function installationFiles() {
   const { installationFiles: files } = require('../src/install/installation.ts');
+  const { networkPolicyFiles } = require('../src/install/network-policies.ts');
   const { DEFAULT_SETTINGS } = require('../src/settings/settings.ts');
   const { formatYaml } = require('../src/yaml/format-yaml.ts');
   const images = { steps: DEFAULT_SETTINGS.stepsImage, entrypoint: DEFAULT_SETTINGS.entrypointImage };
-  return Object.entries(files(images)).map(([file, manifests]) => [
+  return Object.entries({ ...files(images), ...networkPolicyFiles() }).map(([file, manifests]) => [
     `config/${file}`,
     () => HEAD + manifests.map((manifest) => formatYaml(manifest)).join('---\n'),
   ]);

@@ -1,0 +1,57 @@
+import type { JsonObject } from '../model/json.ts';
+import { DEPLOYMENT, LABELS, NAMESPACE, type Manifest } from './manifest.ts';
+
+/** The label of the Pods of Builds. Tekton copies it from the TaskRun to the Pod. */
+const BUILD_LABEL = 'kpack.io/build';
+
+/** All addresses except link-local ones and metadata services at other addresses (src/http/addresses). */
+const ANY_BUT_METADATA: readonly JsonObject[] = [
+  {
+    ipBlock: {
+      cidr: '0.0.0.0/0',
+      except: ['169.254.0.0/16', '100.100.100.200/32', '168.63.129.16/32', '192.0.0.192/32'],
+    },
+  },
+  { ipBlock: { cidr: '::/0', except: ['fe80::/10', 'fd00:ec2::/32', 'fd20:ce::/32', 'fd00:42::42/128'] } },
+];
+
+/** DNS at any address, because node-local DNS caches have link-local ones. */
+const DNS: JsonObject = {
+  ports: [
+    { protocol: 'UDP', port: 53 },
+    { protocol: 'TCP', port: 53 },
+  ],
+};
+
+/** Returns the optional NetworkPolicies by their file in `config/`. */
+export function networkPolicyFiles(): Readonly<Record<string, readonly Manifest[]>> {
+  const folder = 'overlays/network-policies';
+  return { [`${folder}/controller.yaml`]: [controllerPolicy()], [`${folder}/builds.yaml`]: [buildsPolicy()] };
+}
+
+/** The controller serves metrics and connects to the API server and to registries. */
+function controllerPolicy(): Manifest {
+  const ports = [443, 6443].map((port) => ({ protocol: 'TCP', port }));
+  return policy(
+    { name: DEPLOYMENT, namespace: NAMESPACE, labels: LABELS },
+    { matchLabels: LABELS },
+    [{ ports: [{ protocol: 'TCP', port: 'metrics' }] }],
+    [DNS, { to: ANY_BUT_METADATA, ports }],
+  );
+}
+
+/** Builds accept no connection. The policy has no namespace: apply it in each namespace with Builds. */
+function buildsPolicy(): Manifest {
+  const selector = { matchExpressions: [{ key: BUILD_LABEL, operator: 'Exists' }] };
+  return policy({ name: 'taskpack-builds' }, selector, [], [DNS, { to: ANY_BUT_METADATA }]);
+}
+
+function policy(
+  metadata: Manifest['metadata'],
+  podSelector: JsonObject,
+  ingress: readonly JsonObject[],
+  egress: readonly JsonObject[],
+): Manifest {
+  const spec = { podSelector, policyTypes: ['Ingress', 'Egress'], ingress, egress };
+  return { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata, spec };
+}
