@@ -22,6 +22,11 @@ export interface ApplicationInputs {
   readonly subPath?: string;
   readonly projectDescriptorPath?: string;
   readonly environment: readonly EnvironmentInput[];
+  /**
+   * The directories below `<platform>/bindings` that the phases with buildpacks mount bindings at. These phases mount the
+   * platform volume read-only, and a container runtime cannot create a directory for a mount in a read-only mount.
+   */
+  readonly bindingDirectories?: readonly string[];
   /** The run images to write into stack.toml and run.toml. Absent if the builder's own lifecycle runs all phases. */
   readonly runImages?: RunImages;
 }

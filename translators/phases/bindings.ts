@@ -22,6 +22,11 @@ export function bindingMounts(build: FullBuild): readonly VolumeMount[] {
   return build.bindings.flatMap(mounted).map(({ mount }) => mount);
 }
 
+/** Returns the directories below `<platform>/bindings` that a binding is mounted at. */
+export function bindingDirectories(binding: Binding): readonly string[] {
+  return mounted(binding).map(({ mount }) => mount.mountPath.slice(`${BINDINGS_PATH}/`.length));
+}
+
 /**
  * Mounts a service binding at `<platform>/bindings/<name>` (Service Binding specification), and a CNB binding at the
  * directories `metadata` and `secret` below that path (the older CNB bindings specification).

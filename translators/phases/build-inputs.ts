@@ -9,6 +9,7 @@ import {
 } from '../../src/model/build-inputs.ts';
 import type { EnvironmentVariable, FullBuild, ResolvedBuild, Source } from '../../src/model/resolved-build.ts';
 import type { EnvVar } from './environment.ts';
+import { bindingDirectories } from './bindings.ts';
 import { registryCacheTag } from './cache.ts';
 import { imagePullSecretNames, secretPath, signingPath, sourcePullPath } from './secrets.ts';
 
@@ -34,7 +35,7 @@ export function valueFromEnv(environment: readonly EnvironmentVariable[]): reado
 }
 
 function application(
-  { source, projectDescriptorPath, environment }: FullBuild,
+  { source, projectDescriptorPath, environment, bindings }: FullBuild,
   { sourceLimits, builder: { lifecycle } }: ResolvedBuild,
 ): ApplicationInputs {
   return {
@@ -44,6 +45,7 @@ function application(
     ...(source.subPath !== undefined && { subPath: source.subPath }),
     ...(projectDescriptorPath !== undefined && { projectDescriptorPath }),
     environment: environment.map(environmentInput),
+    ...(bindings.length > 0 && { bindingDirectories: bindings.flatMap(bindingDirectories) }),
   };
 }
 

@@ -1,16 +1,16 @@
 import type { JsonObject } from '../../src/model/json.ts';
 import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
-import { BINDINGS_PATH, HOME } from './volumes.ts';
+import { ANALYZED_FILE, BINDINGS_PATH, CREDENTIALS } from './volumes.ts';
 
 /** An environment variable in Kubernetes' shape (core/v1 EnvVar). */
 export type EnvVar =
   { readonly name: string; readonly value: string } | { readonly name: string; readonly valueFrom: JsonObject };
 
-/** The lifecycle reads registry credentials from `$HOME/.docker/config.json`. */
-export const HOME_ENV: EnvVar = { name: 'HOME', value: HOME.mountPath };
+/** The lifecycle and completion read registry credentials from `$DOCKER_CONFIG/config.json`. HOME is not a shared volume. */
+export const DOCKER_CONFIG_ENV: EnvVar = { name: 'DOCKER_CONFIG', value: CREDENTIALS.mountPath };
 
-/** Names the same directory of credentials for steps whose HOME is another one. */
-export const DOCKER_CONFIG_ENV: EnvVar = { name: 'DOCKER_CONFIG', value: `${HOME.mountPath}/.docker` };
+/** detect has the flag `-analyzed` since Platform API 0.10 and build since 0.12. All versions read this variable. */
+export const ANALYZED_PATH_ENV: EnvVar = { name: 'CNB_ANALYZED_PATH', value: ANALYZED_FILE };
 
 export const SERVICE_BINDING_ROOT_ENV: EnvVar = { name: 'SERVICE_BINDING_ROOT', value: BINDINGS_PATH };
 

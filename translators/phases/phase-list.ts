@@ -3,7 +3,17 @@ import { analyzePhase, buildPhase, detectPhase, exportPhase, rebasePhase, restor
 import { completionPhase, preparePhase, type TaskpackPrograms } from './taskpack-phases.ts';
 import { bindingVolumes } from './bindings.ts';
 import { cacheVolumes } from './cache.ts';
-import { emptyDirVolume, HOME, LAYERS, PLATFORM, REPORT, WORKSPACE } from './volumes.ts';
+import {
+  ANALYZED,
+  CREDENTIALS,
+  DETECTED,
+  emptyDirVolume,
+  LAYERS,
+  PLATFORM,
+  PROJECT_METADATA,
+  REPORT,
+  WORKSPACE,
+} from './volumes.ts';
 import { lifecycleVolumes } from './trusted-lifecycle.ts';
 import type { PhaseList } from './phase.ts';
 import { secretVolumes, sourcePullVolumes } from './secrets.ts';
@@ -19,7 +29,7 @@ export function phaseList(build: ResolvedBuild, programs: TaskpackPrograms): Pha
         phases: [preparePhase(build, programs), rebasePhase(build, operation), completionPhase(build, programs)],
         volumes: [
           ...secretVolumes(build),
-          emptyDirVolume(HOME.name),
+          emptyDirVolume(CREDENTIALS.name),
           emptyDirVolume(REPORT.name),
           ...lifecycleVolumes(build),
         ],
@@ -27,6 +37,9 @@ export function phaseList(build: ResolvedBuild, programs: TaskpackPrograms): Pha
       };
   }
 }
+
+/** The volumes of a full build that phases write and no cache or Secret backs. */
+const WRITTEN_BY_PHASES = [LAYERS, CREDENTIALS, WORKSPACE, PLATFORM, REPORT, ANALYZED, DETECTED, PROJECT_METADATA];
 
 function fullBuild(build: ResolvedBuild, operation: FullBuild, programs: TaskpackPrograms): PhaseList {
   return {
@@ -42,7 +55,7 @@ function fullBuild(build: ResolvedBuild, operation: FullBuild, programs: Taskpac
     volumes: [
       ...secretVolumes(build),
       ...cacheVolumes(operation.cache),
-      ...[LAYERS, HOME, WORKSPACE, PLATFORM, REPORT].map(({ name }) => emptyDirVolume(name)),
+      ...WRITTEN_BY_PHASES.map(({ name }) => emptyDirVolume(name)),
       ...lifecycleVolumes(build),
       ...sourcePullVolumes(build),
       ...bindingVolumes(operation),

@@ -1,11 +1,11 @@
 import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
 import { valueFromEnv } from './build-inputs.ts';
 import { INPUTS, INPUTS_FILE } from './inputs-volume.ts';
-import { HOME, PLATFORM, PROJECT_METADATA, REPORT, REPORT_FILE, WORKSPACE } from './volumes.ts';
+import { CREDENTIALS, PLATFORM, PROJECT_METADATA, readOnly, REPORT, REPORT_FILE, WORKSPACE } from './volumes.ts';
 import { runImageWriteMounts } from './trusted-lifecycle.ts';
 import type { Phase } from './phase.ts';
 import { prepareSecretMounts, signingMounts } from './secrets.ts';
-import { HOME_ENV } from './environment.ts';
+import { DOCKER_CONFIG_ENV } from './environment.ts';
 
 /** The steps image, and the paths of its programs. */
 export interface TaskpackPrograms {
@@ -44,7 +44,7 @@ export function preparePhase(build: ResolvedBuild, programs: TaskpackPrograms): 
     mounts: [
       ...prepareSecretMounts(build),
       INPUTS,
-      ...(operation.kind === 'build' ? [PLATFORM, WORKSPACE, HOME, PROJECT_METADATA] : [HOME]),
+      ...(operation.kind === 'build' ? [PLATFORM, WORKSPACE, CREDENTIALS, PROJECT_METADATA] : [CREDENTIALS]),
       ...runImageWriteMounts(build),
     ],
     credentials: operation.kind === 'build' ? ['source', 'registry'] : ['registry'],
@@ -59,8 +59,8 @@ export function completionPhase(build: ResolvedBuild, programs: TaskpackPrograms
     image: programs.image,
     command: programs.completion,
     args: [`-inputs=${INPUTS_FILE}`, `-report=${REPORT_FILE}`],
-    env: [HOME_ENV],
-    mounts: [...signingMounts(build.credentials), INPUTS, HOME, REPORT],
+    env: [DOCKER_CONFIG_ENV],
+    mounts: [...signingMounts(build.credentials), INPUTS, readOnly(CREDENTIALS), readOnly(REPORT)],
     credentials: ['registry', 'signing'],
     trusted: true,
   };

@@ -11,17 +11,36 @@ export interface VolumeMount extends JsonObject {
   readonly mountPath: string;
 }
 
-/** The names and paths are kpack's, because tools that read its Pods rely on them (kpack, build_pod.go). */
+/**
+ * The names and paths are kpack's, because tools that read its Pods rely on them (kpack, build_pod.go). The exporter writes
+ * the mode and owner of `/layers` and `/workspace` into layers, so these are whole emptyDirs.
+ */
 export const LAYERS = mount('layers-dir', '/layers');
-export const PROJECT_METADATA = mount('layers-dir', '/projectMetadata');
 export const WORKSPACE = mount('workspace-dir', '/workspace');
 export const PLATFORM = mount('platform-dir', '/platform');
 export const REPORT = mount('report-dir', '/var/report');
 export const CACHE = mount('cache-dir', '/cache');
 
-/** Holds the registry credentials that prepare writes. Phases that run buildpacks never mount this volume. */
-export const HOME = mount('home-dir', '/builder/home');
+/**
+ * Holds the docker config that prepare writes. Phases that run buildpacks never mount this volume. No other phase writes to
+ * the volume, so no restored layer can replace the login. No directory in the volume stands beside a TOML file of the same
+ * name, so the exporter cannot take a directory in it for a layer.
+ */
+export const CREDENTIALS = mount('credentials-dir', '/var/credentials');
 
+/** Holds `analyzed.toml`, which names the images that the exporter reuses layers of. Buildpacks never write to this volume. */
+export const ANALYZED = mount('analyzed-dir', '/var/analyzed');
+
+/** Holds `group.toml` and `plan.toml`, the result of detect. */
+export const DETECTED = mount('detected-dir', '/var/detected');
+
+/** Holds the origin of the source, which becomes a label of the image. Buildpacks never mount this volume. */
+export const PROJECT_METADATA = mount('project-metadata-dir', '/projectMetadata');
+
+export const ANALYZED_FILE = `${ANALYZED.mountPath}/analyzed.toml`;
+export const GROUP_FILE = `${DETECTED.mountPath}/group.toml`;
+export const PLAN_FILE = `${DETECTED.mountPath}/plan.toml`;
+export const PROJECT_METADATA_FILE = `${PROJECT_METADATA.mountPath}/project-metadata.toml`;
 export const REPORT_FILE = `${REPORT.mountPath}/report.toml`;
 export const BINDINGS_PATH = `${PLATFORM.mountPath}/bindings`;
 
@@ -52,6 +71,11 @@ export function annotationVolume(name: string, files: readonly { path: string; a
 
 export function mount(name: string, mountPath: string): VolumeMount {
   return { name, mountPath };
+}
+
+/** Returns the mount of a volume for a phase that only reads it. */
+export function readOnly({ name, mountPath }: VolumeMount): VolumeMount {
+  return readOnlyMount(name, mountPath);
 }
 
 export function readOnlyMount(name: string, mountPath: string): VolumeMount {

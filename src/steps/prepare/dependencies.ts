@@ -6,8 +6,8 @@ import type { Network } from '../../registry/client/transport/transport.ts';
 export interface Paths {
   readonly workspace: string;
   readonly platform: string;
-  /** The home directory for credentials. Buildpacks do not see this volume. */
-  readonly home: string;
+  /** The directory of the docker config. Buildpacks do not see this volume. */
+  readonly credentials: string;
   readonly projectMetadata: string;
   /** The directory of stack.toml and run.toml. Only a Build with a lifecycle image has it. */
   readonly runImages: string;

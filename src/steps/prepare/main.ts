@@ -11,7 +11,7 @@ import type { Paths, PrepareDependencies } from './dependencies.ts';
 const PATHS: Paths = {
   workspace: '/workspace',
   platform: '/platform',
-  home: '/builder/home',
+  credentials: '/var/credentials',
   projectMetadata: '/projectMetadata',
   runImages: '/var/run-images',
 };

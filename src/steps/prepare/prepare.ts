@@ -9,6 +9,7 @@ import {
 } from './registry/credentials.ts';
 import { applyDescriptor } from './apply-descriptor.ts';
 import { writeDockerConfig } from './registry/docker-config.ts';
+import { makeBindingDirectories } from './binding-directories.ts';
 import { buildVariables, writeEnvironment } from './environment.ts';
 import { writeProjectMetadata } from './source/fetched.ts';
 import { logReasons } from './build-reasons.ts';
@@ -27,7 +28,7 @@ export async function prepare(dependencies: PrepareDependencies): Promise<void> 
   if (inputs.application !== undefined) {
     await prepareApplication(dependencies, inputs.application, inputs.credentials, credentials);
   }
-  await writeDockerConfig(dependencies.paths.home, credentials, imagesOf(inputs));
+  await writeDockerConfig(dependencies.paths.credentials, credentials, imagesOf(inputs));
 }
 
 /** Returns all registry credentials after checking push and pull access with them. */
@@ -56,6 +57,7 @@ async function prepareApplication(
     ...variables,
     ...buildVariables(application.environment, dependencies),
   ]);
+  await makeBindingDirectories(dependencies.paths.platform, application.bindingDirectories);
   await writeProjectMetadata(dependencies.paths.projectMetadata, source);
   const { runImages } = application;
   if (runImages !== undefined) await writeRunImages(dependencies.paths.runImages, runImages);

@@ -8,7 +8,7 @@ import { layoutImage, runImages } from '../../support/images-command.ts';
 const USER = '1234567:7654321';
 
 /** The volumes that a Pod mounts into prepare. */
-const VOLUMES = ['workspace', 'platform', 'builder/home', 'projectMetadata', 'var/build-inputs'];
+const VOLUMES = ['workspace', 'platform', 'var/credentials', 'projectMetadata', 'var/build-inputs'];
 
 /** The result of a step. */
 export interface Ended {
@@ -61,7 +61,7 @@ export function enclosedSteps(): EnclosedSteps {
       const volumes = volumesIn(folder, options);
       const script = path.join(import.meta.dirname, 'enclosed.sh');
       const inside = [script, root(), USER, options.workspaceSize ?? '', volumes, ...command];
-      const env = { PATH: '/taskpack/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin', HOME: '/builder/home' };
+      const env = { PATH: '/taskpack/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin', HOME: '/var/credentials' };
       const child = spawn('/usr/bin/unshare', ['--mount', '--pid', '--fork', '--kill-child', ...inside], { env });
       let [output, errors] = ['', ''];
       child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));

@@ -68,7 +68,7 @@ describe('the taskpack steps in their image, as containers run them', () => {
       expect(filesIn(at('workspace')).filter((name) => !name.startsWith('.git/'))).to.deep.equal(['content']);
       expect(statSync(at('workspace', 'content'))).to.include({ uid: 1_234_567, gid: 7_654_321 });
       expect(filesIn(at('platform'))).to.deep.equal(['env/A']);
-      expect(filesIn(at('builder/home'))).to.deep.equal(['.docker/config.json']);
+      expect(filesIn(at('var/credentials'))).to.deep.equal(['config.json']);
       expect(filesIn(at('projectMetadata'))).to.deep.equal(['project-metadata.toml']);
     });
 
@@ -88,7 +88,7 @@ describe('the taskpack steps in their image, as containers run them', () => {
     expect(errors).to.equal('ERROR: terminated by SIGTERM\n');
     expect(code).to.equal(143);
     expect(goodbye).to.be.below(MAX_GRACE);
-    expect([...filesIn(at('workspace')), ...filesIn(at('builder/home'))]).to.deep.equal([]);
+    expect([...filesIn(at('workspace')), ...filesIn(at('var/credentials'))]).to.deep.equal([]);
   });
 
   const complete = ['completion', '-inputs=/var/build-inputs/inputs.json', '-report=/var/build-inputs/report.toml'];

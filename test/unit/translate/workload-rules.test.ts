@@ -41,7 +41,7 @@ for (const [backend, overrides] of Object.entries(BACKENDS)) {
         expect(workload.automountServiceAccountToken).to.equal(false);
         for (const container of untrusted(workload)) {
           expect(volumesOf(container, workload).flatMap(secretsOf)).to.have.members(generated.bindingSecrets);
-          expect(volumesOf(container, workload).map(({ name }) => name)).to.not.include.members(['home-dir']);
+          expect(volumesOf(container, workload).map(({ name }) => name)).to.not.include.members(['credentials-dir']);
           expect(volumesOf(container, workload).map(({ name }) => name)).to.not.include.members(['build-inputs-dir']);
           expect(JSON.stringify(container.env)).to.not.contain('valueFrom');
         }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../src/model/json.ts';
 import type { Manifest } from '../../../src/model/kubernetes-object.ts';
-import { emptyDirVolume, HOME } from '../../phases/volumes.ts';
+import { CREDENTIALS, emptyDirVolume } from '../../phases/volumes.ts';
 import { taskpackPrograms } from '../../phases/taskpack-phases.ts';
 import type { Phase } from '../../phases/phase.ts';
 import { secretPath } from '../../phases/secrets.ts';
@@ -30,7 +30,7 @@ export function makeSourceTask(options: {
         value: `$(steps.prepare.results.${name})`,
       })),
       steps: [sourceStep()],
-      volumes: [emptyDirVolume(HOME.name)],
+      volumes: [emptyDirVolume(CREDENTIALS.name)],
     },
   };
 }
@@ -93,7 +93,7 @@ const PARAMETERS = [
 ].map((parameter) => ({ ...parameter, of: [] }));
 
 /** The optional workspaces with credentials, by name. */
-const CREDENTIALS = {
+const CREDENTIAL_WORKSPACES = {
   'basic-auth':
     "A username and password for the git server: a Secret of type kubernetes.io/basic-auth, or git's .git-credentials.",
   'ssh-directory':
@@ -105,7 +105,7 @@ const OUTPUT = '/var/build-source';
 
 const WORKSPACES: readonly JsonObject[] = [
   { name: 'output', description: 'The source is written here.', mountPath: OUTPUT },
-  ...Object.entries(CREDENTIALS).map(([name, description]) => ({
+  ...Object.entries(CREDENTIAL_WORKSPACES).map(([name, description]) => ({
     name,
     description,
     mountPath: secretPath(name),
@@ -129,7 +129,7 @@ function sourceStep(): JsonObject {
     command: prepare,
     args: sourceArgs(),
     env: [],
-    mounts: [HOME],
+    mounts: [CREDENTIALS],
     credentials: ['source', 'registry'],
     trusted: true,
   };

@@ -1,7 +1,7 @@
 import type { TaskBuilder } from '../../../src/model/resolved-build.ts';
-import { DOCKER_CONFIG_ENV, type EnvVar, HOME_ENV } from '../../phases/environment.ts';
+import type { EnvVar } from '../../phases/environment.ts';
 import { INPUTS } from '../../phases/inputs-volume.ts';
-import { LAYERS, mount, readOnlyMount, type VolumeMount } from '../../phases/volumes.ts';
+import { LAYERS, mount, readOnly, type VolumeMount } from '../../phases/volumes.ts';
 import type { Phase } from '../../phases/phase.ts';
 import { PLATFORM_SOURCE } from './workspaces.ts';
 import { prepareArgs } from './prepare-args.ts';
@@ -13,7 +13,7 @@ export function taskPhase(phase: Phase, kind: TaskKind, builder: TaskBuilder | u
   const { args, mounts } = additionsTo(phase, kind, builder);
   return {
     ...phase,
-    env: [...phase.env.flatMap(withoutHome), ...taskEnv(phase)],
+    env: [...phase.env, ...taskEnv(phase)],
     args: [...phase.args, ...args],
     mounts: [...phase.mounts.map((one) => (phase.name === 'prepare' ? writable(one) : one)), ...mounts],
   };
@@ -29,7 +29,7 @@ function additionsTo(
   if (name !== 'completion') return { args: [], mounts: [] };
   return {
     args: [`-report-to=${pathOfWorkspace('report')}`, ...(isBuild ? [`-sbom=${SBOM}`] : [])],
-    mounts: isBuild ? [readOnlyMount(LAYERS.name, LAYERS.mountPath)] : [],
+    mounts: isBuild ? [readOnly(LAYERS)] : [],
   };
 }
 
@@ -59,11 +59,6 @@ function taskEnv({ name }: Phase): readonly EnvVar[] {
     case 'rebase':
       return logging;
   }
-}
-
-/** Tekton writes the ServiceAccount's credentials into HOME. DOCKER_CONFIG makes the lifecycle read prepare's instead. */
-function withoutHome(variable: EnvVar): readonly EnvVar[] {
-  return variable.name === HOME_ENV.name ? [DOCKER_CONFIG_ENV] : [variable];
 }
 
 /** prepare writes the inputs document of a Task, so its mount is not read-only. */

@@ -11,11 +11,11 @@ import { keychainOf, type RegistryCredentials } from './credentials.ts';
 const DOCKER_HUB_KEY = 'https://index.docker.io/v1/';
 
 /**
- * Writes `.docker/config.json` for the lifecycle. The lifecycle does not support patterns, so a credential that matches an
+ * Writes `config.json` into the directory that DOCKER_CONFIG names for the lifecycle. The lifecycle does not support patterns, so a credential that matches an
  * image's registry by a pattern is also written under the registry's name.
  */
 export async function writeDockerConfig(
-  home: string,
+  directory: string,
   credentials: RegistryCredentials,
   images: readonly string[],
 ): Promise<void> {
@@ -31,8 +31,8 @@ export async function writeDockerConfig(
     const credential = auths.has(key) ? undefined : await keychainOf(credentials)(reference);
     if (credential !== undefined) auths.set(key, entryOf(credential));
   }
-  const file = path.join(home, '.docker', 'config.json');
-  await mkdir(path.dirname(file), { recursive: true });
+  const file = path.join(directory, 'config.json');
+  await mkdir(directory, { recursive: true });
   // writeFile sets the mode only if it creates the file.
   await rm(file, { force: true });
   await writeFile(file, JSON.stringify({ auths: Object.fromEntries(auths) }), { mode: 0o600 });

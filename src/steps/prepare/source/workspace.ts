@@ -16,9 +16,12 @@ export interface Scratch {
 }
 
 /** Creates the temporary directories, does the work and removes them. */
-export async function withScratch<T>({ workspace, home }: Paths, work: (scratch: Scratch) => Promise<T>): Promise<T> {
+export async function withScratch<T>(
+  { workspace, credentials }: Paths,
+  work: (scratch: Scratch) => Promise<T>,
+): Promise<T> {
   const own = await mkdtemp(path.join(workspace, '.taskpack-'));
-  const secret = await mkdtemp(path.join(home, '.prepare-'));
+  const secret = await mkdtemp(path.join(credentials, '.prepare-'));
   const scratch = { source: path.join(own, 'source'), downloads: path.join(own, 'downloads'), secret };
   try {
     await mkdir(scratch.source);

@@ -14,7 +14,7 @@ import { sourceLimits } from './source-limits.ts';
 /** Fetches a source into a workspace for later Tasks. Rejects with `PrepareError`. */
 export async function prepareSource(dependencies: PrepareDependencies, args: SourceArguments): Promise<void> {
   const workspace = await outputDirectory(args, dependencies.user);
-  const secrets = await mkdtemp(path.join(dependencies.paths.home, '.secrets-'));
+  const secrets = await mkdtemp(path.join(dependencies.paths.credentials, '.secrets-'));
   try {
     const credentials = await credentialsOf(args, secrets);
     const { source, resultFiles } = args;

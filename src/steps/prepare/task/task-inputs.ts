@@ -35,7 +35,7 @@ export function taskInputs(args: TaskArguments, { builder, runImage, sourceLimit
 }
 
 function application(
-  { source, subPath, projectDescriptor, variables, ...args }: TaskArguments,
+  { source, subPath, projectDescriptor, variables, bindings, ...args }: TaskArguments,
   sourceLimits: SourceLimits,
 ): ApplicationInputs {
   if (source === undefined)
@@ -47,6 +47,8 @@ function application(
     ...(subPath !== undefined && { subPath }),
     ...(projectDescriptor !== undefined && { projectDescriptorPath: projectDescriptor }),
     environment: variables.filter((entry) => entry !== '').map(variable),
+    // The workspace is mounted over the whole directory of bindings.
+    ...(bindings !== undefined && { bindingDirectories: [''] }),
   };
 }
 

@@ -32,7 +32,7 @@ describe('prepare: a git source over SSH', () => {
     expect(one.errors).to.deep.equal([]);
     expect(readFileSync(one.at('workspace', 'file'), 'utf8')).to.equal('over ssh\n');
     expect(treeListing(one.at('workspace'))).to.deep.equal(treeListing(other.at('workspace')));
-    expect(filesIn(one.at('home'))).to.deep.equal(['.docker/config.json']);
+    expect(filesIn(one.at('credentials'))).to.deep.equal(['config.json']);
   });
 
   it('accepts a key without a final newline or with Windows line endings', async () => {
@@ -59,7 +59,7 @@ describe('prepare: a git source over SSH', () => {
       const result = await prepared(keys, { trustUnknownSshHosts });
       expect(result.code).to.equal(23);
       expect(result.errors.join('')).to.match(/^ERROR: the host key of the SSH server is not in known_hosts/);
-      expect(filesIn(result.at('home'))).to.deep.equal(['.docker/config.json']);
+      expect(filesIn(result.at('credentials'))).to.deep.equal(['config.json']);
     });
   }
 

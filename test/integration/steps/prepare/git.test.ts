@@ -105,7 +105,7 @@ describe('prepare: a git source', () => {
     for (const name of ['FETCH_HEAD', 'ORIG_HEAD', 'logs', 'hooks', 'packed-refs']) {
       expect(existsSync(at('workspace', '.git', name)), name).to.equal(false);
     }
-    expect(filesIn(at('home'))).to.deep.equal(['.docker/config.json']);
+    expect(filesIn(at('credentials'))).to.deep.equal(['config.json']);
     expect(filesIn(at('workspace')).filter((name) => name.startsWith('.taskpack'))).to.deep.equal([]);
   });
 
@@ -147,7 +147,7 @@ describe('prepare: a git source', () => {
       const { errors, at, log } = await build({ source: source(`${server.url}/app.git`, 'main'), credentials });
       expect(errors).to.deep.equal([]);
       expect(server.heard).to.include(AUTHORIZATION);
-      for (const folder of ['workspace', 'home', 'platform', 'metadata']) {
+      for (const folder of ['workspace', 'credentials', 'platform', 'metadata']) {
         for (const name of filesIn(at(folder))) {
           const text = readFileSync(at(folder, name), 'latin1');
           expect(text.includes(PASSWORD) || text.includes(AUTHORIZATION.slice(6)), name).to.equal(false);

@@ -185,9 +185,9 @@ describe('prepare: access to registries', () => {
         expect(prepared.errors).to.deep.equal([]);
         expect(prepared.code).to.equal(0);
         expect(filesIn(prepared.at('workspace'))).to.deep.equal([]);
-        const config = JSON.parse(readFileSync(prepared.at('home', '.docker/config.json'), 'utf8')) as object;
+        const config = JSON.parse(readFileSync(prepared.at('credentials', 'config.json'), 'utf8')) as object;
         expect(config).to.have.nested.property(`auths.http://${registry().address.replaceAll('.', String.raw`\.`)}`);
-        expect(treeListing(prepared.at('home')).find((line) => line.startsWith('.docker/config.json'))).to.match(
+        expect(treeListing(prepared.at('credentials')).find((line) => line.startsWith('config.json'))).to.match(
           / 100600 /,
         );
       });

@@ -70,7 +70,7 @@ function dependenciesIn(
   image: string,
 ): { readonly dependencies: PrepareDependencies; readonly log: readonly string[] } {
   const inside = (name: string): string => path.join(folder, name);
-  for (const name of ['workspace', 'platform', 'home', 'inputs']) mkdirSync(inside(name), { recursive: true });
+  for (const name of ['workspace', 'platform', 'credentials', 'inputs']) mkdirSync(inside(name), { recursive: true });
   const inputsFile = inside('inputs/inputs.json');
   writeFileSync(inputsFile, JSON.stringify(inputsOf(options, image)));
   for (const [name, text] of Object.entries(options.beside ?? {})) writeFileSync(inside(`inputs/${name}`), text);
@@ -81,7 +81,7 @@ function dependenciesIn(
     paths: {
       workspace: inside('workspace'),
       platform: inside('platform'),
-      home: inside('home'),
+      credentials: inside('credentials'),
       projectMetadata: inside('metadata'),
       runImages: inside('run-images'),
     },

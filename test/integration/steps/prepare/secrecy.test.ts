@@ -83,7 +83,7 @@ describe('prepare: servers that repeat their requests', function () {
 });
 
 function expectSilent({ log, errors, at }: Prepared): void {
-  const places = ['workspace', 'platform', 'home'].flatMap((place) =>
+  const places = ['workspace', 'platform', 'credentials'].flatMap((place) =>
     filesIn(at(place)).map((name) => readFileSync(at(place, name), 'latin1')),
   );
   for (const form of FORMS) {

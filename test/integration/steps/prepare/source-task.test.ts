@@ -69,7 +69,7 @@ describe('prepare: a source without a build', () => {
       expect(errors).to.deep.equal([]);
       expect(output()).to.deep.equal(['a/b', 'run.sh']);
       expect(results()).to.deep.equal({ commit, url, 'committer-date': '1700000000', digest: '' });
-      expect(filesIn(at('home'))).to.deep.equal([]);
+      expect(filesIn(at('credentials'))).to.deep.equal([]);
       expect(existsSync(path.join(folder, 'output/lost+found'))).to.equal(true);
     });
   }

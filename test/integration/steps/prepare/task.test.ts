@@ -183,7 +183,7 @@ describe("prepare: a Task's source directory", () => {
       const directory = mountSecret(folder, key, { [key]: JSON.stringify(auth) });
       const { log, at } = await run([`-credentials=${directory}`, '-credentials=']);
       expect(log).to.include('Loading secrets for "r.example"');
-      expect(JSON.parse(readFileSync(at('home/.docker/config.json'), 'utf8'))).to.have.nested.property(
+      expect(JSON.parse(readFileSync(at('credentials/config.json'), 'utf8'))).to.have.nested.property(
         'auths.r\\.example',
       );
     }
@@ -228,7 +228,7 @@ describe("prepare: a Task's source directory", () => {
     const account = mountSecret(folder, '.docker', { 'config.json': '{"auths":{"r.example":{"auth":"YTpi"}}}' });
     const { log, at } = await run([`-account-credentials=${account}`]);
     expect(log.join()).to.contain('warning: buildpacks can read the registry credentials of the ServiceAccount');
-    expect(readFileSync(at('home/.docker/config.json'), 'utf8')).to.contain('YTpi');
+    expect(readFileSync(at('credentials/config.json'), 'utf8')).to.contain('YTpi');
     const { log: quiet } = await run([`-account-credentials=${folder}/none`, `-account-token=${folder}/none`]);
     expect(quiet.join()).not.to.contain('warning');
   });

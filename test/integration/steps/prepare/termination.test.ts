@@ -76,5 +76,5 @@ describe('prepare: SIGTERM', () => {
 function expectEnded({ code, errors, at }: Prepared): void {
   expect({ code, errors }).to.deep.equal(ENDED);
   expect(readdirSync(at('workspace'))).to.deep.equal([]);
-  expect(filesIn(at('home'))).to.deep.equal([]);
+  expect(filesIn(at('credentials'))).to.deep.equal([]);
 }

@@ -91,7 +91,7 @@ describe('prepare: the files for the lifecycle', () => {
     );
     const all = joinCredentials(own, await readPullSecrets([at('pull')], makeRedaction()));
     await writeDockerConfig(at('home'), all, ['a.cloud.example/app:1', 'r.example/app:1']);
-    expect(JSON.parse(readFileSync(at('home/.docker/config.json'), 'utf8'))).to.deep.equal({
+    expect(JSON.parse(readFileSync(at('home/config.json'), 'utf8'))).to.deep.equal({
       auths: {
         'r.example': { auth: auth('one:p1') },
         'q.example/team': { auth: auth('two:p2') },
@@ -101,7 +101,7 @@ describe('prepare: the files for the lifecycle', () => {
         'a.cloud.example': { auth: auth('five:p5') },
       },
     });
-    expect(statSync(at('home/.docker/config.json')).mode & 0o777).to.equal(0o600);
+    expect(statSync(at('home/config.json')).mode & 0o777).to.equal(0o600);
   });
 
   it('report an invalid docker config without its content', async () => {

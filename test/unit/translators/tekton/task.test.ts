@@ -179,7 +179,7 @@ describe('a Task', () => {
           for (const { name, workspaces = [], volumeMounts = [], env = [] } of spec.steps) {
             if (name !== 'detect' && name !== 'build') continue;
             expect(workspaces).to.deep.equal([{ name: 'bindings' }]);
-            expect(volumeMounts.map((one) => one.name)).not.to.include.members(['home-dir']);
+            expect(volumeMounts.map((one) => one.name)).not.to.include.members(['credentials-dir']);
             expect(env.map((one) => one.name)).not.to.include('DOCKER_CONFIG');
           }
           const withConfig = spec.steps.filter(({ workspaces = [] }) =>
