@@ -6,8 +6,11 @@ import { emptyDirVolume, mount, readOnlyMount, type Volume, type VolumeMount } f
 /** prepare writes stack.toml and run.toml there, because a lifecycle image has neither. */
 const RUN_IMAGES = mount('run-images-dir', '/var/run-images');
 
+/** The volume that only a workload with a lifecycle image has. */
+export const LIFECYCLE_TMP_VOLUME = 'lifecycle-tmp-dir';
+
 /** The exporter writes layers into `/tmp`, which a lifecycle image may lack or own as root. */
-const TMP = mount('lifecycle-tmp-dir', '/tmp');
+const TMP = mount(LIFECYCLE_TMP_VOLUME, '/tmp');
 
 /** The first version whose restorer reads run.toml (lifecycle, cmd/lifecycle/restorer.go). */
 const FIRST_RESTORE_RUN_API: PlatformApi = '0.14';

@@ -134,6 +134,7 @@ const buildStatus = status.extend({
   stepsCompleted: z.array(z.string()).exactOptional(),
   backend: z.string().exactOptional(),
   taskRunName: z.string().exactOptional(),
+  builderTrust: z.string().exactOptional(),
   steps: z.array(buildStep).exactOptional(),
   failure: buildFailure.exactOptional(),
 });

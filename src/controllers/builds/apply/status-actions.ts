@@ -2,6 +2,7 @@ import type { BuildProgress } from '../../../model/build-progress.ts';
 import type { WaitingReason } from '../decide/decision.ts';
 import type { BuildMemory } from '../memory/build-memory.ts';
 import type { Observation, ObservedPod } from '../observe/observation.ts';
+import type { BuilderTrust } from '../status/build-status.ts';
 import type { Backend, RecreationReason } from '../status/recorded-status.ts';
 import { endReconcile, OBSERVE_AGAIN, type ActionResult } from './result.ts';
 import { isStatusChanged, type StatusWriter } from './status-writer.ts';
@@ -73,10 +74,12 @@ export function createStatusActions({ status, memory }: StatusActionDependencies
 export function runnerOf({ recorded: { backend }, workload }: Pick<Observation, 'recorded' | 'workload'>): {
   readonly backend?: Backend;
   readonly taskRunName?: string;
+  readonly builderTrust?: BuilderTrust;
 } {
   return {
     ...(backend !== undefined && { backend }),
     ...(workload?.kind === 'task-run' && { taskRunName: workload.name }),
+    ...(workload !== undefined && { builderTrust: workload.builderTrust }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { LIFECYCLE_TMP_VOLUME } from '../../../../translators/phases/trusted-lifecycle.ts';
 import { READY_ANNOTATION } from '../../../../translators/phases/workload-metadata.ts';
 import { TEKTON_READY_ANNOTATION } from '../../../../translators/tekton/tekton-pod.ts';
 import type { KubeObject } from '../../../kube/client/kube-object.ts';
@@ -76,12 +77,12 @@ function slimTaskRun(taskRun: KubeObject): JsonObject {
   const { taskSpec: _, provenance: __, ...status } = objectAt(taskRun, 'status');
   const names = (field: string): readonly JsonObject[] =>
     objectsAt(taskSpec, field).map((container) => select(container, 'name'));
-  const secretVolumes = objectsAt(taskSpec, 'volumes').flatMap((volume) =>
-    volume['secret'] === undefined ? [] : [select(volume, 'secret')],
+  const volumes = objectsAt(taskSpec, 'volumes').flatMap((volume) =>
+    volume['secret'] === undefined && volume['name'] !== LIFECYCLE_TMP_VOLUME ? [] : [select(volume, 'name', 'secret')],
   );
   return {
     metadata: slimMetadata(taskRun.metadata, [STOP_ANNOTATION]),
-    spec: { taskSpec: { steps: names('steps'), sidecars: names('sidecars'), volumes: secretVolumes } },
+    spec: { taskSpec: { steps: names('steps'), sidecars: names('sidecars'), volumes } },
     status,
   };
 }

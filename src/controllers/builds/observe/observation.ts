@@ -2,6 +2,7 @@ import type { BuildProgress } from '../../../model/build-progress.ts';
 import type { KnownBuilder } from '../../../resolver/referenced-objects.ts';
 import type { ActiveBuild, BuilderReference } from '../cache/build-record.ts';
 import type { ObservedForMs } from '../memory/build-memory.ts';
+import type { BuilderTrust } from '../status/build-status.ts';
 import type { RecordedStatus } from '../status/recorded-status.ts';
 import type { Stop } from '../status/stop-annotation.ts';
 
@@ -35,6 +36,7 @@ interface ObservedObject {
   readonly progress: BuildProgress;
   /** The names of the Secrets that its volumes mount. */
   readonly secrets: readonly string[];
+  readonly builderTrust: BuilderTrust;
   /** Present if the controller stopped the workload. */
   readonly stop?: Stop;
   /** The grace period of a terminating object; absent if the object is not being deleted. */

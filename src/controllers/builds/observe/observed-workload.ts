@@ -1,5 +1,6 @@
 import { COPY_CONTAINER } from '../../../../translators/native/containers-layout.ts';
 import { podProgress } from '../../../../translators/native/progress.ts';
+import { LIFECYCLE_TMP_VOLUME } from '../../../../translators/phases/trusted-lifecycle.ts';
 import { READY_ANNOTATION } from '../../../../translators/phases/workload-metadata.ts';
 import { taskRunProgress } from '../../../../translators/tekton/progress.ts';
 import { TEKTON_READY_ANNOTATION } from '../../../../translators/tekton/tekton-pod.ts';
@@ -7,6 +8,7 @@ import { mountedSecrets } from '../../../mask/secret-values.ts';
 import { objectAt, objectsAt, textAt } from '../../../model/json-field.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../model/json.ts';
 import type { PodRecord, TaskRunRecord } from '../cache/workload-records.ts';
+import type { BuilderTrust } from '../status/build-status.ts';
 import { readStop } from '../status/stop-annotation.ts';
 import type { ObservedPod, ObservedTaskRun, ObservedWorkload } from './observation.ts';
 
@@ -21,6 +23,7 @@ export function observedPod({ name, uid, text }: PodRecord): ObservedPod {
     uid,
     progress: podProgress(pod),
     secrets: mountedSecrets(spec),
+    builderTrust: builderTrust(spec),
     layout: names('containers').includes('prepare') ? 'containers' : 'init',
     gate: gateOf(pod, names('volumes')),
     waiterDelivery: names('initContainers').includes(COPY_CONTAINER) ? 'init' : 'hook',
@@ -33,15 +36,23 @@ export function observedPod({ name, uid, text }: PodRecord): ObservedPod {
 export function observedTaskRun({ name, uid, text }: TaskRunRecord, podRecord: PodRecord | undefined): ObservedTaskRun {
   const taskRun = parsed(text);
   const pod = podRecord && parsed(podRecord.text);
+  const taskSpec = objectAt(objectAt(taskRun, 'spec'), 'taskSpec');
   return {
     kind: 'task-run',
     name,
     uid,
     progress: taskRunProgress(taskRun, pod),
-    secrets: mountedSecrets(objectAt(objectAt(taskRun, 'spec'), 'taskSpec')),
+    secrets: mountedSecrets(taskSpec),
+    builderTrust: builderTrust(taskSpec),
     stage: stageOfTaskRun(taskRun, pod),
     ...terminationOf(taskRun),
   };
+}
+
+/** Only a workload whose registry credentials are for a lifecycle image has this volume. */
+function builderTrust(spec: JsonObject): BuilderTrust {
+  const volumes = objectsAt(spec, 'volumes').map((volume) => textAt(volume, 'name'));
+  return volumes.includes(LIFECYCLE_TMP_VOLUME) ? 'Untrusted' : 'Trusted';
 }
 
 function stageOfPod(pod: JsonObject): ObservedPod['stage'] {

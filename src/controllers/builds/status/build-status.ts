@@ -8,10 +8,14 @@ import { waitingMessage } from '../failure/kpack-message.ts';
 import type { BuiltImage } from './built-image.ts';
 import { stepsCompleted, stepStates, steps } from './steps.ts';
 
+/** `Trusted` if the lifecycle in the builder image runs with the registry credentials of the Build. */
+export type BuilderTrust = 'Trusted' | 'Untrusted';
+
 /** The state of a Build and, if known, what runs it. */
 export type BuildState = {
   readonly backend?: 'tekton' | 'native';
   readonly taskRunName?: string;
+  readonly builderTrust?: BuilderTrust;
 } & (
   | { readonly kind: 'waiting'; readonly reason: string; readonly message?: string }
   | { readonly kind: 'in-progress'; readonly progress: BuildProgress }
@@ -55,6 +59,7 @@ export function buildStatus({ metadata, status }: StatusInput, state: BuildState
     conditions: conditions.map((condition) => ({ ...condition })),
     ...(state.backend !== undefined && { backend: state.backend }),
     ...(state.taskRunName !== undefined && { taskRunName: state.taskRunName }),
+    ...(state.builderTrust !== undefined && { builderTrust: state.builderTrust }),
     ...(progress !== undefined && progressFields(progress)),
     ...(state.kind === 'succeeded' && { ...state.image }),
     ...(state.kind === 'failed' && { failure: { ...state.failure } }),

@@ -37,6 +37,7 @@ export function somePod(fields: Partial<ObservedPod> = {}): ObservedPod {
     uid: 'pod-uid',
     progress: someProgress({ state: { kind: 'running' } }),
     secrets: [],
+    builderTrust: 'Trusted',
     layout: 'containers',
     gate: 'none',
     waiterDelivery: 'hook',
@@ -52,6 +53,7 @@ export function someTaskRun(fields: Partial<ObservedTaskRun> = {}): ObservedTask
     uid: 'task-run-uid',
     progress: someProgress({ state: { kind: 'running' } }),
     secrets: [],
+    builderTrust: 'Trusted',
     stage: 'started',
     ...fields,
   };

@@ -19,6 +19,9 @@ describe('the builder of a Build', () => {
     await world.reconcile();
     expect(world.notes.join()).to.include(`its builder is not trusted: the registry credentials are for ${LIFECYCLE}`);
     expect(JSON.stringify(world.cluster.get('pods', 'shop-build-pod'))).to.include(LIFECYCLE);
+    world.podStatus({ phase: 'Running' });
+    await world.reconcile();
+    expect(world.status()).to.include({ builderTrust: 'Untrusted' });
   });
 
   it('is called trusted if its own lifecycle runs', async () => {
@@ -28,6 +31,9 @@ describe('the builder of a Build', () => {
       'its builder is trusted: the lifecycle in the builder image has the registry credentials',
     );
     expect(JSON.stringify(world.cluster.get('pods', 'shop-build-pod'))).to.not.include(LIFECYCLE);
+    world.podStatus({ phase: 'Running' });
+    await world.reconcile();
+    expect(world.status()).to.include({ builderTrust: 'Trusted' });
   });
 
   it('is refused before a workload exists if the lifecycle must be trusted', async () => {

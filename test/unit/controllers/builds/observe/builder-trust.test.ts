@@ -1,0 +1,34 @@
+import { expect } from 'chai';
+import { podRecord, taskRunRecord } from '../../../../../src/controllers/builds/cache/workload-records.ts';
+import { observedPod, observedTaskRun } from '../../../../../src/controllers/builds/observe/observed-workload.ts';
+import type { KubeObject } from '../../../../../src/kube/client/kube-object.ts';
+import type { TranslateOptions } from '../../../../../src/translate/options.ts';
+import { translate } from '../../../../../src/translate/translate.ts';
+import { someAccount, someBuild, someFacts } from '../../../../support/documents.ts';
+import { someOptions } from '../../../../support/translation-of.ts';
+
+const LIFECYCLE_IMAGES = { '0.20.12': `registry.example.com/lifecycle@sha256:${'e'.repeat(64)}` };
+
+/** The lifecycle images of the settings, and whether a builder with lifecycle 0.20.12 is then trusted. */
+const ROWS = [
+  [{}, 'Trusted'],
+  [LIFECYCLE_IMAGES, 'Untrusted'],
+] as const;
+
+describe('an observed workload', () => {
+  for (const [lifecycleImages, builderTrust] of ROWS) {
+    it(`shows that its builder is ${builderTrust}`, () => {
+      const pod = observedPod(podRecord(workload({ to: 'pod', lifecycleImages })));
+      const taskRun = observedTaskRun(taskRunRecord(workload({ to: 'taskrun', lifecycleImages })), undefined);
+      expect([pod.builderTrust, taskRun.builderTrust]).to.deep.equal([builderTrust, builderTrust]);
+    });
+  }
+});
+
+function workload(options: Partial<TranslateOptions>): KubeObject {
+  const lifecycle = { version: '0.20.12', apis: { platform: { supported: ['0.9'] } } };
+  const documents = [someBuild(), someAccount(), someFacts({ lifecycle })];
+  const manifest = [...translate(documents, someOptions(options)).manifests].at(-1);
+  if (manifest === undefined) throw new Error('the Build has a workload');
+  return { ...manifest, metadata: { ...manifest.metadata, uid: 'some', resourceVersion: '1' } } as KubeObject;
+}
