@@ -59,21 +59,39 @@ export interface Children {
 /** Returns a function that finds the children of a composite buildpack. It finds the children of each parent once. */
 function childrenIn(index: BuildpackIndex): (parent: Offer) => Children {
   const known = new Map<Offer, Children>();
+  const offersOf = offersByVersion(index);
   return (parent) => {
-    const children = known.get(parent) ?? findChildren(parent, index);
+    const children = known.get(parent) ?? findChildren(parent, offersOf);
     known.set(parent, children);
     return children;
   };
 }
 
-function findChildren(parent: Offer, index: BuildpackIndex): Children {
+/** Returns the offers with an id and a version; with any version if the version is empty. */
+type OffersOf = (id: string, version: string) => readonly Offer[];
+
+/** Groups the offers of each id once, because an untrusted order can name one id thousands of times. */
+function offersByVersion(index: BuildpackIndex): OffersOf {
+  const known = new Map<string, ReadonlyMap<string, readonly Offer[]>>();
+  return (id, version) => {
+    const offers = index.offers(id);
+    if (version === '') return offers;
+    const groups = known.get(id) ?? groupBy(offers, ({ buildpack }) => buildpack.version);
+    known.set(id, groups);
+    return groups.get(version) ?? [];
+  };
+}
+
+function findChildren(parent: Offer, offersOf: OffersOf): Children {
   const problems: { message: string; details?: string }[] = [];
   const report: ReportProblem = (message, more) => {
     const details = [`in the order of ${formatOffer(parent)}`, ...(more === undefined ? [] : [more])].join('; ');
     problems.push({ message, details });
     return undefined;
   };
-  const offers = childrenOf(parent.buildpack).flatMap((child) => findChild(child, parent, index, report) ?? []);
+  // An order can name a child several times, and must not be searched for it several times.
+  const wanted = new Map(childrenOf(parent.buildpack).map((child) => [`${child.version ?? ''} ${child.id}`, child]));
+  const offers = [...wanted.values()].flatMap((child) => findChild(child, parent, offersOf, report) ?? []);
   return { offers, problems };
 }
 
@@ -85,14 +103,14 @@ function findChildren(parent: Offer, index: BuildpackIndex): Children {
 function findChild(
   { id, version = '' }: Child,
   parent: Offer,
-  index: BuildpackIndex,
+  offersOf: OffersOf,
   report: ReportProblem,
 ): Offer | undefined {
-  const everywhere = index.offers(id).filter(({ buildpack }) => version === '' || buildpack.version === version);
+  const everywhere = offersOf(id, version);
   const inPackage = everywhere.filter((offer) => areOfOnePackage(offer, parent));
   const candidates = inPackage.length > 0 ? inPackage : everywhere;
   if (candidates.length > 0) return selectBuildpack(candidates, version, report)?.chosen;
-  if (version === '' || index.offers(id).length === 0) {
+  if (version === '' || offersOf(id, '').length === 0) {
     return report(`could not find buildpack with id '${id}'`);
   }
   return report(`could not find buildpack with id '${id}' and version '${version}'`);

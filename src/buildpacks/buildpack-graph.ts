@@ -5,9 +5,12 @@ import type { ReportProblem } from './problem-list.ts';
 export interface Traversal<Node> {
   /** Each node once, children before their parents. */
   readonly nodes: readonly Node[];
-  /** Each cycle as a path. The last node leads back to the first node. */
+  /** The first cycles, each as a path. The last node leads back to the first node. */
   readonly cycles: readonly (readonly Node[])[];
 }
+
+/** Cycles can be as many as order entries and as long as the graph, so listing all would take quadratic time. */
+const MAX_CYCLES = 20;
 
 interface Visit<Node> {
   readonly node: Node;
@@ -34,8 +37,8 @@ export function traverse<Node>(roots: readonly Node[], childrenOf: (node: Node) 
         visits.pop();
         open.delete(top.node);
         done.add(top.node);
-      } else if (open.has(child)) cycles.push([...open].slice([...open].indexOf(child)));
-      else visit(child);
+      } else if (!open.has(child)) visit(child);
+      else if (cycles.length < MAX_CYCLES) cycles.push([...open].slice([...open].indexOf(child)));
     }
   }
   return { nodes: [...done], cycles };

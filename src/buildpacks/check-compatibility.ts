@@ -9,6 +9,7 @@ import {
 } from './base-images.ts';
 import type { BuilderContent } from './builder-contents.ts';
 import { type Buildpack, isMeta } from './buildpack.ts';
+import { boundedNames } from '../model/bounded-messages.ts';
 import { formatOffer } from './offer.ts';
 import type { ProblemList, ReportProblem } from './problem-list.ts';
 import { fitsTarget, formatTarget, stackTarget } from './target.ts';
@@ -21,11 +22,12 @@ export function checkCompatibility(contents: readonly BuilderContent[], base: Ba
   if (stack !== undefined) checkStackPlatform(stack, problems.at(['spec', 'stack']));
   if (lifecycle !== undefined) checkPlatformApis(lifecycle, ofLifecycle);
   if (lifecycle !== undefined && stack !== undefined) checkLifecyclePlatform(lifecycle, stack, ofLifecycle);
+  const mixins = new Set(stack?.mixins);
   for (const { offer, report } of contents) {
     const reportBuildpack: ReportProblem = (message, details) =>
       report(`validating buildpack ${formatOffer(offer)}: ${message}`, details);
     checkNames(offer.buildpack, reportBuildpack);
-    checkBuildpack(offer.buildpack, base, reportBuildpack);
+    checkBuildpack(offer.buildpack, base, mixins, reportBuildpack);
   }
 }
 
@@ -36,13 +38,18 @@ const FIRST_ANY_STACK_API = '0.5';
  * Reports a buildpack that cannot run with this lifecycle and stack, by kpack's rules and by targets. Composite
  * buildpacks do not run.
  */
-function checkBuildpack(buildpack: Buildpack, { lifecycle, stack }: BaseImages, report: ReportProblem): void {
+function checkBuildpack(
+  buildpack: Buildpack,
+  { lifecycle, stack }: BaseImages,
+  mixins: ReadonlySet<string>,
+  report: ReportProblem,
+): void {
   if (isMeta(buildpack)) return;
   if (lifecycle !== undefined) checkApi(buildpack, lifecycle, report);
   if (stack === undefined) return;
   // An unknown lifecycle is assumed to be recent.
   const relaxed = lifecycle === undefined || relaxesMixins(allApis(lifecycle.platformApis));
-  checkStack(buildpack, stack, relaxed, report);
+  checkStack(buildpack, { id: stack.id, mixins }, relaxed, report);
   checkTargets(buildpack, stack, report);
 }
 
@@ -53,7 +60,12 @@ function checkApi({ api = '' }: Buildpack, { buildpackApis }: LifecycleFacts, re
 }
 
 /** Checks the mixins of the first stack that matches. Since Buildpack API 0.10, a buildpack may have no stacks. */
-function checkStack({ api, stacks = [] }: Buildpack, stack: StackFacts, relaxed: boolean, report: ReportProblem): void {
+function checkStack(
+  { api, stacks = [] }: Buildpack,
+  stack: { readonly id: string; readonly mixins: ReadonlySet<string> },
+  relaxed: boolean,
+  report: ReportProblem,
+): void {
   if (stacks.length === 0) return;
   const supported = stacks.find(({ id }) => id === stack.id || (id === '*' && isApiAtLeast(api, FIRST_ANY_STACK_API)));
   if (supported === undefined) {
@@ -61,7 +73,7 @@ function checkStack({ api, stacks = [] }: Buildpack, stack: StackFacts, relaxed:
     return;
   }
   const missing = missingMixins(supported.mixins ?? [], stack.mixins, relaxed);
-  if (missing.length > 0) report(`stack missing mixin(s): ${missing.join(', ')}`);
+  if (missing.length > 0) report(`stack missing mixin(s): ${boundedNames(missing)}`);
 }
 
 /**
@@ -71,7 +83,7 @@ function checkStack({ api, stacks = [] }: Buildpack, stack: StackFacts, relaxed:
 function checkTargets({ targets = [] }: Buildpack, stack: StackFacts, report: ReportProblem): void {
   if (targets.length === 0) return;
   if (targets.some((target) => fitsTarget(target, stack))) return;
-  const supported = targets.map(formatTarget).join(', ');
+  const supported = boundedNames(targets.map(formatTarget));
   report(`target ${formatTarget(stackTarget(stack))} is not supported, expecting: ${supported}`);
 }
 
@@ -103,15 +115,19 @@ function relaxesMixins(platformApis: readonly string[]): boolean {
 }
 
 /** Returns the mixins that a buildpack requires and the stack lacks. */
-function missingMixins(required: readonly string[], provided: readonly string[], relaxed: boolean): readonly string[] {
-  return required.filter((mixin) => !provided.includes(mixin) && !(relaxed && isProvidedByStages(mixin, provided)));
+function missingMixins(
+  required: readonly string[],
+  provided: ReadonlySet<string>,
+  relaxed: boolean,
+): readonly string[] {
+  return required.filter((mixin) => !provided.has(mixin) && !(relaxed && isProvidedByStages(mixin, provided)));
 }
 
 /** True if `git` provides the required `build:git`, or if `build:git` and `run:git` together provide `git`. */
-function isProvidedByStages(mixin: string, provided: readonly string[]): boolean {
+function isProvidedByStages(mixin: string, provided: ReadonlySet<string>): boolean {
   const bare = /^(?:build|run):(.*)$/s.exec(mixin)?.[1];
-  if (bare !== undefined) return provided.includes(bare);
-  return provided.includes(`build:${mixin}`) && provided.includes(`run:${mixin}`);
+  if (bare !== undefined) return provided.has(bare);
+  return provided.has(`build:${mixin}`) && provided.has(`run:${mixin}`);
 }
 
 /** True if a CNB API version (`major.minor`) is at least the other. `0.10` is later than `0.9`. */

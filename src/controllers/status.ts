@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { KubeClient } from '../kube/client/kube-client.ts';
 import type { KubeObject } from '../kube/client/kube-object.ts';
 import type { Resource } from '../kube/client/resource.ts';
+import { boundedText } from '../model/bounded-messages.ts';
 import { objectAt, objectsAt } from '../model/json-field.ts';
 import { isJsonObject, type JsonObject } from '../model/json.ts';
 import type { UnreadableObject } from './readable-cache.ts';
@@ -39,11 +40,24 @@ export function withTransitionTimes(
   next: readonly Omit<Condition, 'lastTransitionTime'>[],
   now: string,
 ): readonly Condition[] {
-  return next.map((condition) => {
+  return next.map(withBoundedMessage).map((condition) => {
     const before = previous.find(({ type }) => type === condition.type);
     const time = before?.status === condition.status ? before.lastTransitionTime : undefined;
     return { ...condition, lastTransitionTime: typeof time === 'string' ? time : now };
   });
+}
+
+/**
+ * The most characters of a condition's message. Messages quote images, objects and registries, which are untrusted, and a
+ * status of more than 1.5 MB is not stored at all.
+ */
+const MAX_MESSAGE_LENGTH = 4_096;
+
+function withBoundedMessage<T extends { readonly message?: string }>(condition: T): T {
+  const { message = '' } = condition;
+  return message.length > MAX_MESSAGE_LENGTH
+    ? { ...condition, message: boundedText(message, MAX_MESSAGE_LENGTH) }
+    : condition;
 }
 
 /** Formats milliseconds since 1970 as Kubernetes' `Time`, which has whole seconds. */

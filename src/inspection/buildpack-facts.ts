@@ -4,6 +4,9 @@ import { type BuildpackLayers, type LabelReader, LABELS } from './labels.ts';
 import { omitEmpty } from './omit-empty.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
+/** The most buildpacks of an image. Each has a layer of its own, and Linux mounts at most 500 layers as one overlay. */
+const MAX_BUILDPACKS = 1_000;
+
 type LayerLabel = BuildpackLayers[string][string];
 
 /**
@@ -18,8 +21,18 @@ export function buildpacksOf(
   const versions = Object.entries(labels.read(LABELS.buildpackLayers) ?? {}).flatMap(([id, byVersion]) =>
     Object.entries(byVersion).map(([version, label]) => ({ id, version, label })),
   );
+  if (versions.length > MAX_BUILDPACKS) {
+    const message = `label ${LABELS.buildpackLayers.name} has more than ${MAX_BUILDPACKS} buildpacks; build the image with fewer buildpacks`;
+    return { buildpacks: [], problems: [message] };
+  }
+  const layersByDiffId = new Map<string, InspectedImage['layers'][number]>();
+  for (const [place, diffId] of diffIds.entries()) {
+    const layer = layers[place];
+    // The first layer wins if several have the same content.
+    if (layer !== undefined && !layersByDiffId.has(diffId)) layersByDiffId.set(diffId, layer);
+  }
   const buildpacks = versions.flatMap(({ id, version, label }) => {
-    const layer = layers[diffIds.indexOf(label.layerDiffID)];
+    const layer = layersByDiffId.get(label.layerDiffID);
     if (layer !== undefined) return [{ id, ...omitEmpty({ version }), ...factsOf(label), ...layerFacts(layer) }];
     // kpack's message (pkg/cnb).
     problems.push(`unable to get layer ${id}@${version}: the image has no layer with diffID ${label.layerDiffID}`);

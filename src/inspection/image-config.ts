@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Immutable } from '../api/immutable.ts';
+import { isJsonObject } from '../model/json.ts';
 
 const text = z.string().nullish().catch(undefined);
 const texts = z.array(z.string()).nullish().catch(undefined);
@@ -14,7 +15,7 @@ const schema = z.looseObject({
       Env: texts,
       Entrypoint: texts,
       Cmd: texts,
-      Labels: z.record(z.string(), z.string()).nullish().catch(undefined),
+      Labels: z.unknown(),
     })
     .nullish()
     .catch(undefined),
@@ -46,9 +47,19 @@ export function readImageConfig(json: unknown): ImageConfig {
     environment: new Map((Env ?? []).map(variable)),
     entrypoint: Entrypoint ?? [],
     command: Cmd ?? [],
-    labels: new Map(Object.entries(Labels ?? {})),
+    labels: labelsOf(Labels),
     diffIds: rootfs?.diff_ids ?? [],
   };
+}
+
+/** Returns no labels if one is invalid. A plain loop, because zod's records take 1 µs for each label. */
+function labelsOf(value: unknown): ReadonlyMap<string, string> {
+  const labels = new Map<string, string>();
+  for (const [name, label] of isJsonObject(value) ? Object.entries(value) : []) {
+    if (typeof label !== 'string') return new Map();
+    labels.set(name, label);
+  }
+  return labels;
 }
 
 function variable(entry: string): readonly [name: string, value: string] {

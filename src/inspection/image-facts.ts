@@ -1,16 +1,23 @@
 import { check } from '../api/reading/check-schema.ts';
 import { describeValue } from '../api/reading/describe-value.ts';
 import { imageFacts, type ImageFacts } from '../api/taskpack/image-facts.ts';
+import { boundedMessages } from '../model/bounded-messages.ts';
 import { formatFieldPath } from '../model/problem.ts';
 import { buildpacksOf } from './buildpack-facts.ts';
 import { readImageConfig, type ImageConfig } from './image-config.ts';
 import type { InspectedImage } from './inspected-image.ts';
-import { labelReader, type LabelReader, LABELS } from './labels.ts';
+import { type BuilderMetadata, labelReader, type LabelReader, LABELS } from './labels.ts';
 import { lifecycleOf } from './lifecycle-facts.ts';
 import { omitEmpty } from './omit-empty.ts';
 
 /** The largest user or group ID that Kubernetes accepts. */
 const MAX_ID = 2_147_483_647;
+
+/**
+ * The most layers of an image. Linux mounts at most 500 layers as one overlay (fs/overlayfs, `OVL_MAX_STACK`), and
+ * Docker's overlay2 driver supports 128.
+ */
+const MAX_LAYERS = 1_000;
 
 /** The facts of an image, or a message for each part that cannot be read. */
 export type Inspection =
@@ -23,8 +30,15 @@ export type Inspection =
  */
 export function readImageFacts(image: InspectedImage): Inspection {
   const config = readImageConfig(image.config);
+  if (hasTooManyLayers(image, config)) {
+    return refused([
+      `it has more than ${MAX_LAYERS} layers, which no node can mount; build the image with fewer layers`,
+    ]);
+  }
   const labels = labelReader(config.labels);
   const { buildpacks, problems } = buildpacksOf(image, config, labels);
+  const metadata = labels.read(LABELS.builderMetadata);
+  const runImages = runImagesOf(metadata);
   const facts = {
     apiVersion: 'taskpack.dev/v1alpha1',
     kind: 'ImageFacts',
@@ -38,8 +52,8 @@ export function readImageFacts(image: InspectedImage): Inspection {
       stackId: config.labels.get('io.buildpacks.stack.id'),
       mixins: labels.read(LABELS.mixins),
       targets: targetsOf(config),
-      lifecycle: lifecycleOf(image, config, labels),
-      ...runImagesOf(labels),
+      lifecycle: lifecycleOf(image, config, labels, metadata),
+      ...runImages.fields,
       buildpackage: buildpackageOf(labels),
       buildpacks,
       extensions: (labels.read(LABELS.orderExtensions) ?? []).length > 0 ? true : undefined,
@@ -50,17 +64,25 @@ export function readImageFacts(image: InspectedImage): Inspection {
   };
   const different = layerProblems(image, config);
   const ofLayers = different.length > 0 ? different : problems;
-  return checked(facts, [...labels.problems(), ...ofLayers, ...idProblems(config)]);
+  return checked(facts, [...labels.problems(), ...ofLayers, ...runImages.problems, ...idProblems(config)]);
 }
 
 /** Labels can contain anything, so validate the facts like a document that taskpack reads. */
 function checked(facts: object, problems: readonly string[]): Inspection {
   const { value, problems: odd } = check(imageFacts, facts, false);
   if (value !== undefined && problems.length === 0 && odd.length === 0) return { kind: 'facts', facts: value };
-  return {
-    kind: 'problems',
-    problems: [...problems, ...odd.map(({ paths, message }) => `${paths.map(formatFieldPath).join(', ')}: ${message}`)],
-  };
+  return refused([
+    ...problems,
+    ...odd.map(({ paths, message }) => `${paths.map(formatFieldPath).join(', ')}: ${message}`),
+  ]);
+}
+
+function refused(problems: readonly string[]): Inspection {
+  return { kind: 'problems', problems: boundedMessages(problems) };
+}
+
+function hasTooManyLayers({ layers }: InspectedImage, { diffIds }: ImageConfig): boolean {
+  return Math.max(layers.length, diffIds.length) > MAX_LAYERS;
 }
 
 function platformOf({ os, architecture, variant }: ImageConfig): object | undefined {
@@ -103,15 +125,28 @@ function targetsOf({ os = '', architecture = '', variant, labels }: ImageConfig)
   return [{ os, arch: architecture, ...omitEmpty({ variant }), distros: [distro] }];
 }
 
-function runImagesOf(labels: LabelReader): Readonly<Record<string, unknown>> {
-  const { stack, images } = labels.read(LABELS.builderMetadata) ?? {};
-  const named = [stack?.runImage, ...(images ?? [])].map((runImage) =>
+/** The most run images and mirrors in a builder's metadata. */
+const MAX_RUN_IMAGES = 1_000;
+
+interface RunImages {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly problems: readonly string[];
+}
+
+function runImagesOf({ stack, images }: Pick<BuilderMetadata, 'stack' | 'images'> = {}): RunImages {
+  const all = [stack?.runImage, ...(images ?? [])];
+  const names = all.reduce((sum, runImage) => sum + 1 + (runImage?.mirrors?.length ?? 0), 0);
+  if (names > MAX_RUN_IMAGES) {
+    const message = `label ${LABELS.builderMetadata.name} names more than ${MAX_RUN_IMAGES} run images and mirrors; build the image with fewer`;
+    return { fields: {}, problems: [message] };
+  }
+  const named = all.map((runImage) =>
     runImage === undefined || runImage === null || runImage.image === ''
       ? undefined
       : { image: runImage.image, ...omitEmpty({ mirrors: runImage.mirrors }) },
   );
   const [ofStack, ...others] = named;
-  return { runImage: ofStack, images: others.filter((runImage) => runImage !== undefined) };
+  return { fields: { runImage: ofStack, images: others.filter((runImage) => runImage !== undefined) }, problems: [] };
 }
 
 /** True for a build image: it names the build user and is not a builder. */

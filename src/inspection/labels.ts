@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { digest } from '../api/oci.ts';
 import { check } from '../api/reading/check-schema.ts';
-import { parseJson } from '../model/json.ts';
+import { parseBoundedJson } from '../model/json.ts';
 import { type FieldPath, formatFieldPath } from '../model/problem.ts';
 
 /** Go encodes an empty list as `null`. */
@@ -81,11 +81,21 @@ export const LABELS = {
   mixins: label('stack.mixins', list(z.string())),
 } as const;
 
+/** The largest label: more than the kernel's 500 layers of an overlay can fill with buildpacks of 2 KB each. */
+const MAX_LABEL_BYTES = 1_048_576;
+
+/** The most entries of all labels together. A builder with 500 buildpacks of 20 entries each has half as many. */
+const MAX_ENTRIES = 20_000;
+
+export type BuilderMetadata = z.output<typeof builderMetadata>;
+
 export type LifecycleApis = z.output<typeof apis>;
 
 export type BuildpackLayers = z.output<typeof buildpackLayers>;
 
-/** Reads labels that contain JSON. An invalid label counts as absent and adds a problem. */
+const MAKE_SMALLER = 'build the image with fewer buildpacks, order entries or mixins';
+
+/** Reads labels that contain JSON, each once: their sizes add up. An invalid label counts as absent and adds a problem. */
 export interface LabelReader {
   readonly read: <T>(label: Label<T>) => T | undefined;
   readonly has: (label: Label<unknown>) => boolean;
@@ -94,26 +104,33 @@ export interface LabelReader {
 }
 
 export function labelReader(labels: ReadonlyMap<string, string>): LabelReader {
-  // A label can be read more than once.
-  const problems = new Set<string>();
+  const problems: string[] = [];
+  let entriesLeft = MAX_ENTRIES;
   return {
     has: ({ name }) => labels.has(name),
-    problems: () => [...problems],
+    problems: () => [...new Set(problems)],
     read: ({ name, schema }) => {
       const text = labels.get(name);
       if (text === undefined || text === '') return undefined;
-      const json = parseJson(text);
-      if (json === undefined) {
+      const json = parseBoundedJson(text, { bytes: MAX_LABEL_BYTES, entries: entriesLeft });
+      if (json.kind !== 'value') {
         // The parser's error quotes the text, which can be long.
-        problems.add(`label ${name} is not JSON`);
+        problems.push(json.kind === 'invalid' ? `label ${name} is not JSON` : TOO_LARGE[json.bound](name));
         return undefined;
       }
-      const checked = check(schema, json, false);
-      for (const { paths, message } of checked.problems) problems.add(`label ${name}: ${place(paths[0])}${message}`);
+      entriesLeft -= json.entries;
+      const checked = check(schema, json.value, false);
+      for (const { paths, message } of checked.problems) problems.push(`label ${name}: ${place(paths[0])}${message}`);
       return checked.value;
     },
   };
 }
+
+const TOO_LARGE = {
+  bytes: (name: string) => `label ${name} has more than ${MAX_LABEL_BYTES} bytes; ${MAKE_SMALLER}`,
+  entries: (name: string) =>
+    `label ${name} is too large: the io.buildpacks labels of an image may have ${MAX_ENTRIES} list items and fields together; ${MAKE_SMALLER}`,
+} as const;
 
 function place(path: FieldPath): string {
   return path.length === 0 ? '' : `${formatFieldPath(path)}: `;

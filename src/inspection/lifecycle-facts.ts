@@ -1,6 +1,6 @@
 import type { ImageConfig } from './image-config.ts';
 import type { InspectedImage } from './inspected-image.ts';
-import { type LabelReader, LABELS, type LifecycleApis } from './labels.ts';
+import { type BuilderMetadata, type LabelReader, LABELS, type LifecycleApis } from './labels.ts';
 import { omitEmpty } from './omit-empty.ts';
 
 /** Returns the lifecycle of a builder or of a lifecycle image. For a lifecycle image, includes its layer. */
@@ -8,8 +8,8 @@ export function lifecycleOf(
   { layers }: InspectedImage,
   { labels: texts, diffIds }: ImageConfig,
   labels: LabelReader,
+  metadata: BuilderMetadata | undefined,
 ): object | undefined {
-  const metadata = labels.read(LABELS.builderMetadata);
   const version = texts.get('io.buildpacks.lifecycle.version') ?? metadata?.lifecycle?.version;
   const api = metadata?.lifecycle?.api ?? metadata?.api;
   const apis = labels.read(LABELS.lifecycleApis) ?? metadata?.lifecycle?.apis;

@@ -3,30 +3,37 @@ import { MASK } from './credential-patterns.ts';
 const BEGIN = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/;
 const END = /-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/;
 
-/** A line of a key: base64 or a header of RFC 1421, possibly after a prefix of the log. */
-const INSIDE = /^[^A-Za-z0-9+/=\\]*(?:[A-Za-z0-9+/=\\]*|[A-Za-z][A-Za-z0-9-]*: .*)\s*$/;
+/** The characters of base64, and the backslash of an escaped newline. */
+const KEY_CHARACTER = /[A-Za-z0-9+/=\\]/;
+const KEY_TEXT = /^[A-Za-z0-9+/=\\]*$/;
+/** A header of RFC 1421. */
+const HEADER = /^[A-Za-z][A-Za-z0-9-]*: /;
 
-/** Returns a mask for private keys in PEM. Call it with the lines in order. */
+/** Returns a mask for private keys in PEM. Call it with the lines in order. The mask takes linear time. */
 export function privateKeyMask(): (line: string) => string {
   let isInside = false;
-  const masked = (line: string): string => {
-    if (!isInside) {
-      const begin = BEGIN.exec(line);
-      if (begin === null) return line;
-      isInside = true;
-      return `${line.slice(0, begin.index)}${MASK}${rest(line.slice(begin.index + begin[0].length))}`;
+  return (line) => {
+    if (line === '' && isInside) return MASK;
+    let shown = '';
+    let rest = line;
+    while (rest !== '') {
+      const mark = (isInside ? END : BEGIN).exec(rest);
+      if (mark === null) {
+        isInside &&= shown !== '' || isPartOfKey(rest);
+        return isInside ? `${shown}${shown === '' ? MASK : ''}` : shown + rest;
+      }
+      // The mask stands for the text from BEGIN to END, or for the end of a key that began on another line.
+      if (!isInside) shown += rest.slice(0, mark.index) + MASK;
+      else if (shown === '') shown = MASK;
+      isInside = !isInside;
+      rest = rest.slice(mark.index + mark[0].length);
     }
-    const end = END.exec(line);
-    isInside = end === null && INSIDE.test(line);
-    if (end !== null) return `${MASK}${masked(line.slice(end.index + end[0].length))}`;
-    return isInside ? MASK : line;
+    return shown;
   };
-  /** Masks the text after the BEGIN marker. The key can end on the same line. */
-  const rest = (text: string): string => {
-    const end = END.exec(text);
-    if (end === null) return '';
-    isInside = false;
-    return masked(text.slice(end.index + end[0].length));
-  };
-  return masked;
+}
+
+/** True for base64 or a header, possibly after a prefix of the log. One expression for all would take quadratic time. */
+function isPartOfKey(line: string): boolean {
+  const start = line.search(KEY_CHARACTER);
+  return start < 0 || KEY_TEXT.test(line.slice(start).trimEnd()) || HEADER.test(line.slice(start));
 }

@@ -1,3 +1,5 @@
+import { jsonSize, type JsonBounds } from './json-size.ts';
+
 /** Any JSON value. Parsed input has the type `unknown` until it is validated. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 
@@ -20,20 +22,27 @@ const MAX_LEVELS = 100;
 
 /** Parses JSON. Returns `undefined` if the text is invalid or nests more than 100 levels deep. */
 export function parseJson(text: string): unknown {
+  if (jsonSize(text, { entries: Infinity, levels: MAX_LEVELS }).levels > MAX_LEVELS) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    return levelsOf(value) > MAX_LEVELS ? undefined : value;
+    return value;
   } catch {
     return undefined;
   }
 }
 
-function levelsOf(value: unknown): number {
-  let levels = 0;
-  for (let level = [value]; level.length > 0; level = level.flatMap(valuesOf)) levels += 1;
-  return levels;
-}
+/** The value of a JSON text, or the bound that the text exceeds. */
+export type BoundedJson =
+  | { readonly kind: 'value'; readonly value: unknown; readonly entries: number }
+  | { readonly kind: 'invalid' }
+  | { readonly kind: 'too-large'; readonly bound: keyof JsonBounds };
 
-function valuesOf(value: unknown): unknown[] {
-  return typeof value === 'object' && value !== null ? Object.values(value) : [];
+/** Parses JSON like `parseJson`, unless the text exceeds the bounds. The bounds are checked before the text is parsed. */
+export function parseBoundedJson(text: string, { bytes, entries }: JsonBounds): BoundedJson {
+  // A character has at least one byte.
+  if (text.length > bytes || Buffer.byteLength(text) > bytes) return { kind: 'too-large', bound: 'bytes' };
+  const size = jsonSize(text, { entries, levels: MAX_LEVELS });
+  if (size.entries > entries) return { kind: 'too-large', bound: 'entries' };
+  const value = parseJson(text);
+  return value === undefined ? { kind: 'invalid' } : { kind: 'value', value, entries: size.entries };
 }

@@ -19,7 +19,13 @@ export interface SchemaResult<T> {
 /** Limits the number of rounds. Each round fills at least one level of missing objects. */
 const MAX_ROUNDS = 12;
 
-/** Validates a value against a schema and reports all problems at once. */
+/** The most issues of one value that are reported and repaired: each costs time, and a hostile value can have many. */
+const MAX_ISSUES = 200;
+
+/**
+ * Validates a value against a schema and reports all problems at once. Reports the first 200 problems of a value that has
+ * more.
+ */
 export function check<T>(schema: z.ZodType<T>, value: unknown, isSecret: boolean): SchemaResult<T> {
   let remainder = value;
   let report: readonly Issue[] | undefined;
@@ -28,6 +34,9 @@ export function check<T>(schema: z.ZodType<T>, value: unknown, isSecret: boolean
     const parsed = schema.safeParse(remainder);
     if (parsed.success) return { ...described(report ?? [], examined), remainder, value: parsed.data };
     const { issues } = parsed.error;
+    if (issues.length > MAX_ISSUES) {
+      return { ...described((report ?? issues).slice(0, MAX_ISSUES), examined), remainder: value, value: undefined };
+    }
     const missing = issues.filter((issue) => isMissingStructure(issue, remainder));
     if (missing.length === 0) report ??= issues;
     remainder = repaired(remainder, missing.length === 0 ? issues : missing);

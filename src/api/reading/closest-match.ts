@@ -1,5 +1,9 @@
+/** A longer text is not a misspelt name, and the comparison takes quadratic time. */
+const LONGEST_NAME = 100;
+
 /** Returns the candidate that is most similar to `text`, for "did you mean". Returns `undefined` if none is similar. */
 export function closestMatch(text: string, candidates: readonly string[]): string | undefined {
+  if (text.length > LONGEST_NAME) return undefined;
   const limit = Math.max(1, Math.floor(text.length / 3));
   const ranked = candidates
     .map((candidate) => ({ candidate, distance: distance(text.toLowerCase(), candidate.toLowerCase()) }))

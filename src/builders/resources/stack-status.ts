@@ -1,5 +1,6 @@
 import type { ClusterStack } from '../../api/kpack/cluster-stack.ts';
 import type { ImageFacts } from '../../api/taskpack/image-facts.ts';
+import { boundedNames } from '../../model/bounded-messages.ts';
 import { digestProblem, latestImage } from '../image-facts.ts';
 import { known, type Reading, unknown } from '../reading.ts';
 
@@ -66,7 +67,8 @@ function stackMixins(build: readonly string[], run: readonly string[]): Reading<
   if (ofBuild.others.length > 0) return refused('build image contains run-only mixin(s)', ofBuild.others);
   const ofRun = sorted(run, 'run:', 'build:');
   if (ofRun.others.length > 0) return refused('run image contains build-only mixin(s)', ofRun.others);
-  const missing = ofBuild.common.filter((mixin) => !ofRun.common.includes(mixin));
+  const provided = new Set(ofRun.common);
+  const missing = ofBuild.common.filter((mixin) => !provided.has(mixin));
   if (missing.length > 0) return refused('runImage missing required mixin(s)', missing);
   return known([...ofBuild.common, ...ofBuild.own, ...ofRun.own]);
 }
@@ -80,5 +82,5 @@ function sorted(mixins: readonly string[], own: string, others: string): Sorted 
 }
 
 function refused(message: string, mixins: readonly string[]): Reading<never> {
-  return unknown(`${message}: ${mixins.join(', ')}`);
+  return unknown(`${message}: ${boundedNames(mixins)}`);
 }

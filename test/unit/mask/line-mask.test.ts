@@ -110,4 +110,13 @@ describe('lineMasks', () => {
       expect(performance.now() - began, piece).to.be.below(2000);
     }
   });
+
+  it('masks hostile lines in linear time', () => {
+    const spaces = ' '.repeat(200_000);
+    const begin = '-----BEGIN PRIVATE KEY-----';
+    expect(masked(`${begin}\n${spaces}a!`)).to.equal(`***\n${spaces}a!`);
+    expect(masked(`${begin}\nProc-Type: ${spaces}\u2028!\nMHcC`)).to.equal('***\n***\n***');
+    const key = `${begin}MHcC-----END PRIVATE KEY-----`;
+    expect(masked(key.repeat(20_000))).to.equal('***'.repeat(20_000));
+  });
 });

@@ -1,5 +1,6 @@
 import type { Redaction } from '../../../http/redaction.ts';
 import { parseRetryAfterMs } from '../../../http/retries.ts';
+import { boundedText } from '../../../model/bounded-messages.ts';
 import { isJsonList, isJsonObject, type Json } from '../../../model/json.ts';
 import type { RegistryResponse } from './http-request.ts';
 import { RegistryError, type Diagnostic, type RegistryErrorCode, type Subject } from '../registry-error.ts';
@@ -7,6 +8,8 @@ import type { Transport } from './transport.ts';
 
 const MAX_BODY_BYTES = 65_536;
 const MAX_DIAGNOSTICS = 5;
+/** A message becomes part of a status. */
+const MAX_TEXT_LENGTH = 500;
 
 /**
  * Returns the error of a failed response and reads its body. The host of a token server is given in `tokenServer`.
@@ -136,5 +139,5 @@ function codeOnly({ code }: Diagnostic): Diagnostic {
 }
 
 function asText(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+  return typeof value === 'string' ? boundedText(value, MAX_TEXT_LENGTH) : '';
 }

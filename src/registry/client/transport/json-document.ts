@@ -1,5 +1,5 @@
 import { readBody } from '../../../http/response.ts';
-import { isJsonObject, parseJson, type JsonObject } from '../../../model/json.ts';
+import { isJsonObject, parseBoundedJson, type JsonObject } from '../../../model/json.ts';
 import type { RegistryResponse } from './http-request.ts';
 import { RegistryError, type Subject } from '../registry-error.ts';
 
@@ -9,6 +9,12 @@ import { RegistryError, type Subject } from '../registry-error.ts';
  */
 export const MAX_DOCUMENT_BYTES = 4_194_304;
 
+/**
+ * The most list items and fields of a manifest, an index or a configuration. A configuration has four for each of at most
+ * 500 layers, and some for each label and variable.
+ */
+const MAX_DOCUMENT_ENTRIES = 20_000;
+
 /** Reads a body of at most 4 MiB. Rejects with `TOO_LARGE` without reading further. */
 export async function readDocument(response: RegistryResponse, subject: Subject): Promise<Buffer> {
   const document = await readBody(response, MAX_DOCUMENT_BYTES);
@@ -17,12 +23,17 @@ export async function readDocument(response: RegistryResponse, subject: Subject)
   throw new RegistryError('TOO_LARGE', subject, message);
 }
 
-/** Parses a JSON object. Throws `BAD_ANSWER`. The parser's error is dropped, because it quotes the text. */
+/** Parses a JSON object. Throws `BAD_ANSWER`, or `TOO_LARGE` for a document of too many entries. The parser's error is dropped, because it quotes the text. */
 export function parseDocument(bytes: Uint8Array, subject: Subject): JsonObject {
-  const value = parseJson(Buffer.from(bytes).toString());
-  if (value === undefined) {
+  const bounds = { bytes: MAX_DOCUMENT_BYTES, entries: MAX_DOCUMENT_ENTRIES };
+  const json = parseBoundedJson(Buffer.from(bytes).toString(), bounds);
+  if (json.kind === 'too-large') {
+    const message = `registry ${subject.registry} sends a document of more than ${bounds[json.bound]} ${json.bound}, which taskpack does not read; push an image with a smaller manifest and configuration`;
+    throw new RegistryError('TOO_LARGE', subject, message);
+  }
+  if (json.kind === 'invalid') {
     throw new RegistryError('BAD_ANSWER', subject, `registry ${subject.registry} sends a document that is not JSON`);
   }
-  if (isJsonObject(value)) return value;
+  if (isJsonObject(json.value)) return json.value;
   throw new RegistryError('BAD_ANSWER', subject, `registry ${subject.registry} sends JSON that is not an object`);
 }
