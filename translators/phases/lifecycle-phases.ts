@@ -6,10 +6,12 @@ import {
   ANALYZED_FILE,
   CREDENTIALS,
   DETECTED,
+  EXPORT_GUARD,
   GROUP_FILE,
   LAYERS,
   PLAN_FILE,
   PLATFORM,
+  PROGRAMS,
   PROJECT_METADATA,
   PROJECT_METADATA_FILE,
   readOnly,
@@ -118,14 +120,19 @@ export function buildPhase(resolved: ResolvedBuild, operation: FullBuild): Phase
   };
 }
 
-/** Assembles and pushes the image, and writes the cache and the report (buildpacks/spec, platform.md, exporter). */
+/**
+ * Checks the files that decide what the exporter reads (export-guard), and then, in the same process, runs the exporter. It
+ * assembles and pushes the image, and writes the cache and the report (buildpacks/spec, platform.md, exporter). */
 export function exportPhase(build: ResolvedBuild, operation: FullBuild): Phase {
   const { cache, defaultProcess } = operation;
   return {
     name: 'export',
     image: trustedImage(build),
-    command: '/cnb/lifecycle/exporter',
+    command: EXPORT_GUARD,
     args: [
+      ...exportGuardArgs(build, operation),
+      '--',
+      '/cnb/lifecycle/exporter',
       '-layers=/layers',
       '-app=/workspace',
       `-group=${GROUP_FILE}`,
@@ -151,6 +158,7 @@ export function exportPhase(build: ResolvedBuild, operation: FullBuild): Phase {
       readOnly(PROJECT_METADATA),
       readOnly(WORKSPACE),
       readOnly(CREDENTIALS),
+      readOnly(PROGRAMS),
       REPORT,
       ...cacheMounts(cache),
       ...lifecycleMounts(build),
@@ -179,6 +187,11 @@ export function rebasePhase(build: ResolvedBuild, operation: Rebase): Phase {
     credentials: ['registry'],
     trusted: true,
   };
+}
+
+/** Returns the images that an exported image may take layers from, besides those of its own repository. */
+function exportGuardArgs({ runImage }: ResolvedBuild, { previousImage }: FullBuild): readonly string[] {
+  return [`-run-image=${runImage}`, ...(previousImage === undefined ? [] : [`-previous-image=${previousImage}`])];
 }
 
 /** Returns all tags to write, the first tag first. A Task passes its tags as a single argument. */

@@ -10,6 +10,7 @@ import {
   emptyDirVolume,
   LAYERS,
   PLATFORM,
+  PROGRAMS,
   PROJECT_METADATA,
   REPORT,
   WORKSPACE,
@@ -39,7 +40,17 @@ export function phaseList(build: ResolvedBuild, programs: TaskpackPrograms): Pha
 }
 
 /** The volumes of a full build that phases write and no cache or Secret backs. */
-const WRITTEN_BY_PHASES = [LAYERS, CREDENTIALS, WORKSPACE, PLATFORM, REPORT, ANALYZED, DETECTED, PROJECT_METADATA];
+const WRITTEN_BY_PHASES = [
+  LAYERS,
+  CREDENTIALS,
+  WORKSPACE,
+  PLATFORM,
+  REPORT,
+  ANALYZED,
+  DETECTED,
+  PROJECT_METADATA,
+  PROGRAMS,
+];
 
 function fullBuild(build: ResolvedBuild, operation: FullBuild, programs: TaskpackPrograms): PhaseList {
   return {

@@ -1,7 +1,16 @@
 import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
 import { valueFromEnv } from './build-inputs.ts';
 import { INPUTS, INPUTS_FILE } from './inputs-volume.ts';
-import { CREDENTIALS, PLATFORM, PROJECT_METADATA, readOnly, REPORT, REPORT_FILE, WORKSPACE } from './volumes.ts';
+import {
+  CREDENTIALS,
+  PLATFORM,
+  PROGRAMS,
+  PROJECT_METADATA,
+  readOnly,
+  REPORT,
+  REPORT_FILE,
+  WORKSPACE,
+} from './volumes.ts';
 import { runImageWriteMounts } from './trusted-lifecycle.ts';
 import type { Phase } from './phase.ts';
 import { prepareSecretMounts, signingMounts } from './secrets.ts';
@@ -45,6 +54,7 @@ export function preparePhase(build: ResolvedBuild, programs: TaskpackPrograms): 
       ...prepareSecretMounts(build),
       INPUTS,
       ...(operation.kind === 'build' ? [PLATFORM, WORKSPACE, CREDENTIALS, PROJECT_METADATA] : [CREDENTIALS]),
+      ...(operation.kind === 'build' ? [PROGRAMS] : []),
       ...runImageWriteMounts(build),
     ],
     credentials: operation.kind === 'build' ? ['source', 'registry'] : ['registry'],

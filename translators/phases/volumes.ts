@@ -37,6 +37,10 @@ export const DETECTED = mount('detected-dir', '/var/detected');
 /** Holds the origin of the source, which becomes a label of the image. Buildpacks never mount this volume. */
 export const PROJECT_METADATA = mount('project-metadata-dir', '/projectMetadata');
 
+/** Holds the program that checks files before export. prepare copies it there, because the builder image has no such program. */
+export const PROGRAMS = mount('programs-dir', '/var/taskpack');
+
+export const EXPORT_GUARD = `${PROGRAMS.mountPath}/taskpack-export`;
 export const ANALYZED_FILE = `${ANALYZED.mountPath}/analyzed.toml`;
 export const GROUP_FILE = `${DETECTED.mountPath}/group.toml`;
 export const PLAN_FILE = `${DETECTED.mountPath}/plan.toml`;

@@ -9,6 +9,10 @@ export interface Paths {
   /** The directory of the docker config. Buildpacks do not see this volume. */
   readonly credentials: string;
   readonly projectMetadata: string;
+  /** The directory for programs that later phases run. */
+  readonly programs: string;
+  /** The program in the steps image that checks files before export. */
+  readonly exportGuard: string;
   /** The directory of stack.toml and run.toml. Only a Build with a lifecycle image has it. */
   readonly runImages: string;
 }

@@ -7,12 +7,14 @@ import { readArguments, USAGE, type RunCommand } from './command-line.ts';
 import { run } from './run.ts';
 import type { Paths, PrepareDependencies } from './dependencies.ts';
 
-/** The mount paths in the Pod of a Build. */
+/** The mount paths in the Pod of a Build, and a path in the steps image. */
 const PATHS: Paths = {
   workspace: '/workspace',
   platform: '/platform',
   credentials: '/var/credentials',
   projectMetadata: '/projectMetadata',
+  programs: '/var/taskpack',
+  exportGuard: '/taskpack/bin/taskpack-export',
   runImages: '/var/run-images',
 };
 

@@ -10,6 +10,7 @@ import {
 import { applyDescriptor } from './apply-descriptor.ts';
 import { writeDockerConfig } from './registry/docker-config.ts';
 import { makeBindingDirectories } from './binding-directories.ts';
+import { copyExportGuard } from './copy-export-guard.ts';
 import { buildVariables, writeEnvironment } from './environment.ts';
 import { writeProjectMetadata } from './source/fetched.ts';
 import { logReasons } from './build-reasons.ts';
@@ -58,6 +59,7 @@ async function prepareApplication(
     ...buildVariables(application.environment, dependencies),
   ]);
   await makeBindingDirectories(dependencies.paths.platform, application.bindingDirectories);
+  await copyExportGuard(dependencies.paths);
   await writeProjectMetadata(dependencies.paths.projectMetadata, source);
   const { runImages } = application;
   if (runImages !== undefined) await writeRunImages(dependencies.paths.runImages, runImages);

@@ -8,7 +8,7 @@ import { layoutImage, runImages } from '../../support/images-command.ts';
 const USER = '1234567:7654321';
 
 /** The volumes that a Pod mounts into prepare. */
-const VOLUMES = ['workspace', 'platform', 'var/credentials', 'projectMetadata', 'var/build-inputs'];
+const VOLUMES = ['workspace', 'platform', 'var/credentials', 'projectMetadata', 'var/taskpack', 'var/build-inputs'];
 
 /** The result of a step. */
 export interface Ended {

@@ -8,7 +8,7 @@ shift 4
 mount --make-rprivate /
 mount --bind "$root" "$root"
 mount -t proc proc "$root/proc"
-for name in workspace platform var/credentials projectMetadata var/build-inputs; do
+for name in workspace platform var/credentials projectMetadata var/taskpack var/build-inputs; do
   mount --bind "$folder/$name" "$root/$name"
 done
 [ -z "$size" ] || mount -t tmpfs -o "size=$size,mode=1777" tmpfs "$root/workspace"

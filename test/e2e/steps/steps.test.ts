@@ -70,6 +70,7 @@ describe('the taskpack steps in their image, as containers run them', () => {
       expect(filesIn(at('platform'))).to.deep.equal(['env/A']);
       expect(filesIn(at('var/credentials'))).to.deep.equal(['config.json']);
       expect(filesIn(at('projectMetadata'))).to.deep.equal(['project-metadata.toml']);
+      expect(filesIn(at('var/taskpack'))).to.deep.equal(['taskpack-export']);
     });
 
     it(`report a full disk: ${kind}`, async () => {

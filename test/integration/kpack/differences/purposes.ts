@@ -52,6 +52,15 @@ export const PURPOSE_DIFFERENCES: readonly Difference[] = [
     id: 'one-volume-for-one-purpose',
     reconcile: onKpack((kpack) => mapContainers({ ...kpack, volumes: volumes(kpack) }, byPurpose)),
   },
+  {
+    id: 'a-check-before-export',
+    reconcile: onKpack((kpack) => {
+      const { analyze, export: exporter } = kpack.containers;
+      if (analyze === undefined || exporter === undefined) return kpack;
+      const containers = { ...kpack.containers, export: checked(exporter, analyze) };
+      return { ...kpack, volumes: { ...kpack.volumes, 'programs-dir': { emptyDir: {} } }, containers };
+    }),
+  },
 ];
 
 function volumes(kpack: ComparedPod): ComparedPod['volumes'] {
@@ -69,6 +78,18 @@ function byPurpose(container: ComparedContainer, name: string): ComparedContaine
     args: container.args.map((arg) => FILES[arg] ?? arg),
     env: [...container.env.map(withoutHome), ...(runsBuildpacks ? analyzed : [])],
     volumeMounts: [...(MOUNTS[name] ?? []), ...own],
+  };
+}
+
+/** The check knows the same run image and previous image as the analyzer. */
+function checked(exporter: ComparedContainer, analyze: ComparedContainer): ComparedContainer {
+  const images = analyze.args.filter((arg) => /^-(?:run|previous)-image=/.test(arg));
+  const index = exporter.volumeMounts.findIndex(({ name }) => name === 'report-dir');
+  return {
+    ...exporter,
+    command: ['/var/taskpack/taskpack-export'],
+    args: [...images, '--', ...exporter.command, ...exporter.args],
+    volumeMounts: exporter.volumeMounts.toSpliced(index, 0, read('programs-dir', '/var/taskpack')),
   };
 }
 

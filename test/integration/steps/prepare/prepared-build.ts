@@ -83,6 +83,8 @@ function dependenciesIn(
       platform: inside('platform'),
       credentials: inside('credentials'),
       projectMetadata: inside('metadata'),
+      programs: inside('programs'),
+      exportGuard: process.execPath,
       runImages: inside('run-images'),
     },
     user: options.user ?? { uid: 1001, gid: 1000 },

@@ -26,7 +26,15 @@ describe('prepare: the project descriptor', () => {
   const apply = async (text: string | undefined, given?: string) => {
     const app = path.join(workspace.path, 'app');
     if (text !== undefined) workspace.write({ [`app/${given ?? 'project.toml'}`]: text });
-    const paths = { workspace: app, platform: '', credentials: '', projectMetadata: '', runImages: '' };
+    const paths = {
+      workspace: app,
+      platform: '',
+      credentials: '',
+      projectMetadata: '',
+      runImages: '',
+      programs: '',
+      exportGuard: '',
+    };
     const variables = await applyDescriptor({ paths, log: (line) => log.push(line) }, given);
     const files = readdirSync(app, { recursive: true, encoding: 'utf8', withFileTypes: true })
       .filter((entry) => entry.isFile())
