@@ -26,6 +26,10 @@ function redirecting(what: string, location: (place: Place) => string, said: str
 
 const unauthenticated = (reason: string): string => `cannot authenticate with registry F: ${reason}`;
 
+const METADATA_REFUSED =
+  'registry F refers to another host: 169.254.169.254 is a link-local address, which taskpack does not connect to here; ' +
+  'to allow it, add 169.254.169.254 to --allow-address';
+
 const bearer = (realm: string): string => `Bearer realm="${realm}",service="s"`;
 
 /** Registries that redirect to another server, or that name another server as their token server. */
@@ -56,11 +60,7 @@ export const CONNECTIONS: readonly BadInput[] = [
     () => bearer('token'),
     unauthenticated('the realm of its challenge is not a URL'),
   ),
-  challenging(
-    "a realm in the machine's metadata",
-    () => bearer('http://169.254.169.254/latest'),
-    unauthenticated('the realm of its challenge, 169.254.169.254, is a loopback or link-local address'),
-  ),
+  challenging("a realm in the machine's metadata", () => bearer('http://169.254.169.254/latest'), METADATA_REFUSED),
   challenging(
     'a realm with a user',
     ({ elsewhere }) => bearer(`http://me:secret@${elsewhere}/token`),
@@ -121,11 +121,10 @@ export const CONNECTIONS: readonly BadInput[] = [
     () => 'file:///etc/passwd',
     'to the unsupported scheme file:; taskpack does not follow this redirect',
   ),
-  redirecting(
-    "a blob in the machine's metadata",
-    () => 'http://169.254.169.254/latest',
-    'to 169.254.169.254, a loopback or link-local address; taskpack does not follow this redirect',
-  ),
+  {
+    ...redirecting("a blob in the machine's metadata", () => 'http://169.254.169.254/latest', ''),
+    says: [`error: <stdin>:14:5 spec.lifecycle: F/lifecycle@lifecycle-config: ${METADATA_REFUSED}`],
+  },
   redirecting('a blob that is where it is', () => '', 'the request more than 5 times'),
   {
     what: 'a blob elsewhere, which must not hear our password',
