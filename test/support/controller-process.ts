@@ -11,6 +11,9 @@ export interface LogLine {
   readonly [field: string]: unknown;
 }
 
+/** The registries of tests listen on loopback, which the controller refuses unless an operator allows it. */
+const LOOPBACK = { ALLOWED_ADDRESSES: '127.0.0.1' };
+
 /** The bundled `taskpack controller`, as users get it. */
 export interface ControllerProcess {
   readonly errors: () => string;
@@ -32,7 +35,7 @@ export function controllerProcess(
 ): ControllerProcess {
   const command = path.join(ROOT, 'dist/bundle/taskpack.mjs');
   const child = spawn(process.execPath, [command, 'controller', '--kubeconfig', kubeconfig, ...args], {
-    env: { PATH: process.env['PATH'], METRICS_PORT: '0', ...environment },
+    env: { PATH: process.env['PATH'], METRICS_PORT: '0', ...LOOPBACK, ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let errors = '';

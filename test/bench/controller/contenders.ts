@@ -34,6 +34,8 @@ function taskpack(backend: Contender['backend']): Contender {
       command: process.execPath,
       args: [path.join(ROOT, 'dist/bundle/taskpack.mjs'), 'controller', '--kubeconfig', kubeconfig],
       environment: {
+        // The benchmark's registry listens on loopback.
+        ALLOWED_ADDRESSES: '127.0.0.1',
         BACKEND: backend,
         METRICS_PORT: `${metricsPort}`,
         STEPS_IMAGE: image,
