@@ -154,8 +154,8 @@ metadata: {name: default}
     );
     expect([stdout, status]).to.deep.equal(['', 1]);
     expect(stderr.split('\n')).to.deep.equal([
-      `error: ${odd}: label io.buildpacks.stack.mixins: expected an array, found an object`,
       `error: ${odd}: label io.buildpacks.builder.metadata is not JSON`,
+      `error: ${odd}: label io.buildpacks.stack.mixins: expected an array, found an object`,
       `error: ${registry().address}/missing:latest: not found at registry ${registry().address} (404 MANIFEST_UNKNOWN: manifest unknown); check the name`,
       '',
     ]);

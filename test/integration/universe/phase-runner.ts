@@ -34,7 +34,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 export function runContainer({ name, image, args }: PhaseContainer, world: PhaseWorld) {
   const { folder, environment } = world.images[image] ?? missing(image);
   const program = path.join(folder, 'cnb/lifecycle', PROGRAMS[name] ?? missing(name));
-  const own = args.map((argument) => argument.replace(/=\//, `=${world.volumes}/`));
+  const own = lifecycleArgs(args).map((argument) => argument.replace(/=\//, `=${world.volumes}/`));
   const { status, stdout, stderr } = spawnSync(program, [...imageArgs(name, folder, world.platformApi), ...own], {
     ...(process.getuid?.() === 0 && { uid: 1000, gid: 1000 }),
     env: {
@@ -48,6 +48,12 @@ export function runContainer({ name, image, args }: PhaseContainer, world: Phase
     encoding: 'utf8',
   });
   return { status, output: `${stdout}${stderr}` };
+}
+
+/** Returns the arguments of the lifecycle's program. The check before export takes that program after `--`. */
+function lifecycleArgs(args: readonly string[]): readonly string[] {
+  const separator = args.indexOf('--');
+  return separator === -1 ? args : args.slice(separator + 2);
 }
 
 /** Names the files that the phase finds in its image at fixed paths. */
