@@ -5,7 +5,6 @@ import { mocha, report, runSuites } from './testing/suites.mjs';
 
 const FOLDER = 'test/integration';
 const CONTROLLERS = `${FOLDER}/controllers`;
-const BUILD_CONTROLLER = `${CONTROLLERS}/builds`;
 const BUILDERS = `${FOLDER}/builders`;
 /** Folders whose tests need no cluster, without the tests of builders, which take as long as all of these. */
 const WITHOUT_CLUSTER = [
@@ -24,10 +23,9 @@ const WITHOUT_CLUSTER = [
   'universe',
 ].map((folder) => `${FOLDER}/${folder}`);
 
-/** No suite keeps a core busy, so all run at once. The three with a cluster start one each. */
+/** No suite keeps a core busy, so all run at once. The two with a cluster start one each. */
 const SUITES = [
-  mocha('the Build controller', BUILD_CONTROLLER),
-  mocha('other controllers', CONTROLLERS, ...ignored(BUILD_CONTROLLER)),
+  mocha('controllers', CONTROLLERS),
   mocha('other tests with a cluster', FOLDER, ...[CONTROLLERS, BUILDERS, ...WITHOUT_CLUSTER].flatMap(ignored)),
   mocha('builders', BUILDERS),
   mocha('other tests without a cluster', ...WITHOUT_CLUSTER),

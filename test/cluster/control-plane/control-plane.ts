@@ -51,7 +51,7 @@ export async function startControlPlane(
     key: certificates.key('admin'),
   };
   const client = connect(address);
-  await until('kube-apiserver', async () => ready(client), { died: [store.died, server.died] });
+  await until('kube-apiserver', async () => ready(client), { seconds: 120, died: [store.died, server.died] });
   const managerConfig = writeKubeconfig(path.join(folder, 'controller-manager.kubeconfig'), {
     ...address,
     certificate: certificates.certificate('controller-manager'),
