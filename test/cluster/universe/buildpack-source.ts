@@ -1,4 +1,5 @@
 import type { Buildpack } from '../../../src/buildpacks/buildpack.ts';
+import type { TarEntry } from '../../../src/registry/tar/tar.ts';
 
 interface Named {
   readonly id: string;
@@ -14,6 +15,8 @@ export interface ComponentBuildpack extends Named {
   readonly targets?: NonNullable<Buildpack['targets']>;
   readonly detect: string;
   readonly build: string;
+  /** Further files of the buildpack's layer, at any path of the builder image. */
+  readonly files?: readonly TarEntry[];
 }
 
 /** A meta-buildpack. */

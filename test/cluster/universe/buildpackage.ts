@@ -34,7 +34,7 @@ function buildpackLayer(source: BuildpackSource): Layer {
   const { id, version } = source;
   const folder = `/cnb/buildpacks/${id.replaceAll('/', '_')}/${version}`;
   const toml: TarEntry = { path: `${folder}/buildpack.toml`, kind: 'file', content: buildpackToml(source) };
-  return makeLayer([toml, ...programs(source, folder)], { parents: true });
+  return makeLayer([toml, ...programs(source, folder), ...furtherFiles(source)], { parents: true });
 }
 
 function programs(source: BuildpackSource, folder: string): readonly TarEntry[] {
@@ -45,6 +45,10 @@ function programs(source: BuildpackSource, folder: string): readonly TarEntry[] 
     content: `#!/bin/sh\n${source[name]}\n`,
     mode: 0o755,
   }));
+}
+
+function furtherFiles(source: BuildpackSource): readonly TarEntry[] {
+  return source.kind === 'component' ? (source.files ?? []) : [];
 }
 
 function packageLabel(source: BuildpackSource): object {

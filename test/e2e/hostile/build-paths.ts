@@ -1,0 +1,55 @@
+/** The paths of a Build that an attack needs to know. taskpack documents all of them. */
+export interface BuildPaths {
+  /** The directory of the login's config.json. */
+  readonly login: string;
+  readonly analyzed: string;
+  readonly projectMetadata: string;
+  /** The file that lets the phase after build start. */
+  readonly mark: string;
+}
+
+/** A container or step, as far as the tests read and change it. */
+export interface PhaseContainer {
+  readonly name: string;
+  readonly image?: string;
+  readonly command?: readonly string[];
+  readonly args?: readonly string[];
+  readonly env?: readonly { readonly name: string; readonly value?: string }[];
+  readonly volumeMounts?: readonly Mount[];
+}
+
+export interface Mount {
+  readonly name: string;
+  readonly mountPath: string;
+  readonly readOnly?: boolean;
+}
+
+/** Reads the paths from the phases of a workload. Pods of the `init` layout have no marks. */
+export function pathsOf(phases: readonly PhaseContainer[], kind: 'pod' | 'steps'): BuildPaths {
+  const exporter = phaseOf(phases, 'export');
+  return {
+    login: variable(exporter, 'DOCKER_CONFIG') ?? `${variable(exporter, 'HOME') ?? ''}/.docker`,
+    analyzed: argument(exporter, '-analyzed') ?? '',
+    projectMetadata: argument(exporter, '-project-metadata') ?? '',
+    mark: kind === 'pod' ? (argument(phaseOf(phases, 'build'), '--post_file') ?? '/no-mark') : tektonMark(phases),
+  };
+}
+
+export function phaseOf(phases: readonly PhaseContainer[], name: string): PhaseContainer {
+  const phase = phases.find((one) => one.name === name);
+  if (phase === undefined) throw new Error(`the workload has no phase ${name}`);
+  return phase;
+}
+
+/** Tekton's entrypoint of the next step waits for this file (pkg/pod/entrypoint.go). */
+function tektonMark(phases: readonly PhaseContainer[]): string {
+  return `/tekton/run/${phases.findIndex(({ name }) => name === 'build')}/out`;
+}
+
+function variable({ env = [] }: PhaseContainer, name: string): string | undefined {
+  return env.find((one) => one.name === name)?.value;
+}
+
+function argument({ args = [] }: PhaseContainer, name: string): string | undefined {
+  return args.find((arg) => arg.startsWith(`${name}=`))?.slice(name.length + 1);
+}

@@ -1,0 +1,115 @@
+import { CREDENTIALS } from '../../../translators/phases/volumes.ts';
+import type { ComponentBuildpack } from '../../cluster/universe/buildpack-source.ts';
+
+/** The ID of the buildpack that attacks. The lifecycle replaces the slash in its directory's name. */
+export const HOSTILE_ID = 'test/hostile';
+
+/** The directory of the buildpack's layers. */
+export const HOSTILE_LAYERS = '/layers/test_hostile';
+
+/** The name of the cached layer that detect replaces by a link. */
+export const LINKED_LAYER = 'linked';
+
+/** The name of the launch layer that has metadata and no content, so that the exporter takes it from the previous image. */
+export const FOREIGN_LAYER = 'foreign';
+
+/** The name of the layer whose file changes after the buildpack has written the mark of its phase. */
+const EARLY_LAYER = 'early';
+
+/** The content of the early layer's file while the buildpack still runs. */
+export const STILL_RUNNING = 'canary-of-a-running-build';
+
+/** The output of the credential helper that a buildpack's layer puts into the builder image. */
+export const HELPER_RAN = 'canary-of-a-credential-helper';
+
+/** Seconds for which a buildpack goes on after it has written its mark. An export takes less. */
+const RUNS_ON_SECONDS = 5;
+
+/** The application's hostile.env lists the attacks, and the paths of the Build's files, which taskpack documents. */
+const READ_ATTACKS = `[ -f hostile.env ] || exit 100
+. ./hostile.env
+attacks() { case " $ATTACKS " in *" $1 "*) return 0;; esac; return 1; }`;
+
+/** Every attack goes on if the backend prevents it, so that one Build tries all of them. */
+const DETECT = `${READ_ATTACKS}
+link() { mkdir -p ${HOSTILE_LAYERS} && ln -s "$1" ${HOSTILE_LAYERS}/${LINKED_LAYER} && echo "planted a link to $1"; }
+attacks helper && link "$LOGIN_PARENT"
+attacks planted && link "$ANALYZED_PARENT"
+exit 0`;
+
+const BUILD = `${READ_ATTACKS}
+launch() { printf '[types]\\nlaunch = true\\n' > "${HOSTILE_LAYERS}/$1.toml"; }
+if attacks foreign; then
+  launch ${FOREIGN_LAYER}
+  cp forged-analyzed "$ANALYZED" && echo 'forged the previous image'
+fi
+if attacks planted; then launch ${FOREIGN_LAYER}; fi
+if attacks project; then cp forged-project "$PROJECT_METADATA" && echo 'forged the project metadata'; fi
+if attacks early; then
+  mkdir -p ${HOSTILE_LAYERS}/${EARLY_LAYER}
+  echo ${STILL_RUNNING} > ${HOSTILE_LAYERS}/${EARLY_LAYER}/file
+  launch ${EARLY_LAYER}
+  mkdir -p /layers/config
+  printf '[[buildpacks]]\\nid = "${HOSTILE_ID}"\\nversion = "1.0.0"\\n' > /layers/config/metadata.toml
+  touch "$MARK" && echo 'forged a mark'
+  sleep ${RUNS_ON_SECONDS}
+  echo ended > ${HOSTILE_LAYERS}/${EARLY_LAYER}/file
+fi
+if attacks login; then
+  rm -rf ${HOSTILE_LAYERS}
+  ln -s "$LOGIN_PARENT" ${HOSTILE_LAYERS}
+fi
+exit 0`;
+
+/** Tries the attacks that the application lists. */
+export const HOSTILE: ComponentBuildpack = {
+  kind: 'component',
+  id: HOSTILE_ID,
+  version: '1.0.0',
+  detect: DETECT,
+  build: BUILD,
+  files: [
+    // If a link leads the exporter to the parent of the login's directory, this file makes the directory a layer.
+    { path: `${CREDENTIALS.mountPath}.toml`, kind: 'file', content: '[types]\nlaunch = true\n' },
+    {
+      path: '/bin/docker-credential-hostile',
+      kind: 'file',
+      mode: 0o755,
+      content: `#!/bin/sh
+echo ${HELPER_RAN} >&2
+echo '{"Username":"","Secret":""}'
+`,
+    },
+  ],
+};
+
+/** Overrides the lifecycle's labels by labels of launch.toml, if the application lists this attack. */
+export const HOSTILE_LABELS: ComponentBuildpack = {
+  kind: 'component',
+  id: 'test/hostile-labels',
+  version: '1.0.0',
+  detect: `${READ_ATTACKS}
+exit 0`,
+  build: `${READ_ATTACKS}
+attacks labels || exit 0
+cp forged-launch.toml "$CNB_LAYERS_DIR/launch.toml"`,
+};
+
+/** Replaces the exporter of the builder image by a program that prints the login. */
+export const HOSTILE_LIFECYCLE: ComponentBuildpack = {
+  kind: 'component',
+  id: 'test/hostile-lifecycle',
+  version: '1.0.0',
+  detect: 'exit 0',
+  build: 'exit 0',
+  files: [
+    {
+      path: '/cnb/lifecycle/exporter',
+      kind: 'file',
+      mode: 0o755,
+      content: `#!/bin/sh
+cat "\${DOCKER_CONFIG:-$HOME/.docker}/config.json"
+`,
+    },
+  ],
+};

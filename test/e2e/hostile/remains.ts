@@ -1,0 +1,101 @@
+import { gunzipSync } from 'node:zlib';
+import { objectsAt } from '../../../src/model/json-field.ts';
+import type { JsonObject } from '../../../src/model/json.ts';
+import { ACCOUNT, basicAuthorization } from '../../cluster/registry/account.ts';
+import { kubectlOutput } from '../../integration/crds/kubectl.ts';
+import { createWorkload } from '../layouts/build-run.ts';
+import { ended, podEnded, type PodStatus } from '../running-pod.ts';
+import { FORGED_LABEL, FORGED_PROJECT } from './hostile-application.ts';
+import { FOREIGN_CONTENT, NAMESPACE, type HostileBed } from './hostile-bed.ts';
+import type { HostileWorkload } from './hostile-build.ts';
+import { HELPER_RAN, STILL_RUNNING } from './hostile-buildpack.ts';
+
+/** The output of a Build that its author, or a user who can pull its image, can read. */
+export interface Remains {
+  /** The layers of the application and of the cache, uncompressed. */
+  readonly layers: readonly Buffer[];
+  /** The configurations of both images, with their labels. */
+  readonly configurations: string;
+  readonly logs: string;
+  readonly statuses: string;
+}
+
+const WORDS = [ACCOUNT.password, Buffer.from(`${ACCOUNT.username}:${ACCOUNT.password}`).toString('base64')];
+
+/** The signs that an attack has succeeded, by name. */
+const SUCCESSES = {
+  'the login is in a layer': ({ layers }) => layers.some((layer) => WORDS.some((word) => layer.includes(word))),
+  'the login is in a configuration': ({ configurations }) => WORDS.some((word) => configurations.includes(word)),
+  'the login is in a log': ({ logs }) => WORDS.some((word) => logs.includes(word)),
+  'the login is in a status': ({ statuses }) => WORDS.some((word) => statuses.includes(word)),
+  "another team's layer is in the image": ({ layers }) => layers.some((layer) => layer.includes(FOREIGN_CONTENT)),
+  'the project metadata is forged': ({ configurations }) => configurations.includes(FORGED_PROJECT),
+  'a label of the lifecycle is forged': ({ configurations }) => configurations.includes(FORGED_LABEL),
+  'a phase with the login ran a credential helper': ({ logs }) => logs.includes(HELPER_RAN),
+  'export read files while a buildpack ran': ({ layers }) => layers.some((layer) => layer.includes(STILL_RUNNING)),
+} as const satisfies Readonly<Record<string, (remains: Remains) => boolean>>;
+
+export type SuccessName = keyof typeof SUCCESSES;
+
+/** A container that has not started has no log. */
+const LOG_FLAGS = ['--all-containers', '--prefix', '--ignore-errors', '--tail=-1'];
+
+/** Runs a Build, waits until its Pod ends and returns its remains. */
+export async function remainsOf(bed: HostileBed, workload: HostileWorkload): Promise<Remains> {
+  const { client } = bed.cluster;
+  const pod = await createWorkload(client, workload.objects);
+  await ended<PodStatus>(client, pod, podEnded, { seconds: 540 });
+  const run = workload.objects.at(-1);
+  const images = await Promise.all([pulled(bed, workload.app), pulled(bed, workload.cache)]);
+  return {
+    layers: images.flatMap(({ layers }) => layers),
+    configurations: images.map(({ configuration }) => configuration).join('\n'),
+    logs: await kubectlOutput(bed.cluster, ['logs', '-n', NAMESPACE, pod.metadata.name, ...LOG_FLAGS]),
+    statuses: JSON.stringify([(await client.get(pod))?.['status'], run && (await client.get(run))?.['status']]),
+  };
+}
+
+/** Returns the names of the attacks that have succeeded. */
+export function successesOf(remains: Remains): readonly SuccessName[] {
+  const names = Object.keys(SUCCESSES) as readonly SuccessName[];
+  return names.filter((name) => SUCCESSES[name](remains));
+}
+
+interface PulledImage {
+  readonly layers: readonly Buffer[];
+  readonly configuration: string;
+}
+
+/** Returns an image's content, or nothing if the Build has pushed none. */
+async function pulled({ registry }: HostileBed, name: string): Promise<PulledImage> {
+  const repository = name.replace(`${registry.address}/`, '');
+  const manifest = await get(`${registry.url}/v2/${repository}/manifests/latest`);
+  if (manifest === undefined) return { layers: [], configuration: '' };
+  const json = JSON.parse(manifest.toString()) as JsonObject & { readonly config: { readonly digest: string } };
+  const blob = async (digest: unknown): Promise<Buffer> => {
+    const content = await get(`${registry.url}/v2/${repository}/blobs/${String(digest)}`);
+    if (content === undefined) throw new Error(`${name} lacks ${String(digest)}`);
+    return content;
+  };
+  const layers = await Promise.all(
+    objectsAt(json, 'layers').map(async ({ digest }) => uncompressed(await blob(digest))),
+  );
+  return { layers, configuration: (await blob(json.config.digest)).toString() };
+}
+
+/** The exporter pushes an empty cache as a layer without a byte. */
+function uncompressed(content: Buffer): Buffer {
+  return content.length === 0 ? content : gunzipSync(content);
+}
+
+async function get(url: string): Promise<Buffer | undefined> {
+  const accept = [
+    'application/vnd.docker.distribution.manifest.v2+json',
+    'application/vnd.oci.image.manifest.v1+json',
+    '*/*',
+  ].join(', ');
+  const response = await fetch(url, { headers: { authorization: basicAuthorization(), accept } });
+  if (response.status === 404) return undefined;
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  return Buffer.from(await response.arrayBuffer());
+}
