@@ -366,7 +366,7 @@ const ROWS: readonly Row[] = [
     title: 'a value that Tekton would substitute',
     documents: [someBuild({ defaultProcess: 'web$(context.taskRun.name)' }), ACCOUNT, FACTS],
     says: [
-      'error: spec.defaultProcess: Tekton would replace the "$(" in "-process-type=web$(context.taskRun.name)" (at steps[5].args[5] of the task) and has no escape for it; choose another value, or translate to a Pod',
+      'error: spec.defaultProcess: Tekton would replace the "$(" in "-process-type=web$(context.taskRun.name)" (at steps[5].args[8] of the task) and has no escape for it; choose another value, or translate to a Pod',
     ],
   },
   {
