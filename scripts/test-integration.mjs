@@ -5,9 +5,9 @@ import { mocha, report, runSuites } from './testing/suites.mjs';
 
 const FOLDER = 'test/integration';
 const CONTROLLERS = `${FOLDER}/controllers`;
-const BUILDERS = `${FOLDER}/builders`;
-/** Folders whose tests need no cluster, without the tests of builders, which take as long as all of these. */
+/** Folders whose tests need no cluster. */
 const WITHOUT_CLUSTER = [
+  'builders',
   'completion',
   'entrypoint',
   'images',
@@ -26,9 +26,8 @@ const WITHOUT_CLUSTER = [
 /** No suite keeps a core busy, so all run at once. The two with a cluster start one each. */
 const SUITES = [
   mocha('controllers', CONTROLLERS),
-  mocha('other tests with a cluster', FOLDER, ...[CONTROLLERS, BUILDERS, ...WITHOUT_CLUSTER].flatMap(ignored)),
-  mocha('builders', BUILDERS),
-  mocha('other tests without a cluster', ...WITHOUT_CLUSTER),
+  mocha('other tests with a cluster', FOLDER, ...[CONTROLLERS, ...WITHOUT_CLUSTER].flatMap(ignored)),
+  mocha('tests without a cluster', ...WITHOUT_CLUSTER),
   goTests("the waiter's Go tests", 'fallback-entrypoint'),
   goTests("the export guard's Go tests", 'export-guard'),
 ];

@@ -82,7 +82,7 @@ describe('publishing a builder through proxies that break responses', function (
   }
 
   const make = (fault?: Fault): RegistryClient => {
-    const idleMs = fault?.kind === 'slow' ? 200 : 5000;
+    const idleMs = fault?.kind === 'slow' ? 1000 : 5000;
     return clients.make({ timeouts: { ...REQUEST_TIMEOUTS, idleMs, commitIdleMs: idleMs } });
   };
 
