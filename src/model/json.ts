@@ -1,4 +1,4 @@
-import { jsonSize, type JsonBounds } from './json-size.ts';
+import { jsonSize, type JsonBounds, type JsonSize } from './json-size.ts';
 
 /** Any JSON value. Parsed input has the type `unknown` until it is validated. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
@@ -22,13 +22,7 @@ const MAX_LEVELS = 100;
 
 /** Parses JSON. Returns `undefined` if the text is invalid or nests more than 100 levels deep. */
 export function parseJson(text: string): unknown {
-  if (jsonSize(text, { entries: Infinity, levels: MAX_LEVELS }).levels > MAX_LEVELS) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
+  return parseSized(text, jsonSize(text, { entries: Infinity, levels: MAX_LEVELS }));
 }
 
 /** The value of a JSON text, or the bound that the text exceeds. */
@@ -43,6 +37,16 @@ export function parseBoundedJson(text: string, { bytes, entries }: JsonBounds): 
   if (text.length > bytes || Buffer.byteLength(text) > bytes) return { kind: 'too-large', bound: 'bytes' };
   const size = jsonSize(text, { entries, levels: MAX_LEVELS });
   if (size.entries > entries) return { kind: 'too-large', bound: 'entries' };
-  const value = parseJson(text);
+  const value = parseSized(text, size);
   return value === undefined ? { kind: 'invalid' } : { kind: 'value', value, entries: size.entries };
+}
+
+function parseSized(text: string, { levels }: JsonSize): unknown {
+  if (levels > MAX_LEVELS) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
 }

@@ -33,7 +33,9 @@ describe('a changed phase', function () {
     for (const part of PARTS) cpSync(path.join(ROOT, part), path.join(project, part), { recursive: true });
     symlinkSync(path.join(ROOT, 'node_modules'), path.join(project, 'node_modules'));
     cpSync(path.join(ROOT, 'test/golden/rebase/input.yaml'), path.join(project, 'rebase.yaml'));
-    for (const file of ['lifecycle-phases.ts', 'taskpack-phases.ts']) changeCommands(path.join(project, 'translators/phases', file));
+    for (const file of ['lifecycle-phases.ts', 'export-phase.ts', 'taskpack-phases.ts']) {
+      changeCommands(path.join(project, 'translators/phases', file));
+    }
     run('scripts/generate.mjs');
     run('scripts/bundle.mjs');
   });

@@ -1,5 +1,6 @@
 import type { FullBuild, ResolvedBuild } from '../../src/model/resolved-build.ts';
-import { analyzePhase, buildPhase, detectPhase, exportPhase, rebasePhase, restorePhase } from './lifecycle-phases.ts';
+import { exportPhase } from './export-phase.ts';
+import { analyzePhase, buildPhase, detectPhase, rebasePhase, restorePhase } from './lifecycle-phases.ts';
 import { completionPhase, preparePhase, type TaskpackPrograms } from './taskpack-phases.ts';
 import { bindingVolumes } from './bindings.ts';
 import { cacheVolumes } from './cache.ts';

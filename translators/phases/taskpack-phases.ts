@@ -53,8 +53,7 @@ export function preparePhase(build: ResolvedBuild, programs: TaskpackPrograms): 
     mounts: [
       ...prepareSecretMounts(build),
       INPUTS,
-      ...(operation.kind === 'build' ? [PLATFORM, WORKSPACE, CREDENTIALS, PROJECT_METADATA] : [CREDENTIALS]),
-      ...(operation.kind === 'build' ? [PROGRAMS] : []),
+      ...(operation.kind === 'build' ? [PLATFORM, WORKSPACE, CREDENTIALS, PROJECT_METADATA, PROGRAMS] : [CREDENTIALS]),
       ...runImageWriteMounts(build),
     ],
     credentials: operation.kind === 'build' ? ['source', 'registry'] : ['registry'],

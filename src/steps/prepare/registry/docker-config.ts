@@ -11,8 +11,8 @@ import { keychainOf, type RegistryCredentials } from './credentials.ts';
 const DOCKER_HUB_KEY = 'https://index.docker.io/v1/';
 
 /**
- * Writes `config.json` into the directory that DOCKER_CONFIG names for the lifecycle. The lifecycle does not support patterns, so a credential that matches an
- * image's registry by a pattern is also written under the registry's name.
+ * Writes `config.json` into the directory that DOCKER_CONFIG names for the lifecycle. The lifecycle does not support
+ * patterns, so a credential that matches an image's registry by a pattern is also written under the registry's name.
  */
 export async function writeDockerConfig(
   directory: string,

@@ -1,0 +1,86 @@
+import type { FullBuild, ResolvedBuild } from '../../src/model/resolved-build.ts';
+import { cacheMounts, exportCacheArgs } from './cache.ts';
+import { DOCKER_CONFIG_ENV, platformApiEnv, type EnvVar } from './environment.ts';
+import type { Phase } from './phase.ts';
+import { exportRunImageArgs, lifecycleMounts, runImageMounts, trustedImage, userArgs } from './trusted-lifecycle.ts';
+import {
+  ANALYZED,
+  ANALYZED_FILE,
+  CREDENTIALS,
+  DETECTED,
+  EXPORT_GUARD,
+  GROUP_FILE,
+  LAYERS,
+  PROGRAMS,
+  PROJECT_METADATA,
+  PROJECT_METADATA_FILE,
+  readOnly,
+  REPORT,
+  REPORT_FILE,
+  WORKSPACE,
+} from './volumes.ts';
+
+/**
+ * Checks the files that decide what the exporter reads (export-guard), and then, in the same process, runs the exporter. It
+ * assembles and pushes the image, and writes the cache and the report (buildpacks/spec, platform.md, exporter).
+ */
+export function exportPhase(build: ResolvedBuild, operation: FullBuild): Phase {
+  const { cache, defaultProcess } = operation;
+  return {
+    name: 'export',
+    image: trustedImage(build),
+    command: EXPORT_GUARD,
+    args: [
+      ...exportGuardArgs(build, operation),
+      '--',
+      '/cnb/lifecycle/exporter',
+      '-layers=/layers',
+      '-app=/workspace',
+      `-group=${GROUP_FILE}`,
+      `-analyzed=${ANALYZED_FILE}`,
+      `-project-metadata=${PROJECT_METADATA_FILE}`,
+      ...userArgs(build),
+      ...exportRunImageArgs(build),
+      ...exportCacheArgs(cache),
+      ...(defaultProcess === undefined ? [] : [`-process-type=${defaultProcess}`]),
+      `-report=${REPORT_FILE}`,
+      ...tagArgs(build),
+    ],
+    env: [
+      DOCKER_CONFIG_ENV,
+      platformApiEnv(build),
+      ...creationTimeEnv(operation),
+      { name: 'CNB_RUN_IMAGE', value: build.runImage },
+    ],
+    mounts: [
+      LAYERS,
+      readOnly(ANALYZED),
+      readOnly(DETECTED),
+      readOnly(PROJECT_METADATA),
+      readOnly(WORKSPACE),
+      readOnly(CREDENTIALS),
+      readOnly(PROGRAMS),
+      REPORT,
+      ...cacheMounts(cache),
+      ...lifecycleMounts(build),
+      ...runImageMounts(build),
+    ],
+    credentials: ['registry'],
+    trusted: true,
+  };
+}
+
+/** Returns all tags to write, the first tag first. A Task passes its tags as a single argument. */
+export function tagArgs({ tags, tagList }: ResolvedBuild): readonly string[] {
+  return tagList === undefined ? tags : [tagList];
+}
+
+/** Returns the images that an exported image may take layers from, besides those of its own repository. */
+function exportGuardArgs({ runImage }: ResolvedBuild, { previousImage }: FullBuild): readonly string[] {
+  return [`-run-image=${runImage}`, ...(previousImage === undefined ? [] : [`-previous-image=${previousImage}`])];
+}
+
+/** The lifecycle reads this variable since Platform API 0.9 (https://reproducible-builds.org/specs/source-date-epoch/). */
+function creationTimeEnv({ creationTime }: FullBuild): readonly EnvVar[] {
+  return creationTime === undefined ? [] : [{ name: 'SOURCE_DATE_EPOCH', value: `${creationTime}` }];
+}
