@@ -3,7 +3,12 @@ import type { Immutable } from '../api/immutable.ts';
 import { isJsonObject } from '../model/json.ts';
 
 const text = z.string().nullish().catch(undefined);
-const texts = z.array(z.string()).nullish().catch(undefined);
+
+// `z.array` would create a problem for each wrong item, which takes more time than parsing the whole configuration.
+const texts = z
+  .unknown()
+  .transform((value) => (isTexts(value) ? value : undefined))
+  .optional();
 
 /** The fields of a configuration that taskpack reads. Invalid values and Go's `null` count as absent. */
 const schema = z.looseObject({
@@ -50,6 +55,10 @@ export function readImageConfig(json: unknown): ImageConfig {
     labels: labelsOf(Labels),
     diffIds: rootfs?.diff_ids ?? [],
   };
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
 /** Returns no labels if one is invalid. A plain loop, because zod's records take 1 µs for each label. */

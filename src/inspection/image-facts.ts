@@ -1,4 +1,4 @@
-import { check } from '../api/reading/check-schema.ts';
+import { checkOnce } from '../api/reading/check-schema.ts';
 import { describeValue } from '../api/reading/describe-value.ts';
 import { imageFacts, type ImageFacts } from '../api/taskpack/image-facts.ts';
 import { boundedMessages } from '../model/bounded-messages.ts';
@@ -69,7 +69,7 @@ export function readImageFacts(image: InspectedImage): Inspection {
 
 /** Labels can contain anything, so validate the facts like a document that taskpack reads. */
 function checked(facts: object, problems: readonly string[]): Inspection {
-  const { value, problems: odd } = check(imageFacts, facts, false);
+  const { value, problems: odd } = checkOnce(imageFacts, facts, false);
   if (value !== undefined && problems.length === 0 && odd.length === 0) return { kind: 'facts', facts: value };
   return refused([
     ...problems,

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { digest } from '../api/oci.ts';
-import { check } from '../api/reading/check-schema.ts';
+import { checkOnce } from '../api/reading/check-schema.ts';
 import { parseBoundedJson } from '../model/json.ts';
 import { type FieldPath, formatFieldPath } from '../model/problem.ts';
+import { boundedList, boundedRecord } from './bounded-schemas.ts';
 
 /** Go encodes an empty list as `null`. */
-function list<T extends z.ZodType>(item: T) {
-  return z.array(item).nullish();
+function list<T>(item: z.ZodType<T>) {
+  return boundedList(item).nullish();
 }
 
 const runImage = z.looseObject({ image: z.string(), mirrors: list(z.string()) });
@@ -39,10 +40,8 @@ const target = z.looseObject({
 });
 
 /** `io.buildpacks.buildpack.layers`, of builders and buildpackages: by id, then by version. */
-const buildpackLayers = z.record(
-  z.string(),
-  z.record(
-    z.string(),
+const buildpackLayers = boundedRecord(
+  boundedRecord(
     z.looseObject({
       api: z.string().nullish(),
       layerDiffID: digest,
@@ -77,7 +76,7 @@ export const LABELS = {
   lifecycleApis: label('lifecycle.apis', apis),
   buildpackLayers: label('buildpack.layers', buildpackLayers),
   buildpackageMetadata: label('buildpackage.metadata', buildpackageMetadata),
-  orderExtensions: label('buildpack.order-extensions', z.array(z.unknown()).nullish()),
+  orderExtensions: label('buildpack.order-extensions', list(z.unknown())),
   mixins: label('stack.mixins', list(z.string())),
 } as const;
 
@@ -119,7 +118,7 @@ export function labelReader(labels: ReadonlyMap<string, string>): LabelReader {
         return undefined;
       }
       entriesLeft -= json.entries;
-      const checked = check(schema, json.value, false);
+      const checked = checkOnce(schema, json.value, false);
       for (const { paths, message } of checked.problems) problems.push(`label ${name}: ${place(paths[0])}${message}`);
       return checked.value;
     },

@@ -1,25 +1,41 @@
-// npm run bench -- inspection: the time that the most expensive images within the limits hold the event loop.
+// npm run bench -- inspection: the CPU time that the most expensive images within the limits hold the event loop.
 import { compiled } from './compiled.mjs';
 import { report } from './report.mjs';
 
-const RUNS = 5;
-const AIM_MS = 100;
+const RUNS = 15;
+/** Half of what limits.md promises, because the benchmark's machine may be faster than the controller's. */
+const AIM_MS = 50;
 
 const { readImageFacts } = await compiled('src/inspection/image-facts.ts');
 const { parseDocument } = await compiled('src/registry/client/transport/json-document.ts');
 
-const ENTRIES = 19_000;
+/** Almost as many as all labels may have, and half of it: as many as the configuration itself may have. */
+const [ENTRIES, LABELS] = [19_000, 9_500];
 const digests = Array.from({ length: 1_000 }, (_, place) => digestOf(place));
 
 bench('19,000 wrong mixins', labels({ 'stack.mixins': list(ENTRIES, 1) }));
 bench('19,000 mixins', labels({ 'stack.mixins': list(ENTRIES, 'x'.repeat(40)) }));
 bench('19,000 wrong mirrors', labels({ 'builder.metadata': { stack: { runImage: { mirrors: list(ENTRIES, 1) } } } }));
 bench('9,000 versions without a layer', labels({ 'buildpack.layers': { a: versions(9_000, () => ({})) } }));
+bench('19,000 wrong versions', labels({ 'buildpack.layers': { a: versions(ENTRIES, () => 1) } }));
 bench('1,000 buildpacks in 1,000 layers', labels({ 'buildpack.layers': { a: versions(1_000, buildpack) } }), digests);
-bench('19,000 labels', {
-  Labels: Object.fromEntries(digests.flatMap((digest) => list(19, 0).map((_, n) => [`${digest}${n}`, 'x']))),
+bench(
+  '100 wrong diffIDs beside 900 buildpacks',
+  labels({ 'buildpack.layers': { a: versions(900, buildpack), b: versions(100, () => ({ layerDiffID: 'x' })) } }),
+  digests,
+);
+bench('9,500 long labels', {
+  Labels: Object.fromEntries(list(LABELS, 0).map((_, n) => [`${'x'.repeat(180)}${n}`, 'x'])),
 });
-bench('a configuration of 4 MiB', { Cmd: ['é'.repeat(2_000_000)] });
+bench('9,400 labels beside 19,000 wrong mirrors', {
+  Labels: {
+    ...Object.fromEntries(list(9_400, 0).map((_, n) => [`${'x'.repeat(180)}${n}`, 'x'])),
+    'io.buildpacks.builder.metadata': JSON.stringify({ images: list(1, { image: 'a', mirrors: list(ENTRIES, 1) }) }),
+  },
+});
+bench('9,500 wrong diffIDs', {}, list(LABELS, 1));
+bench('a label of 1 MiB', labels({ 'stack.mixins': ['é'.repeat(500_000)] }));
+bench('a configuration of 2 MiB', { Cmd: ['é'.repeat(1_000_000)] });
 bench('400,000 mixins, refused', labels({ 'stack.mixins': list(400_000, 1) }), [], false);
 
 /** Measures parsing a configuration and reading its facts, which happen in different turns of the event loop. */
@@ -44,12 +60,13 @@ function bench(name, config, diffIds = [], isParsed = true) {
   );
 }
 
-/** The fastest run is the one with the least disturbance by other processes. */
+/** Returns CPU time, which other processes do not lengthen. The fastest run is the one after compilation. */
 function fastest(work) {
   const times = Array.from({ length: RUNS }, () => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     work();
-    return performance.now() - start;
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1_000;
   });
   return Math.min(...times);
 }

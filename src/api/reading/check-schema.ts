@@ -44,6 +44,21 @@ export function check<T>(schema: z.ZodType<T>, value: unknown, isSecret: boolean
   return { ...described(report ?? [], examined), remainder, value: undefined };
 }
 
+/**
+ * Validates a value once, without repairing it: later rounds would only find problems that a user sees after the first
+ * ones are gone, and each round takes as long as the first. For values of untrusted images.
+ */
+export function checkOnce<T>(
+  schema: z.ZodType<T>,
+  value: unknown,
+  isSecret: boolean,
+): Pick<SchemaResult<T>, 'problems' | 'value'> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return { problems: [], value: parsed.data };
+  const issues = parsed.error.issues.slice(0, MAX_ISSUES);
+  return { problems: described(issues, { schema, value, isSecret }).problems, value: undefined };
+}
+
 // Go decodes a missing struct as an empty one. kpack then reports the required fields of that struct as missing.
 function isMissingStructure(issue: Issue, value: unknown): boolean {
   return issue.code === 'invalid_type' && issue.expected === 'object' && lookup(value, issuePath(issue)) === undefined;

@@ -5,7 +5,7 @@
  *   `TIMED_OUT` 408, `REFUSED` any other 4xx.
  * - No complete response: `NETWORK` (no connection, or a broken one), `TIMED_OUT`, `TLS`.
  * - Wrong content: `DIGEST_MISMATCH` and `SIZE_MISMATCH` for received content, `DIGEST_MISMATCH` also if the registry
- *   rejects sent content; `TOO_LARGE` for a document above 4 MiB.
+ *   rejects sent content; `TOO_LARGE` for a document above 2 MiB.
  * - Unusable content: `UNSUPPORTED_MANIFEST` (schema 1, an unknown type, or an index instead of an image),
  *   `NO_PLATFORM` (an index without an image for the platform).
  * - `BAD_ANSWER`: a response that violates the specification, or a redirect or challenge that is not safe to follow.

@@ -91,7 +91,7 @@ describe('a registry that sends invalid responses', () => {
       'too much that is announced',
       manifestAnswer('x', { 'content-length': '1000000000' }),
       {},
-      'TOO_LARGE R/a:latest: registry R sends a document of more than 4194304 bytes, which taskpack does not read',
+      'TOO_LARGE R/a:latest: registry R sends a document of more than 2097152 bytes, which taskpack does not read',
     ],
     [
       'an error without words',

@@ -64,6 +64,18 @@ describe('registries as the accounts of a cluster reach them', () => {
     access = registryAccess({ client: cluster, makeClient, now: () => time });
   });
 
+  it('lets other work run after an image is parsed and before its facts are read', async () => {
+    const order: string[] = [];
+    const json = new Proxy({}, { get: () => void order.push('read') });
+    const config = async (): Promise<object> => {
+      setImmediate(() => order.push('other work'));
+      return { manifest: { digest: DIGEST, bytes: IMAGE }, layers: [], bytes: IMAGE, json };
+    };
+    const parsing = { client: cluster, makeClient: () => ({ config }) as unknown as RegistryClient, now: () => time };
+    await registryAccess(parsing).facts(`r.test/app@${DIGEST}`, undefined);
+    expect(order.slice(0, 2)).to.deep.equal(['other work', 'read']);
+  });
+
   it('reads facts by digest once', async () => {
     const image = `r.test/app@${DIGEST}`;
     const facts = await access.facts(image, RIGHT);

@@ -39,7 +39,7 @@ async function* downloadFromFirst(
   yield* downloadFromFirst(connection, others, expected);
 }
 
-/** Returns a small, verified blob, such as a configuration. Rejects with `TOO_LARGE` above 4 MiB. */
+/** Returns a small, verified blob, such as a configuration. Rejects with `TOO_LARGE` above 2 MiB. */
 export async function pullSmallBlob(
   connection: Connection,
   repository: Repository,

@@ -43,14 +43,14 @@ export const CONFIGURATIONS: readonly BadInput[] = [
       })),
     }),
     says: [
-      'error: <stdin>:10:5 spec.stack: F/build@build-config: the document has 1000000000 bytes; taskpack reads at most 4194304',
+      'error: <stdin>:10:5 spec.stack: F/build@build-config: the document has 1000000000 bytes; taskpack reads at most 2097152',
     ],
   },
   {
     what: 'a gigabyte for a configuration, against what the manifest says',
     answer: to(/^\/v2\/build\/blobs\//, { write: endless }),
     says: [
-      'error: <stdin>:10:5 spec.stack: F/build@build-config: registry F sends a document of more than 4194304 bytes, which taskpack does not read',
+      'error: <stdin>:10:5 spec.stack: F/build@build-config: registry F sends a document of more than 2097152 bytes, which taskpack does not read',
     ],
   },
   {

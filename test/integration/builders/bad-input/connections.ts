@@ -92,7 +92,7 @@ export const CONNECTIONS: readonly BadInput[] = [
         ? { write: endless }
         : { status: 401, headers: { 'www-authenticate': bearer(`http://${source}/token`) } },
     says: [
-      'error: F/build:latest: registry F sends a document of more than 4194304 bytes, which taskpack does not read',
+      'error: F/build:latest: registry F sends a document of more than 2097152 bytes, which taskpack does not read',
     ],
   },
   {

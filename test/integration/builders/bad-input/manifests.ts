@@ -121,7 +121,7 @@ export const MANIFESTS: readonly BadInput[] = [
     command: ['inspect', 'build'],
     answer: to(BUILD, { ...manifestAnswer(''), write: endless }),
     says: [
-      'error: F/build:latest: registry F sends a document of more than 4194304 bytes, which taskpack does not read',
+      'error: F/build:latest: registry F sends a document of more than 2097152 bytes, which taskpack does not read',
     ],
   },
   {
