@@ -1,18 +1,27 @@
-import { makeImage, type Image } from '../../../src/registry/image.ts';
-import { makeLayer } from '../../../src/registry/layer.ts';
 import path from 'node:path';
-import { PLATFORM } from '../../cluster/images/platform.ts';
-import type { TarEntry } from '../../../src/registry/tar/tar.ts';
-import type { HostileBed } from './hostile-bed.ts';
-import { FOREIGN_LAYER, HOSTILE_ID, HOSTILE_LAYERS, LINKED_LAYER } from './hostile-buildpack.ts';
 import type { BuildPaths } from './build-paths.ts';
+import type { HostileBed } from './hostile-bed.ts';
+import { FOREIGN_LAYER, HOSTILE_ID } from './hostile-buildpack.ts';
+
+/** The labels of the lifecycle that a buildpack tries to override by labels of launch.toml. */
+const FORGED_LABELS = {
+  'project-label': 'io.buildpacks.project.metadata',
+  'lifecycle-label': 'io.buildpacks.lifecycle.metadata',
+  'build-label': 'io.buildpacks.build.metadata',
+} as const;
+
+type LabelAttack = keyof typeof FORGED_LABELS;
 
 /** An attack that an application asks for. `lifecycle` needs no file of the application. */
-export type Attack = 'login' | 'helper' | 'foreign' | 'planted' | 'project' | 'labels' | 'early' | 'lifecycle';
+export type Attack = 'login' | 'helper' | 'foreign' | 'planted' | 'project' | 'early' | 'lifecycle' | LabelAttack;
 
-/** Values that only an attack can put into the image's labels. */
+/** A value that only an attack can put into the image's project metadata. */
 export const FORGED_PROJECT = 'canary-of-a-forged-commit';
-export const FORGED_LABEL = 'canary-of-a-forged-label';
+
+/** Returns a value that only an attack can put into the label. */
+export function forgedLabel(attack: LabelAttack): string {
+  return `canary-of-a-forged-${attack}`;
+}
 
 /** Returns the files of an application that makes the hostile buildpacks try the attacks. */
 export function applicationFiles(
@@ -29,41 +38,19 @@ export function applicationFiles(
     PROJECT_METADATA: projectMetadata,
     MARK: mark,
   };
-  const label = JSON.stringify({ source: { version: { commit: FORGED_LABEL } } });
+  const labels = attacks.filter((attack): attack is LabelAttack => attack in FORGED_LABELS);
   return {
     'hostile.env': Object.entries(variables)
       .map(([name, value]) => `${name}=${value}\n`)
       .join(''),
     'forged-analyzed': forgedAnalyzed(bed),
     'forged-project': `[source]\ntype = "git"\n[source.version]\ncommit = "${FORGED_PROJECT}"\n`,
-    'forged-launch.toml': `[[labels]]\nkey = "io.buildpacks.project.metadata"\nvalue = ${JSON.stringify(label)}\n`,
+    'forged-launch.toml': labels.map(labelToml).join(''),
   };
 }
 
-/** Returns the cache image that earlier Builds with the hostile buildpack can leave behind. */
-export function hostileCache(bed: HostileBed, attacks: readonly Attack[], { login, analyzed }: BuildPaths): Image {
-  const name = path.basename(login);
-  const helper = JSON.stringify({ credHelpers: { [bed.registry.address]: 'hostile' } });
-  const files: Readonly<Partial<Record<Attack, Readonly<Record<string, string>>>>> = {
-    helper: { [`${name}/config.json`]: helper },
-    planted: { [path.basename(analyzed)]: forgedAnalyzed(bed) },
-  };
-  const entries = attacks.flatMap((attack) => Object.entries(files[attack] ?? {})).map(linkedFile);
-  const layer = makeLayer([{ path: LINKED, kind: 'directory' }, ...entries]);
-  const layers = { [LINKED_LAYER]: { sha: layer.diffId, data: null, build: false, launch: false, cache: true } };
-  const metadata = JSON.stringify({ buildpacks: [{ key: HOSTILE_ID, version: '1.0.0', layers }] });
-  const config = { ...PLATFORM, config: { Labels: { 'io.buildpacks.lifecycle.cache.metadata': metadata } } };
-  return makeImage({ family: 'docker', config, layers: [layer] });
-}
-
-const LINKED = `${HOSTILE_LAYERS}/${LINKED_LAYER}`;
-
-function linkedFile([name, content]: readonly [string, string]): TarEntry {
-  return { path: `${LINKED}/${name}`, kind: 'file', content };
-}
-
-/** Names another repository as the previous image, which has the buildpack's layer. */
-function forgedAnalyzed({ foreign, builders }: HostileBed): string {
+/** Returns an analyzed.toml that names another repository as the previous image, which has the buildpack's layer. */
+export function forgedAnalyzed({ foreign, builders }: HostileBed): string {
   return `[image]
 reference = "${foreign.reference}"
 
@@ -78,4 +65,9 @@ launch = true
 [run-image]
 reference = "${builders.runImage}"
 `;
+}
+
+function labelToml(attack: LabelAttack): string {
+  const value = JSON.stringify({ forged: forgedLabel(attack) });
+  return `[[labels]]\nkey = "${FORGED_LABELS[attack]}"\nvalue = ${JSON.stringify(value)}\n`;
 }

@@ -7,10 +7,13 @@ import type { Registry } from '../../cluster/registry/registry.ts';
 import { runCommand } from '../../support/command.ts';
 import { HOSTILE, HOSTILE_LABELS, HOSTILE_LIFECYCLE } from './hostile-buildpack.ts';
 
+/** The newest Platform API of the bed's lifecycle. */
+export const NEWEST_PLATFORM_API = '0.14';
+
 /** The references of the builders, of their run image and of the lifecycle image. */
 export interface HostileBuilders {
   readonly attacking: string;
-  /** Its exporter is a buildpack's program. */
+  /** Its exporter is a buildpack's program. The other hostile buildpacks are in it too. */
   readonly replacedLifecycle: string;
   readonly lifecycle: string;
   readonly runImage: string;
@@ -25,13 +28,15 @@ export async function publishHostileBuilders(registry: Registry): Promise<Hostil
     const images = await Promise.all(buildpacks.map((buildpack) => pushBuildpack(registry, buildpack)));
     const documents = [...base, store(name, images), builder(name, registry, buildpacks)];
     const stdin = documents.map((document) => JSON.stringify(document)).join('\n---\n');
-    const { status, stdout, stderr } = runCommand(['builder', 'publish', '-f', '-'], { stdin });
+    // The builders have run.toml too, which Platform API 0.12 and later need.
+    const env = { MAXIMUM_PLATFORM_API_VERSION: NEWEST_PLATFORM_API };
+    const { status, stdout, stderr } = runCommand(['builder', 'publish', '-f', '-'], { stdin, env });
     if (status !== 0) throw new Error(stderr);
     return stdout.trim();
   };
   return {
     attacking: await publish('hostile', [HOSTILE, HOSTILE_LABELS]),
-    replacedLifecycle: await publish('hostile-lifecycle', [HOSTILE_LIFECYCLE]),
+    replacedLifecycle: await publish('hostile-lifecycle', [HOSTILE, HOSTILE_LABELS, HOSTILE_LIFECYCLE]),
     lifecycle: pushed.lifecycle,
     // `builder publish` has copied the run image to the builder's repository.
     runImage: `${registry.address}/builders/hostile@${pushed.run.replace(/^.*@/, '')}`,

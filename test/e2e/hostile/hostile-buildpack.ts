@@ -22,39 +22,45 @@ export const STILL_RUNNING = 'canary-of-a-running-build';
 /** The output of the credential helper that a buildpack's layer puts into the builder image. */
 export const HELPER_RAN = 'canary-of-a-credential-helper';
 
-/** Seconds for which a buildpack goes on after it has written its mark. An export takes less. */
-const RUNS_ON_SECONDS = 5;
+/** Seconds for which a buildpack goes on after it has written its mark. On a busy machine, an export starts in less. */
+const RUNS_ON_SECONDS = 20;
+
+/** The last output of the hostile buildpacks, after they have tried all attacks. */
+export const TRIED = 'the hostile buildpacks have tried';
 
 /** The application's hostile.env lists the attacks, and the paths of the Build's files, which taskpack documents. */
 const READ_ATTACKS = `[ -f hostile.env ] || exit 100
 . ./hostile.env
 attacks() { case " $ATTACKS " in *" $1 "*) return 0;; esac; return 1; }`;
 
-/** Every attack goes on if the backend prevents it, so that one Build tries all of them. */
+/** The script goes on after an attack that fails, so that one Build tries all of them. */
 const DETECT = `${READ_ATTACKS}
 link() { mkdir -p ${HOSTILE_LAYERS} && ln -s "$1" ${HOSTILE_LAYERS}/${LINKED_LAYER} && echo "planted a link to $1"; }
 attacks helper && link "$LOGIN_PARENT"
 attacks planted && link "$ANALYZED_PARENT"
 exit 0`;
 
+/**
+ * The early mark comes first: an export that has started then exports what the other attacks have not changed yet. The
+ * link to the login comes last, because it removes the files of the other attacks.
+ */
 const BUILD = `${READ_ATTACKS}
 launch() { printf '[types]\\nlaunch = true\\n' > "${HOSTILE_LAYERS}/$1.toml"; }
-if attacks foreign; then
-  launch ${FOREIGN_LAYER}
-  cp forged-analyzed "$ANALYZED" && echo 'forged the previous image'
-fi
-if attacks planted; then launch ${FOREIGN_LAYER}; fi
-if attacks project; then cp forged-project "$PROJECT_METADATA" && echo 'forged the project metadata'; fi
 if attacks early; then
   mkdir -p ${HOSTILE_LAYERS}/${EARLY_LAYER}
   echo ${STILL_RUNNING} > ${HOSTILE_LAYERS}/${EARLY_LAYER}/file
   launch ${EARLY_LAYER}
   mkdir -p /layers/config
   printf '[[buildpacks]]\\nid = "${HOSTILE_ID}"\\nversion = "1.0.0"\\n' > /layers/config/metadata.toml
-  touch "$MARK" && echo 'forged a mark'
-  sleep ${RUNS_ON_SECONDS}
+  touch "$MARK" && echo 'forged a mark' && sleep ${RUNS_ON_SECONDS}
   echo ended > ${HOSTILE_LAYERS}/${EARLY_LAYER}/file
 fi
+if attacks foreign; then
+  launch ${FOREIGN_LAYER}
+  cp forged-analyzed "$ANALYZED" && echo 'forged the previous image'
+fi
+if attacks planted; then launch ${FOREIGN_LAYER}; fi
+if attacks project; then cp forged-project "$PROJECT_METADATA" && echo 'forged the project metadata'; fi
 if attacks login; then
   rm -rf ${HOSTILE_LAYERS}
   ln -s "$LOGIN_PARENT" ${HOSTILE_LAYERS}
@@ -83,7 +89,7 @@ echo '{"Username":"","Secret":""}'
   ],
 };
 
-/** Overrides the lifecycle's labels by labels of launch.toml, if the application lists this attack. */
+/** Overrides the lifecycle's labels by labels of launch.toml, if the application lists such an attack. */
 export const HOSTILE_LABELS: ComponentBuildpack = {
   kind: 'component',
   id: 'test/hostile-labels',
@@ -91,8 +97,8 @@ export const HOSTILE_LABELS: ComponentBuildpack = {
   detect: `${READ_ATTACKS}
 exit 0`,
   build: `${READ_ATTACKS}
-attacks labels || exit 0
-cp forged-launch.toml "$CNB_LAYERS_DIR/launch.toml"`,
+[ ! -s forged-launch.toml ] || cp forged-launch.toml "$CNB_LAYERS_DIR/launch.toml"
+echo "${TRIED} $ATTACKS"`,
 };
 
 /** Replaces the exporter of the builder image by a program that prints the login. */
@@ -109,6 +115,8 @@ export const HOSTILE_LIFECYCLE: ComponentBuildpack = {
       mode: 0o755,
       content: `#!/bin/sh
 cat "\${DOCKER_CONFIG:-$HOME/.docker}/config.json"
+# The container runtime can lose what a program writes right before its end.
+sleep 1
 `,
     },
   ],

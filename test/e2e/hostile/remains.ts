@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { objectsAt } from '../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
@@ -5,10 +7,11 @@ import { ACCOUNT, basicAuthorization } from '../../cluster/registry/account.ts';
 import { kubectlOutput } from '../../integration/crds/kubectl.ts';
 import { createWorkload } from '../layouts/build-run.ts';
 import { ended, podEnded, type PodStatus } from '../running-pod.ts';
-import { FORGED_LABEL, FORGED_PROJECT } from './hostile-application.ts';
+import { FORGED_PROJECT, forgedLabel } from './hostile-application.ts';
 import { FOREIGN_CONTENT, NAMESPACE, type HostileBed } from './hostile-bed.ts';
 import type { HostileWorkload } from './hostile-build.ts';
-import { HELPER_RAN, STILL_RUNNING } from './hostile-buildpack.ts';
+import type { CachePlace } from './hostile-objects.ts';
+import { HELPER_RAN, STILL_RUNNING, TRIED } from './hostile-buildpack.ts';
 
 /** The output of a Build that its author, or a user who can pull its image, can read. */
 export interface Remains {
@@ -30,7 +33,10 @@ const SUCCESSES = {
   'the login is in a status': ({ statuses }) => WORDS.some((word) => statuses.includes(word)),
   "another team's layer is in the image": ({ layers }) => layers.some((layer) => layer.includes(FOREIGN_CONTENT)),
   'the project metadata is forged': ({ configurations }) => configurations.includes(FORGED_PROJECT),
-  'a label of the lifecycle is forged': ({ configurations }) => configurations.includes(FORGED_LABEL),
+  'the label of the project is forged': ({ configurations }) => configurations.includes(forgedLabel('project-label')),
+  'the label of the lifecycle is forged': ({ configurations }) =>
+    configurations.includes(forgedLabel('lifecycle-label')),
+  'the label of the build is forged': ({ configurations }) => configurations.includes(forgedLabel('build-label')),
   'a phase with the login ran a credential helper': ({ logs }) => logs.includes(HELPER_RAN),
   'export read files while a buildpack ran': ({ layers }) => layers.some((layer) => layer.includes(STILL_RUNNING)),
 } as const satisfies Readonly<Record<string, (remains: Remains) => boolean>>;
@@ -46,11 +52,14 @@ export async function remainsOf(bed: HostileBed, workload: HostileWorkload): Pro
   const pod = await createWorkload(client, workload.objects);
   await ended<PodStatus>(client, pod, podEnded, { seconds: 540 });
   const run = workload.objects.at(-1);
-  const images = await Promise.all([pulled(bed, workload.app), pulled(bed, workload.cache)]);
+  const logs = await kubectlOutput(bed.cluster, ['logs', '-n', NAMESPACE, pod.metadata.name, ...LOG_FLAGS]);
+  // A Build that ends before the buildpacks run proves nothing.
+  if (!logs.includes(TRIED)) throw new Error(`the buildpacks of ${workload.name} have not run:\n${logs}`);
+  const images = await Promise.all([pulled(bed, workload.app), cached(bed, workload.cache)]);
   return {
     layers: images.flatMap(({ layers }) => layers),
     configurations: images.map(({ configuration }) => configuration).join('\n'),
-    logs: await kubectlOutput(bed.cluster, ['logs', '-n', NAMESPACE, pod.metadata.name, ...LOG_FLAGS]),
+    logs,
     statuses: JSON.stringify([(await client.get(pod))?.['status'], run && (await client.get(run))?.['status']]),
   };
 }
@@ -64,6 +73,13 @@ export function successesOf(remains: Remains): readonly SuccessName[] {
 interface PulledImage {
   readonly layers: readonly Buffer[];
   readonly configuration: string;
+}
+
+/** Returns the content of a cache. All files of a cache volume are uncompressed. */
+async function cached(bed: HostileBed, cache: CachePlace): Promise<PulledImage> {
+  if (cache.kind === 'registry') return pulled(bed, cache.tag);
+  const files = readdirSync(cache.folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  return { layers: files.map(({ parentPath, name }) => readFileSync(path.join(parentPath, name))), configuration: '' };
 }
 
 /** Returns an image's content, or nothing if the Build has pushed none. */

@@ -6,8 +6,12 @@ import { runCommand } from '../../support/command.ts';
 import { pullSecret } from '../whole-way/account.ts';
 
 /** Returns a Task as `taskpack tasks` prints it. */
-export function printedTask(namespace: string, args: readonly string[]): KubernetesObject {
-  const { stdout, stderr, status } = runCommand(['tasks', '-o', 'json', ...args]);
+export function printedTask(
+  namespace: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): KubernetesObject {
+  const { stdout, stderr, status } = runCommand(['tasks', '-o', 'json', ...args], { env });
   if (status !== 0) throw new Error(stderr);
   const task = JSON.parse(stdout) as KubernetesObject;
   return inNamespace(task, namespace);

@@ -1,0 +1,96 @@
+import type { Attack } from './hostile-application.ts';
+import type { HostileBuild } from './hostile-build.ts';
+import { NEWEST_PLATFORM_API } from './hostile-builders.ts';
+import { BACKEND_NAMES, type Backend } from './hostile-objects.ts';
+import type { SuccessName } from './remains.ts';
+
+/** A Build with a backend, and the attacks that succeed in it. */
+export interface HostileCase {
+  readonly backend: Backend;
+  readonly title: string;
+  readonly build: HostileBuild;
+  readonly successes: readonly SuccessName[];
+}
+
+/** The attacks in the order in which a Build tries them. */
+const ATTACKS: readonly Attack[] = [
+  'early',
+  'foreign',
+  'planted',
+  'project',
+  'helper',
+  'project-label',
+  'lifecycle-label',
+  'build-label',
+  'login',
+  'lifecycle',
+];
+
+/** docs/explanation/security.md explains why these attacks succeed. */
+const OPEN: Readonly<Record<Backend, readonly Attack[]>> = {
+  taskrun: ['early'],
+  init: [],
+  containers: [],
+  // The builder of a Task is a parameter of its run, so the Task cannot name a lifecycle image for it.
+  task: ['early', 'lifecycle'],
+  'pinned-task': ['early', 'lifecycle'],
+};
+
+/** Builds whose attacks succeed if the defences are taken out, and how that shows. No attack of a Build hinders another. */
+const PROOFS: Readonly<Record<string, Proof>> = {
+  'login-and-labels': {
+    build: { attacks: ['login', 'project-label', 'lifecycle-label', 'build-label'] },
+    successes: [
+      'the login is in a layer',
+      'the label of the project is forged',
+      'the label of the lifecycle is forged',
+      'the label of the build is forged',
+    ],
+  },
+  foreign: { build: { attacks: ['foreign'] }, successes: ["another team's layer is in the image"] },
+  project: { build: { attacks: ['project'] }, successes: ['the project metadata is forged'] },
+  planted: { build: { attacks: ['planted'] }, successes: ["another team's layer is in the image"] },
+  helper: { build: { attacks: ['helper'] }, successes: ['a phase with the login ran a credential helper'] },
+  early: { build: { attacks: ['early'] }, successes: ['export read files while a buildpack ran'] },
+  lifecycle: { build: { attacks: ['lifecycle'] }, successes: ['the login is in a log'] },
+  'planted-by-a-volume': {
+    build: { attacks: ['planted'], cache: 'volume' },
+    successes: ["another team's layer is in the image"],
+  },
+  'helper-by-a-volume': {
+    build: { attacks: ['helper'], cache: 'volume' },
+    successes: ['a phase with the login ran a credential helper'],
+  },
+};
+
+interface Proof {
+  readonly build: HostileBuild;
+  readonly successes: readonly SuccessName[];
+}
+
+/** Returns the Builds that run with all defences. */
+export function defendedCases(backend: Backend): readonly HostileCase[] {
+  const attacks = ATTACKS.filter((attack) => !OPEN[backend].includes(attack));
+  const builds: Readonly<Record<string, HostileBuild>> = {
+    everything: { attacks },
+    'everything-with-a-cache-volume': { attacks, cache: 'volume' },
+    'everything-with-the-newest-api': { attacks, platformApi: NEWEST_PLATFORM_API },
+    ...Object.fromEntries(attacks.map((attack) => [attack, { attacks: [attack] }])),
+  };
+  return Object.entries(builds).map(([title, build]) => ({ backend, title, build, successes: [] }));
+}
+
+/** Returns the Builds whose attack the documentation calls possible, with all defences. */
+export function openCases(backend: Backend): readonly HostileCase[] {
+  return proofCases(backend).filter(({ build }) => build.attacks.every((attack) => OPEN[backend].includes(attack)));
+}
+
+/** Returns the Builds that run without the defences. */
+export function proofCases(backend: Backend): readonly HostileCase[] {
+  return Object.entries(PROOFS).map(([title, proof]) => ({ backend, title, ...proof }));
+}
+
+/** Returns every case of every backend. */
+export function allOf(casesOf: (backend: Backend) => readonly HostileCase[]): readonly HostileCase[] {
+  return BACKEND_NAMES.flatMap(casesOf);
+}
