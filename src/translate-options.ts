@@ -14,6 +14,7 @@ export function translateOptions(overrides: Partial<TranslateOptions> = {}): Tra
     images: { steps: DEFAULT_SETTINGS.stepsImage, entrypoint: DEFAULT_SETTINGS.entrypointImage },
     lifecycleImages: DEFAULT_SETTINGS.lifecycleImages,
     requireTrustedLifecycle: DEFAULT_SETTINGS.requireTrustedLifecycle,
+    allowedAnnotations: DEFAULT_SETTINGS.allowedAnnotations,
     trustUnknownSshHosts: DEFAULT_SETTINGS.trustUnknownSshHosts,
     sourceLimits: DEFAULT_SETTINGS.sourceLimits,
     ...overrides,

@@ -12,6 +12,7 @@ export interface ResolvedBuild {
   readonly namespace?: string;
   /** The Build as the owner of its workload. Absent if the Build has no uid, because no API server has stored it. */
   readonly owner?: Owner;
+  /** The Build's labels and annotations, without those that would change how its Pod runs. */
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
   readonly builder: ResolvedBuilder;

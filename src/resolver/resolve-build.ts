@@ -15,6 +15,7 @@ import { resolveLifecycle } from './trusted-lifecycle.ts';
 import { resolveAccountSecrets } from './service-account.ts';
 import { resolveSignatureAnnotations } from './signing.ts';
 import { createdAt } from './times.ts';
+import { resolveMetadata } from './workload-metadata.ts';
 
 /** The settings of resolution. */
 export interface ResolveOptions {
@@ -28,6 +29,8 @@ export interface ResolveOptions {
   readonly requireTrustedLifecycle: boolean;
   readonly trustUnknownSshHosts: boolean;
   readonly sourceLimits: SourceLimits;
+  /** The annotations that a workload may have in addition to the usual ones, by key or as `PREFIX/*`. */
+  readonly allowedAnnotations: readonly string[];
 }
 
 /** A resolved Build and the problems. `build` is absent if there is an error. */
@@ -79,10 +82,12 @@ function resolveWith(
   const runImage = resolveRunImage(build, builder, report);
   const platformApi = rebase?.platformApi ?? choosePlatformApi(builder, options.maximumPlatformApi, report);
   const lifecycle = resolveLifecycle(builder, options, report);
+  const labelsAndAnnotations = resolveMetadata(build, options.allowedAnnotations, report);
   if (operation === undefined || platformApi === undefined) return undefined;
   const { activeDeadlineSeconds, ...required } = rest;
   return {
     ...identity(build),
+    ...labelsAndAnnotations,
     ...required,
     ...(activeDeadlineSeconds !== undefined && { activeDeadlineSeconds }),
     builder: {
@@ -113,18 +118,12 @@ function resolveTags(build: Build, report: Report): readonly [string, ...string[
   return [first, ...others];
 }
 
-function identity({
-  apiVersion,
-  kind,
-  metadata,
-}: Build): Pick<ResolvedBuild, 'name' | 'namespace' | 'owner' | 'labels' | 'annotations'> {
-  const { name, namespace, uid, labels = {}, annotations = {} } = metadata;
+function identity({ apiVersion, kind, metadata }: Build): Pick<ResolvedBuild, 'name' | 'namespace' | 'owner'> {
+  const { name, namespace, uid } = metadata;
   return {
     name,
     ...(namespace !== undefined && { namespace }),
     ...(uid !== undefined && { owner: { apiVersion, kind, name, uid } }),
-    labels,
-    annotations,
   };
 }
 

@@ -3,7 +3,7 @@ import type { Problem } from '../model/problem.ts';
 import { SUPPORTED_PLATFORM_APIS } from '../model/platform-api.ts';
 import { aliasProblems, setVariables, variableProblem, type Environment } from './environment.ts';
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
-import { bytes, flag, image, integer, lifecycleImages, oneOf } from './variable-types.ts';
+import { annotations, bytes, flag, image, integer, lifecycleImages, oneOf } from './variable-types.ts';
 
 const sidecars = oneOf(['false', 'true', 'auto']);
 
@@ -16,6 +16,7 @@ export const Variables = z.object({
   ),
   LIFECYCLE_IMAGES: lifecycleImages.default({}),
   REQUIRE_TRUSTED_LIFECYCLE: flag.default(DEFAULT_SETTINGS.requireTrustedLifecycle),
+  ALLOWED_ANNOTATIONS: annotations.default([]),
   INSECURE_SSH_TRUST_UNKNOWN_HOSTS: flag.default(DEFAULT_SETTINGS.trustUnknownSshHosts),
   SOURCE_MAX_BYTES: bytes.default(DEFAULT_SETTINGS.sourceLimits.bytes),
   SOURCE_MAX_ENTRIES: integer(1, 1_000_000_000).default(DEFAULT_SETTINGS.sourceLimits.entries),
@@ -52,6 +53,7 @@ export function settingsOf(variables: Variables): Settings {
     maximumPlatformApi: variables.MAXIMUM_PLATFORM_API_VERSION,
     lifecycleImages: variables.LIFECYCLE_IMAGES,
     requireTrustedLifecycle: variables.REQUIRE_TRUSTED_LIFECYCLE,
+    allowedAnnotations: variables.ALLOWED_ANNOTATIONS,
     trustUnknownSshHosts: variables.INSECURE_SSH_TRUST_UNKNOWN_HOSTS,
     sourceLimits: { bytes: variables.SOURCE_MAX_BYTES, entries: variables.SOURCE_MAX_ENTRIES },
     waiterDelivery: variables.WAITER_DELIVERY,

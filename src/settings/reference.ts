@@ -38,6 +38,11 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
     values: '`true`, `false`',
     meaning: '`true` refuses Builds whose builder has a lifecycle version that `LIFECYCLE_IMAGES` does not name',
   },
+  ALLOWED_ANNOTATIONS: {
+    values: '`key,prefix/*,…`',
+    meaning:
+      'annotations of a Build that its Pod or TaskRun gets in addition to [the usual ones](kpack-differences.md#labels-and-annotations)',
+  },
   SUPPORT_INJECTED_SIDECARS: {
     values: '`false`, `true`, `auto`',
     meaning:

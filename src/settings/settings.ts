@@ -15,6 +15,8 @@ export interface Settings {
   readonly lifecycleImages: LifecycleImages;
   /** True to refuse Builds whose builder has a lifecycle version without such an image. */
   readonly requireTrustedLifecycle: boolean;
+  /** The annotations that a workload may have in addition to the usual ones, by key or as `PREFIX/*`. */
+  readonly allowedAnnotations: readonly string[];
   /** True if git trusts SSH hosts that no `known_hosts` file names. */
   readonly trustUnknownSshHosts: boolean;
   /** The maximum size of a source. */
@@ -32,6 +34,7 @@ export const DEFAULT_SETTINGS: Settings = {
   maximumPlatformApi: DEFAULT_MAXIMUM_PLATFORM_API,
   lifecycleImages: {},
   requireTrustedLifecycle: false,
+  allowedAnnotations: [],
   trustUnknownSshHosts: true,
   sourceLimits: { bytes: 10 * 2 ** 30, entries: 1_000_000 },
   waiterDelivery: 'hook',

@@ -82,6 +82,18 @@ function isAddressItem(item: string): boolean {
   return HOST.test(item) || addressOrNetwork.safeParse(item).success;
 }
 
+/** A key of an annotation with an optional prefix, or `PREFIX/*` for all keys with a prefix. */
+const ANNOTATION = /^(?:[A-Za-z0-9][A-Za-z0-9.-]*\/)?[A-Za-z0-9][A-Za-z0-9._-]*$|^[A-Za-z0-9][A-Za-z0-9.-]*\/\*$/;
+
+/** Keys and prefixes of annotations, separated by commas. */
+export const annotations = z
+  .string()
+  .refine((text) => itemsOf(text).every((item) => ANNOTATION.test(item)), {
+    error: (issue) =>
+      `must be keys of annotations or prefixes such as example.com/*, separated by commas, not ${JSON.stringify(issue.input)}`,
+  })
+  .transform(itemsOf);
+
 /** Registry mirrors, separated by commas. */
 export const mirrors = z
   .string()

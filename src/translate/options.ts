@@ -25,6 +25,8 @@ export interface TranslateOptions {
   readonly lifecycleImages: LifecycleImages;
   /** If true, Builds whose builder has a lifecycle version without an image are refused. */
   readonly requireTrustedLifecycle: boolean;
+  /** The annotations of a Build that its workload gets in addition to the usual ones, by key or as `PREFIX/*`. */
+  readonly allowedAnnotations: readonly string[];
   /** If true, SSH hosts without an entry in known_hosts are trusted. */
   readonly trustUnknownSshHosts: boolean;
   readonly sourceLimits: SourceLimits;

@@ -8,12 +8,7 @@ import { phaseList } from '../phases/phase-list.ts';
 import { imagePullSecretNames } from '../phases/secrets.ts';
 import { podSecurityContext } from '../phases/security-context.ts';
 import type { TaskpackPrograms } from '../phases/taskpack-phases.ts';
-import {
-  objectMetadata,
-  type TranslatedBuild,
-  workloadAnnotations,
-  workloadLabels,
-} from '../phases/workload-metadata.ts';
+import { objectMetadata, type TranslatedBuild, workloadLabels } from '../phases/workload-metadata.ts';
 import { phaseContainer } from './container.ts';
 import { containersLayout, containersLayoutVolumes, type ContainersLayout } from './containers-layout.ts';
 import { withInjectionOptOut, withoutInjectionOptOut, type LabelsAndAnnotations } from './sidecar-injection.ts';
@@ -50,7 +45,7 @@ function podAndInputs(build: ResolvedBuild, options: NativeOptions): readonly Ma
 }
 
 function labelsAndAnnotations(build: ResolvedBuild, layout: NativeLayout): LabelsAndAnnotations {
-  const ofBuild = { labels: workloadLabels(build), annotations: workloadAnnotations(build) };
+  const ofBuild = { labels: workloadLabels(build), annotations: build.annotations };
   switch (layout.kind) {
     case 'init':
       return withInjectionOptOut(ofBuild);

@@ -22,30 +22,14 @@ const BUILD_LABEL = 'kpack.io/build';
 /** Opens the gate of the `containers` layout. Only the controller sets this annotation; a Build cannot. */
 export const READY_ANNOTATION = 'build.kpack.io/ready';
 
-/** On a workload, this annotation of kubectl's would reveal the whole Build. */
-const LAST_APPLIED_ANNOTATION = 'kubectl.kubernetes.io/last-applied-configuration';
-
-/**
- * Keys that a Build must not set, because they change what a workload may do: taskpack's own; Tekton's, which Tekton
- * obeys on the Pods of TaskRuns (`tekton.dev/ready` starts the first step); and those that lift the Pod Security level
- * `restricted`.
- */
-const STEERING_KEYS =
-  /^(?:taskpack\.dev|(?:.*\.)?tekton\.dev|(?:container\.)?(?:apparmor|seccomp)\.security\.(?:alpha|beta)\.kubernetes\.io)\//;
-
 /** Returns the Build's labels and kpack's label with its name. */
 export function workloadLabels(build: ResolvedBuild): Strings {
-  return { ...withoutReserved(build.labels), ...buildLabel(build) };
+  return { ...build.labels, ...buildLabel(build) };
 }
 
 /** Returns kpack's label with the Build's name. */
 export function buildLabel({ name }: ResolvedBuild): Strings {
   return { [BUILD_LABEL]: childName(name, '') };
-}
-
-/** Returns the Build's annotations without those that it must not set on a workload. */
-export function workloadAnnotations(build: ResolvedBuild): Strings {
-  return withoutReserved(build.annotations);
 }
 
 /** Returns an object's metadata, with the Build's namespace and owner. */
@@ -65,12 +49,4 @@ export function objectMetadata(
 
 function ownerReference({ apiVersion, kind, name, uid }: Owner): JsonObject {
   return { apiVersion, kind, name, uid, controller: true, blockOwnerDeletion: true };
-}
-
-function withoutReserved(strings: Strings): Strings {
-  return Object.fromEntries(Object.entries(strings).filter(([key]) => !isReserved(key)));
-}
-
-function isReserved(key: string): boolean {
-  return key === READY_ANNOTATION || key === LAST_APPLIED_ANNOTATION || STEERING_KEYS.test(key);
 }

@@ -8,13 +8,7 @@ import { phaseList } from '../phases/phase-list.ts';
 import { imagePullSecretNames } from '../phases/secrets.ts';
 import { podSecurityContext, READ_ONLY_SECURITY_CONTEXT } from '../phases/security-context.ts';
 import type { TaskpackPrograms } from '../phases/taskpack-phases.ts';
-import {
-  buildLabel,
-  objectMetadata,
-  type TranslatedBuild,
-  workloadAnnotations,
-  workloadLabels,
-} from '../phases/workload-metadata.ts';
+import { buildLabel, objectMetadata, type TranslatedBuild, workloadLabels } from '../phases/workload-metadata.ts';
 import { buildResults, taskResults } from './results.ts';
 import { steps, taskResources } from './steps.ts';
 import { refuseSubstitutions } from './substitution.ts';
@@ -40,7 +34,7 @@ export function translateToTaskRun(build: ResolvedBuild, options: TektonOptions)
 
 function taskRunAndInputs(build: ResolvedBuild, options: TektonOptions): readonly Manifest[] {
   const list = phaseList(build, options.programs);
-  const annotations = workloadAnnotations(build);
+  const { annotations } = build;
   const inputs = deliverInputs(build, annotations);
   const taskRun: Manifest = {
     apiVersion: 'tekton.dev/v1',

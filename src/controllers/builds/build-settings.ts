@@ -13,6 +13,7 @@ export type BuildSettings = Pick<
   | 'maximumPlatformApi'
   | 'lifecycleImages'
   | 'requireTrustedLifecycle'
+  | 'allowedAnnotations'
   | 'trustUnknownSshHosts'
   | 'sourceLimits'
   | 'sidecarReadyDeadlineSeconds'

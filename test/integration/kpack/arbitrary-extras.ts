@@ -22,6 +22,8 @@ const key = fc.constantFrom(
   'sidecar.istio.io/inject',
   'container.apparmor.security.beta.kubernetes.io/build',
   'image.kpack.io/buildNumber',
+  'azure.workload.identity/use',
+  'owner',
 );
 
 const strings = fc.dictionary(key, fc.constantFrom('1', 'true', 'unconfined'), { maxKeys: 3 });

@@ -37,6 +37,11 @@ const ACCEPTED: readonly (readonly [string, Environment, Partial<Settings>])[] =
     },
   ],
   ['a required trusted lifecycle', { REQUIRE_TRUSTED_LIFECYCLE: 'true' }, { requireTrustedLifecycle: true }],
+  [
+    'allowed annotations',
+    { ALLOWED_ANNOTATIONS: 'io.kubernetes.cri-o.ShmSize, config.linkerd.io/*,example.com/a_b' },
+    { allowedAnnotations: ['io.kubernetes.cri-o.ShmSize', 'config.linkerd.io/*', 'example.com/a_b'] },
+  ],
   ['waiter by init container', { WAITER_DELIVERY: 'init' }, { waiterDelivery: 'init' }],
   ['sidecars', { SUPPORT_INJECTED_SIDECARS: 'true' }, { injectedSidecars: 'true' }],
   ['sidecars by detection', { SUPPORT_INJECTED_SIDECARS: 'auto' }, { injectedSidecars: 'auto' }],
@@ -56,6 +61,10 @@ const REFUSED: readonly (readonly [Environment, ...string[]])[] = [
   ...['0', '-1', '1.5', '10GB', 'x', '9Ei'].map((text): readonly [Environment, string] => [
     { SOURCE_MAX_BYTES: text },
     `SOURCE_MAX_BYTES: must be a number of bytes such as 500Mi or 10Gi, not "${text}"`,
+  ]),
+  ...['*', 'a*', 'a/b/*', '/a', 'a/', 'a b', 'a,*/b'].map((text): readonly [Environment, string] => [
+    { ALLOWED_ANNOTATIONS: text },
+    `ALLOWED_ANNOTATIONS: must be keys of annotations or prefixes such as example.com/*, separated by commas, not "${text}"`,
   ]),
   [{ SOURCE_MAX_ENTRIES: '1k' }, 'SOURCE_MAX_ENTRIES: must be a whole number from 1 to 1000000000, not "1k"'],
   ...[

@@ -1,7 +1,7 @@
 import { MISSING_REFERENCE_TIMEOUT_MS } from '../decide/decide.ts';
 import type { BuildMemory } from '../memory/build-memory.ts';
 import type { Observation } from '../observe/observation.ts';
-import type { Start, StartResult } from '../start/start.ts';
+import type { Start, Started, StartResult } from '../start/start.ts';
 import type { Backend } from '../status/recorded-status.ts';
 import type { Fail } from './fail.ts';
 import { OBSERVE_AGAIN, type ActionResult } from './result.ts';
@@ -89,11 +89,17 @@ function resultHandler({ workloads, status, memory, wait, fail }: StartWorkloadD
   };
 }
 
-/** Names the workload, and who can read the registry credentials of the Build. */
-function startedNote({ workload, lifecycleImage }: StartResult & { readonly kind: 'started' }): string {
+/** The API server refuses Events with longer notes than 1 kB, and a key has up to 317 characters. */
+const MAX_LEFT_OUT_FIELDS = 2;
+
+/** Names the workload, who can read the registry credentials of the Build, and what the workload did not get. */
+function startedNote({ workload, lifecycleImage, leftOut }: Started): string {
   const trust =
     lifecycleImage === undefined
       ? 'its builder is trusted: the lifecycle in the builder image has the registry credentials'
       : `its builder is not trusted: the registry credentials are for ${lifecycleImage}`;
-  return `${workload.kind} ${workload.metadata.name} was created; ${trust}`;
+  const more = leftOut.length > MAX_LEFT_OUT_FIELDS ? ` and ${leftOut.length - MAX_LEFT_OUT_FIELDS} more` : '';
+  const refused = leftOut.slice(0, MAX_LEFT_OUT_FIELDS).join(', ');
+  const without = refused === '' ? '' : `; not copied to it: ${refused}${more}`;
+  return `${workload.kind} ${workload.metadata.name} was created; ${trust}${without}`;
 }

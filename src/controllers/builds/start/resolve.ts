@@ -1,5 +1,5 @@
 import type { Build } from '../../../api/kpack/build.ts';
-import type { FieldProblem } from '../../../model/problem.ts';
+import { formatFieldPath, type FieldProblem } from '../../../model/problem.ts';
 import type { ResolvedBuild } from '../../../model/resolved-build.ts';
 import type { KnownBuilder, ReferencedObjects } from '../../../resolver/referenced-objects.ts';
 import { resolveBuild } from '../../../resolver/resolve-build.ts';
@@ -25,6 +25,8 @@ export interface Resolved {
   readonly build: Build;
   readonly objects: ReferencedObjects;
   readonly resolved: ResolvedBuild;
+  /** The labels and annotations of the Build that its workload does not get, as `metadata.FIELD[KEY]`. */
+  readonly leftOut: readonly string[];
 }
 
 export type Resolution =
@@ -55,12 +57,20 @@ export function createResolver(dependencies: ResolverDependencies): Resolve {
       maximumPlatformApi: settings.maximumPlatformApi,
       lifecycleImages: settings.lifecycleImages,
       requireTrustedLifecycle: settings.requireTrustedLifecycle,
+      allowedAnnotations: settings.allowedAnnotations,
       trustUnknownSshHosts: settings.trustUnknownSshHosts,
       sourceLimits: settings.sourceLimits,
     });
     const exposed = backend === 'tekton' ? await exposedSecrets(read.build, objects, signal) : [];
     if (exposed.length > 0) return { kind: 'refused', problems: exposed };
-    if (resolved !== undefined) return { kind: 'resolved', build: read.build, objects, resolved };
+    if (resolved !== undefined) {
+      return { kind: 'resolved', build: read.build, objects, resolved, leftOut: leftOutFields(problems) };
+    }
     return { kind: 'refused', problems: problems.filter(({ severity }) => severity === 'error') };
   };
+}
+
+function leftOutFields(problems: readonly FieldProblem[]): readonly string[] {
+  const fields = problems.flatMap(({ severity, paths: [path] }) => (severity === 'note' ? [path] : []));
+  return fields.filter(([head]) => head === 'metadata').map(formatFieldPath);
 }

@@ -10,12 +10,20 @@ import { createAccountCheck } from './task-run-account.ts';
 import { createTranslator } from './translate.ts';
 
 export type StartResult =
-  /** `lifecycleImage` is absent if the builder's own lifecycle has the registry credentials. */
-  | { readonly kind: 'started'; readonly workload: KubeObject; readonly lifecycleImage: string | undefined }
+  | Started
   /** An object that the Build references is missing. */
   | { readonly kind: 'missing'; readonly problem: FieldProblem }
   | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] }
   | Exclude<Rejection, { kind: 'transient' }>;
+
+export interface Started {
+  readonly kind: 'started';
+  readonly workload: KubeObject;
+  /** Absent if the builder's own lifecycle has the registry credentials. */
+  readonly lifecycleImage: string | undefined;
+  /** The labels and annotations of the Build that the workload did not get, as `metadata.FIELD[KEY]`. */
+  readonly leftOut: readonly string[];
+}
 
 /** Throws if another try can succeed. */
 export type Start = (request: StartRequest, signal: AbortSignal) => Promise<StartResult>;
@@ -46,7 +54,8 @@ export function createStarter(dependencies: StarterDependencies): Start {
       workload = creation.object;
     }
     if (workload === undefined) throw new Error('the translation has no errors and no workload');
-    return { kind: 'started', workload, lifecycleImage: resolved.resolved.builder.lifecycle?.image };
+    const { leftOut } = resolved;
+    return { kind: 'started', workload, lifecycleImage: resolved.resolved.builder.lifecycle?.image, leftOut };
   };
 }
 

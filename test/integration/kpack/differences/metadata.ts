@@ -2,11 +2,18 @@ import { childName } from '../../../../src/model/names.ts';
 import { onKpack, without, type Difference } from './difference.ts';
 
 const STEERING = [
-  /^build\.kpack\.io\/ready$/,
-  /^kubectl\.kubernetes\.io\/last-applied-configuration$/,
+  /^build\.kpack\.io\//,
+  /^azure\.workload\.identity\//,
   /^taskpack\.dev\//,
   /^([^/]*\.)?tekton\.dev\//,
   /^(container\.)?(apparmor|seccomp)\.security\.(alpha|beta)\.kubernetes\.io\//,
+];
+
+const ALLOWED = [
+  /^[^./]+$/,
+  /^(image\.kpack|kpack|app\.kubernetes|prometheus)\.io\//,
+  /^(cluster-autoscaler\.kubernetes\.io\/safe-to-evict|karpenter\.sh\/do-not-disrupt)$/,
+  /^(sidecar\.istio\.io\/inject|linkerd\.io\/inject|kuma\.io\/sidecar-injection|consul\.hashicorp\.com\/connect-inject)$/,
 ];
 
 const ISTIO_INJECT = 'sidecar.istio.io/inject';
@@ -20,13 +27,17 @@ const OPT_OUT_ANNOTATIONS = {
 /** Differences in names, labels, annotations and owners. */
 export const METADATA_DIFFERENCES: readonly Difference[] = [
   {
-    id: 'no-steering-keys',
+    id: 'no-steering-labels',
     reconcile: onKpack((kpack) => {
-      const { labels, annotations, rest } = kpack.metadata;
-      return {
-        ...kpack,
-        metadata: { labels: withoutSteering(labels), annotations: withoutSteering(annotations), rest },
-      };
+      const labels = without(kpack.metadata.labels, (key) => STEERING.some((pattern) => pattern.test(key)));
+      return { ...kpack, metadata: { ...kpack.metadata, labels } };
+    }),
+  },
+  {
+    id: 'annotations-by-an-allow-list',
+    reconcile: onKpack((kpack) => {
+      const annotations = without(kpack.metadata.annotations, (key) => !ALLOWED.some((pattern) => pattern.test(key)));
+      return { ...kpack, metadata: { ...kpack.metadata, annotations } };
     }),
   },
   {
@@ -77,7 +88,3 @@ export const METADATA_DIFFERENCES: readonly Difference[] = [
     },
   },
 ];
-
-function withoutSteering(strings: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return without(strings, (key) => STEERING.some((pattern) => pattern.test(key)));
-}

@@ -42,6 +42,7 @@ const CASES: readonly (readonly [string, Partial<TranslateFlags>, Partial<Settin
     { lifecycleImages: { '1.0.0': 'a' } },
   ],
   ['a required trusted lifecycle', {}, { requireTrustedLifecycle: true }, { requireTrustedLifecycle: true }],
+  ['allowed annotations', {}, { allowedAnnotations: ['a/*'] }, { allowedAnnotations: ['a/*'] }],
   ['hosts in the settings', {}, { trustUnknownSshHosts: false }, { trustUnknownSshHosts: false }],
   [
     'limits in the settings',

@@ -1,0 +1,82 @@
+import type { Build } from '../api/kpack/build.ts';
+import { fieldNote } from '../model/problem.ts';
+import type { ResolvedBuild } from '../model/resolved-build.ts';
+import type { Report } from './report.ts';
+
+type Strings = Readonly<Record<string, string>>;
+
+/**
+ * Keys of annotations that a workload may have. Container runtimes (CRI-O, Kata), network plugins (Multus, Calico),
+ * Vault, meshes and clouds obey annotations of Pods, and their keys have no common form. So only these keys pass, and
+ * those of the setting `ALLOWED_ANNOTATIONS`. The switches of a mesh pass. Its other keys do not, because they select the
+ * image and the volumes of the proxy.
+ */
+const ALLOWED_ANNOTATIONS: readonly string[] = [
+  'kpack.io/*',
+  'image.kpack.io/*',
+  'app.kubernetes.io/*',
+  'prometheus.io/*',
+  'cluster-autoscaler.kubernetes.io/safe-to-evict',
+  'karpenter.sh/do-not-disrupt',
+  'sidecar.istio.io/inject',
+  'linkerd.io/inject',
+  'kuma.io/sidecar-injection',
+  'consul.hashicorp.com/connect-inject',
+];
+
+/** A key without prefix and dots is a user's own: programs must use a prefix, and CRI-O's keys without one have dots. */
+const PLAIN_KEY = /^[^./]+$/;
+
+/**
+ * Keys of labels and annotations that no workload gets, whatever the settings allow: taskpack's own; the one that opens
+ * the gate of the `containers` layout; Tekton's, which Tekton obeys on the Pods of TaskRuns (`tekton.dev/ready` starts the
+ * first step); those that lift the Pod Security level `restricted`.
+ */
+const REFUSED_KEYS =
+  /^(?:taskpack\.dev|build\.kpack\.io|(?:.*\.)?tekton\.dev|(?:container\.)?(?:apparmor|seccomp)\.security\.(?:alpha|beta)\.kubernetes\.io)\//;
+
+/** Azure's webhook obeys a label of the Pod. */
+const REFUSED_LABELS = /^azure\.workload\.identity\//;
+
+/** kubectl's copy of the whole object. Users do not write it, so it is left out without a note. */
+const LAST_APPLIED_ANNOTATION = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/** Returns the Build's labels and annotations that its workload gets, and reports a note for each other one. */
+export function resolveMetadata(
+  { metadata: { labels = {}, annotations = {} } }: Build,
+  allowedAnnotations: readonly string[],
+  report: Report,
+): Pick<ResolvedBuild, 'labels' | 'annotations'> {
+  const allowed = [...ALLOWED_ANNOTATIONS, ...allowedAnnotations];
+  const isPassed = (key: string): boolean =>
+    !REFUSED_KEYS.test(key) && (PLAIN_KEY.test(key) || allowed.some((item) => matches(item, key)));
+  for (const key of Object.keys(labels).filter((label) => !isPassedLabel(label))) {
+    report(fieldNote(['metadata', 'labels', key], `label ${notCopied(key)}, ${STEERS}`));
+  }
+  for (const key of Object.keys(annotations).filter((one) => !isPassed(one) && one !== LAST_APPLIED_ANNOTATION)) {
+    const consequence = REFUSED_KEYS.test(key) ? `, ${STEERS}` : `: ${ADVICE}`;
+    report(fieldNote(['metadata', 'annotations', key], `annotation ${notCopied(key)}${consequence}`));
+  }
+  return { labels: only(isPassedLabel, labels), annotations: only(isPassed, annotations) };
+}
+
+const STEERS = 'because it would change how the Pod runs';
+
+const ADVICE = 'if the Pod needs it, ask the administrator to add it to ALLOWED_ANNOTATIONS';
+
+function notCopied(key: string): string {
+  return `"${key}" is not copied to the Pod`;
+}
+
+function isPassedLabel(key: string): boolean {
+  return !REFUSED_KEYS.test(key) && !REFUSED_LABELS.test(key);
+}
+
+/** `item` is a key, or a prefix followed by `/*`. */
+function matches(item: string, key: string): boolean {
+  return item.endsWith('/*') ? key.startsWith(item.slice(0, -1)) : key === item;
+}
+
+function only(isPassed: (key: string) => boolean, strings: Strings): Strings {
+  return Object.fromEntries(Object.entries(strings).filter(([key]) => isPassed(key)));
+}
