@@ -5,22 +5,45 @@ import (
 	"time"
 )
 
-// claim takes the lock of --lock before the wait begins, and checks that this process can end all other processes of its
-// container. Without the flag it returns a lock that does nothing.
-func claim(o options) (directoryLock, *failure) {
-	if o.lock == "" {
-		return directoryLock{}, nil
+// claims are what the command must not get: the lock of --lock and the token of --token.
+type claims struct {
+	lock  directoryLock
+	token heldToken
+}
+
+// endsOthers returns true if all other processes of the container end after the command.
+func (o options) endsOthers() bool {
+	return o.lock != "" || o.token != ""
+}
+
+// claim takes the lock and the token before the wait begins, and checks that this process can end all other processes of its
+// container. Without the flags it returns claims that do nothing.
+func claim(o options) (claims, *failure) {
+	if !o.endsOthers() {
+		return claims{}, nil
 	}
 	if problem := ownContainer(); problem != nil {
-		return directoryLock{}, problem
+		return claims{}, problem
 	}
 	hide()
-	descriptor, isHeld, err := lockDirectory(o.lock, syscall.LOCK_EX)
+	lock, problem := takeLock(o.lock)
+	if problem != nil {
+		return claims{}, problem
+	}
+	token, problem := takeToken(o.token)
+	return claims{lock, token}, problem
+}
+
+func takeLock(path string) (directoryLock, *failure) {
+	if path == "" {
+		return directoryLock{}, nil
+	}
+	descriptor, isHeld, err := lockDirectory(path, syscall.LOCK_EX)
 	switch {
 	case isHeld:
-		return directoryLock{}, failed(o.lock + " is locked by another process")
+		return directoryLock{}, failed(path + " is locked by another process")
 	case err != nil:
-		return directoryLock{}, failed("cannot lock " + o.lock + ": " + err.Error())
+		return directoryLock{}, failed("cannot lock " + path + ": " + err.Error())
 	}
 	return directoryLock{descriptor, true}, nil
 }

@@ -7,8 +7,8 @@ const (
 	codeSkipped = 121
 	// The files did not appear within --wait_timeout.
 	codeWaitTimeout = 122
-	// The directory of --unlocked is locked: an earlier command still runs.
-	codeLocked = 123
+	// The token of --returned is not back: an earlier command still runs, or has failed.
+	codeTooEarly = 123
 	// The command exceeded --timeout.
 	codeTimeout = 124
 	// The waiter itself failed: its flags, a mark or a directory.

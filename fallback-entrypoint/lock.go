@@ -28,18 +28,6 @@ func unlock(descriptor int) {
 	_ = syscall.Close(descriptor)
 }
 
-// isLocked returns true if a process holds the exclusive lock of a directory.
-func isLocked(path string) (bool, error) {
-	descriptor, isHeld, err := lockDirectory(path, syscall.LOCK_SH)
-	if isHeld {
-		return true, nil
-	}
-	if err == nil {
-		unlock(descriptor)
-	}
-	return false, err
-}
-
 // folderOf returns the directory of a path.
 func folderOf(path string) string {
 	folder, _ := split(path)

@@ -14,7 +14,8 @@ taskpack-entrypoint [run] FLAGS --entrypoint COMMAND -- ARG...
     --wait_timeout DURATION   waits no longer than that
     --post_file PATH          the mark: PATH, or PATH.err if COMMAND failed or did not run
     --lock DIR                locks DIR until the mark is there, and ends all other processes before the mark
-    --unlocked DIR            refuses to run COMMAND if DIR is locked
+    --token PATH              takes the token out of PATH until COMMAND has succeeded and all other processes have ended
+    --returned PATH,COPY      refuses to run COMMAND unless PATH contains the token of COPY
     --entrypoint COMMAND      the command; what follows -- are its arguments
     --timeout DURATION        ends COMMAND after that
     --on_error stop|continue  continue: COMMAND's failure is none
@@ -32,7 +33,9 @@ type options struct {
 	waitTimeout     time.Duration
 	postFile        string
 	lock            string
-	unlocked        string
+	token           string
+	returned        string
+	returnedCopy    string
 	entrypoint      string
 	timeout         time.Duration
 	continueOnError bool
@@ -95,8 +98,10 @@ func (o *options) setter(flag string) (set func(string) string, isSwitch bool) {
 		return func(value string) string { return setText(&o.postFile, value) }, false
 	case "lock":
 		return func(value string) string { return setText(&o.lock, value) }, false
-	case "unlocked":
-		return func(value string) string { return setText(&o.unlocked, value) }, false
+	case "token":
+		return func(value string) string { return setText(&o.token, value) }, false
+	case "returned":
+		return func(value string) string { return setPair(&o.returned, &o.returnedCopy, value) }, false
 	case "entrypoint":
 		return func(value string) string { return setText(&o.entrypoint, value) }, false
 	case "timeout":
@@ -112,6 +117,15 @@ func (o *options) setter(flag string) (set func(string) string, isSwitch bool) {
 
 func setText(target *string, value string) string {
 	*target = value
+	return ""
+}
+
+func setPair(first, second *string, value string) string {
+	parts := list(value, ',')
+	if len(parts) != 2 || parts[0] == "" || parts[1] == "" {
+		return "pair of paths with a comma between them"
+	}
+	*first, *second = parts[0], parts[1]
 	return ""
 }
 

@@ -29,6 +29,7 @@ func TestParseOptions(t *testing.T) {
 		{"-wait_file_content -wait_file_content=false x", options{entrypoint: "x", args: []string{}}},
 		{"-wait_timeout 90s -timeout=1h30m x", options{waitTimeout: 90 * time.Second, timeout: 90 * time.Minute, entrypoint: "x", args: []string{}}},
 		{"-post_file a -termination_path=b=c x", options{postFile: "a", terminationPath: "b=c", entrypoint: "x", args: []string{}}},
+		{"-token=a -returned b,c x", options{token: "a", returned: "b", returnedCopy: "c", entrypoint: "x", args: []string{}}},
 		{"-on_error continue x", options{continueOnError: true, entrypoint: "x", args: []string{}}},
 		{"-on_error continue -on_error stop x", options{entrypoint: "x", args: []string{}}},
 		{"-on_error continue -on_error=stopAndFail x", options{entrypoint: "x", args: []string{}}},
@@ -51,6 +52,9 @@ func TestParseOptionsReportsAllProblems(t *testing.T) {
 		"-timeout":                       2,
 		"-on_error x -timeout x -- true": 2,
 		"-wait_file_content=maybe true":  1,
+		"-returned=a true":               1,
+		"-returned=a, true":              1,
+		"-returned=a,b,c true":           1,
 		"-entrypoint= --":                1,
 	} {
 		if _, problems := parseOptions(strings.Fields(words)); len(problems) != count {

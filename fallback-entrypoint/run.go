@@ -13,13 +13,13 @@ func run(words []string) int {
 		return refuse(o, problems)
 	}
 	signals := listen()
-	lock, refusal := claim(o)
+	held, refusal := claim(o)
 	mark, err := reserveMark(o.postFile)
 	if err != nil {
 		return giveUp(o, unwritable(o.postFile, err))
 	}
-	outcome, problem := runUnless(refusal, o, signals)
-	if err := mark.leave(outcome, lock); err != nil {
+	outcome, problem := runUnless(refusal, o, held, signals)
+	if err := mark.leave(outcome, held.lock); err != nil {
 		return giveUp(o, unwritable(o.postFile, err))
 	}
 	if problem != nil {
@@ -31,40 +31,53 @@ func run(words []string) int {
 	return outcome.exitCode
 }
 
-func runUnless(refusal *failure, o options, signals <-chan os.Signal) (outcome, *failure) {
+func runUnless(refusal *failure, o options, held claims, signals <-chan os.Signal) (outcome, *failure) {
 	if refusal != nil {
 		return refusal.outcome(time.Time{}), refusal
 	}
-	return runAfterWait(o, signals)
+	return runAfterWait(o, held, signals)
 }
 
-func runAfterWait(o options, signals <-chan os.Signal) (outcome, *failure) {
+func runAfterWait(o options, held claims, signals <-chan os.Signal) (outcome, *failure) {
 	if problem := wait(o, signals); problem != nil {
 		return problem.outcome(time.Time{}), problem
 	}
-	if problem := refuseLocked(o.unlocked); problem != nil {
+	if problem := refuseUnreturned(o.returned, o.returnedCopy); problem != nil {
 		return problem.outcome(time.Time{}), problem
 	}
 	startedAt := time.Now()
-	pid, problem := start(o)
+	pid, problem := startAs(o)
 	if problem != nil {
 		return problem.outcome(time.Time{}), problem
 	}
 	status, isTimeout := supervise(pid, o.timeout, signals)
 	finishedAt := time.Now()
-	if o.lock != "" {
+	if o.endsOthers() {
 		endOthers()
 	}
 	if isTimeout {
 		problem = tookTooLong(o.timeout)
 		return problem.outcome(startedAt), problem
 	}
-	return outcome{
+	result := outcome{
 		startedAt:  startedAt,
 		finishedAt: finishedAt,
 		exitCode:   exitCode(status),
 		reason:     reasonOf(status, o.continueOnError),
-	}, nil
+	}
+	if !result.isFailure() {
+		if problem = held.token.giveBack(); problem != nil {
+			return problem.outcome(startedAt), problem
+		}
+	}
+	return result, nil
+}
+
+func startAs(o options) (int, *failure) {
+	if o.token != "" {
+		return startConfined(o)
+	}
+	return start(o)
 }
 
 func reasonOf(status syscall.WaitStatus, continueOnError bool) reason {

@@ -177,24 +177,6 @@ func cannotWait(file string, err error) *failure {
 	return failed("cannot wait for " + file + ": " + err.Error())
 }
 
-// refuseLocked fails if an earlier command still holds the lock of a directory. In a Tekton step, Tekton's entrypoint keeps
-// the order, and a process of the earlier step can forge its file. Without a forged file, the lock is free by then.
-func refuseLocked(folder string) *failure {
-	if folder == "" {
-		return nil
-	}
-	isHeld, err := isLocked(folder)
-	switch {
-	case err != nil:
-		return failed("cannot look for the lock of " + folder + ": " + err.Error())
-	case isHeld:
-		return &failure{codeLocked, reasonError, "an earlier step that runs buildpacks has not ended: " +
-			"one of its processes has forged the end of the step (" + folder + " is locked)"}
-	default:
-		return nil
-	}
-}
-
 func waitedTooLong(o options) *failure {
 	state := "did not appear"
 	file := o.waitFiles[0]

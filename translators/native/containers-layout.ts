@@ -4,10 +4,18 @@ import type { Phase, PhaseList } from '../phases/phase.ts';
 import { resourcesField, shareResources } from '../phases/resource-shares.ts';
 import { READ_ONLY_SECURITY_CONTEXT } from '../phases/security-context.ts';
 import type { TaskpackPrograms } from '../phases/taskpack-phases.ts';
-import { annotationVolume, mount, readOnlyMount, type Volume, type VolumeMount } from '../phases/volumes.ts';
+import {
+  annotationVolume,
+  mount,
+  readOnlyMount,
+  type Volume,
+  type VolumeMount,
+  WAITER_COPY,
+  WAITER_DIRECTORY,
+} from '../phases/volumes.ts';
 import { READY_ANNOTATION } from '../phases/workload-metadata.ts';
 import { phaseContainer } from './container.ts';
-import { markMounts, WAITER_COPY, WAITER_DIRECTORY, waiterVolumes, withWaiter, type WaitFor } from './waiter.ts';
+import { markMounts, waiterVolumes, withWaiter, type WaitFor } from './waiter.ts';
 
 /** Regular containers that wait for each other, so that injected sidecars run beside all of them. */
 export interface ContainersLayout {

@@ -1,14 +1,15 @@
 import type { ContainerProgress } from '../../src/model/build-progress.ts';
 import type { Phase } from '../phases/phase.ts';
 import { hasFailed } from '../phases/progress/containers.ts';
-import { emptyDirVolume, mount, readOnlyMount, type Volume, type VolumeMount } from '../phases/volumes.ts';
+import {
+  emptyDirVolume,
+  mount,
+  readOnlyMount,
+  type Volume,
+  type VolumeMount,
+  WAITER_DIRECTORY,
+} from '../phases/volumes.ts';
 import { TERMINATION_LOG, type PhaseContainer } from './container.ts';
-
-/** The directory that the waiter is copied to. The volume has kpack's name, which holds kpack's waiter too. */
-export const WAITER_DIRECTORY: VolumeMount = mount('build-wait-dir', '/buildWait/bin');
-
-/** The path of the copied waiter (fallback-entrypoint). */
-export const WAITER_COPY = `${WAITER_DIRECTORY.mountPath}/taskpack-entrypoint`;
 
 /** The condition on which a waiter starts the command. */
 export type WaitFor =

@@ -40,6 +40,12 @@ export const PROJECT_METADATA = mount('project-metadata-dir', '/projectMetadata'
 /** Holds the program that checks files before export. prepare copies it there, because the builder image has no such program. */
 export const PROGRAMS = mount('programs-dir', '/var/taskpack');
 
+/** Holds the waiter, which the builder image does not contain. The volume has kpack's name, which holds kpack's waiter too. */
+export const WAITER_DIRECTORY = mount('build-wait-dir', '/buildWait/bin');
+
+/** The path of the copied waiter (fallback-entrypoint). */
+export const WAITER_COPY = `${WAITER_DIRECTORY.mountPath}/taskpack-entrypoint`;
+
 export const EXPORT_GUARD = `${PROGRAMS.mountPath}/taskpack-export`;
 export const ANALYZED_FILE = `${ANALYZED.mountPath}/analyzed.toml`;
 export const GROUP_FILE = `${DETECTED.mountPath}/group.toml`;

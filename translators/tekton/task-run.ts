@@ -10,6 +10,7 @@ import { podSecurityContext, READ_ONLY_SECURITY_CONTEXT } from '../phases/securi
 import type { TaskpackPrograms } from '../phases/taskpack-phases.ts';
 import { buildLabel, objectMetadata, type TranslatedBuild, workloadLabels } from '../phases/workload-metadata.ts';
 import { buildResults, taskResults } from './results.ts';
+import { withProvenOrder } from './step-order.ts';
 import { steps, taskResources } from './steps.ts';
 import { refuseSubstitutions } from './substitution.ts';
 import { taskRunTimeout } from './timeout.ts';
@@ -33,7 +34,7 @@ export function translateToTaskRun(build: ResolvedBuild, options: TektonOptions)
 }
 
 function taskRunAndInputs(build: ResolvedBuild, options: TektonOptions): readonly Manifest[] {
-  const list = phaseList(build, options.programs);
+  const list = withProvenOrder(phaseList(build, options.programs));
   const { annotations } = build;
   const inputs = deliverInputs(build, annotations);
   const taskRun: Manifest = {

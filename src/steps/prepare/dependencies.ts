@@ -13,6 +13,11 @@ export interface Paths {
   readonly programs: string;
   /** The program in the steps image that checks files before export. */
   readonly exportGuard: string;
+  /** The directory of the tokens, which exists only in workloads of Tekton. */
+  readonly tokens: string;
+  /** The waiter in the steps image, and the directory of its copy. */
+  readonly waiter: string;
+  readonly waiterDirectory: string;
   /** The directory of stack.toml and run.toml. Only a Build with a lifecycle image has it. */
   readonly runImages: string;
 }

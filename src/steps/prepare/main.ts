@@ -7,7 +7,7 @@ import { readArguments, USAGE, type RunCommand } from './command-line.ts';
 import { run } from './run.ts';
 import type { Paths, PrepareDependencies } from './dependencies.ts';
 
-/** The mount paths in the Pod of a Build, and a path in the steps image. */
+/** The mount paths in the Pod of a Build, and paths in the steps image. */
 const PATHS: Paths = {
   workspace: '/workspace',
   platform: '/platform',
@@ -15,6 +15,9 @@ const PATHS: Paths = {
   projectMetadata: '/projectMetadata',
   programs: '/var/taskpack',
   exportGuard: '/taskpack/bin/taskpack-export',
+  tokens: '/var/tokens',
+  waiter: '/taskpack/bin/taskpack-entrypoint',
+  waiterDirectory: '/buildWait/bin',
   runImages: '/var/run-images',
 };
 

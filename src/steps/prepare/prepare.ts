@@ -10,10 +10,11 @@ import {
 import { applyDescriptor } from './apply-descriptor.ts';
 import { writeDockerConfig } from './registry/docker-config.ts';
 import { makeBindingDirectories } from './binding-directories.ts';
-import { copyExportGuard } from './copy-export-guard.ts';
+import { copyProgram } from './copy-program.ts';
 import { buildVariables, writeEnvironment } from './environment.ts';
 import { writeProjectMetadata } from './source/fetched.ts';
 import { logReasons } from './build-reasons.ts';
+import { prepareStepOrder } from './step-order.ts';
 import { fetchSource } from './fetch-source.ts';
 import { writeRunImages } from './run-images.ts';
 import type { PrepareDependencies } from './dependencies.ts';
@@ -59,7 +60,8 @@ async function prepareApplication(
     ...buildVariables(application.environment, dependencies),
   ]);
   await makeBindingDirectories(dependencies.paths.platform, application.bindingDirectories);
-  await copyExportGuard(dependencies.paths);
+  await copyProgram(dependencies.paths.exportGuard, dependencies.paths.programs);
+  await prepareStepOrder(dependencies.paths);
   await writeProjectMetadata(dependencies.paths.projectMetadata, source);
   const { runImages } = application;
   if (runImages !== undefined) await writeRunImages(dependencies.paths.runImages, runImages);

@@ -16,8 +16,8 @@ const MOUNTS: Readonly<Record<string, readonly VolumeMount[]>> = {
   build: [ANALYZED, PROJECT_METADATA],
 };
 
-/** The flags that make waiters lock the directories of the marks. */
-const LOCKS = /^--(?:lock=|unlocked=|wait_lock$)/;
+/** The flags that make waiters lock the directories of the marks, or take and compare tokens. */
+const LOCKS = /^--(?:lock=|wait_lock$|token=|returned=)/;
 
 const EXPORTER = '/cnb/lifecycle/exporter';
 

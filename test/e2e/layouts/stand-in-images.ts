@@ -46,6 +46,12 @@ const GUARD = '#!/bin/sh\nwhile [ "$1" != -- ]; do shift; done\nshift\nexec "$@"
 
 const COPY_GUARD = '[ ! -d /var/taskpack ] || cp /taskpack/bin/taskpack-export /var/taskpack/';
 
+/** The tokens of a TaskRun's steps. */
+const WRITE_TOKENS = `if [ -d /var/tokens ]; then
+  cp /taskpack/bin/taskpack-entrypoint /buildWait/bin/
+  for phase in detect build; do printf %064d 1 | tee /var/tokens/copies/$phase > /var/tokens/$phase/token; done
+fi`;
+
 /** Makes an image with a builder's labels, in which each phase of the lifecycle is a script. */
 export function standInBuilder({ stamp }: StandInPrograms, scripts: Scripts = {}): Image {
   const phases = Object.entries(LIFECYCLE) as [PhaseName, string][];
@@ -62,7 +68,7 @@ export function standInSteps({ stamp, waiter }: StandInPrograms, scripts: Script
   const entries = [
     program('/bin/stamp', readFileSync(stamp)),
     program('/bin/waiter', readFileSync(waiter)),
-    program('/taskpack/bin/prepare', stamped(`${COPY_GUARD}\n${scripts.prepare ?? ''}`)),
+    program('/taskpack/bin/prepare', stamped(`${COPY_GUARD}\n${WRITE_TOKENS}\n${scripts.prepare ?? ''}`)),
     program('/taskpack/bin/taskpack-export', GUARD),
     program('/taskpack/bin/completion', stamped(scripts.completion ?? REPORT)),
     program('/taskpack/bin/taskpack-entrypoint', own),

@@ -30,6 +30,9 @@ const OPTIONAL = new Set([
   'downward-api-dir',
   'build-wait-dir',
   'empty-dir',
+  'detect-token-dir',
+  'build-token-dir',
+  'token-copies-dir',
 ]);
 
 type Access = 'none' | 'read' | 'write';

@@ -13,6 +13,7 @@ import { type TaskKind, taskMetadata } from './task-metadata.ts';
 import { parseImageReference } from '../../../src/model/image-reference.ts';
 import type { Phase, PhaseList } from '../../phases/phase.ts';
 import { CONTAINER_SECURITY_CONTEXT } from '../../phases/security-context.ts';
+import { withProvenOrder } from '../step-order.ts';
 import { step } from '../steps.ts';
 import { prepareResults } from './substitutions.ts';
 import { taskPhase } from './task-phases.ts';
@@ -41,7 +42,7 @@ export function makeTask(options: TaskOptions): Manifest {
 
 function taskSpec({ kind, name, stepsImage, builder }: TaskOptions): JsonObject {
   const build = parametricBuild(kind, name, builder);
-  const list = phaseList(build, taskpackPrograms(`$(params.${STEPS_IMAGE})`));
+  const list = withProvenOrder(phaseList(build, taskpackPrograms(`$(params.${STEPS_IMAGE})`)));
   const parameters = [...PARAMETERS, stepsImageParameter(stepsImage)].filter((one) =>
     isParameterOf(one, kind, builder),
   );

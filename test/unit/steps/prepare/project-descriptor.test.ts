@@ -34,6 +34,9 @@ describe('prepare: the project descriptor', () => {
       runImages: '',
       programs: '',
       exportGuard: '',
+      tokens: '/tokens',
+      waiter: '/waiter',
+      waiterDirectory: '/waiter-directory',
     };
     const variables = await applyDescriptor({ paths, log: (line) => log.push(line) }, given);
     const files = readdirSync(app, { recursive: true, encoding: 'utf8', withFileTypes: true })

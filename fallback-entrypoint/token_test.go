@@ -1,0 +1,178 @@
+package main_test
+
+import (
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+var token = strings.Repeat("0123456789abcdef", 4)
+
+// tokens are the files of a phase that runs buildpacks: its token, and the copy that only the next phase has.
+type tokens struct{ file, copied string }
+
+func newTokens(t *testing.T) tokens {
+	t.Helper()
+	folder, other := openFolder(t), openFolder(t)
+	written := tokens{folder + "/token", other + "/copy"}
+	writeFile(t, written.file, token)
+	writeFile(t, written.copied, token)
+	return written
+}
+
+// next runs the phase after a phase with a token.
+func (written tokens) next(t *testing.T) ending {
+	t.Helper()
+	return waiter(t, "run", "--returned="+written.file+","+written.copied, "--", "echo", "ran")
+}
+
+func (written tokens) expectRefusal(t *testing.T) {
+	t.Helper()
+	e := written.next(t)
+	if e.expectFailure(t, 123, "one of its processes has forged the end of the step ("+written.file+" has no valid token)", ""); e.stdout != "" {
+		t.Errorf("the command ran: %q", e.stdout)
+	}
+}
+
+func TestNextPhaseRunsOnlyAfterAPhaseWithAToken(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, script string
+		code         int
+		isRun        bool
+	}{
+		{"that succeeds", "read end; exit 0", 0, true},
+		{"that fails", "read end; exit 3", 3, false},
+		{"that writes a token of its own and fails", `read end; printf %064d 7 >"$0"; exit 3`, 3, false},
+	} {
+		tt := tt
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			written := newTokens(t)
+			input, write, err := os.Pipe()
+			must(t, err)
+			t.Cleanup(func() { _, _ = input.Close(), write.Close() })
+			words := []string{"run", "--token=" + written.file, "--", "sh", "-c", "echo begins; " + tt.script, written.file}
+			p := begin(t, launch{words: words, input: input, attributes: asFirst(t)})
+			p.awaitOutput("begins")
+			if text := readFile(t, written.file); text != strings.Repeat("\x00", len(token)) {
+				t.Errorf("while the command runs, there is %q", text)
+			}
+			written.expectRefusal(t)
+			must(t, write.Close())
+			p.end().expectCode(t, tt.code)
+			if !tt.isRun {
+				written.expectRefusal(t)
+				return
+			}
+			if e := written.next(t); e.code != 0 || e.stdout != "ran\n" {
+				t.Errorf("the next phase ended with %d and says %q", e.code, e.stderr)
+			}
+		})
+	}
+}
+
+// The shell is process 1, as Tekton's entrypoint is. The command ends the waiter and goes on.
+func TestNextPhaseDoesNotRunAfterTheEndOfAKilledWaiter(t *testing.T) {
+	t.Parallel()
+	written := newTokens(t)
+	const attack = `kill -KILL $PPID; setsid sh -c 'echo goes on; read end' &`
+	words := []string{"-c", `"$@"; echo "ended with $?"; read end`, "sh", program(t), "run", "--token=" + written.file, "--", "sh", "-c", attack}
+	input, write, err := os.Pipe()
+	must(t, err)
+	t.Cleanup(func() { _, _ = input.Close(), write.Close() })
+	p := begin(t, launch{path: "/bin/sh", words: words, input: input, attributes: asFirst(t)})
+	p.awaitOutput("ended with 137")
+	p.awaitOutput("goes on")
+	written.expectRefusal(t)
+	must(t, write.Close())
+	_ = p.end()
+	written.expectRefusal(t)
+}
+
+func TestTokenComesBackAfterTheEndOfAllOtherProcesses(t *testing.T) {
+	t.Parallel()
+	written := newTokens(t)
+	const escape = `for i in 1 2 3; do (setsid sh -c 'trap "" TERM HUP; while :; do sleep 60 & wait; done' &); done; exit 0`
+	const script = `"$@"; echo "ended with $?"; kill -0 -1 2>/dev/null && echo "others run"; echo over`
+	words := []string{"-c", script, "sh", program(t), "run", "--token=" + written.file, "--", "sh", "-c", escape}
+	if text := begin(t, launch{path: "/bin/sh", words: words, attributes: asFirst(t)}).end().stdout; text != "ended with 0\nover\n" {
+		t.Errorf("it says %q", text)
+	}
+	written.next(t).expectCode(t, 0)
+}
+
+func TestFilesThatBuildpacksLeaveInPlaceOfATokenAreRefused(t *testing.T) {
+	t.Parallel()
+	for name, leave := range map[string]func(written tokens) error{
+		"another token":      func(written tokens) error { return os.WriteFile(written.file, []byte(strings.Repeat("x", 64)), 0o600) },
+		"a part of it":       func(written tokens) error { return os.WriteFile(written.file, []byte(token[:63]), 0o600) },
+		"an empty file":      func(written tokens) error { return os.WriteFile(written.file, nil, 0o600) },
+		"a link to the copy": func(written tokens) error { return os.Symlink(written.copied, written.file) },
+		"a pipe":             func(written tokens) error { return syscall.Mkfifo(written.file, 0o600) },
+		"a directory":        func(written tokens) error { return os.Mkdir(written.file, 0o700) },
+		"nothing":            func(tokens) error { return nil },
+	} {
+		leave := leave
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			written := newTokens(t)
+			written.next(t).expectCode(t, 0)
+			must(t, os.Remove(written.file))
+			must(t, leave(written))
+			written.expectRefusal(t)
+		})
+	}
+}
+
+// Otherwise a command that never had the token would seem to have ended.
+func TestTokenThatCannotBeTakenIsAFailure(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		content  string
+		sentence string
+	}{
+		"taken before": {strings.Repeat("\x00", 64), "it is not there, so this step has started before"},
+		"empty":        {"", "it is not there"},
+		"missing":      {"", "no such file or directory"},
+	} {
+		name, tt := name, tt
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			folder := t.TempDir()
+			writeFile(t, folder+"/token", tt.content)
+			if name == "missing" {
+				must(t, os.Remove(folder+"/token"))
+			}
+			beginAsFirst(t, "run", "--token="+folder+"/token", "--", "touch", folder+"/ran").end().
+				expectFailure(t, 125, "cannot take the token "+folder+"/token: "+tt.sentence, "")
+			if exists(folder + "/ran") {
+				t.Error("the command ran")
+			}
+		})
+	}
+}
+
+func TestMissingCopyIsAFailureOfTheWaiter(t *testing.T) {
+	t.Parallel()
+	written := newTokens(t)
+	writeFile(t, written.copied, strings.Repeat("\x00", 64))
+	writeFile(t, written.file, strings.Repeat("\x00", 64))
+	written.next(t).expectFailure(t, 125, "contains no token", "")
+	must(t, os.Remove(written.copied))
+	written.next(t).expectFailure(t, 125, "cannot read the token "+written.copied+": no such file or directory", "")
+}
+
+func TestTokenComesBackOnADiskThatTheCommandFills(t *testing.T) {
+	t.Parallel()
+	if !isInside(t) {
+		return
+	}
+	disk, written := mount(t, 0, "size=64k"), newTokens(t)
+	written.file = disk + "/token"
+	writeFile(t, written.file, token)
+	words := []string{"run", "--token=" + written.file, "--", "sh", "-c", fill + "; exit 0"}
+	begin(t, launch{words: words, folder: disk, attributes: asFirst(t)}).end().expectCode(t, 0)
+	written.next(t).expectCode(t, 0)
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { errorCode } from '../../http/error-code.ts';
+import { copyProgram } from './copy-program.ts';
+import type { Paths } from './dependencies.ts';
+
+/** The directory of the copies. All other directories beside it are those of phases that run buildpacks. */
+const COPIES = 'copies';
+
+/** The waiter expects 64 bytes (fallback-entrypoint/token.go). */
+const TOKEN_BYTES = 32;
+
+/**
+ * Writes a token for each phase that runs buildpacks, and a copy for the phase after it. Also copies the waiter, which takes
+ * the token out of its file while the buildpacks run. Only the workloads of Tekton have the volumes for this.
+ */
+export async function prepareStepOrder({
+  tokens,
+  waiter,
+  waiterDirectory,
+}: Pick<Paths, 'tokens' | 'waiter' | 'waiterDirectory'>): Promise<void> {
+  const directories = await directoriesIn(tokens);
+  if (!directories.includes(COPIES)) return;
+  for (const phase of directories.filter((name) => name !== COPIES)) {
+    const token = randomBytes(TOKEN_BYTES).toString('hex');
+    await writeFile(path.join(tokens, phase, 'token'), token, { mode: 0o600 });
+    await writeFile(path.join(tokens, COPIES, phase), token, { mode: 0o600 });
+  }
+  await copyProgram(waiter, waiterDirectory);
+}
+
+async function directoriesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,84 @@
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import { translate } from '../../../../src/translate/translate.ts';
+import { makeTask } from '../../../../translators/tekton/task/task.ts';
+import { arbitraryBuild } from '../../../support/arbitrary-build.ts';
+import { someOptions } from '../../../support/translation-of.ts';
+import { readWorkload, type Container } from '../../../support/workload.ts';
+
+/** The phases that run buildpacks, each with the phase after it. */
+const PAIRS = [
+  ['detect', 'restore'],
+  ['build', 'export'],
+] as const;
+
+const WAITER = '/buildWait/bin/taskpack-entrypoint';
+
+describe('the steps of a TaskRun', () => {
+  it('start behind a waiter that proves their order, in every generated Build', () => {
+    fc.assert(
+      fc.property(arbitraryBuild, ({ documents }) => {
+        const manifest = [...translate(documents, someOptions({ to: 'taskrun' })).manifests].at(-1);
+        expectProvenOrder(readWorkload(manifest).containers);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('the steps of a Task', () => {
+  for (const kind of ['build', 'rebase'] as const) {
+    it(`start behind a waiter that proves their order: ${kind}`, () => {
+      const { steps } = makeTask({ kind, name: 'some', version: '1.2.3', stepsImage: 'r.example/steps:1' })[
+        'spec'
+      ] as unknown as { readonly steps: readonly Container[] };
+      expectProvenOrder(steps);
+    });
+  }
+});
+
+function expectProvenOrder(steps: readonly Container[]): void {
+  const guarded = steps.filter(({ command }) => command?.[0] === WAITER).map(({ name }) => name);
+  if (!steps.some(({ name }) => name === 'build')) {
+    expect(guarded).to.deep.equal([]);
+    expect(steps.flatMap(({ volumeMounts = [] }) => volumeMounts).some(({ name }) => name.includes('token'))).to.equal(
+      false,
+    );
+    return;
+  }
+  expect(guarded).to.deep.equal(['detect', 'restore', 'build', 'export']);
+  for (const [phase, next] of PAIRS) {
+    const token = `/var/tokens/${phase}/token`;
+    expect(flagsOf(steps, phase)).to.deep.equal(['run', `--token=${token}`]);
+    expect(flagsOf(steps, next)).to.deep.equal(['run', `--returned=${token},/var/tokens/copies/${phase}`]);
+    expect(accessOf(steps, `/var/tokens/${phase}`)).to.deep.equal({
+      prepare: 'write',
+      [phase]: 'write',
+      [next]: 'read',
+    });
+  }
+  expect(accessOf(steps, '/var/tokens/copies')).to.deep.equal({ prepare: 'write', restore: 'read', export: 'read' });
+  expect(accessOf(steps, '/buildWait/bin')).to.deep.equal({
+    prepare: 'write',
+    detect: 'read',
+    restore: 'read',
+    build: 'read',
+    export: 'read',
+  });
+}
+
+/** Returns what stands before the command that the waiter runs. */
+function flagsOf(steps: readonly Container[], phase: string): readonly string[] {
+  const { args = [] } = steps.find(({ name }) => name === phase) ?? {};
+  return args.slice(0, args.indexOf('--'));
+}
+
+function accessOf(steps: readonly Container[], mountPath: string): Readonly<Record<string, 'read' | 'write'>> {
+  return Object.fromEntries(
+    steps.flatMap(({ name, volumeMounts = [] }) =>
+      volumeMounts
+        .filter((mount) => mount.mountPath === mountPath)
+        .map(({ readOnly }) => [name, readOnly === true ? 'read' : 'write'] as const),
+    ),
+  );
+}

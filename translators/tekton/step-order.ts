@@ -1,0 +1,68 @@
+import type { PhaseName } from '../../src/model/phase-name.ts';
+import type { Phase, PhaseList } from '../phases/phase.ts';
+import { emptyDirVolume, mount, readOnly, WAITER_COPY, WAITER_DIRECTORY, type VolumeMount } from '../phases/volumes.ts';
+
+/** Holds a copy of every token. Only prepare, which writes the copies, and the phases that compare them mount this volume. */
+const COPIES = mount('token-copies-dir', '/var/tokens/copies');
+
+/**
+ * Adds a proof to the order of the phases. Tekton's entrypoint starts a step when a file of the step before exists
+ * (`/tekton/run/N/out`), and that step can write the file itself. So buildpacks could start the exporter beside themselves.
+ *
+ * prepare therefore writes a token for each phase that runs buildpacks. The phase's waiter takes the token before the
+ * lifecycle starts. It puts the token back after the lifecycle has succeeded and all other processes of the step have ended.
+ * The waiter of the next phase compares the token with a copy that buildpacks never see (fallback-entrypoint/README.md).
+ */
+export function withProvenOrder(list: PhaseList): PhaseList {
+  const guarded = list.phases.filter(({ trusted }) => !trusted);
+  if (guarded.length === 0) return list;
+  const tokens = guarded.map(({ name }) => tokenMount(name));
+  const volumes = [WAITER_DIRECTORY, COPIES, ...tokens];
+  return {
+    ...list,
+    phases: list.phases.map((phase, index) => {
+      if (index === 0) return { ...phase, mounts: [...phase.mounts, ...volumes] };
+      return behindWaiter(phase, [...taken(phase), ...returned(list.phases[index - 1])]);
+    }),
+    volumes: [...list.volumes, ...volumes.map(({ name }) => emptyDirVolume(name))],
+  };
+}
+
+/** A flag of the waiter, and the mounts that it needs. */
+interface TokenFlag {
+  readonly flag: string;
+  readonly mounts: readonly VolumeMount[];
+}
+
+function taken({ name, trusted }: Phase): readonly TokenFlag[] {
+  return trusted ? [] : [{ flag: `--token=${tokenOf(name)}`, mounts: [tokenMount(name)] }];
+}
+
+function returned(predecessor: Phase | undefined): readonly TokenFlag[] {
+  if (predecessor === undefined || predecessor.trusted) return [];
+  const { name } = predecessor;
+  return [
+    {
+      flag: `--returned=${tokenOf(name)},${COPIES.mountPath}/${name}`,
+      mounts: [readOnly(tokenMount(name)), readOnly(COPIES)],
+    },
+  ];
+}
+
+function behindWaiter(phase: Phase, flags: readonly TokenFlag[]): Phase {
+  if (flags.length === 0) return phase;
+  return {
+    ...phase,
+    command: WAITER_COPY,
+    args: ['run', ...flags.map(({ flag }) => flag), '--', phase.command, ...phase.args],
+    mounts: [...phase.mounts, readOnly(WAITER_DIRECTORY), ...flags.flatMap(({ mounts }) => mounts)],
+  };
+}
+
+function tokenMount(phase: PhaseName): VolumeMount {
+  return mount(`${phase}-token-dir`, `/var/tokens/${phase}`);
+}
+
+function tokenOf(phase: PhaseName): string {
+  return `${tokenMount(phase).mountPath}/token`;
+}
