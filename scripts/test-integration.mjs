@@ -6,11 +6,9 @@ import { mocha, report, runSuites } from './testing/suites.mjs';
 const FOLDER = 'test/integration';
 const CONTROLLERS = `${FOLDER}/controllers`;
 /** Folders whose tests need no cluster. */
-const WITHOUT_CLUSTER = [
+const STEPS = ['completion', 'entrypoint', 'images', 'steps'].map(inFolder);
+const OTHERS_WITHOUT_CLUSTER = [
   'builders',
-  'completion',
-  'entrypoint',
-  'images',
   'kpack',
   'kpack-builders',
   'kpack-status',
@@ -18,27 +16,33 @@ const WITHOUT_CLUSTER = [
   'registry',
   'schemas',
   'shells',
-  'steps',
   'tekton-bundle',
   'universe',
-].map((folder) => `${FOLDER}/${folder}`);
+].map(inFolder);
 
-/** No suite keeps a core busy, so all run at once. The two with a cluster start one each. */
+/** The two suites with a cluster start one each. The Go tests end early, and the last suite starts then. */
 const SUITES = [
   mocha('controllers', CONTROLLERS),
-  mocha('other tests with a cluster', FOLDER, ...[CONTROLLERS, ...WITHOUT_CLUSTER].flatMap(ignored)),
-  mocha('tests without a cluster', ...WITHOUT_CLUSTER),
+  mocha('other tests with a cluster', FOLDER, ...[CONTROLLERS, ...STEPS, ...OTHERS_WITHOUT_CLUSTER].flatMap(ignored)),
+  mocha('other tests without a cluster', ...OTHERS_WITHOUT_CLUSTER),
   goTests("the waiter's Go tests", 'fallback-entrypoint'),
   goTests("the export guard's Go tests", 'export-guard'),
+  mocha('steps and images', ...STEPS),
 ];
+/** Most tests wait for something, so that two cores run four suites. With more, API servers starve beside npm run test:e2e. */
+const AT_ONCE = 4;
 
 if (process.argv.length > 2) {
   console.error('npm run test:integration takes no arguments. Use npx mocha FILE to run one test file.');
   process.exitCode = 2;
 } else if (await prepareTestBed('integration')) {
-  report(await runSuites(SUITES, { atOnce: SUITES.length }));
+  report(await runSuites(SUITES, { atOnce: AT_ONCE }));
 } else {
   report([{ name: 'preparation', passed: 0, failed: 1, skipped: 0 }]);
+}
+
+function inFolder(name) {
+  return `${FOLDER}/${name}`;
 }
 
 function ignored(folder) {
