@@ -19,8 +19,12 @@ const VERSION =
 const LARGEST_NUMBER = `${2n ** 64n - 1n}`;
 const DIGITS = /^\d+$/;
 
+/** The longest version of npm's semver. Longer ones take long to sort and to match. */
+const MAX_LENGTH = 256;
+
 /** Parses a version. Returns `undefined` if the text is invalid. */
 export function parseVersion(text: string): Version | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
   const match = VERSION.exec(text);
   if (match === null) return undefined;
   const numbers = [canonical(match[1]), canonical(match[2]), canonical(match[3])] as const;
@@ -53,6 +57,7 @@ function comparePrereleases(a: readonly string[], b: readonly string[]): number 
 
 /** Compares prerelease identifiers: numbers by value, words as text, numbers before words. */
 function compareParts(a: string, b: string): number {
+  if (a === b) return 0;
   const isNumber = DIGITS.test(a);
   if (isNumber !== DIGITS.test(b)) return isNumber ? -1 : 1;
   return isNumber ? compareDigits(a, b) : compareTexts(a, b);
@@ -74,10 +79,10 @@ export type VersionRange = Range;
 
 /**
  * Parses a range. Returns `undefined` if the text is invalid, or if it is a version for kpack. `1.2` is a range for npm, but
- * an order that pins 1.2 must not follow 1.2.x.
+ * an order that pins 1.2 must not follow 1.2.x. A range of more than 256 characters is invalid, as versions are.
  */
 export function parseRange(text: string): VersionRange | undefined {
-  if (text.trim() === '' || parseVersion(text) !== undefined) return undefined;
+  if (text.length > MAX_LENGTH || text.trim() === '' || parseVersion(text) !== undefined) return undefined;
   try {
     return new Range(text);
   } catch {

@@ -3,6 +3,8 @@ import { keyOf, type KubeObject } from '../kube/client/kube-object.ts';
 import type { Resource } from '../kube/client/resource.ts';
 import type { Change } from '../kube/reflector/informer.ts';
 import type { Store } from '../kube/reflector/store.ts';
+import { boundedMessages } from '../model/bounded-messages.ts';
+import { hasMoreEntries } from '../model/json-entries.ts';
 import { formatFieldPath, type FieldProblem } from '../model/problem.ts';
 import { objectCache, type CacheDependencies, type ObjectCache } from './object-cache.ts';
 
@@ -43,8 +45,14 @@ export function readableCache<T extends Named>(
 }
 
 /**
+ * The most list items and fields of an object without its status. A tenant's object can have 500,000, which take seconds
+ * to check.
+ */
+const MAX_ENTRIES = 10_000;
+
+/**
  * Returns a function that reads objects of a kind as the API server returns them. It drops `managedFields`, which are
- * large and unused. An invalid status is dropped too, because its controller writes a new one.
+ * large and unused. An object with very many fields is unreadable. An invalid status is dropped too, because its controller writes a new one.
  */
 export function objectReader<Value extends Named>(
   definition: KindDefinition<Value>,
@@ -55,10 +63,19 @@ export function objectReader<Value extends Named>(
     const { metadata, status, ...fields } = object;
     const { managedFields: _, ...keptMetadata } = metadata;
     const withoutStatus = { ...fields, metadata: keptMetadata };
+    if (hasMoreEntries(withoutStatus, MAX_ENTRIES)) {
+      const message = `the object is invalid: it has more than ${MAX_ENTRIES} list items and fields; make it smaller`;
+      return { kind: 'unreadable', object, message };
+    }
     const { value, problems } = read(status === undefined ? withoutStatus : { ...withoutStatus, status });
-    const readable = value ?? read(withoutStatus).value;
+    const isOfStatus = problems.some(({ paths: [[field]] }) => field === 'status');
+    const readable = value ?? (isOfStatus ? read(withoutStatus).value : undefined);
     if (readable !== undefined) return { kind: 'readable', value: readable };
-    return { kind: 'unreadable', object, message: `the object is invalid: ${problems.map(formatProblem).join('; ')}` };
+    return {
+      kind: 'unreadable',
+      object,
+      message: `the object is invalid: ${boundedMessages(problems.map(formatProblem)).join('; ')}`,
+    };
   };
 }
 

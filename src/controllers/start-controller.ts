@@ -72,6 +72,7 @@ function isRetryable(error: unknown): boolean {
     case 'TIMED_OUT':
     case 'TLS':
     case 'BAD_ANSWER':
+    case 'TOO_LARGE':
     case 'CREDENTIALS':
     case 'UNAUTHORIZED':
     case 'FORBIDDEN':

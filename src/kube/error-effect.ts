@@ -34,6 +34,7 @@ export function errorEffect({ code }: KubeError): ErrorEffect {
     case 'GONE':
     case 'INVALID':
     case 'REFUSED':
+    case 'TOO_LARGE':
       return 'final';
   }
 }

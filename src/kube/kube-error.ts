@@ -14,6 +14,8 @@ export type KubeErrorCode =
   | 'TLS'
   /** The response is not a complete response of an API server. */
   | 'BAD_ANSWER'
+  /** The response is longer than the caller reads. */
+  | 'TOO_LARGE'
   /** 401. */
   | 'UNAUTHORIZED'
   /** 403. */

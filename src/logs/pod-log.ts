@@ -34,6 +34,7 @@ export function isRefusal(error: unknown): boolean {
     case 'NETWORK':
     case 'TIMED_OUT':
     case 'BAD_ANSWER':
+    case 'TOO_LARGE':
     case 'NOT_FOUND':
     case 'ALREADY_EXISTS':
     case 'CONFLICT':

@@ -20,6 +20,8 @@ export interface CallOptions {
   readonly timeoutMs?: number;
   /** The number of attempts after the first. Defaults to that of the retry policy. */
   readonly retries?: number;
+  /** The longest response in bytes. A longer one rejects with `TOO_LARGE`. Unlimited by default. */
+  readonly maxBytes?: number;
 }
 
 /** Options of a stream. */

@@ -36,7 +36,10 @@ export function statusError(failure: FailedResponse, { redact }: Redaction): Kub
 }
 
 /** The codes that a status maps to. */
-type StatusCode = Exclude<KubeErrorCode, 'CONFIGURATION' | 'CREDENTIALS' | 'UNREACHABLE' | 'NETWORK' | 'TLS'>;
+type StatusCode = Exclude<
+  KubeErrorCode,
+  'CONFIGURATION' | 'CREDENTIALS' | 'UNREACHABLE' | 'NETWORK' | 'TLS' | 'TOO_LARGE'
+>;
 
 function codeOf(status: number, reason: string): StatusCode {
   if (status >= 500) return 'UNAVAILABLE';

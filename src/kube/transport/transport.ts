@@ -1,4 +1,4 @@
-import type { HttpResponse } from '../../http/response.ts';
+import { readBody, type HttpResponse } from '../../http/response.ts';
 import { MAX_TIMEOUT_MS, type ResponseTimeouts } from '../../http/timeouts.ts';
 import { parseRetryAfterMs, RETRY_POLICY, type RetryPolicy, withRetries } from '../../http/retries.ts';
 import type { ClientConfig } from '../config/client-config.ts';
@@ -42,12 +42,13 @@ const CALL_TIMEOUT_MS = 30_000;
 export function makeTransport(options: TransportOptions): Transport {
   const { clock, random, retryPolicy = RETRY_POLICY } = options;
   return {
-    call: async (request, { signal, timeoutMs = CALL_TIMEOUT_MS, retries = retryPolicy.retries } = {}) => {
+    call: async (request, callOptions = {}) => {
+      const { signal, timeoutMs = CALL_TIMEOUT_MS, retries = retryPolicy.retries, maxBytes = Infinity } = callOptions;
       const timeouts = { idleMs: timeoutMs, totalMs: timeoutMs };
       const isTransient = (error: unknown): boolean => isRetryable(error, request.isIdempotent);
       return withRetries({ policy: { ...retryPolicy, retries }, clock, random, isTransient, signal }, async () => {
         const response = await send(options, request, { use: 'call', timeouts, signal });
-        return readJson(response, request.subject);
+        return readJson(response, request.subject, maxBytes);
       });
     },
     stream: async (request, { signal, responseTimeoutMs = CALL_TIMEOUT_MS, idleTimeoutMs = MAX_TIMEOUT_MS } = {}) => {
@@ -123,8 +124,12 @@ async function requireSuccess(
   throw statusError(failure, config.redaction);
 }
 
-async function readJson(response: HttpResponse, subject: string): Promise<unknown> {
-  const value = parsed(await textOf(response));
+async function readJson(response: HttpResponse, subject: string, maxBytes: number): Promise<unknown> {
+  const bytes = await readBody(response, maxBytes);
+  if (bytes === undefined) {
+    throw new KubeError('TOO_LARGE', subject, `the API server sends more than ${maxBytes} bytes`, { status: 200 });
+  }
+  const value = parsed(bytes.toString());
   if (value === undefined) {
     throw new KubeError('BAD_ANSWER', subject, 'the API server sends an incomplete JSON response', { status: 200 });
   }

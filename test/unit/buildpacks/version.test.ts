@@ -63,6 +63,17 @@ const RANGES: readonly (readonly [range: string, version: string, inside: boolea
   ['*', '9007199254740992.0.0', undefined],
 ];
 
+const long = (length: number): string => `1.0.0-${'a'.repeat(length - 6)}`;
+
+describe('a long version or range', () => {
+  it('is invalid from 257 characters on', () => {
+    expect(parseVersion(long(256))).to.have.property('text', long(256));
+    expect(parseVersion(long(257))).to.equal(undefined);
+    expect(parseRange(`>=1 ${'<3 '.repeat(84)}`)?.test('2.0.0')).to.equal(true);
+    expect(parseRange(`>=1 ${'<3 '.repeat(85)}`)).to.equal(undefined);
+  });
+});
+
 describe('versions of buildpacks', () => {
   for (const [text, numbers, prerelease = ''] of VALID) {
     it(`${text} is ${numbers}${prerelease}`, () => {

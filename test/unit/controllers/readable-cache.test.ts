@@ -3,6 +3,7 @@ import { CLUSTER_STACK } from '../../../src/api/kpack/kind-definitions.ts';
 import type { ObjectCache } from '../../../src/controllers/object-cache.ts';
 import { objectReader, type ReadObject, readableView } from '../../../src/controllers/readable-cache.ts';
 import type { Change } from '../../../src/kube/reflector/informer.ts';
+import type { JsonObject } from '../../../src/model/json.ts';
 import { makeStore } from '../../../src/kube/reflector/store.ts';
 
 function read(value: number): ReadObject<number> {
@@ -59,7 +60,34 @@ describe('a readable cache', () => {
   });
 });
 
+const list = (count: number): readonly number[] => Array.from({ length: count }, () => 1);
+
+const stackOf = (spec: JsonObject, status: JsonObject) => ({
+  apiVersion: 'kpack.io/v1alpha2',
+  kind: 'ClusterStack',
+  metadata: { name: 'base' },
+  spec,
+  status,
+});
+
 describe('the object reader', () => {
+  it('refuses an object of more than 10,000 entries without checking it, and counts no status', () => {
+    const image = { image: 'example.com/image' };
+    const wrong = objectReader(CLUSTER_STACK)(stackOf({ id: list(11_000) }, {}));
+    expect(wrong.kind === 'unreadable' && wrong.message).to.equal(
+      'the object is invalid: it has more than 10000 list items and fields; make it smaller',
+    );
+    const right = { id: 'some.stack', buildImage: image, runImage: image };
+    expect(objectReader(CLUSTER_STACK)(stackOf(right, { mixins: list(11_000) }))).to.include({ kind: 'readable' });
+  });
+
+  it('reports 20 problems and the number of all others', () => {
+    const unknown = Object.fromEntries(Array.from({ length: 50 }, (_, place) => [`unknown${place}`, 1]));
+    const object = { apiVersion: 'kpack.io/v1alpha2', kind: 'ClusterStack', metadata: { name: 'base' }, spec: unknown };
+    const found = objectReader(CLUSTER_STACK)(object);
+    expect(found.kind === 'unreadable' && found.message).to.match(/; and \d+ more$/);
+  });
+
   it('names the field that violates the schema', () => {
     const object = {
       apiVersion: 'kpack.io/v1alpha2',

@@ -85,7 +85,7 @@ describe('lineMasks', () => {
     );
   });
 
-  it('takes linear time for malicious lines', () => {
+  it('masks the end of a malicious line of up to 5 million characters', () => {
     const pieces = [
       'eyJ-',
       'eyJ.',
@@ -99,15 +99,14 @@ describe('lineMasks', () => {
       '- ',
       '=',
     ];
-    const key = lineMasks([])();
-    key('-----BEGIN PRIVATE KEY-----');
+    const secret = 'é-hunter22';
+    const key = lineMasks([secret])();
+    // More than linear time for lines of this length exceeds every time limit of a test.
     for (const piece of pieces) {
-      const line = `${piece.repeat(300_000)}é`;
-      const began = performance.now();
-      masked(line);
-      key(line);
+      const line = `${piece.repeat(300_000)}${secret}`;
+      expect(masked(line, secret).endsWith('***'), piece).to.equal(true);
       key('-----BEGIN PRIVATE KEY-----');
-      expect(performance.now() - began, piece).to.be.below(2000);
+      expect(key(line).endsWith('***'), piece).to.equal(true);
     }
   });
 

@@ -3,7 +3,7 @@ import { readOutcome } from '../../../../translators/phases/progress/outcome.ts'
 import type { BuildOutcome } from '../../../model/build-outcome.ts';
 import { canonicalName, parseImageReference, pinnedTo, repositoryName } from '../../../model/image-reference.ts';
 import { objectAt, objectsAt, textAt, textsAt } from '../../../model/json-field.ts';
-import { isJsonList, isJsonObject, parseJson, type JsonObject } from '../../../model/json.ts';
+import { isJsonList, isJsonObject, parseBoundedJson, parseJson, type JsonObject } from '../../../model/json.ts';
 
 /** The fields of a Build's status that describe the image. */
 export interface BuiltImage {
@@ -26,6 +26,7 @@ type Labels = ReadonlyMap<string, string>;
 /**
  * Returns the status fields for an image. Only the digests come from the outcome. The rest comes from the image's labels
  * (buildpacks/spec, platform.md), read as kpack does (pkg/cnb/build_metadata.go). Without labels, only the image is known.
+ * Labels that are too large for a status count as absent.
  */
 export function builtImage(tag: string, outcome: BuildOutcome, labels: Labels | undefined): BuiltImage {
   const { IMAGE_DIGEST: digest, CACHE_IMAGE: latestCacheImage } = outcome;
@@ -40,11 +41,12 @@ export function builtImage(tag: string, outcome: BuildOutcome, labels: Labels | 
 function fromLabels(labels: Labels): Omit<BuiltImage, 'latestImage'> {
   const build = jsonLabel(labels, 'io.buildpacks.build.metadata');
   const runImage = runImageOf(jsonLabel(labels, 'io.buildpacks.lifecycle.metadata'));
-  const id = labels.get('io.buildpacks.stack.id') ?? '';
-  const lifecycleVersion = textAt(objectAt(build, 'launcher'), 'version');
+  const id = shortText(labels.get('io.buildpacks.stack.id')) ?? '';
+  const lifecycleVersion = shortText(textAt(objectAt(build, 'launcher'), 'version'));
+  const buildMetadata = objectsAt(build, 'buildpacks').map((one) => textsAt(one, 'id', 'version', 'homepage'));
   return {
     stack: { ...(runImage !== undefined && { runImage }), ...(id !== '' && { id }) },
-    buildMetadata: objectsAt(build, 'buildpacks').map((one) => textsAt(one, 'id', 'version', 'homepage')),
+    buildMetadata: JSON.stringify(buildMetadata).length > MAX_METADATA_LENGTH ? [] : buildMetadata,
     ...(lifecycleVersion !== undefined && { lifecycleVersion }),
   };
 }
@@ -59,9 +61,22 @@ function runImageOf(lifecycle: JsonObject): string | undefined {
   return canonicalName({ ...reference, registry, repository });
 }
 
+/** The label of a large application: 500 buildpacks with 40 items each, in 1 MiB. */
+const LABEL_BOUNDS = { bytes: 1_048_576, entries: 20_000 };
+
+/** Returns nothing for a larger label: buildpacks choose its content, and the event loop waits while it is parsed. */
 function jsonLabel(labels: Labels, name: string): JsonObject {
-  const value = parseJson(labels.get(name) ?? '');
-  return isJsonObject(value) ? value : {};
+  const json = parseBoundedJson(labels.get(name) ?? '', LABEL_BOUNDS);
+  return json.kind === 'value' && isJsonObject(json.value) ? json.value : {};
+}
+
+/** The API server stores no object of more than 1.5 MB. A Build with a larger status would never finish. */
+const MAX_METADATA_LENGTH = 262_144;
+
+const MAX_TEXT_LENGTH = 256;
+
+function shortText(text: string | undefined): string | undefined {
+  return text !== undefined && text.length > MAX_TEXT_LENGTH ? undefined : text;
 }
 
 /** The largest report that is unpacked. kpack's termination messages have 4096 bytes and unpack to much less than this. */

@@ -130,6 +130,13 @@ describe('the transport to an API server', () => {
     expect(await rejection(transport().call(GET, { retries: 0 }))).to.include({ code: 'BAD_ANSWER' });
   });
 
+  it('rejects a response of more bytes than the caller reads, without a retry', async () => {
+    const { transport, asked } = await serving(OK);
+    expect(await rejection(transport().call(GET, { maxBytes: 10 }))).to.include({ code: 'TOO_LARGE' });
+    expect(asked).to.have.length(1);
+    expect(await transport().call(GET, { maxBytes: 11 })).to.deep.equal({ ok: true });
+  });
+
   it('retries every call if the connection is refused, and reports that in the end', async () => {
     const { transport, hangUp } = await serving(OK);
     await hangUp();

@@ -54,6 +54,17 @@ describe('the built image', () => {
     expect(labelled(unnamed).stack).to.deep.equal({ runImage: `registry.example/mirror/run@${RUN_DIGEST}` });
   });
 
+  it('omits what a status cannot store', () => {
+    const buildpack = { id: 'a', version: '1', homepage: 'x'.repeat(1_000) };
+    const buildpacks = (count: number) => ({ buildpacks: Array.from({ length: count }, () => buildpack) });
+    const many = labelled({ 'io.buildpacks.build.metadata': buildpacks(200) });
+    expect(many.buildMetadata).to.have.length(200);
+    expect(labelled({ 'io.buildpacks.build.metadata': buildpacks(300) }).buildMetadata).to.deep.equal([]);
+    const large = labelled({ 'io.buildpacks.build.metadata': { ...BUILD, bom: 'x'.repeat(1_048_576) } });
+    expect(large).to.deep.include({ buildMetadata: [], stack: {} });
+    expect(labelled({ 'io.buildpacks.stack.id': 'x'.repeat(257) }).stack).to.deep.equal({});
+  });
+
   it('omits fields whose labels are malformed', () => {
     const labels = new Map([
       ['io.buildpacks.build.metadata', '{'],

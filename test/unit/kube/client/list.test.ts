@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+import { listAll } from '../../../../src/kube/client/list.ts';
+import { KubeError } from '../../../../src/kube/kube-error.ts';
+import type { CallOptions } from '../../../../src/kube/transport/kube-request.ts';
+import type { Transport } from '../../../../src/kube/transport/transport.ts';
+import { listOf, thing, THINGS } from '../some-objects.ts';
+
+/** An API server with 100 objects. Each takes a hundredth of a page of 4 MiB in which `fitting` objects fit. */
+function serverWith(fitting: number) {
+  const limits: number[] = [];
+  const limitsWithoutBound: number[] = [];
+  const call = async (
+    { path, subject }: { readonly path: string; readonly subject: string },
+    options?: CallOptions,
+  ) => {
+    const query = new URL(path, 'http://server.test').searchParams;
+    const [limit, start] = [Number(query.get('limit')), Number(query.get('continue') ?? 0)];
+    const count = Math.min(limit, 100 - start);
+    limits.push(limit);
+    if (options?.maxBytes === undefined) limitsWithoutBound.push(limit);
+    else if (count > fitting) throw new KubeError('TOO_LARGE', subject, `more than ${options.maxBytes} bytes`);
+    const items = Array.from({ length: count }, (_, place) => thing(`thing-${start + place}`, '1'));
+    const next = start + count < 100 ? `${start + count}` : '';
+    return { ...listOf('10', ...items), metadata: { resourceVersion: '10', continue: next } };
+  };
+  return { limits, limitsWithoutBound, transport: { call } as unknown as Transport };
+}
+
+describe('a list of large objects', () => {
+  it('is read in pages of fewer objects, each object once', async () => {
+    const { transport, limits, limitsWithoutBound } = serverWith(40);
+    const { items } = await listAll(transport, THINGS, {}, new AbortController().signal);
+    expect(items.map(({ metadata }) => metadata.name)).to.deep.equal(
+      Array.from({ length: 100 }, (_, place) => `thing-${place}`),
+    );
+    expect(limits).to.deep.equal([500, 125, 32, 32, 32, 32]);
+    expect(limitsWithoutBound).to.deep.equal([]);
+  });
+
+  it('is read one by one if even two objects are too large', async () => {
+    const { transport, limits, limitsWithoutBound } = serverWith(0);
+    const { items } = await listAll(transport, THINGS, {}, new AbortController().signal);
+    expect(items).to.have.length(100);
+    expect(limits.slice(0, 7)).to.deep.equal([500, 125, 32, 8, 2, 1, 1]);
+    expect(limitsWithoutBound).to.have.length(100);
+  });
+});
