@@ -16,10 +16,14 @@ export function chooseBackend(options: TranslateOptions): Backend {
       // Only the cluster knows if Tekton runs sidecars as native ones, so `auto` declares the dummy sidecar.
       const declared = options.dummySidecar !== 'never';
       return (build) =>
-        translateToTaskRun(build, { programs, ...(declared && { dummySidecarImage: options.images.entrypoint }) });
+        translateToTaskRun(build, {
+          programs,
+          account: 'isolated',
+          ...(declared && { dummySidecarImage: options.images.entrypoint }),
+        });
     }
     case 'pod':
-      return (build) => translateToPod(build, { programs, layout: nativeLayout(options) });
+      return (build) => translateToPod(build, { programs, account: 'isolated', layout: nativeLayout(options) });
   }
 }
 

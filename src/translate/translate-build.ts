@@ -1,3 +1,4 @@
+import type { TranslatedBuild } from '../../translators/phases/workload-metadata.ts';
 import type { Manifest } from '../model/kubernetes-object.ts';
 import type { FieldProblem, Problem } from '../model/problem.ts';
 import type { ReferencedObjects } from '../resolver/referenced-objects.ts';
@@ -41,13 +42,15 @@ export function translateBuild(
 }
 
 function checkIsolation(
-  name: string | undefined,
+  isolated: TranslatedBuild['isolatedAccount'],
   { build }: InputBuild,
   references: ReferencedObjects,
 ): readonly FieldProblem[] {
-  if (name === undefined) return [];
+  if (isolated === undefined) return [];
+  const { name, secretsReachSteps } = isolated;
   const account = references.serviceAccount(build.metadata.namespace, name);
-  return [...checkIsolatedAccount(name, account, ISOLATION_ADVICE), ...checkAccountIdentity(name, account)];
+  const secrets = secretsReachSteps ? checkIsolatedAccount(name, account, ISOLATION_ADVICE) : [];
+  return [...secrets, ...checkAccountIdentity(name, account)];
 }
 
 /** Adds the place in the source document. For a Build from an Image, the paths become those of the Image's fields. */

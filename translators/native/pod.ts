@@ -5,9 +5,16 @@ import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
 import { checkInputsSize, deliverInputs, type InputsDelivery } from '../phases/inputs-volume.ts';
 import type { PhaseList } from '../phases/phase.ts';
 import { phaseList } from '../phases/phase-list.ts';
-import { imagePullSecretNames } from '../phases/secrets.ts';
+import { podPullSecrets } from '../phases/secrets.ts';
 import { podSecurityContext } from '../phases/security-context.ts';
 import type { TaskpackPrograms } from '../phases/taskpack-phases.ts';
+import { identityAnnotations, phasesWithoutIdentity } from '../phases/cloud-identity.ts';
+import {
+  isolatedAccountName,
+  type WorkloadAccount,
+  workloadAccountName,
+  workloadAccounts,
+} from '../phases/workload-account.ts';
 import { objectMetadata, type TranslatedBuild, workloadLabels } from '../phases/workload-metadata.ts';
 import { phaseContainer } from './container.ts';
 import { containersLayout, containersLayoutVolumes, type ContainersLayout } from './containers-layout.ts';
@@ -16,6 +23,7 @@ import { withInjectionOptOut, withoutInjectionOptOut, type LabelsAndAnnotations 
 export interface NativeOptions {
   readonly programs: TaskpackPrograms;
   readonly layout: NativeLayout;
+  readonly account: WorkloadAccount;
 }
 
 /** The form of the Pod: init containers that the kubelet runs in order, or regular containers in which a waiter keeps the order. */
@@ -24,12 +32,18 @@ export type NativeLayout = { readonly kind: 'init' } | ContainersLayout;
 /** Translates a Build to a plain Pod with kpack's name, labels and layout. */
 export function translateToPod(build: ResolvedBuild, options: NativeOptions): TranslatedBuild {
   const problems = checkInputsSize(build);
-  return { problems, manifests: () => (problems.length > 0 ? [] : podAndInputs(build, options)) };
+  return {
+    problems,
+    manifests: () => (problems.length > 0 ? [] : podAndInputs(build, options)),
+    ...(options.account === 'isolated' && {
+      isolatedAccount: { name: isolatedAccountName(build), secretsReachSteps: false },
+    }),
+  };
 }
 
 function podAndInputs(build: ResolvedBuild, options: NativeOptions): readonly Manifest[] {
   const list = phaseList(build, options.programs);
-  const { labels, annotations } = labelsAndAnnotations(build, options.layout);
+  const { labels, annotations } = labelsAndAnnotations(build, list, options);
   const inputs = deliverInputs(build, annotations);
   const pod: Manifest = {
     apiVersion: 'v1',
@@ -41,11 +55,17 @@ function podAndInputs(build: ResolvedBuild, options: NativeOptions): readonly Ma
     }),
     spec: podSpec(build, list, inputs, options),
   };
-  return [...(inputs.configMap === undefined ? [] : [inputs.configMap]), pod];
+  const configMap = inputs.configMap === undefined ? [] : [inputs.configMap];
+  return [...workloadAccounts(build, options.account), ...configMap, pod];
 }
 
-function labelsAndAnnotations(build: ResolvedBuild, layout: NativeLayout): LabelsAndAnnotations {
-  const ofBuild = { labels: workloadLabels(build), annotations: build.annotations };
+function labelsAndAnnotations(
+  build: ResolvedBuild,
+  list: PhaseList,
+  { layout, account }: NativeOptions,
+): LabelsAndAnnotations {
+  const identity = identityAnnotations(account, phasesWithoutIdentity(list));
+  const ofBuild = { labels: workloadLabels(build), annotations: { ...build.annotations, ...identity } };
   switch (layout.kind) {
     case 'init':
       return withInjectionOptOut(ofBuild);
@@ -55,25 +75,19 @@ function labelsAndAnnotations(build: ResolvedBuild, layout: NativeLayout): Label
 }
 
 function podSpec(build: ResolvedBuild, list: PhaseList, inputs: InputsDelivery, options: NativeOptions): JsonObject {
-  const { layout, programs } = options;
+  const { layout, programs, account } = options;
   const layoutVolumes = layout.kind === 'containers' ? containersLayoutVolumes(list, layout) : [];
   return {
     restartPolicy: 'Never',
     ...(build.activeDeadlineSeconds !== undefined && { activeDeadlineSeconds: build.activeDeadlineSeconds }),
-    serviceAccountName: build.serviceAccountName,
+    serviceAccountName: workloadAccountName(build, account),
     automountServiceAccountToken: false,
-    ...imagePullSecrets(build),
+    ...podPullSecrets(build.credentials),
     securityContext: podSecurityContext(build),
     ...build.placement,
     ...(layout.kind === 'containers' ? containersLayout(build, list, { layout, programs }) : initLayout(build, list)),
     volumes: [...list.volumes, inputs.volume, ...layoutVolumes],
   };
-}
-
-/** Admission adds the ServiceAccount's pull secrets only to Pods that list none (Kubernetes, serviceaccount admission). */
-function imagePullSecrets(build: ResolvedBuild): JsonObject {
-  if (build.credentials.imagePull.builder.length === 0) return {};
-  return { imagePullSecrets: imagePullSecretNames(build.credentials).map((name) => ({ name })) };
 }
 
 /** Makes every phase but the last an init container. The scheduler then counts only the largest of their requests. */

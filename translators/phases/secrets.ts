@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../src/model/json.ts';
 import type { Credentials, ResolvedBuild, SecretReference } from '../../src/model/resolved-build.ts';
 import { readOnlyMount, secretVolume, type Volume, type VolumeMount } from './volumes.ts';
 
@@ -57,6 +58,15 @@ export function signingMounts(credentials: Credentials): readonly VolumeMount[] 
 /** Returns the names of all image pull secrets without duplicates, those of the ServiceAccount first. */
 export function imagePullSecretNames(credentials: Credentials): readonly string[] {
   return [...new Set([...credentials.imagePull.serviceAccount, ...credentials.imagePull.builder])];
+}
+
+/**
+ * Returns the Pod's field with all image pull secrets. Admission would add only those of the account that the Pod runs as,
+ * which lists none (Kubernetes, serviceaccount admission).
+ */
+export function podPullSecrets(credentials: Credentials): JsonObject {
+  const names = imagePullSecretNames(credentials);
+  return names.length === 0 ? {} : { imagePullSecrets: names.map((name) => ({ name })) };
 }
 
 function serviceAccountSecrets({ source, registry, signing }: Credentials): readonly SecretReference[] {

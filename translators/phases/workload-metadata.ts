@@ -11,7 +11,13 @@ export interface TranslatedBuild {
   /** Translates the Build: returns every object that it needs, in apply order, the workload last. */
   readonly manifests: () => readonly Manifest[];
   /** The ServiceAccount without Secrets that the workload runs as. Absent if it runs as the Build's own. */
-  readonly isolatedAccount?: string;
+  readonly isolatedAccount?: IsolatedAccount;
+}
+
+export interface IsolatedAccount {
+  readonly name: string;
+  /** True if Tekton writes the Secrets that the account lists into every step. A Pod does not mount them. */
+  readonly secretsReachSteps: boolean;
 }
 
 type Strings = Readonly<Record<string, string>>;

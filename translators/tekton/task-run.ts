@@ -1,24 +1,31 @@
 import type { JsonObject } from '../../src/model/json.ts';
 import type { Manifest } from '../../src/model/kubernetes-object.ts';
-import { childName, contentName } from '../../src/model/names.ts';
+import { childName } from '../../src/model/names.ts';
 import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
 import { checkInputsSize, deliverInputs, type InputsDelivery } from '../phases/inputs-volume.ts';
 import type { PhaseList } from '../phases/phase.ts';
 import { phaseList } from '../phases/phase-list.ts';
-import { imagePullSecretNames } from '../phases/secrets.ts';
+import { podPullSecrets } from '../phases/secrets.ts';
 import { podSecurityContext, READ_ONLY_SECURITY_CONTEXT } from '../phases/security-context.ts';
 import type { TaskpackPrograms } from '../phases/taskpack-phases.ts';
-import { buildLabel, objectMetadata, type TranslatedBuild, workloadLabels } from '../phases/workload-metadata.ts';
+import { identityAnnotations, phasesWithoutIdentity } from '../phases/cloud-identity.ts';
+import {
+  isolatedAccountName,
+  type WorkloadAccount,
+  workloadAccountName,
+  workloadAccounts,
+} from '../phases/workload-account.ts';
+import { objectMetadata, type TranslatedBuild, workloadLabels } from '../phases/workload-metadata.ts';
 import { buildResults, taskResults } from './results.ts';
 import { withProvenOrder } from './step-order.ts';
 import { steps, taskResources } from './steps.ts';
 import { refuseSubstitutions } from './substitution.ts';
+import { containerOfStep } from './tekton-pod.ts';
 import { taskRunTimeout } from './timeout.ts';
 
 export interface TektonOptions {
   readonly programs: TaskpackPrograms;
-  /** `build`: the TaskRun runs as the Build's ServiceAccount. `isolated`, the default: as an account without Secrets. */
-  readonly serviceAccount?: 'isolated' | 'build';
+  readonly account: WorkloadAccount;
   /** The image of the dummy sidecar. If it is absent, the task declares no sidecar. */
   readonly dummySidecarImage?: string;
 }
@@ -29,13 +36,16 @@ export function translateToTaskRun(build: ResolvedBuild, options: TektonOptions)
   return {
     problems,
     manifests: () => (problems.length > 0 ? [] : taskRunAndInputs(build, options)),
-    ...(options.serviceAccount !== 'build' && { isolatedAccount: isolatedServiceAccountName(build) }),
+    ...(options.account === 'isolated' && {
+      isolatedAccount: { name: isolatedAccountName(build), secretsReachSteps: true },
+    }),
   };
 }
 
 function taskRunAndInputs(build: ResolvedBuild, options: TektonOptions): readonly Manifest[] {
   const list = withProvenOrder(phaseList(build, options.programs));
-  const { annotations } = build;
+  const containers = phasesWithoutIdentity(list).map(containerOfStep);
+  const annotations = { ...build.annotations, ...identityAnnotations(options.account, containers) };
   const inputs = deliverInputs(build, annotations);
   const taskRun: Manifest = {
     apiVersion: 'tekton.dev/v1',
@@ -49,18 +59,17 @@ function taskRunAndInputs(build: ResolvedBuild, options: TektonOptions): readonl
     spec: taskRunSpec(build, list, inputs, options),
   };
   const configMap = inputs.configMap === undefined ? [] : [inputs.configMap];
-  const account = options.serviceAccount === 'build' ? [] : [isolatedServiceAccount(build)];
-  return [...account, ...configMap, taskRun];
+  return [...workloadAccounts(build, options.account), ...configMap, taskRun];
 }
 
 function taskRunSpec(
   build: ResolvedBuild,
   list: PhaseList,
   inputs: InputsDelivery,
-  { dummySidecarImage, serviceAccount }: TektonOptions,
+  { dummySidecarImage, account }: TektonOptions,
 ): JsonObject {
   return {
-    serviceAccountName: serviceAccount === 'build' ? build.serviceAccountName : isolatedServiceAccountName(build),
+    serviceAccountName: workloadAccountName(build, account),
     timeout: taskRunTimeout(build.activeDeadlineSeconds),
     ...taskResources(build),
     podTemplate: podTemplate(build),
@@ -74,38 +83,12 @@ function taskRunSpec(
 }
 
 function podTemplate(build: ResolvedBuild): JsonObject {
-  const pullSecrets = imagePullSecretNames(build.credentials);
   return {
     automountServiceAccountToken: false,
-    ...(pullSecrets.length > 0 && { imagePullSecrets: pullSecrets.map((name) => ({ name })) }),
+    ...podPullSecrets(build.credentials),
     securityContext: podSecurityContext(build),
     ...build.placement,
   };
-}
-
-/**
- * Tekton writes every registry and git Secret of a TaskRun's ServiceAccount into the home of every step, including the
- * steps that run buildpacks (pkg/pod/creds_init.go). TaskRuns therefore run as an account without Secrets, and phases
- * mount the Secrets that they need.
- */
-function isolatedServiceAccount(build: ResolvedBuild): Manifest {
-  return {
-    apiVersion: 'v1',
-    kind: 'ServiceAccount',
-    metadata: objectMetadata(build, {
-      name: isolatedServiceAccountName(build),
-      ...(build.owner !== undefined && { labels: buildLabel(build) }),
-    }),
-    automountServiceAccountToken: false,
-  };
-}
-
-/**
- * Returns a name that no user can take in advance, because it depends on the Build's UID. A Build that no API server has
- * stored has no UID: such Builds share one account for each account that they name.
- */
-function isolatedServiceAccountName({ name, owner, serviceAccountName }: ResolvedBuild): string {
-  return owner === undefined ? childName(serviceAccountName, '-taskpack') : contentName(`${name}-taskpack-`, owner.uid);
 }
 
 /**

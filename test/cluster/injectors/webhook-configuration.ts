@@ -4,7 +4,7 @@ import { INJECTOR_LABEL, type Injector } from './injector.ts';
 /** Returns the webhook configuration that sends every new Pod of the injector's namespaces to the injector. */
 export function webhookConfiguration(
   variant: string,
-  { webhook }: Injector,
+  { webhook }: Pick<Injector, 'webhook'>,
   server: { readonly url: string; readonly caBundle: string },
 ): KubernetesObject {
   const { name, failurePolicy, namespaceExpressions, objectExpressions } = webhook;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { goldenNames, goldenOutput, type GoldenBackend } from '../../golden/golden-output.ts';
+import type { SourceDocument } from '../../../src/model/document.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
 
@@ -9,6 +10,8 @@ const FOLDER = path.join(import.meta.dirname, '../../golden');
 /** A golden case, and those of its objects that a cluster accepts. */
 export interface GoldenCase {
   readonly name: string;
+  /** The input's documents. */
+  input(): readonly SourceDocument[];
   /** Objects of the input whose kinds exist without kpack. */
   readonly surroundings: readonly KubernetesObject[];
   /** The output for a backend as text and as objects, or undefined if the command refuses the input. */
@@ -29,6 +32,7 @@ function goldenCase(name: string): GoldenCase {
   const input = outputOf(readFileSync(file, 'utf8'), file);
   return {
     name,
+    input: () => parseYaml(readFileSync(file, 'utf8'), file).documents,
     surroundings: input.objects.flatMap(itemsOf).filter(({ apiVersion }) => apiVersion === 'v1'),
     output: (backend) => {
       const text = goldenOutput(name, backend);

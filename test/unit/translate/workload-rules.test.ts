@@ -105,10 +105,7 @@ for (const [backend, overrides] of Object.entries(BACKENDS)) {
       always(({ generated, manifests, workload }) => {
         const made = manifests.slice(0, -1).map(({ kind, metadata }) => `${kind}/${metadata.name}`);
         const configMaps = workload.volumes.flatMap(configMapsOf).map((name) => `ConfigMap/${name}`);
-        expect([...made, 'ServiceAccount/default']).to.include.members([
-          ...configMaps,
-          `ServiceAccount/${workload.serviceAccountName}`,
-        ]);
+        expect(made).to.include.members([...configMaps, `ServiceAccount/${workload.serviceAccountName}`]);
         const known = [...generated.accountSecrets, ...generated.bindingSecrets];
         const sourcePull = workload.volumes
           .filter(({ name }) => name.startsWith('registry-source-'))

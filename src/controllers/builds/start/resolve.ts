@@ -8,7 +8,7 @@ import type { ActiveBuild } from '../cache/build-record.ts';
 import type { Backend, Recreation } from '../status/recorded-status.ts';
 import { completeBuild, readBuild } from './read-build.ts';
 import { createReferenceReader, type ReferenceSource } from './read-references.ts';
-import { createSecretCheck } from './task-run-account.ts';
+import { createSecretCheck } from './workload-account.ts';
 import type { TektonFlags } from './tekton-flags.ts';
 
 /** A Build to start, as the cache has it. */

@@ -6,7 +6,7 @@ import type { FieldProblem } from '../../../model/problem.ts';
 import { CONFIG_MAPS, TASK_RUNS } from '../resources.ts';
 import { createObjectCreator, type Owner, type Rejection } from './create-object.ts';
 import { createResolver, type ResolverDependencies, type StartRequest } from './resolve.ts';
-import { createAccountCheck } from './task-run-account.ts';
+import { createAccountCheck } from './workload-account.ts';
 import { createTranslator } from './translate.ts';
 
 export type StartResult =
@@ -49,7 +49,8 @@ export function createStarter(dependencies: StarterDependencies): Start {
     for (const manifest of manifests()) {
       const creation = await createObject(resourceOf(manifest), manifest, owner, signal);
       if (creation.kind !== 'created') return creation;
-      const refusals = manifest.kind === 'ServiceAccount' ? await checkAccount(creation.object, signal) : [];
+      const refusals =
+        manifest.kind === 'ServiceAccount' ? await checkAccount(creation.object, request.backend, signal) : [];
       if (refusals.length > 0) return { kind: 'refused', problems: refusals };
       workload = creation.object;
     }

@@ -38,13 +38,15 @@ export function createTranslator(dependencies: TranslatorDependencies): Translat
       case 'tekton':
         return translateToTaskRun(build, {
           programs,
-          serviceAccount: settings.taskRunServiceAccount,
+          account: settings.taskRunServiceAccount,
           ...((await needsDummySidecar(signal)) && { dummySidecarImage: settings.entrypointImage }),
         });
       case 'native': {
-        const translate = (layout: NativeLayout): TranslatedBuild => translateToPod(build, { programs, layout });
-        const podIn = (layout: NativeLayout): KubeObject | undefined => translate(layout).manifests().at(-1);
-        return translate(await nativeLayout(podIn, recreation?.reason, signal));
+        // The isolated account does not exist yet, and admission refuses a Pod without its account.
+        const podIn = (layout: NativeLayout): KubeObject | undefined =>
+          translateToPod(build, { programs, layout, account: 'build' }).manifests().at(-1);
+        const layout = await nativeLayout(podIn, recreation?.reason, signal);
+        return translateToPod(build, { programs, layout, account: 'isolated' });
       }
     }
   };

@@ -1,3 +1,4 @@
+import { isolatedAccountName } from '../../../../translators/phases/workload-account.ts';
 import { isRebase, onKpack, without, type Context, type Difference } from './difference.ts';
 
 /** Differences in the Pod's spec, except containers and volumes. */
@@ -9,8 +10,22 @@ export const POD_SPEC_DIFFERENCES: readonly Difference[] = [
   {
     id: 'pull-secrets-of-the-account-too',
     reconcile: onKpack((kpack, context) => {
-      if (kpack.spec['imagePullSecrets'] === undefined) return kpack;
-      return { ...kpack, spec: { ...kpack.spec, imagePullSecrets: pullSecrets(context) } };
+      const imagePullSecrets = pullSecrets(context);
+      return imagePullSecrets.length === 0 ? kpack : { ...kpack, spec: { ...kpack.spec, imagePullSecrets } };
+    }),
+  },
+  {
+    id: 'isolated-account',
+    reconcile: onKpack((kpack, { subject: { build } }) => {
+      if (build === undefined) return kpack;
+      const { apiVersion, kind, metadata, spec } = build;
+      const { name, uid } = metadata;
+      const serviceAccountName = isolatedAccountName({
+        name,
+        serviceAccountName: spec.serviceAccountName,
+        ...(uid !== undefined && { owner: { apiVersion, kind, name, uid } }),
+      });
+      return { ...kpack, spec: { ...kpack.spec, serviceAccountName } };
     }),
   },
   {
@@ -27,10 +42,8 @@ export const POD_SPEC_DIFFERENCES: readonly Difference[] = [
       const { uid, gid } = context.question.request.builder;
       const { seccompProfile, runAsNonRoot } = kpack.spec['securityContext'] as unknown as SecurityContext;
       const user = { runAsUser: uid, runAsGroup: gid, fsGroup: gid };
-      const own = context.subject.build?.spec.builder.imagePullSecrets ?? [];
       const securityContext = { runAsNonRoot, ...user, seccompProfile };
-      const pulls = own.length > 0 ? { imagePullSecrets: pullSecrets(context) } : {};
-      return { ...kpack, spec: { ...kpack.spec, securityContext, ...pulls } };
+      return { ...kpack, spec: { ...kpack.spec, securityContext } };
     }),
   },
   {

@@ -2,12 +2,14 @@ import { expect } from 'chai';
 import { InvalidImageError } from '../../../../../src/inspection/invalid-image-error.ts';
 import type { KubeObject } from '../../../../../src/kube/client/kube-object.ts';
 import { objectAt } from '../../../../../src/model/json-field.ts';
+import { contentName } from '../../../../../src/model/names.ts';
 import { KubeError } from '../../../../../src/kube/kube-error.ts';
 import { RegistryError } from '../../../../../src/registry/client/registry-error.ts';
 import { fakeWorld, NOW, type FakeWorld } from './fake-world.ts';
 import { completedPod, DIGEST, podAfter } from './pod-statuses.ts';
 
-const STARTED = ['patch builds shop', 'create pods shop-build-pod', 'patch builds shop'];
+const NEW_ACCOUNT = `create serviceaccounts ${contentName('shop-taskpack-', 'build-uid')}`;
+const STARTED = ['patch builds shop', NEW_ACCOUNT, 'create pods shop-build-pod', 'patch builds shop'];
 const CREATE = 'create pods shop-build-pod';
 const UNREACHABLE = new RegistryError('UNAVAILABLE', { registry: 'r', image: 'i' }, 'the registry fails');
 
@@ -68,7 +70,7 @@ const ROWS: readonly Row[] = [
       world.cluster.put('pods', pod({}));
       return world;
     },
-    writes: ['patch builds shop', 'patch builds shop'],
+    writes: ['patch builds shop', NEW_ACCOUNT, 'patch builds shop'],
     condition: {
       status: 'False',
       reason: 'WorkloadRejected',
@@ -85,14 +87,14 @@ const ROWS: readonly Row[] = [
   {
     of: 'an invalid Pod',
     world: () => failing('INVALID', 422, 'spec.x: Invalid value'),
-    writes: ['patch builds shop', 'patch builds shop'],
+    writes: ['patch builds shop', NEW_ACCOUNT, 'patch builds shop'],
     condition: { status: 'False', reason: 'WorkloadRejected' },
     events: ['Failed'],
   },
   {
     of: 'a Pod that a webhook denies',
     world: () => failing('REFUSED', 400, 'admission webhook "x" denied the request: no'),
-    writes: ['patch builds shop', 'patch builds shop'],
+    writes: ['patch builds shop', NEW_ACCOUNT, 'patch builds shop'],
     condition: { status: 'False', reason: 'WorkloadRejected' },
     events: ['Failed'],
   },

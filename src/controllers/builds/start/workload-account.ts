@@ -5,6 +5,7 @@ import { fieldError, type FieldProblem } from '../../../model/problem.ts';
 import type { ReferencedObjects } from '../../../resolver/referenced-objects.ts';
 import { checkAccountIdentity, checkIsolatedAccount } from '../../../translate/isolation.ts';
 import type { BuildSettings } from '../build-settings.ts';
+import type { Backend } from '../status/recorded-status.ts';
 import { serviceAccountOf } from './kubernetes-objects.ts';
 import type { TektonFlags } from './tekton-flags.ts';
 
@@ -63,18 +64,18 @@ export interface AccountCheckDependencies {
   readonly tektonFlags: Pick<TektonFlags, 'hidesSecrets'>;
 }
 
-type AccountCheck = (account: KubeObject, signal: AbortSignal) => Promise<readonly FieldProblem[]>;
+type AccountCheck = (account: KubeObject, backend: Backend, signal: AbortSignal) => Promise<readonly FieldProblem[]>;
 
 /**
- * Checks the account that isolated TaskRuns run as, as the API server stored it: another program can have changed it. A
- * Secret that is added later makes prepare fail.
+ * Checks the account that an isolated workload runs as, as the API server stored it: another program can have changed it.
+ * Only Tekton shows the Secrets of an account to steps. A Secret that is added later makes prepare fail.
  */
 export function createAccountCheck({ tektonFlags }: AccountCheckDependencies): AccountCheck {
-  return async (object, signal) => {
+  return async (object, backend, signal) => {
     const { name } = object.metadata;
     const account = serviceAccountOf(object);
     const identities = checkAccountIdentity(name, account);
-    if (identities.length > 0) return identities;
+    if (identities.length > 0 || backend === 'native') return identities;
     const problems = checkIsolatedAccount(name, account, `remove them from it, ${OTHER_REMEDIES}`);
     return problems.length > 0 && (await tektonFlags.hidesSecrets(signal)) ? [] : problems;
   };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Secret } from '../../../../../src/api/kubernetes/secret.ts';
-import { exposedSecrets } from '../../../../../src/controllers/builds/start/task-run-account.ts';
+import { exposedSecrets } from '../../../../../src/controllers/builds/start/workload-account.ts';
 
 function secret(type: string, annotations: Readonly<Record<string, string>> = {}): Secret {
   return { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'one', annotations }, type };

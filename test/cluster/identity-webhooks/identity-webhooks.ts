@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import type { Cluster } from '../cluster.ts';
+import { startAdmissionServer } from '../injectors/admission-server.ts';
+import { INJECTOR_LABEL } from '../injectors/injector.ts';
+import { webhookConfiguration } from '../injectors/webhook-configuration.ts';
+import { until } from '../processes/until.ts';
+import { AZURE } from './azure.ts';
+import { EKS } from './eks.ts';
+import { identityPatch } from './identity-patch.ts';
+import type { AccountMetadata, IdentityWebhook } from './identity-webhook.ts';
+
+/** Every identity webhook of the bed. A real cluster has one of them. */
+export const CLOUDS = { eks: EKS, azure: AZURE } as const satisfies Readonly<Record<string, IdentityWebhook>>;
+
+export type Cloud = keyof typeof CLOUDS;
+
+/** The annotations by which an account has an identity, and the label that Azure's webhook selects Pods by. */
+export const IDENTITY_ANNOTATIONS = {
+  'eks.amazonaws.com/role-arn': 'arn:aws:iam::111122223333:role/push',
+  'azure.workload.identity/client-id': '6b7a1d52-0000-4000-8000-000000000000',
+};
+export const IDENTITY_LABELS = { 'azure.workload.identity/use': 'true' };
+
+export interface IdentityWebhooks {
+  /** Creates a namespace with an active webhook and an account `probe` with an identity, and waits until the webhook acts. */
+  createNamespace(cloud: Cloud, name: string, labels?: Readonly<Record<string, string>>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts webhooks that do what those of EKS and Azure do when a Pod is created. */
+export async function startIdentityWebhooks({
+  client,
+  certificates,
+}: Pick<Cluster, 'client' | 'certificates'>): Promise<IdentityWebhooks> {
+  const webhooks: ReadonlyMap<string, IdentityWebhook> = new Map(Object.entries(CLOUDS));
+  const server = await startAdmissionServer(certificates, async (cloud, { namespace, object }) => {
+    const { serviceAccountName: name = 'default' } = object.spec as { readonly serviceAccountName?: string };
+    const account = await client.get({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } });
+    if (account === undefined) return [];
+    const given = webhooks.get(cloud)?.given(object, account.metadata as AccountMetadata);
+    return given === undefined ? [] : identityPatch(object, given);
+  });
+  const caBundle = readFileSync(certificates.authority).toString('base64');
+  const configurations = [...webhooks].map(([cloud, webhook]) =>
+    webhookConfiguration(cloud, webhook, { url: server.url, caBundle }),
+  );
+  await Promise.all(configurations.map((configuration) => client.put(configuration)));
+  return {
+    createNamespace: async (cloud, name, labels = {}) => {
+      const metadata = { name, labels: { ...labels, [INJECTOR_LABEL]: cloud } };
+      await client.put({ apiVersion: 'v1', kind: 'Namespace', metadata });
+      const probe = { name: 'probe', namespace: name, annotations: IDENTITY_ANNOTATIONS };
+      await client.put({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: probe });
+      await until(`identities of ${cloud}`, async () => ((await givesIdentity(client, name)) ? true : undefined));
+    },
+    stop: async () => {
+      await Promise.all(configurations.map((configuration) => client.delete(configuration)));
+      await server.stop();
+    },
+  };
+}
+
+/** The API server observes webhooks and namespaces a moment after their creation. */
+async function givesIdentity(client: Cluster['client'], namespace: string): Promise<boolean> {
+  const securityContext = {
+    runAsNonRoot: true,
+    allowPrivilegeEscalation: false,
+    capabilities: { drop: ['ALL'] },
+    seccompProfile: { type: 'RuntimeDefault' },
+  };
+  const answer = (await client.send('POST', `/api/v1/namespaces/${namespace}/pods?dryRun=All`, {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'probe', labels: IDENTITY_LABELS },
+    spec: {
+      serviceAccountName: 'probe',
+      automountServiceAccountToken: false,
+      containers: [{ name: 'probe', image: 'probe', securityContext }],
+    },
+  })) as { readonly spec: { readonly volumes?: readonly unknown[] } };
+  return answer.spec.volumes !== undefined;
+}

@@ -1,0 +1,47 @@
+import type { Manifest } from '../../src/model/kubernetes-object.ts';
+import { childName, contentName } from '../../src/model/names.ts';
+import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
+import { buildLabel, objectMetadata } from './workload-metadata.ts';
+
+/** The ServiceAccount that a workload runs as: one without Secrets and without a cloud identity, or the Build's own. */
+export type WorkloadAccount = 'isolated' | 'build';
+
+/** Returns the name of the ServiceAccount that the workload runs as. */
+export function workloadAccountName(build: ResolvedBuild, account: WorkloadAccount): string {
+  return account === 'build' ? build.serviceAccountName : isolatedAccountName(build);
+}
+
+/** Returns the isolated account if the workload runs as that account. The workload needs it. */
+export function workloadAccounts(build: ResolvedBuild, account: WorkloadAccount): readonly Manifest[] {
+  return account === 'build' ? [] : [isolatedAccount(build)];
+}
+
+/**
+ * Tekton writes every registry and git Secret of a TaskRun's ServiceAccount into the home of every step, including the
+ * steps that run buildpacks (pkg/pod/creds_init.go). Webhooks of cloud providers give the identity of a Pod's
+ * ServiceAccount to every container. Workloads therefore run as an account without both, and phases mount the Secrets
+ * that they need.
+ */
+function isolatedAccount(build: ResolvedBuild): Manifest {
+  return {
+    apiVersion: 'v1',
+    kind: 'ServiceAccount',
+    metadata: objectMetadata(build, {
+      name: isolatedAccountName(build),
+      ...(build.owner !== undefined && { labels: buildLabel(build) }),
+    }),
+    automountServiceAccountToken: false,
+  };
+}
+
+/**
+ * Returns a name that no user can take in advance, because it depends on the Build's UID. A Build that no API server has
+ * stored has no UID: such Builds share one account for each account that they name.
+ */
+export function isolatedAccountName({
+  name,
+  owner,
+  serviceAccountName,
+}: Pick<ResolvedBuild, 'name' | 'owner' | 'serviceAccountName'>): string {
+  return owner === undefined ? childName(serviceAccountName, '-taskpack') : contentName(`${name}-taskpack-`, owner.uid);
+}
