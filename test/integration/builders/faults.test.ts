@@ -29,7 +29,7 @@ const PASSING: readonly (readonly [string, Fault, Sample])[] = [
   ['500', { kind: 'status', status: 500 }, { first: 0, step: 2 }],
   ['a reset', { kind: 'reset' }, { first: 1, step: 2 }],
   ['an answer cut short', { kind: 'truncated', bytes: 5 }, { first: 0, step: 3 }],
-  ['silence', { kind: 'slow', milliseconds: 400 }, { first: 3, step: 10 }],
+  ['silence', { kind: 'slow', milliseconds: 2500 }, { first: 3, step: 10 }],
 ];
 
 /** Permanent failures and wrong responses. */

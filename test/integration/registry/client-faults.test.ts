@@ -23,7 +23,7 @@ const FAULTS: readonly (readonly [string, Fault, RegExp])[] = [
   ['a reset', { kind: 'reset' }, /^NETWORK .*: the connection to .* fails/],
   [
     'silence',
-    { kind: 'slow', milliseconds: 400 },
+    { kind: 'slow', milliseconds: 2500 },
     /^TIMED_OUT .* does not respond in time; check the network, or try again later$/,
   ],
 ];
@@ -47,7 +47,7 @@ describe('the registry client behind a fault-injecting proxy', () => {
   beforeEach(() => proxy.clear());
 
   const make = (fault?: Fault): RegistryClient => {
-    const idleMs = fault?.kind === 'slow' ? 200 : 5000;
+    const idleMs = fault?.kind === 'slow' ? 1000 : 5000;
     return clients.make({ timeouts: { ...REQUEST_TIMEOUTS, idleMs, commitIdleMs: idleMs } });
   };
   const at = (repository: string): ImageReference => ({ registry: proxy.address, repository, tag: '1' });
