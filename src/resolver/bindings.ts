@@ -7,7 +7,8 @@ import type { ReferencedObjects } from './referenced-objects.ts';
 
 /**
  * Resolves the Build's bindings. If the Build has services, its CNB bindings are ignored, as in kpack. Buildpacks can read
- * the Secret of a binding, so Secrets that a ServiceAccount of the namespace lists are rejected.
+ * the Secret of a binding, so Secrets that a ServiceAccount of the namespace lists are rejected, and so are Secrets with
+ * tokens or with the values of Helm releases.
  */
 export function resolveBindings(build: Build, objects: ReferencedObjects, report: Report): readonly Binding[] {
   const services = build.spec.services ?? [];
@@ -15,13 +16,24 @@ export function resolveBindings(build: Build, objects: ReferencedObjects, report
   if (bindings.length === 0) return [];
   const forbidden = credentialSecrets(build, objects);
   for (const { binding, path } of bindings) {
-    if (binding.secret !== undefined && forbidden.has(binding.secret)) {
-      const word = binding.kind === 'service' ? 'service' : 'binding';
-      report(fieldError(path, `build rejected: ${word} "${binding.name}" uses forbidden secret "${binding.secret}"`));
+    if (binding.secret === undefined) continue;
+    const rejected = `build rejected: ${binding.kind === 'service' ? 'service' : 'binding'} "${binding.name}" uses`;
+    if (forbidden.has(binding.secret)) report(fieldError(path, `${rejected} forbidden secret "${binding.secret}"`));
+    const { type = '' } = objects.secret(build.metadata.namespace, binding.secret) ?? {};
+    if (CLUSTER_SECRET.test(type)) {
+      const message = `${rejected} secret "${binding.secret}" of type ${type}, which gives access to the cluster: bind a Secret with only what the buildpacks need`;
+      report(fieldError(path, message));
     }
   }
   return bindings.map(({ binding }) => binding);
 }
+
+/**
+ * The types of Secrets that give access to the cluster: tokens of ServiceAccounts, tokens with which nodes join the cluster,
+ * and releases of Helm. A release contains the content of its Secrets.
+ */
+const CLUSTER_SECRET =
+  /^(?:kubernetes\.io\/service-account-token|bootstrap\.kubernetes\.io\/token|helm\.sh\/release\..*)$/;
 
 /** A binding and the field that defines it. */
 interface PlacedBinding {

@@ -6,10 +6,11 @@ import type { KubeClient } from '../../../kube/client/kube-client.ts';
 import { SECRETS, SERVICE_ACCOUNTS } from '../../../kube/client/resource.ts';
 import { isKubeError } from '../../../kube/kube-error.ts';
 import type { FieldPath, FieldProblem } from '../../../model/problem.ts';
-import type { KnownBuilder, ProvisionedService, ReferencedObjects } from '../../../resolver/referenced-objects.ts';
+import type { KnownBuilder, ReferencedObjects } from '../../../resolver/referenced-objects.ts';
+import { type BoundObjects, readBoundObjects } from './bound-objects.ts';
 import { builderFacts, type FactsSource } from './builder-image.ts';
 import { secretOf, serviceAccountOf } from './kubernetes-objects.ts';
-import { MissingReference, provisionedServices, type ServiceSource } from './provisioned-services.ts';
+import { MissingReference, type ServiceSource } from './provisioned-services.ts';
 
 /** The objects that a Build references, or why the Build cannot have them. */
 export type References =
@@ -38,14 +39,14 @@ export function createReferenceReader(source: ReferenceSource): ReadReferences {
   return async (build, namespace, builder, signal) => {
     try {
       const account = await readAccount(namespace, build.spec.serviceAccountName, client, signal);
-      const [secrets, accounts, services, facts] = await Promise.all([
+      const [secrets, accounts, bound, facts] = await Promise.all([
         readSecretsOf(account, namespace, client, signal),
         bindsSecrets(build) ? readAllAccounts(namespace, client, signal) : [],
-        provisionedServices(build, namespace, source, signal),
+        readBoundObjects(build, namespace, source, signal),
         builderFacts(build, namespace, builder, registry, signal),
       ]);
       if (facts.kind === 'refused') return facts;
-      const objects = referencedObjects({ account, accounts, secrets, services, facts: facts.facts, builder });
+      const objects = referencedObjects({ account, accounts, secrets, bound, facts: facts.facts, builder });
       return { kind: 'found', objects };
     } catch (error) {
       if (error instanceof MissingReference) return { kind: 'missing', problem: error.problem };
@@ -58,14 +59,14 @@ interface Found {
   readonly account: ServiceAccount;
   readonly accounts: readonly ServiceAccount[];
   readonly secrets: readonly Secret[];
-  readonly services: ReadonlyMap<string, ProvisionedService>;
+  readonly bound: BoundObjects;
   readonly facts: ImageFacts | undefined;
   readonly builder: KnownBuilder | undefined;
 }
 
 /** Only the Build asks for these objects, so one account, builder and image answer every question. */
-function referencedObjects({ account, accounts, secrets, services, facts, builder }: Found): ReferencedObjects {
-  const byName = new Map(secrets.map((secret) => [secret.metadata.name, secret]));
+function referencedObjects({ account, accounts, secrets, bound, facts, builder }: Found): ReferencedObjects {
+  const byName = new Map([...bound.secrets, ...secrets].map((secret) => [secret.metadata.name, secret]));
   return {
     serviceAccount: () => account,
     serviceAccounts: () => accounts,
@@ -73,7 +74,7 @@ function referencedObjects({ account, accounts, secrets, services, facts, builde
     builder: () => builder,
     clusterBuilder: () => builder,
     imageFacts: () => facts,
-    provisionedService: ({ apiVersion, kind, name }) => services.get(`${apiVersion}/${kind}/${name}`),
+    provisionedService: ({ apiVersion, kind, name }) => bound.services.get(`${apiVersion}/${kind}/${name}`),
   };
 }
 
