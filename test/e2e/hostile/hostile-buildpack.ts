@@ -25,6 +25,9 @@ export const HELPER_RAN = 'canary-of-a-credential-helper';
 /** Seconds for which a buildpack goes on after it has written its mark. On a busy machine, an export starts in less. */
 const RUNS_ON_SECONDS = 20;
 
+/** A buildpack that has ended its waiter prints this and the uptime of the machine, in seconds, as long as it runs. */
+export const GOES_ON = 'goes on at';
+
 /** The last output of the hostile buildpacks, after they have tried all attacks. */
 export const TRIED = 'the hostile buildpacks have tried';
 
@@ -46,13 +49,28 @@ exit 0`;
  */
 const BUILD = `${READ_ATTACKS}
 launch() { printf '[types]\\nlaunch = true\\n' > "${HOSTILE_LAYERS}/$1.toml"; }
-if attacks early; then
+# Without its waiter, a step of Tekton ends soon. This loop ends after a second if the step does not.
+end_waiter() {
+  echo "${TRIED} killed"
+  for process in /proc/[0-9]*; do
+    grep -qs taskpack-entryp "$process/comm" && kill -KILL "\${process#/proc/}"
+  done
+  seen=0
+  while [ $seen -lt 100 ]; do
+    read -r now _ < /proc/uptime
+    [ "$now" = "$last" ] || { echo "${GOES_ON} $now"; seen=$((seen + 1)); }
+    last=$now
+  done
+}
+if attacks early || attacks killed; then
   mkdir -p ${HOSTILE_LAYERS}/${EARLY_LAYER}
   echo ${STILL_RUNNING} > ${HOSTILE_LAYERS}/${EARLY_LAYER}/file
   launch ${EARLY_LAYER}
   mkdir -p /layers/config
   printf '[[buildpacks]]\\nid = "${HOSTILE_ID}"\\nversion = "1.0.0"\\n' > /layers/config/metadata.toml
-  touch "$MARK" && echo 'forged a mark' && sleep ${RUNS_ON_SECONDS}
+  touch "$MARK" && echo 'forged a mark' && forged=yes
+  if attacks killed; then end_waiter; fi
+  [ -z "$forged" ] || sleep ${RUNS_ON_SECONDS}
   echo ended > ${HOSTILE_LAYERS}/${EARLY_LAYER}/file
 fi
 if attacks foreign; then

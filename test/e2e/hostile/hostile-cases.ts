@@ -15,6 +15,7 @@ export interface HostileCase {
 /** The attacks in the order in which a Build tries them. */
 const ATTACKS: readonly Attack[] = [
   'early',
+  'killed',
   'foreign',
   'planted',
   'project',
@@ -28,12 +29,21 @@ const ATTACKS: readonly Attack[] = [
 
 /** docs/explanation/security.md explains why these attacks succeed. */
 const OPEN: Readonly<Record<Backend, readonly Attack[]>> = {
-  taskrun: ['early'],
+  taskrun: [],
   init: [],
   containers: [],
   // The builder of a Task is a parameter of its run, so the Task cannot name a lifecycle image for it.
-  task: ['early', 'lifecycle'],
-  'pinned-task': ['early', 'lifecycle'],
+  task: ['lifecycle'],
+  'pinned-task': ['lifecycle'],
+};
+
+/** Attacks after which export refuses to start, so that no other attack has an image to show in. */
+export const ENDING: Readonly<Record<Backend, readonly Attack[]>> = {
+  taskrun: ['early', 'killed'],
+  init: [],
+  containers: [],
+  task: ['early', 'killed'],
+  'pinned-task': ['early', 'killed'],
 };
 
 /** Builds whose attacks succeed if the defences are taken out, and how that shows. No attack of a Build hinders another. */
@@ -52,6 +62,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
   planted: { build: { attacks: ['planted'] }, successes: ["another team's layer is in the image"] },
   helper: { build: { attacks: ['helper'] }, successes: ['a phase with the login ran a credential helper'] },
   early: { build: { attacks: ['early'] }, successes: ['export read files while a buildpack ran'] },
+  killed: { build: { attacks: ['killed'] }, successes: ['export read files while a buildpack ran'] },
   lifecycle: { build: { attacks: ['lifecycle'] }, successes: ['the login is in a log'] },
   'planted-by-a-volume': {
     build: { attacks: ['planted'], cache: 'volume' },
@@ -71,10 +82,11 @@ interface Proof {
 /** Returns the Builds that run with all defences. */
 export function defendedCases(backend: Backend): readonly HostileCase[] {
   const attacks = ATTACKS.filter((attack) => !OPEN[backend].includes(attack));
+  const together = attacks.filter((attack) => !ENDING[backend].includes(attack));
   const builds: Readonly<Record<string, HostileBuild>> = {
-    everything: { attacks },
-    'everything-with-a-cache-volume': { attacks, cache: 'volume' },
-    'everything-with-the-newest-api': { attacks, platformApi: NEWEST_PLATFORM_API },
+    everything: { attacks: together },
+    'everything-with-a-cache-volume': { attacks: together, cache: 'volume' },
+    'everything-with-the-newest-api': { attacks: together, platformApi: NEWEST_PLATFORM_API },
     ...Object.fromEntries(attacks.map((attack) => [attack, { attacks: [attack] }])),
   };
   return Object.entries(builds).map(([title, build]) => ({ backend, title, build, successes: [] }));

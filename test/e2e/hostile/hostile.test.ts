@@ -3,17 +3,22 @@ import { matrix } from '../../support/matrix.ts';
 import { sideBySide } from '../../support/side-by-side.ts';
 import { startHostileBed, type HostileBed } from './hostile-bed.ts';
 import { hostileWorkload, type HostileWorkload } from './hostile-build.ts';
-import { allOf, defendedCases, openCases, proofCases, type HostileCase } from './hostile-cases.ts';
+import { allOf, defendedCases, ENDING, openCases, proofCases, type HostileCase } from './hostile-cases.ts';
 import { remainsOf, successesOf } from './remains.ts';
+import { survivalMs } from './survival.ts';
 import { withoutDefences } from './without-defences.ts';
 
 /** More Builds at once take longer, because each of them starts eight containers. */
 const AT_ONCE = 4;
 
-/** By default, one Build of each backend tries all attacks that the backend stops. */
+/** By default, one Build of each backend tries all attacks that the backend stops, and TaskRuns try those that end a Build. */
 const DEFENDED = matrix(
   allOf(defendedCases),
-  allOf(defendedCases).filter(({ backend, title }) => title === 'everything' && backend !== 'pinned-task'),
+  allOf(defendedCases).filter(
+    ({ backend, title }) =>
+      (title === 'everything' && backend !== 'pinned-task') ||
+      (backend === 'taskrun' && ENDING[backend].some((attack) => attack === title)),
+  ),
 );
 
 const OPEN = matrix(allOf(openCases), []);
@@ -55,7 +60,11 @@ describe('hostile buildpacks on the node', function () {
         async () => {
           const name = `${outcome.split(' ')[0]}-${title}-${backend}`;
           const workload = change(await hostileWorkload(bed, backend, name, build));
-          expect(successesOf(await remainsOf(bed, workload)), name).to.deep.equal(successes);
+          const remains = await remainsOf(bed, workload);
+          const survival = survivalMs(remains.logs);
+          if (survival !== undefined)
+            console.log(`      ${name}: the buildpack went on for ${survival} ms without its waiter`);
+          expect(successesOf(remains), name).to.deep.equal(successes);
         },
       ]),
     );
