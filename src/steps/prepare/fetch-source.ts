@@ -17,7 +17,7 @@ export async function fetchSource(
 ): Promise<Fetched> {
   const { workspace } = dependencies.paths;
   const bounded: FetchDependencies = { ...dependencies, limits: sourceLimits };
-  const fetch = async (scratch: Scratch): Promise<Fetched> => {
+  const fetchTo = async (scratch: Scratch): Promise<Fetched> => {
     switch (source.kind) {
       case 'git':
         return fetchGit(bounded, source, credentials, scratch);
@@ -31,7 +31,7 @@ export async function fetchSource(
   };
   await emptyDirectory(workspace);
   const fetched = await withScratch(dependencies.paths, async (scratch) => {
-    const result = await fetch(scratch);
+    const result = await fetchTo(scratch);
     await moveSubPath(scratch.source, source.kind === 'directory' ? '' : subPath, workspace);
     return result;
   });

@@ -1,0 +1,53 @@
+import { lookup } from 'node:dns';
+import { isIP } from 'node:net';
+import { addressKind, type AddressKind } from '../../../http/addresses/address-kind.ts';
+import { AddressRefusedError } from '../../../http/addresses/address-refused-error.ts';
+import type { Resolve } from '../../../http/addresses/guarded-dispatcher.ts';
+import { hostKind } from '../../../http/addresses/host-kind.ts';
+import { namedReach } from '../../../http/addresses/reach.ts';
+import { proxiesFromEnvironment, proxySelector } from '../../../http/environment-proxies.ts';
+import { PrepareError } from '../../step-error.ts';
+import { sshHost, type GitAddress } from './address.ts';
+
+/**
+ * Rejects with `AddressRefused` if the host of the address is or can be a loopback, link-local or metadata address. Only
+ * a URL that names the loopback interface reaches it. Behind a proxy, the name alone is judged.
+ *
+ * git resolves the name again, so this does not find a name that changes its address in between. Redirects and
+ * submodules are not judged. Buildpacks in the same Pod reach the same addresses.
+ */
+export async function judgeAddress(
+  { scheme, host }: GitAddress,
+  environment: Readonly<Record<string, string | undefined>>,
+  resolve: Resolve = lookup,
+): Promise<void> {
+  const { name } = sshHost(host);
+  const reach = namedReach(name, true);
+  for (const { address, kind } of await kindsOf(name, isProxied(`${scheme}://${host}`, environment), resolve)) {
+    if (reach.some((reachable) => reachable === kind)) continue;
+    const refusal = new AddressRefusedError(name, address, kind);
+    throw new PrepareError('AddressRefused', refusal.message, refusal);
+  }
+}
+
+interface JudgedAddress {
+  readonly address: string | undefined;
+  readonly kind: AddressKind;
+}
+
+/** Returns the kind of every address of the host. A host that has none is left to git, which reports it. */
+async function kindsOf(name: string, isByProxy: boolean, resolve: Resolve): Promise<readonly JudgedAddress[]> {
+  if (isIP(name) !== 0 || isByProxy) return [{ address: undefined, kind: hostKind(name) }];
+  return new Promise((done) => {
+    resolve(name, { all: true }, (error, found) =>
+      done(error === null ? found.map(({ address }) => ({ address, kind: addressKind(address) })) : []),
+    );
+  });
+}
+
+/** True if git sends the request to a proxy. git uses none for `ssh` and `git`. An invalid setting is git's to report. */
+function isProxied(url: string, environment: Readonly<Record<string, string | undefined>>): boolean {
+  if (!/^https?:/.test(url)) return false;
+  const settings = proxiesFromEnvironment(environment, (variable, message) => new Error(`${variable}: ${message}`));
+  return proxySelector(settings)(new URL(url)) !== undefined;
+}

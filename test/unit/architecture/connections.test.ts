@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import path from 'node:path';
+import { projectFiles } from '../../support/architecture/project-files.ts';
+import { readModule } from '../../support/architecture/read-module.ts';
+
+const ROOT = path.join(__dirname, '../../..');
+const FILES = projectFiles(ROOT, ['src', 'translators']);
+const SOURCES = FILES.map(([file, text]) => readModule(file, text));
+
+/** The packages that can connect to a host, and what files outside of `src/http` may import of them. */
+const CONNECTING: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  undici: {
+    'src/registry/client/transport/send-request.ts': ['request'],
+    'src/steps/prepare/blob/request.ts': ['request'],
+    'src/kube/transport/send-request.ts': ['request', 'Dispatcher'],
+  },
+  'node:http': { 'src/observability/http-server.ts': ['createServer', 'ServerResponse'] },
+  'node:https': {},
+  'node:http2': {},
+  'node:net': {
+    'src/registry/client/transport/hosts.ts': ['isIPv4'],
+    'src/kube/config/select-context.ts': ['isIPv6'],
+    'src/steps/prepare/git/judge-address.ts': ['isIP'],
+  },
+  'node:tls': { 'src/registry/client/transport/dispatcher.ts': ['createSecureContext', 'rootCertificates'] },
+};
+
+/** Dispatchers connect. Requests to hosts that tenants and registries name use the one that judges addresses. */
+const DISPATCHERS: Readonly<Record<string, readonly string[]>> = {
+  'src/http/addresses/guarded-dispatcher.ts': ['src/registry/client/transport/dispatcher.ts'],
+  // The API server is the one of the kubeconfig, or of the Pod's account.
+  'src/http/proxying-dispatcher.ts': ['src/http/addresses/guarded-dispatcher.ts', 'src/kube/transport/dispatchers.ts'],
+};
+
+describe('connections', () => {
+  it('are opened by src/http only', () => {
+    const found = SOURCES.filter((module) => !module.path.startsWith('src/http/')).flatMap((module) =>
+      module.imports
+        .filter(({ target, kind }) => kind === 'value' && target in CONNECTING)
+        .filter(({ target, names }) => {
+          const allowed = CONNECTING[target]?.[module.path] ?? [];
+          return names.length === 0 || names.some((name) => !allowed.includes(name));
+        })
+        .map(({ target, names }) => `${module.path} imports ${names.join(', ')} of ${target}`),
+    );
+    expect(found).to.deep.equal([]);
+  });
+
+  it('of Node and its globals are not used', () => {
+    const globals = /(?<![.\w'"`$])(?:fetch|WebSocket|EventSource|XMLHttpRequest)\(|globalThis\.fetch/;
+    const found = FILES.filter(([, text]) => globals.test(text.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, '')));
+    expect(found.map(([file]) => file)).to.deep.equal([]);
+  });
+
+  it('judge addresses, except those to the API server', () => {
+    for (const [dispatcher, users] of Object.entries(DISPATCHERS)) {
+      const importing = SOURCES.filter(({ imports }) =>
+        imports.some(
+          ({ target, kind, names }) =>
+            kind === 'value' && target === dispatcher && names.some((name) => name.endsWith('Dispatcher')),
+        ),
+      );
+      expect(importing.map((module) => module.path).toSorted(), dispatcher).to.deep.equal(users);
+    }
+  });
+
+  it('of every request say which dispatcher they use', () => {
+    for (const file of Object.keys(CONNECTING['undici'] ?? {})) {
+      const [, text = ''] = FILES.find(([name]) => name === file) ?? [];
+      const calls = text.match(/\bsend\(/g) ?? [];
+      expect(calls.length, file).to.be.greaterThan(0);
+      expect(text.match(/\bdispatcher\b/g)?.length ?? 0, file).to.be.at.least(calls.length);
+    }
+  });
+});
