@@ -58,7 +58,7 @@ export async function startSources(registry: Registry): Promise<ApplicationSourc
     },
     changing: { before: overHttp('changing', commits.before), after: overHttp('changing', commits.after) },
     publish: (repository, files) => overHttp(repository, repositories.commit(repository, files)),
-    servers: { git: git.url, blob: BRIDGE_ADDRESS, ssh },
+    servers: { git: git.url, blob: blob.url, ssh },
     stop: async () => {
       await Promise.all([git, blob, ssh].map(async (server) => server.stop()));
       repositories.remove();

@@ -29,15 +29,34 @@ export async function blobCredentials(
       );
     }
     case 'secret': {
-      // As in kpack, the first Secret for the host matches. The port is ignored.
-      const secret = source.find(({ kind, server }) => kind === 'blob' && server === url.hostname);
+      // As in kpack, the first Secret that matches is used.
+      const secret = source.find(({ kind, server }) => kind === 'blob' && originOf(server) === url.origin);
       if (secret !== undefined) return { authorization: await ofSecret(secret.path, dependencies.redaction) };
       throw new PrepareError(
         'CredentialsInvalid',
-        `the ServiceAccount has no Secret for blobs at ${url.hostname}: add one with the annotation kpack.io/blob, or set blob.auth to none`,
+        `the ServiceAccount has no Secret for blobs at ${url.origin}: add one with the annotation kpack.io/blob: ${annotationFor(url)}, or set blob.auth to none`,
       );
     }
   }
+}
+
+/**
+ * Returns the origin that the annotation `kpack.io/blob` names. A host alone means HTTPS on port 443. So a login goes over
+ * plain HTTP or to another port only if the annotation says so.
+ */
+function originOf(annotation: string): string | undefined {
+  const text = annotation.includes('://') ? annotation : `https://${annotation}`;
+  const { protocol, pathname, search, hash, username, password, origin } = parsed(text) ?? {};
+  const isOrigin = pathname === '/' && `${search}${hash}${username}${password}` === '';
+  return isOrigin && (protocol === 'https:' || protocol === 'http:') ? origin : undefined;
+}
+
+function parsed(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined;
+}
+
+function annotationFor({ protocol, port, hostname, origin }: URL): string {
+  return protocol === 'https:' && port === '' ? hostname : `${origin} (a host alone means HTTPS on port 443)`;
 }
 
 async function ofSecret(directory: string, redaction: Redaction): Promise<string> {

@@ -43,7 +43,7 @@ describe('prepare: a blob', () => {
   const withSecret = async (
     { url }: BlobServer,
     keys: Readonly<Record<string, string>>,
-    server = '127.0.0.1',
+    server = url,
   ): Promise<Prepared> => {
     const { folder } = await build();
     const path = mountSecret(folder, 'blob', keys);
@@ -211,16 +211,28 @@ describe('prepare: a blob', () => {
       [
         'two ways in one Secret',
         { bearer: 'a', authorization: 'b' },
-        '127.0.0.1',
+        undefined,
         /Secret blob must have exactly one of/,
       ],
-      ['no way in the Secret', {}, '127.0.0.1', /Secret blob must have exactly one of/],
-      ['a line end in the Secret', { bearer: 'a\r\nx: y' }, '127.0.0.1', /Secret blob must have exactly one of/],
+      ['no way in the Secret', {}, undefined, /Secret blob must have exactly one of/],
+      ['a line end in the Secret', { bearer: 'a\r\nx: y' }, undefined, /Secret blob must have exactly one of/],
       [
         'no Secret for the host',
         { bearer: 'a' },
         'example.com',
-        /the ServiceAccount has no Secret for blobs at 127.0.0.1/,
+        /the ServiceAccount has no Secret for blobs at http:\/\/127\.0\.0\.1:\d+/,
+      ],
+      [
+        'a Secret for HTTPS on the same host',
+        { bearer: 'a' },
+        '127.0.0.1',
+        /add one with the annotation kpack\.io\/blob: http:\/\/127\.0\.0\.1:\d+ \(a host alone means HTTPS on port 443\)/,
+      ],
+      [
+        'a Secret for another port of the same host',
+        { bearer: 'a' },
+        'http://127.0.0.1:1',
+        /the ServiceAccount has no Secret for blobs at http:\/\/127\.0\.0\.1:\d+/,
       ],
     ] as const) {
       it(`rejects ${what}`, async () => {

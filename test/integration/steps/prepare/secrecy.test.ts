@@ -75,7 +75,7 @@ describe('prepare: servers that repeat their requests', function () {
       expectSilent(
         await run(status, (address, path) => ({
           source: { kind: 'blob', url: `http://${address}/f`, stripComponents: 0, authentication: 'secret' },
-          credentials: { source: [{ kind: 'blob', server: '127.0.0.1', path }] },
+          credentials: { source: [{ kind: 'blob', server: `http://${address}`, path }] },
         })),
       );
     });
