@@ -20,6 +20,11 @@ export function comparePlatformApis(a: PlatformApi, b: PlatformApi): number {
   return padded(a).compare(padded(b));
 }
 
+/** True if the lifecycle reads the run image from run.toml at this version, and not from stack.toml. */
+export function readsRunToml(api: PlatformApi): boolean {
+  return comparePlatformApis(api, FIRST_RUN_TOML_API) >= 0;
+}
+
 /** True if the text is a `major.minor` version, with or without a leading `v`. */
 export function isPlatformApi(text: string): boolean {
   return /^v?(?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})$/.test(text);

@@ -1,8 +1,10 @@
 import {
   comparePlatformApis,
   FIRST_RUN_TOML_API,
+  isPlatformApi,
   negotiatePlatformApi,
   type PlatformApi,
+  SUPPORTED_PLATFORM_APIS,
 } from '../model/platform-api.ts';
 import { fieldError, fieldWarning } from '../model/problem.ts';
 import type { BuilderImage } from './builder-image.ts';
@@ -36,6 +38,12 @@ export function choosePlatformApi(
     report(fieldError(path, `builder image stack ID label not present: platform API ${api} requires the label`));
   }
   return api;
+}
+
+/** Returns the builder's Platform API versions that taskpack can use. */
+export function usablePlatformApis(builder: BuilderImage): readonly PlatformApi[] {
+  const [newest] = SUPPORTED_PLATFORM_APIS;
+  return builder.platformApis.filter((api) => isPlatformApi(api) && isUsable(api.replace('v', ''), builder, newest));
 }
 
 function isUsable(api: PlatformApi, builder: BuilderImage, maximum: PlatformApi): boolean {

@@ -3,7 +3,7 @@ import type { PlatformApi } from '../model/platform-api.ts';
 import type { FieldProblem } from '../model/problem.ts';
 import type { TaskBuilder } from '../model/resolved-build.ts';
 import { builderImageFromFacts, type BuilderImage, type BuilderReference } from './builder-image.ts';
-import { choosePlatformApi } from './platform-api.ts';
+import { choosePlatformApi, usablePlatformApis } from './platform-api.ts';
 
 /** A builder for a generated Task, or the reasons why the image cannot be used. */
 export type TaskBuilderResult =
@@ -47,6 +47,7 @@ function problems(found: readonly FieldProblem[]): TaskBuilderResult {
   return { kind: 'problems', problems: found.map(({ message }) => message) };
 }
 
-function unsupportedApi({ image, platformApis }: BuilderImage, wanted: PlatformApi): string {
-  return `builder image ${image} does not support platform API ${wanted}: use one of ${platformApis.join(', ')}`;
+function unsupportedApi(builder: BuilderImage, wanted: PlatformApi): string {
+  const usable = usablePlatformApis(builder).join(', ');
+  return `builder image ${builder.image} does not support platform API ${wanted}: use one of ${usable}`;
 }

@@ -1,15 +1,19 @@
 import type { Buildpack } from '../../buildpacks/buildpack.ts';
 import { compareTexts } from '../../buildpacks/compare-texts.ts';
 import type { ResolvedOrder } from '../../buildpacks/resolution.ts';
+import { readsRunToml } from '../../model/platform-api.ts';
 import type { BuilderLifecycle } from '../resources/lifecycle.ts';
 import type { BuilderContent } from './builder-image.ts';
 
 /** kpack writes its version here. A constant keeps the digest of builders when taskpack is updated. */
 const CREATED_BY = { name: 'taskpack', version: '' };
 
-/** Returns the labels that a builder adds to those of its build image, byte for byte as kpack writes them. */
+/**
+ * Returns the labels that a builder adds to those of its build image, byte for byte as kpack writes them. A builder with
+ * run.toml also lists its run images, as pack's builders do, because readers of the image recognize run.toml by this list.
+ */
 export function builderLabels(
-  { lifecycle, labels, order }: BuilderContent,
+  { lifecycle, labels, order, maximumPlatformApi }: BuilderContent,
   buildpacks: readonly Buildpack[],
   runImage: string,
 ): Readonly<Record<string, string>> {
@@ -25,6 +29,7 @@ export function builderLabels(
       lifecycle: lifecycleLabel(lifecycle),
       createdBy: CREATED_BY,
       buildpacks: buildpacks.map(({ id, version, homepage }) => ({ id, ...present({ version, homepage }) })),
+      ...(readsRunToml(maximumPlatformApi) && { images: [{ image: runImage, mirrors: null }] }),
     }),
   };
 }

@@ -1,5 +1,5 @@
 import { type Buildpack, formatBuildpack } from '../../buildpacks/buildpack.ts';
-import { comparePlatformApis, FIRST_RUN_TOML_API } from '../../model/platform-api.ts';
+import { readsRunToml } from '../../model/platform-api.ts';
 import type { Layer } from '../../registry/layer.ts';
 import { type ImageFamily, MEDIA_TYPES } from '../../registry/media-types.ts';
 import type { BuilderLifecycle } from '../resources/lifecycle.ts';
@@ -16,14 +16,13 @@ export function builderLayers(
   family: ImageFamily,
 ): readonly BuilderLayer[] {
   const own = (layer: Layer, what: string): BuilderLayer => ownLayer(layer, what, family);
-  const hasRunToml = comparePlatformApis(maximumPlatformApi, FIRST_RUN_TOML_API) >= 0;
   return withoutRepetition([
     own(directoriesLayer(stack.uid, stack.gid), 'directories'),
     lifecycleLayer(lifecycle, family),
     ...buildpacks.map((buildpack) => buildpackLayer(buildpack, family)),
     own(stackLayer(runImage), '/cnb/stack.toml'),
     own(orderLayer(order), '/cnb/order.toml'),
-    ...(hasRunToml ? [own(runLayer(runImage), '/cnb/run.toml')] : []),
+    ...(readsRunToml(maximumPlatformApi) ? [own(runLayer(runImage), '/cnb/run.toml')] : []),
   ]);
 }
 

@@ -39,6 +39,13 @@ describe('a builder image', () => {
     expect(layersFor('0.12').at(-1)).to.equal('/cnb/run.toml');
   });
 
+  it('lists its run images in its label only if it has a run.toml', () => {
+    expect(listedFor('0.11')).to.equal(undefined);
+    expect(listedFor('0.12')).to.deep.equal([
+      { image: `${REGISTRY}/builder:1-run-image@${digestOf('1')}`, mirrors: null },
+    ]);
+  });
+
   it('contains a layer that several buildpacks share once, and lists all of them in its labels', () => {
     const buildpacks = [offer('a', '5'), offer('b', '5')];
     const image = assembleBuilder(someContent({ buildpacks }));
@@ -116,6 +123,12 @@ describe('a builder image', () => {
 
 function layersFor(maximumPlatformApi: string): readonly string[] {
   return assembleBuilder(someContent({ maximumPlatformApi })).layers.map(({ what }) => what);
+}
+
+/** Returns the run images in the builder's label. */
+function listedFor(maximumPlatformApi: string): unknown {
+  const label = config(assembleBuilder(someContent({ maximumPlatformApi }))).config.Labels;
+  return (JSON.parse(label['io.buildpacks.builder.metadata'] ?? '') as { readonly images?: unknown }).images;
 }
 
 function offer(id: string, digit: string, fields: object = {}): Offer {
