@@ -6,9 +6,9 @@ import { PLATFORM } from '../../cluster/images/platform.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { createFolderClaim } from '../../cluster/node/folder-claim.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';
-import { pathsOf, type BuildPaths, type PhaseContainer } from './build-paths.ts';
+import { pathsOf, phaseOf, type BuildPaths, type PhaseContainer } from './build-paths.ts';
 import { applicationFiles, type Attack } from './hostile-application.ts';
-import { NAMESPACE, type HostileBed } from './hostile-bed.ts';
+import { NAMESPACE, SOURCES_CLAIM, type HostileBed } from './hostile-bed.ts';
 import { pushHostileCache, writeHostileCache } from './hostile-cache.ts';
 import { backendObjects, isTask, type Backend, type CachePlace } from './hostile-objects.ts';
 
@@ -38,7 +38,7 @@ export async function hostileWorkload(
 ): Promise<HostileWorkload> {
   const { attacks, platformApi } = build;
   const { registry, cluster, builders } = bed;
-  const cache = await cachePlace(bed, name, build);
+  const cache = await cachePlace(bed, backend, name, build);
   const replaced = attacks.includes('lifecycle');
   const inputs = {
     name,
@@ -52,12 +52,20 @@ export async function hostileWorkload(
     ...(platformApi !== undefined && { platformApi }),
   };
   const objects = await backendObjects(bed, backend, inputs);
+  if (platformApi !== undefined) expectPlatformApi(phasesOf(objects), platformApi);
   const paths = pathsOf(phasesOf(objects), backend === 'init' || backend === 'containers' ? 'pod' : 'steps');
   const files = applicationFiles(bed, attacks, paths);
   if (isTask(backend)) writeSource(bed, name, files);
   else await pushSource(bed, name, files);
   await fillCache(bed, name, build, { cache, paths });
   return { name, objects, app: inputs.app, cache };
+}
+
+/** taskpack uses an older version without a message if a builder lacks a file of the newer one. prepare checks a parameter. */
+function expectPlatformApi(phases: readonly PhaseContainer[], platformApi: string): void {
+  const { value } = phaseOf(phases, 'export').env?.find(({ name }) => name === 'CNB_PLATFORM_API') ?? {};
+  const isKnown = value !== undefined && !value.includes('$(');
+  if (isKnown && value !== platformApi) throw new Error(`the Build has Platform API ${value}, not ${platformApi}`);
 }
 
 /** Returns the phases of a Pod, a TaskRun or a Task among the objects. */
@@ -76,9 +84,16 @@ export interface WorkloadSpec {
   readonly taskSpec?: { readonly steps: readonly PhaseContainer[] };
 }
 
-async function cachePlace(bed: HostileBed, name: string, { cache }: HostileBuild): Promise<CachePlace> {
+async function cachePlace(
+  bed: HostileBed,
+  backend: Backend,
+  name: string,
+  { cache }: HostileBuild,
+): Promise<CachePlace> {
   if (cache !== 'volume') return { kind: 'registry', tag: `${bed.registry.address}/cache/${name}` };
   const claim = `cache-of-${name}`;
+  // Tekton refuses a run whose workspaces name two claims.
+  if (isTask(backend)) return { kind: 'volume', claim: SOURCES_CLAIM, subPath: claim, folder: folderIn(bed, claim) };
   return { kind: 'volume', claim, folder: await createFolderClaim(bed.cluster, { name: claim, namespace: NAMESPACE }) };
 }
 
@@ -104,9 +119,15 @@ async function pushSource(
   await pushImage(image, { url: cluster.registry.url, repository: `source/${name}` }, 'latest');
 }
 
-function writeSource({ sources }: HostileBed, name: string, files: Readonly<Record<string, string>>): void {
+function writeSource(bed: HostileBed, name: string, files: Readonly<Record<string, string>>): void {
+  const folder = folderIn(bed, name);
+  for (const [file, content] of Object.entries(files)) writeFileSync(path.join(folder, file), content);
+}
+
+/** Makes a folder in the claim of sources that every user can write to. */
+function folderIn({ sources }: HostileBed, name: string): string {
   const folder = path.join(sources, name);
   mkdirSync(folder);
-  chmodSync(folder, 0o755);
-  for (const [file, content] of Object.entries(files)) writeFileSync(path.join(folder, file), content);
+  chmodSync(folder, 0o777);
+  return folder;
 }

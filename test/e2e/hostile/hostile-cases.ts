@@ -61,8 +61,17 @@ const PROOFS: Readonly<Record<string, Proof>> = {
   project: { build: { attacks: ['project'] }, successes: ['the project metadata is forged'] },
   planted: { build: { attacks: ['planted'] }, successes: ["another team's layer is in the image"] },
   helper: { build: { attacks: ['helper'] }, successes: ['a phase with the login ran a credential helper'] },
-  early: { build: { attacks: ['early'] }, successes: ['export read files while a buildpack ran'] },
-  killed: { build: { attacks: ['killed'] }, successes: ['export read files while a buildpack ran'] },
+  early: {
+    build: { attacks: ['early'] },
+    successes: ['export read files while a buildpack ran'],
+    // The kubelet keeps the order of init containers, so the test has no defence to take out.
+    notWith: 'init',
+  },
+  killed: {
+    build: { attacks: ['killed'] },
+    successes: ['export read files while a buildpack ran'],
+    notWith: 'init',
+  },
   lifecycle: { build: { attacks: ['lifecycle'] }, successes: ['the login is in a log'] },
   'planted-by-a-volume': {
     build: { attacks: ['planted'], cache: 'volume' },
@@ -77,6 +86,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
 interface Proof {
   readonly build: HostileBuild;
   readonly successes: readonly SuccessName[];
+  readonly notWith?: Backend;
 }
 
 /** Returns the Builds that run with all defences. */
@@ -99,7 +109,9 @@ export function openCases(backend: Backend): readonly HostileCase[] {
 
 /** Returns the Builds that run without the defences. */
 export function proofCases(backend: Backend): readonly HostileCase[] {
-  return Object.entries(PROOFS).map(([title, proof]) => ({ backend, title, ...proof }));
+  return Object.entries(PROOFS)
+    .filter(([, { notWith }]) => notWith !== backend)
+    .map(([title, { build, successes }]) => ({ backend, title, build, successes }));
 }
 
 /** Returns every case of every backend. */

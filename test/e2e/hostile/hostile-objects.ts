@@ -37,10 +37,10 @@ export interface BuildInputs {
   readonly platformApi?: string;
 }
 
-/** The place of a Build's cache: the tag of an image, or a claim with the folder behind it. */
+/** The place of a Build's cache: the tag of an image, or a directory of a claim with the folder behind it. */
 export type CachePlace =
   | { readonly kind: 'registry'; readonly tag: string }
-  | { readonly kind: 'volume'; readonly claim: string; readonly folder: string };
+  | { readonly kind: 'volume'; readonly claim: string; readonly subPath?: string; readonly folder: string };
 
 /** Returns the objects that run a Build with a backend: what it needs first, the workload last. */
 export async function backendObjects(
@@ -111,7 +111,7 @@ function taskObjects(
       workspaces: [
         { name: 'source', subPath: name, persistentVolumeClaim: { claimName: SOURCES_CLAIM } },
         { name: 'dockerconfig', secret: { secretName: LOGIN } },
-        ...(cache.kind === 'volume' ? [{ name: 'cache', persistentVolumeClaim: { claimName: cache.claim } }] : []),
+        ...(cache.kind === 'volume' ? [cacheWorkspace(cache)] : []),
       ],
       podTemplate: {
         automountServiceAccountToken: false,
@@ -121,6 +121,10 @@ function taskObjects(
   };
   const pinned = backend === 'pinned-task' ? ['--builder', builder] : [];
   return [printedTask(NAMESPACE, ['--name', name, ...pinned], highest(platformApi)), run];
+}
+
+function cacheWorkspace({ claim, subPath }: CachePlace & { readonly kind: 'volume' }): object {
+  return { name: 'cache', ...(subPath !== undefined && { subPath }), persistentVolumeClaim: { claimName: claim } };
 }
 
 function highest(platformApi: string | undefined): Readonly<Record<string, string>> {

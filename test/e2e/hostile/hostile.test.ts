@@ -23,10 +23,10 @@ const DEFENDED = matrix(
 
 const OPEN = matrix(allOf(openCases), []);
 
-/** By default, one backend shows that each attack works without the defences. */
+/** By default, one backend shows that each attack works without the defences. Nothing there can end the waiter. */
 const PROOFS = matrix(
   allOf(proofCases),
-  proofCases('containers').filter(({ build }) => build.cache !== 'volume'),
+  proofCases('containers').filter(({ title, build }) => title !== 'killed' && build.cache !== 'volume'),
 );
 
 describe('hostile buildpacks on the node', function () {
