@@ -8,7 +8,7 @@ const CLI = 'test/unit/cli';
 
 /** The command's tests run the bundle, so their process starts after the bundle is built. */
 const TESTS = [
-  quiet(mocha('unit tests', 'test/unit', '--ignore', `${CLI}/**`)),
+  quiet(mocha('unit tests, hostile input', 'test/unit', 'test/fuzz', '--ignore', `${CLI}/**`)),
   check('bundle', 'scripts/bundle.mjs'),
   quiet(mocha('unit tests of the command, goldens', CLI, 'test/golden')),
 ];

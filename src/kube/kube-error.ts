@@ -1,3 +1,6 @@
+import { boundedText } from '../model/bounded-messages.ts';
+import { oneLine } from '../model/one-line.ts';
+
 /** The machine-readable cause of a `KubeError`. */
 export type KubeErrorCode =
   /** The kubeconfig, or a file or address in it, is invalid. */
@@ -37,6 +40,9 @@ export type KubeErrorCode =
   /** 5xx. */
   | 'UNAVAILABLE';
 
+/** The longest message in UTF-16 characters, which is at most 4 KB of UTF-8. */
+const MAX_MESSAGE_LENGTH = 1_000;
+
 /** A field that the API server rejects (`StatusCause` of the Kubernetes API conventions). */
 export interface FieldCause {
   readonly field: string;
@@ -70,7 +76,11 @@ export class KubeError extends Error {
   readonly retryAfterMs: number | undefined;
 
   constructor(code: KubeErrorCode, subject: string, message: string, details: KubeErrorDetails = {}) {
-    super(`${subject}: ${message}`, details.cause === undefined ? {} : { cause: details.cause });
+    // Both can quote files and servers that someone else wrote.
+    super(
+      boundedText(oneLine(`${subject}: ${message}`), MAX_MESSAGE_LENGTH),
+      details.cause === undefined ? {} : { cause: details.cause },
+    );
     this.code = code;
     this.subject = subject;
     this.status = details.status;

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { oneLine } from '../model/problem.ts';
+import { oneLine } from '../model/one-line.ts';
 
 /** Returns a line as plain text without escape sequences and control characters. Of text overwritten with CR, the last part is kept. */
 export function plainLine(line: string): string {

@@ -1,3 +1,5 @@
+import { oneLine } from './one-line.ts';
+
 /** The most messages that are shown for one image or object. */
 const MAX_MESSAGES = 20;
 
@@ -9,13 +11,13 @@ const MAX_BYTES = 3_300;
 
 /**
  * Returns the first messages, and `and N more` if there are more: at most 20 messages, 500 characters a message and 3300 bytes in all.
- * Messages can quote an untrusted image, and a message in a status is stored in etcd and read by every client.
+ * Each is one line. Messages can quote an untrusted image, and a message in a status is stored in etcd and read by every client.
  */
 export function boundedMessages(messages: readonly string[]): readonly string[] {
   const shown: string[] = [];
   let bytes = 0;
   for (const message of messages.slice(0, MAX_MESSAGES)) {
-    const cut = boundedText(message, MAX_LENGTH);
+    const cut = boundedText(oneLine(message), MAX_LENGTH);
     bytes += Buffer.byteLength(cut);
     if (bytes > MAX_BYTES) break;
     shown.push(cut);

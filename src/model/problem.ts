@@ -1,3 +1,6 @@
+import { boundedText } from './bounded-messages.ts';
+import { oneLine } from './one-line.ts';
+
 /** The path of a field in a document, such as `['spec', 'env', 0, 'name']`. */
 export type FieldPath = readonly (string | number)[];
 
@@ -67,23 +70,20 @@ export function formatLocation({ file, line, column }: Location): string {
   return `${file}:${line}:${column}`;
 }
 
+/** The most UTF-16 characters of the fields and the message of a problem. A file can have keys of a megabyte. */
+const MAX_FIELDS_LENGTH = 300;
+const MAX_MESSAGE_LENGTH = 1_000;
+
 /** Formats a problem on one line: `file:line:column path: message (details)`. */
 export function formatProblem(problem: Problem): string {
   const { location, paths, message, details } = problem;
   const place = location === undefined ? '' : `${formatLocation(location)} `;
   const fields = paths.map(formatFieldPath).filter((path) => path !== '');
-  const subject = fields.length === 0 ? '' : `${fields.join(', ')}: `;
-  return oneLine(`${place}${subject}${message}${details === undefined ? '' : ` (${details})`}`);
+  const subject = fields.length === 0 ? '' : `${shortLine(fields.join(', '), MAX_FIELDS_LENGTH)}: `;
+  const whole = `${message}${details === undefined ? '' : ` (${details})`}`;
+  return `${oneLine(place)}${subject}${shortLine(whole, MAX_MESSAGE_LENGTH)}`;
 }
 
-/** Matches control characters, line separators and marks that change the direction of text. */
-// oxlint-disable-next-line no-control-regex
-const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
-
-/** Returns the text with control characters escaped, so that a message that quotes hostile input stays on one line. */
-export function oneLine(text: string): string {
-  return text.replace(CONTROLS, (character) => {
-    const json = JSON.stringify(character).slice(1, -1);
-    return json === character ? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}` : json;
-  });
+function shortLine(text: string, length: number): string {
+  return boundedText(oneLine(text), length);
 }

@@ -2,7 +2,7 @@ import { formatResource } from '../../buildpacks/buildpack-source.ts';
 import { formatOffer, type Offer } from '../../buildpacks/offer.ts';
 import type { ResolvedEntry } from '../../buildpacks/resolution.ts';
 import type { Why } from '../../buildpacks/select-version.ts';
-import { oneLine } from '../../model/problem.ts';
+import { oneLine } from '../../model/one-line.ts';
 import { formatBuilder, type ReadBuilder } from '../builder/read-builders.ts';
 
 /** The table names at most this number of other candidates. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { noProxyFromEnvironment, proxyFromEnvironment, parseProxyUrl } from '../../http/environment-proxies.ts';
+import { isHeaderValue } from '../../http/header-value.ts';
 import { noProxyMatcher } from '../../http/no-proxy.ts';
 import { makeRedaction } from '../../http/redaction.ts';
 import { KubeError } from '../kube-error.ts';
@@ -44,7 +45,7 @@ export async function loadClientConfig(options: LoadOptions): Promise<ClientConf
     tls: () => context.last().tls,
     proxy: serverProxy(selected, server, options.environment),
     authentication: authenticationOf({ options, selected, context }),
-    impersonation: impersonationHeaders(selected.user.impersonation),
+    impersonation: impersonationOf(selected),
     redaction,
   };
 }
@@ -74,7 +75,8 @@ interface CredentialSource {
  * expire.
  */
 function authenticationOf(source: CredentialSource): Authentication {
-  const { current, invalidate } = cachedAuthentication(async () => obtainCredentials(source), source.options.now);
+  const obtain = async (): Promise<ExpiringCredentials> => usable(await obtainCredentials(source), source.selected);
+  const { current, invalidate } = cachedAuthentication(obtain, source.options.now);
   return {
     current: async (signal) => {
       const credentials = await current(signal);
@@ -83,6 +85,14 @@ function authenticationOf(source: CredentialSource): Authentication {
     },
     invalidate,
   };
+}
+
+/** Returns the credentials. Throws `CREDENTIALS` if no request could contain them. */
+function usable(given: ExpiringCredentials, { name }: SelectedContext): ExpiringCredentials {
+  if (isHeaderValue(given.credentials.authorization ?? '')) return given;
+  const message =
+    'the token or the user of its user has a character that no HTTP header may contain; request a new token';
+  throw new KubeError('CREDENTIALS', `context ${name}`, message);
 }
 
 /**
@@ -120,8 +130,21 @@ function serverOf({ name, cluster }: SelectedContext): URL {
   throw new KubeError(
     'CONFIGURATION',
     `context ${name}`,
-    `the server of its cluster is not an http or https URL: ${server}`,
+    `the server of its cluster is not an http or https URL: ${withoutUser(server)}`,
   );
+}
+
+/** Returns the headers of impersonation. Throws `CONFIGURATION` if no request could contain them. */
+function impersonationOf({ name, user }: SelectedContext): ClientConfig['impersonation'] {
+  const headers = impersonationHeaders(user.impersonation);
+  if (Object.values(headers).flat().every(isHeaderValue)) return headers;
+  const message = 'the user to impersonate has a character that no HTTP header may contain; correct "as" of its user';
+  throw new KubeError('CONFIGURATION', `context ${name}`, message);
+}
+
+/** Returns the server for a message, without the user and password that a URL can have. */
+function withoutUser(server: string): string {
+  return server.replace(/[^/]*@/g, '***@');
 }
 
 /**

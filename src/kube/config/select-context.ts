@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import path from 'node:path';
+import { boundedNames } from '../../model/bounded-messages.ts';
 import { KubeError } from '../kube-error.ts';
 import type { Cluster, Kubeconfig, User } from './kubeconfig.ts';
 
@@ -17,7 +18,7 @@ const ANONYMOUS: User = { impersonation: { groups: [], extra: {} } };
 /** Returns the named context, or the current context if no name is given. Throws `CONFIGURATION`. */
 export function selectContext(config: Kubeconfig, wanted: string | undefined): SelectedContext {
   const name = wanted ?? config.currentContext;
-  const known = [...config.contexts.keys()].join(', ') || 'none';
+  const known = boundedNames([...config.contexts.keys()]) || 'none';
   if (name === undefined) {
     throw failure('kubeconfig', `no current context; select one with --context (available: ${known})`);
   }

@@ -3,7 +3,7 @@ import { lineMasks, textMask, type LineMask, type TextMask } from '../../../mask
 import type { BuildProgress, ContainerProgress, Terminated } from '../../../model/build-progress.ts';
 import { objectAt, textAt } from '../../../model/json-field.ts';
 import type { JsonObject } from '../../../model/json.ts';
-import { oneLine } from '../../../model/problem.ts';
+import { oneLine } from '../../../model/one-line.ts';
 import type { FailureCause } from '../failure/failure-cause.ts';
 
 /** The Secrets of a Build, as far as the controller may read them. */

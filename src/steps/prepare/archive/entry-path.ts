@@ -1,4 +1,6 @@
 import { errorCode } from '../../../http/error-code.ts';
+import { boundedText } from '../../../model/bounded-messages.ts';
+import { oneLine } from '../../../model/one-line.ts';
 import { PrepareError } from '../../step-error.ts';
 
 /** A path below the root as a list of names. No name is empty, `.` or `..`. */
@@ -24,9 +26,15 @@ export function nameTooLong(error: unknown, at: EntryPath): unknown {
 
 /** Returns the error for an entry that cannot be unpacked. The whole archive is refused. */
 export function badEntry(name: string, reason: string): PrepareError {
-  const shown = name.length > 100 ? `${name.slice(0, 100)}…` : name;
   return new PrepareError(
     'ArchiveInvalid',
-    `the archive's entry ${JSON.stringify(shown)} ${reason}: create the archive again without it`,
+    oneLine(`the archive's entry ${JSON.stringify(shownName(name))} ${reason}: create the archive again without it`),
   );
 }
+
+/** Returns the start of a name or target for a message, because an archive can contain names of a megabyte. */
+export function shownName(name: string): string {
+  return boundedText(name, MAX_SHOWN_LENGTH);
+}
+
+const MAX_SHOWN_LENGTH = 101;

@@ -44,7 +44,7 @@ export async function writeMember(
   { header, content }: TarMember,
   stripComponents: number,
 ): Promise<void> {
-  const { name, type, mode, linkname } = header;
+  const { name, type, mode } = header;
   switch (type) {
     case 'directory':
       return tree.directory(at, mode);
@@ -52,9 +52,9 @@ export async function writeMember(
     case 'contiguous-file':
       return tree.file(at, mode, content);
     case 'symlink':
-      return tree.symlink(at, linkname);
+      return tree.symlink(at, targetOf(header));
     case 'link':
-      return tree.hardLink(at, entryPath(linkname, stripComponents) ?? []);
+      return tree.hardLink(at, entryPath(targetOf(header), stripComponents) ?? []);
     case 'block-device':
     case 'character-device':
     case 'fifo':
@@ -62,4 +62,10 @@ export async function writeMember(
     default:
       throw badEntry(name, `has the unsupported type ${JSON.stringify(type)}`);
   }
+}
+
+/** In spite of its types, the library returns `null` for an empty target. */
+function targetOf({ linkname }: Header): string {
+  const target: string | null | undefined = linkname;
+  return target ?? '';
 }

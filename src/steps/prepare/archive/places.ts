@@ -3,7 +3,7 @@ import path from 'node:path';
 import { errorCode } from '../../../http/error-code.ts';
 import type { PrepareError } from '../../step-error.ts';
 import type { Budget } from '../source/budget.ts';
-import { badEntry, type EntryPath, nameTooLong } from './entry-path.ts';
+import { badEntry, type EntryPath, nameTooLong, shownName } from './entry-path.ts';
 
 /**
  * The paths of an archive's entries below the root. Entries are created only in real directories, so that nothing is written
@@ -23,7 +23,7 @@ export interface Places {
 
 export function makePlaces(root: string, budget: Budget): Places {
   const absolute = (at: EntryPath): string => path.join(root, ...at);
-  const directories = makeRealDirectories(absolute);
+  const directories = makeRealDirectories(absolute, budget);
   const clear = async (at: EntryPath): Promise<void> => {
     await rm(absolute(at), { recursive: true, force: true });
     directories.forget(at);
@@ -75,7 +75,7 @@ interface RealDirectories {
   readonly forget: (at: EntryPath) => void;
 }
 
-function makeRealDirectories(absolute: (at: EntryPath) => string): RealDirectories {
+function makeRealDirectories(absolute: (at: EntryPath) => string, budget: Budget): RealDirectories {
   const real = new Set<string>(['']);
   const has = (at: EntryPath): boolean => real.has(at.join('/'));
   return {
@@ -83,6 +83,8 @@ function makeRealDirectories(absolute: (at: EntryPath) => string): RealDirectori
     enter: async (at, entry) => {
       for (const place of withParents(at)) {
         if (has(place)) continue;
+        // A parent that the archive does not list counts, because one name can have 2,000 parents.
+        if (place.length < entry.length) budget.spendEntry();
         if (!(await ensureDirectory(absolute(place), entry))) throw notInDirectory(place, entry);
         real.add(place.join('/'));
       }
@@ -125,5 +127,5 @@ async function exists(name: string): Promise<boolean> {
 }
 
 function notInDirectory(place: EntryPath, entry: EntryPath): PrepareError {
-  return badEntry(entry.join('/'), `is below ${JSON.stringify(place.join('/'))}, which is not a directory`);
+  return badEntry(entry.join('/'), `is below ${JSON.stringify(shownName(place.join('/')))}, which is not a directory`);
 }

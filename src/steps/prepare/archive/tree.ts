@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { chmod, copyFile, type FileHandle, lstat, open, readlink, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Budget } from '../source/budget.ts';
-import { badEntry, type EntryPath } from './entry-path.ts';
+import { badEntry, type EntryPath, shownName } from './entry-path.ts';
 import { makePlaces, type Places } from './places.ts';
 
 /** Writes the entries of an untrusted archive into a directory. */
@@ -48,7 +48,9 @@ export function makeTree(root: string, budget: Budget): Tree {
     },
     symlink: async (at, target) => {
       if (path.isAbsolute(target))
-        throw badEntry(at.join('/'), `is a symlink to ${target}, which is outside of the archive`);
+        throw badEntry(at.join('/'), `is a symlink to ${shownName(target)}, which is outside of the archive`);
+      if (target === '' || target.includes('\0'))
+        throw badEntry(at.join('/'), 'is a symlink whose target is empty or has a NUL character');
       await places.make(at, async (name) => symlink(target, name));
       links.set(at.join('/'), at);
     },
@@ -66,7 +68,10 @@ async function copyEntry(places: Places, at: EntryPath, target: EntryPath, budge
   const isInside = places.isDirectory(target.slice(0, -1));
   const original = isInside ? await lstat(source).catch(() => undefined) : undefined;
   if (original?.isFile() !== true)
-    throw badEntry(at.join('/'), `is a hard link to ${target.join('/')}, which is not an earlier file of the archive`);
+    throw badEntry(
+      at.join('/'),
+      `is a hard link to ${shownName(target.join('/'))}, which is not an earlier file of the archive`,
+    );
   // A hard link to itself would first remove its target.
   if (at.join('/') === target.join('/')) return;
   budget.spendBytes(original.size);

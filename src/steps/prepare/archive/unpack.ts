@@ -1,7 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { PrepareError } from '../../step-error.ts';
+import { errorCode } from '../../../http/error-code.ts';
+import { boundedText } from '../../../model/bounded-messages.ts';
+import { oneLine } from '../../../model/one-line.ts';
 import type { SourceLimits } from '../../../model/resolved-build.ts';
+import { PrepareError } from '../../step-error.ts';
 import { systemError } from '../failures.ts';
 import { makeBudget } from '../source/budget.ts';
 import { decompress } from './decompress.ts';
@@ -54,6 +57,11 @@ async function startOf(file: string): Promise<Uint8Array> {
   }
 }
 
+/** A library can quote a part of the archive. */
+const MAX_REASON_LENGTH = 300;
+
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? `: ${error.message}` : '';
+  // The message of a system call names taskpack's own directories. `systemError` adds its code.
+  if (!(error instanceof Error) || errorCode(error) !== '') return '';
+  return `: ${oneLine(boundedText(error.message, MAX_REASON_LENGTH))}`;
 }

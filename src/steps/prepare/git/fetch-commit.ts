@@ -1,3 +1,4 @@
+import { oneLine } from '../../../model/one-line.ts';
 import { PrepareError } from '../../step-error.ts';
 import type { Git } from './run-git.ts';
 
@@ -43,13 +44,16 @@ function needsHistory(error: unknown): boolean {
 async function commitOf(git: Git, directory: string, name: string, asked: string): Promise<string> {
   try {
     const id = await git(directory, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
-    return id.trim();
+    if (COMMIT.test(id.trim())) return id.trim();
   } catch (error) {
     // With --quiet, git prints no error for an unknown name.
     if (!(error instanceof PrepareError && error.code === 'PrepareFailed')) throw error;
-    throw unknownRevision(asked);
   }
+  throw unknownRevision(asked);
 }
+
+/** Any other text could be an option of the next command. */
+const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
 /** The ref or commit to fetch for a revision. */
 type FetchTarget =
@@ -76,7 +80,7 @@ export async function resolveRevision(git: Git, directory: string, revision: str
 }
 
 function unknownRevision(revision: string): PrepareError {
-  const shown = JSON.stringify(revision.slice(0, 200));
+  const shown = oneLine(JSON.stringify(revision.slice(0, 200)));
   return new PrepareError(
     'RevisionNotFound',
     `the repository has no branch, tag or commit ${shown}: correct the revision`,

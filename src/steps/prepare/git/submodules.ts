@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { oneLine } from '../../../model/one-line.ts';
 import { PrepareError } from '../../step-error.ts';
 import { eachEntry, type Git } from './run-git.ts';
 
@@ -36,9 +37,24 @@ async function submodulesIn(git: Git, directory: string): Promise<readonly Submo
   const found: Submodule[] = [];
   await eachEntry(git, directory, ['ls-files', '--stage', '-z'], (entry) => {
     const { place, commit } = GITLINK.exec(entry)?.groups ?? {};
-    if (place !== undefined && commit !== undefined) found.push({ place, commit });
+    if (place === undefined || commit === undefined) return;
+    if (!isBelow(place)) throw outsidePlace(place);
+    found.push({ place, commit });
   });
   return found;
+}
+
+/** git refuses other paths in an index, too. They would make a folder outside of the repository the next repository. */
+function isBelow(place: string): boolean {
+  return place.split('/').every((name) => !['', '.', '..', '.git'].includes(name.toLowerCase()));
+}
+
+function outsidePlace(place: string): PrepareError {
+  const shown = oneLine(JSON.stringify(place.slice(0, 100)));
+  return new PrepareError(
+    'SourceUnsupported',
+    `a submodule has the path ${shown}: correct the path or disable submodules`,
+  );
 }
 
 /** Fetches without a checkout. The setting that prevents the checkout is removed afterwards. */
