@@ -3,6 +3,7 @@ import type { BuildProgress, PhaseProgress, Terminated, WorkloadState } from '..
 import type { PhaseName } from '../../../model/phase-name.ts';
 import type { FieldProblem } from '../../../model/problem.ts';
 import { stepFailureOf } from '../../../model/step-failures/step-failures.ts';
+import { STARTED_EARLY_EXIT_CODE } from './phase-reason.ts';
 
 /** How the container of a phase terminated. */
 export type TerminatedContainer = Terminated & { readonly container: string };
@@ -111,7 +112,7 @@ function disruption(state: WorkloadState): Disruption | undefined {
 type FailedState = WorkloadState & { readonly kind: 'failed' };
 
 function causeOfFailed(progress: BuildProgress, state: FailedState): FailureCause {
-  const phase = progress.phases.find(hasFailed);
+  const phase = progress.phases.find(isStartedEarly) ?? progress.phases.find(hasFailed);
   // Tekton copies its own reason to every step that it ends.
   const isEndedByTekton = phase?.reason !== undefined && phase.reason === state.reason;
   return phase === undefined || isEndedByTekton ? causeOfWorkload(progress, state) : causeOfPhase(phase, progress);
@@ -122,6 +123,11 @@ type FailedPhase = PhaseProgress & Terminated;
 /** The first failed phase is to blame: skipped phases come after it. */
 function hasFailed(phase: PhaseProgress): phase is FailedPhase {
   return phase.kind === 'terminated' && phase.exitCode !== 0;
+}
+
+/** The phase before it has forged its own end and still ran, so nothing that it reports explains the failure. */
+function isStartedEarly(phase: PhaseProgress): phase is FailedPhase {
+  return hasFailed(phase) && phase.exitCode === STARTED_EARLY_EXIT_CODE;
 }
 
 /** Tekton's reasons for a TaskRun in which a container never started (tektoncd/pipeline, pkg/reconciler/taskrun). */

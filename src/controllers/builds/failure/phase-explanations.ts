@@ -1,6 +1,6 @@
 import type { Explanation } from '../../../model/explanation.ts';
 
-/** The reasons for which the lifecycle's phases fail. Those of taskpack's steps are in src/model/step-failures. */
+/** The reasons for which the lifecycle's phases fail or are refused. Those of taskpack's steps are in src/model/step-failures. */
 export const PHASE_EXPLANATIONS = {
   AnalyzeFailed: {
     actor: 'user',
@@ -43,6 +43,18 @@ export const PHASE_EXPLANATIONS = {
     meaning: 'The lifecycle cannot create the image, or cannot write it to the registry',
     advice:
       "Check that the registry is available and accepts images at all tags, and that the node's disk is not full.",
+  },
+  ExportRefused: {
+    actor: 'platform',
+    meaning:
+      'The image is not exported, because files of a buildpack would lead the exporter to credentials, other images or forged labels',
+    advice:
+      'Remove the buildpack that the log names from the builder, or the script of the source that the buildpack ran.',
+  },
+  PhaseStartedEarly: {
+    actor: 'platform',
+    meaning: 'The phase did not run, because a process of the previous phase had forged the end of that phase',
+    advice: 'Check the buildpacks of the builder and the scripts of the source that they run.',
   },
   RebaseFailed: {
     actor: 'user',

@@ -33,9 +33,16 @@ const DETECT_REASONS: ReadonlyMap<number, FailureReason> = new Map([
 ]);
 const BUILD_REASONS: ReadonlyMap<number, FailureReason> = new Map([[51, 'BuildpackFailed']]);
 
+/** taskpack-export refuses to run the exporter (export-guard/README.md). */
+const EXPORT_REFUSED_EXIT_CODE = 113;
+
+/** The waiter refuses to run a phase, because an earlier phase has not ended (fallback-entrypoint/README.md). */
+export const STARTED_EARLY_EXIT_CODE = 123;
+
 /** Returns the reason for the exit code of a phase that ended by itself. */
 export function phaseReason(phase: PhaseName, exitCode: number): FailureReason {
   if (exitCode > 128) return 'PhaseKilled';
+  if (exitCode === STARTED_EARLY_EXIT_CODE) return 'PhaseStartedEarly';
   // The lifecycle's own codes end below 121: the waiter uses the codes above, as do shells that cannot run a command.
   if (exitCode > SKIPPED_EXIT_CODE) return 'PhaseNotStarted';
   return programReason(phase, exitCode) ?? DEFAULT_REASONS[phase];
@@ -51,9 +58,10 @@ function programReason(phase: PhaseName, exitCode: number): FailureReason | unde
       return LIFECYCLE_REASONS.get(exitCode) ?? DETECT_REASONS.get(exitCode);
     case 'build':
       return LIFECYCLE_REASONS.get(exitCode) ?? BUILD_REASONS.get(exitCode);
+    case 'export':
+      return exitCode === EXPORT_REFUSED_EXIT_CODE ? 'ExportRefused' : LIFECYCLE_REASONS.get(exitCode);
     case 'analyze':
     case 'restore':
-    case 'export':
     case 'rebase':
       return LIFECYCLE_REASONS.get(exitCode);
   }

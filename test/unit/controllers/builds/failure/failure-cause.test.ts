@@ -30,6 +30,15 @@ const ROWS: Readonly<Record<string, Row>> = {
     phases: { ...UNTIL_BUILD, build: ended(51), export: SKIPPED, completion: SKIPPED },
     cause: ['phase-failed', 'build', 51],
   },
+  'a phase that was started before the previous phase had ended': {
+    phases: { ...UNTIL_BUILD, build: ended(137), export: ended(123), completion: SKIPPED },
+    cause: ['phase-failed', 'export', 123],
+  },
+  'a phase that was started early, while the previous phase ran until the time limit': {
+    state: { kind: 'failed', reason: 'TaskRunTimeout' },
+    phases: { ...UNTIL_BUILD, build: ended(1, { reason: 'TaskRunTimeout' }), export: ended(123) },
+    cause: ['phase-failed', 'export', 123],
+  },
   'a phase in a Pod whose sidecars a deadline stopped': {
     state: DEADLINE,
     phases: { ...UNTIL_BUILD, build: ended(137), export: SKIPPED, completion: SKIPPED },

@@ -38,6 +38,10 @@ const EXIT_CODES: readonly (readonly [PhaseName, number, string])[] = [
   ['export', 137, 'OutOfMemory'],
   ['export', 255, 'PhaseKilled'],
   ['export', 62, 'ExportFailed'],
+  ['export', 113, 'ExportRefused'],
+  ['restore', 113, 'RestoreFailed'],
+  ['restore', 123, 'PhaseStartedEarly'],
+  ['export', 123, 'PhaseStartedEarly'],
   ['rebase', 72, 'RebaseFailed'],
   ['completion', 1, 'CompletionFailed'],
   ['completion', 11, 'CompletionFailed'],
@@ -209,6 +213,28 @@ describe('the failure of a Build', () => {
       const cause = phaseFailed('prepare', 1, { container: 'step-prepare', message: 'no such repository' });
       const { message } = failureOf(cause, [], POD);
       expect(message).to.match(/^Error: {2}no such repository : For more info use .* -c step-prepare`\. /);
+    });
+
+    it('names the buildpack whose files export refuses, and who has to act', () => {
+      const refusal = 'the buildpack acme/thief has replaced a file: /layers/acme_thief/x.toml is not a regular file';
+      const expected = {
+        reason: 'ExportRefused',
+        actor: 'platform',
+        advice:
+          'Remove the buildpack that the log names from the builder, or the script of the source that the buildpack ran.',
+      };
+      const sentence =
+        'The image is not exported, because files of a buildpack would lead the exporter to credentials, other images or forged labels (exit code 113).';
+      const native = failureOf(phaseFailed('export', 113, { message: refusal }), [], POD);
+      expect(native).to.deep.include(expected);
+      expect(native.message)
+        .to.include(refusal)
+        .and.to.match(/\(exit code 113\)\.$/)
+        .and.to.include(sentence);
+      // Users cannot read the termination message of a Tekton step, but its log.
+      const task = failureOf(phaseFailed('export', 113), ['Checking', `ERROR: taskpack-export: ${refusal}`], POD);
+      expect(task).to.deep.include(expected);
+      expect(task.message).to.include(refusal).and.to.include(sentence);
     });
 
     it('names no Pod if there is none, and cuts long lines', () => {
