@@ -49,6 +49,7 @@ function lifecycleLayer({ lifecycle, launcher }: LifecyclePrograms): Layer {
     [
       program('lifecycle', lifecycle),
       program('launcher', launcher),
+      ...['lifecycle', 'launcher'].flatMap(billsOfMaterials),
       ...PHASES.map((name): TarEntry => ({ path: `/cnb/lifecycle/${name}`, kind: 'symlink', target: 'lifecycle' })),
       { path: '/cnb/lifecycle.toml', kind: 'file', content: lifecycleToml() },
     ],
@@ -58,6 +59,20 @@ function lifecycleLayer({ lifecycle, launcher }: LifecyclePrograms): Layer {
 
 function program(name: string, place: string): TarEntry {
   return { path: `/cnb/lifecycle/${name}`, kind: 'file', content: readFileSync(place), mode: 0o755 };
+}
+
+/** The bills of materials of a release. The exporter adds them to application images from Platform API 0.11 on. */
+function billsOfMaterials(component: string): readonly TarEntry[] {
+  const contents = {
+    cdx: { bomFormat: 'CycloneDX', specVersion: '1.4', version: 1, metadata: { component: { name: component } } },
+    spdx: { spdxVersion: 'SPDX-2.3', SPDXID: 'SPDXRef-DOCUMENT', name: component },
+    syft: { artifacts: [], source: { type: 'file', target: component } },
+  };
+  return Object.entries(contents).map(([format, content]) => ({
+    path: `/cnb/lifecycle/${component}.sbom.${format}.json`,
+    kind: 'file',
+    content: JSON.stringify(content),
+  }));
 }
 
 function lifecycleToml(): string {

@@ -28,6 +28,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   restore: 'restorer',
   build: 'builder',
   export: 'exporter',
+  rebase: 'rebaser',
 };
 
 /** Runs a phase of a workload on this machine, with the folder of the volumes in the place of the root directory. */

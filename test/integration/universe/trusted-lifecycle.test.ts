@@ -1,6 +1,8 @@
 import { expect } from 'chai';
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { makeImage, type Image } from '../../../src/registry/image.ts';
+import { makeLayer } from '../../../src/registry/layer.ts';
 import type { TranslateOptions } from '../../../src/translate/options.ts';
 import { translate } from '../../../src/translate/translate.ts';
 import { writeRunImages } from '../../../src/steps/prepare/run-images.ts';
@@ -71,6 +73,39 @@ describe("a builder's lifecycle and a lifecycle image", function () {
     });
   }
 
+  it('need the same bills of materials for the same image from Platform API 0.11 on', async () => {
+    const folder = path.join(lifecycle.path, 'cnb/lifecycle');
+    const bills = readdirSync(folder).filter((name) => name.includes('.sbom.'));
+    const texts = bills.map((name) => readFileSync(path.join(folder, name)));
+    expect(bills).to.have.length(6);
+    for (const name of bills) rmSync(path.join(folder, name));
+    try {
+      expect(await digestOf('0.10', TRUSTED)).to.equal(await digestOf('0.10', {}));
+      expect(await digestOf('0.11', TRUSTED)).to.not.equal(await digestOf('0.11', {}));
+    } finally {
+      for (const [place, name] of bills.entries()) writeFileSync(path.join(folder, name), texts[place] ?? '');
+    }
+  });
+
+  it('rebase to the same image', async () => {
+    const previous = `${registry().address}/${repository('0.11', {})}@${await digestOf('0.11', {})}`;
+    await pushImage(patchedRun(), { url: registry().url, repository: 'patched-run' }, 'latest');
+    const rebased = async (options: Partial<TranslateOptions>): Promise<string> => {
+      const world = await prepared('0.11');
+      const tag = `rebased-${repository('0.11', options)}`;
+      const [rebase, ...others] = rebaseContainers(tag, previous, options);
+      if (rebase === undefined) throw new Error('a rebase has a phase');
+      expect(others).to.deep.equal([]);
+      const { status, output } = runContainer(rebase, world);
+      expect(status, output).to.equal(0);
+      return digestAt(tag);
+    };
+    const own = await rebased({});
+    expect(own).to.match(/^sha256:[0-9a-f]{64}$/);
+    expect(previous).to.not.include(own);
+    expect(await rebased(TRUSTED)).to.equal(own);
+  });
+
   it('give the login to a builder with an exporter of its own, unless a lifecycle image is trusted', async () => {
     const stolen = path.join(builder.path, 'tmp/stolen');
     rmSync(path.join(builder.path, 'cnb/lifecycle/exporter'));
@@ -91,6 +126,15 @@ describe("a builder's lifecycle and a lifecycle image", function () {
     expect(output).to.include('exec as user 0:0');
   });
 
+  /** The run image with one layer more. */
+  function patchedRun(): Image {
+    const config = JSON.parse(Buffer.from(images.run.config.content).toString()) as Parameters<
+      typeof makeImage
+    >[0]['config'];
+    const patch = makeLayer([{ path: '/patched', kind: 'file', content: 'patched' }]);
+    return makeImage({ family: 'docker', config, layers: [...images.run.layers, patch] });
+  }
+
   function run() {
     return { image: `${registry().address}/run`, mirrors: ['mirror.example.com/run'] };
   }
@@ -98,7 +142,11 @@ describe("a builder's lifecycle and a lifecycle image", function () {
   async function digestOf(api: string, options: Partial<TranslateOptions>): Promise<string> {
     const { status, output } = await runAll(api, options);
     expect(status, output).to.equal(0);
-    const response = await fetch(`${registry().url}/v2/${repository(api, options)}/manifests/latest`, {
+    return digestAt(repository(api, options));
+  }
+
+  async function digestAt(name: string): Promise<string> {
+    const response = await fetch(`${registry().url}/v2/${name}/manifests/latest`, {
       headers: {
         accept: 'application/vnd.oci.image.manifest.v1+json, application/vnd.docker.distribution.manifest.v2+json',
       },
@@ -148,8 +196,32 @@ describe("a builder's lifecycle and a lifecycle image", function () {
   }
 
   function containers(api: string, options: Partial<TranslateOptions>): readonly PhaseContainer[] {
+    const tags = [`${registry().address}/${repository(api, options)}`];
+    return translated(someBuild({ tags }), api, options).filter(({ name }) => PHASES.includes(name));
+  }
+
+  function rebaseContainers(
+    tag: string,
+    previous: string,
+    options: Partial<TranslateOptions>,
+  ): readonly PhaseContainer[] {
+    const spec = {
+      tags: [`${registry().address}/${tag}`],
+      runImage: { image: `${registry().address}/patched-run` },
+      lastBuild: { image: previous, stackId: 'io.example.stack' },
+    };
+    const build = someBuild(spec, { annotations: { 'image.kpack.io/reason': 'STACK' } });
+    return translated(build, '0.11', options).filter(({ name }) => name === 'rebase');
+  }
+
+  /** Returns the containers of a Build. */
+  function translated(
+    build: ReturnType<typeof someBuild>,
+    api: string,
+    options: Partial<TranslateOptions>,
+  ): readonly PhaseContainer[] {
     const documents = [
-      someBuild({ tags: [`${registry().address}/${repository(api, options)}`] }),
+      build,
       someAccount(),
       someFacts({
         uid: 1000,
@@ -164,8 +236,7 @@ describe("a builder's lifecycle and a lifecycle image", function () {
       someOptions({ to: 'pod', maximumPlatformApi: '0.14', ...options }),
     );
     expect(problems).to.deep.equal([]);
-    const all = readWorkload([...manifests].at(-1)).containers as unknown as readonly PhaseContainer[];
-    return all.filter(({ name }) => PHASES.includes(name));
+    return readWorkload([...manifests].at(-1)).containers as unknown as readonly PhaseContainer[];
   }
 });
 
