@@ -8,6 +8,11 @@ Examples:
   taskpack inspect paketobuildpacks/builder-jammy-base > facts.yaml
   taskpack translate -f build.yaml -f facts.yaml`;
 
+const ENVIRONMENT_HELP = `
+Environment variables:
+  LIFECYCLE_IMAGES  images of the phases with registry credentials, for example 0.20.12=REPOSITORY@DIGEST;
+                    with this variable, notes say which builders are trusted`;
+
 /** Adds `taskpack inspect`. */
 export function addInspect(program: Command, terminal: Terminal): void {
   const command = program
@@ -19,6 +24,7 @@ export function addInspect(program: Command, terminal: Terminal): void {
     .addOption(platformOption());
   addRegistryOptions(command)
     .addOption(new Option('-o, --output <format>', 'output format').choices(['yaml', 'json']).default('yaml'))
+    .addHelpText('after', ENVIRONMENT_HELP)
     .addHelpText('after', REGISTRY_HELP)
     .addHelpText('after', EXAMPLES)
     .action(async (images: readonly string[], flags: InspectFlags) => {

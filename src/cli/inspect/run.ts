@@ -5,9 +5,11 @@ import type { Platform } from '../../registry/client/manifests/platform.ts';
 import type { RegistryClient } from '../../registry/client/registry-client.ts';
 import type { RegistryFlags } from '../options.ts';
 import { jsonTexts, yamlTexts } from '../output.ts';
-import { CommandFailure } from '../problems.ts';
+import { CommandFailure, reportProblems } from '../problems.ts';
+import { builderTrustNotes } from './builder-trust.ts';
 import { readFactsOfImages } from '../registry/inspect-images.ts';
 import { withRegistry } from '../registry/open-registry.ts';
+import { settingsOf } from '../settings-of.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
 
 /** The parsed options of `taskpack inspect`. */
@@ -16,14 +18,26 @@ export interface InspectFlags extends RegistryFlags {
   readonly output: 'yaml' | 'json';
 }
 
-/** Runs `taskpack inspect`. Prints the facts of all images, or fails with the problems of all images. */
+/**
+ * Runs `taskpack inspect`. Prints the facts of all images, or fails with the problems of all images. With
+ * LIFECYCLE_IMAGES, notes say which builders are trusted.
+ */
 export async function runInspect(images: readonly string[], flags: InspectFlags, terminal: Terminal): Promise<void> {
+  // No other setting concerns this command, so a mistake in another one does not stop it.
+  const { lifecycleImages } = hasLifecycleImages(terminal) ? settingsOf(terminal) : NO_LIFECYCLE_IMAGES;
   const { facts, problems } = await withRegistry(flags, terminal, async (client) =>
     inspectImages(client, images, flags.platform),
   );
   if (problems.length > 0) throw new CommandFailure(problems, 1);
+  reportProblems(builderTrustNotes(facts, lifecycleImages), terminal.errors);
   const documents = facts.map(asJson);
   await writeTexts(terminal.output, flags.output === 'yaml' ? yamlTexts(documents) : jsonTexts(documents));
+}
+
+const NO_LIFECYCLE_IMAGES = { lifecycleImages: {} };
+
+function hasLifecycleImages({ environment }: Terminal): boolean {
+  return (environment['LIFECYCLE_IMAGES'] ?? '') !== '';
 }
 
 /** Narrows ImageFacts to JSON. Their schema holds only JSON values, but their type does not show that. */

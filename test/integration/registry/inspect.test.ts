@@ -46,6 +46,16 @@ describe('taskpack inspect', () => {
     });
   });
 
+  it('says which builders are trusted if LIFECYCLE_IMAGES is set', async () => {
+    const reference = await registry().push(builderImage(), 'judged/builder');
+    const env = { LIFECYCLE_IMAGES: `0.20.12=registry.example.com/lifecycle@sha256:${'e'.repeat(64)}` };
+    const { stdout, stderr, status } = registry().run(['inspect', '-o', 'json', reference], { env });
+    expect(stderr).to.match(/^note: .*: Builds with this builder have the builderTrust Untrusted: .*\n$/);
+    expect(JSON.parse(stdout)).to.include({ image: reference });
+    expect(status).to.equal(0);
+    expect(registry().run(['inspect', reference], { env: { LIFECYCLE_IMAGES: 'wrong' } }).status).to.equal(2);
+  });
+
   it("reads from a mirror if the registry is unreachable, under the registry's name", async () => {
     await registry().push(builderImage(), 'copies/builder');
     const mirror = `registry.invalid=${registry().address}/copies`;

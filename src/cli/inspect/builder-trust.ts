@@ -1,0 +1,36 @@
+import type { ImageFacts } from '../../api/taskpack/image-facts.ts';
+import { findLifecycleImage, type LifecycleImages } from '../../model/lifecycle-images.ts';
+import { fieldNote, type FieldProblem } from '../../model/problem.ts';
+import { builderImageFromFacts } from '../../resolver/builder-image.ts';
+
+/**
+ * Returns a note for each builder, with the `status.builderTrust` of the Builds that use it. Other images give none.
+ * Without lifecycle images, every builder is trusted, and there are no notes.
+ */
+export function builderTrustNotes(
+  images: readonly ImageFacts[],
+  lifecycleImages: LifecycleImages,
+): readonly FieldProblem[] {
+  if (Object.keys(lifecycleImages).length === 0) return [];
+  return images.flatMap((facts) => trustNote(facts, lifecycleImages) ?? []);
+}
+
+function trustNote(facts: ImageFacts, lifecycleImages: LifecycleImages): FieldProblem | undefined {
+  // A build image has a user, too.
+  if (facts.lifecycle === undefined && facts.buildpacks === undefined) return undefined;
+  const builder = builderImageFromFacts({ image: facts.image, path: [] }, facts, () => undefined);
+  if (builder === undefined) return undefined;
+  const { version, architecture } = builder.lifecycle;
+  const image = findLifecycleImage(lifecycleImages, builder.lifecycle);
+  const lifecycle = architecture === undefined ? `${version}` : `${version} on ${architecture}`;
+  if (image !== undefined) {
+    return note(facts, 'Untrusted', `phases with registry credentials run lifecycle ${lifecycle} from ${image}`);
+  }
+  return version === undefined
+    ? note(facts, 'Trusted', 'the image has no label with its lifecycle version')
+    : note(facts, 'Trusted', `LIFECYCLE_IMAGES names no image for its lifecycle ${lifecycle}`);
+}
+
+function note({ image }: ImageFacts, trust: 'Trusted' | 'Untrusted', reason: string): FieldProblem {
+  return fieldNote([], `${image}: Builds with this builder have the builderTrust ${trust}: ${reason}`);
+}
