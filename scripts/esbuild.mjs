@@ -3,6 +3,8 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, write
 import { join } from 'node:path';
 import { writeCompileCache } from './compile-cache.mjs';
 import { launcher } from './launcher.mjs';
+import { bundledPackages } from './licences/bundled-packages.mjs';
+import { licenceNotices } from './licences/notices.mjs';
 import { ROOT } from './root.mjs';
 import { SAMPLE } from './sample.mjs';
 
@@ -40,13 +42,14 @@ export async function bundle() {
   const start = new Date();
   mkdirSync(DIRECTORY, { recursive: true });
   const clientNode = await bundleClientNode(DIRECTORY);
-  const text = await bundledText('src/cli/main.ts', clientNode);
+  const { text, packages } = await bundledText('src/cli/main.ts', clientNode.file);
   const name = `taskpack-${hashOf(text)}`;
   const code = join(DIRECTORY, `${name}.cjs`);
   writeFileSync(code, text);
   writeCompileCache(code, join(DIRECTORY, `${name}.cache`), SAMPLE, { cwd: ROOT });
+  writeFileSync(join(DIRECTORY, 'LICENSES.txt'), licenceNotices(ROOT, [...clientNode.packages, ...packages]));
   writeLauncher(name, start);
-  const current = [clientNode, `${name}.cjs`, `${name}.cache`];
+  const current = [clientNode.file, `${name}.cjs`, `${name}.cache`];
   for (const file of readdirSync(DIRECTORY)) {
     if (/\.(?:cjs|cache)$/.test(file) && !current.includes(file)) rmSync(join(DIRECTORY, file), { force: true });
   }
@@ -57,16 +60,19 @@ const CLIENT_NODE = '@kubernetes/client-node';
 /** The exports of the package that src/kube uses. */
 const CLIENT_NODE_EXPORTS = ['KubeConfig', 'loadYaml'];
 
-/** Bundles @kubernetes/client-node into a file of its own, which is loaded on first use, and returns the file's name. */
+/**
+ * Bundles @kubernetes/client-node into a file of its own, which is loaded on first use. Returns the file's name and the folders
+ * of the bundled packages.
+ */
 export async function bundleClientNode(directory) {
   const contents = `export { ${CLIENT_NODE_EXPORTS.join()} } from '${CLIENT_NODE}'`;
-  const text = await built({ stdin: { contents, resolveDir: ROOT } });
+  const { text, packages } = await built({ stdin: { contents, resolveDir: ROOT } });
   const file = `client-node-${hashOf(text)}.cjs`;
   writeFileSync(join(directory, file), text);
-  return file;
+  return { file, packages };
 }
 
-/** Returns a whole program as one function of CommonJS's `require` and `module`. */
+/** Returns a whole program as one function of CommonJS's `require` and `module`, and the folders of the bundled packages. */
 export async function bundledText(entry, clientNode) {
   const separateClientNode = {
     name: 'separate-client-node',
@@ -104,9 +110,10 @@ function smallUndici() {
 
 async function built(options) {
   const { build } = await import('esbuild');
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     absWorkingDir: ROOT,
     write: false,
+    metafile: true,
     bundle: true,
     format: 'cjs',
     platform: 'node',
@@ -114,7 +121,7 @@ async function built(options) {
     logLevel: 'warning',
     ...options,
   });
-  return outputFiles[0].text;
+  return { text: outputFiles[0].text, packages: bundledPackages(metafile) };
 }
 
 function hashOf(text) {

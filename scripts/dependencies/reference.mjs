@@ -21,6 +21,7 @@ The library imports these packages. \`npm install taskpack\` installs nothing el
   bundle: `## Bundled into the command and the steps
 
 \`dist/bundle\` and the steps image contain the parts of these packages that taskpack uses. npm does not install them for users.
+Their licences are in \`LICENSES.txt\` beside the code.
 
 \`@kubernetes/client-node\` alone brings node-fetch 2, form-data, jsonpath-plus and openid-client. The bundle of a step contains
 none of them, and \`taskpack translate\` does not load them. \`test/unit/cli/loaded-packages.test.ts\` checks both.

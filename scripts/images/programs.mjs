@@ -4,6 +4,7 @@ import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { writeCompileCache } from '../compile-cache.mjs';
 import { bundleClientNode, bundledText } from '../esbuild.mjs';
+import { licenceNotices } from '../licences/notices.mjs';
 import { ROOT } from '../root.mjs';
 
 /** The programs of the steps image in JavaScript, with arguments that run their start-up code. */
@@ -15,22 +16,23 @@ const PROGRAMS = [
 ];
 
 /**
- * Writes the content of `/taskpack` in the steps image for an architecture, and returns the folder. `compiles` is true if the
- * image contains this Node, which can then use the compile cache.
+ * Writes the content of `/taskpack` in the steps image for an architecture, and returns the folders of the bundled packages.
+ * `compiles` is true if the image contains this Node, which can then use the compile cache.
  */
 export async function writePrograms(architecture, compiles) {
   const folder = path.join(ROOT, `dist/images/linux-${architecture}/taskpack`);
   rmSync(folder, { recursive: true, force: true });
   for (const name of ['bin', 'lib']) mkdirSync(path.join(folder, name), { recursive: true });
   const clientNode = await bundleClientNode(path.join(folder, 'lib'));
-  for (const program of PROGRAMS) await writeProgram(program, folder, { clientNode, compiles });
+  const packages = [...clientNode.packages];
+  for (const program of PROGRAMS) packages.push(...(await writeProgram(program, folder, { clientNode, compiles })));
   writeStaticPrograms(architecture, path.join(folder, 'bin'));
-  copyFileSync(path.join(ROOT, 'export-guard/LICENSES.txt'), path.join(folder, 'lib/taskpack-export.LICENSES.txt'));
-  return folder;
+  writeLicences(folder, packages);
+  return [...new Set(packages)];
 }
 
 async function writeProgram({ name, entry, warmUp }, folder, { clientNode, compiles }) {
-  const text = await bundledText(entry, clientNode);
+  const { text, packages } = await bundledText(entry, clientNode.file);
   const file = `${name}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
   const lib = path.join(folder, 'lib');
   writeFileSync(path.join(lib, `${file}.cjs`), text);
@@ -40,6 +42,7 @@ async function writeProgram({ name, entry, warmUp }, folder, { clientNode, compi
   const launcher = path.join(folder, 'bin', name);
   writeFileSync(launcher, imageLauncher(file, compiles));
   chmodSync(launcher, 0o755);
+  return packages;
 }
 
 /** Returns the launcher of a program, in CommonJS because it starts faster than a module. V8 ignores an unusable cache. */
@@ -55,6 +58,17 @@ script.runInThisContext()(createRequire(filename), { exports: {} });
 `;
 }
 
+/** The Go programs, with the folders of their modules. */
+const GO_PROGRAMS = { 'taskpack-entrypoint': 'fallback-entrypoint', 'taskpack-export': 'export-guard' };
+
+/** Writes the licences of the bundled packages and of the Go modules. */
+function writeLicences(folder, packages) {
+  const lib = path.join(folder, 'lib');
+  writeFileSync(path.join(lib, 'LICENSES.txt'), licenceNotices(ROOT, packages));
+  for (const [program, module] of Object.entries(GO_PROGRAMS))
+    copyFileSync(path.join(ROOT, module, 'LICENSES.txt'), path.join(lib, `${program}.LICENSES.txt`));
+}
+
 /** Writes the waiter and the check before export. */
 function writeStaticPrograms(architecture, target) {
   const folder = path.join(ROOT, 'dist/images/entrypoint');
@@ -62,7 +76,7 @@ function writeStaticPrograms(architecture, target) {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   if (status !== 0) throw new Error('building the static programs failed with the output above');
-  for (const name of ['taskpack-entrypoint', 'taskpack-export']) {
+  for (const name of Object.keys(GO_PROGRAMS)) {
     copyFileSync(path.join(folder, `linux-${architecture}`, name), path.join(target, name));
     chmodSync(path.join(target, name), 0o755);
   }

@@ -84,8 +84,9 @@ describe('the images on a pulled base image', function () {
 
   it('have the waiter as one static program', async () => {
     const { layers } = layoutImage(layout('first'), 'entrypoint');
-    expect(layers).to.have.length(1);
-    const [layer = ''] = layers;
+    expect(layers).to.have.length(2);
+    const [licences = '', layer = ''] = layers;
+    expect(fileIn(licences, '/taskpack/lib/taskpack-entrypoint.LICENSES.txt').toString()).to.include('The Go Authors');
     expect((await layerEntries(layer)).map(({ mode, path: file }) => `${mode} ${file}`)).to.deep.equal([
       'drwxr-xr-x /taskpack',
       'drwxr-xr-x /taskpack/bin',
