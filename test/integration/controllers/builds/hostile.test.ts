@@ -97,6 +97,35 @@ describe('hostile Builds', () => {
     expect(old.failure?.message).to.contain('spec.cnbBindings: use of this field');
   });
 
+  it("cannot wait for Helm's next release and bind it", async () => {
+    const name = 'sh.helm.release.v1.shop.v2';
+    await bed().create('release-binder', { services: [{ kind: 'Secret', apiVersion: 'v1', name }] });
+    const waiting = await bed().reaches('release-binder', 'waits', ({ conditions = [] }) => conditions.length > 0);
+    expect(succeeded(waiting)?.message).to.contain(`secrets "${name}" not found`);
+    const type = 'helm.sh/release.v1';
+    const metadata = { name, namespace: bed().namespace };
+    await cluster().client.apply({ apiVersion: 'v1', kind: 'Secret', metadata, type, stringData: { release: SECRET } });
+    const { failure, podName } = await bed().end('release-binder');
+    expect(failure?.message).to.contain(`service "${name}" uses secret "${name}" of type ${type}`);
+    expect(podName).to.equal(undefined);
+  });
+
+  it('cannot steer the runtime, the network or the sidecars of its Pod with annotations', async () => {
+    const annotations = {
+      'io.kubernetes.cri-o.Devices': '/dev/fuse',
+      'k8s.v1.cni.cncf.io/networks': 'default/storage',
+      'vault.hashicorp.com/agent-inject': 'true',
+      'sidecar.istio.io/userVolume': '{}',
+      'image.kpack.io/reason': 'CONFIG',
+    };
+    await bed().create('steerer', {}, { annotations });
+    const created = (await (await node('steerer')).pod()).metadata.annotations;
+    expect(created).to.include({ 'image.kpack.io/reason': 'CONFIG' });
+    const [, ...refused] = Object.keys(annotations).toReversed();
+    expect(created).not.to.have.any.keys(...refused);
+    await bed().delete('steerer');
+  });
+
   it('cannot use a Builder of another namespace', async () => {
     await bed().create('stranger', { builder: { ref: { kind: 'Builder', name: 'theirs', namespace: 'default' } } });
     const waiting = await bed().reaches('stranger', 'waits', ({ conditions = [] }) => conditions.length > 0);
