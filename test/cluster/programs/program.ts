@@ -2,7 +2,7 @@
 export interface Program {
   readonly name: string;
   /** The folder beside this file with the go.mod that pins the program. */
-  readonly group: 'bed' | 'cluster' | 'kpack' | 'servers';
+  readonly group: 'bed' | 'cluster' | 'kpack' | 'pack' | 'servers';
   readonly package: string;
   readonly version: string;
   /** Linker flags in addition to `-s -w`. */
@@ -89,6 +89,7 @@ export const PROGRAMS = {
   'tekton-workingdirinit': tekton('workingdirinit'),
   lifecycle: lifecycle('lifecycle'),
   launcher: lifecycle('launcher'),
+  pack: { name: 'pack', group: 'pack', package: 'github.com/buildpacks/pack/cmd/pack', version: 'v0.36.4' },
   'kpack-build-init': kpack('build-init'),
   'kpack-build-waiter': kpack('build-waiter'),
   'kpack-completion': kpack('completion'),
