@@ -28,8 +28,6 @@ func help(words []string) int {
 		return executeBlocking(words[1], words[2:])
 	case "without-inotify":
 		return executeWithoutInotify(words[1:])
-	case "without-landlock":
-		return executeWithoutLandlock(words[1:])
 	default:
 		fmt.Fprintln(os.Stderr, "the helper does not know", words[0])
 		return codeUnable
@@ -105,26 +103,6 @@ func executeWithoutInotify(command []string) int {
 		return codeUnable
 	}
 	return execute(command)
-}
-
-// executeWithoutLandlock executes a command that has as many domains as the kernel permits (landlock(7)).
-func executeWithoutLandlock(command []string) int {
-	runtime.LockOSThread()
-	const createRuleset, restrictSelf, noNewPrivileges = 444, 446, 38
-	const makeSymbolicLinks = 1 << 12
-	restricted := struct{ handledAccessFS uint64 }{makeSymbolicLinks}
-	_, _, _ = syscall.RawSyscall6(syscall.SYS_PRCTL, noNewPrivileges, 1, 0, 0, 0, 0)
-	for {
-		ruleset, _, problem := syscall.RawSyscall(createRuleset, uintptr(unsafe.Pointer(&restricted)), 8, 0)
-		if problem != 0 {
-			return execute(command)
-		}
-		_, _, problem = syscall.RawSyscall(restrictSelf, ruleset, 0, 0)
-		_ = syscall.Close(int(ruleset))
-		if problem != 0 {
-			return execute(command)
-		}
-	}
 }
 
 func execute(command []string) int {

@@ -46,7 +46,7 @@ func runAfterWait(o options, held claims, signals <-chan os.Signal) (outcome, *f
 		return problem.outcome(time.Time{}), problem
 	}
 	startedAt := time.Now()
-	pid, problem := startAs(o)
+	pid, problem := start(o)
 	if problem != nil {
 		return problem.outcome(time.Time{}), problem
 	}
@@ -71,13 +71,6 @@ func runAfterWait(o options, held claims, signals <-chan os.Signal) (outcome, *f
 		}
 	}
 	return result, nil
-}
-
-func startAs(o options) (int, *failure) {
-	if o.token != "" {
-		return startConfined(o)
-	}
-	return start(o)
 }
 
 func reasonOf(status syscall.WaitStatus, continueOnError bool) reason {

@@ -14,7 +14,7 @@ type LabelAttack = keyof typeof FORGED_LABELS;
 
 /** An attack that an application asks for. `lifecycle` needs no file of the application. */
 export type Attack =
-  'login' | 'helper' | 'foreign' | 'planted' | 'project' | 'early' | 'killed' | 'lifecycle' | LabelAttack;
+  'login' | 'helper' | 'foreign' | 'planted' | 'project' | 'early' | 'killed' | 'changed' | 'lifecycle' | LabelAttack;
 
 /** A value that only an attack can put into the image's project metadata. */
 export const FORGED_PROJECT = 'canary-of-a-forged-commit';

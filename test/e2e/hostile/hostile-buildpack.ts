@@ -28,6 +28,9 @@ const RUNS_ON_SECONDS = 20;
 /** A buildpack that has ended its waiter prints this and the uptime of the machine, in seconds, as long as it runs. */
 export const GOES_ON = 'goes on at';
 
+/** The output of a buildpack that can change the program that keeps the order of phases. */
+export const CHANGES = 'canary-of-a-changed-entrypoint';
+
 /** The last output of the hostile buildpacks, after they have tried all attacks. */
 export const TRIED = 'the hostile buildpacks have tried';
 
@@ -62,6 +65,8 @@ end_waiter() {
     last=$now
   done
 }
+# Process 1 keeps the order if a phase has a mark. Otherwise the kubelet keeps the order.
+if attacks changed && [ -w "\${MARK%/*}/" ] && (: 3<>/proc/1/mem) 2>/dev/null; then echo ${CHANGES}; fi
 if attacks early || attacks killed; then
   mkdir -p ${HOSTILE_LAYERS}/${EARLY_LAYER}
   echo ${STILL_RUNNING} > ${HOSTILE_LAYERS}/${EARLY_LAYER}/file

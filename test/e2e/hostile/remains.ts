@@ -11,7 +11,7 @@ import { FORGED_PROJECT, forgedLabel } from './hostile-application.ts';
 import { FOREIGN_CONTENT, NAMESPACE, type HostileBed } from './hostile-bed.ts';
 import type { HostileWorkload } from './hostile-build.ts';
 import type { CachePlace } from './hostile-objects.ts';
-import { HELPER_RAN, STILL_RUNNING, TRIED } from './hostile-buildpack.ts';
+import { CHANGES, HELPER_RAN, STILL_RUNNING, TRIED } from './hostile-buildpack.ts';
 
 /** The output of a Build that its author, or a user who can pull its image, can read. */
 export interface Remains {
@@ -38,6 +38,7 @@ const SUCCESSES = {
     configurations.includes(forgedLabel('lifecycle-label')),
   'the label of the build is forged': ({ configurations }) => configurations.includes(forgedLabel('build-label')),
   'a phase with the login ran a credential helper': ({ logs }) => logs.includes(HELPER_RAN),
+  'a buildpack can change the program that keeps the order': ({ logs }) => logs.includes(CHANGES),
   'export read files while a buildpack ran': ({ layers }) => layers.some((layer) => layer.includes(STILL_RUNNING)),
 } as const satisfies Readonly<Record<string, (remains: Remains) => boolean>>;
 
