@@ -10,8 +10,15 @@ const HEAD = `<!-- Written by npm run generate from package-lock.json and script
 # Dependencies
 
 This page lists every npm package that taskpack uses directly: why it is there, its maintainer, and its own dependencies.
-The column "brings" lists the packages that it needs in turn, except types and optional packages.
+The column "brings" lists the packages that it needs in turn, except types and optional packages. A list of more than three
+packages follows its table.
 `;
+
+/** The longest list of packages in a table. Longer ones make the table too wide to read. */
+const MAX_NAMES_IN_TABLE = 3;
+
+/** The characters of a line of text, as in the other pages. */
+const LINE_LENGTH = 130;
 
 const SECTIONS = {
   library: `## Installed with the npm package
@@ -36,14 +43,16 @@ Tests, checks and builds run these packages. No release contains them. The table
 export function dependencyReference() {
   const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'));
   checkReasons(packages['']);
-  return [HEAD, ...GROUPS.flatMap((group) => [SECTIONS[group], table(packages, group)])].join('\n');
+  return [
+    HEAD,
+    ...GROUPS.flatMap((group) => [SECTIONS[group], table(packages, group), ...longLists(packages, group)]),
+  ].join('\n');
 }
 
 function table(packages, group) {
-  const rows = Object.entries(REASONS).filter(([, [of]]) => of === group);
   return markdownTable(
     ['package', 'version', 'why', 'maintained by', 'licence', 'brings'],
-    rows.map(([name, [, maintainer, why]]) => {
+    reasonsOf(group).map(([name, [, maintainer, why]]) => {
       const { version, license } = packages[`node_modules/${name}`];
       return [`\`${name}\``, version, why, maintainer, license, brings(broughtBy(packages, name), group)];
     }),
@@ -53,7 +62,35 @@ function table(packages, group) {
 function brings(brought, group) {
   if (brought.length === 0) return 'nothing';
   if (group === 'development') return `${brought.length}`;
+  return brought.length > MAX_NAMES_IN_TABLE ? `${brought.length} packages` : namesOf(brought);
+}
+
+/** Returns a paragraph for each package of a release whose list does not fit into the table. */
+function longLists(packages, group) {
+  if (group === 'development') return [];
+  return reasonsOf(group)
+    .map(([name]) => ({ name, brought: broughtBy(packages, name) }))
+    .filter(({ brought }) => brought.length > MAX_NAMES_IN_TABLE)
+    .map(({ name, brought }) => `${wrapped(`**\`${name}\` brings:** ${namesOf(brought)}`)}\n`);
+}
+
+function reasonsOf(group) {
+  return Object.entries(REASONS).filter(([, [of]]) => of === group);
+}
+
+function namesOf(brought) {
   return brought.map(({ name, license }) => `${name} (${license})`).join(', ');
+}
+
+/** Breaks a text after commas. */
+function wrapped(text) {
+  const lines = [''];
+  for (const part of text.split(/(?<=, )/)) {
+    const line = `${lines.at(-1)}${part}`;
+    if (line.trimEnd().length <= LINE_LENGTH) lines.splice(-1, 1, line);
+    else lines.push(part);
+  }
+  return lines.map((line) => line.trimEnd()).join('\n');
 }
 
 function checkReasons({ dependencies, devDependencies }) {
