@@ -71,7 +71,7 @@ function longLists(packages, group) {
   return reasonsOf(group)
     .map(([name]) => ({ name, brought: broughtBy(packages, name) }))
     .filter(({ brought }) => brought.length > MAX_NAMES_IN_TABLE)
-    .map(({ name, brought }) => `${wrapped(`**\`${name}\` brings:** ${namesOf(brought)}`)}\n`);
+    .map(({ name, brought }) => `\`${name}\` brings:\n\n\`\`\`text\n${wrapped(namesOf(brought))}\n\`\`\`\n`);
 }
 
 function reasonsOf(group) {

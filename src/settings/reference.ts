@@ -32,7 +32,7 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
   LIFECYCLE_IMAGES: {
     values: '`version=image,…`',
     meaning:
-      'the lifecycle images from which analyze, restore, export and rebase run, by the lifecycle version of the builder, such as `0.20.12=docker.io/buildpacksio/lifecycle@sha256:…`; an image for one architecture has the key `version/architecture`; without an entry, the builder is trusted ([Trust no builder](../how-to/trust-no-builder.md))',
+      'images, by lifecycle version, from which the phases with registry credentials run, such as `0.20.12=docker.io/buildpacksio/lifecycle@sha256:…`; without an entry, the builder is trusted ([Trust no builder](../how-to/trust-no-builder.md))',
   },
   REQUIRE_TRUSTED_LIFECYCLE: {
     values: '`true`, `false`',

@@ -96,8 +96,8 @@ const MAX_LEFT_OUT_FIELDS = 2;
 function startedNote({ workload, lifecycleImage, leftOut }: Started): string {
   const trust =
     lifecycleImage === undefined
-      ? 'its builder is trusted: the lifecycle in the builder image has the registry credentials'
-      : `its builder is not trusted: the registry credentials are for ${lifecycleImage}`;
+      ? 'its builder is trusted: the phases with registry credentials run from the builder image'
+      : `its builder is not trusted: the phases with registry credentials run from ${lifecycleImage}`;
   const more = leftOut.length > MAX_LEFT_OUT_FIELDS ? ` and ${leftOut.length - MAX_LEFT_OUT_FIELDS} more` : '';
   const refused = leftOut.slice(0, MAX_LEFT_OUT_FIELDS).join(', ');
   const without = refused === '' ? '' : `; not copied to it: ${refused}${more}`;

@@ -49,7 +49,7 @@ export function observedTaskRun({ name, uid, text }: TaskRunRecord, podRecord: P
   };
 }
 
-/** Only a workload whose registry credentials are for a lifecycle image has this volume. */
+/** Only a workload whose phases with registry credentials run from a lifecycle image has this volume. */
 function builderTrust(spec: JsonObject): BuilderTrust {
   const volumes = objectsAt(spec, 'volumes').map((volume) => textAt(volume, 'name'));
   return volumes.includes(LIFECYCLE_TMP_VOLUME) ? 'Untrusted' : 'Trusted';

@@ -17,7 +17,9 @@ describe('the builder of a Build', () => {
   it('is not trusted if the settings name an image for its lifecycle', async () => {
     const world = worldOf('0.20.12', true);
     await world.reconcile();
-    expect(world.notes.join()).to.include(`its builder is not trusted: the registry credentials are for ${LIFECYCLE}`);
+    expect(world.notes.join()).to.include(
+      `its builder is not trusted: the phases with registry credentials run from ${LIFECYCLE}`,
+    );
     expect(JSON.stringify(world.cluster.get('pods', 'shop-build-pod'))).to.include(LIFECYCLE);
     world.podStatus({ phase: 'Running' });
     await world.reconcile();
@@ -28,7 +30,7 @@ describe('the builder of a Build', () => {
     const world = worldOf('0.20.11', false);
     await world.reconcile();
     expect(world.notes.join()).to.include(
-      'its builder is trusted: the lifecycle in the builder image has the registry credentials',
+      'its builder is trusted: the phases with registry credentials run from the builder image',
     );
     expect(JSON.stringify(world.cluster.get('pods', 'shop-build-pod'))).to.not.include(LIFECYCLE);
     world.podStatus({ phase: 'Running' });
