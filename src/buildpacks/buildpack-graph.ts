@@ -51,8 +51,14 @@ export interface EntryRoot {
 }
 
 /**
- * Returns a function that reports problems of buildpacks. It reports each problem for all order entries that select one of
- * the buildpacks, directly or through composite buildpacks.
+ * The most problems of buildpacks that are reported, and the most entries of each. An order can have thousands of entries,
+ * and each can select a thousand wrong buildpacks.
+ */
+const MAX_REPORTS = 100;
+
+/**
+ * Returns a function that reports problems of buildpacks. It reports each problem for the order entries that select one of
+ * the buildpacks, directly or through composite buildpacks. It reports the first 100 problems, each for 100 entries.
  */
 export function entryReporter(
   entries: readonly EntryRoot[],
@@ -60,12 +66,14 @@ export function entryReporter(
   childrenOf: (parent: Offer) => readonly Offer[],
 ): (offers: Iterable<Offer>) => ReportProblem {
   let parents: Parents | undefined;
+  let reports = 0;
   return (offers) => (message, details) => {
+    reports += 1;
+    if (reports > MAX_REPORTS) return undefined;
     parents ??= parentsOf(nodes, childrenOf);
     const above = allAbove(offers, parents);
-    for (const { root, report } of entries) {
-      if (above.has(root)) report(message, details);
-    }
+    for (const { report } of entries.filter(({ root }) => above.has(root)).slice(0, MAX_REPORTS))
+      report(message, details);
     return undefined;
   };
 }

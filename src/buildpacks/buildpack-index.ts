@@ -1,3 +1,4 @@
+import { type Buildpack, childrenOf } from './buildpack.ts';
 import type { BuildpackSource, Resource } from './buildpack-source.ts';
 import { groupBy, type Offer } from './offer.ts';
 
@@ -6,6 +7,8 @@ export interface BuildpackIndex {
   /** Returns the offers with this id, in no order. Every call returns the same objects. */
   offers(id: string): readonly Offer[];
   source(kind: Resource['kind'], name: string): BuildpackSource | undefined;
+  /** Returns the buildpacks that no other buildpack of the source contains. Finds them once for each source. */
+  roots(source: BuildpackSource): readonly Buildpack[];
 }
 
 /** A range of adjacent buildpacks with one id in one source. Statuses are sorted by id, so there are few ranges. */
@@ -21,6 +24,7 @@ export function indexBuildpacks(sources: readonly BuildpackSource[]): BuildpackI
   const kinds = groupBy(sources, ({ resource }) => resource.kind);
   const named = new Map([...kinds].map(([kind, some]) => [kind, byName(some)]));
   const known = new Map<string, readonly Offer[]>();
+  const knownRoots = new Map<BuildpackSource, readonly Buildpack[]>();
   return {
     offers(id) {
       const offers = known.get(id) ?? (runs.get(id) ?? []).flatMap(offersOf);
@@ -28,6 +32,11 @@ export function indexBuildpacks(sources: readonly BuildpackSource[]): BuildpackI
       return offers;
     },
     source: (kind, name) => named.get(kind)?.get(name),
+    roots(source) {
+      const roots = knownRoots.get(source) ?? rootsOf(source.buildpacks);
+      knownRoots.set(source, roots);
+      return roots;
+    },
   };
 }
 
@@ -60,4 +69,10 @@ function runFrom(source: BuildpackSource, start: number): Run {
 
 function offersOf({ source, start, end }: Run): readonly Offer[] {
   return source.buildpacks.slice(start, end).map((buildpack) => ({ buildpack, resource: source.resource }));
+}
+
+/** Returns the buildpacks that no other buildpack of the package contains, regardless of version (kpack, NewTree). */
+function rootsOf(buildpacks: readonly Buildpack[]): readonly Buildpack[] {
+  const used = new Set(buildpacks.flatMap(childrenOf).map(({ id }) => id));
+  return buildpacks.filter(({ id }) => !used.has(id));
 }

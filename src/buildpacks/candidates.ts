@@ -1,6 +1,6 @@
 import type { BuildpackIndex } from './buildpack-index.ts';
 import { type BuilderScope, type BuildpackSource, formatResource } from './buildpack-source.ts';
-import { type Buildpack, childrenOf, formatBuildpack } from './buildpack.ts';
+import { formatBuildpack } from './buildpack.ts';
 import type { Offer } from './offer.ts';
 import type { Reference } from './order-entry.ts';
 import type { ReportProblem } from './problem-list.ts';
@@ -62,7 +62,7 @@ function sourceOf(
 }
 
 function rootOf(source: BuildpackSource, index: BuildpackIndex, report: ReportProblem): readonly Offer[] | undefined {
-  const roots = rootsOf(source.buildpacks);
+  const roots = index.roots(source);
   const [root] = roots;
   if (root !== undefined && roots.length === 1) {
     return index.offers(root.id).filter(({ buildpack }) => buildpack === root);
@@ -70,10 +70,4 @@ function rootOf(source: BuildpackSource, index: BuildpackIndex, report: ReportPr
   const names = roots.map(formatBuildpack).toSorted().join(', ');
   const details = source.buildpacks.length === 0 ? `${formatResource(source.resource)} has no buildpacks yet` : names;
   return report(`unexpected number of root buildpacks: ${roots.length}`, details === '' ? undefined : details);
-}
-
-/** Returns the buildpacks that no other buildpack of the package contains, regardless of version (kpack, NewTree). */
-function rootsOf(buildpacks: readonly Buildpack[]): readonly Buildpack[] {
-  const used = new Set(buildpacks.flatMap(childrenOf).map(({ id }) => id));
-  return buildpacks.filter(({ id }) => !used.has(id));
 }

@@ -18,7 +18,7 @@ export function resolveOrder(request: ResolutionRequest): Resolution {
   const placed = readOrder(request.order, problems);
   const references = placed.map(({ reference }) => reference);
   const index = indexBuildpacks(usableSources(request.sources, request.builder, references));
-  const found = placed.flatMap((entry) => findEntry(entry, index, request.builder));
+  const found = findEntries(placed, index, request.builder);
   const contents = builderContents(
     found.map(({ choice, report }) => ({ root: choice.chosen, report })),
     index,
@@ -31,11 +31,35 @@ export function resolveOrder(request: ResolutionRequest): Resolution {
   return { kind: 'resolved', entries, buildpacks, order: orderOf(request.order.length, found) };
 }
 
-function findEntry(placed: PlacedEntry, index: BuildpackIndex, builder: BuilderScope): readonly FoundEntry[] {
-  const { reference, entry, report } = placed;
-  const candidates = candidatesOf(reference, index, builder, report);
-  const choice = candidates && selectBuildpack(candidates, entry.version, report);
-  return choice === undefined ? [] : [{ ...placed, choice }];
+/**
+ * The most versions that all entries of an order select from. Each takes about 1 µs, and the event loop waits. 100 entries
+ * with 500 versions each have as many.
+ */
+const MAX_CANDIDATES = 50_000;
+
+/** Finds the buildpacks of the entries. Stops with a problem at the entry that exceeds the limit. */
+function findEntries(
+  placed: readonly PlacedEntry[],
+  index: BuildpackIndex,
+  builder: BuilderScope,
+): readonly FoundEntry[] {
+  const found: FoundEntry[] = [];
+  let candidatesLeft = MAX_CANDIDATES;
+  for (const each of placed) {
+    const { reference, entry, report } = each;
+    const candidates = candidatesOf(reference, index, builder, report);
+    if (candidates === undefined) continue;
+    candidatesLeft -= index.offers(candidates[0]?.buildpack.id ?? '').length;
+    if (candidatesLeft < 0) {
+      report(
+        `the entries up to this one select from more than ${MAX_CANDIDATES} versions of buildpacks: use fewer entries, or delete old versions from the stores`,
+      );
+      break;
+    }
+    const choice = selectBuildpack(candidates, entry.version, report);
+    if (choice !== undefined) found.push({ ...each, choice });
+  }
+  return found;
 }
 
 function orderOf(groups: number, found: readonly FoundEntry[]): ResolvedOrder {
