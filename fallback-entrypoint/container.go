@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// claims are what the command must not get: the lock of --lock and the token of --token.
+// claims are the lock of --lock and the token of --token, which the command must not get.
 type claims struct {
 	lock  directoryLock
 	token heldToken
@@ -25,7 +25,7 @@ func claim(o options) (claims, *failure) {
 	if problem := ownContainer(); problem != nil {
 		return claims{}, problem
 	}
-	hide()
+	forbidTracing()
 	lock, problem := takeLock(o.lock)
 	if problem != nil {
 		return claims{}, problem
@@ -75,14 +75,14 @@ func ownContainer() *failure {
 	if !isFirst && (syscall.Getpid() == 1 || syscall.Getppid() == 1) {
 		return nil
 	}
-	return failed("it is not process 1 of its container, so the Pod shares a process namespace. " +
+	return failed("the waiter is not process 1 of its container, so the Pod shares a process namespace. " +
 		"Remove shareProcessNamespace and hostPID from the Pod: a buildpack could end the waiter there")
 }
 
-// hide keeps other processes of the same user from tracing this process and from reading its memory and descriptors
-// (prctl(2), PR_SET_DUMPABLE; ptrace(2)). An exec of the command clears it for the command. Orphans of the command become
-// children of this process even where it is not process 1.
-func hide() {
+// forbidTracing keeps other processes of the same user from tracing this process and from reading its memory and descriptors
+// (prctl(2), PR_SET_DUMPABLE; ptrace(2)). The exec of the command resets the attribute for the command. This function also
+// makes orphans of the command children of this process if this process is not process 1.
+func forbidTracing() {
 	const childSubreaper = 36 // PR_SET_CHILD_SUBREAPER
 	_, _, _ = syscall.RawSyscall(syscall.SYS_PRCTL, syscall.PR_SET_DUMPABLE, 0, 0)
 	_, _, _ = syscall.RawSyscall(syscall.SYS_PRCTL, childSubreaper, 1, 0)

@@ -33,7 +33,7 @@ func reserveMark(path string) (pendingMark, error) {
 }
 
 // leave writes the mark and renames it to its name, or to the name for failures. Then it releases the lock. It closes the
-// mark's file last: this is the event that tells waiters to look again after the release (inotify(7), IN_CLOSE_WRITE).
+// mark's file last: this event makes waiters check again after the release (inotify(7), IN_CLOSE_WRITE).
 func (m pendingMark) leave(o outcome, lock directoryLock) error {
 	if m.path == "" {
 		lock.release()

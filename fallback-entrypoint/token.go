@@ -15,7 +15,7 @@ type heldToken struct {
 }
 
 // takeToken reads the token and overwrites it with zeros. The file keeps its size and stays open. So a command that fills
-// the disk cannot prevent the return, and a command that replaces the file changes nothing but what successors see.
+// the disk cannot prevent the return, and a command that replaces the file only makes the next step refuse to run.
 func takeToken(path string) (heldToken, *failure) {
 	if path == "" {
 		return heldToken{}, nil
@@ -25,7 +25,7 @@ func takeToken(path string) (heldToken, *failure) {
 		return heldToken{}, failed("cannot take the token " + path + ": " + err.Error())
 	}
 	if !isToken(content) {
-		return heldToken{}, failed("cannot take the token " + path + ": it is not there, so this step has started before")
+		return heldToken{}, failed("cannot take the token " + path + ": the file contains no token, so this step has started before")
 	}
 	if err = overwrite(descriptor, make([]byte, tokenSize)); err != nil {
 		return heldToken{}, failed("cannot take the token " + path + ": " + err.Error())
@@ -69,7 +69,7 @@ func refuseUnreturned(file, copied string) *failure {
 		"one of its processes has forged the end of the step (" + file + " has no valid token)"}
 }
 
-// openToken opens a file and returns the begin of its content. Buildpacks can replace the file, so this function follows no
+// openToken opens a file and returns the start of its content. Buildpacks can replace the file, so this function follows no
 // link, which could lead to the copy, and waits for no pipe.
 func openToken(path string, access int) (descriptor int, content []byte, err error) {
 	const flags = syscall.O_NOFOLLOW | syscall.O_NONBLOCK | syscall.O_CLOEXEC

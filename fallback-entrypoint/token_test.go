@@ -133,8 +133,8 @@ func TestTokenThatCannotBeTakenIsAFailure(t *testing.T) {
 		content  string
 		sentence string
 	}{
-		"taken before": {strings.Repeat("\x00", 64), "it is not there, so this step has started before"},
-		"empty":        {"", "it is not there"},
+		"taken before": {strings.Repeat("\x00", 64), "the file contains no token, so this step has started before"},
+		"empty":        {"", "the file contains no token"},
 		"missing":      {"", "no such file or directory"},
 	} {
 		name, tt := name, tt

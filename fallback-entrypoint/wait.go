@@ -12,9 +12,9 @@ const (
 	soonest = time.Millisecond
 	// The longest interval between checks.
 	latest = 100 * time.Millisecond
-	// The interval for annotation files, because sandboxed runtimes may not report changes by the host, and for locks,
-	// because the end of a killed process need not be an event.
-	hostLook = time.Second
+	// The interval for annotation files, because sandboxed runtimes may not report changes by the host. It is also the
+	// interval for locks, because inotify may not report that the kernel has released the lock of a killed process.
+	checkInterval = time.Second
 )
 
 // wait returns nil when all files exist, or the reason why the command must not run.
@@ -24,28 +24,28 @@ func wait(o options, signals <-chan os.Signal) *failure {
 	}
 	deadline := after(o.waitTimeout)
 	isLate := false
-	var hostLooks <-chan struct{}
+	var nextCheck <-chan struct{}
 	changes := &changes{files: o.waitFiles, pause: soonest}
 	defer changes.forget()
 	for {
 		changed := changes.from()
-		found, problem := look(o)
-		if problem != nil || found == there {
+		found, problem := observeAll(o)
+		if problem != nil || found == present {
 			return problem
 		}
 		if isLate {
 			return waitedTooLong(o)
 		}
-		if (o.waitContent || found == locked) && hostLooks == nil {
-			hostLooks = after(hostLook)
+		if (o.waitContent || found == locked) && nextCheck == nil {
+			nextCheck = after(checkInterval)
 		}
 		select {
 		case _, isWatched := <-changed:
 			if !isWatched {
 				changes.watch = nil
 			}
-		case <-hostLooks:
-			hostLooks = nil
+		case <-nextCheck:
+			nextCheck = nil
 		case <-deadline:
 			// Check the files again, because a stopped process can miss a change.
 			isLate = true
@@ -88,23 +88,23 @@ func (c *changes) forget() {
 	}
 }
 
-// sight tells whether a file, or all files, can be seen.
-type sight int
+// fileState is the state of a file to wait for, or of the file that is furthest from ready.
+type fileState int
 
 const (
-	there sight = iota
-	notThere
-	// There is a mark, but its writer has not released the lock of the directory. So it is not the writer's mark.
+	present fileState = iota
+	missing
+	// The file exists, but a process holds the lock of its directory. So the file is not the mark of a waiter that has ended.
 	locked
 )
 
-// look returns `there` if all files are there. It fails if a predecessor failed.
-func look(o options) (sight, *failure) {
-	all := there
+// observeAll returns `present` if all files exist. It fails if a predecessor failed.
+func observeAll(o options) (fileState, *failure) {
+	all := present
 	for _, file := range o.waitFiles {
-		found, problem := o.lookAt(file)
+		found, problem := o.observe(file)
 		if problem != nil {
-			return notThere, problem
+			return missing, problem
 		}
 		if found > all {
 			all = found
@@ -113,35 +113,35 @@ func look(o options) (sight, *failure) {
 	return all, nil
 }
 
-func (o options) lookAt(file string) (sight, *failure) {
+func (o options) observe(file string) (fileState, *failure) {
 	if o.waitLock {
-		return lookUnderLock(file, o.waitContent)
+		return observeUnderLock(file, o.waitContent)
 	}
-	found, problem := lookFor(file, o.waitContent)
-	if found == there || problem != nil {
+	found, problem := observeContent(file, o.waitContent)
+	if found == present || problem != nil {
 		return found, problem
 	}
-	return found, lookForFailure(file)
+	return found, checkFailure(file)
 }
 
-// lookUnderLock believes a mark only while no process holds the exclusive lock of its directory. A failure comes first, because
-// the command of a failed phase can have left a mark of success.
-func lookUnderLock(file string, withContent bool) (sight, *failure) {
+// observeUnderLock reads a mark only while no process holds the exclusive lock of its directory. It checks for a failure
+// first, because the command of a failed phase can have left a mark of success.
+func observeUnderLock(file string, withContent bool) (fileState, *failure) {
 	if !isMark(file) && !isMark(file+errSuffix) {
-		return notThere, nil
+		return missing, nil
 	}
 	descriptor, isHeld, err := lockDirectory(folderOf(file), syscall.LOCK_SH)
 	if isHeld {
 		return locked, nil
 	}
 	if err != nil {
-		return notThere, cannotWait(file, err)
+		return missing, cannotWait(file, err)
 	}
 	defer unlock(descriptor)
-	if problem := lookForFailure(file); problem != nil {
-		return notThere, problem
+	if problem := checkFailure(file); problem != nil {
+		return missing, problem
 	}
-	return lookFor(file, withContent)
+	return observeContent(file, withContent)
 }
 
 // isMark returns true unless the file is missing, so that other errors are reported.
@@ -150,19 +150,19 @@ func isMark(file string) bool {
 	return err == nil || !isMissing(err)
 }
 
-func lookFor(file string, withContent bool) (sight, *failure) {
+func observeContent(file string, withContent bool) (fileState, *failure) {
 	size, err := sizeOf(file)
 	switch {
 	case err == nil && (!withContent || size > 0):
-		return there, nil
+		return present, nil
 	case err != nil && !isMissing(err):
-		return notThere, cannotWait(file, err)
+		return missing, cannotWait(file, err)
 	default:
-		return notThere, nil
+		return missing, nil
 	}
 }
 
-func lookForFailure(file string) *failure {
+func checkFailure(file string) *failure {
 	if _, err := sizeOf(file + errSuffix); err != nil {
 		return nil
 	}
@@ -181,14 +181,14 @@ func waitedTooLong(o options) *failure {
 	state := "did not appear"
 	file := o.waitFiles[0]
 	for _, file = range o.waitFiles {
-		if found, _ := lookFor(file, false); found != there {
+		if found, _ := observeContent(file, false); found != present {
 			break
 		}
-		if found, _ := lookFor(file, o.waitContent); found != there {
+		if found, _ := observeContent(file, o.waitContent); found != present {
 			state = "stayed empty"
 			break
 		}
-		if found, _ := o.lookAt(file); found == locked {
+		if found, _ := o.observe(file); found == locked {
 			state = "stayed in a locked directory"
 			break
 		}
