@@ -7,6 +7,8 @@ import { ROOT } from './root.mjs';
 const USAGE = `Usage: npm run images -- [--push REGISTRY] [--output DIR] [--platform linux/amd64|linux/arm64] [--base IMAGE]
 
 Builds two images: "steps" holds the controller and the steps, "entrypoint" holds the waiter. Builds are reproducible.
+Writes an SPDX document for each image and for the npm package below dist/images and DIR, and pushes those of the images as
+referrers.
 
   --push REGISTRY    push the images to REGISTRY/steps:VERSION and REGISTRY/entrypoint:VERSION
   --output DIR       write the images to DIR as an OCI image layout
@@ -34,11 +36,11 @@ async function main({ push, output, platform, base }) {
   const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
   const architecture = architectureOf(platform, base);
   await withRegistries(async (client) => {
-    const images = await builtImages(client, { architecture, version, base });
+    const { images, documents } = await builtImages(client, { architecture, version, base });
     for (const { name, image } of images)
       console.log(`${name}: ${megabytes(image)} MB compressed, ${image.manifest.digest}`);
-    if (output !== undefined) await written(images, path.resolve(output), version);
-    if (push !== undefined) await pushed(client, images, push, version);
+    if (output !== undefined) await written(images, documents, path.resolve(output), version);
+    if (push !== undefined) await pushed(client, images, documents, push, version);
   });
 }
 
@@ -65,24 +67,41 @@ async function builtImages(client, { architecture, version, base }) {
   const { debianBase } = await import('./images/debian-base.mjs');
   const { writePrograms } = await import('./images/programs.mjs');
   const { pulledBase } = await import('./images/registries.mjs');
-  await writePrograms(architecture, base === undefined);
-  const found = async () => (base === undefined ? debianBase() : pulledBase(client, base, architecture));
+  const { sboms, writeSboms } = await import('./images/sboms.mjs');
+  const bundled = await writePrograms(architecture, base === undefined);
+  const found = base === undefined ? debianBase() : await pulledBase(client, base, architecture);
   const images = [];
   for (const name of NAMES)
-    images.push({ name, image: await builtImage(name, { architecture, version, base: found }) });
-  return images;
+    images.push({ name, image: await builtImage(name, { architecture, version, base: async () => found }) });
+  const folder = path.join(ROOT, `dist/images/linux-${architecture}`);
+  const documents = sboms(images, {
+    version,
+    bundled,
+    base: found.packages,
+    programs: path.join(folder, 'taskpack/bin'),
+  });
+  for (const file of writeSboms(documents, folder)) console.log(path.relative(ROOT, file));
+  return { images, documents };
 }
 
-async function written(images, directory, version) {
+async function written(images, documents, directory, version) {
   const { imageLayout, writeLayout } = await import('./oci.mjs');
+  const { writeSboms } = await import('./images/sboms.mjs');
   const named = images.map(({ name, image }) => ({ image, name: `docker.io/taskpack/${name}:${version}` }));
   await writeLayout(imageLayout(named), directory);
+  writeSboms(documents, directory);
   console.log(directory);
 }
 
-async function pushed(client, images, registry, version) {
-  const { pushImage } = await import('./images/registries.mjs');
+async function pushed(client, images, documents, registry, version) {
+  const { pushImage, referenceTo } = await import('./images/registries.mjs');
+  const { pushSbom } = await import('./images/referrer.mjs');
   for (const { name, image } of images) console.log(await pushImage(client, image, `${registry}/${name}:${version}`));
+  for (const { name, image } of images) {
+    const { registry: host, repository } = referenceTo(`${registry}/${name}`);
+    const digest = await pushSbom(client, { registry: host, repository }, image, name, documents.get(name));
+    console.log(`${registry}/${name}@${digest} (SPDX document)`);
+  }
 }
 
 function megabytes({ layers, config, manifest }) {

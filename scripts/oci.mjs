@@ -7,6 +7,6 @@ export const { makeDispatcher } = require('../src/registry/client/transport/disp
 export const { registryClient } = require('../src/registry/client/registry-client.ts');
 export const { digestOf } = require('../src/registry/digest.ts');
 export const { imageLayout, writeLayout } = require('../src/registry/image-layout.ts');
-export const { makeImage } = require('../src/registry/image.ts');
+export const { jsonBlob, makeImage } = require('../src/registry/image.ts');
 export const { MEDIA_TYPES } = require('../src/registry/media-types.ts');
 export const { sortedByPath, tar, withParents } = require('../src/registry/tar/tar.ts');

@@ -20,6 +20,12 @@ printf 'root:x:0:0::/root:/bin/false\n' >"$root/etc/passwd"
 printf 'root:x:0:\n' >"$root/etc/group"
 seq 1 65535 | sed 's|.*|taskpack:x:&:&::/:/bin/false|' >>"$root/etc/passwd"
 
+# The list of packages, where scanners look for it in images without dpkg. dpkg's own list is empty, as nothing is configured.
+mkdir -p "$root/var/lib/dpkg/status.d"
+for package in "$root"/var/cache/apt/archives/*.deb; do
+  dpkg-deb --field "$package" >"$root/var/lib/dpkg/status.d/$(dpkg-deb --field "$package" Package)"
+done
+
 rm -rf "$root/usr/share/ca-certificates"
 # Nobody becomes anybody else in a container of ours.
 find "$root" -xdev -type f -perm /6000 -exec chmod a-s {} +

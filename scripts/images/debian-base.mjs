@@ -6,6 +6,8 @@ import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { layerOf } from './copied-layer.mjs';
 import { ROOT } from '../root.mjs';
+import { debianPackages } from '../sbom/debian-packages.mjs';
+import { purl, spdxId } from '../sbom/document.mjs';
 
 const SUITE = 'bookworm';
 /** Git's scripts, such as `git submodule`, need the shell, coreutils, grep and sed. */
@@ -38,18 +40,22 @@ const LEFT_OUT = [
 const BOOKKEEPING = ['./etc/apt', './etc/dpkg', './var'];
 const HOOK = path.join(ROOT, 'scripts/images/customize-base.sh');
 
+/** The control files of the packages, which stay in the layer. */
+const PACKAGE_LIST = './var/lib/dpkg/status.d';
+
 /** The time of all files, the same as in buildpack images. */
 const EPOCH = '315532801';
 
 /**
  * Returns the layer of a root file system with Node, git, an OpenSSH client and CA certificates: Debian 12 and the running
- * Node. Builds the layer once and caches it.
+ * Node. Also returns the SPDX packages in it. Builds the layer once and caches it.
  */
 export function debianBase() {
   const place = path.join(cacheFolder(), 'images', `steps-base-${fingerprint()}.tar.gz`);
   if (!existsSync(place)) make(place);
   const compressed = readFileSync(place);
-  return { config: {}, layers: [layerOf(gunzipSync(compressed), compressed)] };
+  const content = gunzipSync(compressed);
+  return { config: {}, layers: [layerOf(content, compressed)], packages: [nodePackage(), ...packagesIn(content)] };
 }
 
 function make(place) {
@@ -59,12 +65,43 @@ function make(place) {
   console.error(`taskpack: making a base of Debian ${SUITE}`);
   try {
     bootstrap(root);
-    execFileSync('tar', ['--delete', '--file', root, ...BOOKKEEPING]);
+    keepPackageList(root, `${unfinished}.list`);
     writeFileSync(unfinished, gzipSync(readFileSync(root), { level: 9 }));
     renameSync(unfinished, place);
   } finally {
-    for (const file of [root, unfinished]) rmSync(file, { force: true });
+    for (const file of [root, unfinished, `${unfinished}.list`]) rmSync(file, { force: true, recursive: true });
   }
+}
+
+/** Removes the bookkeeping from the tar, except the list of packages. */
+function keepPackageList(root, folder) {
+  mkdirSync(folder);
+  execFileSync('tar', ['--extract', '--file', root, '--directory', folder, PACKAGE_LIST]);
+  execFileSync('tar', ['--delete', '--file', root, ...BOOKKEEPING]);
+  const owner = ['--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX'];
+  const stable = ['--sort=name', `--mtime=@${EPOCH}`, ...owner];
+  execFileSync('tar', ['--append', '--file', root, ...stable, '--directory', folder, './var']);
+}
+
+function packagesIn(content) {
+  const args = ['--extract', '--to-stdout', '--file', '-', PACKAGE_LIST];
+  return debianPackages(execFileSync('tar', args, { input: content, encoding: 'utf8', maxBuffer: 2 ** 26 }), SUITE);
+}
+
+/** The hook copies the running Node into the base. */
+function nodePackage() {
+  const versionInfo = process.versions.node;
+  return {
+    name: 'node',
+    SPDXID: spdxId('Generic', 'node', versionInfo),
+    versionInfo,
+    supplier: 'Organization: OpenJS Foundation',
+    licenseDeclared: 'MIT',
+    checksums: [
+      { algorithm: 'SHA256', checksumValue: createHash('sha256').update(readFileSync(process.execPath)).digest('hex') },
+    ],
+    externalRefs: purl(`pkg:generic/node@${versionInfo}`),
+  };
 }
 
 function bootstrap(root) {
@@ -96,7 +133,7 @@ function options() {
 function fingerprint() {
   const { version, arch, execPath } = process;
   return createHash('sha256')
-    .update(JSON.stringify([SUITE, PACKAGES, LEFT_OUT, BOOKKEEPING, EPOCH, version, arch]))
+    .update(JSON.stringify([SUITE, PACKAGES, LEFT_OUT, BOOKKEEPING, PACKAGE_LIST, EPOCH, version, arch]))
     .update(readFileSync(HOOK))
     .update(readFileSync(execPath))
     .digest('hex')

@@ -16,7 +16,8 @@ const PROGRAMS = [
 ];
 
 /**
- * Writes the content of `/taskpack` in the steps image for an architecture, and returns the folders of the bundled packages.
+ * Writes the content of `/taskpack` in the steps image for an architecture, and returns the folders of the packages that
+ * are bundled into the programs, and into the command alone.
  * `compiles` is true if the image contains this Node, which can then use the compile cache.
  */
 export async function writePrograms(architecture, compiles) {
@@ -24,11 +25,13 @@ export async function writePrograms(architecture, compiles) {
   rmSync(folder, { recursive: true, force: true });
   for (const name of ['bin', 'lib']) mkdirSync(path.join(folder, name), { recursive: true });
   const clientNode = await bundleClientNode(path.join(folder, 'lib'));
-  const packages = [...clientNode.packages];
-  for (const program of PROGRAMS) packages.push(...(await writeProgram(program, folder, { clientNode, compiles })));
+  const packages = {};
+  for (const program of PROGRAMS)
+    packages[program.name] = await writeProgram(program, folder, { clientNode, compiles });
   writeStaticPrograms(architecture, path.join(folder, 'bin'));
-  writeLicences(folder, packages);
-  return [...new Set(packages)];
+  const all = [...clientNode.packages, ...Object.values(packages).flat()];
+  writeLicences(folder, all);
+  return { steps: all, command: [...clientNode.packages, ...packages.taskpack] };
 }
 
 async function writeProgram({ name, entry, warmUp }, folder, { clientNode, compiles }) {

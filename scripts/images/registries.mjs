@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { dockerKeychain, proxies, makeDispatcher, registryClient, parseImageReference, MEDIA_TYPES } from '../oci.mjs';
+import { purl, spdxId } from '../sbom/document.mjs';
 import { layerOf } from './copied-layer.mjs';
 
 /** Runs work with a registry client that has docker's credentials and the environment's proxies. */
@@ -22,7 +23,7 @@ function pause(milliseconds, signal) {
 /** Pulls an image with its layers, as the base of another image. */
 export async function pulledBase(client, name, architecture) {
   const reference = referenceTo(name);
-  const { json, layers } = await client.config(reference, { os: 'linux', architecture });
+  const { json, layers, manifest } = await client.config(reference, { os: 'linux', architecture });
   const pulled = [];
   for (const descriptor of layers) {
     if (!GZIP.includes(descriptor.mediaType)) {
@@ -33,7 +34,19 @@ export async function pulledBase(client, name, architecture) {
     const compressed = await buffer(client.blob(reference, descriptor));
     pulled.push(layerOf(gunzipSync(compressed), compressed));
   }
-  return { config: json.config ?? {}, layers: pulled };
+  return { config: json.config ?? {}, layers: pulled, packages: [basePackage(name, manifest.digest)] };
+}
+
+/** The base image as one SPDX package. Its author describes its content. */
+function basePackage(name, digest) {
+  const [image] = name.split('@');
+  return {
+    name: image,
+    SPDXID: spdxId('Image', image, digest),
+    versionInfo: digest,
+    primaryPackagePurpose: 'CONTAINER',
+    externalRefs: purl(`pkg:oci/${image.split('/').at(-1).split(':')[0]}@${encodeURIComponent(digest)}`),
+  };
 }
 
 const GZIP = [MEDIA_TYPES.oci.layer, MEDIA_TYPES.docker.layer];
@@ -48,7 +61,7 @@ export async function pushImage(client, { manifest, config, layers }, name) {
   return `${name}@${digest}`;
 }
 
-function referenceTo(name) {
+export function referenceTo(name) {
   const reference = parseImageReference(name);
   if (reference === undefined) throw new Error(`${name} is not an image reference`);
   return reference;

@@ -16,7 +16,7 @@ export type Ending<T> =
 const MAX_MESSAGE_BYTES = 4_096;
 
 /** No case takes a second. The limit only tells slow from endless. */
-const MAX_MS = 30_000;
+const MAX_MS = 60_000;
 
 /** Runs the code and returns how it ended. Throws if it never ends, or if its error breaks a promise. */
 export async function endingOf<T>(work: () => T | Promise<T>, promises: Promises): Promise<Ending<T>> {

@@ -82,7 +82,7 @@ export const REGISTRY: FuzzTarget = fuzzTarget('registry', cases, async (input: 
       network: { dispatcher: DISPATCHER, clock: { now: () => 0, sleep: async () => undefined }, random: () => 0 },
       keychain: async () => CREDENTIALS[input.credential],
       retryPolicy: { retries: 2, initialDelayMs: 0, maxDelayMs: 0, maxRetryAfterMs: 0 },
-      timeouts: { ...REQUEST_TIMEOUTS, idleMs: 20_000 },
+      timeouts: { ...REQUEST_TIMEOUTS, idleMs: 2_000 },
     });
     const digest = input.isPinned ? CONTENT.imageDigest : undefined;
     const work = async () => OPERATIONS[input.operation](client, self.address, digest);

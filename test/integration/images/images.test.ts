@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { parseImageReference } from '../../../src/model/image-reference.ts';
-import { objectAt } from '../../../src/model/json-field.ts';
+import { objectAt, objectsAt, textAt } from '../../../src/model/json-field.ts';
 import { digestOf } from '../../../src/registry/digest.ts';
 import { VERSION } from '../../../src/settings/version.ts';
 import { taskpackPrograms } from '../../../translators/phases/taskpack-phases.ts';
@@ -110,6 +110,37 @@ describe('the images on a pulled base image', function () {
       const { manifest, layers } = await client.config(reference, PLATFORM);
       expect(manifest.digest).to.equal(digest);
       for (const layer of layers) expect(digestOf(await buffer(client.blob(reference, layer)))).to.equal(layer.digest);
+    }
+  });
+
+  it('have the same SPDX documents in two builds, which list the base, npm packages and Go modules', () => {
+    for (const name of ['steps', 'entrypoint', 'taskpack']) {
+      const [first, second] = ['first', 'second'].map((one) =>
+        readFileSync(path.join(layout(one), `${name}.spdx.json`), 'utf8'),
+      );
+      expect(second).to.equal(first);
+    }
+    const steps = readFileSync(path.join(layout('first'), 'steps.spdx.json'), 'utf8');
+    for (const name of [`${registry().address}/base`, 'undici', 'github.com/BurntSushi/toml', 'stdlib'])
+      expect(steps).to.include(`"name": "${name}`);
+  });
+
+  it('have their SPDX documents as referrers after a push', async () => {
+    for (const name of ['steps', 'entrypoint']) {
+      const { digest } = layoutImage(layout('second'), name);
+      const place = { registry: registry().address, repository: `taskpack/${name}` };
+      const client = clients.make();
+      const { json } = await client.manifest({ ...place, tag: digest.replace(':', '-') });
+      const [referrer, ...others] = objectsAt(json, 'manifests');
+      expect(others).to.deep.equal([]);
+      const artifact = await client.manifest({ ...place, digest: textAt(referrer ?? {}, 'digest') ?? '' });
+      expect(objectAt(artifact.json, 'subject')['digest']).to.equal(digest);
+      const [document] = objectsAt(artifact.json, 'layers');
+      const blob = { digest: textAt(document ?? {}, 'digest') ?? '', size: Number(document?.['size']) };
+      const text = (await buffer(client.blob(place, blob))).toString();
+      expect(JSON.parse(text)).to.deep.equal(
+        JSON.parse(readFileSync(path.join(layout('second'), `${name}.spdx.json`), 'utf8')),
+      );
     }
   });
 

@@ -1,0 +1,60 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { broughtBy } from '../dependencies/lock-file.mjs';
+import { ROOT } from '../root.mjs';
+import { purl, spdxDocument } from '../sbom/document.mjs';
+import { goModules } from '../sbom/go-modules.mjs';
+import { npmPackages } from '../sbom/npm-packages.mjs';
+
+/**
+ * Returns the SPDX documents of the images and of the npm package with the command, by name. `bundled` has the folders of
+ * the bundled packages, and `base` the SPDX packages of the base image.
+ */
+export function sboms(images, { version, bundled, base, programs }) {
+  const [waiter, exportGuard] = ['taskpack-entrypoint', 'taskpack-export'].map((name) => path.join(programs, name));
+  const contents = {
+    steps: () => [...base, ...npmPackages(bundled.steps), ...goModules([waiter, exportGuard])],
+    entrypoint: () => goModules([waiter]),
+  };
+  const documents = images.map(({ name, image }) => [
+    name,
+    spdxDocument(imageSubject(name, image, version), contents[name]()),
+  ]);
+  return new Map([...documents, ['taskpack', commandSbom(version, bundled.command)]]);
+}
+
+/** Returns the SPDX document of the npm package: the packages in its bundle, and those that npm installs beside it. */
+export function commandSbom(version, bundled) {
+  const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'));
+  const names = Object.keys(packages[''].dependencies);
+  const installed = [...names, ...names.flatMap((name) => broughtBy(packages, name).map((one) => one.name))];
+  const subject = {
+    name: 'taskpack',
+    versionInfo: version,
+    licenseDeclared: 'Apache-2.0',
+    primaryPackagePurpose: 'APPLICATION',
+    externalRefs: purl(`pkg:npm/taskpack@${version}`),
+  };
+  return spdxDocument(subject, npmPackages([...bundled, ...installed.map((name) => `node_modules/${name}`)]));
+}
+
+/** Writes the documents as `NAME.spdx.json` and returns their paths. */
+export function writeSboms(documents, folder) {
+  mkdirSync(folder, { recursive: true });
+  return [...documents].map(([name, text]) => {
+    const file = path.join(folder, `${name}.spdx.json`);
+    writeFileSync(file, text);
+    return file;
+  });
+}
+
+function imageSubject(name, { manifest: { digest } }, version) {
+  return {
+    name,
+    versionInfo: version,
+    licenseDeclared: 'Apache-2.0',
+    primaryPackagePurpose: 'CONTAINER',
+    checksums: [{ algorithm: 'SHA256', checksumValue: digest.replace('sha256:', '') }],
+    externalRefs: purl(`pkg:oci/${name}@${encodeURIComponent(digest)}`),
+  };
+}
