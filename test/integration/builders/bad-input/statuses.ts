@@ -152,7 +152,7 @@ export const STATUSES: readonly BadInput[] = [
       const { digest = '', diffId } = images.lifecycle.layers[1] ?? {};
       return lifecycleStatus(place, images, { layer: { mediaType: MEDIA_TYPES.oci.layer, size: 1, digest, diffId } });
     }),
-    says: ['error: <stdin>:9:12 spec.tag: F/lifecycle@lifecycle-layer-1: registry F sends 8215 bytes instead of 1'],
+    says: ['error: <stdin>:9:12 spec.tag: F/lifecycle@lifecycle-layer-1: registry F sends 14359 bytes instead of 1'],
   },
   {
     what: 'a lifecycle without APIs',
