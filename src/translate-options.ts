@@ -15,6 +15,7 @@ export function translateOptions(overrides: Partial<TranslateOptions> = {}): Tra
     lifecycleImages: DEFAULT_SETTINGS.lifecycleImages,
     requireTrustedLifecycle: DEFAULT_SETTINGS.requireTrustedLifecycle,
     allowedAnnotations: DEFAULT_SETTINGS.allowedAnnotations,
+    workloadIdentity: DEFAULT_SETTINGS.workloadIdentity,
     trustUnknownSshHosts: DEFAULT_SETTINGS.trustUnknownSshHosts,
     sourceLimits: DEFAULT_SETTINGS.sourceLimits,
     ...overrides,

@@ -12,6 +12,7 @@ export const REASONS = {
     'reads kubeconfigs; bundled into a file of its own',
   ],
   '@noble/ciphers': ['bundle', 'Paul Miller', "decrypts cosign's keys (NaCl's secretbox); audited by Cure53"],
+  aws4fetch: ['bundle', 'Michael Hart', "signs prepare's request to Amazon ECR (Signature Version 4)"],
   commander: ['bundle', 'the commander.js project', 'parses the command line'],
   fzstd: ['bundle', 'Arjun Barrett', 'decompresses zstd, which Node 20 cannot'],
   ignore: ['bundle', 'Kael Zhang', "matches the patterns of a project descriptor, as git's ignore files"],

@@ -60,7 +60,9 @@ function inputRules(): readonly Rule[] {
   return [
     // The controller gets single Secrets that Builds and their accounts name; it never lists Secrets.
     rule('', ['secrets'], ['get']),
-    // TaskRuns run as a ServiceAccount without Secrets. A Build may not mount a Secret that any ServiceAccount lists.
+    // The label of a namespace allows its Builds the cloud identity of their ServiceAccounts.
+    rule('', ['namespaces'], ['get']),
+    // Workloads run as a ServiceAccount without Secrets. A Build may not mount a Secret that any ServiceAccount lists.
     rule('', ['serviceaccounts'], ['get', 'list', 'create']),
   ];
 }

@@ -71,6 +71,8 @@ export interface CredentialInputs {
     readonly path: string;
   }[];
   readonly imagePull: readonly string[];
+  /** True if prepare exchanges the cloud identity of the ServiceAccount for logins of cloud registries. */
+  readonly cloudIdentity?: boolean;
   readonly trustUnknownSshHosts: boolean;
 }
 

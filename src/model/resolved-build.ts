@@ -27,6 +27,8 @@ export interface ResolvedBuild {
   readonly runImage: string;
   readonly operation: FullBuild | Rebase;
   readonly serviceAccountName: string;
+  /** True if the workload runs as that ServiceAccount, so that prepare has its cloud identity. */
+  readonly workloadIdentity: boolean;
   readonly credentials: Credentials;
   /** Annotations that cosign signatures contain in addition to the digest. Empty if the image is not signed. */
   readonly signatureAnnotations: readonly NameValue[];

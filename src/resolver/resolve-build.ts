@@ -29,6 +29,8 @@ export interface ResolveOptions {
   readonly requireTrustedLifecycle: boolean;
   readonly trustUnknownSshHosts: boolean;
   readonly sourceLimits: SourceLimits;
+  /** True if the Build may use the cloud identity of its ServiceAccount. */
+  readonly workloadIdentity: boolean;
   /** The annotations that a workload may have in addition to the usual ones, by key or as `PREFIX/*`. */
   readonly allowedAnnotations: readonly string[];
 }
@@ -101,6 +103,7 @@ function resolveWith(
     runImage,
     operation,
     serviceAccountName: build.spec.serviceAccountName,
+    workloadIdentity: options.workloadIdentity,
     placement: resolvePlacement(build),
     trustUnknownSshHosts: options.trustUnknownSshHosts,
     sourceLimits: options.sourceLimits,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Problem } from '../model/problem.ts';
 import { SUPPORTED_PLATFORM_APIS } from '../model/platform-api.ts';
+import { WORKLOAD_IDENTITY } from '../model/workload-identity.ts';
 import { aliasProblems, setVariables, variableProblem, type Environment } from './environment.ts';
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
 import { annotations, bytes, flag, image, integer, lifecycleImages, oneOf } from './variable-types.ts';
@@ -17,6 +18,7 @@ export const Variables = z.object({
   LIFECYCLE_IMAGES: lifecycleImages.default({}),
   REQUIRE_TRUSTED_LIFECYCLE: flag.default(DEFAULT_SETTINGS.requireTrustedLifecycle),
   ALLOWED_ANNOTATIONS: annotations.default([]),
+  WORKLOAD_IDENTITY: oneOf(WORKLOAD_IDENTITY).default(DEFAULT_SETTINGS.workloadIdentity),
   INSECURE_SSH_TRUST_UNKNOWN_HOSTS: flag.default(DEFAULT_SETTINGS.trustUnknownSshHosts),
   SOURCE_MAX_BYTES: bytes.default(DEFAULT_SETTINGS.sourceLimits.bytes),
   SOURCE_MAX_ENTRIES: integer(1, 1_000_000_000).default(DEFAULT_SETTINGS.sourceLimits.entries),
@@ -54,6 +56,7 @@ export function settingsOf(variables: Variables): Settings {
     lifecycleImages: variables.LIFECYCLE_IMAGES,
     requireTrustedLifecycle: variables.REQUIRE_TRUSTED_LIFECYCLE,
     allowedAnnotations: variables.ALLOWED_ANNOTATIONS,
+    workloadIdentity: variables.WORKLOAD_IDENTITY,
     trustUnknownSshHosts: variables.INSECURE_SSH_TRUST_UNKNOWN_HOSTS,
     sourceLimits: { bytes: variables.SOURCE_MAX_BYTES, entries: variables.SOURCE_MAX_ENTRIES },
     waiterDelivery: variables.WAITER_DELIVERY,

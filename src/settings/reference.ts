@@ -62,6 +62,11 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
     values: '`isolated`, `build`',
     meaning: "the ServiceAccount of TaskRuns: one without Secrets, or the Build's own",
   },
+  WORKLOAD_IDENTITY: {
+    values: '`never`, `labeled`, `always`',
+    meaning:
+      'which Builds get the cloud identity of their ServiceAccount: none, those in namespaces with the label `taskpack.dev/workload-identity: "true"`, or all ([Use a cloud identity](../how-to/use-a-cloud-identity.md))',
+  },
   SIDECAR_READY_DEADLINE: {
     values: 'seconds',
     meaning: "the maximum time from an injected sidecar's start until it is ready",

@@ -1,6 +1,7 @@
 import { DEFAULT_MAXIMUM_PLATFORM_API } from '../model/platform-api.ts';
 import type { LifecycleImages } from '../model/lifecycle-images.ts';
 import type { SourceLimits } from '../model/resolved-build.ts';
+import type { WorkloadIdentity } from '../model/workload-identity.ts';
 import { VERSION } from './version.ts';
 
 /** The settings of an installation, which are the same for all Builds. */
@@ -17,6 +18,8 @@ export interface Settings {
   readonly requireTrustedLifecycle: boolean;
   /** The annotations that a workload may have in addition to the usual ones, by key or as `PREFIX/*`. */
   readonly allowedAnnotations: readonly string[];
+  /** The Builds that get the cloud identity of their ServiceAccount. `taskpack translate` reads no labels of namespaces. */
+  readonly workloadIdentity: WorkloadIdentity;
   /** True if git trusts SSH hosts that no `known_hosts` file names. */
   readonly trustUnknownSshHosts: boolean;
   /** The maximum size of a source. */
@@ -35,6 +38,7 @@ export const DEFAULT_SETTINGS: Settings = {
   lifecycleImages: {},
   requireTrustedLifecycle: false,
   allowedAnnotations: [],
+  workloadIdentity: 'labeled',
   trustUnknownSshHosts: true,
   sourceLimits: { bytes: 10 * 2 ** 30, entries: 1_000_000 },
   waiterDelivery: 'hook',

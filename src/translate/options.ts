@@ -1,4 +1,5 @@
 import type { LifecycleImages } from '../model/lifecycle-images.ts';
+import type { WorkloadIdentity } from '../model/workload-identity.ts';
 import type { SourceLimits } from '../model/resolved-build.ts';
 
 /** The options of a translation. They are data only: no clock and no environment. */
@@ -27,6 +28,8 @@ export interface TranslateOptions {
   readonly requireTrustedLifecycle: boolean;
   /** The annotations of a Build that its workload gets in addition to the usual ones, by key or as `PREFIX/*`. */
   readonly allowedAnnotations: readonly string[];
+  /** With `always`, workloads run as the Build's ServiceAccount. `labeled` is the same as `never`: no namespace is read. */
+  readonly workloadIdentity: WorkloadIdentity;
   /** If true, SSH hosts without an entry in known_hosts are trusted. */
   readonly trustUnknownSshHosts: boolean;
   readonly sourceLimits: SourceLimits;

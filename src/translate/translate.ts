@@ -53,9 +53,10 @@ function translateAll(inputIndex: InputIndex, options: TranslateOptions): readon
   const references = referencedObjects(inputIndex);
   const tektonReferences = referencedTektonObjects(inputIndex);
   const backend = chooseBackend(options);
+  const resolving = { ...options, workloadIdentity: options.workloadIdentity === 'always' };
   return [...inputIndex.all()].flatMap((object) => {
     const inputBuild = inputBuildOf(object, references, options.now);
-    if (inputBuild !== undefined) return [translateBuild(inputBuild, references, backend, options)];
+    if (inputBuild !== undefined) return [translateBuild(inputBuild, references, backend, resolving)];
     return translateOldTekton(object, tektonReferences, inputIndex, options) ?? [];
   });
 }

@@ -8,9 +8,10 @@ import { phaseList } from '../phases/phase-list.ts';
 import { podPullSecrets } from '../phases/secrets.ts';
 import { podSecurityContext } from '../phases/security-context.ts';
 import type { TaskpackPrograms } from '../phases/taskpack-phases.ts';
-import { identityAnnotations, phasesWithoutIdentity } from '../phases/cloud-identity.ts';
+import { identityAnnotations, identityLabels, phasesWithoutIdentity } from '../phases/cloud-identity.ts';
 import {
   isolatedAccountName,
+  runsAsBuild,
   type WorkloadAccount,
   workloadAccountName,
   workloadAccounts,
@@ -35,7 +36,7 @@ export function translateToPod(build: ResolvedBuild, options: NativeOptions): Tr
   return {
     problems,
     manifests: () => (problems.length > 0 ? [] : podAndInputs(build, options)),
-    ...(options.account === 'isolated' && {
+    ...(!runsAsBuild(build, options.account) && {
       isolatedAccount: { name: isolatedAccountName(build), secretsReachSteps: false },
     }),
   };
@@ -64,8 +65,9 @@ function labelsAndAnnotations(
   list: PhaseList,
   { layout, account }: NativeOptions,
 ): LabelsAndAnnotations {
-  const identity = identityAnnotations(account, phasesWithoutIdentity(list));
-  const ofBuild = { labels: workloadLabels(build), annotations: { ...build.annotations, ...identity } };
+  const identity = identityAnnotations(build, account, phasesWithoutIdentity(build, list));
+  const labels = { ...workloadLabels(build), ...identityLabels(build) };
+  const ofBuild = { labels, annotations: { ...build.annotations, ...identity } };
   switch (layout.kind) {
     case 'init':
       return withInjectionOptOut(ofBuild);

@@ -80,6 +80,7 @@ function credentials(build: ResolvedBuild): CredentialInputs {
       path: secretPath(credential.secret),
     })),
     imagePull: imagePullSecretNames(build.credentials).map(secretPath),
+    ...(build.workloadIdentity && { cloudIdentity: true }),
     trustUnknownSshHosts: build.trustUnknownSshHosts,
   };
 }

@@ -1,5 +1,6 @@
+import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
 import type { PhaseList } from './phase.ts';
-import type { WorkloadAccount } from './workload-account.ts';
+import { runsAsBuild, type WorkloadAccount } from './workload-account.ts';
 
 type Strings = Readonly<Record<string, string>>;
 
@@ -8,15 +9,27 @@ type Strings = Readonly<Record<string, string>>;
  * runs as the Build's account. EKS separates names by commas (amazon-eks-pod-identity-webhook), Azure by semicolons
  * (azure-workload-identity, pkg/webhook). GKE cannot exclude containers.
  */
-export function identityAnnotations(account: WorkloadAccount, containers: readonly string[]): Strings {
-  if (account === 'isolated') return {};
+export function identityAnnotations(
+  build: Pick<ResolvedBuild, 'workloadIdentity'>,
+  account: WorkloadAccount,
+  containers: readonly string[],
+): Strings {
+  if (!runsAsBuild(build, account)) return {};
   return {
     'eks.amazonaws.com/skip-containers': containers.join(','),
     'azure.workload.identity/skip-containers': containers.join(';'),
   };
 }
 
-/** Returns the names of the phases whose containers get no cloud identity. */
-export function phasesWithoutIdentity({ phases }: PhaseList): readonly string[] {
-  return phases.map(({ name }) => name);
+/** Returns the label by which Azure's webhook selects Pods, if prepare may have the identity. */
+export function identityLabels({ workloadIdentity }: Pick<ResolvedBuild, 'workloadIdentity'>): Strings {
+  return workloadIdentity ? { 'azure.workload.identity/use': 'true' } : {};
+}
+
+/** Returns the names of the phases that get no cloud identity. prepare exchanges it for logins, which the other phases use. */
+export function phasesWithoutIdentity(
+  { workloadIdentity }: Pick<ResolvedBuild, 'workloadIdentity'>,
+  { phases }: Pick<PhaseList, 'phases'>,
+): readonly string[] {
+  return phases.map(({ name }) => name).filter((name) => !workloadIdentity || name !== 'prepare');
 }

@@ -8,12 +8,20 @@ export type WorkloadAccount = 'isolated' | 'build';
 
 /** Returns the name of the ServiceAccount that the workload runs as. */
 export function workloadAccountName(build: ResolvedBuild, account: WorkloadAccount): string {
-  return account === 'build' ? build.serviceAccountName : isolatedAccountName(build);
+  return runsAsBuild(build, account) ? build.serviceAccountName : isolatedAccountName(build);
 }
 
 /** Returns the isolated account if the workload runs as that account. The workload needs it. */
 export function workloadAccounts(build: ResolvedBuild, account: WorkloadAccount): readonly Manifest[] {
-  return account === 'build' ? [] : [isolatedAccount(build)];
+  return runsAsBuild(build, account) ? [] : [isolatedAccount(build)];
+}
+
+/** True if the workload runs as the Build's ServiceAccount. A cloud identity belongs to that account only. */
+export function runsAsBuild(
+  { workloadIdentity }: Pick<ResolvedBuild, 'workloadIdentity'>,
+  account: WorkloadAccount,
+): boolean {
+  return account === 'build' || workloadIdentity;
 }
 
 /**

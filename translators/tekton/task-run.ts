@@ -8,9 +8,10 @@ import { phaseList } from '../phases/phase-list.ts';
 import { podPullSecrets } from '../phases/secrets.ts';
 import { podSecurityContext, READ_ONLY_SECURITY_CONTEXT } from '../phases/security-context.ts';
 import type { TaskpackPrograms } from '../phases/taskpack-phases.ts';
-import { identityAnnotations, phasesWithoutIdentity } from '../phases/cloud-identity.ts';
+import { identityAnnotations, identityLabels, phasesWithoutIdentity } from '../phases/cloud-identity.ts';
 import {
   isolatedAccountName,
+  runsAsBuild,
   type WorkloadAccount,
   workloadAccountName,
   workloadAccounts,
@@ -20,7 +21,7 @@ import { buildResults, taskResults } from './results.ts';
 import { withProvenOrder } from './step-order.ts';
 import { steps, taskResources } from './steps.ts';
 import { refuseSubstitutions } from './substitution.ts';
-import { containerOfStep } from './tekton-pod.ts';
+import { containerOfStep, DUMMY_SIDECAR, TEKTON_CONTAINERS } from './tekton-pod.ts';
 import { taskRunTimeout } from './timeout.ts';
 
 export interface TektonOptions {
@@ -36,7 +37,7 @@ export function translateToTaskRun(build: ResolvedBuild, options: TektonOptions)
   return {
     problems,
     manifests: () => (problems.length > 0 ? [] : taskRunAndInputs(build, options)),
-    ...(options.account === 'isolated' && {
+    ...(!runsAsBuild(build, options.account) && {
       isolatedAccount: { name: isolatedAccountName(build), secretsReachSteps: true },
     }),
   };
@@ -44,8 +45,8 @@ export function translateToTaskRun(build: ResolvedBuild, options: TektonOptions)
 
 function taskRunAndInputs(build: ResolvedBuild, options: TektonOptions): readonly Manifest[] {
   const list = withProvenOrder(phaseList(build, options.programs));
-  const containers = phasesWithoutIdentity(list).map(containerOfStep);
-  const annotations = { ...build.annotations, ...identityAnnotations(options.account, containers) };
+  const containers = [...TEKTON_CONTAINERS, ...phasesWithoutIdentity(build, list).map(containerOfStep)];
+  const annotations = { ...build.annotations, ...identityAnnotations(build, options.account, containers) };
   const inputs = deliverInputs(build, annotations);
   const taskRun: Manifest = {
     apiVersion: 'tekton.dev/v1',
@@ -53,7 +54,7 @@ function taskRunAndInputs(build: ResolvedBuild, options: TektonOptions): readonl
     metadata: objectMetadata(build, {
       // Tekton names the Pod of a TaskRun `x-build` `x-build-pod`, which is also kpack's name for it.
       name: childName(build.name, '-build'),
-      labels: workloadLabels(build),
+      labels: { ...workloadLabels(build), ...identityLabels(build) },
       annotations: { ...annotations, ...inputs.annotations },
     }),
     spec: taskRunSpec(build, list, inputs, options),
@@ -98,7 +99,7 @@ function podTemplate(build: ResolvedBuild): JsonObject {
  */
 function dummySidecar(image: string): JsonObject {
   return {
-    name: 'dummy',
+    name: DUMMY_SIDECAR,
     image,
     imagePullPolicy: 'IfNotPresent',
     args: ['sidecar'],

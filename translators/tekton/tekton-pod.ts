@@ -7,8 +7,14 @@ export const TEKTON_READY_ANNOTATION = 'tekton.dev/ready';
 /** The init containers that Tekton may add before the steps (tektoncd/pipeline, pkg/pod/pod.go). */
 const INIT_CONTAINERS: ReadonlySet<string> = new Set(['prepare', 'place-scripts', 'working-dir-initializer']);
 
+/** The sidecar that does nothing. */
+export const DUMMY_SIDECAR = 'dummy';
+
 /** The sidecar that Tekton adds to read results from logs. */
 const LOG_RESULTS = 'sidecar-tekton-log-results';
+
+/** The containers that Tekton runs beside the steps of taskpack's TaskRuns. */
+export const TEKTON_CONTAINERS: readonly string[] = [...INIT_CONTAINERS, `sidecar-${DUMMY_SIDECAR}`];
 
 /** Returns the name that Tekton gives the container of a step. */
 export function containerOfStep(step: string): string {

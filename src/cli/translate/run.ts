@@ -74,6 +74,7 @@ export function translateOptionsOf(flags: TranslateFlags, settings: Settings): T
     lifecycleImages: settings.lifecycleImages,
     requireTrustedLifecycle: settings.requireTrustedLifecycle,
     allowedAnnotations: settings.allowedAnnotations,
+    workloadIdentity: settings.workloadIdentity,
     trustUnknownSshHosts: settings.trustUnknownSshHosts,
     sourceLimits: settings.sourceLimits,
     ...(flags.now !== undefined && { now: flags.now }),

@@ -8,6 +8,7 @@ export type BuildSettings = Pick<
   | 'waiterDelivery'
   | 'dummySidecar'
   | 'taskRunServiceAccount'
+  | 'workloadIdentity'
   | 'stepsImage'
   | 'entrypointImage'
   | 'maximumPlatformApi'

@@ -93,6 +93,14 @@ export const CUSTOM_RESOURCE_DEFINITIONS: Resource = {
 
 export const SECRETS: Resource = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', isNamespaced: true };
 
+export const NAMESPACES: Resource = {
+  group: '',
+  version: 'v1',
+  plural: 'namespaces',
+  kind: 'Namespace',
+  isNamespaced: false,
+};
+
 export const SERVICE_ACCOUNTS: Resource = {
   group: '',
   version: 'v1',

@@ -35,16 +35,27 @@ export async function prepare(dependencies: PrepareDependencies): Promise<void> 
 
 /** Returns all registry credentials after checking push and pull access with them. */
 async function checkCredentials(dependencies: PrepareDependencies, inputs: BuildInputs): Promise<RegistryCredentials> {
-  const { registry, imagePull } = inputs.credentials;
+  const { registry, imagePull, cloudIdentity } = inputs.credentials;
   // kpack's lines (cmd/build-init/main.go).
   dependencies.log('Loading registry credentials from service account secrets');
   const own = await readRegistrySecrets(registry, dependencies.redaction);
   for (const key of Object.keys(own.auths)) dependencies.log(`Loading secrets for ${JSON.stringify(key)}`);
   if (registry.length === 0) dependencies.log('No registry credentials were loaded from service account secrets');
-  await checkWriteAccess(dependencies, inputs.tags, own);
-  const all = joinCredentials(own, await readPullSecrets(imagePull, dependencies.redaction));
+  const pushing = cloudIdentity === true ? await withIdentityLogins(dependencies, inputs, own) : own;
+  await checkWriteAccess(dependencies, inputs.tags, pushing);
+  const all = joinCredentials(pushing, await readPullSecrets(imagePull, dependencies.redaction));
   await checkReadAccess(dependencies, inputs.runImage, all);
   return all;
+}
+
+/** Loads the modules lazily, because few Builds need them. */
+async function withIdentityLogins(
+  dependencies: PrepareDependencies,
+  inputs: BuildInputs,
+  own: RegistryCredentials,
+): Promise<RegistryCredentials> {
+  const { identityCredentials } = await import('./registry/identity-credentials.ts');
+  return joinCredentials(own, await identityCredentials(dependencies, inputs, own));
 }
 
 async function prepareApplication(

@@ -71,8 +71,8 @@ export function withoutDefence(objects: readonly KubernetesObject[]): readonly K
   });
 }
 
-/** Returns the phases whose containers mount a token of the ServiceAccount or know its cloud identity. */
-export function phasesWithIdentity(pod: KubernetesObject): readonly string[] {
+/** Returns the containers that mount a token of the ServiceAccount or know its cloud identity. */
+export function containersWithIdentity(pod: KubernetesObject): readonly string[] {
   const { initContainers = [], containers, volumes = [] } = pod['spec'] as PodSpec;
   const tokens = volumes
     .filter(({ projected }) => projected?.sources.some((source) => 'serviceAccountToken' in source))
@@ -82,7 +82,7 @@ export function phasesWithIdentity(pod: KubernetesObject): readonly string[] {
       ({ volumeMounts = [], env = [] }) =>
         volumeMounts.some(({ name }) => tokens.includes(name)) || env.some(({ name }) => /^(?:AWS|AZURE)_/.test(name)),
     )
-    .map(({ name }) => name.replace(/^step-/, ''));
+    .map(({ name }) => name);
 }
 
 interface PodSpec {

@@ -11,7 +11,7 @@ import { restrictedNamespace } from '../cluster/apply.ts';
 import {
   BACKENDS,
   createAccount,
-  phasesWithIdentity,
+  containersWithIdentity,
   storedPod,
   translatedBuild,
   withoutDefence,
@@ -39,6 +39,7 @@ describe('a Build whose account has a cloud identity', () => {
 
   for (const cloud of Object.keys(CLOUDS)) {
     for (const [backend, options] of Object.entries(BACKENDS)) {
+      const containerOf = (phase: string): string => (backend === 'taskrun' ? `step-${phase}` : phase);
       const place = (name: string): { readonly namespace: string; readonly name: string } => ({
         namespace: namespaceOf(cloud),
         name: `${name}-${backend}`,
@@ -47,13 +48,21 @@ describe('a Build whose account has a cloud identity', () => {
       it(`gives the identity of ${cloud} to no phase of a ${backend}`, async function () {
         this.timeout(120_000);
         const pod = await storedPod(cluster, translatedBuild(options), place('isolated'));
-        expect(phasesWithIdentity(pod)).to.deep.equal([]);
+        expect(containersWithIdentity(pod)).to.deep.equal([]);
+      });
+
+      it(`gives the identity of ${cloud} to prepare only in a ${backend}, if the platform allows it`, async function () {
+        this.timeout(120_000);
+        const objects = translatedBuild({ ...options, workloadIdentity: 'always' });
+        expect(containersWithIdentity(await storedPod(cluster, objects, place('allowed')))).to.deep.equal([
+          containerOf('prepare'),
+        ]);
       });
 
       it(`would give the identity of ${cloud} to buildpacks in a ${backend} that runs as the account`, async function () {
         this.timeout(120_000);
         const pod = await storedPod(cluster, withoutDefence(translatedBuild(options)), place('undefended'));
-        expect(phasesWithIdentity(pod)).to.include.members(BUILDPACKS);
+        expect(containersWithIdentity(pod)).to.include.members(BUILDPACKS.map(containerOf));
       });
     }
   }

@@ -11,7 +11,7 @@ const SOURCES = FILES.map(([file, text]) => readModule(file, text));
 const CONNECTING: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   undici: {
     'src/registry/client/transport/send-request.ts': ['request'],
-    'src/steps/prepare/blob/request.ts': ['request'],
+    'src/steps/prepare/request.ts': ['request'],
     'src/kube/transport/send-request.ts': ['request', 'Dispatcher'],
   },
   'node:http': { 'src/observability/http-server.ts': ['createServer', 'ServerResponse'] },

@@ -105,6 +105,7 @@ const TABLE: readonly Row[] = [
     ],
     packages: [
       '@noble/ciphers',
+      'aws4fetch',
       'fzstd',
       'ignore',
       'smol-toml',

@@ -29,6 +29,7 @@ export function parametricBuild(kind: TaskKind, name: string, builder: TaskBuild
     runImage: resultOfPrepare('run-image'),
     operation: kind === 'build' ? fullBuild() : rebase(),
     serviceAccountName: '',
+    workloadIdentity: false,
     credentials: NO_CREDENTIALS,
     signatureAnnotations: [],
     placement: {},

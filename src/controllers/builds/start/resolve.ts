@@ -9,6 +9,7 @@ import type { Backend, Recreation } from '../status/recorded-status.ts';
 import { completeBuild, readBuild } from './read-build.ts';
 import { createReferenceReader, type ReferenceSource } from './read-references.ts';
 import { createSecretCheck } from './workload-account.ts';
+import { createIdentityCheck } from './workload-identity.ts';
 import type { TektonFlags } from './tekton-flags.ts';
 
 /** A Build to start, as the cache has it. */
@@ -46,10 +47,14 @@ export function createResolver(dependencies: ResolverDependencies): Resolve {
   const { settings, client } = dependencies;
   const readReferences = createReferenceReader(dependencies);
   const exposedSecrets = createSecretCheck(dependencies);
+  const allowsIdentity = createIdentityCheck(dependencies);
   return async ({ build, builder, backend }, signal) => {
     const read = readBuild(await completeBuild(build, client, signal));
     if (read.kind === 'problems') return { kind: 'refused', problems: read.problems };
-    const references = await readReferences(read.build, build.namespace, builder, signal);
+    const [references, workloadIdentity] = await Promise.all([
+      readReferences(read.build, build.namespace, builder, signal),
+      allowsIdentity(build.namespace, signal),
+    ]);
     if (references.kind === 'missing') return references;
     if (references.kind === 'refused') return { kind: 'refused', problems: [references.problem] };
     const { objects } = references;
@@ -60,8 +65,9 @@ export function createResolver(dependencies: ResolverDependencies): Resolve {
       allowedAnnotations: settings.allowedAnnotations,
       trustUnknownSshHosts: settings.trustUnknownSshHosts,
       sourceLimits: settings.sourceLimits,
+      workloadIdentity,
     });
-    const exposed = backend === 'tekton' ? await exposedSecrets(read.build, objects, signal) : [];
+    const exposed = backend === 'tekton' ? await exposedSecrets(read.build, { objects, workloadIdentity }, signal) : [];
     if (exposed.length > 0) return { kind: 'refused', problems: exposed };
     if (resolved !== undefined) {
       return { kind: 'resolved', build: read.build, objects, resolved, leftOut: leftOutFields(problems) };

@@ -17,20 +17,23 @@ export interface SecretCheckDependencies {
   readonly tektonFlags: Pick<TektonFlags, 'hidesSecrets'>;
 }
 
-type SecretCheck = (
-  build: Build,
-  objects: Pick<ReferencedObjects, 'serviceAccount' | 'secret'>,
-  signal: AbortSignal,
-) => Promise<readonly FieldProblem[]>;
+interface SecretCheckContext {
+  readonly objects: Pick<ReferencedObjects, 'serviceAccount' | 'secret'>;
+  /** True if the TaskRun runs as the Build's account whatever the settings say. */
+  readonly workloadIdentity: boolean;
+}
+
+type SecretCheck = (build: Build, context: SecretCheckContext, signal: AbortSignal) => Promise<readonly FieldProblem[]>;
 
 /** Checks that Tekton exposes no Secret of the Build's account to buildpacks, if TaskRuns run as that account. */
 export function createSecretCheck({ settings, tektonFlags }: SecretCheckDependencies): SecretCheck {
-  return async ({ spec }, objects, signal) => {
-    if (settings.taskRunServiceAccount !== 'build') return [];
+  return async ({ spec }, { objects, workloadIdentity }, signal) => {
+    if (settings.taskRunServiceAccount !== 'build' && !workloadIdentity) return [];
     const { secrets = [] } = objects.serviceAccount(undefined, spec.serviceAccountName) ?? {};
     const problems = exposedSecrets(
       spec.serviceAccountName,
       secrets.flatMap(({ name = '' }) => objects.secret(undefined, name) ?? []),
+      workloadIdentity ? 'do not allow the namespace a workload identity' : 'set TASKRUN_SERVICE_ACCOUNT to isolated',
     );
     return problems.length > 0 && (await tektonFlags.hidesSecrets(signal)) ? [] : problems;
   };
@@ -40,9 +43,9 @@ export function createSecretCheck({ settings, tektonFlags }: SecretCheckDependen
  * Returns a problem for each Secret of an account that Tekton would write into every step, including those that run
  * buildpacks (tektoncd/pipeline, pkg/pod/creds_init.go).
  */
-export function exposedSecrets(account: string, secrets: readonly Secret[]): readonly FieldProblem[] {
+export function exposedSecrets(account: string, secrets: readonly Secret[], remedy: string): readonly FieldProblem[] {
   return secrets.filter(isExposed).map(({ metadata }) => {
-    const message = `Tekton would show secret "${metadata.name}", which ServiceAccount "${account}" lists, to buildpacks; remove it from the account, or set TASKRUN_SERVICE_ACCOUNT to isolated, ${OTHER_REMEDIES}`;
+    const message = `Tekton would show secret "${metadata.name}", which ServiceAccount "${account}" lists, to buildpacks; remove it from the account, or ${remedy}, ${OTHER_REMEDIES}`;
     return fieldError(['spec', 'serviceAccountName'], message);
   });
 }

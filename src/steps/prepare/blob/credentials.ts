@@ -6,7 +6,7 @@ import { optionalKey, secretName } from '../secret-file.ts';
 import { PrepareError } from '../../step-error.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
 import { cloudHeaders } from './cloud-credentials.ts';
-import type { Fields } from './request.ts';
+import type { Fields } from '../request.ts';
 
 type BlobSource = Extract<SourceInputs, { kind: 'blob' }>;
 

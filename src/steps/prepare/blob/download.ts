@@ -5,7 +5,7 @@ import { RETRY_POLICY, withRetries } from '../../../http/retries.ts';
 import type { FetchDependencies } from '../dependencies.ts';
 import { isTransient } from '../failures.ts';
 import { tooLarge } from '../source/budget.ts';
-import { type Fields, request, statusFailure } from './request.ts';
+import { type Fields, request, statusFailure } from '../request.ts';
 
 interface Progress {
   received: number;

@@ -43,6 +43,7 @@ const CASES: readonly (readonly [string, Partial<TranslateFlags>, Partial<Settin
   ],
   ['a required trusted lifecycle', {}, { requireTrustedLifecycle: true }, { requireTrustedLifecycle: true }],
   ['allowed annotations', {}, { allowedAnnotations: ['a/*'] }, { allowedAnnotations: ['a/*'] }],
+  ['workload identity', {}, { workloadIdentity: 'always' }, { workloadIdentity: 'always' }],
   ['hosts in the settings', {}, { trustUnknownSshHosts: false }, { trustUnknownSshHosts: false }],
   [
     'limits in the settings',

@@ -37,17 +37,20 @@ describe('the output of taskpack translate', () => {
   });
 
   it('is a single object in JSON for one object', () => {
-    const { stdout } = runCommand(['translate', ...FILES, '-o', 'json', '--to', 'pod']);
-    expect(stdout).to.equal(
-      `${JSON.stringify(manifestsOf(`${SAMPLE.build}---\n${SAMPLE.facts}`, { to: 'pod' })[0], undefined, 4)}\n`,
-    );
+    // A workload that runs as the account of the Build needs no other object.
+    const env = { WORKLOAD_IDENTITY: 'always' };
+    const { stdout } = runCommand(['translate', ...FILES, '-o', 'json', '--to', 'pod'], { env });
+    const [pod] = manifestsOf(`${SAMPLE.build}---\n${SAMPLE.facts}`, { to: 'pod', workloadIdentity: 'always' });
+    expect(stdout).to.equal(`${JSON.stringify(pod, undefined, 4)}\n`);
   });
 
   it('is names as in kubectl with -o name', () => {
     expect(runCommand(['translate', ...FILES, '-o', 'name']).stdout).to.equal(
       'serviceaccount/builds-taskpack\ntaskrun.tekton.dev/sample-build\n',
     );
-    expect(runCommand(['translate', ...FILES, '-o', 'name', '--to', 'pod']).stdout).to.equal('pod/sample-build-pod\n');
+    expect(runCommand(['translate', ...FILES, '-o', 'name', '--to', 'pod']).stdout).to.equal(
+      'serviceaccount/builds-taskpack\npod/sample-build-pod\n',
+    );
   });
 
   it('comes with warnings on standard error, and is empty if there are errors', () => {

@@ -1,15 +1,34 @@
 import { expect } from 'chai';
-import { identityAnnotations } from '../../../../translators/phases/cloud-identity.ts';
+import {
+  identityAnnotations,
+  identityLabels,
+  phasesWithoutIdentity,
+} from '../../../../translators/phases/cloud-identity.ts';
 
-describe('annotations about cloud identities', () => {
-  it('exclude containers of a workload that runs as the account of the Build', () => {
-    expect(identityAnnotations('build', ['detect', 'build'])).to.deep.equal({
-      'eks.amazonaws.com/skip-containers': 'detect,build',
-      'azure.workload.identity/skip-containers': 'detect;build',
-    });
+const [WITH, WITHOUT] = [{ workloadIdentity: true }, { workloadIdentity: false }];
+const EXCLUDED = {
+  'eks.amazonaws.com/skip-containers': 'detect,build',
+  'azure.workload.identity/skip-containers': 'detect;build',
+};
+
+describe('labels and annotations about cloud identities', () => {
+  it('exclude containers if the workload runs as the account of the Build', () => {
+    expect(identityAnnotations(WITHOUT, 'build', ['detect', 'build'])).to.deep.equal(EXCLUDED);
+    expect(identityAnnotations(WITH, 'isolated', ['detect', 'build'])).to.deep.equal(EXCLUDED);
   });
 
   it('are not needed if the workload runs as the isolated account', () => {
-    expect(identityAnnotations('isolated', ['detect', 'build'])).to.deep.equal({});
+    expect(identityAnnotations(WITHOUT, 'isolated', ['detect', 'build'])).to.deep.equal({});
+    expect(identityLabels(WITHOUT)).to.deep.equal({});
+  });
+
+  it("select the Pod for Azure's webhook if the Build may have an identity", () => {
+    expect(identityLabels(WITH)).to.deep.equal({ 'azure.workload.identity/use': 'true' });
+  });
+
+  it('give an identity to prepare only', () => {
+    const phases = (['prepare', 'analyze', 'build'] as const).map((name) => ({ name }) as never);
+    expect(phasesWithoutIdentity(WITH, { phases })).to.deep.equal(['analyze', 'build']);
+    expect(phasesWithoutIdentity(WITHOUT, { phases })).to.deep.equal(['prepare', 'analyze', 'build']);
   });
 });

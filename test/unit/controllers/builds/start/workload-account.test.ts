@@ -22,12 +22,12 @@ const KEPT = [
 describe('the Secrets that Tekton exposes to buildpacks', () => {
   for (const one of SHOWN) {
     it(`include type ${one.type}`, () => {
-      const [problem] = exposedSecrets('builder', [one]);
+      const [problem] = exposedSecrets('builder', [one], 'do more');
       expect(problem?.message).to.match(/^Tekton would show secret "one", which ServiceAccount "builder" lists/);
     });
   }
 
   it('include no other types', () => {
-    expect(exposedSecrets('builder', KEPT)).to.deep.equal([]);
+    expect(exposedSecrets('builder', KEPT, 'do more')).to.deep.equal([]);
   });
 });

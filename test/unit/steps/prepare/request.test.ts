@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import type { Dispatcher } from 'undici';
-import type { GuardOptions } from '../../../../../src/http/addresses/guarded-dispatcher.ts';
-import { makeDispatcher } from '../../../../../src/registry/client/transport/dispatcher.ts';
-import { request } from '../../../../../src/steps/prepare/blob/request.ts';
-import { fakeRegistries } from '../../../../integration/registry/client-fake-registry.ts';
-import { failureOf } from '../../../../integration/registry/client-fixture.ts';
-import { resolverOf } from '../../../../support/resolver.ts';
+import type { GuardOptions } from '../../../../src/http/addresses/guarded-dispatcher.ts';
+import { makeDispatcher } from '../../../../src/registry/client/transport/dispatcher.ts';
+import { request } from '../../../../src/steps/prepare/request.ts';
+import { fakeRegistries } from '../../../integration/registry/client-fake-registry.ts';
+import { failureOf } from '../../../integration/registry/client-fixture.ts';
+import { resolverOf } from '../../../support/resolver.ts';
 
 const resolve = resolverOf({
   'inside.evil.test': ['127.0.0.1'],

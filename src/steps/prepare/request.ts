@@ -1,12 +1,12 @@
 import { request as send } from 'undici';
-import { addressRefusal } from '../../../http/addresses/address-refused-error.ts';
-import { withAddressKind } from '../../../http/addresses/guarded-dispatcher.ts';
-import { chosenReach, namedReach, type Reach, type ReachableKind, sendWithin } from '../../../http/addresses/reach.ts';
-import { type HttpResponse, httpResponse } from '../../../http/response.ts';
-import { errorCode, isTlsCode } from '../../../http/error-code.ts';
-import { startTimeouts } from '../../../http/timeouts.ts';
-import { PrepareError } from '../../step-error.ts';
-import type { PrepareDependencies } from '../dependencies.ts';
+import { addressRefusal } from '../../http/addresses/address-refused-error.ts';
+import { withAddressKind } from '../../http/addresses/guarded-dispatcher.ts';
+import { chosenReach, namedReach, type Reach, type ReachableKind, sendWithin } from '../../http/addresses/reach.ts';
+import { type HttpResponse, httpResponse } from '../../http/response.ts';
+import { errorCode, isTlsCode } from '../../http/error-code.ts';
+import { startTimeouts } from '../../http/timeouts.ts';
+import { PrepareError } from '../step-error.ts';
+import type { PrepareDependencies } from './dependencies.ts';
 
 /** Header fields by their names in lower case. */
 export type Fields = Readonly<Record<string, string>>;
