@@ -1,27 +1,14 @@
-import { lookup as systemLookup, type LookupAddress, type LookupOptions } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
-import { buildConnector, Dispatcher } from 'undici';
+import { type buildConnector, Dispatcher } from 'undici';
 import { hostMatcher } from '../host-matcher.ts';
 import { ProxyingDispatcher, type ConnectionOptions } from '../proxying-dispatcher.ts';
-import { addressKind } from './address-kind.ts';
 import { AddressRefusedError } from './address-refused-error.ts';
+import { type ConnectorGuard, guardedConnector } from './guarded-connector.ts';
 import { hostKind } from './host-kind.ts';
 import { REACHABLE_KINDS, type ReachableKind } from './reach.ts';
 
-/** Resolves a name to all of its addresses. */
-export type Resolve = (
-  hostname: string,
-  options: LookupOptions & { readonly all: true },
-  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void;
-
-export interface GuardOptions {
+export interface GuardOptions extends Omit<ConnectorGuard, 'isAllowed'> {
   /** Hosts, addresses and networks in the syntax of `NO_PROXY` that count as public. */
   readonly allowed?: string;
-  /** The name of the setting with the allowed hosts, for error messages. */
-  readonly setting?: string;
-  /** Defaults to the resolver of the system. */
-  readonly resolve?: Resolve;
 }
 
 type Connect = buildConnector.BuildOptions;
@@ -84,52 +71,4 @@ export class GuardedDispatcher extends Dispatcher {
     const isAllowed = expected === 'public' && this.#isAllowed(url);
     if (kind !== expected && !isAllowed) throw new AddressRefusedError(url.hostname, undefined, kind, this.#setting);
   }
-}
-
-interface Guard extends GuardOptions {
-  readonly isAllowed: (url: URL) => boolean;
-}
-
-/** Returns undici's connector, which judges each address before it connects. */
-function guardedConnector(
-  options: Connect,
-  kind: ReachableKind,
-  { isAllowed, setting, resolve = systemLookup }: Guard,
-): buildConnector.connector {
-  const isFit = (address: string): boolean =>
-    addressKind(address) === kind || (kind === 'public' && isAllowed(new URL(`http://${urlHost(address)}`)));
-  const refusal = (host: string, address: string): AddressRefusedError =>
-    new AddressRefusedError(host, address, addressKind(address), setting);
-  const lookup =
-    (mayConnect: (address: string) => boolean): LookupFunction =>
-    (name, { all, ...asked }, done) =>
-      resolve(name, { ...asked, all: true }, (error, found) => {
-        if (error !== null) return done(error, []);
-        const fitting = found.filter(({ address }) => mayConnect(address));
-        const [first] = fitting;
-        if (first === undefined) return done(refusal(name, safest(found.map(({ address }) => address))), []);
-        return all === true ? done(null, fitting) : done(null, first.address, first.family);
-      });
-  const connector = (mayConnect: (address: string) => boolean): buildConnector.connector =>
-    buildConnector({ ...options, lookup: lookup(mayConnect) });
-  // Connectors are created once, because they cache TLS sessions.
-  const [direct, judging] = [connector(() => true), connector(isFit)];
-  return (target, callback) => {
-    const { hostname, protocol, port } = target;
-    // undici gives the address without brackets, and no address passes `lookup`.
-    const isAllowedHost = isAllowed(new URL(`${protocol}//${urlHost(hostname)}:${port}`));
-    if (isAllowedHost && kind === 'public') return direct(target, callback);
-    if (isIP(hostname) !== 0 && !isFit(hostname)) return callback(refusal(hostname, hostname), null);
-    return judging(target, callback);
-  };
-}
-
-/** Returns the address that a request is most likely to reach with another kind. */
-function safest(addresses: readonly string[]): string {
-  const ordered = REACHABLE_KINDS.flatMap((kind) => addresses.filter((address) => addressKind(address) === kind));
-  return ordered[0] ?? addresses[0] ?? '::';
-}
-
-function urlHost(hostname: string): string {
-  return isIP(hostname) === 6 ? `[${hostname.replace(/%.*$/, '')}]` : hostname;
 }

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import { isIP } from 'node:net';
 import { addressKind, type AddressKind } from '../../../http/addresses/address-kind.ts';
 import { AddressRefusedError } from '../../../http/addresses/address-refused-error.ts';
-import type { Resolve } from '../../../http/addresses/guarded-dispatcher.ts';
+import type { Resolve } from '../../../http/addresses/guarded-connector.ts';
 import { hostKind } from '../../../http/addresses/host-kind.ts';
 import { namedReach } from '../../../http/addresses/reach.ts';
 import { proxiesFromEnvironment, proxySelector } from '../../../http/environment-proxies.ts';
