@@ -4,6 +4,7 @@ import { chmodSync, readFileSync } from 'node:fs';
 import { remainsOf, virtualInterfaces } from '../cluster/node/remains.ts';
 import { stopNodeCluster } from '../cluster/node/one-node-cluster.ts';
 import { ROOT } from '../support/command.ts';
+import { matrix } from '../support/matrix.ts';
 import { makeWorkspace, type Workspace } from '../support/workspace.ts';
 import { startDemo, type DemoRun } from './demo-run.ts';
 
@@ -33,22 +34,23 @@ describe('npm run demo', function () {
   afterEach(() => run?.kill());
   after(() => workspace.remove());
 
-  it('with --once, prints the output of the application, exits and leaves nothing behind', async () => {
-    run = startDemo(['--once']);
-    const folder = await run.folder();
-    expect(await run.ended, run.output()).to.equal(0);
-    const lines = run.output().trimEnd().split('\n');
-    const said = STEPS.map((step) => lines.filter((line) => step.test(line)).length);
-    expect(said, run.output()).to.deep.equal(STEPS.map(() => 1));
-    expect(lines.filter((line) => line.startsWith('===> '))).to.deep.equal(HEADINGS.map((phase) => `===> ${phase}`));
-    expect(lines.slice(-2).map((line) => line.split(' ')[0])).to.deep.equal(['image', 'app']);
-    expect(remainsOf(folder, interfaces)).to.deep.equal([]);
-  });
+  // A demo without options shows the same, except that this one exits.
+  for (const option of matrix(['--once'], [])) {
+    it(`with ${option}, prints the output of the application, exits and leaves nothing behind`, async () => {
+      run = startDemo([option]);
+      const folder = await run.folder();
+      expect(await run.ended, run.output()).to.equal(0);
+      const lines = linesOf(run.output());
+      expect(lines.slice(-2).map((line) => line.split(' ')[0])).to.deep.equal(['image', 'app']);
+      expect(remainsOf(folder, interfaces)).to.deep.equal([]);
+    });
+  }
 
   it('without options, runs until Ctrl-C, proposes commands that work, and leaves nothing behind', async () => {
     run = startDemo([]);
     const folder = await run.folder();
     const { groups } = await run.says(/^All of it stays up until Ctrl-C\..*\n\n(?<commands>(?: {2}.*\n)+)/m);
+    linesOf(run.output());
     // The commands run in a workspace, so that git clones into the workspace.
     const commands = groups?.['commands']?.replace('npm start', `npm start --prefix ${ROOT}`) ?? '';
     const options = { cwd: workspace.path, encoding: 'utf8', stdio: 'pipe' } as const;
@@ -73,3 +75,12 @@ describe('npm run demo', function () {
     );
   });
 });
+
+/** Returns the lines of a demo's output, and asserts that every step and every phase has printed its line. */
+function linesOf(output: string): readonly string[] {
+  const lines = output.trimEnd().split('\n');
+  const said = STEPS.map((step) => lines.filter((line) => step.test(line)).length);
+  expect(said, output).to.deep.equal(STEPS.map(() => 1));
+  expect(lines.filter((line) => line.startsWith('===> '))).to.deep.equal(HEADINGS.map((phase) => `===> ${phase}`));
+  return lines;
+}
