@@ -20,7 +20,8 @@ export async function openEnclosure(bed: BedProcesses): Promise<Enclosure> {
   const { died } = bed.run({ name: 'enclosure', command: 'sh', args: [SCRIPT, 'open', bed.folder] });
   const pidFile = path.join(folder, 'pid');
   const isOpen = async (): Promise<true | undefined> => (existsSync(pidFile) ? true : undefined);
-  await until('the enclosure of the node', isOpen, { died: [died] });
+  // A machine with many other processes takes more than half a minute.
+  await until('the enclosure of the node', isOpen, { seconds: 120, died: [died] });
   const pid = readFileSync(pidFile, 'utf8').trim();
   return {
     folder,
