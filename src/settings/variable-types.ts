@@ -60,21 +60,10 @@ export const label = z.string().refine((text) => /^[a-z0-9](?:[-a-z0-9]{0,61}[a-
 const HOST = /^[A-Za-z0-9.-]+(?::\d+)?$|^\[[0-9a-fA-F:]+\](?::\d+)?$/;
 
 /** Hosts, separated by commas. */
-export const hosts = z
-  .string()
-  .refine((text) => itemsOf(text).every((host) => HOST.test(host)), {
-    error: (issue) => `must be hosts with optional ports, separated by commas, not ${JSON.stringify(issue.input)}`,
-  })
-  .transform(itemsOf);
+export const hosts = listOf((host) => HOST.test(host), 'hosts with optional ports').transform(itemsOf);
 
 /** Hosts, addresses and networks, separated by commas. */
-export const addresses = z
-  .string()
-  .refine((text) => itemsOf(text).every(isAddressItem), {
-    error: (issue) =>
-      `must be hosts, addresses or CIDRs such as 10.0.0.0/8, separated by commas, not ${JSON.stringify(issue.input)}`,
-  })
-  .transform(itemsOf);
+export const addresses = listOf(isAddressItem, 'hosts, addresses or CIDRs such as 10.0.0.0/8').transform(itemsOf);
 
 const addressOrNetwork = z.union([z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
@@ -86,35 +75,28 @@ function isAddressItem(item: string): boolean {
 const ANNOTATION = /^(?:[A-Za-z0-9][A-Za-z0-9.-]*\/)?[A-Za-z0-9][A-Za-z0-9._-]*$|^[A-Za-z0-9][A-Za-z0-9.-]*\/\*$/;
 
 /** Keys and prefixes of annotations, separated by commas. */
-export const annotations = z
-  .string()
-  .refine((text) => itemsOf(text).every((item) => ANNOTATION.test(item)), {
-    error: (issue) =>
-      `must be keys of annotations or prefixes such as example.com/*, separated by commas, not ${JSON.stringify(issue.input)}`,
-  })
-  .transform(itemsOf);
+export const annotations = listOf(
+  (item) => ANNOTATION.test(item),
+  'keys of annotations or prefixes such as example.com/*',
+).transform(itemsOf);
 
 /** Registry mirrors, separated by commas. */
-export const mirrors = z
-  .string()
-  .refine((text) => itemsOf(text).every((item) => parseRegistryMirror(item) !== undefined), {
-    error: (issue) =>
-      `must be REGISTRY=MIRROR pairs such as docker.io=mirror.example.com/hub, separated by commas, not ${JSON.stringify(issue.input)}`,
-  })
-  .transform((text) =>
-    itemsOf(text)
-      .map(parseRegistryMirror)
-      .filter((mirror) => mirror !== undefined)
-      .reduce<Readonly<Record<string, readonly string[]>>>(withMirror, {}),
-  );
+export const mirrors = listOf(
+  (item) => parseRegistryMirror(item) !== undefined,
+  'REGISTRY=MIRROR pairs such as docker.io=mirror.example.com/hub',
+).transform((text) =>
+  itemsOf(text)
+    .map(parseRegistryMirror)
+    .filter((mirror) => mirror !== undefined)
+    .reduce<Readonly<Record<string, readonly string[]>>>(withMirror, {}),
+);
 
 /** Lifecycle images by version, separated by commas. No version may have two images. */
-export const lifecycleImages = z
-  .string()
-  .refine((text) => itemsOf(text).every((item) => parseLifecycleImage(item) !== undefined), {
-    error: (issue) =>
-      `must be VERSION=IMAGE pairs such as 0.20.12=docker.io/buildpacksio/lifecycle@sha256:…, separated by commas, not ${JSON.stringify(issue.input)}; each image needs a digest`,
-  })
+export const lifecycleImages = listOf(
+  (item) => parseLifecycleImage(item) !== undefined,
+  'VERSION=IMAGE pairs such as 0.20.12=docker.io/buildpacksio/lifecycle@sha256:…',
+  '; each image needs a digest',
+)
   .refine((text) => isUnique(lifecycleImagesIn(text).map(({ key }) => key)), {
     error: 'names two images for one version; keep one of them',
   })
@@ -128,6 +110,17 @@ function lifecycleImagesIn(text: string): readonly LifecycleImage[] {
 
 function isUnique(texts: readonly string[]): boolean {
   return new Set(texts).size === texts.length;
+}
+
+/** Items separated by commas. The error quotes only the invalid items. */
+function listOf(isItem: (item: string) => boolean, meaning: string, advice = '') {
+  const invalidItems = (text: unknown): readonly string[] => itemsOf(String(text)).filter((item) => !isItem(item));
+  return z.string().refine((text) => invalidItems(text).length === 0, {
+    error: ({ input }) =>
+      `must be ${meaning}, separated by commas, not ${invalidItems(input)
+        .map((item) => JSON.stringify(item))
+        .join(' and ')}${advice}`,
+  });
 }
 
 function itemsOf(text: string): readonly string[] {

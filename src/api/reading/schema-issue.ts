@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { fieldError, type FieldPath } from '../../model/problem.ts';
 import { lookup } from './lookup.ts';
 import type { UnlocatedProblem } from './locate.ts';
-import { closestMatch } from './closest-match.ts';
+import { closestMatch } from '../../model/closest-match.ts';
 import { describeValue } from './describe-value.ts';
 
 /** One issue that zod reports about a value. */

@@ -71,8 +71,12 @@ const REFUSED: readonly (readonly [Environment, ...string[]])[] = [
     `ALLOWED_ADDRESSES: must be hosts, addresses or CIDRs such as 10.0.0.0/8, separated by commas, not "${text}"`,
   ]),
   [
+    { ALLOWED_ADDRESSES: '10.0.0.0/8,10.0.0.0/33, a.test,*.a.test' },
+    'ALLOWED_ADDRESSES: must be hosts, addresses or CIDRs such as 10.0.0.0/8, separated by commas, not "10.0.0.0/33" and "*.a.test"',
+  ],
+  [
     { REGISTRY_MIRRORS: 'docker.io=a.test,b' },
-    'REGISTRY_MIRRORS: must be REGISTRY=MIRROR pairs such as docker.io=mirror.example.com/hub, separated by commas, not "docker.io=a.test,b"',
+    'REGISTRY_MIRRORS: must be REGISTRY=MIRROR pairs such as docker.io=mirror.example.com/hub, separated by commas, not "b"',
   ],
   [
     {
@@ -116,5 +120,28 @@ describe('readControllerSettings', () => {
         message: "is a variable of kpack and has no effect: prepare runs in taskpack's own image. Set STEPS_IMAGE",
       },
     ]);
+  });
+
+  for (const [name, intended] of [
+    ['REQUIRE_TRUSTED_LIFECYCLES', 'REQUIRE_TRUSTED_LIFECYCLE'],
+    ['LIFECYCLE_IMAGE', 'LIFECYCLE_IMAGES'],
+    ['ALLOWED_ADRESSES', 'ALLOWED_ADDRESSES'],
+    ['lifecycle_images', 'LIFECYCLE_IMAGES'],
+  ] as const) {
+    it(`warns of ${name}, which is almost the name of a setting`, () => {
+      const reading = readControllerSettings({ [name]: 'x' });
+      expect(reading.kind === 'settings' && reading.warnings.map(formatProblem)).to.deep.equal([
+        `${name}: is not a setting and has no effect; did you mean ${intended}?`,
+      ]);
+    });
+  }
+
+  it('warns of no variable that Kubernetes, Node or a shell sets', () => {
+    const names = (
+      'HOME PATH PWD SHLVL HOSTNAME NODE_ENV NODE_VERSION SSL_CERT_FILE POD_NAMESPACE HTTPS_PROXY NO_PROXY LOGNAME PORT ' +
+      'KUBERNETES_PORT KUBERNETES_SERVICE_HOST KUBERNETES_SERVICE_PORT_HTTPS KUBERNETES_PORT_443_TCP KUBECONFIG DOCKER_CONFIG'
+    ).split(' ');
+    const reading = readControllerSettings(Object.fromEntries(names.map((name) => [name, 'x'])));
+    expect(reading.kind === 'settings' && reading.warnings).to.deep.equal([]);
   });
 });

@@ -62,10 +62,14 @@ const REFUSED: readonly (readonly [Environment, ...string[]])[] = [
     { SOURCE_MAX_BYTES: text },
     `SOURCE_MAX_BYTES: must be a number of bytes such as 500Mi or 10Gi, not "${text}"`,
   ]),
-  ...['*', 'a*', 'a/b/*', '/a', 'a/', 'a b', 'a,*/b'].map((text): readonly [Environment, string] => [
+  ...['*', 'a*', 'a/b/*', '/a', 'a/', 'a b'].map((text): readonly [Environment, string] => [
     { ALLOWED_ANNOTATIONS: text },
     `ALLOWED_ANNOTATIONS: must be keys of annotations or prefixes such as example.com/*, separated by commas, not "${text}"`,
   ]),
+  [
+    { ALLOWED_ANNOTATIONS: 'a,*/b,c' },
+    'ALLOWED_ANNOTATIONS: must be keys of annotations or prefixes such as example.com/*, separated by commas, not "*/b"',
+  ],
   [{ SOURCE_MAX_ENTRIES: '1k' }, 'SOURCE_MAX_ENTRIES: must be a whole number from 1 to 1000000000, not "1k"'],
   ...[
     '0.20.12=r.example/lifecycle:0.20.12',

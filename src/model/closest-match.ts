@@ -1,10 +1,16 @@
 /** A longer text is not a misspelt name, and the comparison takes quadratic time. */
 const LONGEST_NAME = 100;
 
-/** Returns the candidate that is most similar to `text`, for "did you mean". Returns `undefined` if none is similar. */
-export function closestMatch(text: string, candidates: readonly string[]): string | undefined {
+/**
+ * Returns the candidate that is most similar to `text`, for "did you mean". Returns `undefined` if each candidate differs
+ * by more than `limit` characters.
+ */
+export function closestMatch(
+  text: string,
+  candidates: readonly string[],
+  limit = Math.max(1, Math.floor(text.length / 3)),
+): string | undefined {
   if (text.length > LONGEST_NAME) return undefined;
-  const limit = Math.max(1, Math.floor(text.length / 3));
   const ranked = candidates
     .map((candidate) => ({ candidate, distance: distance(text.toLowerCase(), candidate.toLowerCase()) }))
     .toSorted((one, other) => one.distance - other.distance);
