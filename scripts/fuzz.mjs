@@ -12,7 +12,7 @@ const USAGE = `Usage: npm run fuzz -- [--minutes N] [--target NAME] [--seed N]
 Generates hostile input for each target in turn and checks how taskpack ends. Keeps each case that fails in
 test/fuzz/corpus/NAME, which npm test runs from then on, and exits with 1.
 
-  --minutes N    the time of the whole run (default: 5)
+  --minutes N    the time of the whole run, with at least one second for each target (default: 5)
   --target NAME  only this target: NAMES
   --seed N       the seed of the first round, which the output names (default: random)
 `;
@@ -35,19 +35,21 @@ try {
 async function main({ minutes, targets, seed: first }) {
   const end = Date.now() + minutes * 60_000;
   const findings = [];
+  const notRun = new Set(targets);
   let seed = first;
   let left = targets;
-  for (let seconds = secondsUntil(end); seconds > 0 && left.length > 0;) {
-    for (const target of left) {
-      seconds = Math.min(ROUND_SECONDS, secondsUntil(end), Math.ceil((minutes * 60) / targets.length));
-      if (seconds <= 0) break;
-      const finding = await fuzzRound({ target, seed, seconds });
+  while (secondsUntil(end) > 0 && left.length > 0) {
+    for (const [index, target] of left.entries()) {
+      // The start of a round's process takes time too, so the share of the next target is of what is left.
+      const seconds = Math.min(ROUND_SECONDS, Math.ceil(secondsUntil(end) / (left.length - index)));
+      if (seconds <= 0 && !notRun.has(target)) break;
+      const finding = await fuzzRound({ target, seed, seconds: Math.max(1, seconds) });
+      notRun.delete(target);
       if (finding !== undefined) findings.push({ target, ...finding });
       seed = (seed + 1) % 2 ** 31;
     }
     // A target with a finding would only find the same again.
     left = left.filter((target) => findings.every((finding) => finding.target !== target));
-    seconds = secondsUntil(end);
   }
   for (const { target, file } of findings) console.log(`finding in ${target}: ${file}`);
   console.log(
@@ -62,7 +64,15 @@ function secondsUntil(end) {
 
 function parsedOptions() {
   const text = { type: 'string' };
-  return checked(parseArgs({ options: { help: { type: 'boolean' }, minutes: text, target: text, seed: text } }).values);
+  return checked(readArguments({ help: { type: 'boolean' }, minutes: text, target: text, seed: text }));
+}
+
+function readArguments(options) {
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    throw new Error(`${error.message}: npm run fuzz -- --help lists the options`, { cause: error });
+  }
 }
 
 function checked({ help = false, minutes = '5', target, seed = String(randomInt(2 ** 31)) }) {

@@ -20,7 +20,9 @@ export async function fuzzRound({ target, seed, seconds }) {
     const { output, blocked } = await runProcess([target, `${seed}`, `${seconds}`, current], current);
     const result = resultIn(output);
     const endings = Object.entries(result.endings ?? {}).map(([ending, count]) => `${count} ${ending}`);
-    console.log(`${target}, seed ${seed}: ${endings.join(', ') || 'the process ended early'}`);
+    const nothing =
+      result.endings === undefined ? 'the process ended early' : 'no case in this time, use more --minutes';
+    console.log(`${target}, seed ${seed}: ${endings.join(', ') || nothing}`);
     if (result.endings !== undefined && result.finding === undefined) return undefined;
     const { input, message, shrinks } = result.finding ?? endedProcess(current, output, blocked);
     const file = keep(target, input);
