@@ -11,7 +11,8 @@ its run image. They come from ImageFacts in the input, or else from a registry.
 If the builder is a multi-platform image, the Task contains the digest of its index and the facts of its linux/amd64
 image. With --platform, the Task contains the digest and facts of that platform's image, and runs only on its nodes.
 
-STEPS_IMAGE and MAXIMUM_PLATFORM_API_VERSION set the default of --steps-image and the highest Platform API.
+STEPS_IMAGE and MAXIMUM_PLATFORM_API_VERSION set the default of --steps-image and the highest Platform API. The command
+warns of LIFECYCLE_IMAGES and REQUIRE_TRUSTED_LIFECYCLE, which do not apply to Tasks: a Task trusts its builder.
 ${REGISTRY_HELP}
 
 Examples:

@@ -11,11 +11,12 @@ import { makeBundle, pushBundle } from '../../tekton-bundle/tekton-bundle.ts';
 import { formatYaml } from '../../yaml/format-yaml.ts';
 import { unreleasedImages, warnOfUnreleased } from '../default-images.ts';
 import { jsonTexts, yamlTexts } from '../output.ts';
-import { CommandFailure } from '../problems.ts';
+import { CommandFailure, reportProblems } from '../problems.ts';
 import { withRegistry } from '../registry/open-registry.ts';
 import { settingsOf } from '../settings-of.ts';
 import { systemMessage, writeTexts, type Terminal } from '../terminal.ts';
 import { chooseBuilder, type BuilderChoiceFlags } from './choose-builder.ts';
+import { lifecycleWarnings } from './lifecycle-warning.ts';
 
 /** The parsed options of `taskpack tasks`. */
 export interface TasksFlags extends BuilderChoiceFlags {
@@ -29,7 +30,9 @@ export interface TasksFlags extends BuilderChoiceFlags {
 
 /** Runs `taskpack tasks`. */
 export async function runTasks(flags: TasksFlags, terminal: Terminal): Promise<void> {
-  const { maximumPlatformApi, stepsImage } = settingsOf(terminal);
+  const settings = settingsOf(terminal);
+  const { maximumPlatformApi, stepsImage } = settings;
+  reportProblems(lifecycleWarnings(settings), terminal.errors);
   const builder = await chooseBuilder(flags, maximumPlatformApi, terminal);
   const task = makeTask({
     kind: 'build',
