@@ -60,7 +60,8 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
   },
   TASKRUN_SERVICE_ACCOUNT: {
     values: '`isolated`, `build`',
-    meaning: "the ServiceAccount of TaskRuns: one without Secrets, or the Build's own",
+    meaning:
+      "the ServiceAccount of TaskRuns: `isolated` creates one without Secrets for each Build; `build` uses the Build's own, and prepare fails with `CredentialsExposed` if Tekton shows the account's Secrets to buildpacks",
   },
   WORKLOAD_IDENTITY: {
     values: '`never`, `labeled`, `always`',
