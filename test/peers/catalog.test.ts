@@ -106,6 +106,8 @@ describe("the Pipelines that test the catalog's Tasks, with taskpack's Tasks, on
               workspaces: [{ name: 'source', workspace: SOURCE }],
               params: paramsOf({
                 ...params,
+                // These Pipelines have no workspace for credentials.
+                ALLOW_ACCOUNT_CREDENTIALS: 'true',
                 APP_IMAGE: image,
                 [builder]: bed().ours['registry.example.com/test/builder'] ?? '',
               }),

@@ -8,13 +8,18 @@ import { PrepareError } from '../step-error.ts';
  * buildpack has run yet. Rejects with `CredentialsExposed`.
  */
 export async function refuseExposedSecrets(directory: string): Promise<void> {
-  const secrets = await entriesOf(directory);
-  if (secrets.length === 0) return;
-  const names = secrets.toSorted().slice(0, MAX_NAMES).join(', ');
+  const names = await exposedSecretNames(directory);
+  if (names === undefined) return;
   throw new PrepareError(
     'CredentialsExposed',
     `Tekton shows Secrets of the ServiceAccount (${names}) to buildpacks: remove them from the secrets of the TaskRun's ServiceAccount, or set disable-creds-init to "true" in Tekton's ConfigMap feature-flags`,
   );
+}
+
+/** Returns the names of the Secrets that Tekton has mounted into every step, or `undefined` if there are none. */
+export async function exposedSecretNames(directory: string): Promise<string | undefined> {
+  const secrets = await entriesOf(directory);
+  return secrets.length === 0 ? undefined : secrets.toSorted().slice(0, MAX_NAMES).join(', ');
 }
 
 const MAX_NAMES = 5;

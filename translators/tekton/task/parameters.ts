@@ -131,6 +131,14 @@ export const PARAMETERS: readonly Parameter[] = [
       'The CNB Platform API version, major.minor. Empty: the highest version that the builder supports, up to 0.9.',
   },
   {
+    name: 'ALLOW_ACCOUNT_CREDENTIALS',
+    of: BUILD,
+    flag: 'allow-account-credentials',
+    default: 'false',
+    description:
+      'Set to true to build although Tekton shows the credentials of the ServiceAccount to every step, and so to the buildpacks.',
+  },
+  {
     name: 'CNB_LOG_LEVEL',
     of: BOTH,
     default: 'info',

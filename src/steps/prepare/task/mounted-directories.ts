@@ -1,26 +1,9 @@
 import { access, readdir } from 'node:fs/promises';
-import path from 'node:path';
 import { PrepareError } from '../../step-error.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
 import { makeBudget } from '../source/budget.ts';
 import { copyDirectory } from '../source/copy-directory.ts';
 import type { TaskArguments } from './task-arguments.ts';
-
-/**
- * Returns the directories with registry credentials. Workspaces come first, then the ServiceAccount's credentials, which
- * Pipelines without a credentials workspace expect. Tekton mounts the latter into every step.
- */
-export async function credentialDirectories(
-  { log }: Pick<PrepareDependencies, 'log'>,
-  { credentials, accountCredentials }: Pick<TaskArguments, 'credentials' | 'accountCredentials'>,
-): Promise<readonly string[]> {
-  if (accountCredentials === undefined || !(await exists(path.join(accountCredentials, 'config.json'))))
-    return credentials;
-  log(
-    'warning: buildpacks can read the registry credentials of the ServiceAccount: use the workspace dockerconfig and a ServiceAccount without secrets',
-  );
-  return [...credentials, accountCredentials];
-}
 
 /** Warns that buildpacks can use the API server as the ServiceAccount. Only the run can disable the token. */
 export async function warnOfToken(

@@ -7,13 +7,15 @@ import type { PrepareDependencies } from '../dependencies.ts';
 import { prepare } from '../prepare.ts';
 import type { TaskArguments } from './task-arguments.ts';
 import { builderOf, checkUser } from './builder.ts';
-import { copyPlatform, credentialDirectories, warnOfToken } from './mounted-directories.ts';
+import { checkAccountCredentials, credentialDirectories } from './account-credentials.ts';
+import { copyPlatform, warnOfToken } from './mounted-directories.ts';
 import { sourceLimits } from './source-limits.ts';
 import { taskInputs } from './task-inputs.ts';
 
 /** Writes the inputs document from a Task's arguments, then prepares the build. Rejects with `PrepareError`. */
 export async function prepareTask(dependencies: PrepareDependencies, given: TaskArguments): Promise<void> {
-  const args = { ...given, credentials: await credentialDirectories(dependencies, given) };
+  await checkAccountCredentials(dependencies, given);
+  const args = { ...given, credentials: await credentialDirectories(given) };
   await warnOfToken(dependencies, args);
   const builder = await builderOf(dependencies, args);
   checkUser(dependencies, builder, args);

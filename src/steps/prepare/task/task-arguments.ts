@@ -32,6 +32,8 @@ export interface TaskArguments {
   readonly credentials: readonly string[];
   /** The directory where Tekton writes the docker config of the ServiceAccount for every step. */
   readonly accountCredentials: string | undefined;
+  /** `true` to build although buildpacks can read the credentials that Tekton has written. */
+  readonly allowAccountCredentials: string | undefined;
   /** The path of the ServiceAccount's token in the Pod. */
   readonly accountToken: string | undefined;
   /** Entries of ENV_VARS: `NAME=value`. */
@@ -73,6 +75,7 @@ const FLAGS = {
   bindings: '-bindings',
   credentials: '-credentials',
   'account-credentials': '-account-credentials',
+  'allow-account-credentials': 'ALLOW_ACCOUNT_CREDENTIALS',
   'account-token': '-account-token',
   'builder-uid': '-builder-uid',
   'builder-gid': '-builder-gid',
@@ -113,6 +116,7 @@ export function readTaskArguments(args: readonly string[]): TaskArguments {
     bindings: value('bindings'),
     credentials: list('credentials'),
     accountCredentials: value('account-credentials'),
+    allowAccountCredentials: value('allow-account-credentials'),
     accountToken: value('account-token'),
     variables: parameters.operands,
     resultFiles: parameters.resultFiles('result'),

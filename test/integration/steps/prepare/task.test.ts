@@ -224,9 +224,18 @@ describe("prepare: a Task's source directory", () => {
     ]);
   });
 
-  it('also uses the credentials of the ServiceAccount, with a warning', async () => {
+  it('fails before anything runs if Tekton has written the credentials of the ServiceAccount for buildpacks', async () => {
     const account = mountSecret(folder, '.docker', { 'config.json': '{"auths":{"r.example":{"auth":"YTpi"}}}' });
-    const { log, at } = await run([`-account-credentials=${account}`]);
+    for (const refused of [[], ['-allow-account-credentials=false'], ['-allow-account-credentials=']]) {
+      const { code, errors } = await run([`-account-credentials=${account}`, ...refused]);
+      expect(code).to.equal(14);
+      expect(errors.join()).to.contain('bind the workspace dockerconfig').and.to.contain('disable-creds-init');
+    }
+  });
+
+  it('uses the credentials of the ServiceAccount with a warning if the run allows it', async () => {
+    const account = mountSecret(folder, '.docker', { 'config.json': '{"auths":{"r.example":{"auth":"YTpi"}}}' });
+    const { log, at } = await run([`-account-credentials=${account}`, '-allow-account-credentials=true']);
     expect(log.join()).to.contain('warning: buildpacks can read the registry credentials of the ServiceAccount');
     expect(readFileSync(at('credentials/config.json'), 'utf8')).to.contain('YTpi');
     const { log: quiet } = await run([`-account-credentials=${folder}/none`, `-account-token=${folder}/none`]);
