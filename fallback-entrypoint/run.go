@@ -54,6 +54,9 @@ func runAfterWait(o options, held claims, signals <-chan os.Signal) (outcome, *f
 	finishedAt := time.Now()
 	if o.endsOthers() {
 		endOthers()
+		if problem = removeLeft(o.removed); problem != nil {
+			return problem.outcome(startedAt), problem
+		}
 	}
 	if isTimeout {
 		problem = tookTooLong(o.timeout)
@@ -99,6 +102,10 @@ func refuse(o options, problems []string) int {
 // giveUp reports a failure in the log and in the termination message of the container.
 func giveUp(o options, problem *failure) int {
 	say(problem.sentence)
+	if problem.code == codeTooEarly {
+		fillMessage(o.terminationPath, problem)
+		return problem.code
+	}
 	leaveMessage(o.terminationPath, problem.sentence)
 	return problem.code
 }

@@ -1,6 +1,10 @@
 package main_test
 
 import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"encoding/json"
 	"os"
 	"strings"
 	"syscall"
@@ -175,4 +179,71 @@ func TestTokenComesBackOnADiskThatTheCommandFills(t *testing.T) {
 	words := []string{"run", "--token=" + written.file, "--", "sh", "-c", fill + "; exit 0"}
 	begin(t, launch{words: words, folder: disk, attributes: asFirst(t)}).end().expectCode(t, 0)
 	written.next(t).expectCode(t, 0)
+}
+
+// Tekton's entrypoint shows this file of every step, and follows links.
+func TestFileToRemoveIsGoneBeforeTheTokenComesBack(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, script string
+		code         int
+	}{
+		{"a link", `ln -s /etc/passwd "$0"`, 0},
+		{"a pipe", `mkfifo "$0"`, 0},
+		{"nothing", `:`, 0},
+		{"a link that a process puts back again and again", `(setsid sh -c 'while :; do ln -sf /etc/passwd "$0"; done' "$0" &); ` +
+			`until [ -L "$0" ]; do :; done`, 0},
+		{"a link of a command that fails", `ln -s /etc/passwd "$0"; exit 3`, 3},
+	} {
+		tt := tt
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			written, file := newTokens(t), openFolder(t)+"/provenance.json"
+			beginAsFirst(t, "run", "--token="+written.file, "--remove="+file, "--", "sh", "-c", tt.script, file).end().expectCode(t, tt.code)
+			if _, err := os.Lstat(file); !os.IsNotExist(err) {
+				t.Error("the file is still there")
+			}
+			if tt.code == 0 {
+				written.next(t).expectCode(t, 0)
+			}
+		})
+	}
+}
+
+func TestTokenDoesNotComeBackIfAFileCannotBeRemoved(t *testing.T) {
+	t.Parallel()
+	written := newTokens(t)
+	path := "/proc/1/comm"
+	beginAsFirst(t, "run", "--token="+written.file, "--remove="+path, "--", "true").end().expectFailure(t, 125, "cannot remove "+path, "")
+	written.expectRefusal(t)
+}
+
+// The message has the form and the largest size that Tekton's entrypoint accepts, so the entrypoint can add nothing to it.
+func TestRefusalFillsTheTerminationMessage(t *testing.T) {
+	t.Parallel()
+	written := newTokens(t)
+	writeFile(t, written.file, strings.Repeat("\x00", 64))
+	path := t.TempDir() + "/termination"
+	writeFile(t, path, "")
+	if e := waiter(t, "run", "--returned="+written.file+","+written.copied, "--termination_path="+path, "--", "true"); e.code != 123 {
+		t.Errorf("it ended with %d", e.code)
+	}
+	var results []struct {
+		Key, Value string
+		Type       int
+	}
+	message := readFile(t, path)
+	must(t, json.Unmarshal([]byte(message), &results))
+	if len(message) != 4096 || results[0].Key != "ExitCode" || results[0].Value != "123" || results[0].Type != 3 {
+		t.Errorf("the message has %d bytes and begins with %v", len(message), results[0])
+	}
+	var compressed bytes.Buffer
+	writer, err := flate.NewWriter(&compressed, flate.BestCompression)
+	must(t, err)
+	_, err = writer.Write([]byte(message))
+	must(t, err)
+	must(t, writer.Close())
+	if size := base64.RawStdEncoding.EncodedLen(compressed.Len()); size < 4000 {
+		t.Errorf("compressed, it has %d bytes", size)
+	}
 }

@@ -2,6 +2,15 @@ import type { PhaseName } from '../../src/model/phase-name.ts';
 import type { Phase, PhaseList } from '../phases/phase.ts';
 import { emptyDirVolume, mount, readOnly, WAITER_COPY, WAITER_DIRECTORY, type VolumeMount } from '../phases/volumes.ts';
 
+/**
+ * All steps of a TaskRun share this file. At the end of each step, Tekton's entrypoint shows its content in the status of the
+ * Pod. It follows links, so a link of a buildpack could show the login of a later step.
+ */
+const ARTIFACTS = '/tekton/artifacts/provenance.json';
+
+/** Tekton's place for the termination message of a step (tektoncd/pipeline, pkg/pod, terminationPath). */
+const TERMINATION_MESSAGE = '/tekton/termination';
+
 /** Holds a copy of every token. Only prepare, which writes the copies, and the phases that compare them mount this volume. */
 const COPIES = mount('token-copies-dir', '/var/tokens/copies');
 
@@ -28,33 +37,34 @@ export function withProvenOrder(list: PhaseList): PhaseList {
   };
 }
 
-/** A flag of the waiter, and the mounts that it needs. */
-interface TokenFlag {
-  readonly flag: string;
+/** Flags of the waiter, and the mounts that they need. */
+interface TokenFlags {
+  readonly flags: readonly string[];
   readonly mounts: readonly VolumeMount[];
 }
 
-function taken({ name, trusted }: Phase): readonly TokenFlag[] {
-  return trusted ? [] : [{ flag: `--token=${tokenOf(name)}`, mounts: [tokenMount(name)] }];
+function taken({ name, trusted }: Phase): readonly TokenFlags[] {
+  if (trusted) return [];
+  return [{ flags: [`--token=${tokenOf(name)}`, `--remove=${ARTIFACTS}`], mounts: [tokenMount(name)] }];
 }
 
-function returned(predecessor: Phase | undefined): readonly TokenFlag[] {
+function returned(predecessor: Phase | undefined): readonly TokenFlags[] {
   if (predecessor === undefined || predecessor.trusted) return [];
   const { name } = predecessor;
   return [
     {
-      flag: `--returned=${tokenOf(name)},${COPIES.mountPath}/${name}`,
+      flags: [`--returned=${tokenOf(name)},${COPIES.mountPath}/${name}`, `--termination_path=${TERMINATION_MESSAGE}`],
       mounts: [readOnly(tokenMount(name)), readOnly(COPIES)],
     },
   ];
 }
 
-function behindWaiter(phase: Phase, flags: readonly TokenFlag[]): Phase {
+function behindWaiter(phase: Phase, flags: readonly TokenFlags[]): Phase {
   if (flags.length === 0) return phase;
   return {
     ...phase,
     command: WAITER_COPY,
-    args: ['run', ...flags.map(({ flag }) => flag), '--', phase.command, ...phase.args],
+    args: ['run', ...flags.flatMap((flag) => flag.flags), '--', phase.command, ...phase.args],
     mounts: [...phase.mounts, readOnly(WAITER_DIRECTORY), ...flags.flatMap(({ mounts }) => mounts)],
   };
 }

@@ -14,7 +14,17 @@ type LabelAttack = keyof typeof FORGED_LABELS;
 
 /** An attack that an application asks for. `lifecycle` needs no file of the application. */
 export type Attack =
-  'login' | 'helper' | 'foreign' | 'planted' | 'project' | 'early' | 'killed' | 'changed' | 'lifecycle' | LabelAttack;
+  | 'login'
+  | 'helper'
+  | 'foreign'
+  | 'planted'
+  | 'project'
+  | 'shown'
+  | 'early'
+  | 'killed'
+  | 'changed'
+  | 'lifecycle'
+  | LabelAttack;
 
 /** A value that only an attack can put into the image's project metadata. */
 export const FORGED_PROJECT = 'canary-of-a-forged-commit';
@@ -33,6 +43,7 @@ export function applicationFiles(
   const { login, analyzed, projectMetadata, mark } = paths;
   const variables = {
     ATTACKS: `'${attacks.join(' ')}'`,
+    LOGIN: login,
     LOGIN_PARENT: path.dirname(login),
     ANALYZED: analyzed,
     ANALYZED_PARENT: path.dirname(analyzed),

@@ -14,6 +14,7 @@ export interface HostileCase {
 
 /** The attacks in the order in which a Build tries them. */
 const ATTACKS: readonly Attack[] = [
+  'shown',
   'early',
   'killed',
   'changed',
@@ -79,6 +80,12 @@ const PROOFS: Readonly<Record<string, Proof>> = {
     // Tekton's entrypoint has this defence of its own.
     notWith: ['init', 'taskrun', 'task', 'pinned-task'],
   },
+  shown: {
+    build: { attacks: ['shown'] },
+    successes: ['the login is in a status'],
+    // Only Tekton's entrypoint copies files of a step to its status.
+    notWith: ['init', 'containers'],
+  },
   lifecycle: { build: { attacks: ['lifecycle'] }, successes: ['the login is in a log'] },
   'planted-by-a-volume': {
     build: { attacks: ['planted'], cache: 'volume' },
@@ -105,6 +112,8 @@ export function defendedCases(backend: Backend): readonly HostileCase[] {
     'everything-with-a-cache-volume': { attacks: together, cache: 'volume' },
     'everything-with-the-newest-api': { attacks: together, platformApi: NEWEST_PLATFORM_API },
     ...Object.fromEntries(attacks.map((attack) => [attack, { attacks: [attack] }])),
+    // A buildpack that still runs beside the next step can put the link back at any time.
+    'shown-by-a-running-buildpack': { attacks: ['shown', 'early'] },
   };
   return Object.entries(builds).map(([title, build]) => ({ backend, title, build, successes: [] }));
 }

@@ -16,8 +16,8 @@ const MOUNTS: Readonly<Record<string, readonly VolumeMount[]>> = {
   build: [ANALYZED, PROJECT_METADATA],
 };
 
-/** The flags that make waiters lock the directories of the marks, or take and compare tokens. */
-const LOCKS = /^--(?:lock=|wait_lock$|token=|returned=)/;
+/** The flags that make waiters lock the directories of the marks, or take and compare tokens, and those that keep links from Tekton. */
+const LOCKS = /^--(?:lock=|wait_lock$|token=|remove=|returned=|termination_path=)/;
 
 const EXPORTER = '/cnb/lifecycle/exporter';
 

@@ -12,6 +12,9 @@ const PAIRS = [
   ['build', 'export'],
 ] as const;
 
+/** Tekton's entrypoint shows this file of every step in the status of the Pod, and follows links. */
+const ARTIFACTS = '/tekton/artifacts/provenance.json';
+
 const WAITER = '/buildWait/bin/taskpack-entrypoint';
 
 describe('the steps of a TaskRun', () => {
@@ -49,8 +52,12 @@ function expectProvenOrder(steps: readonly Container[]): void {
   expect(guarded).to.deep.equal(['detect', 'restore', 'build', 'export']);
   for (const [phase, next] of PAIRS) {
     const token = `/var/tokens/${phase}/token`;
-    expect(flagsOf(steps, phase)).to.deep.equal(['run', `--token=${token}`]);
-    expect(flagsOf(steps, next)).to.deep.equal(['run', `--returned=${token},/var/tokens/copies/${phase}`]);
+    expect(flagsOf(steps, phase)).to.deep.equal(['run', `--token=${token}`, `--remove=${ARTIFACTS}`]);
+    expect(flagsOf(steps, next)).to.deep.equal([
+      'run',
+      `--returned=${token},/var/tokens/copies/${phase}`,
+      '--termination_path=/tekton/termination',
+    ]);
     expect(accessOf(steps, `/var/tokens/${phase}`)).to.deep.equal({
       prepare: 'write',
       [phase]: 'write',
