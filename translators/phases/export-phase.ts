@@ -25,27 +25,11 @@ import {
  * assembles and pushes the image, and writes the cache and the report (buildpacks/spec, platform.md, exporter).
  */
 export function exportPhase(build: ResolvedBuild, operation: FullBuild): Phase {
-  const { cache, defaultProcess } = operation;
   return {
     name: 'export',
     image: trustedImage(build),
     command: EXPORT_GUARD,
-    args: [
-      ...exportGuardArgs(build, operation),
-      '--',
-      '/cnb/lifecycle/exporter',
-      '-layers=/layers',
-      '-app=/workspace',
-      `-group=${GROUP_FILE}`,
-      `-analyzed=${ANALYZED_FILE}`,
-      `-project-metadata=${PROJECT_METADATA_FILE}`,
-      ...userArgs(build),
-      ...exportRunImageArgs(build),
-      ...exportCacheArgs(cache),
-      ...(defaultProcess === undefined ? [] : [`-process-type=${defaultProcess}`]),
-      `-report=${REPORT_FILE}`,
-      ...tagArgs(build),
-    ],
+    args: [...exportGuardArgs(build, operation), '--', '/cnb/lifecycle/exporter', ...exporterArgs(build, operation)],
     env: [
       DOCKER_CONFIG_ENV,
       platformApiEnv(build),
@@ -61,13 +45,29 @@ export function exportPhase(build: ResolvedBuild, operation: FullBuild): Phase {
       readOnly(CREDENTIALS),
       readOnly(PROGRAMS),
       REPORT,
-      ...cacheMounts(cache),
+      ...cacheMounts(operation.cache),
       ...lifecycleMounts(build),
       ...runImageMounts(build),
     ],
     credentials: ['registry'],
     trusted: true,
   };
+}
+
+function exporterArgs(build: ResolvedBuild, { cache, defaultProcess }: FullBuild): readonly string[] {
+  return [
+    '-layers=/layers',
+    '-app=/workspace',
+    `-group=${GROUP_FILE}`,
+    `-analyzed=${ANALYZED_FILE}`,
+    `-project-metadata=${PROJECT_METADATA_FILE}`,
+    ...userArgs(build),
+    ...exportRunImageArgs(build),
+    ...exportCacheArgs(cache),
+    ...(defaultProcess === undefined ? [] : [`-process-type=${defaultProcess}`]),
+    `-report=${REPORT_FILE}`,
+    ...tagArgs(build),
+  ];
 }
 
 /** Returns all tags to write, the first tag first. A Task passes its tags as a single argument. */
