@@ -63,7 +63,7 @@ function inputRules(): readonly Rule[] {
     // The label of a namespace allows its Builds the cloud identity of their ServiceAccounts.
     rule('', ['namespaces'], ['get']),
     // Workloads run as a ServiceAccount without Secrets. A Build may not mount a Secret that any ServiceAccount lists.
-    rule('', ['serviceaccounts'], ['get', 'list', 'create', 'delete']),
+    rule('', ['serviceaccounts'], ['get', 'list', 'create']),
   ];
 }
 

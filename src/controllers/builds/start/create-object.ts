@@ -53,19 +53,12 @@ async function existingObject(
   }
   const isTerminating = object.metadata['deletionTimestamp'] !== undefined || uid === owner.replaces;
   if (controller.uid !== owner.uid || isTerminating) throw stillExists(resource, name);
-  if (!isDeepStrictEqual(object['data'], wanted['data']) || isChangedAccount(resource, object)) {
-    // An interrupted start left a ConfigMap with older inputs or an account, before it created the workload.
+  if (!isDeepStrictEqual(object['data'], wanted['data'])) {
+    // An interrupted start left a ConfigMap with older inputs, before it created the workload.
     await client.delete(resource, name, { uid, signal });
     throw stillExists(resource, name);
   }
   return { kind: 'created', object };
-}
-
-/** True for an account with Secrets or annotations. The new one has none, so another program has changed the existing one. */
-function isChangedAccount({ plural }: Resource, { metadata, ...object }: KubeObject): boolean {
-  if (plural !== 'serviceaccounts') return false;
-  const additions = [object['secrets'], object['imagePullSecrets'], metadata['annotations']];
-  return additions.some((value) => typeof value === 'object' && value !== null && Object.keys(value).length > 0);
 }
 
 function stillExists(resource: Resource, name: ObjectName): KubeError {
