@@ -26,18 +26,18 @@ interface Sample {
 /** Temporary failures, which a retry fixes and no message reports. */
 const PASSING: readonly (readonly [string, Fault, Sample])[] = [
   ['429', { kind: 'status', status: 429, retryAfter: 3 }, { first: 0, step: 5 }],
-  ['500', { kind: 'status', status: 500 }, { first: 0, step: 2 }],
-  ['a reset', { kind: 'reset' }, { first: 1, step: 2 }],
-  ['an answer cut short', { kind: 'truncated', bytes: 5 }, { first: 0, step: 3 }],
+  ['500', { kind: 'status', status: 500 }, { first: 0, step: 4 }],
+  ['a reset', { kind: 'reset' }, { first: 1, step: 4 }],
+  ['an answer cut short', { kind: 'truncated', bytes: 5 }, { first: 2, step: 5 }],
   ['silence', { kind: 'slow', milliseconds: 2500 }, { first: 3, step: 10 }],
 ];
 
 /** Permanent failures and wrong responses. */
 const LASTING: readonly (readonly [string, Fault & { readonly kind: 'status' }, Sample])[] = [
-  ['200', { kind: 'status', status: 200 }, { first: 0, step: 3 }],
+  ['200', { kind: 'status', status: 200 }, { first: 0, step: 5 }],
   ['400', { kind: 'status', status: 400 }, { first: 1, step: 5 }],
   ['403', { kind: 'status', status: 403 }, { first: 2, step: 5 }],
-  ['404', { kind: 'status', status: 404 }, { first: 0, step: 3 }],
+  ['404', { kind: 'status', status: 404 }, { first: 1, step: 5 }],
 ];
 
 /**
