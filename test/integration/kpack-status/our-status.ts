@@ -1,4 +1,4 @@
-import { failureCauseOf } from '../../../src/controllers/builds/failure/failure-cause.ts';
+import { failureCauseOf } from '../../../src/controllers/builds/failure/workload-cause.ts';
 import { failureOf } from '../../../src/controllers/builds/failure/failure.ts';
 import type { BuildState } from '../../../src/controllers/builds/status/build-status.ts';
 import { buildStatus } from '../../../src/controllers/builds/status/build-status.ts';

@@ -1,6 +1,7 @@
 import { successfulCompletion } from '../../../../translators/phases/progress/phases.ts';
 import type { BuildProgress } from '../../../model/build-progress.ts';
-import { failureCauseOf, type FailureCause } from '../failure/failure-cause.ts';
+import type { FailureCause } from '../failure/failure-cause.ts';
+import { failureCauseOf } from '../failure/workload-cause.ts';
 import type { Observation, ObservedWorkload } from '../observe/observation.ts';
 import type { Decision } from './decision.ts';
 

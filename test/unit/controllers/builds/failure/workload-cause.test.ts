@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { failureCauseOf } from '../../../../../src/controllers/builds/failure/failure-cause.ts';
+import { failureCauseOf } from '../../../../../src/controllers/builds/failure/workload-cause.ts';
 import type { WorkloadState } from '../../../../../src/model/build-progress.ts';
 import type { PhaseName } from '../../../../../src/model/phase-name.ts';
 import { ended, SIDECAR, SKIPPED, someProgress, type SomePhase, type SomeProgress } from '../some-progress.ts';
