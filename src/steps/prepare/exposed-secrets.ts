@@ -1,6 +1,5 @@
-import { readdir } from 'node:fs/promises';
-import { errorCode } from '../../http/error-code.ts';
 import { PrepareError } from '../step-error.ts';
+import { directoryEntries } from './directory-entries.ts';
 
 /**
  * Fails if Tekton has mounted Secrets of the TaskRun's ServiceAccount (tektoncd/pipeline, pkg/pod/creds_init.go). Tekton
@@ -18,17 +17,8 @@ export async function refuseExposedSecrets(directory: string): Promise<void> {
 
 /** Returns the names of the Secrets that Tekton has mounted into every step, or `undefined` if there are none. */
 export async function exposedSecretNames(directory: string): Promise<string | undefined> {
-  const secrets = await entriesOf(directory);
+  const secrets = await directoryEntries(directory);
   return secrets.length === 0 ? undefined : secrets.toSorted().slice(0, MAX_NAMES).join(', ');
 }
 
 const MAX_NAMES = 5;
-
-async function entriesOf(directory: string): Promise<readonly string[]> {
-  try {
-    return await readdir(directory);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return [];
-    throw error;
-  }
-}

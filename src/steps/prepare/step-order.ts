@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from '../../http/error-code.ts';
 import { copyProgram } from './copy-program.ts';
 import type { Paths } from './dependencies.ts';
+import { directoryEntries } from './directory-entries.ts';
 
 /** The directory of the copies. All other directories beside it are those of phases that run buildpacks. */
 const COPIES = 'copies';
@@ -20,7 +20,7 @@ export async function prepareStepOrder({
   waiter,
   waiterDirectory,
 }: Pick<Paths, 'tokens' | 'waiter' | 'waiterDirectory'>): Promise<void> {
-  const directories = await directoriesIn(tokens);
+  const directories = await directoryEntries(tokens);
   if (!directories.includes(COPIES)) return;
   for (const phase of directories.filter((name) => name !== COPIES)) {
     const token = randomBytes(TOKEN_BYTES).toString('hex');
@@ -28,13 +28,4 @@ export async function prepareStepOrder({
     await writeFile(path.join(tokens, COPIES, phase), token, { mode: 0o600 });
   }
   await copyProgram(waiter, waiterDirectory);
-}
-
-async function directoriesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return [];
-    throw error;
-  }
 }

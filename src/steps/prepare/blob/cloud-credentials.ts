@@ -1,5 +1,5 @@
 import type { CloudStorage } from '../../../model/cloud-storage.ts';
-import { azureToken, googleToken } from '../cloud/access-token.ts';
+import { type AccessToken, azureToken, googleToken } from '../cloud/access-token.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
 import type { Fields } from '../request.ts';
 
@@ -14,17 +14,16 @@ const AZURE_RESOURCE = 'https://storage.azure.com/';
  * the node, or on Azure from the workload identity of the ServiceAccount. Rejects with `CredentialsInvalid`.
  */
 export async function cloudHeaders(storage: CloudStorage, dependencies: PrepareDependencies): Promise<Fields> {
-  const isGoogle = storage === 'google';
-  const { token } = await (isGoogle
-    ? googleToken(GOOGLE_SCOPE, dependencies)
-    : azureToken(AZURE_RESOURCE, dependencies));
-  const authorization = `Bearer ${token}`;
-  if (isGoogle) return { authorization };
+  if (storage === 'google') return bearer(await googleToken(GOOGLE_SCOPE, dependencies));
   return {
-    authorization,
+    ...bearer(await azureToken(AZURE_RESOURCE, dependencies)),
     'x-ms-date': new Date(dependencies.network.clock.now()).toUTCString(),
     'x-ms-version': AZURE_VERSION,
     // Azure Files accepts a token only with this header ("Get File", REST API of Azure Files).
     ...(storage === 'azure-file' && { 'x-ms-file-request-intent': 'backup' }),
   };
+}
+
+function bearer({ token }: AccessToken): Fields {
+  return { authorization: `Bearer ${token}` };
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../model/json.ts';
 import { textAt } from '../../../model/json-field.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
 import { noToken, serviceObject, serviceText, tokenFile, tokenIn, type ServiceRequest } from './service-answer.ts';
@@ -69,11 +70,7 @@ async function agentCredentials(uri: string, dependencies: PrepareDependencies):
   return credentialsOf(await serviceObject(request, dependencies), request.url, dependencies);
 }
 
-function credentialsOf(
-  answer: Readonly<Record<string, string>> | Awaited<ReturnType<typeof serviceObject>>,
-  url: URL,
-  dependencies: PrepareDependencies,
-): AwsCredentials {
+function credentialsOf(answer: JsonObject, url: URL, dependencies: PrepareDependencies): AwsCredentials {
   const accessKeyId = textAt(answer, 'AccessKeyId') ?? '';
   if (accessKeyId === '') throw noToken(url, 'returned no credentials');
   return {

@@ -1,8 +1,8 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CredentialInputs } from '../../../model/build-inputs.ts';
-import { errorCode } from '../../../http/error-code.ts';
 import { percentDecoded } from '../../../http/percent-decoded.ts';
+import { directoryEntries } from '../directory-entries.ts';
 import { parseGitAddress } from '../git/address.ts';
 import { PrepareError } from '../../step-error.ts';
 import { identityFiles } from './ssh-config.ts';
@@ -54,8 +54,7 @@ export async function gitSecrets(
 }
 
 async function reader(directory: string): Promise<(name: string) => Promise<string | undefined>> {
-  const names = await readdir(directory).catch((error: unknown): readonly string[] => {
-    if (errorCode(error) === 'ENOENT') return [];
+  const names = await directoryEntries(directory).catch((error: unknown) => {
     throw unreadable(directory, error);
   });
   return async (name) => {
