@@ -8,18 +8,12 @@ import { phaseList } from '../phases/phase-list.ts';
 import { podPullSecrets } from '../phases/secrets.ts';
 import { podSecurityContext } from '../phases/security-context.ts';
 import type { TaskpackPrograms } from '../phases/taskpack-phases.ts';
-import { identityAnnotations, identityLabels, phasesWithoutIdentity } from '../phases/cloud-identity.ts';
-import {
-  isolatedAccountName,
-  runsAsBuild,
-  type WorkloadAccount,
-  workloadAccountName,
-  workloadAccounts,
-} from '../phases/workload-account.ts';
-import { objectMetadata, type TranslatedBuild, workloadLabels } from '../phases/workload-metadata.ts';
+import { labelsAndAnnotations, phasesWithoutIdentity } from '../phases/cloud-identity.ts';
+import { isolation, type WorkloadAccount, workloadAccountName, workloadAccounts } from '../phases/workload-account.ts';
+import { type LabelsAndAnnotations, objectMetadata, type TranslatedBuild } from '../phases/workload-metadata.ts';
 import { phaseContainer } from './container.ts';
 import { containersLayout, containersLayoutVolumes, type ContainersLayout } from './containers-layout.ts';
-import { withInjectionOptOut, withoutInjectionOptOut, type LabelsAndAnnotations } from './sidecar-injection.ts';
+import { withInjectionOptOut, withoutInjectionOptOut } from './sidecar-injection.ts';
 
 export interface NativeOptions {
   readonly programs: TaskpackPrograms;
@@ -36,15 +30,13 @@ export function translateToPod(build: ResolvedBuild, options: NativeOptions): Tr
   return {
     problems,
     manifests: () => (problems.length > 0 ? [] : podAndInputs(build, options)),
-    ...(!runsAsBuild(build, options.account) && {
-      isolatedAccount: { name: isolatedAccountName(build), secretsReachSteps: false },
-    }),
+    ...isolation(build, options.account, { secretsReachSteps: false }),
   };
 }
 
 function podAndInputs(build: ResolvedBuild, options: NativeOptions): readonly Manifest[] {
   const list = phaseList(build, options.programs);
-  const { labels, annotations } = labelsAndAnnotations(build, list, options);
+  const { labels, annotations } = podLabelsAndAnnotations(build, list, options);
   const inputs = deliverInputs(build, annotations);
   const pod: Manifest = {
     apiVersion: 'v1',
@@ -60,14 +52,12 @@ function podAndInputs(build: ResolvedBuild, options: NativeOptions): readonly Ma
   return [...workloadAccounts(build, options.account), ...configMap, pod];
 }
 
-function labelsAndAnnotations(
+function podLabelsAndAnnotations(
   build: ResolvedBuild,
   list: PhaseList,
   { layout, account }: NativeOptions,
 ): LabelsAndAnnotations {
-  const identity = identityAnnotations(build, account, phasesWithoutIdentity(build, list));
-  const labels = { ...workloadLabels(build), ...identityLabels(build) };
-  const ofBuild = { labels, annotations: { ...build.annotations, ...identity } };
+  const ofBuild = labelsAndAnnotations(build, account, phasesWithoutIdentity(build, list));
   switch (layout.kind) {
     case 'init':
       return withInjectionOptOut(ofBuild);

@@ -1,9 +1,6 @@
-type Strings = Readonly<Record<string, string>>;
+import type { LabelsAndAnnotations } from '../phases/workload-metadata.ts';
 
-export interface LabelsAndAnnotations {
-  readonly labels: Strings;
-  readonly annotations: Strings;
-}
+type Strings = Readonly<Record<string, string>>;
 
 /** The only opt-out that kpack knows. */
 const ISTIO_INJECT = 'sidecar.istio.io/inject';

@@ -1,8 +1,21 @@
 import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
 import type { PhaseList } from './phase.ts';
 import { runsAsBuild, type WorkloadAccount } from './workload-account.ts';
+import { type LabelsAndAnnotations, workloadLabels } from './workload-metadata.ts';
 
 type Strings = Readonly<Record<string, string>>;
+
+/** Returns the labels and annotations of a workload: the Build's, and those for the webhooks of EKS and Azure. */
+export function labelsAndAnnotations(
+  build: ResolvedBuild,
+  account: WorkloadAccount,
+  containersWithoutIdentity: readonly string[],
+): LabelsAndAnnotations {
+  return {
+    labels: { ...workloadLabels(build), ...identityLabels(build) },
+    annotations: { ...build.annotations, ...identityAnnotations(build, account, containersWithoutIdentity) },
+  };
+}
 
 /**
  * Returns the annotations by which EKS's and Azure's webhooks give no cloud identity to these containers of a workload that

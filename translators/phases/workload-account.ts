@@ -1,7 +1,7 @@
 import type { Manifest } from '../../src/model/kubernetes-object.ts';
 import { childName, contentName } from '../../src/model/names.ts';
 import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
-import { buildLabel, objectMetadata } from './workload-metadata.ts';
+import { buildLabel, type IsolatedAccount, objectMetadata, type TranslatedBuild } from './workload-metadata.ts';
 
 /** The ServiceAccount that a workload runs as: one without Secrets and without a cloud identity, or the Build's own. */
 export type WorkloadAccount = 'isolated' | 'build';
@@ -14,6 +14,17 @@ export function workloadAccountName(build: ResolvedBuild, account: WorkloadAccou
 /** Returns the isolated account if the workload runs as that account. The workload needs it. */
 export function workloadAccounts(build: ResolvedBuild, account: WorkloadAccount): readonly Manifest[] {
   return runsAsBuild(build, account) ? [] : [isolatedAccount(build)];
+}
+
+/** Describes the isolated account, for checks of an account that exists already, if the workload runs as that account. */
+export function isolation(
+  build: ResolvedBuild,
+  account: WorkloadAccount,
+  { secretsReachSteps }: Pick<IsolatedAccount, 'secretsReachSteps'>,
+): Pick<TranslatedBuild, 'isolatedAccount'> {
+  return runsAsBuild(build, account)
+    ? {}
+    : { isolatedAccount: { name: isolatedAccountName(build), secretsReachSteps } };
 }
 
 /** True if the workload runs as the Build's ServiceAccount. A cloud identity belongs to that account only. */

@@ -22,6 +22,11 @@ export interface IsolatedAccount {
 
 type Strings = Readonly<Record<string, string>>;
 
+export interface LabelsAndAnnotations {
+  readonly labels: Strings;
+  readonly annotations: Strings;
+}
+
 /** Tools find the Pods and logs of a Build by this label of kpack's. */
 const BUILD_LABEL = 'kpack.io/build';
 

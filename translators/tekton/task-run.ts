@@ -8,15 +8,9 @@ import { phaseList } from '../phases/phase-list.ts';
 import { podPullSecrets } from '../phases/secrets.ts';
 import { podSecurityContext, READ_ONLY_SECURITY_CONTEXT } from '../phases/security-context.ts';
 import type { TaskpackPrograms } from '../phases/taskpack-phases.ts';
-import { identityAnnotations, identityLabels, phasesWithoutIdentity } from '../phases/cloud-identity.ts';
-import {
-  isolatedAccountName,
-  runsAsBuild,
-  type WorkloadAccount,
-  workloadAccountName,
-  workloadAccounts,
-} from '../phases/workload-account.ts';
-import { objectMetadata, type TranslatedBuild, workloadLabels } from '../phases/workload-metadata.ts';
+import { labelsAndAnnotations, phasesWithoutIdentity } from '../phases/cloud-identity.ts';
+import { isolation, type WorkloadAccount, workloadAccountName, workloadAccounts } from '../phases/workload-account.ts';
+import { objectMetadata, type TranslatedBuild } from '../phases/workload-metadata.ts';
 import { buildResults, taskResults } from './results.ts';
 import { withProvenOrder } from './step-order.ts';
 import { steps, taskResources } from './steps.ts';
@@ -37,16 +31,14 @@ export function translateToTaskRun(build: ResolvedBuild, options: TektonOptions)
   return {
     problems,
     manifests: () => (problems.length > 0 ? [] : taskRunAndInputs(build, options)),
-    ...(!runsAsBuild(build, options.account) && {
-      isolatedAccount: { name: isolatedAccountName(build), secretsReachSteps: true },
-    }),
+    ...isolation(build, options.account, { secretsReachSteps: true }),
   };
 }
 
 function taskRunAndInputs(build: ResolvedBuild, options: TektonOptions): readonly Manifest[] {
   const list = withProvenOrder(phaseList(build, options.programs));
   const containers = [...TEKTON_CONTAINERS, ...phasesWithoutIdentity(build, list).map(containerOfStep)];
-  const annotations = { ...build.annotations, ...identityAnnotations(build, options.account, containers) };
+  const { labels, annotations } = labelsAndAnnotations(build, options.account, containers);
   const inputs = deliverInputs(build, annotations);
   const taskRun: Manifest = {
     apiVersion: 'tekton.dev/v1',
@@ -54,7 +46,7 @@ function taskRunAndInputs(build: ResolvedBuild, options: TektonOptions): readonl
     metadata: objectMetadata(build, {
       // Tekton names the Pod of a TaskRun `x-build` `x-build-pod`, which is also kpack's name for it.
       name: childName(build.name, '-build'),
-      labels: { ...workloadLabels(build), ...identityLabels(build) },
+      labels,
       annotations: { ...annotations, ...inputs.annotations },
     }),
     spec: taskRunSpec(build, list, inputs, options),
