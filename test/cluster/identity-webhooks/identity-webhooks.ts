@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { Cluster } from '../cluster.ts';
-import { startAdmissionServer } from '../injectors/admission-server.ts';
+import { admittedPod } from '../injectors/admitted-pod.ts';
 import { INJECTOR_LABEL } from '../injectors/injector.ts';
-import { webhookConfiguration } from '../injectors/webhook-configuration.ts';
+import { startWebhooks } from '../injectors/webhooks.ts';
 import { until } from '../processes/until.ts';
 import { AZURE } from './azure.ts';
 import { EKS } from './eks.ts';
@@ -28,23 +27,18 @@ export interface IdentityWebhooks {
 }
 
 /** Starts webhooks that do what those of EKS and Azure do when a Pod is created. */
-export async function startIdentityWebhooks({
-  client,
-  certificates,
-}: Pick<Cluster, 'client' | 'certificates'>): Promise<IdentityWebhooks> {
+export async function startIdentityWebhooks(
+  cluster: Pick<Cluster, 'client' | 'certificates'>,
+): Promise<IdentityWebhooks> {
+  const { client } = cluster;
   const webhooks: ReadonlyMap<string, IdentityWebhook> = new Map(Object.entries(CLOUDS));
-  const server = await startAdmissionServer(certificates, async (cloud, { namespace, object }) => {
+  const { stop } = await startWebhooks(cluster, webhooks, async (cloud, { namespace, object }) => {
     const { serviceAccountName: name = 'default' } = object.spec as { readonly serviceAccountName?: string };
     const account = await client.get({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } });
     if (account === undefined) return [];
     const given = webhooks.get(cloud)?.given(object, account.metadata as AccountMetadata);
     return given === undefined ? [] : identityPatch(object, given);
   });
-  const caBundle = readFileSync(certificates.authority).toString('base64');
-  const configurations = [...webhooks].map(([cloud, webhook]) =>
-    webhookConfiguration(cloud, webhook, { url: server.url, caBundle }),
-  );
-  await Promise.all(configurations.map((configuration) => client.put(configuration)));
   return {
     createNamespace: async (cloud, name, labels = {}) => {
       const metadata = { name, labels: { ...labels, [INJECTOR_LABEL]: cloud } };
@@ -53,30 +47,13 @@ export async function startIdentityWebhooks({
       await client.put({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: probe });
       await until(`identities of ${cloud}`, async () => ((await givesIdentity(client, name)) ? true : undefined));
     },
-    stop: async () => {
-      await Promise.all(configurations.map((configuration) => client.delete(configuration)));
-      await server.stop();
-    },
+    stop,
   };
 }
 
 /** The API server observes webhooks and namespaces a moment after their creation. */
 async function givesIdentity(client: Cluster['client'], namespace: string): Promise<boolean> {
-  const securityContext = {
-    runAsNonRoot: true,
-    allowPrivilegeEscalation: false,
-    capabilities: { drop: ['ALL'] },
-    seccompProfile: { type: 'RuntimeDefault' },
-  };
-  const answer = (await client.send('POST', `/api/v1/namespaces/${namespace}/pods?dryRun=All`, {
-    apiVersion: 'v1',
-    kind: 'Pod',
-    metadata: { name: 'probe', labels: IDENTITY_LABELS },
-    spec: {
-      serviceAccountName: 'probe',
-      automountServiceAccountToken: false,
-      containers: [{ name: 'probe', image: 'probe', securityContext }],
-    },
-  })) as { readonly spec: { readonly volumes?: readonly unknown[] } };
-  return answer.spec.volumes !== undefined;
+  const spec = { serviceAccountName: 'probe', automountServiceAccountToken: false };
+  const { volumes } = await admittedPod(client, namespace, { labels: IDENTITY_LABELS, spec });
+  return volumes !== undefined;
 }
