@@ -1,5 +1,6 @@
 import type { Build } from '../api/kpack/build.ts';
 import { fieldNote } from '../model/problem.ts';
+import { isRefusedKey } from '../model/refused-keys.ts';
 import type { ResolvedBuild } from '../model/resolved-build.ts';
 import type { Report } from './report.ts';
 
@@ -27,14 +28,6 @@ const ALLOWED_ANNOTATIONS: readonly string[] = [
 /** A key without prefix and dots is a user's own: programs must use a prefix, and CRI-O's keys without one have dots. */
 const PLAIN_KEY = /^[^./]+$/;
 
-/**
- * Keys of labels and annotations that no workload gets, whatever the settings allow: taskpack's own; the one that opens
- * the gate of the `containers` layout; Tekton's, which Tekton obeys on the Pods of TaskRuns (`tekton.dev/ready` starts the
- * first step); those that lift the Pod Security level `restricted`.
- */
-const REFUSED_KEYS =
-  /^(?:taskpack\.dev|build\.kpack\.io|(?:.*\.)?tekton\.dev|(?:container\.)?(?:apparmor|seccomp)\.security\.(?:alpha|beta)\.kubernetes\.io)\//;
-
 /** Azure's webhook obeys a label of the Pod. */
 const REFUSED_LABELS = /^azure\.workload\.identity\//;
 
@@ -49,12 +42,12 @@ export function resolveMetadata(
 ): Pick<ResolvedBuild, 'labels' | 'annotations'> {
   const allowed = [...ALLOWED_ANNOTATIONS, ...allowedAnnotations];
   const isPassed = (key: string): boolean =>
-    !REFUSED_KEYS.test(key) && (PLAIN_KEY.test(key) || allowed.some((item) => matches(item, key)));
+    !isRefusedKey(key) && (PLAIN_KEY.test(key) || allowed.some((item) => matches(item, key)));
   for (const key of Object.keys(labels).filter((label) => !isPassedLabel(label))) {
     report(fieldNote(['metadata', 'labels', key], `label ${notCopied(key)}, ${STEERS}`));
   }
   for (const key of Object.keys(annotations).filter((one) => !isPassed(one) && one !== LAST_APPLIED_ANNOTATION)) {
-    const consequence = REFUSED_KEYS.test(key) ? `, ${STEERS}` : `: ${ADVICE}`;
+    const consequence = isRefusedKey(key) ? `, ${STEERS}` : `: ${ADVICE}`;
     report(fieldNote(['metadata', 'annotations', key], `annotation ${notCopied(key)}${consequence}`));
   }
   return { labels: only(isPassedLabel, labels), annotations: only(isPassed, annotations) };
@@ -69,7 +62,7 @@ function notCopied(key: string): string {
 }
 
 function isPassedLabel(key: string): boolean {
-  return !REFUSED_KEYS.test(key) && !REFUSED_LABELS.test(key);
+  return !isRefusedKey(key) && !REFUSED_LABELS.test(key);
 }
 
 /** `item` is a key, or a prefix followed by `/*`. */

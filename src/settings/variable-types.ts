@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { parseImageReference } from '../model/image-reference.ts';
 import { parseLifecycleImage, type LifecycleImage } from '../model/lifecycle-images.ts';
 import { parseQuantity } from '../model/quantity.ts';
+import { isRefusedKey } from '../model/refused-keys.ts';
 import { parseRegistryMirror, withMirror } from '../model/registry-mirror.ts';
 
 /** An image reference. */
@@ -78,7 +79,12 @@ const ANNOTATION = /^(?:[A-Za-z0-9][A-Za-z0-9.-]*\/)?[A-Za-z0-9][A-Za-z0-9._-]*$
 export const annotations = listOf(
   (item) => ANNOTATION.test(item),
   'keys of annotations or prefixes such as example.com/*',
-).transform(itemsOf);
+)
+  .refine((text) => !itemsOf(text).some(isRefusedKey), {
+    error: ({ input }) =>
+      `names ${itemsOf(String(input)).filter(isRefusedKey).join(' and ')}, which no Pod gets from its Build; leave out such keys`,
+  })
+  .transform(itemsOf);
 
 /** Registry mirrors, separated by commas. */
 export const mirrors = listOf(

@@ -70,6 +70,10 @@ const REFUSED: readonly (readonly [Environment, ...string[]])[] = [
     { ALLOWED_ANNOTATIONS: 'a,*/b,c' },
     'ALLOWED_ANNOTATIONS: must be keys of annotations or prefixes such as example.com/*, separated by commas, not "*/b"',
   ],
+  [
+    { ALLOWED_ANNOTATIONS: 'example.com/*,tekton.dev/*,build.kpack.io/ready' },
+    'ALLOWED_ANNOTATIONS: names tekton.dev/* and build.kpack.io/ready, which no Pod gets from its Build; leave out such keys',
+  ],
   [{ SOURCE_MAX_ENTRIES: '1k' }, 'SOURCE_MAX_ENTRIES: must be a whole number from 1 to 1000000000, not "1k"'],
   ...[
     '0.20.12=r.example/lifecycle:0.20.12',
