@@ -32,7 +32,7 @@ export const KNOWN_BUGS: readonly KnownBug[] = [
     bug: 'kpack reports the deadline that ends a proxy instead of the phase that failed',
     tests: [
       'test/integration/controllers/builds/containers.test.ts',
-      'test/unit/controllers/builds/failure/failure-cause.test.ts',
+      'test/unit/controllers/builds/failure/workload-cause.test.ts',
     ],
   },
   {
@@ -92,7 +92,7 @@ export const KNOWN_BUGS: readonly KnownBug[] = [
     bug: 'An eviction, a lost node or a lack of memory looks like a failure of the phase',
     tests: [
       'test/integration/controllers/builds/native.test.ts',
-      'test/unit/controllers/builds/failure/failure-cause.test.ts',
+      'test/unit/controllers/builds/failure/workload-cause.test.ts',
       'test/unit/controllers/builds/failure/failure.test.ts',
     ],
   },
