@@ -2,6 +2,7 @@ import type { Build } from '../api/kpack/build.ts';
 import { cloudStorageOf } from '../model/cloud-storage.ts';
 import { fieldError } from '../model/problem.ts';
 import type { BlobSource, GitSource, RegistrySource, Source } from '../model/resolved-build.ts';
+import { GIT_LOCATIONS, readBlobUrl, readGitLocation } from '../model/source-address.ts';
 import { checkObjectName, type Report } from './report.ts';
 
 type SourceSpec = Build['spec']['source'];
@@ -19,20 +20,28 @@ export function resolveSource({ spec }: Build, report: Report): Source | undefin
   if (/^\/|(?:^|\/)\.\.(?:\/|$)/.test(subPath)) {
     report(fieldError(['spec', 'source', 'subPath'], `invalid value: ${subPath}`, 'must be a path inside the source'));
   }
-  const source = git(spec.source) ?? blob(spec.source, report) ?? registry(spec.source, report);
+  const source = git(spec.source, report) ?? blob(spec.source, report) ?? registry(spec.source, report);
   return source && { ...source, ...(subPath !== '' && { subPath }) };
 }
 
-function git({ git: spec }: SourceSpec): GitSource | undefined {
+// A message does not quote a URL, because a URL can contain a password.
+function git({ git: spec }: SourceSpec, report: Report): GitSource | undefined {
   if (spec === undefined) return undefined;
   const { url, revision, initializeSubmodules = false } = spec;
+  if (readGitLocation(url) === undefined) {
+    report(
+      fieldError(['spec', 'source', 'git', 'url'], `is not the address of a git repository: use ${GIT_LOCATIONS}`),
+    );
+  }
   return { kind: 'git', url, revision, initializeSubmodules };
 }
 
 function blob({ blob: spec }: SourceSpec, report: Report): BlobSource | undefined {
   if (spec === undefined) return undefined;
   const { url, auth, stripComponents = 0 } = spec;
-  if (auth === 'helper' && cloudStorageOf(url) === undefined) {
+  if (readBlobUrl(url) === undefined) {
+    report(fieldError(['spec', 'source', 'blob', 'url'], 'is not an http:// or https:// URL'));
+  } else if (auth === 'helper' && cloudStorageOf(url) === undefined) {
     report(fieldError(['spec', 'source', 'blob', 'auth'], HELPER_SERVERS));
   }
   const authentication = auth === 'helper' || auth === 'secret' ? auth : 'none';

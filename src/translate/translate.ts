@@ -93,10 +93,17 @@ function nothingToTranslate(objects: readonly ApiObject[]): readonly Problem[] {
   if (objects.length === 0)
     return [fieldError([], 'nothing to translate: the input contains no Build and no Image; add a file with -f')];
   return objects.map((object) => {
-    const { kind, name } = nameObject(object);
     const location = object.locate([]);
-    const does = kind === 'PipelineResource' ? 'a Task or TaskRun that uses it' : 'a Build or an Image';
-    const message = `nothing to translate: ${kind} "${name}" is not a workload; add ${does}`;
+    const message = `nothing to translate: ${reasonFor(object)}`;
     return { ...fieldError([], message), ...(location !== undefined && { location }) };
   });
+}
+
+function reasonFor(object: ApiObject): string {
+  const { apiVersion, kind, name } = nameObject(object);
+  if (kind === 'Build' || kind === 'Image') {
+    return `${kind} "${name}" has the apiVersion ${apiVersion}; taskpack translates Builds and Images of kpack.io`;
+  }
+  const does = kind === 'PipelineResource' ? 'a Task or TaskRun that uses it' : 'a Build or an Image';
+  return `${kind} "${name}" is not a workload; add ${does}`;
 }

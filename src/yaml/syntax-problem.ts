@@ -20,19 +20,29 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
 
 /** Converts js-yaml's exception into a message that quotes nothing of the text except keys. */
 export function syntaxProblem(error: YAMLException, { text, events }: YamlText): SyntaxProblem {
-  const offset = error.mark?.position ?? 0;
+  const isCollectionKey = error.reason.startsWith('object-based map');
+  const offset = (isCollectionKey ? collectionKey({ text, events }) : undefined) ?? error.mark?.position ?? 0;
+  const template = templateBefore(text, offset);
+  if (template !== undefined) return template;
   if (error.reason === 'duplicated mapping key') return duplicateKey(text, events, offset);
-  if (error.reason.startsWith('object-based map')) {
-    return {
-      offset: collectionKey({ text, events }) ?? offset,
-      message: 'a key must be a string, not a list or mapping',
-    };
-  }
+  if (isCollectionKey) return { offset, message: 'a key must be a string, not a list or mapping' };
   if (/^(?:deficient indentation|unexpected end)/.test(error.reason) && text.slice(offset).trim() === '') {
     return { offset, message: 'is not valid YAML: a bracket or quote is not closed' };
   }
   const sentence = SENTENCES.find(([pattern]) => pattern.test(error.reason))?.[1];
   return { offset, message: sentence ?? `is not valid YAML: ${error.reason}` };
+}
+
+/** Returns a problem if the line of the offset, or the line before, has an action of a Go template. */
+function templateBefore(text: string, offset: number): SyntaxProblem | undefined {
+  const start = text.lastIndexOf('\n', text.lastIndexOf('\n', offset - 1) - 1) + 1;
+  const end = text.indexOf('\n', offset);
+  const action = text.slice(start, end < 0 ? text.length : end).indexOf('{{');
+  if (action < 0) return undefined;
+  const message =
+    'is not valid YAML: {{ begins an action of a template; render the template first, for example with ' +
+    '"helm template", and read its output';
+  return { offset: start + action, message };
 }
 
 // js-yaml reports the offset of the key's tag or anchor, or the offset after its opening quote.

@@ -55,10 +55,12 @@ const buildName = fc.oneof(
   fc.tuple(name, fc.integer({ min: 5, max: 20 })).map(([text, times]) => Array(times).fill(text).join('.')),
 );
 
+const nastyUrl = nastyText.map((text) => `https://source.example.com/${text}`);
+
 const source = fc.oneof(
-  fc.record({ git: fc.record({ url: nastyText, revision: nastyText, initializeSubmodules: fc.boolean() }) }),
+  fc.record({ git: fc.record({ url: nastyUrl, revision: nastyText, initializeSubmodules: fc.boolean() }) }),
   fc.record({
-    blob: fc.record({ url: nastyText, auth: fc.constantFrom('', 'secret'), stripComponents: fc.nat(3) }),
+    blob: fc.record({ url: nastyUrl, auth: fc.constantFrom('', 'secret'), stripComponents: fc.nat(3) }),
   }),
   fc.record({
     blob: fc.record({

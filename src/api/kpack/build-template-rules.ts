@@ -10,8 +10,11 @@ const BLOB_AUTHENTICATIONS: readonly string[] = ['helper', 'secret'];
 export function validateSource(source: SourceConfig, path: FieldPath): readonly FieldProblem[] {
   const given = KINDS.filter((kind) => source[kind] !== undefined);
   if (given.length === 0) return [oneOf(path, KINDS, 'expected exactly one, got neither')];
-  if (given.length > 1) return [oneOf(path, given, 'expected exactly one, got both')];
-  return [...validateBlob(source.blob, [...path, 'blob']), ...validateRegistry(source.registry, [...path, 'registry'])];
+  return [
+    ...(given.length > 1 ? [oneOf(path, given, 'expected exactly one, got both')] : []),
+    ...validateBlob(source.blob, [...path, 'blob']),
+    ...validateRegistry(source.registry, [...path, 'registry']),
+  ];
 }
 
 function oneOf(path: FieldPath, kinds: readonly string[], message: string): FieldProblem {

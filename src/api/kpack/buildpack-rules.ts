@@ -19,8 +19,8 @@ export function validateSpecImage({ spec }: Buildpack | ClusterBuildpack | Clust
 export function validateClusterStore({ spec: { sources } }: ClusterStore): readonly FieldProblem[] {
   if (sources.length === 0) return [fieldError(['spec', 'sources'], 'missing field(s)')];
   return sources.flatMap(({ image }, index) =>
-    // kpack prints the whole struct, which Go formats in braces.
-    parseImageReference(image) === undefined
+    // kpack prints the whole struct, which Go formats in braces. The schema reports a missing image.
+    image !== '' && parseImageReference(image) === undefined
       ? [fieldError(['spec', 'sources', index], `invalid value: {${image}}`)]
       : [],
   );

@@ -103,8 +103,7 @@ function repaired(value: unknown, issues: readonly Issue[]): unknown {
   return root.value;
 }
 
-function repair(root: { value: unknown }, issue: Issue): void {
-  const path = ['value', ...issuePath(issue)];
+function repair(root: { value: unknown }, issue: Issue, path: FieldPath = ['value', ...issuePath(issue)]): void {
   if (issue.code === 'unrecognized_keys') {
     const parent = lookup(root, path);
     for (const key of issue.keys) if (isJsonObject(parent)) Reflect.deleteProperty(parent, key);
@@ -113,6 +112,8 @@ function repair(root: { value: unknown }, issue: Issue): void {
   const parent = lookup(root, path.slice(0, -1));
   const key = path.at(-1) ?? 'value';
   if (typeof parent !== 'object' || parent === null) return;
+  // A field that may not have the zero value either, such as a digest, goes with the object that contains it.
+  if (path.length > 1 && lookup(parent, [key]) === '') return repair(root, issue, path.slice(0, -1));
   const isOptional = path.length > 1 && !Array.isArray(parent) && lookup(parent, [key]) !== undefined;
   if (isOptional) Reflect.deleteProperty(parent, key);
   else Reflect.set(parent, key, zeroValue(issue));

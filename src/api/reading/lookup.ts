@@ -10,13 +10,7 @@ export function lookup(value: unknown, path: FieldPath): unknown {
   return current;
 }
 
-/** True if the paths are equal, or one is a prefix of the other. */
-export function isRelated(one: FieldPath, other: FieldPath): boolean {
-  const length = Math.min(one.length, other.length);
-  return one.slice(0, length).every((segment, index) => segment === other[index]);
-}
-
 /** True if `path` equals `prefix` or is below it. */
 export function startsWith(path: FieldPath, prefix: FieldPath): boolean {
-  return path.length >= prefix.length && isRelated(path, prefix);
+  return path.length >= prefix.length && prefix.every((segment, index) => segment === path[index]);
 }

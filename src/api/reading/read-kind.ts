@@ -3,7 +3,7 @@ import type { FieldPath, FieldProblem, Location, Problem } from '../../model/pro
 import { validateMetadata } from '../kubernetes/object-meta.ts';
 import { omitEmpty } from './omit-empty.ts';
 import { check, type SchemaResult } from './check-schema.ts';
-import { isRelated } from './lookup.ts';
+import { startsWith } from './lookup.ts';
 import { type FieldConversion, convertFields, pathBeforeConversion } from './convert-fields.ts';
 import { locateField, locateProblem, type UnlocatedProblem, type WrittenObject } from './locate.ts';
 
@@ -102,8 +102,9 @@ function mapped(problem: UnlocatedProblem, change: (path: FieldPath) => FieldPat
   return { ...problem, paths: [change(first), ...others.map(change)] };
 }
 
+// A rule about a field above a fault, such as "exactly one of", holds whatever the fault is.
 function isFollowUp({ paths }: FieldProblem, faults: readonly FieldPath[]): boolean {
-  return paths.some((path) => faults.some((fault) => isRelated(path, fault)));
+  return paths.some((path) => faults.some((fault) => startsWith(path, fault)));
 }
 
 /** A kind that taskpack reads. */

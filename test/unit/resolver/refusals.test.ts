@@ -319,15 +319,23 @@ const ROWS: readonly Row[] = [
   },
   {
     title: 'a sub path that leaves the source',
-    documents: [someBuild({ source: { git: { url: 'u', revision: 'r' }, subPath: 'a/../../etc' } }), ACCOUNT, FACTS],
+    documents: [
+      someBuild({ source: { git: { url: 'https://u.test/a', revision: 'r' }, subPath: 'a/../../etc' } }),
+      ACCOUNT,
+      FACTS,
+    ],
     says: ['error: spec.source.subPath: invalid value: a/../../etc (must be a path inside the source)'],
   },
   {
     title: 'a sub path that starts at the root',
-    documents: [someBuild({ source: { git: { url: 'u', revision: 'r' }, subPath: '/etc' } }), ACCOUNT, FACTS],
+    documents: [
+      someBuild({ source: { git: { url: 'https://u.test/a', revision: 'r' }, subPath: '/etc' } }),
+      ACCOUNT,
+      FACTS,
+    ],
     says: ['error: spec.source.subPath: invalid value: /etc (must be a path inside the source)'],
   },
-  ...['https://blobs.example.com/app.zip', 'http://storage.googleapis.com/b/app.zip', 'app.zip'].map((url) => ({
+  ...['https://blobs.example.com/app.zip', 'http://storage.googleapis.com/b/app.zip'].map((url) => ({
     title: `a cloud token for ${url}`,
     documents: [someBuild({ source: { blob: { url, auth: 'helper' } } }), ACCOUNT, FACTS],
     says: [
@@ -392,6 +400,29 @@ const ROWS: readonly Row[] = [
     options: { namespace: 'yours' },
     says: [
       'error: metadata.namespace: the namespace from the provided object "mine" does not match the namespace "yours"',
+    ],
+  },
+  ...['not a url', '/local/app.git', 'file:///app.git', 'ftp://git.example.com/app'].map((url) => ({
+    title: `the address of a git repository that taskpack does not support: ${url}`,
+    documents: [someBuild({ source: { git: { url, revision: 'main' } } }), ACCOUNT, FACTS],
+    says: [
+      'error: spec.source.git.url: is not the address of a git repository: use https://…, http://…, ssh://…, git://… or USER@HOST:PATH',
+    ],
+  })),
+  ...['not a url', 'ftp://blobs.example.com/app.zip'].map((url) => ({
+    title: `the URL of a blob that taskpack does not support: ${url}`,
+    documents: [someBuild({ source: { blob: { url } } }), ACCOUNT, FACTS],
+    says: ['error: spec.source.blob.url: is not an http:// or https:// URL'],
+  })),
+  {
+    title: 'a Build and an Image of other API groups',
+    documents: [
+      { value: { apiVersion: 'shipwright.io/v1beta1', kind: 'Build', metadata: { name: 'web' } } },
+      { value: { apiVersion: 'image.openshift.io/v1', kind: 'Image', metadata: { name: 'app' } } },
+    ],
+    says: [
+      'error: nothing to translate: Build "web" has the apiVersion shipwright.io/v1beta1; taskpack translates Builds and Images of kpack.io',
+      'error: nothing to translate: Image "app" has the apiVersion image.openshift.io/v1; taskpack translates Builds and Images of kpack.io',
     ],
   },
   {

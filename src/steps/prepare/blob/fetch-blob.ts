@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { CredentialInputs, SourceInputs } from '../../../model/build-inputs.ts';
+import { readBlobUrl } from '../../../model/source-address.ts';
 import { unpack } from '../archive/unpack.ts';
 import { PrepareError } from '../../step-error.ts';
 import type { Scratch } from '../source/workspace.ts';
@@ -31,7 +32,7 @@ export async function fetchBlob(
 }
 
 function blobUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol === 'https:' || url?.protocol === 'http:') return url;
+  const url = readBlobUrl(text);
+  if (url !== undefined) return url;
   throw new PrepareError('SourceUnsupported', 'the URL of the blob is not supported: use an http:// or https:// URL');
 }

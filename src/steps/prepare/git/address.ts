@@ -1,3 +1,4 @@
+import { GIT_LOCATIONS, readGitLocation } from '../../../model/source-address.ts';
 import { PrepareError } from '../../step-error.ts';
 import { decodedPart, publicUrl } from '../source/public-url.ts';
 
@@ -12,19 +13,14 @@ export interface GitAddress {
   readonly user?: { readonly name: string; readonly password: string };
 }
 
-/** The scp-like syntax `[user@]host:path` (git-clone(1), "GIT URLS"). The colon comes before the first slash. */
-const SCP_LIKE = /^(?:[\w.+-]+@)?(?<host>[\w.-]+|\[[0-9a-fA-F:]+\]):(?!\/\/|:)(?<path>[^-].*)$/;
-
 /** Parses an address. Throws `SourceUnsupported` for other texts, including paths of local files. */
 export function parseGitAddress(text: string): GitAddress {
-  const scp = SCP_LIKE.exec(text)?.groups;
-  if (scp !== undefined) return { url: text, scheme: 'ssh', host: scp['host'] ?? '' };
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const scheme = url?.protocol.slice(0, -1);
-  if (url === undefined || url.hostname === '' || /[\s%"\\]/.test(url.host)) throw unsupported();
+  const location = readGitLocation(text);
+  if (location === undefined) throw unsupported();
+  if (location.kind === 'scp') return { url: text, scheme: 'ssh', host: location.host };
+  const { url, scheme } = location;
   if (scheme === 'http' || scheme === 'https') return { scheme, host: url.host, ...splitUser(url) };
-  if (scheme === 'ssh' || scheme === 'git') return { scheme, host: url.host, url: publicUrl(url, text) };
-  throw unsupported();
+  return { scheme, host: url.host, url: publicUrl(url, text) };
 }
 
 /** Removes the user from the URL, because the URL appears in `.git/config`, in the log and in image labels. */
@@ -35,10 +31,7 @@ function splitUser(url: URL): Pick<GitAddress, 'url' | 'user'> {
 }
 
 function unsupported(): PrepareError {
-  return new PrepareError(
-    'SourceUnsupported',
-    'the URL of the git repository is not supported: use https://…, http://…, ssh://…, git://… or USER@HOST:PATH',
-  );
+  return new PrepareError('SourceUnsupported', `the URL of the git repository is not supported: use ${GIT_LOCATIONS}`);
 }
 
 /** A host name as OpenSSH writes it, and its port. */

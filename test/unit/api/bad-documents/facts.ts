@@ -60,6 +60,14 @@ export const FACTS_OF_PARTS: readonly BadDocument[] = [
     ],
   },
   {
+    title: 'a manifest that is not JSON beside an invalid digest of a layer',
+    text: `${FACTS}manifest: "schemaVersion: 2"\nlayers:\n- { digest: sha256:1234, size: 5, mediaType: a }\n`,
+    problems: [
+      "in.yaml:4:11 manifest: is not valid JSON; copy the image's manifest from the registry as text, byte for byte",
+      'in.yaml:6:13 layers[0].digest: invalid value: sha256:1234',
+    ],
+  },
+  {
     title: 'invalid layers',
     text: `${FACTS}layers:\n- sha256:1234\n- { digest: sha256:1234, size: 5.5, mediaType: [] }\n- { mediaType: a, size: 5, diffid: a }\n`,
     problems: [

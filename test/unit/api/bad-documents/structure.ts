@@ -149,4 +149,18 @@ export const STRUCTURE: readonly BadDocument[] = [
     text: build('  "a\\nb": 1\n'),
     problems: ['in.yaml:6:3 spec[a\\nb]: unknown field "a\\nb"'],
   },
+  {
+    title: 'missing fields, a rule about their parents and a range at once',
+    text: `${BUILD}${TAGS}  typo: 1\n  builder:\n    image: a/b\n    ref: { kind: Builder }\n  cache: { volume: { a: 1 }, registry: {} }\n  source:\n    git: { url: https://git.test/app }\n    blob: { url: https://blob.test/app, stripComponents: -1 }\n`,
+    problems: [
+      'in.yaml:7:3 spec.typo: unknown field "typo"',
+      'in.yaml:9:12 spec.builder.image, spec.builder.ref: expected exactly one, got both',
+      'in.yaml:10:5 spec.builder.ref.name: missing field(s)',
+      'in.yaml:11:22 spec.cache.volume.a: unknown field "a"',
+      'in.yaml:11:30 spec.cache.registry, spec.cache.volume: only one type of cache can be specified',
+      'in.yaml:13:5 spec.source.git.revision: missing field(s)',
+      'in.yaml:14:5 spec.source.blob, spec.source.git: expected exactly one, got both',
+      'in.yaml:14:58 spec.source.blob.stripComponents: expected positive integer got -1',
+    ],
+  },
 ];

@@ -112,6 +112,24 @@ export const SYNTAX: readonly BadDocument[] = [
     text: build('  <<: 5\n'),
     problems: ['in.yaml:6:3 the value of a merge key must be a mapping or a list of mappings'],
   },
+  ...[
+    ['a value', 'kind: Secret\nmetadata:\n  name: {{ .Release.Name }}\n', '3:9'],
+    ['a line', '{{- if .Values.enabled }}\nkind: Secret\n{{- end }}\n', '1:1'],
+    ['labels', 'metadata:\n  labels:\n    {{- include "x" . | nindent 4 }}\n', '3:5'],
+  ].map(([what, text = '', place]) => ({
+    title: `a template for ${what}`,
+    text,
+    problems: [
+      `in.yaml:${place} is not valid YAML: {{ begins an action of a template; render the template first, for example with "helm template", and read its output`,
+    ],
+  })),
+  {
+    title: 'an error far from text that looks like a template',
+    text: build(
+      '  env: [{ name: A, value: "{{ x }}" }]\n  defaultProcess: web\n  projectDescriptorPath: a\n kind: x\n',
+    ),
+    problems: ['in.yaml:9:2 is not valid YAML: bad indentation of a mapping entry'],
+  },
   {
     title: 'an error in the second document',
     text: `${build('')}---\nkind: [\n`,

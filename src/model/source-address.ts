@@ -1,0 +1,27 @@
+/** The address of a git repository: a URL, or the scp-like syntax. */
+export type GitLocation =
+  | { readonly kind: 'scp'; readonly host: string }
+  | { readonly kind: 'url'; readonly url: URL; readonly scheme: 'http' | 'https' | 'ssh' | 'git' };
+
+/** The scp-like syntax `[user@]host:path` (git-clone(1), "GIT URLS"). The colon comes before the first slash. */
+const SCP_LIKE = /^(?:[\w.+-]+@)?(?<host>[\w.-]+|\[[0-9a-fA-F:]+\]):(?!\/\/|:)(?<path>[^-].*)$/;
+
+/** Reads the address of a git repository. Returns `undefined` for other texts, including paths of local files. */
+export function readGitLocation(text: string): GitLocation | undefined {
+  const scp = SCP_LIKE.exec(text)?.groups;
+  if (scp !== undefined) return { kind: 'scp', host: scp['host'] ?? '' };
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || url.hostname === '' || /[\s%"\\]/.test(url.host)) return undefined;
+  const scheme = url.protocol.slice(0, -1);
+  const isKnown = scheme === 'http' || scheme === 'https' || scheme === 'ssh' || scheme === 'git';
+  return isKnown ? { kind: 'url', url, scheme } : undefined;
+}
+
+/** The addresses of git repositories that taskpack supports, for messages. */
+export const GIT_LOCATIONS = 'https://…, http://…, ssh://…, git://… or USER@HOST:PATH';
+
+/** Reads the URL of a blob. Returns `undefined` for a text that is not an HTTP URL. */
+export function readBlobUrl(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : undefined;
+}
