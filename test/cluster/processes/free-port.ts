@@ -1,28 +1,37 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import path from 'node:path';
+import { takeLock } from './lock-file.ts';
 
 /**
  * Ports below the kernel's ephemeral range (net.ipv4.ip_local_port_range) and below Kubernetes' node ports. So a free port stays free until its server starts or restarts.
  */
 const LOWEST = 20_000;
 const HIGHEST = 29_999;
-const MAX_ATTEMPTS = 100;
+const MAX_ATTEMPTS_PER_PORT = 100;
 
-/** Returns different free ports of the loopback interface. */
+/** Returns different free ports. No other call returns them, in any process, until this process ends. */
 export async function freePorts(count: number): Promise<readonly number[]> {
-  const ports = new Set<number>();
-  for (let attempt = 0; ports.size < count && attempt < MAX_ATTEMPTS; attempt += 1) {
+  const ports: number[] = [];
+  for (let attempt = 0; ports.length < count && attempt < count * MAX_ATTEMPTS_PER_PORT; attempt += 1) {
     const port = randomInt(LOWEST, HIGHEST + 1);
-    if (await isFree(port)) ports.add(port);
+    if ((await isFree(port)) && claim(port)) ports.push(port);
   }
-  if (ports.size < count) throw new Error(`there are no ${count} free ports from ${LOWEST} to ${HIGHEST}`);
-  return [...ports];
+  if (ports.length < count) throw new Error(`there are no ${count} free ports from ${LOWEST} to ${HIGHEST}`);
+  return ports;
 }
 
+/** Some servers listen at all addresses, which fails if another has the port at any address. */
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
     server.on('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+    server.listen(port, () => server.close(() => resolve(true)));
   });
+}
+
+/** Some servers start a minute after their port is chosen, while other test processes choose theirs. The claim ends with this process. */
+function claim(port: number): boolean {
+  return takeLock(path.join(tmpdir(), `taskpack-ports-${userInfo().uid}`, String(port)));
 }

@@ -1,0 +1,35 @@
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Takes a lock file for this process, also from a process that has ended. Returns false if a running process holds it. */
+export function takeLock(file: string): boolean {
+  mkdirSync(path.dirname(file), { recursive: true });
+  if (take(file)) return true;
+  if (!isAbandoned(file)) return false;
+  rmSync(file, { force: true });
+  return take(file);
+}
+
+function take(file: string): boolean {
+  // A hard link appears together with its content, so the holder's process ID is always in the file.
+  const own = `${file}.${process.pid}`;
+  writeFileSync(own, `${process.pid}`);
+  try {
+    linkSync(own, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+function isAbandoned(file: string): boolean {
+  try {
+    process.kill(Number(readFileSync(file, 'utf8')), 0);
+    return false;
+  } catch (error) {
+    return ['ESRCH', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '');
+  }
+}
