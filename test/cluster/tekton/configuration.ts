@@ -13,7 +13,9 @@ export function tektonObjects(configFolder: string, webhookPort: number): readon
   const files = readdirSync(configFolder).filter((file) => /^(?:20[01]-|config-|500-webhooks).*\.yaml$/.test(file));
   const definitions = readdirSync(path.join(configFolder, '300-crds')).map((file) => `300-crds/${file}`);
   const objects = [...definitions, ...files].flatMap((file) => read(path.join(configFolder, file)));
-  return [namespace(), webhookService(), ...objects].map((object) => withWebhookPort(object, webhookPort));
+  return [namespace(), webhookService(), ...objects].map((object) =>
+    withWebhookPort(withShortLog(object), webhookPort),
+  );
 }
 
 function read(file: string): readonly KubernetesObject[] {
@@ -31,6 +33,15 @@ function webhookService(): KubernetesObject {
     kind: 'Service',
     metadata: { name: WEBHOOK_SERVICE, namespace: TEKTON_NAMESPACE },
     spec: { type: 'ExternalName', externalName: 'localhost' },
+  };
+}
+
+/** Keeps the several lines of each request out of the logs. */
+function withShortLog(object: KubernetesObject): KubernetesObject {
+  if (object.metadata.name !== 'config-logging') return object;
+  return {
+    ...object,
+    data: { ...(object['data'] as object), 'loglevel.controller': 'warn', 'loglevel.webhook': 'warn' },
   };
 }
 

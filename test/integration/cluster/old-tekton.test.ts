@@ -53,6 +53,7 @@ describe('the current Tekton and Tasks from before v1', function () {
         const pod = await until(`a pod of ${run.metadata.name}`, async () => podOf(cluster, namespace, run));
         expect(pod.metadata.labels).to.include({ 'tekton.dev/taskRun': run.metadata.name });
       }
+      await removeRuns(cluster, namespace, objects);
     });
   }
 });
@@ -64,6 +65,12 @@ async function prepare({ client }: Cluster, namespace: string, objects: readonly
   for (const name of new Set(['default', ...accounts])) {
     await client.put({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } });
   }
+}
+
+/** Tekton would write the status of a pending TaskRun with an unnamed step several times a second, until the cluster stops. */
+async function removeRuns({ client }: Cluster, namespace: string, objects: readonly KubernetesObject[]): Promise<void> {
+  const runs = objects.filter(({ kind }) => kind === 'TaskRun' || kind === 'PipelineRun');
+  await Promise.all(runs.map((run) => client.delete(inNamespace(run, namespace))));
 }
 
 interface RunSpec {
