@@ -2,6 +2,7 @@ import { constructFromEvents, type Event, EVENT_ID, parseEvents, YAMLException }
 import type { SourceDocument } from '../model/document.ts';
 import type { Problem } from '../model/problem.ts';
 import { harmfulAlias } from './alias-expansion.ts';
+import { asWritten, indentFlowLines, isDeficientIndentation, type IndentedText } from './flow-indentation.ts';
 import { syntaxProblem, type SyntaxProblem } from './syntax-problem.ts';
 import { yamlDocument } from './yaml-document.ts';
 import { SCHEMA } from './yaml-events.ts';
@@ -12,7 +13,9 @@ export interface ParsedYaml {
   readonly problems: readonly Problem[];
 }
 
-type Parsed = { readonly events: readonly Event[]; readonly values: readonly unknown[] } | SyntaxProblem;
+type Parsed =
+  | { readonly source: IndentedText; readonly events: readonly Event[]; readonly values: readonly unknown[] }
+  | SyntaxProblem;
 
 /** Limits the keys that merge keys copy, because a small text can otherwise expand without bound. */
 const MAX_MERGED_KEYS = 1_000_000;
@@ -24,13 +27,14 @@ export function parseYaml(text: string, file: string): ParsedYaml {
   const parsed = parse(bare);
   if ('message' in parsed)
     return { documents: [], problems: [problemAt(file, placeOf(parsed.offset), parsed.message)] };
-  const starts = documentStarts(parsed.events);
-  const documents = parsed.values.flatMap((value, index) => {
+  const { source, events, values } = parsed;
+  const starts = documentStarts(events);
+  const documents = values.flatMap((value, index) => {
     if (value === null || value === undefined) return [];
     return [
-      yamlDocument({ text: bare, events: parsed.events }, starts[index] ?? 0, value, (offset) => ({
+      yamlDocument({ text: source.text, events }, starts[index] ?? 0, value, (offset) => ({
         file,
-        ...placeOf(offset),
+        ...placeOf(source.writtenOffset(offset)),
       })),
     ];
   });
@@ -42,16 +46,26 @@ function parse(text: string): Parsed {
   const foreign = text.search(/[\0\uFFFD]/);
   if (foreign >= 0)
     return { offset: foreign, message: 'is not valid YAML or JSON: contains bytes that are not UTF-8 text' };
+  return parseSource(asWritten(text));
+}
+
+function parseSource(source: IndentedText): Parsed {
+  const { text } = source;
   let events: Event[] = [];
   try {
     events = parseEvents(text, {});
     const alias = text.includes('*') ? harmfulAlias({ text, events }) : undefined;
-    if (alias !== undefined) return alias;
+    if (alias !== undefined) return { ...alias, offset: source.writtenOffset(alias.offset) };
     const values = constructFromEvents(events, { source: text, schema: SCHEMA, maxTotalMergeKeys: MAX_MERGED_KEYS });
-    return { events, values };
+    return { source, events, values };
   } catch (error) {
-    if (error instanceof YAMLException) return syntaxProblem(error, { text, events });
-    throw error;
+    if (!(error instanceof YAMLException)) throw error;
+    if (isDeficientIndentation(error) && source.insertedAt.length === 0) {
+      const indented = indentFlowLines(text);
+      if (indented.insertedAt.length > 0) return parseSource(indented);
+    }
+    const problem = syntaxProblem(error, { text, events }, source.insertedAt);
+    return { ...problem, offset: source.writtenOffset(problem.offset) };
   }
 }
 

@@ -15,20 +15,33 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/non-printable|expected valid JSON character/, 'is not valid YAML or JSON: contains a control character'],
   [/^nesting exceeded/, 'is nested too deeply; use fewer levels'],
   [/^(?:merge keys exceeded|abnormal merge)/, 'merges too many keys; use fewer merge keys'],
+  [/^deficient indentation/, 'is not valid YAML: a line inside brackets or quotes must be indented more than its key'],
   [/^cannot merge/, 'the value of a merge key must be a mapping or a list of mappings'],
 ];
 
-/** Converts js-yaml's exception into a message that quotes nothing of the text except keys. */
-export function syntaxProblem(error: YAMLException, { text, events }: YamlText): SyntaxProblem {
+/**
+ * Converts js-yaml's exception into a message that quotes nothing of the text except keys. `indentedAt` are the offsets of
+ * indentation that was not written.
+ */
+export function syntaxProblem(
+  error: YAMLException,
+  { text, events }: YamlText,
+  indentedAt: readonly number[],
+): SyntaxProblem {
   const isCollectionKey = error.reason.startsWith('object-based map');
   const offset = (isCollectionKey ? collectionKey({ text, events }) : undefined) ?? error.mark?.position ?? 0;
   const template = templateBefore(text, offset);
   if (template !== undefined) return template;
   if (error.reason === 'duplicated mapping key') return duplicateKey(text, events, offset);
   if (isCollectionKey) return { offset, message: 'a key must be a string, not a list or mapping' };
-  if (/^(?:deficient indentation|unexpected end)/.test(error.reason) && text.slice(offset).trim() === '') {
+  if (
+    /^(?:deficient indentation|unexpected end)/.test(error.reason) &&
+    /^\s*(?:$|---|\.\.\.)/.test(text.slice(offset))
+  ) {
     return { offset, message: 'is not valid YAML: a bracket or quote is not closed' };
   }
+  const unclosed = unclosedBracket(text, offset, error.reason, indentedAt);
+  if (unclosed !== undefined) return unclosed;
   const sentence = SENTENCES.find(([pattern]) => pattern.test(error.reason))?.[1];
   return { offset, message: sentence ?? `is not valid YAML: ${error.reason}` };
 }
@@ -43,6 +56,22 @@ function templateBefore(text: string, offset: number): SyntaxProblem | undefined
     'is not valid YAML: {{ begins an action of a template; render the template first, for example with ' +
     '"helm template", and read its output';
   return { offset: start + action, message };
+}
+
+/**
+ * Returns the problem of a bracket that is not closed, if the fault comes soon after a line that had to be indented. Such a
+ * line often belongs to no bracket.
+ */
+function unclosedBracket(
+  text: string,
+  offset: number,
+  reason: string,
+  indentedAt: readonly number[],
+): SyntaxProblem | undefined {
+  const start = indentedAt.findLast((inserted) => inserted <= offset);
+  if (start === undefined || !/flow collection|node content|quoted scalar/.test(reason)) return undefined;
+  if (/^\s*[\]}]/.test(text.slice(start, offset + 1))) return undefined;
+  return { offset: start, message: 'is not valid YAML: a comma is missing, or a bracket or quote above is not closed' };
 }
 
 // js-yaml reports the offset of the key's tag or anchor, or the offset after its opening quote.
