@@ -17,17 +17,22 @@ export function labelsAndAnnotations(
   };
 }
 
-/**
- * Returns the annotations by which EKS's and Azure's webhooks give no cloud identity to these containers of a workload that
- * runs as the Build's account. EKS separates names by commas (amazon-eks-pod-identity-webhook), Azure by semicolons
- * (azure-workload-identity, pkg/webhook). GKE cannot exclude containers.
- */
+/** Returns the annotations that exclude these containers if the workload runs as the Build's account. */
 export function identityAnnotations(
   build: Pick<ResolvedBuild, 'workloadIdentity'>,
   account: WorkloadAccount,
   containers: readonly string[],
 ): Strings {
-  if (!runsAsBuild(build, account)) return {};
+  return runsAsBuild(build, account) ? skipContainers(containers) : {};
+}
+
+/**
+ * Returns the annotations by which EKS's and Azure's webhooks give no cloud identity to these containers. EKS separates
+ * names by commas (amazon-eks-pod-identity-webhook), Azure by semicolons (azure-workload-identity, pkg/webhook). GKE cannot
+ * exclude containers.
+ */
+export function skipContainers(containers: readonly string[]): Strings {
+  if (containers.length === 0) return {};
   return {
     'eks.amazonaws.com/skip-containers': containers.join(','),
     'azure.workload.identity/skip-containers': containers.join(';'),

@@ -1,6 +1,6 @@
 import type { Cluster } from '../cluster.ts';
 import { admittedPod } from '../injectors/admitted-pod.ts';
-import { INJECTOR_LABEL } from '../injectors/injector.ts';
+import { injectorLabel } from '../injectors/injector.ts';
 import { startWebhooks } from '../injectors/webhooks.ts';
 import { until } from '../processes/until.ts';
 import { AZURE } from './azure.ts';
@@ -21,8 +21,8 @@ export const IDENTITY_ANNOTATIONS = {
 export const IDENTITY_LABELS = { 'azure.workload.identity/use': 'true' };
 
 export interface IdentityWebhooks {
-  /** Creates a namespace with an active webhook and an account `probe` with an identity, and waits until the webhook acts. */
-  createNamespace(cloud: Cloud, name: string, labels?: Readonly<Record<string, string>>): Promise<void>;
+  /** Creates a namespace with active webhooks and an account `probe` with an identity, and waits until the webhooks act. */
+  createNamespace(clouds: readonly Cloud[], name: string, labels?: Readonly<Record<string, string>>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -40,20 +40,22 @@ export async function startIdentityWebhooks(
     return given === undefined ? [] : identityPatch(object, given);
   });
   return {
-    createNamespace: async (cloud, name, labels = {}) => {
-      const metadata = { name, labels: { ...labels, [INJECTOR_LABEL]: cloud } };
+    createNamespace: async (clouds, name, labels = {}) => {
+      const selected = Object.fromEntries(clouds.map((cloud) => [injectorLabel(cloud), 'true']));
+      const metadata = { name, labels: { ...labels, ...selected } };
       await client.put({ apiVersion: 'v1', kind: 'Namespace', metadata });
       const probe = { name: 'probe', namespace: name, annotations: IDENTITY_ANNOTATIONS };
       await client.put({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: probe });
-      await until(`identities of ${cloud}`, async () => ((await givesIdentity(client, name)) ? true : undefined));
+      const act = async (): Promise<boolean> => (await identitiesGiven(client, name)) === clouds.length;
+      await until(`identities of ${clouds.join(' and ')}`, async () => ((await act()) ? true : undefined));
     },
     stop,
   };
 }
 
-/** The API server observes webhooks and namespaces a moment after their creation. */
-async function givesIdentity(client: Cluster['client'], namespace: string): Promise<boolean> {
+/** Returns how many webhooks act. The API server observes webhooks and namespaces a moment after their creation. */
+async function identitiesGiven(client: Cluster['client'], namespace: string): Promise<number> {
   const spec = { serviceAccountName: 'probe', automountServiceAccountToken: false };
-  const { volumes } = await admittedPod(client, namespace, { labels: IDENTITY_LABELS, spec });
-  return volumes !== undefined;
+  const { volumes = [] } = await admittedPod(client, namespace, { labels: IDENTITY_LABELS, spec });
+  return volumes.length;
 }

@@ -1,8 +1,10 @@
 import type { Additions } from './json-patch.ts';
 import type { Pod } from './pod.ts';
 
-/** The namespace label that selects the injector. A real mesh has a cluster of its own and needs no such label. */
-export const INJECTOR_LABEL = 'test-bed/injector';
+/** Returns the namespace label that selects an injector. A real mesh has a cluster of its own and needs no such label. */
+export function injectorLabel(variant: string): string {
+  return `test-bed/injector-${variant}`;
+}
 
 /** The image of the injected containers. It needs `sh`, and `ip` for the network gate. */
 export interface InjectedImages {

@@ -2,7 +2,7 @@ import type { Cluster } from '../cluster.ts';
 import type { KubernetesObject } from '../kubernetes/object.ts';
 import { until } from '../processes/until.ts';
 import { admittedPod } from './admitted-pod.ts';
-import { INJECTOR_LABEL, type InjectedImages, type Injector } from './injector.ts';
+import { injectorLabel, type InjectedImages, type Injector } from './injector.ts';
 import { jsonPatch } from './json-patch.ts';
 import { VARIANTS, type Variant } from './variants.ts';
 import { startWebhooks } from './webhooks.ts';
@@ -46,7 +46,7 @@ function enabledNamespace(variant: Variant, name: string, labels: Readonly<Recor
   const { enabling }: Injector = VARIANTS[variant];
   const metadata = {
     name,
-    labels: { ...labels, ...enabling.labels, [INJECTOR_LABEL]: variant },
+    labels: { ...labels, ...enabling.labels, [injectorLabel(variant)]: 'true' },
     annotations: { ...enabling.annotations },
   };
   return { ...namespaceObject(name), metadata };

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '../kubernetes/object.ts';
-import { INJECTOR_LABEL, type Injector } from './injector.ts';
+import { injectorLabel, type Injector } from './injector.ts';
 
 /** Returns the webhook configuration that sends every new Pod of the injector's namespaces to the injector. */
 export function webhookConfiguration(
@@ -8,7 +8,7 @@ export function webhookConfiguration(
   server: { readonly url: string; readonly caBundle: string },
 ): KubernetesObject {
   const { name, failurePolicy, namespaceExpressions, objectExpressions } = webhook;
-  const here = { key: INJECTOR_LABEL, operator: 'In', values: [variant] };
+  const here = { key: injectorLabel(variant), operator: 'Exists' };
   return {
     apiVersion: 'admissionregistration.k8s.io/v1',
     kind: 'MutatingWebhookConfiguration',

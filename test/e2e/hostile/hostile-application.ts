@@ -23,6 +23,7 @@ export type Attack =
   | 'early'
   | 'killed'
   | 'changed'
+  | 'identity'
   | 'lifecycle'
   | LabelAttack;
 

@@ -1,6 +1,12 @@
 import { makeImage } from '../../../src/registry/image.ts';
 import { makeLayer } from '../../../src/registry/layer.ts';
 import { PLATFORM } from '../../cluster/images/platform.ts';
+import {
+  CLOUDS,
+  IDENTITY_ANNOTATIONS,
+  startIdentityWebhooks,
+  type Cloud,
+} from '../../cluster/identity-webhooks/identity-webhooks.ts';
 import { createFolderClaim } from '../../cluster/node/folder-claim.ts';
 import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
 import { oneNodeCluster } from '../../cluster/node/one-node-cluster.ts';
@@ -20,9 +26,12 @@ export const NAMESPACE = 'hostile';
 /** The claim that holds the sources of the generated Task's runs. */
 export const SOURCES_CLAIM = 'hostile-sources';
 
-/** The Secret with the login, and the account that lists it. */
+/** The Secret with the login, and the account that lists it. The account also has a cloud identity. */
 export const LOGIN = 'login';
 export const ACCOUNT_NAME = 'attacked';
+
+/** The account of workloads that get its cloud identity. It lists no Secrets, because Tekton would give them to every step. */
+export const IDENTIFIED_ACCOUNT = 'identified';
 
 /** The content of another team's layer. */
 export const FOREIGN_CONTENT = 'canary-of-another-team';
@@ -36,7 +45,7 @@ export interface HostileBed {
   readonly builders: HostileBuilders;
   /** An image of another repository. The Build's login can read it. */
   readonly foreign: { readonly reference: string; readonly diffId: string };
-  /** The account and the Secret, as documents for `taskpack translate`. */
+  /** The accounts and the Secret, as documents for `taskpack translate`. */
   readonly account: readonly KubernetesObject[];
   /** The folder behind the claim. */
   readonly sources: string;
@@ -52,13 +61,24 @@ export async function startHostileBed(): Promise<HostileBed> {
   const registry = await startPrivateRegistry(cluster, 'hostile', 'basic');
   const account = [
     inNamespace(pullSecret(LOGIN, registry.address, ACCOUNT), NAMESPACE),
-    inNamespace(serviceAccount(ACCOUNT_NAME, [LOGIN]), NAMESPACE),
+    withIdentity(serviceAccount(ACCOUNT_NAME, [LOGIN])),
+    withIdentity(serviceAccount(IDENTIFIED_ACCOUNT, [])),
   ];
-  await cluster.client.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
+  const webhooks = await startIdentityWebhooks(cluster);
+  await webhooks.createNamespace(Object.keys(CLOUDS) as readonly Cloud[], NAMESPACE);
   for (const object of account) await cluster.client.create(object);
   const sources = await createFolderClaim(cluster, { name: SOURCES_CLAIM, namespace: NAMESPACE });
   const foreign = await pushForeign(registry);
-  return { cluster, registry, own, builders, foreign, account, sources, stop: () => registry.stop() };
+  const stop = async (): Promise<void> => {
+    await webhooks.stop();
+    await registry.stop();
+  };
+  return { cluster, registry, own, builders, foreign, account, sources, stop };
+}
+
+function withIdentity(account: KubernetesObject): KubernetesObject {
+  const { metadata } = inNamespace(account, NAMESPACE);
+  return { ...account, metadata: { ...metadata, annotations: IDENTITY_ANNOTATIONS } };
 }
 
 async function pushForeign(registry: Registry): Promise<HostileBed['foreign']> {

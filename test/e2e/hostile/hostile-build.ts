@@ -6,9 +6,10 @@ import { PLATFORM } from '../../cluster/images/platform.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { createFolderClaim } from '../../cluster/node/folder-claim.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';
+import type { Registry } from '../../cluster/registry/registry.ts';
 import { pathsOf, phaseOf, type BuildPaths, type PhaseContainer } from './build-paths.ts';
 import { applicationFiles, type Attack } from './hostile-application.ts';
-import { NAMESPACE, SOURCES_CLAIM, type HostileBed } from './hostile-bed.ts';
+import { ACCOUNT_NAME, IDENTIFIED_ACCOUNT, NAMESPACE, SOURCES_CLAIM, type HostileBed } from './hostile-bed.ts';
 import { pushHostileCache, writeHostileCache } from './hostile-cache.ts';
 import { backendObjects, isTask, type Backend, type CachePlace } from './hostile-objects.ts';
 
@@ -19,6 +20,8 @@ export interface HostileBuild {
   readonly cache?: CachePlace['kind'];
   /** The Platform API of the Build. The default is taskpack's. */
   readonly platformApi?: string;
+  /** True if the platform allows the Build the cloud identity of its account. */
+  readonly isIdentified?: boolean;
 }
 
 /** A Build as it is created on the cluster: the objects that it needs, the workload last. */
@@ -36,8 +39,9 @@ export async function hostileWorkload(
   name: string,
   build: HostileBuild,
 ): Promise<HostileWorkload> {
-  const { attacks, platformApi } = build;
-  const { registry, cluster, builders } = bed;
+  const { attacks, platformApi, isIdentified = false } = build;
+  const { cluster, builders } = bed;
+  const registry = registryOf(bed, build);
   const cache = await cachePlace(bed, backend, name, build);
   const replaced = attacks.includes('lifecycle');
   const inputs = {
@@ -47,8 +51,12 @@ export async function hostileWorkload(
     runImage: builders.runImage,
     source: `${cluster.registry.address}/source/${name}`,
     cache,
-    // Only this setting stops a replaced lifecycle. Nothing else needs it.
-    settings: replaced ? { LIFECYCLE_IMAGES: `0.20.12=${builders.lifecycle}` } : {},
+    account: isIdentified ? IDENTIFIED_ACCOUNT : ACCOUNT_NAME,
+    settings: {
+      // Only this setting stops a replaced lifecycle. Nothing else needs it.
+      ...(replaced && { LIFECYCLE_IMAGES: `0.20.12=${builders.lifecycle}` }),
+      WORKLOAD_IDENTITY: isIdentified ? 'always' : 'never',
+    },
     ...(platformApi !== undefined && { platformApi }),
   };
   const objects = await backendObjects(bed, backend, inputs);
@@ -57,8 +65,13 @@ export async function hostileWorkload(
   const files = applicationFiles(bed, attacks, paths);
   if (isTask(backend)) writeSource(bed, name, files);
   else await pushSource(bed, name, files);
-  await fillCache(bed, name, build, { cache, paths });
+  await fillCache(bed, build, { cache, paths });
   return { name, objects, app: inputs.app, cache };
+}
+
+/** An account with an identity lists no login. The cluster's registry needs none. */
+function registryOf({ registry, cluster }: HostileBed, { isIdentified = false }: HostileBuild): Registry {
+  return isIdentified ? cluster.registry : registry;
 }
 
 /** taskpack uses an older version without a message if a builder lacks a file of the newer one. prepare checks a parameter. */
@@ -84,13 +97,8 @@ export interface WorkloadSpec {
   readonly taskSpec?: { readonly steps: readonly PhaseContainer[] };
 }
 
-async function cachePlace(
-  bed: HostileBed,
-  backend: Backend,
-  name: string,
-  { cache }: HostileBuild,
-): Promise<CachePlace> {
-  if (cache !== 'volume') return { kind: 'registry', tag: `${bed.registry.address}/cache/${name}` };
+async function cachePlace(bed: HostileBed, backend: Backend, name: string, build: HostileBuild): Promise<CachePlace> {
+  if (build.cache !== 'volume') return { kind: 'registry', tag: `${registryOf(bed, build).address}/cache/${name}` };
   const claim = `cache-of-${name}`;
   // Tekton refuses a run whose workspaces name two claims.
   if (isTask(backend)) return { kind: 'volume', claim: SOURCES_CLAIM, subPath: claim, folder: folderIn(bed, claim) };
@@ -99,12 +107,11 @@ async function cachePlace(
 
 async function fillCache(
   bed: HostileBed,
-  name: string,
   { attacks }: HostileBuild,
   { cache, paths }: { readonly cache: CachePlace; readonly paths: BuildPaths },
 ): Promise<void> {
   if (cache.kind === 'volume') writeHostileCache(bed, cache.folder, attacks, paths);
-  else await pushHostileCache(bed, `cache/${name}`, attacks, paths);
+  else await pushHostileCache(bed, cache.tag, attacks, paths);
 }
 
 async function pushSource(

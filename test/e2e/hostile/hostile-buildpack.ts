@@ -1,5 +1,6 @@
 import { CREDENTIALS } from '../../../translators/phases/volumes.ts';
 import type { ComponentBuildpack } from '../../cluster/universe/buildpack-source.ts';
+import { SEARCH_IN_DETECT, searchInBuild } from './identity-search.ts';
 
 /** The ID of the buildpack that attacks. The lifecycle replaces the slash in its directory's name. */
 export const HOSTILE_ID = 'test/hostile';
@@ -48,6 +49,7 @@ const DETECT = `${READ_ATTACKS}
 link() { mkdir -p ${HOSTILE_LAYERS} && ln -s "$1" ${HOSTILE_LAYERS}/${LINKED_LAYER} && echo "planted a link to $1"; }
 attacks helper && link "$LOGIN_PARENT"
 attacks planted && link "$ANALYZED_PARENT"
+${SEARCH_IN_DETECT}
 exit 0`;
 
 /**
@@ -87,6 +89,7 @@ if attacks foreign; then
   cp forged-analyzed "$ANALYZED" && echo 'forged the previous image'
 fi
 if attacks planted; then launch ${FOREIGN_LAYER}; fi
+${searchInBuild(HOSTILE_LAYERS)}
 if attacks project; then cp forged-project "$PROJECT_METADATA" && echo 'forged the project metadata'; fi
 if attacks login; then
   rm -rf ${HOSTILE_LAYERS}

@@ -25,14 +25,19 @@ interface HostileCache {
 /** Pushes the cache as an image. */
 export async function pushHostileCache(
   bed: HostileBed,
-  repository: string,
+  tag: string,
   attacks: readonly Attack[],
   paths: BuildPaths,
 ): Promise<void> {
   const { layer, metadata } = hostileCache(bed, attacks, paths);
+  const [address, ...repository] = tag.split('/');
   const config = { ...PLATFORM, config: { Labels: { [METADATA]: metadata } } };
   const image = makeImage({ family: 'docker', config, layers: [layer] });
-  await pushImage(image, { url: bed.registry.url, repository, authorization: basicAuthorization() }, 'latest');
+  await pushImage(
+    image,
+    { url: `http://${address}`, repository: repository.join('/'), authorization: basicAuthorization() },
+    'latest',
+  );
 }
 
 /** Writes the cache into the folder of a cache volume, as the user of Builds (lifecycle, cache/volume_cache.go). */

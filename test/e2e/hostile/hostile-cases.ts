@@ -1,7 +1,9 @@
+import type { PhaseName } from '../../../src/model/phase-name.ts';
 import type { Attack } from './hostile-application.ts';
 import type { HostileBuild } from './hostile-build.ts';
 import { NEWEST_PLATFORM_API } from './hostile-builders.ts';
-import { BACKEND_NAMES, type Backend } from './hostile-objects.ts';
+import { BACKEND_NAMES, isTask, type Backend } from './hostile-objects.ts';
+import { PROOFS } from './hostile-proofs.ts';
 import type { SuccessName } from './remains.ts';
 
 /** A Build with a backend, and the attacks that succeed in it. */
@@ -10,6 +12,8 @@ export interface HostileCase {
   readonly title: string;
   readonly build: HostileBuild;
   readonly successes: readonly SuccessName[];
+  /** The phases that the webhooks give the identity of the account. */
+  readonly identified: readonly PhaseName[];
 }
 
 /** The attacks in the order in which a Build tries them. */
@@ -18,6 +22,7 @@ const ATTACKS: readonly Attack[] = [
   'early',
   'killed',
   'changed',
+  'identity',
   'foreign',
   'planted',
   'project',
@@ -39,6 +44,9 @@ const OPEN: Readonly<Record<Backend, readonly Attack[]>> = {
   'pinned-task': ['lifecycle'],
 };
 
+/** The title of the Builds that the platform allows an identity. */
+export const ALLOWED_IDENTITY = 'identity-that-is-allowed';
+
 /** Attacks after which export refuses to start, so that no other attack has an image to show in. */
 export const ENDING: Readonly<Record<Backend, readonly Attack[]>> = {
   taskrun: ['early', 'killed'],
@@ -47,61 +55,6 @@ export const ENDING: Readonly<Record<Backend, readonly Attack[]>> = {
   task: ['early', 'killed'],
   'pinned-task': ['early', 'killed'],
 };
-
-/** Builds whose attacks succeed if the defences are taken out, and how that shows. No attack of a Build hinders another. */
-const PROOFS: Readonly<Record<string, Proof>> = {
-  'login-and-labels': {
-    build: { attacks: ['login', 'project-label', 'lifecycle-label', 'build-label'] },
-    successes: [
-      'the login is in a layer',
-      'the label of the project is forged',
-      'the label of the lifecycle is forged',
-      'the label of the build is forged',
-    ],
-  },
-  foreign: { build: { attacks: ['foreign'] }, successes: ["another team's layer is in the image"] },
-  project: { build: { attacks: ['project'] }, successes: ['the project metadata is forged'] },
-  planted: { build: { attacks: ['planted'] }, successes: ["another team's layer is in the image"] },
-  helper: { build: { attacks: ['helper'] }, successes: ['a phase with the login ran a credential helper'] },
-  early: {
-    build: { attacks: ['early'] },
-    successes: ['export read files while a buildpack ran'],
-    // The kubelet keeps the order of init containers, so the test has no defence to take out.
-    notWith: ['init'],
-  },
-  killed: {
-    build: { attacks: ['killed'] },
-    successes: ['export read files while a buildpack ran'],
-    notWith: ['init'],
-  },
-  changed: {
-    build: { attacks: ['changed'] },
-    successes: ['a buildpack can change the program that keeps the order'],
-    // Tekton's entrypoint has this defence of its own.
-    notWith: ['init', 'taskrun', 'task', 'pinned-task'],
-  },
-  shown: {
-    build: { attacks: ['shown'] },
-    successes: ['the login is in a status'],
-    // Only Tekton's entrypoint copies files of a step to its status.
-    notWith: ['init', 'containers'],
-  },
-  lifecycle: { build: { attacks: ['lifecycle'] }, successes: ['the login is in a log'] },
-  'planted-by-a-volume': {
-    build: { attacks: ['planted'], cache: 'volume' },
-    successes: ["another team's layer is in the image"],
-  },
-  'helper-by-a-volume': {
-    build: { attacks: ['helper'], cache: 'volume' },
-    successes: ['a phase with the login ran a credential helper'],
-  },
-};
-
-interface Proof {
-  readonly build: HostileBuild;
-  readonly successes: readonly SuccessName[];
-  readonly notWith?: readonly Backend[];
-}
 
 /** Returns the Builds that run with all defences. */
 export function defendedCases(backend: Backend): readonly HostileCase[] {
@@ -114,20 +67,38 @@ export function defendedCases(backend: Backend): readonly HostileCase[] {
     ...Object.fromEntries(attacks.map((attack) => [attack, { attacks: [attack] }])),
     // A buildpack that still runs beside the next step can put the link back at any time.
     'shown-by-a-running-buildpack': { attacks: ['shown', 'early'] },
+    // The run of a Task always has an identity.
+    ...(!isTask(backend) && { [ALLOWED_IDENTITY]: { attacks: ['identity'], isIdentified: true } }),
   };
-  return Object.entries(builds).map(([title, build]) => ({ backend, title, build, successes: [] }));
+  return Object.entries(builds).map(([title, build]) => ({
+    backend,
+    title,
+    build,
+    successes: [],
+    identified: identifiedPhases(backend, build),
+  }));
 }
 
 /** Returns the Builds whose attack the documentation calls possible, with all defences. */
 export function openCases(backend: Backend): readonly HostileCase[] {
-  return proofCases(backend).filter(({ build }) => build.attacks.every((attack) => OPEN[backend].includes(attack)));
+  return proofCases(backend)
+    .filter(({ build }) => build.attacks.every((attack) => OPEN[backend].includes(attack)))
+    .map((one) => ({ ...one, identified: identifiedPhases(backend, one.build) }));
 }
 
 /** Returns the Builds that run without the defences. */
 export function proofCases(backend: Backend): readonly HostileCase[] {
   return Object.entries(PROOFS)
     .filter(([, { notWith }]) => notWith?.includes(backend) !== true)
-    .map(([title, { build, successes }]) => ({ backend, title, build, successes }));
+    .map(([title, { build, successes }]) => ({ backend, title, build, successes, identified: PHASES }));
+}
+
+const PHASES: readonly PhaseName[] = ['prepare', 'analyze', 'detect', 'restore', 'build', 'export', 'completion'];
+
+/** Returns the phases that get an identity with all defences. In the run of a Task, the lifecycle may log in with it. */
+function identifiedPhases(backend: Backend, { isIdentified = false }: HostileBuild): readonly PhaseName[] {
+  if (isTask(backend)) return PHASES.filter((phase) => phase !== 'detect' && phase !== 'build');
+  return isIdentified ? ['prepare'] : [];
 }
 
 /** Returns every case of every backend. */

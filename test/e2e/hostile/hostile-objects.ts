@@ -1,10 +1,11 @@
 import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+import { IDENTITY_LABELS } from '../../cluster/identity-webhooks/identity-webhooks.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { STACK } from '../../cluster/universe/stack.ts';
 import { inNamespace } from '../../integration/cluster/apply.ts';
 import { awaitCommand } from '../../support/command.ts';
 import { printedTask } from '../tasks/task-bed.ts';
-import { ACCOUNT_NAME, LOGIN, NAMESPACE, SOURCES_CLAIM, type HostileBed } from './hostile-bed.ts';
+import { IDENTIFIED_ACCOUNT, LOGIN, NAMESPACE, SOURCES_CLAIM, type HostileBed } from './hostile-bed.ts';
 
 /** The flags of `taskpack translate` for each way to run a Build. */
 const TRANSLATIONS = {
@@ -31,6 +32,8 @@ export interface BuildInputs {
   /** The image that holds the source. A Task has its source in the claim of sources instead. */
   readonly source: string;
   readonly cache: CachePlace;
+  /** The ServiceAccount that the Build names. A run of a Task names the account with an identity. */
+  readonly account: string;
   /** Settings of taskpack, as environment variables. */
   readonly settings: Readonly<Record<string, string>>;
   /** The Platform API, if it is not the default. */
@@ -55,18 +58,27 @@ export function isTask(backend: Backend): backend is (typeof TASKS)[number] {
   return !(backend in TRANSLATIONS);
 }
 
+/** The labels and annotations by which the author of a Build asks for an identity in every container. */
+const ASKING = {
+  labels: IDENTITY_LABELS,
+  annotations: {
+    'eks.amazonaws.com/skip-containers': 'nothing',
+    'azure.workload.identity/skip-containers': 'nothing',
+  },
+};
+
 async function translated(
   bed: HostileBed,
   flags: readonly string[],
-  { name, app, builder, runImage, source, cache, settings, platformApi }: BuildInputs,
+  { name, app, builder, runImage, source, cache, account, settings, platformApi }: BuildInputs,
 ): Promise<readonly KubernetesObject[]> {
   const build = {
     apiVersion: 'kpack.io/v1alpha2',
     kind: 'Build',
-    metadata: { name, namespace: NAMESPACE },
+    metadata: { name, namespace: NAMESPACE, ...ASKING },
     spec: {
       tags: [app],
-      serviceAccountName: ACCOUNT_NAME,
+      serviceAccountName: account,
       builder: { image: builder },
       runImage: { image: runImage },
       source: { registry: { image: source } },
@@ -104,8 +116,9 @@ function taskObjects(
   const run: KubernetesObject = {
     apiVersion: 'tekton.dev/v1',
     kind: 'TaskRun',
-    metadata: { name, namespace: NAMESPACE },
+    metadata: { name, namespace: NAMESPACE, labels: IDENTITY_LABELS },
     spec: {
+      serviceAccountName: IDENTIFIED_ACCOUNT,
       taskRef: { name },
       params: Object.entries(params).map(([param, value]) => ({ name: param, value })),
       workspaces: [

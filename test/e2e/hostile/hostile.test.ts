@@ -3,7 +3,15 @@ import { matrix } from '../../support/matrix.ts';
 import { sideBySide } from '../../support/side-by-side.ts';
 import { startHostileBed, type HostileBed } from './hostile-bed.ts';
 import { hostileWorkload, type HostileWorkload } from './hostile-build.ts';
-import { allOf, defendedCases, ENDING, openCases, proofCases, type HostileCase } from './hostile-cases.ts';
+import {
+  ALLOWED_IDENTITY,
+  allOf,
+  defendedCases,
+  ENDING,
+  openCases,
+  proofCases,
+  type HostileCase,
+} from './hostile-cases.ts';
 import { remainsOf, successesOf } from './remains.ts';
 import { survivalMs } from './survival.ts';
 import { withoutDefences } from './without-defences.ts';
@@ -11,22 +19,36 @@ import { withoutDefences } from './without-defences.ts';
 /** More Builds at once take longer, because each of them starts eight containers. */
 const AT_ONCE = 4;
 
-/** By default, one Build of each backend tries all attacks that the backend stops, and TaskRuns try those that end a Build. */
+/**
+ * By default, one Build of each backend tries all attacks that the backend stops, TaskRuns try those that end a Build, and
+ * one Build of each backend has an allowed identity.
+ */
 const DEFENDED = matrix(
   allOf(defendedCases),
   allOf(defendedCases).filter(
     ({ backend, title }) =>
       (title === 'everything' && backend !== 'pinned-task') ||
+      title === ALLOWED_IDENTITY ||
       (backend === 'taskrun' && ENDING[backend].some((attack) => attack === title)),
   ),
 );
 
+/** Proofs that the default run leaves out: of an attack that `containers` hinders, and a second one of an attack. */
+const EXTRA_PROOFS: readonly string[] = ['killed', 'identity-of-the-account'];
+
 const OPEN = matrix(allOf(openCases), []);
 
-/** By default, one backend shows that each attack works without the defences. Nothing there can end the waiter. */
+/**
+ * By default, one backend shows that each attack works without the defences. Nothing there can end the waiter. Every backend
+ * shows that buildpacks find an identity.
+ */
 const PROOFS = matrix(
   allOf(proofCases),
-  proofCases('containers').filter(({ title, build }) => title !== 'killed' && build.cache !== 'volume'),
+  allOf(proofCases).filter(
+    ({ backend, title, build }) =>
+      (backend === 'containers' && !EXTRA_PROOFS.includes(title) && build.cache !== 'volume') ||
+      (backend !== 'pinned-task' && title === 'identity'),
+  ),
 );
 
 describe('hostile buildpacks on the node', function () {
@@ -55,7 +77,7 @@ describe('hostile buildpacks on the node', function () {
     change: (workload: HostileWorkload) => HostileWorkload,
   ): Readonly<Record<string, () => Promise<void>>> {
     return Object.fromEntries(
-      cases.map(({ backend, title, build, successes }) => [
+      cases.map(({ backend, title, build, successes, identified }) => [
         `${outcome} ${title} with ${backend}`,
         async () => {
           const name = `${outcome.split(' ')[0]}-${title}-${backend}`;
@@ -66,6 +88,7 @@ describe('hostile buildpacks on the node', function () {
           if (survival !== undefined)
             console.log(`      ${name}: the buildpack went on for ${survival} ms without its waiter`);
           expect(successesOf(remains), name).to.deep.equal(successes);
+          expect(remains.identified, name).to.have.members(identified);
         },
       ]),
     );

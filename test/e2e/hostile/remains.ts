@@ -3,6 +3,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { objectsAt } from '../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
+import { containersWithIdentity } from '../../cluster/identity-webhooks/containers-with-identity.ts';
 import { ACCOUNT, basicAuthorization } from '../../cluster/registry/account.ts';
 import { kubectlOutput } from '../../integration/crds/kubectl.ts';
 import { createWorkload } from '../layouts/build-run.ts';
@@ -12,6 +13,7 @@ import { FOREIGN_CONTENT, NAMESPACE, type HostileBed } from './hostile-bed.ts';
 import type { HostileWorkload } from './hostile-build.ts';
 import type { CachePlace } from './hostile-objects.ts';
 import { CHANGES, HELPER_RAN, STILL_RUNNING, TRIED } from './hostile-buildpack.ts';
+import { foundIn, hasToken } from './identity-search.ts';
 
 /** The output of a Build that its author, or a user who can pull its image, can read. */
 export interface Remains {
@@ -21,6 +23,8 @@ export interface Remains {
   readonly configurations: string;
   readonly logs: string;
   readonly statuses: string;
+  /** The phases that a webhook has given the cloud identity of the account. */
+  readonly identified: readonly string[];
 }
 
 const WORDS = [ACCOUNT.password, Buffer.from(`${ACCOUNT.username}:${ACCOUNT.password}`).toString('base64')];
@@ -39,6 +43,12 @@ const SUCCESSES = {
   'the label of the build is forged': ({ configurations }) => configurations.includes(forgedLabel('build-label')),
   'a phase with the login ran a credential helper': ({ logs }) => logs.includes(HELPER_RAN),
   'a buildpack can change the program that keeps the order': ({ logs }) => logs.includes(CHANGES),
+  'detect has a token of the account': (remains) => foundIn('detect', remains),
+  'build has a token of the account': (remains) => foundIn('build', remains),
+  'a token is in a layer': ({ layers }) => layers.some((layer) => hasToken(layer.toString('latin1'))),
+  'a token is in a configuration': ({ configurations }) => hasToken(configurations),
+  'a token is in a log': ({ logs }) => hasToken(logs),
+  'a token is in a status': ({ statuses }) => hasToken(statuses),
   'export read files while a buildpack ran': ({ layers }) => layers.some((layer) => layer.includes(STILL_RUNNING)),
 } as const satisfies Readonly<Record<string, (remains: Remains) => boolean>>;
 
@@ -56,13 +66,21 @@ export async function remainsOf(bed: HostileBed, workload: HostileWorkload): Pro
   const logs = await kubectlOutput(bed.cluster, ['logs', '-n', NAMESPACE, pod.metadata.name, ...LOG_FLAGS]);
   // A Build that ends before the buildpacks run proves nothing.
   if (!logs.includes(TRIED)) throw new Error(`the buildpacks of ${workload.name} have not run:\n${logs}`);
-  const images = await Promise.all([pulled(bed, workload.app), cached(bed, workload.cache)]);
+  const ran = await client.get(pod);
+  if (ran === undefined) throw new Error(`the Pod of ${workload.name} is gone`);
+  const images = await Promise.all([pulled(workload.app), cached(workload.cache)]);
   return {
     layers: images.flatMap(({ layers }) => layers),
     configurations: images.map(({ configuration }) => configuration).join('\n'),
     logs,
-    statuses: JSON.stringify([(await client.get(pod))?.['status'], run && (await client.get(run))?.['status']]),
+    statuses: JSON.stringify([ran['status'], run && (await client.get(run))?.['status']]),
+    identified: run?.kind === 'Pod' ? containersWithIdentity(ran) : stepsAmong(containersWithIdentity(ran)),
   };
+}
+
+/** Tekton's own containers run no phase. */
+function stepsAmong(containers: readonly string[]): readonly string[] {
+  return containers.flatMap((name) => (name.startsWith('step-') ? [name.replace('step-', '')] : []));
 }
 
 /** Returns the names of the attacks that have succeeded. */
@@ -77,20 +95,20 @@ interface PulledImage {
 }
 
 /** Returns the content of a cache. All files of a cache volume are uncompressed. */
-async function cached(bed: HostileBed, cache: CachePlace): Promise<PulledImage> {
-  if (cache.kind === 'registry') return pulled(bed, cache.tag);
+async function cached(cache: CachePlace): Promise<PulledImage> {
+  if (cache.kind === 'registry') return pulled(cache.tag);
   const files = readdirSync(cache.folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
   return { layers: files.map(({ parentPath, name }) => readFileSync(path.join(parentPath, name))), configuration: '' };
 }
 
 /** Returns an image's content, or nothing if the Build has pushed none. */
-async function pulled({ registry }: HostileBed, name: string): Promise<PulledImage> {
-  const repository = name.replace(`${registry.address}/`, '');
-  const manifest = await get(`${registry.url}/v2/${repository}/manifests/latest`);
+async function pulled(name: string): Promise<PulledImage> {
+  const url = `http://${name.replace('/', '/v2/')}`;
+  const manifest = await get(`${url}/manifests/latest`);
   if (manifest === undefined) return { layers: [], configuration: '' };
   const json = JSON.parse(manifest.toString()) as JsonObject & { readonly config: { readonly digest: string } };
   const blob = async (digest: unknown): Promise<Buffer> => {
-    const content = await get(`${registry.url}/v2/${repository}/blobs/${String(digest)}`);
+    const content = await get(`${url}/blobs/${String(digest)}`);
     if (content === undefined) throw new Error(`${name} lacks ${String(digest)}`);
     return content;
   };

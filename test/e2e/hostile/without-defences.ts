@@ -1,3 +1,4 @@
+import { IDENTITY_LABELS } from '../../cluster/identity-webhooks/identity-webhooks.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import {
   ANALYZED,
@@ -7,6 +8,7 @@ import {
   type VolumeMount,
 } from '../../../translators/phases/volumes.ts';
 import { phaseOf, type Mount, type PhaseContainer } from './build-paths.ts';
+import { IDENTIFIED_ACCOUNT } from './hostile-bed.ts';
 import { phasesOf, type HostileWorkload, type WorkloadSpec } from './hostile-build.ts';
 
 /** The mounts that the defences take from a phase or make read-only. */
@@ -25,7 +27,21 @@ const EXPORTER = '/cnb/lifecycle/exporter';
 export function withoutDefences(workload: HostileWorkload): HostileWorkload {
   const detect = phaseOf(phasesOf(workload.objects), 'detect');
   const change = (phase: PhaseContainer): PhaseContainer => withOldMounts(withoutChecks(withBuilder(phase, detect)));
-  return { ...workload, objects: workload.objects.map((object) => withPhases(object, change)) };
+  return { ...workload, objects: workload.objects.map((object) => identified(withPhases(object, change))) };
+}
+
+/** Runs the workload as the account with the cloud identity, and excludes no container from the webhooks. */
+function identified(object: KubernetesObject): KubernetesObject {
+  const { kind, metadata, spec } = object as KubernetesObject & { readonly spec?: object };
+  const kept = Object.entries(metadata.annotations ?? {}).filter(([key]) => !key.endsWith('/skip-containers'));
+  const annotations = Object.fromEntries(kept);
+  if (kind !== 'Pod' && kind !== 'TaskRun') return { ...object, metadata: { ...metadata, annotations } };
+  const labels = { ...metadata.labels, ...IDENTITY_LABELS };
+  return {
+    ...object,
+    metadata: { ...metadata, labels, annotations },
+    spec: { ...spec, serviceAccountName: IDENTIFIED_ACCOUNT },
+  };
 }
 
 /** Runs the lifecycle of the builder image. */

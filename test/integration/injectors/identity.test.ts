@@ -6,16 +6,10 @@ import {
   type Cloud,
   type IdentityWebhooks,
 } from '../../cluster/identity-webhooks/identity-webhooks.ts';
+import { containersWithIdentity } from '../../cluster/identity-webhooks/containers-with-identity.ts';
 import { sharedCluster } from '../../cluster/shared-cluster.ts';
 import { restrictedNamespace } from '../cluster/apply.ts';
-import {
-  BACKENDS,
-  createAccount,
-  containersWithIdentity,
-  storedPod,
-  translatedBuild,
-  withoutDefence,
-} from './identity-subject.ts';
+import { BACKENDS, createAccount, storedPod, translatedBuild, withoutDefence } from './identity-subject.ts';
 
 const BUILDPACKS = ['detect', 'build'];
 
@@ -30,7 +24,7 @@ describe('a Build whose account has a cloud identity', () => {
     webhooks = await startIdentityWebhooks(cluster);
     for (const cloud of Object.keys(CLOUDS) as readonly Cloud[]) {
       const namespace = namespaceOf(cloud);
-      await webhooks.createNamespace(cloud, namespace, restrictedNamespace(namespace).metadata.labels);
+      await webhooks.createNamespace([cloud], namespace, restrictedNamespace(namespace).metadata.labels);
       await createAccount(cluster, namespace);
     }
   });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { startAdmissionServer, type AdmissionServer } from '../../cluster/injectors/admission-server.ts';
-import { INJECTOR_LABEL } from '../../cluster/injectors/injector.ts';
+import { injectorLabel } from '../../cluster/injectors/injector.ts';
 import { ISTIO_CLASSIC } from '../../cluster/injectors/istio.ts';
 import { jsonPatch } from '../../cluster/injectors/json-patch.ts';
 import { webhookConfiguration } from '../../cluster/injectors/webhook-configuration.ts';
@@ -55,7 +55,7 @@ async function startChangingInjector({ client, certificates }: Cluster): Promise
     dryRun === true ? [] : jsonPatch(object, ISTIO_CLASSIC.additions({ proxy: 'mesh/proxy', init: 'mesh/init' })),
   );
   await client.put(configuration(server.url, readFileSync(certificates.authority).toString('base64')));
-  const labels = { ...ISTIO_CLASSIC.enabling.labels, [INJECTOR_LABEL]: NAMESPACE };
+  const labels = { ...ISTIO_CLASSIC.enabling.labels, [injectorLabel(NAMESPACE)]: 'true' };
   await client.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE, labels } });
   return server;
 }

@@ -17,15 +17,18 @@ const TAGS: Readonly<Record<Kind, string>> = {
   source: 'git,source,buildpacks',
 };
 
-/** Returns the labels and annotations that catalogs of Tasks expect. */
+/** Returns the labels and annotations that catalogs of Tasks expect, and those for the Pods of the Task. */
 export function taskMetadata({
   kind,
   name,
   version,
+  podAnnotations = {},
 }: {
   readonly kind: Kind;
   readonly name: string;
   readonly version: string;
+  /** Tekton copies the annotations of a Task to its Pods. */
+  readonly podAnnotations?: Readonly<Record<string, string>>;
 }): Manifest['metadata'] {
   return {
     name,
@@ -37,6 +40,7 @@ export function taskMetadata({
       'tekton.dev/displayName': DISPLAY_NAMES[kind],
       'tekton.dev/platforms': 'linux/amd64,linux/arm64',
       'artifacthub.io/license': 'Apache-2.0',
+      ...podAnnotations,
     },
   };
 }

@@ -13,8 +13,10 @@ import { type TaskKind, taskMetadata } from './task-metadata.ts';
 import { parseImageReference } from '../../../src/model/image-reference.ts';
 import type { Phase, PhaseList } from '../../phases/phase.ts';
 import { CONTAINER_SECURITY_CONTEXT } from '../../phases/security-context.ts';
+import { skipContainers } from '../../phases/cloud-identity.ts';
 import { withProvenOrder } from '../step-order.ts';
 import { step } from '../steps.ts';
+import { containerOfStep } from '../tekton-pod.ts';
 import { prepareResults } from './substitutions.ts';
 import { taskPhase } from './task-phases.ts';
 
@@ -32,17 +34,26 @@ export interface TaskOptions {
 
 /** Returns a Task (tekton.dev/v1) for Pipelines. Its steps are the phases of a Build. */
 export function makeTask(options: TaskOptions): Manifest {
+  const { kind, name, builder } = options;
+  const build = parametricBuild(kind, name, builder);
+  const list = withProvenOrder(phaseList(build, taskpackPrograms(`$(params.${STEPS_IMAGE})`)));
   return {
     apiVersion: 'tekton.dev/v1',
     kind: 'Task',
-    metadata: taskMetadata(options),
-    spec: taskSpec(options),
+    metadata: taskMetadata({ ...options, podAnnotations: annotationsWithoutIdentity(list) }),
+    spec: taskSpec(options, build, list),
   };
 }
 
-function taskSpec({ kind, name, stepsImage, builder }: TaskOptions): JsonObject {
-  const build = parametricBuild(kind, name, builder);
-  const list = withProvenOrder(phaseList(build, taskpackPrograms(`$(params.${STEPS_IMAGE})`)));
+/**
+ * Returns the annotations by which buildpacks get no cloud identity of the run's account. The other steps may have it: the
+ * lifecycle can log in to registries with an identity.
+ */
+function annotationsWithoutIdentity({ phases }: PhaseList): Readonly<Record<string, string>> {
+  return skipContainers(phases.filter(({ trusted }) => !trusted).map(({ name }) => containerOfStep(name)));
+}
+
+function taskSpec({ kind, stepsImage, builder }: TaskOptions, build: ResolvedBuild, list: PhaseList): JsonObject {
   const parameters = [...PARAMETERS, stepsImageParameter(stepsImage)].filter((one) =>
     isParameterOf(one, kind, builder),
   );

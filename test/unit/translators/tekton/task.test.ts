@@ -93,6 +93,11 @@ function task(kind: TaskKind, builder?: TaskBuilder): TaskSpec {
   ] as unknown as TaskSpec;
 }
 
+function annotationsOf(kind: TaskKind): object {
+  const { metadata } = makeTask({ kind, name: 'some', version: '1.2.3', stepsImage: 'r.example/steps:1' });
+  return metadata['annotations'] as object;
+}
+
 /** The steps of a Build that backends other than a Task's make. */
 function stepsOf(kind: TaskKind, to: 'taskrun' | 'pod'): readonly Container[] {
   const { output, problems } = translationOf(BUILDS[kind], 'build.yaml', someOptions({ to }));
@@ -254,6 +259,15 @@ describe('a Task', () => {
       });
     }
   }
+
+  it("excludes its buildpacks from the cloud identity of the run's account", () => {
+    expect(annotationsOf('build')).to.include({
+      'eks.amazonaws.com/skip-containers': 'step-detect,step-build',
+      'azure.workload.identity/skip-containers': 'step-detect;step-build',
+    });
+    // No buildpack runs in a rebase.
+    expect(Object.keys(annotationsOf('rebase')).filter((key) => key.endsWith('/skip-containers'))).to.deep.equal([]);
+  });
 
   it('takes each of its results from a different result of its step', () => {
     for (const { name, value } of task('build').results) expect(value).to.equal(`$(steps.completion.results.${name})`);

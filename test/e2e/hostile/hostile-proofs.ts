@@ -1,0 +1,74 @@
+import type { HostileBuild } from './hostile-build.ts';
+import type { Backend } from './hostile-objects.ts';
+import type { SuccessName } from './remains.ts';
+
+/** The successes of a buildpack that gets the identity in detect and build. */
+const TOKENS: readonly SuccessName[] = [
+  'detect has a token of the account',
+  'build has a token of the account',
+  'a token is in a layer',
+  'a token is in a configuration',
+  'a token is in a log',
+];
+
+/** Builds whose attacks succeed if the defences are taken out, and how that shows. No attack of a Build hinders another. */
+export const PROOFS: Readonly<Record<string, Proof>> = {
+  'login-and-labels': {
+    build: { attacks: ['login', 'project-label', 'lifecycle-label', 'build-label'] },
+    successes: [
+      'the login is in a layer',
+      'the label of the project is forged',
+      'the label of the lifecycle is forged',
+      'the label of the build is forged',
+    ],
+  },
+  foreign: { build: { attacks: ['foreign'] }, successes: ["another team's layer is in the image"] },
+  project: { build: { attacks: ['project'] }, successes: ['the project metadata is forged'] },
+  planted: { build: { attacks: ['planted'] }, successes: ["another team's layer is in the image"] },
+  helper: { build: { attacks: ['helper'] }, successes: ['a phase with the login ran a credential helper'] },
+  early: {
+    build: { attacks: ['early'] },
+    successes: ['export read files while a buildpack ran'],
+    // The kubelet keeps the order of init containers, so the test has no defence to take out.
+    notWith: ['init'],
+  },
+  killed: {
+    build: { attacks: ['killed'] },
+    successes: ['export read files while a buildpack ran'],
+    notWith: ['init'],
+  },
+  changed: {
+    build: { attacks: ['changed'] },
+    successes: ['a buildpack can change the program that keeps the order'],
+    // Tekton's entrypoint has this defence of its own.
+    notWith: ['init', 'taskrun', 'task', 'pinned-task'],
+  },
+  identity: { build: { attacks: ['identity'], isIdentified: true }, successes: TOKENS },
+  'identity-of-the-account': {
+    build: { attacks: ['identity'] },
+    successes: TOKENS,
+    // The author of a run chooses the account of a Task.
+    notWith: ['task', 'pinned-task'],
+  },
+  shown: {
+    build: { attacks: ['shown'] },
+    successes: ['the login is in a status'],
+    // Only Tekton's entrypoint copies files of a step to its status.
+    notWith: ['init', 'containers'],
+  },
+  lifecycle: { build: { attacks: ['lifecycle'] }, successes: ['the login is in a log'] },
+  'planted-by-a-volume': {
+    build: { attacks: ['planted'], cache: 'volume' },
+    successes: ["another team's layer is in the image"],
+  },
+  'helper-by-a-volume': {
+    build: { attacks: ['helper'], cache: 'volume' },
+    successes: ['a phase with the login ran a credential helper'],
+  },
+};
+
+interface Proof {
+  readonly build: HostileBuild;
+  readonly successes: readonly SuccessName[];
+  readonly notWith?: readonly Backend[];
+}
