@@ -50,7 +50,7 @@ export function buildController(options: BuildControllerOptions): Controller {
   const findPlural = pluralFinder(options.caches.transport);
   const { hasNativeSidecars: observedNativeSidecars } = caches.taskRuns;
   const tektonFlags = createTektonFlags({ client, clock, observedNativeSidecars });
-  const start = createStarter({ ...options, findPlural, tektonFlags });
+  const start = createStarter({ ...options, findPlural, tektonFlags, memory });
   const apply = createApply({ ...options, memory, start });
   return {
     name: 'builds',

@@ -1,7 +1,10 @@
+import type { Secret } from '../../../api/kubernetes/secret.ts';
+import type { ServiceAccount } from '../../../api/kubernetes/service-account.ts';
 import type { Clock } from '../../../runtime/clock.ts';
 import type { BuildRecord } from '../cache/build-record.ts';
 import type { PodRecord, TaskRunRecord } from '../cache/workload-records.ts';
 import { createExpectations, type Expectations } from './expectations.ts';
+import { createSharedReads, type SharedRead } from './shared-reads.ts';
 
 /**
  * Remembers Builds from one reconcile to the next. A restart loses this memory, so the memory decides only when something
@@ -13,8 +16,10 @@ export interface BuildMemory {
     readonly pods: Expectations<PodRecord>;
     readonly taskRuns: Expectations<TaskRunRecord>;
   };
-  /** Returns the timers of a Build for one reconcile. */
+  /** Begins a reconcile of a Build, and returns the Build's timers for this reconcile. */
   readonly timersOf: (buildUid: string) => Timers;
+  /** Returns the reads that the running reconcile of a Build shares with those of other Builds. */
+  readonly readsOf: (buildUid: string) => BuildReads;
   /** Limits how often progress is written: returns the milliseconds until the next write. */
   readonly statusWriteDelayMs: (buildUid: string) => number;
   readonly recordStatusWrite: (buildUid: string) => void;
@@ -38,12 +43,21 @@ export interface Timers {
   readonly dropUnobserved: () => void;
 }
 
+/** The objects that Builds have in common, as far as a Build needs them. None of them holds a value of a Secret. */
+export interface BuildReads {
+  readonly account: SharedRead<ServiceAccount>;
+  readonly secret: SharedRead<Secret>;
+  /** True if the label of the namespace allows its Builds a cloud identity. */
+  readonly identityLabel: SharedRead<boolean>;
+}
+
 /** Two progress updates of a Build are at least this far apart, so that fast phases cost few requests. */
 const STATUS_WRITE_INTERVAL_MS = 1000;
 
 interface Entry {
   /** The time at which each fact was first observed. */
   observedSince: ReadonlyMap<string, number>;
+  reconcileBeganAtMs?: number;
   statusWrittenAt?: number;
   deniedSince?: number | undefined;
 }
@@ -58,13 +72,28 @@ export function createBuildMemory(clock: Pick<Clock, 'elapsed'>): BuildMemory {
     entries.set(uid, entry);
     return entry;
   };
+  const accounts = createSharedReads<ServiceAccount>(clock);
+  const secrets = createSharedReads<Secret>(clock);
+  const identityLabels = createSharedReads<boolean>(clock);
   return {
     expectations: {
       builds: createExpectations(clock),
       pods: createExpectations(clock),
       taskRuns: createExpectations(clock),
     },
-    timersOf: (uid) => timers(entryOf(uid), elapsed),
+    timersOf: (uid) => {
+      const entry = entryOf(uid);
+      entry.reconcileBeganAtMs = elapsed();
+      return timers(entry, elapsed);
+    },
+    readsOf: (uid) => {
+      const { reconcileBeganAtMs = elapsed() } = entryOf(uid);
+      return {
+        account: accounts(reconcileBeganAtMs),
+        secret: secrets(reconcileBeganAtMs),
+        identityLabel: identityLabels(reconcileBeganAtMs),
+      };
+    },
     statusWriteDelayMs: (uid) => {
       const { statusWrittenAt } = entryOf(uid);
       if (statusWrittenAt === undefined) return 0;

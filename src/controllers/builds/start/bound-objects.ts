@@ -5,6 +5,7 @@ import { isKubeError } from '../../../kube/kube-error.ts';
 import { isDnsSubdomain } from '../../../model/names.ts';
 import type { FieldPath } from '../../../model/problem.ts';
 import type { ProvisionedService } from '../../../resolver/referenced-objects.ts';
+import type { BuildReads } from '../memory/build-memory.ts';
 import { secretOf } from './kubernetes-objects.ts';
 import { MissingReference, provisionedServices, type ServiceSource } from './provisioned-services.ts';
 
@@ -15,6 +16,10 @@ export interface BoundObjects {
   readonly secrets: readonly Secret[];
 }
 
+export interface BoundObjectSource extends ServiceSource {
+  readonly reads: Pick<BuildReads, 'secret'>;
+}
+
 /**
  * Reads the services and Secrets that a Build binds. Throws `MissingReference` for a Secret that does not exist: a Pod
  * would wait for it and mount it whatever its type, and names such as those of Helm's next releases are predictable.
@@ -22,13 +27,13 @@ export interface BoundObjects {
 export async function readBoundObjects(
   build: Build,
   namespace: string,
-  source: ServiceSource,
+  source: BoundObjectSource,
   signal: AbortSignal,
 ): Promise<BoundObjects> {
   const services = await provisionedServices(build, namespace, source, signal);
   const bound = boundSecrets(build, services);
   const secrets = await Promise.all(
-    [...bound].map(async ([name, path]) => readSecret({ namespace, name }, path, source.client, signal)),
+    [...bound].map(async ([name, path]) => readSecret({ namespace, name }, path, source, signal)),
   );
   return { services, secrets };
 }
@@ -52,11 +57,11 @@ function boundSecrets({ spec }: Build, provisioned: BoundObjects['services']): R
 async function readSecret(
   place: { readonly namespace: string; readonly name: string },
   path: FieldPath,
-  client: ServiceSource['client'],
+  { client, reads }: BoundObjectSource,
   signal: AbortSignal,
 ): Promise<Secret> {
   try {
-    return secretOf(await client.get(SECRETS, place, { signal }));
+    return await reads.secret(place, async () => secretOf(await client.get(SECRETS, place, { signal })));
   } catch (error) {
     if (isKubeError(error, 'NOT_FOUND')) throw new MissingReference(path, `secrets "${place.name}" not found`);
     throw error;

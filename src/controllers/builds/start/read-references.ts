@@ -7,6 +7,7 @@ import { SECRETS, SERVICE_ACCOUNTS } from '../../../kube/client/resource.ts';
 import { isKubeError } from '../../../kube/kube-error.ts';
 import type { FieldPath, FieldProblem } from '../../../model/problem.ts';
 import type { KnownBuilder, ReferencedObjects } from '../../../resolver/referenced-objects.ts';
+import type { BuildReads } from '../memory/build-memory.ts';
 import { type BoundObjects, readBoundObjects } from './bound-objects.ts';
 import { builderFacts, type FactsSource } from './builder-image.ts';
 import { secretOf, serviceAccountOf } from './kubernetes-objects.ts';
@@ -30,19 +31,21 @@ export type ReadReferences = (
   build: Build,
   namespace: string,
   builder: KnownBuilder | undefined,
+  reads: Pick<BuildReads, 'account' | 'secret'>,
   signal: AbortSignal,
 ) => Promise<References>;
 
 /** Reads what the resolver needs and no more, because each object is a request. */
 export function createReferenceReader(source: ReferenceSource): ReadReferences {
   const { client, registry } = source;
-  return async (build, namespace, builder, signal) => {
+  return async (build, namespace, builder, reads, signal) => {
+    const context = { namespace, client, reads, signal };
     try {
-      const account = await readAccount(namespace, build.spec.serviceAccountName, client, signal);
+      const account = await readAccount(build.spec.serviceAccountName, context);
       const [secrets, accounts, bound, facts] = await Promise.all([
-        readSecretsOf(account, namespace, client, signal),
+        readSecretsOf(account, context),
         bindsSecrets(build) ? readAllAccounts(namespace, client, signal) : [],
-        readBoundObjects(build, namespace, source, signal),
+        readBoundObjects(build, namespace, { ...source, reads }, signal),
         builderFacts(build, namespace, builder, registry, signal),
       ]);
       if (facts.kind === 'refused') return facts;
@@ -80,28 +83,30 @@ function referencedObjects({ account, accounts, secrets, bound, facts, builder }
 
 type Client = ReferenceSource['client'];
 
-async function readAccount(
-  namespace: string,
-  name: string,
-  client: Client,
-  signal: AbortSignal,
-): Promise<ServiceAccount> {
+interface ReadContext {
+  readonly namespace: string;
+  readonly client: Client;
+  readonly reads: Pick<BuildReads, 'account' | 'secret'>;
+  readonly signal: AbortSignal;
+}
+
+async function readAccount(name: string, { namespace, client, reads, signal }: ReadContext): Promise<ServiceAccount> {
+  const place = { namespace, name };
   return existing(ACCOUNT_PATH, `serviceaccounts "${name}" not found`, async () =>
-    serviceAccountOf(await client.get(SERVICE_ACCOUNTS, { namespace, name }, { signal })),
+    reads.account(place, async () => serviceAccountOf(await client.get(SERVICE_ACCOUNTS, place, { signal }))),
   );
 }
 
 async function readSecretsOf(
   { secrets = [] }: ServiceAccount,
-  namespace: string,
-  client: Client,
-  signal: AbortSignal,
+  { namespace, client, reads, signal }: ReadContext,
 ): Promise<readonly Secret[]> {
   const names = [...new Set(secrets.flatMap(({ name = '' }) => (name === '' ? [] : [name])))];
+  const places = names.map((name) => ({ namespace, name }));
   return Promise.all(
-    names.map(async (name) =>
-      existing(ACCOUNT_PATH, `secrets "${name}" not found`, async () =>
-        secretOf(await client.get(SECRETS, { namespace, name }, { signal })),
+    places.map(async (place) =>
+      existing(ACCOUNT_PATH, `secrets "${place.name}" not found`, async () =>
+        reads.secret(place, async () => secretOf(await client.get(SECRETS, place, { signal }))),
       ),
     ),
   );

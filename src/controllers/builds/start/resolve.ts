@@ -5,6 +5,7 @@ import type { KnownBuilder, ReferencedObjects } from '../../../resolver/referenc
 import { resolveBuild } from '../../../resolver/resolve-build.ts';
 import type { BuildSettings } from '../build-settings.ts';
 import type { ActiveBuild } from '../cache/build-record.ts';
+import type { BuildMemory } from '../memory/build-memory.ts';
 import type { Backend, Recreation } from '../status/recorded-status.ts';
 import { completeBuild, readBuild } from './read-build.ts';
 import { createReferenceReader, type ReferenceSource } from './read-references.ts';
@@ -38,22 +39,24 @@ export type Resolution =
 export interface ResolverDependencies extends ReferenceSource {
   readonly settings: BuildSettings;
   readonly tektonFlags: TektonFlags;
+  readonly memory: Pick<BuildMemory, 'readsOf'>;
 }
 
 export type Resolve = (request: StartRequest, signal: AbortSignal) => Promise<Resolution>;
 
 /** Reads a Build and the objects that it references, and resolves it. */
 export function createResolver(dependencies: ResolverDependencies): Resolve {
-  const { settings, client } = dependencies;
+  const { settings, client, memory } = dependencies;
   const readReferences = createReferenceReader(dependencies);
   const exposedSecrets = createSecretCheck(dependencies);
   const allowsIdentity = createIdentityCheck(dependencies);
   return async ({ build, builder, backend }, signal) => {
     const read = readBuild(await completeBuild(build, client, signal));
     if (read.kind === 'problems') return { kind: 'refused', problems: read.problems };
+    const reads = memory.readsOf(build.uid);
     const [references, workloadIdentity] = await Promise.all([
-      readReferences(read.build, build.namespace, builder, signal),
-      allowsIdentity(build.namespace, signal),
+      readReferences(read.build, build.namespace, builder, reads, signal),
+      allowsIdentity(build.namespace, reads, signal),
     ]);
     if (references.kind === 'missing') return references;
     if (references.kind === 'refused') return { kind: 'refused', problems: [references.problem] };

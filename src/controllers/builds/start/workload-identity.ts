@@ -4,6 +4,7 @@ import { isKubeError } from '../../../kube/kube-error.ts';
 import { objectAt } from '../../../model/json-field.ts';
 import { WORKLOAD_IDENTITY_LABEL } from '../../../model/workload-identity.ts';
 import type { BuildSettings } from '../build-settings.ts';
+import type { BuildReads } from '../memory/build-memory.ts';
 
 export interface IdentityDependencies {
   readonly client: Pick<KubeClient, 'get'>;
@@ -11,18 +12,22 @@ export interface IdentityDependencies {
 }
 
 /** True if the Builds of a namespace may use the cloud identity of their ServiceAccounts. */
-export type AllowsIdentity = (namespace: string, signal: AbortSignal) => Promise<boolean>;
+export type AllowsIdentity = (
+  namespace: string,
+  reads: Pick<BuildReads, 'identityLabel'>,
+  signal: AbortSignal,
+) => Promise<boolean>;
 
 /** Namespaces are cluster-scoped, so their labels are the decision of an administrator of the cluster. */
 export function createIdentityCheck({ client, settings }: IdentityDependencies): AllowsIdentity {
-  return async (name, signal) => {
+  return async (name, reads, signal) => {
     switch (settings.workloadIdentity) {
       case 'never':
         return false;
       case 'always':
         return true;
       case 'labeled':
-        return hasLabel(client, name, signal);
+        return reads.identityLabel({ name }, async () => hasLabel(client, name, signal));
     }
   };
 }

@@ -12,6 +12,8 @@ export interface FakeCluster {
   readonly client: BuildControllerOptions['client'];
   /** For example `create pods x`. */
   readonly writes: string[];
+  /** All requests in the order of their arrival, for example `get secrets git`. */
+  readonly requests: string[];
   readonly put: (plural: string, object: KubeObject) => KubeObject;
   readonly remove: (plural: string, name: string) => void;
   readonly get: (plural: string, name: string) => KubeObject | undefined;
@@ -29,10 +31,16 @@ export interface FakeCluster {
 
 type Objects = Map<string, KubeObject>;
 
-export function fakeCluster(): FakeCluster {
+/** @param onRequest is called when a request arrives */
+export function fakeCluster(onRequest: () => void): FakeCluster {
   const objects: Objects = new Map();
   let seen: Objects = new Map();
   const writes: string[] = [];
+  const requests: string[] = [];
+  const arrived = (request: string): void => {
+    requests.push(request);
+    onRequest();
+  };
   const failures = new Map<string, { readonly error: Error; readonly when: string | undefined }>();
   const lost = new Set<string>();
   let version = 0;
@@ -71,6 +79,7 @@ export function fakeCluster(): FakeCluster {
     };
   return {
     writes,
+    requests,
     put,
     get: (plural, name) => objects.get(keyOf(plural, name)),
     all: (plural) => [...objects].flatMap(([key, object]) => (key.startsWith(`${plural}/`) ? [object] : [])),
@@ -92,12 +101,17 @@ export function fakeCluster(): FakeCluster {
       isTektonServed: () => false,
     },
     client: {
-      get: async (resource, { name }) => found(resource, name),
+      get: async (resource, { name }) => {
+        arrived(`get ${resource.plural} ${name}`);
+        return found(resource, name);
+      },
       list: async function* ({ plural }) {
+        arrived(`list ${plural}`);
         for (const [key, object] of objects) if (key.startsWith(`${plural}/`)) yield object;
       },
       create: async ({ plural }, object) => {
         const { name } = object.metadata;
+        arrived(`create ${plural} ${name}`);
         admit(`create ${plural} ${name}`, 'before all else');
         if (objects.has(keyOf(plural, name))) {
           throw new KubeError('ALREADY_EXISTS', `create ${plural} ${name}`, 'it exists already');
@@ -106,6 +120,7 @@ export function fakeCluster(): FakeCluster {
         return answered(`create ${plural} ${name}`, put(plural, object));
       },
       patch: async (resource, { name }, patch) => {
+        arrived(`patch ${resource.plural} ${name}`);
         const object = found(resource, name);
         const { resourceVersion, uid } = (patch['metadata'] ?? {}) as JsonObject;
         if (resourceVersion !== undefined && resourceVersion !== object.metadata['resourceVersion']) {
@@ -119,6 +134,7 @@ export function fakeCluster(): FakeCluster {
         return put(resource.plural, merged(object, patch) as KubeObject);
       },
       delete: async (resource, { name }) => {
+        arrived(`delete ${resource.plural} ${name}`);
         found(resource, name);
         write(`delete ${resource.plural} ${name}`);
         objects.delete(keyOf(resource.plural, name));

@@ -23,7 +23,7 @@ export const NOW = 1_000_000_000_000;
 /** The value of a Secret that no status may show. */
 export const SECRET = 'hunter22';
 
-/** The Build `shop` and everything that its controller reads and writes. */
+/** The Build `shop`, or several Builds, and everything that its controller reads and writes. */
 export interface FakeWorld {
   readonly cluster: FakeCluster;
   readonly events: string[];
@@ -39,7 +39,11 @@ export interface FakeWorld {
   readonly registry: { facts: BuildRegistry['facts']; labels: BuildRegistry['labels'] };
   /** Reconciles the Build; stale caches are not filled before. */
   readonly reconcile: (caches?: 'fresh' | 'stale' | 'but for Pods') => Promise<Outcome>;
+  /** Reconciles these Builds at the same time. Their specs are that of `shop`. */
+  readonly reconcileTogether: (names: readonly string[]) => Promise<readonly Outcome[]>;
   readonly wait: (milliseconds: number) => void;
+  /** Sets the time that each request takes; none by default. */
+  readonly setRequestTime: (milliseconds: number) => void;
   /** Sets the wall clock forward or back. */
   readonly setClock: (milliseconds: number) => void;
   readonly condition: () => JsonObject | undefined;
@@ -52,7 +56,8 @@ export function fakeWorld(
   settings: Partial<BuildSettings> = {},
   spec: Readonly<Record<string, unknown>> = {},
 ): FakeWorld {
-  const cluster = fakeCluster();
+  let requestMs = 0;
+  const cluster = fakeCluster(() => void (time += requestMs));
   const events: string[] = [];
   const notes: string[] = [];
   const backends: string[] = [];
@@ -93,9 +98,11 @@ export function fakeWorld(
     tektonFlags: createTektonFlags({ client, clock, observedNativeSidecars: () => undefined }),
   };
   cluster.put('serviceaccounts', { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default' } });
-  const metadata = { name: 'shop', uid: 'build-uid', creationTimestamp: new Date(NOW).toISOString(), generation: 1 };
-  const { value } = someBuild(spec, metadata);
-  cluster.put('builds', value as KubeObject);
+  const putBuild = (name: string, uid: string): void => {
+    const metadata = { name, uid, creationTimestamp: new Date(NOW).toISOString(), generation: 1 };
+    cluster.put('builds', someBuild(spec, metadata).value as KubeObject);
+  };
+  putBuild('shop', 'build-uid');
   const status = (): JsonObject => objectAt(cluster.get('builds', 'shop') ?? {}, 'status');
   const { builds, pods, taskRuns } = memory.expectations;
   const view: ClusterView = {
@@ -124,6 +131,14 @@ export function fakeWorld(
     reconcile: async (caches = 'fresh') => {
       if (caches !== 'stale') cluster.fillCaches(caches === 'fresh' ? undefined : 'pods');
       return reconcile('team/shop', new AbortController().signal);
+    },
+    reconcileTogether: async (names) => {
+      for (const name of names) if (cluster.get('builds', name) === undefined) putBuild(name, `${name}-uid`);
+      cluster.fillCaches();
+      return Promise.all(names.map(async (name) => reconcile(`team/${name}`, new AbortController().signal)));
+    },
+    setRequestTime: (milliseconds) => {
+      requestMs = milliseconds;
     },
     podStatus: (its) => {
       const pod = cluster.get('pods', 'shop-build-pod');
