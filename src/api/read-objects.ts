@@ -2,7 +2,7 @@ import type { SourceDocument } from '../model/document.ts';
 import { fieldError, type FieldProblem, type Problem } from '../model/problem.ts';
 import { findKind, type FoundKind, type Header, readHeader } from './find-kind.ts';
 import type { SupportedObject } from './kinds.ts';
-import type { KindReading, ReadObject } from './reading/read-kind.ts';
+import type { KindReading, ReadObject, RepairedObject } from './reading/read-kind.ts';
 import { lookup } from './reading/lookup.ts';
 import { locateField, locateProblem, type WrittenObject } from './reading/locate.ts';
 import { describeValue } from './reading/describe-value.ts';
@@ -27,9 +27,12 @@ export interface ReadObjects {
   readonly problems: readonly Problem[];
   /** The kind of each object that is invalid, `undefined` if even the kind is. References to such objects fail. */
   readonly unread: readonly (string | undefined)[];
+  /** The invalid objects without their invalid parts. */
+  readonly repaired: readonly RepairedObject<SupportedObject>[];
 }
 
-interface ObjectReading extends KindReading<ApiObject> {
+interface ObjectReading extends Omit<KindReading<ApiObject>, 'repaired'> {
+  readonly repaired?: RepairedObject<SupportedObject>;
   readonly written?: string;
 }
 
@@ -40,6 +43,7 @@ export function readObjects(documents: readonly SourceDocument[]): ReadObjects {
     objects: readings.flatMap(({ object }) => (object === undefined ? [] : [object])),
     problems: readings.flatMap(({ problems }) => inTextOrder(problems)),
     unread: readings.flatMap(({ object, written }) => (object === undefined ? [written] : [])),
+    repaired: readings.flatMap(({ repaired }) => repaired ?? []),
   };
 }
 
@@ -65,9 +69,8 @@ function readFound(written: WrittenObject, header: Header, found: FoundKind): Ob
   if (found.kind === 'unknown') return invalid(written, [found.problem]);
   const { supported } = found;
   const differences = written.document.kubectlDifferences?.(written.prefix, supported.isSecret) ?? [];
-  const { object, problems } = supported.read(header.version, written);
-  if (differences.length > 0) return { problems: withDifferences(problems, differences) };
-  return object === undefined ? { problems } : { object, problems };
+  const reading = supported.read(header.version, written);
+  return differences.length > 0 ? { problems: withDifferences(reading.problems, differences) } : reading;
 }
 
 function otherObject(written: WrittenObject, { apiVersion, kind }: Header): OtherObject {

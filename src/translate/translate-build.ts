@@ -1,6 +1,6 @@
 import type { TranslatedBuild } from '../../translators/phases/workload-metadata.ts';
 import type { Manifest } from '../model/kubernetes-object.ts';
-import type { FieldProblem, Problem } from '../model/problem.ts';
+import type { FieldPath, FieldProblem, Problem } from '../model/problem.ts';
 import type { ReferencedObjects } from '../resolver/referenced-objects.ts';
 import { resolveBuild, type ResolveOptions } from '../resolver/resolve-build.ts';
 import type { Backend } from './backend.ts';
@@ -39,6 +39,24 @@ export function translateBuild(
     problems: locate([...inputBuild.problems, ...problems, ...refusals]),
     manifests: () => [...inputBuild.needs, ...translated.manifests()],
   };
+}
+
+/**
+ * Returns further errors of a Build that is invalid, so that the user sees all errors at once.
+ * `isFaulty` is true for fields with a known error. Missing facts are left out, because no registry is queried for an
+ * invalid Build.
+ */
+export function furtherErrors(
+  inputBuild: InputBuild,
+  isFaulty: (path: FieldPath) => boolean,
+  references: ReferencedObjects,
+  options: ResolveOptions,
+): readonly Problem[] {
+  const { problems } = resolveBuild(inputBuild.build, references, options);
+  return problems
+    .filter(({ severity, lacksFactsOf }) => severity === 'error' && lacksFactsOf === undefined)
+    .map((problem) => located(problem, inputBuild))
+    .filter(({ paths }) => !paths.some(isFaulty));
 }
 
 function checkIsolation(

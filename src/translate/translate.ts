@@ -1,7 +1,8 @@
 import { readObjects, type ApiObject, type ReadObjects } from '../api/read-objects.ts';
+import { isRelated } from '../api/reading/lookup.ts';
 import type { SourceDocument } from '../model/document.ts';
 import type { Manifest } from '../model/kubernetes-object.ts';
-import { fieldError, hasErrors, type Problem } from '../model/problem.ts';
+import { fieldError, hasErrors, type FieldPath, type Problem } from '../model/problem.ts';
 import { chooseBackend } from './backend.ts';
 import { checkNamespace, inNamespace } from './default-namespace.ts';
 import { indexObjects, type InputIndex } from './input-index.ts';
@@ -9,8 +10,9 @@ import { nameObject, withName } from './object-name.ts';
 import { referencedTektonObjects, translateOldTekton } from './old-tekton.ts';
 import type { TranslateOptions } from './options.ts';
 import { referencedObjects } from './input-references.ts';
+import type { ResolveOptions } from '../resolver/resolve-build.ts';
 import { withStrictness } from './strictness.ts';
-import { translateBuild, type TranslatedInput } from './translate-build.ts';
+import { furtherErrors, translateBuild, type TranslatedInput } from './translate-build.ts';
 import { inputBuildOf } from './input-build.ts';
 
 export interface Translation {
@@ -34,6 +36,7 @@ export function translate(documents: readonly SourceDocument[], options: Transla
   const problems = withStrictness(
     [
       ...read.problems,
+      ...(hasUnreadReferences(read) ? [] : errorsOfRepaired(read, inputIndex, options)),
       ...duplicates,
       ...objects.flatMap((object) => checkNamespace(object, options.namespace)),
       ...(hasErrors(read.problems) ? [] : nothingToTranslate(objects)),
@@ -53,12 +56,29 @@ function translateAll(inputIndex: InputIndex, options: TranslateOptions): readon
   const references = referencedObjects(inputIndex);
   const tektonReferences = referencedTektonObjects(inputIndex);
   const backend = chooseBackend(options);
-  const resolving = { ...options, workloadIdentity: options.workloadIdentity === 'always' };
+  const resolving = resolveOptions(options);
   return [...inputIndex.all()].flatMap((object) => {
     const inputBuild = inputBuildOf(object, references, options.now);
     if (inputBuild !== undefined) return [translateBuild(inputBuild, references, backend, resolving)];
     return translateOldTekton(object, tektonReferences, inputIndex, options) ?? [];
   });
+}
+
+function errorsOfRepaired(
+  { repaired }: ReadObjects,
+  inputIndex: InputIndex,
+  options: TranslateOptions,
+): readonly Problem[] {
+  const references = referencedObjects(inputIndex);
+  return repaired.flatMap(({ object, faults }) => {
+    const inputBuild = inputBuildOf(inNamespace(object, options.namespace), references, options.now);
+    const isFaulty = (path: FieldPath): boolean => faults.some((fault) => isRelated(object.writtenPath(path), fault));
+    return inputBuild === undefined ? [] : furtherErrors(inputBuild, isFaulty, references, resolveOptions(options));
+  });
+}
+
+function resolveOptions(options: TranslateOptions): ResolveOptions {
+  return { ...options, workloadIdentity: options.workloadIdentity === 'always' };
 }
 
 function manifests(inputIndex: InputIndex, translations: readonly TranslatedInput[]): Iterable<Manifest> {

@@ -10,6 +10,11 @@ export function lookup(value: unknown, path: FieldPath): unknown {
   return current;
 }
 
+/** True if the paths are equal, or one is a prefix of the other. */
+export function isRelated(one: FieldPath, other: FieldPath): boolean {
+  return startsWith(one, other) || startsWith(other, one);
+}
+
 /** True if `path` equals `prefix` or is below it. */
 export function startsWith(path: FieldPath, prefix: FieldPath): boolean {
   return path.length >= prefix.length && prefix.every((segment, index) => segment === path[index]);

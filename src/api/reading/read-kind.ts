@@ -49,6 +49,10 @@ export interface ReadObject<Kind extends string, Value> {
 /** The result of reading an object. `value` is absent if there is any problem. */
 export interface Reading<Value> {
   readonly value?: Value;
+  /** The object without its invalid parts, which rules can still be wrong about. Absent without a problem. */
+  readonly repaired?: Value;
+  /** The paths of the problems in the document. */
+  readonly faults: readonly FieldPath[];
   readonly problems: readonly Problem[];
   readonly locate: (path: FieldPath) => Location | undefined;
   readonly writtenPath: (path: FieldPath) => FieldPath;
@@ -78,7 +82,8 @@ export function readKind<Value extends Named>(
   const broken = brokenRules(definition, after.value, version).map((problem) => mapped(problem, inText));
   const problems = [...structural, ...broken.filter((problem) => !isFollowUp(problem, faults))];
   return {
-    ...(after.value !== undefined && problems.length === 0 && { value: after.value }),
+    ...(after.value !== undefined && { [problems.length === 0 ? 'value' : 'repaired']: after.value }),
+    faults: [...faults, ...broken.flatMap(({ paths }) => paths)],
     problems: problems.map((problem) => locateProblem(written, problem)),
     locate: (path) => locateField(written, inText(path)),
     writtenPath: inText,
@@ -120,7 +125,15 @@ export interface SupportedKind<Object> {
 /** An object and its problems. The object is absent if there is any problem. */
 export interface KindReading<Object> {
   readonly object?: Object;
+  readonly repaired?: RepairedObject<Object>;
   readonly problems: readonly Problem[];
+}
+
+/** An invalid object without its invalid parts. It may break rules. */
+export interface RepairedObject<Object> {
+  readonly object: Object;
+  /** The paths of the problems in the document. */
+  readonly faults: readonly FieldPath[];
 }
 
 /** Returns the reader of a kind, bound to its group and name. */
@@ -135,9 +148,13 @@ export function supportedKind<Kind extends string, Value extends Named>(
     versions: Object.keys(definition.versions),
     isSecret: definition.isSecret ?? false,
     read: (version, written) => {
-      const { value, problems, locate, writtenPath } = readKind(definition, version, written);
-      if (value === undefined) return { problems };
-      return { object: { kind, value, writtenVersion: version, locate, writtenPath }, problems };
+      const { value, repaired, faults, problems, locate, writtenPath } = readKind(definition, version, written);
+      const rest = { kind, writtenVersion: version, locate, writtenPath };
+      if (value !== undefined) return { object: { ...rest, value }, problems };
+      return {
+        problems,
+        ...(repaired !== undefined && { repaired: { object: { ...rest, value: repaired }, faults } }),
+      };
     },
   };
 }
