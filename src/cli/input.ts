@@ -65,8 +65,15 @@ async function inputsAt(path: string, recursive: boolean): Promise<InputList> {
     const isDirectory = (await stat(path)).isDirectory();
     return isDirectory ? await inputsIn(path, recursive) : { inputs: [{ kind: 'file', path }], problems: [] };
   } catch (error) {
-    return { inputs: [], problems: [fieldError([], `${path}: ${systemMessage(error)}`)] };
+    return { inputs: [], problems: [fieldError([], `${path}: ${systemMessage(error)}${hintFor(path)}`)] };
   }
+}
+
+/** Returns the advice for a path that is not a file because -f of kubectl takes lists and URLs. */
+function hintFor(path: string): string {
+  if (/^https?:\/\//.test(path)) return '. To read a URL, write: curl -fsSL URL | taskpack … -f -';
+  const paths = path.split(',').filter((each) => each !== '');
+  return paths.length > 1 ? `. To read several files, repeat -f: ${paths.map((each) => `-f ${each}`).join(' ')}` : '';
 }
 
 async function inputsIn(path: string, recursive: boolean): Promise<InputList> {

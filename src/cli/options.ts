@@ -46,6 +46,15 @@ export interface RegistryFlags {
   readonly allowAddress?: readonly string[];
 }
 
+/** The attribute names of the options of `addRegistryOptions`. */
+export const REGISTRY_OPTIONS = ['insecureRegistry', 'registryMirror', 'caFile', 'allowAddress'];
+
+/** Returns the option `--offline`. */
+export function offlineOption(): Option {
+  const description = 'connect to no registry: read image facts only from the files';
+  return new Option('--offline', description).conflicts(REGISTRY_OPTIONS);
+}
+
 /** Adds the options of all commands that connect to registries. */
 export function addRegistryOptions(command: Command): Command {
   return command

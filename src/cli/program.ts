@@ -8,6 +8,8 @@ import { addInstall } from './install/command.ts';
 import { addLogs } from './logs/command.ts';
 import { CommandFailure, reportProblems, severityLabel, type ExitCode } from './problems.ts';
 import { addResolve } from './resolve/command.ts';
+import { refuseRepeated } from './single-options.ts';
+import { suggestNames } from './suggestions.ts';
 import { addTasks } from './tasks/command.ts';
 import type { Terminal } from './terminal.ts';
 import { addTranslate } from './translate/command.ts';
@@ -33,12 +35,9 @@ export function createProgram(terminal: Terminal): Command {
     .configureOutput({
       writeOut: (text) => terminal.output.write(text),
       writeErr: (text) => terminal.errors.write(text),
-      outputError: (text, write) => {
-        // Commander prints a suggestion on a second line.
-        const line = text.replaceAll('\n(', ' (');
-        write(line.replace(/^error:/, severityLabel('error', terminal.errors)));
-      },
+      outputError: (text, write) => write(text.replace(/^error:/, severityLabel('error', terminal.errors))),
     })
+    .showSuggestionAfterError(false)
     .exitOverride();
   addTranslate(program, terminal);
   addInspect(program, terminal);
@@ -51,6 +50,8 @@ export function createProgram(terminal: Terminal): Command {
   addVersion(program, terminal);
   addCompletion(program, terminal);
   addHelp(program);
+  suggestNames(program);
+  refuseRepeated(program);
   return program;
 }
 

@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
-import { REGISTRY_HELP, addRegistryOptions, namespaceValue, repeatedValue } from '../options.ts';
+import { addFileOptions } from '../file-options.ts';
+import { REGISTRY_HELP, addRegistryOptions, namespaceValue } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import type { PublishFlags } from './publish.ts';
 import type { BuilderFlags } from './read-builders.ts';
@@ -53,13 +54,7 @@ export function addBuilder(program: Command, terminal: Terminal): void {
 
 /** Adds the options that select builders in files. */
 export function addBuilderOptions(command: Command): Command {
-  return command
-    .addOption(
-      new Option('-f, --filename <path>', 'file or directory to read, or - for standard input; may be repeated')
-        .argParser(repeatedValue)
-        .makeOptionMandatory(),
-    )
-    .addOption(new Option('-R, --recursive', 'also read subdirectories'))
+  return addFileOptions(command)
     .addOption(
       new Option('-n, --namespace <name>', 'namespace of documents without a namespace').argParser(namespaceValue),
     )

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { parseImageReference } from '../../model/image-reference.ts';
+import { refuseWithoutEffect, type Need } from '../no-effect.ts';
 import { addClusterOptions, imageValue } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import type { InstallFlags } from './run.ts';
@@ -27,13 +28,27 @@ export function addInstall(program: Command, terminal: Terminal): void {
     )
     .addOption(new Option('-o, --output <format>', 'output format').choices(['yaml', 'json']).default('yaml'))
     .addOption(new Option('--check', 'search a cluster for conflicts with kpack instead'));
-  addClusterOptions(command)
+  refuseWithoutEffect(addClusterOptions(command), NEEDS)
     .addHelpText('after', INSTALL_HELP)
     .action(async (flags: InstallFlags) => {
       const { runInstall } = await import('./run.ts');
       await runInstall(flags, terminal);
     });
 }
+
+const NEEDS: readonly Need[] = [
+  {
+    options: ['imageRegistry', 'stepsImage', 'entrypointImage', 'output'],
+    isMet: ({ check }) => check === undefined,
+    otherwise: 'with --check',
+  },
+  { options: ['kubeconfig', 'context'], isMet: ({ check }) => check === true, otherwise: 'without --check' },
+  {
+    options: ['imageRegistry'],
+    isMet: ({ stepsImage, entrypointImage }) => stepsImage === undefined || entrypointImage === undefined,
+    otherwise: 'with both --steps-image and --entrypoint-image',
+  },
+];
 
 function placeValue(text: string): string {
   const place = text.replace(/\/$/, '');

@@ -47,8 +47,16 @@ export function addLogs(program: Command, terminal: Terminal): void {
     });
 }
 
-/** Returns the name of a Build (RFC 1123 subdomain). Throws `InvalidArgumentError`. */
+/** The names of the resource: kind, plural and short names, with or without the group. */
+const BUILD_RESOURCE = /^(?:builds?|cnbbuilds?|blds?)(?:\.(?:v1alpha[12]\.)?kpack\.io)?$/i;
+
+/** Returns the name of a Build (RFC 1123 subdomain), which may follow `build/` as in kubectl. Throws `InvalidArgumentError`. */
 function objectName(text: string): string {
-  if (/^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/.test(text)) return text;
+  const slash = text.indexOf('/');
+  const [resource, name] = slash < 0 ? ['build', text] : [text.slice(0, slash), text.slice(slash + 1)];
+  if (!BUILD_RESOURCE.test(resource)) {
+    throw new InvalidArgumentError('It must be the name of a Build, because only Builds have a log.');
+  }
+  if (/^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/.test(name)) return name;
   throw new InvalidArgumentError('It must be the name of a Build.');
 }

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { addBuilderOptions } from '../builder/command.ts';
-import { REGISTRY_HELP, addRegistryOptions } from '../options.ts';
+import { REGISTRY_HELP, addRegistryOptions, offlineOption } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ResolveFlags } from './run.ts';
 
@@ -19,7 +19,7 @@ export function addResolve(program: Command, terminal: Terminal): void {
     .command('resolve')
     .description('show which buildpacks the orders of builders select, and why');
   addRegistryOptions(addBuilderOptions(command))
-    .addOption(new Option('--offline', 'connect to no registry: read image facts only from the files'))
+    .addOption(offlineOption())
     .addOption(new Option('-o, --output <format>', 'output format').choices(['table', 'yaml', 'json']).default('table'))
     .addHelpText('after', HELP)
     .action(async (flags: ResolveFlags) => {

@@ -59,7 +59,7 @@ async function objectsOf(
 function ofBuilder(objects: readonly ApiObject[]): NamedBuilder {
   const { builders, problems } = findBuilders(objects, undefined);
   const [builder, ...others] = builders;
-  if (builder === undefined) throw new CommandFailure(problems, 1);
+  if (builder === undefined) throw noBuilder(objects) ?? new CommandFailure(problems, 1);
   if (others.length > 0) {
     throw failure(`a Task has one builder, but the input has ${builders.map(formatBuilder).join(', ')}`);
   }
@@ -70,6 +70,15 @@ function ofBuilder(objects: readonly ApiObject[]): NamedBuilder {
     );
   }
   return { image: status.latestImage, status };
+}
+
+/** ImageFacts hold what a registry knows of a builder, but do not choose it. Returns `undefined` without ImageFacts. */
+function noBuilder(objects: readonly ApiObject[]): CommandFailure | undefined {
+  const images = objects.flatMap((object) => (object.kind === 'ImageFacts' ? [object.value.image] : []));
+  const [image] = images;
+  if (image === undefined) return undefined;
+  const choice = images.length === 1 ? `--builder ${image}` : `--builder and one of ${images.join(', ')}`;
+  return failure(`the input has ImageFacts, but no Builder and no ClusterBuilder. Add ${choice}`);
 }
 
 async function ask(image: string, flags: BuilderChoiceFlags, terminal: Terminal): Promise<ImageFacts> {

@@ -1,5 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { REGISTRY_HELP, addRegistryOptions, imageValue, platformOption, repeatedValue } from '../options.ts';
+import { addOptionalFileOptions } from '../file-options.ts';
+import { refuseWithoutEffect, type Need } from '../no-effect.ts';
+import { REGISTRY_HELP, REGISTRY_OPTIONS, addRegistryOptions, imageValue, platformOption } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import type { TasksFlags } from './run.ts';
 
@@ -25,14 +27,8 @@ export function addTasks(program: Command, terminal: Terminal): void {
   const command = program
     .command('tasks')
     .description('print a Tekton Task that builds with buildpacks, for Pipelines')
-    .addOption(new Option('--builder <image>', 'builder of the Task').argParser(imageValue))
-    .addOption(
-      new Option(
-        '-f, --filename <path>',
-        'file or directory with the Builder or ClusterBuilder of the Task, or ImageFacts; - for standard input; may be repeated',
-      ).argParser(repeatedValue),
-    )
-    .addOption(new Option('-R, --recursive', 'also read subdirectories'))
+    .addOption(new Option('--builder <image>', 'builder of the Task').argParser(imageValue));
+  addOptionalFileOptions(command, FILES)
     .addOption(new Option('--name <name>', 'name of the Task').argParser(taskNameValue).default('buildpacks'))
     .addOption(
       new Option('--steps-image <image>', "default image of taskpack's steps, which a run can replace").argParser(
@@ -40,15 +36,16 @@ export function addTasks(program: Command, terminal: Terminal): void {
       ),
     )
     .addOption(platformOption());
-  addRegistryOptions(command)
+  refuseWithoutEffect(addRegistryOptions(command), NEEDS)
     .addOption(
-      new Option('-o, --output <where>', 'yaml, json, or a directory in which to write NAME/NAME.yaml').default('yaml'),
+      new Option('-o, --output <where>', 'yaml, json, or a directory in which to write NAME/NAME.yaml')
+        .argParser(outputValue)
+        .default('yaml'),
     )
     .addOption(
-      new Option(
-        '--bundle <image>',
-        'push the Task as a Tekton Bundle to this tag instead, and print the reference',
-      ).argParser(imageValue),
+      new Option('--bundle <image>', 'push the Task as a Tekton Bundle to this tag instead, and print the reference')
+        .argParser(imageValue)
+        .conflicts('output'),
     )
     .addHelpText('after', TASKS_HELP)
     .action(async (flags: TasksFlags) => {
@@ -57,6 +54,36 @@ export function addTasks(program: Command, terminal: Terminal): void {
       const { runTasks } = await import('./run.ts');
       await runTasks(flags, terminal);
     });
+}
+
+const FILES =
+  'file or directory with the Builder or ClusterBuilder of the Task, or ImageFacts; - for standard input; may be repeated';
+
+const NEEDS: readonly Need[] = [
+  { options: ['recursive'], isMet: ({ filename }) => filename !== undefined, otherwise: 'without -f' },
+  {
+    options: ['platform'],
+    isMet: ({ builder, filename }) => (builder ?? filename) !== undefined,
+    otherwise: 'without --builder or -f',
+  },
+  {
+    options: REGISTRY_OPTIONS,
+    isMet: ({ builder, filename, bundle }) => (builder ?? filename ?? bundle) !== undefined,
+    otherwise: 'without --builder, -f or --bundle',
+  },
+];
+
+/** Formats of kubectl. A directory of such a name is a mistake more often than not. */
+const KUBECTL_FORMAT =
+  /^(?:ya?ml|json|name|wide|table|custom-columns(?:-file)?|go-template(?:-file)?|template(?:file)?|jsonpath(?:-as-json|-file)?)(?:=|$)/i;
+
+/** Returns `yaml`, `json` or a directory. */
+function outputValue(text: string): string {
+  if (text === 'yaml' || text === 'json') return text;
+  if (text !== '' && !KUBECTL_FORMAT.test(text)) return text;
+  throw new InvalidArgumentError(
+    `It must be yaml, json or a directory.${text === '' ? '' : ` Write ./${text} for a directory of this name.`}`,
+  );
 }
 
 /** Returns the name of a Task: a Kubernetes object name of at most 63 characters (tektoncd/pipeline, validate/metadata.go). */

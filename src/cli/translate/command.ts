@@ -6,9 +6,11 @@ import {
   addRegistryOptions,
   imageValue,
   namespaceValue,
-  repeatedValue,
+  offlineOption,
   secondsValue,
 } from '../options.ts';
+import { addFileOptions } from '../file-options.ts';
+import { refuseWithoutEffect, type Need } from '../no-effect.ts';
 import type { Terminal } from '../terminal.ts';
 import type { TranslateFlags } from './run.ts';
 
@@ -17,9 +19,11 @@ export function addTranslate(program: Command, terminal: Terminal): void {
   const command = program
     .command('translate')
     .description('translate Builds to TaskRuns or Pods, and old Tekton Tasks to v1');
+  addFileOptions(command);
   for (const option of inputOptions()) command.addOption(option);
   addRegistryOptions(command);
   for (const option of [...workloadOptions(), ...outputOptions()]) command.addOption(option);
+  refuseWithoutEffect(command, needsOf(terminal));
   command.addHelpText('after', TRANSLATE_HELP).action(async (flags: TranslateFlags) => {
     const { interpretSchemas } = await import('../interpret-schemas.ts');
     interpretSchemas();
@@ -30,16 +34,12 @@ export function addTranslate(program: Command, terminal: Terminal): void {
 
 function inputOptions(): readonly Option[] {
   return [
-    new Option('-f, --filename <path>', 'file or directory to read, or - for standard input; may be repeated')
-      .argParser(repeatedValue)
-      .makeOptionMandatory(),
-    new Option('-R, --recursive', 'also read subdirectories'),
     new Option('-n, --namespace <name>', 'namespace of documents without a namespace').argParser(namespaceValue),
     new Option('--now <seconds>', 'creation time of Builds without one, in seconds since 1970')
       .env('SOURCE_DATE_EPOCH')
       .argParser(secondsValue),
     new Option('--strict', 'treat warnings as errors'),
-    new Option('--offline', 'connect to no registry: read image facts only from the files'),
+    offlineOption(),
   ];
 }
 
@@ -59,6 +59,21 @@ function workloadOptions(): readonly Option[] {
     ),
     new Option('--steps-image <image>', "image of taskpack's steps").argParser(imageValue),
     new Option('--entrypoint-image <image>', 'image of the waiter and the dummy sidecar').argParser(imageValue),
+  ];
+}
+
+/** Which workload the options affect. Of Pods, only those of the containers layout wait for sidecars. */
+function needsOf({ environment }: Terminal): readonly Need[] {
+  const variables = ['SUPPORT_INJECTED_SIDECARS', 'INJECTED_SIDECAR_SUPPORT'];
+  const defaultLayout = variables.some((name) => environment[name] === 'true') ? 'containers' : 'init';
+  return [
+    { options: ['layout'], isMet: ({ to }) => to === 'pod', otherwise: 'without --to pod' },
+    { options: ['sidecar'], isMet: ({ to }) => to === 'taskrun', otherwise: 'with --to pod' },
+    {
+      options: ['sidecars'],
+      isMet: ({ to, layout = defaultLayout }) => to === 'pod' && layout === 'containers',
+      otherwise: 'without --to pod and --layout containers',
+    },
   ];
 }
 

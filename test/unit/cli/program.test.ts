@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { buildCommand, runCommand, runInProcess, type Outcome } from '../../support/command.ts';
+import { buildCommand, DEFAULT_IMAGES, runCommand, runInProcess, type Outcome } from '../../support/command.ts';
 
 const FILES = ['-f', 'config/samples/build.yaml', '-f', 'config/samples/facts.yaml'];
 
@@ -9,7 +9,67 @@ const REFUSED: readonly (readonly [readonly string[], string])[] = [
   [['--verison'], "unknown option '--verison' (Did you mean --version?)"],
   [['translate'], "required option '-f, --filename <path>' not specified"],
   [['translate', '-f'], "option '-f, --filename <path>' argument missing"],
-  [['translate', ...FILES, 'more.yaml'], "too many arguments for 'translate'. Expected 0 arguments but got 1."],
+  [['translate', 'a.yaml', 'b.yaml'], "'translate' takes no arguments; name files with -f: -f a.yaml -f b.yaml"],
+  [['translate', '--too', 'pod'], "unknown option '--too' (Did you mean --to?)"],
+  [['translate', '--too=pod'], "unknown option '--too=pod' (Did you mean --to?)"],
+  [['translate', '--file', 'a.yaml'], "unknown option '--file' (Did you mean --filename?)"],
+  [['translate', '--registry-miror', 'a=b'], "unknown option '--registry-miror' (Did you mean --registry-mirror?)"],
+  [['translate', '--platfrom-apii', 'x'], "unknown option '--platfrom-apii' (Did you mean --platform-api?)"],
+  [['translate', '--in', 'x'], "unknown option '--in'"],
+  [['translate', '-x'], "unknown option '-x'"],
+  [['reinstall'], "unknown command 'reinstall'"],
+  [['status'], "unknown command 'status'"],
+  [['build'], "unknown command 'build'"],
+  [['logs', 'x', '--tail', '5'], "unknown option '--tail'"],
+  [['inspect', 'app', '--file', 'x'], "unknown option '--file'"],
+  [
+    ['logs', 'image/app'],
+    "command-argument value 'image/app' is invalid for argument 'build'. It must be the name of a Build, because only Builds have a log.",
+  ],
+  [
+    ['logs', 'build/App'],
+    "command-argument value 'build/App' is invalid for argument 'build'. It must be the name of a Build.",
+  ],
+  [['translate', ...FILES, '-n', 'a', '--namespace=b'], "option '-n, --namespace <name>' is given more than once"],
+  [
+    ['builder', 'digest', ...FILES, '--builder', 'a', '--builder', 'a'],
+    "option '--builder <name>' is given more than once",
+  ],
+  [['translate', ...FILES, '--layout', 'init'], "option '--layout <layout>' has no effect without --to pod"],
+  [
+    ['translate', ...FILES, '--to', 'pod', '--sidecar', 'never'],
+    "option '--sidecar <when>' has no effect with --to pod",
+  ],
+  ...[[], ['--to', 'pod'], ['--to', 'pod', '--layout', 'init']].map((options): readonly [readonly string[], string] => [
+    ['translate', ...FILES, ...options, '--no-sidecars'],
+    "option '--no-sidecars' has no effect without --to pod and --layout containers",
+  ]),
+  ...['translate', 'resolve'].map((command): readonly [readonly string[], string] => [
+    [command, ...FILES, '--offline', '--ca-file', 'x'],
+    "option '--offline' cannot be used with option '--ca-file <path>'",
+  ]),
+  [['tasks', '-R'], "option '-R, --recursive' has no effect without -f"],
+  [['tasks', 'a.yaml'], "'tasks' takes no arguments; name files with -f: -f a.yaml"],
+  [
+    ['tasks', '--platform', 'linux/arm64'],
+    "option '--platform <os/arch[/variant]>' has no effect without --builder or -f",
+  ],
+  [['tasks', '--ca-file', 'x'], "option '--ca-file <path>' has no effect without --builder, -f or --bundle"],
+  [
+    ['tasks', '--bundle', 'r.test/bundle', '-o', 'json'],
+    "option '--bundle <image>' cannot be used with option '-o, --output <where>'",
+  ],
+  ...['name', 'table', 'YAML', 'jsonpath={.kind}'].map((format): readonly [readonly string[], string] => [
+    ['tasks', '-o', format],
+    `option '-o, --output <where>' argument '${format}' is invalid. It must be yaml, json or a directory. Write ./${format} for a directory of this name.`,
+  ]),
+  [['tasks', '-o', ''], "option '-o, --output <where>' argument '' is invalid. It must be yaml, json or a directory."],
+  [['install', '--context', 'x'], "option '--context <name>' has no effect without --check"],
+  [['install', '--check', '-o', 'json'], "option '-o, --output <format>' has no effect with --check"],
+  [
+    ['install', '--image-registry', 'r.test', '--steps-image', 'r.test/ab', '--entrypoint-image', 'r.test/cd'],
+    "option '--image-registry <place>' has no effect with both --steps-image and --entrypoint-image",
+  ],
   [['translate', ...FILES, '--layuot', 'init'], "unknown option '--layuot' (Did you mean --layout?)"],
   [
     ['translate', ...FILES, '--to', 'job'],
@@ -71,7 +131,7 @@ const REFUSED: readonly (readonly [readonly string[], string])[] = [
   [['builder', '--hepl'], "unknown option '--hepl' (Did you mean --help?)"],
   [['builder', 'digest'], "required option '-f, --filename <path>' not specified"],
   [['builder', 'digest', '-f'], "option '-f, --filename <path>' argument missing"],
-  [['builder', 'digest', ...FILES, 'more.yaml'], "too many arguments for 'digest'. Expected 0 arguments but got 1."],
+  [['builder', 'digest', 'a.yaml'], "'digest' takes no arguments; name files with -f: -f a.yaml"],
   [['builder', 'digest', ...FILES, '--buidler', 'x'], "unknown option '--buidler' (Did you mean --builder?)"],
   [['builder', 'digest', ...FILES, '--ca-file', 'x'], "unknown option '--ca-file'"],
   [['builder', 'publish'], "required option '-f, --filename <path>' not specified"],
@@ -141,6 +201,42 @@ describe('the taskpack command line', () => {
     expect(version.stdout).to.match(/^\d+\.\d+\.\d+\n$/);
     expect(runCommand(['--version'])).to.deep.equal(version);
   });
+
+  it('takes options once for the command line and once for the environment, and repeated ones as often as given', () => {
+    expect(runAt('5', '--now', '1', '--allow-address', 'a.test', '--allow-address', 'b.test')).to.include({
+      status: 0,
+      stderr: '',
+    });
+  });
+
+  it('takes --no-sidecars if the environment selects the layout', async () => {
+    const args = ['translate', ...FILES, '--to', 'pod', '--no-sidecars', '-o', 'name'];
+    const env = { ...DEFAULT_IMAGES, SUPPORT_INJECTED_SIDECARS: 'true' };
+    expect(await runInProcess(args, { env })).to.include({ status: 0, stderr: '' });
+  });
+
+  it('says how to read several files and URLs', async () => {
+    expect((await runInProcess(['translate', '-f', 'a.yaml,b.yaml', '-f', 'https://a.test/b.yaml'])).stderr).to.equal(
+      'error: a.yaml,b.yaml: no such file or directory. To read several files, repeat -f: -f a.yaml -f b.yaml\n' +
+        'error: https://a.test/b.yaml: no such file or directory. To read a URL, write: curl -fsSL URL | taskpack … -f -\n',
+    );
+  });
+
+  it('says how to choose the builder of a Task for which only ImageFacts are given', async () => {
+    expect(await runInProcess(['tasks', '-f', 'config/samples/facts.yaml'])).to.deep.equal({
+      status: 1,
+      stdout: '',
+      stderr:
+        'error: the input has ImageFacts, but no Builder and no ClusterBuilder. Add --builder paketobuildpacks/builder-jammy-base:0.4.400\n',
+    });
+  });
+
+  for (const name of ['build/app', 'Builds/app', 'build.kpack.io/app', 'bld/app']) {
+    it(`reads the log of ${name} as kubectl would`, async () => {
+      const { stderr } = await runInProcess(['logs', name, '--kubeconfig', 'no/such/file']);
+      expect(stderr).to.include('the kubeconfig does not exist');
+    });
+  }
 
   it('reports all invalid environment variables at once', () => {
     const env = { WAITER_DELIVERY: 'x', ENTRYPOINT_IMAGE: '@', SUPPORT_INJECTED_SIDECARS: 'yes' };

@@ -1,0 +1,27 @@
+import { Option, type Command } from 'commander';
+import { repeatedValue } from './options.ts';
+
+const FILES = 'file or directory to read, or - for standard input; may be repeated';
+
+/** Adds `-f` and `-R`. Without `-f`, the command fails. */
+export function addFileOptions(command: Command): Command {
+  return addOptionalFileOptions(command, FILES).hook('preAction', (_, ran) => {
+    // commander's own check runs before the one for unknown options, so a misspelt option would be reported as a missing -f.
+    if (ran.opts()['filename'] === undefined) ran.error("error: required option '-f, --filename <path>' not specified");
+  });
+}
+
+/** Adds `-f` and `-R`, and refuses files that are given without `-f`. */
+export function addOptionalFileOptions(command: Command, description: string): Command {
+  return command
+    .addOption(new Option('-f, --filename <path>', description).argParser(repeatedValue))
+    .addOption(new Option('-R, --recursive', 'also read subdirectories'))
+    .allowExcessArguments()
+    .hook('preAction', (_, ran) => refuseArguments(ran));
+}
+
+function refuseArguments(command: Command): void {
+  if (command.args.length === 0) return;
+  const files = command.args.map((file) => `-f ${file}`).join(' ');
+  command.error(`error: '${command.name()}' takes no arguments; name files with -f: ${files}`);
+}

@@ -1,0 +1,20 @@
+import type { Command, Option } from 'commander';
+
+/** Refuses an option with a value that is given twice, unless its description says that it may be repeated. */
+export function refuseRepeated(command: Command): void {
+  for (const option of command.options) if (isSingle(option)) refuseSecond(command, option);
+  for (const below of command.commands) refuseRepeated(below);
+}
+
+function isSingle({ required, description }: Option): boolean {
+  return required && !description.includes('may be repeated');
+}
+
+function refuseSecond(command: Command, option: Option): void {
+  let isGiven = false;
+  // Commander emits this event for each occurrence on the command line, and another one for environment variables.
+  command.on(`option:${option.name()}`, () => {
+    if (isGiven) command.error(`error: option '${option.flags}' is given more than once`);
+    isGiven = true;
+  });
+}
