@@ -1,6 +1,6 @@
 import type { Command, OptionValues } from 'commander';
 
-/** What options need in order to have an effect. */
+/** A condition under which options have an effect. */
 export interface Need {
   /** The attribute names of the options. */
   readonly options: readonly string[];

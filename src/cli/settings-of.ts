@@ -1,11 +1,12 @@
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
-import { CommandFailure } from './problems.ts';
+import { CommandFailure, reportProblems } from './problems.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Reads the settings from the environment. Throws `CommandFailure` with all problems. */
-export function settingsOf({ environment }: Terminal): Settings {
+/** Reads the settings from the environment and prints the warnings about variables. Throws `CommandFailure` with all problems. */
+export function settingsOf({ environment, errors }: Terminal): Settings {
   const reading = readSettings(environment);
   if (reading.kind === 'problems') throw new CommandFailure(reading.problems, 2);
+  reportProblems(reading.warnings, errors);
   return reading.settings;
 }

@@ -6,8 +6,8 @@ import { closestMatch } from '../model/closest-match.ts';
  * get one: commander's own suggestions include names of another meaning, such as "install" for "uninstall".
  */
 export function suggestNames(command: Command): void {
-  const { outputError } = command.configureOutput();
-  command.configureOutput({ outputError: (text, write) => outputError?.(withSuggestion(text, command), write) });
+  const before = command.configureOutput();
+  command.configureOutput({ outputError: (text, write) => before.outputError?.(withSuggestion(text, command), write) });
   for (const below of command.commands) suggestNames(below);
 }
 

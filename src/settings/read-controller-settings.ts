@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { closestMatch } from '../model/closest-match.ts';
 import { fieldWarning, type Problem } from '../model/problem.ts';
 import {
   DEFAULT_CONTROLLER_SETTINGS as DEFAULT,
@@ -7,6 +6,7 @@ import {
   type RegistrySettings,
 } from './controller-settings.ts';
 import { aliasProblems, setVariables, variableProblem, type Environment } from './environment.ts';
+import { misspeltNameWarnings } from './misspelt-variables.ts';
 import { settingsOf, Variables } from './read-settings.ts';
 import { addresses, flag, hosts, integer, label, mirrors, oneOf, seconds } from './variable-types.ts';
 
@@ -55,7 +55,10 @@ export function readControllerSettings(environment: Environment): ControllerSett
     ...aliasProblems(variables, 'SUPPORT_INJECTED_SIDECARS', 'INJECTED_SIDECAR_SUPPORT'),
     ...aliasProblems(variables, 'LEASE_NAMESPACE', 'SYSTEM_NAMESPACE'),
   ];
-  const warnings = [...kpackVariableWarnings(variables), ...misspeltNameWarnings(variables)];
+  const warnings = [
+    ...kpackVariableWarnings(variables),
+    ...misspeltNameWarnings(variables, Object.keys(ControllerVariables.shape), Object.keys(KPACK_VARIABLES)),
+  ];
   if (!parsed.success || errors.length > 0) return { kind: 'problems', problems: [...errors, ...warnings] };
   return { kind: 'settings', settings: controllerSettingsOf(parsed.data), warnings };
 }
@@ -114,22 +117,4 @@ function kpackVariableWarnings(variables: Readonly<Record<string, string>>): rea
       ? [fieldWarning([name], `is a variable of kpack and has no effect: ${instead}`)]
       : [],
   );
-}
-
-/** Kubernetes and base images set variables of their own, so only names this similar to a setting's are reported. */
-const MAX_MISSPELT_CHARACTERS = 2;
-
-/**
- * Returns a warning for each variable whose name is almost that of a setting. Without the warning, a
- * misspelt `REQUIRE_TRUSTED_LIFECYCLE` would protect nothing, and the operator would not see that.
- */
-function misspeltNameWarnings(variables: Readonly<Record<string, string>>): readonly Problem[] {
-  const names = Object.keys(ControllerVariables.shape);
-  const known = new Set([...names, ...Object.keys(KPACK_VARIABLES)]);
-  return Object.keys(variables).flatMap((name) => {
-    const intended = known.has(name) ? undefined : closestMatch(name, names, MAX_MISSPELT_CHARACTERS);
-    return intended === undefined
-      ? []
-      : [fieldWarning([name], `is not a setting and has no effect; did you mean ${intended}?`)];
-  });
 }

@@ -3,6 +3,7 @@ import type { Problem } from '../model/problem.ts';
 import { SUPPORTED_PLATFORM_APIS } from '../model/platform-api.ts';
 import { WORKLOAD_IDENTITY } from '../model/workload-identity.ts';
 import { aliasProblems, setVariables, variableProblem, type Environment } from './environment.ts';
+import { misspeltNameWarnings } from './misspelt-variables.ts';
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
 import { annotations, bytes, flag, image, integer, lifecycleImages, oneOf } from './variable-types.ts';
 
@@ -31,9 +32,17 @@ export const Variables = z.object({
 export type Variables = z.infer<typeof Variables>;
 
 export type SettingsReading =
-  | { readonly kind: 'settings'; readonly settings: Settings }
+  | {
+      readonly kind: 'settings';
+      readonly settings: Settings;
+      /** Warnings about variables whose names are almost those of settings. */
+      readonly warnings: readonly Problem[];
+    }
   /** All problems; the path of each is the name of the variable. */
   | { readonly kind: 'problems'; readonly problems: readonly Problem[] };
+
+/** Variables of the command line whose names could be taken for misspelt settings. */
+const OTHER_VARIABLES: readonly string[] = ['SOURCE_DATE_EPOCH'];
 
 /** Reads the settings from environment variables. An empty variable counts as not set. */
 export function readSettings(environment: Environment): SettingsReading {
@@ -44,7 +53,8 @@ export function readSettings(environment: Environment): SettingsReading {
     ...aliasProblems(variables, 'SUPPORT_INJECTED_SIDECARS', 'INJECTED_SIDECAR_SUPPORT'),
   ];
   if (!parsed.success || problems.length > 0) return { kind: 'problems', problems };
-  return { kind: 'settings', settings: settingsOf(parsed.data) };
+  const warnings = misspeltNameWarnings(variables, Object.keys(Variables.shape), OTHER_VARIABLES);
+  return { kind: 'settings', settings: settingsOf(parsed.data), warnings };
 }
 
 /** Returns the settings for parsed variables. */

@@ -3,7 +3,7 @@ import { formatProblem } from '../../model/problem.ts';
 import { countedDispatcher } from '../../observability/request-metrics.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import { terminationSignal } from '../../runtime/termination-signal.ts';
-import { kubeFailure, openCluster } from '../cluster.ts';
+import { kubeFailure, openCluster, type OpenCluster } from '../cluster.ts';
 import type { Terminal } from '../terminal.ts';
 import { settingsOfController, type ControllerFlags, type ControllerProcess } from './controller-process.ts';
 import { processHealth } from './health.ts';
@@ -20,30 +20,38 @@ export async function runController(flags: ControllerFlags, terminal: Terminal):
   const health = processHealth(SYSTEM_CLOCK.elapsed);
   const telemetry = makeTelemetry(settings, terminal, health.caches);
   for (const warning of warnings) telemetry.log.warn(formatProblem(warning));
-  const server = await serve(settings.metricsPort, telemetry, health);
   try {
     await runInCluster({ flags, terminal, settings, health, telemetry, stop });
   } catch (error) {
     // A request that is aborted because the process stops is not a failure.
     if (!stop.aborted || error !== stop.reason) throw kubeFailure(error);
-  } finally {
-    await server.close();
   }
 }
 
+/** Opens the cluster first: without a usable kubeconfig, no probe is served. */
 async function runInCluster(controller: ControllerProcess): Promise<void> {
-  const { flags, terminal, settings, telemetry, stop } = controller;
+  const { flags, terminal, settings, health, telemetry } = controller;
   const cluster = await openCluster(flags, terminal, (dispatchers) => counted(dispatchers, telemetry));
   try {
-    const { allowKpack, registries } = settings;
-    await preflight({ cluster, allowKpack, log: telemetry.log, signal: stop });
-    const { registryRequest: count } = telemetry;
-    await withRegistries({ settings: registries, terminal, client: cluster.client, count }, async (access) =>
-      runWhileLeading(controller, cluster, access),
-    );
+    const server = await serve(settings.metricsPort, telemetry, health);
+    try {
+      await runControllers(controller, cluster);
+    } finally {
+      await server.close();
+    }
   } finally {
     await cluster.close();
   }
+}
+
+async function runControllers(controller: ControllerProcess, cluster: OpenCluster): Promise<void> {
+  const { terminal, settings, telemetry, stop } = controller;
+  const { allowKpack, registries } = settings;
+  await preflight({ cluster, allowKpack, log: telemetry.log, signal: stop });
+  const { registryRequest: count } = telemetry;
+  await withRegistries({ settings: registries, terminal, client: cluster.client, count }, async (access) =>
+    runWhileLeading(controller, cluster, access),
+  );
 }
 
 function counted(dispatchers: Dispatchers, { apiRequest }: Telemetry): Dispatchers {

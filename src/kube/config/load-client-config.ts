@@ -33,12 +33,13 @@ const EXEC_TIMEOUT_MS = 60_000;
  * no request. Rejects with `CONFIGURATION` or `CREDENTIALS`.
  */
 export async function loadClientConfig(options: LoadOptions): Promise<ClientConfig> {
-  const selected = await findContext(options);
+  const found = await findContext(options);
+  const server = serverOf(found);
+  const selected = server.protocol === 'http:' ? withoutCredentials(found) : found;
   const context = await cachedContext(contextReader(selected), options.now);
   const redaction = makeRedaction();
   const { password } = selected.user;
   if (password !== undefined) redaction.addSecret(password);
-  const server = serverOf(selected);
   return {
     server,
     namespace: selected.namespace,
@@ -47,6 +48,19 @@ export async function loadClientConfig(options: LoadOptions): Promise<ClientConf
     authentication: authenticationOf({ options, selected, context }),
     impersonation: impersonationOf(selected),
     redaction,
+  };
+}
+
+/**
+ * Leaves out what a server without TLS must not get: like client-go, the client sends it no credentials. `kubectl proxy` is
+ * such a server. The library accepts `http` only together with `skipTlsVerify`.
+ */
+function withoutCredentials({ cluster, user, ...context }: SelectedContext): SelectedContext {
+  const { server, proxyUrl } = cluster;
+  return {
+    ...context,
+    cluster: { server, proxyUrl, skipTlsVerify: true },
+    user: { impersonation: user.impersonation },
   };
 }
 

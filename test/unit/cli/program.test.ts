@@ -215,6 +215,23 @@ describe('the taskpack command line', () => {
     expect(await runInProcess(args, { env })).to.include({ status: 0, stderr: '' });
   });
 
+  it('serves no probes of a controller without a kubeconfig', async () => {
+    const args = ['controller', '--kubeconfig', 'no/such/file'];
+    expect(await runInProcess(args, { env: { METRICS_PORT: '0' } })).to.deep.equal({
+      status: 2,
+      stdout: '',
+      stderr: 'error: no/such/file: the kubeconfig does not exist\n',
+    });
+  });
+
+  it('warns of a misspelt environment variable', async () => {
+    const args = ['translate', ...FILES, '-o', 'name'];
+    expect(await runInProcess(args, { env: { ...DEFAULT_IMAGES, LIFECYCLE_IMAGE: 'x' } })).to.include({
+      status: 0,
+      stderr: 'warning: LIFECYCLE_IMAGE: is not a setting and has no effect; did you mean LIFECYCLE_IMAGES?\n',
+    });
+  });
+
   it('says how to read several files and URLs', async () => {
     expect((await runInProcess(['translate', '-f', 'a.yaml,b.yaml', '-f', 'https://a.test/b.yaml'])).stderr).to.equal(
       'error: a.yaml,b.yaml: no such file or directory. To read several files, repeat -f: -f a.yaml -f b.yaml\n' +

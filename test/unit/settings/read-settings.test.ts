@@ -110,6 +110,7 @@ describe('readSettings', () => {
       expect(readSettings(environment)).to.deep.equal({
         kind: 'settings',
         settings: { ...DEFAULT_SETTINGS, ...expected },
+        warnings: [],
       });
     });
   }
@@ -124,5 +125,13 @@ describe('readSettings', () => {
   it('takes its default images from its own version', () => {
     expect(DEFAULT_SETTINGS.stepsImage).to.match(/^taskpack\/steps:\d+\.\d+\.\d+/);
     expect(DEFAULT_SETTINGS.entrypointImage).to.match(/^taskpack\/entrypoint:\d+\.\d+\.\d+/);
+  });
+
+  it('warns of a variable whose name is almost that of a setting', () => {
+    const reading = readSettings({ STEPS_IMAG: 'x', LIFECYCLE_IMAGE: 'x', SOURCE_DATE_EPOCH: '1', STEPS_IMAGE: 'a/b' });
+    expect(reading.kind === 'settings' && reading.warnings.map(formatProblem)).to.deep.equal([
+      'STEPS_IMAG: is not a setting and has no effect; did you mean STEPS_IMAGE?',
+      'LIFECYCLE_IMAGE: is not a setting and has no effect; did you mean LIFECYCLE_IMAGES?',
+    ]);
   });
 });

@@ -49,6 +49,17 @@ describe('loading the client config', () => {
     expect(await access.authentication.current()).to.deep.equal({ certificate: { cert: 'CERT', key: 'KEY' } });
   });
 
+  it('sends no credentials to a server without TLS, such as kubectl proxy', async () => {
+    const secrets = { token: 'abc', 'client-certificate-data': base64('CERT'), 'client-key-data': base64('KEY') };
+    for (const user of [{}, { ...secrets, as: 'jane' }, { tokenFile: 'no/such/file' }, { exec: { command: 'none' } }]) {
+      const file = kubeconfig(user, { server: 'http://127.0.0.1:8001' });
+      const access = await loadClientConfig(options({ kubeconfig: file }));
+      expect(access.server.href).to.equal('http://127.0.0.1:8001/');
+      expect(await access.authentication.current()).to.deep.equal({});
+      expect(access.impersonation).to.deep.equal('as' in user ? { 'Impersonate-User': 'jane' } : {});
+    }
+  });
+
   const table: readonly (readonly [object, string])[] = [
     [{ token: 'abc' }, 'Bearer abc'],
     [{ username: 'jane', password: 'x' }, 'Basic amFuZTp4'],
