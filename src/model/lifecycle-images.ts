@@ -19,9 +19,13 @@ export interface BuilderLifecycle {
   readonly architecture: string | undefined;
 }
 
-const KEY = /^\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[0-9A-Za-z.-]{1,64})?(?:\/[a-z0-9]{1,16})?$/;
+/** A version, with one of the architectures that taskpack's own images have. Builds run on no other architecture. */
+const KEY = /^\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[0-9A-Za-z.-]{1,64})?(?:\/(?:amd64|arm64))?$/;
 
-/** Parses `VERSION[/ARCHITECTURE]=REPOSITORY@DIGEST`. Returns `undefined` if the text is invalid or has no digest. */
+/**
+ * Parses `VERSION[/ARCHITECTURE]=REPOSITORY@DIGEST`. Returns `undefined` if the text is invalid, has no digest, or names an
+ * architecture that Builds do not run on.
+ */
 export function parseLifecycleImage(text: string): LifecycleImage | undefined {
   const [key = '', image = '', ...rest] = text.split('=');
   if (rest.length > 0 || !KEY.test(key) || parseImageReference(image)?.digest === undefined) return undefined;

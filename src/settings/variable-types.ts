@@ -101,7 +101,7 @@ export const mirrors = listOf(
 export const lifecycleImages = listOf(
   (item) => parseLifecycleImage(item) !== undefined,
   'VERSION=IMAGE pairs such as 0.20.12=docker.io/buildpacksio/lifecycle@sha256:…',
-  '; each image needs a digest',
+  '; each image needs a digest, and VERSION may end with /amd64 or /arm64',
 )
   .refine((text) => isUnique(lifecycleImagesIn(text).map(({ key }) => key)), {
     error: 'names two images for one version; keep one of them',

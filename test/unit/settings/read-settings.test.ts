@@ -81,9 +81,12 @@ const REFUSED: readonly (readonly [Environment, ...string[]])[] = [
     `v0.20.12=r.example/lifecycle@sha256:${'a'.repeat(64)}`,
     `r.example/lifecycle@sha256:${'a'.repeat(64)}`,
     `0.20.12/=r.example/lifecycle@sha256:${'a'.repeat(64)}`,
+    // No Build runs on these architectures, so the entries would have no effect.
+    `0.20.12/arm=r.example/lifecycle@sha256:${'a'.repeat(64)}`,
+    `0.20.12/aarch64=r.example/lifecycle@sha256:${'a'.repeat(64)}`,
   ].map((text): readonly [Environment, string] => [
     { LIFECYCLE_IMAGES: text },
-    `LIFECYCLE_IMAGES: must be VERSION=IMAGE pairs such as 0.20.12=docker.io/buildpacksio/lifecycle@sha256:…, separated by commas, not ${JSON.stringify(text)}; each image needs a digest`,
+    `LIFECYCLE_IMAGES: must be VERSION=IMAGE pairs such as 0.20.12=docker.io/buildpacksio/lifecycle@sha256:…, separated by commas, not ${JSON.stringify(text)}; each image needs a digest, and VERSION may end with /amd64 or /arm64`,
   ]),
   [
     { LIFECYCLE_IMAGES: `1.0.0=r.example/one@sha256:${'a'.repeat(64)},1.0.0=r.example/two@sha256:${'b'.repeat(64)}` },
