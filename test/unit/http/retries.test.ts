@@ -64,16 +64,21 @@ describe('the retry policy', () => {
     expect(waits).to.deep.equal([125, 250, 500, 1000, 2000]);
   });
 
-  it('does not retry permanent or non-retryable errors', async () => {
-    const waits: number[] = [];
-    const lasting = new Error('it lasts');
-    expect(await rejection(withRetries(retrying(waits), async () => Promise.reject(lasting)))).to.equal(lasting);
-    const last = failure();
-    expect(await rejection(withRetries(retrying(waits), async () => Promise.reject(nonRetryable(last))))).to.equal(
-      last,
-    );
-    expect(waits).to.deep.equal([]);
-  });
+  for (const [kind, thrown, expected] of [
+    ['permanent', new Error('it lasts'), 'it lasts'],
+    ['non-retryable', nonRetryable(failure()), 'it fails'],
+  ] as const) {
+    it(`does not retry ${kind} errors`, async () => {
+      const waits: number[] = [];
+      let attempts = 0;
+      const work = withRetries(retrying(waits), async () => {
+        attempts += 1;
+        throw thrown;
+      });
+      expect(await rejection(work)).to.have.property('message', expected);
+      expect({ attempts, waits }).to.deep.equal({ attempts: 1, waits: [] });
+    });
+  }
 
   it('ends with the reason of the signal', async () => {
     const controller = new AbortController();
