@@ -8,7 +8,7 @@ import { fieldError, fieldWarning, hasErrors, type FieldProblem } from '../model
 import { readLifecycle, type BuilderLifecycle } from './resources/lifecycle.ts';
 import { readStack, type BuilderStack } from './resources/stack.ts';
 import { unknown, type Reading } from './reading.ts';
-import { readSources } from './resources/sources.ts';
+import { readSources, type Sources } from './resources/sources.ts';
 import type { BuilderResources } from './builder-resources.ts';
 
 /** A builder with its resolved order, stack and lifecycle. */
@@ -34,7 +34,7 @@ export function readBuilder(builder: Builder | ClusterBuilder, resources: Builde
     ...missingStore(scope, resources),
     ...problemsOf(stack, 'stack'),
     ...problemsOf(lifecycle, 'lifecycle'),
-    ...unread.map((reason): FieldProblem => ({ ...reason, paths: [['spec', 'order']] })),
+    ...unreadSources(unread, resolution),
     // A buildpack that seems to be missing may be in an image without facts.
     ...(resolution.kind === 'refused' && !hasErrors(unread) ? resolution.problems : []),
   ];
@@ -68,6 +68,16 @@ function emptyOrder(order: readonly { readonly group: readonly unknown[] }[]): r
 function missingStore({ store }: BuilderScope, resources: BuilderResources): readonly FieldProblem[] {
   if (store === undefined || resources.clusterStore(store) !== undefined) return [];
   return [fieldError(['spec', 'store'], notFound('ClusterStore', store))];
+}
+
+/** Resources that are not read yet are errors only if the order needs them, because kpack uses what it has read. */
+function unreadSources(unread: Sources['unknown'], resolution: Resolution): readonly FieldProblem[] {
+  const paths = [['spec', 'order']];
+  return unread.map(({ severity, message, ...reason }): FieldProblem => {
+    const isNeeded = severity === 'error' && resolution.kind === 'refused';
+    if (isNeeded || severity === 'warning') return { ...reason, severity, message, paths };
+    return { ...reason, severity: 'warning', message: `resolved without ${message}`, paths };
+  });
 }
 
 function notFound(kind: string, name: string): string {

@@ -151,18 +151,18 @@ describe('a missing resource or image of a builder', () => {
     [
       'the image of a buildpack',
       { clusterBuildpacks: [java, someClusterBuildpack('go')] },
-      [`error spec.order: ClusterBuildpack go: ${inspect(`${REGISTRY}/go`)}`],
+      [`warning spec.order: resolved without ClusterBuildpack go: ${inspect(`${REGISTRY}/go`)}`],
     ],
     [
       'the layer of a buildpack',
       { clusterBuildpacks: [java, someClusterBuildpack('go', { buildpacks: [incomplete] })] },
-      [`error spec.order: ClusterBuildpack go: ${inspect(`${REGISTRY}/go`)}`],
+      [`warning spec.order: resolved without ClusterBuildpack go: ${inspect(`${REGISTRY}/go`)}`],
     ],
     [
       'the buildpacks of an image',
       { clusterBuildpacks: [java, someClusterBuildpack('go')], facts: [{ image: `${REGISTRY}/go` }] },
       [
-        `error spec.order: ClusterBuildpack go: image ${REGISTRY}/go has no buildpacks (label io.buildpacks.buildpack.layers)`,
+        `warning spec.order: resolved without ClusterBuildpack go: image ${REGISTRY}/go has no buildpacks (label io.buildpacks.buildpack.layers)`,
       ],
     ],
     [
@@ -178,6 +178,17 @@ describe('a missing resource or image of a builder', () => {
       expect(makeBuilder(reading, '0.9').kind).to.equal(expected[0]?.startsWith('error') === true ? 'refused' : 'made');
     });
   }
+
+  it('is an error if the order needs its buildpacks', () => {
+    const needy = someClusterBuilder([{ group: [{ id: 'a/go' }] }]);
+    const world = someWorld({ clusterBuildpacks: [java, someClusterBuildpack('go')] });
+    const reading = readBuilder(needy, world);
+    expect(problems(reading.problems)).to.have.length(1);
+    expect(problems(reading.problems)[0]).to.match(
+      /^error spec\.order: ClusterBuildpack go: the facts of image .* are missing/,
+    );
+    expect(makeBuilder(reading, '0.9').kind).to.equal('refused');
+  });
 
   it('is reported: a store', () => {
     const builder = someClusterBuilder(ORDER, { store: { kind: 'ClusterStore', name: 'gone' } });
