@@ -72,7 +72,7 @@ function missingStore({ store }: BuilderScope, resources: BuilderResources): rea
 
 /** Resources that are not read yet are errors only if the order needs them, because kpack uses what it has read. */
 function unreadSources(unread: Sources['unknown'], resolution: Resolution): readonly FieldProblem[] {
-  const paths = [['spec', 'order']];
+  const paths: FieldProblem['paths'] = [['spec', 'order']];
   return unread.map(({ severity, message, ...reason }): FieldProblem => {
     const isNeeded = severity === 'error' && resolution.kind === 'refused';
     if (isNeeded || severity === 'warning') return { ...reason, severity, message, paths };

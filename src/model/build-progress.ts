@@ -9,6 +9,8 @@ export interface BuildProgress {
   readonly podName?: string;
   /** All phases of the workload, in execution order. */
   readonly phases: readonly PhaseProgress[];
+  /** When the controller let the first phase run (RFC 3339). Absent if the first phase waits for no injected container. */
+  readonly gateOpenedAt?: string;
   /** Containers that an injector such as Istio added to the Pod: neither phases nor helpers. */
   readonly foreign: readonly ForeignContainer[];
   /** Helper containers: the init container that copies the waiter, and Tekton's own init containers. */

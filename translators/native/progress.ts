@@ -11,6 +11,7 @@ import {
 import { parseOutcome } from '../phases/progress/outcome.ts';
 import { inPhaseOrder, successfulCompletion } from '../phases/progress/phases.ts';
 import { failureReason, pendingReason } from '../phases/progress/pod-reason.ts';
+import { READY_TIME_ANNOTATION } from '../phases/workload-metadata.ts';
 import { COPY_CONTAINER } from './containers-layout.ts';
 import { isSkippedByWaiter } from './waiter.ts';
 
@@ -18,12 +19,15 @@ import { isSkippedByWaiter } from './waiter.ts';
 export function podProgress(pod: JsonObject): BuildProgress {
   const containers = podContainers(pod);
   const phases = phasesOf(containers);
-  const podName = textAt(objectAt(pod, 'metadata'), 'name');
+  const metadata = objectAt(pod, 'metadata');
+  const podName = textAt(metadata, 'name');
+  const gateOpenedAt = textAt(objectAt(metadata, 'annotations'), READY_TIME_ANNOTATION);
   const outcome = parseOutcome(successfulCompletion(phases)?.message ?? '');
   return {
     state: podState(pod, phases),
     ...(podName !== undefined && { podName }),
     phases,
+    ...(gateOpenedAt !== undefined && { gateOpenedAt }),
     foreign: containers.filter(({ name }) => !isPhaseName(name) && name !== COPY_CONTAINER).map(foreignContainer),
     helpers: containers
       .filter(({ name }) => name === COPY_CONTAINER)

@@ -33,6 +33,9 @@ const BUILD_LABEL = 'kpack.io/build';
 /** Opens the gate of the `containers` layout. Only the controller sets this annotation; a Build cannot. */
 export const READY_ANNOTATION = 'build.kpack.io/ready';
 
+/** When the controller opened the gate (RFC 3339, whole seconds). The first phase starts then, not with its container. */
+export const READY_TIME_ANNOTATION = 'taskpack.dev/ready-time';
+
 /** Returns the Build's labels and kpack's label with its name. */
 export function workloadLabels(build: ResolvedBuild): Strings {
   return { ...build.labels, ...buildLabel(build) };

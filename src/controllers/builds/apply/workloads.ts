@@ -1,9 +1,11 @@
-import { READY_ANNOTATION } from '../../../../translators/phases/workload-metadata.ts';
+import { READY_ANNOTATION, READY_TIME_ANNOTATION } from '../../../../translators/phases/workload-metadata.ts';
 import type { KubeClient } from '../../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../../kube/client/kube-object.ts';
 import { PODS } from '../../../kube/client/resource.ts';
 import { isKubeError } from '../../../kube/kube-error.ts';
 import type { JsonObject } from '../../../model/json.ts';
+import type { Clock } from '../../../runtime/clock.ts';
+import { kubernetesTime } from '../../status.ts';
 import type { ActiveBuild } from '../cache/build-record.ts';
 import { controllerOf, objectKey } from '../cache/identity.ts';
 import { podRecord, taskRunRecord } from '../cache/workload-records.ts';
@@ -40,19 +42,22 @@ export interface WorkloadsDependencies {
   readonly client: Pick<KubeClient, 'get' | 'patch' | 'delete'>;
   readonly memory: Pick<BuildMemory, 'expectations'>;
   readonly logs: Pick<LogTails, 'ofRunningStep'>;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 /** Gives the cache time to see that a workload is gone. */
 const DELETED: ActionResult = { kind: 'requeue', afterMs: 1000 };
 
-export function createWorkloads({ client, memory, logs }: WorkloadsDependencies): Workloads {
+export function createWorkloads({ client, memory, logs, clock }: WorkloadsDependencies): Workloads {
   const expect = expectWorkload(memory);
   const patch = workloadPatcher(client, expect);
   return {
     expect,
     find: findWorkload(client, expect),
-    openGate: async (build, pod, signal) =>
-      patch(build, pod, { metadata: { annotations: { [READY_ANNOTATION]: 'true' } } }, signal),
+    openGate: async (build, pod, signal) => {
+      const annotations = { [READY_ANNOTATION]: 'true', [READY_TIME_ANNOTATION]: kubernetesTime(clock.now()) };
+      return patch(build, pod, { metadata: { annotations } }, signal);
+    },
     stop: async (build, workload, cause, signal) => {
       const log = workload.kind === 'task-run' ? await logs.ofRunningStep(build, workload, signal) : [];
       return patch(build, workload, stopPatch(workload, { ...(cause !== undefined && { cause }), log }), signal);

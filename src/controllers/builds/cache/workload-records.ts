@@ -1,5 +1,5 @@
 import { LIFECYCLE_TMP_VOLUME } from '../../../../translators/phases/trusted-lifecycle.ts';
-import { READY_ANNOTATION } from '../../../../translators/phases/workload-metadata.ts';
+import { READY_ANNOTATION, READY_TIME_ANNOTATION } from '../../../../translators/phases/workload-metadata.ts';
 import { TEKTON_READY_ANNOTATION } from '../../../../translators/tekton/tekton-pod.ts';
 import type { KubeObject } from '../../../kube/client/kube-object.ts';
 import { objectAt, objectsAt, textAt } from '../../../model/json-field.ts';
@@ -46,7 +46,12 @@ export function taskRunRecord(object: KubeObject): TaskRunRecord {
 function slimPod(pod: KubeObject): JsonObject {
   const spec = objectAt(pod, 'spec');
   return {
-    metadata: slimMetadata(pod.metadata, [READY_ANNOTATION, TEKTON_READY_ANNOTATION, STOP_ANNOTATION]),
+    metadata: slimMetadata(pod.metadata, [
+      READY_ANNOTATION,
+      READY_TIME_ANNOTATION,
+      TEKTON_READY_ANNOTATION,
+      STOP_ANNOTATION,
+    ]),
     spec: {
       ...select(spec, 'nodeName'),
       initContainers: slimContainers(spec, 'initContainers'),

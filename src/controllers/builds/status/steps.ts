@@ -14,8 +14,11 @@ export function stepsCompleted({ phases }: BuildProgress): readonly string[] {
 }
 
 /** Returns `status.steps`: each phase with its start, end and exit code, as far as they are known. */
-export function steps({ phases }: BuildProgress): readonly JsonObject[] {
-  return phases.map((phase, index) => step(phase, phases[index - 1]));
+export function steps({ phases, gateOpenedAt }: BuildProgress): readonly JsonObject[] {
+  return phases.map((phase, index) => {
+    const predecessor = phases[index - 1];
+    return step(phase, predecessor, predecessor === undefined ? gateOpenedAt : endOf(predecessor));
+  });
 }
 
 function stepState(phase: PhaseProgress): JsonObject {
@@ -35,11 +38,18 @@ function withMessage(raw: JsonObject, kind: 'waiting' | 'terminated', message: s
   return textAt(state, 'message') === undefined ? { ...raw, [kind]: { ...state, message } } : raw;
 }
 
-/** All containers of the containers layout start together and wait, so a phase starts when its predecessor ends. */
-function step(progress: PhaseProgress, predecessor: PhaseProgress | undefined): JsonObject {
+/**
+ * All containers of the `containers` layout start together and wait. So a phase starts when its predecessor ends, and the
+ * first phase when its gate opens.
+ */
+function step(
+  progress: PhaseProgress,
+  predecessor: PhaseProgress | undefined,
+  released: string | undefined,
+): JsonObject {
   const { phase: name } = progress;
   if (progress.isSkipped || (predecessor !== undefined && !hasSucceeded(predecessor))) return { name };
-  const startedAt = later('startedAt' in progress ? progress.startedAt : undefined, endOf(predecessor));
+  const startedAt = later('startedAt' in progress ? progress.startedAt : undefined, released);
   switch (progress.kind) {
     case 'waiting':
       return { name };
@@ -61,11 +71,11 @@ function hasSucceeded(phase: PhaseProgress): boolean {
   return phase.kind === 'terminated' && phase.exitCode === 0;
 }
 
-function endOf(phase: PhaseProgress | undefined): string | undefined {
-  return phase?.kind === 'terminated' ? phase.finishedAt : undefined;
+function endOf(phase: PhaseProgress): string | undefined {
+  return phase.kind === 'terminated' ? phase.finishedAt : undefined;
 }
 
 /** Compares RFC 3339 times as text, which works because all are in UTC and whole seconds. */
-function later(startedAt: string | undefined, end: string | undefined): string | undefined {
-  return startedAt !== undefined && end !== undefined && end > startedAt ? end : startedAt;
+function later(startedAt: string | undefined, released: string | undefined): string | undefined {
+  return startedAt !== undefined && released !== undefined && released > startedAt ? released : startedAt;
 }

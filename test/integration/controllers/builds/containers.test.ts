@@ -6,6 +6,9 @@ import { ended, now, runs, waits } from './pod-node.ts';
 import { OUTCOME } from './some-registry.ts';
 
 const READY = 'build.kpack.io/ready';
+const READY_TIME = 'taskpack.dev/ready-time';
+/** A container that started before its gate opened. */
+const LONG_AGO = '2026-01-01T00:00:00Z';
 const PHASES = ['prepare', 'analyze', 'detect', 'restore', 'build', 'export', 'completion'] as const;
 
 // Known bugs: deadline-hides-failure, proxy-never-ready.
@@ -31,6 +34,12 @@ describe('Builds as Pods whose phases are containers beside injected containers'
     expect((await its.pod()).metadata.annotations).not.to.have.property(READY);
     await its.set({ 'istio-proxy': runs() });
     await until('the gate is open', async () => (await its.pod()).metadata.annotations?.[READY]);
+    const readyTime = (await its.pod()).metadata.annotations?.[READY_TIME];
+    await its.set({ prepare: { running: { startedAt: LONG_AGO } } });
+    await bed().reaches('good', 'the first phase starts with its gate', ({ steps }) => {
+      const [prepare] = (steps ?? []) as readonly { readonly startedAt?: string }[];
+      return prepare?.startedAt !== undefined && prepare.startedAt === readyTime;
+    });
     await its.runAll(OUTCOME);
     expect(succeeded(await bed().end('good'))).to.include({ status: 'True', reason: 'Completed' });
     expect((await its.pod()).spec.activeDeadlineSeconds).to.equal(1);

@@ -25,11 +25,12 @@ export interface SomeProgress {
   readonly foreign?: readonly ForeignContainer[];
   readonly helpers?: readonly ContainerProgress[];
   readonly outcome?: BuildProgress['outcome'];
+  readonly gateOpenedAt?: string;
 }
 
 /** Returns the progress of a full build. Phases that are not named wait, without a container state. */
 export function someProgress(some: SomeProgress): BuildProgress {
-  const { state, phases = {}, foreign = [], helpers = [], outcome } = some;
+  const { state, phases = {}, foreign = [], helpers = [], outcome, gateOpenedAt } = some;
   return {
     state,
     podName: 'shop-build-pod',
@@ -37,6 +38,7 @@ export function someProgress(some: SomeProgress): BuildProgress {
     foreign,
     helpers,
     ...(outcome !== undefined && { outcome }),
+    ...(gateOpenedAt !== undefined && { gateOpenedAt }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { BuildProgress, WorkloadState } from '../../../../src/model/build-progress.ts';
+import { objectAt } from '../../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { podProgress } from '../../../../translators/native/progress.ts';
 import {
@@ -93,6 +94,14 @@ describe('Progress of a Pod', () => {
       expect(phases.filter(({ isSkipped }) => isSkipped)).to.deep.equal([]);
       expect(phases.slice(-2).map(({ kind }) => kind)).to.deep.equal(['waiting', 'waiting']);
     });
+  });
+
+  it('has the time when the gate was opened', () => {
+    const pod = somePod({ layout: 'containers' });
+    const annotations = { 'taskpack.dev/ready-time': '2026-01-01T00:00:12Z' };
+    const opened = { ...pod, metadata: { ...objectAt(pod, 'metadata'), annotations } };
+    expect(podProgress(opened).gateOpenedAt).to.equal('2026-01-01T00:00:12Z');
+    expect(podProgress(pod)).not.to.have.property('gateOpenedAt');
   });
 
   it('separates injected containers from helpers', () => {
