@@ -70,7 +70,7 @@ function missingStore({ store }: BuilderScope, resources: BuilderResources): rea
   return [fieldError(['spec', 'store'], notFound('ClusterStore', store))];
 }
 
-/** Resources that are not read yet are errors only if the order needs them, because kpack uses what it has read. */
+/** An unread resource is an error only if the order needs it, because kpack uses the resources that it has read. */
 function unreadSources(unread: Sources['unknown'], resolution: Resolution): readonly FieldProblem[] {
   const paths: FieldProblem['paths'] = [['spec', 'order']];
   return unread.map(({ severity, message, ...reason }): FieldProblem => {

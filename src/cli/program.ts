@@ -13,6 +13,7 @@ import { suggestNames } from './suggestions.ts';
 import { addTasks } from './tasks/command.ts';
 import type { Terminal } from './terminal.ts';
 import { addTranslate } from './translate/command.ts';
+import { addUninstall } from './uninstall/command.ts';
 
 const PROGRAM_HELP = `
 Examples:
@@ -47,6 +48,7 @@ export function createProgram(terminal: Terminal): Command {
   addLogs(program, terminal);
   addController(program, terminal);
   addInstall(program, terminal);
+  addUninstall(program, terminal);
   addVersion(program, terminal);
   addCompletion(program, terminal);
   addHelp(program);

@@ -46,6 +46,22 @@ describe('the manifests in config, applied in order to a real API server', funct
     });
   }
 
+  for (const [args, kept] of [
+    [[], /^customresourcedefinition/],
+    [['--with-definitions'], /^$/],
+  ] as const) {
+    it(`are what kubectl deletes after taskpack uninstall ${args.join(' ')}`, async () => {
+      const { status, stdout } = runCommand(['uninstall', ...args]);
+      expect(status).to.equal(0);
+      const { code, stdout: said } = await kubectl(cluster, ['delete', '--dry-run=server', '-f', '-'], stdout);
+      expect(code).to.equal(0);
+      const created = first.flatMap((printed) => printed.stdout.trim().split('\n')).map((line) => line.split(' ')[0]);
+      expect(said.trim().split('\n').map(deletedObject)).to.have.members(
+        created.filter((object = '') => !kept.test(object)),
+      );
+    });
+  }
+
   it('create Pods that a restricted namespace admits', async () => {
     const pods = await until('two pods', async () => {
       const found = await cluster.client.list('v1', 'Pod', NAMESPACE);
@@ -59,6 +75,11 @@ describe('the manifests in config, applied in order to a real API server', funct
     expect(deployment.stdout).to.not.include('ReplicaFailure');
   });
 });
+
+/** Returns `KIND.GROUP/NAME` of a line such as `deployment.apps "controller" deleted from taskpack namespace (server dry run)`. */
+function deletedObject(line: string): string {
+  return line.replace(/^(\S+) "(.*?)" .*$/, '$1/$2');
+}
 
 /** kubectl's warning about an object that another test has created on the same server without apply. */
 function withoutHints(stderr: string): string {

@@ -14,6 +14,7 @@ const OFFERS: readonly (readonly [readonly string[], readonly string[]])[] = [
       'logs',
       'controller',
       'install',
+      'uninstall',
       'version',
       'completion',
       'help',

@@ -155,6 +155,7 @@ const COMMANDS = [
   'logs',
   'controller',
   'install',
+  'uninstall',
   'version',
   'completion',
   'help',

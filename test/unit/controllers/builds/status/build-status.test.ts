@@ -172,7 +172,9 @@ describe('the status of a Build', () => {
     });
 
     it('start when the gate opens, if they are the first', () => {
-      const phases = { prepare: { progress: { kind: 'terminated', exitCode: 0, startedAt: at(1), finishedAt: at(20) } } } as const;
+      const phases = {
+        prepare: { progress: { kind: 'terminated', exitCode: 0, startedAt: at(1), finishedAt: at(20) } },
+      } as const;
       const progress = someProgress({ state: { kind: 'running' }, phases, gateOpenedAt: at(12) });
       expect(status({ kind: 'in-progress', progress })['steps']).to.deep.include.members([
         { name: 'prepare', startedAt: at(12), finishedAt: at(20), exitCode: 0 },

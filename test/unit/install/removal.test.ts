@@ -1,0 +1,36 @@
+import { expect } from 'chai';
+import { installation } from '../../../src/install/installation.ts';
+import { removal } from '../../../src/install/removal.ts';
+import { objectAt, textAt } from '../../../src/model/json-field.ts';
+import type { JsonObject } from '../../../src/model/json.ts';
+
+const INSTALLED = installation({ steps: 'a.test/steps', entrypoint: 'a.test/entrypoint' });
+
+describe('removal', () => {
+  it('leaves the definitions, because the cluster deletes all Builds with them', () => {
+    const kept = INSTALLED.map(named).filter((name) => !removal('controller').map(named).includes(name));
+    expect(kept).to.have.length.above(5);
+    for (const name of kept) expect(name).to.match(/^apiextensions\.k8s\.io\/v1 CustomResourceDefinition /);
+  });
+
+  it('takes every object of an installation if the definitions are asked for', () => {
+    expect(removal('controller-and-definitions').map(named)).to.have.members(INSTALLED.map(named));
+  });
+
+  it('starts with what runs and has the namespace after all that is in it', () => {
+    const kinds = removal('controller').map(({ kind }) => kind);
+    expect([kinds[0], kinds.at(-1)]).to.deep.equal(['Deployment', 'Namespace']);
+  });
+
+  it('has only what identifies an object', () => {
+    for (const object of removal('controller-and-definitions')) {
+      expect(Object.keys(object)).to.deep.equal(['apiVersion', 'kind', 'metadata']);
+      expect(['name', 'namespace']).to.include.members(Object.keys(objectAt(object, 'metadata')));
+    }
+  });
+});
+
+function named(object: JsonObject): string {
+  const metadata = objectAt(object, 'metadata');
+  return `${textAt(object, 'apiVersion')} ${textAt(object, 'kind')} ${textAt(metadata, 'namespace')} ${textAt(metadata, 'name')}`;
+}
