@@ -7,7 +7,7 @@ const { values, positionals } = parseArgs({
   options: { all: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
-if (values.all) process.env.TASKPACK_E2E = 'all';
+if (values.all) process.env.TASKPACK_TESTS = 'all';
 const files = positionals.length === 0 ? ['test/e2e'] : positionals;
 
 if (await prepareTestBed('e2e')) {

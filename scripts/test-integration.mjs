@@ -1,4 +1,6 @@
-// npm run test:integration: tests with a real API server, Tekton, registries and kpack's code, without a node.
+// npm run test:integration [-- --all]: tests with a real API server, Tekton, registries and kpack's code, without a node.
+// With --all, every combination of golden, backend, injector, fault and request.
+import { parseArgs } from 'node:util';
 import { prepareTestBed } from './testing/bed.mjs';
 import { goTests } from './testing/go-tests.mjs';
 import { mocha, report, runSuites } from './testing/suites.mjs';
@@ -32,13 +34,25 @@ const SUITES = [
 /** Most tests wait for something, so that two cores run four suites. With more, API servers starve beside npm run test:e2e. */
 const AT_ONCE = 4;
 
-if (process.argv.length > 2) {
-  console.error('npm run test:integration takes no arguments. Use npx mocha FILE to run one test file.');
+const all = runsAll();
+if (all === undefined) {
+  console.error('npm run test:integration takes only the option --all. Use npx mocha FILE to run one test file.');
   process.exitCode = 2;
 } else if (await prepareTestBed('integration')) {
-  report(await runSuites(SUITES, { atOnce: AT_ONCE }));
+  if (all) process.env.TASKPACK_TESTS = 'all';
+  const results = await runSuites(SUITES, { atOnce: AT_ONCE });
+  report(results, all ? [] : ['not run: the other combinations of each matrix (npm run test:integration -- --all)']);
 } else {
   report([{ name: 'preparation', passed: 0, failed: 1, skipped: 0 }]);
+}
+
+/** Returns undefined for other arguments. */
+function runsAll() {
+  try {
+    return parseArgs({ options: { all: { type: 'boolean', default: false } } }).values.all;
+  } catch {
+    return undefined;
+  }
 }
 
 function inFolder(name) {

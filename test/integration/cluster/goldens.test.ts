@@ -5,7 +5,9 @@ import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { until } from '../../cluster/processes/until.ts';
 import { readWorkload, type Container, type Workload } from '../../support/workload.ts';
 import { forEach, inNamespace, kubectlApply, restrictedNamespace } from './apply.ts';
+import { matrix } from '../../support/matrix.ts';
 import { goldenCases, type GoldenCase } from './golden-case.ts';
+import { FORMS, GOLDEN_CLASSES, REFUSED_GOLDENS } from './golden-classes.ts';
 import { mountedSecrets, ownArgs, readTektonPod, type TektonPod } from './tekton-pod.ts';
 
 const BACKENDS = ['taskrun', 'pod-init', 'pod-containers'] as const;
@@ -19,13 +21,13 @@ interface Subject {
   readonly objects: readonly KubernetesObject[];
 }
 
-const SUBJECTS = goldenCases().flatMap(subjectsOf);
+const ALL = goldenCases().flatMap(subjectsOf);
 
-/** Goldens that the API server rejects because of user input, and the API server's message. */
-const REFUSED: Readonly<Record<string, RegExp>> = {
-  'env-value-from-with-substitution': /valueFrom.configMapKeyRef.key: Invalid value/,
-  'placement-with-substitution': /nodeSelector: Invalid value/,
-};
+/** Without the whole matrix, one golden of each form. dry-runs.test.ts sends all goldens. */
+const SUBJECTS = matrix(
+  ALL,
+  ALL.filter(({ golden }) => FORMS.includes(golden.name)),
+);
 
 describe('golden outputs on a cluster that enforces Pod Security restricted', function () {
   this.timeout(300_000);
@@ -37,7 +39,7 @@ describe('golden outputs on a cluster that enforces Pod Security restricted', fu
     this.timeout(1_800_000);
     cluster = await sharedCluster();
     await cluster.tekton.setFeatureFlags({ 'set-security-context': 'true' });
-    await Promise.all(CLASSES.map((object) => cluster.client.apply(object)));
+    await Promise.all(GOLDEN_CLASSES.map((object) => cluster.client.apply(object)));
     await forEach(SUBJECTS, 6, async (subject) => prepare(cluster, subject));
     const groups = [
       SUBJECTS.filter(isRefused),
@@ -57,7 +59,7 @@ describe('golden outputs on a cluster that enforces Pod Security restricted', fu
   });
 
   for (const subject of SUBJECTS) {
-    const refusal = REFUSED[subject.golden.name];
+    const refusal = REFUSED_GOLDENS[subject.golden.name];
     it(`${subject.golden.name}: ${subject.backend} is ${refusal === undefined ? 'admitted' : 'refused'}`, () => {
       const failure = failures.get(subject);
       if (refusal === undefined) expect(failure).to.equal(undefined);
@@ -75,12 +77,6 @@ describe('golden outputs on a cluster that enforces Pod Security restricted', fu
     });
   }
 });
-
-/** RuntimeClasses and PriorityClasses that a golden names and that an administrator creates. */
-const CLASSES: readonly KubernetesObject[] = [
-  { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'builds-high' }, value: 1000 },
-  { apiVersion: 'node.k8s.io/v1', kind: 'RuntimeClass', metadata: { name: 'gvisor' }, handler: 'runsc' },
-];
 
 function subjectsOf(golden: GoldenCase): readonly Subject[] {
   return BACKENDS.flatMap((backend) => {
@@ -109,7 +105,7 @@ function accountOf({ kind, ...object }: KubernetesObject): readonly string[] {
 }
 
 function isRefused({ golden }: Subject): boolean {
-  return REFUSED[golden.name] !== undefined;
+  return REFUSED_GOLDENS[golden.name] !== undefined;
 }
 
 function inGroups<T>(items: readonly T[], count: number): readonly (readonly T[])[] {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 import { until } from '../../cluster/processes/until.ts';
+import { matrix } from '../../support/matrix.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 const COMMAND = "require('./test/cluster/commands/control-plane.ts')";
@@ -18,15 +19,23 @@ interface End {
   readonly leavesFolder?: boolean;
 }
 
-const ENDS: readonly End[] = [
-  { name: 'that is over', act: ({ stdin }) => stdin?.end() },
+/** A signal, a kill and a failed start. */
+const FEW: readonly End[] = [
   { name: 'that is interrupted', act: ({ pid = 0 }) => process.kill(-pid, 'SIGINT') },
-  { name: 'that is terminated', act: ({ pid = 0 }) => process.kill(pid, 'SIGTERM') },
   { name: 'that is killed', act: ({ pid = 0 }) => process.kill(pid, 'SIGKILL'), leavesFolder: true },
-  { name: 'whose certificates cannot be made', programs: { certificates: '/nowhere/certificates' } },
   { name: 'whose API server does not start', programs: { 'kube-apiserver': '/nowhere/kube-apiserver' } },
-  { name: 'whose leash does not exist', programs: { leash: '/nowhere/leash' } },
 ];
+
+const ENDS = matrix<End>(
+  [
+    ...FEW,
+    { name: 'that is over', act: ({ stdin }) => stdin?.end() },
+    { name: 'that is terminated', act: ({ pid = 0 }) => process.kill(pid, 'SIGTERM') },
+    { name: 'whose certificates cannot be made', programs: { certificates: '/nowhere/certificates' } },
+    { name: 'whose leash does not exist', programs: { leash: '/nowhere/leash' } },
+  ],
+  FEW,
+);
 
 describe('a finished run of the test bed', function () {
   this.timeout(120_000);

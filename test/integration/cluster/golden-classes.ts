@@ -1,0 +1,42 @@
+import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
+
+/** RuntimeClasses and PriorityClasses that a golden names and that an administrator creates. */
+export const GOLDEN_CLASSES: readonly KubernetesObject[] = [
+  { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'builds-high' }, value: 1000 },
+  { apiVersion: 'node.k8s.io/v1', kind: 'RuntimeClass', metadata: { name: 'gvisor' }, handler: 'runsc' },
+];
+
+/** Goldens that the API server rejects because of user input, and the API server's message. */
+export const REFUSED_GOLDENS: Readonly<Record<string, RegExp>> = {
+  'env-value-from-with-substitution': /valueFrom.configMapKeyRef.key: Invalid value/,
+  'placement-with-substitution': /nodeSelector: Invalid value/,
+};
+
+/**
+ * Goldens whose workloads differ in form. Tests that need much time for each workload take these, and all goldens with the whole
+ * matrix.
+ */
+export const FORMS: readonly string[] = [
+  'kpack-sample-build',
+  'bindings-cnb-v1alpha1',
+  'bindings-secrets',
+  'cache-registry-later-build',
+  'cache-volume',
+  'cosign-annotations',
+  'credentials-of-every-kind',
+  'default-process-with-dollars',
+  'env-value-from',
+  'inputs-above-an-annotation',
+  'isolated-account-in-the-input',
+  'option-no-dummy-sidecar',
+  'option-waiter-by-init-container',
+  'placement',
+  'platform-api-0-7',
+  'rebase',
+  'resources-devices-and-huge-pages',
+  'resources-limits',
+  'run-image-of-the-build',
+  'source-blob-secret',
+  'source-registry-pull-secrets',
+  ...Object.keys(REFUSED_GOLDENS),
+];
