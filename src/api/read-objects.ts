@@ -68,7 +68,10 @@ function readFound(written: WrittenObject, header: Header, found: FoundKind): Ob
   if (found.kind === 'ignored') return { object: otherObject(written, header), problems: [] };
   if (found.kind === 'unknown') return invalid(written, [found.problem]);
   const { supported } = found;
-  const differences = written.document.kubectlDifferences?.(written.prefix, supported.isSecret) ?? [];
+  const differences = (written.document.kubectlDifferences?.(written.prefix, supported.isSecret) ?? []).filter(
+    ({ reading, paths: [path] }) =>
+      reading === undefined || !supported.takesReading(header.version, path.slice(written.prefix.length), reading),
+  );
   const reading = supported.read(header.version, written);
   return differences.length > 0 ? { problems: withDifferences(reading.problems, differences) } : reading;
 }

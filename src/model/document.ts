@@ -1,5 +1,11 @@
 import type { FieldPath, Location, Problem } from './problem.ts';
 
+/** A value or key that kubectl reads differently than YAML 1.2 requires. */
+export interface KubectlProblem extends Problem {
+  /** The value that kubectl reads and `SourceDocument.value` has. The problem is none if the field has this type. */
+  readonly reading?: boolean | number;
+}
+
 /** One YAML or JSON document of the input, parsed but not validated. Its functions map fields back to the text. */
 export interface SourceDocument {
   readonly value: unknown;
@@ -9,8 +15,8 @@ export interface SourceDocument {
    */
   readonly locate?: (path: FieldPath, target?: 'key' | 'value') => Location;
   /**
-   * Returns a problem for each value at or below the path that kubectl reads differently than taskpack. If `isSecret`,
+   * Returns a problem for each value or key at or below the path that kubectl reads differently than YAML 1.2 requires. If `isSecret`,
    * the messages do not quote values. Absent if the document does not come from a file.
    */
-  readonly kubectlDifferences?: (path: FieldPath, isSecret: boolean) => readonly Problem[];
+  readonly kubectlDifferences?: (path: FieldPath, isSecret: boolean) => readonly KubectlProblem[];
 }

@@ -1,6 +1,7 @@
 import { EVENT_ID } from 'js-yaml';
 import { fieldError, type FieldPath, type FieldProblem } from '../model/problem.ts';
 import { isSuspicious, kubectlReading } from './kubectl-scalar.ts';
+import { readingOf } from './kubectl-values.ts';
 import type { PositionEntry, PositionNode } from './position-tree.ts';
 import { isMergeKey, isPlain, plainValue, scalarText, type YamlText } from './yaml-events.ts';
 
@@ -8,6 +9,8 @@ import { isMergeKey, isPlain, plainValue, scalarText, type YamlText } from './ya
 export interface KubectlDifference {
   readonly path: FieldPath;
   readonly start: number;
+  /** kubectl's reading of a value. Absent if the difference is not in a value. */
+  readonly reading?: boolean | number;
   /** Returns the problem. If `isSecret`, the message does not quote a value. Keys are always quoted. */
   readonly describe: (isSecret: boolean) => FieldProblem;
 }
@@ -40,18 +43,12 @@ function entryDifferences(text: string, entry: PositionEntry, parent: FieldPath)
   return [...keyDifferences(text, entry, path), ...findDifferences(text, entry.node, path)];
 }
 
-function valueDifferences(
-  text: string,
-  { scalar, start }: PositionNode,
-  path: FieldPath,
-): readonly KubectlDifference[] {
-  if (scalar === undefined || !isPlain(scalar)) return [];
-  const value = scalarText(text, scalar);
-  const reading = kubectlReading(value, plainValue(value));
-  if (reading === undefined) return [];
-  const shown = `kubectl reads ${value} as the ${typeof reading} ${reading}; quote the value if it is a string`;
+function valueDifferences(text: string, node: PositionNode, path: FieldPath): readonly KubectlDifference[] {
+  const reading = readingOf(text, node);
+  if (reading === undefined || node.scalar === undefined) return [];
+  const shown = `kubectl reads ${scalarText(text, node.scalar)} as the ${typeof reading} ${reading}; quote the value if it is a string`;
   const hidden = `kubectl reads this value as a ${typeof reading}; quote the value if it is a string`;
-  return [{ path, start, describe: (isSecret) => fieldError(path, isSecret ? hidden : shown) }];
+  return [{ path, start: node.start, reading, describe: (isSecret) => fieldError(path, isSecret ? hidden : shown) }];
 }
 
 function keyDifferences(

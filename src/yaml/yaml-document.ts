@@ -1,7 +1,8 @@
-import type { SourceDocument } from '../model/document.ts';
-import type { FieldPath, Location, Problem } from '../model/problem.ts';
+import type { KubectlProblem, SourceDocument } from '../model/document.ts';
+import type { FieldPath, Location } from '../model/problem.ts';
 import { positionTree, type PositionNode } from './position-tree.ts';
 import { findDifferences, mayHaveDifferences, type KubectlDifference } from './kubectl-differences.ts';
+import { setKubectlValues } from './kubectl-values.ts';
 import type { YamlText } from './yaml-events.ts';
 
 /** Returns the document that starts with the event at `start`. Positions are computed on first use. */
@@ -13,13 +14,13 @@ export function yamlDocument(
 ): SourceDocument {
   let tree: PositionNode | undefined;
   let differences: readonly KubectlDifference[] | undefined;
+  const isDifferent = mayHaveDifferences(yaml, start);
+  if (isDifferent) setKubectlValues(yaml.text, (tree ??= positionTree(yaml, start)), value);
   return {
     value,
     locate: (path, target = 'value') => locationOf(startOf((tree ??= positionTree(yaml, start)), path, target)),
     kubectlDifferences: (path, isSecret) => {
-      differences ??= mayHaveDifferences(yaml, start)
-        ? findDifferences(yaml.text, (tree ??= positionTree(yaml, start)), [])
-        : [];
+      differences ??= isDifferent ? findDifferences(yaml.text, (tree ??= positionTree(yaml, start)), []) : [];
       return differences
         .filter((difference) => isBelow(difference.path, path))
         .map((difference) => placed(difference, isSecret, locationOf));
@@ -31,8 +32,12 @@ function isBelow(path: FieldPath, prefix: FieldPath): boolean {
   return prefix.every((segment, index) => segment === path[index]);
 }
 
-function placed(difference: KubectlDifference, isSecret: boolean, locationOf: (offset: number) => Location): Problem {
-  return { ...difference.describe(isSecret), location: locationOf(difference.start) };
+function placed(
+  { describe, start, reading }: KubectlDifference,
+  isSecret: boolean,
+  locationOf: (offset: number) => Location,
+): KubectlProblem {
+  return { ...describe(isSecret), location: locationOf(start), ...(reading !== undefined && { reading }) };
 }
 
 // An item of a sequence has no key, so its start is the key's position. A key without a value is also the value's

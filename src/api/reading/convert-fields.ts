@@ -48,6 +48,12 @@ export function convertFields(
   return { value: root, problems, applied };
 }
 
+/** Maps a path in the document to the path of the same field in the target version. */
+export function pathAfterConversion(path: FieldPath, conversions: readonly FieldConversion[]): FieldPath {
+  const moved = conversions.find(({ from, decode }) => decode === undefined && startsWith(path, from));
+  return moved === undefined ? path : [...moved.to, ...path.slice(moved.from.length)];
+}
+
 /** Maps a path in the target version to the path of the same field in the document. */
 export function pathBeforeConversion(
   path: FieldPath,

@@ -3,8 +3,9 @@ import type { FieldPath, FieldProblem, Location, Problem } from '../../model/pro
 import { validateMetadata } from '../kubernetes/object-meta.ts';
 import { omitEmpty } from './omit-empty.ts';
 import { check, type SchemaResult } from './check-schema.ts';
+import { takesReading } from './takes-reading.ts';
 import { startsWith } from './lookup.ts';
-import { type FieldConversion, convertFields, pathBeforeConversion } from './convert-fields.ts';
+import { type FieldConversion, convertFields, pathAfterConversion, pathBeforeConversion } from './convert-fields.ts';
 import { locateField, locateProblem, type UnlocatedProblem, type WrittenObject } from './locate.ts';
 
 /** The differences between one version of a kind and the version that taskpack converts objects to. */
@@ -118,6 +119,8 @@ export interface SupportedKind<Object> {
   readonly kind: string;
   readonly versions: readonly string[];
   readonly isSecret: boolean;
+  /** True if the field at a path of the written object has the type of kubectl's reading of its value. */
+  readonly takesReading: (version: string, path: FieldPath, reading: boolean | number) => boolean;
   /** Validates and converts an object of this kind, written in the given version. */
   readonly read: (version: string, written: WrittenObject) => KindReading<Object>;
 }
@@ -147,6 +150,12 @@ export function supportedKind<Kind extends string, Value extends Named>(
     kind,
     versions: Object.keys(definition.versions),
     isSecret: definition.isSecret ?? false,
+    takesReading: (version, path, reading) => {
+      const { schema, conversions = [] } = definition.versions[version] ?? {};
+      return schema === undefined
+        ? takesReading(definition.schema, pathAfterConversion(path, conversions), reading)
+        : takesReading(schema, path, reading);
+    },
     read: (version, written) => {
       const { value, repaired, faults, problems, locate, writtenPath } = readKind(definition, version, written);
       const rest = { kind, writtenVersion: version, locate, writtenPath };

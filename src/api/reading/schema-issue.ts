@@ -1,7 +1,8 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { fieldError, type FieldPath } from '../../model/problem.ts';
 import { lookup } from './lookup.ts';
 import type { UnlocatedProblem } from './locate.ts';
+import { fieldsAt } from './schema-path.ts';
 import { closestMatch } from '../../model/closest-match.ts';
 import { describeValue } from './describe-value.ts';
 
@@ -54,33 +55,11 @@ function bare(value: unknown): string {
 
 /** Returns the known field whose name is most similar to the unknown field `key`. */
 export function intendedField(path: FieldPath, key: string, schema: z.core.$ZodType): string | undefined {
-  return closestMatch(key, knownKeys(schema, path));
+  return closestMatch(key, fieldsAt(schema, path));
 }
 
 function unknownField(path: FieldPath, key: string, examined: SchemaCheck): UnlocatedProblem {
   const intended = intendedField(path, key, examined.schema);
   const hint = intended === undefined ? '' : `; did you mean ${JSON.stringify(intended)}?`;
   return { ...fieldError([...path, key], `unknown field ${JSON.stringify(key)}${hint}`), isOfKey: true };
-}
-
-/** Returns the fields that the schema allows in the object at the path. */
-function knownKeys(schema: z.core.$ZodType, path: FieldPath): readonly string[] {
-  let current: z.core.$ZodType | undefined = schema;
-  for (const segment of path) {
-    current = current === undefined ? undefined : child(unwrapped(current), segment);
-  }
-  const object = current === undefined ? undefined : unwrapped(current);
-  return object instanceof z.ZodObject ? Object.keys(object.shape) : [];
-}
-
-function child(schema: z.core.$ZodType, segment: string | number): z.core.$ZodType | undefined {
-  if (schema instanceof z.ZodArray) return schema.element;
-  if (schema instanceof z.ZodRecord) return schema.valueType;
-  return schema instanceof z.ZodObject ? schema.shape[segment] : undefined;
-}
-
-function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
-  const isWrapper =
-    schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional || schema instanceof z.ZodDefault;
-  return isWrapper ? unwrapped(schema.unwrap()) : schema;
 }

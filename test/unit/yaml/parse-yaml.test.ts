@@ -40,9 +40,14 @@ describe('parseYaml: values', () => {
       value: { a: { x: 1 }, b: { x: 2, y: 2 }, c: { x: 1, y: 2 } },
     },
     {
-      title: 'YAML 1.2 words and numbers',
-      text: '[yes, 012, 0o14, 1_000, "1", ~, true, 2026-01-01]',
-      value: ['yes', 12, 12, '1_000', '1', null, true, '2026-01-01'],
+      title: 'words and numbers as kubectl does',
+      text: '[yes, 012, 0o14, 08, 1_000, "1", "012", ~, true, 2026-01-01]',
+      value: [true, 10, 12, 8, 1000, '1', '012', null, true, '2026-01-01'],
+    },
+    {
+      title: 'octal numbers of aliases and merges as kubectl does',
+      text: 'a: &a {m: &m 0400, on: 1}\nb: {<<: *a, n: *m}\nc: [*m]\n',
+      value: { a: { m: 256, on: 1 }, b: { m: 256, on: 1, n: 256 }, c: [256] },
     },
     { title: 'explicit tags', text: '[!!str 1, !!int "1"]', value: ['1', 1] },
     {

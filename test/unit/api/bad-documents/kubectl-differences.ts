@@ -11,10 +11,18 @@ export const KUBECTL_DIFFERENCES: readonly BadDocument[] = [
     ],
   },
   {
-    title: 'an octal number',
-    text: build('  activeDeadlineSeconds: 0100\n'),
+    title: 'an octal number that is a string or of any type',
+    text: `${build('  env:\n  - { name: A, value: 0100 }\n  resources: { limits: { memory: 0100 } }\n')}---
+apiVersion: tekton.dev/v1beta1
+kind: Task
+metadata: { name: t }
+spec: { params: [{ name: p, default: 0100 }], volumes: [{ name: v, csi: { driver: 0400 } }] }
+`,
     problems: [
-      'in.yaml:6:26 spec.activeDeadlineSeconds: kubectl reads 0100 as the number 64; quote the value if it is a string',
+      'in.yaml:7:23 spec.env[0].value: kubectl reads 0100 as the number 64; quote the value if it is a string',
+      'in.yaml:8:34 spec.resources.limits.memory: kubectl reads 0100 as the number 64; quote the value if it is a string',
+      'in.yaml:16:38 spec.params[0].default: kubectl reads 0100 as the number 64; quote the value if it is a string',
+      'in.yaml:16:83 spec.volumes[0].csi.driver: kubectl reads 0400 as the number 256; quote the value if it is a string',
     ],
   },
   {
