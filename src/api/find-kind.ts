@@ -1,14 +1,19 @@
 import { fieldError, type FieldProblem } from '../model/problem.ts';
 import { IGNORED_KINDS, SUPPORTED_KINDS, type SupportedObject } from './kinds.ts';
+import { formerKind } from './former-kinds.ts';
 import { isJsonObject } from '../model/json.ts';
 import type { SupportedKind } from './reading/read-kind.ts';
 import { closestMatch } from '../model/closest-match.ts';
 import { describeValue } from './reading/describe-value.ts';
 
-/** The classification of an object: `supported` (taskpack reads it), `ignored`, or `unknown` (a mistake). */
+/**
+ * The classification of an object: `supported` (taskpack reads it), `ignored`, `former` (of an API that has a successor), or
+ * `unknown` (a mistake).
+ */
 export type FoundKind =
   | { readonly kind: 'supported'; readonly supported: SupportedKind<SupportedObject> }
   | { readonly kind: 'ignored' }
+  | { readonly kind: 'former'; readonly problem: FieldProblem }
   | { readonly kind: 'unknown'; readonly problem: FieldProblem };
 
 /** The current version of Tekton's API. taskpack reads only older versions, to translate them. */
@@ -30,6 +35,8 @@ export function findKind(header: Header): FoundKind {
       : { kind: 'unknown', problem: badVersion(version, known) };
   }
   if (group === 'kpack.io' && IGNORED_KINDS.includes(kind)) return { kind: 'ignored' };
+  const former = formerKind(header);
+  if (former !== undefined) return { kind: 'former', problem: former };
   const problem = OWN_GROUPS.includes(group) ? badKind(group, kind) : misspeltGroup(header);
   return problem === undefined ? { kind: 'ignored' } : { kind: 'unknown', problem };
 }

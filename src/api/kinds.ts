@@ -1,4 +1,4 @@
-import { secret, type Secret } from './kubernetes/secret.ts';
+import { secret, type Secret, validateSecret } from './kubernetes/secret.ts';
 import { serviceAccount, type ServiceAccount } from './kubernetes/service-account.ts';
 import type { Build } from './kpack/build.ts';
 import type { Builder } from './kpack/builder.ts';
@@ -45,7 +45,13 @@ export type SupportedObject =
   | ReadObject<'PipelineResource', PipelineResource>
   | ReadObject<'ImageFacts', ImageFacts>;
 
-const SECRET: KindDefinition<Secret> = { apiVersion: 'v1', schema: secret, versions: { v1: {} }, isSecret: true };
+const SECRET: KindDefinition<Secret> = {
+  apiVersion: 'v1',
+  schema: secret,
+  versions: { v1: {} },
+  rules: validateSecret,
+  isSecret: true,
+};
 
 const SERVICE_ACCOUNT: KindDefinition<ServiceAccount> = {
   apiVersion: 'v1',

@@ -1,5 +1,6 @@
 import type { SourceDocument } from '../model/document.ts';
 import { fieldError, type FieldProblem, type Problem } from '../model/problem.ts';
+import { isJsonObject } from '../model/json.ts';
 import { findKind, type FoundKind, type Header, readHeader } from './find-kind.ts';
 import type { SupportedObject } from './kinds.ts';
 import type { KindReading, ReadObject, RepairedObject } from './reading/read-kind.ts';
@@ -50,23 +51,34 @@ export function readObjects(documents: readonly SourceDocument[]): ReadObjects {
 function readWritten(written: WrittenObject): readonly ObjectReading[] {
   const header = readHeader(written.value);
   if (!('kind' in header)) return [invalid(written, header)];
-  if (header.apiVersion === 'v1' && header.kind === 'List') return readItems(written);
+  if (isList(header, written.value)) return readItems(written, header);
   return [{ ...readFound(written, header, findKind(header)), written: header.kind }];
 }
 
-function readItems(written: WrittenObject): readonly ObjectReading[] {
+/** True for the List that kubectl prints, and for a list of one kind, such as ImageList, that the API server returns. */
+function isList({ apiVersion, kind }: Header, value: unknown): boolean {
+  if (apiVersion === 'v1' && kind === 'List') return true;
+  const items = lookup(value, ['items']);
+  return /.List$/.test(kind) && Array.isArray(items) && items.every((item) => lookup(item, ['metadata']) !== undefined);
+}
+
+function readItems(written: WrittenObject, { apiVersion, kind }: Header): readonly ObjectReading[] {
   const items = lookup(written.value, ['items']) ?? [];
   if (!Array.isArray(items)) {
     return [invalid(written, [fieldError(['items'], `expected an array, found ${describeValue(items, true)}`)])];
   }
-  return items.flatMap((value: unknown, index) =>
-    readWritten({ ...written, prefix: [...written.prefix, 'items', index], value }),
-  );
+  // The API server omits the type of each item of a list of one kind.
+  const type = kind === 'List' ? {} : { apiVersion, kind: kind.slice(0, -'List'.length) };
+  return items.flatMap((item: unknown, index) => {
+    const value = isJsonObject(item) && kind !== 'List' ? { ...type, ...item } : item;
+    return readWritten({ ...written, prefix: [...written.prefix, 'items', index], value });
+  });
 }
 
 function readFound(written: WrittenObject, header: Header, found: FoundKind): ObjectReading {
   if (found.kind === 'ignored') return { object: otherObject(written, header), problems: [] };
   if (found.kind === 'unknown') return invalid(written, [found.problem]);
+  if (found.kind === 'former') return { ...invalid(written, [found.problem]), object: otherObject(written, header) };
   const { supported } = found;
   const differences = (written.document.kubectlDifferences?.(written.prefix, supported.isSecret) ?? []).filter(
     ({ reading, paths: [path] }) =>
