@@ -1,12 +1,13 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { parseImageReference } from '../model/image-reference.ts';
+import { readImageReference } from '../model/image-reference.ts';
 import { parseRegistryMirror, withMirror } from '../model/registry-mirror.ts';
 import type { Platform } from '../registry/client/manifests/platform.ts';
 import type { Mirrors } from '../registry/client/mirrors.ts';
 
 /** Returns an option's value if it is an image reference. Throws `InvalidArgumentError`. */
 export function imageValue(text: string): string {
-  if (parseImageReference(text) === undefined) throw new InvalidArgumentError('It must be an image reference.');
+  const reading = readImageReference(text);
+  if ('fault' in reading) throw new InvalidArgumentError(`It must be an image reference: ${reading.fault}.`);
   return text;
 }
 

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
-import { formatProblem, type Problem, type Severity } from '../model/problem.ts';
+import type { Problem, Severity } from '../model/problem.ts';
+import { formatEqual, groupEqual } from './equal-problems.ts';
 
 /** The exit code of all commands: 0 success; 1 invalid input or a refusal; 2 an invalid option or environment variable. */
 export type ExitCode = 0 | 1 | 2;
@@ -18,11 +19,13 @@ export class CommandFailure extends Error {
   }
 }
 
-/** Prints problems, one per line. */
+/** Prints problems, one per line. Equal warnings and notes share a line. */
 export function reportProblems(problems: readonly Problem[], errors: Writable): void {
   if (problems.length === 0) return;
   errors.write(
-    problems.map((problem) => `${severityLabel(problem.severity, errors)} ${formatProblem(problem)}\n`).join(''),
+    groupEqual(problems)
+      .map((group) => `${severityLabel(group.first.severity, errors)} ${formatEqual(group)}\n`)
+      .join(''),
   );
 }
 

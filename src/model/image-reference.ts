@@ -11,18 +11,33 @@ export interface ImageReference {
 
 const DEFAULT_REGISTRY = 'index.docker.io';
 
+/** Says why a text is not an image reference, such as `the digest is not …`. */
+export interface ReferenceFault {
+  readonly fault: string;
+}
+
 /**
- * Parses a reference by go-containerregistry's weak validation (pkg/name). Returns `undefined` if the text is invalid.
- * References become arguments and URLs, so three more texts are invalid: a registry with `$`, a leading `-` (an option),
- * and the path segments `.` and `..` (another repository).
+ * Parses a reference by go-containerregistry's weak validation (pkg/name). References become arguments and URLs, so three
+ * more texts are invalid: a registry with `$`, a leading `-` (an option), and the path segments `.` and `..` (another
+ * repository). The OCI distribution specification allows repositories of one character, but the lifecycle and kpack do not.
  */
+export function readImageReference(text: string): ImageReference | ReferenceFault {
+  if (text === '') return { fault: 'it is empty' };
+  if (text.startsWith('-')) return { fault: 'it begins with a hyphen' };
+  if (/^[a-z]+:\/\//i.test(text)) return { fault: 'it is a URL; remove the part before the host' };
+  const [name = '', digest, ...rest] = text.split('@');
+  if (rest.length > 0) return { fault: 'it has more than one @' };
+  if (digest !== undefined && !/^sha256:[0-9a-f]{64}$/.test(digest)) {
+    return { fault: 'the digest is not sha256: and 64 hexadecimal digits' };
+  }
+  const tagged = readTagged(name);
+  return 'fault' in tagged || digest === undefined ? tagged : { ...tagged, digest };
+}
+
+/** Parses a reference. Returns `undefined` if the text is invalid. */
 export function parseImageReference(text: string): ImageReference | undefined {
-  if (text.startsWith('-')) return undefined;
-  const [name, digest, ...rest] = text.split('@');
-  if (rest.length > 0 || name === undefined) return undefined;
-  if (digest !== undefined && !/^sha256:[0-9a-f]{64}$/.test(digest)) return undefined;
-  const tagged = parseTagged(name);
-  return tagged === undefined || digest === undefined ? tagged : { ...tagged, digest };
+  const reading = readImageReference(text);
+  return 'fault' in reading ? undefined : reading;
 }
 
 /** Parses a reference that has no digest. Returns `undefined` if the text is invalid or has a digest. */
@@ -30,25 +45,40 @@ export function parseTag(text: string): ImageReference | undefined {
   return text.includes('@') ? undefined : parseImageReference(text);
 }
 
-function parseTagged(name: string): ImageReference | undefined {
+function readTagged(name: string): ImageReference | ReferenceFault {
   const colon = name.lastIndexOf(':');
   // A colon before a slash belongs to a port.
   const tag = colon >= 0 && !name.includes('/', colon) ? name.slice(colon + 1) : undefined;
   const base = tag === undefined ? name : name.slice(0, colon);
-  if (tag !== undefined && !/^[A-Za-z0-9_.-]{1,128}$/.test(tag)) return undefined;
-  const repository = parseRepository(base);
-  return repository === undefined || tag === undefined ? repository : { ...repository, tag };
+  if (tag !== undefined && !/^[A-Za-z0-9_.-]{1,128}$/.test(tag)) {
+    return { fault: 'the tag is not 1 to 128 letters, digits, underscores, hyphens and dots' };
+  }
+  const repository = readRepository(base);
+  return 'fault' in repository || tag === undefined ? repository : { ...repository, tag };
 }
 
-function parseRepository(name: string): ImageReference | undefined {
+function readRepository(name: string): ImageReference | ReferenceFault {
   const slash = name.indexOf('/');
   const head = slash < 0 ? '' : name.slice(0, slash);
   const hasRegistry = /[.:]/.test(head) || head === 'localhost';
   const registry = hasRegistry && head !== 'docker.io' ? head : DEFAULT_REGISTRY;
   const path = hasRegistry ? name.slice(slash + 1) : name;
-  if (!/^[a-z0-9_\-./]{2,255}$/.test(path) || !isAuthority(registry)) return undefined;
-  if (path.split('/').some((part) => ['', '.', '..'].includes(part))) return undefined;
+  if (!isAuthority(registry)) return { fault: 'the registry is not a host with an optional port' };
+  const fault = pathFault(path);
+  if (fault !== undefined) return { fault };
   return { registry, repository: registry === DEFAULT_REGISTRY && !path.includes('/') ? `library/${path}` : path };
+}
+
+function pathFault(path: string): string | undefined {
+  if (path.length < 2 || path.length > 255) return `the repository must have 2 to 255 characters, not ${path.length}`;
+  if (/[A-Z]/.test(path)) return 'the repository has upper-case letters';
+  if (!/^[a-z0-9_\-./]+$/.test(path)) {
+    return 'the repository has other characters than letters, digits, underscores, hyphens, dots and slashes';
+  }
+  if (path.split('/').some((part) => ['', '.', '..'].includes(part))) {
+    return 'a part of the repository is empty, "." or ".."';
+  }
+  return undefined;
 }
 
 /** True for a host name, IPv4 or bracketed IPv6 address with an optional port (a subset of RFC 3986, section 3.2). */

@@ -1,4 +1,4 @@
-import { parseImageReference } from '../model/image-reference.ts';
+import { readImageReference } from '../model/image-reference.ts';
 import { isDnsSubdomain } from '../model/names.ts';
 import { fieldError, type FieldPath, type FieldProblem } from '../model/problem.ts';
 
@@ -14,5 +14,6 @@ export function checkObjectName(name: string, path: FieldPath, report: Report): 
  * Reports a text that is not an image reference. References become arguments of the lifecycle, so they must be valid.
  */
 export function checkImage(image: string, path: FieldPath, report: Report): void {
-  if (parseImageReference(image) === undefined) report(fieldError(path, `invalid value: ${image}`));
+  const reading = readImageReference(image);
+  if ('fault' in reading) report(fieldError(path, `invalid value: ${image}`, reading.fault));
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseImageReference } from '../model/image-reference.ts';
+import { parseImageReference, readImageReference } from '../model/image-reference.ts';
 import { parseLifecycleImage, type LifecycleImage } from '../model/lifecycle-images.ts';
 import { parseQuantity } from '../model/quantity.ts';
 import { isRefusedKey } from '../model/refused-keys.ts';
@@ -7,8 +7,13 @@ import { parseRegistryMirror, withMirror } from '../model/registry-mirror.ts';
 
 /** An image reference. */
 export const image = z.string().refine((text) => parseImageReference(text) !== undefined, {
-  error: (issue) => `must be an image reference, not ${JSON.stringify(issue.input)}`,
+  error: ({ input }) => `must be an image reference, not ${JSON.stringify(input)}${faultOf(input)}`,
 });
+
+function faultOf(input: unknown): string {
+  const reading = readImageReference(String(input));
+  return 'fault' in reading ? `: ${reading.fault}` : '';
+}
 
 /** One of these words. */
 export function oneOf<const Choice extends string>(choices: readonly Choice[]) {

@@ -1,9 +1,10 @@
-import { parseImageReference, parseTag } from '../../model/image-reference.ts';
+import { readImageReference } from '../../model/image-reference.ts';
 import { fieldError, type FieldPath, type FieldProblem } from '../../model/problem.ts';
 
 /** Checks that the text is an image reference, by tag or digest. The message is kpack's. */
 export function validateImageReference(image: string, path: FieldPath): readonly FieldProblem[] {
-  return parseImageReference(image) === undefined ? [fieldError(path, `invalid value: ${image}`)] : [];
+  const reading = readImageReference(image);
+  return 'fault' in reading ? [invalid(image, path, reading.fault)] : [];
 }
 
 /** Checks that each text is an image reference without a digest. The message is kpack's. */
@@ -13,5 +14,11 @@ export function validateTags(tags: readonly string[], path: FieldPath): readonly
 
 /** Checks that the text is an image reference without a digest. The message is kpack's. */
 export function validateTag(tag: string, path: FieldPath): readonly FieldProblem[] {
-  return parseTag(tag) === undefined ? [fieldError(path, `invalid value: ${tag}`)] : [];
+  const problems = validateImageReference(tag, path);
+  return problems.length === 0 && tag.includes('@') ? [invalid(tag, path, 'it must not have a digest')] : problems;
+}
+
+/** kpack's message, with the reason as its details. */
+function invalid(text: string, path: FieldPath, fault: string): FieldProblem {
+  return fieldError(path, `invalid value: ${text}`, fault);
 }

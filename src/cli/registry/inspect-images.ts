@@ -3,6 +3,7 @@ import { readImageFacts, type Inspection } from '../../inspection/image-facts.ts
 import { parseImageReference } from '../../model/image-reference.ts';
 import type { Platform } from '../../registry/client/manifests/platform.ts';
 import type { RegistryClient } from '../../registry/client/registry-client.ts';
+import { errorClass } from '../../registry/client/error-class.ts';
 import { RegistryError } from '../../registry/client/registry-error.ts';
 import { mapConcurrently } from '../../registry/map-concurrently.ts';
 import { imageKey } from '../../translate/images-without-facts.ts';
@@ -51,7 +52,12 @@ function bySpelling(images: readonly string[]): ReadonlyMap<string, string> {
 /** The result for one image: its facts, or messages that name the image. */
 export type ImageAnswer =
   | { readonly kind: 'facts'; readonly facts: ImageFacts }
-  | { readonly kind: 'problems'; readonly messages: readonly string[] };
+  | {
+      readonly kind: 'problems';
+      readonly messages: readonly string[];
+      /** True if the registry gave no complete response. */
+      readonly isUnreachable?: true;
+    };
 
 /**
  * Reads the facts of an image from its registry. With a platform, the facts are of that platform's image. Without one,
@@ -78,7 +84,8 @@ async function inspectImage(
     return answerOf(image, inspection);
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
-    return { kind: 'problems', messages: [error.message] };
+    const isUnreachable = errorClass(error.code) === 'unreachable';
+    return { kind: 'problems', messages: [error.message], ...(isUnreachable && { isUnreachable }) };
   }
 }
 

@@ -4,42 +4,53 @@ import type { Documents } from '../input.ts';
 import { CommandFailure } from '../problems.ts';
 import type { ImageAnswers } from './inspect-images.ts';
 
+/** The advice of commands with --offline if a registry gives no complete response. */
+export const OFFLINE_HINT =
+  '. To work without the registry, add the ImageFacts of the image with -f ("taskpack inspect" prints them) and use --offline';
+
 interface Outcome {
   readonly problems: readonly Problem[];
 }
 
 /**
  * Processes the documents. If image facts are missing, gets the facts and processes the documents again together with
- * them.
+ * them. Adds the hint to the messages about registries that give no complete response.
  */
 export async function withMissingFacts<T extends Outcome>(
   read: Documents,
   work: (read: Documents) => T,
   ask: (images: readonly string[]) => Promise<ImageAnswers>,
+  hint = '',
 ): Promise<T> {
   const outcome = work(read);
   const images = imagesWithoutFacts(outcome.problems);
   if (images.length === 0) return outcome;
   try {
-    return withAnswers(read, work, await ask(images));
+    return withAnswers(read, work, await ask(images), hint);
   } catch (error) {
     throw alongside(error, outcome.problems);
   }
 }
 
 /** Processes the documents with the facts. Replaces "facts are missing" by the registry's message if there is one. */
-function withAnswers<T extends Outcome>(read: Documents, work: (read: Documents) => T, answers: ImageAnswers): T {
+function withAnswers<T extends Outcome>(
+  read: Documents,
+  work: (read: Documents) => T,
+  answers: ImageAnswers,
+  hint: string,
+): T {
   const facts = [...answers.values()].flatMap((answer) => (answer.kind === 'facts' ? [{ value: answer.facts }] : []));
   const outcome = work({ ...read, documents: [...read.documents, ...facts] });
-  return { ...outcome, problems: outcome.problems.flatMap((problem) => explained(problem, answers)) };
+  return { ...outcome, problems: outcome.problems.flatMap((problem) => explained(problem, answers, hint)) };
 }
 
 /** Returns the problem with the registry's messages, at the field that names the image. */
-function explained(problem: Problem, answers: ImageAnswers): readonly Problem[] {
+function explained(problem: Problem, answers: ImageAnswers, hint: string): readonly Problem[] {
   const { lacksFactsOf } = problem;
   const answer = lacksFactsOf === undefined ? undefined : answers.get(imageKey(lacksFactsOf));
   if (answer?.kind !== 'problems') return [problem];
-  return answer.messages.map((message) => ({ ...problem, message }));
+  const advice = answer.isUnreachable === true ? hint : '';
+  return answer.messages.map((message) => ({ ...problem, message: `${message}${advice}` }));
 }
 
 /** Adds the other problems to a failure such as unreadable credentials, so that the failure hides none of them. */

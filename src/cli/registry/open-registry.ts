@@ -12,11 +12,12 @@ import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { RegistryFlags } from '../options.ts';
 import { CommandFailure } from '../problems.ts';
 import { systemMessage, type Terminal } from '../terminal.ts';
+import { withWaitingNote } from './waiting-note.ts';
 
 /** Runs work with a registry client that has docker's credentials and the environment's proxies, and closes the client. */
 export async function withRegistry<T>(
   { insecureRegistry: insecure = [], registryMirror: mirrors = {}, caFile, allowAddress = [] }: RegistryFlags,
-  { environment }: Terminal,
+  { environment, errors }: Terminal,
   work: (client: RegistryClient) => Promise<T>,
 ): Promise<T> {
   const keychain = await orFailure('docker config', async () => dockerKeychain(environment));
@@ -25,7 +26,8 @@ export async function withRegistry<T>(
   const dispatcher = makeDispatcher({ ...proxies(environment), ...(caBundle !== undefined && { caBundle }), guard });
   try {
     const network = { dispatcher, clock: SYSTEM_CLOCK, random: Math.random };
-    return await work(registryClient({ network, keychain, insecure, mirrors }));
+    const client = registryClient({ network, keychain, insecure, mirrors, retriesUnreachable: false });
+    return await withWaitingNote(errors, async () => work(client));
   } finally {
     await dispatcher.close();
   }

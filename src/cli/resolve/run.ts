@@ -10,7 +10,7 @@ import type { RegistryFlags } from '../options.ts';
 import { jsonTexts, yamlTexts } from '../output.ts';
 import { CommandFailure, reportProblems } from '../problems.ts';
 import { readFactsOfImages } from '../registry/inspect-images.ts';
-import { withMissingFacts } from '../registry/missing-facts.ts';
+import { OFFLINE_HINT, withMissingFacts } from '../registry/missing-facts.ts';
 import { withRegistry } from '../registry/open-registry.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
 import { resolutionTable } from './resolution-table.ts';
@@ -30,6 +30,7 @@ export async function runResolve(flags: ResolveFlags, terminal: Terminal): Promi
         read,
         (documents) => resolveRead(documents, flags),
         async (images) => withRegistry(flags, terminal, async (client) => readFactsOfImages(client, images)),
+        OFFLINE_HINT,
       );
   if (hasErrors(problems)) throw new CommandFailure(problems, 1);
   reportProblems(problems, terminal.errors);

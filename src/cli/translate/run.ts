@@ -9,7 +9,7 @@ import type { RegistryFlags } from '../options.ts';
 import { formatManifests, type OutputFormat } from '../output.ts';
 import { CommandFailure, reportProblems } from '../problems.ts';
 import type { ImageAnswers } from '../registry/inspect-images.ts';
-import { withMissingFacts } from '../registry/missing-facts.ts';
+import { OFFLINE_HINT, withMissingFacts } from '../registry/missing-facts.ts';
 import { settingsOf } from '../settings-of.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
 
@@ -38,7 +38,12 @@ export async function runTranslate(flags: TranslateFlags, terminal: Terminal): P
   const translateWith = (documents: Documents): Translation => translateDocuments(documents, options);
   const { manifests, problems } = flags.offline
     ? translateWith(read)
-    : await withMissingFacts(read, translateWith, async (images) => readMissingFacts(images, flags, terminal));
+    : await withMissingFacts(
+        read,
+        translateWith,
+        async (images) => readMissingFacts(images, flags, terminal),
+        OFFLINE_HINT,
+      );
   if (hasErrors(problems)) throw new CommandFailure(problems, 1);
   reportProblems(problems, terminal.errors);
   const texts = formatManifests(manifests, flags.output);

@@ -40,6 +40,8 @@ export interface RegistryClientOptions {
   readonly addresses?: AddressPolicy;
   /** Defaults to `RETRY_POLICY`: five retries with exponential backoff. */
   readonly retryPolicy?: RetryPolicy;
+  /** False to fail at once if a host cannot be found or reached, for users who wait. Defaults to true. */
+  readonly retriesUnreachable?: boolean;
   /** Defaults to `REQUEST_TIMEOUTS`. */
   readonly timeouts?: RequestTimeouts;
   /** Aborts all requests and delays of the client. They reject with the signal's reason. */
@@ -156,11 +158,12 @@ export function registryClient(options: RegistryClientOptions): RegistryClient {
 
 function connect(options: RegistryClientOptions): Connection {
   const { network, keychain, insecure = [], addresses = USER_POLICY, signal } = options;
-  const { retryPolicy = RETRY_POLICY, timeouts = REQUEST_TIMEOUTS } = options;
+  const { retryPolicy = RETRY_POLICY, retriesUnreachable = true, timeouts = REQUEST_TIMEOUTS } = options;
   const transport = {
     network,
     timeouts,
     retryPolicy,
+    retriesUnreachable,
     addresses,
     redaction: makeRedaction(),
     ...(signal && { signal }),

@@ -1,11 +1,23 @@
+import { errorCode } from '../../http/error-code.ts';
 import type { RetryOptions } from '../../http/retries.ts';
 import { errorClass } from './error-class.ts';
 import { RegistryError } from './registry-error.ts';
 import type { Transport } from './transport/transport.ts';
 
 /** Returns the options for `withRetries`. */
-export function retryOptions({ retryPolicy, network: { clock, random }, signal }: Transport): RetryOptions {
-  return { policy: retryPolicy, clock, random, isTransient, signal };
+export function retryOptions(transport: Transport): RetryOptions {
+  const { retryPolicy, retriesUnreachable, network, signal } = transport;
+  const { clock, random } = network;
+  const isRetried = (error: unknown): boolean => isTransient(error) && (retriesUnreachable || !isUnreachable(error));
+  return { policy: retryPolicy, clock, random, isTransient: isRetried, signal };
+}
+
+/** Codes of a host without an address, and of addresses that do not answer. A refused connection is an answer. */
+const UNREACHABLE_CODES =
+  /^(?:ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof RegistryError && UNREACHABLE_CODES.test(errorCode(error.cause));
 }
 
 /** True if the same request can succeed later: 408, 429, 5xx, and responses that did not arrive completely. */

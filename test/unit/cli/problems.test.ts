@@ -1,7 +1,8 @@
 import { expect } from 'chai';
+import { fieldWarning } from '../../../src/model/problem.ts';
 import { PassThrough } from 'node:stream';
 import { WriteStream } from 'node:tty';
-import { severityLabel } from '../../../src/cli/problems.ts';
+import { reportProblems, severityLabel } from '../../../src/cli/problems.ts';
 
 /** A stream that reads its colour support from environment variables, as Node's terminals do. */
 function terminal(environment: Readonly<Record<string, string>>): PassThrough {
@@ -23,5 +24,13 @@ describe('severityLabel', () => {
 
   it('is plain on other streams', () => {
     expect(severityLabel('warning', new PassThrough())).to.equal('warning:');
+  });
+});
+
+describe('reportProblems', () => {
+  it('prints equal warnings once', () => {
+    const errors = new PassThrough();
+    reportProblems([fieldWarning([], 'x'), fieldWarning([], 'y'), fieldWarning([], 'x')], errors);
+    expect(String(errors.read())).to.equal('warning: x (and 1 more)\nwarning: y\n');
   });
 });

@@ -59,6 +59,10 @@ const REFUSED: readonly (readonly [readonly string[], string])[] = [
     ['tasks', '--bundle', 'r.test/bundle', '-o', 'json'],
     "option '--bundle <image>' cannot be used with option '-o, --output <where>'",
   ],
+  [
+    ['inspect', 'localhost:1/x'],
+    "command-argument value 'localhost:1/x' is invalid for argument 'image'. It must be an image reference: the repository must have 2 to 255 characters, not 1.",
+  ],
   ...['name', 'table', 'YAML', 'jsonpath={.kind}'].map((format): readonly [readonly string[], string] => [
     ['tasks', '-o', format],
     `option '-o, --output <where>' argument '${format}' is invalid. It must be yaml, json or a directory. Write ./${format} for a directory of this name.`,
@@ -99,11 +103,11 @@ const REFUSED: readonly (readonly [readonly string[], string])[] = [
   ),
   [
     ['translate', ...FILES, '--steps-image', 'Not An Image'],
-    "option '--steps-image <image>' argument 'Not An Image' is invalid. It must be an image reference.",
+    "option '--steps-image <image>' argument 'Not An Image' is invalid. It must be an image reference: the repository has upper-case letters.",
   ],
   [
     ['translate', ...FILES, '--entrypoint-image', ''],
-    "option '--entrypoint-image <image>' argument '' is invalid. It must be an image reference.",
+    "option '--entrypoint-image <image>' argument '' is invalid. It must be an image reference: it is empty.",
   ],
   [
     ['translate', ...FILES, '-n', 'Upper_Case'],
@@ -119,7 +123,7 @@ const REFUSED: readonly (readonly [readonly string[], string])[] = [
   ],
   [
     ['install', '--steps-image', 'Not An Image'],
-    "option '--steps-image <image>' argument 'Not An Image' is invalid. It must be an image reference.",
+    "option '--steps-image <image>' argument 'Not An Image' is invalid. It must be an image reference: the repository has upper-case letters.",
   ],
   [['install', '--chekc'], "unknown option '--chekc' (Did you mean --check?)"],
   [['completion'], "missing required argument 'shell'"],
@@ -262,7 +266,7 @@ describe('the taskpack command line', () => {
       status: 2,
       stdout: '',
       stderr: [
-        'error: ENTRYPOINT_IMAGE: must be an image reference, not "@"',
+        'error: ENTRYPOINT_IMAGE: must be an image reference, not "@": the digest is not sha256: and 64 hexadecimal digits',
         'error: WAITER_DELIVERY: must be hook or init, not "x"',
         'error: SUPPORT_INJECTED_SIDECARS: must be false, true or auto, not "yes"',
         '',

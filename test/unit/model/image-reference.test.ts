@@ -1,5 +1,11 @@
 import { expect } from 'chai';
-import { canonicalName, parseImageReference, parseTag, pinnedTo } from '../../../src/model/image-reference.ts';
+import {
+  canonicalName,
+  parseImageReference,
+  parseTag,
+  pinnedTo,
+  readImageReference,
+} from '../../../src/model/image-reference.ts';
 
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
 
@@ -52,6 +58,27 @@ describe('image references', () => {
   for (const text of [...bad, ...hostile]) {
     it(`${JSON.stringify(text).slice(0, 40)} is invalid`, () => {
       expect(parseImageReference(text)).to.equal(undefined);
+    });
+  }
+
+  const faults: readonly (readonly [text: string, fault: string])[] = [
+    ['', 'it is empty'],
+    ['r.example.com/x', 'the repository must have 2 to 255 characters, not 1'],
+    ['r.example.com/', 'the repository must have 2 to 255 characters, not 0'],
+    [`r.example.com/${'x'.repeat(256)}`, 'the repository must have 2 to 255 characters, not 256'],
+    ['r.example.com/App', 'the repository has upper-case letters'],
+    ['a b/app', 'the repository has other characters than letters, digits, underscores, hyphens, dots and slashes'],
+    ['team//app', 'a part of the repository is empty, "." or ".."'],
+    ['https://r.example.com/app', 'it is a URL; remove the part before the host'],
+    ['-daemon', 'it begins with a hyphen'],
+    ['host:port/app', 'the registry is not a host with an optional port'],
+    ['app:', 'the tag is not 1 to 128 letters, digits, underscores, hyphens and dots'],
+    ['app@sha256:12', 'the digest is not sha256: and 64 hexadecimal digits'],
+    [`app@${DIGEST}@${DIGEST}`, 'it has more than one @'],
+  ];
+  for (const [text, fault] of faults) {
+    it(`${JSON.stringify(text).slice(0, 40)}: ${fault}`, () => {
+      expect(readImageReference(text)).to.deep.equal({ fault });
     });
   }
 

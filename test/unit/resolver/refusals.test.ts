@@ -129,7 +129,7 @@ const ROWS: readonly Row[] = [
   {
     title: 'an invalid run image',
     documents: [someBuild({ runImage: { image: 'UPPER/case' } }), ACCOUNT, FACTS],
-    says: ['error: spec.runImage.image: invalid value: UPPER/case'],
+    says: ['error: spec.runImage.image: invalid value: UPPER/case (the repository has upper-case letters)'],
   },
   {
     title: 'a missing Builder',
@@ -247,7 +247,9 @@ const ROWS: readonly Row[] = [
   {
     title: 'an invalid cache tag',
     documents: [someBuild({ cache: { registry: { tag: 'no image!' } } }), ACCOUNT, FACTS],
-    says: ['error: spec.cache.registry.tag: invalid value: no image!'],
+    says: [
+      'error: spec.cache.registry.tag: invalid value: no image! (the repository has other characters than letters, digits, underscores, hyphens, dots and slashes)',
+    ],
   },
   {
     title: 'an invalid cache image of the last build',
@@ -256,7 +258,7 @@ const ROWS: readonly Row[] = [
       ACCOUNT,
       FACTS,
     ],
-    says: ['error: spec.lastBuild.cache.image: invalid value: @'],
+    says: ['error: spec.lastBuild.cache.image: invalid value: @ (the digest is not sha256: and 64 hexadecimal digits)'],
   },
   {
     title: 'an invalid name of a claim',

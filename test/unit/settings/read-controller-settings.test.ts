@@ -86,7 +86,7 @@ const REFUSED: readonly (readonly [Environment, ...string[]])[] = [
       INJECTED_SIDECAR_SUPPORT: 'false',
       WEBHOOK_PORT: '1',
     },
-    'STEPS_IMAGE: must be an image reference, not "@"',
+    'STEPS_IMAGE: must be an image reference, not "@": the digest is not sha256: and 64 hexadecimal digits',
     'BACKEND: must be auto, tekton or native, not "x"',
     'SUPPORT_INJECTED_SIDECARS, INJECTED_SIDECAR_SUPPORT: both name the same setting and must have the same value',
     'WEBHOOK_PORT: is a variable of kpack and has no effect: taskpack has no webhook. Remove the variable',

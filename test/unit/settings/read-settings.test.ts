@@ -51,8 +51,14 @@ const ACCEPTED: readonly (readonly [string, Environment, Partial<Settings>])[] =
 ];
 
 const REFUSED: readonly (readonly [Environment, ...string[]])[] = [
-  [{ STEPS_IMAGE: 'Not An Image' }, 'STEPS_IMAGE: must be an image reference, not "Not An Image"'],
-  [{ ENTRYPOINT_IMAGE: 'a@sha256:12' }, 'ENTRYPOINT_IMAGE: must be an image reference, not "a@sha256:12"'],
+  [
+    { STEPS_IMAGE: 'Not An Image' },
+    'STEPS_IMAGE: must be an image reference, not "Not An Image": the repository has upper-case letters',
+  ],
+  [
+    { ENTRYPOINT_IMAGE: 'a@sha256:12' },
+    'ENTRYPOINT_IMAGE: must be an image reference, not "a@sha256:12": the digest is not sha256: and 64 hexadecimal digits',
+  ],
   ...['0.6', '0.15', '1.0', '0', '0.9.0', 'v0.9', '0.09', 'latest'].map((version): readonly [Environment, string] => [
     { MAXIMUM_PLATFORM_API_VERSION: version },
     `MAXIMUM_PLATFORM_API_VERSION: must be 0.7, 0.8, 0.9, 0.10, 0.11, 0.12, 0.13 or 0.14, not "${version}"`,
@@ -101,7 +107,7 @@ const REFUSED: readonly (readonly [Environment, ...string[]])[] = [
   ],
   [
     { STEPS_IMAGE: '@', WAITER_DELIVERY: 'x', SUPPORT_INJECTED_SIDECARS: 'true', INJECTED_SIDECAR_SUPPORT: 'auto' },
-    'STEPS_IMAGE: must be an image reference, not "@"',
+    'STEPS_IMAGE: must be an image reference, not "@": the digest is not sha256: and 64 hexadecimal digits',
     'WAITER_DELIVERY: must be hook or init, not "x"',
     'SUPPORT_INJECTED_SIDECARS, INJECTED_SIDECAR_SUPPORT: both name the same setting and must have the same value',
   ],

@@ -66,6 +66,8 @@ export interface Transport {
   readonly retryPolicy: RetryPolicy;
   readonly redaction: Redaction;
   readonly addresses: AddressPolicy;
+  /** False to fail at once if a host cannot be found or reached. */
+  readonly retriesUnreachable: boolean;
   /** Aborts all requests and delays. */
   readonly signal?: AbortSignal;
 }

@@ -11,7 +11,7 @@ export const BUILDERS: readonly BadInput[] = [
   {
     what: 'a tag that is a digest',
     documents: tagged(({ target }) => `${target}@${digestOf('1')}`),
-    says: ['error: <stdin>:9:12 spec.tag: invalid value: B@sha256:1…'],
+    says: ['error: <stdin>:9:12 spec.tag: invalid value: B@sha256:1… (it must not have a digest)'],
   },
   {
     what: 'a tag that is no text',
@@ -21,27 +21,31 @@ export const BUILDERS: readonly BadInput[] = [
   {
     what: 'a tag in capitals',
     documents: tagged(() => 'Registry/Builder'),
-    says: ['error: <stdin>:9:12 spec.tag: invalid value: Registry/Builder'],
+    says: ['error: <stdin>:9:12 spec.tag: invalid value: Registry/Builder (the repository has upper-case letters)'],
   },
   {
     what: 'a tag with a password',
     documents: tagged(({ target }) => `me:secret@${target}`),
-    says: ['error: <stdin>:9:12 spec.tag: invalid value: me:secret@B'],
+    says: [
+      'error: <stdin>:9:12 spec.tag: invalid value: me:secret@B (the digest is not sha256: and 64 hexadecimal digits)',
+    ],
   },
   {
     what: 'a tag that is an address',
     documents: tagged(({ target }) => `http://${target}`),
-    says: ['error: <stdin>:9:12 spec.tag: invalid value: http://B'],
+    says: ['error: <stdin>:9:12 spec.tag: invalid value: http://B (it is a URL; remove the part before the host)'],
   },
   {
     what: 'a tag that leads to another repository',
     documents: tagged(({ target }) => `${target}/../../other:1`),
-    says: ['error: <stdin>:9:12 spec.tag: invalid value: B/../../other:1'],
+    says: [
+      'error: <stdin>:9:12 spec.tag: invalid value: B/../../other:1 (a part of the repository is empty, "." or "..")',
+    ],
   },
   {
     what: 'a tag with an empty part',
     documents: tagged(({ target }) => `${target}//other:1`),
-    says: ['error: <stdin>:9:12 spec.tag: invalid value: B//other:1'],
+    says: ['error: <stdin>:9:12 spec.tag: invalid value: B//other:1 (a part of the repository is empty, "." or "..")'],
   },
   {
     what: 'a tag that is too long',

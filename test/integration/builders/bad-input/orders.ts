@@ -105,12 +105,16 @@ export const ORDERS: readonly BadInput[] = [
   {
     what: 'an image that is a path',
     documents: entries({ image: '../../etc/passwd' }),
-    says: ['error: <stdin>:26:22 spec.order[0].group[0].image: invalid value: ../../etc/passwd'],
+    says: [
+      'error: <stdin>:26:22 spec.order[0].group[0].image: invalid value: ../../etc/passwd (a part of the repository is empty, "." or "..")',
+    ],
   },
   {
     what: 'an image that leads elsewhere',
     documents: ordered(({ source }: Place) => [{ group: [{ image: `${source}/a/../../b` }] }]),
-    says: ['error: <stdin>:26:22 spec.order[0].group[0].image: invalid value: F/a/../../b'],
+    says: [
+      'error: <stdin>:26:22 spec.order[0].group[0].image: invalid value: F/a/../../b (a part of the repository is empty, "." or "..")',
+    ],
   },
   {
     what: 'an image that the registry lacks',

@@ -35,10 +35,10 @@ export const BUILD_RULES: readonly BadDocument[] = [
     title: 'invalid tags',
     text: `${BUILD}  tags:\n  - Registry.test/App\n  - ""\n  - a/b@sha256:${'0'.repeat(64)}\n  - a/b:c d\n${BUILD_BUILDER}${SOURCE}`,
     problems: [
-      'in.yaml:7:5 spec.tags[0]: invalid value: Registry.test/App',
-      'in.yaml:8:5 spec.tags[1]: invalid value: ',
-      'in.yaml:9:5 spec.tags[2]: invalid value: a/b@sha256:0000000000000000000000000000000000000000000000000000000000000000',
-      'in.yaml:10:5 spec.tags[3]: invalid value: a/b:c d',
+      'in.yaml:7:5 spec.tags[0]: invalid value: Registry.test/App (the repository has upper-case letters)',
+      'in.yaml:8:5 spec.tags[1]: invalid value:  (it is empty)',
+      'in.yaml:9:5 spec.tags[2]: invalid value: a/b@sha256:0000000000000000000000000000000000000000000000000000000000000000 (it must not have a digest)',
+      'in.yaml:10:5 spec.tags[3]: invalid value: a/b:c d (the tag is not 1 to 128 letters, digits, underscores, hyphens and dots)',
     ],
   },
   {
@@ -59,7 +59,7 @@ export const BUILD_RULES: readonly BadDocument[] = [
   {
     title: 'an invalid builder image',
     text: `${BUILD}${TAGS}${SOURCE}  builder:\n    image: A/B\n`,
-    problems: ['in.yaml:9:12 spec.builder.image: invalid value: A/B'],
+    problems: ['in.yaml:9:12 spec.builder.image: invalid value: A/B (the repository has upper-case letters)'],
   },
   {
     title: 'a builder without name and kind',
@@ -113,7 +113,9 @@ export const BUILD_RULES: readonly BadDocument[] = [
   {
     title: 'an invalid registry source',
     text: `${BUILD}${TAGS}${BUILD_BUILDER}  source:\n    registry:\n      image: a b\n`,
-    problems: ['in.yaml:10:14 spec.source.registry.image: invalid value: a b'],
+    problems: [
+      'in.yaml:10:14 spec.source.registry.image: invalid value: a b (the repository has other characters than letters, digits, underscores, hyphens, dots and slashes)',
+    ],
   },
   {
     title: 'a registry source without an image',
@@ -137,7 +139,9 @@ export const BUILD_RULES: readonly BadDocument[] = [
   {
     title: 'an invalid image of the last build',
     text: build('  lastBuild: { image: "a:b:c" }\n'),
-    problems: ['in.yaml:6:23 spec.lastBuild.image: invalid value: a:b:c'],
+    problems: [
+      'in.yaml:6:23 spec.lastBuild.image: invalid value: a:b:c (the repository has other characters than letters, digits, underscores, hyphens, dots and slashes)',
+    ],
   },
   {
     title: 'CNB bindings in v1alpha2',
@@ -190,7 +194,7 @@ export const BUILD_RULES: readonly BadDocument[] = [
     problems: [
       'in.yaml:5:1 spec.builder.image, spec.builder.ref: missing field(s)',
       'in.yaml:6:10 spec.tags[0]: expected a string, found the number 5',
-      'in.yaml:6:13 spec.tags[1]: invalid value: a/B',
+      'in.yaml:6:13 spec.tags[1]: invalid value: a/B (the repository has upper-case letters)',
       'in.yaml:7:10 spec.cache: expected an object, found the string "x"',
     ],
   },

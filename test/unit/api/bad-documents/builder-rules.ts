@@ -10,7 +10,9 @@ export const BUILDER_RULES: readonly BadDocument[] = [
   {
     title: 'an invalid tag',
     text: `${BUILDER}  tag: a b\n${STACK}`,
-    problems: ['in.yaml:6:8 spec.tag: invalid value: a b'],
+    problems: [
+      'in.yaml:6:8 spec.tag: invalid value: a b (the repository has other characters than letters, digits, underscores, hyphens, dots and slashes)',
+    ],
   },
   {
     title: 'a stack of another kind',

@@ -25,12 +25,16 @@ export const BUILDPACK_RULES: readonly BadDocument[] = [
   {
     title: 'a Buildpack with an invalid image',
     text: `${BUILDPACK}  image: a b\n`,
-    problems: ['in.yaml:6:10 spec.image: invalid value: a b'],
+    problems: [
+      'in.yaml:6:10 spec.image: invalid value: a b (the repository has other characters than letters, digits, underscores, hyphens, dots and slashes)',
+    ],
   },
   {
     title: 'a Buildpack with an image whose digest is too short',
     text: `${BUILDPACK}  image: registry.test/java@sha256:1234\n`,
-    problems: ['in.yaml:6:10 spec.image: invalid value: registry.test/java@sha256:1234'],
+    problems: [
+      'in.yaml:6:10 spec.image: invalid value: registry.test/java@sha256:1234 (the digest is not sha256: and 64 hexadecimal digits)',
+    ],
   },
   {
     title: 'a Buildpack with a number as image',
@@ -84,12 +88,15 @@ export const BUILDPACK_RULES: readonly BadDocument[] = [
   {
     title: 'a v1alpha3 Buildpack with an invalid image',
     text: `${BUILDPACK.replace('v1alpha2', 'v1alpha3')}  image: "x:y:z"\n  stack: a\n`,
-    problems: ['in.yaml:6:10 spec.image: invalid value: x:y:z', 'in.yaml:7:3 spec.stack: unknown field "stack"'],
+    problems: [
+      'in.yaml:6:10 spec.image: invalid value: x:y:z (the repository has other characters than letters, digits, underscores, hyphens, dots and slashes)',
+      'in.yaml:7:3 spec.stack: unknown field "stack"',
+    ],
   },
   {
     title: 'a ClusterBuildpack with an invalid image',
     text: `${CLUSTER_BUILDPACK}  image: registry.test/Java\n`,
-    problems: ['in.yaml:6:10 spec.image: invalid value: registry.test/Java'],
+    problems: ['in.yaml:6:10 spec.image: invalid value: registry.test/Java (the repository has upper-case letters)'],
   },
   {
     title: 'a ClusterBuildpack with the field serviceAccountName',

@@ -78,8 +78,8 @@ export const CLUSTER_RULES: readonly BadDocument[] = [
     title: 'a ClusterStack with invalid images',
     text: `${CLUSTER_STACK}  id: a\n  buildImage: { image: A }\n  runImage:\n    image: a@b\n`,
     problems: [
-      'in.yaml:7:24 spec.buildImage.image: invalid value: A',
-      'in.yaml:9:12 spec.runImage.image: invalid value: a@b',
+      'in.yaml:7:24 spec.buildImage.image: invalid value: A (the repository must have 2 to 255 characters, not 1)',
+      'in.yaml:9:12 spec.runImage.image: invalid value: a@b (the digest is not sha256: and 64 hexadecimal digits)',
     ],
   },
   {
@@ -125,7 +125,9 @@ export const CLUSTER_RULES: readonly BadDocument[] = [
   {
     title: 'a ClusterLifecycle with an invalid image',
     text: `${CLUSTER_LIFECYCLE}  image: a b\n`,
-    problems: ['in.yaml:6:10 spec.image: invalid value: a b'],
+    problems: [
+      'in.yaml:6:10 spec.image: invalid value: a b (the repository has other characters than letters, digits, underscores, hyphens, dots and slashes)',
+    ],
   },
   {
     title: 'a ClusterLifecycle with a version',

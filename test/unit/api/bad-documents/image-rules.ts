@@ -15,7 +15,9 @@ export const IMAGE_RULES: readonly BadDocument[] = [
   {
     title: 'an invalid tag',
     text: `${IMAGE}  tag: a:b:c\n${IMAGE_BUILDER}${SOURCE}`,
-    problems: ['in.yaml:6:8 spec.tag: invalid value: a:b:c'],
+    problems: [
+      'in.yaml:6:8 spec.tag: invalid value: a:b:c (the repository has other characters than letters, digits, underscores, hyphens, dots and slashes)',
+    ],
   },
   {
     title: 'a name that is not a valid label value',
@@ -27,7 +29,9 @@ export const IMAGE_RULES: readonly BadDocument[] = [
   {
     title: 'invalid additional tags',
     text: image('  additionalTags:\n  - A\n  - registry.test/other\n'),
-    problems: ['in.yaml:7:5 spec.additionalTags[0]: invalid value: A'],
+    problems: [
+      'in.yaml:7:5 spec.additionalTags[0]: invalid value: A (the repository must have 2 to 255 characters, not 1)',
+    ],
   },
   {
     title: 'additional tags in another registry',

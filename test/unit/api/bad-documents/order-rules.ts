@@ -41,8 +41,8 @@ export const ORDER_RULES: readonly BadDocument[] = [
     title: 'references by an invalid image',
     text: `${ORDER}    - { image: a b }\n    - { image: A, id: java }\n`,
     problems: [
-      'in.yaml:10:16 spec.order[0].group[0].image: invalid value: a b',
-      'in.yaml:11:16 spec.order[0].group[1].image: invalid value: A',
+      'in.yaml:10:16 spec.order[0].group[0].image: invalid value: a b (the repository has other characters than letters, digits, underscores, hyphens, dots and slashes)',
+      'in.yaml:11:16 spec.order[0].group[1].image: invalid value: A (the repository must have 2 to 255 characters, not 1)',
       'in.yaml:11:23 spec.order[0].group[1].id: must not set the field(s) (image already identifies the buildpack; remove the other fields)',
     ],
   },
@@ -50,7 +50,7 @@ export const ORDER_RULES: readonly BadDocument[] = [
     title: 'the same mistakes in v1alpha3',
     text: `${ORDER.replace('v1alpha2', 'v1alpha3')}    - { image: a b }\n    - { image: a/b, name: java, kind: Buildpack }\n    - { name: java, kind: Builder }\n    - {}\n`,
     problems: [
-      'in.yaml:10:16 spec.order[0].group[0].image: invalid value: a b',
+      'in.yaml:10:16 spec.order[0].group[0].image: invalid value: a b (the repository has other characters than letters, digits, underscores, hyphens, dots and slashes)',
       'in.yaml:11:39 spec.order[0].group[1].kind, spec.order[0].group[1].name: must not set the field(s) (image already identifies the buildpack; remove the other fields)',
       'in.yaml:12:27 spec.order[0].group[2].kind: invalid value: Builder (must be one of Buildpack, ClusterBuildpack)',
       'in.yaml:13:7 spec.order[0].group[3].id, spec.order[0].group[3].image, spec.order[0].group[3].name: expected exactly one, got neither',

@@ -1,12 +1,13 @@
 import { expect } from 'chai';
 import { CommandFailure } from '../../../../src/cli/problems.ts';
-import type { ImageAnswer, ImageAnswers } from '../../../../src/cli/registry/inspect-images.ts';
+import { readFactsOfImages, type ImageAnswer, type ImageAnswers } from '../../../../src/cli/registry/inspect-images.ts';
 import { withMissingFacts } from '../../../../src/cli/registry/missing-facts.ts';
 import type { Documents } from '../../../../src/cli/input.ts';
 import { translateDocuments } from '../../../../src/cli/translate/run.ts';
 import type { ImageFacts } from '../../../../src/api/taskpack/image-facts.ts';
 import { fieldError, formatProblem } from '../../../../src/model/problem.ts';
 import { translate, type Translation } from '../../../../src/translate/translate.ts';
+import { RegistryError } from '../../../../src/registry/client/registry-error.ts';
 import { parseYaml } from '../../../../src/yaml/parse-yaml.ts';
 import { rejection } from '../../../integration/registry/rejection.ts';
 import { someAccount, someBuild, someClusterBuilder, someFacts, someImage } from '../../../support/documents.ts';
@@ -117,5 +118,19 @@ describe('missing image facts', () => {
     const mistake = new TypeError('x is not a function');
     const work = withMissingFacts(read(someBuild(), someAccount()), translated, async () => Promise.reject(mistake));
     expect(await rejection(work)).to.equal(mistake);
+  });
+
+  it('of an unreachable registry are reported with the advice to work without it', async () => {
+    const subject = { registry: 'registry.example.com', image: BUILDER };
+    const failing = (code: 'NETWORK' | 'DENIED') => ({
+      config: async () => Promise.reject(new RegistryError(code, subject, 'no')),
+    });
+    const messages = async (code: 'NETWORK' | 'DENIED'): Promise<readonly string[]> => {
+      const ask = async (images: readonly string[]) => readFactsOfImages(failing(code) as never, images);
+      const { problems } = await withMissingFacts(read(someBuild(), someAccount()), translated, ask, '. Stay offline');
+      return problems.map(({ message }) => message);
+    };
+    expect(await messages('NETWORK')).to.deep.equal([`${BUILDER}: no. Stay offline`]);
+    expect(await messages('DENIED')).to.deep.equal([`${BUILDER}: no`]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { RegistryError, type RegistryErrorCode } from '../../../../src/registry/client/registry-error.ts';
-import { isTransient } from '../../../../src/registry/client/retrying.ts';
+import { isTransient, retryOptions } from '../../../../src/registry/client/retrying.ts';
 
 const SUBJECT = { registry: 'r.test', image: 'r.test/a:1' };
 const failure = (code: RegistryErrorCode): RegistryError => new RegistryError(code, SUBJECT, 'it fails');
@@ -21,3 +21,30 @@ describe('which requests to a registry are repeated', () => {
     expect(isTransient(new TypeError('a bug'))).to.equal(false);
   });
 });
+
+describe('requests of a user who waits', () => {
+  for (const code of [
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'ENETUNREACH',
+    'EHOSTUNREACH',
+    'ETIMEDOUT',
+    'UND_ERR_CONNECT_TIMEOUT',
+  ]) {
+    it(`are not repeated for a host that cannot be found or reached: ${code}`, () => {
+      expect([isRetried(code, false), isRetried(code, true)]).to.deep.equal([false, true]);
+    });
+  }
+
+  for (const code of ['ECONNREFUSED', 'ECONNRESET', '']) {
+    it(`are repeated for a host that can be reached: ${code}`, () => {
+      expect(isRetried(code, false)).to.equal(true);
+    });
+  }
+});
+
+function isRetried(code: string, retriesUnreachable: boolean): boolean {
+  const cause = Object.assign(new Error('no'), { code });
+  const { isTransient: isRepeated } = retryOptions({ network: {}, retriesUnreachable } as never);
+  return isRepeated(new RegistryError('NETWORK', SUBJECT, 'it fails', { cause }));
+}

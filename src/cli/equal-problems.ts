@@ -1,0 +1,45 @@
+import { formatLocation, formatProblem, type FieldPath, type Problem } from '../model/problem.ts';
+
+/** The places that the line of equal problems names, beside the first. */
+const MAX_PLACES = 3;
+
+/** A problem and further problems that differ from it only in their places. */
+interface EqualProblems {
+  readonly first: Problem;
+  readonly others: readonly Problem[];
+}
+
+/**
+ * Groups warnings and notes that differ only in their places: thousands of objects can lack the same one. Errors are not
+ * grouped, because each must be corrected at its place.
+ */
+export function groupEqual(problems: readonly Problem[]): readonly EqualProblems[] {
+  const groups = new Map<unknown, { first: Problem; others: Problem[] }>();
+  for (const problem of problems) {
+    const key = problem.severity === 'error' ? problem : keyOf(problem);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { first: problem, others: [] });
+    else group.others.push(problem);
+  }
+  return [...groups.values()];
+}
+
+function keyOf({ severity, paths, message, details }: Problem): string {
+  return JSON.stringify([severity, paths.map(pathInObject), message, details]);
+}
+
+/** Returns the path without the item of a List. */
+function pathInObject([first, second, ...rest]: FieldPath): FieldPath {
+  if (first === 'items' && typeof second === 'number') return pathInObject(rest);
+  return [first, second, ...rest].filter((segment) => segment !== undefined);
+}
+
+/** Formats equal problems on one line, with their number and the first few places. */
+export function formatEqual({ first, others }: EqualProblems): string {
+  const line = formatProblem(first);
+  if (others.length === 0) return line;
+  const places = others.flatMap(({ location }) => (location === undefined ? [] : [formatLocation(location)]));
+  const shown = places.slice(0, MAX_PLACES).join(', ');
+  const list = shown === '' ? '' : `: ${shown}${others.length > MAX_PLACES ? ', …' : ''}`;
+  return `${line} (and ${others.length} more${list})`;
+}
