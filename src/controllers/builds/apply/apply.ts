@@ -48,7 +48,7 @@ export function createApply(dependencies: ApplyDependencies): Apply {
       case 'delete-workload':
         return workloads.delete(build, decision.workload, signal);
       case 'recreate':
-        return recreate(observation, decision.pod, decision.reason);
+        return recreate(observation, decision);
       case 'report':
         return report(observation, decision.progress, decision.requeueAfterMs);
       case 'succeed':

@@ -1,4 +1,5 @@
 import { MISSING_REFERENCE_TIMEOUT_MS } from '../decide/decide.ts';
+import { RETRYING_REASON } from '../decide/decision.ts';
 import type { BuildMemory } from '../memory/build-memory.ts';
 import type { Observation } from '../observe/observation.ts';
 import type { Start, Started, StartResult } from '../start/start.ts';
@@ -28,10 +29,10 @@ const MISSING_REFERENCE_MIN_DELAY_MS = 2000;
 const DENIAL_TIMEOUT_MS = 60_000;
 
 export function createStartWorkload(dependencies: StartWorkloadDependencies): StartWorkload {
-  const { start, memory, wait } = dependencies;
+  const { start, memory, wait, fail } = dependencies;
   const handle = resultHandler(dependencies);
   return async (observation, backend, signal) => {
-    const { build, builder, recorded } = observation;
+    const { build, builder, recorded, timeLimitSeconds, observedForMs, podNotCreatedForMs = 0 } = observation;
     try {
       const result = await start(
         {
@@ -45,9 +46,15 @@ export function createStartWorkload(dependencies: StartWorkloadDependencies): St
       if (result.kind !== 'denied') memory.clearDenials(build.uid);
       return await handle(result, observation, backend, signal);
     } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      const failingForMs = Math.max(podNotCreatedForMs, observedForMs('failing start'));
+      if (!signal.aborted && timeLimitSeconds !== undefined && failingForMs >= timeLimitSeconds * 1000) {
+        const cause = { kind: 'workload-not-created', message, seconds: timeLimitSeconds } as const;
+        return fail(observation, cause, undefined, signal);
+      }
       const isTooSoon = memory.statusWriteDelayMs(build.uid) > 0;
       if (!signal.aborted && !isTooSoon) {
-        const because = { reason: 'Retrying', message: error instanceof Error ? error.message : String(error) };
+        const because = { reason: RETRYING_REASON, message };
         // The API server itself may be the problem, so the status may not be written either.
         await wait(observation, because).catch(() => undefined);
       }

@@ -1,7 +1,7 @@
 import type { BuildProgress } from '../../../model/build-progress.ts';
-import type { WaitingReason } from '../decide/decision.ts';
+import { RETRYING_REASON, type Decision, type WaitingReason } from '../decide/decision.ts';
 import type { BuildMemory } from '../memory/build-memory.ts';
-import type { Observation, ObservedPod } from '../observe/observation.ts';
+import type { Observation } from '../observe/observation.ts';
 import type { BuilderTrust } from '../status/build-status.ts';
 import type { Backend, RecreationReason } from '../status/recorded-status.ts';
 import { endReconcile, OBSERVE_AGAIN, type ActionResult } from './result.ts';
@@ -17,8 +17,11 @@ export interface StatusActions {
   ) => Promise<ActionResult>;
   /** Records the backend before the workload is created, so that a Build never gets two workloads. */
   readonly chooseBackend: (observation: Observation, backend: Backend) => Promise<ActionResult>;
-  /** Records that a Pod will be replaced, before it is deleted, so that any process can continue. */
-  readonly recreate: (observation: Observation, pod: ObservedPod, reason: RecreationReason) => Promise<ActionResult>;
+  /** Records that a workload will be replaced, before it is deleted, so that any process can continue. */
+  readonly recreate: (
+    observation: Observation,
+    decision: Decision & { readonly kind: 'recreate' },
+  ) => Promise<ActionResult>;
   /** Writes progress: at once if the workload is new, later not more often than the memory allows. */
   readonly report: (
     observation: Observation,
@@ -50,12 +53,17 @@ export function createStatusActions({ status, memory }: StatusActionDependencies
       await status.writeState(observation, { kind: 'waiting', reason: 'Starting', message, backend });
       return OBSERVE_AGAIN;
     },
-    recreate: async (observation, { uid, name }, reason) => {
-      const note = `Pod ${name} is recreated: ${recreationMessage(reason)}`;
-      const state = { kind: 'waiting', reason: 'Recreating', message: note, backend: 'native' } as const;
-      const { podName: _, ...next } = status.nextStatus(observation, state, { reason, of: uid });
+    recreate: async (observation, { workload: { kind, uid, name }, reason, message }) => {
+      const note = `${kind === 'pod' ? 'Pod' : 'TaskRun'} ${name} is recreated: ${recreationMessage(reason)}`;
+      const details =
+        message === undefined ? { reason: 'Recreating', message: note } : { reason: RETRYING_REASON, message };
+      const state = { kind: 'waiting', backend: kind === 'pod' ? 'native' : 'tekton', ...details } as const;
+      const { podName: _, taskRunName: __, ...next } = status.nextStatus(observation, state, { reason, of: uid });
       await status.write(observation, next);
-      status.recordEvent(observation.build, { type: 'Normal', reason: 'Recreating', note });
+      // A TaskRun can be recreated many times.
+      if (observation.recorded.recreation?.reason !== reason) {
+        status.recordEvent(observation.build, { type: 'Normal', reason: 'Recreating', note });
+      }
       return OBSERVE_AGAIN;
     },
     report: async (observation, progress, requeueAfterMs) => {
@@ -89,5 +97,7 @@ function recreationMessage(reason: RecreationReason): string {
       return "prepare's container could not copy the waiter, so an init container copies it";
     case 'UnforeseenSidecars':
       return 'sidecars were injected that a dry run had not shown, so the first phase waits for them';
+    case 'PodNotCreated':
+      return 'Tekton could not create its Pod, for a reason that can pass';
   }
 }

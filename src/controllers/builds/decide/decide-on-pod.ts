@@ -3,7 +3,7 @@ import type { BuildSettings } from '../build-settings.ts';
 import type { Observation, ObservedPod } from '../observe/observation.ts';
 import { afterTimeout, firstDecision, type Decision, type PodRule } from './decision.ts';
 import { hasRunningSidecar, stopUnlessReady, unreadySidecar } from './sidecars.ts';
-import { causeOfFailure, decideOnTerminating, isCompleted } from './workload-end.ts';
+import { causeOfFailure, decideOnTerminating, isCompleted, replace } from './workload-end.ts';
 
 /** Returns the next action for a Build that has a Pod. The first rule that applies decides. */
 export function decideOnPod(pod: ObservedPod, observation: Observation, settings: BuildSettings): Decision {
@@ -18,19 +18,11 @@ const recreation: PodRule = ({ pod, observation, settings }) => {
   const { recreation: recorded } = observation.recorded;
   if (recorded !== undefined) return recorded.of === pod.uid ? replace(pod, observation) : undefined;
   if (pod.layout !== 'containers' || pod.gracePeriodMs !== undefined) return undefined;
-  if (lacksWaiter(pod)) return { kind: 'recreate', pod, reason: 'WaiterNotDelivered' };
+  if (lacksWaiter(pod)) return { kind: 'recreate', workload: pod, reason: 'WaiterNotDelivered' };
   const expectsSidecars = settings.injectedSidecars !== 'auto' || pod.gate !== 'none';
   if (expectsSidecars || !hasSidecar(pod.progress) || hasBegun(pod)) return undefined;
-  return { kind: 'recreate', pod, reason: 'UnforeseenSidecars' };
+  return { kind: 'recreate', workload: pod, reason: 'UnforeseenSidecars' };
 };
-
-/** Deletes the Pod that is replaced, and waits until it is gone. Its progress is not reported any more. */
-function replace(pod: ObservedPod, observation: Observation): Decision {
-  const decision = decideOnTerminating(pod, observation) ?? { kind: 'delete-workload', workload: pod };
-  if (decision.kind !== 'report') return decision;
-  const { requeueAfterMs } = decision;
-  return { kind: 'wait', ...(requeueAfterMs !== undefined && { requeueAfterMs }) };
-}
 
 /**
  * Finishes the Build once completion has succeeded or the Pod has ended. An injected sidecar would keep the Pod running,

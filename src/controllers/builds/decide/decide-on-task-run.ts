@@ -2,6 +2,7 @@ import type { BuildSettings } from '../build-settings.ts';
 import type { Observation, ObservedTaskRun } from '../observe/observation.ts';
 import type { StopCause } from '../status/stop-annotation.ts';
 import type { CheckAgain, Decision } from './decision.ts';
+import { decideOnMissingPod } from './pod-creation.ts';
 import { stopUnlessReady, unreadySidecar } from './sidecars.ts';
 import { causeOfFailure, decideOnTerminating } from './workload-end.ts';
 
@@ -13,6 +14,8 @@ export function decideOnTaskRun(
 ): Decision {
   const { progress, stop } = workload;
   if (progress.state.kind === 'succeeded') return { kind: 'succeed', workload };
+  const missingPod = decideOnMissingPod(workload, observation);
+  if (missingPod !== undefined) return missingPod;
   if (progress.state.kind === 'failed') return { kind: 'fail', cause: causeOfFailure(workload, observation), workload };
   const terminating = decideOnTerminating(workload, observation);
   if (terminating !== undefined) return terminating;
@@ -27,18 +30,35 @@ export function decideOnTaskRun(
 const TEKTON_STOP_TIMEOUT_MS = 30_000;
 
 /** Tekton's controller may not run: its TaskRun definition can outlive it. */
-function waitForStart(workload: ObservedTaskRun, { observedForMs }: Observation, settings: BuildSettings): Decision {
+function waitForStart(workload: ObservedTaskRun, observation: Observation, settings: BuildSettings): Decision {
+  const { observedForMs } = observation;
   const { progress, stop, uid, name } = workload;
   if (stop !== undefined) {
     const requeueAfterMs = TEKTON_STOP_TIMEOUT_MS - observedForMs(`stop of ${uid}`);
     return requeueAfterMs > 0 ? { kind: 'report', progress, requeueAfterMs } : { kind: 'delete-workload', workload };
   }
   // Tekton explains in the condition why it may not create the Pod yet, before it sets startTime.
-  if (progress.state.kind === 'pending' && progress.state.reason !== undefined) return { kind: 'report', progress };
+  if (progress.state.kind === 'pending' && progress.state.reason !== undefined) {
+    const { reason, message = reason } = progress.state;
+    return waitForPod(workload, message, observation);
+  }
   const requeueAfterMs = settings.startDeadlineSeconds * 1000 - observedForMs(uid);
   if (requeueAfterMs > 0) return { kind: 'report', progress, requeueAfterMs };
   const message = `Tekton has not started TaskRun ${name} within ${settings.startDeadlineSeconds} s: check that the Deployment tekton-pipelines-controller runs`;
   return { kind: 'wait', because: { reason: 'TektonDoesNotAnswer', message } };
+}
+
+/** Tekton tries again to create the Pod, such as when a quota has room, without a limit. */
+function waitForPod(
+  workload: ObservedTaskRun,
+  message: string,
+  { timeLimitSeconds, observedForMs }: Observation,
+): Decision {
+  const { progress, uid } = workload;
+  if (timeLimitSeconds === undefined) return { kind: 'report', progress };
+  const requeueAfterMs = timeLimitSeconds * 1000 - observedForMs(`wait for Pod of ${uid}`);
+  if (requeueAfterMs > 0) return { kind: 'report', progress, requeueAfterMs };
+  return { kind: 'stop', workload, cause: { kind: 'workload-not-created', message, seconds: timeLimitSeconds } };
 }
 
 /** Tekton's first step waits until all containers are ready, without a limit. */

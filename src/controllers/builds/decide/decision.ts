@@ -15,11 +15,20 @@ export type Decision =
   | { readonly kind: 'stop'; readonly workload: ObservedWorkload; readonly cause?: StopCause }
   /** The workload has not started, so it cannot be stopped, or it will be recreated. */
   | { readonly kind: 'delete-workload'; readonly workload: ObservedWorkload }
-  | { readonly kind: 'recreate'; readonly pod: ObservedPod; readonly reason: RecreationReason }
+  /** With a message, the Build's condition shows the message until the new workload exists. */
+  | {
+      readonly kind: 'recreate';
+      readonly workload: ObservedWorkload;
+      readonly reason: RecreationReason;
+      readonly message?: string;
+    }
   | { readonly kind: 'report'; readonly progress: BuildProgress; readonly requeueAfterMs?: number }
   | { readonly kind: 'succeed'; readonly workload: ObservedWorkload }
   /** Without a workload, the API server is asked first whether there really is none, because caches lag. */
   | { readonly kind: 'fail'; readonly cause: FailureCause; readonly workload?: ObservedWorkload };
+
+/** The reason in the Build's condition while something that can pass keeps the workload from being created. */
+export const RETRYING_REASON = 'Retrying';
 
 /** Explains in the Build's condition why the Build does not run yet. */
 export interface WaitingReason {

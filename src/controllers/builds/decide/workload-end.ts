@@ -53,6 +53,14 @@ export function decideOnTerminating(
   return { kind: 'fail', cause, workload };
 }
 
+/** Deletes a workload that is replaced, and waits until it is gone. Its progress is not reported any more. */
+export function replace(workload: ObservedWorkload, observation: Observation): Decision {
+  const decision = decideOnTerminating(workload, observation) ?? { kind: 'delete-workload', workload };
+  if (decision.kind !== 'report') return decision;
+  const { requeueAfterMs } = decision;
+  return { kind: 'wait', ...(requeueAfterMs !== undefined && { requeueAfterMs }) };
+}
+
 /** Returns the platform's reason for deleting the Pod, if there is one. */
 function disruptionOf({ progress }: ObservedWorkload): FailureCause | undefined {
   const cause = failureCauseOf(progress);

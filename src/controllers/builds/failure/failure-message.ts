@@ -40,6 +40,8 @@ function sentenceOf(cause: FailureCause, { meaning, advice }: Explanation): stri
       return errorsOf(cause.problems);
     case 'rejected':
       return cause.message;
+    case 'workload-not-created':
+      return sentence(`${meaning}${secondsOf(cause.seconds)}`, cause.message);
     case 'wrong-outcome':
       return sentence(meaning, cause.image);
     case 'workload-deleted':

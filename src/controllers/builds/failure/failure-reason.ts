@@ -34,6 +34,8 @@ export function failureReasonOf(cause: FailureCause): FailureReason {
       return 'BuildRefused';
     case 'rejected':
       return 'WorkloadRejected';
+    case 'workload-not-created':
+      return 'WorkloadNotCreated';
     case 'no-outcome':
       return 'NoOutcome';
     case 'wrong-outcome':

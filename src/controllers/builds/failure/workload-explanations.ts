@@ -87,7 +87,12 @@ export const WORKLOAD_EXPLANATIONS = {
   WorkloadRejected: {
     actor: 'platform',
     meaning: 'The cluster rejected the Pod or TaskRun of the Build',
-    advice: 'Change the policy or quota that the message names, or what the Build requests.',
+    advice: 'Change the policy that the message names, or what the Build requests.',
+  },
+  WorkloadNotCreated: {
+    actor: 'platform',
+    meaning: "The Pod or TaskRun of the Build could not be created within the Build's time limit",
+    advice: 'Check the webhook, quota or server that the message names, and create the Build again.',
   },
   NoOutcome: {
     actor: 'platform',

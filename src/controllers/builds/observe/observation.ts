@@ -14,6 +14,8 @@ export interface Observation {
   readonly timeLimitSeconds?: number;
   readonly isCancelled: boolean;
   readonly workload?: ObservedWorkload;
+  /** How long this process has observed that Tekton cannot create the Pod; `undefined` if that has not happened. */
+  readonly podNotCreatedForMs?: number;
   readonly builder: ReferencedBuilder;
   /** `undefined` until the API server has answered. */
   readonly isTektonServed: boolean | undefined;

@@ -20,14 +20,17 @@ export function observe(
 ): Observation {
   const { object } = build;
   const workload = workloadOf(build, cluster);
+  const recorded = recordedStatus(object);
+  const isPodMissing = recorded.recreation?.reason === 'PodNotCreated' || lacksPod(workload);
   const timeLimitSeconds = objectAt(object, 'spec')['activeDeadlineSeconds'];
   const cancel = objectAt(object.metadata, 'annotations')[CANCEL_ANNOTATION];
   return {
     build,
-    recorded: recordedStatus(object),
+    recorded,
     ...(typeof timeLimitSeconds === 'number' && { timeLimitSeconds }),
     isCancelled: cancel !== undefined && cancel !== 'false',
     ...(workload !== undefined && { workload }),
+    ...(isPodMissing && { podNotCreatedForMs: observedForMs('Pod not created') }),
     builder: builderOf(build, cluster),
     isTektonServed: cluster.isTektonServed(),
     observedForMs,
@@ -49,6 +52,12 @@ function workloadOf(
   }
   const pod = cluster.pod(objectKey(namespace, podNameOf(name)));
   return pod?.owner?.uid === uid ? observedPod(pod) : undefined;
+}
+
+/** True if Tekton could not create the Pod of a TaskRun (tektoncd/pipeline, pkg/pod/status.go). */
+function lacksPod(workload: ObservedWorkload | undefined): boolean {
+  const state = workload?.progress.state;
+  return state?.kind === 'failed' && state.reason === 'PodCreationFailed';
 }
 
 function builderOf(build: ActiveBuild, cluster: Pick<ClusterView, 'builder' | 'builderReadError'>): ReferencedBuilder {

@@ -4,6 +4,7 @@ import type { KubeObject } from '../../../kube/client/kube-object.ts';
 import { describeResource, type ObjectName, type Resource } from '../../../kube/client/resource.ts';
 import { isKubeError, KubeError } from '../../../kube/kube-error.ts';
 import { controllerOf, identityOf } from '../cache/identity.ts';
+import { denialOf } from '../failure/denial.ts';
 
 export type Creation =
   { readonly kind: 'created'; readonly object: KubeObject } | Exclude<Rejection, { kind: 'transient' }>;
@@ -82,12 +83,6 @@ export type Rejection =
   /** The API server may accept the object later. */
   | { readonly kind: 'transient' };
 
-/** Pod Security Admission, or a webhook that denies with 400 or 403 (AdmissionResponse). Both judge the object itself. */
-const DENIES_OBJECT = /violates PodSecurity|admission webhook ".*" denied the request/;
-
-/** Quotas get room again, roles are granted, admission plugins become ready. */
-const TRANSIENT_DENIAL = /exceeded quota|User ".*" cannot |is being terminated|not yet ready/;
-
 /** The message of Tekton's webhook from 0.54 to 0.70 (pkg/apis/pipeline/v1/task_validation.go); 0.54 prints `%s` for the flag. */
 const REFUSES_STEP_RESULTS = /feature flag \S+ should be set to true in order to use Results in Steps/;
 
@@ -98,11 +93,12 @@ const STEP_RESULTS_REMEDY =
 export function rejectionOf(error: unknown): Rejection {
   if (!isKubeError(error, 'INVALID', 'REFUSED', 'FORBIDDEN')) return { kind: 'transient' };
   const { code, status, message } = error;
-  if (code === 'INVALID' || status === 413 || DENIES_OBJECT.test(message)) {
+  const denial = denialOf(message);
+  if (code === 'INVALID' || status === 413 || denial === 'permanent') {
     return { kind: 'rejected', message: withRemedy(message) };
   }
   if (code === 'REFUSED') return status === 400 ? { kind: 'denied', error } : { kind: 'transient' };
-  return TRANSIENT_DENIAL.test(message) ? { kind: 'transient' } : { kind: 'denied', error };
+  return denial === 'passing' ? { kind: 'transient' } : { kind: 'denied', error };
 }
 
 function withRemedy(message: string): string {

@@ -3,16 +3,20 @@ import type { JsonObject } from '../../../model/json.ts';
 
 export type Backend = 'tekton' | 'native';
 
-/** Why a Build's Pod is replaced by one with another layout. */
+/** Why a Build's workload is replaced. */
 export type RecreationReason =
   /** prepare's postStart hook did not copy the waiter into the Pod, so an init container copies it. */
   | 'WaiterNotDelivered'
   /** Sidecars were injected that a dry run had not shown, so the first phase waits for them. */
-  | 'UnforeseenSidecars';
+  | 'UnforeseenSidecars'
+  /** Tekton could not create the Pod of the TaskRun, for a reason that can pass, and does not try again. */
+  | 'PodNotCreated';
+
+const RECREATION_REASONS: readonly RecreationReason[] = ['WaiterNotDelivered', 'UnforeseenSidecars', 'PodNotCreated'];
 
 export interface Recreation {
   readonly reason: RecreationReason;
-  /** The UID of the Pod that is replaced. */
+  /** The UID of the Pod or TaskRun that is replaced. */
   readonly of: string;
 }
 
@@ -37,8 +41,8 @@ export function recordedStatus(build: JsonObject): RecordedStatus {
 }
 
 function recreationOf(recreation: JsonObject): Recreation | undefined {
-  const reason = textAt(recreation, 'reason');
+  const written = textAt(recreation, 'reason');
+  const reason = RECREATION_REASONS.find((one) => one === written);
   const of = textAt(recreation, 'of');
-  if (of === undefined || (reason !== 'WaiterNotDelivered' && reason !== 'UnforeseenSidecars')) return undefined;
-  return { reason, of };
+  return of === undefined || reason === undefined ? undefined : { reason, of };
 }

@@ -6,7 +6,7 @@ import type { FailureCause } from '../failure/failure-cause.ts';
 /** The causes for which the controller stops a workload. The state of the workload shows all other causes. */
 export type StopCause = Extract<
   FailureCause,
-  { readonly kind: 'cancelled' | 'timed-out' | 'sidecar-not-ready' | 'phase-not-started' }
+  { readonly kind: 'cancelled' | 'timed-out' | 'sidecar-not-ready' | 'phase-not-started' | 'workload-not-created' }
 >;
 
 /** Written on a workload that the controller stops, so that any process can tell later why the workload ended. */
@@ -51,6 +51,8 @@ function readCause(cause: JsonObject): StopCause | undefined {
       return { kind, container: textAt(cause, 'container') ?? '', seconds, ...textsAt(cause, 'reason', 'message') };
     case 'phase-not-started':
       return isPhaseName(phase) ? { kind, phase, ...textsAt(cause, 'reason', 'message') } : undefined;
+    case 'workload-not-created':
+      return { kind, seconds, message: textAt(cause, 'message') ?? '' };
     default:
       return undefined;
   }

@@ -103,6 +103,17 @@ const ROWS: readonly Row[] = [
     at: 100_000,
     kind: 'report',
   },
+  {
+    of: 'a TaskRun whose Pod waits for a quota longer than the time limit of the Build',
+    taskRun: {
+      stage: 'not-started',
+      progress: someProgress({ state: { kind: 'pending', reason: 'ExceededResourceQuota', message: 'no room' } }),
+    },
+    world: { timeLimitSeconds: 60 },
+    at: 60,
+    kind: 'stop',
+    cause: { kind: 'workload-not-created', message: 'no room', seconds: 60 },
+  },
   { of: 'a TaskRun that Tekton does not start', taskRun: NOT_STARTED, at: 600, kind: 'wait' },
   {
     of: 'a TaskRun of a cancelled Build that Tekton does not start',

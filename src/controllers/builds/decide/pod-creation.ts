@@ -1,0 +1,37 @@
+import { podCreationDenial } from '../failure/denial.ts';
+import type { Observation, ObservedTaskRun } from '../observe/observation.ts';
+import { RETRYING_REASON, type Decision } from './decision.ts';
+import { replace } from './workload-end.ts';
+
+/** The TaskRun is replaced after this time, then after twice as long each time. */
+const MIN_DELAY_MS = 2000;
+const MAX_DELAY_MS = 60_000;
+
+/** A denial that lasts this long is permanent, unless its message shows that it can pass. */
+const UNCLEAR_DENIAL_TIMEOUT_MS = 60_000;
+
+/**
+ * Replaces a TaskRun whose Pod Tekton could not create, if the cause can pass by itself: Tekton does not try again. Returns
+ * `undefined` for any other TaskRun, and if the cause is permanent.
+ */
+export function decideOnMissingPod(workload: ObservedTaskRun, observation: Observation): Decision | undefined {
+  const { recorded, podNotCreatedForMs, isCancelled, timeLimitSeconds, observedForMs } = observation;
+  const { progress, stop, uid, gracePeriodMs } = workload;
+  if (recorded.recreation?.of === uid) return replace(workload, observation);
+  const { state } = progress;
+  if (state.kind !== 'failed' || podNotCreatedForMs === undefined) return undefined;
+  if (state.reason !== 'PodCreationFailed' || stop !== undefined || gracePeriodMs !== undefined) return undefined;
+  const { message = '' } = state;
+  const denial = podCreationDenial(message);
+  if (denial === 'permanent') return undefined;
+  if (isCancelled) return { kind: 'fail', cause: { kind: 'cancelled' }, workload };
+  if (timeLimitSeconds !== undefined && podNotCreatedForMs >= timeLimitSeconds * 1000) {
+    return { kind: 'fail', cause: { kind: 'workload-not-created', message, seconds: timeLimitSeconds }, workload };
+  }
+  if (denial === 'unclear' && podNotCreatedForMs >= UNCLEAR_DENIAL_TIMEOUT_MS) return undefined;
+  const failedForMs = observedForMs(`failure of ${uid}`);
+  const delayMs = Math.min(Math.max(podNotCreatedForMs - failedForMs, MIN_DELAY_MS), MAX_DELAY_MS);
+  return failedForMs >= delayMs
+    ? { kind: 'recreate', workload, reason: 'PodNotCreated', message }
+    : { kind: 'wait', because: { reason: RETRYING_REASON, message }, requeueAfterMs: delayMs - failedForMs };
+}

@@ -1,0 +1,127 @@
+import { expect } from 'chai';
+import type { KubeObject } from '../../../../../src/kube/client/kube-object.ts';
+import { KubeError } from '../../../../../src/kube/kube-error.ts';
+import { objectAt } from '../../../../../src/model/json-field.ts';
+import { rejection } from '../../../../integration/registry/rejection.ts';
+import { fakeWorld, type FakeWorld } from './fake-world.ts';
+
+const CREATE = 'create taskruns shop-build';
+const AWAY =
+  'failed to create task run pod "shop-build": Internal error occurred: failed calling webhook "namespace.sidecar-injector.istio.io": failed to call webhook: Post "https://istiod.istio-system.svc:443/inject?timeout=10s": dial tcp 10.96.0.9:443: connect: connection refused. Maybe invalid TaskSpec';
+
+/** Writes what Tekton's controller writes if it cannot create the Pod (tektoncd/pipeline, pkg/reconciler/taskrun). */
+function podNotCreated({ cluster }: FakeWorld, message: string): void {
+  const taskRun = cluster.get('taskruns', 'shop-build') as KubeObject;
+  const condition = { type: 'Succeeded', status: 'False', reason: 'PodCreationFailed', message };
+  const status = {
+    startTime: '2001-09-09T01:46:40Z',
+    completionTime: '2001-09-09T01:46:41Z',
+    podName: '',
+    conditions: [condition],
+    taskSpec: objectAt(taskRun, 'spec')['taskSpec'],
+  };
+  cluster.put('taskruns', { ...taskRun, status } as KubeObject);
+}
+
+/** Starts a Build as a TaskRun. */
+async function begin(spec: Readonly<Record<string, unknown>> = {}): Promise<FakeWorld> {
+  const world = fakeWorld({ backend: 'tekton' }, spec);
+  await world.reconcile();
+  await world.reconcile();
+  return world;
+}
+
+function creations({ cluster }: FakeWorld): number {
+  return cluster.writes.filter((write) => write === CREATE).length;
+}
+
+/** Fails each new TaskRun, until this many seconds have passed. */
+async function failFor(world: FakeWorld, seconds: number, message = AWAY): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) {
+    if (world.cluster.get('taskruns', 'shop-build') !== undefined) podNotCreated(world, message);
+    await world.reconcile();
+    world.wait(1000);
+  }
+}
+
+describe('a Build whose TaskRun gets no Pod', () => {
+  it('waits with the reason, and creates the TaskRun again', async () => {
+    const world = await begin();
+    podNotCreated(world, AWAY);
+    expect(await world.reconcile()).to.deep.equal({ kind: 'requeue', afterMs: 2000 });
+    expect(world.condition()).to.include({ status: 'Unknown', reason: 'Retrying', message: AWAY });
+    const uid = world.cluster.get('taskruns', 'shop-build')?.metadata['uid'];
+    world.wait(2000);
+    await world.reconcile();
+    expect(world.condition()).to.include({ status: 'Unknown', reason: 'Retrying', message: AWAY });
+    await world.reconcile();
+    expect(creations(world)).to.equal(2);
+    expect(world.cluster.get('taskruns', 'shop-build')?.metadata['uid']).not.to.equal(uid);
+    expect(world.status()).not.to.have.property('failure');
+  });
+
+  it('tries again less and less often, without a limit if the Build has none', async () => {
+    const world = await begin();
+    await failFor(world, 3600);
+    expect(world.condition()).to.include({ status: 'Unknown', reason: 'Retrying' });
+    expect(creations(world)).to.be.within(30, 80);
+    expect(world.events.filter((reason) => reason === 'Recreating')).to.have.length(1);
+  });
+
+  it("fails at the Build's time limit, with advice about the webhook", async () => {
+    const world = await begin({ activeDeadlineSeconds: 100 });
+    await failFor(world, 99);
+    expect(world.condition()).to.include({ status: 'Unknown' });
+    await failFor(world, 60);
+    expect(world.condition()).to.include({ status: 'False', reason: 'WorkloadNotCreated' });
+    expect(world.condition()?.['message']).to.contain('failed calling webhook');
+    expect(objectAt(world.status(), 'failure')['advice']).to.contain('Check the webhook');
+  });
+
+  it('fails at once if a policy denies the Pod', async () => {
+    const world = await begin();
+    podNotCreated(world, 'failed to create task run pod "shop-build": admission webhook "a.b" denied the request: no');
+    await world.reconcile();
+    expect(world.condition()).to.include({ status: 'False', reason: 'WorkloadRejected' });
+    expect(objectAt(world.status(), 'failure')['advice']).to.contain('policy').and.not.to.contain('quota');
+  });
+
+  it('fails after a minute if the message does not show that the denial can pass', async () => {
+    const world = await begin();
+    const message = 'failed to create task run pod "shop-build": pods "shop-build-pod" is forbidden: a';
+    await failFor(world, 59, message);
+    expect(world.condition()).to.include({ status: 'Unknown' });
+    await failFor(world, 70, message);
+    expect(world.condition()).to.include({ status: 'False', reason: 'WorkloadRejected' });
+  });
+
+  it('can be cancelled meanwhile', async () => {
+    const world = await begin();
+    podNotCreated(world, AWAY);
+    await world.reconcile();
+    const build = world.cluster.get('builds', 'shop') as KubeObject;
+    const metadata = { ...build.metadata, annotations: { 'taskpack.dev/cancel': 'true' } };
+    world.cluster.put('builds', { ...build, metadata } as KubeObject);
+    await world.reconcile();
+    expect(world.condition()).to.include({ status: 'False', reason: 'Cancelled' });
+  });
+});
+
+describe('a Build whose workload the API server does not create', () => {
+  it("fails at the Build's time limit, with the error", async () => {
+    const world = fakeWorld({}, { activeDeadlineSeconds: 100 });
+    const away = new KubeError('UNAVAILABLE', 'create pods shop-build-pod', 'failed calling webhook "a.b"');
+    const fail = async (): Promise<unknown> => {
+      world.cluster.failNext('create pods shop-build-pod', away);
+      return rejection(world.reconcile());
+    };
+    expect(await fail()).to.equal(away);
+    world.wait(99_000);
+    expect(await fail()).to.equal(away);
+    expect(world.condition()).to.include({ status: 'Unknown', reason: 'Retrying', message: away.message });
+    world.wait(1000);
+    expect(await fail()).to.equal(undefined);
+    expect(world.condition()).to.include({ status: 'False', reason: 'WorkloadNotCreated' });
+    expect(world.condition()?.['message']).to.contain('failed calling webhook');
+  });
+});
