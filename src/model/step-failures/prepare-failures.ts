@@ -93,6 +93,13 @@ const KINDS = {
     meaning: 'The name of a build variable is not a valid file name',
     advice: "Rename the variable in the Build's env or in the project descriptor.",
   },
+  RepositoryBroken: {
+    exitCode: 35,
+    actor: 'user',
+    meaning: 'The git server cannot read its repository',
+    advice:
+      "Have the repository repaired on its server (git fsck). The last line of the log has the server's own message.",
+  },
   DiskFull: {
     exitCode: 33,
     actor: 'user',

@@ -27,9 +27,19 @@ export function kpackMessage(
   log: readonly string[],
   pod: PodReference | undefined,
 ): string {
-  const text = `Error:  ${message} ${lastLine(log)}`;
+  const [said, line] = [message, lastLine(log)].map(isTaskpackStep(container) ? withoutError : String);
+  const text = `Error:  ${said} ${line}`;
   if (pod === undefined) return text.trimEnd();
   return `${text}: For more info use \`kubectl logs -n ${pod.namespace} ${pod.name} -c ${container}\``;
+}
+
+/** Removes the prefix of taskpack's steps, because kpack's words before the line are `Error:` already. */
+function withoutError(line: string): string {
+  return line.replace(/^ERROR: /, '');
+}
+
+function isTaskpackStep(container: string): boolean {
+  return /^(?:step-)?(?:prepare|completion)$/.test(container);
 }
 
 function lastLine(log: readonly string[]): string {

@@ -52,6 +52,12 @@ const KNOWN_FAILURES: readonly (readonly [RegExp, PrepareFailure, string])[] = [
     'a submodule uses a protocol that is not allowed: use https, http, ssh or git',
   ],
   [
+    // git writes these lines of the server with the prefix (git, sideband.c; upload-pack.c, create_pack_file).
+    /^remote: .*(?:repository corruption|unable to read|bad (?:tree )?object|is corrupt|could not parse|inflate: data stream error|missing (?:blob|tree|commit|object)|object directory .* does not exist|packfile .* cannot be)/im,
+    'RepositoryBroken',
+    'the git server cannot read its repository: have the repository repaired on the server',
+  ],
+  [
     /Could not resolve host|Failed to connect|Connection (?:refused|reset|closed|timed out)|Operation timed out|Operation too slow|early EOF|hung up|RPC failed|Empty reply|Network is unreachable|No route to host|Name or service not known|Couldn't connect|kex_exchange_identification/i,
     'NetworkFailed',
     'cannot connect to the git server: check the URL, DNS, proxies and network policies',
@@ -63,7 +69,20 @@ export function gitFailure(errors: string, redact: (text: string) => string): Pr
   if (/No space left on device|Disk quota exceeded/i.test(errors)) return diskFull();
   const [, code = 'PrepareFailed', message = 'git failed'] =
     KNOWN_FAILURES.find(([pattern]) => pattern.test(errors)) ?? [];
-  return new PrepareError(code, `${message} (git: ${redact(lastError(errors))})`);
+  const lines = [lastError(errors), ...serverLines(errors)].map(redact);
+  return new PrepareError(code, `${message} (git: ${lines.join('; ')})`);
+}
+
+const MAX_SERVER_LINES = 3;
+
+/** Returns the first lines that the server sent: they give the cause, and git's own line often only the effect. */
+function serverLines(errors: string): readonly string[] {
+  const lines = errors.split(/[\r\n]+/).filter((line) => /^remote: \S/.test(line) && !isProgress(line));
+  return [...new Set(lines)].slice(0, MAX_SERVER_LINES);
+}
+
+function isProgress(line: string): boolean {
+  return /^remote: (?:Enumerating|Counting|Compressing|Total) /.test(line);
 }
 
 /** Returns the last line that begins with `fatal:` or `error:`, or else the last line. */

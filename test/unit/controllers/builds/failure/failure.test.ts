@@ -215,6 +215,14 @@ describe('the failure of a Build', () => {
       expect(failure.log).to.deep.equal(log);
     });
 
+    for (const container of ['prepare', 'step-prepare', 'completion', 'step-completion']) {
+      it(`says only once that there is an error: ${container}`, () => {
+        const phase = container.replace('step-', '') === 'prepare' ? 'prepare' : 'completion';
+        const { message } = failureOf(phaseFailed(phase, 30, { container }), ['a', 'ERROR: b is untrusted'], POD);
+        expect(message).to.contain(`Error:  Container ${container} terminated with error b is untrusted: For more`);
+      });
+    }
+
     it('contains the termination message, if there is one', () => {
       const cause = phaseFailed('prepare', 1, { container: 'step-prepare', message: 'no such repository' });
       const { message } = failureOf(cause, [], POD);

@@ -29,7 +29,9 @@ describe('taskpack steps', () => {
         world.wait(1000);
         await world.reconcile();
         expect(world.condition()).to.include({ status: 'False', reason: 'Failed' });
-        expect(world.condition()?.['message']).to.contain('ERROR: one sentence').and.to.contain(meaning);
+        expect(world.condition()?.['message'])
+          .to.match(/^Error: {2}one sentence /)
+          .and.to.contain(meaning);
         expect(objectAt(world.status(), 'failure')).to.deep.include({ reason: name, phase, exitCode, actor, advice });
       });
     }
