@@ -1,5 +1,6 @@
 import { MASK, maskCredentials } from './credential-patterns.ts';
 import { privateKeyMask } from './private-keys.ts';
+import { PREPARE_LINES } from '../model/prepare-lines.ts';
 
 /** Masks secrets in the lines of one log. Call it with the lines in order. */
 export type LineMask = (line: string) => string;
@@ -11,13 +12,21 @@ const MIN_SECRET_LENGTH = 4;
 const MIN_LINE_LENGTH = 12;
 const MAX_LINES = 200;
 
+/** The constant beginnings of lines that taskpack itself prints. They contain no secret. */
+const OWN_WORDS: readonly string[] = Object.values(PREPARE_LINES);
+
 /** Returns a function that makes a mask for each log. Masks recognize the secrets in several encodings, and texts that look like credentials. */
 export function lineMasks(secrets: readonly string[]): () => LineMask {
   const known = formsOfAll(secrets);
   return () => {
     const keysOut = privateKeyMask();
     // Private keys are masked first, because masking known lines would hide that they are part of a key.
-    return (line) => maskCredentials(without(known, keysOut(line)));
+    return (line) => {
+      const text = keysOut(line);
+      // A password can be a word of these lines, such as `secret`.
+      const own = OWN_WORDS.find((words) => text.startsWith(words)) ?? '';
+      return own + maskCredentials(without(known, text.slice(own.length)));
+    };
   };
 }
 

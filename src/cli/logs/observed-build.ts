@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { ObservedValue } from '../../logs/observed-value.ts';
 import type { ObservedPod } from '../../logs/pod-log.ts';
+import { controllerOf } from '../../controllers/builds/cache/identity.ts';
 import { succeededCondition, type StatusCondition } from '../../model/conditions.ts';
 import { objectAt, textAt } from '../../model/json-field.ts';
 
@@ -60,10 +61,19 @@ export function successorOf(
   );
 }
 
-/** Returns the Pod that the Build's status names, or else the newest Pod with the Build's label. */
+/**
+ * Returns the Pod that the Build's status names. If the status names none, or there is no Build, returns the newest Pod with
+ * the Build's label: anyone can give a Pod this label, so a Pod of another Build does not count.
+ */
 function podOf(build: KubeObject | undefined, pods: readonly KubeObject[]): KubeObject | undefined {
   const name = build === undefined ? undefined : textAt(objectAt(build, 'status'), 'podName');
-  return pods.find(({ metadata }) => metadata.name === name) ?? pods.toSorted(latestFirst)[0];
+  if (name !== undefined) return pods.find(({ metadata }) => metadata.name === name);
+  return pods.filter((pod) => mayBelongTo(build, pod)).toSorted(latestFirst)[0];
+}
+
+function mayBelongTo(build: KubeObject | undefined, pod: KubeObject): boolean {
+  const controller = controllerOf(pod);
+  return build === undefined || controller?.kind !== 'Build' || controller.uid === build.metadata['uid'];
 }
 
 function latestFirst(one: KubeObject, other: KubeObject): number {

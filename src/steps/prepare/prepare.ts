@@ -1,3 +1,4 @@
+import { PREPARE_LINES } from '../../model/prepare-lines.ts';
 import type { ApplicationInputs, BuildInputs, CredentialInputs } from '../../model/build-inputs.ts';
 import { readInputs } from '../read-inputs.ts';
 import { checkReadAccess, checkWriteAccess } from './registry/access.ts';
@@ -36,11 +37,10 @@ export async function prepare(dependencies: PrepareDependencies): Promise<void> 
 /** Returns all registry credentials after checking push and pull access with them. */
 async function checkCredentials(dependencies: PrepareDependencies, inputs: BuildInputs): Promise<RegistryCredentials> {
   const { registry, imagePull, cloudIdentity } = inputs.credentials;
-  // kpack's lines (cmd/build-init/main.go).
-  dependencies.log('Loading registry credentials from service account secrets');
+  dependencies.log(PREPARE_LINES.loadingCredentials);
   const own = await readRegistrySecrets(registry, dependencies.redaction);
-  for (const key of Object.keys(own.auths)) dependencies.log(`Loading secrets for ${JSON.stringify(key)}`);
-  if (registry.length === 0) dependencies.log('No registry credentials were loaded from service account secrets');
+  for (const key of Object.keys(own.auths)) dependencies.log(PREPARE_LINES.loadingSecrets + JSON.stringify(key));
+  if (registry.length === 0) dependencies.log(PREPARE_LINES.noCredentials);
   const pushing = cloudIdentity === true ? await withIdentityLogins(dependencies, inputs, own) : own;
   await checkWriteAccess(dependencies, inputs.tags, pushing);
   const all = joinCredentials(pushing, await readPullSecrets(imagePull, dependencies.redaction));

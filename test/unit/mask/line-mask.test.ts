@@ -41,6 +41,21 @@ describe('lineMasks', () => {
     expect(masked('yes abc', 'abc', '', '\n')).to.equal('yes abc');
   });
 
+  it("does not mask a password that is a word of prepare's own lines, but the rest of the line", () => {
+    const lines = [
+      'Loading registry credentials from service account secrets',
+      'Loading secrets for "secret.example.com"',
+      'No registry credentials were loaded from service account secrets',
+      'the buildpack loads secrets',
+    ];
+    expect(masked(lines.join('\n'), 'secret').split('\n')).to.deep.equal([
+      lines[0],
+      'Loading secrets for "***.example.com"',
+      lines[2],
+      'the buildpack loads ***s',
+    ]);
+  });
+
   it('masks a secret whose file ends with a newline', () => {
     expect(masked('it is hunter22.', 'hunter22\n')).to.equal('it is ***.');
   });

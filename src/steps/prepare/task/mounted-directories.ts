@@ -1,4 +1,4 @@
-import { access, readdir } from 'node:fs/promises';
+import { access, readdir, stat } from 'node:fs/promises';
 import { PrepareError } from '../../step-error.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
 import { makeBudget } from '../source/budget.ts';
@@ -13,6 +13,24 @@ export async function warnOfToken(
   if (accountToken === undefined || !(await exists(accountToken))) return;
   log(
     'warning: buildpacks can read the token of the ServiceAccount: add to the run podTemplate: {"automountServiceAccountToken":false}',
+  );
+}
+
+const SET_GROUP_ID = 0o2000;
+
+/**
+ * Warns that the image gets another digest than from a Build. The kubelet sets set-group-ID on the volumes of a Pod with an
+ * fsGroup, directories inherit the bit, and layers record it. prepare cannot set the bit itself, because the volume belongs to
+ * root. Only the run can set fsGroup.
+ */
+export async function warnOfGroup(
+  { paths, log }: Pick<PrepareDependencies, 'paths' | 'log'>,
+  { operation }: Pick<TaskArguments, 'operation'>,
+  gid: number,
+): Promise<void> {
+  if (operation !== 'build' || ((await stat(paths.workspace)).mode & SET_GROUP_ID) !== 0) return;
+  log(
+    `warning: the run has no fsGroup, so the image gets another digest than from a Build: add to the run podTemplate: {"securityContext":{"fsGroup":${gid}}}`,
   );
 }
 

@@ -8,7 +8,7 @@ import { prepare } from '../prepare.ts';
 import type { TaskArguments } from './task-arguments.ts';
 import { builderOf, checkUser } from './builder.ts';
 import { checkAccountCredentials, credentialDirectories } from './account-credentials.ts';
-import { copyPlatform, warnOfToken } from './mounted-directories.ts';
+import { copyPlatform, warnOfGroup, warnOfToken } from './mounted-directories.ts';
 import { sourceLimits } from './source-limits.ts';
 import { taskInputs } from './task-inputs.ts';
 
@@ -19,6 +19,7 @@ export async function prepareTask(dependencies: PrepareDependencies, given: Task
   await warnOfToken(dependencies, args);
   const builder = await builderOf(dependencies, args);
   checkUser(dependencies, builder, args);
+  await warnOfGroup(dependencies, args, builder.gid);
   const inputs = taskInputs(args, {
     builder: builder.image,
     runImage: runImageOf(args, builder.runImage),

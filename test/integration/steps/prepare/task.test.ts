@@ -47,10 +47,12 @@ describe("prepare: a Task's source directory", () => {
     args: readonly string[] = [],
     user = { uid: 1001, gid: 1000 },
     environment: Readonly<Record<string, string>> = {},
+    before?: string,
   ): Promise<Prepared> {
     const results = ['platform-api', 'run-image', 'tags'].map((one) => `-result=${one}=${folder}/results/${one}`);
     const own = ['-task=build', `-image=${name('app')}`, `-builder=${name('builder')}`, `-source=${folder}/source`];
-    return build({ task: [...own, ...results, ...args], user, environment });
+    const again = before === undefined ? {} : { folder: before };
+    return build({ task: [...own, ...results, ...args], user, environment, ...again });
   }
 
   async function pushBuilder(of: Partial<SomeBuilder> = {}): Promise<string> {
@@ -148,6 +150,18 @@ describe("prepare: a Task's source directory", () => {
     );
   });
 
+  it('is built with a warning if the volumes of the run have no fsGroup', async () => {
+    const warning =
+      'warning: the run has no fsGroup, so the image gets another digest than from a Build: add to the run podTemplate: {"securityContext":{"fsGroup":1000}}';
+    const first = await run();
+    expect(first.log).to.include(warning);
+    // The kubelet sets this mode on a volume with an fsGroup.
+    rmSync(first.at('workspace'), { recursive: true });
+    mkdirSync(first.at('workspace'));
+    chmodSync(first.at('workspace'), 0o2777);
+    expect((await run([], undefined, {}, first.folder)).log).not.to.include(warning);
+  });
+
   it('is rejected if image extensions need root', async () => {
     await pushBuilder({ extensions: true });
     expect((await run()).errors.join()).to.contain('has image extensions, and only root can apply their Dockerfiles');
@@ -239,7 +253,7 @@ describe("prepare: a Task's source directory", () => {
     expect(log.join()).to.contain('warning: buildpacks can read the registry credentials of the ServiceAccount');
     expect(readFileSync(at('credentials/config.json'), 'utf8')).to.contain('YTpi');
     const { log: quiet } = await run([`-account-credentials=${folder}/none`, `-account-token=${folder}/none`]);
-    expect(quiet.join()).not.to.contain('warning');
+    expect(quiet.join()).not.to.contain('warning: buildpacks');
   });
 
   it('warns if buildpacks can act as the ServiceAccount', async () => {

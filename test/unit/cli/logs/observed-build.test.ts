@@ -63,6 +63,18 @@ describe('the observed state of a Build', () => {
     expect(nextPodState({ kind: 'absent' }, undefined, [OLD])).to.deep.equal({ kind: 'present', pod: OLD });
   });
 
+  it('has no other Pod than the one that its status names', () => {
+    const finished = build({ ...succeeded('True'), podName: 'deleted' });
+    expect(nextPodState({ kind: 'absent' }, finished, [OLD, NEW])).to.deep.equal({ kind: 'never' });
+    expect(nextPodState({ kind: 'absent' }, build({ podName: 'deleted' }), [NEW])).to.deep.equal({ kind: 'absent' });
+  });
+
+  it('has no Pod of another Build', () => {
+    const ownerReferences = [{ apiVersion: 'kpack.io/v1alpha2', kind: 'Build', uid: 'older', controller: true }];
+    const foreign = somePod({ metadata: { name: 'new', uid: '2', ownerReferences } });
+    expect(nextPodState({ kind: 'absent' }, build(), [foreign])).to.deep.equal({ kind: 'absent' });
+  });
+
   it('keeps its Pod until the Pod is deleted', () => {
     const changed = { ...OLD, status: {} };
     const first = { kind: 'present', pod: OLD } as const;
