@@ -103,7 +103,8 @@ function container(image: string): JsonObject {
     ],
     ports: [{ name: 'metrics', containerPort: PORT }],
     livenessProbe: { ...probe('/healthz'), initialDelaySeconds: 5, failureThreshold: 3 },
-    readinessProbe: probe('/readyz'),
+    // A probe before the server listens fails, and the kubelet records a Warning.
+    readinessProbe: { ...probe('/readyz'), initialDelaySeconds: 3 },
     resources: { requests: { cpu: '50m', memory: '256Mi' }, limits: { memory: '1Gi' } },
     securityContext: {
       allowPrivilegeEscalation: false,

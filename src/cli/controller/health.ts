@@ -16,6 +16,8 @@ export interface ProcessHealth {
   /** Resolves when all caches have stopped. */
   readonly cachesEnded: () => Promise<unknown>;
   readonly readiness: () => Answer;
+  /** True until the process is ready for the first time, or stops. */
+  readonly isStarting: () => boolean;
 }
 
 const STAGE_TEXTS: Readonly<Record<Stage, string>> = {
@@ -31,16 +33,21 @@ const MAX_CACHE_FAILURE_MS = 15 * 60_000;
 /** If the Lease cannot be read or written for longer, an administrator has to fix the cause. */
 const MAX_LEASE_FAILURE_MS = 60_000;
 
-/** Creates the health of a starting process. It is ready while it leads or can take over, which needs synced caches. */
+/**
+ * Creates the health of a starting process. It is ready while it leads or can take over, which needs synced caches. A stopping
+ * process answers that it is ready: nothing is sent to it, and the kubelet would record a Warning in every rollout.
+ */
 export function processHealth(elapsed: () => number): ProcessHealth {
   let stage: Stage = 'starting';
   let unreachableSince: number | undefined;
+  let isStarting = true;
   const open = new Map<OpenCache, boolean>();
   const caches = (): readonly CacheState[] =>
     [...open].map(([{ resource, size }, isSynced]) => ({ resource: resource.plural, isSynced, objects: size() }));
   return {
     setStage: (next) => {
       stage = next;
+      if (stage === 'stopping') isStarting = false;
       unreachableSince = undefined;
     },
     setLeaseReachable: (isReached) => {
@@ -53,12 +60,15 @@ export function processHealth(elapsed: () => number): ProcessHealth {
     },
     caches,
     cachesEnded: async () => Promise.all([...open.keys()].map(async ({ ended }) => ended)),
+    isStarting: () => isStarting,
     readiness: () => {
+      if (stage === 'stopping') return { status: 200, text: `${STAGE_TEXTS[stage]}\n` };
       const missing = caches().filter(({ isSynced }) => !isSynced);
       const failing = [...open.keys()].filter(({ failingForMs }) => (failingForMs() ?? 0) >= MAX_CACHE_FAILURE_MS);
       const lacksLease = stage === 'standby' && elapsed() - (unreachableSince ?? elapsed()) >= MAX_LEASE_FAILURE_MS;
       const isWorking = (stage === 'standby' || stage === 'leading') && !lacksLease;
       const isReady = isWorking && missing.length === 0 && failing.length === 0;
+      if (isReady) isStarting = false;
       const lines = [
         STAGE_TEXTS[stage],
         ...(lacksLease ? ['the lease cannot be read or written: the log says why'] : []),

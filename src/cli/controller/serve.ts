@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fieldError } from '../../model/problem.ts';
 import { startHttpServer, type Answer, type HttpServer } from '../../observability/http-server.ts';
 import { CommandFailure } from '../problems.ts';
@@ -8,6 +9,12 @@ import type { Telemetry } from './telemetry.ts';
 /** No reconcile takes longer, not even one that publishes the largest builder image. */
 const MAX_RECONCILE_MS = 30 * 60_000;
 
+/** Shorter than the probe's timeout in the Deployment (src/install/controller.ts). */
+const START_TIMEOUT_MS = 4000;
+const START_INTERVAL_MS = 100;
+
+type Health = Pick<ProcessHealth, 'readiness' | 'isStarting'>;
+
 /** The sources of the endpoints. */
 export interface Served {
   readonly registry: Pick<Telemetry['registry'], 'metrics' | 'contentType'>;
@@ -16,15 +23,11 @@ export interface Served {
 }
 
 /** Starts the server of metrics and probes. Rejects with `CommandFailure` if the port cannot be opened. */
-export async function serve(
-  port: number,
-  { registry, running, log }: Served,
-  health: Pick<ProcessHealth, 'readiness'>,
-): Promise<HttpServer> {
+export async function serve(port: number, { registry, running, log }: Served, health: Health): Promise<HttpServer> {
   const routes = {
     '/metrics': async () => ({ status: 200, text: await registry.metrics(), type: registry.contentType }) as const,
     '/healthz': () => healthOf(running.longerThan(MAX_RECONCILE_MS)),
-    '/readyz': health.readiness,
+    '/readyz': async () => readinessOf(health),
   };
   try {
     const server = await startHttpServer(port, routes);
@@ -33,6 +36,19 @@ export async function serve(
   } catch (error) {
     throw new CommandFailure([fieldError(['METRICS_PORT'], `port ${port}: ${systemMessage(error)}`)], 2);
   }
+}
+
+/**
+ * Answers a readiness probe. While the process starts, the answer waits, because the kubelet records a Warning for each probe
+ * that fails.
+ */
+async function readinessOf({ readiness, isStarting }: Health): Promise<Answer> {
+  for (let waitedMs = 0; waitedMs < START_TIMEOUT_MS; waitedMs += START_INTERVAL_MS) {
+    const answer = readiness();
+    if (answer.status === 200 || !isStarting()) return answer;
+    await sleep(START_INTERVAL_MS);
+  }
+  return readiness();
 }
 
 /** Returns 503 if a reconcile never ends. Any response shows that the event loop runs. */

@@ -63,7 +63,7 @@ export function successorOf(
 
 /**
  * Returns the Pod that the Build's status names. If the status names none, or there is no Build, returns the newest Pod with
- * the Build's label: anyone can give a Pod this label, so a Pod of another Build does not count.
+ * the Build's label. An older Build with the same name may have left a Pod, which does not count.
  */
 function podOf(build: KubeObject | undefined, pods: readonly KubeObject[]): KubeObject | undefined {
   const name = build === undefined ? undefined : textAt(objectAt(build, 'status'), 'podName');

@@ -29,8 +29,8 @@ export function builderResources(stores: BuildpackResourceStores, images: OrderI
 
 export type AssembledBuilder =
   | { readonly kind: 'assembled'; readonly image: BuilderImage; readonly reading: BuilderReading }
-  /** The message is kpack's if kpack has one. */
-  | { readonly kind: 'refused'; readonly message: string }
+  /** The message is kpack's if kpack has one. `isUnread` if the stack or lifecycle has no status yet. */
+  | { readonly kind: 'refused'; readonly message: string; readonly isUnread?: true }
   /** The controllers of the buildpack resources have not read all images yet. */
   | { readonly kind: 'waiting' };
 
@@ -41,7 +41,8 @@ export function assembleBuilder(
   maximumPlatformApi: string,
 ): AssembledBuilder {
   const missing = missingResource(builder, resources);
-  if (missing !== undefined) return { kind: 'refused', message: missing };
+  if (missing !== undefined)
+    return { kind: 'refused', message: missing, ...(isUnread(builder, resources) && { isUnread: true }) };
   const reading = readBuilder(builder, resources);
   const made = makeBuilder(reading, maximumPlatformApi);
   if (made.kind === 'made') return { kind: 'assembled', image: made.image, reading };
@@ -71,6 +72,14 @@ function missingResource({ kind, spec }: AnyBuilder, resources: BuilderResources
     return `Error: clusterlifecycle '${spec.lifecycle.name}' is not ready`;
   }
   return undefined;
+}
+
+/** True if the stack or the lifecycle exists and its controller has not read its images yet. */
+function isUnread({ spec }: AnyBuilder, resources: BuilderResources): boolean {
+  const named = [resources.clusterStack(spec.stack.name), resources.clusterLifecycle(spec.lifecycle.name)];
+  return (
+    named.every((resource) => resource !== undefined) && named.some(({ status }) => status?.conditions === undefined)
+  );
 }
 
 function notFound(resource: string, name: string): string {

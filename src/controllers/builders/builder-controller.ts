@@ -1,4 +1,5 @@
 import type { KubeClient } from '../../kube/client/kube-client.ts';
+import type { EventDetails } from '../../kube/client/event.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { Outcome } from '../../runtime/controller.ts';
 import { failureCache, type FailureCache } from '../buildpack-resources/failure-cache.ts';
@@ -111,7 +112,7 @@ async function reconcile<T extends AnyBuilder>(
   if (result.kind === 'waiting') state.waiting.add(key);
   if (result.kind === 'failed') state.failures.put(key, result);
   const status = nextStatus(builder, result, time.nowMs);
-  if (status !== undefined) await write(options, builder, status);
+  if (status !== undefined) await write(options, builder, status, result);
   return outcomeOf(result, images, time);
 }
 
@@ -133,13 +134,22 @@ async function write<T extends AnyBuilder>(
   { kind: { resource }, client, recordEvent }: BuilderControllerOptions<T>,
   builder: AnyBuilder,
   status: JsonObject,
+  result: PublishResult,
 ): Promise<void> {
   if ((await writeStatus(client, resource, builder, status)) === undefined) return;
-  transitionEvents(resource, builder, status).forEach((event) => recordEvent?.(event));
+  // Objects that are applied together are read one after the other, so this is not a fault.
+  const isUnread = result.kind === 'refused' && result.isUnread === true;
+  const events = isUnread ? [] : transitionEvents(resource, builder, status).filter(isFirstWarning);
+  events.forEach((event) => recordEvent?.(event));
   const { latestImage: note } = status;
   if (typeof note !== 'string' || note === builder.status?.latestImage) return;
   const regarding = eventObject(resource, builder);
   recordEvent?.({ regarding, type: 'Normal', reason: 'Published', action: 'Publish', note });
+}
+
+/** False for the second of two Warnings with the same cause. */
+function isFirstWarning({ type }: EventDetails, index: number, events: readonly EventDetails[]): boolean {
+  return type !== 'Warning' || events.findIndex((event) => event.type === 'Warning') === index;
 }
 
 function nextStatus(builder: AnyBuilder, result: PublishResult, nowMs: number): JsonObject | undefined {

@@ -23,14 +23,17 @@ export function publishedStatus(
   ]);
 }
 
-/** Returns the complete status of a builder that could not be published. It keeps the previous image (kpack's ErrorCreate). */
+/**
+ * Returns the complete status of a builder that could not be published. It keeps the previous image (kpack's ErrorCreate). kpack's
+ * Ready condition has no cause, and most tools show only this condition.
+ */
 export function failedStatus(builder: AnyBuilder, message: string, nowMs: number): JsonObject {
   const { status = {} } = builder;
   const hasImage = (status.latestImage ?? '') !== '';
   return withConditions(builder, status, nowMs, [
     hasImage
       ? { type: 'Ready', status: 'True' }
-      : { type: 'Ready', status: 'False', reason: 'NoLatestImage', message: 'Builder has no latestImage' },
+      : { type: 'Ready', status: 'False', reason: 'NoLatestImage', message: `Builder has no latestImage: ${message}` },
     { type: 'UpToDate', status: 'False', reason: 'ReconcileFailed', message },
   ]);
 }

@@ -30,7 +30,7 @@ export type PublishResult =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'published'; readonly builder: Assembled; readonly resources: BuilderResources }
   /** The builder or a resource is wrong; only a change of one of them can help. */
-  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'refused'; readonly message: string; readonly isUnread?: true }
   | FailedPublish;
 
 export interface PublishOptions {

@@ -1,6 +1,6 @@
 /**
- * How long a denial of a Pod or TaskRun is retried: `permanent`: never. `unclear`: for a while, because it may be a problem of
- * the admission plugin. `passing`: as long as the Build may wait.
+ * A denial of a Pod or TaskRun. `permanent`: it is never retried. `unclear`: it is retried for a while, because it may be a
+ * problem of the admission plugin. `passing`: it is retried as long as the Build may wait.
  */
 export type Denial = 'permanent' | 'unclear' | 'passing';
 

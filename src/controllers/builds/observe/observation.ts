@@ -14,7 +14,7 @@ export interface Observation {
   readonly timeLimitSeconds?: number;
   readonly isCancelled: boolean;
   readonly workload?: ObservedWorkload;
-  /** How long this process has observed that Tekton cannot create the Pod; `undefined` if that has not happened. */
+  /** The time for which this process has observed that Tekton cannot create the Pod. Absent if that has not happened. */
   readonly podNotCreatedForMs?: number;
   readonly builder: ReferencedBuilder;
   /** `undefined` until the API server has answered. */

@@ -20,8 +20,8 @@ const SET_GROUP_ID = 0o2000;
 
 /**
  * Warns that the image gets another digest than from a Build. The kubelet sets set-group-ID on the volumes of a Pod with an
- * fsGroup, directories inherit the bit, and layers record it. prepare cannot set the bit itself, because the volume belongs to
- * root. Only the run can set fsGroup.
+ * fsGroup. Directories inherit the bit, and layers record it. A program cannot set the bit, because the volume belongs to root.
+ * Only the run can set fsGroup.
  */
 export async function warnOfGroup(
   { paths, log }: Pick<PrepareDependencies, 'paths' | 'log'>,

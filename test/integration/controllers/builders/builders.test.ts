@@ -162,5 +162,8 @@ describe('the controllers of builders and of stores, stacks, lifecycles and buil
 
 /** Returns the conditions of a builder that never had an image. */
 function without(message: string): readonly string[] {
-  return ['Ready=False NoLatestImage Builder has no latestImage', `UpToDate=False ReconcileFailed ${message}`];
+  return [
+    `Ready=False NoLatestImage Builder has no latestImage: ${message}`,
+    `UpToDate=False ReconcileFailed ${message}`,
+  ];
 }

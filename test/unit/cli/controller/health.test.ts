@@ -32,8 +32,29 @@ describe('processHealth', () => {
       { status: 503, text: 'starting: checking the cluster\n' },
       { status: 200, text: 'standby: waiting for the lease, which another process may hold\n' },
       { status: 200, text: 'leading\n' },
-      { status: 503, text: 'stopping: waiting for running reconciles\n' },
+      { status: 200, text: 'stopping: waiting for running reconciles\n' },
     ]);
+  });
+
+  it('is starting until it is ready for the first time', async () => {
+    const health = processHealth(() => 0);
+    const { cache, sync, fail } = someCache(3);
+    health.addCache(cache);
+    health.setStage('standby');
+    health.readiness();
+    expect(health.isStarting()).to.equal(true);
+    sync();
+    await turn();
+    health.readiness();
+    fail(900_000);
+    expect(health.readiness().status).to.equal(503);
+    expect(health.isStarting()).to.equal(false);
+  });
+
+  it('is not starting any more once it stops', () => {
+    const health = processHealth(() => 0);
+    health.setStage('stopping');
+    expect(health.isStarting()).to.equal(false);
   });
 
   it('is not ready until all caches are synced, and names the others', async () => {

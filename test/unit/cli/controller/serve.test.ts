@@ -2,7 +2,10 @@ import { expect } from 'chai';
 import { serve } from '../../../../src/cli/controller/serve.ts';
 import { rejection } from '../../../integration/registry/rejection.ts';
 
-const READINESS = { readiness: () => ({ status: 503, text: 'starting\n' }) as const };
+const READINESS = {
+  readiness: () => ({ status: 503, text: 'starting\n' }) as const,
+  isStarting: () => false,
+};
 
 /** The state of a process. */
 function saying(stuck: readonly string[], asked: number[] = []) {
@@ -34,6 +37,30 @@ describe('serve', () => {
         [200, 'some_metric 1\n'],
       ]);
       expect(answers[2]?.headers.get('content-type')).to.equal('text/plain; version=0.0.4; charset=utf-8');
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('answers that it is not ready only once it has had time to start', async () => {
+    let questions = 0;
+    const readiness = () => {
+      questions += 1;
+      return questions < 3 ? READINESS.readiness() : ({ status: 200, text: 'leading\n' } as const);
+    };
+    const server = await serve(0, saying([]), { readiness, isStarting: () => true });
+    try {
+      expect((await fetch(`http://127.0.0.1:${server.port}/readyz`)).status).to.equal(200);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('answers at the end of that time', async function () {
+    this.timeout(60_000);
+    const server = await serve(0, saying([]), { ...READINESS, isStarting: () => true });
+    try {
+      expect((await fetch(`http://127.0.0.1:${server.port}/readyz`)).status).to.equal(503);
     } finally {
       await server.close();
     }

@@ -255,14 +255,29 @@ describe('the controller of a kind of builders', () => {
     await reconcile();
     await reconcile();
     expect(told).to.deep.equal([
-      'Builder base: Warning NoLatestImage Builder has no latestImage',
-      'Builder base: Warning ReconcileFailed clusterstack.kpack.io "tiny" not found',
+      'Builder base: Warning NoLatestImage Builder has no latestImage: clusterstack.kpack.io "tiny" not found',
       'Builder base: Normal Ready Ready is now true',
       'Builder base: Normal UpToDate UpToDate is now true',
       `Builder base: Normal Published ${first}`,
       `Builder base: Normal Published ${status()?.latestImage}`,
     ]);
   });
+
+  for (const [what, unread] of [
+    ['stack', () => resources.clusterStacks.put(someStack())],
+    ['lifecycle', () => resources.clusterLifecycles.put(someLifecycle({}))],
+  ] as const) {
+    it(`records no Warning while its ${what} has not been read yet`, async () => {
+      unread();
+      await reconcile();
+      expect(conditions()[0]).to.match(/^Ready=False NoLatestImage Builder has no latestImage: .* is not ready$/);
+      resources.clusterStacks.put(someParts().clusterStacks.get(someStack()));
+      resources.clusterLifecycles.put(someLifecycle());
+      await reconcile();
+      expect(told.filter((event) => event.includes('Warning'))).to.deep.equal([]);
+      expect(conditions()).to.deep.equal(['Ready=True', 'UpToDate=True']);
+    });
+  }
 
   it('waits for resources whose images have not been read, and is enqueued when they have been', async () => {
     const { status: _, ...unseen } = someBuildpack('java', 'team');
@@ -332,7 +347,10 @@ describe('the controller of a kind of builders', () => {
 
 /** The conditions of a builder that never had an image. */
 function failed(message: string): readonly string[] {
-  return ['Ready=False NoLatestImage Builder has no latestImage', `UpToDate=False ReconcileFailed ${message}`];
+  return [
+    `Ready=False NoLatestImage Builder has no latestImage: ${message}`,
+    `UpToDate=False ReconcileFailed ${message}`,
+  ];
 }
 
 function offering(id: string, version = '1.0.0') {
