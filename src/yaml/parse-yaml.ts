@@ -46,7 +46,8 @@ function parse(text: string): Parsed {
   const foreign = text.search(/[\0\uFFFD]/);
   if (foreign >= 0)
     return { offset: foreign, message: 'is not valid YAML or JSON: contains bytes that are not UTF-8 text' };
-  return parseSource(asWritten(text));
+  // kubectl ends the last line, which a block scalar with trailing white space shows.
+  return parseSource(asWritten(/[\r\n]$/.test(text) ? text : `${text}\n`));
 }
 
 function parseSource(source: IndentedText): Parsed {

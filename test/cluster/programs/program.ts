@@ -2,7 +2,7 @@
 export interface Program {
   readonly name: string;
   /** The folder beside this file with the go.mod that pins the program. */
-  readonly group: 'bed' | 'cluster' | 'kpack' | 'pack' | 'servers';
+  readonly group: 'bed' | 'cluster' | 'kpack' | 'pack' | 'servers' | 'yaml';
   readonly package: string;
   readonly version: string;
   /** Linker flags in addition to `-s -w`. */
@@ -100,6 +100,7 @@ export const PROGRAMS = {
   'kpack-logs': own('kpack-logs', 'kpack'),
   'status-oracle': own('status-oracle', 'kpack'),
   'signing-oracle': own('signing-oracle', 'kpack'),
+  'yaml-oracle': own('yaml-oracle', 'yaml'),
 } as const satisfies Readonly<Record<string, Program>>;
 
 export type ProgramName = keyof typeof PROGRAMS;

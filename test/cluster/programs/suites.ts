@@ -45,6 +45,7 @@ const PROGRAMS_OF = {
     'builder-oracle',
     'signing-oracle',
     'status-oracle',
+    'yaml-oracle',
   ],
   e2e: NODE,
   peers: Object.keys(PROGRAMS) as readonly ProgramName[],

@@ -26,6 +26,7 @@ describe('parseYaml: values', () => {
       value: { a: [{ b: 100, c: 'é/😀' }] },
     },
     { title: 'block scalars', text: 'a: |\n  x\n  y\nb: >-\n  x\n  y\n', value: { a: 'x\ny\n', b: 'x y' } },
+    { title: 'a last line of white space in a block scalar', text: 'a: |+\n  x\n ', value: { a: 'x\n\n' } },
     { title: 'Windows line breaks', text: 'a: 1\r\nb: |\r\n  x\r\n  y\r\n', value: { a: 1, b: 'x\ny\n' } },
     { title: 'a byte order mark', text: '\uFEFFa: 1\n', value: { a: 1 } },
     { title: 'anchors and aliases', text: 'a: &a [1]\nb: *a\n', value: { a: [1], b: [1] } },
