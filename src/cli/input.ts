@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import type { SourceDocument } from '../model/document.ts';
 import { fieldError, type Problem } from '../model/problem.ts';
 import { parseYaml } from '../yaml/parse-yaml.ts';
+import { withoutForeignDocuments } from './foreign-documents.ts';
 import { systemMessage } from './terminal.ts';
 
 export interface Documents {
@@ -14,15 +15,20 @@ export interface Documents {
   readonly problems: readonly Problem[];
 }
 
-/** Reads the documents of all files that the paths of a command line select, and collects the problems. */
+/**
+ * Reads the documents of all files that the paths of a command line select, and collects the problems. If `recursive`, the
+ * files may be those of a whole repository, so documents that are not Kubernetes objects are left out.
+ */
 export async function readDocuments(paths: readonly string[], recursive: boolean, stdin: Readable): Promise<Documents> {
   const { inputs, problems } = await listInputs(paths, recursive);
   const read: Documents[] = [];
   // One by one, because a process can open only a limited number of files.
   for (const input of inputs) read.push(await documentsOf(input, stdin));
+  const documents = read.flatMap((each) => each.documents);
+  const own = recursive ? withoutForeignDocuments(documents) : { documents, problems: [] };
   return {
-    documents: read.flatMap(({ documents }) => documents),
-    problems: [...problems, ...read.flatMap((each) => each.problems)],
+    documents: own.documents,
+    problems: [...problems, ...read.flatMap((each) => each.problems), ...own.problems],
   };
 }
 

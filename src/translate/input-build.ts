@@ -1,12 +1,13 @@
 import type { ApiObject } from '../api/read-objects.ts';
 import type { Build } from '../api/kpack/build.ts';
 import type { Manifest } from '../model/kubernetes-object.ts';
-import type { FieldPath, FieldProblem, Location } from '../model/problem.ts';
-import { cacheClaimName, firstBuild, imagePath } from '../resolver/first-build.ts';
+import { fieldNote, type FieldPath, type FieldProblem, type Location } from '../model/problem.ts';
+import { cacheClaimName, imagePath, nextBuild } from '../resolver/next-build.ts';
 import type { ReferencedObjects } from '../resolver/referenced-objects.ts';
+import { generatedNameNote } from './object-name.ts';
 import type { Image } from '../api/kpack/image.ts';
 
-/** A Build to translate: a Build of the input, or the first Build of an Image. */
+/** A Build to translate: a Build of the input, or the next Build of an Image. */
 export interface InputBuild {
   readonly build: Build;
   /** Objects that the Build needs in addition to those of its translation. */
@@ -25,13 +26,25 @@ export function inputBuildOf(
   now: number | undefined,
 ): InputBuild | undefined {
   if (object.kind === 'Build') {
-    return { build: object.value, needs: [], problems: [], locate: object.locate, writtenPath: (path) => path };
+    const problems = generatedNameNote(object, 'Build');
+    return { build: object.value, needs: [], problems, locate: object.locate, writtenPath: (path) => path };
   }
   if (object.kind !== 'Image') return undefined;
-  const problems: FieldProblem[] = [];
-  const build = firstBuild(object.value, references, now, (problem) => void problems.push(problem));
+  const problems: FieldProblem[] = [...generatedNameNote(object, 'Build'), ...unusedLimits(object.value)];
+  const build = nextBuild(object.value, references, now, (problem) => void problems.push(problem));
   const needs = cacheClaim(object.value);
   return { build, needs, problems, locate: (path) => object.locate(imagePath(path)), writtenPath: imagePath };
+}
+
+/** kpack's webhook sets this limit, so an Image has it although its author may not have written it. */
+const DEFAULT_LIMIT = 10;
+
+function unusedLimits({ spec }: Image): readonly FieldProblem[] {
+  return (['failedBuildHistoryLimit', 'successBuildHistoryLimit'] as const)
+    .filter((field) => spec[field] !== DEFAULT_LIMIT)
+    .map((field) =>
+      fieldNote(['spec', field], 'has no effect, because nothing deletes the Builds of an Image that is translated'),
+    );
 }
 
 /** Returns the PersistentVolumeClaim that kpack's Image controller creates for a volume cache (kpack, image_builds.go). */

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../api/read-objects.ts';
 import { pinnedTo } from '../model/image-reference.ts';
-import { fieldError, formatLocation, type Problem } from '../model/problem.ts';
+import { fieldError, type FieldProblem, fieldWarning, formatLocation, type Problem } from '../model/problem.ts';
 import type { Namespace } from '../resolver/referenced-objects.ts';
 import { imageKey } from './images-without-facts.ts';
 import { nameObject } from './object-name.ts';
@@ -12,7 +12,10 @@ export interface InputIndex {
   all(): Iterable<ApiObject>;
 }
 
-/** Indexes the objects. Two objects with the same name are an error. */
+/**
+ * Indexes the objects. Two objects with the same name are an error. For kinds that taskpack does not read they are a warning,
+ * unless they are equal.
+ */
 export function indexObjects(objects: readonly ApiObject[]): {
   readonly inputIndex: InputIndex;
   readonly problems: readonly Problem[];
@@ -24,7 +27,9 @@ export function indexObjects(objects: readonly ApiObject[]): {
     const key = keyOf(object);
     const first = byKey.get(key);
     if (first === undefined) byKey.set(key, object);
-    else problems.push(duplicate(object, first));
+    // The API server generates the name of such an object.
+    else if (nameObject(object).name === '') byKey.set(`${key}/${byKey.size}`, object);
+    else problems.push(...duplicate(object, first));
     for (const digest of digestKeys(object)) byDigest.set(digest, object);
   }
   const inputIndex: InputIndex = {
@@ -65,11 +70,17 @@ function factsKey(image: string): string {
   return objectKey('ImageFacts', undefined, imageKey(image));
 }
 
-function duplicate(object: ApiObject, first: ApiObject): Problem {
+function duplicate(object: ApiObject, first: ApiObject): readonly Problem[] {
   const place = first.locate([]);
   const { kind, name } = nameObject(object);
+  const twice = `${kind} "${name}" is in the input twice`;
   const other = place === undefined ? '' : ` (also at ${formatLocation(place)})`;
-  const problem = fieldError([], `${kind} "${name}" is in the input twice${other}; remove one of them`);
   const location = object.locate([]);
-  return { ...problem, ...(location !== undefined && { location }) };
+  const located = (problem: FieldProblem): readonly Problem[] => [
+    { ...problem, ...(location !== undefined && { location }) },
+  ];
+  if (object.kind !== 'Other' || first.kind !== 'Other')
+    return located(fieldError([], `${twice}${other}; remove one of them`));
+  if (JSON.stringify(object.value) === JSON.stringify(first.value)) return [];
+  return located(fieldWarning([], `${twice} with different content${other}; taskpack reads only the first`));
 }

@@ -1,7 +1,7 @@
 import type { ApiObject } from '../api/read-objects.ts';
 import type { Namespace } from '../resolver/referenced-objects.ts';
-import type { TaskRun } from '../api/tekton/task-run.ts';
 import { contentName } from '../model/names.ts';
+import { fieldNote, type FieldProblem } from '../model/problem.ts';
 
 /** The fields that identify an object. */
 export interface ObjectName {
@@ -37,14 +37,40 @@ export function nameObject(object: ApiObject): ObjectName {
   }
 }
 
-/** Gives a TaskRun with only a `generateName` a name, because `kubectl apply` needs one. */
-export function withName(object: ApiObject): ApiObject {
-  if (object.kind !== 'TaskRun' || object.value.metadata.name !== undefined) return object;
-  const { value } = object;
-  return { ...object, value: { ...value, metadata: { ...value.metadata, name: generatedName(value) } } };
+/**
+ * Gives objects with only a `generateName` a name, because `kubectl apply` needs one. The names depend on the specs, and
+ * equal objects get different names.
+ */
+export function withNames(objects: readonly ApiObject[]): readonly ApiObject[] {
+  const counts = new Map<string, number>();
+  return objects.map((object) => {
+    if (!isGenerated(object)) return object;
+    const { metadata, spec } = object.value;
+    const content = JSON.stringify(spec);
+    const key = JSON.stringify([object.kind, metadata.namespace, metadata.generateName, content]);
+    const count = counts.get(key) ?? 0;
+    counts.set(key, count + 1);
+    return renamed(object, contentName(metadata.generateName ?? '', count === 0 ? content : `${content} ${count}`));
+  });
 }
 
-/** Returns the name of such a TaskRun. Equal TaskRuns get the same name. */
-export function generatedName({ metadata: { generateName = '' }, spec }: TaskRun): string {
-  return contentName(generateName, JSON.stringify(spec));
+type Generated = Extract<ApiObject, { kind: 'Build' | 'Image' | 'TaskRun' }>;
+
+function isGenerated(object: ApiObject): object is Generated {
+  return (
+    (object.kind === 'Build' || object.kind === 'Image' || object.kind === 'TaskRun') && object.isNameGenerated === true
+  );
+}
+
+function renamed<Renamed extends Generated>(object: Renamed, name: string): Renamed {
+  const { value } = object;
+  return { ...object, value: { ...value, metadata: { ...value.metadata, name } } };
+}
+
+/** Notes that an object with only a `generateName` has a name in the output. */
+export function generatedNameNote(object: Generated, what: 'Build' | 'run'): readonly FieldProblem[] {
+  if (object.isNameGenerated !== true) return [];
+  const name = JSON.stringify(object.value.metadata.name);
+  const message = `the ${what} is printed with the name ${name}, because kubectl apply needs a name; to run it again, change the name`;
+  return [fieldNote(['metadata', 'generateName'], message)];
 }

@@ -1,7 +1,6 @@
 import type { ApiObject } from '../api/read-objects.ts';
 import {
   fieldError,
-  fieldNote,
   fieldWarning,
   formatLocation,
   type FieldPath,
@@ -13,7 +12,7 @@ import { translateTaskRun } from '../../translators/old-tekton/task-run.ts';
 import type { Translated } from '../../translators/old-tekton/problems.ts';
 import type { ArtifactStorage, ReferencedTektonObjects } from '../../translators/old-tekton/referenced-objects.ts';
 import { isJsonObject } from '../model/json.ts';
-import { generatedName } from './object-name.ts';
+import { generatedNameNote } from './object-name.ts';
 import type { InputIndex } from './input-index.ts';
 import type { TranslateOptions } from './options.ts';
 import type { TranslatedInput } from './translate-build.ts';
@@ -43,10 +42,12 @@ export function translateOldTekton(
     problems: [
       ...problems,
       ...inapplicable(object, options),
-      ...renamed(object),
+      ...(object.kind === 'TaskRun' ? generatedNameNote(object, 'run') : []),
       ...duplicateOf(object, inputIndex),
     ].map((problem) => located(problem, object)),
     manifests: () => manifests,
+    // A TaskRun fails if it is created before its Task.
+    ...(object.kind === 'Task' && { isReferenced: true }),
   };
 }
 
@@ -66,12 +67,6 @@ function inapplicable({ kind }: OldObject, { to }: TranslateOptions): readonly F
           `a ${kind} of Tekton cannot become a Pod, so it is translated to tekton.dev/v1; only Builds become Pods`,
         ),
       ];
-}
-
-function renamed(object: OldObject): readonly FieldProblem[] {
-  if (object.kind !== 'TaskRun' || object.value.metadata.name !== generatedName(object.value)) return [];
-  const message = `the run is printed with the name ${JSON.stringify(object.value.metadata.name)}, because kubectl apply needs a name; to run it again, change the name`;
-  return [fieldNote(['metadata', 'generateName'], message)];
 }
 
 /** Refuses an object that the input also contains in v1, because the two may differ. */

@@ -14,6 +14,8 @@ export interface TranslatedInput {
   readonly problems: readonly Problem[];
   /** Translates the Build. Returns no manifests if a problem is an error. */
   readonly manifests: () => readonly Manifest[];
+  /** True if manifests of other inputs name these, so these come first. */
+  readonly isReferenced?: true;
 }
 
 /**

@@ -1,12 +1,13 @@
-import { readObjects, type ApiObject, type ReadObjects } from '../api/read-objects.ts';
+import { readObjects, type ReadObjects } from '../api/read-objects.ts';
 import { isRelated } from '../api/reading/lookup.ts';
 import type { SourceDocument } from '../model/document.ts';
 import type { Manifest } from '../model/kubernetes-object.ts';
-import { fieldError, hasErrors, type FieldPath, type Problem } from '../model/problem.ts';
+import { hasErrors, type FieldPath, type Problem } from '../model/problem.ts';
 import { chooseBackend } from './backend.ts';
 import { checkNamespace, inNamespace } from './default-namespace.ts';
 import { indexObjects, type InputIndex } from './input-index.ts';
-import { nameObject, withName } from './object-name.ts';
+import { nothingToTranslate, unusedResources } from './not-translated.ts';
+import { nameObject, withNames } from './object-name.ts';
 import { referencedTektonObjects, translateOldTekton } from './old-tekton.ts';
 import type { TranslateOptions } from './options.ts';
 import { referencedObjects } from './input-references.ts';
@@ -26,11 +27,15 @@ export interface Translation {
 
 /**
  * Translates every Build and Image among the documents to the objects that run it, and every Task and TaskRun of Tekton
- * before v1 to tekton.dev/v1.
+ * before v1 to tekton.dev/v1. A `partial` input lacks documents that could not be read, so it may hold no Build.
  */
-export function translate(documents: readonly SourceDocument[], options: TranslateOptions): Translation {
+export function translate(
+  documents: readonly SourceDocument[],
+  options: TranslateOptions,
+  input: 'whole' | 'partial' = 'whole',
+): Translation {
   const read = readObjects(documents);
-  const objects = read.objects.map((object) => inNamespace(withName(object), options.namespace));
+  const objects = withNames(read.objects.map((object) => inNamespace(object, options.namespace)));
   const { inputIndex, problems: duplicates } = indexObjects(objects);
   const translations = hasUnreadReferences(read) ? [] : translateAll(inputIndex, options);
   const problems = withStrictness(
@@ -39,7 +44,8 @@ export function translate(documents: readonly SourceDocument[], options: Transla
       ...(hasUnreadReferences(read) ? [] : errorsOfRepaired(read, inputIndex, options)),
       ...duplicates,
       ...objects.flatMap((object) => checkNamespace(object, options.namespace)),
-      ...(hasErrors(read.problems) ? [] : nothingToTranslate(objects)),
+      ...(hasErrors(read.problems) || input === 'partial' ? [] : nothingToTranslate(objects)),
+      ...unusedResources(objects),
       ...translations.flatMap((translation) => translation.problems),
     ],
     options.strict,
@@ -85,9 +91,16 @@ function manifests(inputIndex: InputIndex, translations: readonly TranslatedInpu
   return {
     *[Symbol.iterator]() {
       const isNew = onceEach(inputIndex);
-      for (const translation of translations) yield* translation.manifests().filter(isNew);
+      for (const translation of inApplyOrder(translations)) yield* translation.manifests().filter(isNew);
     },
   };
+}
+
+function inApplyOrder(translations: readonly TranslatedInput[]): readonly TranslatedInput[] {
+  return [
+    ...translations.filter(({ isReferenced }) => isReferenced === true),
+    ...translations.filter(({ isReferenced }) => isReferenced !== true),
+  ];
 }
 
 /** Returns a predicate that is true for the first manifest of each name, unless the input holds the object already. */
@@ -103,27 +116,4 @@ function onceEach(inputIndex: InputIndex): (manifest: Manifest) => boolean {
     seen.add(key);
     return true;
   };
-}
-
-const TRANSLATED_KINDS: ReadonlySet<string> = new Set(['Build', 'Image', 'Task', 'TaskRun']);
-
-/** Reports an input without any object to translate: one problem for each of its objects. */
-function nothingToTranslate(objects: readonly ApiObject[]): readonly Problem[] {
-  if (objects.some(({ kind }) => TRANSLATED_KINDS.has(kind))) return [];
-  if (objects.length === 0)
-    return [fieldError([], 'nothing to translate: the input contains no Build and no Image; add a file with -f')];
-  return objects.map((object) => {
-    const location = object.locate([]);
-    const message = `nothing to translate: ${reasonFor(object)}`;
-    return { ...fieldError([], message), ...(location !== undefined && { location }) };
-  });
-}
-
-function reasonFor(object: ApiObject): string {
-  const { apiVersion, kind, name } = nameObject(object);
-  if (kind === 'Build' || kind === 'Image') {
-    return `${kind} "${name}" has the apiVersion ${apiVersion}; taskpack translates Builds and Images of kpack.io`;
-  }
-  const does = kind === 'PipelineResource' ? 'a Task or TaskRun that uses it' : 'a Build or an Image';
-  return `${kind} "${name}" is not a workload; add ${does}`;
 }

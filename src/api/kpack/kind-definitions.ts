@@ -34,6 +34,7 @@ export const BUILD: KindDefinition<Build> = {
     v1alpha3: {},
   },
   rules: validateBuild,
+  mayGenerateName: true,
 };
 
 export const IMAGE: KindDefinition<Image> = {
@@ -41,6 +42,7 @@ export const IMAGE: KindDefinition<Image> = {
   schema: image,
   versions: { v1alpha2: {}, v1alpha1: { schema: imageV1alpha1, conversions: IMAGE_V1ALPHA1_CONVERSIONS } },
   rules: validateImage,
+  mayGenerateName: true,
 };
 
 export const BUILDER: KindDefinition<Builder> = {

@@ -4,6 +4,7 @@ import { validateMetadata } from '../kubernetes/object-meta.ts';
 import { omitEmpty } from './omit-empty.ts';
 import { check, type SchemaResult } from './check-schema.ts';
 import { takesReading } from './takes-reading.ts';
+import { hasOnlyGenerateName, withPlaceholderName } from './placeholder-name.ts';
 import { startsWith } from './lookup.ts';
 import { type FieldConversion, convertFields, pathAfterConversion, pathBeforeConversion } from './convert-fields.ts';
 import { locateField, locateProblem, type UnlocatedProblem, type WrittenObject } from './locate.ts';
@@ -24,6 +25,8 @@ export interface KindDefinition<Value> {
   readonly versions: Readonly<Record<string, VersionDefinition>>;
   /** The rules that a schema cannot express. */
   readonly rules?: (value: Value, writtenVersion: string) => readonly FieldProblem[];
+  /** True if the schema requires a name, but objects may have a `generateName` instead. */
+  readonly mayGenerateName?: true;
   /** The fields in which an empty string is a value. In other fields, an empty string means a missing field. */
   readonly emptyTexts?: readonly string[];
   /** True if messages must not quote the object's values. */
@@ -41,6 +44,8 @@ export interface ReadObject<Kind extends string, Value> {
   readonly value: Value;
   /** The version in the document, without the group. */
   readonly writtenVersion: string;
+  /** True if the document has a `generateName` and no name. The name in `value` is then a placeholder. */
+  readonly isNameGenerated?: true;
   /** Returns the place in the text of a field, given its path in `value`. */
   readonly locate: (path: FieldPath) => Location | undefined;
   /** Returns the field's path in the document, given its path in `value`. */
@@ -67,7 +72,8 @@ export function readKind<Value extends Named>(
 ): Reading<Value> {
   const { schema, conversions = [] } = definition.versions[version] ?? {};
   const isSecret = definition.isSecret ?? false;
-  const present = omitEmpty(written.value, definition.emptyTexts);
+  const cleaned = omitEmpty(written.value, definition.emptyTexts);
+  const present = definition.mayGenerateName === true ? withPlaceholderName(cleaned) : cleaned;
   const before = schema === undefined ? unchecked(present) : check(schema, present, isSecret);
   const converted = convertFields(before.remainder, conversions, definition.apiVersion);
   const after = check(definition.schema, converted.value, isSecret);
@@ -158,7 +164,8 @@ export function supportedKind<Kind extends string, Value extends Named>(
     },
     read: (version, written) => {
       const { value, repaired, faults, problems, locate, writtenPath } = readKind(definition, version, written);
-      const rest = { kind, writtenVersion: version, locate, writtenPath };
+      const isNameGenerated = hasOnlyGenerateName(written.value);
+      const rest = { kind, writtenVersion: version, locate, writtenPath, ...(isNameGenerated && { isNameGenerated }) };
       if (value !== undefined) return { object: { ...rest, value }, problems };
       return {
         problems,

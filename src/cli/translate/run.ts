@@ -95,7 +95,7 @@ export function translateDocuments(read: Documents, options: TranslateOptions): 
     return { ...translation, problems: [...problems, ...translation.problems] };
   }
   if (read.documents.length === 0) return { manifests: [], problems };
-  const { problems: others } = translate(read.documents, { ...options, strict: false });
+  const { problems: others } = translate(read.documents, { ...options, strict: false }, 'partial');
   return { manifests: [], problems: [...problems, ...others.filter(isIndependentOfUnread)] };
 }
 

@@ -7,13 +7,11 @@ import type { ReferencedObjects } from './referenced-objects.ts';
 import type { Report } from './report.ts';
 import { compactTime, createdAt } from './times.ts';
 
-const NUMBER = '1';
-
 /**
- * Returns the first Build that kpack's Image controller creates for an Image (kpack, image_builds.go): number 1, with the
- * reason CONFIG. `now` is its creation time in seconds since 1970.
+ * Returns the next Build that kpack's Image controller would create for an Image because of its spec (kpack,
+ * image_builds.go). Its number follows that of `status.buildCounter`. `now` is its creation time in seconds since 1970.
  */
-export function firstBuild(image: Image, objects: ReferencedObjects, now: number | undefined, report: Report): Build {
+export function nextBuild(image: Image, objects: ReferencedObjects, now: number | undefined, report: Report): Build {
   const { metadata, spec } = image;
   const created = now ?? createdAt(image, undefined);
   const { buildTimeout, ...build } = spec.build ?? {};
@@ -21,7 +19,7 @@ export function firstBuild(image: Image, objects: ReferencedObjects, now: number
     apiVersion: image.apiVersion,
     kind: 'Build',
     metadata: {
-      name: childName(metadata.name, `-build-${NUMBER}`),
+      name: childName(metadata.name, `-build-${buildNumber(image)}`),
       ...(metadata.namespace !== undefined && { namespace: metadata.namespace }),
       ...(created !== undefined && { creationTimestamp: new Date(created * 1000).toISOString() }),
       labels: { ...metadata.labels, ...imageLabels(image) },
@@ -36,6 +34,7 @@ export function firstBuild(image: Image, objects: ReferencedObjects, now: number
       serviceAccountName: spec.serviceAccountName,
       source: spec.source,
       cache: buildCache(image),
+      ...lastBuild(image),
       ...optional(spec),
     },
   };
@@ -46,9 +45,14 @@ export function cacheClaimName({ metadata, status }: Image): string {
   return status?.buildCacheName ?? childName(metadata.name, '-cache');
 }
 
-function imageLabels({ metadata }: Image): Readonly<Record<string, string>> {
+function buildNumber({ status }: Image): number {
+  return (status?.buildCounter ?? 0) + 1;
+}
+
+function imageLabels(image: Image): Readonly<Record<string, string>> {
+  const { metadata } = image;
   return {
-    'image.kpack.io/buildNumber': NUMBER,
+    'image.kpack.io/buildNumber': `${buildNumber(image)}`,
     'image.kpack.io/image': metadata.name,
     'image.kpack.io/imageGeneration': `${metadata.generation ?? 1}`,
   };
@@ -72,7 +76,7 @@ function numberedTag(image: Image, created: number | undefined, report: Report):
     return [];
   }
   const prefix = reference.tag === undefined || reference.tag === 'latest' ? '' : `${reference.tag}-`;
-  return [`${repositoryName(reference)}:${prefix}b${NUMBER}.${compactTime(created)}`];
+  return [`${repositoryName(reference)}:${prefix}b${buildNumber(image)}.${compactTime(created)}`];
 }
 
 function runImage({ metadata, spec }: Image, objects: ReferencedObjects): Pick<Build['spec'], 'runImage'> {
@@ -88,6 +92,13 @@ function buildCache(image: Image): NonNullable<Build['spec']['cache']> {
     ...(cache?.volume?.size !== undefined && { volume: { persistentVolumeClaimName: cacheClaimName(image) } }),
     ...(cache?.registry !== undefined && { registry: cache.registry }),
   };
+}
+
+/** Returns the last successful Build, as the Image's status describes it. */
+function lastBuild({ status }: Image): Pick<Build['spec'], 'lastBuild'> {
+  const { latestImage, latestStack } = status ?? {};
+  if (latestImage === undefined) return {};
+  return { lastBuild: { image: latestImage, ...(latestStack !== undefined && { stackId: latestStack }) } };
 }
 
 function optional(spec: Image['spec']): Partial<Build['spec']> {

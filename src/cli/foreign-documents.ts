@@ -1,0 +1,71 @@
+import { findKind, readHeader } from '../api/find-kind.ts';
+import { SUPPORTED_KINDS } from '../api/kinds.ts';
+import { lookup } from '../api/reading/lookup.ts';
+import type { SourceDocument } from '../model/document.ts';
+import { fieldWarning, type Problem } from '../model/problem.ts';
+
+/** The most names that the summary lists. */
+const MAX_NAMES = 5;
+
+/** The documents of a repository that taskpack may need, and one problem that summarizes the others. */
+export interface OwnDocuments {
+  readonly documents: readonly SourceDocument[];
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Leaves out the documents that are not Kubernetes objects, such as the values of a Helm chart, because a repository holds
+ * many of them. Objects of foreign kinds stay, because Builds can refer to them, but the summary counts them.
+ */
+export function withoutForeignDocuments(documents: readonly SourceDocument[]): OwnDocuments {
+  const skipped = documents.filter(isForeign);
+  const kinds = documents.flatMap(foreignKind);
+  const parts = [
+    ...(skipped.length === 0
+      ? []
+      : [`${count(skipped.length, 'document')} without apiVersion and kind${placesOf(skipped)}`]),
+    ...(kinds.length === 0 ? [] : [`${count(kinds.length, 'object')} of other kinds (${shortList(kinds)})`]),
+  ];
+  return {
+    documents: documents.filter((document) => !isForeign(document)),
+    problems: parts.length === 0 ? [] : [fieldWarning([], `-R: skipped ${parts.join(', and ')}`)],
+  };
+}
+
+const OWN_GROUPS = /^(?:kpack\.io|taskpack\.dev|tekton\.dev)(?:\/|$)/;
+
+/** True if the document has no type, and looks like none of taskpack's kinds whose type was forgotten. */
+function isForeign({ value }: SourceDocument): boolean {
+  if (hasType(value)) return false;
+  const kind = lookup(value, ['kind']);
+  const apiVersion = lookup(value, ['apiVersion']);
+  const isOwn = typeof apiVersion === 'string' && OWN_GROUPS.test(apiVersion);
+  return !isOwn && !SUPPORTED_KINDS.some((supported) => supported.kind === kind);
+}
+
+function hasType(value: unknown): boolean {
+  return 'kind' in readHeader(value);
+}
+
+/** Returns the kind of an object that taskpack ignores, unless it is a list or describes a service that Builds can bind. */
+function foreignKind({ value }: SourceDocument): readonly string[] {
+  const header = readHeader(value);
+  if (!('kind' in header) || header.group === 'tekton.dev' || findKind(header).kind !== 'ignored') return [];
+  const isBindable = lookup(value, ['status', 'binding']) !== undefined;
+  return isBindable || lookup(value, ['items']) !== undefined ? [] : [header.kind];
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function placesOf(documents: readonly SourceDocument[]): string {
+  const files = documents.flatMap(({ locate }) => locate?.([]).file ?? []);
+  return files.length === 0 ? '' : ` (in ${shortList(files)})`;
+}
+
+function shortList(names: readonly string[]): string {
+  const different = [...new Set(names)].toSorted();
+  const more = different.length - MAX_NAMES;
+  return `${different.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

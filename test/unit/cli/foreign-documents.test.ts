@@ -1,0 +1,111 @@
+import { expect } from 'chai';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { readDocuments } from '../../../src/cli/input.ts';
+import { translateDocuments } from '../../../src/cli/translate/run.ts';
+import { formatProblem, translateOptions } from '../../../src/index.ts';
+import { SAMPLE } from '../../support/sample.ts';
+
+const DEPLOYMENT = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: d }\n';
+
+describe('a repository read with -R', () => {
+  let directory: string;
+
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'taskpack-'));
+  });
+
+  afterEach(() => {
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  function write(files: Readonly<Record<string, string>>): void {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(directory, name)), { recursive: true });
+      writeFileSync(join(directory, name), text);
+    }
+  }
+
+  async function translated(
+    recursive: boolean,
+    strict = false,
+  ): Promise<{ readonly problems: readonly string[]; readonly count: number }> {
+    const read = await readDocuments([directory], recursive, Readable.from([]));
+    const { problems, manifests } = translateDocuments(read, translateOptions({ strict }));
+    const lines = problems.map((each) => `${each.severity}: ${formatProblem(each)}`.replaceAll(`${directory}/`, ''));
+    return { problems: lines, count: [...manifests].length };
+  }
+
+  const build = `${SAMPLE.build}---\n${SAMPLE.facts}`;
+  const repository = {
+    'app/build.yaml': build,
+    'app/deployment.yaml': `${DEPLOYMENT}---\n${DEPLOYMENT.replace('name: d', 'name: e')}`,
+    'chart/Chart.yaml': 'apiVersion: v2\nname: app\n',
+    'chart/values.yaml': 'replicas: 1\n---\nlist\n',
+    'package.json': '{ "name": "app" }',
+    'list.json': '[1, 2]',
+  };
+  const summary =
+    '-R: skipped 5 documents without apiVersion and kind (in chart/Chart.yaml, chart/values.yaml, list.json, package.json), and 2 objects of other kinds (Deployment)';
+
+  it('gives its Builds, and one line about the rest', async () => {
+    write(repository);
+    const { problems, count } = await translated(true);
+    expect(problems.filter((line) => line.includes('skipped'))).to.deep.equal([`warning: ${summary}`]);
+    expect(problems.filter((line) => line.startsWith('error'))).to.deep.equal([]);
+    expect(count).to.be.greaterThan(0);
+  });
+
+  it('is refused with --strict', async () => {
+    write(repository);
+    const { problems, count } = await translated(true, true);
+    expect(problems).to.include(`error: ${summary}`);
+    expect(count).to.equal(0);
+  });
+
+  it('still has errors for objects of own kinds without a type', async () => {
+    write({
+      'a.yaml': build,
+      'b.yaml': 'kind: Secret\nmetadata: { name: s }\n',
+      'c.yaml': 'apiVersion: kpack.io/v1alpha2\n',
+    });
+    expect((await translated(true)).problems).to.deep.equal([
+      'error: b.yaml:1:1 apiVersion: missing field(s)',
+      'error: c.yaml:1:1 kind: missing field(s)',
+    ]);
+  });
+
+  it('has no summary if all its objects are needed', async () => {
+    write({ 'a.yaml': build });
+    expect((await translated(true)).problems.filter((line) => line.includes('skipped'))).to.deep.equal([]);
+  });
+
+  it('names at most five files and kinds', async () => {
+    const kinds = 'abcdefg'.split('').map((letter) => DEPLOYMENT.replace('Deployment', `Kind${letter}`));
+    write({ 'a.yaml': build, 'b.yaml': kinds.join('---\n') });
+    expect((await translated(true)).problems.filter((line) => line.includes('skipped'))).to.deep.equal([
+      'warning: -R: skipped 7 objects of other kinds (Kinda, Kindb, Kindc, Kindd, Kinde and 2 more)',
+    ]);
+  });
+
+  it('is refused without -R, as single files are', async () => {
+    write({ 'a.yaml': build, 'values.yaml': 'replicas: 1\n' });
+    expect((await translated(false)).problems).to.deep.equal([
+      'error: values.yaml:1:1 apiVersion: missing field(s)',
+      'error: values.yaml:1:1 kind: missing field(s)',
+    ]);
+  });
+});
+
+describe('a file that cannot be parsed', () => {
+  it('does not make the documents of other files useless', () => {
+    const { documents } = {
+      documents: [{ value: { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's' } } }],
+    };
+    const problem = { severity: 'error', paths: [[]], message: 'is not valid YAML' } as const;
+    const { problems } = translateDocuments({ documents, problems: [problem] }, translateOptions());
+    expect(problems).to.deep.equal([problem]);
+  });
+});

@@ -1,0 +1,147 @@
+import { expect } from 'chai';
+import type { Manifest } from '../../../src/model/kubernetes-object.ts';
+import { formatProblem } from '../../../src/model/problem.ts';
+import { translate } from '../../../src/translate/translate.ts';
+import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+import {
+  someAccount,
+  someBuild,
+  someClusterBuilder,
+  someFacts,
+  someImage,
+  type TestDocument,
+} from '../../support/documents.ts';
+import { someOptions } from '../../support/translation-of.ts';
+
+interface Output {
+  readonly problems: readonly string[];
+  readonly manifests: readonly Manifest[];
+}
+
+function output(documents: readonly TestDocument[]): Output {
+  const { problems, manifests } = translate(documents, someOptions());
+  return { problems: problems.map((each) => `${each.severity}: ${formatProblem(each)}`), manifests: [...manifests] };
+}
+
+function outputOf(text: string): Output {
+  return output(parseYaml(text, 'in.yaml').documents);
+}
+
+function namesOf({ manifests }: Output): readonly string[] {
+  return manifests.map(({ kind, metadata }) => `${kind}/${metadata.name}`);
+}
+
+function run(metadata: string, spec = '{ taskRef: { name: t } }'): string {
+  return `apiVersion: tekton.dev/v1beta1\nkind: TaskRun\nmetadata: ${metadata}\nspec: ${spec}\n`;
+}
+
+const TASK =
+  'apiVersion: tekton.dev/v1beta1\nkind: Task\nmetadata: { name: t }\nspec: { steps: [{ image: i, script: s }] }\n';
+const NAMESPACE = 'apiVersion: v1\nkind: Namespace\nmetadata: { name: ns }\n';
+const REFERENCES = [someAccount(), someClusterBuilder(), someFacts()];
+
+function image(fields: Readonly<Record<string, unknown>>): TestDocument {
+  const { value } = someImage();
+  return { value: { ...Object(value), ...fields } };
+}
+
+describe('objects with generateName', () => {
+  it('are different objects, even if they are equal', () => {
+    const result = outputOf([TASK, run('{ generateName: r- }'), run('{ generateName: r- }')].join('---\n'));
+    expect(result.problems.map((line) => line.replace(/r-[\da-f]+/, 'r-*'))).to.deep.equal(
+      ['8', '13'].map(
+        (line) =>
+          `note: in.yaml:${line}:27 metadata.generateName: the run is printed with the name "r-*", because kubectl apply needs a name; to run it again, change the name`,
+      ),
+    );
+    const names = namesOf(result);
+    expect(new Set(names)).to.have.property('size', 3);
+    expect(names.filter((name) => name.startsWith('TaskRun/r-'))).to.have.length(2);
+  });
+
+  it('may be of kinds that taskpack does not read', () => {
+    const other = 'apiVersion: tekton.dev/v1\nkind: PipelineRun\nmetadata: { generateName: p- }\n';
+    expect(outputOf([TASK, other, other].join('---\n'))).to.have.deep.property('problems', []);
+  });
+
+  it('may be Images and Builds', () => {
+    const unnamed = { name: undefined, generateName: 'app-' };
+    for (const document of [someImage({}, unnamed), someBuild({}, unnamed)]) {
+      const result = output([document, document, ...REFERENCES]);
+      expect(result.problems.filter((line) => line.startsWith('error'))).to.deep.equal([]);
+      const runs = namesOf(result).filter((name) => /^TaskRun\/app-[\da-f]+/.test(name));
+      expect(new Set(runs)).to.have.property('size', 2);
+      expect(result.problems.join()).to.include('because kubectl apply needs a name');
+    }
+  });
+});
+
+describe('objects that are in the input twice', () => {
+  it('may be equal if taskpack does not read their kind', () => {
+    expect(outputOf([TASK, NAMESPACE, NAMESPACE].join('---\n'))).to.have.deep.property('problems', []);
+  });
+
+  it('are a warning if they differ and taskpack does not read their kind', () => {
+    const other = NAMESPACE.replace('name: ns', 'name: ns, labels: { a: b }');
+    expect(outputOf([TASK, NAMESPACE, other].join('---\n'))).to.have.deep.property('problems', [
+      'warning: in.yaml:10:1 Namespace "ns" is in the input twice with different content (also at in.yaml:6:1); taskpack reads only the first',
+    ]);
+  });
+
+  it('are an error if taskpack reads them', () => {
+    expect(outputOf([TASK, TASK].join('---\n')).problems).to.deep.equal([
+      'error: in.yaml:6:1 Task "t" is in the input twice (also at in.yaml:1:1); remove one of them',
+    ]);
+  });
+});
+
+describe('the Build of an Image', () => {
+  it('has the number after those of its status, and the last image', () => {
+    const status = {
+      buildCounter: 4,
+      latestImage: 'registry.example.com/app@sha256:1',
+      latestStack: 'io.example.stack',
+    };
+    const { manifests, problems } = output([image({ status }), ...REFERENCES]);
+    expect(problems.filter((line) => line.startsWith('error'))).to.deep.equal([]);
+    const [taskRun] = manifests.filter(({ kind }) => kind === 'TaskRun');
+    expect(taskRun?.metadata.name).to.match(/^sample-build-5/);
+    expect(taskRun?.metadata['labels']).to.include({ 'image.kpack.io/buildNumber': '5' });
+    expect(JSON.stringify(taskRun)).to.include('-previous-image=registry.example.com/app@sha256:1');
+  });
+
+  it('is the first without a status', () => {
+    expect(namesOf(output([someImage(), ...REFERENCES])).join()).to.include('TaskRun/sample-build-1');
+  });
+
+  it('ignores history limits with a note, but not the defaults of kpack', () => {
+    const { problems } = output([
+      someImage({ failedBuildHistoryLimit: 10, successBuildHistoryLimit: 3 }),
+      ...REFERENCES,
+    ]);
+    expect(problems.filter((line) => line.startsWith('note'))).to.deep.equal([
+      'note: spec.successBuildHistoryLimit: has no effect, because nothing deletes the Builds of an Image that is translated',
+    ]);
+  });
+});
+
+describe('Tasks of old Tekton', () => {
+  it('are printed before the TaskRuns that name them', () => {
+    expect(namesOf(outputOf([run('{ name: r }'), TASK].join('---\n')))).to.deep.equal(['Task/t', 'TaskRun/r']);
+  });
+});
+
+function resource(name: string): string {
+  return `apiVersion: tekton.dev/v1alpha1\nkind: PipelineResource\nmetadata: { name: ${name} }\nspec: { type: git, params: [{ name: url, value: "https://git.example.com/a" }] }\n`;
+}
+
+describe('PipelineResources', () => {
+  it('are reported if no TaskRun uses them', () => {
+    const spec =
+      '{ resources: { inputs: [{ name: r, resourceRef: { name: used } }] }, taskSpec: { resources: { inputs: [{ name: r, type: git }] }, steps: [{ image: i, script: s }] } }';
+    const { problems } = outputOf([run('{ name: r }', spec), resource('used'), resource('unused')].join('---\n'));
+    expect(problems.filter((line) => line.includes('PipelineResource'))).to.deep.equal([
+      'warning: in.yaml:11:1 PipelineResource "unused" is not in the output, because no TaskRun of the input uses it',
+    ]);
+  });
+});
