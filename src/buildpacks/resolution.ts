@@ -1,5 +1,5 @@
 import type { FieldPath, FieldProblem } from '../model/problem.ts';
-import type { BuilderScope, BuildpackSource } from './buildpack-source.ts';
+import type { BuilderScope, BuildpackSource, Resource } from './buildpack-source.ts';
 import type { Choice } from './select-buildpack.ts';
 import type { BaseImages } from './base-images.ts';
 import type { Offer } from './offer.ts';
@@ -19,7 +19,7 @@ export type Resolution =
       readonly kind: 'resolved';
       readonly entries: readonly ResolvedEntry[];
       /** All buildpacks that the builder image must contain: each once, children before their parents. */
-      readonly buildpacks: readonly Offer[];
+      readonly buildpacks: readonly ContainedBuildpack[];
       readonly order: ResolvedOrder;
     }
   | {
@@ -27,6 +27,11 @@ export type Resolution =
       readonly entries: readonly ResolvedEntry[];
       readonly problems: readonly [FieldProblem, ...FieldProblem[]];
     };
+
+/** A buildpack of the builder image, and the other resources that offer the same layer under the same id and version. */
+export interface ContainedBuildpack extends Offer {
+  readonly alsoIn: readonly Resource[];
+}
 
 /** An order entry and the buildpack that was selected for it. */
 export interface ResolvedEntry extends Choice {

@@ -1,10 +1,11 @@
-import { type BuilderScope, usableSources } from './buildpack-source.ts';
+import { type BuilderScope, type Resource, usableSources } from './buildpack-source.ts';
 import { candidatesOf } from './candidates.ts';
 import { type Choice, selectBuildpack } from './select-buildpack.ts';
 import { checkCompatibility } from './check-compatibility.ts';
 import { builderContents } from './builder-contents.ts';
 import { type PlacedEntry, readOrder } from './order-entry.ts';
 import { problemList } from './problem-list.ts';
+import { compareOffers, type Offer } from './offer.ts';
 import type { Resolution, ResolutionRequest, ResolvedOrder } from './resolution.ts';
 import { type BuildpackIndex, indexBuildpacks } from './buildpack-index.ts';
 
@@ -27,7 +28,7 @@ export function resolveOrder(request: ResolutionRequest): Resolution {
   const entries = found.map(({ path, choice }) => ({ path, ...choice }));
   const [first, ...others] = problems.all();
   if (first !== undefined) return { kind: 'refused', entries, problems: [first, ...others] };
-  const buildpacks = contents.map(({ offer }) => offer);
+  const buildpacks = contents.map(({ offer }) => ({ ...offer, alsoIn: otherResources(offer, index) }));
   return { kind: 'resolved', entries, buildpacks, order: orderOf(request.order.length, found) };
 }
 
@@ -60,6 +61,16 @@ function findEntries(
     if (choice !== undefined) found.push({ ...each, choice });
   }
   return found;
+}
+
+/** Packages may share children, so several resources may offer one layer. RFC 0009 of kpack asks for an error. */
+function otherResources({ buildpack, resource }: Offer, index: BuildpackIndex): readonly Resource[] {
+  const { id, version, diffId } = buildpack;
+  const same = index
+    .offers(id)
+    .filter((other) => other.buildpack.version === version && other.buildpack.diffId === diffId)
+    .toSorted(compareOffers);
+  return [...new Set(same.map((other) => other.resource))].filter((other) => other !== resource);
 }
 
 function orderOf(groups: number, found: readonly FoundEntry[]): ResolvedOrder {

@@ -1,4 +1,4 @@
-import { formatResource } from '../../buildpacks/buildpack-source.ts';
+import { formatResource, type Resource } from '../../buildpacks/buildpack-source.ts';
 import { formatOffer, type Offer } from '../../buildpacks/offer.ts';
 import type { ResolvedEntry } from '../../buildpacks/resolution.ts';
 import type { Why } from '../../buildpacks/select-version.ts';
@@ -19,17 +19,20 @@ export function resolutionTable({ object, reading }: ReadBuilder): string {
   const children =
     resolution.kind === 'resolved' ? resolution.buildpacks.filter((offer) => !chosen.has(formatOffer(offer))) : [];
   const within = formatTable(
-    ['WITHIN', 'BUILDPACK', 'FROM', 'IMAGE'],
-    children.map((offer) => ['', formatOffer(offer), fromOf(offer), shortImage(offer)]),
+    ['WITHIN', 'BUILDPACK', 'FROM', 'IMAGE', 'ALSO IN'],
+    children.map((offer) => ['', formatOffer(offer), fromOf(offer), shortImage(offer), alsoIn(offer.alsoIn)]),
   );
   return [`${formatBuilder(object)}\n`, entries, ...(children.length === 0 ? [] : ['\n', within])].join('');
 }
 
 function entryRow({ path, chosen, why, considered }: ResolvedEntry, optional: boolean): readonly string[] {
   const [, , group] = path;
-  const others = considered.slice(0, MAX_CONSIDERED).map((each) => {
-    return each.because === 'same' ? `also in ${formatResource(each.resource)}` : each.buildpack.version;
-  });
+  const same = considered.filter(({ because }) => because === 'same');
+  const others = considered.filter(({ because }) => because !== 'same');
+  const named = [
+    ...same.map(({ resource }) => `also in ${formatResource(resource)}`),
+    ...others.map(({ buildpack }) => buildpack.version),
+  ].slice(0, MAX_CONSIDERED);
   const rest = considered.length > MAX_CONSIDERED ? [`${considered.length - MAX_CONSIDERED} more`] : [];
   return [
     String(Number(group) + 1),
@@ -37,8 +40,15 @@ function entryRow({ path, chosen, why, considered }: ResolvedEntry, optional: bo
     fromOf(chosen),
     shortImage(chosen),
     describeWhy(why),
-    [...others, ...rest].join(', '),
+    [...named, ...rest].join(', '),
   ];
+}
+
+/** Names the other resources that offer the same layer. */
+function alsoIn(resources: readonly Resource[]): string {
+  const named = resources.slice(0, MAX_CONSIDERED).map(formatResource);
+  const rest = resources.length > MAX_CONSIDERED ? [`${resources.length - MAX_CONSIDERED} more`] : [];
+  return [...named, ...rest].join(', ');
 }
 
 /** Returns the resource that offers a buildpack. The next column has the image if the order names an image. */

@@ -1,8 +1,8 @@
 import type { Offer } from '../../buildpacks/offer.ts';
-import type { ResolvedEntry } from '../../buildpacks/resolution.ts';
+import type { ContainedBuildpack, ResolvedEntry } from '../../buildpacks/resolution.ts';
 import type { Considered } from '../../buildpacks/select-buildpack.ts';
 import type { JsonObject } from '../../model/json.ts';
-import { formatFieldPath, hasErrors } from '../../model/problem.ts';
+import { formatFieldPath, hasErrors, type FieldProblem } from '../../model/problem.ts';
 import type { BuilderFlags } from '../builder/read-builders.ts';
 import { placed, readBuilders, type ReadBuilder, type ReadBuilders } from '../builder/read-builders.ts';
 import { readDocuments, type Documents } from '../input.ts';
@@ -53,8 +53,18 @@ function resolveRead(read: Documents, flags: Pick<BuilderFlags, 'namespace' | 'b
   const { builders, problems } = readBuilders(read, flags);
   return {
     builders,
-    problems: [...problems, ...builders.flatMap(({ object, reading }) => placed(reading.problems, object))],
+    problems: [
+      ...problems,
+      ...builders.flatMap(({ object, reading }) => placed(reading.problems.map(ofOrder), object)),
+    ],
   };
+}
+
+/** The order does not depend on the stack and the lifecycle. Without them, the buildpacks are not checked against them. */
+function ofOrder(problem: FieldProblem): FieldProblem {
+  const [spec, field] = problem.paths[0];
+  if (spec !== 'spec' || (field !== 'stack' && field !== 'lifecycle') || problem.severity !== 'error') return problem;
+  return { ...problem, severity: 'warning', message: `not checked against the ${field}: ${problem.message}` };
 }
 
 /** Returns a builder's resolution for programs: the order as in the status, the choice of each entry, and all buildpacks. */
@@ -70,7 +80,7 @@ function resolutionDocument({ object, reading }: ReadBuilder): JsonObject {
         ? resolution.order.map(({ group }) => ({ group: group.map((entry) => ({ ...entry })) }))
         : [],
     entries: resolution.entries.map(entryOf),
-    buildpacks: resolution.kind === 'resolved' ? resolution.buildpacks.map(offerOf) : [],
+    buildpacks: resolution.kind === 'resolved' ? resolution.buildpacks.map(containedOf) : [],
   };
 }
 
@@ -80,6 +90,10 @@ function entryOf({ path, chosen, why, considered }: ResolvedEntry): JsonObject {
 
 function consideredOf({ because, ...offer }: Considered): JsonObject {
   return { ...offerOf(offer), because };
+}
+
+function containedOf({ alsoIn, ...offer }: ContainedBuildpack): JsonObject {
+  return { ...offerOf(offer), alsoIn: alsoIn.map((resource) => ({ ...resource })) };
 }
 
 function offerOf({ buildpack, resource }: Offer): JsonObject {

@@ -38,9 +38,9 @@ describe('the builder commands with the builders of the universe', function () {
           '1  test/detect-fails@1.0.0 (optional)  ClusterStore working  REGISTRY/universe/detect-fails@sha256:…  only version',
           '1  test/environment@1.0.0  image  REGISTRY/universe/environment@sha256:…  only version',
           '',
-          'WITHIN  BUILDPACK  FROM  IMAGE',
-          '  test/hello@1.0.0  ClusterBuildpack meta  REGISTRY/universe/meta@sha256:…',
-          '  test/extra@1.0.0  ClusterBuildpack meta  REGISTRY/universe/meta@sha256:…',
+          'WITHIN  BUILDPACK  FROM  IMAGE  ALSO IN',
+          '  test/hello@1.0.0  ClusterBuildpack meta  REGISTRY/universe/meta@sha256:…  ClusterStore working',
+          '  test/extra@1.0.0  ClusterBuildpack meta  REGISTRY/universe/meta@sha256:…  ClusterStore working',
           '',
         ].join('\n'),
       );
@@ -67,7 +67,7 @@ describe('the builder commands with the builders of the universe', function () {
       const lines = plain(stderr).trimEnd().split('\n');
       expect(lines).to.have.length(11);
       expect(lines[0]).to.equal(
-        'error: good.yaml:9:5 spec.stack: the facts of image REGISTRY/universe/build@sha256:… are missing: ' +
+        'warning: good.yaml:9:5 spec.stack: not checked against the stack: the facts of image REGISTRY/universe/build@sha256:… are missing: ' +
           'run "taskpack inspect REGISTRY/universe/build@sha256:… > facts.yaml" and add -f facts.yaml',
       );
     });

@@ -46,7 +46,9 @@ describe('the contents of a builder', () => {
     const buildpack = someBuildpack('a@1', { mediaType: 'some/type', image: 'example.com/a', homepage: 'home' });
     const source = someSource('Buildpack', 'x', buildpack);
     const result = resolution([[{ id: 'a' }]], [source]);
-    expect(result.kind === 'resolved' && result.buildpacks).to.deep.equal([{ buildpack, resource: source.resource }]);
+    expect(result.kind === 'resolved' && result.buildpacks).to.deep.equal([
+      { buildpack, resource: source.resource, alsoIn: [] },
+    ]);
   });
 
   it('are empty without an order', () => {
@@ -60,7 +62,10 @@ describe('the contents of a builder', () => {
     ];
     const result = resolution([[{ kind: 'ClusterBuildpack', name: 'y' }, { id: 'a' }]], sources);
     expect(contentsOf(result)).to.deep.equal(['a@1', 'm@1']);
-    expect(result.kind === 'resolved' && result.buildpacks[0]?.resource.kind).to.equal('Buildpack');
+    expect(result.kind === 'resolved' && result.buildpacks[0]).to.deep.include({
+      resource: sources[0]?.resource,
+      alsoIn: [sources[1]?.resource],
+    });
   });
 
   it('cannot include two buildpacks of one name, and the problem names all entries that need them', () => {

@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import { runInProcess, type Outcome } from '../../../support/command.ts';
+
+const DIGEST = `sha256:${'5'.repeat(64)}`;
+
+const LAYER = { id: 'a/b', version: '1.0.0', api: '0.10', diffId: DIGEST, digest: DIGEST, size: 10 };
+
+function clusterBuildpack(name: string, buildpacks: readonly object[]): object {
+  return {
+    apiVersion: 'kpack.io/v1alpha2',
+    kind: 'ClusterBuildpack',
+    metadata: { name },
+    spec: { image: `registry.example.com/${name}` },
+    status: { conditions: [{ type: 'Ready', status: 'True' }], buildpacks },
+  };
+}
+
+const BUILDER = {
+  apiVersion: 'kpack.io/v1alpha2',
+  kind: 'ClusterBuilder',
+  metadata: { name: 'shop' },
+  spec: {
+    tag: 'registry.example.com/builder',
+    stack: { kind: 'ClusterStack', name: 'tiny' },
+    order: [{ group: [{ id: 'a/meta' }] }],
+    serviceAccountRef: { name: 'builder', namespace: 'apps' },
+  },
+};
+
+const META = {
+  ...LAYER,
+  id: 'a/meta',
+  diffId: `sha256:${'6'.repeat(64)}`,
+  order: [{ group: [{ id: 'a/b', version: '1.0.0' }] }],
+};
+
+async function resolve(...args: readonly string[]): Promise<Outcome> {
+  const objects = [BUILDER, clusterBuildpack('meta', [LAYER, META]), clusterBuildpack('twin', [LAYER])];
+  const stdin = objects.map((object) => JSON.stringify(object)).join('\n---\n');
+  return runInProcess(['resolve', '--offline', '-f', '-', ...args], { stdin });
+}
+
+describe('taskpack resolve', () => {
+  it('shows the order without the stack and the lifecycle, and warns that nothing is checked against them', async () => {
+    const { status, stdout, stderr } = await resolve();
+    expect(status).to.equal(0);
+    expect(stdout).to.match(/^1 +a\/meta@1\.0\.0 /m);
+    expect(stderr).to.match(/^warning: .* spec\.stack: not checked against the stack: ClusterStack "tiny" not found/m);
+    expect(stderr).to.match(/^warning: .* spec\.lifecycle: not checked against the lifecycle: ClusterLifecycle/m);
+  });
+
+  it('names each resource that offers a layer of the builder', async () => {
+    const { stdout } = await resolve();
+    expect(stdout).to.match(/^ +a\/b@1\.0\.0 +ClusterBuildpack meta .* ClusterBuildpack twin$/m);
+    const { buildpacks } = JSON.parse((await resolve('-o', 'json')).stdout) as {
+      readonly buildpacks: readonly object[];
+    };
+    expect(buildpacks[0]).to.deep.include({ id: 'a/b', alsoIn: [{ kind: 'ClusterBuildpack', name: 'twin' }] });
+  });
+});
