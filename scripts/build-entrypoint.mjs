@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './root.mjs';
 
+// Arguments: the folder of the programs, and their architectures.
 const ARCHITECTURES = ['amd64', 'arm64'];
 
 /** For reproducible binaries, without paths, times, the state of the work tree, or properties of this machine. */
@@ -17,8 +18,8 @@ const PROGRAMS = [
 ];
 
 try {
-  const [folder = path.join(ROOT, 'dist/entrypoint')] = process.argv.slice(2);
-  for (const architecture of ARCHITECTURES) {
+  const [folder = path.join(ROOT, 'dist/entrypoint'), ...chosen] = process.argv.slice(2);
+  for (const architecture of chosen.length === 0 ? ARCHITECTURES : chosen) {
     for (const program of PROGRAMS)
       console.log(build(program, architecture, path.resolve(folder, `linux-${architecture}`)));
   }

@@ -75,7 +75,8 @@ function writeLicences(folder, packages) {
 /** Writes the waiter and the check before export. */
 function writeStaticPrograms(architecture, target) {
   const folder = path.join(ROOT, 'dist/images/entrypoint');
-  const { status } = spawnSync(process.execPath, [path.join(ROOT, 'scripts/build-entrypoint.mjs'), folder], {
+  const script = path.join(ROOT, 'scripts/build-entrypoint.mjs');
+  const { status } = spawnSync(process.execPath, [script, folder, architecture], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   if (status !== 0) throw new Error('building the static programs failed with the output above');

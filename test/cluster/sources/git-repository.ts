@@ -71,6 +71,5 @@ export function makeRepositories(): Repositories {
 }
 
 function publish(directory: string): void {
-  git(directory, 'push', '-q', '--force', 'origin', '--all');
-  git(directory, 'push', '-q', '--force', 'origin', '--tags');
+  git(directory, 'push', '-q', '--force', 'origin', 'refs/heads/*:refs/heads/*', 'refs/tags/*:refs/tags/*');
 }

@@ -21,10 +21,14 @@ function build(): string {
   // Replaces the binary atomically, because another test run may be executing the old binary.
   const unfinished = `${FOLDER}.${process.pid}`;
   try {
-    const { status, stderr } = spawnSync(process.execPath, ['scripts/build-entrypoint.mjs', unfinished], {
-      cwd: ROOT,
-      encoding: 'utf8',
-    });
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['scripts/build-entrypoint.mjs', unfinished, PLATFORM.architecture],
+      {
+        cwd: ROOT,
+        encoding: 'utf8',
+      },
+    );
     if (status !== 0) throw new Error(stderr.trim());
     mkdirSync(path.dirname(target), { recursive: true });
     renameSync(path.join(unfinished, platform, NAME), target);
