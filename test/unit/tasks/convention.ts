@@ -140,6 +140,11 @@ export const CONVENTIONS: readonly Convention[] = [
       )(task),
   },
   {
+    rule: 'the README has the option without which `tkn task start` asks for every parameter',
+    source: 'tektoncd/cli, tkn_task_start',
+    faults: (task) => unless(readme(task).includes('--use-param-defaults'), 'README.md has no --use-param-defaults'),
+  },
+  {
     rule: 'samples and a test lie beside it',
     source: `${LAYOUT}; ${REQUIREMENTS}`,
     faults: ({ files }) => [

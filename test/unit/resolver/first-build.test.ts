@@ -1,0 +1,21 @@
+import { expect } from 'chai';
+import { image } from '../../../src/api/kpack/image.ts';
+import { firstBuild } from '../../../src/resolver/first-build.ts';
+import type { ReferencedObjects } from '../../../src/resolver/referenced-objects.ts';
+import { someImage } from '../../support/documents.ts';
+
+const NOTHING = { builder: () => undefined, clusterBuilder: () => undefined } as unknown as ReferencedObjects;
+
+describe('the first Build of an Image', () => {
+  it('has the labels and annotations that `kp build list` prints', () => {
+    const { metadata } = firstBuild(
+      image.parse(someImage({}, { name: 'shop' }).value),
+      NOTHING,
+      undefined,
+      () => undefined,
+    );
+    // kp, pkg/commands/build/list.go: the columns BUILD, IMAGE RESOURCE and REASON.
+    expect(metadata.labels).to.include({ 'image.kpack.io/buildNumber': '1', 'image.kpack.io/image': 'shop' });
+    expect(metadata.annotations).to.include({ 'image.kpack.io/reason': 'CONFIG' });
+  });
+});
