@@ -20,16 +20,24 @@ export interface OpenCluster {
   readonly close: () => Promise<void>;
 }
 
+/** The options of a process that runs for long. A command that a user waits for has none. */
+interface ClusterUse {
+  readonly watched?: (dispatchers: Dispatchers) => Dispatchers;
+  /** True to try again if the API server's host cannot be found or reached. Defaults to false. */
+  readonly retriesUnreachable?: boolean;
+}
+
 /** Reads the kubeconfig and prepares a client without sending a request. Rejects with `KubeError`. */
 export async function openCluster(
   flags: ClusterFlags,
   { environment }: Pick<Terminal, 'environment'>,
-  watched: (dispatchers: Dispatchers) => Dispatchers = (dispatchers) => dispatchers,
+  { watched = (dispatchers) => dispatchers, retriesUnreachable = false }: ClusterUse = {},
 ): Promise<OpenCluster> {
   const config = await loadClientConfig({ environment, now: SYSTEM_CLOCK.now, ...flags });
   const dispatchers = watched(makeDispatchers(config.tls, config.proxy));
   const userAgent = `taskpack/${VERSION}`;
-  const transport = makeTransport({ config, dispatchers, clock: SYSTEM_CLOCK, random: Math.random, userAgent });
+  const { random } = Math;
+  const transport = makeTransport({ config, dispatchers, clock: SYSTEM_CLOCK, random, retriesUnreachable, userAgent });
   return { transport, client: kubeClient(transport), namespace: config.namespace, close: dispatchers.close };
 }
 

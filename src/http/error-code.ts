@@ -13,3 +13,12 @@ export function errorCode(error: unknown): string {
 export function isTlsCode(code: string): boolean {
   return TLS_CODES.test(code);
 }
+
+/** Codes of a host without an address, and of addresses that do not answer. A refused connection is an answer. */
+const UNREACHABLE_CODES =
+  /^(?:ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
+
+/** True if the error means that its host cannot be found or reached. */
+export function isUnreachableHost(error: unknown): boolean {
+  return UNREACHABLE_CODES.test(errorCode(error));
+}

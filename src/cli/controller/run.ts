@@ -31,7 +31,8 @@ export async function runController(flags: ControllerFlags, terminal: Terminal):
 /** Opens the cluster first: without a usable kubeconfig, no probe is served. */
 async function runInCluster(controller: ControllerProcess): Promise<void> {
   const { flags, terminal, settings, health, telemetry } = controller;
-  const cluster = await openCluster(flags, terminal, (dispatchers) => counted(dispatchers, telemetry));
+  const watched = (dispatchers: Dispatchers): Dispatchers => counted(dispatchers, telemetry);
+  const cluster = await openCluster(flags, terminal, { watched, retriesUnreachable: true });
   try {
     const server = await serve(settings.metricsPort, telemetry, health);
     try {

@@ -1,3 +1,4 @@
+import { isUnreachableHost } from '../../http/error-code.ts';
 import { readBody, type HttpResponse } from '../../http/response.ts';
 import { MAX_TIMEOUT_MS, type ResponseTimeouts } from '../../http/timeouts.ts';
 import { parseRetryAfterMs, RETRY_POLICY, type RetryPolicy, withRetries } from '../../http/retries.ts';
@@ -32,6 +33,8 @@ export interface TransportOptions {
   /** Returns a number from 0 up to, but not including, 1: the jitter of retries. */
   readonly random: () => number;
   readonly retryPolicy?: RetryPolicy;
+  /** False to fail at once if the API server's host cannot be found or reached, for users who wait. Defaults to true. */
+  readonly retriesUnreachable?: boolean;
   /** The `User-Agent` header. */
   readonly userAgent: string;
 }
@@ -40,12 +43,13 @@ const CALL_TIMEOUT_MS = 30_000;
 
 /** Creates a transport for a client config. */
 export function makeTransport(options: TransportOptions): Transport {
-  const { clock, random, retryPolicy = RETRY_POLICY } = options;
+  const { clock, random, retryPolicy = RETRY_POLICY, retriesUnreachable = true } = options;
   return {
     call: async (request, callOptions = {}) => {
       const { signal, timeoutMs = CALL_TIMEOUT_MS, retries = retryPolicy.retries, maxBytes = Infinity } = callOptions;
       const timeouts = { idleMs: timeoutMs, totalMs: timeoutMs };
-      const isTransient = (error: unknown): boolean => isRetryable(error, request.isIdempotent);
+      const isTransient = (error: unknown): boolean =>
+        isRetryable(error, request.isIdempotent) && (retriesUnreachable || !isUnreachable(error));
       return withRetries({ policy: { ...retryPolicy, retries }, clock, random, isTransient, signal }, async () => {
         const response = await send(options, request, { use: 'call', timeouts, signal });
         return readJson(response, request.subject, maxBytes);
@@ -57,6 +61,10 @@ export function makeTransport(options: TransportOptions): Transport {
       return response.body;
     },
   };
+}
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof KubeError && isUnreachableHost(error.cause);
 }
 
 interface Attempt {

@@ -1,4 +1,4 @@
-import { errorCode } from '../../http/error-code.ts';
+import { isUnreachableHost } from '../../http/error-code.ts';
 import type { RetryOptions } from '../../http/retries.ts';
 import { errorClass } from './error-class.ts';
 import { RegistryError } from './registry-error.ts';
@@ -12,12 +12,8 @@ export function retryOptions(transport: Transport): RetryOptions {
   return { policy: retryPolicy, clock, random, isTransient: isRetried, signal };
 }
 
-/** Codes of a host without an address, and of addresses that do not answer. A refused connection is an answer. */
-const UNREACHABLE_CODES =
-  /^(?:ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
-
 function isUnreachable(error: unknown): boolean {
-  return error instanceof RegistryError && UNREACHABLE_CODES.test(errorCode(error.cause));
+  return error instanceof RegistryError && isUnreachableHost(error.cause);
 }
 
 /** True if the same request can succeed later: 408, 429, 5xx, and responses that did not arrive completely. */

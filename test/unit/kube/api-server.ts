@@ -5,7 +5,7 @@ import type { ClientConfig } from '../../../src/kube/config/client-config.ts';
 import type { Authentication } from '../../../src/kube/config/authentication.ts';
 import { makeDispatchers } from '../../../src/kube/transport/dispatchers.ts';
 import { SYSTEM_CLOCK } from '../../../src/runtime/clock.ts';
-import { makeTransport, type Transport } from '../../../src/kube/transport/transport.ts';
+import { makeTransport, type Transport, type TransportOptions } from '../../../src/kube/transport/transport.ts';
 import { makeRedaction } from '../../../src/http/redaction.ts';
 
 export interface Asked {
@@ -15,11 +15,17 @@ export interface Asked {
   readonly body: string;
 }
 
+/** The options of a transport that differ from the default. `waits` records the delays of retries in milliseconds. */
+interface ScriptedOptions extends Partial<Pick<TransportOptions, 'dispatchers' | 'retriesUnreachable'>> {
+  readonly authentication?: Authentication;
+  readonly waits?: number[];
+}
+
 /** A loopback server with scripted responses. The last one repeats. */
 export interface ScriptedServer {
   readonly asked: readonly Asked[];
   readonly connections: () => number;
-  readonly transport: (options?: { readonly authentication?: Authentication; readonly waits?: number[] }) => Transport;
+  readonly transport: (options?: ScriptedOptions) => Transport;
   /** Stops listening. */
   readonly hangUp: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -56,7 +62,7 @@ export async function scriptedServer(...script: readonly Answer[]): Promise<Scri
   return {
     asked,
     connections: () => connections,
-    transport: ({ authentication = ANONYMOUS, waits = [] } = {}) => {
+    transport: ({ authentication = ANONYMOUS, waits = [], ...rest } = {}) => {
       const access: ClientConfig = {
         server: new URL(`http://127.0.0.1:${port}/k8s/c-1`),
         namespace: 'default',
@@ -68,7 +74,7 @@ export async function scriptedServer(...script: readonly Answer[]): Promise<Scri
       };
       const sleep = async (milliseconds: number): Promise<void> => void waits.push(milliseconds);
       const clock = { ...SYSTEM_CLOCK, sleep };
-      return makeTransport({ config: access, dispatchers, clock, random: () => 0, userAgent: 'test' });
+      return makeTransport({ config: access, dispatchers, clock, random: () => 0, userAgent: 'test', ...rest });
     },
     hangUp,
     stop: async () => {

@@ -147,6 +147,21 @@ describe('the transport to an API server', () => {
     expect(waits).to.deep.equal([125, 250, 500, 1000, 2000]);
   });
 
+  for (const retriesUnreachable of [true, false]) {
+    it(`${retriesUnreachable ? 'retries' : 'does not retry'} if the host cannot be found, as its option says`, async () => {
+      let attempts = 0;
+      const dispatch = (): never => {
+        attempts += 1;
+        throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
+      };
+      const dispatchers = { of: () => ({ dispatch }) as never, close: async () => undefined };
+      const { transport } = await serving(OK);
+      const error = await rejection(transport({ dispatchers, retriesUnreachable }).call(GET));
+      expect(error).to.include({ code: 'UNREACHABLE' });
+      expect(attempts).to.equal(retriesUnreachable ? 6 : 1);
+    });
+  }
+
   it('ends an idle stream', async () => {
     const { transport } = await serving((response) => void response.writeHead(200).write('one'));
     const bytes = await transport().stream(GET, { idleTimeoutMs: 30 });
