@@ -44,9 +44,8 @@ export function translateBuild(
 }
 
 /**
- * Returns further errors of a Build that is invalid, so that the user sees all errors at once.
- * `isFaulty` is true for fields with a known error. Missing facts are left out, because no registry is queried for an
- * invalid Build.
+ * Returns further errors of a Build that is invalid, so that the user sees all errors at once. `isFaulty` is true for
+ * fields with a known error. Missing facts are left out, because no registry is queried for an invalid Build.
  */
 export function furtherErrors(
   inputBuild: InputBuild,

@@ -1,8 +1,7 @@
 import { readObjects, type ReadObjects } from '../api/read-objects.ts';
-import { isRelated } from '../api/reading/lookup.ts';
 import type { SourceDocument } from '../model/document.ts';
 import type { Manifest } from '../model/kubernetes-object.ts';
-import { hasErrors, type FieldPath, type Problem } from '../model/problem.ts';
+import { hasErrors, type Problem } from '../model/problem.ts';
 import { chooseBackend } from './backend.ts';
 import { checkNamespace, inNamespace } from './default-namespace.ts';
 import { indexObjects, type InputIndex } from './input-index.ts';
@@ -76,9 +75,8 @@ function errorsOfRepaired(
   options: TranslateOptions,
 ): readonly Problem[] {
   const references = referencedObjects(inputIndex);
-  return repaired.flatMap(({ object, faults }) => {
+  return repaired.flatMap(({ object, isFaulty }) => {
     const inputBuild = inputBuildOf(inNamespace(object, options.namespace), references, options.now);
-    const isFaulty = (path: FieldPath): boolean => faults.some((fault) => isRelated(object.writtenPath(path), fault));
     return inputBuild === undefined ? [] : furtherErrors(inputBuild, isFaulty, references, resolveOptions(options));
   });
 }

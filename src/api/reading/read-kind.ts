@@ -5,7 +5,7 @@ import { omitEmpty } from './omit-empty.ts';
 import { check, type SchemaResult } from './check-schema.ts';
 import { takesReading } from './takes-reading.ts';
 import { hasOnlyGenerateName, withPlaceholderName } from './placeholder-name.ts';
-import { startsWith } from './lookup.ts';
+import { isRelated, startsWith } from './lookup.ts';
 import { type FieldConversion, convertFields, pathAfterConversion, pathBeforeConversion } from './convert-fields.ts';
 import { locateField, locateProblem, type UnlocatedProblem, type WrittenObject } from './locate.ts';
 
@@ -57,8 +57,8 @@ export interface Reading<Value> {
   readonly value?: Value;
   /** The object without its invalid parts, which rules can still be wrong about. Absent without a problem. */
   readonly repaired?: Value;
-  /** The paths of the problems in the document. */
-  readonly faults: readonly FieldPath[];
+  /** True if a further problem of the field would only repeat a known one. */
+  readonly isFaulty: (path: FieldPath) => boolean;
   readonly problems: readonly Problem[];
   readonly locate: (path: FieldPath) => Location | undefined;
   readonly writtenPath: (path: FieldPath) => FieldPath;
@@ -90,7 +90,10 @@ export function readKind<Value extends Named>(
   const problems = [...structural, ...broken.filter((problem) => !isFollowUp(problem, faults))];
   return {
     ...(after.value !== undefined && { [problems.length === 0 ? 'value' : 'repaired']: after.value }),
-    faults: [...faults, ...broken.flatMap(({ paths }) => paths)],
+    // A broken rule says nothing about the parts of its field.
+    isFaulty: (path) =>
+      faults.some((fault) => isRelated(inText(path), fault)) ||
+      broken.some(({ paths }) => paths.some((fault) => startsWith(fault, inText(path)))),
     problems: problems.map((problem) => locateProblem(written, problem)),
     locate: (path) => locateField(written, inText(path)),
     writtenPath: inText,
@@ -141,8 +144,8 @@ export interface KindReading<Object> {
 /** An invalid object without its invalid parts. It may break rules. */
 export interface RepairedObject<Object> {
   readonly object: Object;
-  /** The paths of the problems in the document. */
-  readonly faults: readonly FieldPath[];
+  /** True if a further problem of the field would only repeat a known one. */
+  readonly isFaulty: (path: FieldPath) => boolean;
 }
 
 /** Returns the reader of a kind, bound to its group and name. */
@@ -163,13 +166,13 @@ export function supportedKind<Kind extends string, Value extends Named>(
         : takesReading(schema, path, reading);
     },
     read: (version, written) => {
-      const { value, repaired, faults, problems, locate, writtenPath } = readKind(definition, version, written);
+      const { value, repaired, isFaulty, problems, locate, writtenPath } = readKind(definition, version, written);
       const isNameGenerated = hasOnlyGenerateName(written.value);
       const rest = { kind, writtenVersion: version, locate, writtenPath, ...(isNameGenerated && { isNameGenerated }) };
       if (value !== undefined) return { object: { ...rest, value }, problems };
       return {
         problems,
-        ...(repaired !== undefined && { repaired: { object: { ...rest, value: repaired }, faults } }),
+        ...(repaired !== undefined && { repaired: { object: { ...rest, value: repaired }, isFaulty } }),
       };
     },
   };

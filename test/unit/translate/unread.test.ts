@@ -60,6 +60,14 @@ describe('a Build with an unknown field', () => {
     ]);
   });
 
+  it('is checked below a field that breaks a rule', () => {
+    const source = { git: { url: 'not a url', revision: 'main' }, blob: { url: 'https://blob.test/app.zip' } };
+    expect(lines([someBuild({ source }), someAccount(), someFacts()])).to.deep.equal([
+      'spec.source.blob, spec.source.git: expected exactly one, got both',
+      'spec.source.git.url: is not the address of a git repository: use https://…, http://…, ssh://…, git://… or USER@HOST:PATH',
+    ]);
+  });
+
   it('reports no field twice, and no missing facts', () => {
     const invalid = someBuild({
       builder: { image: 5 },

@@ -43,6 +43,7 @@ export const REFUSAL_DIFFERENCES: readonly Difference[] = [
   { id: 'env-names-that-files-can-have', refusal: /^spec\.env\[\d+\]\.name: (invalid value|missing field)/ },
   { id: 'checked-before-the-pod', refusal: new RegExp(OF_KUBERNETES.map(({ source }) => source).join('|')) },
   { id: 'images-are-references', refusal: /^spec\.(runImage\.image|cache\.registry\.tag): invalid value/ },
+  { id: 'sources-have-urls', refusal: /^spec\.source\.(git|blob)\.url: is not / },
   { id: 'a-run-image-is-named', refusal: /the builder has no run image/ },
   { id: 'binding-names-that-directories-can-have', refusal: /^spec\.services\[\d+\]\.name: invalid value: \.\.$/ },
   {
