@@ -9,8 +9,6 @@ export interface Mistake {
 /** One mistake of each kind that taskpack or kpack rejects. */
 export const MISTAKES: readonly Mistake[] = [
   { spec: { source: { git: { url: 'https://git.example.com/app', revision: 'main' }, subPath: '../other' } } },
-  { spec: { source: { git: { url: 'not a url', revision: 'main' } } } },
-  { spec: { source: { blob: { url: 'ftp://blobs.example.com/app.zip' } } } },
   { spec: { resources: { requests: { cpu: '2' }, limits: { cpu: '1' } } } },
   { spec: { resources: { limits: { memory: '-1' } } } },
   { spec: { activeDeadlineSeconds: 0 } },
@@ -34,4 +32,6 @@ export const MISTAKES: readonly Mistake[] = [
   { facts: { platform: { os: 'windows', architecture: 'amd64' } } },
   { facts: { lifecycle: { apis: { platform: { supported: ['0.6', '0.15'] } } } } },
   { spec: { source: { blob: { url: 'https://blobs.example.com/app.zip', auth: 'helper' } } } },
+  { spec: { source: { git: { url: 'not a url', revision: 'main' } } } },
+  { spec: { source: { blob: { url: 'ftp://blobs.example.com/app.zip' } } } },
 ];
