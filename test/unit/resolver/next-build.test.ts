@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { image } from '../../../src/api/kpack/image.ts';
-import { firstBuild } from '../../../src/resolver/first-build.ts';
+import { nextBuild } from '../../../src/resolver/next-build.ts';
 import type { ReferencedObjects } from '../../../src/resolver/referenced-objects.ts';
 import { someImage } from '../../support/documents.ts';
 
@@ -8,7 +8,7 @@ const NOTHING = { builder: () => undefined, clusterBuilder: () => undefined } as
 
 describe('the first Build of an Image', () => {
   it('has the labels and annotations that `kp build list` prints', () => {
-    const { metadata } = firstBuild(
+    const { metadata } = nextBuild(
       image.parse(someImage({}, { name: 'shop' }).value),
       NOTHING,
       undefined,
