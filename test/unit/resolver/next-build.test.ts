@@ -6,7 +6,7 @@ import { someImage } from '../../support/documents.ts';
 
 const NOTHING = { builder: () => undefined, clusterBuilder: () => undefined } as unknown as ReferencedObjects;
 
-describe('the first Build of an Image', () => {
+describe('the next Build of an Image', () => {
   it('has the labels and annotations that `kp build list` prints', () => {
     const { metadata } = nextBuild(
       image.parse(someImage({}, { name: 'shop' }).value),
