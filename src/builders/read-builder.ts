@@ -81,7 +81,8 @@ function unreadSources(unread: Sources['unknown'], resolution: Resolution): read
 }
 
 function notFound(kind: string, name: string): string {
-  return `${kind} "${name}" not found; add the file with -f`;
+  const command = `kubectl get ${kind.toLowerCase()} ${name} -o yaml > ${name}.yaml`;
+  return `${kind} "${name}" not found; add the file with -f, or write it from a cluster with "${command}"`;
 }
 
 function problemsOf(reading: Reading<unknown>, field: 'stack' | 'lifecycle'): readonly FieldProblem[] {

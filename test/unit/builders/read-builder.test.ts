@@ -103,16 +103,37 @@ describe('a missing resource or image of a builder', () => {
   const java = someClusterBuildpack('java', { buildpacks: [someResolved('a/b', '1', '5')] });
   const { digest: _, ...incomplete } = someResolved('a/b', '1', '5');
   const cases: readonly (readonly [string, Parameters<typeof someWorld>[0], readonly string[]])[] = [
-    ['a stack', { stacks: [] }, ['error spec.stack: ClusterStack "tiny" not found; add the file with -f']],
+    [
+      'a stack',
+      { stacks: [] },
+      [
+        'error spec.stack: ClusterStack "tiny" not found; add the file with -f, or write it from a cluster with "kubectl get clusterstack tiny -o yaml > tiny.yaml"',
+      ],
+    ],
     [
       'a lifecycle',
       { lifecycles: [] },
-      ['error spec.lifecycle: ClusterLifecycle "default-lifecycle" not found; add the file with -f'],
+      [
+        'error spec.lifecycle: ClusterLifecycle "default-lifecycle" not found; add the file with -f, or write it from a cluster with "kubectl get clusterlifecycle default-lifecycle -o yaml > default-lifecycle.yaml"',
+      ],
     ],
     [
       "a stack's images",
       { stacks: [someStack()] },
       [`error spec.stack: ${inspect(`${REGISTRY}/build`)}`, `error spec.stack: ${inspect(`${REGISTRY}/run`)}`],
+    ],
+    [
+      "the manifest of a stack's build image",
+      {
+        stacks: [someStack()],
+        facts: [
+          { image: `${REGISTRY}/build`, digest: digestOf('1'), stackId: 'tiny', uid: 1000, gid: 1000 },
+          { image: `${REGISTRY}/run`, digest: digestOf('2'), stackId: 'tiny' },
+        ],
+      },
+      [
+        `error spec.stack: the facts of image ${REGISTRY}/build have no manifest and no configuration; read them again with "taskpack inspect ${REGISTRY}/build"`,
+      ],
     ],
     [
       "a stack's images, which kpack could not read",
@@ -194,7 +215,7 @@ describe('a missing resource or image of a builder', () => {
     const builder = someClusterBuilder(ORDER, { store: { kind: 'ClusterStore', name: 'gone' } });
     const reading = readBuilder(builder, someWorld({ clusterBuildpacks: [java] }));
     expect(problems(reading.problems)).to.deep.equal([
-      'error spec.store: ClusterStore "gone" not found; add the file with -f',
+      'error spec.store: ClusterStore "gone" not found; add the file with -f, or write it from a cluster with "kubectl get clusterstore gone -o yaml > gone.yaml"',
     ]);
   });
 
@@ -218,7 +239,7 @@ describe('a builder with problems', () => {
     const made = makeBuilder(readBuilder(builder, someWorld({ stacks: [] })), '0.9');
     expect(problems(made.problems)).to.deep.equal([
       `error spec.tag: ${REGISTRY}/builder has no tag, and the default tag needs a namespace; add a tag, or set the namespace with -n`,
-      'error spec.stack: ClusterStack "tiny" not found; add the file with -f',
+      'error spec.stack: ClusterStack "tiny" not found; add the file with -f, or write it from a cluster with "kubectl get clusterstack tiny -o yaml > tiny.yaml"',
       "error spec.order[0].group[0]: could not find buildpack with id 'gone'",
     ]);
   });

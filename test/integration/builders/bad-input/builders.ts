@@ -76,9 +76,9 @@ export const BUILDERS: readonly BadInput[] = [
     what: 'nothing that the builder names',
     documents: ({ builder }) => [builder],
     says: [
-      'error: <stdin>:18:5 spec.store: ClusterStore "hello" not found; add the file with -f',
-      'error: <stdin>:10:5 spec.stack: ClusterStack "tiny" not found; add the file with -f',
-      'error: <stdin>:14:5 spec.lifecycle: ClusterLifecycle "default-lifecycle" not found; add the file with -f',
+      'error: <stdin>:18:5 spec.store: ClusterStore "hello" not found; add the file with -f, or write it from a cluster with "kubectl get clusterstore hello -o yaml > hello.yaml"',
+      'error: <stdin>:10:5 spec.stack: ClusterStack "tiny" not found; add the file with -f, or write it from a cluster with "kubectl get clusterstack tiny -o yaml > tiny.yaml"',
+      'error: <stdin>:14:5 spec.lifecycle: ClusterLifecycle "default-lifecycle" not found; add the file with -f, or write it from a cluster with "kubectl get clusterlifecycle default-lifecycle -o yaml > default-lifecycle.yaml"',
       "error: <stdin>:25:11 spec.order[0].group[0]: could not find buildpack with id 'test/hello'",
     ],
   },
