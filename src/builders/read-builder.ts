@@ -70,13 +70,12 @@ function missingStore({ store }: BuilderScope, resources: BuilderResources): rea
   return [fieldError(['spec', 'store'], notFound('ClusterStore', store))];
 }
 
-/** An unread resource is an error only if the order needs it, because kpack uses the resources that it has read. */
+/** A resource without status and facts is an error only if the order needs it, because kpack uses the others. */
 function unreadSources(unread: Sources['unknown'], resolution: Resolution): readonly FieldProblem[] {
   const paths: FieldProblem['paths'] = [['spec', 'order']];
-  return unread.map(({ severity, message, ...reason }): FieldProblem => {
-    const isNeeded = severity === 'error' && resolution.kind === 'refused';
-    if (isNeeded || severity === 'warning') return { ...reason, severity, message, paths };
-    return { ...reason, severity: 'warning', message: `resolved without ${message}`, paths };
+  return unread.map((reason): FieldProblem => {
+    if (resolution.kind === 'refused' || reason.lacksFactsOf === undefined) return { ...reason, paths };
+    return { ...reason, severity: 'warning', message: `resolved without ${reason.message}`, paths };
   });
 }
 

@@ -50,7 +50,8 @@ function explained(problem: Problem, answers: ImageAnswers, hint: string): reado
   const answer = lacksFactsOf === undefined ? undefined : answers.get(imageKey(lacksFactsOf));
   if (answer?.kind !== 'problems') return [problem];
   const advice = answer.isUnreachable === true ? hint : '';
-  return answer.messages.map((message) => ({ ...problem, message: `${message}${advice}` }));
+  // Missing facts may be a warning. Without an answer about the image, the result is a guess.
+  return answer.messages.map((message) => ({ ...problem, severity: 'error', message: `${message}${advice}` }));
 }
 
 /** Adds the other problems to a failure such as unreadable credentials, so that the failure hides none of them. */

@@ -183,7 +183,7 @@ describe('a missing resource or image of a builder', () => {
       'the buildpacks of an image',
       { clusterBuildpacks: [java, someClusterBuildpack('go')], facts: [{ image: `${REGISTRY}/go` }] },
       [
-        `warning spec.order: resolved without ClusterBuildpack go: image ${REGISTRY}/go has no buildpacks (label io.buildpacks.buildpack.layers)`,
+        `error spec.order: ClusterBuildpack go: image ${REGISTRY}/go has no buildpacks (label io.buildpacks.buildpack.layers)`,
       ],
     ],
     [
