@@ -9,30 +9,21 @@ const FOLDER = 'test/integration';
 const CONTROLLERS = `${FOLDER}/controllers`;
 /** Folders whose tests need no cluster. */
 const STEPS = ['completion', 'entrypoint', 'images', 'steps'].map(inFolder);
-const OTHERS_WITHOUT_CLUSTER = [
-  'builders',
-  'kpack',
-  'kpack-builders',
-  'kpack-status',
-  'package',
-  'registry',
-  'schemas',
-  'shells',
-  'tekton-bundle',
-  'universe',
-].map(inFolder);
+const REGISTRIES = ['package', 'registry', 'schemas', 'shells', 'tekton-bundle'].map(inFolder);
+const BUILDERS = ['builders', 'kpack', 'kpack-builders', 'kpack-status', 'universe'].map(inFolder);
 
-/** The two suites with a cluster start one each. The Go tests end early, and the last suite starts then. */
+/** The two suites with a cluster start one each. The Go tests start when a suite has ended. */
 const SUITES = [
   mocha('controllers', CONTROLLERS),
-  mocha('other tests with a cluster', FOLDER, ...[CONTROLLERS, ...STEPS, ...OTHERS_WITHOUT_CLUSTER].flatMap(ignored)),
-  mocha('other tests without a cluster', ...OTHERS_WITHOUT_CLUSTER),
+  mocha('other tests with a cluster', FOLDER, ...[CONTROLLERS, ...STEPS, ...REGISTRIES, ...BUILDERS].flatMap(ignored)),
+  mocha('registries and packages', ...REGISTRIES),
+  mocha('builders', ...BUILDERS),
+  mocha('steps and images', ...STEPS),
   goTests("the waiter's Go tests", 'fallback-entrypoint'),
   goTests("the export guard's Go tests", 'export-guard'),
-  mocha('steps and images', ...STEPS),
 ];
-/** Most tests wait for something, so that two cores run four suites. With more, API servers starve beside npm run test:e2e. */
-const AT_ONCE = 4;
+/** Most tests wait for something, so that two cores run five suites. */
+const AT_ONCE = 5;
 
 const all = runsAll();
 if (all === undefined) {

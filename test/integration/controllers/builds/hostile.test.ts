@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { startInjectors, type Injectors } from '../../../cluster/injectors/injectors.ts';
 import { until } from '../../../cluster/processes/until.ts';
-import { succeeded } from './build-bed.ts';
+import { succeeded, type TestStatus } from './build-bed.ts';
 import { buildSuite } from './build-suite.ts';
 import { ended, runs } from './pod-node.ts';
 import { SECRET } from './running-builds.ts';
@@ -100,8 +100,9 @@ describe('hostile Builds', () => {
   it("cannot wait for Helm's next release and bind it", async () => {
     const name = 'sh.helm.release.v1.shop.v2';
     await bed().create('release-binder', { services: [{ kind: 'Secret', apiVersion: 'v1', name }] });
-    const waiting = await bed().reaches('release-binder', 'waits', ({ conditions = [] }) => conditions.length > 0);
-    expect(succeeded(waiting)?.message).to.contain(`secrets "${name}" not found`);
+    const isMissed = (status: TestStatus): boolean =>
+      succeeded(status)?.message?.includes(`secrets "${name}" not found`) === true;
+    await bed().reaches('release-binder', 'waits for the Secret', isMissed);
     const type = 'helm.sh/release.v1';
     const metadata = { name, namespace: bed().namespace };
     await cluster().client.apply({ apiVersion: 'v1', kind: 'Secret', metadata, type, stringData: { release: SECRET } });
