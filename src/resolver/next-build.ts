@@ -7,6 +7,8 @@ import type { ReferencedObjects } from './referenced-objects.ts';
 import type { Report } from './report.ts';
 import { compactTime, createdAt } from './times.ts';
 
+const TAGGING_STRATEGIES: ReadonlySet<string> = new Set(['None', 'BuildNumber']);
+
 /**
  * Returns the next Build that kpack's Image controller would create for an Image because of its spec (kpack,
  * image_builds.go). Its number follows that of `status.buildCounter`. `now` is its creation time in seconds since 1970.
@@ -69,6 +71,10 @@ function builderAnnotations({ spec }: Image): Readonly<Record<string, string>> {
 function numberedTag(image: Image, created: number | undefined, report: Report): readonly string[] {
   const { tag, imageTaggingStrategy } = image.spec;
   const reference = parseTag(tag);
+  if (!TAGGING_STRATEGIES.has(imageTaggingStrategy)) {
+    const message = `unknown strategy ${JSON.stringify(imageTaggingStrategy)}; like kpack, taskpack uses BuildNumber`;
+    report(fieldWarning(['spec', 'imageTaggingStrategy'], message));
+  }
   if (imageTaggingStrategy === 'None' || reference === undefined) return [];
   if (created === undefined) {
     const message = 'the tag with the build number is omitted, because the creation time is unknown: pass --now UNIX';

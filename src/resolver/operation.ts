@@ -69,8 +69,13 @@ export function resolveFullBuild(
 /** Resolves the user's variables. If two variables have the same name, the later one wins, as in a container. */
 function resolveEnvironment(build: Build, report: Report): readonly EnvironmentVariable[] {
   const variables = build.spec.env ?? [];
-  for (const [index, variable] of variables.entries()) check(variable, index, report);
   const latest = new Map(variables.map((variable) => [variable.name, variable]));
+  for (const [index, variable] of variables.entries()) {
+    check(variable, index, report);
+    if (latest.get(variable.name) !== variable) {
+      report(fieldNote(['spec', 'env', index], `${variable.name} is set again below, and the last value counts`));
+    }
+  }
   return [...latest.values()].map(environmentVariable);
 }
 
