@@ -94,16 +94,23 @@ function located(problem: FieldProblem, object: OldObject): Problem {
 }
 
 function untranslated(object: Extract<ApiObject, { kind: 'Other' }>): TranslatedInput | undefined {
-  const { apiVersion, kindName, name } = object;
+  const { apiVersion, kindName } = object;
   const isOld = apiVersion === 'tekton.dev/v1alpha1' || apiVersion === 'tekton.dev/v1beta1';
   if (!isOld || !Object.hasOwn(UNTRANSLATED_KINDS, kindName)) return undefined;
   const path: FieldPath = ['kind'];
   const location = object.locate(path);
-  const message = `${kindName} ${JSON.stringify(name)} is not translated; ${UNTRANSLATED_KINDS[kindName]}`;
+  const message = `${kindName} ${JSON.stringify(shownName(object))} is not translated; ${UNTRANSLATED_KINDS[kindName]}`;
   return {
     problems: [{ ...fieldWarning(path, message), ...(location !== undefined && { location }) }],
     manifests: () => [],
   };
+}
+
+/** Returns the object's name. Runs often have only a `generateName`. */
+function shownName({ name, value }: Extract<ApiObject, { kind: 'Other' }>): string {
+  const metadata = isJsonObject(value) ? value['metadata'] : undefined;
+  const prefix = isJsonObject(metadata) ? metadata['generateName'] : undefined;
+  return name === '' && typeof prefix === 'string' ? prefix : name;
 }
 
 /** Returns the objects of the input that Tasks and TaskRuns of early Tekton can refer to. */
