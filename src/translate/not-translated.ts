@@ -1,6 +1,7 @@
 import type { ApiObject } from '../api/read-objects.ts';
 import { fieldError, type FieldProblem, fieldWarning, type Problem } from '../model/problem.ts';
 import { nameObject } from './object-name.ts';
+import { isUntranslated, shownName } from './old-tekton.ts';
 
 const TRANSLATED_KINDS: ReadonlySet<string> = new Set(['Build', 'Image', 'Task', 'TaskRun']);
 
@@ -19,6 +20,7 @@ function reasonFor(object: ApiObject): string {
   if (kind === 'Build' || kind === 'Image') {
     return `${kind} "${name}" has the apiVersion ${apiVersion}; taskpack translates Builds and Images of kpack.io`;
   }
+  if (isUntranslated(object)) return `${kind} ${JSON.stringify(shownName(object))} is of a kind that is not translated`;
   const does = kind === 'PipelineResource' ? 'a Task or TaskRun that uses it' : 'a Build or an Image';
   return `${kind} "${name}" is not a workload; add ${does}`;
 }

@@ -94,9 +94,8 @@ function located(problem: FieldProblem, object: OldObject): Problem {
 }
 
 function untranslated(object: Extract<ApiObject, { kind: 'Other' }>): TranslatedInput | undefined {
-  const { apiVersion, kindName } = object;
-  const isOld = apiVersion === 'tekton.dev/v1alpha1' || apiVersion === 'tekton.dev/v1beta1';
-  if (!isOld || !Object.hasOwn(UNTRANSLATED_KINDS, kindName)) return undefined;
+  if (!isUntranslated(object)) return undefined;
+  const { kindName } = object;
   const path: FieldPath = ['kind'];
   const location = object.locate(path);
   const message = `${kindName} ${JSON.stringify(shownName(object))} is not translated; ${UNTRANSLATED_KINDS[kindName]}`;
@@ -106,8 +105,16 @@ function untranslated(object: Extract<ApiObject, { kind: 'Other' }>): Translated
   };
 }
 
+/** True for an object of early Tekton whose kind has no translation. */
+export function isUntranslated(object: ApiObject): object is Extract<ApiObject, { kind: 'Other' }> {
+  if (object.kind !== 'Other') return false;
+  const { apiVersion, kindName } = object;
+  const isOld = apiVersion === 'tekton.dev/v1alpha1' || apiVersion === 'tekton.dev/v1beta1';
+  return isOld && Object.hasOwn(UNTRANSLATED_KINDS, kindName);
+}
+
 /** Returns the object's name. Runs often have only a `generateName`. */
-function shownName({ name, value }: Extract<ApiObject, { kind: 'Other' }>): string {
+export function shownName({ name, value }: Extract<ApiObject, { kind: 'Other' }>): string {
   const metadata = isJsonObject(value) ? value['metadata'] : undefined;
   const prefix = isJsonObject(metadata) ? metadata['generateName'] : undefined;
   return name === '' && typeof prefix === 'string' ? prefix : name;

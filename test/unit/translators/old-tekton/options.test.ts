@@ -66,6 +66,14 @@ describe('The options of translate for Tasks of Tekton before v1', () => {
     );
   });
 
+  it('name a PipelineRun without a translation by its generateName, alone too', () => {
+    const run = { apiVersion: 'tekton.dev/v1beta1', kind: 'PipelineRun', metadata: { generateName: 'all-' }, spec: {} };
+    const { said } = printed({}, run);
+    expect(said).to.have.length(2);
+    expect(said[0]).to.equal('error: nothing to translate: PipelineRun "all-" is of a kind that is not translated');
+    expect(said[1]).to.match(/^warning: kind: PipelineRun "all-" is not translated; write it in tekton\.dev\/v1/);
+  });
+
   it('report that a PipelineResource alone is not a workload', () => {
     expect(printed({}, RESOURCE).said).to.deep.equal([
       'error: nothing to translate: PipelineResource "code" is not a workload; add a Task or TaskRun that uses it',
