@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { FieldPath, FieldProblem, Location, Problem } from '../../model/problem.ts';
 import { validateMetadata } from '../kubernetes/object-meta.ts';
+import { foldCase, type FoldedCase, inCase } from './fold-case.ts';
+import { fieldsAt } from './schema-path.ts';
 import { omitEmpty } from './omit-empty.ts';
 import { check, type SchemaResult } from './check-schema.ts';
 import { takesReading } from './takes-reading.ts';
@@ -31,6 +33,8 @@ export interface KindDefinition<Value> {
   readonly emptyTexts?: readonly string[];
   /** True if messages must not quote the object's values. */
   readonly isSecret?: true;
+  /** Present if the case of field names does not matter. Returns the fields where the schema takes any value. */
+  readonly fieldsIgnoringCase?: (path: FieldPath) => readonly string[];
 }
 
 /** An object with optional metadata. */
@@ -72,17 +76,18 @@ export function readKind<Value extends Named>(
 ): Reading<Value> {
   const { schema, conversions = [] } = definition.versions[version] ?? {};
   const isSecret = definition.isSecret ?? false;
-  const cleaned = omitEmpty(written.value, definition.emptyTexts);
+  const folded = foldedCase(definition, version, written.value);
+  const cleaned = omitEmpty(folded.value, definition.emptyTexts);
   const present = definition.mayGenerateName === true ? withPlaceholderName(cleaned) : cleaned;
   const before = schema === undefined ? unchecked(present) : check(schema, present, isSecret);
   const converted = convertFields(before.remainder, conversions, definition.apiVersion);
   const after = check(definition.schema, converted.value, isSecret);
 
   const inText = (path: FieldPath): FieldPath =>
-    pathBeforeConversion(path, conversions, converted.applied, written.value);
+    folded.writtenPath(pathBeforeConversion(path, conversions, converted.applied, folded.value));
   const structural = [
     ...before.problems,
-    ...converted.problems,
+    ...converted.problems.map((problem) => mapped(problem, folded.writtenPath)),
     ...after.problems.map((problem) => mapped(problem, inText)),
   ];
   const faults = [...before.faults, ...converted.problems.flatMap(({ paths }) => paths), ...after.faults.map(inText)];
@@ -94,10 +99,23 @@ export function readKind<Value extends Named>(
     isFaulty: (path) =>
       faults.some((fault) => isRelated(inText(path), fault)) ||
       broken.some(({ paths }) => paths.some((fault) => startsWith(fault, inText(path)))),
-    problems: problems.map((problem) => locateProblem(written, problem)),
+    problems: [...folded.problems, ...problems].map((problem) => locateProblem(written, problem)),
     locate: (path) => locateField(written, inText(path)),
     writtenPath: inText,
   };
+}
+
+function foldedCase<Value>(definition: KindDefinition<Value>, version: string, value: unknown): FoldedCase {
+  const { schema, fieldsIgnoringCase } = definition;
+  if (fieldsIgnoringCase === undefined) return inCase(value);
+  const { conversions = [] } = definition.versions[version] ?? {};
+  return foldCase(value, (path) => [
+    ...fieldsAt(schema, pathAfterConversion(path, conversions)),
+    ...conversions
+      .flatMap(({ from }) => (startsWith(from, path) ? from.slice(path.length, path.length + 1) : []))
+      .map(String),
+    ...fieldsIgnoringCase(path),
+  ]);
 }
 
 function unchecked(value: unknown): SchemaResult<unknown> {

@@ -2,6 +2,7 @@ import { fieldError, type FieldPath } from '../../model/problem.ts';
 import type { KindDefinition } from '../reading/read-kind.ts';
 import type { FieldConversion } from '../reading/convert-fields.ts';
 import { pipelineResource, type PipelineResource } from './pipeline-resource.ts';
+import { podFields } from './pod-fields.ts';
 import { taskRun, type TaskRun } from './task-run.ts';
 import { task, type Task } from './task.ts';
 
@@ -15,6 +16,7 @@ export const TASK: KindDefinition<Task> = {
   schema: task,
   versions: { v1beta1: {}, v1alpha1: { conversions: TASK_V1ALPHA1_CONVERSIONS } },
   emptyTexts: TEXTS,
+  fieldsIgnoringCase: podFields,
 };
 
 /** The scheduling fields, which Tekton 0.7 moved into `spec.podTemplate`. */
@@ -37,6 +39,7 @@ export const TASK_RUN: KindDefinition<TaskRun> = {
   rules: ({ metadata: { name, generateName } }) =>
     name === undefined && generateName === undefined ? [fieldError(['metadata', 'name'], 'missing field(s)')] : [],
   emptyTexts: TEXTS,
+  fieldsIgnoringCase: podFields,
 };
 
 export const PIPELINE_RESOURCE: KindDefinition<PipelineResource> = {
@@ -44,6 +47,7 @@ export const PIPELINE_RESOURCE: KindDefinition<PipelineResource> = {
   schema: pipelineResource,
   versions: { v1alpha1: {} },
   emptyTexts: TEXTS,
+  fieldsIgnoringCase: podFields,
 };
 
 /** Returns the conversions of parameters and resources from v1alpha1 to v1beta1, for a spec at `prefix`. */
