@@ -26,11 +26,11 @@ export function inputBuildOf(
   now: number | undefined,
 ): InputBuild | undefined {
   if (object.kind === 'Build') {
-    const problems = generatedNameNote(object, 'Build');
+    const problems = generatedNameNote(object);
     return { build: object.value, needs: [], problems, locate: object.locate, writtenPath: (path) => path };
   }
   if (object.kind !== 'Image') return undefined;
-  const problems: FieldProblem[] = [...generatedNameNote(object, 'Build'), ...unusedLimits(object.value)];
+  const problems: FieldProblem[] = [...generatedNameNote(object), ...unusedLimits(object.value)];
   const build = nextBuild(object.value, references, now, (problem) => void problems.push(problem));
   const needs = cacheClaim(object.value);
   return { build, needs, problems, locate: (path) => object.locate(imagePath(path)), writtenPath: imagePath };

@@ -68,9 +68,14 @@ function renamed<Renamed extends Generated>(object: Renamed, name: string): Rena
 }
 
 /** Notes that an object with only a `generateName` has a name in the output. */
-export function generatedNameNote(object: Generated, what: 'Build' | 'run'): readonly FieldProblem[] {
+export function generatedNameNote(object: Generated): readonly FieldProblem[] {
   if (object.isNameGenerated !== true) return [];
   const name = JSON.stringify(object.value.metadata.name);
-  const message = `the ${what} is printed with the name ${name}, because kubectl apply needs a name; to run it again, change the name`;
+  const named = {
+    Build: `the Build is printed with the name ${name}`,
+    Image: `the name of the Image's Build begins with ${name}`,
+    TaskRun: `the run is printed with the name ${name}`,
+  }[object.kind];
+  const message = `${named}, because kubectl apply needs a name; to run it again, change the name`;
   return [fieldNote(['metadata', 'generateName'], message)];
 }

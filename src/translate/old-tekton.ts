@@ -42,7 +42,7 @@ export function translateOldTekton(
     problems: [
       ...problems,
       ...inapplicable(object, options),
-      ...(object.kind === 'TaskRun' ? generatedNameNote(object, 'run') : []),
+      ...(object.kind === 'TaskRun' ? generatedNameNote(object) : []),
       ...duplicateOf(object, inputIndex),
     ].map((problem) => located(problem, object)),
     manifests: () => manifests,
