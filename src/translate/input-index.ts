@@ -28,7 +28,7 @@ export function indexObjects(objects: readonly ApiObject[]): {
     const first = byKey.get(key);
     if (first === undefined) byKey.set(key, object);
     // The API server generates the name of such an object.
-    else if (nameObject(object).name === '') byKey.set(`${key}/${byKey.size}`, object);
+    else if (isNameGenerated(object)) byKey.set(`${key}/${byKey.size}`, object);
     else problems.push(...duplicate(object, first));
     for (const digest of digestKeys(object)) byDigest.set(digest, object);
   }
@@ -68,6 +68,10 @@ function objectKey(kind: string, namespace: Namespace, name: string): string {
 
 function factsKey(image: string): string {
   return objectKey('ImageFacts', undefined, imageKey(image));
+}
+
+function isNameGenerated(object: ApiObject): boolean {
+  return nameObject(object).name === '' || ('isNameGenerated' in object && object.isNameGenerated === true);
 }
 
 function duplicate(object: ApiObject, first: ApiObject): readonly Problem[] {

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
+import { readObjects } from '../../../src/api/read-objects.ts';
 import type { Manifest } from '../../../src/model/kubernetes-object.ts';
 import { formatProblem } from '../../../src/model/problem.ts';
+import { indexObjects } from '../../../src/translate/input-index.ts';
 import { translate } from '../../../src/translate/translate.ts';
 import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
 import {
@@ -62,6 +64,12 @@ describe('objects with generateName', () => {
   it('may be of kinds that taskpack does not read', () => {
     const other = 'apiVersion: tekton.dev/v1\nkind: PipelineRun\nmetadata: { generateName: p- }\n';
     expect(outputOf([TASK, other, other].join('---\n'))).to.have.deep.property('problems', []);
+  });
+
+  it('are different objects for the commands of builders too', () => {
+    const { objects } = readObjects([1, 2].map(() => someImage({}, { name: undefined, generateName: 'app-' })));
+    expect(indexObjects(objects).problems).to.deep.equal([]);
+    expect([...indexObjects(objects).inputIndex.all()]).to.have.length(2);
   });
 
   it('may be Images and Builds', () => {
