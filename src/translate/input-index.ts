@@ -71,7 +71,7 @@ function factsKey(image: string): string {
 }
 
 function isNameGenerated(object: ApiObject): boolean {
-  return nameObject(object).name === '' || ('isNameGenerated' in object && object.isNameGenerated === true);
+  return nameObject(object).name === '' || ('isNameGenerated' in object && object.isNameGenerated);
 }
 
 function duplicate(object: ApiObject, first: ApiObject): readonly Problem[] {

@@ -51,6 +51,12 @@ describe('the case of field names in old Tekton objects', () => {
     expect(specOf(run)).to.deep.equal({ taskRef: { name: 't' }, podTemplate: { nodeSelector: { hostpath: 'x' } } });
   });
 
+  it('does not matter for octal numbers', () => {
+    const text = task('{ steps: [], volumes: [{ name: v, secret: { defaultmode: 0400 } }] }');
+    expect(problemLines(text)).to.have.length(1);
+    expect(specOf(text)).to.deep.include({ volumes: [{ name: 'v', secret: { defaultMode: 256 } }] });
+  });
+
   it('matters beside the exact name', () => {
     expect(problemLines(task('{ steps: [{ workingDir: /a, workingdir: /b, WorkingDir: /c }] }'))).to.deep.equal([
       'in.yaml:4:35 spec.steps[0].workingdir: unknown field "workingdir"; did you mean "workingDir"?',
