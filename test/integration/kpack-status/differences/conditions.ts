@@ -8,6 +8,7 @@ import type { Difference, Pair } from './difference.ts';
 export const CONDITION_DIFFERENCES: readonly Difference[] = [
   { id: 'says-why-it-waits', reduce: (pair, { pod }) => (waitsForMore(pair, pod) ? withKpacks(pair, true) : pair) },
   { id: 'reasons-of-our-own', reduce: (pair) => (hasOwnReason(pair) ? withKpacks(pair, isInOwnWords(pair)) : pair) },
+  { id: 'error-said-once', reduce: (pair) => withOneError(pair) },
   { id: 'meaning-behind-the-words', reduce: (pair) => withoutMeaning(pair) },
 ];
 
@@ -54,6 +55,13 @@ function withKpacks({ kpack, ours }: Pair, andMessage: boolean): Pair {
     ...(words !== undefined && { message: words }),
   };
   return { kpack, ours: { ...ours, condition } };
+}
+
+/** The log lines of taskpack's own steps start with a word that kpack's message contains already. */
+function withOneError({ kpack, ours }: Pair): Pair {
+  const { message = '', ...rest } = kpack.condition;
+  const words = message.replace(/(Container (?:prepare|completion) terminated with error )ERROR: /, '$1');
+  return words === message ? { kpack, ours } : { kpack: { ...kpack, condition: { ...rest, message: words } }, ours };
 }
 
 /** kpack's message ends where taskpack's explanation starts. */

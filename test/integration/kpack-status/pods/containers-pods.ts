@@ -71,6 +71,12 @@ export const CONTAINERS_PODS: readonly Subject[] = [
     }),
     log: ['ERROR: it failed'],
     kpack: 'False Failed',
-    differences: ['steps-in-their-order', 'every-container-may-fail', 'never-the-deadline', 'meaning-behind-the-words'],
+    differences: [
+      'steps-in-their-order',
+      'every-container-may-fail',
+      'never-the-deadline',
+      ...(phase === 'prepare' || phase === 'completion' ? ['error-said-once'] : []),
+      'meaning-behind-the-words',
+    ],
   })),
 ];

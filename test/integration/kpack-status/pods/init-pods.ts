@@ -124,7 +124,7 @@ export const INIT_PODS: readonly Subject[] = [
       pod: failedAt(phase, exitCode),
       log: ['one', '\u001B[31;1mERROR: \u001B[0mit failed', ''],
       kpack: 'False Failed',
-      differences: ['meaning-behind-the-words'],
+      differences: [...(phase === 'prepare' ? ['error-said-once'] : []), 'meaning-behind-the-words'],
     },
     {
       name: `${phase} has failed and said why`,
