@@ -3,7 +3,6 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './root.mjs';
 
-// Arguments: the folder of the programs, and their architectures.
 const ARCHITECTURES = ['amd64', 'arm64'];
 
 /** For reproducible binaries, without paths, times, the state of the work tree, or properties of this machine. */
@@ -18,6 +17,7 @@ const PROGRAMS = [
 ];
 
 try {
+  // Arguments: the folder of the programs, and their architectures.
   const [folder = path.join(ROOT, 'dist/entrypoint'), ...chosen] = process.argv.slice(2);
   for (const architecture of chosen.length === 0 ? ARCHITECTURES : chosen) {
     for (const program of PROGRAMS)

@@ -2,7 +2,7 @@ import { fieldError, type FieldProblem } from '../model/problem.ts';
 import { IGNORED_KINDS, SUPPORTED_KINDS, type SupportedObject } from './kinds.ts';
 import { formerKind } from './former-kinds.ts';
 import { isJsonObject } from '../model/json.ts';
-import type { SupportedKind } from './reading/read-kind.ts';
+import type { SupportedKind } from './reading/supported-kind.ts';
 import { closestMatch } from '../model/closest-match.ts';
 import { describeValue } from './reading/describe-value.ts';
 

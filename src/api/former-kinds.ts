@@ -1,7 +1,7 @@
 import { fieldError, fieldWarning, type FieldProblem } from '../model/problem.ts';
 import type { Header } from './find-kind.ts';
 
-/** The kinds of kpack before 0.1.0, which named its groups after Pivotal, with the way to today's API. */
+/** The kinds of kpack before 0.1.0, which named its groups after Pivotal, with advice. */
 const KPACK_KINDS: Readonly<Record<string, string>> = {
   Build: 'write it as a Build of kpack.io/v1alpha2',
   Image: 'write it as an Image of kpack.io/v1alpha2',
@@ -17,7 +17,7 @@ const KPACK_KINDS: Readonly<Record<string, string>> = {
 
 const KPACK_GROUPS: readonly string[] = ['build.pivotal.io', 'experimental.kpack.pivotal.io'];
 
-/** The kinds of Knative Build, which Tekton replaced in 2019. */
+/** The kinds of Knative Build, which Tekton replaced in 2019, with advice. */
 const KNATIVE_KINDS: Readonly<Record<string, string>> = {
   Build: 'write it as a TaskRun of tekton.dev/v1, or as a Build of kpack.io/v1alpha2 if it uses buildpacks',
   BuildTemplate: 'write it as a Task of tekton.dev/v1',

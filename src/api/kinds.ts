@@ -20,7 +20,8 @@ import {
   CLUSTER_STACK,
   CLUSTER_LIFECYCLE,
 } from './kpack/kind-definitions.ts';
-import { type KindDefinition, supportedKind, type SupportedKind, type ReadObject } from './reading/read-kind.ts';
+import type { KindDefinition } from './reading/read-kind.ts';
+import { type ReadObject, supportedKind, type SupportedKind } from './reading/supported-kind.ts';
 import { imageFacts, type ImageFacts, validateImageFacts } from './taskpack/image-facts.ts';
 import { PIPELINE_RESOURCE, TASK, TASK_RUN } from './tekton/kind-definitions.ts';
 import type { PipelineResource } from './tekton/pipeline-resource.ts';

@@ -3,7 +3,7 @@ import { fieldError, type FieldProblem, type Problem } from '../model/problem.ts
 import { isJsonObject } from '../model/json.ts';
 import { findKind, type FoundKind, type Header, readHeader } from './find-kind.ts';
 import type { SupportedObject } from './kinds.ts';
-import type { KindReading, ReadObject, RepairedObject } from './reading/read-kind.ts';
+import type { KindReading, ReadObject, RepairedObject } from './reading/supported-kind.ts';
 import { lookup } from './reading/lookup.ts';
 import { locateField, locateProblem, type WrittenObject } from './reading/locate.ts';
 import { describeValue } from './reading/describe-value.ts';

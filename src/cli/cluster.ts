@@ -20,7 +20,7 @@ export interface OpenCluster {
   readonly close: () => Promise<void>;
 }
 
-/** The options of a process that runs for long. A command that a user waits for has none. */
+/** The options of a long-running process. A command that a user waits for needs none. */
 interface ClusterUse {
   readonly watched?: (dispatchers: Dispatchers) => Dispatchers;
   /** True to try again if the API server's host cannot be found or reached. Defaults to false. */

@@ -2,7 +2,7 @@ import type { FieldPath, Location, Problem } from './problem.ts';
 
 /** A value or key that kubectl reads differently than YAML 1.2 requires. */
 export interface KubectlProblem extends Problem {
-  /** The value that kubectl reads and `SourceDocument.value` has. The problem is none if the field has this type. */
+  /** The value that kubectl reads and `SourceDocument.value` has. If the field has the type of this value, there is no problem. */
   readonly reading?: boolean | number;
 }
 

@@ -1,6 +1,7 @@
 import type { ApiObject } from '../api/read-objects.ts';
 import { fieldError, type Problem } from '../model/problem.ts';
 import type { Namespace } from '../resolver/referenced-objects.ts';
+import { located } from './located.ts';
 import { nameObject } from './object-name.ts';
 
 /** Gives an object without a namespace the namespace of `-n`. */
@@ -44,6 +45,5 @@ export function checkNamespace(object: ApiObject, namespace: Namespace): readonl
   if (!isChecked || namespace === undefined || own === undefined || own === namespace) return [];
   const path = ['metadata', 'namespace'];
   const message = `the namespace from the provided object "${own}" does not match the namespace "${namespace}"`;
-  const location = object.locate(path);
-  return [{ ...fieldError(path, message), ...(location !== undefined && { location }) }];
+  return [located(fieldError(path, message), object)];
 }

@@ -1,8 +1,9 @@
 import type { ApiObject } from '../api/read-objects.ts';
 import { pinnedTo } from '../model/image-reference.ts';
-import { fieldError, type FieldProblem, fieldWarning, formatLocation, type Problem } from '../model/problem.ts';
+import { fieldError, fieldWarning, formatLocation, type Problem } from '../model/problem.ts';
 import type { Namespace } from '../resolver/referenced-objects.ts';
 import { imageKey } from './images-without-facts.ts';
+import { located } from './located.ts';
 import { nameObject } from './object-name.ts';
 
 /** The objects of the input, by name. */
@@ -79,12 +80,9 @@ function duplicate(object: ApiObject, first: ApiObject): readonly Problem[] {
   const { kind, name } = nameObject(object);
   const twice = `${kind} "${name}" is in the input twice`;
   const other = place === undefined ? '' : ` (also at ${formatLocation(place)})`;
-  const location = object.locate([]);
-  const located = (problem: FieldProblem): readonly Problem[] => [
-    { ...problem, ...(location !== undefined && { location }) },
-  ];
-  if (object.kind !== 'Other' || first.kind !== 'Other')
-    return located(fieldError([], `${twice}${other}; remove one of them`));
+  if (object.kind !== 'Other' || first.kind !== 'Other') {
+    return [located(fieldError([], `${twice}${other}; remove one of them`), object)];
+  }
   if (JSON.stringify(object.value) === JSON.stringify(first.value)) return [];
-  return located(fieldWarning([], `${twice} with different content${other}; taskpack reads only the first`));
+  return [located(fieldWarning([], `${twice} with different content${other}; taskpack reads only the first`), object)];
 }

@@ -1,9 +1,19 @@
 import type { ApiObject } from '../api/read-objects.ts';
-import { fieldError, type FieldProblem, fieldWarning, type Problem } from '../model/problem.ts';
+import { fieldError, fieldWarning, type Problem } from '../model/problem.ts';
 import { nameObject } from './object-name.ts';
-import { isUntranslated, shownName } from './old-tekton.ts';
+import { located } from './located.ts';
+import { isJsonObject } from '../model/json.ts';
 
 const TRANSLATED_KINDS: ReadonlySet<string> = new Set(['Build', 'Image', 'Task', 'TaskRun']);
+
+/** Kinds of early Tekton without a translation, with advice. */
+const UNTRANSLATED_KINDS: Readonly<Record<string, string>> = {
+  ClusterTask: 'make it a Task, and refer to it with the resolver "cluster" from other namespaces',
+  Condition: 'write a when expression in the task of the Pipeline',
+  Pipeline: 'write it in tekton.dev/v1, and bind the workspaces and parameters that replace the resources of its Tasks',
+  PipelineRun:
+    'write it in tekton.dev/v1, and bind the workspaces and parameters that replace the resources of its Pipeline',
+};
 
 /** Reports an input without any object to translate: one problem for each of its objects. */
 export function nothingToTranslate(objects: readonly ApiObject[]): readonly Problem[] {
@@ -11,7 +21,7 @@ export function nothingToTranslate(objects: readonly ApiObject[]): readonly Prob
   if (objects.length === 0)
     return [fieldError([], 'nothing to translate: the input contains no Build and no Image; add a file with -f')];
   return objects.map((object) => {
-    return located(object, fieldError([], `nothing to translate: ${reasonFor(object)}`));
+    return located(fieldError([], `nothing to translate: ${reasonFor(object)}`), object);
   });
 }
 
@@ -33,7 +43,7 @@ export function unusedResources(objects: readonly ApiObject[]): readonly Problem
     .filter((object) => object.kind === 'PipelineResource' && !used.has(resourceKey(nameObject(object))))
     .map((object) => {
       const message = `PipelineResource "${nameObject(object).name}" is not in the output, because no TaskRun of the input uses it`;
-      return located(object, fieldWarning([], message));
+      return located(fieldWarning([], message), object);
     });
 }
 
@@ -50,7 +60,24 @@ function resourceKey({ namespace, name }: { readonly namespace: string | undefin
   return `${namespace ?? ''}/${name}`;
 }
 
-function located(object: ApiObject, problem: FieldProblem): Problem {
-  const location = object.locate([]);
-  return { ...problem, ...(location !== undefined && { location }) };
+/** Warns of an object of early Tekton whose kind has no translation. Returns no problem for any other object. */
+export function untranslatedKind(object: ApiObject): readonly Problem[] {
+  if (!isUntranslated(object)) return [];
+  const { kindName } = object;
+  const message = `${kindName} ${JSON.stringify(shownName(object))} is not translated; ${UNTRANSLATED_KINDS[kindName]}`;
+  return [located(fieldWarning(['kind'], message), object)];
+}
+
+function isUntranslated(object: ApiObject): object is Extract<ApiObject, { kind: 'Other' }> {
+  if (object.kind !== 'Other') return false;
+  const { apiVersion, kindName } = object;
+  const isOld = apiVersion === 'tekton.dev/v1alpha1' || apiVersion === 'tekton.dev/v1beta1';
+  return isOld && Object.hasOwn(UNTRANSLATED_KINDS, kindName);
+}
+
+/** Returns the object's name. Runs often have only a `generateName`. */
+function shownName({ name, value }: Extract<ApiObject, { kind: 'Other' }>): string {
+  const metadata = isJsonObject(value) ? value['metadata'] : undefined;
+  const prefix = isJsonObject(metadata) ? metadata['generateName'] : undefined;
+  return name === '' && typeof prefix === 'string' ? prefix : name;
 }

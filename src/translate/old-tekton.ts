@@ -1,32 +1,18 @@
 import type { ApiObject } from '../api/read-objects.ts';
-import {
-  fieldError,
-  fieldWarning,
-  formatLocation,
-  type FieldPath,
-  type FieldProblem,
-  type Problem,
-} from '../model/problem.ts';
+import { fieldError, fieldWarning, formatLocation, type FieldProblem } from '../model/problem.ts';
 import { translateTask } from '../../translators/old-tekton/task.ts';
 import { translateTaskRun } from '../../translators/old-tekton/task-run.ts';
 import type { Translated } from '../../translators/old-tekton/problems.ts';
 import type { ArtifactStorage, ReferencedTektonObjects } from '../../translators/old-tekton/referenced-objects.ts';
 import { isJsonObject } from '../model/json.ts';
+import { located } from './located.ts';
+import { untranslatedKind } from './not-translated.ts';
 import { generatedNameNote } from './object-name.ts';
 import type { InputIndex } from './input-index.ts';
 import type { TranslateOptions } from './options.ts';
 import type { TranslatedInput } from './translate-build.ts';
 
 type OldObject = Extract<ApiObject, { kind: 'Task' | 'TaskRun' }>;
-
-/** Kinds of early Tekton without a translation, with advice. */
-const UNTRANSLATED_KINDS: Readonly<Record<string, string>> = {
-  ClusterTask: 'make it a Task, and refer to it with the resolver "cluster" from other namespaces',
-  Condition: 'write a when expression in the task of the Pipeline',
-  Pipeline: 'write it in tekton.dev/v1, and bind the workspaces and parameters that replace the resources of its Tasks',
-  PipelineRun:
-    'write it in tekton.dev/v1, and bind the workspaces and parameters that replace the resources of its Pipeline',
-};
 
 /** Translates an object of Tekton before v1. Returns `undefined` for any other object. */
 export function translateOldTekton(
@@ -35,7 +21,8 @@ export function translateOldTekton(
   inputIndex: InputIndex,
   options: TranslateOptions,
 ): TranslatedInput | undefined {
-  if (object.kind === 'Other') return untranslated(object);
+  const untranslated = untranslatedKind(object);
+  if (untranslated.length > 0) return { problems: untranslated, manifests: () => [] };
   if (object.kind !== 'Task' && object.kind !== 'TaskRun') return undefined;
   const { manifests, problems } = translated(object, references, options);
   return {
@@ -81,43 +68,6 @@ function duplicateOf({ kind, value: { metadata } }: OldObject, inputIndex: Input
       `${kind} "${metadata.name}" is in the input twice: also in tekton.dev/v1${before}; remove one of them`,
     ),
   ];
-}
-
-function located(problem: FieldProblem, object: OldObject): Problem {
-  const [first, ...others] = problem.paths;
-  const location = object.locate(first);
-  return {
-    ...problem,
-    paths: [object.writtenPath(first), ...others.map((path) => object.writtenPath(path))],
-    ...(location !== undefined && { location }),
-  };
-}
-
-function untranslated(object: Extract<ApiObject, { kind: 'Other' }>): TranslatedInput | undefined {
-  if (!isUntranslated(object)) return undefined;
-  const { kindName } = object;
-  const path: FieldPath = ['kind'];
-  const location = object.locate(path);
-  const message = `${kindName} ${JSON.stringify(shownName(object))} is not translated; ${UNTRANSLATED_KINDS[kindName]}`;
-  return {
-    problems: [{ ...fieldWarning(path, message), ...(location !== undefined && { location }) }],
-    manifests: () => [],
-  };
-}
-
-/** True for an object of early Tekton whose kind has no translation. */
-export function isUntranslated(object: ApiObject): object is Extract<ApiObject, { kind: 'Other' }> {
-  if (object.kind !== 'Other') return false;
-  const { apiVersion, kindName } = object;
-  const isOld = apiVersion === 'tekton.dev/v1alpha1' || apiVersion === 'tekton.dev/v1beta1';
-  return isOld && Object.hasOwn(UNTRANSLATED_KINDS, kindName);
-}
-
-/** Returns the object's name. Runs often have only a `generateName`. */
-export function shownName({ name, value }: Extract<ApiObject, { kind: 'Other' }>): string {
-  const metadata = isJsonObject(value) ? value['metadata'] : undefined;
-  const prefix = isJsonObject(metadata) ? metadata['generateName'] : undefined;
-  return name === '' && typeof prefix === 'string' ? prefix : name;
 }
 
 /** Returns the objects of the input that Tasks and TaskRuns of early Tekton can refer to. */

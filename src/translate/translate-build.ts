@@ -6,6 +6,7 @@ import { resolveBuild, type ResolveOptions } from '../resolver/resolve-build.ts'
 import type { Backend } from './backend.ts';
 import { checkAccountIdentity, checkIsolatedAccount } from './isolation.ts';
 import type { InputBuild } from './input-build.ts';
+import { located } from './located.ts';
 
 /** The controller can advise a Tekton setting. `translate` does not know the cluster's Tekton, so it advises a Pod. */
 const ISOLATION_ADVICE = 'remove the secrets from it, or translate to a Pod';
@@ -70,15 +71,4 @@ function checkIsolation(
   const account = references.serviceAccount(build.metadata.namespace, name);
   const secrets = secretsReachSteps ? checkIsolatedAccount(name, account, ISOLATION_ADVICE) : [];
   return [...secrets, ...checkAccountIdentity(name, account)];
-}
-
-/** Adds the place in the source document. For a Build from an Image, the paths become those of the Image's fields. */
-function located(problem: FieldProblem, inputBuild: InputBuild): Problem {
-  const [first, ...others] = problem.paths;
-  const location = inputBuild.locate(first);
-  return {
-    ...problem,
-    paths: [inputBuild.writtenPath(first), ...others.map((path) => inputBuild.writtenPath(path))],
-    ...(location !== undefined && { location }),
-  };
 }

@@ -31,7 +31,7 @@ export function isDeficientIndentation(error: unknown): error is YAMLException {
 }
 
 /**
- * Indents the lines inside brackets and quotes that js-yaml refuses, such as a `]` below its key. YAML 1.2 demands the
+ * Indents the lines inside brackets and quotes that js-yaml refuses, such as a `]` below its key. YAML 1.2 requires the
  * indentation (section 7.4), but libyaml and go-yaml, so kubectl, do not. White space is inserted only where js-yaml reports
  * a fault. There it separates tokens, or starts a line of a quoted text, so it never changes a value.
  */
@@ -105,7 +105,6 @@ function withInsertions(text: string, insertions: readonly Insertion[]): Indente
   }
   return {
     text: indented + text.slice(copied),
-
     insertedAt: placed.map(({ start }) => start),
     writtenOffset: (offset) => {
       const last = placed.findLast(({ start }) => start <= offset);

@@ -10,8 +10,8 @@ export interface FoldedCase {
   readonly writtenPath: (path: FieldPath) => FieldPath;
 }
 
-/** Returns an object whose field names are all as they should be. */
-export function inCase(value: unknown): FoldedCase {
+/** Returns an object whose field names keep their case. */
+export function unfolded(value: unknown): FoldedCase {
   return { value, problems: [], writtenPath: (path) => path };
 }
 

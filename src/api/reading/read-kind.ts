@@ -1,12 +1,11 @@
 import type { z } from 'zod';
 import type { FieldPath, FieldProblem, Location, Problem } from '../../model/problem.ts';
 import { validateMetadata } from '../kubernetes/object-meta.ts';
-import { foldCase, type FoldedCase, inCase } from './fold-case.ts';
+import { foldCase, type FoldedCase, unfolded } from './fold-case.ts';
 import { fieldsAt } from './schema-path.ts';
 import { omitEmpty } from './omit-empty.ts';
 import { check, type SchemaResult } from './check-schema.ts';
-import { takesReading } from './takes-reading.ts';
-import { hasOnlyGenerateName, withPlaceholderName } from './placeholder-name.ts';
+import { withPlaceholderName } from './placeholder-name.ts';
 import { isRelated, startsWith } from './lookup.ts';
 import { type FieldConversion, convertFields, pathAfterConversion, pathBeforeConversion } from './convert-fields.ts';
 import { locateField, locateProblem, type UnlocatedProblem, type WrittenObject } from './locate.ts';
@@ -40,20 +39,6 @@ export interface KindDefinition<Value> {
 /** An object with optional metadata. */
 export interface Named {
   readonly metadata?: { readonly name?: string; readonly namespace?: string };
-}
-
-/** A valid object, converted to the version of its definition. */
-export interface ReadObject<Kind extends string, Value> {
-  readonly kind: Kind;
-  readonly value: Value;
-  /** The version in the document, without the group. */
-  readonly writtenVersion: string;
-  /** True if the document has a `generateName` and no name. The name in `value` is then a placeholder. */
-  readonly isNameGenerated?: true;
-  /** Returns the place in the text of a field, given its path in `value`. */
-  readonly locate: (path: FieldPath) => Location | undefined;
-  /** Returns the field's path in the document, given its path in `value`. */
-  readonly writtenPath: (path: FieldPath) => FieldPath;
 }
 
 /** The result of reading an object. `value` is absent if there is any problem. */
@@ -107,7 +92,7 @@ export function readKind<Value extends Named>(
 
 function foldedCase<Value>(definition: KindDefinition<Value>, version: string, value: unknown): FoldedCase {
   const { schema, fieldsIgnoringCase } = definition;
-  if (fieldsIgnoringCase === undefined) return inCase(value);
+  if (fieldsIgnoringCase === undefined) return unfolded(value);
   const { conversions = [] } = definition.versions[version] ?? {};
   return foldCase(value, (path) => [
     ...fieldsAt(schema, pathAfterConversion(path, conversions)),
@@ -138,60 +123,4 @@ function mapped(problem: UnlocatedProblem, change: (path: FieldPath) => FieldPat
 // A rule about a field above a fault, such as "exactly one of", holds whatever the fault is.
 function isFollowUp({ paths }: FieldProblem, faults: readonly FieldPath[]): boolean {
   return paths.some((path) => faults.some((fault) => startsWith(path, fault)));
-}
-
-/** A kind that taskpack reads. */
-export interface SupportedKind<Object> {
-  readonly group: string;
-  readonly kind: string;
-  readonly versions: readonly string[];
-  readonly isSecret: boolean;
-  /** True if the field at a path of the written object has the type of kubectl's reading of its value. */
-  readonly takesReading: (version: string, path: FieldPath, reading: boolean | number) => boolean;
-  /** Validates and converts an object of this kind, written in the given version. */
-  readonly read: (version: string, written: WrittenObject) => KindReading<Object>;
-}
-
-/** An object and its problems. The object is absent if there is any problem. */
-export interface KindReading<Object> {
-  readonly object?: Object;
-  readonly repaired?: RepairedObject<Object>;
-  readonly problems: readonly Problem[];
-}
-
-/** An invalid object without its invalid parts. It may break rules. */
-export interface RepairedObject<Object> {
-  readonly object: Object;
-  /** True if a further problem of the field would only repeat a known one. */
-  readonly isFaulty: (path: FieldPath) => boolean;
-}
-
-/** Returns the reader of a kind, bound to its group and name. */
-export function supportedKind<Kind extends string, Value extends Named>(
-  group: string,
-  kind: Kind,
-  definition: KindDefinition<Value>,
-): SupportedKind<ReadObject<Kind, Value>> {
-  return {
-    group,
-    kind,
-    versions: Object.keys(definition.versions),
-    isSecret: definition.isSecret ?? false,
-    takesReading: (version, path, reading) => {
-      const { schema, conversions = [] } = definition.versions[version] ?? {};
-      return schema === undefined
-        ? takesReading(definition.schema, pathAfterConversion(path, conversions), reading)
-        : takesReading(schema, path, reading);
-    },
-    read: (version, written) => {
-      const { value, repaired, isFaulty, problems, locate, writtenPath } = readKind(definition, version, written);
-      const isNameGenerated = hasOnlyGenerateName(written.value);
-      const rest = { kind, writtenVersion: version, locate, writtenPath, ...(isNameGenerated && { isNameGenerated }) };
-      if (value !== undefined) return { object: { ...rest, value }, problems };
-      return {
-        problems,
-        ...(repaired !== undefined && { repaired: { object: { ...rest, value: repaired }, isFaulty } }),
-      };
-    },
-  };
 }

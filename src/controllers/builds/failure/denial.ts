@@ -31,7 +31,7 @@ const PASSING_ERRORS: readonly RegExp[] = [
   /etcdserver: /,
 ];
 
-/** Returns how long the error is retried for which Tekton could not create a Pod. Tekton keeps only its text. */
+/** Returns how long Tekton's error on the creation of a Pod is retried. Tekton keeps only the text of the error. */
 export function podCreationDenial(message: string): Denial {
   const denial = denialOf(message);
   if (denial !== 'unclear') return denial;

@@ -27,8 +27,8 @@ export function kpackMessage(
   log: readonly string[],
   pod: PodReference | undefined,
 ): string {
-  const [said, line] = [message, lastLine(log)].map(isTaskpackStep(container) ? withoutError : String);
-  const text = `Error:  ${said} ${line}`;
+  const shown = isTaskpackStep(container) ? withoutError : String;
+  const text = `Error:  ${shown(message)} ${shown(lastLine(log))}`;
   if (pod === undefined) return text.trimEnd();
   return `${text}: For more info use \`kubectl logs -n ${pod.namespace} ${pod.name} -c ${container}\``;
 }
