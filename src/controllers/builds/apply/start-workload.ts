@@ -1,5 +1,6 @@
 import { MISSING_REFERENCE_TIMEOUT_MS } from '../decide/decide.ts';
 import { RETRYING_REASON } from '../decide/decision.ts';
+import { DENIAL_TIMEOUT_MS } from '../failure/denial.ts';
 import type { BuildMemory } from '../memory/build-memory.ts';
 import type { Observation } from '../observe/observation.ts';
 import type { Start, Started, StartResult } from '../start/start.ts';
@@ -24,9 +25,6 @@ export interface StartWorkloadDependencies {
 
 /** A missing object is read again after this time, then after twice as long each time: no watch shows when it appears. */
 const MISSING_REFERENCE_MIN_DELAY_MS = 2000;
-
-/** A denial that lasts this long is permanent. Until then, the admission plugin may only have a problem of its own. */
-const DENIAL_TIMEOUT_MS = 60_000;
 
 export function createStartWorkload(dependencies: StartWorkloadDependencies): StartWorkload {
   const { start, memory, wait, fail } = dependencies;

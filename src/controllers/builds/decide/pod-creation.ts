@@ -1,4 +1,4 @@
-import { podCreationDenial } from '../failure/denial.ts';
+import { DENIAL_TIMEOUT_MS, podCreationDenial } from '../failure/denial.ts';
 import type { Observation, ObservedTaskRun } from '../observe/observation.ts';
 import { RETRYING_REASON, type Decision } from './decision.ts';
 import { replace } from './workload-end.ts';
@@ -6,9 +6,6 @@ import { replace } from './workload-end.ts';
 /** The TaskRun is replaced after this time, then after twice as long each time. */
 const MIN_DELAY_MS = 2000;
 const MAX_DELAY_MS = 60_000;
-
-/** A denial that lasts this long is permanent, unless its message shows that it can pass. */
-const UNCLEAR_DENIAL_TIMEOUT_MS = 60_000;
 
 /**
  * Replaces a TaskRun whose Pod Tekton could not create, if the cause can pass by itself: Tekton does not try again. Returns
@@ -28,7 +25,7 @@ export function decideOnMissingPod(workload: ObservedTaskRun, observation: Obser
   if (timeLimitSeconds !== undefined && podNotCreatedForMs >= timeLimitSeconds * 1000) {
     return { kind: 'fail', cause: { kind: 'workload-not-created', message, seconds: timeLimitSeconds }, workload };
   }
-  if (denial === 'unclear' && podNotCreatedForMs >= UNCLEAR_DENIAL_TIMEOUT_MS) return undefined;
+  if (denial === 'unclear' && podNotCreatedForMs >= DENIAL_TIMEOUT_MS) return undefined;
   const failedForMs = observedForMs(`failure of ${uid}`);
   const delayMs = Math.min(Math.max(podNotCreatedForMs - failedForMs, MIN_DELAY_MS), MAX_DELAY_MS);
   return failedForMs >= delayMs

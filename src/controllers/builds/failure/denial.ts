@@ -4,6 +4,9 @@
  */
 export type Denial = 'permanent' | 'unclear' | 'passing';
 
+/** An unclear denial that lasts this long is permanent. Until then, the admission plugin may only have a problem of its own. */
+export const DENIAL_TIMEOUT_MS = 60_000;
+
 /** Pod Security Admission, OpenShift's constraints, or a webhook that denies with 400 or 403. All judge the object itself. */
 const DENIES_OBJECT = /violates PodSecurity|security context constraint|admission webhook ".*" denied the request/;
 
