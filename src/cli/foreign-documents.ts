@@ -52,7 +52,12 @@ function foreignKind({ value }: SourceDocument): readonly string[] {
   const header = readHeader(value);
   if (!('kind' in header) || header.group === 'tekton.dev' || findKind(header).kind !== 'ignored') return [];
   const isBindable = lookup(value, ['status', 'binding']) !== undefined;
-  return isBindable || lookup(value, ['items']) !== undefined ? [] : [header.kind];
+  return isBindable || lookup(value, ['items']) !== undefined ? [] : [nameOf(header)];
+}
+
+/** Names the group of a kind whose name is also that of a kind of taskpack: a Build of Shipwright is not one of kpack. */
+function nameOf({ kind, group }: { readonly kind: string; readonly group: string }): string {
+  return SUPPORTED_KINDS.some((supported) => supported.kind === kind) ? `${kind} of ${group}` : kind;
 }
 
 function count(number: number, noun: string): string {

@@ -77,6 +77,13 @@ describe('a repository read with -R', () => {
     ]);
   });
 
+  it('names the group of a foreign kind that has the name of an own kind', async () => {
+    write({ 'a.yaml': build, 'b.yaml': 'apiVersion: shipwright.io/v1beta1\nkind: Build\nmetadata: { name: s }\n' });
+    expect((await translated(true)).problems).to.include(
+      'warning: -R: skipped 1 object of other kinds (Build of shipwright.io)',
+    );
+  });
+
   it('has no summary if all its objects are needed', async () => {
     write({ 'a.yaml': build });
     expect((await translated(true)).problems.filter((line) => line.includes('skipped'))).to.deep.equal([]);
