@@ -1,6 +1,7 @@
 import { findKind, readHeader } from '../api/find-kind.ts';
 import { SUPPORTED_KINDS } from '../api/kinds.ts';
 import { lookup } from '../api/reading/lookup.ts';
+import { boundedNames } from '../model/bounded-messages.ts';
 import type { SourceDocument } from '../model/document.ts';
 import { fieldWarning, type Problem } from '../model/problem.ts';
 
@@ -15,7 +16,7 @@ export interface OwnDocuments {
 
 /**
  * Leaves out the documents that are not Kubernetes objects, such as the values of a Helm chart, because a repository holds
- * many of them. Objects of foreign kinds stay, because Builds can refer to them, but the summary counts them.
+ * many such documents. Objects of foreign kinds stay, because Builds can refer to them, but the summary counts these objects.
  */
 export function withoutForeignDocuments(documents: readonly SourceDocument[]): OwnDocuments {
   const skipped = documents.filter(isForeign);
@@ -70,7 +71,5 @@ function placesOf(documents: readonly SourceDocument[]): string {
 }
 
 function shortList(names: readonly string[]): string {
-  const different = [...new Set(names)].toSorted();
-  const more = different.length - MAX_NAMES;
-  return `${different.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return boundedNames([...new Set(names)].toSorted(), MAX_NAMES);
 }

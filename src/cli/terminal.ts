@@ -9,6 +9,11 @@ export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
+/** True if a user may watch the stream. */
+export function isTerminal(stream: Writable): boolean {
+  return 'isTTY' in stream && stream.isTTY === true;
+}
+
 /** In characters: enough for fast writes, and little memory for long streams. */
 const CHUNK_LENGTH = 64 * 1024;
 

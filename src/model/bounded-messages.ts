@@ -31,9 +31,9 @@ export function boundedText(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** Joins names as `a, b and 3 more`, at most 20 of them. */
-export function boundedNames(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_MESSAGES).map((name) => boundedText(name, MAX_LENGTH));
+/** Joins names as `a, b and 3 more`, with at most `max` names. */
+export function boundedNames(names: readonly string[], max = MAX_MESSAGES): string {
+  const shown = names.slice(0, max).map((name) => boundedText(name, MAX_LENGTH));
   const more = names.length - shown.length;
   return `${shown.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
 }

@@ -69,6 +69,7 @@ function translateAll(inputIndex: InputIndex, options: TranslateOptions): readon
   });
 }
 
+/** Returns further errors of the Builds and Images that are invalid. */
 function errorsOfRepaired(
   { repaired }: ReadObjects,
   inputIndex: InputIndex,

@@ -5,7 +5,7 @@ import { HEADING_MARK, terminalLine } from '../../logs/log-text.ts';
 import { lineMasks, type LineMask } from '../../mask/line-mask.ts';
 import { fieldWarning } from '../../model/problem.ts';
 import { reportProblems } from '../problems.ts';
-import { isWritten, type Terminal } from '../terminal.ts';
+import { isTerminal, isWritten, type Terminal } from '../terminal.ts';
 
 export interface LogStyle {
   readonly hasTimes: boolean;
@@ -61,10 +61,6 @@ export async function printLog(
 /** Returns kpack's heading, in colour if the stream is a terminal and NO_COLOR is not set. */
 function heading(title: string, stream: Writable): string {
   return `${styleText('cyan', `${HEADING_MARK} ${title.toUpperCase()}`, { stream })}\n`;
-}
-
-function isTerminal(stream: Writable): boolean {
-  return 'isTTY' in stream && stream.isTTY === true;
 }
 
 function messageOf(error: unknown): string {

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import { fieldNote } from '../../model/problem.ts';
 import { reportProblems } from '../problems.ts';
+import { isTerminal } from '../terminal.ts';
 
 const NOTE_DELAY_MS = 2_000;
 
@@ -10,7 +11,7 @@ export async function withWaitingNote<T>(
   work: () => Promise<T>,
   afterMs = NOTE_DELAY_MS,
 ): Promise<T> {
-  if (!('isTTY' in errors) || errors.isTTY !== true) return work();
+  if (!isTerminal(errors)) return work();
   const note = (): void => reportProblems([fieldNote([], 'waiting for a registry')], errors);
   const timer = setTimeout(note, afterMs);
   try {

@@ -1,4 +1,4 @@
-import { formatResource, type Resource } from '../../buildpacks/buildpack-source.ts';
+import { formatResource } from '../../buildpacks/buildpack-source.ts';
 import { formatOffer, type Offer } from '../../buildpacks/offer.ts';
 import type { ResolvedEntry } from '../../buildpacks/resolution.ts';
 import type { Why } from '../../buildpacks/select-version.ts';
@@ -6,7 +6,7 @@ import { oneLine } from '../../model/one-line.ts';
 import { formatBuilder, type ReadBuilder } from '../builder/read-builders.ts';
 
 /** The table names at most this number of other candidates. */
-const MAX_CONSIDERED = 3;
+const MAX_SHOWN = 3;
 
 /** Formats a builder's resolution for people: the selected buildpack of each entry of the order, and their components. */
 export function resolutionTable({ object, reading }: ReadBuilder): string {
@@ -20,7 +20,13 @@ export function resolutionTable({ object, reading }: ReadBuilder): string {
     resolution.kind === 'resolved' ? resolution.buildpacks.filter((offer) => !chosen.has(formatOffer(offer))) : [];
   const within = formatTable(
     ['WITHIN', 'BUILDPACK', 'FROM', 'IMAGE', 'ALSO IN'],
-    children.map((offer) => ['', formatOffer(offer), fromOf(offer), shortImage(offer), alsoIn(offer.alsoIn)]),
+    children.map((offer) => [
+      '',
+      formatOffer(offer),
+      fromOf(offer),
+      shortImage(offer),
+      firstFew(offer.alsoIn.map(formatResource)),
+    ]),
   );
   return [`${formatBuilder(object)}\n`, entries, ...(children.length === 0 ? [] : ['\n', within])].join('');
 }
@@ -29,26 +35,23 @@ function entryRow({ path, chosen, why, considered }: ResolvedEntry, optional: bo
   const [, , group] = path;
   const same = considered.filter(({ because }) => because === 'same');
   const others = considered.filter(({ because }) => because !== 'same');
-  const named = [
-    ...same.map(({ resource }) => `also in ${formatResource(resource)}`),
-    ...others.map(({ buildpack }) => buildpack.version),
-  ].slice(0, MAX_CONSIDERED);
-  const rest = considered.length > MAX_CONSIDERED ? [`${considered.length - MAX_CONSIDERED} more`] : [];
   return [
     String(Number(group) + 1),
     `${formatOffer(chosen)}${optional ? ' (optional)' : ''}`,
     fromOf(chosen),
     shortImage(chosen),
     describeWhy(why),
-    [...named, ...rest].join(', '),
+    firstFew([
+      ...same.map(({ resource }) => `also in ${formatResource(resource)}`),
+      ...others.map(({ buildpack }) => buildpack.version),
+    ]),
   ];
 }
 
-/** Names the other resources that offer the same layer. */
-function alsoIn(resources: readonly Resource[]): string {
-  const named = resources.slice(0, MAX_CONSIDERED).map(formatResource);
-  const rest = resources.length > MAX_CONSIDERED ? [`${resources.length - MAX_CONSIDERED} more`] : [];
-  return [...named, ...rest].join(', ');
+/** Joins the first names and the number of the other names. */
+function firstFew(names: readonly string[]): string {
+  const rest = names.length > MAX_SHOWN ? [`${names.length - MAX_SHOWN} more`] : [];
+  return [...names.slice(0, MAX_SHOWN), ...rest].join(', ');
 }
 
 /** Returns the resource that offers a buildpack. The next column has the image if the order names an image. */

@@ -1,3 +1,4 @@
+import { boundedNames } from '../../../model/bounded-messages.ts';
 import { MISSING_REFERENCE_TIMEOUT_MS } from '../decide/decide.ts';
 import { RETRYING_REASON } from '../decide/decision.ts';
 import { DENIAL_TIMEOUT_MS } from '../failure/denial.ts';
@@ -103,8 +104,6 @@ function startedNote({ workload, lifecycleImage, leftOut }: Started): string {
     lifecycleImage === undefined
       ? 'its builder is trusted: the phases with registry credentials run from the builder image'
       : `its builder is not trusted: the phases with registry credentials run from ${lifecycleImage}`;
-  const more = leftOut.length > MAX_LEFT_OUT_FIELDS ? ` and ${leftOut.length - MAX_LEFT_OUT_FIELDS} more` : '';
-  const refused = leftOut.slice(0, MAX_LEFT_OUT_FIELDS).join(', ');
-  const without = refused === '' ? '' : `; not copied to it: ${refused}${more}`;
+  const without = leftOut.length === 0 ? '' : `; not copied to it: ${boundedNames(leftOut, MAX_LEFT_OUT_FIELDS)}`;
   return `${workload.kind} ${workload.metadata.name} was created; ${trust}${without}`;
 }
