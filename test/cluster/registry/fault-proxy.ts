@@ -66,6 +66,8 @@ async function handle(
       return;
     case 'slow':
       await sleep(fault.milliseconds);
+      // A late upload or mount would change the registry while a test looks at it.
+      if (response.destroyed) return;
       break;
     case 'truncated':
     case undefined:
