@@ -6,8 +6,8 @@ const MAX_MISSPELT_CHARACTERS = 2;
 
 /**
  * Returns a warning for each variable whose name is almost that of a setting. Without the warning, a
- * misspelt `REQUIRE_TRUSTED_LIFECYCLE` would protect nothing, and the operator would not see that. `others` are further
- * names that are correct.
+ * misspelt `REQUIRE_TRUSTED_LIFECYCLE` would protect nothing, and the operator would not see that. `others` are correct
+ * names that are not settings.
  */
 export function misspeltNameWarnings(
   variables: Readonly<Record<string, string>>,

@@ -24,7 +24,7 @@ const ROWS = [
   ['Pod "x" is invalid: spec.containers[8].name: Duplicate value: "a"', 'permanent'],
 ] as const;
 
-describe('the classification of the error for which Tekton could not create a Pod', () => {
+describe("the classification of Tekton's error on the creation of a Pod", () => {
   for (const [error, denial] of ROWS) {
     it(`${denial}: ${error}`, () => {
       const message = `failed to create task run pod "shop-build": ${error}. Maybe invalid TaskSpec`;
