@@ -22,13 +22,14 @@ export function decideOnMissingPod(workload: ObservedTaskRun, observation: Obser
   const denial = podCreationDenial(message);
   if (denial === 'permanent') return undefined;
   if (isCancelled) return { kind: 'fail', cause: { kind: 'cancelled' }, workload };
-  if (timeLimitSeconds !== undefined && podNotCreatedForMs >= timeLimitSeconds * 1000) {
+  const leftMs = timeLimitSeconds === undefined ? Infinity : timeLimitSeconds * 1000 - podNotCreatedForMs;
+  if (timeLimitSeconds !== undefined && leftMs <= 0) {
     return { kind: 'fail', cause: { kind: 'workload-not-created', message, seconds: timeLimitSeconds }, workload };
   }
   if (denial === 'unclear' && podNotCreatedForMs >= DENIAL_TIMEOUT_MS) return undefined;
   const failedForMs = observedForMs(`failure of ${uid}`);
   const delayMs = Math.min(Math.max(podNotCreatedForMs - failedForMs, MIN_DELAY_MS), MAX_DELAY_MS);
-  return failedForMs >= delayMs
-    ? { kind: 'recreate', workload, reason: 'PodNotCreated', message }
-    : { kind: 'wait', because: { reason: RETRYING_REASON, message }, requeueAfterMs: delayMs - failedForMs };
+  if (failedForMs >= delayMs) return { kind: 'recreate', workload, reason: 'PodNotCreated', message };
+  const requeueAfterMs = Math.min(delayMs - failedForMs, leftMs);
+  return { kind: 'wait', because: { reason: RETRYING_REASON, message }, requeueAfterMs };
 }

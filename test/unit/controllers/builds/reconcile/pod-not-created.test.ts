@@ -78,6 +78,19 @@ describe('a Build whose TaskRun gets no Pod', () => {
     expect(objectAt(world.status(), 'failure')['advice']).to.contain('Check the webhook');
   });
 
+  it('waits no longer than the time limit, also if the next try would be later', async () => {
+    const world = await begin({ activeDeadlineSeconds: 3 });
+    await failFor(world, 2);
+    await world.reconcile();
+    await world.reconcile();
+    expect(creations(world)).to.equal(2);
+    podNotCreated(world, AWAY);
+    expect(await world.reconcile()).to.deep.equal({ kind: 'requeue', afterMs: 1000 });
+    world.wait(1000);
+    await world.reconcile();
+    expect(world.condition()).to.include({ status: 'False', reason: 'WorkloadNotCreated' });
+  });
+
   it('fails at once if a policy denies the Pod', async () => {
     const world = await begin();
     podNotCreated(world, 'failed to create task run pod "shop-build": admission webhook "a.b" denied the request: no');
