@@ -1,7 +1,7 @@
 import { all, FULL_BUILD, somePod, type SomePod } from '../../../unit/translators/native/some-pod.ts';
 import type { Subject } from '../subject.ts';
 import { IMAGE, OUTCOME } from './some-image.ts';
-import { ended, errorPrefix, RUNNING, upTo, waiting } from './states.ts';
+import { ended, RUNNING, upTo, waiting } from './states.ts';
 
 const BUILT = { ...all(FULL_BUILD, ended(0)), completion: ended(0, { message: JSON.stringify(OUTCOME) }) };
 const DEADLINE = { phase: 'Failed', reason: 'DeadlineExceeded', message: 'Pod was active on the node too long' };
@@ -69,7 +69,7 @@ export const CONTAINERS_PODS: readonly Subject[] = [
       states: { ...upTo(FULL_BUILD, phase, ended(exitCode), SKIPPED_PHASE), 'istio-proxy': ended(143) },
       status: DEADLINE,
     }),
-    log: [`${errorPrefix(phase)}it failed`],
+    log: ['ERROR: it failed'],
     kpack: 'False Failed',
     differences: [
       'steps-in-their-order',

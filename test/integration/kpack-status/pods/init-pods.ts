@@ -1,7 +1,7 @@
 import { all, FULL_BUILD, somePod } from '../../../unit/translators/native/some-pod.ts';
 import type { Subject } from '../subject.ts';
 import { IMAGE, IMAGE_WITHOUT_STACK, OUTCOME } from './some-image.ts';
-import { ended, errorPrefix, INITIALIZING, RUNNING, upTo, waiting } from './states.ts';
+import { ended, INITIALIZING, RUNNING, upTo, waiting } from './states.ts';
 
 const REBASE = ['prepare', 'rebase', 'completion'];
 const INIT_PHASES = FULL_BUILD.slice(0, -1);
@@ -122,7 +122,7 @@ export const INIT_PODS: readonly Subject[] = [
     {
       name: `${phase} has failed`,
       pod: failedAt(phase, exitCode),
-      log: ['one', `\u001B[31;1m${errorPrefix(phase)}\u001B[0mit failed`, ''],
+      log: ['one', '\u001B[31;1mERROR: \u001B[0mit failed', ''],
       kpack: 'False Failed',
       differences: [...(phase === 'prepare' ? ['error-said-once'] : []), 'meaning-behind-the-words'],
     },

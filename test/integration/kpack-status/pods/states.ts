@@ -32,8 +32,3 @@ export function upTo(
     }),
   );
 }
-
-/** The lifecycle's prefix of an error. kpack's own prepare and completion print none, and taskpack removes its own. */
-export function errorPrefix(phase: string): string {
-  return phase === 'prepare' || phase === 'completion' ? '' : 'ERROR: ';
-}
