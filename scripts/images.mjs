@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureDependencies } from './dependencies.mjs';
-import { withLock } from './images/lock.mjs';
 import { ROOT } from './root.mjs';
 
 const USAGE = `Usage: npm run images -- [--push REGISTRY] [--output DIR] [--platform linux/amd64|linux/arm64] [--base IMAGE]
@@ -37,6 +36,7 @@ async function main({ push, output, platform, base }) {
   const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
   const architecture = architectureOf(platform, base);
   await withRegistries(async (client) => {
+    const { withLock } = (await import('./typescript.mjs')).require('../test/cluster/programs/lock.ts');
     // Runs of one checkout write their programs to the same folder.
     const lock = path.join(ROOT, `dist/images/linux-${architecture}.lock`);
     const { images, documents } = await withLock(lock, () => builtImages(client, { architecture, version, base }));

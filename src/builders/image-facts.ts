@@ -20,6 +20,11 @@ export function digestProblem(image: string, { digest }: ImageFacts): string | u
   return `the facts of image ${image} have no digest: write them with "taskpack inspect ${image}"`;
 }
 
+/** Says what a builder needs and the facts of an image lack. */
+export function incompleteFacts(image: string, lacks: string): string {
+  return `the facts of image ${image} have no ${lacks}; read them again with "taskpack inspect ${image}"`;
+}
+
 /** Returns `latestImage` of kpack's statuses: the full name by digest. Without a digest, returns no field. */
 export function latestImage(image: string, { digest }: ImageFacts): { readonly latestImage?: string } {
   const reference = parseImageReference(image);

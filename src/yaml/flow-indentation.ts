@@ -18,6 +18,8 @@ interface Insertion {
 const MAX_PARSED = 20_000_000;
 
 const FIRST_INDENTATION = 16;
+/** If an indentation is deficient again, the next is as many times as wide. */
+const GROWTH = 8;
 const LARGEST_INDENTATION = 4096;
 
 /** Returns the text as it is written. */
@@ -89,7 +91,8 @@ function insertionAt(text: string, token: number, spaces: ReadonlyMap<number, st
   const lineStart = Math.max(text.lastIndexOf('\n', token - 1), text.lastIndexOf('\r', token - 1)) + 1;
   const isFirst = text.slice(lineStart, token).trim() === '';
   const offset = isFirst ? lineStart : token;
-  const width = (spaces.get(offset)?.length ?? FIRST_INDENTATION / 8) * 8;
+  const previous = spaces.get(offset);
+  const width = previous === undefined ? FIRST_INDENTATION : previous.length * GROWTH;
   return width > LARGEST_INDENTATION ? undefined : { offset, space: `${isFirst ? '' : '\n'}${' '.repeat(width)}` };
 }
 

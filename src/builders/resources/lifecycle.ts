@@ -1,5 +1,5 @@
 import type { ClusterLifecycle } from '../../api/kpack/cluster-lifecycle.ts';
-import { digestProblem, factsOf, latestImage } from '../image-facts.ts';
+import { digestProblem, factsOf, incompleteFacts, latestImage } from '../image-facts.ts';
 import { known, type Reading, unknown } from '../reading.ts';
 import { type BuilderResources, isNotReady, whyNotReady } from '../builder-resources.ts';
 import type { ImageFacts } from '../../api/taskpack/image-facts.ts';
@@ -40,11 +40,7 @@ export function readLifecycle(
   const completed = ofImage && lifecycleStatus(spec.image, ofImage);
   if (completed?.kind === 'unknown') return completed;
   const read = completed && fromStatus(spec.image, completed.value);
-  return read === undefined
-    ? unknown(
-        `the facts of image ${spec.image} have no lifecycle layer; read them again with "taskpack inspect ${spec.image}"`,
-      )
-    : known(read);
+  return read === undefined ? unknown(incompleteFacts(spec.image, 'lifecycle layer')) : known(read);
 }
 
 /** Returns `undefined` if the status lacks fields that the digest needs, as a status that kpack wrote. */

@@ -1,6 +1,6 @@
 import type { ClusterStack } from '../../api/kpack/cluster-stack.ts';
 import type { ImageFacts } from '../../api/taskpack/image-facts.ts';
-import { factsOf } from '../image-facts.ts';
+import { factsOf, incompleteFacts } from '../image-facts.ts';
 import { known, unknown, type Reading } from '../reading.ts';
 import { stackStatus, type StackStatus } from './stack-status.ts';
 import { type BuilderResources, isNotReady, whyNotReady } from '../builder-resources.ts';
@@ -35,16 +35,13 @@ export function readStack(stack: ClusterStack, resources: Pick<BuilderResources,
   const completed = stackStatus(spec, build, run);
   if (completed.kind === 'unknown') return completed;
   const lacks = missingDocuments(build);
-  return lacks.length > 0 ? unknown(incompleteFacts(spec.buildImage.image, lacks)) : fromStatus(completed.value);
+  if (lacks.length > 0) return unknown(incompleteFacts(spec.buildImage.image, lacks.join(' and no ')));
+  return fromStatus(completed.value);
 }
 
 /** Facts written by hand, or by a program other than taskpack, may lack the documents that the digest of a builder needs. */
 function missingDocuments(build: ImageFacts): readonly string[] {
   return (['manifest', 'configuration'] as const).filter((field) => build[field] === undefined);
-}
-
-function incompleteFacts(image: string, lacks: readonly string[]): string {
-  return `the facts of image ${image} have no ${lacks.join(' and no ')}; read them again with "taskpack inspect ${image}"`;
 }
 
 /** True if the status has kpack's fields and the additional ones that the digest needs. */

@@ -2,10 +2,11 @@ import { formatResource } from '../../buildpacks/buildpack-source.ts';
 import { formatOffer, type Offer } from '../../buildpacks/offer.ts';
 import type { ResolvedEntry } from '../../buildpacks/resolution.ts';
 import type { Why } from '../../buildpacks/select-version.ts';
+import { boundedNames } from '../../model/bounded-messages.ts';
 import { oneLine } from '../../model/one-line.ts';
 import { formatBuilder, type ReadBuilder } from '../builder/read-builders.ts';
 
-/** The table names at most this number of other candidates. */
+/** A cell names at most this number of other candidates or resources. */
 const MAX_SHOWN = 3;
 
 /** Formats a builder's resolution for people: the selected buildpack of each entry of the order, and their components. */
@@ -25,7 +26,7 @@ export function resolutionTable({ object, reading }: ReadBuilder): string {
       formatOffer(offer),
       fromOf(offer),
       shortImage(offer),
-      firstFew(offer.alsoIn.map(formatResource)),
+      boundedNames(offer.alsoIn.map(formatResource), MAX_SHOWN),
     ]),
   );
   return [`${formatBuilder(object)}\n`, entries, ...(children.length === 0 ? [] : ['\n', within])].join('');
@@ -41,17 +42,14 @@ function entryRow({ path, chosen, why, considered }: ResolvedEntry, optional: bo
     fromOf(chosen),
     shortImage(chosen),
     describeWhy(why),
-    firstFew([
-      ...same.map(({ resource }) => `also in ${formatResource(resource)}`),
-      ...others.map(({ buildpack }) => buildpack.version),
-    ]),
+    boundedNames(
+      [
+        ...same.map(({ resource }) => `also in ${formatResource(resource)}`),
+        ...others.map(({ buildpack }) => buildpack.version),
+      ],
+      MAX_SHOWN,
+    ),
   ];
-}
-
-/** Joins the first names and the number of the other names. */
-function firstFew(names: readonly string[]): string {
-  const rest = names.length > MAX_SHOWN ? [`${names.length - MAX_SHOWN} more`] : [];
-  return [...names.slice(0, MAX_SHOWN), ...rest].join(', ');
 }
 
 /** Returns the resource that offers a buildpack. The next column has the image if the order names an image. */

@@ -1,3 +1,5 @@
+import { someClusterBuilder, someFacts } from '../../support/documents.ts';
+
 /** Images of each version with every field of their schema, and the objects that they name. */
 export const FULL_IMAGES: readonly {
   readonly title: string;
@@ -76,31 +78,10 @@ function withSurroundings(image: unknown): readonly { readonly value: unknown }[
     type: 'Opaque',
   };
   const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'builder', namespace: 'apps' } };
-  const builder = {
-    apiVersion: 'kpack.io/v1alpha2',
-    kind: 'ClusterBuilder',
-    metadata: { name: 'base' },
-    spec: {
-      tag: 'registry.example.com/builder',
-      serviceAccountRef: { name: 'builder', namespace: 'apps' },
-      stack: { kind: 'ClusterStack', name: 'base' },
-      order: [],
-    },
-    status: {
-      latestImage: builderImage,
-      stack: { id: 'stack', runImage: `registry.example.com/run@sha256:${'b'.repeat(64)}` },
-    },
+  const status = {
+    latestImage: builderImage,
+    stack: { id: 'stack', runImage: `registry.example.com/run@sha256:${'b'.repeat(64)}` },
   };
-  const facts = {
-    apiVersion: 'taskpack.dev/v1alpha1',
-    kind: 'ImageFacts',
-    image: builderImage,
-    digest: `sha256:${'a'.repeat(64)}`,
-    uid: 1001,
-    gid: 1000,
-    stackId: 'stack',
-    lifecycle: { apis: { platform: { supported: ['0.9'] } } },
-    runImage: { image: 'registry.example.com/run' },
-  };
-  return [image, secret, account, builder, facts].map((value) => ({ value }));
+  const facts = someFacts({ image: builderImage, digest: `sha256:${'a'.repeat(64)}`, stackId: 'stack' });
+  return [...[image, secret, account].map((value) => ({ value })), someClusterBuilder(status), facts];
 }

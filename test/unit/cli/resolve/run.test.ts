@@ -1,41 +1,16 @@
 import { expect } from 'chai';
 import { runInProcess, type Outcome } from '../../../support/command.ts';
+import { someClusterBuilder, someClusterBuildpack, someResolved } from '../../builders/some-world.ts';
 
-const DIGEST = `sha256:${'5'.repeat(64)}`;
-
-const LAYER = { id: 'a/b', version: '1.0.0', api: '0.10', diffId: DIGEST, digest: DIGEST, size: 10 };
-
-function clusterBuildpack(name: string, buildpacks: readonly object[]): object {
-  return {
-    apiVersion: 'kpack.io/v1alpha2',
-    kind: 'ClusterBuildpack',
-    metadata: { name },
-    spec: { image: `registry.example.com/${name}` },
-    status: { conditions: [{ type: 'Ready', status: 'True' }], buildpacks },
-  };
-}
-
-const BUILDER = {
-  apiVersion: 'kpack.io/v1alpha2',
-  kind: 'ClusterBuilder',
-  metadata: { name: 'shop' },
-  spec: {
-    tag: 'registry.example.com/builder',
-    stack: { kind: 'ClusterStack', name: 'tiny' },
-    order: [{ group: [{ id: 'a/meta' }] }],
-    serviceAccountRef: { name: 'builder', namespace: 'apps' },
-  },
-};
-
-const META = {
-  ...LAYER,
-  id: 'a/meta',
-  diffId: `sha256:${'6'.repeat(64)}`,
-  order: [{ group: [{ id: 'a/b', version: '1.0.0' }] }],
-};
+const CHILD = someResolved('a/b', '1.0.0', '5');
+const META = someResolved('a/meta', '1.0.0', '6', { order: [{ group: [{ id: 'a/b', version: '1.0.0' }] }] });
 
 async function resolve(...args: readonly string[]): Promise<Outcome> {
-  const objects = [BUILDER, clusterBuildpack('meta', [LAYER, META]), clusterBuildpack('twin', [LAYER])];
+  const objects = [
+    someClusterBuilder([{ group: [{ id: 'a/meta' }] }]),
+    someClusterBuildpack('meta', { buildpacks: [CHILD, META] }),
+    someClusterBuildpack('twin', { buildpacks: [CHILD] }),
+  ];
   const stdin = objects.map((object) => JSON.stringify(object)).join('\n---\n');
   return runInProcess(['resolve', '--offline', '-f', '-', ...args], { stdin });
 }
