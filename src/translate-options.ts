@@ -16,6 +16,7 @@ export function translateOptions(overrides: Partial<TranslateOptions> = {}): Tra
     requireTrustedLifecycle: DEFAULT_SETTINGS.requireTrustedLifecycle,
     allowedAnnotations: DEFAULT_SETTINGS.allowedAnnotations,
     workloadIdentity: DEFAULT_SETTINGS.workloadIdentity,
+    envFromSecrets: DEFAULT_SETTINGS.envFromSecrets,
     trustUnknownSshHosts: DEFAULT_SETTINGS.trustUnknownSshHosts,
     sourceLimits: DEFAULT_SETTINGS.sourceLimits,
     ...overrides,

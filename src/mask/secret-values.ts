@@ -35,7 +35,8 @@ function decoded(data: Json | undefined): readonly (readonly [string, string])[]
 
 function valuesOf(key: string, value: string): readonly string[] {
   if (PUBLIC_KEYS.has(key)) return [];
-  return key === '.dockerconfigjson' || key === '.dockercfg' ? dockerSecrets(parseJson(value)) : [value];
+  if (key === '.dockerconfigjson' || key === '.dockercfg') return dockerSecrets(parseJson(value));
+  return [value, ...serviceCredentials(value)];
 }
 
 function dockerSecrets(value: unknown): readonly string[] {
@@ -44,6 +45,27 @@ function dockerSecrets(value: unknown): readonly string[] {
     if (typeof field === 'string') return DOCKER_KEYS.has(key) ? [field, ...passwordOf(key, field)] : [];
     return dockerSecrets(field);
   });
+}
+
+/** Shorter texts, such as ports and names of databases, are often common words. */
+const MIN_CREDENTIAL_LENGTH = 8;
+
+/**
+ * Returns the texts below each `credentials` of a JSON value. Cloud Foundry's variable `VCAP_SERVICES` has all credentials of
+ * an application in one value, and programs print one of them rather than the whole value.
+ */
+function serviceCredentials(value: string): readonly string[] {
+  if (!/^\s*\{/.test(value) || !value.includes('"credentials"')) return [];
+  return textsBelowCredentials(parseJson(value), false).filter((text) => text.length >= MIN_CREDENTIAL_LENGTH);
+}
+
+function textsBelowCredentials(value: unknown, isBelow: boolean): readonly string[] {
+  if (typeof value === 'string') return isBelow ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((entry) => textsBelowCredentials(entry, isBelow));
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([key, entry]) =>
+    textsBelowCredentials(entry, isBelow || key === 'credentials'),
+  );
 }
 
 /** `auth` is `user:password` in base64. */

@@ -51,10 +51,20 @@ export interface SourceOrigin {
 }
 
 /**
- * A build-time variable: its value, or the name of the variable of prepare's container that holds the value (`from`).
+ * A build-time variable: its value, the name of the variable of prepare's container that holds the value (`from`), or a key
+ * of a mounted Secret (`secret`).
  */
 export type EnvironmentInput =
-  { readonly name: string; readonly value: string } | { readonly name: string; readonly from: string };
+  | { readonly name: string; readonly value: string }
+  | { readonly name: string; readonly from: string }
+  | { readonly name: string; readonly secret: SecretKeyInput };
+
+/** A key of the Secret in the directory `path`. */
+export interface SecretKeyInput {
+  readonly path: string;
+  readonly key: string;
+  readonly optional?: true;
+}
 
 /**
  * The mounted Secrets by purpose. Every `path`, and every entry of `imagePull`, is a directory that holds one Secret.

@@ -142,9 +142,18 @@ export interface DirectorySource {
   readonly path: string;
 }
 
-/** A literal value, or a core/v1 EnvVarSource that the kubelet resolves. */
+/** A literal value, a core/v1 EnvVarSource that the kubelet resolves, or a key of a Secret that prepare reads. */
 export type EnvironmentVariable =
-  { readonly name: string; readonly value: string } | { readonly name: string; readonly valueFrom: JsonObject };
+  | { readonly name: string; readonly value: string }
+  | { readonly name: string; readonly valueFrom: JsonObject }
+  | { readonly name: string; readonly secretKey: SecretKey };
+
+/** A key of a Secret. An optional one may be missing. */
+export interface SecretKey {
+  readonly secret: string;
+  readonly key: string;
+  readonly optional: boolean;
+}
 
 /**
  * A directory below `/platform/bindings`. A `service` binding follows the Service Binding Specification for Kubernetes

@@ -4,36 +4,24 @@ import { fieldError, type FieldPath } from '../model/problem.ts';
 import type { Binding } from '../model/resolved-build.ts';
 import { checkObjectName, type Report } from './report.ts';
 import type { ReferencedObjects } from './referenced-objects.ts';
+import { secretRefusals } from './secret-refusals.ts';
 
 /**
  * Resolves the Build's bindings. If the Build has services, its CNB bindings are ignored, as in kpack. Buildpacks can read
- * the Secret of a binding, so Secrets that a ServiceAccount of the namespace lists are rejected, and so are Secrets with
- * tokens or with the values of Helm releases.
+ * the Secret of a binding, so Secrets with credentials are rejected.
  */
 export function resolveBindings(build: Build, objects: ReferencedObjects, report: Report): readonly Binding[] {
   const services = build.spec.services ?? [];
   const bindings = services.length > 0 ? serviceBindings(build, objects, report) : cnbBindings(build, report);
   if (bindings.length === 0) return [];
-  const forbidden = credentialSecrets(build, objects);
+  const refusalsOf = secretRefusals(build, objects);
   for (const { binding, path } of bindings) {
     if (binding.secret === undefined) continue;
     const rejected = `build rejected: ${binding.kind === 'service' ? 'service' : 'binding'} "${binding.name}" uses`;
-    if (forbidden.has(binding.secret)) report(fieldError(path, `${rejected} forbidden secret "${binding.secret}"`));
-    const { type = '' } = objects.secret(build.metadata.namespace, binding.secret) ?? {};
-    if (CLUSTER_SECRET.test(type)) {
-      const message = `${rejected} secret "${binding.secret}" of type ${type}, which gives access to the cluster: bind a Secret with only what the buildpacks need`;
-      report(fieldError(path, message));
-    }
+    for (const refusal of refusalsOf(binding.secret)) report(fieldError(path, `${rejected} ${refusal}`));
   }
   return bindings.map(({ binding }) => binding);
 }
-
-/**
- * The types of Secrets that give access to the cluster: tokens of ServiceAccounts, tokens with which nodes join the cluster,
- * and releases of Helm. A release contains the content of its Secrets.
- */
-const CLUSTER_SECRET =
-  /^(?:kubernetes\.io\/service-account-token|bootstrap\.kubernetes\.io\/token|helm\.sh\/release\..*)$/;
 
 /** A binding and the field that defines it. */
 interface PlacedBinding {
@@ -79,20 +67,4 @@ function cnbBindings(build: Build, report: Report): readonly PlacedBinding[] {
 /** Reports a binding name that is not a valid directory below `/platform/bindings`. kpack's own rule accepts `..`. */
 function checkDirectory(name: string, path: FieldPath, report: Report): void {
   if (name === '.' || name === '..') report(fieldError(path, `invalid value: ${name}`));
-}
-
-/**
- * Returns the names of all Secrets with credentials. kpack checks only `secrets` of accounts. taskpack also checks
- * image pull Secrets.
- */
-function credentialSecrets(build: Build, objects: ReferencedObjects): ReadonlySet<string> {
-  const { builder, source } = build.spec;
-  const references = [
-    ...objects
-      .serviceAccounts(build.metadata.namespace)
-      .flatMap(({ secrets = [], imagePullSecrets = [] }) => [...secrets, ...imagePullSecrets]),
-    ...(builder.imagePullSecrets ?? []),
-    ...(source.registry?.imagePullSecrets ?? []),
-  ];
-  return new Set(references.flatMap(({ name }) => name ?? []));
 }

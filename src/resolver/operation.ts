@@ -1,10 +1,10 @@
 import type { Build } from '../api/kpack/build.ts';
-import type { EnvVar } from '../api/kubernetes/container.ts';
 import { negotiatePlatformApi, type PlatformApi, REBASE_API } from '../model/platform-api.ts';
-import { fieldError, fieldNote } from '../model/problem.ts';
-import type { Cache, EnvironmentVariable, FullBuild, Rebase } from '../model/resolved-build.ts';
+import { fieldNote } from '../model/problem.ts';
+import type { Cache, FullBuild, Rebase } from '../model/resolved-build.ts';
 import { resolveBindings } from './bindings.ts';
 import type { BuilderImage } from './builder-image.ts';
+import { resolveEnvironment } from './environment.ts';
 import type { ReferencedObjects } from './referenced-objects.ts';
 import { checkImage, checkObjectName, type Report } from './report.ts';
 import { resolveSource } from './source.ts';
@@ -42,12 +42,12 @@ export function chooseRebase(build: Build, builder: BuilderImage, report: Report
 export function resolveFullBuild(
   build: Build,
   objects: ReferencedObjects,
-  created: number | undefined,
+  { created, envFromSecrets }: { readonly created: number | undefined; readonly envFromSecrets: boolean },
   report: Report,
 ): FullBuild | undefined {
   const { lastBuild, defaultProcess = '', projectDescriptorPath = '' } = build.spec;
   const source = resolveSource(build, report);
-  const environment = resolveEnvironment(build, report);
+  const environment = resolveEnvironment(build, objects, envFromSecrets, report);
   const bindings = resolveBindings(build, objects, report);
   const cache = resolveCache(build, report);
   const creationTime = resolveCreationTime(build, created, report);
@@ -64,35 +64,6 @@ export function resolveFullBuild(
     ...(projectDescriptorPath !== '' && { projectDescriptorPath }),
     ...(creationTime !== undefined && { creationTime }),
   };
-}
-
-/** Resolves the user's variables. If two variables have the same name, the later one wins, as in a container. */
-function resolveEnvironment(build: Build, report: Report): readonly EnvironmentVariable[] {
-  const variables = build.spec.env ?? [];
-  const latest = new Map(variables.map((variable) => [variable.name, variable]));
-  for (const [index, variable] of variables.entries()) {
-    check(variable, index, report);
-    if (latest.get(variable.name) !== variable) {
-      report(fieldNote(['spec', 'env', index], `${variable.name} is set again below, and the last value counts`));
-    }
-  }
-  return [...latest.values()].map(environmentVariable);
-}
-
-function environmentVariable({ name, value, valueFrom }: EnvVar): EnvironmentVariable {
-  return valueFrom === undefined ? { name, value: value ?? '' } : { name, valueFrom };
-}
-
-/** Reports invalid variables. A variable becomes a file in `<platform>/env`, so its name must be a valid file name. */
-function check({ name, value = '', valueFrom }: EnvVar, index: number, report: Report): void {
-  const path = ['spec', 'env', index];
-  if (name === '') report(fieldError([...path, 'name'], 'missing field(s)'));
-  else if (!/^[-._A-Za-z0-9]{1,255}$/.test(name) || name === '.' || name === '..') {
-    report(fieldError([...path, 'name'], `invalid value: ${name}`, "must consist of letters, digits, '_', '-' or '.'"));
-  }
-  if (value !== '' && valueFrom !== undefined) {
-    report(fieldError([...path, 'valueFrom'], 'may not be specified when `value` is not empty'));
-  }
 }
 
 /** Resolves the cache. Like kpack, ignores a cache without a claim name or tag. */

@@ -16,6 +16,8 @@ export interface ReferencedObjects {
   /** Returns all known ServiceAccounts of a namespace. A Build must not bind the Secrets that they list. */
   serviceAccounts(namespace: Namespace): readonly ServiceAccount[];
   secret(namespace: Namespace, name: string): Secret | undefined;
+  /** True if it is known that there is no such Secret. Files need not contain every Secret. */
+  lacksSecret(namespace: Namespace, name: string): boolean;
   builder(namespace: Namespace, name: string): KnownBuilder | undefined;
   clusterBuilder(name: string): KnownBuilder | undefined;
   /** Returns the facts about an image. All spellings of a reference are equal. */

@@ -31,6 +31,8 @@ export interface ResolveOptions {
   readonly sourceLimits: SourceLimits;
   /** True if the Build may use the cloud identity of its ServiceAccount. */
   readonly workloadIdentity: boolean;
+  /** True if the Build's `env` may name keys of Secrets. */
+  readonly envFromSecrets: boolean;
   /** The annotations that a workload may have in addition to the usual ones, by key or as `PREFIX/*`. */
   readonly allowedAnnotations: readonly string[];
 }
@@ -70,7 +72,8 @@ function resolveWith(
 ): ResolvedBuild | undefined {
   const created = createdAt(build, options.now);
   const rebase = builder && chooseRebase(build, builder, report);
-  const operation = rebase?.rebase ?? resolveFullBuild(build, objects, created, report);
+  const operation =
+    rebase?.rebase ?? resolveFullBuild(build, objects, { created, envFromSecrets: options.envFromSecrets }, report);
   const secrets = resolveAccountSecrets(build, objects, report);
   const credentials = resolveCredentials(build, secrets, { source: rebase === undefined }, report);
   const rest = {

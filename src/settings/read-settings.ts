@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Problem } from '../model/problem.ts';
 import { SUPPORTED_PLATFORM_APIS } from '../model/platform-api.ts';
-import { WORKLOAD_IDENTITY } from '../model/workload-identity.ts';
+import { NAMESPACE_PERMISSIONS } from '../model/namespace-permission.ts';
 import { aliasProblems, setVariables, variableProblem, type Environment } from './environment.ts';
 import { misspeltNameWarnings } from './misspelt-variables.ts';
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
@@ -19,7 +19,8 @@ export const Variables = z.object({
   LIFECYCLE_IMAGES: lifecycleImages.default({}),
   REQUIRE_TRUSTED_LIFECYCLE: flag.default(DEFAULT_SETTINGS.requireTrustedLifecycle),
   ALLOWED_ANNOTATIONS: annotations.default([]),
-  WORKLOAD_IDENTITY: oneOf(WORKLOAD_IDENTITY).default(DEFAULT_SETTINGS.workloadIdentity),
+  WORKLOAD_IDENTITY: oneOf(NAMESPACE_PERMISSIONS).default(DEFAULT_SETTINGS.workloadIdentity),
+  ENV_FROM_SECRETS: oneOf(NAMESPACE_PERMISSIONS).default(DEFAULT_SETTINGS.envFromSecrets),
   INSECURE_SSH_TRUST_UNKNOWN_HOSTS: flag.default(DEFAULT_SETTINGS.trustUnknownSshHosts),
   SOURCE_MAX_BYTES: bytes.default(DEFAULT_SETTINGS.sourceLimits.bytes),
   SOURCE_MAX_ENTRIES: integer(1, 1_000_000_000).default(DEFAULT_SETTINGS.sourceLimits.entries),
@@ -67,6 +68,7 @@ export function settingsOf(variables: Variables): Settings {
     requireTrustedLifecycle: variables.REQUIRE_TRUSTED_LIFECYCLE,
     allowedAnnotations: variables.ALLOWED_ANNOTATIONS,
     workloadIdentity: variables.WORKLOAD_IDENTITY,
+    envFromSecrets: variables.ENV_FROM_SECRETS,
     trustUnknownSshHosts: variables.INSECURE_SSH_TRUST_UNKNOWN_HOSTS,
     sourceLimits: { bytes: variables.SOURCE_MAX_BYTES, entries: variables.SOURCE_MAX_ENTRIES },
     waiterDelivery: variables.WAITER_DELIVERY,

@@ -68,6 +68,11 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
     meaning:
       'which Builds get the cloud identity of their ServiceAccount: none, those in namespaces with the label `taskpack.dev/workload-identity: "true"`, or all ([Use a cloud identity](../how-to/use-a-cloud-identity.md))',
   },
+  ENV_FROM_SECRETS: {
+    values: '`never`, `labeled`, `always`',
+    meaning:
+      'which Builds may name keys of Secrets in `env` (`secretKeyRef`): none, those in namespaces with the label `taskpack.dev/env-from-secrets: "true"`, or all; every buildpack reads these values ([Security](../explanation/security.md#secrets-in-the-environment-of-a-build))',
+  },
   SIDECAR_READY_DEADLINE: {
     values: 'seconds',
     meaning: "the maximum time from an injected sidecar's start until it is ready",

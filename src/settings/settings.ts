@@ -1,7 +1,7 @@
 import { DEFAULT_MAXIMUM_PLATFORM_API } from '../model/platform-api.ts';
 import type { LifecycleImages } from '../model/lifecycle-images.ts';
 import type { SourceLimits } from '../model/resolved-build.ts';
-import type { WorkloadIdentity } from '../model/workload-identity.ts';
+import type { NamespacePermission } from '../model/namespace-permission.ts';
 import { VERSION } from './version.ts';
 
 /** The settings of an installation, which are the same for all Builds. */
@@ -19,7 +19,9 @@ export interface Settings {
   /** The annotations that a workload may have in addition to the usual ones, by key or as `PREFIX/*`. */
   readonly allowedAnnotations: readonly string[];
   /** The Builds that get the cloud identity of their ServiceAccount. `taskpack translate` reads no labels of namespaces. */
-  readonly workloadIdentity: WorkloadIdentity;
+  readonly workloadIdentity: NamespacePermission;
+  /** The Builds whose `env` may name keys of Secrets. `taskpack translate` reads no labels of namespaces. */
+  readonly envFromSecrets: NamespacePermission;
   /** True if git trusts SSH hosts that no `known_hosts` file names. */
   readonly trustUnknownSshHosts: boolean;
   /** The maximum size of a source. */
@@ -39,6 +41,7 @@ export const DEFAULT_SETTINGS: Settings = {
   requireTrustedLifecycle: false,
   allowedAnnotations: [],
   workloadIdentity: 'labeled',
+  envFromSecrets: 'never',
   trustUnknownSshHosts: true,
   sourceLimits: { bytes: 10 * 2 ** 30, entries: 1_000_000 },
   waiterDelivery: 'hook',

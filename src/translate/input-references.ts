@@ -16,6 +16,7 @@ export function referencedObjects(inputIndex: InputIndex): ReferencedObjects {
       const object = inputIndex.get('Secret', namespace, name);
       return object?.kind === 'Secret' ? object.value : undefined;
     },
+    lacksSecret: () => false,
     builder: (namespace, name) => {
       const object = inputIndex.get('Builder', namespace, name);
       return object?.kind === 'Builder' ? object.value : undefined;

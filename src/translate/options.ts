@@ -1,5 +1,5 @@
 import type { LifecycleImages } from '../model/lifecycle-images.ts';
-import type { WorkloadIdentity } from '../model/workload-identity.ts';
+import type { NamespacePermission } from '../model/namespace-permission.ts';
 import type { SourceLimits } from '../model/resolved-build.ts';
 
 /** The options of a translation. They are data only: no clock and no environment. */
@@ -29,7 +29,9 @@ export interface TranslateOptions {
   /** The annotations of a Build that its workload gets in addition to the usual ones, by key or as `PREFIX/*`. */
   readonly allowedAnnotations: readonly string[];
   /** With `always`, workloads run as the Build's ServiceAccount. `labeled` is the same as `never`: no namespace is read. */
-  readonly workloadIdentity: WorkloadIdentity;
+  readonly workloadIdentity: NamespacePermission;
+  /** With `always`, `env` may name keys of Secrets. `labeled` is the same as `never`: no namespace is read. */
+  readonly envFromSecrets: NamespacePermission;
   /** If true, SSH hosts without an entry in known_hosts are trusted. */
   readonly trustUnknownSshHosts: boolean;
   readonly sourceLimits: SourceLimits;

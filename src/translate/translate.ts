@@ -83,7 +83,11 @@ function errorsOfRepaired(
 }
 
 function resolveOptions(options: TranslateOptions): ResolveOptions {
-  return { ...options, workloadIdentity: options.workloadIdentity === 'always' };
+  return {
+    ...options,
+    workloadIdentity: options.workloadIdentity === 'always',
+    envFromSecrets: options.envFromSecrets === 'always',
+  };
 }
 
 function manifests(inputIndex: InputIndex, translations: readonly TranslatedInput[]): Iterable<Manifest> {

@@ -8,11 +8,23 @@ export interface GeneratedBuild {
   readonly texts: readonly string[];
   readonly bindingSecrets: readonly string[];
   readonly accountSecrets: readonly string[];
+  /** The Secrets that the environment names. */
+  readonly envSecrets: readonly string[];
 }
 
 interface GeneratedSpec {
   readonly metadata: { readonly name: string };
-  readonly spec: { readonly resources?: Resources; readonly env: readonly { name: string; value: string }[] };
+  readonly spec: { readonly resources?: Resources; readonly env: readonly GeneratedVariable[] };
+}
+
+export type GeneratedVariable =
+  | { readonly name: string; readonly value: string }
+  | { readonly name: string; readonly valueFrom: { readonly secretKeyRef: GeneratedKey } };
+
+interface GeneratedKey {
+  readonly name: string;
+  readonly key: string;
+  readonly optional?: boolean;
 }
 
 export interface Resources {
@@ -116,78 +128,100 @@ const secrets = fc.uniqueArray(
   { maxLength: 5, selector: (secret) => secret.name },
 );
 
-const spec = fc.record(
+const secretKeyRef = fc.record(
   {
-    source: fc
-      .tuple(source, fc.option(nastyText, { nil: undefined }))
-      .map(([one, subPath]) => ({ ...one, ...(subPath !== undefined && { subPath }) })),
-    env: fc.uniqueArray(fc.record({ name: envName, value: nastyText }), {
-      maxLength: 5,
-      selector: (variable) => variable.name,
-    }),
-    services: fc.uniqueArray(
-      name.map((text) => ({ apiVersion: 'v1', kind: 'Secret', name: `bound-${text}` })),
-      { maxLength: 3, selector: (service) => service.name },
-    ),
-    cache: fc.constantFrom(
-      {},
-      { volume: { persistentVolumeClaimName: 'cache' } },
-      { registry: { tag: 'registry.example.com/cache' } },
-    ),
-    projectDescriptorPath: nastyText,
-    resources: fc.record({ requests, limits }, { requiredKeys: [] }),
-    nodeSelector: fc.dictionary(name, name, { maxKeys: 2 }),
-    tolerations: fc.array(fc.record({ key: name, operator: fc.constant('Exists') }), { maxLength: 2 }),
-    activeDeadlineSeconds: fc.integer({ min: 1, max: 100_000 }),
-    lastBuild: fc.record({
-      image: fc.constant(`registry.example.com/app@sha256:${'b'.repeat(64)}`),
-      stackId: fc.constantFrom('stack', 'other'),
-    }),
-    creationTime: fc.constantFrom('now', '0', '1700000000'),
+    name: name.map((text) => `env-${text}`),
+    key: fc.stringMatching(/^[A-Za-z0-9_-]{1,9}$/),
+    optional: fc.boolean(),
   },
-  { requiredKeys: ['source', 'env', 'services'] },
+  { requiredKeys: ['name', 'key'] },
 );
 
+const literalVariable = fc.record({ name: envName, value: nastyText });
+
+const anyVariable: fc.Arbitrary<GeneratedVariable> = fc.oneof(
+  { weight: 3, arbitrary: literalVariable },
+  { weight: 1, arbitrary: fc.record({ name: envName, valueFrom: fc.record({ secretKeyRef }) }) },
+);
+
+const specWith = (variable: fc.Arbitrary<GeneratedVariable>) =>
+  fc.record(
+    {
+      source: fc
+        .tuple(source, fc.option(nastyText, { nil: undefined }))
+        .map(([one, subPath]) => ({ ...one, ...(subPath !== undefined && { subPath }) })),
+      env: fc.uniqueArray(variable, { maxLength: 5, selector: (one) => one.name }),
+      services: fc.uniqueArray(
+        name.map((text) => ({ apiVersion: 'v1', kind: 'Secret', name: `bound-${text}` })),
+        { maxLength: 3, selector: (service) => service.name },
+      ),
+      cache: fc.constantFrom(
+        {},
+        { volume: { persistentVolumeClaimName: 'cache' } },
+        { registry: { tag: 'registry.example.com/cache' } },
+      ),
+      projectDescriptorPath: nastyText,
+      resources: fc.record({ requests, limits }, { requiredKeys: [] }),
+      nodeSelector: fc.dictionary(name, name, { maxKeys: 2 }),
+      tolerations: fc.array(fc.record({ key: name, operator: fc.constant('Exists') }), { maxLength: 2 }),
+      activeDeadlineSeconds: fc.integer({ min: 1, max: 100_000 }),
+      lastBuild: fc.record({
+        image: fc.constant(`registry.example.com/app@sha256:${'b'.repeat(64)}`),
+        stackId: fc.constantFrom('stack', 'other'),
+      }),
+      creationTime: fc.constantFrom('now', '0', '1700000000'),
+    },
+    { requiredKeys: ['source', 'env', 'services'] },
+  );
+
 /** Generates Builds that resolve. */
-export const arbitraryBuild: fc.Arbitrary<GeneratedBuild> = fc
-  .record({
-    name: buildName,
-    spec,
-    secrets,
-    pull: fc.uniqueArray(name, { maxLength: 2 }),
-    reason: fc.constantFrom('STACK', 'CONFIG', 'STACK,COMMIT'),
-    apis: fc.constantFrom(['0.9'], ['0.8', '0.9', '0.11']),
-  })
-  .map(({ name: named, spec: generated, secrets: list, pull, reason, apis }) => {
-    const build = {
-      apiVersion: 'kpack.io/v1alpha2',
-      kind: 'Build',
-      metadata: {
-        name: named,
-        creationTimestamp: '2026-01-02T03:04:05Z',
-        annotations: { 'image.kpack.io/reason': reason },
-      },
-      spec: {
-        tags: ['registry.example.com/app', 'registry.example.com/app:1'],
-        builder: { image: 'registry.example.com/builder' },
-        ...generated,
-      },
-    };
-    const account = {
-      apiVersion: 'v1',
-      kind: 'ServiceAccount',
-      metadata: { name: 'default' },
-      secrets: list.map((secret) => ({ name: `account-${secret.name}` })),
-      imagePullSecrets: pull.map((secret) => ({ name: `pull-${secret}` })),
-    };
-    return {
-      documents: [build, account, ...list.map(secretDocument), facts(apis)].map((value) => ({ value })),
-      build,
-      texts: textsOf(generated),
-      bindingSecrets: generated.services.map((service) => service.name),
-      accountSecrets: [...account.secrets, ...account.imagePullSecrets].map((secret) => secret.name),
-    };
-  });
+export const arbitraryBuild = buildsWith(literalVariable);
+
+/** Generates Builds that resolve if `env` may name keys of Secrets. */
+export const arbitraryBuildWithSecretKeys = buildsWith(anyVariable);
+
+function buildsWith(variable: fc.Arbitrary<GeneratedVariable>): fc.Arbitrary<GeneratedBuild> {
+  return fc
+    .record({
+      name: buildName,
+      spec: specWith(variable),
+      secrets,
+      pull: fc.uniqueArray(name, { maxLength: 2 }),
+      reason: fc.constantFrom('STACK', 'CONFIG', 'STACK,COMMIT'),
+      apis: fc.constantFrom(['0.9'], ['0.8', '0.9', '0.11']),
+    })
+    .map(({ name: named, spec: generated, secrets: list, pull, reason, apis }) => {
+      const build = {
+        apiVersion: 'kpack.io/v1alpha2',
+        kind: 'Build',
+        metadata: {
+          name: named,
+          creationTimestamp: '2026-01-02T03:04:05Z',
+          annotations: { 'image.kpack.io/reason': reason },
+        },
+        spec: {
+          tags: ['registry.example.com/app', 'registry.example.com/app:1'],
+          builder: { image: 'registry.example.com/builder' },
+          ...generated,
+        },
+      };
+      const account = {
+        apiVersion: 'v1',
+        kind: 'ServiceAccount',
+        metadata: { name: 'default' },
+        secrets: list.map((secret) => ({ name: `account-${secret.name}` })),
+        imagePullSecrets: pull.map((secret) => ({ name: `pull-${secret}` })),
+      };
+      return {
+        documents: [build, account, ...list.map(secretDocument), facts(apis)].map((value) => ({ value })),
+        build,
+        texts: textsOf(generated),
+        bindingSecrets: generated.services.map((service) => service.name),
+        envSecrets: generated.env.flatMap((one) => ('valueFrom' in one ? [one.valueFrom.secretKeyRef.name] : [])),
+        accountSecrets: [...account.secrets, ...account.imagePullSecrets].map((secret) => secret.name),
+      };
+    });
+}
 
 function secretDocument(secret: {
   name: string;

@@ -25,7 +25,10 @@ export interface Container {
 
 export interface Volume {
   readonly name: string;
-  readonly secret?: { readonly secretName: string };
+  readonly secret?: {
+    readonly secretName: string;
+    readonly items?: readonly { readonly key: string; readonly path: string }[];
+  };
   readonly configMap?: { readonly name: string };
   readonly persistentVolumeClaim?: { readonly claimName: string };
   readonly projected?: { readonly sources: readonly Omit<Volume, 'name'>[] };

@@ -9,6 +9,7 @@ import {
 } from '../../src/model/build-inputs.ts';
 import type { EnvironmentVariable, FullBuild, ResolvedBuild, Source } from '../../src/model/resolved-build.ts';
 import type { EnvVar } from './environment.ts';
+import { envSecretPath } from './environment-secrets.ts';
 import { bindingDirectories } from './bindings.ts';
 import { registryCacheTag } from './cache.ts';
 import { imagePullSecretNames, secretPath, signingPath, sourcePullPath } from './secrets.ts';
@@ -67,7 +68,11 @@ function sourceInputs(source: Source): SourceInputs {
 }
 
 function environmentInput(variable: EnvironmentVariable): EnvironmentInput {
-  return 'value' in variable ? variable : { name: variable.name, from: PLATFORM_ENV_PREFIX + variable.name };
+  if ('value' in variable) return variable;
+  const { name } = variable;
+  if ('valueFrom' in variable) return { name, from: PLATFORM_ENV_PREFIX + name };
+  const { secret, key, optional } = variable.secretKey;
+  return { name, secret: { path: envSecretPath(secret), key, ...(optional && { optional }) } };
 }
 
 function credentials(build: ResolvedBuild): CredentialInputs {

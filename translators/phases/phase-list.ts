@@ -4,6 +4,7 @@ import { analyzePhase, buildPhase, detectPhase, rebasePhase, restorePhase } from
 import { completionPhase, preparePhase, type TaskpackPrograms } from './taskpack-phases.ts';
 import { bindingVolumes } from './bindings.ts';
 import { cacheVolumes } from './cache.ts';
+import { envSecretVolumes } from './environment-secrets.ts';
 import {
   ANALYZED,
   CREDENTIALS,
@@ -70,6 +71,7 @@ function fullBuild(build: ResolvedBuild, operation: FullBuild, programs: Taskpac
       ...WRITTEN_BY_PHASES.map(({ name }) => emptyDirVolume(name)),
       ...lifecycleVolumes(build),
       ...sourcePullVolumes(build),
+      ...envSecretVolumes(operation),
       ...bindingVolumes(operation),
     ],
     principal: 'build',

@@ -15,6 +15,7 @@ import { runImageWriteMounts } from './trusted-lifecycle.ts';
 import type { Phase } from './phase.ts';
 import { prepareSecretMounts, signingMounts } from './secrets.ts';
 import { DOCKER_CONFIG_ENV } from './environment.ts';
+import { envSecretMounts } from './environment-secrets.ts';
 
 /** The steps image, and the paths of its programs. */
 export interface TaskpackPrograms {
@@ -52,6 +53,7 @@ export function preparePhase(build: ResolvedBuild, programs: TaskpackPrograms): 
     env: operation.kind === 'build' ? valueFromEnv(operation.environment) : [],
     mounts: [
       ...prepareSecretMounts(build),
+      ...(operation.kind === 'build' ? envSecretMounts(operation) : []),
       INPUTS,
       ...(operation.kind === 'build' ? [PLATFORM, WORKSPACE, CREDENTIALS, PROJECT_METADATA, PROGRAMS] : [CREDENTIALS]),
       ...runImageWriteMounts(build),

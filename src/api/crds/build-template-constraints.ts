@@ -25,16 +25,6 @@ export function buildTemplateConstraints(path: string): ConstrainedFields {
         },
       ],
     },
-    [`${path}.env[].valueFrom`]: {
-      rules: [
-        {
-          rule: '!has(self.secretKeyRef)',
-          message: 'secretKeyRef is not supported for build environment variables',
-          fieldPath: '.secretKeyRef',
-          reason: 'FieldValueForbidden',
-        },
-      ],
-    },
     [`${path}.nodeSelector`]: {
       rules: [
         {

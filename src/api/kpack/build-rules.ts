@@ -4,7 +4,6 @@ import type { Build, BuildBuilder } from './build.ts';
 import {
   validateCache,
   validateCnbBindings,
-  validateEnvironment,
   validateNodeSelector,
   validateNotary,
   validateSource,
@@ -26,7 +25,6 @@ export function validateBuild(build: Build, writtenVersion: string): readonly Fi
     ...validateLastBuild(spec.lastBuild?.image),
     ...validateCnbBindings(spec.cnbBindings ?? [], isLegacyAllowed, ['spec', 'cnbBindings']),
     ...validateNodeSelector(spec.nodeSelector, ['spec', 'nodeSelector']),
-    ...validateEnvironment(spec.env ?? [], ['spec', 'env']),
     ...validateNotary(spec.notary, isLegacyAllowed, ['spec', 'notary']),
   ];
 }

@@ -1,5 +1,4 @@
 import { fieldError, type FieldPath, type FieldProblem } from '../../model/problem.ts';
-import type { EnvVar } from '../kubernetes/container.ts';
 import type { CnbBinding, Notary, SourceConfig } from './build.ts';
 import { validateImageReference } from './image-reference-rules.ts';
 
@@ -105,14 +104,6 @@ function duplicate(noun: string, name: string, first: FieldPath, second: FieldPa
     paths: [first, second],
     message: `duplicate ${noun} name ${JSON.stringify(name)}`,
   };
-}
-
-/** kpack's rule since 2026: no Secret reaches a build by its environment. */
-export function validateEnvironment(env: readonly EnvVar[], path: FieldPath): readonly FieldProblem[] {
-  const message = 'secretKeyRef is not supported for build environment variables';
-  return env.flatMap(({ valueFrom }, index) =>
-    valueFrom?.secretKeyRef === undefined ? [] : [fieldError([...path, index, 'valueFrom', 'secretKeyRef'], message)],
-  );
 }
 
 const OS_LABEL = 'kubernetes.io/os';

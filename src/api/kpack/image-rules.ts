@@ -4,7 +4,6 @@ import type { Image } from './image.ts';
 import {
   validateCache,
   validateCnbBindings,
-  validateEnvironment,
   validateNodeSelector,
   validateNotary,
   validateSource,
@@ -61,7 +60,6 @@ function validateBuildTemplate(
     ...validateCreationTime(build.creationTime ?? 'now'),
     ...validateUniqueNames(build.services ?? [], 'service', [...path, 'services']),
     ...validateCnbBindings(build.cnbBindings ?? [], isLegacyAllowed, [...path, 'cnbBindings']),
-    ...validateEnvironment(build.env ?? [], [...path, 'env']),
   ];
 }
 

@@ -95,6 +95,7 @@ Environment variables, used if no option is given:
   REQUIRE_TRUSTED_LIFECYCLE         true or false (default): refuse builders whose lifecycle LIFECYCLE_IMAGES lacks
   ALLOWED_ANNOTATIONS               annotations that pass in addition to the usual ones, for example example.com/team,example.org/*
   WORKLOAD_IDENTITY                 always: workloads run as the Build's ServiceAccount; otherwise as an account of their own
+  ENV_FROM_SECRETS                  always: env may name keys of Secrets, which buildpacks then read; otherwise it is refused
   INSECURE_SSH_TRUST_UNKNOWN_HOSTS  true (default) or false: trust SSH hosts that are not in known_hosts
   SOURCE_MAX_BYTES                  largest size of a source, for example 500Mi (default: 10Gi)
   SOURCE_MAX_ENTRIES                most files, directories and links of a source (default: 1000000)

@@ -80,6 +80,7 @@ export function translateOptionsOf(flags: TranslateFlags, settings: Settings): T
     requireTrustedLifecycle: settings.requireTrustedLifecycle,
     allowedAnnotations: settings.allowedAnnotations,
     workloadIdentity: settings.workloadIdentity,
+    envFromSecrets: settings.envFromSecrets,
     trustUnknownSshHosts: settings.trustUnknownSshHosts,
     sourceLimits: settings.sourceLimits,
     ...(flags.now !== undefined && { now: flags.now }),

@@ -9,6 +9,7 @@ export type BuildSettings = Pick<
   | 'dummySidecar'
   | 'taskRunServiceAccount'
   | 'workloadIdentity'
+  | 'envFromSecrets'
   | 'stepsImage'
   | 'entrypointImage'
   | 'maximumPlatformApi'

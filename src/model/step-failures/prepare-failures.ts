@@ -90,8 +90,14 @@ const KINDS = {
   VariableInvalid: {
     exitCode: 29,
     actor: 'user',
-    meaning: 'The name of a build variable is not a valid file name',
-    advice: "Rename the variable in the Build's env or in the project descriptor.",
+    meaning: 'The name of a build variable is not a valid file name, or its value contains a NUL character',
+    advice: "Rename the variable in the Build's env or in the project descriptor, or bind the Secret of the value.",
+  },
+  VariableMissing: {
+    exitCode: 36,
+    actor: 'user',
+    meaning: "A Secret or key that the Build's env names does not exist",
+    advice: "Create the Secret or the key that the last line of the log names, or set optional in the Build's env.",
   },
   RepositoryBroken: {
     exitCode: 35,

@@ -1,13 +1,15 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { EnvironmentInput } from '../../model/build-inputs.ts';
+import { errorCode } from '../../http/error-code.ts';
+import type { EnvironmentInput, SecretKeyInput } from '../../model/build-inputs.ts';
 import { PrepareError } from '../step-error.ts';
 import type { PrepareDependencies } from './dependencies.ts';
+import { secretName } from './secret-file.ts';
 
 /** An environment variable for buildpacks. */
 export interface Variable {
   readonly name: string;
-  readonly value: string;
+  readonly value: string | Uint8Array;
 }
 
 /** Linux NAME_MAX. */
@@ -21,15 +23,49 @@ export async function writeEnvironment(platform: string, variables: readonly Var
   for (const { name, value } of variables) await writeFile(path.join(directory, name), value, { mode: 0o644 });
 }
 
-/** Returns the Build's variables. `from` names a variable of prepare that the kubelet sets; unset ones are left out. */
-export function buildVariables(
+/** Returns the Build's variables without those that are unset. Rejects with `PrepareError`. */
+export async function buildVariables(
   inputs: readonly EnvironmentInput[],
   { environment }: Pick<PrepareDependencies, 'environment'>,
-): readonly Variable[] {
-  return inputs.flatMap((input) => {
-    const value = 'from' in input ? environment[input.from] : input.value;
-    return value === undefined ? [] : [{ name: input.name, value }];
+): Promise<readonly Variable[]> {
+  const variables: Variable[] = [];
+  for (const input of inputs) {
+    const value = await valueOf(input, environment);
+    if (value !== undefined) variables.push({ name: input.name, value });
+  }
+  return variables;
+}
+
+/** `from` names a variable of prepare that the kubelet sets. */
+async function valueOf(
+  input: EnvironmentInput,
+  environment: PrepareDependencies['environment'],
+): Promise<Variable['value'] | undefined> {
+  if ('value' in input) return input.value;
+  return 'from' in input ? environment[input.from] : secretKeyValue(input.name, input.secret);
+}
+
+/** Reads the key of a Secret, byte for byte. The kubelet mounts no file for a key or Secret that does not exist. */
+async function secretKeyValue(
+  name: string,
+  { path: directory, key, optional }: SecretKeyInput,
+): Promise<Uint8Array | undefined> {
+  const secret = secretName(directory);
+  const value = await readFile(path.join(directory, key)).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
   });
+  if (value === undefined && optional !== true) {
+    throw new PrepareError(
+      'VariableMissing',
+      `the variable ${name} has no value, because the Secret ${secret} or its key ${key} does not exist: create it, or set optional in the secretKeyRef`,
+    );
+  }
+  if (value?.includes(0) === true) {
+    const message = `the variable ${name} cannot have its value, because the key ${key} of the Secret ${secret} contains a NUL character: bind the Secret instead`;
+    throw new PrepareError('VariableInvalid', message);
+  }
+  return value;
 }
 
 function checkName(name: string): void {

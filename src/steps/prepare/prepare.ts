@@ -68,7 +68,7 @@ async function prepareApplication(
   const variables = await applyDescriptor(dependencies, application.projectDescriptorPath);
   await writeEnvironment(dependencies.paths.platform, [
     ...variables,
-    ...buildVariables(application.environment, dependencies),
+    ...(await buildVariables(application.environment, dependencies)),
   ]);
   await makeBindingDirectories(dependencies.paths.platform, application.bindingDirectories);
   await copyProgram(dependencies.paths.exportGuard, dependencies.paths.programs);

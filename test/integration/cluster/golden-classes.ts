@@ -25,6 +25,7 @@ export const FORMS: readonly string[] = [
   'cosign-annotations',
   'credentials-of-every-kind',
   'default-process-with-dollars',
+  'env-from-secrets',
   'env-value-from',
   'inputs-above-an-annotation',
   'isolated-account-in-the-input',

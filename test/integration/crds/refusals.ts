@@ -57,12 +57,6 @@ function ofTemplate(kind: string, at: string): readonly Refusal[] {
     ),
     refused(
       kind,
-      `${path}env`,
-      [{ name: 'X', valueFrom: { secretKeyRef: { key: 'k' } } }],
-      `${field('env[0].valueFrom.secretKeyRef')}: Forbidden: secretKeyRef is not supported for build environment variables`,
-    ),
-    refused(
-      kind,
       `${path}nodeSelector`,
       { 'kubernetes.io/os': 'linux' },
       `${field('nodeSelector')}: Invalid value: must not have the key kubernetes.io/os: os is determined automatically`,

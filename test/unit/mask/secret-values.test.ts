@@ -23,6 +23,15 @@ describe('the values of a Secret', () => {
     expect(secretValues({ data: legacy })).to.deep.equal(['hunter22']);
   });
 
+  it('include the credentials of services of Cloud Foundry, except short ones', () => {
+    const credentials = { uri: 'postgres://me:hunter22@db', port: '5432', tls: { keys: ['first-key', 'second-key'] } };
+    const services = JSON.stringify({ 'user-provided': [{ name: 'database-of-shop', credentials }] });
+    const values = ['postgres://me:hunter22@db', 'first-key', 'second-key'];
+    expect(secretValues({ stringData: { VCAP_SERVICES: services } })).to.deep.equal([services, ...values]);
+    const cut = services.slice(0, -1);
+    expect(secretValues({ stringData: { VCAP_SERVICES: cut } })).to.deep.equal([cut]);
+  });
+
   it('do not include public fields', () => {
     const data = {
       known_hosts: base64('github.com ssh-rsa AAAA'),

@@ -23,6 +23,7 @@ interface Row {
 const ACCOUNT = someAccount();
 const FACTS = someFacts();
 const SERVICE = { apiVersion: 'v1', kind: 'Secret', name: 'database' };
+const KEY = { secretKeyRef: { name: 'database', key: 'password' } };
 const SUPPORTED = { apis: { platform: { supported: ['0.9'] } } };
 const LIFECYCLE = `registry.example.com/lifecycle@sha256:${'e'.repeat(64)}`;
 const PROVISIONED = { apiVersion: 'db.example.com/v1', kind: 'Database', name: 'orders' };
@@ -203,6 +204,47 @@ const ROWS: readonly Row[] = [
       FACTS,
     ],
     says: ['error: spec.source.registry.imagePullSecrets[0].name: invalid value: A'],
+  },
+  {
+    title: 'a variable from a Secret',
+    documents: [someBuild({ env: [{ name: 'A', valueFrom: KEY }] }), ACCOUNT, FACTS],
+    options: { envFromSecrets: 'labeled' },
+    says: [
+      'error: spec.env[0].valueFrom.secretKeyRef: secretKeyRef is not supported for build environment variables: bind the Secret with spec.services, or have the administrator allow it with ENV_FROM_SECRETS',
+    ],
+  },
+  {
+    title: 'keys of Secrets that no volume can have',
+    documents: [
+      someBuild({
+        env: [
+          { name: 'A', valueFrom: { secretKeyRef: { key: '..' } } },
+          { name: 'B', valueFrom: { secretKeyRef: { name: 'a b', key: 'a/b' } } },
+          { name: 'C', valueFrom: { ...KEY, configMapKeyRef: { name: 'c', key: 'k' } } },
+        ],
+      }),
+      ACCOUNT,
+      FACTS,
+    ],
+    options: { envFromSecrets: 'always' },
+    says: [
+      'error: spec.env[0].valueFrom.secretKeyRef.name: missing field(s)',
+      'error: spec.env[0].valueFrom.secretKeyRef.key: invalid value: ..',
+      'error: spec.env[1].valueFrom.secretKeyRef.name: invalid value: a b',
+      'error: spec.env[1].valueFrom.secretKeyRef.key: invalid value: a/b',
+      'error: spec.env[2].valueFrom: may not have more than one field specified at a time',
+    ],
+  },
+  {
+    title: 'a variable from a Secret that a ServiceAccount lists',
+    documents: [
+      someBuild({ env: [{ name: 'A', valueFrom: KEY }] }),
+      ACCOUNT,
+      FACTS,
+      someAccount({ imagePullSecrets: [{ name: 'database' }] }, { name: 'other' }),
+    ],
+    options: { envFromSecrets: 'always' },
+    says: ['error: spec.env[0].valueFrom.secretKeyRef: build rejected: variable "A" uses forbidden secret "database"'],
   },
   {
     title: 'a service that a ServiceAccount lists',

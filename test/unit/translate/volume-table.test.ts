@@ -6,7 +6,7 @@ import { isPhaseName, PHASE_NAMES, type PhaseName } from '../../../src/model/pha
 import type { TranslateOptions } from '../../../src/translate/options.ts';
 import { translate } from '../../../src/translate/translate.ts';
 import { makeTask } from '../../../translators/tekton/task/task.ts';
-import { arbitraryBuild } from '../../support/arbitrary-build.ts';
+import { arbitraryBuildWithSecretKeys } from '../../support/arbitrary-build.ts';
 import { someOptions } from '../../support/translation-of.ts';
 import { readWorkload, type Container } from '../../support/workload.ts';
 
@@ -26,6 +26,7 @@ const OPTIONAL = new Set([
   'secret-volume-*',
   'pull-secret-volume-*',
   'registry-source-pull-secrets-dir*',
+  'env-secret-volume-*',
   'binding-*',
   'downward-api-dir',
   'build-wait-dir',
@@ -51,8 +52,10 @@ describe('the table of volumes in docs/explanation/security.md', () => {
   for (const [backend, overrides] of Object.entries(BACKENDS)) {
     it(`holds for every generated Build as a ${backend}`, () => {
       fc.assert(
-        fc.property(arbitraryBuild, ({ documents }) => {
-          const workload = readWorkload([...translate(documents, someOptions(overrides)).manifests].at(-1));
+        fc.property(arbitraryBuildWithSecretKeys, ({ documents }) => {
+          const workload = readWorkload(
+            [...translate(documents, someOptions({ ...overrides, envFromSecrets: 'always' })).manifests].at(-1),
+          );
           expect(workload.containers.flatMap(beyondTable)).to.deep.equal([]);
           expect(missing(workload.containers, backend === 'taskrun')).to.deep.equal([]);
         }),

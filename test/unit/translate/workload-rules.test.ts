@@ -1,10 +1,15 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import type { BuildInputs } from '../../../src/model/build-inputs.ts';
+import type { BuildInputs, EnvironmentInput } from '../../../src/model/build-inputs.ts';
 import { requireQuantity } from '../../../src/model/quantity.ts';
 import type { TranslateOptions } from '../../../src/translate/options.ts';
 import { translate } from '../../../src/translate/translate.ts';
-import { arbitraryBuild, type GeneratedBuild, type Resources } from '../../support/arbitrary-build.ts';
+import {
+  arbitraryBuildWithSecretKeys,
+  type GeneratedBuild,
+  type GeneratedVariable,
+  type Resources,
+} from '../../support/arbitrary-build.ts';
 import { someOptions } from '../../support/translation-of.ts';
 import { readWorkload, type Container, type Volume, type Workload } from '../../support/workload.ts';
 
@@ -51,9 +56,29 @@ for (const [backend, overrides] of Object.entries(BACKENDS)) {
       });
     });
 
+    it('mounts the Secrets that the environment names in prepare only, and only the keys that it names', () => {
+      always(({ generated, workload }) => {
+        const ofEnvironment = workload.volumes.filter(({ name }) => name.startsWith('env-secret-volume-'));
+        for (const container of workload.containers) {
+          const mounted = volumesOf(container, workload).filter((volume) => ofEnvironment.includes(volume));
+          if (container.name !== 'prepare') expect(mounted, container.name).to.deep.equal([]);
+        }
+        if (isRebase(workload)) return;
+        const keys = ofEnvironment.flatMap(({ secret }) =>
+          (secret?.items ?? []).map(({ key, path }) => [secret?.secretName, key, path].join(' ')),
+        );
+        const named = generated.build.spec.env.flatMap((variable) => {
+          if (!('valueFrom' in variable)) return [];
+          const { name, key } = variable.valueFrom.secretKeyRef;
+          return [[name, key, key].join(' ')];
+        });
+        expect(keys).to.have.members([...new Set(named)]);
+      });
+    });
+
     it('depends only on its input and has valid names', () => {
       always(({ generated, manifests, workload }) => {
-        const again = [...translate(generated.documents, someOptions(overrides)).manifests];
+        const again = [...translate(generated.documents, optionsOf(overrides)).manifests];
         expect(JSON.stringify(again)).to.equal(JSON.stringify(manifests));
         const names = [...manifests.map(({ metadata }) => metadata.name), ...workload.volumes.map(({ name }) => name)];
         for (const name of names) expect(name).to.match(/^[a-z0-9]([-.a-z0-9]{0,61}[a-z0-9])?$/);
@@ -67,7 +92,7 @@ for (const [backend, overrides] of Object.entries(BACKENDS)) {
         const substitutable = JSON.stringify([workload.containers, workload.volumes]);
         for (const text of generated.texts) expect(substitutable).to.not.contain(JSON.stringify(text).slice(1, -1));
         if (inputs.application === undefined) return;
-        expect(inputs.application.environment).to.deep.equal(generated.build.spec.env);
+        expect(inputs.application.environment).to.deep.equal(generated.build.spec.env.map(environmentInput));
         expect(textsIn(inputs.application)).to.have.members([...generated.texts]);
       });
     });
@@ -106,7 +131,7 @@ for (const [backend, overrides] of Object.entries(BACKENDS)) {
         const made = manifests.slice(0, -1).map(({ kind, metadata }) => `${kind}/${metadata.name}`);
         const configMaps = workload.volumes.flatMap(configMapsOf).map((name) => `ConfigMap/${name}`);
         expect(made).to.include.members([...configMaps, `ServiceAccount/${workload.serviceAccountName}`]);
-        const known = [...generated.accountSecrets, ...generated.bindingSecrets];
+        const known = [...generated.accountSecrets, ...generated.bindingSecrets, ...generated.envSecrets];
         const sourcePull = workload.volumes
           .filter(({ name }) => name.startsWith('registry-source-'))
           .flatMap(secretsOf);
@@ -148,7 +173,7 @@ const RUN = { seed: Date.now(), numRuns: 150 };
 /** Returns a function that runs a check on every generated Build, and throws the smallest example on which it fails. */
 function generatedBuilds(overrides: Partial<TranslateOptions>): (check: (translated: Translated) => void) => void {
   const translated = (generated: GeneratedBuild): Translated => {
-    const { manifests, problems } = translate(generated.documents, someOptions(overrides));
+    const { manifests, problems } = translate(generated.documents, optionsOf(overrides));
     expect(problems.filter(({ severity }) => severity === 'error')).to.deep.equal([]);
     const list = [...manifests] as readonly Named[];
     return { generated, manifests: list, workload: readWorkload(list.at(-1)) };
@@ -156,16 +181,30 @@ function generatedBuilds(overrides: Partial<TranslateOptions>): (check: (transla
   let all: readonly Translated[] | undefined;
   return (check) => {
     try {
-      all ??= fc.sample(arbitraryBuild, RUN).map(translated);
+      all ??= fc.sample(arbitraryBuildWithSecretKeys, RUN).map(translated);
       for (const one of all) check(one);
     } catch (cause) {
       fc.assert(
-        fc.property(arbitraryBuild, (generated) => check(translated(generated))),
+        fc.property(arbitraryBuildWithSecretKeys, (generated) => check(translated(generated))),
         RUN,
       );
       throw cause;
     }
   };
+}
+
+function optionsOf(overrides: Partial<TranslateOptions>): TranslateOptions {
+  return someOptions({ ...overrides, envFromSecrets: 'always' });
+}
+
+function isRebase({ containers }: Workload): boolean {
+  return containers.some(({ name }) => name === 'rebase');
+}
+
+function environmentInput(variable: GeneratedVariable): EnvironmentInput {
+  if ('value' in variable) return variable;
+  const { name, key, optional = false } = variable.valueFrom.secretKeyRef;
+  return { name: variable.name, secret: { path: `/var/env-secrets/${name}`, key, ...(optional && { optional }) } };
 }
 
 function untrusted({ containers }: Workload): readonly Container[] {

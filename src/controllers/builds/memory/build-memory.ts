@@ -47,8 +47,13 @@ export interface Timers {
 export interface BuildReads {
   readonly account: SharedRead<ServiceAccount>;
   readonly secret: SharedRead<Secret>;
-  /** True if the label of the namespace allows its Builds a cloud identity. */
-  readonly identityLabel: SharedRead<boolean>;
+  readonly permissionLabels: SharedRead<PermissionLabels>;
+}
+
+/** True for the labels with which a namespace permits something to its Builds. */
+export interface PermissionLabels {
+  readonly workloadIdentity: boolean;
+  readonly envFromSecrets: boolean;
 }
 
 /** Two progress updates of a Build are at least this far apart, so that fast phases cost few requests. */
@@ -74,7 +79,7 @@ export function createBuildMemory(clock: Pick<Clock, 'elapsed'>): BuildMemory {
   };
   const accounts = createSharedReads<ServiceAccount>(clock);
   const secrets = createSharedReads<Secret>(clock);
-  const identityLabels = createSharedReads<boolean>(clock);
+  const permissionLabels = createSharedReads<PermissionLabels>(clock);
   return {
     expectations: {
       builds: createExpectations(clock),
@@ -91,7 +96,7 @@ export function createBuildMemory(clock: Pick<Clock, 'elapsed'>): BuildMemory {
       return {
         account: accounts(reconcileBeganAtMs),
         secret: secrets(reconcileBeganAtMs),
-        identityLabel: identityLabels(reconcileBeganAtMs),
+        permissionLabels: permissionLabels(reconcileBeganAtMs),
       };
     },
     statusWriteDelayMs: (uid) => {

@@ -9,11 +9,20 @@ import type { BuildReads } from '../memory/build-memory.ts';
 import { secretOf } from './kubernetes-objects.ts';
 import { MissingReference, provisionedServices, type ServiceSource } from './provisioned-services.ts';
 
-/** The objects that a Build binds. */
+/** The objects that a Build binds, and the Secrets that its environment names. */
 export interface BoundObjects {
   /** By `API_VERSION/KIND/NAME`. */
   readonly services: ReadonlyMap<string, ProvisionedService>;
   readonly secrets: readonly Secret[];
+  /** The names of optional Secrets that do not exist. */
+  readonly absent: ReadonlySet<string>;
+}
+
+/** A Build in a namespace, and if its `env` may name keys of Secrets. */
+export interface BindingBuild {
+  readonly build: Build;
+  readonly namespace: string;
+  readonly envFromSecrets: boolean;
 }
 
 export interface BoundObjectSource extends ServiceSource {
@@ -21,21 +30,39 @@ export interface BoundObjectSource extends ServiceSource {
 }
 
 /**
- * Reads the services and Secrets that a Build binds. Throws `MissingReference` for a Secret that does not exist: a Pod
+ * Reads the services and Secrets that buildpacks can read. Throws `MissingReference` for a Secret that does not exist: a Pod
  * would wait for it and mount it whatever its type, and names such as those of Helm's next releases are predictable.
  */
 export async function readBoundObjects(
-  build: Build,
-  namespace: string,
+  { build, namespace, envFromSecrets }: BindingBuild,
   source: BoundObjectSource,
   signal: AbortSignal,
 ): Promise<BoundObjects> {
   const services = await provisionedServices(build, namespace, source, signal);
-  const bound = boundSecrets(build, services);
-  const secrets = await Promise.all(
-    [...bound].map(async ([name, path]) => readSecret({ namespace, name }, path, source, signal)),
+  const optional = envFromSecrets ? environmentSecrets(build, true) : new Map<string, FieldPath>();
+  const required = new Map([
+    ...(envFromSecrets ? environmentSecrets(build, false) : []),
+    ...boundSecrets(build, services),
+  ]);
+  const names = [...new Set([...required.keys(), ...optional.keys()])];
+  const read = await Promise.all(
+    names.map(async (name) => readSecret({ namespace, name }, required.get(name), source, signal)),
   );
-  return { services, secrets };
+  return {
+    services,
+    secrets: read.filter((secret) => secret !== undefined),
+    absent: new Set(names.filter((_, index) => read[index] === undefined)),
+  };
+}
+
+/** Returns the names of the Secrets in the environment, each with a field that names it. */
+function environmentSecrets({ spec: { env = [] } }: Build, isOptional: boolean): ReadonlyMap<string, FieldPath> {
+  const named = env.flatMap(({ valueFrom }, index) => {
+    const { name = '', optional = false } = valueFrom?.secretKeyRef ?? {};
+    const path: FieldPath = ['spec', 'env', index, 'valueFrom', 'secretKeyRef', 'name'];
+    return isDnsSubdomain(name) && optional === isOptional ? [[name, path] as const] : [];
+  });
+  return new Map(named);
 }
 
 /** Returns the names of the Secrets, each with a field that names it. The resolver refuses names that are not valid. */
@@ -54,16 +81,18 @@ function boundSecrets({ spec }: Build, provisioned: BoundObjects['services']): R
   return new Map(named.filter(([name]) => isDnsSubdomain(name)));
 }
 
+/** Reads a Secret that the field at `path` requires, or an optional one if there is no such field. */
 async function readSecret(
   place: { readonly namespace: string; readonly name: string },
-  path: FieldPath,
+  path: FieldPath | undefined,
   { client, reads }: BoundObjectSource,
   signal: AbortSignal,
-): Promise<Secret> {
+): Promise<Secret | undefined> {
   try {
     return await reads.secret(place, async () => secretOf(await client.get(SECRETS, place, { signal })));
   } catch (error) {
-    if (isKubeError(error, 'NOT_FOUND')) throw new MissingReference(path, `secrets "${place.name}" not found`);
-    throw error;
+    if (!isKubeError(error, 'NOT_FOUND')) throw error;
+    if (path === undefined) return undefined;
+    throw new MissingReference(path, `secrets "${place.name}" not found`);
   }
 }

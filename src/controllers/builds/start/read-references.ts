@@ -26,11 +26,18 @@ export interface ReferenceSource extends ServiceSource {
 
 const ACCOUNT_PATH: FieldPath = ['spec', 'serviceAccountName'];
 
-/** Reads the objects that a Build in a namespace references; the cache has the builder. */
+/** A Build in a namespace. The cache has its builder. */
+export interface ReferringBuild {
+  readonly build: Build;
+  readonly namespace: string;
+  readonly builder: KnownBuilder | undefined;
+  /** True if the Build's `env` may name keys of Secrets. */
+  readonly envFromSecrets: boolean;
+}
+
+/** Reads the objects that a Build references. */
 export type ReadReferences = (
-  build: Build,
-  namespace: string,
-  builder: KnownBuilder | undefined,
+  referring: ReferringBuild,
   reads: Pick<BuildReads, 'account' | 'secret'>,
   signal: AbortSignal,
 ) => Promise<References>;
@@ -38,14 +45,14 @@ export type ReadReferences = (
 /** Reads what the resolver needs and no more, because each object is a request. */
 export function createReferenceReader(source: ReferenceSource): ReadReferences {
   const { client, registry } = source;
-  return async (build, namespace, builder, reads, signal) => {
+  return async ({ build, namespace, builder, envFromSecrets }, reads, signal) => {
     const context = { namespace, client, reads, signal };
     try {
       const account = await readAccount(build.spec.serviceAccountName, context);
       const [secrets, accounts, bound, facts] = await Promise.all([
         readSecretsOf(account, context),
-        bindsSecrets(build) ? readAllAccounts(namespace, client, signal) : [],
-        readBoundObjects(build, namespace, { ...source, reads }, signal),
+        bindsSecrets(build) || envFromSecrets ? readAllAccounts(namespace, client, signal) : [],
+        readBoundObjects({ build, namespace, envFromSecrets }, { ...source, reads }, signal),
         builderFacts(build, namespace, builder, registry, signal),
       ]);
       if (facts.kind === 'refused') return facts;
@@ -74,6 +81,7 @@ function referencedObjects({ account, accounts, secrets, bound, facts, builder }
     serviceAccount: () => account,
     serviceAccounts: () => accounts,
     secret: (_, name) => byName.get(name),
+    lacksSecret: (_, name) => bound.absent.has(name),
     builder: () => builder,
     clusterBuilder: () => builder,
     imageFacts: () => facts,
@@ -112,7 +120,7 @@ async function readSecretsOf(
   );
 }
 
-/** A Build may not bind a Secret that any account of the namespace lists. */
+/** Buildpacks may not read a Secret that any account of the namespace lists. */
 async function readAllAccounts(
   namespace: string,
   client: Client,

@@ -7,10 +7,10 @@ import type { BuildSettings } from '../build-settings.ts';
 import type { ActiveBuild } from '../cache/build-record.ts';
 import type { BuildMemory } from '../memory/build-memory.ts';
 import type { Backend, Recreation } from '../status/recorded-status.ts';
+import { createNamespacePermissions } from './namespace-permissions.ts';
 import { completeBuild, readBuild } from './read-build.ts';
 import { createReferenceReader, type ReferenceSource } from './read-references.ts';
 import { createSecretCheck } from './workload-account.ts';
-import { createIdentityCheck } from './workload-identity.ts';
 import type { TektonFlags } from './tekton-flags.ts';
 
 /** A Build to start, as the cache has it. */
@@ -49,14 +49,17 @@ export function createResolver(dependencies: ResolverDependencies): Resolve {
   const { settings, client, memory } = dependencies;
   const readReferences = createReferenceReader(dependencies);
   const exposedSecrets = createSecretCheck(dependencies);
-  const allowsIdentity = createIdentityCheck(dependencies);
+  const permissions = createNamespacePermissions(dependencies);
   return async ({ build, builder, backend }, signal) => {
     const read = readBuild(await completeBuild(build, client, signal));
     if (read.kind === 'problems') return { kind: 'refused', problems: read.problems };
     const reads = memory.readsOf(build.uid);
+    const { namespace } = build;
+    // Secrets that the Build may not name are not read.
+    const envFromSecrets = hasSecretKeys(read.build) && (await permissions.envFromSecrets(namespace, reads, signal));
     const [references, workloadIdentity] = await Promise.all([
-      readReferences(read.build, build.namespace, builder, reads, signal),
-      allowsIdentity(build.namespace, reads, signal),
+      readReferences({ build: read.build, namespace, builder, envFromSecrets }, reads, signal),
+      permissions.workloadIdentity(namespace, reads, signal),
     ]);
     if (references.kind === 'missing') return references;
     if (references.kind === 'refused') return { kind: 'refused', problems: [references.problem] };
@@ -69,6 +72,7 @@ export function createResolver(dependencies: ResolverDependencies): Resolve {
       trustUnknownSshHosts: settings.trustUnknownSshHosts,
       sourceLimits: settings.sourceLimits,
       workloadIdentity,
+      envFromSecrets,
     });
     const exposed = backend === 'tekton' ? await exposedSecrets(read.build, { objects, workloadIdentity }, signal) : [];
     if (exposed.length > 0) return { kind: 'refused', problems: exposed };
@@ -77,6 +81,10 @@ export function createResolver(dependencies: ResolverDependencies): Resolve {
     }
     return { kind: 'refused', problems: problems.filter(({ severity }) => severity === 'error') };
   };
+}
+
+function hasSecretKeys({ spec: { env = [] } }: Build): boolean {
+  return env.some(({ valueFrom }) => valueFrom?.secretKeyRef !== undefined);
 }
 
 function leftOutFields(problems: readonly FieldProblem[]): readonly string[] {

@@ -82,8 +82,10 @@ describe('hostile Builds', () => {
 
   it('cannot have an environment variable from a Secret', async () => {
     const valueFrom = { secretKeyRef: { name: 'git', key: 'password' } };
-    const creation = bed().create('thief', { env: [{ name: 'STOLEN', valueFrom }] });
-    expect(await creation.then(() => 'created', String)).to.contain('secretKeyRef is not supported');
+    await bed().create('thief', { env: [{ name: 'STOLEN', valueFrom }] });
+    const { failure, podName } = await bed().end('thief');
+    expect(failure?.message).to.contain('secretKeyRef is not supported');
+    expect(podName).to.equal(undefined);
   });
 
   it('cannot bind a Secret that any account of the namespace lists', async () => {

@@ -52,6 +52,18 @@ export const VOLUME_DIFFERENCES: readonly Difference[] = [
     }),
   },
   {
+    id: 'env-from-secrets-by-volume',
+    reconcile: onVolumes((volumes, { subject }) => {
+      const keys = (subject.build?.spec.env ?? []).flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []);
+      const added = [...new Set(keys.map(({ name = '' }) => name))].map((secretName, index) => {
+        const own = new Set(keys.filter(({ name }) => name === secretName).map(({ key }) => key));
+        const items = [...own].map((key) => ({ key, path: key }));
+        return [`env-secret-volume-${index}`, { secret: { secretName, optional: true, items } }] as const;
+      });
+      return { ...volumes, ...Object.fromEntries(added) };
+    }),
+  },
+  {
     id: 'binding-volume-names-fit',
     reconcile: onKpack((kpack, { question }) => {
       const fitting = fittingNames(question.request.bindings);

@@ -182,13 +182,6 @@ export const BUILD_RULES: readonly BadDocument[] = [
     problems: ['in.yaml:6:3 spec.nodeSelector: invalid key name "kubernetes.io/os" (os is determined automatically)'],
   },
   {
-    title: 'a variable from a Secret',
-    text: build('  env:\n  - name: A\n    valueFrom: { secretKeyRef: { name: s, key: k } }\n'),
-    problems: [
-      'in.yaml:8:18 spec.env[0].valueFrom.secretKeyRef: secretKeyRef is not supported for build environment variables',
-    ],
-  },
-  {
     title: 'a broken rule next to a wrong type',
     text: `${BUILD}  tags: [5, a/B]\n  cache: x\n${SOURCE}`,
     problems: [

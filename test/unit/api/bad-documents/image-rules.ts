@@ -53,14 +53,13 @@ export const IMAGE_RULES: readonly BadDocument[] = [
   {
     title: 'an invalid build template',
     text: image(
-      '  build:\n    nodeSelector: { kubernetes.io/os: linux }\n    creationTime: yesterday\n    services: [{ kind: Secret, name: _ }]\n    cnbBindings: [{ name: b }]\n    env:\n    - { name: A, valueFrom: { secretKeyRef: { key: k } } }\n',
+      '  build:\n    nodeSelector: { kubernetes.io/os: linux }\n    creationTime: yesterday\n    services: [{ kind: Secret, name: _ }]\n    cnbBindings: [{ name: b }]\n',
     ),
     problems: [
       'in.yaml:7:5 spec.build.nodeSelector: invalid key name "kubernetes.io/os" (os is determined automatically)',
       'in.yaml:8:19 spec.build.creationTime: invalid value: yesterday',
       'in.yaml:9:38 spec.build.services[0].name: invalid value: _',
       'in.yaml:10:5 spec.build.cnbBindings: use of this field has been deprecated in v1alpha2, please use v1alpha1 for CNB bindings',
-      'in.yaml:12:31 spec.build.env[0].valueFrom.secretKeyRef: secretKeyRef is not supported for build environment variables',
     ],
   },
   {

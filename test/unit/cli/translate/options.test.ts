@@ -43,6 +43,7 @@ const CASES: readonly (readonly [string, Partial<TranslateFlags>, Partial<Settin
   ],
   ['a required trusted lifecycle', {}, { requireTrustedLifecycle: true }, { requireTrustedLifecycle: true }],
   ['allowed annotations', {}, { allowedAnnotations: ['a/*'] }, { allowedAnnotations: ['a/*'] }],
+  ['variables from Secrets', {}, { envFromSecrets: 'always' }, { envFromSecrets: 'always' }],
   ['workload identity', {}, { workloadIdentity: 'always' }, { workloadIdentity: 'always' }],
   ['hosts in the settings', {}, { trustUnknownSshHosts: false }, { trustUnknownSshHosts: false }],
   [

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { makeRedaction } from '../../../../src/http/redaction.ts';
 import {
@@ -41,7 +41,7 @@ describe('prepare: the files for the lifecycle', () => {
       { name: 'B', from: 'PLATFORM_ENV_B' },
       { name: 'C', from: 'PLATFORM_ENV_C' },
     ];
-    const variables = buildVariables(inputs, { environment });
+    const variables = await buildVariables(inputs, { environment });
     await writeEnvironment(workspace.path, [
       { name: 'A', value: 'source' },
       { name: 'D', value: 'source' },
@@ -51,6 +51,48 @@ describe('prepare: the files for the lifecycle', () => {
     expect(found).to.deep.equal(['build', 'from the kubelet', 'source']);
     expect(variables.map(({ name }) => name)).to.deep.equal(['A', 'B']);
   });
+
+  it('contain the values of Secrets byte for byte, and omit optional ones that are missing', async () => {
+    const bytes = Buffer.from([0x24, 0x28, 0x41, 0x29, 0x0a, 0xff, 0xfe]);
+    workspace.write({ 'secrets/db/password': bytes });
+    const directory = at('secrets/db');
+    const variables = await buildVariables(
+      [
+        { name: 'A', secret: { path: directory, key: 'password' } },
+        { name: 'B', secret: { path: directory, key: 'missing', optional: true } },
+        { name: 'C', secret: { path: at('secrets/missing'), key: 'missing', optional: true } },
+      ],
+      { environment: {} },
+    );
+    await writeEnvironment(workspace.path, variables);
+    expect(readdirSync(at('env'))).to.deep.equal(['A']);
+    expect(readFileSync(at('env/A')).equals(bytes)).to.equal(true);
+  });
+
+  for (const [title, content, code, words] of [
+    [
+      'is missing',
+      undefined,
+      'VariableMissing',
+      'the variable A has no value, because the Secret db or its key password',
+    ],
+    [
+      'contains a NUL character',
+      'a\0b',
+      'VariableInvalid',
+      'the key password of the Secret db contains a NUL character',
+    ],
+  ] as const) {
+    it(`refuse a key of a Secret that ${title}, without its value in the message`, async () => {
+      workspace.write({ 'secrets/db/other': 'x', ...(content !== undefined && { 'secrets/db/password': content }) });
+      const inputs = [{ name: 'A', secret: { path: at('secrets/db'), key: 'password' } }];
+      const error: unknown = await buildVariables(inputs, { environment: {} }).catch((caught: unknown) => caught);
+      expect(error).to.be.instanceOf(PrepareError).with.property('code', code);
+      expect((error as PrepareError).message)
+        .to.include(words)
+        .and.not.include('a\0b');
+    });
+  }
 
   for (const name of ['', '.', '..', '../x', 'a/b', 'a=b', 'a\nb', 'x'.repeat(256)]) {
     it(`refuse the variable name ${JSON.stringify(name.slice(0, 10))}`, async () => {
