@@ -1,4 +1,5 @@
 import type { FieldPath } from '../../model/problem.ts';
+import { POD_FIELDS } from '../kubernetes/pod-field-types.ts';
 
 /** Parts of Tasks and TaskRuns that have the types of Kubernetes' Pod API, and that taskpack copies without a schema. */
 const POD_PARTS: ReadonlySet<string | number> = new Set([
@@ -22,38 +23,8 @@ const MAPS: ReadonlySet<string | number> = new Set([
   'volumeAttributes',
 ]);
 
-/** The fields in these parts whose names have capital letters. */
-const FIELDS: readonly string[] = [
-  'allowPrivilegeEscalation',
-  'claimName',
-  'configMap',
-  'configMapRef',
-  'containerPort',
-  'defaultMode',
-  'emptyDir',
-  'fsGroup',
-  'hostPath',
-  'hostPort',
-  'imagePullSecrets',
-  'mountPath',
-  'nodeSelector',
-  'persistentVolumeClaim',
-  'readOnly',
-  'readOnlyRootFilesystem',
-  'runAsGroup',
-  'runAsNonRoot',
-  'runAsUser',
-  'secretName',
-  'secretRef',
-  'securityContext',
-  'sizeLimit',
-  'subPath',
-  'subPathExpr',
-  'supplementalGroups',
-];
-
 /** Returns the fields of an object at the path that the schema of a Task or TaskRun leaves open. */
 export function podFields(path: FieldPath): readonly string[] {
   const isOpen = path.some((segment) => POD_PARTS.has(segment)) && !path.some((segment) => MAPS.has(segment));
-  return isOpen ? FIELDS : [];
+  return isOpen ? POD_FIELDS : [];
 }

@@ -57,6 +57,22 @@ describe('the case of field names in old Tekton objects', () => {
     expect(specOf(text)).to.deep.include({ volumes: [{ name: 'v', secret: { defaultMode: 256 } }] });
   });
 
+  it('does not matter for integers and booleans of the parts of a Pod', () => {
+    const source = '{ serviceAccountToken: { expirationseconds: 0x258, path: p } }';
+    const volume = `{ name: v, projected: { DEFAULTMODE: 0400, sources: [${source}] } }`;
+    const text = task(`{ steps: [{ image: i, securityContext: { runasnonroot: yes } }], volumes: [${volume}] }`);
+    expect(problemLines(text)).to.have.length(3);
+    expect(specOf(text)).to.deep.equal({
+      steps: [{ image: 'i', securityContext: { runAsNonRoot: true } }],
+      volumes: [
+        {
+          name: 'v',
+          projected: { defaultMode: 256, sources: [{ serviceAccountToken: { expirationSeconds: 600, path: 'p' } }] },
+        },
+      ],
+    });
+  });
+
   it('matters beside the exact name', () => {
     expect(problemLines(task('{ steps: [{ workingDir: /a, workingdir: /b, WorkingDir: /c }] }'))).to.deep.equal([
       'in.yaml:4:35 spec.steps[0].workingdir: unknown field "workingdir"; did you mean "workingDir"?',
