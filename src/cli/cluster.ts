@@ -23,7 +23,7 @@ export interface OpenCluster {
 /** The options of a long-running process. A command that a user waits for needs none. */
 interface ClusterUse {
   readonly watched?: (dispatchers: Dispatchers) => Dispatchers;
-  /** True to try again if the API server's host cannot be found or reached. Defaults to false. */
+  /** True to try again if there is no connection to the API server. Defaults to false. */
   readonly retriesUnreachable?: boolean;
 }
 

@@ -23,7 +23,7 @@ export function registryFailure(error: unknown): RegistryFailure {
 function kindOf({ code }: RegistryError): RegistryFailure['kind'] {
   switch (errorClass(code)) {
     case 'unavailable':
-    case 'unreachable':
+    case 'no-response':
     case 'tls':
     case 'invalid-response':
       return 'transient';

@@ -14,11 +14,16 @@ export function isTlsCode(code: string): boolean {
   return TLS_CODES.test(code);
 }
 
-/** Codes of a host without an address, and of addresses that do not answer. A refused connection is an answer. */
-const UNREACHABLE_CODES =
-  /^(?:ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
+/** Codes of a host without an address, and of addresses that do not answer. */
+const NO_HOST_CODES = /^(?:ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
 
-/** True if the error means that its host cannot be found or reached. */
-export function isUnreachableHost(error: unknown): boolean {
-  return UNREACHABLE_CODES.test(errorCode(error));
+/**
+ * Returns why there is no connection to a host, so that the request was not sent. `no-host`: the host cannot be found, or
+ * does not answer; `refused`: it refuses the connection, as a host does whose server is being started again. Returns
+ * `undefined` for any other error.
+ */
+export function connectFailure(error: unknown): 'no-host' | 'refused' | undefined {
+  const code = errorCode(error);
+  if (code === 'ECONNREFUSED') return 'refused';
+  return NO_HOST_CODES.test(code) ? 'no-host' : undefined;
 }

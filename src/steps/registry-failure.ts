@@ -58,7 +58,7 @@ export function registryFailure<Code extends StepFailureName>(
     case 'unavailable':
     case 'invalid-response':
       return 'ServerUnavailable';
-    case 'unreachable':
+    case 'no-response':
       return 'NetworkFailed';
     case 'tls':
       return 'TlsFailed';

@@ -56,7 +56,7 @@ export type ImageAnswer =
       readonly kind: 'problems';
       readonly messages: readonly string[];
       /** True if the registry gave no complete response. */
-      readonly isUnreachable?: true;
+      readonly hasNoResponse?: boolean;
     };
 
 /**
@@ -84,8 +84,8 @@ async function inspectImage(
     return answerOf(image, inspection);
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
-    const isUnreachable = errorClass(error.code) === 'unreachable';
-    return { kind: 'problems', messages: [error.message], ...(isUnreachable && { isUnreachable }) };
+    const hasNoResponse = errorClass(error.code) === 'no-response';
+    return { kind: 'problems', messages: [error.message], hasNoResponse };
   }
 }
 

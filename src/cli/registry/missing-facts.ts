@@ -2,11 +2,14 @@ import type { Problem } from '../../model/problem.ts';
 import { imageKey, imagesWithoutFacts } from '../../translate/images-without-facts.ts';
 import type { Documents } from '../input.ts';
 import { CommandFailure } from '../problems.ts';
-import type { ImageAnswers } from './inspect-images.ts';
+import type { ImageAnswer, ImageAnswers } from './inspect-images.ts';
 
-/** The advice of commands with --offline if a registry gives no complete response. */
-export const OFFLINE_HINT =
-  '. To work without the registry, add the ImageFacts of the image with -f ("taskpack inspect" prints them) and use --offline';
+/** The advice of commands that take ImageFacts, if a registry gives no complete response. */
+export const FACTS_HINT =
+  '. To work without the registry, add the ImageFacts of the image with -f ("taskpack inspect" prints them)';
+
+/** The advice of commands with --offline. */
+export const OFFLINE_HINT = `${FACTS_HINT} and use --offline`;
 
 interface Outcome {
   readonly problems: readonly Problem[];
@@ -49,9 +52,16 @@ function explained(problem: Problem, answers: ImageAnswers, hint: string): reado
   const { lacksFactsOf } = problem;
   const answer = lacksFactsOf === undefined ? undefined : answers.get(imageKey(lacksFactsOf));
   if (answer?.kind !== 'problems') return [problem];
-  const advice = answer.isUnreachable === true ? hint : '';
   // Missing facts may be a warning. Without an answer about the image, the result is a guess.
-  return answer.messages.map((message) => ({ ...problem, severity: 'error', message: `${message}${advice}` }));
+  return messagesOf(answer, hint).map((message) => ({ ...problem, severity: 'error', message }));
+}
+
+/** Returns the messages about an image, with the hint if the registry gave no complete response. */
+export function messagesOf(
+  { messages, hasNoResponse = false }: Extract<ImageAnswer, { readonly kind: 'problems' }>,
+  hint: string,
+): readonly string[] {
+  return hasNoResponse ? messages.map((message) => `${message}${hint}`) : messages;
 }
 
 /** Adds the other problems to a failure such as unreadable credentials, so that the failure hides none of them. */

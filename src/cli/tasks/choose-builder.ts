@@ -12,6 +12,7 @@ import { readDocuments } from '../input.ts';
 import type { RegistryFlags } from '../options.ts';
 import { CommandFailure, reportProblems } from '../problems.ts';
 import { readFactsOfImages } from '../registry/inspect-images.ts';
+import { FACTS_HINT, messagesOf } from '../registry/missing-facts.ts';
 import { withRegistry } from '../registry/open-registry.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -86,7 +87,8 @@ async function ask(image: string, flags: BuilderChoiceFlags, terminal: Terminal)
     readFactsOfImages(client, [image], flags.platform),
   );
   const [answer] = answers.values();
-  if (answer?.kind !== 'facts') throw failure(...(answer?.messages ?? []));
+  if (answer === undefined) throw new Error(`no answer about ${image}`);
+  if (answer.kind === 'problems') throw failure(...messagesOf(answer, FACTS_HINT));
   return answer.facts;
 }
 

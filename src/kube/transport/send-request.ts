@@ -1,6 +1,6 @@
 import { type Dispatcher, request as send } from 'undici';
 import { type HttpResponse, httpResponse } from '../../http/response.ts';
-import { errorCode, isTlsCode } from '../../http/error-code.ts';
+import { connectFailure, errorCode, isTlsCode } from '../../http/error-code.ts';
 import { type ResponseTimeouts, type TimeoutTimer, startTimeouts } from '../../http/timeouts.ts';
 import { KubeError } from '../kube-error.ts';
 
@@ -59,10 +59,6 @@ function mutable(headers: HttpRequest['headers']): Record<string, string | strin
   );
 }
 
-/** Codes that mean that no connection was made. */
-const NO_CONNECTION_CODES =
-  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
-
 /** Returns the error of a request without a complete response. */
 function networkError(error: unknown, subject: string, host: string): KubeError {
   const code = errorCode(error);
@@ -70,7 +66,7 @@ function networkError(error: unknown, subject: string, host: string): KubeError 
     const message = `the TLS connection to the API server at ${host} fails (${code}); check the cluster's certificate authority and the client certificate`;
     return new KubeError('TLS', subject, message, { cause: error });
   }
-  if (NO_CONNECTION_CODES.test(code)) {
+  if (connectFailure(error) !== undefined) {
     const message = `the API server at ${host} cannot be reached (${code}); check that it is running and that this is the right cluster`;
     return new KubeError('UNREACHABLE', subject, message, { cause: error });
   }

@@ -1,4 +1,4 @@
-import { isUnreachableHost } from '../../http/error-code.ts';
+import { connectFailure } from '../../http/error-code.ts';
 import { readBody, type HttpResponse } from '../../http/response.ts';
 import { MAX_TIMEOUT_MS, type ResponseTimeouts } from '../../http/timeouts.ts';
 import { parseRetryAfterMs, RETRY_POLICY, type RetryPolicy, withRetries } from '../../http/retries.ts';
@@ -33,7 +33,10 @@ export interface TransportOptions {
   /** Returns a number from 0 up to, but not including, 1: the jitter of retries. */
   readonly random: () => number;
   readonly retryPolicy?: RetryPolicy;
-  /** False to fail at once if the API server's host cannot be found or reached, for users who wait. Defaults to true. */
+  /**
+   * False to fail at once if there is no connection to the API server, for users who wait. A server that has answered before
+   * and refuses connections now is being started again, so requests to it are repeated. Defaults to true.
+   */
   readonly retriesUnreachable?: boolean;
   /** The `User-Agent` header. */
   readonly userAgent: string;
@@ -44,27 +47,29 @@ const CALL_TIMEOUT_MS = 30_000;
 /** Creates a transport for a client config. */
 export function makeTransport(options: TransportOptions): Transport {
   const { clock, random, retryPolicy = RETRY_POLICY, retriesUnreachable = true } = options;
+  let hasAnswered = false;
+  const isRepeated = (error: unknown): boolean => {
+    const failure = error instanceof KubeError ? connectFailure(error.cause) : undefined;
+    return retriesUnreachable || failure === undefined || (failure === 'refused' && hasAnswered);
+  };
   return {
     call: async (request, callOptions = {}) => {
       const { signal, timeoutMs = CALL_TIMEOUT_MS, retries = retryPolicy.retries, maxBytes = Infinity } = callOptions;
       const timeouts = { idleMs: timeoutMs, totalMs: timeoutMs };
-      const isTransient = (error: unknown): boolean =>
-        isRetryable(error, request.isIdempotent) && (retriesUnreachable || !isUnreachable(error));
+      const isTransient = (error: unknown): boolean => isRetryable(error, request.isIdempotent) && isRepeated(error);
       return withRetries({ policy: { ...retryPolicy, retries }, clock, random, isTransient, signal }, async () => {
         const response = await send(options, request, { use: 'call', timeouts, signal });
+        hasAnswered = true;
         return readJson(response, request.subject, maxBytes);
       });
     },
     stream: async (request, { signal, responseTimeoutMs = CALL_TIMEOUT_MS, idleTimeoutMs = MAX_TIMEOUT_MS } = {}) => {
       const timeouts = { responseMs: responseTimeoutMs, idleMs: idleTimeoutMs };
       const response = await send(options, request, { use: 'stream', timeouts, signal });
+      hasAnswered = true;
       return response.body;
     },
   };
-}
-
-function isUnreachable(error: unknown): boolean {
-  return error instanceof KubeError && isUnreachableHost(error.cause);
 }
 
 interface Attempt {

@@ -3,7 +3,7 @@ import type { RegistryErrorCode } from './registry-error.ts';
 /**
  * The groups of registry errors.
  * - `denied`: the account may not; `not-found`: the image or repository does not exist; `rejected`: any other 4xx;
- * - `unavailable`: the registry fails or limits its clients; `unreachable`: no complete response; `tls`: TLS fails;
+ * - `unavailable`: the registry fails or limits its clients; `no-response`: no complete response; `tls`: TLS fails;
  * - `invalid-response`: the response violates the specification or its digest is wrong, so the next one can be right;
  * - `refused-address`: the client does not connect to the address of a host;
  * - `credentials`: the client's credentials cannot be read; `unusable`: the image itself cannot be used.
@@ -13,7 +13,7 @@ export type RegistryErrorClass =
   | 'not-found'
   | 'rejected'
   | 'unavailable'
-  | 'unreachable'
+  | 'no-response'
   | 'tls'
   | 'invalid-response'
   | 'credentials'
@@ -35,7 +35,7 @@ export function errorClass(code: RegistryErrorCode): RegistryErrorClass {
       return 'unavailable';
     case 'NETWORK':
     case 'TIMED_OUT':
-      return 'unreachable';
+      return 'no-response';
     case 'TLS':
       return 'tls';
     case 'BAD_ANSWER':

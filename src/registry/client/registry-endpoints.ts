@@ -67,7 +67,7 @@ async function discoverEndpoint(
   subject: Subject,
 ): Promise<RegistryEndpoint> {
   const bases = schemes.map((scheme) => new URL(`${scheme}://${registry}/v2/`));
-  return withInnerRetries(retryOptions(transport), async () => firstReachable(transport, bases, subject));
+  return withInnerRetries(retryOptions(transport, 'first'), async () => firstReachable(transport, bases, subject));
 }
 
 async function firstReachable(

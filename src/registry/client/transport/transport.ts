@@ -66,7 +66,7 @@ export interface Transport {
   readonly retryPolicy: RetryPolicy;
   readonly redaction: Redaction;
   readonly addresses: AddressPolicy;
-  /** False to fail at once if a host cannot be found or reached. */
+  /** False to fail at once if a host cannot be found or reached, or refuses the first connection. */
   readonly retriesUnreachable: boolean;
   /** Aborts all requests and delays. */
   readonly signal?: AbortSignal;

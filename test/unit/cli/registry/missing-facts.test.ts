@@ -3,7 +3,7 @@ import { CommandFailure } from '../../../../src/cli/problems.ts';
 import { readFactsOfImages, type ImageAnswer, type ImageAnswers } from '../../../../src/cli/registry/inspect-images.ts';
 import { withMissingFacts } from '../../../../src/cli/registry/missing-facts.ts';
 import type { Documents } from '../../../../src/cli/input.ts';
-import { translateDocuments } from '../../../../src/cli/translate/run.ts';
+import { translateDocuments } from '../../../../src/cli/translate/translate-documents.ts';
 import type { ImageFacts } from '../../../../src/api/taskpack/image-facts.ts';
 import { fieldError, formatProblem } from '../../../../src/model/problem.ts';
 import { translate, type Translation } from '../../../../src/translate/translate.ts';

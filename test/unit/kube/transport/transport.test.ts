@@ -147,6 +147,19 @@ describe('the transport to an API server', () => {
     expect(waits).to.deep.equal([125, 250, 500, 1000, 2000]);
   });
 
+  it('does not retry the first call of a user who waits if the connection is refused, but later calls', async () => {
+    const { transport, hangUp } = await serving(OK);
+    const [waits, waitsOfFirst]: [number[], number[]] = [[], []];
+    const known = transport({ waits, retriesUnreachable: false });
+    await known.call(GET);
+    await hangUp();
+    const first = transport({ waits: waitsOfFirst, retriesUnreachable: false });
+    expect(await rejection(first.call(GET))).to.include({ code: 'UNREACHABLE' });
+    expect(waitsOfFirst).to.deep.equal([]);
+    expect(await rejection(known.call(GET))).to.include({ code: 'UNREACHABLE' });
+    expect(waits).to.have.length(5);
+  });
+
   for (const retriesUnreachable of [true, false]) {
     it(`${retriesUnreachable ? 'retries' : 'does not retry'} if the host cannot be found, as its option says`, async () => {
       let attempts = 0;

@@ -36,15 +36,20 @@ describe('requests of a user who waits', () => {
     });
   }
 
-  for (const code of ['ECONNREFUSED', 'ECONNRESET', '']) {
+  for (const code of ['ECONNRESET', '']) {
     it(`are repeated for a host that can be reached: ${code}`, () => {
-      expect(isRetried(code, false)).to.equal(true);
+      expect([isRetried(code, false), isRetried(code, false, 'first')]).to.deep.equal([true, true]);
     });
   }
+
+  it('are repeated for a registry that refuses connections, unless it is the first', () => {
+    expect([isRetried('ECONNREFUSED', false), isRetried('ECONNREFUSED', false, 'first')]).to.deep.equal([true, false]);
+    expect(isRetried('ECONNREFUSED', true, 'first')).to.equal(true);
+  });
 });
 
-function isRetried(code: string, retriesUnreachable: boolean): boolean {
+function isRetried(code: string, retriesUnreachable: boolean, contact?: 'first'): boolean {
   const cause = Object.assign(new Error('no'), { code });
-  const { isTransient: isRepeated } = retryOptions({ network: {}, retriesUnreachable } as never);
+  const { isTransient: isRepeated } = retryOptions({ network: {}, retriesUnreachable } as never, contact);
   return isRepeated(new RegistryError('NETWORK', SUBJECT, 'it fails', { cause }));
 }
