@@ -3,6 +3,7 @@ import type { SourceDocument } from '../model/document.ts';
 import type { Problem } from '../model/problem.ts';
 import { harmfulAlias } from './alias-expansion.ts';
 import { asWritten, indentFlowLines, isDeficientIndentation, type IndentedText } from './flow-indentation.ts';
+import { harmfulSeparator, separatorInLine } from './line-separators.ts';
 import { syntaxProblem, type SyntaxProblem } from './syntax-problem.ts';
 import { yamlDocument } from './yaml-document.ts';
 import { SCHEMA } from './yaml-events.ts';
@@ -47,7 +48,14 @@ function parse(text: string): Parsed {
   if (foreign >= 0)
     return { offset: foreign, message: 'is not valid YAML or JSON: contains bytes that are not UTF-8 text' };
   // kubectl ends the last line, which a block scalar with trailing white space shows.
-  return parseSource(asWritten(/[\r\n]$/.test(text) ? text : `${text}\n`));
+  return parseSource(asWritten(withoutInnerMarks(/[\r\n]$/.test(text) ? text : `${text}\n`)));
+}
+
+/** kubectl reads each document by itself, so a byte order mark may follow `---`, as in files that were joined. */
+function withoutInnerMarks(text: string): string {
+  if (!text.includes('\uFEFF')) return text;
+  // An empty line instead of the mark keeps all offsets.
+  return text.replaceAll(/(?<=[\r\n]---[ \t]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))\uFEFF/g, '\n');
 }
 
 function parseSource(source: IndentedText): Parsed {
@@ -56,7 +64,8 @@ function parseSource(source: IndentedText): Parsed {
   try {
     events = parseEvents(text, {});
     const alias = text.includes('*') ? harmfulAlias({ text, events }) : undefined;
-    if (alias !== undefined) return { ...alias, offset: source.writtenOffset(alias.offset) };
+    const harmful = alias ?? harmfulSeparator({ text, events });
+    if (harmful !== undefined) return { ...harmful, offset: source.writtenOffset(harmful.offset) };
     const values = constructFromEvents(events, { source: text, schema: SCHEMA, maxTotalMergeKeys: MAX_MERGED_KEYS });
     return { source, events, values };
   } catch (error) {
@@ -65,7 +74,8 @@ function parseSource(source: IndentedText): Parsed {
       const indented = indentFlowLines(text);
       if (indented.insertedAt.length > 0) return parseSource(indented);
     }
-    const problem = syntaxProblem(error, { text, events }, source.insertedAt);
+    const problem =
+      separatorInLine(text, error.mark?.position ?? 0) ?? syntaxProblem(error, { text, events }, source.insertedAt);
     return { ...problem, offset: source.writtenOffset(problem.offset) };
   }
 }
@@ -92,7 +102,7 @@ function lineIndex(text: string): (offset: number) => LineAndColumn {
   return (offset) => {
     starts ??= lineStarts(text);
     const line = lastNotAfter(starts, offset);
-    const before = text.slice(starts[line], offset);
+    const before = text.slice(starts[line], offset).replace(/^\uFEFF/, '');
     // Counts code points, so that a character outside the Basic Multilingual Plane is one column.
     return { line: line + 1, column: Array.from(before).length + 1 };
   };

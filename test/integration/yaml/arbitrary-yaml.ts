@@ -116,6 +116,8 @@ const SEPARATORS = [
   '---\n---\n',
   '---\n# nothing\n',
   '...\n---\n',
+  '---\n\uFEFF',
+  '---\t# next\n\uFEFF',
 ];
 
 /** A text with one or two YAML documents. Most are valid, with the line breaks, tabs and indentations of real files. */

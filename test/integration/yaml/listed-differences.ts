@@ -30,6 +30,12 @@ export const LISTED_DIFFERENCES: readonly ListedDifference[] = [
     taskpack: [{ a: 1 }, { b: 2 }],
   },
   {
+    row: 'the character U+0085, U+2028 or U+2029 outside of quotes',
+    text: '# a\u2028b: 1\nc: 2\n',
+    kubectl: [{ b: 1, c: 2 }],
+    taskpack: 'U+2028, which kubectl reads as a line break',
+  },
+  {
     row: 'the tag `!!binary`',
     text: 'a: !!binary aGk=\n',
     kubectl: [{ a: 'hi' }],
