@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
-import { repeatedValue } from './options.ts';
+import { RepeatableOption } from './options.ts';
 
-const FILES = 'file or directory to read, or - for standard input; may be repeated';
+const FILES = 'file or directory to read, or - for standard input';
 
 /** Adds `-f` and `-R`. Without `-f`, the command fails. */
 export function addFileOptions(command: Command): Command {
@@ -14,7 +14,7 @@ export function addFileOptions(command: Command): Command {
 /** Adds `-f` and `-R`, and refuses files that are given without `-f`. */
 export function addOptionalFileOptions(command: Command, description: string): Command {
   return command
-    .addOption(new Option('-f, --filename <path>', description).argParser(repeatedValue))
+    .addOption(new RepeatableOption('-f, --filename <path>', description))
     .addOption(new Option('-R, --recursive', 'also read subdirectories'))
     .allowExcessArguments()
     .hook('preAction', (_, ran) => refuseArguments(ran));

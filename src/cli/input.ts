@@ -12,12 +12,18 @@ import { systemMessage } from './terminal.ts';
 
 export interface Documents {
   readonly documents: readonly SourceDocument[];
+  /** All problems. */
   readonly problems: readonly Problem[];
+  /**
+   * The errors of files that cannot be read or parsed, if they may belong to other programs, such as the templates of a Helm
+   * chart. A command whose result does not depend on these files may go on without them.
+   */
+  readonly leftOut?: readonly Problem[];
 }
 
 /**
  * Reads the documents of all files that the paths of a command line select, and collects the problems. If `recursive`, the
- * files may be those of a whole repository, so documents that are not Kubernetes objects are left out.
+ * files may be those of a whole repository, so documents that are not Kubernetes objects are left out, and so may files.
  */
 export async function readDocuments(paths: readonly string[], recursive: boolean, stdin: Readable): Promise<Documents> {
   const { inputs, problems } = await listInputs(paths, recursive);
@@ -26,9 +32,11 @@ export async function readDocuments(paths: readonly string[], recursive: boolean
   for (const input of inputs) read.push(await documentsOf(input, stdin));
   const documents = read.flatMap((each) => each.documents);
   const own = recursive ? withoutForeignDocuments(documents) : { documents, problems: [] };
+  const unread = read.flatMap((each) => each.problems);
   return {
     documents: own.documents,
-    problems: [...problems, ...read.flatMap((each) => each.problems), ...own.problems],
+    problems: [...problems, ...unread, ...own.problems],
+    ...(recursive && { leftOut: unread }),
   };
 }
 

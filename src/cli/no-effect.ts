@@ -18,8 +18,13 @@ export function refuseWithoutEffect(command: Command, needs: readonly Need[]): C
         return options.includes(name) && ran.getOptionValueSource(name) === 'cli';
       });
       if (given !== undefined && !isMet(ran.opts())) {
-        ran.error(`error: option '${given.flags}' has no effect ${otherwise}`);
+        ran.error(`error: ${noEffect(given.flags, otherwise)}`);
       }
     }
   });
+}
+
+/** Returns the message about an option without effect. */
+export function noEffect(flags: string, otherwise: string): string {
+  return `option '${flags}' has no effect ${otherwise}`;
 }

@@ -34,8 +34,16 @@ export function secondsValue(text: string): number | undefined {
   return seconds;
 }
 
+/** An option that may be given several times. Its help says so. */
+export class RepeatableOption extends Option {
+  constructor(flags: string, description: string) {
+    super(flags, `${description}; may be repeated`);
+    this.argParser(repeatedValue);
+  }
+}
+
 /** Returns all values of an option that may be repeated. */
-export function repeatedValue(text: string, before: readonly string[] = []): readonly string[] {
+function repeatedValue(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
 }
 
@@ -59,24 +67,19 @@ export function offlineOption(): Option {
 /** Adds the options of all commands that connect to registries. */
 export function addRegistryOptions(command: Command): Command {
   return command
+    .addOption(new RepeatableOption('--insecure-registry <host>', 'registry to connect to without TLS if needed'))
     .addOption(
-      new Option(
-        '--insecure-registry <host>',
-        'registry to connect to without TLS if needed; may be repeated',
-      ).argParser(repeatedValue),
-    )
-    .addOption(
-      new Option(
+      new RepeatableOption(
         '--registry-mirror <registry=mirror>',
-        'HOST or HOST/PATH to read from before the registry; may be repeated',
+        'HOST or HOST/PATH to read from before the registry',
       ).argParser(mirrorValue),
     )
     .addOption(new Option('--ca-file <path>', 'file with additional trusted certificates, in PEM'))
     .addOption(
-      new Option(
+      new RepeatableOption(
         '--allow-address <host>',
-        'host, address or CIDR that registries may refer to although it is private; may be repeated',
-      ).argParser(repeatedValue),
+        'host, address or CIDR that registries may refer to although it is private',
+      ),
     );
 }
 

@@ -3,6 +3,7 @@ import { VERSION } from '../settings/version.ts';
 import { addBuilder } from './builder/command.ts';
 import { addCompletion } from './completion/command.ts';
 import { addController } from './controller/command.ts';
+import { takeEqualsSign } from './equals-sign.ts';
 import { addInspect } from './inspect/command.ts';
 import { addInstall } from './install/command.ts';
 import { addLogs } from './logs/command.ts';
@@ -23,7 +24,8 @@ Examples:
 
 Exit codes:
   0  success
-  1  the input is invalid, or a registry or cluster refused; only "taskpack logs" prints to standard output then
+  1  the input is invalid, or a registry or cluster refused; only "taskpack logs" and
+     "taskpack translate -R" print to standard output then
   2  an option or environment variable is invalid`;
 
 /** Creates the program with all commands and their options. Each command loads its implementation when it runs. */
@@ -54,6 +56,7 @@ export function createProgram(terminal: Terminal): Command {
   addHelp(program);
   suggestNames(program);
   refuseRepeated(program);
+  takeEqualsSign(program);
   return program;
 }
 

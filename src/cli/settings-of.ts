@@ -1,4 +1,4 @@
-import { readSettings } from '../settings/read-settings.ts';
+import { misspeltSettings, readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { CommandFailure, reportProblems } from './problems.ts';
 import type { Terminal } from './terminal.ts';
@@ -9,4 +9,9 @@ export function settingsOf({ environment, errors }: Terminal): Settings {
   if (reading.kind === 'problems') throw new CommandFailure(reading.problems, 2);
   reportProblems(reading.warnings, errors);
   return reading.settings;
+}
+
+/** Prints the warnings about variables, for a command that needs no setting. */
+export function warnOfMisspeltSettings({ environment, errors }: Terminal): void {
+  reportProblems(misspeltSettings(environment), errors);
 }

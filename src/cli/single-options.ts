@@ -1,13 +1,12 @@
 import type { Command, Option } from 'commander';
+import { RepeatableOption } from './options.ts';
 
-/** Refuses an option with a value that is given twice, unless its description says that it may be repeated. */
+/** Refuses an option with a value that is given twice, unless the option is repeatable. */
 export function refuseRepeated(command: Command): void {
-  for (const option of command.options) if (isSingle(option)) refuseSecond(command, option);
+  for (const option of command.options) {
+    if (option.required && !(option instanceof RepeatableOption)) refuseSecond(command, option);
+  }
   for (const below of command.commands) refuseRepeated(below);
-}
-
-function isSingle({ required, description }: Option): boolean {
-  return required && !description.includes('may be repeated');
 }
 
 function refuseSecond(command: Command, option: Option): void {

@@ -14,13 +14,18 @@ type SourceSpec = Build['spec']['source'];
 const HELPER_SERVERS =
   'the authentication "helper" sends cloud tokens only to *.googleapis.com, *.blob.core.windows.net and *.file.core.windows.net over https: use "secret" for other servers';
 
-/** Resolves the source. kpack's rules have checked that there is exactly one. */
+/**
+ * Resolves the source. kpack's rules have checked that there is exactly one. An invalid Build can have several: then the
+ * problems of all of them are reported.
+ */
 export function resolveSource({ spec }: Build, report: Report): Source | undefined {
   const { subPath = '' } = spec.source;
   if (/^\/|(?:^|\/)\.\.(?:\/|$)/.test(subPath)) {
     report(fieldError(['spec', 'source', 'subPath'], `invalid value: ${subPath}`, 'must be a path inside the source'));
   }
-  const source = git(spec.source, report) ?? blob(spec.source, report) ?? registry(spec.source, report);
+  const source = [git(spec.source, report), blob(spec.source, report), registry(spec.source, report)].find(
+    (each) => each !== undefined,
+  );
   return source && { ...source, ...(subPath !== '' && { subPath }) };
 }
 

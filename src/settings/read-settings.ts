@@ -39,7 +39,7 @@ export type SettingsReading =
       /** Warnings about variables whose names are almost those of settings. */
       readonly warnings: readonly Problem[];
     }
-  /** All problems; the path of each is the name of the variable. */
+  /** All problems and warnings; the path of each is the name of the variable. */
   | { readonly kind: 'problems'; readonly problems: readonly Problem[] };
 
 /** Variables of the command line whose names could be taken for misspelt settings. */
@@ -53,9 +53,14 @@ export function readSettings(environment: Environment): SettingsReading {
     ...(parsed.error?.issues ?? []).map(variableProblem),
     ...aliasProblems(variables, 'SUPPORT_INJECTED_SIDECARS', 'INJECTED_SIDECAR_SUPPORT'),
   ];
-  if (!parsed.success || problems.length > 0) return { kind: 'problems', problems };
-  const warnings = misspeltNameWarnings(variables, Object.keys(Variables.shape), OTHER_VARIABLES);
+  const warnings = misspeltSettings(environment);
+  if (!parsed.success || problems.length > 0) return { kind: 'problems', problems: [...problems, ...warnings] };
   return { kind: 'settings', settings: settingsOf(parsed.data), warnings };
+}
+
+/** Returns a warning for each variable whose name is almost that of a setting. */
+export function misspeltSettings(environment: Environment): readonly Problem[] {
+  return misspeltNameWarnings(setVariables(environment), Object.keys(Variables.shape), OTHER_VARIABLES);
 }
 
 /** Returns the settings for parsed variables. */

@@ -11,7 +11,7 @@ const imageStatus = status.extend({
   latestBuildImageGeneration: z.int().exactOptional(),
   latestImage: z.string().exactOptional(),
   latestStack: z.string().exactOptional(),
-  buildCounter: z.int().exactOptional(),
+  buildCounter: z.int().min(0).exactOptional(),
   buildCacheName: z.string().exactOptional(),
   latestBuildReason: z.string().exactOptional(),
 });

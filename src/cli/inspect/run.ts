@@ -1,4 +1,5 @@
 import type { ImageFacts } from '../../api/taskpack/image-facts.ts';
+import type { LifecycleImages } from '../../model/lifecycle-images.ts';
 import { isJsonObject, type JsonObject } from '../../model/json.ts';
 import { fieldError, type Problem } from '../../model/problem.ts';
 import type { Platform } from '../../registry/client/manifests/platform.ts';
@@ -9,7 +10,7 @@ import { CommandFailure, reportProblems } from '../problems.ts';
 import { builderTrustNotes } from './builder-trust.ts';
 import { readFactsOfImages } from '../registry/inspect-images.ts';
 import { withRegistry } from '../registry/open-registry.ts';
-import { settingsOf } from '../settings-of.ts';
+import { settingsOf, warnOfMisspeltSettings } from '../settings-of.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
 
 /** The parsed options of `taskpack inspect`. */
@@ -23,8 +24,7 @@ export interface InspectFlags extends RegistryFlags {
  * LIFECYCLE_IMAGES, notes say which builders are trusted.
  */
 export async function runInspect(images: readonly string[], flags: InspectFlags, terminal: Terminal): Promise<void> {
-  // No other setting concerns this command, so a mistake in another one does not stop it.
-  const { lifecycleImages } = hasLifecycleImages(terminal) ? settingsOf(terminal) : NO_LIFECYCLE_IMAGES;
+  const lifecycleImages = lifecycleImagesOf(terminal);
   const { facts, problems } = await withRegistry(flags, terminal, async (client) =>
     inspectImages(client, images, flags.platform),
   );
@@ -34,10 +34,11 @@ export async function runInspect(images: readonly string[], flags: InspectFlags,
   await writeTexts(terminal.output, flags.output === 'yaml' ? yamlTexts(documents) : jsonTexts(documents));
 }
 
-const NO_LIFECYCLE_IMAGES = { lifecycleImages: {} };
-
-function hasLifecycleImages({ environment }: Terminal): boolean {
-  return (environment['LIFECYCLE_IMAGES'] ?? '') !== '';
+/** Reads LIFECYCLE_IMAGES. No other setting concerns this command, so a mistake in another one does not stop it. */
+function lifecycleImagesOf(terminal: Terminal): LifecycleImages {
+  if ((terminal.environment['LIFECYCLE_IMAGES'] ?? '') !== '') return settingsOf(terminal).lifecycleImages;
+  warnOfMisspeltSettings(terminal);
+  return {};
 }
 
 /** Narrows ImageFacts to JSON. Their schema holds only JSON values, but their type does not show that. */

@@ -12,6 +12,7 @@ import { CommandFailure, reportProblems } from '../problems.ts';
 import { readFactsOfImages } from '../registry/inspect-images.ts';
 import { OFFLINE_HINT, withMissingFacts } from '../registry/missing-facts.ts';
 import { withRegistry } from '../registry/open-registry.ts';
+import { warnOfMisspeltSettings } from '../settings-of.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
 import { resolutionTable } from './resolution-table.ts';
 
@@ -23,6 +24,7 @@ export interface ResolveFlags extends BuilderFlags, RegistryFlags {
 
 /** Runs `taskpack resolve`. */
 export async function runResolve(flags: ResolveFlags, terminal: Terminal): Promise<void> {
+  warnOfMisspeltSettings(terminal);
   const read = await readDocuments(flags.filename, flags.recursive ?? false, terminal.input);
   const { builders, problems } = flags.offline
     ? resolveRead(read, flags)

@@ -56,8 +56,7 @@ export function addTasks(program: Command, terminal: Terminal): void {
     });
 }
 
-const FILES =
-  'file or directory with the Builder or ClusterBuilder of the Task, or ImageFacts; - for standard input; may be repeated';
+const FILES = 'file or directory with the Builder or ClusterBuilder of the Task, or ImageFacts; - for standard input';
 
 const NEEDS: readonly Need[] = [
   { options: ['recursive'], isMet: ({ filename }) => filename !== undefined, otherwise: 'without -f' },

@@ -23,7 +23,7 @@ export function addTranslate(program: Command, terminal: Terminal): void {
   for (const option of inputOptions()) command.addOption(option);
   addRegistryOptions(command);
   for (const option of [...workloadOptions(), ...outputOptions()]) command.addOption(option);
-  refuseWithoutEffect(command, needsOf(terminal));
+  refuseWithoutEffect(command, NEEDS);
   command.addHelpText('after', TRANSLATE_HELP).action(async (flags: TranslateFlags) => {
     const { interpretSchemas } = await import('../interpret-schemas.ts');
     interpretSchemas();
@@ -62,20 +62,11 @@ function workloadOptions(): readonly Option[] {
   ];
 }
 
-/** Which workload the options affect. Of Pods, only those of the containers layout wait for sidecars. */
-function needsOf({ environment }: Terminal): readonly Need[] {
-  const variables = ['SUPPORT_INJECTED_SIDECARS', 'INJECTED_SIDECAR_SUPPORT'];
-  const defaultLayout = variables.some((name) => environment[name] === 'true') ? 'containers' : 'init';
-  return [
-    { options: ['layout'], isMet: ({ to }) => to === 'pod', otherwise: 'without --to pod' },
-    { options: ['sidecar'], isMet: ({ to }) => to === 'taskrun', otherwise: 'with --to pod' },
-    {
-      options: ['sidecars'],
-      isMet: ({ to, layout = defaultLayout }) => to === 'pod' && layout === 'containers',
-      otherwise: 'without --to pod and --layout containers',
-    },
-  ];
-}
+/** Which workload the options affect. `--no-sidecars` depends on the settings too, so the command checks it later. */
+const NEEDS: readonly Need[] = [
+  { options: ['layout'], isMet: ({ to }) => to === 'pod', otherwise: 'without --to pod' },
+  { options: ['sidecar'], isMet: ({ to }) => to === 'taskrun', otherwise: 'with --to pod' },
+];
 
 function outputOptions(): readonly Option[] {
   return [new Option('-o, --output <format>', 'output format').choices(['yaml', 'json', 'name']).default('yaml')];
@@ -110,7 +101,8 @@ The command also translates Tasks, TaskRuns and PipelineResources of tekton.dev/
 of tekton.dev/v1 (docs/reference/old-tekton-tasks.md). Of the workload options, only --steps-image affects them.
 
 In a directory, the command reads *.yaml, *.yml and *.json, sorted by name. It prints problems to standard error, one per
-line. If there is an error, it prints nothing to standard output.
+line. If there is an error, it prints nothing to standard output. With -R, it leaves out files that it cannot read or
+parse, prints the objects of all other files, and exits with 1. With --strict, it then prints nothing.
 
 Examples:
   taskpack translate -f build.yaml

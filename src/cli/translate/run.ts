@@ -1,10 +1,10 @@
-import { hasErrors, type Problem } from '../../model/problem.ts';
+import { fieldError, hasErrors } from '../../model/problem.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { TranslateOptions } from '../../translate/options.ts';
-import { withStrictness } from '../../translate/strictness.ts';
-import { translate, type Translation } from '../../translate/translate.ts';
+import type { Translation } from '../../translate/translate.ts';
 import { withUnreleasedNote, unreleasedImages } from '../default-images.ts';
 import { readDocuments, type Documents } from '../input.ts';
+import { noEffect } from '../no-effect.ts';
 import type { RegistryFlags } from '../options.ts';
 import { formatManifests, type OutputFormat } from '../output.ts';
 import { CommandFailure, reportProblems } from '../problems.ts';
@@ -12,6 +12,7 @@ import type { ImageAnswers } from '../registry/inspect-images.ts';
 import { OFFLINE_HINT, withMissingFacts } from '../registry/missing-facts.ts';
 import { settingsOf } from '../settings-of.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
+import { translateDocuments } from './translate-documents.ts';
 
 /** The parsed options of `taskpack translate`. */
 export interface TranslateFlags extends RegistryFlags {
@@ -34,6 +35,7 @@ export interface TranslateFlags extends RegistryFlags {
 /** Runs `taskpack translate`. */
 export async function runTranslate(flags: TranslateFlags, terminal: Terminal): Promise<void> {
   const options = translateOptionsOf(flags, settingsOf(terminal));
+  refuseIdleSidecarOption(options);
   const read = await readDocuments(flags.filename, flags.recursive ?? false, terminal.input);
   const translateWith = (documents: Documents): Translation => translateDocuments(documents, options);
   const { manifests, problems } = flags.offline
@@ -44,11 +46,17 @@ export async function runTranslate(flags: TranslateFlags, terminal: Terminal): P
         async (images) => readMissingFacts(images, flags, terminal),
         OFFLINE_HINT,
       );
-  if (hasErrors(problems)) throw new CommandFailure(problems, 1);
+  if (hasErrors(problems) && isEmpty(manifests)) throw new CommandFailure(problems, 1);
   reportProblems(problems, terminal.errors);
   const texts = formatManifests(manifests, flags.output);
   const images = unreleasedImages(flags, terminal.environment);
   await writeTexts(terminal.output, withUnreleasedNote(texts, images, terminal.errors));
+  // The errors of files that the translation left out are printed already.
+  if (hasErrors(problems)) throw new CommandFailure([], 1);
+}
+
+function isEmpty<T>(list: Iterable<T>): boolean {
+  return list[Symbol.iterator]().next().done === true;
 }
 
 /** Loads the registry client only if facts are missing, because most translations need no registry and start faster. */
@@ -59,6 +67,13 @@ async function readMissingFacts(
 ): Promise<ImageAnswers> {
   const { readFactsFromRegistries } = await import('../registry/inspect-images.ts');
   return readFactsFromRegistries(images, flags, terminal);
+}
+
+/** Refuses `--no-sidecars` for a workload that waits for no sidecars: only Pods of the containers layout do. */
+function refuseIdleSidecarOption({ to, layout, injectedSidecars }: TranslateOptions): void {
+  if (injectedSidecars === 'expected' || (to === 'pod' && layout === 'containers')) return;
+  const message = noEffect('--no-sidecars', 'without --to pod and --layout containers');
+  throw new CommandFailure([fieldError([], message)], 2);
 }
 
 /** Returns the options of the command line, or else the settings of the environment. */
@@ -86,21 +101,4 @@ export function translateOptionsOf(flags: TranslateFlags, settings: Settings): T
     ...(flags.now !== undefined && { now: flags.now }),
     ...(flags.namespace !== undefined && { namespace: flags.namespace }),
   };
-}
-
-/** Translates the documents. If a file or document is unreadable, returns no manifests, only the problems. */
-export function translateDocuments(read: Documents, options: TranslateOptions): Translation {
-  const problems = withStrictness(read.problems, options.strict);
-  if (!hasErrors(problems)) {
-    const translation = translate(read.documents, options);
-    return { ...translation, problems: [...problems, ...translation.problems] };
-  }
-  if (read.documents.length === 0) return { manifests: [], problems };
-  const { problems: others } = translate(read.documents, { ...options, strict: false }, 'partial');
-  return { manifests: [], problems: [...problems, ...others.filter(isIndependentOfUnread)] };
-}
-
-/** True if the problem does not depend on the unreadable documents, as warnings and missing facts may. */
-function isIndependentOfUnread({ severity, lacksFactsOf }: Problem): boolean {
-  return severity === 'error' && lacksFactsOf === undefined;
 }

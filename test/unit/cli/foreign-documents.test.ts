@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { readDocuments } from '../../../src/cli/input.ts';
-import { translateDocuments } from '../../../src/cli/translate/run.ts';
+import { translateDocuments } from '../../../src/cli/translate/translate-documents.ts';
 import { formatProblem, translateOptions } from '../../../src/index.ts';
 import { SAMPLE } from '../../support/sample.ts';
 
@@ -63,6 +63,46 @@ describe('a repository read with -R', () => {
     const { problems, count } = await translated(true, true);
     expect(problems).to.include(`error: ${summary}`);
     expect(count).to.equal(0);
+  });
+
+  const knative = 'apiVersion: build.knative.dev/v1alpha1\nkind: Build\nmetadata: { name: k }\n';
+
+  for (const [title, more] of [
+    ['the summary', {}],
+    ['a file that cannot be parsed', { 'broken.yaml': 'a: [1\nb: }\n' }],
+  ] as const) {
+    it(`names Builds of other programs with --strict, beside ${title}`, async () => {
+      write({ ...repository, ...more, 'knative.yaml': knative });
+      const { problems, count } = await translated(true, true);
+      expect(problems.filter((line) => line.startsWith('error: knative.yaml:1:13 apiVersion: '))).to.have.length(1);
+      expect(problems).to.include(`error: ${summary}`);
+      expect(count).to.equal(0);
+    });
+  }
+
+  it('gives its Builds beside a file that cannot be parsed, and the error of that file', async () => {
+    write({ ...repository });
+    const { count } = await translated(true);
+    write({ 'chart/templates/build.yaml': '{{ if .x }}\n', 'latin.yaml': '\0' });
+    const beside = await translated(true);
+    expect(beside.count).to.equal(count);
+    expect(beside.problems.filter((line) => line.startsWith('error: '))).to.deep.equal([
+      'error: chart/templates/build.yaml:1:1 is not valid YAML: {{ begins an action of a template; render the template first, for example with "helm template", and read its output',
+      'error: latin.yaml: not valid UTF-8 text',
+    ]);
+    for (const [recursive, strict] of [
+      [true, true],
+      [false, false],
+    ] as const) {
+      expect((await translated(recursive, strict)).count).to.equal(0);
+    }
+  });
+
+  it('gives nothing if a file that can be parsed has an error too', async () => {
+    write({ ...repository, 'broken.yaml': 'a: [', 'bad.yaml': 'apiVersion: kpack.io/v1alpha2\n' });
+    const { problems, count } = await translated(true);
+    expect(count).to.equal(0);
+    expect(problems.filter((line) => line.startsWith('error: '))).to.have.length(2);
   });
 
   it('still has errors for objects of own kinds without a type', async () => {

@@ -237,6 +237,25 @@ describe('the taskpack command line', () => {
     });
   });
 
+  it('warns of a misspelt environment variable in commands that need no setting', async () => {
+    const warning = 'warning: LIFECYCLE_IMAGE: is not a setting and has no effect; did you mean LIFECYCLE_IMAGES?\n';
+    const env = { LIFECYCLE_IMAGE: 'x' };
+    for (const args of [
+      ['resolve', '-f', 'no/such/file'],
+      ['inspect', 'localhost:1/app', '--ca-file', 'no/such/file'],
+    ]) {
+      expect((await runInProcess(args, { env })).stderr, args.join(' ')).to.include(`${warning}error: `);
+    }
+  });
+
+  it('takes the value of a short option after an equals sign, as kubectl does', async () => {
+    const env = DEFAULT_IMAGES;
+    const expected = await runInProcess(['translate', ...FILES, '-n', 'team', '-o', 'name'], { env });
+    expect(expected).to.include({ status: 0 });
+    const files = FILES.filter((word) => word !== '-f').map((file) => `-f=${file}`);
+    expect(await runInProcess(['translate', ...files, '-n=team', '-o=name'], { env })).to.deep.equal(expected);
+  });
+
   it('says how to read several files and URLs', async () => {
     expect((await runInProcess(['translate', '-f', 'a.yaml,b.yaml', '-f', 'https://a.test/b.yaml'])).stderr).to.equal(
       'error: a.yaml,b.yaml: no such file or directory. To read several files, repeat -f: -f a.yaml -f b.yaml\n' +
@@ -251,6 +270,13 @@ describe('the taskpack command line', () => {
       stderr:
         'error: the input has ImageFacts, but no Builder and no ClusterBuilder. Add --builder paketobuildpacks/builder-jammy-base:0.4.400\n',
     });
+  });
+
+  it('says how to make a Task without the registry of its builder', async () => {
+    const { status, stderr } = await runInProcess(['tasks', '--builder', '127.0.0.1:1/app', '-o', 'json']);
+    expect(status).to.equal(1);
+    expect(stderr).to.include('the connection to 127.0.0.1:1 fails (ECONNREFUSED)');
+    expect(stderr).to.include('. To work without the registry, add the ImageFacts of the image with -f');
   });
 
   for (const name of ['build/app', 'Builds/app', 'build.kpack.io/app', 'bld/app']) {

@@ -68,6 +68,15 @@ describe('a Build with an unknown field', () => {
     ]);
   });
 
+  it('is checked for the problems of each of its sources', () => {
+    const source = { git: { url: 'not a url', revision: 'main' }, blob: { url: 'ftp://blob.test/app.zip' } };
+    expect(lines([someBuild({ source }), someAccount(), someFacts()])).to.deep.equal([
+      'spec.source.blob, spec.source.git: expected exactly one, got both',
+      'spec.source.git.url: is not the address of a git repository: use https://…, http://…, ssh://…, git://… or USER@HOST:PATH',
+      'spec.source.blob.url: is not an http:// or https:// URL',
+    ]);
+  });
+
   it('reports no field twice, and no missing facts', () => {
     const invalid = someBuild({
       builder: { image: 5 },

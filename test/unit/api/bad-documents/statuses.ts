@@ -5,6 +5,7 @@ import {
   CLUSTER_STACK,
   CLUSTER_STORE,
   STACK_IMAGES,
+  image,
   type BadDocument,
 } from './bad-document.ts';
 
@@ -62,6 +63,11 @@ export const STATUSES: readonly BadDocument[] = [
     title: 'a lifecycle that is not by digest',
     text: `${CLUSTER_LIFECYCLE}  image: a/b\nstatus: { image: { latestImage: a/b } }\n`,
     problems: ['in.yaml:7:33 status.image.latestImage: invalid value: a/b'],
+  },
+  {
+    title: 'a number of Builds that is negative',
+    text: `${image('')}status: { buildCounter: -1 }\n`,
+    problems: ['in.yaml:9:25 status.buildCounter: expected an integer of at least 0, found the number -1'],
   },
   {
     title: 'a user that is a text',

@@ -142,6 +142,20 @@ describe('the input of taskpack translate', () => {
     expect(problems.filter((line) => !line.startsWith('error: '))).to.deep.equal([]);
   });
 
+  it('gives the objects of all files but those that cannot be parsed with -R, and exits with 1', () => {
+    workspace.write({ 'in/app.yaml': sampleBuild('app'), 'in/surroundings.yaml': SAMPLE_SURROUNDINGS });
+    const args = ['translate', '-R', '-f', 'in', '-o', 'name'];
+    const whole = runCommand(args, { cwd: workspace.path });
+    expect(whole).to.include({ status: 0, stderr: '' });
+    workspace.write({ 'in/broken.yaml': 'a: [1\nb: }' });
+    const rest = runCommand(args, { cwd: workspace.path });
+    expect(rest).to.include({ status: 1, stdout: whole.stdout });
+    expect(rest.stderr).to.match(/^error: in\/broken\.yaml:\d+:\d+ .*\n$/);
+    expect(problemsOf([...args.slice(1), '--strict'])).to.have.length(1);
+    workspace.write({ 'in/app.yaml': '' });
+    expect(problemsOf(['-R', '-f', 'in', '-o', 'json'])).to.have.length(1);
+  });
+
   it('is reported in one line per problem, even if the problem quotes line breaks', () => {
     workspace.write({ 'a\nb.yaml': 'a: [' });
     const problems = problemsOf(['-f', 'a\nb.yaml', '-f', 'mis\u001bsing\n.yaml']);

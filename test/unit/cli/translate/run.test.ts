@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { translateDocuments } from '../../../../src/cli/translate/run.ts';
+import { translateDocuments } from '../../../../src/cli/translate/translate-documents.ts';
 import { parseYaml, translateOptions, type Problem } from '../../../../src/index.ts';
 import { SAMPLE, sampleBuild } from '../../../support/sample.ts';
 
