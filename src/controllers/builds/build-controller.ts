@@ -57,6 +57,6 @@ export function buildController(options: BuildControllerOptions): Controller {
     workers,
     maxRetryDelayMs: MAX_RETRY_DELAY_MS,
     watch: async (enqueue) => watchBuilds(caches, builders, memory, enqueue),
-    reconcile: createReconciler({ settings, cluster, memory, apply, recordBackend }),
+    reconcile: createReconciler({ settings, cluster, memory, apply, clock, recordBackend }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Outcome, Reconcile } from '../../runtime/controller.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import type { Apply } from './apply/apply.ts';
 import type { BuildSettings } from './build-settings.ts';
 import { decide } from './decide/decide.ts';
@@ -12,6 +13,7 @@ export interface ReconcilerDependencies {
   readonly cluster: ClusterView;
   readonly memory: Pick<BuildMemory, 'timersOf' | 'forget'>;
   readonly apply: Apply;
+  readonly clock: Pick<Clock, 'now'>;
   /** Names the backend of the Build that is being reconciled, for logs and traces. */
   readonly recordBackend: (backend: Backend) => void;
 }
@@ -34,12 +36,12 @@ export function createReconciler(dependencies: ReconcilerDependencies): Reconcil
   };
 }
 
-function decisionLoop({ settings, cluster, apply, recordBackend }: ReconcilerDependencies) {
+function decisionLoop({ settings, cluster, apply, clock, recordBackend }: ReconcilerDependencies) {
   return async (key: string, observedForMs: ObservedForMs, signal: AbortSignal): Promise<Outcome> => {
     for (let decisions = 0; decisions < MAX_DECISIONS; decisions += 1) {
       const build = cluster.build(key);
       if (build?.kind !== 'active') return { kind: 'done' };
-      const observation = observe(build, cluster, observedForMs);
+      const observation = observe(build, cluster, observedForMs, clock.now());
       if (observation.recorded.backend !== undefined) recordBackend(observation.recorded.backend);
       const result = await apply(decide(observation, settings), observation, signal);
       if (result.kind !== 'observe-again') return requeueIfBehind(result, cluster.lagMs(build));

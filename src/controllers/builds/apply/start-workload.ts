@@ -1,6 +1,7 @@
 import { boundedNames } from '../../../model/bounded-messages.ts';
 import { MISSING_REFERENCE_TIMEOUT_MS } from '../decide/decide.ts';
 import { RETRYING_REASON } from '../decide/decision.ts';
+import { retryLimitSeconds } from '../decide/retry-limit.ts';
 import { DENIAL_TIMEOUT_MS } from '../failure/denial.ts';
 import type { BuildMemory } from '../memory/build-memory.ts';
 import type { Observation } from '../observe/observation.ts';
@@ -31,7 +32,7 @@ export function createStartWorkload(dependencies: StartWorkloadDependencies): St
   const { start, memory, wait, fail } = dependencies;
   const handle = resultHandler(dependencies);
   return async (observation, backend, signal) => {
-    const { build, builder, recorded, timeLimitSeconds, observedForMs, podNotCreatedForMs = 0 } = observation;
+    const { build, builder, recorded, observedForMs, retryingForMs = 0 } = observation;
     try {
       const result = await start(
         {
@@ -46,9 +47,10 @@ export function createStartWorkload(dependencies: StartWorkloadDependencies): St
       return await handle(result, observation, backend, signal);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      const failingForMs = Math.max(podNotCreatedForMs, observedForMs('failing start'));
-      if (!signal.aborted && timeLimitSeconds !== undefined && failingForMs >= timeLimitSeconds * 1000) {
-        const cause = { kind: 'workload-not-created', message, seconds: timeLimitSeconds } as const;
+      const failingForMs = Math.max(retryingForMs, observedForMs('failing start'));
+      const seconds = retryLimitSeconds(observation);
+      if (!signal.aborted && failingForMs >= seconds * 1000) {
+        const cause = { kind: 'workload-not-created', message, seconds } as const;
         return fail(observation, cause, undefined, signal);
       }
       const isTooSoon = memory.statusWriteDelayMs(build.uid) > 0;

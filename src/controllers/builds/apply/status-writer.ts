@@ -6,6 +6,7 @@ import { kubernetesTime, mergePatch, writeStatus } from '../../status.ts';
 import type { RecordEvent } from '../../events.ts';
 import { buildRecord, type ActiveBuild } from '../cache/build-record.ts';
 import { objectKey } from '../cache/identity.ts';
+import { RETRYING_REASON } from '../decide/decision.ts';
 import type { BuildMemory } from '../memory/build-memory.ts';
 import type { Observation } from '../observe/observation.ts';
 import { BUILDS } from '../resources.ts';
@@ -38,10 +39,16 @@ export interface StatusWriterDependencies {
 }
 
 export function createStatusWriter({ client, clock, recordEvent, memory }: StatusWriterDependencies): StatusWriter {
-  const nextStatus: StatusWriter['nextStatus'] = ({ build, recorded }, state, recreation = recorded.recreation) => ({
-    ...buildStatus(build.object, withoutSecrets(state), kubernetesTime(clock.now())),
-    ...(recreation !== undefined && { recreation: { reason: recreation.reason, of: recreation.of } }),
-  });
+  const nextStatus: StatusWriter['nextStatus'] = (observation, state, recreation = observation.recorded.recreation) => {
+    const { build, recorded } = observation;
+    const now = clock.now();
+    const { retryingSince: _, ...next } = buildStatus(build.object, withoutSecrets(state), kubernetesTime(now));
+    return {
+      ...next,
+      ...(recreation !== undefined && { recreation: { reason: recreation.reason, of: recreation.of } }),
+      ...(isRetried(state, observation) && { retryingSince: kubernetesTime(recorded.retryingSince ?? now) }),
+    };
+  };
   const write: StatusWriter['write'] = async ({ build }, next) => {
     const written = await writeStatus(client, BUILDS, build.object, next);
     if (written === undefined) return;
@@ -54,6 +61,13 @@ export function createStatusWriter({ client, clock, recordEvent, memory }: Statu
     writeState: async (observation, state) => write(observation, nextStatus(observation, state)),
     recordEvent: ({ object }, event) => recordEvent({ ...event, regarding: object, action: 'Build' }),
   };
+}
+
+/** True if something that can pass keeps the workload from being created. */
+function isRetried(state: BuildState, { lacksPod }: Observation): boolean {
+  return state.kind === 'waiting'
+    ? lacksPod || state.reason === RETRYING_REASON
+    : lacksPod && state.kind === 'in-progress';
 }
 
 /** True if writing the status would change the Build. */

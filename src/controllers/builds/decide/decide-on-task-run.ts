@@ -3,6 +3,7 @@ import type { Observation, ObservedTaskRun } from '../observe/observation.ts';
 import type { StopCause } from '../status/stop-annotation.ts';
 import type { CheckAgain, Decision } from './decision.ts';
 import { decideOnMissingPod } from './pod-creation.ts';
+import { retryLimitSeconds } from './retry-limit.ts';
 import { stopUnlessReady, unreadySidecar } from './sidecars.ts';
 import { causeOfFailure, decideOnTerminating } from './workload-end.ts';
 
@@ -49,16 +50,12 @@ function waitForStart(workload: ObservedTaskRun, observation: Observation, setti
 }
 
 /** Tekton tries again to create the Pod, such as when a quota has room, without a limit. */
-function waitForPod(
-  workload: ObservedTaskRun,
-  message: string,
-  { timeLimitSeconds, observedForMs }: Observation,
-): Decision {
-  const { progress, uid } = workload;
-  if (timeLimitSeconds === undefined) return { kind: 'report', progress };
-  const requeueAfterMs = timeLimitSeconds * 1000 - observedForMs(`wait for Pod of ${uid}`);
-  if (requeueAfterMs > 0) return { kind: 'report', progress, requeueAfterMs };
-  return { kind: 'stop', workload, cause: { kind: 'workload-not-created', message, seconds: timeLimitSeconds } };
+function waitForPod(workload: ObservedTaskRun, message: string, observation: Observation): Decision {
+  const { retryingForMs = 0 } = observation;
+  const seconds = retryLimitSeconds(observation);
+  const requeueAfterMs = seconds * 1000 - retryingForMs;
+  if (requeueAfterMs > 0) return { kind: 'report', progress: workload.progress, requeueAfterMs };
+  return { kind: 'stop', workload, cause: { kind: 'workload-not-created', message, seconds } };
 }
 
 /** Tekton's first step waits until all containers are ready, without a limit. */

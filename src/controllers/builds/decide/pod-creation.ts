@@ -1,6 +1,7 @@
 import { DENIAL_TIMEOUT_MS, podCreationDenial } from '../failure/denial.ts';
 import type { Observation, ObservedTaskRun } from '../observe/observation.ts';
 import { RETRYING_REASON, type Decision } from './decision.ts';
+import { retryLimitSeconds } from './retry-limit.ts';
 import { replace } from './workload-end.ts';
 
 /** The TaskRun is replaced after this time, then after twice as long each time. */
@@ -12,23 +13,22 @@ const MAX_DELAY_MS = 60_000;
  * `undefined` for any other TaskRun, and if the cause is permanent.
  */
 export function decideOnMissingPod(workload: ObservedTaskRun, observation: Observation): Decision | undefined {
-  const { recorded, podNotCreatedForMs, isCancelled, timeLimitSeconds, observedForMs } = observation;
+  const { recorded, retryingForMs, isCancelled, observedForMs } = observation;
   const { progress, stop, uid, gracePeriodMs } = workload;
   if (recorded.recreation?.of === uid) return replace(workload, observation);
   const { state } = progress;
-  if (state.kind !== 'failed' || podNotCreatedForMs === undefined) return undefined;
+  if (state.kind !== 'failed' || retryingForMs === undefined) return undefined;
   if (state.reason !== 'PodCreationFailed' || stop !== undefined || gracePeriodMs !== undefined) return undefined;
   const { message = '' } = state;
   const denial = podCreationDenial(message);
   if (denial === 'permanent') return undefined;
   if (isCancelled) return { kind: 'fail', cause: { kind: 'cancelled' }, workload };
-  const leftMs = timeLimitSeconds === undefined ? Infinity : timeLimitSeconds * 1000 - podNotCreatedForMs;
-  if (timeLimitSeconds !== undefined && leftMs <= 0) {
-    return { kind: 'fail', cause: { kind: 'workload-not-created', message, seconds: timeLimitSeconds }, workload };
-  }
-  if (denial === 'unclear' && podNotCreatedForMs >= DENIAL_TIMEOUT_MS) return undefined;
+  const seconds = retryLimitSeconds(observation);
+  const leftMs = seconds * 1000 - retryingForMs;
+  if (leftMs <= 0) return { kind: 'fail', cause: { kind: 'workload-not-created', message, seconds }, workload };
+  if (denial === 'unclear' && retryingForMs >= DENIAL_TIMEOUT_MS) return undefined;
   const failedForMs = observedForMs(`failure of ${uid}`);
-  const delayMs = Math.min(Math.max(podNotCreatedForMs - failedForMs, MIN_DELAY_MS), MAX_DELAY_MS);
+  const delayMs = Math.min(Math.max(retryingForMs - failedForMs, MIN_DELAY_MS), MAX_DELAY_MS);
   if (failedForMs >= delayMs) return { kind: 'recreate', workload, reason: 'PodNotCreated', message };
   const requeueAfterMs = Math.min(delayMs - failedForMs, leftMs);
   return { kind: 'wait', because: { reason: RETRYING_REASON, message }, requeueAfterMs };

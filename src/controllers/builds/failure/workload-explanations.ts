@@ -91,7 +91,7 @@ export const WORKLOAD_EXPLANATIONS = {
   },
   WorkloadNotCreated: {
     actor: 'platform',
-    meaning: "The Pod or TaskRun of the Build could not be created within the Build's time limit",
+    meaning: 'The Pod or TaskRun of the Build could not be created in time',
     advice: 'Check the webhook, quota or server that the message names, and create the Build again.',
   },
   NoOutcome: {

@@ -14,8 +14,10 @@ export interface Observation {
   readonly timeLimitSeconds?: number;
   readonly isCancelled: boolean;
   readonly workload?: ObservedWorkload;
-  /** The time for which this process has observed that Tekton cannot create the Pod. Absent if that has not happened. */
-  readonly podNotCreatedForMs?: number;
+  /** True if Tekton could not create the Pod of the TaskRun, and no newer TaskRun runs. */
+  readonly lacksPod: boolean;
+  /** The time for which the workload could not be created, for causes that can pass. Absent if there is no such cause. */
+  readonly retryingForMs?: number;
   readonly builder: ReferencedBuilder;
   /** `undefined` until the API server has answered. */
   readonly isTektonServed: boolean | undefined;

@@ -4,7 +4,7 @@ import { builderReference, type ActiveBuild } from '../cache/build-record.ts';
 import { objectKey } from '../cache/identity.ts';
 import type { ObservedForMs } from '../memory/build-memory.ts';
 import { podNameOf, taskRunNameOf } from '../resources.ts';
-import { recordedStatus } from '../status/recorded-status.ts';
+import { recordedStatus, type RecordedStatus } from '../status/recorded-status.ts';
 import type { ClusterView } from './cluster-view.ts';
 import type { Observation, ObservedWorkload, ReferencedBuilder } from './observation.ts';
 import { observedPod, observedTaskRun } from './observed-workload.ts';
@@ -12,16 +12,25 @@ import { observedPod, observedTaskRun } from './observed-workload.ts';
 /** Cancels a Build. An annotation does that, because the spec of a Build is immutable. */
 const CANCEL_ANNOTATION = 'taskpack.dev/cancel';
 
-/** Collects what is known about a Build. Sends no request. */
+/**
+ * Collects what is known about a Build. Sends no request.
+ *
+ * @param now the wall-clock time in milliseconds since 1970
+ */
 export function observe(
   build: ActiveBuild,
   cluster: Omit<ClusterView, 'lagMs'>,
   observedForMs: ObservedForMs,
+  now: number,
 ): Observation {
   const { object } = build;
   const workload = workloadOf(build, cluster);
   const recorded = recordedStatus(object);
-  const isPodMissing = recorded.recreation?.reason === 'PodNotCreated' || lacksPod(workload);
+  const { retryingSince } = recorded;
+  const isPodMissing = lacksPod(workload, recorded);
+  // Another process may have begun: its clock is not this one's, but only the wall clock outlives a process.
+  const recordedForMs = retryingSince === undefined ? 0 : now - retryingSince;
+  const isRetried = isPodMissing || retryingSince !== undefined;
   const timeLimitSeconds = objectAt(object, 'spec')['activeDeadlineSeconds'];
   const cancel = objectAt(object.metadata, 'annotations')[CANCEL_ANNOTATION];
   return {
@@ -30,7 +39,8 @@ export function observe(
     ...(typeof timeLimitSeconds === 'number' && { timeLimitSeconds }),
     isCancelled: cancel !== undefined && cancel !== 'false',
     ...(workload !== undefined && { workload }),
-    ...(isPodMissing && { podNotCreatedForMs: observedForMs('Pod not created') }),
+    lacksPod: isPodMissing,
+    ...(isRetried && { retryingForMs: Math.max(observedForMs('retries'), recordedForMs) }),
     builder: builderOf(build, cluster),
     isTektonServed: cluster.isTektonServed(),
     observedForMs,
@@ -54,10 +64,15 @@ function workloadOf(
   return pod?.owner?.uid === uid ? observedPod(pod) : undefined;
 }
 
-/** True if Tekton could not create the Pod of a TaskRun (tektoncd/pipeline, pkg/pod/status.go). */
-function lacksPod(workload: ObservedWorkload | undefined): boolean {
-  const state = workload?.progress.state;
-  return state?.kind === 'failed' && state.reason === 'PodCreationFailed';
+/** True if Tekton could not create the Pod of a TaskRun (tektoncd/pipeline, pkg/pod/status.go), or waits until it can. */
+function lacksPod(workload: ObservedWorkload | undefined, { recreation }: RecordedStatus): boolean {
+  const isReplaced = recreation?.reason === 'PodNotCreated';
+  if (workload?.kind !== 'task-run') return isReplaced;
+  const { stage, progress } = workload;
+  const { state } = progress;
+  if (state.kind === 'failed') return state.reason === 'PodCreationFailed';
+  const isWaiting = stage === 'not-started' && state.kind === 'pending' && state.reason !== undefined;
+  return isWaiting || (isReplaced && state.kind === 'pending');
 }
 
 function builderOf(build: ActiveBuild, cluster: Pick<ClusterView, 'builder' | 'builderReadError'>): ReferencedBuilder {

@@ -26,6 +26,8 @@ export interface RecordedStatus {
   /** The name of the workload that existed. If the cluster has none by that name, the workload was deleted. */
   readonly workload?: string;
   readonly recreation?: Recreation;
+  /** The time since which the workload could not be created, in milliseconds since 1970. */
+  readonly retryingSince?: number;
 }
 
 export function recordedStatus(build: JsonObject): RecordedStatus {
@@ -33,10 +35,12 @@ export function recordedStatus(build: JsonObject): RecordedStatus {
   const backend = textAt(status, 'backend');
   const workload = textAt(status, backend === 'tekton' ? 'taskRunName' : 'podName');
   const recreation = recreationOf(objectAt(status, 'recreation'));
+  const retryingSince = Date.parse(textAt(status, 'retryingSince') ?? '');
   return {
     ...((backend === 'tekton' || backend === 'native') && { backend }),
     ...(workload !== undefined && { workload }),
     ...(recreation !== undefined && { recreation }),
+    ...(Number.isFinite(retryingSince) && { retryingSince }),
   };
 }
 

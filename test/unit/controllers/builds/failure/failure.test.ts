@@ -149,7 +149,7 @@ const WORDS: readonly (readonly [string, FailureCause, string, string])[] = [
     'a webhook that stays away',
     { kind: 'workload-not-created', message: 'failed calling webhook "a.b"', seconds: 600 },
     'WorkloadNotCreated',
-    'The Pod or TaskRun of the Build could not be created within the Build\'s time limit (600 s): failed calling webhook "a.b".',
+    'The Pod or TaskRun of the Build could not be created in time (600 s): failed calling webhook "a.b".',
   ],
   ['a missing outcome', { kind: 'no-outcome' }, 'NoOutcome', 'The build succeeded, but did not report its image.'],
   ...['OutOfcpu', 'OutOfexample.com/gpu', 'UnexpectedAdmissionError', 'NodeAffinity'].map(

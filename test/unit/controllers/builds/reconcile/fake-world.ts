@@ -12,7 +12,7 @@ import type { KubeObject } from '../../../../../src/kube/client/kube-object.ts';
 import { lineMasks } from '../../../../../src/mask/line-mask.ts';
 import { objectAt, objectsAt } from '../../../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../../../src/model/json.ts';
-import type { Outcome } from '../../../../../src/runtime/controller.ts';
+import type { Outcome, Reconcile } from '../../../../../src/runtime/controller.ts';
 import { DEFAULT_CONTROLLER_SETTINGS } from '../../../../../src/settings/controller-settings.ts';
 import { someBuild, someFacts } from '../../../../support/documents.ts';
 import { fakeCluster, type FakeCluster } from './fake-cluster.ts';
@@ -42,6 +42,8 @@ export interface FakeWorld {
   /** Reconciles these Builds at the same time. Their specs are that of `shop`. */
   readonly reconcileTogether: (names: readonly string[]) => Promise<readonly Outcome[]>;
   readonly wait: (milliseconds: number) => void;
+  /** Replaces the controller's process: only what is on the cluster stays. */
+  readonly restart: () => void;
   /** Sets the time that each request takes; none by default. */
   readonly setRequestTime: (milliseconds: number) => void;
   /** Sets the wall clock forward or back. */
@@ -71,7 +73,6 @@ export function fakeWorld(
   };
   const secrets: FakeWorld['secrets'] = { read: async () => ({ kind: 'known', masks: lineMasks([SECRET]) }) };
   const elapsed = (): number => time;
-  const memory = createBuildMemory({ elapsed });
   const buildSettings: BuildSettings = { ...DEFAULT_CONTROLLER_SETTINGS, backend: 'native', ...settings };
   const { client } = cluster;
   const clock = { now: () => time + jump, elapsed };
@@ -79,7 +80,6 @@ export function fakeWorld(
     settings: buildSettings,
     client,
     clock,
-    memory,
     registry: {
       facts: async (...all: Parameters<BuildRegistry['facts']>) => registry.facts(...all),
       labels: async (...all: Parameters<BuildRegistry['labels']>) => registry.labels(...all),
@@ -104,17 +104,22 @@ export function fakeWorld(
   };
   putBuild('shop', 'build-uid');
   const status = (): JsonObject => objectAt(cluster.get('builds', 'shop') ?? {}, 'status');
-  const { builds, pods, taskRuns } = memory.expectations;
-  const view: ClusterView = {
-    ...cluster.caches,
-    build: (key: string) => builds.newest(key, cluster.caches.build(key)),
-    pod: (key: string) => pods.newest(key, cluster.caches.pod(key)),
-    taskRun: (key: string) => taskRuns.newest(key, cluster.caches.taskRun(key)),
-    lagMs: () => pods.lagMs('team/shop-build-pod'),
-    isTektonServed: () => settings.backend === 'tekton',
+  const startProcess = (): Reconcile => {
+    const memory = createBuildMemory({ elapsed });
+    const { builds, pods, taskRuns } = memory.expectations;
+    const view: ClusterView = {
+      ...cluster.caches,
+      build: (key: string) => builds.newest(key, cluster.caches.build(key)),
+      pod: (key: string) => pods.newest(key, cluster.caches.pod(key)),
+      taskRun: (key: string) => taskRuns.newest(key, cluster.caches.taskRun(key)),
+      lagMs: () => pods.lagMs('team/shop-build-pod'),
+      isTektonServed: () => settings.backend === 'tekton',
+    };
+    const parts = { ...world, memory };
+    const apply = createApply({ ...parts, start: createStarter(parts) });
+    return createReconciler({ ...parts, cluster: view, apply });
   };
-  const apply = createApply({ ...world, start: createStarter(world) });
-  const reconcile = createReconciler({ ...world, cluster: view, apply });
+  let reconcile = startProcess();
   return {
     cluster,
     events,
@@ -128,6 +133,7 @@ export function fakeWorld(
     condition: () => objectsAt(status(), 'conditions')[0],
     setClock: (milliseconds) => void (jump += milliseconds),
     wait: (milliseconds) => void (time += milliseconds),
+    restart: () => void (reconcile = startProcess()),
     reconcile: async (caches = 'fresh') => {
       if (caches !== 'stale') cluster.fillCaches(caches === 'fresh' ? undefined : 'pods');
       return reconcile('team/shop', new AbortController().signal);

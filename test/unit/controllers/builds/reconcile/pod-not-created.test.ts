@@ -3,7 +3,8 @@ import type { KubeObject } from '../../../../../src/kube/client/kube-object.ts';
 import { KubeError } from '../../../../../src/kube/kube-error.ts';
 import { objectAt } from '../../../../../src/model/json-field.ts';
 import { rejection } from '../../../../integration/registry/rejection.ts';
-import { fakeWorld, type FakeWorld } from './fake-world.ts';
+import { kubernetesTime } from '../../../../../src/controllers/status.ts';
+import { fakeWorld, NOW, type FakeWorld } from './fake-world.ts';
 
 const CREATE = 'create taskruns shop-build';
 const AWAY =
@@ -60,7 +61,53 @@ describe('a Build whose TaskRun gets no Pod', () => {
     expect(world.status()).not.to.have.property('failure');
   });
 
-  it('tries again less and less often, without a limit if the Build has none', async () => {
+  it('fails after a day if it has no time limit', async () => {
+    const world = await begin();
+    await failFor(world, 10);
+    world.wait(86_389_000);
+    await failFor(world, 1);
+    expect(world.condition()).to.include({ status: 'Unknown', reason: 'Retrying' });
+    world.wait(60_000);
+    await failFor(world, 60);
+    expect(world.condition()).to.include({ status: 'False', reason: 'WorkloadNotCreated' });
+  });
+
+  it('fails at its time limit, however often the controller is started again', async () => {
+    const world = await begin({ activeDeadlineSeconds: 100 });
+    for (let restarts = 0; restarts < 11; restarts += 1) {
+      await failFor(world, 9);
+      expect(world.condition()).to.include({ status: 'Unknown' });
+      world.restart();
+    }
+    await failFor(world, 10);
+    expect(world.condition()).to.include({ status: 'False', reason: 'WorkloadNotCreated' });
+    expect(world.status()).not.to.have.property('retryingSince');
+  });
+
+  it('has the time of the first try in its status until a Pod runs', async () => {
+    const world = await begin();
+    const since = kubernetesTime(NOW);
+    expect(world.status()).not.to.have.property('retryingSince');
+    podNotCreated(world, AWAY);
+    await world.reconcile();
+    world.wait(2000);
+    await world.reconcile();
+    await world.reconcile();
+    expect(creations(world)).to.equal(2);
+    expect(world.status()).to.include({ retryingSince: since });
+    const taskRun = world.cluster.get('taskruns', 'shop-build') as KubeObject;
+    const running = { type: 'Succeeded', status: 'Unknown', reason: 'Running' };
+    const startedAt = '2001-09-09T01:46:45Z';
+    const steps = [{ name: 'prepare', container: 'step-prepare', running: { startedAt } }];
+    const status = { startTime: startedAt, conditions: [running], steps };
+    world.cluster.put('taskruns', { ...taskRun, status } as KubeObject);
+    await world.reconcile();
+    world.wait(2000);
+    await world.reconcile();
+    expect(world.status()).not.to.have.property('retryingSince');
+  });
+
+  it('tries again less and less often', async () => {
     const world = await begin();
     await failFor(world, 3600);
     expect(world.condition()).to.include({ status: 'Unknown', reason: 'Retrying' });
@@ -136,5 +183,39 @@ describe('a Build whose workload the API server does not create', () => {
     expect(await fail()).to.equal(undefined);
     expect(world.condition()).to.include({ status: 'False', reason: 'WorkloadNotCreated' });
     expect(world.condition()?.['message']).to.contain('failed calling webhook');
+  });
+
+  it('fails after a day if it has no time limit, however often the controller is started again', async () => {
+    const world = fakeWorld();
+    const away = new KubeError('UNAVAILABLE', 'create pods shop-build-pod', 'failed calling webhook "a.b"');
+    for (let hours = 0; hours < 24; hours += 1) {
+      world.cluster.failNext('create pods shop-build-pod', away);
+      expect(await rejection(world.reconcile())).to.equal(away);
+      world.wait(3_600_000);
+      if (hours > 0) world.restart();
+    }
+    expect(world.condition()).to.include({ status: 'Unknown', reason: 'Retrying' });
+    world.wait(3_600_000);
+    world.cluster.failNext('create pods shop-build-pod', away);
+    await world.reconcile();
+    expect(world.condition()).to.include({ status: 'False', reason: 'WorkloadNotCreated' });
+  });
+
+  it('counts again after it waited for something else', async () => {
+    const world = fakeWorld({}, { activeDeadlineSeconds: 100 });
+    const away = new KubeError('UNAVAILABLE', 'create pods shop-build-pod', 'failed calling webhook "a.b"');
+    const fail = async (): Promise<unknown> => {
+      world.cluster.failNext('create pods shop-build-pod', away);
+      return rejection(world.reconcile());
+    };
+    await fail();
+    world.wait(60_000);
+    await fail();
+    world.cluster.remove('serviceaccounts', 'default');
+    await world.reconcile();
+    expect(world.status()).not.to.have.property('retryingSince');
+    world.cluster.put('serviceaccounts', { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default' } });
+    world.wait(50_000);
+    expect(await fail()).to.equal(away);
   });
 });
