@@ -1,13 +1,17 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { ROOT } from '../root.mjs';
 
-/** A process whose case runs longer than this is ended. */
-const MAX_CASE_MS = 90_000;
+/**
+ * A process whose case runs longer than this is ended. It is longer than the limit of the oracle, which ends a case that
+ * only waits. The time before the first case has no limit: compiling the targets takes minutes on a busy machine.
+ */
+const MAX_CASE_MS = 180_000;
 
 /**
  * Runs cases of a target in a process of its own for some seconds and prints the result. Keeps a case that fails, that
@@ -17,14 +21,14 @@ export async function fuzzRound({ target, seed, seconds }) {
   const folder = mkdtempSync(join(tmpdir(), 'taskpack-fuzz-'));
   const current = join(folder, 'case.json');
   try {
-    const { output, blocked } = await runProcess([target, `${seed}`, `${seconds}`, current], current);
+    const { output, blocked, end } = await runProcess([target, `${seed}`, `${seconds}`, current], current);
     const result = resultIn(output);
     const endings = Object.entries(result.endings ?? {}).map(([ending, count]) => `${count} ${ending}`);
     const nothing =
       result.endings === undefined ? 'the process ended early' : 'no case in this time, use more --minutes';
     console.log(`${target}, seed ${seed}: ${endings.join(', ') || nothing}`);
     if (result.endings !== undefined && result.finding === undefined) return undefined;
-    const { input, message, shrinks } = result.finding ?? endedProcess(current, output, blocked);
+    const { input, message, shrinks } = result.finding ?? endedProcess(current, output, { blocked, end });
     const file = keep(target, input);
     console.log(`${message}\ncase (shrunk ${shrinks} times): ${JSON.stringify(input).slice(0, 2000)}\nkept as ${file}`);
     return { file };
@@ -43,15 +47,18 @@ async function runProcess(args, current) {
   ];
   const child = spawn(process.execPath, [...node, '--', ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
   let blocked = false;
-  const started = Date.now();
   const watch = setInterval(() => {
-    const since = statSync(current, { throwIfNoEntry: false })?.mtimeMs ?? started;
+    const since = statSync(current, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
     blocked = Date.now() - since > MAX_CASE_MS;
     if (blocked) child.kill('SIGKILL');
   }, 1000);
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [output, errors, [code, signal]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
   clearInterval(watch);
-  return { output: `${errors}\n${output}`, blocked };
+  return { output: `${errors}\n${output}`, blocked, end: signal === null ? `the exit code ${code}` : signal };
 }
 
 function resultIn(output) {
@@ -63,10 +70,10 @@ function resultIn(output) {
 }
 
 /** Returns the finding of a process that ended before it could report one. */
-function endedProcess(current, output, blocked) {
+function endedProcess(current, output, { blocked, end }) {
   if (statSync(current, { throwIfNoEntry: false }) === undefined)
-    throw new Error(`the process of the cases does not start:\n${output.trim()}`);
-  const why = blocked ? `a case runs longer than ${MAX_CASE_MS} ms` : 'a case ends the process';
+    throw new Error(`the process of the cases ends with ${end} before its first case:\n${output.trim()}`);
+  const why = blocked ? `a case runs longer than ${MAX_CASE_MS} ms` : `a case ends the process with ${end}`;
   return {
     input: JSON.parse(readFileSync(current, 'utf8')),
     message: `${why}: ${output.trim().slice(-2000)}`,

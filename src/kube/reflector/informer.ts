@@ -1,4 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { keyOf, type KubeObject, resourceVersionOf } from '../client/kube-object.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import { type Indexer, makeStore, type Store, type WritableStore } from './store.ts';
 import type { WatchEvent } from './watch-events.ts';
 
@@ -28,29 +30,44 @@ export interface InformerOptions<T> {
   readonly onChange: (change: Change<T>) => unknown;
   readonly report: (problem: ReflectorProblem) => void;
   readonly indexers?: Readonly<Record<string, Indexer<T>>>;
+  readonly clock: Pick<Clock, 'elapsed'>;
 }
 
 /** Keeps a store and calls the handlers of its changes. No method throws. */
 export interface Informer<T> {
   readonly store: Store<T>;
-  /** Replaces the content of the store by a complete list. */
-  readonly replace: (objects: readonly KubeObject[]) => void;
+  /**
+   * Replaces the content of the store by a complete list. Lets other work run in between, because a list can have any
+   * number of objects. Rejects if the signal is aborted.
+   */
+  readonly replace: (objects: readonly KubeObject[], signal: AbortSignal) => Promise<void>;
   readonly handleEvent: (event: WatchEvent) => void;
   readonly report: (problem: ReflectorProblem) => void;
 }
+
+/** After this time, and the object at hand, other work of the event loop runs. */
+const MAX_TURN_MS = 10;
 
 /** Creates an informer with an empty store. */
 export function makeInformer<T>(options: InformerOptions<T>): Informer<T> {
   const store = makeStore<T>(options.indexers);
   const report = (problem: ReflectorProblem): void => reportSafely(options.report, problem);
   const { put, remove } = makeStoreUpdater(store, options, report);
+  const { elapsed } = options.clock;
   return {
     store,
     report,
-    replace: (objects) => {
+    replace: async (objects, signal) => {
       const listed = new Set(objects.map(keyOf));
       const gone = store.keys().filter((key) => !listed.has(key));
-      objects.forEach(put);
+      let startedAtMs = elapsed();
+      for (const object of objects) {
+        put(object);
+        if (elapsed() - startedAtMs < MAX_TURN_MS) continue;
+        await turn();
+        signal.throwIfAborted();
+        startedAtMs = elapsed();
+      }
       for (const key of gone) remove(key, undefined);
     },
     handleEvent: (event) => {

@@ -86,7 +86,7 @@ async function relist<T>(
 ): Promise<string> {
   const { items, resourceVersion } = await listAll(transport, resource, selection, signal);
   signal.throwIfAborted();
-  informer.replace(items);
+  await informer.replace(items, signal);
   onUpToDate?.();
   return resourceVersion;
 }

@@ -22,6 +22,8 @@ export interface CallOptions {
   readonly retries?: number;
   /** The longest response in bytes. A longer one rejects with `TOO_LARGE`. Unlimited by default. */
   readonly maxBytes?: number;
+  /** Parses the body of a response, or rejects if it is invalid. Defaults to `JSON.parse`. */
+  readonly parse?: (body: Buffer) => Promise<unknown>;
 }
 
 /** Options of a stream. */

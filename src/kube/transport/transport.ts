@@ -54,13 +54,13 @@ export function makeTransport(options: TransportOptions): Transport {
   };
   return {
     call: async (request, callOptions = {}) => {
-      const { signal, timeoutMs = CALL_TIMEOUT_MS, retries = retryPolicy.retries, maxBytes = Infinity } = callOptions;
+      const { signal, timeoutMs = CALL_TIMEOUT_MS, retries = retryPolicy.retries, ...body } = callOptions;
       const timeouts = { idleMs: timeoutMs, totalMs: timeoutMs };
       const isTransient = (error: unknown): boolean => isRetryable(error, request.isIdempotent) && isRepeated(error);
       return withRetries({ policy: { ...retryPolicy, retries }, clock, random, isTransient, signal }, async () => {
         const response = await send(options, request, { use: 'call', timeouts, signal });
         hasAnswered = true;
-        return readJson(response, request.subject, maxBytes);
+        return readJson(response, request.subject, body);
       });
     },
     stream: async (request, { signal, responseTimeoutMs = CALL_TIMEOUT_MS, idleTimeoutMs = MAX_TIMEOUT_MS } = {}) => {
@@ -137,16 +137,26 @@ async function requireSuccess(
   throw statusError(failure, config.redaction);
 }
 
-async function readJson(response: HttpResponse, subject: string, maxBytes: number): Promise<unknown> {
+type BodyOptions = Pick<CallOptions, 'maxBytes' | 'parse'>;
+
+async function readJson(
+  response: HttpResponse,
+  subject: string,
+  { maxBytes = Infinity, parse = parseAtOnce }: BodyOptions,
+): Promise<unknown> {
   const bytes = await readBody(response, maxBytes);
   if (bytes === undefined) {
     throw new KubeError('TOO_LARGE', subject, `the API server sends more than ${maxBytes} bytes`, { status: 200 });
   }
-  const value = parsed(bytes.toString());
-  if (value === undefined) {
+  try {
+    return await parse(bytes);
+  } catch {
     throw new KubeError('BAD_ANSWER', subject, 'the API server sends an incomplete JSON response', { status: 200 });
   }
-  return value;
+}
+
+async function parseAtOnce(body: Buffer): Promise<unknown> {
+  return JSON.parse(body.toString());
 }
 
 async function textOf({ body }: HttpResponse): Promise<string> {

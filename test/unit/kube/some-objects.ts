@@ -44,3 +44,15 @@ export function deepFrozen<T>(value: T): T {
   }
   return value;
 }
+
+/** The chunks of a response. */
+export async function* streamOf(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+}
+
+/** Cuts bytes into chunks of one size. */
+export function chunksOf(bytes: Uint8Array, size: number): readonly Uint8Array[] {
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+    bytes.subarray(index * size, (index + 1) * size),
+  );
+}

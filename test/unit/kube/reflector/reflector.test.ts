@@ -101,6 +101,24 @@ describe('a reflector', () => {
     expect(watchesOf(transport)).to.deep.equal(['11']);
   });
 
+  it('lets other work run between the objects of a list', async () => {
+    const done: string[] = [];
+    // Each object takes 10 ms.
+    const elapsed = (): number => done.length * 10;
+    const { now, sleep, schedule } = time;
+    const transport = fakeTransport([listOf('10', thing('a', '1'), thing('b', '2'), thing('c', '3'))]);
+    start(transport, {
+      clock: { now, sleep, schedule, elapsed },
+      parse: (object) => {
+        done.push(object.metadata.name);
+        setImmediate(() => done.push('other work'));
+        return object;
+      },
+    });
+    await reflector.synced;
+    expect(done).to.deep.equal(['a', 'other work', 'b', 'other work', 'c', 'other work']);
+  });
+
   it('resumes from the last version, also of a bookmark, when the server ends the watch', async () => {
     const slow = new VirtualClock();
     const transport = fakeTransport(
