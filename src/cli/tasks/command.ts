@@ -13,6 +13,10 @@ its run image. They come from ImageFacts in the input, or else from a registry.
 If the builder is a multi-platform image, the Task contains the digest of its index and the facts of its linux/amd64
 image. With --platform, the Task contains the digest and facts of that platform's image, and runs only on its nodes.
 
+Layers record the set-group-ID bit, which the kubelet sets on the volumes of runs with an fsGroup, as Builds have. Without an
+fsGroup, the image gets another digest than from a Build. With --root-step, the first step sets the bit. It runs as root
+without capabilities, so the namespace must permit the Pod Security level baseline.
+
 STEPS_IMAGE and MAXIMUM_PLATFORM_API_VERSION set the default of --steps-image and the highest Platform API. The command
 warns of LIFECYCLE_IMAGES and REQUIRE_TRUSTED_LIFECYCLE, which do not apply to Tasks: a Task trusts its builder.
 ${REGISTRY_HELP}
@@ -33,6 +37,12 @@ export function addTasks(program: Command, terminal: Terminal): void {
     .addOption(
       new Option('--steps-image <image>', "default image of taskpack's steps, which a run can replace").argParser(
         imageValue,
+      ),
+    )
+    .addOption(
+      new Option(
+        '--root-step',
+        'add a first step that runs as root, so that runs without fsGroup give the digest of a Build',
       ),
     )
     .addOption(platformOption());
@@ -61,7 +71,7 @@ const FILES = 'file or directory with the Builder or ClusterBuilder of the Task,
 const NEEDS: readonly Need[] = [
   { options: ['recursive'], isMet: ({ filename }) => filename !== undefined, otherwise: 'without -f' },
   {
-    options: ['platform'],
+    options: ['platform', 'rootStep'],
     isMet: ({ builder, filename }) => (builder ?? filename) !== undefined,
     otherwise: 'without --builder or -f',
   },

@@ -22,6 +22,7 @@ import { lifecycleWarnings } from './lifecycle-warning.ts';
 export interface TasksFlags extends BuilderChoiceFlags {
   readonly name: string;
   readonly stepsImage?: string;
+  readonly rootStep?: true;
   /** The tag to which the Task is pushed as a Tekton Bundle. */
   readonly bundle?: string;
   /** `yaml`, `json`, or a directory. */
@@ -40,6 +41,7 @@ export async function runTasks(flags: TasksFlags, terminal: Terminal): Promise<v
     version: VERSION,
     stepsImage: flags.stepsImage ?? stepsImage,
     ...(builder !== undefined && { builder }),
+    ...(flags.rootStep === true && { hasRootStep: true }),
   });
   const images = unreleasedImages(flags, terminal.environment).filter(({ option }) => option === '--steps-image');
   warnOfUnreleased(images, terminal.errors);

@@ -5,17 +5,18 @@ type Command = { readonly kind: 'help' } | RunCommand;
 
 /**
  * A command of prepare. For `task` and `source`, the arguments are the parameters of a Tekton Task: `task` first writes the
- * inputs document from them, `source` only fetches a source.
+ * inputs document from them, `source` only fetches a source, and `volumes` only sets the group of directories.
  */
 export type RunCommand =
   | { readonly kind: 'prepare'; readonly inputsFile: string }
-  | { readonly kind: 'task' | 'source'; readonly inputsFile: string; readonly args: readonly string[] };
+  | { readonly kind: 'task' | 'source' | 'volumes'; readonly inputsFile: string; readonly args: readonly string[] };
 
 const DEFAULT_INPUTS = '/var/build-inputs/inputs.json';
 
 export const USAGE = `Usage: prepare [-inputs=FILE]
        prepare -task=build|rebase -inputs=FILE -image=TAG -builder=IMAGE … -- [NAME=value…]
        prepare -task=source -output=DIRECTORY -url=REPOSITORY|-archive=URL|-image=IMAGE …
+       prepare -task=volumes -- DIRECTORY …
 
 Checks registry access, fetches the source and writes the files that the
 lifecycle reads. It is the first step of a build.
@@ -35,7 +36,8 @@ Environment:
 export function readArguments(args: readonly string[]): Command {
   if (asksForHelp(args)) return { kind: 'help' };
   const task = firstValue(args, 'task');
-  if (task !== undefined) return { kind: task === 'source' ? 'source' : 'task', inputsFile: DEFAULT_INPUTS, args };
+  if (task !== undefined)
+    return { kind: task === 'source' || task === 'volumes' ? task : 'task', inputsFile: DEFAULT_INPUTS, args };
   const { values, operands } = parseFlags(args, ['inputs']);
   const [inputsFile = DEFAULT_INPUTS, ...others] = values('inputs');
   if (inputsFile === '' || others.length > 0 || operands.length > 0) {

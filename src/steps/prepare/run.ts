@@ -6,6 +6,7 @@ import { systemError } from './failures.ts';
 import { readTaskArguments } from './task/task-arguments.ts';
 import { prepareSource } from './task/prepare-source.ts';
 import { prepareTask } from './task/prepare-task.ts';
+import { readDirectories, setGroup } from './task/set-group.ts';
 import { readSourceArguments } from './task/source-arguments.ts';
 import type { PrepareDependencies } from './dependencies.ts';
 
@@ -33,6 +34,8 @@ async function runCommand(dependencies: PrepareDependencies, command: RunCommand
       return prepare(dependencies);
     case 'task':
       return prepareTask(dependencies, readTaskArguments(command.args));
+    case 'volumes':
+      return setGroup(dependencies, readDirectories(command.args));
     case 'source':
       return prepareSource(dependencies, readSourceArguments(command.args));
   }

@@ -60,7 +60,13 @@ describe('Pipelines of taskpack Tasks on the node', function () {
   });
 
   /** Returns a run of two tasks: one fetches a source, the other builds the source. */
-  function run(name: string, source: PipelineTask, build: PipelineTask, secrets: Secrets): KubernetesObject {
+  function run(
+    name: string,
+    source: PipelineTask,
+    build: PipelineTask,
+    secrets: Secrets,
+    securityContext: object = USER,
+  ): KubernetesObject {
     const task = (own: string, { ref, params, workspaces }: PipelineTask): object => ({
       name: own,
       taskRef: { name: ref },
@@ -92,7 +98,7 @@ describe('Pipelines of taskpack Tasks on the node', function () {
           { name: 'sources', subPath: name, persistentVolumeClaim: { claimName: CLAIM } },
           ...Object.entries(secrets).map(([one, secretName]) => ({ name: one, secret: { secretName } })),
         ],
-        taskRunTemplate: { podTemplate: { automountServiceAccountToken: false, securityContext: USER } },
+        taskRunTemplate: { podTemplate: { automountServiceAccountToken: false, securityContext } },
       },
     };
   }
@@ -192,6 +198,18 @@ describe('Pipelines of taskpack Tasks on the node', function () {
     const place = path.join(claimed, 'pinned');
     expect(readFileSync(path.join(place, 'report/report.toml'), 'utf8')).to.contain(results['IMAGE_DIGEST']);
     expect(readdirSync(path.join(place, 'cache'))).to.include('committed');
+
+    const { fsGroup: _, ...user } = USER;
+    const options = ['--builder', base.builders.good, '--steps-image', stepsImage];
+    const digests = ['without-root', 'with-root'].map(async (name) => {
+      const flags = name === 'with-root' ? ['--root-step'] : [];
+      await cluster.client.create(printedTask(NAMESPACE, [...options, '--name', name, ...flags]));
+      const secrets = { git: 'git', registry: PULL_SECRET };
+      return (await performRun(cluster, run(name, fetch, { ...made, ref: name }, secrets, user)))['IMAGE_DIGEST'];
+    });
+    const [withoutRoot, withRoot] = await Promise.all(digests);
+    expect(withRoot, 'a run without an fsGroup, with a root step').to.equal(results['IMAGE_DIGEST']);
+    expect(withoutRoot, 'a run without an fsGroup and without a root step').not.to.equal(results['IMAGE_DIGEST']);
   });
 });
 

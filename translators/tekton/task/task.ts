@@ -17,6 +17,7 @@ import { skipContainers } from '../../phases/cloud-identity.ts';
 import { withProvenOrder } from '../step-order.ts';
 import { step } from '../steps.ts';
 import { containerOfStep } from '../tekton-pod.ts';
+import { rootStep } from './root-step.ts';
 import { prepareResults } from './substitutions.ts';
 import { taskPhase } from './task-phases.ts';
 
@@ -30,6 +31,8 @@ export interface TaskOptions {
   readonly stepsImage: string;
   /** The fixed builder of the Task. If it is absent, a parameter names the builder. */
   readonly builder?: TaskBuilder;
+  /** True if the first step runs as root, so that a run without an fsGroup gives the digest of a Build. */
+  readonly hasRootStep?: boolean;
 }
 
 /** Returns a Task (tekton.dev/v1) for Pipelines. Its steps are the phases of a Build. */
@@ -53,7 +56,8 @@ function annotationsWithoutIdentity({ phases }: PhaseList): Readonly<Record<stri
   return skipContainers(phases.filter(({ trusted }) => !trusted).map(({ name }) => containerOfStep(name)));
 }
 
-function taskSpec({ kind, stepsImage, builder }: TaskOptions, build: ResolvedBuild, list: PhaseList): JsonObject {
+function taskSpec(options: TaskOptions, build: ResolvedBuild, list: PhaseList): JsonObject {
+  const { kind, stepsImage, builder, hasRootStep = false } = options;
   const parameters = [...PARAMETERS, stepsImageParameter(stepsImage)].filter((one) =>
     isParameterOf(one, kind, builder),
   );
@@ -62,7 +66,10 @@ function taskSpec({ kind, stepsImage, builder }: TaskOptions, build: ResolvedBui
     params: parameters.map(declaration),
     workspaces: WORKSPACES.filter(({ of }) => of.includes(kind)).map(workspaceDeclaration),
     results: taskResults(pipelineTaskResults(build)),
-    steps: taskSteps(build, list, kind, builder),
+    steps: [
+      ...(hasRootStep && builder !== undefined ? [rootStep(builder, taskpackPrograms(stepsImage))] : []),
+      ...taskSteps(build, list, kind, builder),
+    ],
     volumes: [...list.volumes, emptyDirVolume(INPUTS.name), ...(kind === 'build' ? [emptyDirVolume(NO_PLATFORM)] : [])],
   };
 }

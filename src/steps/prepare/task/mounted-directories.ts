@@ -20,17 +20,18 @@ const SET_GROUP_ID = 0o2000;
 
 /**
  * Warns that the image gets another digest than from a Build. The kubelet sets set-group-ID on the volumes of a Pod with an
- * fsGroup. Directories inherit the bit, and layers record it. A program cannot set the bit, because the volume belongs to root.
- * Only the run can set fsGroup.
+ * fsGroup. Directories inherit the bit, and layers record it. This step cannot set the bit, because the volume belongs to root.
+ * Only the run can set fsGroup, and only a Task with a builder can have a step that runs as root.
  */
 export async function warnOfGroup(
   { paths, log }: Pick<PrepareDependencies, 'paths' | 'log'>,
-  { operation }: Pick<TaskArguments, 'operation'>,
+  { operation, knownBuilder }: Pick<TaskArguments, 'operation' | 'knownBuilder'>,
   gid: number,
 ): Promise<void> {
   if (operation !== 'build' || ((await stat(paths.workspace)).mode & SET_GROUP_ID) !== 0) return;
+  const other = knownBuilder === undefined ? '' : ', or print the Task again with taskpack tasks --root-step';
   log(
-    `warning: the run has no fsGroup, so the image gets another digest than from a Build: add to the run podTemplate: {"securityContext":{"fsGroup":${gid}}}`,
+    `warning: the run has no fsGroup, so the image gets another digest than from a Build: add to the run podTemplate: {"securityContext":{"fsGroup":${gid}}}${other}`,
   );
 }
 

@@ -155,6 +155,9 @@ describe("prepare: a Task's source directory", () => {
       'warning: the run has no fsGroup, so the image gets another digest than from a Build: add to the run podTemplate: {"securityContext":{"fsGroup":1000}}';
     const first = await run();
     expect(first.log).to.include(warning);
+    const known = ['-builder-uid=1001', '-builder-gid=1000', '-builder-platform-api=0.9', '-builder-run-image=run'];
+    const pinned = await run([...known, `-run-image=${name('run:1')}`]);
+    expect(pinned.log).to.include(`${warning}, or print the Task again with taskpack tasks --root-step`);
     // The kubelet sets this mode on a volume with an fsGroup.
     rmSync(first.at('workspace'), { recursive: true });
     mkdirSync(first.at('workspace'));
