@@ -62,6 +62,7 @@ const PLURALS = [
   'clusterstores',
   'clusterstacks',
   'clusterlifecycles',
+  'sourceresolvers',
 ];
 
 /** Returns the plurals of the custom resources that the cluster does not serve. Rejects with `KubeError`. */

@@ -87,6 +87,8 @@ function podSpec(image: string): JsonObject {
       seccompProfile: { type: 'RuntimeDefault' },
     },
     containers: [container(image)],
+    // ssh reads keys from files. They are in memory, and only while a git server is asked.
+    volumes: [{ name: 'tmp', emptyDir: { medium: 'Memory', sizeLimit: '16Mi' } }],
   };
 }
 
@@ -101,6 +103,7 @@ function container(image: string): JsonObject {
       // The probes use this port.
       { name: 'METRICS_PORT', value: String(PORT) },
     ],
+    volumeMounts: [{ name: 'tmp', mountPath: '/tmp' }],
     ports: [{ name: 'metrics', containerPort: PORT }],
     livenessProbe: { ...probe('/healthz'), initialDelaySeconds: 5, failureThreshold: 3 },
     // A probe before the server listens fails, and the kubelet records a Warning.

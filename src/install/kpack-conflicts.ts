@@ -28,7 +28,9 @@ export const KPACK_WEBHOOKS = [
 ] as const;
 
 /** The CustomResourceDefinitions whose objects kpack's webhook converts. */
-export const CONVERTED = ['builds', 'images', 'builders', 'clusterbuilders'].map((plural) => `${plural}.kpack.io`);
+export const CONVERTED = ['builds', 'images', 'builders', 'clusterbuilders', 'sourceresolvers'].map(
+  (plural) => `${plural}.kpack.io`,
+);
 
 /**
  * Returns the parts of kpack's webhook that the cluster still has. The API server calls the webhook for every Build and

@@ -29,9 +29,9 @@ export function networkPolicyFiles(): Readonly<Record<string, readonly Manifest[
   return { [`${folder}/controller.yaml`]: [controllerPolicy()], [`${folder}/builds.yaml`]: [buildsPolicy()] };
 }
 
-/** The controller serves metrics and connects to the API server and to registries. */
+/** The controller serves metrics and connects to the API server, to registries and to git servers by HTTPS or ssh. */
 function controllerPolicy(): Manifest {
-  const ports = [443, 6443].map((port) => ({ protocol: 'TCP', port }));
+  const ports = [22, 443, 6443].map((port) => ({ protocol: 'TCP', port }));
   return policy(
     { name: DEPLOYMENT, namespace: NAMESPACE, labels: LABELS },
     { matchLabels: LABELS },

@@ -23,6 +23,7 @@ function rule(
 }
 
 const BUILDERS = ['builders', 'clusterbuilders'];
+const SOURCES = ['sourceresolvers'];
 const PARTS = ['buildpacks', 'clusterbuildpacks', 'clusterstores', 'clusterstacks', 'clusterlifecycles'];
 
 /** Returns the controller's permissions in all namespaces. A test runs the controller with exactly these. */
@@ -34,10 +35,10 @@ function kpackRules(): readonly Rule[] {
   return [
     rule('kpack.io', ['builds'], WATCHED),
     // These objects are only read by caches, which list and watch.
-    rule('kpack.io', [...BUILDERS, ...PARTS], ['list', 'watch']),
+    rule('kpack.io', [...BUILDERS, ...PARTS, ...SOURCES], ['list', 'watch']),
     rule(
       'kpack.io',
-      ['builds', ...BUILDERS, ...PARTS].map((plural) => `${plural}/status`),
+      ['builds', ...BUILDERS, ...PARTS, ...SOURCES].map((plural) => `${plural}/status`),
       ['patch'],
     ),
     // Owner references that block deletion (OwnerReferencesPermissionEnforcement).

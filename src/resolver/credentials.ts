@@ -1,12 +1,12 @@
 import type { Secret } from '../api/kubernetes/secret.ts';
 import type { Build } from '../api/kpack/build.ts';
 import type { Credentials, RegistryCredential, SourceCredential } from '../model/resolved-build.ts';
+import { gitServer } from './git-server.ts';
 import { checkObjectName, type Report } from './report.ts';
 import type { AccountSecrets } from './service-account.ts';
 import { signingKey } from './signing.ts';
 
 const DOCKER = 'kpack.io/docker';
-const GIT = 'kpack.io/git';
 const BLOB = 'kpack.io/blob';
 
 /**
@@ -43,10 +43,8 @@ function registryCredential(secret: Secret, index: number): readonly RegistryCre
 function sourceCredential(secret: Secret, index: number, blobBySecret: boolean): readonly SourceCredential[] {
   if (registryCredential(secret, index).length > 0) return [];
   const reference = { secret: secret.metadata.name, index };
-  const git = annotation(secret, GIT);
-  if (git !== '' && secret.type === 'kubernetes.io/basic-auth')
-    return [{ ...reference, kind: 'git-basic', server: git }];
-  if (git !== '' && secret.type === 'kubernetes.io/ssh-auth') return [{ ...reference, kind: 'git-ssh', server: git }];
+  const git = gitServer(secret.type, secret.metadata.annotations);
+  if (git !== undefined) return [{ ...reference, ...git }];
   const blob = annotation(secret, BLOB);
   return blobBySecret && blob !== '' ? [{ ...reference, kind: 'blob', server: blob }] : [];
 }

@@ -16,6 +16,8 @@ export interface ControllerSettings extends Settings {
   readonly phaseSkipTimeoutSeconds: number;
   /** The interval at which the tags of builder images are resolved again. */
   readonly tagRecheckIntervalSeconds: number;
+  /** The interval at which git servers are asked about the branches and tags of SourceResolvers. */
+  readonly sourcePollIntervalSeconds: number;
   /** The number of objects of each kind that are reconciled in parallel. */
   readonly workers: number;
   readonly registries: RegistrySettings;
@@ -52,6 +54,7 @@ export const DEFAULT_CONTROLLER_SETTINGS: ControllerSettings = {
   startDeadlineSeconds: 600,
   phaseSkipTimeoutSeconds: 10,
   tagRecheckIntervalSeconds: 3600,
+  sourcePollIntervalSeconds: 60,
   workers: 8,
   registries: { insecure: [], mirrors: {}, allowedAddresses: [] },
   logLevel: 'info',

@@ -89,6 +89,11 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
     values: 'seconds',
     meaning: 'the interval at which the controller resolves the tags of builder images again',
   },
+  SOURCE_POLL_INTERVAL: {
+    values: 'seconds',
+    meaning:
+      'the interval at which the controller asks git servers about the branches and tags of SourceResolvers; the annotation `taskpack.dev/poll-interval` (`10m`, `never`) makes a resolver slower',
+  },
   WORKERS: { values: '`1` to `100`', meaning: 'how many objects of each kind the controller reconciles in parallel' },
   INSECURE_SSH_TRUST_UNKNOWN_HOSTS: {
     values: '`true`, `false`',
@@ -114,7 +119,7 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
   ALLOWED_ADDRESSES: {
     values: '`host,address,CIDR,…`',
     meaning:
-      'hosts and addresses that the controller connects to although they are private, loopback or link-local; private registries that a Build or Builder names need no entry',
+      'hosts and addresses that the controller connects to although they are private, loopback or link-local; private registries and git servers that a Build, Builder or SourceResolver names need no entry',
   },
   REGISTRY_CA_FILE: {
     values: 'path',

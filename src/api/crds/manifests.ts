@@ -4,8 +4,16 @@ import { BUILD_CRD } from './build-crd.ts';
 import { BUILDER_CRD, CLUSTER_BUILDER_CRD } from './builder-crds.ts';
 import { IMAGE_CRD } from './image-crd.ts';
 import { PART_CRDS } from './buildpack-crds.ts';
+import { SOURCE_RESOLVER_CRD } from './source-resolver-crd.ts';
 
-const DEFINITIONS: readonly CrdDefinition[] = [BUILD_CRD, IMAGE_CRD, BUILDER_CRD, CLUSTER_BUILDER_CRD, ...PART_CRDS];
+const DEFINITIONS: readonly CrdDefinition[] = [
+  BUILD_CRD,
+  IMAGE_CRD,
+  SOURCE_RESOLVER_CRD,
+  BUILDER_CRD,
+  CLUSTER_BUILDER_CRD,
+  ...PART_CRDS,
+];
 
 /**
  * Returns the CustomResourceDefinitions by file below `config/`. The folder `overlays/v1alpha3` contains those that also

@@ -13,6 +13,7 @@ import { clusterLifecycle, type ClusterLifecycle } from './cluster-lifecycle.ts'
 import { clusterStack, type ClusterStack, clusterStackV1alpha1 } from './cluster-stack.ts';
 import { clusterStore, clusterStoreV1alpha1, type ClusterStore } from './cluster-store.ts';
 import { image, type Image, imageV1alpha1 } from './image.ts';
+import { sourceResolver, type SourceResolver } from './source-resolver.ts';
 import {
   BUILD_V1ALPHA1_CONVERSIONS,
   BUILDER_CONVERSIONS,
@@ -24,6 +25,7 @@ import { validateBuild } from './build-rules.ts';
 import { validateBuilder } from './builder-rules.ts';
 import { validateClusterStack, validateClusterStore, validateSpecImage } from './buildpack-rules.ts';
 import { validateImage } from './image-rules.ts';
+import { validateSource } from './build-template-rules.ts';
 
 export const BUILD: KindDefinition<Build> = {
   apiVersion: 'kpack.io/v1alpha2',
@@ -106,4 +108,12 @@ export const CLUSTER_LIFECYCLE: KindDefinition<ClusterLifecycle> = {
   schema: clusterLifecycle,
   versions: { v1alpha2: {} },
   rules: validateSpecImage,
+};
+
+/** Only the controller reads SourceResolvers: a translation needs none. */
+export const SOURCE_RESOLVER: KindDefinition<SourceResolver> = {
+  apiVersion: 'kpack.io/v1alpha2',
+  schema: sourceResolver,
+  versions: { v1alpha2: {} },
+  rules: ({ spec }) => validateSource(spec.source, ['spec', 'source']),
 };

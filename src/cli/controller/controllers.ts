@@ -5,6 +5,10 @@ import { buildpackResourceCaches } from '../../controllers/buildpack-resources/r
 import { buildpackResourceControllers } from '../../controllers/buildpack-resources/resource-controller.ts';
 import type { ReadLogTail } from '../../controllers/builds/apply/log-tails.ts';
 import { buildController } from '../../controllers/builds/build-controller.ts';
+import {
+  sourceResolverCache,
+  sourceResolverController,
+} from '../../controllers/source-resolvers/source-resolver-controller.ts';
 import type { Controller } from '../../controllers/start-controller.ts';
 import { readLogTail } from '../../logs/read-log-tail.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
@@ -15,7 +19,11 @@ import { secretsReader } from './secrets-reader.ts';
 /** Returns all controllers. Their caches start to fill at once. */
 export function createControllers(dependencies: ControllersDependencies): readonly Controller[] {
   const builders = builderCaches(dependencies.caches);
-  return [builds(dependencies, builders), ...builderControllersOf(dependencies, builders)];
+  return [
+    builds(dependencies, builders),
+    ...builderControllersOf(dependencies, builders),
+    sourceResolvers(dependencies),
+  ];
 }
 
 /** Returns the controllers of builders and of buildpack resources. */
@@ -34,6 +42,27 @@ function builderControllersOf(
     ...builderControllers(builders, { ...common, resources, maximumPlatformApi }),
   ];
   return controllers.map((controller) => ({ ...controller, workers: settings.workers }));
+}
+
+/** Returns the controller of SourceResolvers. */
+function sourceResolvers({ settings, client, caches, git, recordEvent, sources }: ControllersDependencies): Controller {
+  const { workers, sourcePollIntervalSeconds } = settings;
+  const pollIntervalMs = sourcePollIntervalSeconds * 1000;
+  const { now } = SYSTEM_CLOCK;
+  const { random } = Math;
+  const cache = sourceResolverCache(caches);
+  const onResolved = sources.resolution;
+  return sourceResolverController({
+    cache,
+    client,
+    git,
+    workers,
+    pollIntervalMs,
+    now,
+    random,
+    recordEvent,
+    onResolved,
+  });
 }
 
 /** The part of a log in a Build's status, as in kpack's message (kpack, pkg/reconciler/build). */

@@ -1,7 +1,9 @@
 import { eventRecorder, type RecordEvent } from '../../controllers/events.ts';
 import type { CacheDependencies } from '../../controllers/object-cache.ts';
+import type { GitAccess } from '../../git-access/git-access.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { ReflectorProblem } from '../../kube/reflector/informer.ts';
+import type { GitMetrics } from '../../observability/git-metrics.ts';
 import type { RegistryAccess } from '../../registry-access/registry-access.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { ControllerSettings } from '../../settings/controller-settings.ts';
@@ -15,14 +17,17 @@ export interface ControllersDependencies {
   readonly client: KubeClient;
   readonly caches: CacheDependencies;
   readonly access: RegistryAccess;
+  readonly git: GitAccess;
   readonly recordEvent: RecordEvent;
   readonly watcher: BuildWatcher;
+  readonly sources: Pick<GitMetrics, 'resolution'>;
 }
 
 export interface DependencyOptions {
   readonly process: ControllerProcess;
   readonly cluster: OpenCluster;
   readonly access: ControllersDependencies['access'];
+  readonly git: GitAccess;
   /** The name of this process in Events. */
   readonly identity: string;
   /** Stops the caches. */
@@ -34,12 +39,13 @@ export function controllersDependencies({
   process,
   cluster,
   access,
+  git,
   identity,
   signal,
 }: DependencyOptions): ControllersDependencies {
   const { flags, settings, health, telemetry } = process;
   const { transport, client } = cluster;
-  const { log, traces, builds: metrics, cacheFailure } = telemetry;
+  const { log, traces, builds: metrics, sources, cacheFailure } = telemetry;
   const caches: ControllersDependencies['caches'] = {
     transport,
     clock: SYSTEM_CLOCK,
@@ -59,7 +65,7 @@ export function controllersDependencies({
     reporter: { controller: 'taskpack.dev/controller', instance: identity },
     report: (error) => log.failure('an Event could not be written; the controller continues', error),
   });
-  return { settings, client, caches, access, recordEvent, watcher: { metrics, log, traces } };
+  return { settings, client, caches, access, git, recordEvent, watcher: { metrics, log, traces }, sources };
 }
 
 function cacheFailureMessage(plural: string, during: ReflectorProblem['during']): string {

@@ -20,7 +20,7 @@ const LOST_LEASE_TIMEOUT_MS = (LEASE_TIMES.leaseDurationMs - LEASE_TIMES.renewDe
 export async function runWhileLeading(
   process: ControllerProcess,
   cluster: OpenCluster,
-  access: ControllersDependencies['access'],
+  { access, git }: Pick<ControllersDependencies, 'access' | 'git'>,
 ): Promise<void> {
   const { flags, settings, health } = process;
   const identity = `${settings.podName ?? hostname()}_${randomUUID()}`;
@@ -29,7 +29,7 @@ export async function runWhileLeading(
   setMaxListeners(0, cacheEnd.signal);
   try {
     const controllers = createControllers(
-      controllersDependencies({ process, cluster, access, identity, signal: cacheEnd.signal }),
+      controllersDependencies({ process, cluster, access, git, identity, signal: cacheEnd.signal }),
     );
     // Controllers of different namespaces hold different Leases.
     const name = flags.namespace === undefined ? LEASE : `${LEASE}.${flags.namespace}`;

@@ -68,7 +68,8 @@ function addressPolicy({ insecure, mirrors }: RegistrySettings): AddressPolicy {
   return { mayBeLoopback: (registry) => named.has(registry), mayLeadInside: false };
 }
 
-async function readCertificates(file: string): Promise<string> {
+/** Reads the file that REGISTRY_CA_FILE names. Rejects with `CommandFailure`. */
+export async function readCertificates(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {

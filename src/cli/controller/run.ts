@@ -9,6 +9,7 @@ import { settingsOfController, type ControllerFlags, type ControllerProcess } fr
 import { processHealth } from './health.ts';
 import { runWhileLeading } from './lead.ts';
 import { preflight } from './preflight.ts';
+import { withGitServers } from './git-servers.ts';
 import { withRegistries } from './registries.ts';
 import { serve } from './serve.ts';
 import { makeTelemetry, type Telemetry } from './telemetry.ts';
@@ -49,9 +50,12 @@ async function runControllers(controller: ControllerProcess, cluster: OpenCluste
   const { terminal, settings, telemetry, stop } = controller;
   const { allowKpack, registries } = settings;
   await preflight({ cluster, allowKpack, log: telemetry.log, signal: stop });
-  const { registryRequest: count } = telemetry;
-  await withRegistries({ settings: registries, terminal, client: cluster.client, count }, async (access) =>
-    runWhileLeading(controller, cluster, access),
+  const { registryRequest: count, sources: metrics } = telemetry;
+  const { client } = cluster;
+  await withRegistries({ settings: registries, terminal, client, count }, async (access) =>
+    withGitServers({ settings, terminal, client, metrics }, async (git) =>
+      runWhileLeading(controller, cluster, { access, git }),
+    ),
   );
 }
 

@@ -10,6 +10,7 @@ import {
   type RunningReconciles,
 } from '../../observability/controller-observer.ts';
 import { controllerMetrics, processMetrics } from '../../observability/controller-metrics.ts';
+import { gitMetrics, type GitMetrics } from '../../observability/git-metrics.ts';
 import { makeLog, type Log, type LogLevel } from '../../observability/log.ts';
 import { apiRequestMetrics, registryRequestMetrics, type CountRequest } from '../../observability/request-metrics.ts';
 import { makeTraces, type Traces } from '../../observability/traces.ts';
@@ -24,6 +25,7 @@ export interface Telemetry {
   readonly running: RunningReconciles;
   readonly controller: (name: string) => ControllerObserver;
   readonly builds: BuildMetrics;
+  readonly sources: GitMetrics;
   readonly apiRequest: CountRequest;
   readonly registryRequest: CountRequest;
   readonly cacheFailure: CountCacheFailure;
@@ -59,6 +61,7 @@ export function makeTelemetry(
         { controller: controllerLog(name, log, traces) },
       ]),
     builds: buildMetrics(registry, BUILD_LABELS),
+    sources: gitMetrics(registry),
     apiRequest: apiRequestMetrics(registry),
     registryRequest: registryRequestMetrics(registry),
     cacheFailure: cacheMetrics(registry, caches),

@@ -22,5 +22,10 @@ export async function optionalKey(directory: string, key: string): Promise<strin
 export async function requiredKey(directory: string, key: string): Promise<string> {
   const value = await optionalKey(directory, key);
   if (value !== undefined) return value;
-  throw new PrepareError('CredentialsInvalid', `Secret ${secretName(directory)} has no key ${key}: add it`);
+  throw missingKey(secretName(directory), key);
+}
+
+/** Returns the error of a Secret without a key that its type must have. */
+export function missingKey(name: string, key: string): PrepareError {
+  return new PrepareError('CredentialsInvalid', `Secret ${name} has no key ${key}: add it`);
 }

@@ -6,7 +6,7 @@ import { until } from '../processes/until.ts';
 import { ensurePrograms } from '../programs/build-programs.ts';
 import { kpackController } from './controller.ts';
 import { KPACK_IMAGES, KPACK_STEPS, writeKpackImages } from './images.ts';
-import { KPACK_CONFIGURATION, KPACK_NAMESPACE, kpackDefinitions, SOURCE_RESOLVERS } from './objects.ts';
+import { KPACK_CONFIGURATION, KPACK_NAMESPACE } from './objects.ts';
 
 /** The form of kpack's Pods: init containers, or regular containers with kpack's waiter. */
 export type KpackMode = 'init' | 'containers';
@@ -24,17 +24,10 @@ export async function installKpack(cluster: NodeCluster, say: (line: string) => 
   const { client, folder, node } = cluster;
   const programs = await ensurePrograms(['leash', 'kpack-controller', ...KPACK_STEPS], say);
   await node.images.load(writeKpackImages(programs, folder));
-  const definitions = kpackDefinitions().filter(({ metadata }) => metadata.name === SOURCE_RESOLVERS);
-  for (const definition of definitions) await client.apply(definition);
   for (const object of [KPACK_NAMESPACE, ...KPACK_CONFIGURATION]) await client.put(object);
-  await until('the kind SourceResolver', async () =>
-    client.send('GET', '/apis/kpack.io/v1alpha2/sourceresolvers').then(() => true),
-  );
   return {
     start: async (mode) => started(cluster, programs, mode),
-    remove: async () => {
-      for (const object of [...definitions, KPACK_NAMESPACE]) await client.delete(object);
-    },
+    remove: async () => client.delete(KPACK_NAMESPACE),
   };
 }
 

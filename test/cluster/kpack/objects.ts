@@ -19,13 +19,10 @@ export const KPACK_CONFIGURATION = ['config-logging', 'config-observability'].ma
   metadata: { name, namespace: KPACK_NAMESPACE.metadata.name },
 }));
 
-/** The one kind that kpack's controller needs and taskpack does not define. */
-export const SOURCE_RESOLVERS = 'sourceresolvers.kpack.io';
-
 /** kpack's own definitions, without the conversion by kpack's webhook. */
 export function kpackDefinitions(): readonly KubernetesObject[] {
   const folder = path.join(moduleFolder('kpack', 'github.com/pivotal/kpack'), 'config');
-  const names = new Set([...CRDS.map(({ spec }) => spec.names.kind.toLowerCase()), 'sourceresolver']);
+  const names = new Set(CRDS.map(({ spec }) => spec.names.kind.toLowerCase()));
   return readdirSync(folder)
     .filter((file) => names.has(file.replace(/\.yaml$/, '')))
     .flatMap((file) => parseYaml(readFileSync(path.join(folder, file), 'utf8'), file).documents)

@@ -14,6 +14,8 @@ export interface GitServerOptions {
   readonly redirectTo?: string;
   /** The faults of the first requests, in order: a status, a broken connection, or `undefined` for a normal response. */
   readonly failures?: readonly (number | 'reset' | undefined)[];
+  /** True while the server breaks every connection. */
+  readonly isDown?: () => boolean;
 }
 
 /** An HTTP server in front of `git http-backend`. */
@@ -25,12 +27,12 @@ export interface GitServer {
 }
 
 export async function startGitServer(folder: string, options: GitServerOptions = {}): Promise<GitServer> {
-  const { host = '127.0.0.1', authorization, redirectTo, failures = [] } = options;
+  const { host = '127.0.0.1', authorization, redirectTo, failures = [], isDown = () => false } = options;
   const heard: (string | undefined)[] = [];
   const { address, stop } = await serveHttp(host, (request, response) => {
     heard.push(request.headers.authorization);
     const failure = failures[heard.length - 1];
-    if (failure === 'reset') request.socket.destroy();
+    if (isDown() || failure === 'reset') request.socket.destroy();
     else if (failure !== undefined) response.writeHead(failure).end();
     else if (redirectTo !== undefined) {
       response.writeHead(302, { location: `${redirectTo}${request.url ?? ''}` }).end();

@@ -14,6 +14,7 @@ const SHORT_NAMES: Readonly<Record<string, readonly string[]>> = {
   clusterstores: [],
   clusterstacks: [],
   clusterlifecycles: [],
+  sourceresolvers: [],
 };
 
 interface Discovered {

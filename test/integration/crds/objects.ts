@@ -54,6 +54,7 @@ export const LEAST: Readonly<Record<string, KubernetesObject>> = {
     runImage: { image: 'registry.example/run' },
   }),
   ClusterLifecycle: kpackObject('ClusterLifecycle', { image: 'registry.example/lifecycle' }),
+  SourceResolver: kpackObject('SourceResolver', { source: GIT }),
 };
 
 const BUILDER = {

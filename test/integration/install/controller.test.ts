@@ -121,7 +121,7 @@ describe('taskpack controller on a real API server', function () {
       const controller = controllerProcess(server.kubeconfig);
       expect(await controller.ended).to.equal(1);
       expect(controller.errors()).to.match(
-        /^error: the cluster has no builds, .*, clusterlifecycles of kpack\.io\/v1alpha2: kubectl apply -f config\/300-crds /m,
+        /^error: the cluster has no builds, .*, sourceresolvers of kpack\.io\/v1alpha2: kubectl apply -f config\/300-crds /m,
       );
     } finally {
       await server.stop();

@@ -11,6 +11,7 @@ const SOURCES = FILES.map(([file, text]) => readModule(file, text));
 const CONNECTING: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   undici: {
     'src/registry/client/transport/send-request.ts': ['request'],
+    'src/git-references/http/send.ts': ['request', 'Dispatcher'],
     'src/steps/prepare/request.ts': ['request'],
     'src/kube/transport/send-request.ts': ['request', 'Dispatcher'],
   },

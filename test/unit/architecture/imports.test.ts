@@ -33,12 +33,13 @@ const CONTROLLER_IMPORTS = [
   'src/registry/client/error-class.ts',
   'src/registry/client/registry-error.ts',
   'src/registry-access/lookup-timeout.ts',
+  'src/git-references/revision.ts',
 ];
 
 const CONTROLLERS: Row = {
   folder: 'src/controllers',
   folders: [...CONTROLLER_IMPORTS, 'src/controllers'],
-  typesOf: ['src/registry', 'src/registry-access', 'src/logs'],
+  typesOf: ['src/registry', 'src/registry-access', 'src/git-access', 'src/git-references', 'src/logs'],
   packages: ['node:*'],
 };
 
@@ -121,6 +122,25 @@ const TABLE: readonly Row[] = [
     folder: 'src/registry-access',
     folders: ['src/model', 'src/api', 'src/kube', 'src/registry', 'src/runtime', 'src/inspection'],
     packages: ['lru-cache', 'node:*'],
+  },
+  { folder: 'src/polling', folders: ['src/runtime'] },
+  {
+    folder: 'src/git-references',
+    folders: ['src/model', 'src/http', 'src/steps/prepare/git', 'src/steps/step-error.ts'],
+    packages: ['undici', 'node:*'],
+  },
+  {
+    folder: 'src/git-access',
+    folders: [
+      'src/model',
+      'src/git-references',
+      'src/polling',
+      'src/registry-access',
+      'src/resolver/git-server.ts',
+      'src/steps/prepare/git',
+    ],
+    typesOf: ['src/http', 'src/kube', 'src/runtime'],
+    packages: ['node:*'],
   },
   {
     folder: 'src/observability',

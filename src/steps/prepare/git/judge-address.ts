@@ -9,6 +9,13 @@ import { proxiesFromEnvironment, proxySelector } from '../../../http/environment
 import { PrepareError } from '../../step-error.ts';
 import { sshHost, type GitAddress } from './address.ts';
 
+interface JudgeOptions {
+  /** True if a URL that names the loopback interface reaches it. Defaults to true. */
+  readonly mayBeLoopback?: boolean;
+  /** Defaults to the resolver of the system. */
+  readonly resolve?: Resolve;
+}
+
 /**
  * Rejects with `AddressRefused` if the host of the address is or can be a loopback, link-local or metadata address. Only
  * a URL that names the loopback interface reaches it. Behind a proxy, the name alone is judged.
@@ -19,10 +26,10 @@ import { sshHost, type GitAddress } from './address.ts';
 export async function judgeAddress(
   { scheme, host }: GitAddress,
   environment: Readonly<Record<string, string | undefined>>,
-  resolve: Resolve = lookup,
+  { mayBeLoopback = true, resolve = lookup }: JudgeOptions = {},
 ): Promise<void> {
   const { name } = sshHost(host);
-  const reach = namedReach(name, true);
+  const reach = namedReach(name, mayBeLoopback);
   for (const { address, kind } of await kindsOf(name, isProxied(`${scheme}://${host}`, environment), resolve)) {
     if (reach.some((reachable) => reachable === kind)) continue;
     const refusal = new AddressRefusedError(name, address, kind);

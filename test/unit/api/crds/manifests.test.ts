@@ -8,7 +8,9 @@ describe('the CustomResourceDefinitions', () => {
   it('are one per kind, and a second one with v1alpha3 for kinds of v1alpha3', () => {
     const usual = ['build', 'image', 'builder', 'clusterbuilder', 'buildpack', 'clusterbuildpack'];
     expect(Object.keys(manifests)).to.have.members([
-      ...[...usual, 'clusterstore', 'clusterstack', 'clusterlifecycle'].map((kind) => `300-crds/${kind}.yaml`),
+      ...[...usual, 'clusterstore', 'clusterstack', 'clusterlifecycle', 'sourceresolver'].map(
+        (kind) => `300-crds/${kind}.yaml`,
+      ),
       ...usual.filter((kind) => kind !== 'image').map((kind) => `overlays/v1alpha3/${kind}.yaml`),
     ]);
   });

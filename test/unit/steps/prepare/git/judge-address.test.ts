@@ -15,7 +15,7 @@ const resolve = resolverOf({
 
 /** Returns the message of the refusal, or `undefined` for an address that git may contact. */
 async function judged(url: string, environment: Readonly<Record<string, string>> = {}): Promise<string | undefined> {
-  return judgeAddress(parseGitAddress(url), environment, resolve).then(
+  return judgeAddress(parseGitAddress(url), environment, { resolve }).then(
     () => undefined,
     (error: Error) => error.message,
   );
@@ -49,6 +49,12 @@ describe('the address of a git repository', () => {
   ] as const) {
     it(`must not be ${url}`, async () => expect(await judged(url)).to.include(kind));
   }
+
+  it('must not name the loopback interface either, if the caller says so', async () => {
+    const address = parseGitAddress('http://localhost:8080/app.git');
+    const judging = judgeAddress(address, {}, { resolve, mayBeLoopback: false });
+    expect(await judging.catch((error: Error) => error.message)).to.include('a loopback address');
+  });
 
   it('is judged by its name if a proxy resolves it', async () => {
     const proxies = { HTTPS_PROXY: 'http://proxy:3128', NO_PROXY: '.evil.test' };

@@ -1,0 +1,15 @@
+import { sourceResolver } from '../kpack/source-resolver.ts';
+import { SOURCE_CONSTRAINTS } from './build-template-constraints.ts';
+import { conditionColumn, type CrdDefinition } from './crd-definition.ts';
+
+/** The CRD of SourceResolvers. */
+export const SOURCE_RESOLVER_CRD: CrdDefinition = {
+  kind: 'SourceResolver',
+  scope: 'Namespaced',
+  shortNames: [],
+  columns: [conditionColumn('Ready')],
+  spec: sourceResolver.shape.spec,
+  status: sourceResolver.shape.status,
+  constraints: SOURCE_CONSTRAINTS,
+  others: ['v1alpha1'],
+};

@@ -1,0 +1,65 @@
+import { tmpdir } from 'node:os';
+import { gitAccess, type GitAccess } from '../../git-access/git-access.ts';
+import { listOverHttp } from '../../git-references/http/list-references.ts';
+import { listByProgram } from '../../git-references/list-by-program.ts';
+import { makeRedaction } from '../../http/redaction.ts';
+import type { KubeClient } from '../../kube/client/kube-client.ts';
+import type { GitMetrics } from '../../observability/git-metrics.ts';
+import { makeDispatcher } from '../../registry/client/transport/dispatcher.ts';
+import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
+import type { ControllerSettings } from '../../settings/controller-settings.ts';
+import { proxies } from '../registry/open-registry.ts';
+import type { Terminal } from '../terminal.ts';
+import { readCertificates } from './registries.ts';
+
+export interface GitServersOptions {
+  readonly settings: Pick<ControllerSettings, 'registries' | 'trustUnknownSshHosts'>;
+  readonly terminal: Terminal;
+  readonly client: Pick<KubeClient, 'get'>;
+  readonly metrics: Pick<GitMetrics, 'question' | 'setOldestQuestion'>;
+}
+
+/** A list of references is small, so a server that takes longer hangs. */
+const TIMEOUT_MS = 30_000;
+
+/** Runs work with access to git servers for the accounts of a cluster, then stops all questions and closes all connections. */
+export async function withGitServers<T>(
+  { settings, terminal, client, metrics }: GitServersOptions,
+  work: (access: GitAccess) => Promise<T>,
+): Promise<T> {
+  const { environment } = terminal;
+  const { caFile, allowedAddresses } = settings.registries;
+  const caBundle = caFile === undefined ? undefined : await readCertificates(caFile);
+  const allowed = allowedAddresses.join(',');
+  const guard = { allowed, setting: 'ALLOWED_ADDRESSES' };
+  const dispatcher = makeDispatcher({ ...proxies(environment), ...(caBundle !== undefined && { caBundle }), guard });
+  const end = new AbortController();
+  const redaction = makeRedaction();
+  const timeouts = { idleMs: TIMEOUT_MS / 2, totalMs: TIMEOUT_MS };
+  const http = { dispatcher, now: SYSTEM_CLOCK.now, timeouts };
+  const program = {
+    environment,
+    folder: tmpdir(),
+    trustUnknownSshHosts: settings.trustUnknownSshHosts,
+    redaction,
+    allowedAddresses: allowed,
+    timeoutMs: TIMEOUT_MS,
+  };
+  const access = gitAccess({
+    client,
+    clock: SYSTEM_CLOCK,
+    random: Math.random,
+    redaction,
+    overHttp: async (question, signal) => listOverHttp(http, question, signal),
+    byProgram: async (question, signal) => listByProgram(program, question, signal),
+    onAsked: metrics.question,
+    signal: end.signal,
+  });
+  metrics.setOldestQuestion(access.oldestQuestionMs);
+  try {
+    return await work(access);
+  } finally {
+    end.abort();
+    await dispatcher.destroy();
+  }
+}

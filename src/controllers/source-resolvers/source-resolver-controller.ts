@@ -1,0 +1,128 @@
+import type { SourceResolver } from '../../api/kpack/source-resolver.ts';
+import { SOURCE_RESOLVER } from '../../api/kpack/kind-definitions.ts';
+import type { GitAccess } from '../../git-access/git-access.ts';
+import type { RevisionAnswer } from '../../git-access/git-revisions.ts';
+import type { KubeClient } from '../../kube/client/kube-client.ts';
+import type { JsonObject } from '../../model/json.ts';
+import type { Outcome } from '../../runtime/controller.ts';
+import { kpackResource } from '../buildpack-resources/resource-kinds.ts';
+import { transitionEvents, type RecordEvent } from '../events.ts';
+import type { CacheDependencies } from '../object-cache.ts';
+import { readableCache, type ReadableCache } from '../readable-cache.ts';
+import type { Controller } from '../start-controller.ts';
+import { unreadableStatus, writeStatus } from '../status.ts';
+import { sourceStatus } from './source-status.ts';
+import { wantedSource, type WantedSource } from './wanted-source.ts';
+
+const RESOURCE = kpackResource('SourceResolver', 'sourceresolvers', true);
+
+/** Starts to cache the SourceResolvers of a cluster. */
+export function sourceResolverCache(dependencies: CacheDependencies): ReadableCache<SourceResolver> {
+  return readableCache({ resource: RESOURCE, definition: SOURCE_RESOLVER }, dependencies);
+}
+
+export interface SourceResolverControllerOptions {
+  readonly cache: ReadableCache<SourceResolver>;
+  readonly client: Pick<KubeClient, 'patch'>;
+  readonly git: Pick<GitAccess, 'watch' | 'unwatch' | 'subscribe'>;
+  readonly workers: number;
+  /** The interval of questions about a revision whose resolver has no annotation. */
+  readonly pollIntervalMs: number;
+  /** Returns milliseconds since 1970. */
+  readonly now: () => number;
+  /** Returns a number from 0 up to, but not including, 1. */
+  readonly random: () => number;
+  /** Records an Event for each condition whose status changes. */
+  readonly recordEvent?: RecordEvent;
+  /** Receives the outcome of each reconcile: `resolved`, `pending`, or the reason of a failure. */
+  readonly onResolved?: (source: 'git' | 'blob' | 'registry', outcome: string) => void;
+}
+
+/** Credentials are read again after a refusal, because a user may have corrected them, and sometimes in any case. */
+const REFUSED_INTERVAL_MS = 60_000;
+const CREDENTIALS_INTERVAL_MS = 3_600_000;
+
+/** Returns the controller that keeps the statuses of SourceResolvers up to date with their sources. */
+export function sourceResolverController(options: SourceResolverControllerOptions): Controller {
+  const { cache, git, workers } = options;
+  return {
+    name: RESOURCE.plural,
+    workers,
+    watch: async (enqueue) => {
+      cache.subscribe(({ key }) => enqueue(key));
+      cache.subscribeUnreadable(enqueue);
+      git.subscribe(enqueue);
+      return cache.synced;
+    },
+    reconcile: async (key) => reconcile(options, key),
+  };
+}
+
+async function reconcile(options: SourceResolverControllerOptions, key: string): Promise<Outcome> {
+  const { cache, git, client, pollIntervalMs, now } = options;
+  const resolver = cache.store.get(key);
+  if (resolver === undefined || resolver.metadata.deletionTimestamp !== undefined) {
+    git.unwatch(key);
+    const unreadable = cache.unreadable(key);
+    if (unreadable !== undefined) {
+      await writeStatus(client, RESOURCE, unreadable.object, unreadableStatus(unreadable, now()));
+    }
+    return { kind: 'done' };
+  }
+  const wanted = wantedSource(resolver, pollIntervalMs);
+  const answer = await observe(git, key, wanted);
+  const status = sourceStatus(resolver, wanted, answer, now());
+  options.onResolved?.(kindOf(resolver), outcomeOf(wanted, answer));
+  if (status !== undefined) await write(options, resolver, status);
+  return requeueOf(answer, options.random());
+}
+
+const NOT_ASKED: RevisionAnswer = { kind: 'pending' };
+
+/** Returns what is known of the wanted revision. Nothing is asked about any other source. */
+async function observe(
+  git: SourceResolverControllerOptions['git'],
+  key: string,
+  wanted: WantedSource,
+): Promise<RevisionAnswer> {
+  if (wanted.kind === 'git') return git.watch(key, wanted.wanted);
+  git.unwatch(key);
+  return NOT_ASKED;
+}
+
+async function write(
+  { client, recordEvent }: SourceResolverControllerOptions,
+  resolver: SourceResolver,
+  status: JsonObject,
+): Promise<void> {
+  if ((await writeStatus(client, RESOURCE, resolver, status)) === undefined) return;
+  transitionEvents(RESOURCE, resolver, status)
+    .filter(isOfSource)
+    .forEach((event) => recordEvent?.(event));
+}
+
+/** Leaves out the Events about polling: a commit is never polled. */
+function isOfSource({ reason }: { readonly reason: string }): boolean {
+  return reason !== 'NotActivePolling' && reason !== 'ActivePolling';
+}
+
+function kindOf({ spec }: SourceResolver): 'git' | 'blob' | 'registry' {
+  if (spec.source.git !== undefined) return 'git';
+  return spec.source.blob === undefined ? 'registry' : 'blob';
+}
+
+function outcomeOf(wanted: WantedSource, answer: RevisionAnswer): string {
+  if (wanted.kind !== 'git' || answer.kind === 'resolved') return 'resolved';
+  return answer.kind === 'pending' ? 'pending' : answer.reason;
+}
+
+/** A listener hears about every change of the answer. The requeue is for the credentials, which are not watched. */
+function requeueOf(answer: RevisionAnswer, random: number): Outcome {
+  const spread = 0.9 + 0.2 * random;
+  if (answer === NOT_ASKED) return { kind: 'done' };
+  const isRefused = answer.kind === 'failed' && REFUSALS.includes(answer.reason);
+  return { kind: 'requeue', afterMs: (isRefused ? REFUSED_INTERVAL_MS : CREDENTIALS_INTERVAL_MS) * spread };
+}
+
+/** The failures that other credentials can mend. Many servers answer that a private repository does not exist. */
+const REFUSALS: readonly string[] = ['CredentialsInvalid', 'HostKeyUnknown', 'SourceDenied', 'SourceNotFound'];

@@ -1,0 +1,82 @@
+import type { ResolvedSource, SourceResolver } from '../../api/kpack/source-resolver.ts';
+import type { RevisionAnswer } from '../../git-access/git-revisions.ts';
+import type { ResolvedRevision } from '../../git-references/revision.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { kubernetesTime, plainJson, withTransitionTimes, type Condition } from '../status.ts';
+import type { PollInterval } from './poll-interval.ts';
+import { currentSource, gitSource, type WantedSource } from './wanted-source.ts';
+
+type NewCondition = Omit<Condition, 'lastTransitionTime'>;
+
+const READY: NewCondition = { type: 'Ready', status: 'True' };
+const NOT_POLLED: NewCondition = { type: 'ActivePolling', status: 'False' };
+
+/** Returns the complete next status of a SourceResolver; `undefined` while the git server's answer is outstanding. */
+export function sourceStatus(
+  resolver: SourceResolver,
+  wanted: WantedSource,
+  answer: RevisionAnswer,
+  nowMs: number,
+): JsonObject | undefined {
+  const next = (source: ResolvedSource | undefined, conditions: readonly NewCondition[]): JsonObject =>
+    withConditions(resolver, source, conditions, nowMs);
+  switch (wanted.kind) {
+    case 'settled':
+      return next(wanted.source, [READY, NOT_POLLED]);
+    case 'kept':
+      return next(wanted.source, [READY, activePolling(wanted.source, wanted.polling)]);
+    case 'git':
+      break;
+  }
+  switch (answer.kind) {
+    case 'pending':
+      return undefined;
+    case 'resolved': {
+      const { type } = answer.revision;
+      const source = gitSource(resolver, type, revisionOf(resolver, answer.revision));
+      return next(source, [READY, activePolling(source, wanted.polling)]);
+    }
+    case 'failed': {
+      const known = currentSource(resolver);
+      const { reason, message } = answer;
+      const polling = activePolling(undefined, wanted.polling);
+      if (known === undefined) return next(undefined, [{ type: 'Ready', status: 'False', reason, message }, polling]);
+      // As in kpack, the last revision stays. This condition is there only while the server does not answer.
+      return next(known, [READY, polling, { type: 'UpToDate', status: 'False', reason, message }]);
+    }
+  }
+}
+
+function activePolling(source: ResolvedSource | undefined, polling: PollInterval): NewCondition {
+  if (source?.git?.type === 'Commit') return NOT_POLLED;
+  if (source !== undefined && polling.kind === 'never') {
+    const message = 'the annotation taskpack.dev/poll-interval is never';
+    return { ...NOT_POLLED, reason: 'PollIntervalNever', message };
+  }
+  const problem = polling.kind === 'every' ? polling.problem : undefined;
+  return {
+    type: 'ActivePolling',
+    status: 'True',
+    ...(problem !== undefined && { reason: 'PollIntervalInvalid', message: problem }),
+  };
+}
+
+/**
+ * Returns the commit. kpack writes the id of an annotated tag's own object. That id stays while the tag does, because another
+ * id for the same commit would look like a new commit.
+ */
+function revisionOf(resolver: SourceResolver, { type, commit, tagObject }: ResolvedRevision): string {
+  const known = currentSource(resolver)?.git;
+  return type === 'Tag' && tagObject !== undefined && known?.revision === tagObject ? tagObject : commit;
+}
+
+function withConditions(
+  { metadata, status }: SourceResolver,
+  source: ResolvedSource | undefined,
+  next: readonly NewCondition[],
+  nowMs: number,
+): JsonObject {
+  const { source: _, ...others } = status ?? {};
+  const conditions = withTransitionTimes(status?.conditions ?? [], next, kubernetesTime(nowMs));
+  return plainJson({ ...others, ...(source && { source }), observedGeneration: metadata.generation, conditions });
+}

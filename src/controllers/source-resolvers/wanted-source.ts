@@ -1,0 +1,68 @@
+import type { ResolvedSource, SourceResolver } from '../../api/kpack/source-resolver.ts';
+import type { WantedRevision } from '../../git-access/git-revisions.ts';
+import { isCommitId, mayBeCommit } from '../../git-references/revision.ts';
+import { pollInterval, type PollInterval } from './poll-interval.ts';
+
+/** The part of a SourceResolver's source that is still unknown. */
+export type WantedSource =
+  /** Nothing: the source says it all. */
+  | { readonly kind: 'settled'; readonly source: ResolvedSource }
+  /** Nothing more: the status has the revision, which does not move or is not to be asked for again. */
+  | { readonly kind: 'kept'; readonly source: ResolvedSource; readonly polling: PollInterval }
+  /** The commit of a branch, a tag or an abbreviated commit. */
+  | { readonly kind: 'git'; readonly wanted: WantedRevision; readonly polling: PollInterval };
+
+/** Returns what is unknown of a source. A schema rule has checked that there is exactly one source. */
+export function wantedSource(resolver: SourceResolver, defaultIntervalMs: number): WantedSource {
+  const { metadata, spec } = resolver;
+  const { git, blob, registry } = spec.source;
+  const place = subPathOf(resolver);
+  if (blob !== undefined) return { kind: 'settled', source: { blob: { ...blob, ...place } } };
+  if (registry !== undefined) return { kind: 'settled', source: { registry: { ...registry, ...place } } };
+  if (git === undefined) throw new Error('a source is git, blob or registry');
+  if (isCommitId(git.revision)) return { kind: 'settled', source: gitSource(resolver, 'Commit', git.revision) };
+
+  const polling = pollInterval(defaultIntervalMs, metadata.annotations);
+  const source = currentSource(resolver);
+  const isKnown = source !== undefined;
+  const isFixed = source?.git?.type === 'Commit' && mayBeCommit(git.revision);
+  if (isKnown && (isFixed || polling.kind === 'never')) return { kind: 'kept', source, polling };
+  const wanted = {
+    url: git.url,
+    revision: git.revision,
+    account: { namespace: metadata.namespace ?? '', serviceAccount: spec.serviceAccount ?? '' },
+    intervalMs: polling.kind === 'every' ? polling.intervalMs : defaultIntervalMs,
+    isKnown,
+  };
+  return { kind: 'git', wanted, polling };
+}
+
+/** Returns the git source of a status. */
+export function gitSource(
+  resolver: SourceResolver,
+  type: 'Branch' | 'Tag' | 'Commit',
+  revision: string,
+): ResolvedSource {
+  const { url = '', initializeSubmodules } = resolver.spec.source.git ?? {};
+  const git = { url, revision, ...subPathOf(resolver), type };
+  return { git: { ...git, ...(initializeSubmodules === true && { initializeSubmodules }) } };
+}
+
+function subPathOf({ spec }: SourceResolver): { readonly subPath?: string } {
+  const { subPath = '' } = spec.source;
+  return subPath === '' ? {} : { subPath };
+}
+
+/**
+ * Returns the status's git source if it is that of the current spec, and a resolution. If a server does not answer, kpack writes
+ * the type `Unknown`. If the server lacks the revision, kpack writes the type `Commit`, whatever the revision is.
+ */
+export function currentSource({ metadata, spec, status = {} }: SourceResolver): ResolvedSource | undefined {
+  const { source, observedGeneration, conditions = [] } = status;
+  const isReady = conditions.some((condition) => condition.type === 'Ready' && condition.status === 'True');
+  if (!isReady || observedGeneration !== metadata.generation || source?.git?.url !== spec.source.git?.url)
+    return undefined;
+  const { type = '', revision = '' } = source?.git ?? {};
+  const isResolved = type === 'Branch' || type === 'Tag' || (type === 'Commit' && mayBeCommit(revision));
+  return isResolved ? source : undefined;
+}

@@ -1,0 +1,65 @@
+import { credentialsFor } from '../git-references/credentials-for.ts';
+import { asGitError, GitError } from '../git-references/git-error.ts';
+import type { Redaction } from '../http/redaction.ts';
+import type { KubeClient } from '../kube/client/kube-client.ts';
+import type { KubeObject } from '../kube/client/kube-object.ts';
+import { objectAt, textAt } from '../model/json-field.ts';
+import { accountKey, readAccountSecrets, type AccountSecrets } from '../registry-access/account.ts';
+import { expiringCache } from '../registry-access/expiring-cache.ts';
+import { gitServer } from '../resolver/git-server.ts';
+import { parseGitAddress } from '../steps/prepare/git/address.ts';
+import { credentialsOfSecrets, type GitSecret } from '../steps/prepare/git/credentials.ts';
+import type { RevisionAnswer, WantedRevision } from './git-revisions.ts';
+import type { Login } from './login.ts';
+
+export interface LoginReaderOptions {
+  readonly client: Pick<KubeClient, 'get'>;
+  readonly clock: { readonly now: () => number };
+  readonly redaction: Redaction;
+}
+
+type LoginReading = { readonly kind: 'login'; readonly login: Login } | Extract<RevisionAnswer, { kind: 'failed' }>;
+
+/** As for registries: reconciles of many objects at the same time read an account once. */
+const CREDENTIALS_LIFETIME_MS = 10_000;
+
+/** Returns a reader of the credentials that an account has for a URL. It rejects with `KubeError`. */
+export function loginReader({
+  client,
+  clock,
+  redaction,
+}: LoginReaderOptions): (wanted: Pick<WantedRevision, 'url' | 'account'>) => Promise<LoginReading> {
+  const accounts = expiringCache<readonly GitSecret[]>(CREDENTIALS_LIFETIME_MS, clock.now);
+  return async ({ url, account }) => {
+    try {
+      const address = parseGitAddress(url);
+      const secrets = await accounts(accountKey(account), async () =>
+        gitSecrets(await readAccountSecrets(client, account)),
+      );
+      const credentials = credentialsFor(address, await credentialsOfSecrets(secrets, address, redaction));
+      return { kind: 'login', login: { address, credentials } };
+    } catch (error) {
+      const failure = asGitError(error);
+      if (!(failure instanceof GitError)) throw error;
+      return { kind: 'failed', reason: failure.reason, message: failure.message };
+    }
+  };
+}
+
+/** Returns the git credentials among the Secrets that a ServiceAccount lists in `secrets`, as prepare gets them. */
+function gitSecrets({ own }: AccountSecrets): readonly GitSecret[] {
+  return own.flatMap((secret) => gitSecret(secret) ?? []);
+}
+
+function gitSecret(secret: KubeObject): GitSecret | undefined {
+  const annotations = Object.entries(objectAt(secret.metadata, 'annotations'));
+  const texts = annotations.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const server = gitServer(textAt(secret, 'type'), Object.fromEntries(texts));
+  if (server === undefined) return undefined;
+  const data = objectAt(secret, 'data');
+  const read = async (key: string): Promise<string | undefined> => {
+    const value = data[key];
+    return typeof value === 'string' ? Buffer.from(value, 'base64').toString() : undefined;
+  };
+  return { ...server, name: secret.metadata.name, read };
+}

@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { GitError } from '../git-references/git-error.ts';
+import type { References } from '../git-references/references.ts';
+import { candidateNames, resolveRevision, unknownRevision, type ResolvedRevision } from '../git-references/revision.ts';
+import type { Account } from '../registry-access/account.ts';
+import type { Login } from './login.ts';
+
+/** A revision whose commit a watcher wants to know, and each change of it. */
+export interface WantedRevision {
+  readonly url: string;
+  readonly revision: string;
+  /** The account whose Secrets are the credentials. */
+  readonly account: Account;
+  /** The interval at which the server is asked. */
+  readonly intervalMs: number;
+  /** True if the revision was known before, so that the first question can wait. */
+  readonly isKnown: boolean;
+}
+
+/** The state of a revision. The reasons are those of `GitError`, and `RevisionNotFound`. */
+export type RevisionAnswer =
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'resolved'; readonly revision: ResolvedRevision }
+  | { readonly kind: 'failed'; readonly reason: GitError['reason'] | 'RevisionNotFound'; readonly message: string };
+
+/** The wish of a watcher, and the last answer that the watcher knows. */
+interface Watcher {
+  readonly wanted: WantedRevision;
+  known: RevisionAnswer;
+}
+
+/** A repository with one login, its watchers and its last answer. */
+export interface Repository {
+  readonly key: string;
+  readonly login: Login;
+  readonly watchers: Map<string, Watcher>;
+  references: References | undefined;
+  /** The names that the references were asked for. */
+  asked: ReadonlySet<string>;
+  failure: GitError | undefined;
+}
+
+/** Returns a repository without watchers and answers. */
+export function repositoryOf(key: string, login: Login): Repository {
+  return { key, login, watchers: new Map(), references: undefined, asked: new Set(), failure: undefined };
+}
+
+/** Returns the names of all references that the watchers' revisions can mean. */
+export function wantedNames({ watchers }: Repository): readonly string[] {
+  return [...new Set([...watchers.values()].flatMap(({ wanted }) => candidateNames(wanted.revision)))];
+}
+
+/** Returns the shortest interval of all watchers. */
+export function shortestInterval({ watchers }: Repository): number {
+  return [...watchers.values()].reduce((shortest, { wanted }) => Math.min(shortest, wanted.intervalMs), Infinity);
+}
+
+/** Returns what the repository's last answer says about a revision. */
+export function answerFor({ references, asked, failure }: Repository, revision: string): RevisionAnswer {
+  if (failure !== undefined) return { kind: 'failed', reason: failure.reason, message: failure.message };
+  if (references === undefined || candidateNames(revision).some((name) => !asked.has(name))) return { kind: 'pending' };
+  const resolved = resolveRevision(revision, references);
+  if (resolved !== undefined) return { kind: 'resolved', revision: resolved };
+  return { kind: 'failed', reason: 'RevisionNotFound', message: unknownRevision(revision) };
+}
+
+/** Returns the watchers whose answer has changed, and records that they know the new one. */
+export function changedWatchers(repository: Repository): readonly string[] {
+  return [...repository.watchers].flatMap(([name, watcher]) => {
+    const answer = answerFor(repository, watcher.wanted.revision);
+    if (answer.kind === 'pending' || isDeepStrictEqual(answer, watcher.known)) return [];
+    watcher.known = answer;
+    return [name];
+  });
+}

@@ -1,0 +1,70 @@
+import type { PrepareFailure } from '../model/step-failures/prepare-failures.ts';
+import { PrepareError } from '../steps/step-error.ts';
+
+/** The causes that prepare has too, so that a resolver and a Build name the same cause in the same word. */
+type SharedReason = Extract<
+  PrepareFailure,
+  | 'AddressRefused'
+  | 'CredentialsInvalid'
+  | 'HostKeyUnknown'
+  | 'NetworkFailed'
+  | 'RepositoryBroken'
+  | 'ServerUnavailable'
+  | 'SourceDenied'
+  | 'SourceNotFound'
+  | 'SourceUnsupported'
+  | 'TlsFailed'
+>;
+
+/**
+ * Why a git server did not list its references. `InvalidResponse` is an answer that is cut, too long or not git's protocol.
+ * `GitFailed` is a failure of the git program for another reason.
+ */
+export type GitFailureReason = SharedReason | 'InvalidResponse' | 'GitFailed';
+
+/** The only error of a question to a git server, except for the reason of an aborted signal. The message has no credential. */
+export class GitError extends Error {
+  override readonly name = 'GitError';
+  readonly reason: GitFailureReason;
+  /** The delay that the server asks for with `Retry-After`. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    reason: GitFailureReason,
+    message: string,
+    details: { readonly cause?: unknown; readonly retryAfterMs?: number | undefined } = {},
+  ) {
+    super(message, details.cause === undefined ? {} : { cause: details.cause });
+    this.reason = reason;
+    this.retryAfterMs = details.retryAfterMs;
+  }
+}
+
+/** True if the server as a whole does not answer, whatever the repository and the credentials. */
+export function isOfServer({ reason }: Pick<GitError, 'reason'>): boolean {
+  return reason === 'NetworkFailed' || reason === 'ServerUnavailable' || reason === 'TlsFailed';
+}
+
+const SHARED_REASONS: readonly string[] = [
+  'AddressRefused',
+  'CredentialsInvalid',
+  'HostKeyUnknown',
+  'NetworkFailed',
+  'RepositoryBroken',
+  'ServerUnavailable',
+  'SourceDenied',
+  'SourceNotFound',
+  'SourceUnsupported',
+  'TlsFailed',
+] satisfies readonly SharedReason[];
+
+/** Converts an error of the code that prepare shares; returns any other error unchanged. */
+export function asGitError(error: unknown): unknown {
+  if (!(error instanceof PrepareError)) return error;
+  const { code, message } = error;
+  return new GitError(isShared(code) ? code : 'GitFailed', message, { cause: error });
+}
+
+function isShared(code: string): code is SharedReason {
+  return SHARED_REASONS.includes(code);
+}

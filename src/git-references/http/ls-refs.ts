@@ -1,0 +1,44 @@
+import { GitError } from '../git-error.ts';
+import type { Reference, References } from '../references.ts';
+import { notProtocol, throwReported } from './advertisement.ts';
+import { dataPacket, DELIMITER_PACKET, FLUSH_PACKET, type Packet } from './packets.ts';
+
+/** Returns the body of the command `ls-refs` (gitprotocol-v2(5)). The server sends only names with these prefixes. */
+export function lsRefsRequest(names: readonly string[], capabilities: ReadonlyMap<string, string>): string {
+  const format = capabilities.get('object-format');
+  return [
+    dataPacket('command=ls-refs'),
+    ...(capabilities.has('agent') ? [dataPacket('agent=taskpack')] : []),
+    ...(format === undefined ? [] : [dataPacket(`object-format=${format}`)]),
+    DELIMITER_PACKET,
+    dataPacket('peel'),
+    ...names.map((name) => dataPacket(`ref-prefix ${name}`)),
+    FLUSH_PACKET,
+  ].join('');
+}
+
+/** A line of the response: an id or `unborn`, a name, and attributes. */
+const LINE = /^(?<id>unborn|[0-9a-f]{40}|[0-9a-f]{64}) (?<name>[^ ]+)(?: (?<attributes>.*))?$/s;
+
+/** Reads the response and keeps only the wanted references. Rejects with `GitError`. */
+export async function readLsRefs(packets: AsyncIterable<Packet>, names: ReadonlySet<string>): Promise<References> {
+  const references = new Map<string, Reference>();
+  let isComplete = false;
+  for await (const packet of packets) {
+    if (isComplete && packet.kind !== 'end') throw notProtocol();
+    if (packet.kind === 'flush') isComplete = true;
+    if (packet.kind === 'delimiter') throw notProtocol();
+    if (packet.kind === 'data') add(references, names, packet.text);
+  }
+  if (isComplete) return references;
+  throw new GitError('NetworkFailed', 'the git server ends its response too early: try again later');
+}
+
+function add(references: Map<string, Reference>, names: ReadonlySet<string>, text: string): void {
+  throwReported(text);
+  const { id, name, attributes = '' } = LINE.exec(text)?.groups ?? {};
+  if (id === undefined || name === undefined) throw notProtocol();
+  if (id === 'unborn' || !names.has(name)) return;
+  const peeled = /(?:^| )peeled:([0-9a-f]{40,64})(?: |$)/.exec(attributes)?.[1];
+  references.set(name, peeled === undefined ? { id } : { id, peeled });
+}

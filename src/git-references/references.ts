@@ -1,0 +1,25 @@
+import type { GitAddress } from '../steps/prepare/git/address.ts';
+import type { GitCredential } from '../steps/prepare/git/credentials.ts';
+
+/** The object that a reference points to. */
+export interface Reference {
+  /** The id of the object: a commit, or the tag object of an annotated tag. */
+  readonly id: string;
+  /** The commit of an annotated tag. */
+  readonly peeled?: string;
+}
+
+/** References by their full names, such as `refs/heads/main`. */
+export type References = ReadonlyMap<string, Reference>;
+
+/** A question to a git server: which objects do these references point to? */
+export interface GitQuestion {
+  readonly address: GitAddress;
+  /** The credentials of the account, at most one for each server. */
+  readonly credentials: readonly GitCredential[];
+  /** The full names of the references. */
+  readonly names: readonly string[];
+}
+
+/** Returns those of the references that exist. Rejects with `GitError`, or with the reason of the aborted signal. */
+export type ListReferences = (question: GitQuestion, signal: AbortSignal) => Promise<References>;

@@ -1,0 +1,46 @@
+import { backoffDelayMs, withJitter } from '../runtime/backoff.ts';
+import type { Cancel } from '../runtime/clock.ts';
+import type { Topic } from './poll-topic.ts';
+
+/** A topic, and when it is asked. */
+export interface Entry {
+  readonly topic: Topic;
+  /** The time from the start of a question to that of the next one. */
+  intervalMs: number;
+  state: 'idle' | 'waiting' | 'running';
+  timer: { readonly atMs: number; readonly cancel: Cancel } | undefined;
+  /** True if the topic has to be asked again as soon as the running question has ended. */
+  isAskedAgain: boolean;
+  startedAtMs: number;
+  /** Since when an answer is outstanding; `undefined` if none is. */
+  dueSinceMs: number | undefined;
+  isAnswered: boolean;
+  failures: number;
+}
+
+/** Returns an entry that is not due. */
+export function newEntry(topic: Topic, intervalMs: number): Entry {
+  return {
+    topic,
+    intervalMs,
+    state: 'idle',
+    timer: undefined,
+    isAskedAgain: false,
+    startedAtMs: 0,
+    dueSinceMs: undefined,
+    isAnswered: false,
+    failures: 0,
+  };
+}
+
+const OF_HOST = { initialDelayMs: 5_000, maxDelayMs: 300_000 };
+const MAX_OWN_DELAY_MS = 300_000;
+
+/**
+ * Returns the delay after a failure. A failure that only a user can mend is first asked about after the interval, then less
+ * often, but never given up. `random` is from 0 up to, but not including, 1.
+ */
+export function retryDelayMs({ failures, intervalMs }: Entry, isOfHost: boolean, random: number): number {
+  const own = { initialDelayMs: intervalMs, maxDelayMs: Math.max(intervalMs, MAX_OWN_DELAY_MS) };
+  return withJitter(backoffDelayMs(failures, isOfHost ? OF_HOST : own), random);
+}

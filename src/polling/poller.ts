@@ -1,0 +1,177 @@
+import type { Clock } from '../runtime/clock.ts';
+import { newEntry, retryDelayMs, type Entry } from './poll-entry.ts';
+import { PollHost } from './poll-host.ts';
+import type { Asked, PollLimits, Topic } from './poll-topic.ts';
+
+export interface PollerOptions<Failure> {
+  readonly clock: Pick<Clock, 'elapsed' | 'schedule'>;
+  /** Returns a number from 0 up to, but not including, 1: the jitter. */
+  readonly random: () => number;
+  readonly limits: PollLimits;
+  /** Asks one question. Never rejects, except after the signal is aborted. */
+  readonly ask: (key: string, signal: AbortSignal) => Promise<Asked<Failure>>;
+  /** Receives the failure of the host for a topic that was due and was not asked for that reason. */
+  readonly onSkipped: (key: string, failure: Failure) => void;
+  /** Stops all questions. */
+  readonly signal: AbortSignal;
+}
+
+/** Asks topics at their intervals, with limits for each host and for all hosts. It knows neither questions nor answers. */
+export class Poller<Failure> {
+  readonly #options: PollerOptions<Failure>;
+  readonly #entries = new Map<string, Entry>();
+  readonly #hosts = new Map<string, PollHost<Failure>>();
+  /** The hosts that have waiting topics. */
+  readonly #ready = new Set<PollHost<Failure>>();
+  readonly #running = { proven: 0, unproven: 0 };
+
+  constructor(options: PollerOptions<Failure>) {
+    this.#options = options;
+    options.signal.addEventListener('abort', () => this.#stop(), { once: true });
+  }
+
+  /** Adds a topic, or changes its interval. The topic is first asked when `askWithin` says so. */
+  set(topic: Topic, intervalMs: number): void {
+    const known = this.#entries.get(topic.key);
+    if (known === undefined) {
+      this.#host(topic.host).topics += 1;
+      this.#entries.set(topic.key, newEntry(topic, intervalMs));
+    } else if (known.intervalMs !== intervalMs) {
+      known.intervalMs = intervalMs;
+      if (known.isAnswered && known.state === 'idle') this.#scheduleNext(known);
+    }
+  }
+
+  /** Asks about a topic within the delay; at once, if the delay is 0. An earlier time that was set before stays. */
+  askWithin(key: string, delayMs: number): void {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    if (entry.state === 'running' && delayMs <= 0) entry.isAskedAgain = true;
+    if (entry.state === 'idle') this.#schedule(entry, delayMs);
+  }
+
+  /** Stops asking about a topic. */
+  remove(key: string): void {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    entry.timer?.cancel();
+    this.#entries.delete(key);
+    const host = this.#host(entry.topic.host);
+    host.topics -= 1;
+    if (host.topics > 0) return;
+    this.#hosts.delete(entry.topic.host);
+    this.#ready.delete(host);
+  }
+
+  /** Returns for how many milliseconds the oldest due topic has been without an answer; 0 if none is due. */
+  oldestWaitMs(): number {
+    const now = this.#options.clock.elapsed();
+    return [...this.#entries.values()].reduce(
+      (oldest, { dueSinceMs }) => Math.max(oldest, dueSinceMs === undefined ? 0 : now - dueSinceMs),
+      0,
+    );
+  }
+
+  #host(name: string): PollHost<Failure> {
+    const host = this.#hosts.get(name) ?? new PollHost<Failure>();
+    this.#hosts.set(name, host);
+    return host;
+  }
+
+  #schedule(entry: Entry, delayMs: number): void {
+    const { clock, signal } = this.#options;
+    const atMs = clock.elapsed() + delayMs;
+    if (signal.aborted || (entry.timer !== undefined && entry.timer.atMs <= atMs)) return;
+    entry.timer?.cancel();
+    const due = (): void => {
+      entry.timer = undefined;
+      this.#due(entry);
+    };
+    if (delayMs <= 0) return due();
+    entry.timer = { atMs, cancel: clock.schedule(delayMs, due) };
+  }
+
+  #due(entry: Entry): void {
+    entry.dueSinceMs ??= this.#options.clock.elapsed();
+    const host = this.#host(entry.topic.host);
+    if (this.#isSkipped(entry, host)) return;
+    entry.state = 'waiting';
+    host.waiting.push(entry.topic.key);
+    this.#ready.add(host);
+    this.#pump();
+  }
+
+  /** True if the host is not asked now. The topic is due again when the host may be asked. */
+  #isSkipped(entry: Entry, host: PollHost<Failure>): boolean {
+    const { clock, random, onSkipped } = this.#options;
+    const closed = host.closedAt(clock.elapsed());
+    if (closed === undefined) return false;
+    entry.state = 'idle';
+    // The topics of a host that comes back are spread over a second.
+    this.#schedule(entry, closed.leftMs + 1 + random() * 1_000);
+    onSkipped(entry.topic.key, closed.failure);
+    return true;
+  }
+
+  /** Starts waiting questions while the limits allow it. Hosts take turns. */
+  #pump(): void {
+    const { limits } = this.#options;
+    // A host that has to wait goes to the end of the set, which the loop would reach again.
+    const hosts = [...this.#ready];
+    for (const host of hosts) {
+      const pool = host.isProven ? 'proven' : 'unproven';
+      while (host.running < (host.isProven ? limits.perHost : 1) && this.#running[pool] < limits[pool]) {
+        const key = host.waiting.shift();
+        if (key === undefined) break;
+        const entry = this.#entries.get(key);
+        if (entry?.state === 'waiting' && !this.#isSkipped(entry, host)) void this.#ask(entry, host, pool);
+      }
+      this.#ready.delete(host);
+      if (host.waiting.size() > 0) this.#ready.add(host);
+    }
+  }
+
+  async #ask(entry: Entry, host: PollHost<Failure>, pool: 'proven' | 'unproven'): Promise<void> {
+    const { ask, clock, random, signal } = this.#options;
+    entry.state = 'running';
+    entry.isAskedAgain = false;
+    entry.startedAtMs = clock.elapsed();
+    host.running += 1;
+    this.#running[pool] += 1;
+    const asked = await ask(entry.topic.key, signal).catch(() => undefined);
+    host.running -= 1;
+    this.#running[pool] -= 1;
+    if (signal.aborted || asked === undefined) return;
+    host.record(asked, clock.elapsed(), random());
+    entry.state = 'idle';
+    if (this.#entries.get(entry.topic.key) === entry) this.#afterwards(entry, asked);
+    this.#pump();
+  }
+
+  #afterwards(entry: Entry, asked: Asked<Failure>): void {
+    const { random } = this.#options;
+    if (asked.kind === 'answered') {
+      const isFirst = !entry.isAnswered;
+      Object.assign(entry, { failures: 0, isAnswered: true, dueSinceMs: undefined });
+      if (entry.isAskedAgain) return this.#schedule(entry, 0);
+      // Topics that were added together are spread over the interval.
+      return this.#scheduleNext(entry, isFirst ? random() : 1);
+    }
+    entry.failures += 1;
+    this.#schedule(entry, retryDelayMs(entry, asked.isOfHost, random()));
+  }
+
+  /** Schedules the next question one interval after the last one, or after this part of an interval. */
+  #scheduleNext(entry: Entry, part = 1): void {
+    entry.timer?.cancel();
+    entry.timer = undefined;
+    const { intervalMs, startedAtMs } = entry;
+    this.#schedule(entry, Math.max(1, startedAtMs + intervalMs * part - this.#options.clock.elapsed()));
+  }
+
+  #stop(): void {
+    for (const entry of this.#entries.values()) entry.timer?.cancel();
+    this.#entries.clear();
+    this.#ready.clear();
+  }
+}

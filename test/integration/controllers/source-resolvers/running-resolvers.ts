@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  sourceResolverCache,
+  sourceResolverController,
+} from '../../../../src/controllers/source-resolvers/source-resolver-controller.ts';
+import { startController } from '../../../../src/controllers/start-controller.ts';
+import { gitAccess } from '../../../../src/git-access/git-access.ts';
+import { listOverHttp } from '../../../../src/git-references/http/list-references.ts';
+import { listByProgram } from '../../../../src/git-references/list-by-program.ts';
+import { makeRedaction } from '../../../../src/http/redaction.ts';
+import { makeDispatcher } from '../../../../src/registry/client/transport/dispatcher.ts';
+import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
+import { connected } from '../../kube/connected.ts';
+
+/** The running controller of SourceResolvers, with the servers of this machine allowed. */
+export interface RunningResolvers {
+  /** The patches of statuses. */
+  readonly writes: readonly string[];
+  /** The requests to the API server. */
+  readonly reads: readonly string[];
+  /** The questions to git servers, by their outcome. */
+  readonly questions: readonly string[];
+  readonly events: readonly string[];
+  readonly settled: () => Promise<void>;
+  readonly again: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+const QUIET_MS = 400;
+
+/** Starts the controller, which asks about each revision at this interval. */
+export async function runResolvers(
+  kubeconfig: string,
+  folder: string,
+  pollIntervalMs: number,
+): Promise<RunningResolvers> {
+  const own = await connected(kubeconfig);
+  const end = new AbortController();
+  const [writes, reads, questions, events]: [string[], string[], string[], string[]] = [[], [], [], []];
+  const dispatcher = makeDispatcher({ guard: { allowed: '127.0.0.0/8' } });
+  const redaction = makeRedaction();
+  const http = { dispatcher, now: Date.now, timeouts: { idleMs: 2_000, totalMs: 30_000 } };
+  const program = {
+    environment: process.env,
+    folder,
+    trustUnknownSshHosts: true,
+    redaction,
+    allowedAddresses: '127.0.0.0/8',
+    timeoutMs: 60_000,
+  };
+  const git = gitAccess({
+    client: {
+      get: async (resource, name, ...rest) => {
+        reads.push(`${resource.kind} ${name.namespace}/${name.name}`);
+        return own.client.get(resource, name, ...rest);
+      },
+    },
+    clock: SYSTEM_CLOCK,
+    random: Math.random,
+    redaction,
+    overHttp: async (question, signal) => listOverHttp(http, question, signal),
+    byProgram: async (question, signal) => listByProgram(program, question, signal),
+    onAsked: (outcome) => void questions.push(outcome),
+    signal: end.signal,
+  });
+  const caches = {
+    transport: own.transport,
+    clock: SYSTEM_CLOCK,
+    random: Math.random,
+    report: () => undefined,
+    signal: end.signal,
+  };
+  const patch: typeof own.client.patch = async (resource, name, content, ...rest) => {
+    writes.push(JSON.stringify(content));
+    return own.client.patch(resource, name, content, ...rest);
+  };
+  const controller = sourceResolverController({
+    cache: sourceResolverCache(caches),
+    client: { patch },
+    git,
+    workers: 4,
+    pollIntervalMs,
+    now: Date.now,
+    random: Math.random,
+    recordEvent: ({ regarding, reason }) => void events.push(`${regarding.metadata.name} ${reason}`),
+  });
+  const keys = new Set<string>();
+  let enqueueKey: (key: string) => void;
+  let last = performance.now();
+  const running = new Set<string>();
+  const metrics = () => ({
+    controller: {
+      started: (key: string) => void running.add(key),
+      ended: ({ key }: { readonly key: string }) => {
+        running.delete(key);
+        last = performance.now();
+      },
+    },
+    queue: { depth: () => void (last = performance.now()), waited: () => undefined },
+  });
+  const settled = async (): Promise<void> => {
+    last = performance.now();
+    while (running.size > 0 || performance.now() - last < QUIET_MS) await sleep(20);
+  };
+  const watch: typeof controller.watch = async (enqueue) => {
+    enqueueKey = enqueue;
+    return controller.watch((key) => {
+      keys.add(key);
+      enqueue(key);
+    });
+  };
+  const run = startController(
+    { ...controller, watch },
+    { clock: SYSTEM_CLOCK, drainTimeoutMs: 5_000, metrics },
+    end.signal,
+  );
+  return {
+    writes,
+    reads,
+    questions,
+    events,
+    settled,
+    again: async () => {
+      keys.forEach((key) => enqueueKey(key));
+      await settled();
+    },
+    stop: async () => {
+      end.abort();
+      await run;
+      await Promise.all([own.close(), dispatcher.destroy()]);
+    },
+  };
+}

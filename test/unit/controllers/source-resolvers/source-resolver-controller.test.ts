@@ -1,0 +1,274 @@
+import { expect } from 'chai';
+import type { SourceResolver } from '../../../../src/api/kpack/source-resolver.ts';
+import { sourceResolverController } from '../../../../src/controllers/source-resolvers/source-resolver-controller.ts';
+import type { Controller } from '../../../../src/controllers/start-controller.ts';
+import type { RevisionAnswer, WantedRevision } from '../../../../src/git-access/git-revisions.ts';
+import type { Outcome } from '../../../../src/runtime/controller.ts';
+import { cachedObjects, statusWriter, type CachedObjects } from '../cached-objects.ts';
+
+const id = (digit: string): string => digit.repeat(40);
+const GIT = { git: { url: 'https://git.example/app', revision: 'main' } };
+const HOUR = 3_600_000;
+const READY = 'Ready=True';
+const UNREACHABLE: RevisionAnswer = { kind: 'failed', reason: 'NetworkFailed', message: 'it does not answer' };
+
+describe('the controller of SourceResolvers', () => {
+  let answer: RevisionAnswer;
+  let watched: Map<string, WantedRevision>;
+  let events: string[];
+  let outcomes: string[];
+  let cache: CachedObjects<SourceResolver>;
+  let client: ReturnType<typeof statusWriter<SourceResolver>>;
+  let controller: Controller;
+  let moves: (watcher: string) => void;
+
+  const start = (object: SourceResolver): void => {
+    cache = cachedObjects(object);
+    client = statusWriter(cache);
+    controller = sourceResolverController({
+      cache,
+      client,
+      git: {
+        watch: async (watcher, wanted) => {
+          watched.set(watcher, wanted);
+          return answer;
+        },
+        unwatch: (watcher) => void watched.delete(watcher),
+        subscribe: (listener) => {
+          moves = listener;
+        },
+      },
+      workers: 1,
+      pollIntervalMs: 60_000,
+      now: () => Date.UTC(2026, 0, 1),
+      random: () => 0.5,
+      recordEvent: ({ type, reason, note }) => void events.push(`${type} ${reason}: ${note}`),
+      onResolved: (source, outcome) => void outcomes.push(`${source} ${outcome}`),
+    });
+  };
+  const reconcile = async (): Promise<Outcome> => controller.reconcile('team/app', new AbortController().signal);
+  const status = () => cache.get(resolver()).status;
+  const conditions = (): readonly string[] =>
+    (status()?.conditions ?? []).map((condition) =>
+      [`${condition.type}=${condition.status}`, condition.reason, condition.message]
+        .filter((text) => text !== undefined)
+        .join(' '),
+    );
+
+  beforeEach(() => {
+    answer = { kind: 'resolved', revision: { type: 'Branch', commit: id('1') } };
+    watched = new Map();
+    [events, outcomes] = [[], []];
+    start(resolver());
+  });
+
+  it("writes kpack's status for a branch, and polls it", async () => {
+    expect(await reconcile()).to.deep.equal({ kind: 'requeue', afterMs: HOUR });
+    const lastTransitionTime = '2026-01-01T00:00:00Z';
+    expect(status()).to.deep.equal({
+      observedGeneration: 1,
+      conditions: [
+        { type: 'Ready', status: 'True', lastTransitionTime },
+        { type: 'ActivePolling', status: 'True', lastTransitionTime },
+      ],
+      source: { git: { url: GIT.git.url, revision: id('1'), type: 'Branch' } },
+    });
+    expect(watched.get('team/app')).to.deep.equal({
+      url: GIT.git.url,
+      revision: 'main',
+      account: { namespace: 'team', serviceAccount: 'builder' },
+      intervalMs: 60_000,
+      isKnown: false,
+    });
+    expect(outcomes).to.deep.equal(['git resolved']);
+    await reconcile();
+    expect(watched.get('team/app')?.isKnown).to.equal(true);
+    expect(client.patches).to.have.length(1);
+  });
+
+  it('keeps the sub path and the submodules', async () => {
+    start(resolver({ source: { git: { ...GIT.git, initializeSubmodules: true }, subPath: 'web' } }));
+    await reconcile();
+    expect(status()?.source).to.deep.equal({
+      git: { url: GIT.git.url, revision: id('1'), subPath: 'web', type: 'Branch', initializeSubmodules: true },
+    });
+  });
+
+  it('reconciles when a branch moves', async () => {
+    const enqueued: string[] = [];
+    await controller.watch((key) => void enqueued.push(key));
+    moves('team/app');
+    expect(enqueued).to.deep.equal(['team/app']);
+    await reconcile();
+    answer = { kind: 'resolved', revision: { type: 'Branch', commit: id('2') } };
+    await reconcile();
+    expect(status()?.source?.git?.revision).to.equal(id('2'));
+    expect(client.patches).to.have.length(2);
+  });
+
+  for (const [what, source, resolved] of [
+    [
+      'a commit',
+      { git: { ...GIT.git, revision: id('c') } },
+      { git: { ...GIT.git, revision: id('c'), type: 'Commit' } },
+    ],
+    [
+      'a blob, with all its fields',
+      { blob: { url: 'https://x.example/a.zip', auth: 'secret', stripComponents: 2 }, subPath: 'a' },
+      { blob: { url: 'https://x.example/a.zip', auth: 'secret', stripComponents: 2, subPath: 'a' } },
+    ],
+    [
+      'an image',
+      { registry: { image: 'registry.example/app', imagePullSecrets: [{ name: 'pull' }] } },
+      { registry: { image: 'registry.example/app', imagePullSecrets: [{ name: 'pull' }] } },
+    ],
+  ] as const) {
+    it(`asks no server about ${what}`, async () => {
+      start(resolver({ source }));
+      expect(await reconcile()).to.deep.equal({ kind: 'done' });
+      expect(status()?.source).to.deep.equal(resolved);
+      expect(conditions()).to.deep.equal([READY, 'ActivePolling=False']);
+      expect([...watched]).to.deep.equal([]);
+    });
+  }
+
+  it('asks once about an abbreviated commit', async () => {
+    start(resolver({ source: { git: { ...GIT.git, revision: 'c0ffee' } } }));
+    answer = { kind: 'resolved', revision: { type: 'Commit', commit: 'c0ffee' } };
+    await reconcile();
+    expect(conditions()).to.deep.equal([READY, 'ActivePolling=False']);
+    await reconcile();
+    expect([...watched]).to.deep.equal([]);
+    expect(client.patches).to.have.length(1);
+  });
+
+  it('writes nothing before the answer', async () => {
+    answer = { kind: 'pending' };
+    expect(await reconcile()).to.deep.equal({ kind: 'requeue', afterMs: HOUR });
+    expect(client.patches).to.deep.equal([]);
+    expect(outcomes).to.deep.equal(['git pending']);
+  });
+
+  it('is not ready while the server has never answered, and says why', async () => {
+    answer = UNREACHABLE;
+    await reconcile();
+    expect(conditions()).to.deep.equal(['Ready=False NetworkFailed it does not answer', 'ActivePolling=True']);
+    expect(status()).to.include({ observedGeneration: 1 }).and.not.to.have.property('source');
+    expect(events).to.deep.equal(['Warning NetworkFailed: it does not answer']);
+    answer = { kind: 'resolved', revision: { type: 'Branch', commit: id('1') } };
+    await reconcile();
+    expect(conditions()).to.deep.equal([READY, 'ActivePolling=True']);
+  });
+
+  it('keeps the last commit while the server does not answer, and says why', async () => {
+    await reconcile();
+    answer = UNREACHABLE;
+    await reconcile();
+    const failing = [READY, 'ActivePolling=True', 'UpToDate=False NetworkFailed it does not answer'];
+    expect(conditions()).to.deep.equal(failing);
+    expect(status()?.source?.git?.revision).to.equal(id('1'));
+    await reconcile();
+    expect(client.patches).to.have.length(2);
+    answer = { kind: 'resolved', revision: { type: 'Branch', commit: id('2') } };
+    await reconcile();
+    expect(conditions()).to.deep.equal([READY, 'ActivePolling=True']);
+    expect(status()?.source?.git?.revision).to.equal(id('2'));
+  });
+
+  it('does not keep the commit of an earlier spec', async () => {
+    await reconcile();
+    const { status: before } = cache.get(resolver());
+    const changed = resolver({ source: { git: { ...GIT.git, revision: 'next' } } }, { generation: 2 });
+    cache.put({ ...changed, ...(before && { status: before }) });
+    answer = UNREACHABLE;
+    await reconcile();
+    expect(conditions()[0]).to.equal('Ready=False NetworkFailed it does not answer');
+    expect(status()).to.include({ observedGeneration: 2 }).and.not.to.have.property('source');
+  });
+
+  for (const reason of ['SourceDenied', 'SourceNotFound', 'HostKeyUnknown', 'CredentialsInvalid'] as const) {
+    it(`reads the credentials again a minute after ${reason}`, async () => {
+      answer = { kind: 'failed', reason, message: 'no' };
+      expect(await reconcile()).to.deep.equal({ kind: 'requeue', afterMs: 60_000 });
+    });
+  }
+
+  it('polls as slowly as the annotation says', async () => {
+    start(resolver({}, { annotations: { 'taskpack.dev/poll-interval': '10m' } }));
+    await reconcile();
+    expect(watched.get('team/app')?.intervalMs).to.equal(600_000);
+  });
+
+  it('polls no more once the revision is known if the annotation is never', async () => {
+    start(resolver({}, { annotations: { 'taskpack.dev/poll-interval': 'never' } }));
+    await reconcile();
+    expect(watched.get('team/app')?.intervalMs).to.equal(60_000);
+    const never = 'ActivePolling=False PollIntervalNever the annotation taskpack.dev/poll-interval is never';
+    expect(conditions()).to.deep.equal([READY, never]);
+    expect(await reconcile()).to.deep.equal({ kind: 'done' });
+    expect([...watched]).to.deep.equal([]);
+    expect(client.patches).to.have.length(1);
+  });
+
+  it('reports an annotation that it cannot read', async () => {
+    start(resolver({}, { annotations: { 'taskpack.dev/poll-interval': 'often' } }));
+    await reconcile();
+    expect(conditions()[1]).to.match(/^ActivePolling=True PollIntervalInvalid the annotation /);
+  });
+
+  it("keeps kpack's id of an annotated tag while the tag stays", async () => {
+    const source = { git: { ...GIT.git, revision: id('a'), type: 'Tag' } };
+    start({
+      ...resolver(),
+      status: { observedGeneration: 1, source, conditions: [{ type: 'Ready', status: 'True' }] },
+    });
+    answer = { kind: 'resolved', revision: { type: 'Tag', commit: id('b'), tagObject: id('a') } };
+    await reconcile();
+    expect(status()?.source?.git?.revision).to.equal(id('a'));
+    answer = { kind: 'resolved', revision: { type: 'Tag', commit: id('d'), tagObject: id('c') } };
+    await reconcile();
+    expect(status()?.source?.git?.revision).to.equal(id('d'));
+  });
+
+  for (const type of ['Unknown', 'Commit']) {
+    it(`asks again about what kpack resolved to the type ${type} without an answer`, async () => {
+      const source = { git: { ...GIT.git, type } };
+      const conditionsOfKpack = [
+        { type: 'Ready', status: 'True' },
+        { type: 'ActivePolling', status: 'False' },
+      ];
+      start({ ...resolver(), status: { observedGeneration: 1, source, conditions: conditionsOfKpack } });
+      await reconcile();
+      expect(watched.get('team/app')?.isKnown).to.equal(false);
+      expect(status()?.source?.git).to.include({ revision: id('1'), type: 'Branch' });
+      expect(conditions()).to.deep.equal([READY, 'ActivePolling=True']);
+    });
+  }
+
+  it('asks no more about a resolver that is deleted', async () => {
+    await reconcile();
+    cache.remove(cache.get(resolver()));
+    expect(await reconcile()).to.deep.equal({ kind: 'done' });
+    expect([...watched]).to.deep.equal([]);
+  });
+
+  it('reports the invalid fields of a resolver', async () => {
+    const metadata = { name: 'app', namespace: 'team', generation: 2 };
+    const object = { apiVersion: 'kpack.io/v1alpha2', kind: 'SourceResolver', metadata, spec: 1 };
+    cache.putUnreadable({ object, message: 'the object is invalid: spec: Expected object' });
+    expect(await reconcile()).to.deep.equal({ kind: 'done' });
+    expect(conditions()).to.deep.equal(['Ready=False UnreadableObject the object is invalid: spec: Expected object']);
+  });
+});
+
+function resolver(
+  spec: Partial<SourceResolver['spec']> = {},
+  metadata: Partial<SourceResolver['metadata']> = {},
+): SourceResolver {
+  return {
+    apiVersion: 'kpack.io/v1alpha2',
+    kind: 'SourceResolver',
+    metadata: { name: 'app', namespace: 'team', uid: '1', generation: 1, ...metadata },
+    spec: { serviceAccount: 'builder', source: GIT, ...spec },
+  };
+}

@@ -1,0 +1,28 @@
+import { expect } from 'chai';
+import { Registry } from 'prom-client';
+import { gitMetrics } from '../../../src/observability/git-metrics.ts';
+import { samplesOf } from './samples.ts';
+
+describe('the metrics of sources', () => {
+  it('count resolutions and questions, and read the age of the oldest question at each scrape', async () => {
+    const registry = new Registry();
+    const metrics = gitMetrics(registry);
+    const age = async (): Promise<number | undefined> =>
+      new Map(samplesOf(await registry.metrics())).get('taskpack_git_oldest_question_seconds');
+    expect(await age()).to.equal(0);
+    metrics.resolution('git', 'resolved');
+    metrics.resolution('git', 'NetworkFailed');
+    metrics.question('answered');
+    metrics.question('answered');
+    let ageMs = 1_500;
+    metrics.setOldestQuestion(() => ageMs);
+    expect(await age()).to.equal(1.5);
+    ageMs = 0;
+    expect(samplesOf(await registry.metrics())).to.deep.equal([
+      ['taskpack_source_resolutions_total{source="git",outcome="resolved"}', 1],
+      ['taskpack_source_resolutions_total{source="git",outcome="NetworkFailed"}', 1],
+      ['taskpack_git_questions_total{outcome="answered"}', 2],
+      ['taskpack_git_oldest_question_seconds', 0],
+    ]);
+  });
+});

@@ -1,0 +1,171 @@
+import { expect } from 'chai';
+import type { Asked } from '../../../src/polling/poll-topic.ts';
+import { Poller } from '../../../src/polling/poller.ts';
+import { settled, VirtualClock } from '../../support/virtual-clock.ts';
+
+const MINUTE = 60_000;
+const LIMITS = { perHost: 2, proven: 4, unproven: 3 };
+const ANSWERED: Asked<string> = { kind: 'answered' };
+const down = (retryAfterMs?: number): Asked<string> => ({
+  kind: 'failed',
+  failure: 'down',
+  isOfHost: true,
+  ...(retryAfterMs !== undefined && { retryAfterMs }),
+});
+const DENIED: Asked<string> = { kind: 'failed', failure: 'denied', isOfHost: false };
+
+describe('the poller', () => {
+  let clock: VirtualClock;
+  let asked: string[];
+  let skipped: string[];
+  let answer: (key: string) => Promise<Asked<string>>;
+  let poller: Poller<string>;
+  let stop: AbortController;
+
+  beforeEach(() => {
+    clock = new VirtualClock();
+    asked = [];
+    skipped = [];
+    answer = async () => ANSWERED;
+    stop = new AbortController();
+    poller = new Poller({
+      clock,
+      random: () => 0.5,
+      limits: LIMITS,
+      ask: async (key) => {
+        asked.push(`${key} ${clock.elapsed() / 1000}`);
+        return answer(key);
+      },
+      onSkipped: (key, failure) => void skipped.push(`${key} ${failure}`),
+      signal: stop.signal,
+    });
+  });
+  const add = (key: string, host = 'host', intervalMs = MINUTE): void => {
+    poller.set({ key, host }, intervalMs);
+    poller.askWithin(key, 0);
+  };
+
+  it('asks at once, then within the interval, then at the interval', async () => {
+    add('a');
+    await clock.advance(3 * MINUTE);
+    expect(asked).to.deep.equal(['a 0', 'a 30', 'a 90', 'a 150']);
+  });
+
+  it('asks later if the first question can wait', async () => {
+    poller.set({ key: 'a', host: 'host' }, MINUTE);
+    poller.askWithin('a', 10_000);
+    poller.askWithin('a', 20_000);
+    await clock.advance(15_000);
+    expect(asked).to.deep.equal(['a 10']);
+  });
+
+  it('asks no more after a topic is removed, and again after it comes back', async () => {
+    add('a');
+    await settled();
+    poller.remove('a');
+    await clock.advance(5 * MINUTE);
+    expect(asked).to.deep.equal(['a 0']);
+    add('a');
+    await settled();
+    expect(asked).to.have.length(2);
+  });
+
+  it('takes a shorter interval at once', async () => {
+    add('a', 'host', 60 * MINUTE);
+    await settled();
+    poller.set({ key: 'a', host: 'host' }, MINUTE);
+    await clock.advance(MINUTE);
+    expect(asked).to.deep.equal(['a 0', 'a 60']);
+  });
+
+  it('asks again if a question is already running', async () => {
+    const answers: ((asked: Asked<string>) => void)[] = [];
+    answer = async () => new Promise((resolve) => answers.push(resolve));
+    add('a');
+    poller.askWithin('a', 0);
+    poller.askWithin('a', 0);
+    answers[0]?.(ANSWERED);
+    await settled();
+    expect(asked).to.have.length(2);
+    answers[1]?.(ANSWERED);
+    await settled();
+    expect(asked).to.have.length(2);
+  });
+
+  it('asks one question of a host until it answers, then several', async () => {
+    const answers: ((asked: Asked<string>) => void)[] = [];
+    answer = async () => new Promise((resolve) => answers.push(resolve));
+    for (const key of ['a', 'b', 'c', 'd']) add(key);
+    await settled();
+    expect(asked).to.deep.equal(['a 0']);
+    answers[0]?.(ANSWERED);
+    await settled();
+    expect(asked).to.deep.equal(['a 0', 'b 0', 'c 0']);
+  });
+
+  it('asks other hosts while as many as the limit hang', async () => {
+    add('a', 'good');
+    await settled();
+    answer = async (key) => (key === 'a' ? ANSWERED : new Promise(() => undefined));
+    for (const host of ['h1', 'h2', 'h3', 'h4', 'h5']) add(host, host);
+    await clock.advance(5 * MINUTE);
+    expect(asked.filter((question) => question.startsWith('h'))).to.deep.equal(['h1 0', 'h2 0', 'h3 0']);
+    expect(asked.filter((question) => question.startsWith('a'))).to.have.length(6);
+    expect(poller.oldestWaitMs()).to.equal(5 * MINUTE);
+  });
+
+  it('asks a host that fails less and less often, and never gives up', async () => {
+    answer = async () => down();
+    add('a');
+    await clock.advance(60 * MINUTE);
+    const times = asked.map((question) => Number(question.split(' ')[1]));
+    const delays = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    expect(delays[0]).to.be.within(2, 5);
+    expect(Math.max(...delays)).to.be.within(150, 310);
+    expect(asked.length).to.be.within(12, 30);
+  });
+
+  it('tells the other topics of a host that fails, without a question', async () => {
+    answer = async () => down();
+    for (const key of ['a', 'b', 'c', 'd', 'e']) add(key);
+    await settled();
+    expect(asked).to.deep.equal(['a 0', 'b 0', 'c 0']);
+    expect(skipped).to.deep.equal(['d down', 'e down']);
+    answer = async () => ANSWERED;
+    await clock.advance(MINUTE);
+    for (const key of ['a', 'b', 'c', 'd', 'e']) expect(asked.join(), key).to.match(new RegExp(`${key} \\d*[1-9]`));
+  });
+
+  it('does not ask a host before it wants to be asked', async () => {
+    answer = async () => down(90_000);
+    add('a');
+    add('b');
+    await clock.advance(89_000);
+    expect(asked).to.deep.equal(['a 0']);
+    expect(skipped).to.include('b down');
+    answer = async () => ANSWERED;
+    await clock.advance(10_000);
+    expect(asked.map((question) => question.slice(0, 1)).toSorted()).to.deep.equal(['a', 'a', 'b']);
+  });
+
+  it('asks about a topic that is refused less often, and about the other topics of its host as before', async () => {
+    answer = async (key) => (key === 'a' ? DENIED : ANSWERED);
+    add('a');
+    add('b');
+    await clock.advance(30 * MINUTE);
+    expect(skipped).to.deep.equal([]);
+    expect(asked.filter((question) => question.startsWith('b'))).to.have.length(31);
+    expect(asked.filter((question) => question.startsWith('a')).length).to.be.within(8, 16);
+  });
+
+  it('ends with the signal', async () => {
+    add('a');
+    await settled();
+    stop.abort();
+    await clock.advance(5 * MINUTE);
+    add('b');
+    await settled();
+    expect(asked).to.deep.equal(['a 0']);
+    expect(clock.pending()).to.equal(0);
+  });
+});
