@@ -23,9 +23,11 @@ import {
 import type { KindDefinition } from './reading/read-kind.ts';
 import { type ReadObject, supportedKind, type SupportedKind } from './reading/supported-kind.ts';
 import { imageFacts, type ImageFacts, validateImageFacts } from './taskpack/image-facts.ts';
-import { PIPELINE_RESOURCE, TASK, TASK_RUN } from './tekton/kind-definitions.ts';
+import { CLUSTER_TASK, PIPELINE, PIPELINE_RESOURCE, PIPELINE_RUN, TASK, TASK_RUN } from './tekton/kind-definitions.ts';
+import type { Pipeline } from './tekton/pipeline.ts';
+import type { PipelineRun } from './tekton/pipeline-run.ts';
 import type { PipelineResource } from './tekton/pipeline-resource.ts';
-import type { Task } from './tekton/task.ts';
+import type { ClusterTask, Task } from './tekton/task.ts';
 import type { TaskRun } from './tekton/task-run.ts';
 
 /** An object of a kind that taskpack reads. */
@@ -42,7 +44,10 @@ export type SupportedObject =
   | ReadObject<'Secret', Secret>
   | ReadObject<'ServiceAccount', ServiceAccount>
   | ReadObject<'Task', Task>
+  | ReadObject<'ClusterTask', ClusterTask>
   | ReadObject<'TaskRun', TaskRun>
+  | ReadObject<'Pipeline', Pipeline>
+  | ReadObject<'PipelineRun', PipelineRun>
   | ReadObject<'PipelineResource', PipelineResource>
   | ReadObject<'ImageFacts', ImageFacts>;
 
@@ -81,7 +86,10 @@ export const SUPPORTED_KINDS: readonly SupportedKind<SupportedObject>[] = [
   supportedKind('', 'Secret', SECRET),
   supportedKind('', 'ServiceAccount', SERVICE_ACCOUNT),
   supportedKind('tekton.dev', 'Task', TASK),
+  supportedKind('tekton.dev', 'ClusterTask', CLUSTER_TASK),
   supportedKind('tekton.dev', 'TaskRun', TASK_RUN),
+  supportedKind('tekton.dev', 'Pipeline', PIPELINE),
+  supportedKind('tekton.dev', 'PipelineRun', PIPELINE_RUN),
   supportedKind('tekton.dev', 'PipelineResource', PIPELINE_RESOURCE),
   supportedKind('taskpack.dev', 'ImageFacts', IMAGE_FACTS),
 ];

@@ -3,6 +3,7 @@ import { fieldError, type Problem } from '../model/problem.ts';
 import type { Namespace } from '../resolver/referenced-objects.ts';
 import { located } from './located.ts';
 import { nameObject } from './object-name.ts';
+import { isTranslated } from './translated-kinds.ts';
 
 /** Gives an object without a namespace the namespace of `-n`. */
 export function inNamespace(object: ApiObject, namespace: Namespace): ApiObject {
@@ -17,7 +18,10 @@ export function inNamespace(object: ApiObject, namespace: Namespace): ApiObject 
     case 'Secret':
     case 'ServiceAccount':
     case 'Task':
+    case 'ClusterTask':
     case 'TaskRun':
+    case 'Pipeline':
+    case 'PipelineRun':
     case 'PipelineResource':
       return withNamespace(object, namespace);
     case 'ClusterBuilder':
@@ -41,7 +45,7 @@ function withNamespace<Namespaced extends { readonly value: { readonly metadata:
 /** Refuses an object to translate whose namespace differs from `-n`, in kubectl's words. Other objects may differ. */
 export function checkNamespace(object: ApiObject, namespace: Namespace): readonly Problem[] {
   const own = nameObject(object).namespace;
-  const isChecked = ['Build', 'Image', 'Task', 'TaskRun'].includes(object.kind);
+  const isChecked = isTranslated(object);
   if (!isChecked || namespace === undefined || own === undefined || own === namespace) return [];
   const path = ['metadata', 'namespace'];
   const message = `the namespace from the provided object "${own}" does not match the namespace "${namespace}"`;

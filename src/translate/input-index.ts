@@ -54,13 +54,14 @@ function digestKeys(object: ApiObject): readonly string[] {
   return [digest, indexDigest].flatMap((known) => (known === undefined ? [] : [factsKey(pinnedTo(image, known))]));
 }
 
-/** kpack's cluster-scoped kinds. A namespace in their documents is ignored. */
+/** The cluster-scoped kinds of kpack and Tekton. A namespace in their documents is ignored. */
 const CLUSTER_SCOPED: ReadonlySet<string> = new Set([
   'ClusterBuilder',
   'ClusterBuildpack',
   'ClusterStore',
   'ClusterStack',
   'ClusterLifecycle',
+  'ClusterTask',
 ]);
 
 function objectKey(kind: string, namespace: Namespace, name: string): string {

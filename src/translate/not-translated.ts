@@ -1,23 +1,19 @@
 import type { ApiObject } from '../api/read-objects.ts';
+import type { ResourceBinding } from '../api/tekton/task-run.ts';
 import { fieldError, fieldWarning, type Problem } from '../model/problem.ts';
 import { nameObject } from './object-name.ts';
 import { located } from './located.ts';
 import { isJsonObject } from '../model/json.ts';
-
-const TRANSLATED_KINDS: ReadonlySet<string> = new Set(['Build', 'Image', 'Task', 'TaskRun']);
+import { isTranslated } from './translated-kinds.ts';
 
 /** Kinds of early Tekton without a translation, with advice. */
 const UNTRANSLATED_KINDS: Readonly<Record<string, string>> = {
-  ClusterTask: 'make it a Task, and refer to it with the resolver "cluster" from other namespaces',
-  Condition: 'write a when expression in the task of the Pipeline',
-  Pipeline: 'write it in tekton.dev/v1, and bind the workspaces and parameters that replace the resources of its Tasks',
-  PipelineRun:
-    'write it in tekton.dev/v1, and bind the workspaces and parameters that replace the resources of its Pipeline',
+  Condition: 'run the check in a task that writes a result, and compare the result in a when expression',
 };
 
 /** Reports an input without any object to translate: one problem for each of its objects. */
 export function nothingToTranslate(objects: readonly ApiObject[]): readonly Problem[] {
-  if (objects.some(({ kind }) => TRANSLATED_KINDS.has(kind))) return [];
+  if (objects.some(isTranslated)) return [];
   if (objects.length === 0)
     return [fieldError([], 'nothing to translate: the input contains no Build and no Image; add a file with -f')];
   return objects.map((object) => {
@@ -31,29 +27,34 @@ function reasonFor(object: ApiObject): string {
     return `${kind} "${name}" has the apiVersion ${apiVersion}; taskpack translates Builds and Images of kpack.io`;
   }
   if (isUntranslated(object)) return `${kind} ${JSON.stringify(shownName(object))} is of a kind that is not translated`;
-  const does = kind === 'PipelineResource' ? 'a Task or TaskRun that uses it' : 'a Build or an Image';
+  const does = kind === 'PipelineResource' ? 'a TaskRun or PipelineRun that uses it' : 'a Build or an Image';
   return `${kind} "${name}" is not a workload; add ${does}`;
 }
 
-/** Warns of PipelineResources that no TaskRun of the input uses, because nothing of them is in the output. */
+/** Warns of PipelineResources that no run of the input uses, because nothing of them is in the output. */
 export function unusedResources(objects: readonly ApiObject[]): readonly Problem[] {
-  if (!objects.some(({ kind }) => TRANSLATED_KINDS.has(kind))) return [];
+  if (!objects.some(isTranslated)) return [];
   const used = new Set(objects.flatMap(usedResources));
   return objects
     .filter((object) => object.kind === 'PipelineResource' && !used.has(resourceKey(nameObject(object))))
     .map((object) => {
-      const message = `PipelineResource "${nameObject(object).name}" is not in the output, because no TaskRun of the input uses it`;
+      const message = `PipelineResource "${nameObject(object).name}" is not in the output, because no TaskRun or PipelineRun of the input uses it`;
       return located(fieldWarning([], message), object);
     });
 }
 
 function usedResources(object: ApiObject): readonly string[] {
-  if (object.kind !== 'TaskRun') return [];
-  const { metadata, spec } = object.value;
-  const bindings = [...(spec.resources?.inputs ?? []), ...(spec.resources?.outputs ?? [])];
-  return bindings.flatMap(({ resourceRef }) =>
-    resourceRef === undefined ? [] : [resourceKey({ namespace: metadata.namespace, name: resourceRef.name })],
+  if (object.kind !== 'TaskRun' && object.kind !== 'PipelineRun') return [];
+  const { namespace } = object.value.metadata;
+  return bindingsOf(object).flatMap(({ resourceRef }) =>
+    resourceRef === undefined ? [] : [resourceKey({ namespace, name: resourceRef.name })],
   );
+}
+
+function bindingsOf(run: Extract<ApiObject, { kind: 'TaskRun' | 'PipelineRun' }>): readonly ResourceBinding[] {
+  if (run.kind === 'PipelineRun') return run.value.spec.resources ?? [];
+  const { inputs = [], outputs = [] } = run.value.spec.resources ?? {};
+  return [...inputs, ...outputs];
 }
 
 function resourceKey({ namespace, name }: { readonly namespace: string | undefined; readonly name: string }): string {

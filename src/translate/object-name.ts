@@ -29,7 +29,10 @@ export function nameObject(object: ApiObject): ObjectName {
     case 'Secret':
     case 'ServiceAccount':
     case 'Task':
+    case 'ClusterTask':
     case 'TaskRun':
+    case 'Pipeline':
+    case 'PipelineRun':
     case 'PipelineResource': {
       const { apiVersion, metadata } = object.value;
       return { apiVersion, kind: object.kind, namespace: metadata.namespace, name: metadata.name ?? '' };
@@ -54,12 +57,11 @@ export function withNames(objects: readonly ApiObject[]): readonly ApiObject[] {
   });
 }
 
-type Generated = Extract<ApiObject, { kind: 'Build' | 'Image' | 'TaskRun' }>;
+type Generated = Extract<ApiObject, { kind: 'Build' | 'Image' | 'TaskRun' | 'PipelineRun' }>;
 
 function isGenerated(object: ApiObject): object is Generated {
-  return (
-    (object.kind === 'Build' || object.kind === 'Image' || object.kind === 'TaskRun') && object.isNameGenerated === true
-  );
+  const mayBeGenerated = ['Build', 'Image', 'TaskRun', 'PipelineRun'].includes(object.kind);
+  return mayBeGenerated && 'isNameGenerated' in object && object.isNameGenerated;
 }
 
 function renamed<Renamed extends Generated>(object: Renamed, name: string): Renamed {
@@ -75,6 +77,7 @@ export function generatedNameNote(object: Generated): readonly FieldProblem[] {
     Build: `the Build is printed with the name ${name}`,
     Image: `the name of the Image's Build begins with ${name}`,
     TaskRun: `the run is printed with the name ${name}`,
+    PipelineRun: `the run is printed with the name ${name}`,
   }[object.kind];
   const message = `${named}, because kubectl apply needs a name; to run it again, change the name`;
   return [fieldNote(['metadata', 'generateName'], message)];

@@ -7,7 +7,8 @@ import { checkNamespace, inNamespace } from './default-namespace.ts';
 import { indexObjects, type InputIndex } from './input-index.ts';
 import { nothingToTranslate, unusedResources } from './not-translated.ts';
 import { nameObject, withNames } from './object-name.ts';
-import { referencedTektonObjects, translateOldTekton } from './old-tekton.ts';
+import { translateOldTekton } from './old-tekton.ts';
+import { referencedTektonObjects } from './tekton-references.ts';
 import type { TranslateOptions } from './options.ts';
 import { referencedObjects } from './input-references.ts';
 import type { ResolveOptions } from '../resolver/resolve-build.ts';
@@ -25,8 +26,8 @@ export interface Translation {
 }
 
 /**
- * Translates every Build and Image among the documents to the objects that run it, and every Task and TaskRun of Tekton
- * before v1 to tekton.dev/v1. A `partial` input lacks documents that could not be read, so it may hold no Build.
+ * Translates every Build and Image among the documents to the objects that run it, and every Task, Pipeline and run
+ * of Tekton before v1 to tekton.dev/v1. A `partial` input lacks documents that could not be read, so it may hold no Build.
  */
 export function translate(
   documents: readonly SourceDocument[],
@@ -54,7 +55,7 @@ export function translate(
 
 /** True if an object that Builds can refer to could not be read. Translation would report it as missing. */
 function hasUnreadReferences({ unread }: ReadObjects): boolean {
-  return unread.some((kind) => kind !== 'Build' && kind !== 'Image' && kind !== 'TaskRun');
+  return unread.some((kind) => kind !== 'Build' && kind !== 'Image' && kind !== 'TaskRun' && kind !== 'PipelineRun');
 }
 
 function translateAll(inputIndex: InputIndex, options: TranslateOptions): readonly TranslatedInput[] {

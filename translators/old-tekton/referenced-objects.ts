@@ -1,18 +1,27 @@
 import type { ImageFacts } from '../../src/api/taskpack/image-facts.ts';
 import type { PipelineResourceSpec } from '../../src/api/tekton/pipeline-resource.ts';
-import type { Task } from '../../src/api/tekton/task.ts';
+import type { Pipeline } from '../../src/api/tekton/pipeline.ts';
+import type { ClusterTask, Task } from '../../src/api/tekton/task.ts';
 
 /** The objects that a Task or TaskRun can refer to. */
 export interface ReferencedTektonObjects {
   imageFacts(image: string): ImageFacts | undefined;
   pipelineResource(namespace: string | undefined, name: string): PipelineResourceSpec | undefined;
   task(namespace: string | undefined, name: string): WrittenTask | undefined;
+  clusterTask(name: string): WrittenTask | undefined;
+  pipeline(namespace: string | undefined, name: string): WrittenPipeline | undefined;
   readonly artifacts: ArtifactStorage;
 }
 
-/** A Task and the API version of its document. v1alpha1 gave steps more defaults. */
+/** A Task or ClusterTask and the API version of its document. v1alpha1 gave steps more defaults. */
 export interface WrittenTask {
-  readonly task: Task;
+  readonly task: Task | ClusterTask;
+  readonly version: string;
+}
+
+/** A Pipeline and the API version of its document, which is that of the Tasks in it. */
+export interface WrittenPipeline {
+  readonly pipeline: Pipeline;
   readonly version: string;
 }
 

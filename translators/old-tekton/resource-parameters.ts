@@ -20,7 +20,11 @@ const KEYS: Readonly<Record<ResourceType, Keys>> = {
 };
 
 /** Returns the fields of a resource. */
-export function keysOf({ type, direction, isOptional }: Resource): readonly ResourceKey[] {
+export function keysOf({
+  type,
+  direction,
+  isOptional,
+}: Pick<Resource, 'type' | 'direction' | 'isOptional'>): readonly ResourceKey[] {
   return Object.entries(KEYS[type]).map(([key, value]) => {
     const given = value ?? (isOptional ? '' : undefined);
     const isNeeded =

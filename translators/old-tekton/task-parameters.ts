@@ -50,7 +50,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   location: 'Location in the bucket',
 };
 
-function describe(key: string, { name, description }: Resource): string {
+/** Describes the parameter for a field of a resource. */
+export function describe(key: string, { name, description }: Pick<Resource, 'name' | 'description'>): string {
   const text = `${MEANINGS[key] ?? key} (${name})`;
   return key === 'url' && description !== undefined ? `${text}: ${description}` : text;
 }

@@ -36,7 +36,7 @@ export function resourcesOf(spec: TaskSpec, at: FieldPath): Piece<readonly Resou
   const value = (['inputs', 'outputs'] as const).flatMap((direction) =>
     (spec.resources?.[direction] ?? []).flatMap((declared, index) => {
       const path = [...at, 'resources', direction, index];
-      const found = problemsOf(declared, direction, path);
+      const found = [...typeProblems(declared.type, path), ...placeProblems(declared, direction, path)];
       problems.push(...found);
       return found.length === 0 && isKnown(declared.type)
         ? [resourceOf(spec, declared, declared.type, direction, path)]
@@ -94,13 +94,19 @@ function inputDirectory({ name, targetPath = '' }: TaskResource): string {
   return `/workspace/${targetPath === '' ? name : targetPath}`.replace(/\/+$/, '');
 }
 
-function problemsOf(declared: TaskResource, direction: Direction, path: FieldPath): readonly FieldProblem[] {
-  const { name, type, targetPath = '' } = declared;
+/** Reports a type without a translation. */
+export function typeProblems(type: string, path: FieldPath): readonly FieldProblem[] {
   if (Object.hasOwn(REMOVED_TYPES, type)) {
     return [noEquivalent([...path, 'type'], `a resource of type ${type}`, REMOVED_TYPES[type] ?? '')];
   }
-  if (!isKnown(type))
-    return [fieldError([...path, 'type'], `unknown type ${JSON.stringify(type)}; known are git, image, storage`)];
+  return isKnown(type)
+    ? []
+    : [fieldError([...path, 'type'], `unknown type ${JSON.stringify(type)}; known are git, image, storage`)];
+}
+
+function placeProblems(declared: TaskResource, direction: Direction, path: FieldPath): readonly FieldProblem[] {
+  const { name, type, targetPath = '' } = declared;
+  if (!isKnown(type)) return [];
   if (!/^[A-Za-z0-9][-\w.]*$/.test(name)) {
     return [fieldError([...path, 'name'], `invalid value: ${name}`, 'expected letters, digits, ".", "_" and "-"')];
   }
@@ -117,7 +123,8 @@ function problemsOf(declared: TaskResource, direction: Direction, path: FieldPat
     : [];
 }
 
-function isKnown(type: string): type is ResourceType {
+/** True if resources of the type have a translation. */
+export function isKnown(type: string): type is ResourceType {
   return type === 'git' || type === 'image' || type === 'storage';
 }
 

@@ -1,53 +1,69 @@
-import type { TaskRun, ResourceBinding } from '../../src/api/tekton/task-run.ts';
+import type { ResourceBinding } from '../../src/api/tekton/task-run.ts';
 import { fieldError, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
-import type { Direction, Resource } from './task-resources.ts';
+import type { Resource } from './task-resources.ts';
 import type { TranslatedSpec } from './task.ts';
 
-/** A resource of the Task, and the TaskRun's binding of it. */
-export interface Binding {
+interface Named {
+  readonly name: string;
+}
+
+/** A resource of the Task, and the binding of it in a TaskRun or in a task of a Pipeline. */
+export interface Binding<Written = ResourceBinding> {
   readonly resource: Resource;
-  readonly binding: ResourceBinding;
+  readonly binding: Written;
   readonly path: FieldPath;
 }
 
-export function bindingsOf(
-  direction: Direction,
-  list: readonly ResourceBinding[],
+/** The bindings of a Task's resources, as a TaskRun or a task of a Pipeline has them in its field `resources`. */
+export interface WrittenBindings<Written> {
+  readonly inputs?: readonly Written[];
+  readonly outputs?: readonly Written[];
+}
+
+/** Returns the bindings of resources that the Task declares. `at` is the path of the field `resources`. */
+export function bindingsOf<Written extends Named>(
+  written: WrittenBindings<Written>,
   { resources }: TranslatedSpec,
-): readonly Binding[] {
-  return list.flatMap((binding, index) => {
-    const resource = resources.find((one) => one.direction === direction && one.name === binding.name);
-    return resource === undefined ? [] : [{ resource, binding, path: ['spec', 'resources', direction, index] }];
-  });
+  at: FieldPath,
+): readonly Binding<Written>[] {
+  return (['inputs', 'outputs'] as const).flatMap((direction) =>
+    (written[direction] ?? []).flatMap((binding, index) => {
+      const resource = resources.find((one) => one.direction === direction && one.name === binding.name);
+      return resource === undefined ? [] : [{ resource, binding, path: [...at, direction, index] }];
+    }),
+  );
 }
 
+/** Reports bindings of resources that the Task does not declare. */
 export function undeclared(
-  direction: Direction,
-  list: readonly ResourceBinding[],
+  written: WrittenBindings<Named>,
   { declares }: TranslatedSpec,
+  at: FieldPath,
 ): readonly FieldProblem[] {
-  return list.flatMap(({ name }, index) => {
-    if (declares(direction, name)) return [];
-    const path = ['spec', 'resources', direction, index, 'name'];
-    return [
-      fieldError(
-        path,
-        `the Task does not declare resource ${JSON.stringify(name)} in its ${direction}; remove the binding or correct the name`,
-      ),
-    ];
-  });
+  return (['inputs', 'outputs'] as const).flatMap((direction) =>
+    (written[direction] ?? []).flatMap(({ name }, index) => {
+      if (declares(direction, name)) return [];
+      const message = `the Task does not declare resource ${JSON.stringify(name)} in its ${direction}; remove the binding or correct the name`;
+      return [fieldError([...at, direction, index, 'name'], message)];
+    }),
+  );
 }
 
-/** Reports required resources that the run binds neither as a resource nor as a workspace. */
-export function unbound(bindings: readonly Binding[], run: TaskRun, task: TranslatedSpec): readonly FieldProblem[] {
-  const own = new Set((run.spec.workspaces ?? []).map(({ name }) => name));
+/** Reports required resources that are bound neither as a resource nor as one of the `own` workspaces. */
+export function unbound(
+  bindings: readonly Binding<Named>[],
+  own: readonly Named[],
+  task: TranslatedSpec,
+  at: FieldPath,
+  advice: string,
+): readonly FieldProblem[] {
+  const names = new Set(own.map(({ name }) => name));
   return task.resources
     .filter((resource) => !resource.isOptional && !bindings.some((bound) => bound.resource === resource))
-    .filter((resource) => !task.workspaces.some(({ name, resources }) => own.has(name) && resources.includes(resource)))
+    .filter(
+      (resource) => !task.workspaces.some(({ name, resources }) => names.has(name) && resources.includes(resource)),
+    )
     .map(({ name, direction }) =>
-      fieldError(
-        ['spec', 'resources', direction],
-        `resource ${JSON.stringify(name)} of the Task is not bound; bind a PipelineResource to it`,
-      ),
+      fieldError([...at, direction], `resource ${JSON.stringify(name)} of the Task is not bound; ${advice}`),
     );
 }

@@ -133,15 +133,19 @@ export function artifactClaimName({ metadata: { ownerReferences = [] } }: TaskRu
 
 /** Returns this claim, because Tekton no longer creates it. */
 export function artifactClaim({ metadata: { namespace } }: TaskRun, name: string, storage: ArtifactStorage): Manifest {
-  const { size, storageClassName } = storage;
   return {
     apiVersion: 'v1',
     kind: 'PersistentVolumeClaim',
     metadata: { name, ...(namespace !== undefined && { namespace }) },
-    spec: {
-      accessModes: ['ReadWriteOnce'],
-      resources: { requests: { storage: size } },
-      ...(storageClassName !== undefined && { storageClassName }),
-    },
+    spec: claimSpec(storage),
+  };
+}
+
+/** Returns the spec of a claim for artifacts. */
+export function claimSpec({ size, storageClassName }: ArtifactStorage): JsonObject {
+  return {
+    accessModes: ['ReadWriteOnce'],
+    resources: { requests: { storage: size } },
+    ...(storageClassName !== undefined && { storageClassName }),
   };
 }

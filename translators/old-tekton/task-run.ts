@@ -1,12 +1,12 @@
 import type { TaskRun } from '../../src/api/tekton/task-run.ts';
 import type { JsonObject } from '../../src/model/json.ts';
-import { fieldError, fieldNote, type FieldProblem } from '../../src/model/problem.ts';
-import { artifactClaim, artifactClaimName, bindWorkspaces } from './task-run-workspaces.ts';
-import { valuesOf } from './task-run-parameters.ts';
-import { bindingsOf, unbound, undeclared } from './task-run-resources.ts';
+import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
+import { type Bound, bindResources } from './task-run-bindings.ts';
+import { artifactClaim } from './task-run-workspaces.ts';
 import { metadataOf } from './metadata.ts';
-import { noEquivalent, type Translated } from './problems.ts';
-import { translateTaskRef } from './task-run-reference.ts';
+import type { Piece, Translated } from './problems.ts';
+import { overridesOf, removedRunFields, templateWithGroup } from './run-fields.ts';
+import { referredTask, translateTaskRef } from './task-reference.ts';
 import { translateSpec, type TranslatedSpec } from './task.ts';
 import type { OldTektonOptions, ReferencedTektonObjects } from './referenced-objects.ts';
 
@@ -20,7 +20,7 @@ export function translateTaskRun(
   const embedded = embeddedSpec(run, version, world, options);
   const task = embedded ?? referredSpec(run, world, options);
   const bound = bindResources(run, task, world);
-  const reference = translateTaskRef(run.spec.taskRef);
+  const reference = referenceOf(run);
   const manifest = {
     apiVersion: 'tekton.dev/v1',
     kind: 'TaskRun',
@@ -30,6 +30,17 @@ export function translateTaskRun(
   return {
     manifests: [...(bound.claim === undefined ? [] : [artifactClaim(run, bound.claim, world.artifacts)]), manifest],
     problems: [...(embedded?.problems ?? []), ...reference.problems, ...removedFields(run), ...bound.problems],
+  };
+}
+
+function referenceOf({ spec: { taskRef } }: TaskRun): Piece<JsonObject | undefined> {
+  if (taskRef === undefined) return { value: undefined, problems: [] };
+  const { value, problems } = translateTaskRef(taskRef, ['spec', 'taskRef']);
+  const isCustomTask = !(taskRef.apiVersion ?? 'tekton.dev/v1').startsWith('tekton.dev/');
+  const message = 'a TaskRun can only run Tasks of tekton.dev; use a CustomRun';
+  return {
+    value,
+    problems: [...problems, ...(isCustomTask ? [fieldError(['spec', 'taskRef', 'apiVersion'], message)] : [])],
   };
 }
 
@@ -49,8 +60,7 @@ function referredSpec(
   options: OldTektonOptions,
 ): TranslatedSpec | undefined {
   const { taskRef } = run.spec;
-  if (taskRef?.name === undefined || taskRef.bundle !== undefined) return undefined;
-  const found = world.task(run.metadata.namespace, taskRef.name);
+  const found = taskRef === undefined ? undefined : referredTask(taskRef, run.metadata.namespace, world);
   return found === undefined ? undefined : translateSpec(found.task.spec, found.version, ['spec'], world, options);
 }
 
@@ -60,7 +70,7 @@ function specOf(
   taskSpec: JsonObject | undefined,
   bound: Bound,
 ): JsonObject {
-  const podTemplate = podTemplateOf(spec.podTemplate, bound);
+  const podTemplate = bound.claim === undefined ? (spec.podTemplate ?? {}) : templateWithGroup(spec.podTemplate);
   const { serviceAccountName, status, statusMessage, retries, timeout, computeResources, managedBy, debug } = spec;
   const params = [...(spec.params ?? []), ...bound.params];
   const workspaces = [...(spec.workspaces ?? []), ...bound.workspaces];
@@ -73,8 +83,8 @@ function specOf(
     ...(timeout !== undefined && { timeout }),
     ...(retries !== undefined && { retries }),
     ...(Object.keys(podTemplate).length > 0 && { podTemplate }),
-    ...(spec.stepOverrides !== undefined && { stepSpecs: overrides(spec.stepOverrides) }),
-    ...(spec.sidecarOverrides !== undefined && { sidecarSpecs: overrides(spec.sidecarOverrides) }),
+    ...(spec.stepOverrides !== undefined && { stepSpecs: overridesOf(spec.stepOverrides) }),
+    ...(spec.sidecarOverrides !== undefined && { sidecarSpecs: overridesOf(spec.sidecarOverrides) }),
     ...(computeResources !== undefined && { computeResources }),
     ...(managedBy !== undefined && { managedBy }),
     ...(debug !== undefined && { debug }),
@@ -83,27 +93,12 @@ function specOf(
   };
 }
 
-/** The volume of a claim belongs to root. With this group, the fetch step can write to it. */
-function podTemplateOf(written: JsonObject = {}, { claim }: Bound): JsonObject {
-  const { securityContext = {} } = written;
-  if (claim === undefined) return written;
-  return { ...written, securityContext: { fsGroup: 65_532, ...Object(securityContext) } };
-}
-
-function overrides(list: NonNullable<TaskRun['spec']['stepOverrides']>): readonly JsonObject[] {
-  return list.map(({ name, resources }) => ({ name, ...(resources !== undefined && { computeResources: resources }) }));
-}
-
-function removedFields({ spec: { results, trigger, debug, taskRef, taskSpec } }: TaskRun): readonly FieldProblem[] {
+function removedFields({ spec }: TaskRun): readonly FieldProblem[] {
+  const { debug, taskRef, taskSpec } = spec;
   const breakpoint = ['spec', 'debug', 'breakpoint'];
   const hasOld = typeof debug === 'object' && debug !== null && 'breakpoint' in debug;
   return [
-    ...(results === undefined
-      ? []
-      : [noEquivalent(['spec', 'results'], 'the log destination', 'keep logs with Tekton Results')]),
-    ...(trigger === undefined
-      ? []
-      : [fieldNote(['spec', 'trigger'], 'Tekton does not read this field; it is left out')]),
+    ...removedRunFields(spec),
     ...(hasOld
       ? [fieldError(breakpoint, 'tekton.dev/v1 has breakpoints instead; write breakpoints: {onFailure: enabled}')]
       : []),
@@ -111,39 +106,4 @@ function removedFields({ spec: { results, trigger, debug, taskRef, taskSpec } }:
       ? [fieldError(['spec'], 'missing field(s)', 'taskRef or taskSpec')]
       : []),
   ];
-}
-
-/** The parameters and workspaces that a TaskRun passes to its Task instead of resources. */
-interface Bound {
-  readonly params: readonly JsonObject[];
-  readonly workspaces: readonly JsonObject[];
-  /** The claim of the PipelineRun, if a workspace is on it. */
-  readonly claim?: string;
-  readonly problems: readonly FieldProblem[];
-}
-
-/** Binds the run's PipelineResources to the parameters and workspaces that replace the Task's resources. */
-function bindResources(run: TaskRun, task: TranslatedSpec | undefined, world: ReferencedTektonObjects): Bound {
-  const { inputs = [], outputs = [] } = run.spec.resources ?? {};
-  if (task === undefined) return unknownTask(run, inputs.length + outputs.length);
-  const bindings = [...bindingsOf('inputs', inputs, task), ...bindingsOf('outputs', outputs, task)];
-  const values = valuesOf(bindings, run, task, world);
-  const given = bindWorkspaces(bindings, run, task, artifactClaimName(run), values.fetched, world.artifacts);
-  return {
-    params: values.params,
-    workspaces: given.workspaces,
-    ...(given.claim !== undefined && { claim: given.claim }),
-    problems: [
-      ...undeclared('inputs', inputs, task),
-      ...undeclared('outputs', outputs, task),
-      ...unbound(bindings, run, task),
-      ...values.problems,
-      ...given.problems,
-    ],
-  };
-}
-
-function unknownTask({ spec: { taskRef } }: TaskRun, bindings: number): Bound {
-  const message = `the resources cannot be converted without Task ${JSON.stringify(taskRef?.name ?? '')}, which is not in the input as v1alpha1 or v1beta1; add the file with -f`;
-  return { params: [], workspaces: [], problems: bindings === 0 ? [] : [fieldError(['spec', 'taskRef'], message)] };
 }

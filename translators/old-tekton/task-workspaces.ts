@@ -1,5 +1,6 @@
+import type { TaskSpec } from '../../src/api/tekton/task.ts';
 import type { JsonObject } from '../../src/model/json.ts';
-import { fieldWarning, type FieldProblem } from '../../src/model/problem.ts';
+import { fieldError, type FieldPath, fieldWarning, type FieldProblem } from '../../src/model/problem.ts';
 import { slug } from './names.ts';
 import type { Resource } from './task-resources.ts';
 
@@ -76,4 +77,18 @@ export function bucketWarnings(workspaces: readonly ResourceWorkspace[]): readon
         return fieldWarning([...path, 'type'], message);
       }),
   );
+}
+
+/** Reports declared workspaces with the name or directory of a workspace that replaces a resource. */
+export function takenWorkspaces(
+  { workspaces: own = [] }: TaskSpec,
+  workspaces: readonly ResourceWorkspace[],
+  at: FieldPath,
+): readonly FieldProblem[] {
+  return own.flatMap(({ name, mountPath = `/workspace/${name}` }, index) => {
+    const other = workspaces.find((one) => one.name === name || one.directory === mountPath.replace(/\/+$/, ''));
+    if (other === undefined) return [];
+    const message = `has the name or the directory of workspace ${JSON.stringify(other.name)}, which replaces a resource; rename it`;
+    return [fieldError([...at, 'workspaces', index, 'name'], message)];
+  });
 }

@@ -1,9 +1,9 @@
 import { metadataOf } from './metadata.ts';
 import { noEquivalent, type Translated } from './problems.ts';
 import type { OldTektonOptions, ReferencedTektonObjects, WrittenTask } from './referenced-objects.ts';
-import type { TaskSpec } from '../../src/api/tekton/task.ts';
+import type { ClusterTask, TaskSpec } from '../../src/api/tekton/task.ts';
 import type { Json, JsonObject } from '../../src/model/json.ts';
-import { fieldError, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
+import { fieldWarning, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
 import { addedSteps, type AddedSteps } from './added-steps.ts';
 import { containerOf, removedFields } from './container-fields.ts';
 import { entrypointOf } from './step-commands.ts';
@@ -12,9 +12,15 @@ import { declares, type Direction, mentions, type Resource, resourcesOf } from '
 import { ownParameters, parametersOf } from './task-parameters.ts';
 import { makeRewriter, type Rewriter } from './variables.ts';
 import { stepDefaults, type StepDefaults } from './step-template.ts';
-import { bucketWarnings, declaration, type ResourceWorkspace, workspacesOf } from './task-workspaces.ts';
+import {
+  bucketWarnings,
+  declaration,
+  type ResourceWorkspace,
+  takenWorkspaces,
+  workspacesOf,
+} from './task-workspaces.ts';
 
-/** Converts a Task of Tekton before v1 to tekton.dev/v1. */
+/** Converts a Task or ClusterTask of Tekton before v1 to a Task of tekton.dev/v1. */
 export function translateTask(
   { task, version }: WrittenTask,
   world: ReferencedTektonObjects,
@@ -22,7 +28,13 @@ export function translateTask(
 ): Translated {
   const { spec, problems } = translateSpec(task.spec, version, ['spec'], world, options);
   const manifest = { apiVersion: 'tekton.dev/v1', kind: 'Task', metadata: metadataOf(task.metadata), spec };
-  return { manifests: [manifest], problems };
+  return { manifests: [manifest], problems: [...(task.kind === 'ClusterTask' ? [namespaced(task)] : []), ...problems] };
+}
+
+/** Warns that not every namespace has the Task. */
+function namespaced({ metadata: { name } }: ClusterTask): FieldProblem {
+  const message = `ClusterTask "${name}" becomes a Task, and a Task is only for its own namespace; apply the Task in each namespace whose runs refer to it`;
+  return fieldWarning(['kind'], message);
 }
 
 /** A Task's specification in v1, and the replacements of its resources. */
@@ -157,20 +169,6 @@ function resultsOf({ results = [] }: TaskSpec, added: readonly TaskpackStep[]): 
   const names = new Set<Json | undefined>(results.map(({ name }) => name));
   const own = added.flatMap((step) => step.results).filter((result) => !names.has(result['name']));
   return [...results, ...own];
-}
-
-/** Reports declared workspaces with the name or directory of a workspace that replaces a resource. */
-function takenWorkspaces(
-  { workspaces: own = [] }: TaskSpec,
-  workspaces: readonly ResourceWorkspace[],
-  at: FieldPath,
-): readonly FieldProblem[] {
-  return own.flatMap(({ name, mountPath = `/workspace/${name}` }, index) => {
-    const other = workspaces.find((one) => one.name === name || one.directory === mountPath.replace(/\/+$/, ''));
-    if (other === undefined) return [];
-    const message = `has the name or the directory of workspace ${JSON.stringify(other.name)}, which replaces a resource; rename it`;
-    return [fieldError([...at, 'workspaces', index, 'name'], message)];
-  });
 }
 
 function removedOutputs({ outputs }: TaskSpec, at: FieldPath): readonly FieldProblem[] {

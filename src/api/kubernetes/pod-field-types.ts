@@ -2,10 +2,11 @@
 type FieldType = 'integer' | 'boolean' | 'other';
 
 /**
- * Fields of Kubernetes' Pod API in the parts of an object that taskpack copies without a schema: all integer and boolean
- * fields, and further fields whose names have capital letters.
+ * Fields of Kubernetes' Pod API and of claims, in the parts of an object that taskpack copies without a schema. The table has
+ * all integer and boolean fields, and further fields whose names have capital letters.
  */
 const FIELD_TYPES: Readonly<Record<string, FieldType>> = {
+  accessModes: 'other',
   allowPrivilegeEscalation: 'boolean',
   automountServiceAccountToken: 'boolean',
   claimName: 'other',
@@ -46,6 +47,7 @@ const FIELD_TYPES: Readonly<Record<string, FieldType>> = {
   setHostnameAsFQDN: 'boolean',
   shareProcessNamespace: 'boolean',
   sizeLimit: 'other',
+  storageClassName: 'other',
   subPath: 'other',
   subPathExpr: 'other',
   successThreshold: 'integer',
@@ -53,6 +55,7 @@ const FIELD_TYPES: Readonly<Record<string, FieldType>> = {
   terminationGracePeriodSeconds: 'integer',
   timeoutSeconds: 'integer',
   tolerationSeconds: 'integer',
+  volumeClaimTemplate: 'other',
   weight: 'integer',
 };
 

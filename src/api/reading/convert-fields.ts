@@ -74,7 +74,8 @@ export function pathBeforeConversion(
 function place(root: unknown, path: FieldPath, value: unknown): void {
   let parent = root;
   for (const segment of path.slice(0, -1)) {
-    if (!isJsonObject(lookup(parent, [segment]))) Reflect.set(Object(parent), segment, {});
+    const next = lookup(parent, [segment]);
+    if (!isJsonObject(next) && !Array.isArray(next)) Reflect.set(Object(parent), segment, {});
     parent = lookup(parent, [segment]);
   }
   Reflect.set(Object(parent), path.at(-1) ?? '', value);

@@ -16,11 +16,11 @@ const MAPS = new Set([
 /**
  * Returns the value without the entries that are equal to missing fields in Go: `null`, and empty strings in structs.
  * kpack's rules then report such a field as missing or apply its default. `texts` names the fields in which an empty
- * string is a value.
+ * string is a value, and the maps with such entries.
  */
 export function omitEmpty(value: unknown, texts: readonly string[] = [], key = ''): unknown {
   if (Array.isArray(value)) return withItems(value, texts);
-  return isJsonObject(value) ? withEntries(value, texts, MAPS.has(key)) : value;
+  return isJsonObject(value) ? withEntries(value, texts, MAPS.has(key) || texts.includes(key)) : value;
 }
 
 function withItems(items: readonly unknown[], texts: readonly string[]): readonly unknown[] {

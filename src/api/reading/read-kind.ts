@@ -7,6 +7,7 @@ import { omitEmpty } from './omit-empty.ts';
 import { check, type SchemaResult } from './check-schema.ts';
 import { withPlaceholderName } from './placeholder-name.ts';
 import { isRelated, startsWith } from './lookup.ts';
+import { conversionsOf } from './conversions-of-lists.ts';
 import { type FieldConversion, convertFields, pathAfterConversion, pathBeforeConversion } from './convert-fields.ts';
 import { locateField, locateProblem, type UnlocatedProblem, type WrittenObject } from './locate.ts';
 
@@ -59,9 +60,10 @@ export function readKind<Value extends Named>(
   version: string,
   written: WrittenObject,
 ): Reading<Value> {
-  const { schema, conversions = [] } = definition.versions[version] ?? {};
+  const { schema, conversions: declared = [] } = definition.versions[version] ?? {};
+  const conversions = conversionsOf(written.value, declared);
   const isSecret = definition.isSecret ?? false;
-  const folded = foldedCase(definition, version, written.value);
+  const folded = foldedCase(definition, conversions, written.value);
   const cleaned = omitEmpty(folded.value, definition.emptyTexts);
   const present = definition.mayGenerateName === true ? withPlaceholderName(cleaned) : cleaned;
   const before = schema === undefined ? unchecked(present) : check(schema, present, isSecret);
@@ -90,10 +92,13 @@ export function readKind<Value extends Named>(
   };
 }
 
-function foldedCase<Value>(definition: KindDefinition<Value>, version: string, value: unknown): FoldedCase {
+function foldedCase<Value>(
+  definition: KindDefinition<Value>,
+  conversions: readonly FieldConversion[],
+  value: unknown,
+): FoldedCase {
   const { schema, fieldsIgnoringCase } = definition;
   if (fieldsIgnoringCase === undefined) return unfolded(value);
-  const { conversions = [] } = definition.versions[version] ?? {};
   return foldCase(value, (path) => [
     ...fieldsAt(schema, pathAfterConversion(path, conversions)),
     ...conversions

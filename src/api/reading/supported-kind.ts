@@ -1,4 +1,5 @@
 import type { FieldPath, Location, Problem } from '../../model/problem.ts';
+import { conversionsAt } from './conversions-of-lists.ts';
 import { pathAfterConversion } from './convert-fields.ts';
 import type { WrittenObject } from './locate.ts';
 import { hasOnlyGenerateName } from './placeholder-name.ts';
@@ -59,7 +60,7 @@ export function supportedKind<Kind extends string, Value extends Named>(
     takesReading: (version, path, reading) => {
       const { schema, conversions = [] } = definition.versions[version] ?? {};
       return schema === undefined
-        ? takesReading(definition.schema, pathAfterConversion(path, conversions), reading)
+        ? takesReading(definition.schema, pathAfterConversion(path, conversionsAt(path, conversions)), reading)
         : takesReading(schema, path, reading);
     },
     read: (version, written) => {

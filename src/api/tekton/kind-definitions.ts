@@ -1,10 +1,13 @@
-import { fieldError, type FieldPath } from '../../model/problem.ts';
+import { fieldError, type FieldPath, type FieldProblem } from '../../model/problem.ts';
 import type { KindDefinition } from '../reading/read-kind.ts';
+import { EACH } from '../reading/conversions-of-lists.ts';
 import type { FieldConversion } from '../reading/convert-fields.ts';
 import { pipelineResource, type PipelineResource } from './pipeline-resource.ts';
+import { pipeline, type Pipeline } from './pipeline.ts';
+import { pipelineRun, type PipelineRun } from './pipeline-run.ts';
 import { podFields } from './pod-fields.ts';
 import { taskRun, type TaskRun } from './task-run.ts';
-import { task, type Task } from './task.ts';
+import { clusterTask, type ClusterTask, task, type Task } from './task.ts';
 
 /** The fields in which an empty string is a value. A parameter with an empty default is optional. */
 const TEXTS = ['default', 'value'];
@@ -14,6 +17,14 @@ const TASK_V1ALPHA1_CONVERSIONS: readonly FieldConversion[] = taskSpecConversion
 export const TASK: KindDefinition<Task> = {
   apiVersion: 'tekton.dev/v1beta1',
   schema: task,
+  versions: { v1beta1: {}, v1alpha1: { conversions: TASK_V1ALPHA1_CONVERSIONS } },
+  emptyTexts: TEXTS,
+  fieldsIgnoringCase: podFields,
+};
+
+export const CLUSTER_TASK: KindDefinition<ClusterTask> = {
+  apiVersion: 'tekton.dev/v1beta1',
+  schema: clusterTask,
   versions: { v1beta1: {}, v1alpha1: { conversions: TASK_V1ALPHA1_CONVERSIONS } },
   emptyTexts: TEXTS,
   fieldsIgnoringCase: podFields,
@@ -36,8 +47,30 @@ export const TASK_RUN: KindDefinition<TaskRun> = {
   apiVersion: 'tekton.dev/v1beta1',
   schema: taskRun,
   versions: { v1beta1: {}, v1alpha1: { conversions: TASK_RUN_V1ALPHA1_CONVERSIONS } },
-  rules: ({ metadata: { name, generateName } }) =>
-    name === undefined && generateName === undefined ? [fieldError(['metadata', 'name'], 'missing field(s)')] : [],
+  rules: hasName,
+  emptyTexts: TEXTS,
+  fieldsIgnoringCase: podFields,
+};
+
+export const PIPELINE: KindDefinition<Pipeline> = {
+  apiVersion: 'tekton.dev/v1beta1',
+  schema: pipeline,
+  versions: { v1beta1: {}, v1alpha1: { conversions: pipelineSpecConversions(['spec']) } },
+  emptyTexts: TEXTS,
+  fieldsIgnoringCase: podFields,
+};
+
+const PIPELINE_RUN_V1ALPHA1_CONVERSIONS: readonly FieldConversion[] = [
+  ...pipelineSpecConversions(['spec', 'pipelineSpec']),
+  { from: ['spec', 'serviceAccount'], to: ['spec', 'serviceAccountName'] },
+  ...POD_TEMPLATE_CONVERSIONS,
+];
+
+export const PIPELINE_RUN: KindDefinition<PipelineRun> = {
+  apiVersion: 'tekton.dev/v1beta1',
+  schema: pipelineRun,
+  versions: { v1beta1: {}, v1alpha1: { conversions: PIPELINE_RUN_V1ALPHA1_CONVERSIONS } },
+  rules: hasName,
   emptyTexts: TEXTS,
   fieldsIgnoringCase: podFields,
 };
@@ -49,6 +82,16 @@ export const PIPELINE_RESOURCE: KindDefinition<PipelineResource> = {
   emptyTexts: TEXTS,
   fieldsIgnoringCase: podFields,
 };
+
+/** Requires a name or a `generateName`. */
+function hasName({ metadata: { name, generateName } }: TaskRun | PipelineRun): readonly FieldProblem[] {
+  return name === undefined && generateName === undefined ? [fieldError(['metadata', 'name'], 'missing field(s)')] : [];
+}
+
+/** Returns the conversions of the Tasks inside a Pipeline's spec at `prefix`. */
+function pipelineSpecConversions(prefix: FieldPath): readonly FieldConversion[] {
+  return ['tasks', 'finally'].flatMap((field) => taskSpecConversions([...prefix, field, EACH, 'taskSpec']));
+}
 
 /** Returns the conversions of parameters and resources from v1alpha1 to v1beta1, for a spec at `prefix`. */
 function inputOutputConversions(prefix: FieldPath): readonly FieldConversion[] {

@@ -1,15 +1,17 @@
 import type { FieldPath } from '../../model/problem.ts';
 import { POD_FIELDS } from '../kubernetes/pod-field-types.ts';
 
-/** Parts of Tasks and TaskRuns that have the types of Kubernetes' Pod API, and that taskpack copies without a schema. */
+/** Parts of Tekton's objects that have the types of Kubernetes' Pod API, and that taskpack copies without a schema. */
 const POD_PARTS: ReadonlySet<string | number> = new Set([
   'envFrom',
   'podTemplate',
   'ports',
   'resources',
   'securityContext',
+  'taskPodTemplate',
   'volumeMounts',
   'volumes',
+  'workspaces',
 ]);
 
 /** Maps whose keys are not names of fields. */
@@ -23,7 +25,7 @@ const MAPS: ReadonlySet<string | number> = new Set([
   'volumeAttributes',
 ]);
 
-/** Returns the fields of an object at the path that the schema of a Task or TaskRun leaves open. */
+/** Returns the fields of an object at the path that the schema leaves open. */
 export function podFields(path: FieldPath): readonly string[] {
   const isOpen = path.some((segment) => POD_PARTS.has(segment)) && !path.some((segment) => MAPS.has(segment));
   return isOpen ? POD_FIELDS : [];

@@ -2,19 +2,21 @@ import * as z from 'zod';
 import type { Immutable } from '../immutable.ts';
 import { objectMeta } from '../kubernetes/object-meta.ts';
 import { pipelineResourceSpec } from './pipeline-resource.ts';
+import { taskRef } from './references.ts';
 import { namedObject, anyJson, taskSpec } from './task.ts';
 
 /**
  * Binds a resource of the Task to a PipelineResource. `paths` are volumes to which an earlier task copied the resource.
  */
-const resourceBinding = z.strictObject({
+export const resourceBinding = z.strictObject({
   name: z.string(),
   resourceRef: z.strictObject({ name: z.string(), apiVersion: z.string().exactOptional() }).exactOptional(),
   resourceSpec: pipelineResourceSpec.exactOptional(),
   paths: z.array(z.string()).exactOptional(),
 });
 
-const override = z.strictObject({ name: z.string(), resources: anyJson.exactOptional() });
+/** The resources of one step or sidecar. */
+export const override = z.strictObject({ name: z.string(), resources: anyJson.exactOptional() });
 
 const spec = z.strictObject({
   params: z.array(z.strictObject({ name: z.string(), value: anyJson })).exactOptional(),
@@ -25,16 +27,7 @@ const spec = z.strictObject({
     })
     .exactOptional(),
   serviceAccountName: z.string().exactOptional(),
-  taskRef: z
-    .strictObject({
-      name: z.string().exactOptional(),
-      kind: z.string().exactOptional(),
-      apiVersion: z.string().exactOptional(),
-      bundle: z.string().exactOptional(),
-      resolver: z.string().exactOptional(),
-      params: anyJson.exactOptional(),
-    })
-    .exactOptional(),
+  taskRef: taskRef.exactOptional(),
   taskSpec: taskSpec.exactOptional(),
   status: z.string().exactOptional(),
   statusMessage: z.string().exactOptional(),

@@ -17,7 +17,8 @@ const taskResource = z.strictObject({
 /** Any JSON value. taskpack copies the value unchanged, and Tekton validates it. */
 export const anyJson = z.custom<Json>((value) => value !== undefined);
 
-const param = z.strictObject({
+/** A parameter that a Task or Pipeline declares. */
+export const param = z.strictObject({
   name: z.string(),
   type: z.string().exactOptional(),
   description: z.string().exactOptional(),
@@ -115,8 +116,14 @@ export const task = z.strictObject({
   spec: taskSpec,
 });
 
+/** A Task for all namespaces. Tekton 1.0 removed the kind. */
+export const clusterTask = task.extend({ kind: z.literal('ClusterTask') });
+
 /** A Task of Tekton before v1. */
 export type Task = Immutable<z.output<typeof task>>;
+
+/** A Task for all namespaces, before Tekton 1.0. */
+export type ClusterTask = Immutable<z.output<typeof clusterTask>>;
 
 /** The spec of a Task. */
 export type TaskSpec = Immutable<z.output<typeof taskSpec>>;

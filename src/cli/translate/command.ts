@@ -97,8 +97,8 @@ facts of linux/amd64 for all platforms, and the digest of the index, so that eac
 use a single platform, add the output of "taskpack inspect --platform" with -f.
 ${REGISTRY_HELP}
 
-The command also translates Tasks, TaskRuns and PipelineResources of tekton.dev/v1alpha1 and v1beta1 to Tasks and TaskRuns
-of tekton.dev/v1 (docs/reference/old-tekton-tasks.md). Of the workload options, only --steps-image affects them.
+The command also translates Tasks, Pipelines, their runs and PipelineResources of tekton.dev/v1alpha1 and v1beta1 to
+tekton.dev/v1 (docs/reference/old-tekton-tasks.md). Of the workload options, only --steps-image affects them.
 
 In a directory, the command reads *.yaml, *.yml and *.json, sorted by name. It prints problems to standard error, one per
 line. If there is an error, it prints nothing to standard output. With -R, it leaves out files that it cannot read or

@@ -23,8 +23,8 @@ const SUBJECTS: readonly Subject[] = readdirSync(FOLDER).flatMap((name) => {
   return [{ name, objects: documents.map(({ value }) => value as KubernetesObject) }];
 });
 
-/** Runs whose Task is in a registry that does not exist. */
-const UNRESOLVED = new Set(['from-a-bundle']);
+/** Runs whose Task is in a registry that does not exist, or not in the input. */
+const UNRESOLVED = new Set(['from-a-bundle', 'elsewhere']);
 
 describe('the current Tekton and Tasks from before v1', function () {
   this.timeout(120_000);
@@ -41,7 +41,7 @@ describe('the current Tekton and Tasks from before v1', function () {
   });
 
   for (const { name, objects } of SUBJECTS) {
-    it(`${name}: admits the output, and creates Pods for the runs`, async () => {
+    it(`${name}: admits the output, and starts the runs`, async () => {
       const namespace = `old-${name}`.slice(0, 63);
       await prepare(cluster, namespace, objects);
       await kubectlApply(
@@ -53,6 +53,10 @@ describe('the current Tekton and Tasks from before v1', function () {
         const pod = await until(`a pod of ${run.metadata.name}`, async () => podOf(cluster, namespace, run));
         expect(pod.metadata.labels).to.include({ 'tekton.dev/taskRun': run.metadata.name });
       }
+      for (const run of objects.filter(isStarted)) {
+        const children = await until(`a task of ${run.metadata.name}`, async () => childrenOf(cluster, namespace, run));
+        expect(children).to.include(`${run.metadata.name}-`);
+      }
       await removeRuns(cluster, namespace, objects);
     });
   }
@@ -61,24 +65,42 @@ describe('the current Tekton and Tasks from before v1', function () {
 /** Creates a namespace with the ServiceAccounts that the runs name. */
 async function prepare({ client }: Cluster, namespace: string, objects: readonly KubernetesObject[]): Promise<void> {
   await client.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
-  const accounts = objects.flatMap((object) => (object['spec'] as RunSpec | undefined)?.serviceAccountName ?? []);
+  const accounts = objects.flatMap((object) => {
+    const { serviceAccountName, taskRunTemplate } = (object['spec'] ?? {}) as RunSpec;
+    return serviceAccountName ?? taskRunTemplate?.serviceAccountName ?? [];
+  });
   for (const name of new Set(['default', ...accounts])) {
     await client.put({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } });
   }
 }
 
-/** Tekton would write the status of a pending TaskRun with an unnamed step several times a second, until the cluster stops. */
+/**
+ * Tekton would write the status of a pending TaskRun with an unnamed step several times a second, until the cluster stops.
+ * The PipelineRuns go first, because they would create their TaskRuns again.
+ */
 async function removeRuns({ client }: Cluster, namespace: string, objects: readonly KubernetesObject[]): Promise<void> {
-  const runs = objects.filter(({ kind }) => kind === 'TaskRun' || kind === 'PipelineRun');
-  await Promise.all(runs.map((run) => client.delete(inNamespace(run, namespace))));
+  const pipelineRuns = objects.filter(({ kind }) => kind === 'PipelineRun');
+  await Promise.all(pipelineRuns.map((run) => client.delete(inNamespace(run, namespace))));
+  const taskRuns = await client.list('tekton.dev/v1', 'TaskRun', namespace);
+  await Promise.all(taskRuns.map((run) => client.delete(run)));
 }
 
 interface RunSpec {
   readonly serviceAccountName?: string;
+  readonly taskRunTemplate?: { readonly serviceAccountName?: string };
+  readonly status?: string;
+  readonly managedBy?: string;
+}
+
+/** True for a PipelineRun that Tekton starts at once. */
+function isStarted({ kind, ...rest }: KubernetesObject): boolean {
+  const { status, managedBy } = (rest['spec'] ?? {}) as RunSpec;
+  return kind === 'PipelineRun' && status === undefined && managedBy === undefined;
 }
 
 interface RunStatus {
   readonly conditions?: readonly { readonly status: string; readonly reason: string; readonly message: string }[];
+  readonly childReferences?: readonly { readonly name: string }[];
 }
 
 async function podOf(
@@ -86,9 +108,21 @@ async function podOf(
   namespace: string,
   run: KubernetesObject,
 ): Promise<KubernetesObject | undefined> {
-  const status = (await client.get(inNamespace(run, namespace)))?.['status'] as RunStatus | undefined;
-  const failed = status?.conditions?.find(({ status: value }) => value === 'False');
-  if (failed !== undefined) throw new Error(`${failed.reason}: ${failed.message}`);
+  await statusOf(client, namespace, run);
   const pods = await client.list('v1', 'Pod', namespace);
   return pods.find(({ metadata }) => metadata.labels?.['tekton.dev/taskRun'] === run.metadata.name);
+}
+
+/** Returns the names of the TaskRuns that a PipelineRun has created. */
+async function childrenOf({ client }: Cluster, namespace: string, run: KubernetesObject): Promise<string | undefined> {
+  const { childReferences } = await statusOf(client, namespace, run);
+  return childReferences?.map(({ name }) => name).join(' ');
+}
+
+/** Returns a run's status. Throws if the run has failed. */
+async function statusOf(client: Cluster['client'], namespace: string, run: KubernetesObject): Promise<RunStatus> {
+  const status = ((await client.get(inNamespace(run, namespace)))?.['status'] ?? {}) as RunStatus;
+  const failed = status.conditions?.find(({ status: value }) => value === 'False');
+  if (failed !== undefined) throw new Error(`${failed.reason}: ${failed.message}`);
+  return status;
 }

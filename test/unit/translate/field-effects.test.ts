@@ -5,6 +5,7 @@ import path from 'node:path';
 import { isJsonObject } from '../../../src/model/json.ts';
 import { formatFieldPath, formatProblem, hasErrors } from '../../../src/model/problem.ts';
 import type { TranslateOptions } from '../../../src/translate/options.ts';
+import { OLD_TEKTON_KINDS } from '../../../src/translate/translated-kinds.ts';
 import { translate } from '../../../src/translate/translate.ts';
 import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
 import { arbitraryBuild } from '../../support/arbitrary-build.ts';
@@ -95,6 +96,7 @@ function translatedKind(value: unknown): string | undefined {
   const { apiVersion, kind } = isJsonObject(value) ? value : {};
   if (typeof kind !== 'string' || typeof apiVersion !== 'string') return undefined;
   const isKpack = apiVersion.startsWith('kpack.io/') && ['Build', 'Image'].includes(kind);
-  const isOldTekton = /^tekton\.dev\/v1(?:alpha|beta)1$/.test(apiVersion) && ['Task', 'TaskRun'].includes(kind);
+  const isOldTekton =
+    /^tekton\.dev\/v1(?:alpha|beta)1$/.test(apiVersion) && OLD_TEKTON_KINDS.some((old) => old === kind);
   return isKpack || isOldTekton ? kind : undefined;
 }

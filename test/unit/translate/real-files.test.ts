@@ -105,6 +105,33 @@ describe('objects that are in the input twice', () => {
   });
 });
 
+describe('a ClusterTask', () => {
+  const clusterTask = TASK.replace('kind: Task', 'kind: ClusterTask');
+
+  it('becomes a Task, printed before the TaskRuns that name it', () => {
+    const reference = '{ taskRef: { name: t, kind: ClusterTask } }';
+    const { manifests, problems } = outputOf([run('{ name: r }', reference), clusterTask].join('---\n'));
+    expect(manifests.map(({ kind, apiVersion }) => [kind, apiVersion])).to.deep.equal([
+      ['Task', 'tekton.dev/v1'],
+      ['TaskRun', 'tekton.dev/v1'],
+    ]);
+    expect(manifests[1]?.['spec']).to.deep.equal({ taskRef: { name: 't', kind: 'Task' } });
+    expect(problems.map((line) => line.replace(/; .*/, ''))).to.deep.equal([
+      'warning: in.yaml:4:35 spec.taskRef.kind: the reference to ClusterTask "t" becomes one to the Task of this name, which must be in the namespace of the run',
+      'warning: in.yaml:7:7 kind: ClusterTask "t" becomes a Task, and a Task is only for its own namespace',
+    ]);
+  });
+
+  it('is refused beside a Task of the same name, old or new', () => {
+    for (const version of ['v1beta1', 'v1']) {
+      const task = TASK.replace('v1beta1', version);
+      expect(outputOf([task, clusterTask].join('---\n')).problems).to.include(
+        'error: in.yaml:8:19 metadata.name: ClusterTask "t" becomes a Task, but the input has a Task of this name (at in.yaml:1:1); rename one of them',
+      );
+    }
+  });
+});
+
 describe('the Build of an Image', () => {
   it('has the number after those of its status, and the last image', () => {
     const status = {
@@ -141,17 +168,38 @@ describe('Tasks of old Tekton', () => {
   });
 });
 
+const PIPELINE_RUN = `apiVersion: tekton.dev/v1beta1
+kind: PipelineRun
+metadata: { name: p }
+spec:
+  resources: [{ name: code, resourceRef: { name: RESOURCE } }]
+  pipelineSpec:
+    resources: [{ name: code, type: git }]
+    tasks:
+      - name: t
+        resources: { inputs: [{ name: r, resource: code }] }
+        taskSpec: { resources: { inputs: [{ name: r, type: git }] }, steps: [{ image: i, script: s }] }
+`;
+
 function resource(name: string): string {
   return `apiVersion: tekton.dev/v1alpha1\nkind: PipelineResource\nmetadata: { name: ${name} }\nspec: { type: git, params: [{ name: url, value: "https://git.example.com/a" }] }\n`;
 }
 
 describe('PipelineResources', () => {
-  it('are reported if no TaskRun uses them', () => {
+  it('are reported if no run uses them', () => {
     const spec =
       '{ resources: { inputs: [{ name: r, resourceRef: { name: used } }] }, taskSpec: { resources: { inputs: [{ name: r, type: git }] }, steps: [{ image: i, script: s }] } }';
     const { problems } = outputOf([run('{ name: r }', spec), resource('used'), resource('unused')].join('---\n'));
     expect(problems.filter((line) => line.includes('PipelineResource'))).to.deep.equal([
-      'warning: in.yaml:11:1 PipelineResource "unused" is not in the output, because no TaskRun of the input uses it',
+      'warning: in.yaml:11:1 PipelineResource "unused" is not in the output, because no TaskRun or PipelineRun of the input uses it',
+    ]);
+  });
+
+  it('may be used by a PipelineRun', () => {
+    const user = PIPELINE_RUN.replace('RESOURCE', 'used');
+    const { problems } = outputOf([user, resource('used'), resource('unused')].join('---\n'));
+    expect(problems.map((line) => line.replace(/.* PipelineResource/, ''))).to.deep.equal([
+      ' "unused" is not in the output, because no TaskRun or PipelineRun of the input uses it',
     ]);
   });
 });

@@ -42,8 +42,8 @@ export const UNAFFECTING_FIELDS: readonly UnaffectingField[] = [
     ofRebases: true,
   },
   {
-    kinds: /^TaskRun$/,
-    path: /^spec\.taskRef\.apiVersion$/,
-    reason: 'it is the version of the Task before the translation; in v1 it would mark a custom task',
+    kinds: /^(?:TaskRun|Pipeline|PipelineRun)$/,
+    path: /\.(?:taskRef|pipelineRef)\.apiVersion$/,
+    reason: 'it is the version before the translation; in v1 it would mark a custom task',
   },
 ];

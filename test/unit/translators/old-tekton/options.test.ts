@@ -66,17 +66,35 @@ describe('The options of translate for Tasks of Tekton before v1', () => {
     );
   });
 
-  it('name a PipelineRun without a translation by its generateName, alone too', () => {
-    const run = { apiVersion: 'tekton.dev/v1beta1', kind: 'PipelineRun', metadata: { generateName: 'all-' }, spec: {} };
-    const { said } = printed({}, run);
+  it('give the Task of a ClusterTask the namespace', () => {
+    const { text, said } = printed({ namespace: 'builds' }, { ...TASK, kind: 'ClusterTask' });
+    expect(text).to.include('"kind":"Task"').and.to.include('"namespace":"builds"');
+    expect(said[0]).to.match(/^warning: kind: ClusterTask "sample" becomes a Task, and a Task is only for its own/);
+  });
+
+  it('name a Condition as a kind that is not translated, alone too', () => {
+    const condition = { apiVersion: 'tekton.dev/v1alpha1', kind: 'Condition', metadata: { generateName: 'all-' } };
+    const { said } = printed({}, condition);
     expect(said).to.have.length(2);
-    expect(said[0]).to.equal('error: nothing to translate: PipelineRun "all-" is of a kind that is not translated');
-    expect(said[1]).to.match(/^warning: kind: PipelineRun "all-" is not translated; write it in tekton\.dev\/v1/);
+    expect(said[0]).to.equal('error: nothing to translate: Condition "all-" is of a kind that is not translated');
+    expect(said[1]).to.match(/^warning: kind: Condition "all-" is not translated; run the check in a task/);
+  });
+
+  it('give a PipelineRun with a generateName a name, with a note', () => {
+    const spec = { pipelineRef: { name: 'all' } };
+    const run = { apiVersion: 'tekton.dev/v1beta1', kind: 'PipelineRun', metadata: { generateName: 'all-' }, spec };
+    const { text, said } = printed({}, run);
+    expect(text).to.match(
+      /^\[\{"apiVersion":"tekton.dev\/v1","kind":"PipelineRun","metadata":\{"name":"all-[\da-f]+"\}/,
+    );
+    expect(said.join()).to.match(
+      /^note: metadata.generateName: the run is printed with the name "all-[\da-f]+", because/,
+    );
   });
 
   it('report that a PipelineResource alone is not a workload', () => {
     expect(printed({}, RESOURCE).said).to.deep.equal([
-      'error: nothing to translate: PipelineResource "code" is not a workload; add a Task or TaskRun that uses it',
+      'error: nothing to translate: PipelineResource "code" is not a workload; add a TaskRun or PipelineRun that uses it',
     ]);
   });
 });

@@ -1,16 +1,14 @@
 import type { PipelineResourceSpec } from '../../src/api/tekton/pipeline-resource.ts';
-import type { TaskRun } from '../../src/api/tekton/task-run.ts';
 import type { JsonObject } from '../../src/model/json.ts';
 import { fieldError, fieldWarning, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
 import type { Binding } from './task-run-resources.ts';
 import { noEquivalent } from './problems.ts';
 import { keysOf, parameterName } from './resource-parameters.ts';
-import type { TranslatedSpec } from './task.ts';
 import type { ReferencedTektonObjects } from './referenced-objects.ts';
 
 /** The values of PipelineResources, as values of parameters. */
 export interface Values {
-  readonly params: readonly JsonObject[];
+  readonly params: readonly (JsonObject & { readonly name: string })[];
   /** The PipelineResources of the input, by binding. */
   readonly fetched: ReadonlyMap<Binding, PipelineResourceSpec>;
   readonly problems: readonly FieldProblem[];
@@ -27,27 +25,30 @@ const REMOVED_FIELDS: ReadonlyMap<string, string> = new Map([
 /** The fields of storage resources. The problem of the bucket covers them. */
 const BUCKET_FIELDS = ['type', 'location', 'dir', 'artifacttype'];
 
-/** Returns the values of the Task's parameters that the run's PipelineResources contain. */
-export function valuesOf(
-  bindings: readonly Binding[],
-  run: TaskRun,
-  task: TranslatedSpec,
-  world: ReferencedTektonObjects,
-): Values {
+/** The Task or Pipeline of a run, with its parameters that replace resources. */
+export interface ResourceOwner {
+  readonly kind: 'Task' | 'Pipeline';
+  /** The namespace of the run. */
+  readonly namespace: string | undefined;
+  readonly parameters: ReadonlySet<string>;
+}
+
+/** Returns the values of the owner's parameters that the run's PipelineResources contain. */
+export function valuesOf(bindings: readonly Binding[], owner: ResourceOwner, world: ReferencedTektonObjects): Values {
   const problems: FieldProblem[] = [];
   const fetched = new Map<Binding, PipelineResourceSpec>();
   const seen = new Map<string, string>();
   const params = new Map<string, string>();
   for (const bound of bindings) {
-    const found = specOf(bound, run, world);
+    const found = specOf(bound, owner, world);
     if ('problem' in found) {
       problems.push(found.problem);
       continue;
     }
     fetched.set(bound, found.spec);
-    problems.push(...problemsOf(found.spec, bound, found.path));
+    problems.push(...problemsOf(found.spec, bound, owner, found.path));
     for (const [name, value] of namedValues(found.spec, bound)) {
-      if (!task.parameters.has(name)) continue;
+      if (!owner.parameters.has(name)) continue;
       if ((seen.get(name) ?? value) !== value) problems.push(different(name, bound));
       const isFirst = !seen.has(name);
       seen.set(name, value);
@@ -64,13 +65,13 @@ function isPassedOn({ resource, binding }: Binding): boolean {
 
 type Found = { readonly spec: PipelineResourceSpec; readonly path: FieldPath } | { readonly problem: FieldProblem };
 
-function specOf({ binding, path }: Binding, run: TaskRun, world: ReferencedTektonObjects): Found {
+function specOf({ binding, path }: Binding, { namespace }: ResourceOwner, world: ReferencedTektonObjects): Found {
   const { resourceRef, resourceSpec } = binding;
   if (resourceSpec !== undefined) return { spec: resourceSpec, path: [...path, 'resourceSpec'] };
   const at = [...path, 'resourceRef', 'name'];
   if (resourceRef === undefined)
     return { problem: fieldError(path, 'missing field(s)', 'resourceRef or resourceSpec') };
-  const spec = world.pipelineResource(run.metadata.namespace, resourceRef.name);
+  const spec = world.pipelineResource(namespace, resourceRef.name);
   if (spec !== undefined) return { spec, path: at };
   return {
     problem: fieldError(at, `PipelineResource "${resourceRef.name}" is not in the input; add the file with -f`),
@@ -91,13 +92,14 @@ function namedValues(
 function problemsOf(
   { type, params = [] }: PipelineResourceSpec,
   { resource }: Binding,
+  { kind }: ResourceOwner,
   at: FieldPath,
 ): readonly FieldProblem[] {
   if (type !== resource.type) {
     return [
       fieldError(
         at,
-        `the Task declares a resource of type ${resource.type}, but this PipelineResource has type ${type}; bind one of type ${resource.type}`,
+        `the ${kind} declares a resource of type ${resource.type}, but this PipelineResource has type ${type}; bind one of type ${resource.type}`,
       ),
     ];
   }

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import type { Immutable } from '../immutable.ts';
+import { objectMeta } from '../kubernetes/object-meta.ts';
+import { paramValue, pipelineSpec } from './pipeline.ts';
+import { pipelineRef } from './references.ts';
+import { anyJson, namedObject } from './task.ts';
+import { override, resourceBinding } from './task-run.ts';
+
+const podTemplate = z.record(z.string(), anyJson);
+
+const taskRunSpec = z.strictObject({
+  pipelineTaskName: z.string(),
+  taskServiceAccountName: z.string().exactOptional(),
+  taskPodTemplate: podTemplate.exactOptional(),
+  stepOverrides: z.array(override).exactOptional(),
+  sidecarOverrides: z.array(override).exactOptional(),
+  metadata: anyJson.exactOptional(),
+  computeResources: anyJson.exactOptional(),
+  timeout: z.string().exactOptional(),
+});
+
+const spec = z.strictObject({
+  pipelineRef: pipelineRef.exactOptional(),
+  pipelineSpec: pipelineSpec.exactOptional(),
+  resources: z.array(resourceBinding).exactOptional(),
+  params: z.array(paramValue).exactOptional(),
+  serviceAccountName: z.string().exactOptional(),
+  /** A field of Tekton 0.5 to 0.37. */
+  serviceAccountNames: z
+    .array(z.strictObject({ taskName: z.string(), serviceAccountName: z.string() }))
+    .exactOptional(),
+  status: z.string().exactOptional(),
+  timeout: z.string().exactOptional(),
+  timeouts: z
+    .strictObject({
+      pipeline: z.string().exactOptional(),
+      tasks: z.string().exactOptional(),
+      finally: z.string().exactOptional(),
+    })
+    .exactOptional(),
+  podTemplate: podTemplate.exactOptional(),
+  workspaces: z.array(namedObject).exactOptional(),
+  taskRunSpecs: z.array(taskRunSpec).exactOptional(),
+  managedBy: z.string().exactOptional(),
+  /** `trigger` is a field of Tekton 0.1 to 0.4. `results` is a field of Tekton 0.1 to 0.7. */
+  trigger: anyJson.exactOptional(),
+  results: anyJson.exactOptional(),
+});
+
+/** A PipelineRun of Tekton before v1. */
+export const pipelineRun = z.strictObject({
+  apiVersion: z.literal('tekton.dev/v1beta1'),
+  kind: z.literal('PipelineRun'),
+  /** `name` may be absent, because the API server can generate the name from `generateName`. */
+  metadata: objectMeta.extend({ name: objectMeta.shape.name.exactOptional() }),
+  spec,
+  status: anyJson.exactOptional(),
+});
+
+/** A PipelineRun of Tekton before v1. */
+export type PipelineRun = Immutable<z.output<typeof pipelineRun>>;

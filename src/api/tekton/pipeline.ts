@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import type { Immutable } from '../immutable.ts';
+import { objectMeta } from '../kubernetes/object-meta.ts';
+import { taskRef } from './references.ts';
+import { anyJson, namedObject, param, taskSpec } from './task.ts';
+
+/** A value for a parameter of a Task or Pipeline. */
+export const paramValue = z.strictObject({ name: z.string(), value: anyJson });
+
+/** Binds a resource of the Task to one of the Pipeline. An earlier task in `from` hands the resource on. */
+const taskResource = z.strictObject({
+  name: z.string(),
+  resource: z.string(),
+  from: z.array(z.string()).exactOptional(),
+});
+
+/** A Task inside a Pipeline. With an `apiVersion`, it is a custom task, and `spec` is for its controller. */
+const embeddedTask = taskSpec.extend({
+  apiVersion: z.string().exactOptional(),
+  kind: z.string().exactOptional(),
+  metadata: anyJson.exactOptional(),
+  spec: anyJson.exactOptional(),
+});
+
+const whenExpression = z.strictObject({
+  input: z.string().exactOptional(),
+  operator: z.string().exactOptional(),
+  values: anyJson.exactOptional(),
+  cel: z.string().exactOptional(),
+});
+
+const pipelineTask = z.strictObject({
+  name: z.string(),
+  displayName: z.string().exactOptional(),
+  description: z.string().exactOptional(),
+  taskRef: taskRef.exactOptional(),
+  taskSpec: embeddedTask.exactOptional(),
+  pipelineRef: anyJson.exactOptional(),
+  pipelineSpec: anyJson.exactOptional(),
+  when: z.array(whenExpression).exactOptional(),
+  /** A field of Tekton 0.6 to 0.26. */
+  conditions: anyJson.exactOptional(),
+  retries: z.int().exactOptional(),
+  runAfter: z.array(z.string()).exactOptional(),
+  resources: z
+    .strictObject({ inputs: z.array(taskResource).exactOptional(), outputs: z.array(taskResource).exactOptional() })
+    .exactOptional(),
+  params: z.array(paramValue).exactOptional(),
+  matrix: anyJson.exactOptional(),
+  workspaces: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        workspace: z.string().exactOptional(),
+        subPath: z.string().exactOptional(),
+      }),
+    )
+    .exactOptional(),
+  timeout: z.string().exactOptional(),
+  onError: z.string().exactOptional(),
+});
+
+/** The spec of a v1beta1 Pipeline. */
+export const pipelineSpec = z.strictObject({
+  displayName: z.string().exactOptional(),
+  description: z.string().exactOptional(),
+  resources: z
+    .array(z.strictObject({ name: z.string(), type: z.string(), optional: z.boolean().exactOptional() }))
+    .exactOptional(),
+  tasks: z.array(pipelineTask).exactOptional(),
+  params: z.array(param).exactOptional(),
+  workspaces: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        description: z.string().exactOptional(),
+        optional: z.boolean().exactOptional(),
+      }),
+    )
+    .exactOptional(),
+  results: z.array(namedObject).exactOptional(),
+  finally: z.array(pipelineTask).exactOptional(),
+});
+
+/** A Pipeline of Tekton before v1. */
+export const pipeline = z.strictObject({
+  apiVersion: z.literal('tekton.dev/v1beta1'),
+  kind: z.literal('Pipeline'),
+  metadata: objectMeta,
+  spec: pipelineSpec,
+  /** A field of Tekton 0.1 to 0.10. */
+  status: anyJson.exactOptional(),
+});
+
+/** A Pipeline of Tekton before v1. */
+export type Pipeline = Immutable<z.output<typeof pipeline>>;
+
+/** The spec of a Pipeline. */
+export type PipelineSpec = Immutable<z.output<typeof pipelineSpec>>;
+
+/** A task of a Pipeline: a reference to a Task, or a Task inside the Pipeline, and what the Pipeline passes to it. */
+export type PipelineTask = Immutable<z.output<typeof pipelineTask>>;
+
+/** The binding of a resource of a task's Task. */
+export type PipelineTaskResource = Immutable<z.output<typeof taskResource>>;

@@ -1,0 +1,51 @@
+import { isJsonObject } from '../model/json.ts';
+import type { ArtifactStorage, ReferencedTektonObjects } from '../../translators/old-tekton/referenced-objects.ts';
+import type { InputIndex } from './input-index.ts';
+
+/** Returns the objects of the input that objects of early Tekton can refer to. */
+export function referencedTektonObjects(inputIndex: InputIndex): ReferencedTektonObjects {
+  return {
+    imageFacts: (image) => {
+      const object = inputIndex.facts(image);
+      return object?.kind === 'ImageFacts' ? object.value : undefined;
+    },
+    pipelineResource: (namespace, name) => {
+      const object = inputIndex.get('PipelineResource', namespace, name);
+      return object?.kind === 'PipelineResource' ? object.value.spec : undefined;
+    },
+    task: (namespace, name) => {
+      const object = inputIndex.get('Task', namespace, name);
+      return object?.kind === 'Task' ? { task: object.value, version: object.writtenVersion } : undefined;
+    },
+    clusterTask: (name) => {
+      const object = inputIndex.get('ClusterTask', undefined, name);
+      return object?.kind === 'ClusterTask' ? { task: object.value, version: object.writtenVersion } : undefined;
+    },
+    pipeline: (namespace, name) => {
+      const object = inputIndex.get('Pipeline', namespace, name);
+      return object?.kind === 'Pipeline' ? { pipeline: object.value, version: object.writtenVersion } : undefined;
+    },
+    artifacts: artifactStorage(inputIndex),
+  };
+}
+
+/** Reads the two ConfigMaps of early Tekton in any namespace. Its default claims had 5Gi. */
+function artifactStorage(inputIndex: InputIndex): ArtifactStorage {
+  const bucket = configMapValue(inputIndex, 'config-artifact-bucket', 'location');
+  const storageClassName = configMapValue(inputIndex, 'config-artifact-pvc', 'storageClassName');
+  return {
+    size: configMapValue(inputIndex, 'config-artifact-pvc', 'size') ?? '5Gi',
+    ...(bucket !== undefined && { bucket }),
+    ...(storageClassName !== undefined && { storageClassName }),
+  };
+}
+
+function configMapValue(inputIndex: InputIndex, name: string, key: string): string | undefined {
+  for (const object of inputIndex.all()) {
+    if (object.kind !== 'Other' || object.kindName !== 'ConfigMap' || object.name !== name) continue;
+    const data = isJsonObject(object.value) ? object.value['data'] : undefined;
+    const value = isJsonObject(data) ? data[key] : undefined;
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return undefined;
+}

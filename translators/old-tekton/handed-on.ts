@@ -1,0 +1,46 @@
+import type { PipelineTaskResource } from '../../src/api/tekton/pipeline.ts';
+import type { LinkedTask } from './pipeline-tasks.ts';
+import type { Binding } from './task-run-resources.ts';
+
+/** A resource that a task of a Pipeline binds. */
+export type TaskBinding = Binding<PipelineTaskResource>;
+
+/** True for an input whose files an earlier task hands on. For an image, `from` is only an order. */
+export function isHandedOn({ resource, binding }: TaskBinding): boolean {
+  return resource.direction === 'inputs' && resource.type !== 'image' && (binding.from ?? []).length > 0;
+}
+
+/** True if a later task gets the files of this output. */
+export function isRead({ binding }: TaskBinding, source: LinkedTask, tasks: readonly LinkedTask[]): boolean {
+  return tasks.some(({ bindings }) =>
+    bindings.some(
+      (input) =>
+        isHandedOn(input) &&
+        input.binding.resource === binding.resource &&
+        (input.binding.from ?? []).includes(source.task.name),
+    ),
+  );
+}
+
+/**
+ * Returns the directory on the Pipeline's workspace that a task writes an output to: `TASK/RESOURCE`, as early Tekton had it
+ * on its claim (pipelinerun/resources/input_output_steps.go). If the task got the resource from another task and changes it in
+ * place, it is the directory of that task.
+ */
+export function outputDirectory(output: TaskBinding, source: LinkedTask, tasks: readonly LinkedTask[]): string {
+  const workspace = source.spec?.workspaces.find(({ resources }) => resources.includes(output.resource));
+  const input = source.bindings.find((bound) => isHandedOn(bound) && workspace?.resources.includes(bound.resource));
+  const own = `${source.task.name}/${output.resource.name}`;
+  // The tasks that are left lose one task each time, so a circle of tasks ends too.
+  const others = tasks.filter((task) => task !== source);
+  return input === undefined ? own : (inputDirectory(input, others) ?? own);
+}
+
+/** Returns the directory that a task reads an input from, or `undefined` if no earlier task writes the resource. */
+export function inputDirectory({ binding }: TaskBinding, tasks: readonly LinkedTask[]): string | undefined {
+  const source = tasks.find(({ task }) => task.name === binding.from?.[0]);
+  const output = source?.bindings.find(
+    (bound) => bound.resource.direction === 'outputs' && bound.binding.resource === binding.resource,
+  );
+  return source === undefined || output === undefined ? undefined : outputDirectory(output, source, tasks);
+}

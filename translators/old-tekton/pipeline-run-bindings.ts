@@ -1,0 +1,108 @@
+import type { PipelineRun } from '../../src/api/tekton/pipeline-run.ts';
+import type { JsonObject } from '../../src/model/json.ts';
+import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
+import { slug } from './names.ts';
+import type { TranslatedPipeline } from './pipeline.ts';
+import type { ArtifactStorage, ReferencedTektonObjects } from './referenced-objects.ts';
+import { parameterName } from './resource-parameters.ts';
+import { valuesOf } from './resource-values.ts';
+import { missingObject } from './task-run-bindings.ts';
+import type { Binding } from './task-run-resources.ts';
+import { claimSpec } from './task-run-workspaces.ts';
+
+/** The parameters and workspaces that a PipelineRun passes to its Pipeline instead of resources. */
+export interface PipelineBindings {
+  readonly params: readonly JsonObject[];
+  readonly workspaces: readonly JsonObject[];
+  /** True if the run has a claim on which tasks hand files on. */
+  readonly claim: boolean;
+  readonly problems: readonly FieldProblem[];
+}
+
+const AT = ['spec', 'resources'];
+
+/** Binds the run's PipelineResources to the parameters and workspaces that replace the Pipeline's resources. */
+export function bindPipelineResources(
+  run: PipelineRun,
+  pipeline: TranslatedPipeline | undefined,
+  world: ReferencedTektonObjects,
+): PipelineBindings {
+  if (pipeline === undefined) return { params: [], workspaces: [], claim: false, problems: unknownPipeline(run) };
+  const bindings = bindingsOf(run, pipeline);
+  const { parameters, artifacts } = pipeline;
+  const values = valuesOf(bindings, { kind: 'Pipeline', namespace: run.metadata.namespace, parameters }, world);
+  const own = ownNames(run);
+  const claim = artifacts !== undefined && !own.workspaces.has(artifacts);
+  return {
+    params: values.params.filter(({ name }) => !own.params.has(name)),
+    workspaces: claim ? [claimWorkspace(artifacts, world.artifacts)] : [],
+    claim,
+    problems: [
+      ...undeclared(run, pipeline),
+      ...values.problems,
+      ...buckets(bindings, own),
+      ...unbound(pipeline, bindings, own),
+    ],
+  };
+}
+
+function unknownPipeline({ spec: { resources = [], pipelineRef } }: PipelineRun): readonly FieldProblem[] {
+  if (resources.length === 0) return [];
+  return [missingObject('Pipeline', pipelineRef?.name ?? '', ['spec', 'pipelineRef'])];
+}
+
+function bindingsOf({ spec: { resources = [] } }: PipelineRun, pipeline: TranslatedPipeline): readonly Binding[] {
+  return resources.flatMap((binding, index) => {
+    const resource = pipeline.resources.find(({ name }) => name === binding.name);
+    return resource === undefined ? [] : [{ resource, binding, path: [...AT, index] }];
+  });
+}
+
+interface OwnNames {
+  readonly params: ReadonlySet<string>;
+  readonly workspaces: ReadonlySet<string>;
+}
+
+function ownNames({ spec: { params = [], workspaces = [] } }: PipelineRun): OwnNames {
+  return { params: new Set(params.map(({ name }) => name)), workspaces: new Set(workspaces.map(({ name }) => name)) };
+}
+
+/** Returns the claim of the run. Early Tekton created one for each run too. */
+function claimWorkspace(name: string, storage: ArtifactStorage): JsonObject {
+  return { name, volumeClaimTemplate: { spec: claimSpec(storage) } };
+}
+
+function undeclared(
+  { spec: { resources = [] } }: PipelineRun,
+  { declared }: TranslatedPipeline,
+): readonly FieldProblem[] {
+  return resources.flatMap(({ name }, index) => {
+    if (declared.has(name)) return [];
+    const message = `the Pipeline does not declare resource ${JSON.stringify(name)}; remove the binding or correct the name`;
+    return [fieldError([...AT, index, 'name'], message)];
+  });
+}
+
+/** Reports buckets, unless the run binds a volume for their files. */
+function buckets(bindings: readonly Binding[], { workspaces }: OwnNames): readonly FieldProblem[] {
+  return bindings
+    .filter(({ resource: { type, name } }) => type === 'storage' && !workspaces.has(slug(name)))
+    .map(({ resource: { name }, path }) => {
+      const message = `Tekton no longer reads and writes buckets; bind workspace ${JSON.stringify(slug(name))} in spec.workspaces to a volume for the files`;
+      return fieldError(path, message);
+    });
+}
+
+function unbound(
+  { resources }: TranslatedPipeline,
+  bindings: readonly Binding[],
+  own: OwnNames,
+): readonly FieldProblem[] {
+  return resources
+    .filter(({ isOptional, name }) => !isOptional && !bindings.some(({ resource }) => resource.name === name))
+    .filter(({ name }) => !own.params.has(parameterName(name, 'url')) && !own.workspaces.has(slug(name)))
+    .map(({ name }) => {
+      const message = `resource ${JSON.stringify(name)} of the Pipeline is not bound; bind a PipelineResource to it`;
+      return fieldError(AT, message);
+    });
+}

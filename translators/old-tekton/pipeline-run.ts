@@ -1,0 +1,102 @@
+import type { PipelineRun } from '../../src/api/tekton/pipeline-run.ts';
+import type { Json, JsonObject } from '../../src/model/json.ts';
+import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
+import { metadataOf } from './metadata.ts';
+import { translatePipelineSpec, type TranslatedPipeline } from './pipeline.ts';
+import { bindPipelineResources, type PipelineBindings } from './pipeline-run-bindings.ts';
+import { taskRunSpecsOf } from './pipeline-run-tasks.ts';
+import type { Translated } from './problems.ts';
+import type { OldTektonOptions, ReferencedTektonObjects } from './referenced-objects.ts';
+import { removedRunFields, templateWithGroup } from './run-fields.ts';
+import { bundleReference } from './task-reference.ts';
+
+/** Converts a PipelineRun of Tekton before v1 to tekton.dev/v1. */
+export function translatePipelineRun(
+  run: PipelineRun,
+  version: string,
+  world: ReferencedTektonObjects,
+  options: OldTektonOptions,
+): Translated {
+  const embedded = embeddedPipeline(run, version, world, options);
+  const bound = bindPipelineResources(run, embedded ?? referredPipeline(run, world, options), world);
+  const manifest = {
+    apiVersion: 'tekton.dev/v1',
+    kind: 'PipelineRun',
+    metadata: metadataOf(run.metadata),
+    spec: specOf(run, embedded?.spec, bound),
+  };
+  const problems = [...(embedded?.problems ?? []), ...removedFields(run), ...bound.problems];
+  return { manifests: [manifest], problems };
+}
+
+function embeddedPipeline(
+  { metadata: { namespace }, spec: { pipelineSpec } }: PipelineRun,
+  version: string,
+  world: ReferencedTektonObjects,
+  options: OldTektonOptions,
+): TranslatedPipeline | undefined {
+  if (pipelineSpec === undefined) return undefined;
+  return translatePipelineSpec(pipelineSpec, ['spec', 'pipelineSpec'], { version, namespace, world, options });
+}
+
+/** Translates the Pipeline that a run refers to, if the input has it. Its problems are reported for the Pipeline itself. */
+function referredPipeline(
+  { metadata: { namespace }, spec: { pipelineRef = {} } }: PipelineRun,
+  world: ReferencedTektonObjects,
+  options: OldTektonOptions,
+): TranslatedPipeline | undefined {
+  const { name, bundle, resolver } = pipelineRef;
+  if (name === undefined || bundle !== undefined || resolver !== undefined) return undefined;
+  const found = world.pipeline(namespace, name);
+  if (found === undefined) return undefined;
+  const { version, pipeline } = found;
+  return translatePipelineSpec(pipeline.spec, ['spec'], { version, namespace, world, options });
+}
+
+function specOf({ spec }: PipelineRun, pipelineSpec: JsonObject | undefined, bound: PipelineBindings): JsonObject {
+  const { pipelineRef, serviceAccountName, timeout, managedBy, status } = spec;
+  const podTemplate = bound.claim ? templateWithGroup(spec.podTemplate) : spec.podTemplate;
+  const template = {
+    ...(serviceAccountName !== undefined && { serviceAccountName }),
+    ...(podTemplate !== undefined && { podTemplate }),
+  };
+  const timeouts = spec.timeouts ?? (timeout === undefined ? undefined : { pipeline: timeout });
+  return {
+    ...(pipelineRef !== undefined && { pipelineRef: referenceOf(pipelineRef) }),
+    ...(pipelineSpec !== undefined && { pipelineSpec }),
+    ...list('params', [...(spec.params ?? []), ...bound.params]),
+    ...list('workspaces', [...(spec.workspaces ?? []), ...bound.workspaces]),
+    ...(Object.keys(template).length > 0 && { taskRunTemplate: template }),
+    ...(timeouts !== undefined && { timeouts }),
+    ...list('taskRunSpecs', taskRunSpecsOf(spec)),
+    ...(managedBy !== undefined && { managedBy }),
+    // The word of Tekton until 0.34.
+    ...(status !== undefined && { status: status === 'PipelineRunCancelled' ? 'Cancelled' : status }),
+  };
+}
+
+function referenceOf({ name, bundle, resolver, params }: NonNullable<PipelineRun['spec']['pipelineRef']>): JsonObject {
+  if (bundle !== undefined) return bundleReference(bundle, name ?? '', 'pipeline');
+  return {
+    ...(name !== undefined && { name }),
+    ...(resolver !== undefined && { resolver }),
+    ...(params !== undefined && { params }),
+  };
+}
+
+function removedFields({ spec }: PipelineRun): readonly FieldProblem[] {
+  const { timeout, timeouts, pipelineRef, pipelineSpec } = spec;
+  return [
+    ...removedRunFields(spec),
+    ...(timeout !== undefined && timeouts !== undefined
+      ? [fieldError(['spec', 'timeout'], 'timeouts.pipeline replaces this field; remove one of them')]
+      : []),
+    ...(pipelineRef === undefined && pipelineSpec === undefined
+      ? [fieldError(['spec'], 'missing field(s)', 'pipelineRef or pipelineSpec')]
+      : []),
+  ];
+}
+
+function list(field: string, items: readonly Json[]): JsonObject {
+  return items.length === 0 ? {} : { [field]: items };
+}

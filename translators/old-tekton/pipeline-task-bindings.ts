@@ -1,0 +1,109 @@
+import type { JsonObject } from '../../src/model/json.ts';
+import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
+import { isHandedOn, type TaskBinding } from './handed-on.ts';
+import type { NeededKey } from './pipeline-resources.ts';
+import { bindWorkspace, type PipelineParts } from './pipeline-task-workspaces.ts';
+import { isCustom, type LinkedTask } from './pipeline-tasks.ts';
+import { keysOf, parameterName } from './resource-parameters.ts';
+import { missingObject } from './task-run-bindings.ts';
+import { unbound, undeclared } from './task-run-resources.ts';
+
+/** The parameters and workspaces that a task of a Pipeline passes to its Task instead of resources. */
+export interface PassedOn {
+  readonly params: readonly JsonObject[];
+  readonly workspaces: readonly JsonObject[];
+  /** The fields of the Pipeline's resources that the parameters contain. */
+  readonly needed: readonly NeededKey[];
+  /** The tasks that hand resources on to this one. */
+  readonly runAfter: readonly string[];
+  readonly problems: readonly FieldProblem[];
+}
+
+/** Passes the Pipeline's parameters and workspaces to a task whose Task had resources. */
+export function passOn(linked: LinkedTask, parts: PipelineParts): PassedOn {
+  const { task, spec, path, bindings } = linked;
+  const at = [...path, 'resources'];
+  const written = task.resources ?? {};
+  const all = [...(written.inputs ?? []), ...(written.outputs ?? [])];
+  const runAfter = [...new Set(all.flatMap(({ from = [] }) => from))];
+  if (spec === undefined) {
+    return {
+      params: [],
+      workspaces: [],
+      needed: [],
+      runAfter,
+      problems: all.length === 0 ? [] : [unknownTask(linked)],
+    };
+  }
+  const values = parametersOf(linked, parts);
+  const workspaces = spec.workspaces
+    .filter(({ name }) => !(task.workspaces ?? []).some((own) => own.name === name))
+    .map((workspace) => bindWorkspace(workspace, linked, parts));
+  return {
+    params: values.params,
+    workspaces: workspaces.flatMap(({ value }) => (value === undefined ? [] : [value])),
+    needed: values.needed,
+    runAfter,
+    problems: [
+      ...undeclared(written, spec, at),
+      ...unbound(bindings, task.workspaces ?? [], spec, at, 'bind a resource of the Pipeline to it'),
+      ...bindings.flatMap((bound) => faults(bound, parts)),
+      ...values.problems,
+      ...workspaces.flatMap(({ problem }) => problem ?? []),
+    ],
+  };
+}
+
+function unknownTask({ task: { taskRef, taskSpec }, path }: LinkedTask): FieldProblem {
+  if (taskSpec !== undefined || (taskRef !== undefined && isCustom(taskRef))) {
+    return fieldError([...path, 'resources'], 'a custom task has no resources; remove the field');
+  }
+  return missingObject(taskRef?.kind ?? 'Task', taskRef?.name ?? '', [...path, 'taskRef']);
+}
+
+/** Reports a resource that the Pipeline does not declare, or declares with another type. */
+function faults(
+  { resource, binding, path }: TaskBinding,
+  { resources, declared }: PipelineParts,
+): readonly FieldProblem[] {
+  const its = resources.find(({ name }) => name === binding.resource);
+  if (its === undefined) {
+    if (declared.has(binding.resource)) return [];
+    const message = `the Pipeline does not declare resource ${JSON.stringify(binding.resource)}; declare it, or correct the name`;
+    return [fieldError([...path, 'resource'], message)];
+  }
+  if (its.type === resource.type) return [];
+  const message = `the Task declares a resource of type ${resource.type}, but this resource of the Pipeline has type ${its.type}; bind one of type ${resource.type}`;
+  return [fieldError([...path, 'resource'], message)];
+}
+
+function parametersOf(
+  { spec, bindings }: LinkedTask,
+  { resources }: PipelineParts,
+): Pick<PassedOn, 'params' | 'needed' | 'problems'> {
+  const differing = new Map<TaskBinding, FieldProblem>();
+  const seen = new Map<string, string>();
+  const given = bindings.flatMap((bound) => {
+    const from = resources.find(({ name }) => name === bound.binding.resource);
+    if (from === undefined || from.type !== bound.resource.type) return [];
+    return keysOf(bound.resource).flatMap(({ key }) => {
+      const name = parameterName(bound.resource.name, key);
+      if (spec?.parameters.has(name) !== true) return [];
+      const before = seen.get(name);
+      seen.set(name, before ?? from.name);
+      if (before !== undefined && before !== from.name) differing.set(bound, different(name, bound));
+      // Without a URL, the Task does not fetch the files again.
+      return before === undefined && !isHandedOn(bound) ? [{ name, key, resource: from.name }] : [];
+    });
+  });
+  return {
+    params: given.map(({ name, key, resource }) => ({ name, value: `$(params.${parameterName(resource, key)})` })),
+    needed: given,
+    problems: [...differing.values()],
+  };
+}
+
+function different(name: string, { path }: TaskBinding): FieldProblem {
+  const message = `differs from the input of the same name, and both set parameter ${name}; bind the same resource to both`;
+  return fieldError([...path, 'resource'], message);
+}

@@ -1,0 +1,70 @@
+import type { PipelineTask } from '../../src/api/tekton/pipeline.ts';
+import { isJsonList, type Json, type JsonObject } from '../../src/model/json.ts';
+import type { FieldProblem } from '../../src/model/problem.ts';
+import type { PassedOn } from './pipeline-task-bindings.ts';
+import { isCustom, type LinkedTask } from './pipeline-tasks.ts';
+import { noEquivalent, type Piece } from './problems.ts';
+import { translateTaskRef } from './task-reference.ts';
+
+/** Converts a task of a Pipeline to v1. */
+export function translatePipelineTask(linked: LinkedTask, passed: PassedOn): Piece<JsonObject> {
+  const { task, path } = linked;
+  const reference = referenceOf(linked);
+  const { name, displayName, description, pipelineRef, pipelineSpec, onError, retries, matrix, timeout } = task;
+  return {
+    value: {
+      name,
+      ...(displayName !== undefined && { displayName }),
+      ...(description !== undefined && { description }),
+      ...reference.value,
+      ...(pipelineRef !== undefined && { pipelineRef }),
+      ...(pipelineSpec !== undefined && { pipelineSpec }),
+      ...list('when', task.when ?? []),
+      ...(onError !== undefined && { onError }),
+      ...(retries !== undefined && { retries }),
+      ...list('runAfter', runAfterOf(linked, passed)),
+      ...list('params', [...(task.params ?? []), ...passed.params]),
+      // Until Tekton 0.41, a matrix was the list of its parameters.
+      ...(matrix !== undefined && { matrix: isJsonList(matrix) ? { params: matrix } : matrix }),
+      ...list('workspaces', [...(task.workspaces ?? []), ...passed.workspaces]),
+      ...(timeout !== undefined && { timeout }),
+    },
+    problems: [...reference.problems, ...passed.problems, ...conditions(task, path)],
+  };
+}
+
+/** Returns the order of the task. A task in `finally` has none, and Tekton never handed resources on to one. */
+function runAfterOf({ task: { runAfter = [] }, field }: LinkedTask, passed: PassedOn): readonly string[] {
+  return field === 'finally' ? runAfter : [...new Set([...runAfter, ...passed.runAfter])];
+}
+
+function referenceOf({ task: { taskRef, taskSpec }, path, spec }: LinkedTask): Piece<JsonObject> {
+  const reference = taskRef === undefined ? undefined : referenceTo(taskRef, [...path, 'taskRef']);
+  return {
+    value: {
+      ...(reference !== undefined && { taskRef: reference.value }),
+      ...(taskSpec !== undefined && { taskSpec: embedded(taskSpec, spec?.spec) }),
+    },
+    problems: [...(reference?.problems ?? []), ...(taskSpec === undefined ? [] : (spec?.problems ?? []))],
+  };
+}
+
+function referenceTo(taskRef: NonNullable<PipelineTask['taskRef']>, path: LinkedTask['path']): Piece<JsonObject> {
+  return isCustom(taskRef) ? { value: taskRef, problems: [] } : translateTaskRef(taskRef, path);
+}
+
+function embedded(written: NonNullable<PipelineTask['taskSpec']>, spec: JsonObject | undefined): JsonObject {
+  if (isCustom(written) || spec === undefined) return written;
+  const { metadata } = written;
+  return { ...(metadata !== undefined && { metadata }), ...spec };
+}
+
+function conditions({ conditions: written }: PipelineTask, path: LinkedTask['path']): readonly FieldProblem[] {
+  if (written === undefined) return [];
+  const advice = 'run the check in a task that writes a result, and compare the result in a when expression';
+  return [noEquivalent([...path, 'conditions'], 'a Condition', advice)];
+}
+
+function list(field: string, items: readonly Json[]): JsonObject {
+  return items.length === 0 ? {} : { [field]: items };
+}

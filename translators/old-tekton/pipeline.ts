@@ -1,0 +1,109 @@
+import type { PipelineSpec } from '../../src/api/tekton/pipeline.ts';
+import type { Json, JsonObject } from '../../src/model/json.ts';
+import { type FieldPath, type FieldProblem, fieldWarning } from '../../src/model/problem.ts';
+import { metadataOf } from './metadata.ts';
+import { freeName, slug } from './names.ts';
+import { pipelineResources, resourceParameters, storageWorkspaces } from './pipeline-resources.ts';
+import { passOn } from './pipeline-task-bindings.ts';
+import { linkedTasks, type PipelineContext } from './pipeline-tasks.ts';
+import { translatePipelineTask } from './pipeline-task.ts';
+import type { Translated } from './problems.ts';
+import type { OldTektonOptions, ReferencedTektonObjects, WrittenPipeline } from './referenced-objects.ts';
+import type { Resource } from './task-resources.ts';
+
+/** Converts a Pipeline of Tekton before v1 to tekton.dev/v1. */
+export function translatePipeline(
+  { pipeline, version }: WrittenPipeline,
+  world: ReferencedTektonObjects,
+  options: OldTektonOptions,
+): Translated {
+  const context = { version, namespace: pipeline.metadata.namespace, world, options };
+  const { spec, problems } = translatePipelineSpec(pipeline.spec, ['spec'], context);
+  const manifest = { apiVersion: 'tekton.dev/v1', kind: 'Pipeline', metadata: metadataOf(pipeline.metadata), spec };
+  return { manifests: [manifest], problems };
+}
+
+/** A Pipeline's specification in v1, and the replacements of its resources. */
+export interface TranslatedPipeline {
+  readonly spec: JsonObject;
+  /** The resources that tasks use. */
+  readonly resources: readonly Resource[];
+  /** The names of all declared resources. */
+  readonly declared: ReadonlySet<string>;
+  /** The names of the parameters that replace resources. */
+  readonly parameters: ReadonlySet<string>;
+  /** The workspace on which tasks hand files on, if some do. */
+  readonly artifacts?: string;
+  readonly problems: readonly FieldProblem[];
+}
+
+/** Translates a Pipeline's specification at the path `at`. */
+export function translatePipelineSpec(spec: PipelineSpec, at: FieldPath, context: PipelineContext): TranslatedPipeline {
+  const tasks = linkedTasks(spec, at, context);
+  const found = pipelineResources(spec, at);
+  const declared = new Set((spec.resources ?? []).map(({ name }) => name));
+  const bound = new Set(tasks.flatMap(boundResources));
+  const resources = found.value.filter(({ name }) => bound.has(name));
+  const artifacts = freeName('artifacts', takenWorkspaces(spec, resources));
+  const translated = tasks.map((task) => {
+    const passed = passOn(task, { resources, declared, tasks, artifacts });
+    return { field: task.field, passed, ...translatePipelineTask(task, passed) };
+  });
+  const needed = translated.flatMap(({ passed }) => passed.needed);
+  const params = resourceParameters(resources, needed, spec, at);
+  const storage = storageWorkspaces(resources, spec, at);
+  const usesArtifacts = translated.some(({ passed }) =>
+    passed.workspaces.some(({ workspace }) => workspace === artifacts),
+  );
+  const tasksOf = (field: string): readonly JsonObject[] =>
+    translated.flatMap((task) => (task.field === field ? [task.value] : []));
+  const { displayName, description } = spec;
+  return {
+    spec: {
+      ...(displayName !== undefined && { displayName }),
+      ...(description !== undefined && { description }),
+      ...list('params', [...(spec.params ?? []), ...params.value]),
+      ...list('workspaces', [
+        ...(spec.workspaces ?? []),
+        ...storage.value,
+        ...(usesArtifacts ? [{ name: artifacts, description: 'The files that tasks hand on to later tasks' }] : []),
+      ]),
+      ...list('results', spec.results ?? []),
+      tasks: tasksOf('tasks'),
+      ...list('finally', tasksOf('finally')),
+    },
+    resources,
+    declared,
+    parameters: new Set(params.value.map(({ name }) => name)),
+    ...(usesArtifacts && { artifacts }),
+    problems: [
+      ...found.problems,
+      ...unused(found.value, bound),
+      ...params.problems,
+      ...storage.problems,
+      ...translated.flatMap(({ problems }) => problems),
+    ],
+  };
+}
+
+function boundResources({
+  task: { resources },
+}: {
+  readonly task: NonNullable<PipelineSpec['tasks']>[number];
+}): readonly string[] {
+  return [...(resources?.inputs ?? []), ...(resources?.outputs ?? [])].map(({ resource }) => resource);
+}
+
+function takenWorkspaces({ workspaces = [] }: PipelineSpec, resources: readonly Resource[]): Set<string> {
+  return new Set([...workspaces.map(({ name }) => name), ...resources.map(({ name }) => slug(name))]);
+}
+
+function unused(resources: readonly Resource[], bound: ReadonlySet<string>): readonly FieldProblem[] {
+  return resources
+    .filter(({ name }) => !bound.has(name))
+    .map(({ name, path }) => fieldWarning(path, `no task uses resource ${JSON.stringify(name)}, so it is left out`));
+}
+
+function list(field: string, items: readonly Json[]): JsonObject {
+  return items.length === 0 ? {} : { [field]: items };
+}
