@@ -40,7 +40,7 @@ export interface RegistryClientOptions {
   readonly addresses?: AddressPolicy;
   /** Defaults to `RETRY_POLICY`: five retries with exponential backoff. */
   readonly retryPolicy?: RetryPolicy;
-  /** False to fail at once if a host cannot be found or reached, for users who wait. Defaults to true. */
+  /** False to fail at once if a host cannot be found or reached, or refuses the first connection, for users who wait. Defaults to true. */
   readonly retriesUnreachable?: boolean;
   /** Defaults to `REQUEST_TIMEOUTS`. */
   readonly timeouts?: RequestTimeouts;

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { installation } from '../../../src/install/installation.ts';
 import { clusterRules } from '../../../src/install/rbac.ts';
+import { objectAt, objectsAt } from '../../../src/model/json-field.ts';
 import { DEFAULT_SETTINGS } from '../../../src/settings/settings.ts';
 import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
 import { ROOT } from '../../support/command.ts';
@@ -34,6 +35,14 @@ describe('installation', () => {
     expect(text.match(/a\.test\/steps/g)).to.have.length(2);
     expect(text.match(/a\.test\/entrypoint/g)).to.have.length(1);
     expect(text).to.not.include('taskpack/steps:');
+  });
+
+  it('lets the controller listen before the first readiness probe, because the kubelet warns of each that fails', () => {
+    const deployment = installation({ steps: 'a', entrypoint: 'b' }).find(({ kind }) => kind === 'Deployment');
+    const pod = objectAt(objectAt(objectAt(deployment ?? {}, 'spec'), 'template'), 'spec');
+    const probes = objectsAt(pod, 'containers').map((container) => objectAt(container, 'readinessProbe'));
+    expect(probes).to.have.length(1);
+    for (const { initialDelaySeconds } of probes) expect(initialDelaySeconds).to.be.at.least(1);
   });
 
   it('has no wildcard permission', () => {
