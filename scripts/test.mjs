@@ -5,12 +5,16 @@ import { checks } from './testing/checks.mjs';
 import { check, mocha, quiet, report, runSuites } from './testing/suites.mjs';
 
 const CLI = 'test/unit/cli';
+/** The tests of translations and readers compute most. They have a process of their own, so that two cores share the work. */
+const TRANSLATIONS = ['translate', 'translators', 'regressions', 'yaml'].map((name) => `test/unit/${name}`);
+const OTHERS = [CLI, ...TRANSLATIONS].flatMap((folder) => ['--ignore', `${folder}/**`]);
 
 /** The command's tests run the bundle, so their process starts after the bundle is built. */
 const TESTS = [
-  quiet(mocha('unit tests, hostile input', 'test/unit', 'test/fuzz', '--ignore', `${CLI}/**`)),
+  quiet(mocha('unit tests', 'test/unit', ...OTHERS)),
+  quiet(mocha('translations, goldens, hostile input', ...TRANSLATIONS, 'test/golden', 'test/fuzz')),
   check('bundle', 'scripts/bundle.mjs'),
-  quiet(mocha('unit tests of the command, goldens', CLI, 'test/golden')),
+  quiet(mocha('unit tests of the command', CLI)),
 ];
 
 if (process.argv.length > 2) {

@@ -13,10 +13,14 @@ export function readModule(file: string, text: string): SourceModule {
   };
 }
 
-function descendants(node: ts.Node): readonly ts.Node[] {
-  const children: ts.Node[] = [];
-  ts.forEachChild(node, (child) => void children.push(child));
-  return [node, ...children.flatMap(descendants)];
+function descendants(root: ts.Node): readonly ts.Node[] {
+  const nodes: ts.Node[] = [];
+  const visit = (node: ts.Node): void => {
+    nodes.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(root);
+  return nodes;
 }
 
 function importsOf(node: ts.Node, file: string): readonly Import[] {

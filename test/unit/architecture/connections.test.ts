@@ -1,11 +1,5 @@
 import { expect } from 'chai';
-import path from 'node:path';
-import { projectFiles } from '../../support/architecture/project-files.ts';
-import { readModule } from '../../support/architecture/read-module.ts';
-
-const ROOT = path.join(__dirname, '../../..');
-const FILES = projectFiles(ROOT, ['src', 'translators']);
-const SOURCES = FILES.map(([file, text]) => readModule(file, text));
+import { FILES, SOURCES } from '../../support/architecture/project-sources.ts';
 
 /** The packages that can connect to a host, and what files outside of `src/http` may import of them. */
 const CONNECTING: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {

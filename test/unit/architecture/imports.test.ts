@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import path from 'node:path';
 import { folderCycles, importCycles } from '../../support/architecture/cycles.ts';
 import {
   defaultExports,
@@ -10,6 +9,7 @@ import {
 } from '../../support/architecture/house-rules.ts';
 import { forbiddenImports, type Row } from '../../support/architecture/import-rules.ts';
 import { projectFiles } from '../../support/architecture/project-files.ts';
+import { ROOT, SOURCES } from '../../support/architecture/project-sources.ts';
 import { readModule } from '../../support/architecture/read-module.ts';
 
 const IMPORTED_BY_CONTROLLERS = [
@@ -186,8 +186,6 @@ const RESERVED: Reserved = {
   'Math.random': ['src/cli', 'src/settings', 'src/steps/completion/main.ts', 'src/steps/prepare/main.ts'],
 };
 
-const ROOT = path.join(import.meta.dirname, '../../..');
-const SOURCES = projectFiles(ROOT, ['src', 'translators']).map(([file, text]) => readModule(file, text));
 const TESTS = projectFiles(ROOT, ['test']).map(([file, text]) => readModule(file, text));
 
 describe('architecture', () => {

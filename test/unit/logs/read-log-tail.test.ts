@@ -53,7 +53,7 @@ describe('the tail of a log', () => {
   });
 
   it('is empty after the timeout', async () => {
-    const tail = { ...PLACE, lines: 1, bytes: 1, patience: 50 };
+    const tail = { ...PLACE, lines: 1, bytes: 1, timeoutMs: 50 };
     expect(await readLogTail({ podLog: silent }, tail, lineMasks([])())).to.deep.equal([]);
   });
 });
