@@ -14,4 +14,8 @@ export const target = z.strictObject({
 });
 
 /** A target of a buildpack (CNB buildpack specification, targets). A missing field matches every value. */
-export const buildpackTarget = target.extend({ os: z.string().exactOptional(), arch: z.string().exactOptional() });
+export const buildpackTarget = target.extend({
+  os: z.string().exactOptional(),
+  arch: z.string().exactOptional(),
+  distros: z.array(distribution.extend({ name: z.string().exactOptional() })).exactOptional(),
+});

@@ -58,7 +58,7 @@ function factsOf({ api, layerDiffID, homepage, order, stacks, targets }: LayerLa
           os,
           arch,
           variant,
-          distros: distros?.map(({ name, version }) => ({ name, ...omitEmpty({ version }) })),
+          distros: distros?.map(({ name, version }) => omitEmpty({ name, version })),
         }),
       ),
     }),

@@ -1,4 +1,5 @@
 import { checkOnce } from '../api/reading/check-schema.ts';
+import { omitEmpty as withoutEmptyTexts } from '../api/reading/omit-empty.ts';
 import { describeValue } from '../api/reading/describe-value.ts';
 import { imageFacts, type ImageFacts } from '../api/taskpack/image-facts.ts';
 import { boundedMessages } from '../model/bounded-messages.ts';
@@ -67,9 +68,12 @@ export function readImageFacts(image: InspectedImage): Inspection {
   return checked(facts, [...labels.problems(), ...ofLayers, ...runImages.problems, ...idProblems(config)]);
 }
 
-/** Labels can contain anything, so validate the facts like a document that taskpack reads. */
+/**
+ * Labels can contain anything, so validate the facts like a document that taskpack reads. There, an empty text means a
+ * missing field.
+ */
 function checked(facts: object, problems: readonly string[]): Inspection {
-  const { value, problems: odd } = checkOnce(imageFacts, facts, false);
+  const { value, problems: odd } = checkOnce(imageFacts, withoutEmptyTexts(facts), false);
   if (value !== undefined && problems.length === 0 && odd.length === 0) return { kind: 'facts', facts: value };
   return refused([
     ...problems,

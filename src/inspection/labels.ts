@@ -36,7 +36,7 @@ const target = z.looseObject({
   os: z.string().nullish(),
   arch: z.string().nullish(),
   variant: z.string().nullish(),
-  distros: list(z.looseObject({ name: z.string(), version: z.string().nullish() })),
+  distros: list(z.looseObject({ name: z.string().nullish(), version: z.string().nullish() })),
 });
 
 /** `io.buildpacks.buildpack.layers`, of builders and buildpackages: by id, then by version. */

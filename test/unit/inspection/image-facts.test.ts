@@ -42,6 +42,30 @@ describe('facts of an image', () => {
     expect(problemsOf({ 'buildpackage.metadata': { id: '' } })).not.to.have.property('buildpackage');
   });
 
+  it('contain a target of a buildpack whose distribution has no name, which matches every distribution', () => {
+    for (const name of ['', undefined]) {
+      const layer = { layerDiffID: digest('7'), targets: [{ os: 'linux', distros: [{ name, version: '22.04' }] }] };
+      expect(problemsOf({ 'buildpack.layers': { a: { 1: layer } } })).to.deep.include({
+        buildpacks: [
+          {
+            id: 'a',
+            version: '1',
+            diffId: digest('7'),
+            targets: [{ os: 'linux', distros: [{ version: '22.04' }] }],
+            ...LAYERS[0],
+          },
+        ],
+      });
+    }
+  });
+
+  it('are rejected if an ID is empty', () => {
+    const stacks = { layerDiffID: digest('7'), stacks: [{ id: '' }] };
+    expect(
+      problemsOf({ 'buildpack.layers': { a: { 1: stacks }, '': { 1: { layerDiffID: digest('7') } } } }),
+    ).to.deep.equal(['buildpacks[0].id: missing field(s)', 'buildpacks[1].stacks[0].id: missing field(s)']);
+  });
+
   it('are rejected if manifest and configuration list different layers', () => {
     const different = ['its manifest and its configuration list different numbers of layers'];
     expect(problemsOf(layersLabel(digest('7')), {}, [digest('7'), digest('8')])).to.deep.equal(different);
