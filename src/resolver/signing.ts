@@ -1,9 +1,9 @@
 import type { Build } from '../api/kpack/build.ts';
 import type { Secret } from '../api/kubernetes/secret.ts';
+import { compactTime } from '../model/compact-time.ts';
 import { fieldWarning } from '../model/problem.ts';
 import type { NameValue, SigningKey } from '../model/resolved-build.ts';
 import type { Report } from './report.ts';
-import { compactTime } from './times.ts';
 
 const COSIGN_REPOSITORY = 'kpack.io/cosign.repository';
 const COSIGN_MEDIA_TYPES = 'kpack.io/cosign.docker-media-types';

@@ -11,12 +11,6 @@ export function createdAt(
   return Number.isNaN(milliseconds) ? now : Math.floor(milliseconds / 1000);
 }
 
-/** Formats seconds since 1970 as kpack does in tags and signatures: `20060102.150405`, in UTC. */
-export function compactTime(seconds: number): string {
-  const [date = '', time = ''] = new Date(seconds * 1000).toISOString().split('T');
-  return `${date.replaceAll('-', '')}.${time.slice(0, 8).replaceAll(':', '')}`;
-}
-
 /**
  * Resolves the creation time of the image, in seconds since 1970. `created` is the creation time of the Build, which
  * "now" means. Returns `undefined` if the Build sets no time. Reports invalid times in kpack's words.

@@ -14,6 +14,7 @@ import { referencedObjects } from './input-references.ts';
 import type { ResolveOptions } from '../resolver/resolve-build.ts';
 import { withStrictness } from './strictness.ts';
 import { furtherErrors, translateBuild, type TranslatedInput } from './translate-build.ts';
+import { buildsByImage } from './image-build.ts';
 import { inputBuildOf } from './input-build.ts';
 
 export interface Translation {
@@ -63,8 +64,9 @@ function translateAll(inputIndex: InputIndex, options: TranslateOptions): readon
   const tektonReferences = referencedTektonObjects(inputIndex);
   const backend = chooseBackend(options);
   const resolving = resolveOptions(options);
+  const builds = buildsByImage(inputIndex);
   return [...inputIndex.all()].flatMap((object) => {
-    const inputBuild = inputBuildOf(object, references, options.now);
+    const inputBuild = inputBuildOf(object, references, builds, options.now);
     if (inputBuild !== undefined) return [translateBuild(inputBuild, references, backend, resolving)];
     return translateOldTekton(object, tektonReferences, inputIndex, options) ?? [];
   });
@@ -77,8 +79,9 @@ function errorsOfRepaired(
   options: TranslateOptions,
 ): readonly Problem[] {
   const references = referencedObjects(inputIndex);
+  const builds = buildsByImage(inputIndex);
   return repaired.flatMap(({ object, isFaulty }) => {
-    const inputBuild = inputBuildOf(inNamespace(object, options.namespace), references, options.now);
+    const inputBuild = inputBuildOf(inNamespace(object, options.namespace), references, builds, options.now);
     return inputBuild === undefined ? [] : furtherErrors(inputBuild, isFaulty, references, resolveOptions(options));
   });
 }

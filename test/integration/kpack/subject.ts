@@ -7,6 +7,7 @@ import { inNamespace } from '../../../src/translate/default-namespace.ts';
 import { referencedObjects } from '../../../src/translate/input-references.ts';
 import { indexObjects } from '../../../src/translate/input-index.ts';
 import type { TranslateOptions } from '../../../src/translate/options.ts';
+import { buildsByImage } from '../../../src/translate/image-build.ts';
 import { inputBuildOf } from '../../../src/translate/input-build.ts';
 
 /** A Build that taskpack and kpack translate. */
@@ -40,8 +41,10 @@ export function subjectsOf(
 
 function subjectOf(name: string, documents: readonly SourceDocument[], options: TranslateOptions): readonly Subject[] {
   const objects = readObjects(documents).objects.map((object) => inNamespace(object, options.namespace));
-  const world = referencedObjects(indexObjects(objects).inputIndex);
-  const build = objects.flatMap((object) => inputBuildOf(object, world, options.now)?.build ?? []).at(0);
+  const { inputIndex } = indexObjects(objects);
+  const world = referencedObjects(inputIndex);
+  const builds = buildsByImage(inputIndex);
+  const build = objects.flatMap((object) => inputBuildOf(object, world, builds, options.now)?.build ?? []).at(0);
   const document = documents[0]?.value as WrittenWorkload;
   // kpack gets the original text, so that the test also compares parsing.
   const written = document.kind === 'Image' ? build : withNamespace(document, options.namespace);

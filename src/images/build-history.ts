@@ -1,0 +1,66 @@
+import type { Build } from '../api/kpack/build.ts';
+import type { Image } from '../api/kpack/image.ts';
+
+/** The Builds of an Image, oldest first. */
+export interface BuildHistory {
+  readonly builds: readonly Build[];
+  readonly newest: Build | undefined;
+  /** A Build without an end. An Image has at most one. */
+  readonly unfinished: Build | undefined;
+  /** The highest number that a Build of the Image has or had; 0 if there was none. */
+  readonly number: number;
+}
+
+type Identified = Pick<Image, 'metadata' | 'status'>;
+
+/**
+ * Returns the history of an Image. The number orders the Builds, because timestamps have whole seconds and clocks are set back. A
+ * Build without a number, and a Build of an earlier Image with the same name, do not belong to it.
+ */
+export function buildHistory(image: Identified, builds: readonly Build[]): BuildHistory {
+  const named = builds.filter((build) => isNamedAfter(image, build));
+  const own = named.filter((build) => isOwnedBy(image, build)).toSorted(compareBuilds);
+  const numbers = [image.status?.buildCounter ?? 0, ...named.map((build) => numberOf(build) ?? 0)];
+  return {
+    builds: own,
+    newest: own.at(-1),
+    unfinished: own.findLast((build) => outcomeOf(build) === 'Unknown'),
+    number: Math.max(...numbers),
+  };
+}
+
+/** Returns the status of the condition Succeeded. Without the condition, the Build runs or will run. */
+export function outcomeOf({ status }: Build): string {
+  return succeededOf(status)?.status ?? 'Unknown';
+}
+
+/** Returns the condition Succeeded. */
+export function succeededOf(status: Build['status']) {
+  return status?.conditions?.find(({ type }) => type === 'Succeeded');
+}
+
+/** Returns the generation of the Image for which a Build was created, or 0 if its label does not say. */
+export function imageGenerationOf({ metadata }: Build): number {
+  const label = metadata.labels?.['image.kpack.io/imageGeneration'] ?? '';
+  return /^\d{1,15}$/.test(label) ? Number(label) : 0;
+}
+
+function numberOf({ metadata }: Build): number | undefined {
+  const label = metadata.labels?.['image.kpack.io/buildNumber'] ?? '';
+  return /^\d{1,15}$/.test(label) ? Number(label) : undefined;
+}
+
+function isNamedAfter({ metadata }: Identified, build: Build): boolean {
+  const { labels = {}, namespace } = build.metadata;
+  const isOfImage = labels['image.kpack.io/image'] === metadata.name && namespace === metadata.namespace;
+  return isOfImage && numberOf(build) !== undefined;
+}
+
+function isOwnedBy({ metadata }: Identified, build: Build): boolean {
+  const owner = build.metadata.ownerReferences?.find(({ controller }) => controller === true);
+  return owner === undefined || owner.uid === metadata.uid;
+}
+
+function compareBuilds(a: Build, b: Build): number {
+  return (numberOf(a) ?? 0) - (numberOf(b) ?? 0) || (a.metadata.name < b.metadata.name ? -1 : 1);
+}

@@ -1,0 +1,28 @@
+import type { Builder } from '../api/kpack/builder.ts';
+import type { ClusterBuilder } from '../api/kpack/cluster-builder.ts';
+
+/** The fields of a Builder or ClusterBuilder that an Image depends on. */
+export type KnownBuilder = Pick<Builder | ClusterBuilder, 'kind' | 'metadata' | 'status'>;
+
+/** True if the builder has an image that belongs to its current spec. */
+export function isBuilderReady(builder: KnownBuilder): boolean {
+  return conditionOf(builder, 'Ready')?.status === 'True' && isObserved(builder);
+}
+
+/** True if the image of the builder contains its current stack and buildpacks. */
+export function isBuilderUpToDate(builder: KnownBuilder): boolean {
+  return conditionOf(builder, 'UpToDate')?.status === 'True' && isObserved(builder);
+}
+
+/** Returns the message of the condition Ready, which may be empty. */
+export function readyMessageOf(builder: KnownBuilder): string {
+  return conditionOf(builder, 'Ready')?.message ?? '';
+}
+
+function conditionOf({ status }: KnownBuilder, type: string) {
+  return status?.conditions?.find((condition) => condition.type === type);
+}
+
+function isObserved({ metadata, status }: KnownBuilder): boolean {
+  return (metadata.generation ?? 0) === (status?.observedGeneration ?? 0);
+}

@@ -1,0 +1,133 @@
+import type { Build, BuildBuilder, SourceConfig } from '../api/kpack/build.ts';
+import type { Image } from '../api/kpack/image.ts';
+import { compactTime } from '../model/compact-time.ts';
+import { parseTag, repositoryName } from '../model/image-reference.ts';
+import { childName } from '../model/names.ts';
+import { outcomeOf, type BuildHistory } from './build-history.ts';
+import { TRIGGER_ANNOTATION } from './build-changes.ts';
+import { cacheClaimName, needsCacheClaim } from './cache-claim.ts';
+import { ownedBy } from './owner.ts';
+
+/** The parts of the next Build that its Image does not contain. */
+export interface NextBuild {
+  readonly history: BuildHistory;
+  readonly builder: BuildBuilder;
+  /** The run image of the builder, if it is known. */
+  readonly runImage: string | undefined;
+  readonly source: SourceConfig;
+  /** The value of the annotation `image.kpack.io/reason`, such as `COMMIT,CONFIG`. */
+  readonly reason: string;
+  /** The value of the annotation `image.kpack.io/buildChanges`. */
+  readonly changes?: string;
+  /** False if the claim of the volume cache cannot be mounted now. */
+  readonly isCacheUsable: boolean;
+  readonly priorityClassName?: string;
+  /** The creation time of the Build in seconds since 1970. Without it, the tag with the number is left out. */
+  readonly created: number | undefined;
+}
+
+/** Returns the Build with the next number of an Image (kpack, image_builds.go). */
+export function nextBuild(image: Image, next: NextBuild): Build {
+  const { metadata, spec } = image;
+  const number = next.history.number + 1;
+  const { buildTimeout, ...build } = spec.build ?? {};
+  const { runImage, priorityClassName = '' } = next;
+  return {
+    apiVersion: image.apiVersion,
+    kind: 'Build',
+    metadata: {
+      name: childName(metadata.name, `-build-${number}`),
+      ...(metadata.namespace !== undefined && { namespace: metadata.namespace }),
+      labels: { ...metadata.labels, ...imageLabels(image, number) },
+      annotations: { ...inherited(image), ...reasonAnnotations(next), ...builderAnnotations(image) },
+      ...ownedBy(image),
+    },
+    spec: {
+      ...build,
+      ...(buildTimeout !== undefined && { activeDeadlineSeconds: buildTimeout }),
+      tags: [spec.tag, ...numberedTag(image, number, next.created), ...(spec.additionalTags ?? [])],
+      builder: next.builder,
+      ...(runImage !== undefined && runImage !== '' && { runImage: { image: runImage } }),
+      serviceAccountName: spec.serviceAccountName,
+      source: next.source,
+      cache: buildCache(image, next.isCacheUsable),
+      ...lastBuild(image, next.history),
+      ...(priorityClassName !== '' && { priorityClassName }),
+      ...optional(spec),
+    },
+  };
+}
+
+function imageLabels({ metadata }: Image, number: number): Readonly<Record<string, string>> {
+  return {
+    'image.kpack.io/buildNumber': `${number}`,
+    'image.kpack.io/image': metadata.name,
+    'image.kpack.io/imageGeneration': `${metadata.generation ?? 1}`,
+  };
+}
+
+/** Returns the annotations of the Image without a trigger, which every Build would inherit and which would never end. */
+function inherited({ metadata }: Image): Readonly<Record<string, string>> {
+  const { [TRIGGER_ANNOTATION]: _, ...annotations } = metadata.annotations ?? {};
+  return annotations;
+}
+
+function reasonAnnotations({ reason, changes }: NextBuild): Readonly<Record<string, string>> {
+  return {
+    'image.kpack.io/reason': reason,
+    ...(changes !== undefined && { 'image.kpack.io/buildChanges': changes }),
+  };
+}
+
+function builderAnnotations({ spec }: Image): Readonly<Record<string, string>> {
+  return { 'image.kpack.io/builderName': spec.builder.name, 'image.kpack.io/builderKind': spec.builder.kind ?? '' };
+}
+
+/** True if a Build gets a tag of its own, such as `b1.20060102.150405` or `TAG-b1.20060102.150405`. */
+export function hasNumberedTag({ spec }: Image): boolean {
+  return spec.imageTaggingStrategy !== 'None' && parseTag(spec.tag) !== undefined;
+}
+
+function numberedTag(image: Image, number: number, created: number | undefined): readonly string[] {
+  const reference = parseTag(image.spec.tag);
+  if (!hasNumberedTag(image) || reference === undefined || created === undefined) return [];
+  const prefix = reference.tag === undefined || reference.tag === 'latest' ? '' : `${reference.tag}-`;
+  return [`${repositoryName(reference)}:${prefix}b${number}.${compactTime(created)}`];
+}
+
+function buildCache(image: Image, isCacheUsable: boolean): NonNullable<Build['spec']['cache']> {
+  const { registry } = image.spec.cache ?? {};
+  return {
+    ...(needsCacheClaim(image) && isCacheUsable && { volume: { persistentVolumeClaimName: cacheClaimName(image) } }),
+    ...(registry?.tag !== undefined && registry.tag !== '' && { registry }),
+  };
+}
+
+/** Returns the last successful build. If its Build is deleted, the status of the Image still describes it. */
+function lastBuild({ status }: Image, { builds }: BuildHistory): Pick<Build['spec'], 'lastBuild'> {
+  const finished = builds.findLast((build) => ['True', 'False'].includes(outcomeOf(build)));
+  if (finished !== undefined && outcomeOf(finished) === 'False') {
+    return finished.spec.lastBuild === undefined ? {} : { lastBuild: finished.spec.lastBuild };
+  }
+  const image = finished === undefined ? status?.latestImage : finished.status?.latestImage;
+  const stackId = finished === undefined ? status?.latestStack : finished.status?.stack?.id;
+  const cache = finished?.status?.latestCacheImage;
+  if (image === undefined || image === '') return {};
+  return {
+    lastBuild: {
+      image,
+      ...(cache !== undefined && cache !== '' && { cache: { image: cache } }),
+      ...(stackId !== undefined && stackId !== '' && { stackId }),
+    },
+  };
+}
+
+function optional(spec: Image['spec']): Partial<Build['spec']> {
+  const { projectDescriptorPath, notary, cosign, defaultProcess } = spec;
+  return {
+    ...(projectDescriptorPath !== undefined && { projectDescriptorPath }),
+    ...(notary !== undefined && { notary }),
+    ...(cosign !== undefined && { cosign }),
+    ...(defaultProcess !== undefined && { defaultProcess }),
+  };
+}
