@@ -99,6 +99,7 @@ export const PROGRAMS = {
   'builder-oracle': own('builder-oracle', 'kpack'),
   'kpack-logs': own('kpack-logs', 'kpack'),
   'status-oracle': own('status-oracle', 'kpack'),
+  'image-oracle': own('image-oracle', 'kpack'),
   'signing-oracle': own('signing-oracle', 'kpack'),
   'yaml-oracle': own('yaml-oracle', 'yaml'),
 } as const satisfies Readonly<Record<string, Program>>;

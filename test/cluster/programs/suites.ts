@@ -45,6 +45,7 @@ const PROGRAMS_OF = {
     'builder-oracle',
     'signing-oracle',
     'status-oracle',
+    'image-oracle',
     'yaml-oracle',
   ],
   e2e: NODE,

@@ -1,0 +1,73 @@
+import type { Image } from '../api/kpack/image.ts';
+import type { JsonObject } from '../model/json.ts';
+import type { Manifest } from '../model/kubernetes-object.ts';
+import { formatQuantity, requireQuantity } from '../model/quantity.ts';
+import { cacheClaim, cacheClaimName } from './cache-claim.ts';
+import type { ObservedClaim } from './observed-image.ts';
+import { isSameMap } from './source-resolver.ts';
+
+/** A change of the claim of a volume cache. */
+export type ClaimWrite =
+  | { readonly kind: 'create'; readonly claim: Manifest }
+  /** A merge patch of labels and size. */
+  | { readonly kind: 'patch'; readonly name: string; readonly patch: JsonObject }
+  | { readonly kind: 'delete'; readonly name: string; readonly uid: string };
+
+/** The claim of an Image's volume cache: what to change, and what Builds may use meanwhile. */
+export interface ClaimPlan {
+  readonly write?: ClaimWrite;
+  /** The name of the claim that the next Build mounts. */
+  readonly name?: string;
+  /** Why the claim is not as the Image asks, and what to do. */
+  readonly problem?: string;
+}
+
+/** Plans the claim of an Image's volume cache. A Build never mounts a claim that is being deleted. */
+export function planClaim(image: Image, existing: ObservedClaim | undefined): ClaimPlan {
+  const claim = cacheClaim(image);
+  if (claim === undefined) return existing === undefined ? {} : planRemoval(image, existing);
+  const name = cacheClaimName(image);
+  if (existing === undefined) return { write: { kind: 'create', claim }, name };
+  if (existing.metadata.deletionTimestamp !== undefined) {
+    return { problem: `PersistentVolumeClaim "${name}" is being deleted: Builds run without a cache until it is gone` };
+  }
+  return { name, ...planChange(image, existing) };
+}
+
+/** Deletes only the claim of this Image: another object of the namespace may have its name. */
+function planRemoval({ metadata: { uid } }: Image, { metadata }: ObservedClaim): ClaimPlan {
+  const owner = metadata.ownerReferences?.find(({ controller }) => controller === true);
+  if (metadata.uid === undefined || metadata.deletionTimestamp !== undefined || owner?.uid !== uid) return {};
+  return { write: { kind: 'delete', name: metadata.name, uid: metadata.uid } };
+}
+
+function planChange({ metadata, spec }: Image, existing: ObservedClaim): ClaimPlan {
+  const { size = '0', storageClassName = '' } = spec.cache?.volume ?? {};
+  const [wanted, stored] = [requireQuantity(size), requireQuantity(existing.storage ?? '0')];
+  const { name } = existing.metadata;
+  const changes = {
+    ...(isSameMap(metadata.labels, existing.metadata.labels)
+      ? {}
+      : { metadata: { labels: replaced(existing, metadata.labels) } }),
+    ...(wanted.nano > stored.nano && { spec: { resources: { requests: { storage: size } } } }),
+  };
+  const problems = [
+    ...(wanted.nano < stored.nano
+      ? [`PersistentVolumeClaim "${name}" has ${formatQuantity(stored)} and cannot shrink to ${size}`]
+      : []),
+    ...(storageClassName !== '' && storageClassName !== (existing.storageClassName ?? '')
+      ? [
+          `PersistentVolumeClaim "${name}" has the storage class "${existing.storageClassName ?? ''}" and cannot change to "${storageClassName}"`,
+        ]
+      : []),
+  ];
+  return {
+    ...(Object.keys(changes).length > 0 && { write: { kind: 'patch', name, patch: changes } }),
+    ...(problems.length > 0 && { problem: `${problems.join('; ')}: delete it to get a new one` }),
+  };
+}
+
+/** Returns the merge patch (RFC 7386) that replaces the labels. */
+function replaced({ metadata }: ObservedClaim, labels: Readonly<Record<string, string>> = {}): JsonObject {
+  return { ...Object.fromEntries(Object.keys(metadata.labels ?? {}).map((key) => [key, null])), ...labels };
+}

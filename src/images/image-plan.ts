@@ -1,0 +1,164 @@
+import type { Build, SourceConfig } from '../api/kpack/build.ts';
+import type { Image } from '../api/kpack/image.ts';
+import type { Manifest } from '../model/kubernetes-object.ts';
+import { buildChanges, priorityClassOf, type BuildChanges } from './build-changes.ts';
+import { buildHistory, type BuildHistory } from './build-history.ts';
+import { planClaim, type ClaimPlan } from './claim-plan.ts';
+import { excessBuilds } from './history-limits.ts';
+import {
+  builderMissing,
+  builderNotReady,
+  buildRunning,
+  idle,
+  imageStatus,
+  readyAfter,
+  type ImageCondition,
+  type ImageStatus,
+} from './image-status.ts';
+import { isBuilderReady, type KnownBuilder } from './known-builder.ts';
+import { nextBuild } from './next-build.ts';
+import type { ObservedImage, ObservedResolver } from './observed-image.ts';
+import { resolvedSource, resolverDifference, sourceResolver, sourceResolverName } from './source-resolver.ts';
+
+export interface ImagePlanOptions {
+  readonly nowMs: number;
+  readonly usesPriorityClasses: boolean;
+  /** Why the API server refused the change of the claim that an earlier plan contained. */
+  readonly claimRefusal?: string;
+}
+
+/** The next writes for an Image, in this order, and the status after them. */
+export interface ImagePlan {
+  readonly claim?: NonNullable<ClaimPlan['write']>;
+  /** The SourceResolver to create, or whose labels and spec to write. */
+  readonly resolver?: { readonly kind: 'create' | 'update'; readonly manifest: Manifest };
+  readonly build?: Build;
+  readonly deletions: readonly Build[];
+  readonly status: ImageStatus;
+}
+
+/** Plans the next step of an Image (kpack, reconcileImage). While a Build runs, nothing else changes. */
+export function planImage(observed: ObservedImage, options: ImagePlanOptions): ImagePlan {
+  const { image, builder } = observed;
+  const history = buildHistory(image, observed.builds);
+  const previousClaim = image.status?.buildCacheName ?? '';
+  if (builder === undefined || namesOtherNamespace(image)) {
+    return { deletions: [], status: imageStatus(image, history, builderMissing(image), previousClaim) };
+  }
+  if (history.unfinished !== undefined) {
+    const conditions = buildRunning(history.unfinished, builder);
+    return { deletions: [], status: imageStatus(image, history, conditions, previousClaim) };
+  }
+  const claim = planClaim(image, observed.claim);
+  const source = sourceFor(observed);
+  const next = planBuild({ image, builder, history, source, claim, resolver: observed.resolver }, options);
+  const after = next.build === undefined ? history : withBuild(history, next.build);
+  const conditions = [...next.conditions, ...cacheConditions(claim, options)];
+  return {
+    ...(claim.write !== undefined && options.claimRefusal === undefined && { claim: claim.write }),
+    ...resolverWrite(observed),
+    ...(next.build !== undefined && { build: next.build }),
+    deletions: excessBuilds(image, history),
+    status: imageStatus(image, after, conditions, claim.name ?? ''),
+  };
+}
+
+/** True if the builder is in another namespace, where kpack never looks. */
+function namesOtherNamespace({ metadata, spec }: Image): boolean {
+  const { kind, namespace = '' } = spec.builder;
+  return kind === 'Builder' && namespace !== '' && namespace !== metadata.namespace;
+}
+
+function resolverWrite({ image, resolver }: ObservedImage): Pick<ImagePlan, 'resolver'> {
+  const manifest = sourceResolver(image);
+  if (resolver === undefined) return { resolver: { kind: 'create', manifest } };
+  return resolverDifference(image, resolver) === 'none' ? {} : { resolver: { kind: 'update', manifest } };
+}
+
+/** Returns the source to build. A SourceResolver whose spec has to change has resolved another source. */
+function sourceFor({ image, resolver }: ObservedImage): SourceConfig | undefined {
+  if (resolver === undefined || resolverDifference(image, resolver) === 'spec') return undefined;
+  return resolvedSource(resolver);
+}
+
+interface Decision {
+  readonly image: Image;
+  readonly builder: KnownBuilder;
+  readonly history: BuildHistory;
+  readonly source: SourceConfig | undefined;
+  readonly claim: ClaimPlan;
+  readonly resolver: ObservedResolver | undefined;
+}
+
+interface NextStep {
+  readonly build?: Build;
+  readonly conditions: readonly ImageCondition[];
+}
+
+function planBuild(decision: Decision, options: ImagePlanOptions): NextStep {
+  const { image, builder, history, source, resolver } = decision;
+  if (!isBuilderReady(builder)) return { conditions: idle(builderNotReady(builder), builder) };
+  if (source === undefined) return { conditions: idle(resolverNotReady(image, resolver), builder) };
+  const changes = buildChanges({ image, source, builder, last: history.newest, nowMs: options.nowMs });
+  const isBlocked = changes.invalidRunImage?.of === 'builder';
+  if (changes.reasons.length > 0 && !isBlocked) {
+    const build = buildFor({ ...decision, source }, changes, options);
+    return { build, conditions: buildRunning(build, builder) };
+  }
+  if (changes.invalidRunImage !== undefined)
+    return { conditions: idle(invalidRunImage(changes.invalidRunImage), builder) };
+  // Without a Build, CONFIG is a reason.
+  if (history.newest === undefined) throw new Error(`Image ${image.metadata.name} needs its first Build`);
+  return { conditions: idle(readyAfter(history.newest), builder) };
+}
+
+function buildFor(
+  { image, builder, history, source, claim }: Decision & { readonly source: SourceConfig },
+  { reasons, json }: BuildChanges,
+  { nowMs, usesPriorityClasses }: ImagePlanOptions,
+): Build {
+  return nextBuild(image, {
+    history,
+    builder: { image: builder.status?.latestImage ?? '' },
+    runImage: builder.status?.stack?.runImage,
+    source,
+    reason: reasons.join(','),
+    changes: json,
+    isCacheUsable: claim.name !== undefined,
+    ...(usesPriorityClasses && { priorityClassName: priorityClassOf(reasons) }),
+    created: Math.floor(nowMs / 1000),
+  });
+}
+
+function withBuild(history: BuildHistory, build: Build): BuildHistory {
+  return { builds: [...history.builds, build], newest: build, unfinished: build, number: history.number + 1 };
+}
+
+function resolverNotReady(image: Image, resolver: ObservedResolver | undefined): Omit<ImageCondition, 'type'> {
+  const ready = resolver?.status?.conditions?.find(({ type }) => type === 'Ready');
+  const { message = '' } = ready ?? {};
+  const cause = message === '' ? '' : `; Message: ${message}`;
+  return {
+    status: 'Unknown',
+    reason: 'ResolverNotReady',
+    message: `Error: SourceResolver '${sourceResolverName(image)}' is not ready${cause}`,
+  };
+}
+
+function invalidRunImage({
+  of,
+  reference,
+}: NonNullable<BuildChanges['invalidRunImage']>): Omit<ImageCondition, 'type'> {
+  const text = JSON.stringify(reference);
+  const message =
+    of === 'builder'
+      ? `Error: the run image ${text} of the builder is not an image reference: correct its ClusterStack`
+      : `Error: the run image ${text} of the last Build is not an image reference: trigger a Build`;
+  return { status: 'False', reason: 'InvalidRunImage', message };
+}
+
+/** Returns a condition if the cache is not as the Image asks. Builds run meanwhile. */
+function cacheConditions({ problem }: ClaimPlan, { claimRefusal }: ImagePlanOptions): readonly ImageCondition[] {
+  const message = [claimRefusal, problem].filter((text) => text !== undefined).join('; ');
+  return message === '' ? [] : [{ type: 'CacheReady', status: 'False', reason: 'CacheNotChanged', message }];
+}

@@ -1,0 +1,110 @@
+import type { Build } from '../api/kpack/build.ts';
+import type { Image } from '../api/kpack/image.ts';
+import { imageGenerationOf, outcomeOf, succeededOf, type BuildHistory } from './build-history.ts';
+import { isBuilderReady, isBuilderUpToDate, readyMessageOf, type KnownBuilder } from './known-builder.ts';
+
+/** A condition without its time, which the writer adds. */
+export interface ImageCondition {
+  readonly type: 'Ready' | 'BuilderReady' | 'BuilderUpToDate' | 'CacheReady';
+  readonly status: 'True' | 'False' | 'Unknown';
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+/** The status of an Image, without the times of its conditions. */
+export interface ImageStatus extends Omit<NonNullable<Image['status']>, 'conditions'> {
+  readonly conditions: readonly ImageCondition[];
+}
+
+/**
+ * Returns the complete status. All fields come from one history, so that clients such as `kp` never see the generation of one
+ * Build beside the conditions of another. Like kpack, leaves out empty fields.
+ */
+export function imageStatus(
+  { metadata, status }: Image,
+  history: BuildHistory,
+  conditions: readonly ImageCondition[],
+  claimName: string,
+): ImageStatus {
+  const { builds, newest, number } = history;
+  const isSuccess = newest !== undefined && outcomeOf(newest) === 'True';
+  const finished = builds.findLast((build) => outcomeOf(build) !== 'Unknown');
+  const built = finished !== undefined && outcomeOf(finished) === 'True' ? finished.status : status;
+  const fields = {
+    observedGeneration: metadata.generation ?? 0,
+    latestBuildRef: newest?.metadata.name ?? '',
+    latestBuildImageGeneration: newest === undefined ? 0 : imageGenerationOf(newest),
+    latestBuildReason: newest?.metadata.annotations?.['image.kpack.io/reason'] ?? '',
+    latestImage: built?.latestImage ?? '',
+    latestStack: (isSuccess ? newest.status?.stack?.id : '') ?? '',
+    buildCounter: number,
+    buildCacheName: claimName,
+  };
+  const present = Object.entries(fields).filter(([, value]) => value !== '' && value !== 0);
+  return { conditions, ...Object.fromEntries(present) };
+}
+
+/** Returns the conditions of an Image whose builder does not exist. */
+export function builderMissing({ metadata, spec }: Image): readonly ImageCondition[] {
+  const { kind, name, namespace = '' } = spec.builder;
+  const place = kind === 'Builder' && namespace === '' ? (metadata.namespace ?? '') : namespace;
+  const message = `Error: Unable to find builder '${name}' in namespace '${place}'.`;
+  return [{ type: 'Ready', status: 'False', reason: 'BuilderNotFound', message }];
+}
+
+/** Returns the conditions of an Image while a Build runs. */
+export function buildRunning(build: Build, builder: KnownBuilder): readonly ImageCondition[] {
+  const message = succeededOf(build.status)?.message ?? '';
+  const isNew = succeededOf(build.status) === undefined;
+  return [
+    {
+      type: 'Ready',
+      status: 'Unknown',
+      reason: 'BuildRunning',
+      ...withMessage(isNew ? `Build '${build.metadata.name}' is executing` : message),
+    },
+    ...builderConditions(builder),
+  ];
+}
+
+/** Returns the conditions of an Image that needs no Build, or for which this cannot be decided yet. */
+export function idle(ready: Omit<ImageCondition, 'type'>, builder: KnownBuilder): readonly ImageCondition[] {
+  return [{ type: 'Ready', ...ready }, ...builderConditions(builder)];
+}
+
+/** Returns the condition Ready of an Image that needs no Build, from the end of its newest Build. */
+export function readyAfter(build: Build): Omit<ImageCondition, 'type'> {
+  const { message = '' } = succeededOf(build.status) ?? {};
+  if (outcomeOf(build) === 'True') return { status: 'True', reason: 'UpToDate', ...withMessage(message) };
+  const { name, namespace = '' } = build.metadata;
+  const failure = `Error: Build '${name}' in namespace '${namespace}' failed: ${message}`;
+  return { status: 'False', reason: 'BuildFailed', message: failure };
+}
+
+/** Returns the condition Ready of an Image whose builder has no usable image. */
+export function builderNotReady(builder: KnownBuilder): Omit<ImageCondition, 'type'> {
+  return { status: 'False', reason: 'BuilderNotReady', message: builderError(builder) };
+}
+
+function builderConditions(builder: KnownBuilder): readonly ImageCondition[] {
+  return [
+    isBuilderReady(builder)
+      ? { type: 'BuilderReady', status: 'True', reason: 'BuilderReady' }
+      : { type: 'BuilderReady', ...builderNotReady(builder) },
+    isBuilderUpToDate(builder)
+      ? { type: 'BuilderUpToDate', status: 'True', reason: 'BuilderUpToDate' }
+      : { type: 'BuilderUpToDate', status: 'False', reason: 'BuilderNotUpToDate', message: NOT_UP_TO_DATE },
+  ];
+}
+
+const NOT_UP_TO_DATE = 'Builder is not up to date. The latest stack and buildpacks may not be in use.';
+
+function builderError(builder: KnownBuilder): string {
+  const { name, namespace = '' } = builder.metadata;
+  const message = readyMessageOf(builder);
+  return `Error: Builder '${name}' is not ready in namespace '${namespace}'${message === '' ? '' : `; Message: ${message}`}`;
+}
+
+function withMessage(message: string): Pick<ImageCondition, 'message'> {
+  return message === '' ? {} : { message };
+}

@@ -1,0 +1,79 @@
+import type { SourceConfig } from '../api/kpack/build.ts';
+import type { Image } from '../api/kpack/image.ts';
+import type { Manifest } from '../model/kubernetes-object.ts';
+import { childName } from '../model/names.ts';
+import { sourceInGo } from './build-config.ts';
+import { goJson } from './go-json.ts';
+import type { ObservedResolver } from './observed-image.ts';
+import { ownedBy } from './owner.ts';
+
+/** Returns the name of the SourceResolver of an Image. */
+export function sourceResolverName({ metadata }: Pick<Image, 'metadata'>): string {
+  return childName(metadata.name, '-source');
+}
+
+/** Returns the SourceResolver of an Image (kpack, image_builds.go). */
+export function sourceResolver(image: Image): Manifest {
+  const { metadata, spec, apiVersion } = image;
+  const { namespace, labels = {} } = metadata;
+  const { ownerReferences } = ownedBy(image);
+  return {
+    apiVersion,
+    kind: 'SourceResolver',
+    metadata: {
+      name: sourceResolverName(image),
+      ...(namespace !== undefined && { namespace }),
+      ...(Object.keys(labels).length > 0 && { labels }),
+      ...(ownerReferences !== undefined && { ownerReferences: ownerReferences.map((owner) => ({ ...owner })) }),
+    },
+    spec: { serviceAccount: spec.serviceAccountName, source: sourceInGo(spec.source) },
+  };
+}
+
+/** How the stored SourceResolver differs from the one that the Image needs. */
+export function resolverDifference({ metadata, spec }: Image, resolver: ObservedResolver): 'none' | 'labels' | 'spec' {
+  const isSameSource = goJson(sourceInGo(spec.source)) === goJson(sourceInGo(resolver.spec.source));
+  if (!isSameSource || (resolver.spec.serviceAccount ?? '') !== spec.serviceAccountName) return 'spec';
+  return isSameMap(metadata.labels, resolver.metadata.labels) ? 'none' : 'labels';
+}
+
+/** True if both maps have the same entries. An absent map is empty. */
+export function isSameMap(a: Readonly<Record<string, string>> = {}, b: Readonly<Record<string, string>> = {}): boolean {
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
+}
+
+/**
+ * Returns the source to build. `undefined` if the resolver has not resolved its current spec, or if the git server could not be
+ * asked: then the revision is only the name of a branch or tag.
+ */
+export function resolvedSource({ metadata, status }: ObservedResolver): SourceConfig | undefined {
+  const ready = status?.conditions?.find(({ type }) => type === 'Ready');
+  if (ready?.status !== 'True' || (metadata.generation ?? 0) !== (status?.observedGeneration ?? 0)) return undefined;
+  const { git, blob, registry } = status?.source ?? {};
+  if (git !== undefined) {
+    if (git.type === 'Unknown') return undefined;
+    const { url, revision, initializeSubmodules } = git;
+    return {
+      git: { url, revision, ...(initializeSubmodules === true && { initializeSubmodules }) },
+      ...subPathOf(git),
+    };
+  }
+  if (blob !== undefined) {
+    const { url, auth = '', stripComponents = 0 } = blob;
+    return {
+      blob: { url, ...(auth !== '' && { auth }), ...(stripComponents !== 0 && { stripComponents }) },
+      ...subPathOf(blob),
+    };
+  }
+  if (registry === undefined) return undefined;
+  const { image, imagePullSecrets = [] } = registry;
+  return {
+    registry: { image, ...(imagePullSecrets.length > 0 && { imagePullSecrets }) },
+    ...subPathOf(registry),
+  };
+}
+
+function subPathOf({ subPath = '' }: Pick<SourceConfig, 'subPath'>): Pick<SourceConfig, 'subPath'> {
+  return subPath === '' ? {} : { subPath };
+}

@@ -1,0 +1,70 @@
+import { expect } from 'chai';
+import { objectAt, objectsAt, textAt } from '../../../src/model/json-field.ts';
+import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
+import { listedDifferences } from '../kpack/listed-differences.ts';
+import { DIFFERENCES } from './differences/all.ts';
+import { generatedWorlds } from './generated-worlds.ts';
+import { startImageOracle, type ImageOracle } from './image-oracle.ts';
+import { judge, shownDifferences } from './judge.ts';
+import type { Outcome } from './outcome.ts';
+import { WRITTEN_WORLDS } from './written-worlds.ts';
+
+const SEED = 21;
+const GENERATED = 1000;
+const LISTED = listedDifferences().filter(({ table }) => table === 'Images');
+
+describe('Images, compared with kpack', () => {
+  let oracle: ImageOracle;
+  const used = new Set<string>();
+
+  before(async function () {
+    // The first run builds kpack.
+    this.timeout(1_800_000);
+    const programs = await ensurePrograms(['image-oracle'], (line) => console.error(line));
+    oracle = startImageOracle(programs['image-oracle']);
+  });
+
+  after(async () => oracle.close());
+
+  for (const { name, world, expected, differences = [] } of WRITTEN_WORLDS) {
+    it(name, async function () {
+      this.timeout(120_000);
+      const verdict = await judge(world, oracle);
+      expect(verdict.unexplained).to.deep.equal([]);
+      expect(effectOf(verdict.ours)).to.equal(expected);
+      const shown = await shownDifferences(world, oracle);
+      expect(shown).to.have.members(differences);
+      shown.forEach((id) => used.add(id));
+    });
+  }
+
+  it(`agrees on ${GENERATED} generated worlds`, async function () {
+    this.timeout(1_800_000);
+    const unexplained: string[] = [];
+    const effects = new Set<string>();
+    for (const [index, world] of generatedWorlds(SEED, GENERATED).entries()) {
+      const verdict = await judge(world, oracle);
+      effects.add(effectOf(verdict.ours));
+      unexplained.push(...verdict.unexplained.map((line) => `world ${index}: ${line}`));
+    }
+    expect(unexplained).to.deep.equal([]);
+    expect([...effects]).to.include.members(['UpToDate', 'BuildFailed', 'BuildRunning', 'BuilderNotReady', 'CONFIG']);
+  });
+
+  it("documents every difference with kpack's behaviour, taskpack's behaviour and the reason", () => {
+    expect(LISTED.map(({ id }) => id)).to.have.members([...new Set(DIFFERENCES.map(({ id }) => id))]);
+    const incomplete = LISTED.filter(({ cells }) => cells.length !== 3 || cells.includes(''));
+    expect(incomplete).to.deep.equal([]);
+  });
+
+  it('documents no difference without a world', () => {
+    expect(LISTED.filter(({ id }) => !used.has(id))).to.deep.equal([]);
+  });
+});
+
+/** Returns the reasons of the created Build, or the reason of the condition Ready. */
+function effectOf({ build, status }: Outcome): string {
+  const reasons = textAt(objectAt(objectAt(build ?? {}, 'metadata'), 'annotations'), 'image.kpack.io/reason');
+  const ready = objectsAt(status, 'conditions').find(({ type }) => type === 'Ready') ?? {};
+  return reasons ?? textAt(ready, 'reason') ?? '';
+}

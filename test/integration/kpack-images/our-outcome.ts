@@ -1,0 +1,91 @@
+import { build } from '../../../src/api/kpack/build.ts';
+import { builder } from '../../../src/api/kpack/builder.ts';
+import { clusterBuilder } from '../../../src/api/kpack/cluster-builder.ts';
+import { image } from '../../../src/api/kpack/image.ts';
+import { sourceResolver } from '../../../src/api/kpack/source-resolver.ts';
+import { cacheClaimName } from '../../../src/images/cache-claim.ts';
+import { planImage, type ImagePlan } from '../../../src/images/image-plan.ts';
+import type { ObservedClaim, ObservedImage } from '../../../src/images/observed-image.ts';
+import { sourceResolverName } from '../../../src/images/source-resolver.ts';
+import { isJsonObject, type JsonObject } from '../../../src/model/json.ts';
+import { objectAt, textAt } from '../../../src/model/json-field.ts';
+import type { Manifest } from '../../../src/model/kubernetes-object.ts';
+import type { ImageWorld } from './image-oracle.ts';
+import { comparableBuild, plainObject, shortest, written, type Outcome } from './outcome.ts';
+import { nameOf } from './world-fields.ts';
+
+const NOW_MS = Date.parse('2026-03-04T05:06:07Z');
+
+/** Returns taskpack's outcome: the plan of one step. */
+export function ourOutcome(world: ImageWorld): Outcome {
+  const options = { nowMs: NOW_MS, usesPriorityClasses: world.priorityClasses };
+  const plan = planImage(observe(world), options);
+  const claim = claimOf(plan.claim, world.claim);
+  const { resolver, build: next } = plan;
+  return {
+    ...(claim !== undefined && { claim }),
+    ...(resolver !== undefined && { resolver: resolverOf(resolver.manifest) }),
+    ...(next !== undefined && { build: comparableBuild(plainObject(written(plainObject(next)))) }),
+    deletions: plan.deletions.map(({ metadata }) => metadata.name),
+    status: plainObject(plan.status),
+  };
+}
+
+function observe(world: ImageWorld): ObservedImage {
+  const parsed = image.parse(world.image);
+  const { kind, name } = parsed.spec.builder;
+  const found = named(kind === 'Builder' ? world.builder : world.clusterBuilder, name);
+  const claim = named(world.claim, cacheClaimName(parsed));
+  const resolver = named(world.sourceResolver, sourceResolverName(parsed));
+  return {
+    image: parsed,
+    builder: found && (kind === 'Builder' ? builder : clusterBuilder).parse(found),
+    resolver: resolver && sourceResolver.parse(resolver),
+    builds: world.builds.map((one) => build.parse(one)),
+    claim: claim && observedClaim(claim),
+  };
+}
+
+function named(object: JsonObject | undefined, name: string): JsonObject | undefined {
+  return object !== undefined && nameOf(object) === name ? object : undefined;
+}
+
+function observedClaim(claim: JsonObject): ObservedClaim {
+  const spec = objectAt(claim, 'spec');
+  return {
+    metadata: claim['metadata'] as unknown as ObservedClaim['metadata'],
+    storage: textAt(objectAt(objectAt(spec, 'resources'), 'requests'), 'storage'),
+    storageClassName: textAt(spec, 'storageClassName'),
+  };
+}
+
+function claimOf(write: ImagePlan['claim'], stored: JsonObject | undefined): JsonObject | undefined {
+  switch (write?.kind) {
+    case 'create':
+      return plainObject({ created: written(write.claim) });
+    case 'delete':
+      return { deleted: write.uid };
+    case 'patch': {
+      const { metadata, spec } = merged(stored ?? {}, write.patch);
+      const { storage = '' } = objectAt(objectAt(spec as JsonObject, 'resources'), 'requests');
+      return plainObject({ labels: objectAt(metadata as JsonObject, 'labels'), storage: shortest(storage) });
+    }
+    case undefined:
+      return undefined;
+  }
+}
+
+/** Applies a JSON merge patch (RFC 7386). */
+function merged(object: JsonObject, patch: JsonObject): JsonObject {
+  const kept = Object.entries(object).filter(([key]) => patch[key] !== null);
+  const changed = Object.entries(patch).flatMap(([key, value]) => {
+    if (value === null) return [];
+    return [[key, isJsonObject(value) ? merged(objectAt(object, key), value) : value] as const];
+  });
+  return { ...Object.fromEntries(kept), ...Object.fromEntries(changed) };
+}
+
+function resolverOf({ metadata, spec = {} }: Manifest): JsonObject {
+  const { labels = {} } = metadata;
+  return { labels, ...plainObject({ spec }) };
+}

@@ -1,0 +1,77 @@
+import { expect } from 'chai';
+import type { JsonObject } from '../../../src/model/json.ts';
+import { objectAt, objectsAt } from '../../../src/model/json-field.ts';
+import { ourOutcome } from '../../integration/kpack-images/our-outcome.ts';
+import type { Outcome } from '../../integration/kpack-images/outcome.ts';
+import {
+  COMMIT,
+  someBuild,
+  someClaim,
+  someImage,
+  someResolver,
+  someWorld,
+} from '../../integration/kpack-images/some-world.ts';
+
+const VOLUME = { cache: { volume: { size: '2Gi' } } };
+const MOVED = someResolver({ source: { git: { url: 'https://git.example/web', revision: COMMIT, type: 'Branch' } } });
+
+function ready({ status }: Outcome): JsonObject {
+  return objectsAt(status, 'conditions').find(({ type }) => type === 'Ready') ?? {};
+}
+
+// test/integration/kpack-images compares all plans with kpack's. These are the rules that clients rely on.
+describe('the plan for an Image', () => {
+  it('writes the generation, the new Build and BuildRunning in one status', () => {
+    const image = someImage({ build: { env: [{ name: 'A', value: '1' }] } }, { generation: 5 });
+    const outcome = ourOutcome(someWorld({ image }));
+    expect(outcome.status).to.include({
+      observedGeneration: 5,
+      latestBuildImageGeneration: 5,
+      latestBuildRef: 'web-build-2',
+    });
+    expect(ready(outcome)).to.include({ status: 'Unknown', reason: 'BuildRunning' });
+  });
+
+  it('is neither ready nor failed while the source is not resolved', () => {
+    const resolver = someResolver({ conditions: [{ type: 'Ready', status: 'False', message: 'git: 401' }] });
+    const outcome = ourOutcome(someWorld({ sourceResolver: resolver }));
+    expect(outcome).not.to.have.property('build');
+    expect(ready(outcome)).to.include({ status: 'Unknown', reason: 'ResolverNotReady' });
+    expect(ready(outcome)['message']).to.contain('git: 401');
+  });
+
+  it('creates no second Build while one is unfinished, even if that is being deleted', () => {
+    const terminating = { metadata: { deletionTimestamp: '2026-02-01T00:00:00Z' } };
+    const outcome = ourOutcome(someWorld({ builds: [someBuild(1, 'none', terminating)], sourceResolver: MOVED }));
+    expect(outcome).not.to.have.property('build');
+    expect(ready(outcome)['reason']).to.equal('BuildRunning');
+  });
+
+  it('compares with the Build of the highest number if two Builds have the same time', () => {
+    const time = { metadata: { creationTimestamp: '2026-01-02T00:00:00Z' } };
+    const [old, last] = [someBuild(9, 'False', time), someBuild(10, 'True', time)];
+    for (const builds of [
+      [old, last],
+      [last, old],
+    ]) {
+      expect(ready(ourOutcome(someWorld({ builds })))['reason']).to.equal('UpToDate');
+    }
+  });
+
+  it('never rebases after a failed Build, because the source that failed would be left out', () => {
+    const spec = {
+      builder: { image: 'registry.example/older' },
+      lastBuild: { image: 'a', stackId: 'io.example.stack' },
+    };
+    const outcome = ourOutcome(someWorld({ builds: [someBuild(1, 'False', { spec })] }));
+    const annotations = objectAt(objectAt(outcome.build ?? {}, 'metadata'), 'annotations');
+    expect(annotations['image.kpack.io/reason']).to.equal('BUILDPACK');
+  });
+
+  it('builds without a claim that is being deleted, and says so', () => {
+    const claim = someClaim('2Gi', { deletionTimestamp: '2026-02-01T00:00:00Z' });
+    const outcome = ourOutcome(someWorld({ image: someImage(VOLUME), claim, sourceResolver: MOVED }));
+    expect(objectAt(objectAt(outcome.build ?? {}, 'spec'), 'cache')).to.deep.equal({});
+    expect(objectsAt(outcome.status, 'conditions').map(({ type }) => type)).to.include('CacheReady');
+  });
+});
