@@ -5,6 +5,7 @@ import { nameObject } from './object-name.ts';
 import { located } from './located.ts';
 import { isJsonObject } from '../model/json.ts';
 import { isTranslated } from './translated-kinds.ts';
+import { oldObjectsInTemplate } from './trigger-templates.ts';
 
 /** Kinds of early Tekton without a translation, with advice. */
 const UNTRANSLATED_KINDS: Readonly<Record<string, string>> = {
@@ -27,6 +28,7 @@ function reasonFor(object: ApiObject): string {
     return `${kind} "${name}" has the apiVersion ${apiVersion}; taskpack translates Builds and Images of kpack.io`;
   }
   if (isUntranslated(object)) return `${kind} ${JSON.stringify(shownName(object))} is of a kind that is not translated`;
+  if (oldObjectsInTemplate(object).length > 0) return `the objects in ${kind} "${name}" are not translated`;
   const does = kind === 'PipelineResource' ? 'a TaskRun or PipelineRun that uses it' : 'a Build or an Image';
   return `${kind} "${name}" is not a workload; add ${does}`;
 }
@@ -61,9 +63,9 @@ function resourceKey({ namespace, name }: { readonly namespace: string | undefin
   return `${namespace ?? ''}/${name}`;
 }
 
-/** Warns of an object of early Tekton whose kind has no translation. Returns no problem for any other object. */
+/** Warns of objects of early Tekton without a translation: some kinds, and all kinds in a TriggerTemplate. */
 export function untranslatedKind(object: ApiObject): readonly Problem[] {
-  if (!isUntranslated(object)) return [];
+  if (!isUntranslated(object)) return oldObjectsInTemplate(object).map((problem) => located(problem, object));
   const { kindName } = object;
   const message = `${kindName} ${JSON.stringify(shownName(object))} is not translated; ${UNTRANSLATED_KINDS[kindName]}`;
   return [located(fieldWarning(['kind'], message), object)];

@@ -80,6 +80,31 @@ describe('The options of translate for Tasks of Tekton before v1', () => {
     expect(said[1]).to.match(/^warning: kind: Condition "all-" is not translated; run the check in a task/);
   });
 
+  it('name the old objects in a TriggerTemplate, alone too', () => {
+    const template = {
+      apiVersion: 'triggers.tekton.dev/v1beta1',
+      kind: 'TriggerTemplate',
+      metadata: { name: 'push' },
+      spec: {
+        resourcetemplates: [
+          { apiVersion: 'tekton.dev/v1', kind: 'TaskRun' },
+          { apiVersion: 'tekton.dev/v1beta1', kind: 'PipelineRun' },
+        ],
+      },
+    };
+    expect(printed({}, template).said).to.deep.equal([
+      'error: nothing to translate: the objects in TriggerTemplate "push" are not translated',
+      'warning: spec.resourcetemplates[1].apiVersion: the PipelineRun in TriggerTemplate "push" is not translated; write it in tekton.dev/v1',
+    ]);
+    const others = [
+      { ...template, spec: { resourcetemplates: [{ apiVersion: 'tekton.dev/v1', kind: 'TaskRun' }] } },
+      { ...template, spec: {} },
+      { ...template, apiVersion: 'example.dev/v1' },
+    ];
+    for (const other of others)
+      expect(printed({}, other).said.join()).to.match(/^error: [^,]* is not a workload; [^,]*$/);
+  });
+
   it('give a PipelineRun with a generateName a name, with a note', () => {
     const spec = { pipelineRef: { name: 'all' } };
     const run = { apiVersion: 'tekton.dev/v1beta1', kind: 'PipelineRun', metadata: { generateName: 'all-' }, spec };
