@@ -214,6 +214,14 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
+    title: 'a variable from a Secret in an Image',
+    documents: [someImage({ build: { env: [{ name: 'A', valueFrom: KEY }] } }), ACCOUNT, FACTS, someClusterBuilder()],
+    options: { now: 0 },
+    says: [
+      'error: spec.build.env[0].valueFrom.secretKeyRef: secretKeyRef is not supported for build environment variables: bind the Secret with spec.services, or have the administrator allow it with ENV_FROM_SECRETS',
+    ],
+  },
+  {
     title: 'keys of Secrets that no volume can have',
     documents: [
       someBuild({
