@@ -36,6 +36,10 @@ describe('Builds whose Pods need a webhook that does not answer', function () {
       await bed().create('patient');
       const waiting = await bed().reaches('patient', 'waits', (status) => succeeded(status)?.reason === 'Retrying');
       expect(succeeded(waiting)?.message).to.contain('failed calling webhook "inject.absent.test"');
+      // A controller that is started again counts from this time, so the API server must keep it.
+      expect(waiting)
+        .to.have.property('retryingSince')
+        .that.matches(/^\d{4}-.*Z$/);
     } finally {
       await remove();
     }
@@ -43,6 +47,8 @@ describe('Builds whose Pods need a webhook that does not answer', function () {
     await its.accept();
     await its.start();
     await its.runAll(STEP_OUTCOME);
-    expect(succeeded(await bed().end('patient'))).to.include({ status: 'True', reason: 'Completed' });
+    const ended = await bed().end('patient');
+    expect(succeeded(ended)).to.include({ status: 'True', reason: 'Completed' });
+    expect(ended).to.not.have.property('retryingSince');
   });
 });
