@@ -62,7 +62,7 @@ function taskSpec(options: TaskOptions, build: ResolvedBuild, list: PhaseList): 
     isParameterOf(one, kind, builder),
   );
   return {
-    description: DESCRIPTIONS[kind],
+    description: descriptionOf(options),
     params: parameters.map(declaration),
     workspaces: WORKSPACES.filter(({ of }) => of.includes(kind)).map(workspaceDeclaration),
     results: taskResults(pipelineTaskResults(build)),
@@ -78,9 +78,15 @@ const USER =
   "The steps must run as the builder's user. A Task without a fixed builder cannot set this user, so set runAsUser, runAsGroup and fsGroup in the podTemplate of the run. If they are wrong, the first step prints the right values.";
 
 const DESCRIPTIONS: Readonly<Record<TaskKind, string>> = {
-  build: `Builds an image from a source with Cloud Native Buildpacks and pushes it.\n\nEvery phase of the lifecycle is a separate step, and steps that run buildpacks cannot read credentials. ${USER}`,
-  rebase: `Puts the application layers of an image that buildpacks built on a new run image and pushes the result.\n\nNo buildpack runs. ${USER}`,
+  build:
+    'Builds an image from a source with Cloud Native Buildpacks and pushes it.\n\nEvery phase of the lifecycle is a separate step, and steps that run buildpacks cannot read credentials.',
+  rebase:
+    'Puts the application layers of an image that buildpacks built on a new run image and pushes the result.\n\nNo buildpack runs.',
 };
+
+function descriptionOf({ kind, builder }: TaskOptions): string {
+  return `${DESCRIPTIONS[kind]} ${builder === undefined ? USER : `The steps run as the user of the builder ${builder.image}.`}`;
+}
 
 /** Returns the phases of a parametric Build as steps. */
 function taskSteps(

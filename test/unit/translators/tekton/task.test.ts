@@ -146,6 +146,11 @@ function policies(builder?: TaskBuilder): readonly string[] {
   return task('build', builder).steps.map(({ imagePullPolicy }) => imagePullPolicy);
 }
 
+function specOf(builder?: TaskBuilder): unknown {
+  const options = { kind: 'build', name: 'buildpacks', version: '0.0.0', stepsImage: 'taskpack/steps:test' } as const;
+  return makeTask({ ...options, ...(builder && { builder }) })['spec'];
+}
+
 describe('a Task', () => {
   for (const kind of ['build', 'rebase'] as const) {
     for (const backend of ['taskrun', 'pod'] as const) {
@@ -285,6 +290,12 @@ describe('a Task', () => {
     expect(new Set([...policies(BUILDER), policies()[0], policies().at(-1)])).to.deep.equal(new Set(['IfNotPresent']));
     const byTag = policies({ ...BUILDER, image: 'r.example/builder:1' });
     expect(new Set(byTag.slice(1, -1))).to.deep.equal(new Set(['Always']));
+  });
+
+  it('tells its user to set the user of the steps only if no builder is fixed', () => {
+    expect(specOf()).to.have.property('description').that.includes('set runAsUser');
+    expect(specOf(BUILDER)).to.have.property('description').that.does.not.include('set runAsUser');
+    expect(specOf(BUILDER)).to.have.property('description').that.includes(`the user of the builder ${BUILDER.image}`);
   });
 
   it('that fetches a source passes only arguments that prepare accepts and uses all its parameters', () => {
