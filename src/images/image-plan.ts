@@ -15,7 +15,7 @@ import {
   type ImageCondition,
   type ImageStatus,
 } from './image-status.ts';
-import { isBuilderReady, type KnownBuilder } from './known-builder.ts';
+import { isBuilderReady, namesBuilderElsewhere, type KnownBuilder } from './known-builder.ts';
 import { nextBuild } from './next-build.ts';
 import type { ObservedImage, ObservedResolver } from './observed-image.ts';
 import { resolvedSource, resolverDifference, sourceResolver, sourceResolverName } from './source-resolver.ts';
@@ -42,7 +42,7 @@ export function planImage(observed: ObservedImage, options: ImagePlanOptions): I
   const { image, builder } = observed;
   const history = buildHistory(image, observed.builds);
   const previousClaim = image.status?.buildCacheName ?? '';
-  if (builder === undefined || namesOtherNamespace(image)) {
+  if (builder === undefined || namesBuilderElsewhere(image)) {
     return { deletions: [], status: imageStatus(image, history, builderMissing(image), previousClaim) };
   }
   if (history.unfinished !== undefined) {
@@ -61,12 +61,6 @@ export function planImage(observed: ObservedImage, options: ImagePlanOptions): I
     deletions: excessBuilds(image, history),
     status: imageStatus(image, after, conditions, claim.name ?? ''),
   };
-}
-
-/** True if the builder is in another namespace, where kpack never looks. */
-function namesOtherNamespace({ metadata, spec }: Image): boolean {
-  const { kind, namespace = '' } = spec.builder;
-  return kind === 'Builder' && namespace !== '' && namespace !== metadata.namespace;
 }
 
 function resolverWrite({ image, resolver }: ObservedImage): Pick<ImagePlan, 'resolver'> {

@@ -1,8 +1,17 @@
 import type { Builder } from '../api/kpack/builder.ts';
 import type { ClusterBuilder } from '../api/kpack/cluster-builder.ts';
+import type { Image } from '../api/kpack/image.ts';
 
 /** The fields of a Builder or ClusterBuilder that an Image depends on. */
 export type KnownBuilder = Pick<Builder | ClusterBuilder, 'kind' | 'metadata' | 'status'>;
+
+/** True if the Image names a Builder of another namespace, which an Image cannot use. */
+export function namesBuilderElsewhere({ metadata, spec }: Image): boolean {
+  const { kind, namespace = '' } = spec.builder;
+  // Without a namespace, the Image gets the namespace of the command that applies it.
+  const isKnown = metadata.namespace !== undefined && namespace !== '';
+  return kind === 'Builder' && isKnown && namespace !== metadata.namespace;
+}
 
 /** True if the builder has an image that belongs to its current spec. */
 export function isBuilderReady(builder: KnownBuilder): boolean {

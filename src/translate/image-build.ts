@@ -2,8 +2,9 @@ import type { Build } from '../api/kpack/build.ts';
 import type { Image } from '../api/kpack/image.ts';
 import { buildChanges } from '../images/build-changes.ts';
 import { buildHistory } from '../images/build-history.ts';
+import { namesBuilderElsewhere } from '../images/known-builder.ts';
 import { hasNumberedTag, nextBuild } from '../images/next-build.ts';
-import { fieldWarning, type FieldPath, type FieldProblem } from '../model/problem.ts';
+import { fieldError, fieldWarning, type FieldPath, type FieldProblem } from '../model/problem.ts';
 import type { KnownBuilder, ReferencedObjects } from '../resolver/referenced-objects.ts';
 import { createdAt } from '../resolver/times.ts';
 import type { InputIndex } from './input-index.ts';
@@ -43,7 +44,10 @@ export function imageBuild(
     isCacheUsable: true,
     created,
   });
-  return { build: createdThen(build, created), problems: taggingProblems(image, created) };
+  return {
+    build: createdThen(build, created),
+    problems: [...namespaceProblems(image), ...taggingProblems(image, created)],
+  };
 }
 
 /** Returns the Builds of the input that name an Image. */
@@ -73,6 +77,12 @@ function builderOf(
 ): KnownBuilder | undefined {
   const { kind, name } = spec.builder;
   return kind === 'Builder' ? objects.builder(metadata.namespace, name) : objects.clusterBuilder(name);
+}
+
+function namespaceProblems(image: Image): readonly FieldProblem[] {
+  if (!namesBuilderElsewhere(image)) return [];
+  const message = 'an Image can use a Builder of its own namespace only: name such a Builder or a ClusterBuilder';
+  return [fieldError(['spec', 'builder', 'namespace'], message)];
 }
 
 function taggingProblems(image: Image, created: number | undefined): readonly FieldProblem[] {

@@ -19,6 +19,13 @@ function numbered(number: number | string, metadata: Fields = {}): unknown {
   return someBuild({}, { name: `shop-build-${number}`, labels, ...metadata }).value;
 }
 
+/** Returns the problems of an Image in the namespace `shop` with a Builder of a namespace. */
+function problemsOf(namespace: string): readonly string[] {
+  const builder = { kind: 'Builder', name: 'base', namespace };
+  const parsed = image.parse(someImage({ builder }, { namespace: 'shop' }).value);
+  return imageBuild(parsed, NO_BUILDERS, [], 0).problems.map(({ severity, message }) => `${severity}: ${message}`);
+}
+
 describe('the next Build of an Image', () => {
   it('has the labels and annotations that `kp build list` prints', () => {
     const { metadata } = next({ name: 'shop' });
@@ -50,5 +57,12 @@ describe('the next Build of an Image', () => {
     const { annotations: inherited } = next({ name: 'shop', annotations }).metadata;
     expect(inherited).to.include({ team: 'shop' });
     expect(inherited).not.to.have.property('image.kpack.io/additionalBuildNeeded');
+  });
+
+  it('refuses a Builder of another namespace, which kpack would look for in the namespace of the Image', () => {
+    expect(problemsOf('other')).to.deep.equal([
+      'error: an Image can use a Builder of its own namespace only: name such a Builder or a ClusterBuilder',
+    ]);
+    expect(problemsOf('shop')).to.deep.equal([]);
   });
 });
