@@ -100,6 +100,7 @@ export const PROGRAMS = {
   'kpack-logs': own('kpack-logs', 'kpack'),
   'status-oracle': own('status-oracle', 'kpack'),
   'image-oracle': own('image-oracle', 'kpack'),
+  'source-oracle': own('source-oracle', 'kpack'),
   'signing-oracle': own('signing-oracle', 'kpack'),
   'yaml-oracle': own('yaml-oracle', 'yaml'),
 } as const satisfies Readonly<Record<string, Program>>;

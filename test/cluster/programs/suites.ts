@@ -46,6 +46,7 @@ const PROGRAMS_OF = {
     'signing-oracle',
     'status-oracle',
     'image-oracle',
+    'source-oracle',
     'yaml-oracle',
   ],
   e2e: NODE,

@@ -69,6 +69,22 @@ describe('the controller with only the permissions of its ServiceAccount', funct
     });
   };
 
+  it('reads the credentials of a SourceResolver and writes its status', async () => {
+    const resolver = {
+      apiVersion: 'kpack.io/v1alpha2',
+      kind: 'SourceResolver',
+      metadata: { name: 'app', namespace: 'team' },
+    };
+    await start('native');
+    await create({ ...resolver, spec: { source: { git: { url: 'http://127.0.0.1:1/app', revision: 'main' } } } });
+    const [ready] = await until('its status', async () => {
+      const { conditions } = await status(resolver);
+      return conditions as readonly Readonly<Record<string, string>>[] | undefined;
+    });
+    expect(ready).to.include({ type: 'Ready', status: 'False', reason: 'NetworkFailed' });
+    expect(await forbidden()).to.deep.equal([]);
+  });
+
   it('makes builders, and runs a Build as a Pod until it succeeds, one that fails and one that is cancelled', async () => {
     const { parts, builders } = universe().documents;
     await start('native');

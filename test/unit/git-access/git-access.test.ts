@@ -93,11 +93,13 @@ describe('the access to git servers', () => {
       account('one', ['login']),
       account('two', ['same-login']),
       account('three', ['other-login']),
+      account('stranger', ['login-elsewhere']),
       secret('login', 'me', 'secret'),
       secret('same-login', 'me', 'secret'),
       secret('other-login', 'me', 'other'),
+      secret('login-elsewhere', 'me', 'elsewhere', 'https://git.example:8443'),
     );
-    for (const serviceAccount of ['one', 'two', 'three', 'none']) {
+    for (const serviceAccount of ['one', 'two', 'three', 'stranger', 'none']) {
       await access.watch(serviceAccount, wanted({ account: { namespace: 'team', serviceAccount } }));
     }
     await settled();
@@ -227,11 +229,11 @@ function resolved(commit: string): object {
   return { kind: 'resolved', revision: { type: 'Branch', commit } };
 }
 
-function secret(name: string, username: string, password: string): KubeObject {
+function secret(name: string, username: string, password: string, server = 'https://git.example'): KubeObject {
   return {
     apiVersion: 'v1',
     kind: 'Secret',
-    metadata: { name, namespace: 'team', annotations: { 'kpack.io/git': 'https://git.example' } },
+    metadata: { name, namespace: 'team', annotations: { 'kpack.io/git': server } },
     type: 'kubernetes.io/basic-auth',
     data: { username: base64(username), password: base64(password) },
   };

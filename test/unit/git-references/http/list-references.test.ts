@@ -129,9 +129,9 @@ describe('the references of a git server over HTTP', () => {
   });
 
   const answers: Readonly<Record<string, readonly [(response: ServerResponse) => void, RegExp]>> = {
-    'a web page': [
-      (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
-      /^InvalidResponse/,
+    'another type of content': [
+      (response) => response.writeHead(200, { 'content-type': 'text/html' }).end(`${dataPacket('version 2')}0000`),
+      /^InvalidResponse: .*does not speak git's smart HTTP protocol/,
     ],
     garbage: [(response) => response.writeHead(200, ADVERTISEMENT).end('<p>hello</p>'), /^InvalidResponse/],
     nothing: [(response) => response.writeHead(200, ADVERTISEMENT).end(), /^NetworkFailed.*too early/],

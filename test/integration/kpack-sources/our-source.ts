@@ -1,0 +1,39 @@
+import type { SourceResolver } from '../../../src/api/kpack/source-resolver.ts';
+import { sourceStatus } from '../../../src/controllers/source-resolvers/source-status.ts';
+import { wantedSource } from '../../../src/controllers/source-resolvers/wanted-source.ts';
+import type { RevisionAnswer } from '../../../src/git-access/git-revisions.ts';
+import { GitError } from '../../../src/git-references/git-error.ts';
+import { listOverHttp } from '../../../src/git-references/http/list-references.ts';
+import type { GitHttp } from '../../../src/git-references/http/send.ts';
+import { candidateNames, resolveRevision, unknownRevision } from '../../../src/git-references/revision.ts';
+import type { JsonObject } from '../../../src/model/json.ts';
+import { parseGitAddress } from '../../../src/steps/prepare/git/address.ts';
+
+/** The answer of the git server, and the status that taskpack writes. */
+export interface OurSource {
+  readonly answer: RevisionAnswer;
+  readonly status: JsonObject;
+}
+
+/** Returns the status that taskpack's controller writes. It asks the git server as the controller does. */
+export async function ourSource(resolver: SourceResolver, http: GitHttp): Promise<OurSource> {
+  const wanted = wantedSource(resolver, 60_000);
+  const answer: RevisionAnswer = wanted.kind === 'git' ? await ask(resolver, http) : { kind: 'pending' };
+  const status = sourceStatus(resolver, wanted, answer, 0);
+  if (status === undefined) throw new Error('the answer is there, but not the status');
+  return { answer, status };
+}
+
+async function ask({ spec }: SourceResolver, http: GitHttp): Promise<RevisionAnswer> {
+  const { url = '', revision = '' } = spec.source.git ?? {};
+  try {
+    const question = { address: parseGitAddress(url), credentials: [], names: candidateNames(revision) };
+    const references = await listOverHttp(http, question, new AbortController().signal);
+    const resolved = resolveRevision(revision, references);
+    if (resolved !== undefined) return { kind: 'resolved', revision: resolved };
+    return { kind: 'failed', reason: 'RevisionNotFound', message: unknownRevision(revision) };
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    return { kind: 'failed', reason: error.reason, message: error.message };
+  }
+}
