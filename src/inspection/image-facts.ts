@@ -25,16 +25,28 @@ export type Inspection =
   | { readonly kind: 'facts'; readonly facts: ImageFacts }
   | { readonly kind: 'problems'; readonly problems: readonly string[] };
 
-/**
- * Returns the facts of an image. Its labels determine which facts there are (CNB platform and distribution
- * specifications).
- */
+/** Facts from labels, which can contain anything, and the problems of the labels. */
+export interface UncheckedFacts {
+  /** Absent for an image whose labels are not read. */
+  readonly facts?: object;
+  readonly problems: readonly string[];
+}
+
+/** Returns the facts of an image. */
 export function readImageFacts(image: InspectedImage): Inspection {
+  return checkFacts(readUncheckedFacts(image));
+}
+
+/**
+ * Reads the facts of an image from its labels, which determine the facts that there are (CNB platform and distribution
+ * specifications). Checking them takes longer, so other work can run in between.
+ */
+export function readUncheckedFacts(image: InspectedImage): UncheckedFacts {
   const config = readImageConfig(image.config);
   if (hasTooManyLayers(image, config)) {
-    return refused([
-      `it has more than ${MAX_LAYERS} layers, which no node can mount; build the image with fewer layers`,
-    ]);
+    return {
+      problems: [`it has more than ${MAX_LAYERS} layers, which no node can mount; build the image with fewer layers`],
+    };
   }
   const labels = labelReader(config.labels);
   const { buildpacks, problems } = buildpacksOf(image, config, labels);
@@ -65,14 +77,12 @@ export function readImageFacts(image: InspectedImage): Inspection {
   };
   const different = layerProblems(image, config);
   const ofLayers = different.length > 0 ? different : problems;
-  return checked(facts, [...labels.problems(), ...ofLayers, ...runImages.problems, ...idProblems(config)]);
+  return { facts, problems: [...labels.problems(), ...ofLayers, ...runImages.problems, ...idProblems(config)] };
 }
 
-/**
- * Labels can contain anything, so validate the facts like a document that taskpack reads. There, an empty text means a
- * missing field.
- */
-function checked(facts: object, problems: readonly string[]): Inspection {
+/** Checks facts like a document that taskpack reads. There, an empty text means a missing field. */
+export function checkFacts({ facts, problems }: UncheckedFacts): Inspection {
+  if (facts === undefined) return refused(problems);
   const { value, problems: odd } = checkOnce(imageFacts, withoutEmptyTexts(facts), false);
   if (value !== undefined && problems.length === 0 && odd.length === 0) return { kind: 'facts', facts: value };
   return refused([

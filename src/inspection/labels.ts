@@ -47,7 +47,7 @@ const buildpackLayers = boundedRecord(
       layerDiffID: digest,
       homepage: z.string().nullish(),
       order,
-      stacks: list(z.looseObject({ id: z.string(), mixins: list(z.string()) })),
+      stacks: list(z.looseObject({ id: z.string().regex(/[^]/), mixins: list(z.string()) })),
       targets: list(target),
     }),
   ),

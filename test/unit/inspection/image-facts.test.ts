@@ -60,10 +60,13 @@ describe('facts of an image', () => {
   });
 
   it('are rejected if an ID is empty', () => {
-    const stacks = { layerDiffID: digest('7'), stacks: [{ id: '' }] };
-    expect(
-      problemsOf({ 'buildpack.layers': { a: { 1: stacks }, '': { 1: { layerDiffID: digest('7') } } } }),
-    ).to.deep.equal(['buildpacks[0].id: missing field(s)', 'buildpacks[1].stacks[0].id: missing field(s)']);
+    const layerDiffID = digest('7');
+    expect(problemsOf({ 'buildpack.layers': { '': { 1: { layerDiffID } } } })).to.deep.equal([
+      'buildpacks[0].id: missing field(s)',
+    ]);
+    expect(problemsOf({ 'buildpack.layers': { a: { 1: { layerDiffID, stacks: [{ id: '' }] } } } })).to.deep.equal([
+      'label io.buildpacks.buildpack.layers: a.1.stacks[0].id: invalid value: ',
+    ]);
   });
 
   it('are rejected if manifest and configuration list different layers', () => {
