@@ -68,38 +68,47 @@ describe('a TaskRun whose account lists Secrets', () => {
   }
 });
 
-function started(world: FakeWorld): JsonObject | undefined {
-  return world.cluster.get('taskruns', 'shop-build');
+/** The workload of each backend, whose spec names the account. */
+const WORKLOADS = {
+  tekton: { resource: 'taskruns', name: 'shop-build' },
+  native: { resource: 'pods', name: 'shop-build-pod' },
+} as const;
+
+const ROLE = { 'eks.amazonaws.com/role-arn': 'arn:aws:iam::1:role/push' };
+
+for (const backend of ['tekton', 'native'] as const) {
+  describe(`an account that another user has prepared for the ${backend} backend`, () => {
+    const { resource, name } = WORKLOADS[backend];
+
+    it('is not used, because the name of the account depends on the UID of the Build', async () => {
+      const world = fakeWorld({ backend });
+      plant(world, 'default-taskpack', { annotations: ROLE });
+      await world.reconcile();
+      expect(textAt(objectAt(world.cluster.get(resource, name) ?? {}, 'spec'), 'serviceAccountName')).to.equal(
+        ISOLATED,
+      );
+      expect(world.cluster.get('serviceaccounts', ISOLATED)?.metadata['ownerReferences']).to.deep.equal([
+        { ...OWNER, blockOwnerDeletion: true },
+      ]);
+    });
+
+    it('is refused if it belongs to no Build', async () => {
+      const world = fakeWorld({ backend });
+      plant(world, ISOLATED, {});
+      await world.reconcile();
+      expect(world.cluster.get(resource, name)).to.equal(undefined);
+      expect(JSON.stringify(world.status())).to.contain('already exists and belongs to no Build: delete it');
+    });
+
+    it('is refused if it belongs to the Build and has a cloud identity, even if Tekton hides Secrets', async () => {
+      const world =
+        backend === 'tekton' ? openShift('isolated', { 'disable-creds-init': 'true' }) : fakeWorld({ backend });
+      plant(world, ISOLATED, { ownerReferences: [OWNER], annotations: ROLE });
+      await world.reconcile();
+      expect(world.cluster.get(resource, name)).to.equal(undefined);
+      expect(JSON.stringify(world.status())).to.contain(
+        'whose annotation eks.amazonaws.com/role-arn gives buildpacks a cloud identity; remove the annotation',
+      );
+    });
+  });
 }
-
-describe('an account that another user has prepared for TaskRuns', () => {
-  const role = { 'eks.amazonaws.com/role-arn': 'arn:aws:iam::1:role/push' };
-
-  it('is not used, because the name of the account depends on the UID of the Build', async () => {
-    const world = fakeWorld({ backend: 'tekton' });
-    plant(world, 'default-taskpack', { annotations: role });
-    await world.reconcile();
-    expect(textAt(objectAt(started(world) ?? {}, 'spec'), 'serviceAccountName')).to.equal(ISOLATED);
-    expect(world.cluster.get('serviceaccounts', ISOLATED)?.metadata['ownerReferences']).to.deep.equal([
-      { ...OWNER, blockOwnerDeletion: true },
-    ]);
-  });
-
-  it('is refused if it belongs to no Build', async () => {
-    const world = fakeWorld({ backend: 'tekton' });
-    plant(world, ISOLATED, {});
-    await world.reconcile();
-    expect(started(world)).to.equal(undefined);
-    expect(JSON.stringify(world.status())).to.contain('already exists and belongs to no Build: delete it');
-  });
-
-  it('is refused if it belongs to the Build and has a cloud identity, even if Tekton hides Secrets', async () => {
-    const world = openShift('isolated', { 'disable-creds-init': 'true' });
-    plant(world, ISOLATED, { ownerReferences: [OWNER], annotations: role });
-    await world.reconcile();
-    expect(started(world)).to.equal(undefined);
-    expect(JSON.stringify(world.status())).to.contain(
-      'whose annotation eks.amazonaws.com/role-arn gives buildpacks a cloud identity; remove the annotation',
-    );
-  });
-});
