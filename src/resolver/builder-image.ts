@@ -63,6 +63,7 @@ function findBuilderReference(build: Build, objects: ReferencedObjects, report: 
   if (builder === undefined) return undefined;
   const latest = builder.status?.latestImage;
   if (latest !== undefined && parseImageReference(latest) !== undefined) {
+    warnOfUnreadyBuilder(builder, latest, path, report);
     return { image: latest, path, ...(builder.status !== undefined && { status: builder.status }) };
   }
   report(
@@ -72,6 +73,19 @@ function findBuilderReference(build: Build, objects: ReferencedObjects, report: 
     ),
   );
   return undefined;
+}
+
+/** Like kpack, a Build uses the last image of a builder that is not ready. */
+function warnOfUnreadyBuilder(
+  { kind, metadata, status }: KnownBuilder,
+  image: string,
+  path: FieldPath,
+  report: Report,
+): void {
+  const ready = status?.conditions?.find(({ type }) => type === 'Ready');
+  if (ready?.status !== 'False') return;
+  const why = ready.message === undefined || ready.message === '' ? '' : `: ${ready.message}`;
+  report(fieldWarning(path, `${kind} "${metadata.name}" is not ready${why}; the Build uses its last image ${image}`));
 }
 
 function findBuilder(

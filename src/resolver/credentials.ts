@@ -31,6 +31,12 @@ export function resolveCredentials(
   };
 }
 
+/** True if some Build can use the Secret of its ServiceAccount: for a registry, for a source, or to sign. */
+export function isCredential(secret: Secret): boolean {
+  const credentials = [registryCredential(secret, 0), sourceCredential(secret, 0, true), signingKey(secret, 0)];
+  return credentials.some((list) => list.length > 0);
+}
+
 function registryCredential(secret: Secret, index: number): readonly RegistryCredential[] {
   const reference = { secret: secret.metadata.name, index };
   const server = annotation(secret, DOCKER);

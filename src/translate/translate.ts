@@ -16,6 +16,7 @@ import { withStrictness } from './strictness.ts';
 import { furtherErrors, translateBuild, type TranslatedInput } from './translate-build.ts';
 import { buildsByImage } from './image-build.ts';
 import { inputBuildOf } from './input-build.ts';
+import { unusedSecrets } from './unused-secrets.ts';
 
 export interface Translation {
   /**
@@ -47,6 +48,7 @@ export function translate(
       ...objects.flatMap((object) => checkNamespace(object, options.namespace)),
       ...(hasErrors(read.problems) || input === 'partial' ? [] : nothingToTranslate(objects)),
       ...unusedResources(objects),
+      ...(hasUnreadReferences(read) ? [] : unusedSecrets(inputIndex)),
       ...translations.flatMap((translation) => translation.problems),
     ],
     options.strict,

@@ -557,6 +557,21 @@ describe('warnings', () => {
       ],
     },
     {
+      title: 'a builder that is not ready',
+      documents: [
+        someBuild({ builder: { ref: { kind: 'ClusterBuilder', name: 'base' } } }),
+        ACCOUNT,
+        FACTS,
+        someClusterBuilder({
+          latestImage: 'registry.example.com/builder',
+          conditions: [{ type: 'Ready', status: 'False', message: 'order is broken' }],
+        }),
+      ],
+      says: [
+        'warning: spec.builder.ref: ClusterBuilder "base" is not ready: order is broken; the Build uses its last image registry.example.com/builder',
+      ],
+    },
+    {
       title: 'an Image without a time',
       documents: [someImage(), ACCOUNT, FACTS, someClusterBuilder()],
       says: [
