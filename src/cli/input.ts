@@ -73,8 +73,12 @@ async function listInputs(paths: readonly string[], recursive: boolean): Promise
   };
 }
 
+/** A shell variable without a value gives an empty name. */
+const EMPTY_NAME = '-f "": the name is empty. Write a file or directory, or - for standard input';
+
 async function inputsAt(path: string, recursive: boolean): Promise<InputList> {
   if (path === '-') return { inputs: [{ kind: 'stdin' }], problems: [] };
+  if (path === '') return { inputs: [], problems: [fieldError([], EMPTY_NAME)] };
   try {
     const isDirectory = (await stat(path)).isDirectory();
     return isDirectory ? await inputsIn(path, recursive) : { inputs: [{ kind: 'file', path }], problems: [] };

@@ -40,7 +40,7 @@ export function resolveSignatureAnnotations(
     report(
       fieldWarning(
         ['metadata', 'creationTimestamp'],
-        'missing: the signature gets no annotation buildTimestamp; pass --now UNIX',
+        'missing: the signature gets no annotation buildTimestamp; pass --now SECONDS',
       ),
     );
   }

@@ -22,7 +22,7 @@ export function resolveCreationTime(build: Build, created: number | undefined, r
   if (creationTime === 'now') {
     if (created === undefined) {
       report(
-        fieldError(path, '"now" is the creation time of the Build, which is missing in the file: pass --now UNIX'),
+        fieldError(path, '"now" is the creation time of the Build, which is missing in the file: pass --now SECONDS'),
       );
     }
     return created;

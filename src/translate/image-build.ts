@@ -93,7 +93,8 @@ function taggingProblems(image: Image, created: number | undefined): readonly Fi
     problems.push(fieldWarning(['spec', 'imageTaggingStrategy'], message));
   }
   if (hasNumberedTag(image) && created === undefined) {
-    const message = 'the tag with the build number is omitted, because the creation time is unknown: pass --now UNIX';
+    const message =
+      'the tag with the build number is omitted, because the creation time is unknown: pass --now SECONDS';
     problems.push(fieldWarning(['spec', 'tags'], message));
   }
   return problems;

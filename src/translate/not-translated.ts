@@ -16,7 +16,12 @@ const UNTRANSLATED_KINDS: Readonly<Record<string, string>> = {
 export function nothingToTranslate(objects: readonly ApiObject[]): readonly Problem[] {
   if (objects.some(isTranslated)) return [];
   if (objects.length === 0)
-    return [fieldError([], 'nothing to translate: the input contains no Build and no Image; add a file with -f')];
+    return [
+      fieldError(
+        [],
+        'nothing to translate: the input contains no Build, no Image, and no Task or TaskRun of Tekton before v1; add a file with -f',
+      ),
+    ];
   return objects.map((object) => {
     return located(fieldError([], `nothing to translate: ${reasonFor(object)}`), object);
   });

@@ -89,6 +89,9 @@ const KUBECTL_FORMAT =
 /** Returns `yaml`, `json` or a directory. */
 function outputValue(text: string): string {
   if (text === 'yaml' || text === 'json') return text;
+  if (/\.(?:ya?ml|json)$/i.test(text)) {
+    throw new InvalidArgumentError(`It must be yaml, json or a directory. To write a file, use: > ${text}`);
+  }
   if (text !== '' && !KUBECTL_FORMAT.test(text)) return text;
   throw new InvalidArgumentError(
     `It must be yaml, json or a directory.${text === '' ? '' : ` Write ./${text} for a directory of this name.`}`,

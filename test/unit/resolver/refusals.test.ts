@@ -344,7 +344,7 @@ const ROWS: readonly Row[] = [
     title: 'the creation time now without a known time',
     documents: [someBuild({ creationTime: 'now' }), ACCOUNT, FACTS],
     says: [
-      'error: spec.creationTime: "now" is the creation time of the Build, which is missing in the file: pass --now UNIX',
+      'error: spec.creationTime: "now" is the creation time of the Build, which is missing in the file: pass --now SECONDS',
     ],
   },
   {
@@ -488,7 +488,9 @@ const ROWS: readonly Row[] = [
   {
     title: 'an empty input',
     documents: [],
-    says: ['error: nothing to translate: the input contains no Build and no Image; add a file with -f'],
+    says: [
+      'error: nothing to translate: the input contains no Build, no Image, and no Task or TaskRun of Tekton before v1; add a file with -f',
+    ],
   },
   {
     title: 'several problems at once',
@@ -553,7 +555,7 @@ describe('warnings', () => {
         FACTS,
       ],
       says: [
-        'warning: metadata.creationTimestamp: missing: the signature gets no annotation buildTimestamp; pass --now UNIX',
+        'warning: metadata.creationTimestamp: missing: the signature gets no annotation buildTimestamp; pass --now SECONDS',
       ],
     },
     {
@@ -575,7 +577,7 @@ describe('warnings', () => {
       title: 'an Image without a time',
       documents: [someImage(), ACCOUNT, FACTS, someClusterBuilder()],
       says: [
-        'warning: spec.tag: the tag with the build number is omitted, because the creation time is unknown: pass --now UNIX',
+        'warning: spec.tag: the tag with the build number is omitted, because the creation time is unknown: pass --now SECONDS',
       ],
     },
   ];

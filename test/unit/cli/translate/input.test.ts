@@ -102,10 +102,12 @@ describe('the input of taskpack translate', () => {
       'loop.yaml',
       '-',
       '-',
+      '',
       'good.yaml',
     ];
     expect(problemsOf(paths.flatMap((file) => ['-f', file]))).to.have.members([
       'error: -f -: standard input can be read only once. Remove the second -f -',
+      'error: -f "": the name is empty. Write a file or directory, or - for standard input',
       'error: missing.yaml: no such file or directory',
       'error: empty: no *.yaml, *.yml or *.json file in this directory. Add -R to read subdirectories',
       'error: binary.yaml: not valid UTF-8 text',
