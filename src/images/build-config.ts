@@ -15,7 +15,7 @@ const REFERENCE = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVe
 
 /** Returns the configuration as kpack writes it into the annotation `image.kpack.io/buildChanges`. */
 export function configChange(config: BuildConfig): JsonObject {
-  return inGo(config, (quantity) => formatQuantity(requireQuantity(quantity)));
+  return goConfig(config, (quantity) => formatQuantity(requireQuantity(quantity)));
 }
 
 /** True if both configurations are equal, except for the git revision: kpack reports another revision as COMMIT. */
@@ -27,14 +27,15 @@ function comparable(config: BuildConfig): string {
   const { source = {} } = config;
   const { git } = source;
   const compared = git === undefined ? source : { ...source, git: { ...git, revision: '' } };
-  return goJson(inGo({ ...config, source: compared }, (quantity) => `${requireQuantity(quantity).nano}`));
+  return goJson(goConfig({ ...config, source: compared }, (quantity) => `${requireQuantity(quantity).nano}`));
 }
 
-function inGo(config: BuildConfig, quantity: (text: string) => string): JsonObject {
+/** Returns the configuration as Go writes it. `quantity` formats each quantity. */
+function goConfig(config: BuildConfig, quantity: (text: string) => string): JsonObject {
   const { env = [], resources = {}, services = [], cnbBindings = [], source = {} } = config;
   const value = {
-    env: env.map((variable) => variableInGo(variable, quantity)),
-    resources: resourcesInGo(resources, quantity),
+    env: env.map((variable) => goVariable(variable, quantity)),
+    resources: goResources(resources, quantity),
     services: services.map((service) => goStruct(service, REFERENCE)),
     cnbBindings: cnbBindings.map((binding) => {
       const { metadataRef, secretRef } = binding;
@@ -44,12 +45,12 @@ function inGo(config: BuildConfig, quantity: (text: string) => string): JsonObje
       };
       return goStruct({ ...binding, ...references }, ['name', 'metadataRef', 'secretRef']);
     }),
-    source: sourceInGo(source),
+    source: goSource(source),
   };
   return goStruct(value, ['env', 'resources', 'services', 'cnbBindings', 'source']);
 }
 
-function variableInGo(variable: EnvVar, quantity: (text: string) => string): JsonObject {
+function goVariable(variable: EnvVar, quantity: (text: string) => string): JsonObject {
   const { valueFrom } = variable;
   if (valueFrom === undefined) return goStruct(variable, ['name', 'value'], ['name']);
   const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef } = valueFrom;
@@ -73,7 +74,7 @@ function variableInGo(variable: EnvVar, quantity: (text: string) => string): Jso
 
 const KEY = ['name', 'key', 'optional'] as const;
 
-function resourcesInGo(
+function goResources(
   { limits = {}, requests = {}, claims = [] }: NonNullable<BuildConfig['resources']>,
   quantity: (text: string) => string,
 ): JsonObject {
@@ -91,7 +92,7 @@ function resourcesInGo(
 }
 
 /** Returns the source without the fields that are empty, as Go writes it. */
-export function sourceInGo({ git, blob, registry, subPath }: SourceConfig): JsonObject {
+export function goSource({ git, blob, registry, subPath }: SourceConfig): JsonObject {
   return {
     ...(git !== undefined && {
       git: goStruct(

@@ -11,14 +11,16 @@ import {
   buildRunning,
   idle,
   imageStatus,
+  invalidRunImage,
   readyAfter,
+  resolverNotReady,
   type ImageCondition,
   type ImageStatus,
 } from './image-status.ts';
 import { isBuilderReady, namesBuilderElsewhere, type KnownBuilder } from './known-builder.ts';
 import { nextBuild } from './next-build.ts';
 import type { ObservedImage, ObservedResolver } from './observed-image.ts';
-import { resolvedSource, resolverDifference, sourceResolver, sourceResolverName } from './source-resolver.ts';
+import { resolvedSource, resolverDifference, sourceResolver } from './source-resolver.ts';
 
 export interface ImagePlanOptions {
   readonly nowMs: number;
@@ -126,29 +128,6 @@ function buildFor(
 
 function withBuild(history: BuildHistory, build: Build): BuildHistory {
   return { builds: [...history.builds, build], newest: build, unfinished: build, number: history.number + 1 };
-}
-
-function resolverNotReady(image: Image, resolver: ObservedResolver | undefined): Omit<ImageCondition, 'type'> {
-  const ready = resolver?.status?.conditions?.find(({ type }) => type === 'Ready');
-  const { message = '' } = ready ?? {};
-  const cause = message === '' ? '' : `; Message: ${message}`;
-  return {
-    status: 'Unknown',
-    reason: 'ResolverNotReady',
-    message: `Error: SourceResolver '${sourceResolverName(image)}' is not ready${cause}`,
-  };
-}
-
-function invalidRunImage({
-  of,
-  reference,
-}: NonNullable<BuildChanges['invalidRunImage']>): Omit<ImageCondition, 'type'> {
-  const text = JSON.stringify(reference);
-  const message =
-    of === 'builder'
-      ? `Error: the run image ${text} of the builder is not an image reference: correct its ClusterStack`
-      : `Error: the run image ${text} of the last Build is not an image reference: trigger a Build`;
-  return { status: 'False', reason: 'InvalidRunImage', message };
 }
 
 /** Returns a condition if the cache is not as the Image asks. Builds run meanwhile. */

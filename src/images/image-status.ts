@@ -1,7 +1,10 @@
 import type { Build } from '../api/kpack/build.ts';
 import type { Image } from '../api/kpack/image.ts';
+import type { BuildChanges } from './build-changes.ts';
 import { imageGenerationOf, outcomeOf, succeededOf, type BuildHistory } from './build-history.ts';
 import { isBuilderReady, isBuilderUpToDate, readyMessageOf, type KnownBuilder } from './known-builder.ts';
+import type { ObservedResolver } from './observed-image.ts';
+import { sourceResolverName } from './source-resolver.ts';
 
 /** A condition without its time, which the writer adds. */
 export interface ImageCondition {
@@ -84,6 +87,31 @@ export function readyAfter(build: Build): Omit<ImageCondition, 'type'> {
 /** Returns the condition Ready of an Image whose builder has no usable image. */
 export function builderNotReady(builder: KnownBuilder): Omit<ImageCondition, 'type'> {
   return { status: 'False', reason: 'BuilderNotReady', message: builderError(builder) };
+}
+
+/** Returns the condition Ready of an Image whose source is not resolved. */
+export function resolverNotReady(image: Image, resolver: ObservedResolver | undefined): Omit<ImageCondition, 'type'> {
+  const ready = resolver?.status?.conditions?.find(({ type }) => type === 'Ready');
+  const { message = '' } = ready ?? {};
+  const cause = message === '' ? '' : `; Message: ${message}`;
+  return {
+    status: 'Unknown',
+    reason: 'ResolverNotReady',
+    message: `Error: SourceResolver '${sourceResolverName(image)}' is not ready${cause}`,
+  };
+}
+
+/** Returns the condition Ready of an Image whose run images cannot be compared. */
+export function invalidRunImage({
+  of,
+  reference,
+}: NonNullable<BuildChanges['invalidRunImage']>): Omit<ImageCondition, 'type'> {
+  const text = JSON.stringify(reference);
+  const message =
+    of === 'builder'
+      ? `Error: the run image ${text} of the builder is not an image reference: correct its ClusterStack`
+      : `Error: the run image ${text} of the last Build is not an image reference: trigger a Build`;
+  return { status: 'False', reason: 'InvalidRunImage', message };
 }
 
 function builderConditions(builder: KnownBuilder): readonly ImageCondition[] {

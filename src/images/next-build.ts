@@ -39,7 +39,7 @@ export function nextBuild(image: Image, next: NextBuild): Build {
       name: childName(metadata.name, `-build-${number}`),
       ...(metadata.namespace !== undefined && { namespace: metadata.namespace }),
       labels: { ...metadata.labels, ...imageLabels(image, number) },
-      annotations: { ...inherited(image), ...reasonAnnotations(next), ...builderAnnotations(image) },
+      annotations: { ...inheritedAnnotations(image), ...reasonAnnotations(next), ...builderAnnotations(image) },
       ...ownedBy(image),
     },
     spec: {
@@ -53,7 +53,7 @@ export function nextBuild(image: Image, next: NextBuild): Build {
       cache: buildCache(image, next.isCacheUsable),
       ...lastBuild(image, next.history),
       ...(priorityClassName !== '' && { priorityClassName }),
-      ...optional(spec),
+      ...optionalFields(spec),
     },
   };
 }
@@ -67,7 +67,7 @@ function imageLabels({ metadata }: Image, number: number): Readonly<Record<strin
 }
 
 /** Returns the annotations of the Image without a trigger, which every Build would inherit and which would never end. */
-function inherited({ metadata }: Image): Readonly<Record<string, string>> {
+function inheritedAnnotations({ metadata }: Image): Readonly<Record<string, string>> {
   const { [TRIGGER_ANNOTATION]: _, ...annotations } = metadata.annotations ?? {};
   return annotations;
 }
@@ -122,7 +122,7 @@ function lastBuild({ status }: Image, { builds }: BuildHistory): Pick<Build['spe
   };
 }
 
-function optional(spec: Image['spec']): Partial<Build['spec']> {
+function optionalFields(spec: Image['spec']): Partial<Build['spec']> {
   const { projectDescriptorPath, notary, cosign, defaultProcess } = spec;
   return {
     ...(projectDescriptorPath !== undefined && { projectDescriptorPath }),

@@ -2,10 +2,10 @@ import type { SourceConfig } from '../api/kpack/build.ts';
 import type { Image } from '../api/kpack/image.ts';
 import type { Manifest } from '../model/kubernetes-object.ts';
 import { childName } from '../model/names.ts';
-import { sourceInGo } from './build-config.ts';
+import { goSource } from './build-config.ts';
 import { goJson } from './go-json.ts';
 import type { ObservedResolver } from './observed-image.ts';
-import { ownedBy } from './owner.ts';
+import { childMetadata } from './owner.ts';
 
 /** Returns the name of the SourceResolver of an Image. */
 export function sourceResolverName({ metadata }: Pick<Image, 'metadata'>): string {
@@ -14,25 +14,18 @@ export function sourceResolverName({ metadata }: Pick<Image, 'metadata'>): strin
 
 /** Returns the SourceResolver of an Image (kpack, image_builds.go). */
 export function sourceResolver(image: Image): Manifest {
-  const { metadata, spec, apiVersion } = image;
-  const { namespace, labels = {} } = metadata;
-  const { ownerReferences } = ownedBy(image);
+  const { spec, apiVersion } = image;
   return {
     apiVersion,
     kind: 'SourceResolver',
-    metadata: {
-      name: sourceResolverName(image),
-      ...(namespace !== undefined && { namespace }),
-      ...(Object.keys(labels).length > 0 && { labels }),
-      ...(ownerReferences !== undefined && { ownerReferences: ownerReferences.map((owner) => ({ ...owner })) }),
-    },
-    spec: { serviceAccount: spec.serviceAccountName, source: sourceInGo(spec.source) },
+    metadata: childMetadata(image, sourceResolverName(image)),
+    spec: { serviceAccount: spec.serviceAccountName, source: goSource(spec.source) },
   };
 }
 
 /** How the stored SourceResolver differs from the one that the Image needs. */
 export function resolverDifference({ metadata, spec }: Image, resolver: ObservedResolver): 'none' | 'labels' | 'spec' {
-  const isSameSource = goJson(sourceInGo(spec.source)) === goJson(sourceInGo(resolver.spec.source));
+  const isSameSource = goJson(goSource(spec.source)) === goJson(goSource(resolver.spec.source));
   if (!isSameSource || (resolver.spec.serviceAccount ?? '') !== spec.serviceAccountName) return 'spec';
   return isSameMap(metadata.labels, resolver.metadata.labels) ? 'none' : 'labels';
 }

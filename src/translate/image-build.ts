@@ -45,7 +45,7 @@ export function imageBuild(
     created,
   });
   return {
-    build: createdThen(build, created),
+    build: withCreationTime(build, created),
     problems: [...namespaceProblems(image), ...taggingProblems(image, created)],
   };
 }
@@ -66,7 +66,7 @@ export function buildsByImage(inputIndex: Pick<InputIndex, 'all'>): BuildsByImag
   return ({ metadata }) => groups.get(metadata.name) ?? [];
 }
 
-function createdThen(build: Build, created: number | undefined): Build {
+function withCreationTime(build: Build, created: number | undefined): Build {
   if (created === undefined) return build;
   return { ...build, metadata: { ...build.metadata, creationTimestamp: new Date(created * 1000).toISOString() } };
 }
