@@ -14,8 +14,8 @@ import { claimSpec } from './task-run-workspaces.ts';
 export interface PipelineBindings {
   readonly params: readonly JsonObject[];
   readonly workspaces: readonly JsonObject[];
-  /** True if the run has a claim on which tasks hand files on. */
-  readonly claim: boolean;
+  /** True if the run has a claim for files that tasks pass to later tasks. */
+  readonly usesClaim: boolean;
   readonly problems: readonly FieldProblem[];
 }
 
@@ -25,18 +25,18 @@ const AT = ['spec', 'resources'];
 export function bindPipelineResources(
   run: PipelineRun,
   pipeline: TranslatedPipeline | undefined,
-  world: ReferencedTektonObjects,
+  objects: ReferencedTektonObjects,
 ): PipelineBindings {
-  if (pipeline === undefined) return { params: [], workspaces: [], claim: false, problems: unknownPipeline(run) };
+  if (pipeline === undefined) return { params: [], workspaces: [], usesClaim: false, problems: unknownPipeline(run) };
   const bindings = bindingsOf(run, pipeline);
   const { parameters, artifacts } = pipeline;
-  const values = valuesOf(bindings, { kind: 'Pipeline', namespace: run.metadata.namespace, parameters }, world);
+  const values = valuesOf(bindings, { kind: 'Pipeline', namespace: run.metadata.namespace, parameters }, objects);
   const own = ownNames(run);
-  const claim = artifacts !== undefined && !own.workspaces.has(artifacts);
+  const usesClaim = artifacts !== undefined && !own.workspaces.has(artifacts);
   return {
     params: values.params.filter(({ name }) => !own.params.has(name)),
-    workspaces: claim ? [claimWorkspace(artifacts, world.artifacts)] : [],
-    claim,
+    workspaces: usesClaim ? [claimWorkspace(artifacts, objects.artifacts)] : [],
+    usesClaim,
     problems: [
       ...undeclared(run, pipeline),
       ...values.problems,

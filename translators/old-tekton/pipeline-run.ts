@@ -1,5 +1,5 @@
 import type { PipelineRun } from '../../src/api/tekton/pipeline-run.ts';
-import type { Json, JsonObject } from '../../src/model/json.ts';
+import type { JsonObject } from '../../src/model/json.ts';
 import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
 import { metadataOf } from './metadata.ts';
 import { translatePipelineSpec, type TranslatedPipeline } from './pipeline.ts';
@@ -9,16 +9,17 @@ import type { Translated } from './problems.ts';
 import type { OldTektonOptions, ReferencedTektonObjects } from './referenced-objects.ts';
 import { removedRunFields, templateWithGroup } from './run-fields.ts';
 import { bundleReference } from './task-reference.ts';
+import { listField } from './list-field.ts';
 
 /** Converts a PipelineRun of Tekton before v1 to tekton.dev/v1. */
 export function translatePipelineRun(
   run: PipelineRun,
   version: string,
-  world: ReferencedTektonObjects,
+  objects: ReferencedTektonObjects,
   options: OldTektonOptions,
 ): Translated {
-  const embedded = embeddedPipeline(run, version, world, options);
-  const bound = bindPipelineResources(run, embedded ?? referredPipeline(run, world, options), world);
+  const embedded = embeddedPipeline(run, version, objects, options);
+  const bound = bindPipelineResources(run, embedded ?? referredPipeline(run, objects, options), objects);
   const manifest = {
     apiVersion: 'tekton.dev/v1',
     kind: 'PipelineRun',
@@ -32,30 +33,30 @@ export function translatePipelineRun(
 function embeddedPipeline(
   { metadata: { namespace }, spec: { pipelineSpec } }: PipelineRun,
   version: string,
-  world: ReferencedTektonObjects,
+  objects: ReferencedTektonObjects,
   options: OldTektonOptions,
 ): TranslatedPipeline | undefined {
   if (pipelineSpec === undefined) return undefined;
-  return translatePipelineSpec(pipelineSpec, ['spec', 'pipelineSpec'], { version, namespace, world, options });
+  return translatePipelineSpec(pipelineSpec, ['spec', 'pipelineSpec'], { version, namespace, objects, options });
 }
 
 /** Translates the Pipeline that a run refers to, if the input has it. Its problems are reported for the Pipeline itself. */
 function referredPipeline(
   { metadata: { namespace }, spec: { pipelineRef = {} } }: PipelineRun,
-  world: ReferencedTektonObjects,
+  objects: ReferencedTektonObjects,
   options: OldTektonOptions,
 ): TranslatedPipeline | undefined {
   const { name, bundle, resolver } = pipelineRef;
   if (name === undefined || bundle !== undefined || resolver !== undefined) return undefined;
-  const found = world.pipeline(namespace, name);
+  const found = objects.pipeline(namespace, name);
   if (found === undefined) return undefined;
   const { version, pipeline } = found;
-  return translatePipelineSpec(pipeline.spec, ['spec'], { version, namespace, world, options });
+  return translatePipelineSpec(pipeline.spec, ['spec'], { version, namespace, objects, options });
 }
 
 function specOf({ spec }: PipelineRun, pipelineSpec: JsonObject | undefined, bound: PipelineBindings): JsonObject {
   const { pipelineRef, serviceAccountName, timeout, managedBy, status } = spec;
-  const podTemplate = bound.claim ? templateWithGroup(spec.podTemplate) : spec.podTemplate;
+  const podTemplate = bound.usesClaim ? templateWithGroup(spec.podTemplate) : spec.podTemplate;
   const template = {
     ...(serviceAccountName !== undefined && { serviceAccountName }),
     ...(podTemplate !== undefined && { podTemplate }),
@@ -64,11 +65,11 @@ function specOf({ spec }: PipelineRun, pipelineSpec: JsonObject | undefined, bou
   return {
     ...(pipelineRef !== undefined && { pipelineRef: referenceOf(pipelineRef) }),
     ...(pipelineSpec !== undefined && { pipelineSpec }),
-    ...list('params', [...(spec.params ?? []), ...bound.params]),
-    ...list('workspaces', [...(spec.workspaces ?? []), ...bound.workspaces]),
+    ...listField('params', [...(spec.params ?? []), ...bound.params]),
+    ...listField('workspaces', [...(spec.workspaces ?? []), ...bound.workspaces]),
     ...(Object.keys(template).length > 0 && { taskRunTemplate: template }),
     ...(timeouts !== undefined && { timeouts }),
-    ...list('taskRunSpecs', taskRunSpecsOf(spec)),
+    ...listField('taskRunSpecs', taskRunSpecsOf(spec)),
     ...(managedBy !== undefined && { managedBy }),
     // The word of Tekton until 0.34.
     ...(status !== undefined && { status: status === 'PipelineRunCancelled' ? 'Cancelled' : status }),
@@ -95,8 +96,4 @@ function removedFields({ spec }: PipelineRun): readonly FieldProblem[] {
       ? [fieldError(['spec'], 'missing field(s)', 'pipelineRef or pipelineSpec')]
       : []),
   ];
-}
-
-function list(field: string, items: readonly Json[]): JsonObject {
-  return items.length === 0 ? {} : { [field]: items };
 }

@@ -5,6 +5,7 @@ import type { NeededKey } from './pipeline-resources.ts';
 import { bindWorkspace, type PipelineParts } from './pipeline-task-workspaces.ts';
 import { isCustom, type LinkedTask } from './pipeline-tasks.ts';
 import { keysOf, parameterName } from './resource-parameters.ts';
+import { differentBinding } from './resource-values.ts';
 import { missingObject } from './task-run-bindings.ts';
 import { unbound, undeclared } from './task-run-resources.ts';
 
@@ -14,7 +15,7 @@ export interface PassedOn {
   readonly workspaces: readonly JsonObject[];
   /** The fields of the Pipeline's resources that the parameters contain. */
   readonly needed: readonly NeededKey[];
-  /** The tasks that hand resources on to this one. */
+  /** The tasks from which this one gets resources. */
   readonly runAfter: readonly string[];
   readonly problems: readonly FieldProblem[];
 }
@@ -47,7 +48,7 @@ export function passOn(linked: LinkedTask, parts: PipelineParts): PassedOn {
     problems: [
       ...undeclared(written, spec, at),
       ...unbound(bindings, task.workspaces ?? [], spec, at, 'bind a resource of the Pipeline to it'),
-      ...bindings.flatMap((bound) => faults(bound, parts)),
+      ...bindings.flatMap((bound) => resourceProblems(bound, parts)),
       ...values.problems,
       ...workspaces.flatMap(({ problem }) => problem ?? []),
     ],
@@ -62,18 +63,18 @@ function unknownTask({ task: { taskRef, taskSpec }, path }: LinkedTask): FieldPr
 }
 
 /** Reports a resource that the Pipeline does not declare, or declares with another type. */
-function faults(
+function resourceProblems(
   { resource, binding, path }: TaskBinding,
   { resources, declared }: PipelineParts,
 ): readonly FieldProblem[] {
-  const its = resources.find(({ name }) => name === binding.resource);
-  if (its === undefined) {
+  const declaration = resources.find(({ name }) => name === binding.resource);
+  if (declaration === undefined) {
     if (declared.has(binding.resource)) return [];
     const message = `the Pipeline does not declare resource ${JSON.stringify(binding.resource)}; declare it, or correct the name`;
     return [fieldError([...path, 'resource'], message)];
   }
-  if (its.type === resource.type) return [];
-  const message = `the Task declares a resource of type ${resource.type}, but this resource of the Pipeline has type ${its.type}; bind one of type ${resource.type}`;
+  if (declaration.type === resource.type) return [];
+  const message = `the Task declares a resource of type ${resource.type}, but this resource of the Pipeline has type ${declaration.type}; bind one of type ${resource.type}`;
   return [fieldError([...path, 'resource'], message)];
 }
 
@@ -91,7 +92,8 @@ function parametersOf(
       if (spec?.parameters.has(name) !== true) return [];
       const before = seen.get(name);
       seen.set(name, before ?? from.name);
-      if (before !== undefined && before !== from.name) differing.set(bound, different(name, bound));
+      if (before !== undefined && before !== from.name)
+        differing.set(bound, differentBinding([...bound.path, 'resource'], name));
       // Without a URL, the Task does not fetch the files again.
       return before === undefined && !isHandedOn(bound) ? [{ name, key, resource: from.name }] : [];
     });
@@ -101,9 +103,4 @@ function parametersOf(
     needed: given,
     problems: [...differing.values()],
   };
-}
-
-function different(name: string, { path }: TaskBinding): FieldProblem {
-  const message = `differs from the input of the same name, and both set parameter ${name}; bind the same resource to both`;
-  return fieldError([...path, 'resource'], message);
 }

@@ -12,7 +12,7 @@ export interface PipelineParts {
   /** The names of all declared resources, also of those without a translation. */
   readonly declared: ReadonlySet<string>;
   readonly tasks: readonly LinkedTask[];
-  /** The name of the workspace on which tasks hand files on. */
+  /** The name of the workspace for files that tasks pass to later tasks. */
   readonly artifacts: string;
 }
 

@@ -1,10 +1,11 @@
 import type { PipelineTask } from '../../src/api/tekton/pipeline.ts';
-import { isJsonList, type Json, type JsonObject } from '../../src/model/json.ts';
+import { isJsonList, type JsonObject } from '../../src/model/json.ts';
 import type { FieldProblem } from '../../src/model/problem.ts';
 import type { PassedOn } from './pipeline-task-bindings.ts';
 import { isCustom, type LinkedTask } from './pipeline-tasks.ts';
 import { noEquivalent, type Piece } from './problems.ts';
 import { translateTaskRef } from './task-reference.ts';
+import { listField } from './list-field.ts';
 
 /** Converts a task of a Pipeline to v1. */
 export function translatePipelineTask(linked: LinkedTask, passed: PassedOn): Piece<JsonObject> {
@@ -19,14 +20,14 @@ export function translatePipelineTask(linked: LinkedTask, passed: PassedOn): Pie
       ...reference.value,
       ...(pipelineRef !== undefined && { pipelineRef }),
       ...(pipelineSpec !== undefined && { pipelineSpec }),
-      ...list('when', task.when ?? []),
+      ...listField('when', task.when ?? []),
       ...(onError !== undefined && { onError }),
       ...(retries !== undefined && { retries }),
-      ...list('runAfter', runAfterOf(linked, passed)),
-      ...list('params', [...(task.params ?? []), ...passed.params]),
+      ...listField('runAfter', runAfterOf(linked, passed)),
+      ...listField('params', [...(task.params ?? []), ...passed.params]),
       // Until Tekton 0.41, a matrix was the list of its parameters.
       ...(matrix !== undefined && { matrix: isJsonList(matrix) ? { params: matrix } : matrix }),
-      ...list('workspaces', [...(task.workspaces ?? []), ...passed.workspaces]),
+      ...listField('workspaces', [...(task.workspaces ?? []), ...passed.workspaces]),
       ...(timeout !== undefined && { timeout }),
     },
     problems: [...reference.problems, ...passed.problems, ...conditions(task, path)],
@@ -63,8 +64,4 @@ function conditions({ conditions: written }: PipelineTask, path: LinkedTask['pat
   if (written === undefined) return [];
   const advice = 'run the check in a task that writes a result, and compare the result in a when expression';
   return [noEquivalent([...path, 'conditions'], 'a Condition', advice)];
-}
-
-function list(field: string, items: readonly Json[]): JsonObject {
-  return items.length === 0 ? {} : { [field]: items };
 }

@@ -21,7 +21,7 @@ export interface PipelineContext {
   /** The API version of the Pipeline's document. */
   readonly version: string;
   readonly namespace: string | undefined;
-  readonly world: ReferencedTektonObjects;
+  readonly objects: ReferencedTektonObjects;
   readonly options: OldTektonOptions;
 }
 
@@ -46,14 +46,14 @@ function linkedTask(
 function specOf(
   { taskSpec, taskRef }: PipelineTask,
   path: FieldPath,
-  { version, namespace, world, options }: PipelineContext,
+  { version, namespace, objects, options }: PipelineContext,
 ): TranslatedSpec | undefined {
   if (taskSpec !== undefined) {
-    return isCustom(taskSpec) ? undefined : translateSpec(taskSpec, version, [...path, 'taskSpec'], world, options);
+    return isCustom(taskSpec) ? undefined : translateSpec(taskSpec, version, [...path, 'taskSpec'], objects, options);
   }
   if (taskRef === undefined || isCustom(taskRef)) return undefined;
-  const found = referredTask(taskRef, namespace, world);
-  return found === undefined ? undefined : translateSpec(found.task.spec, found.version, ['spec'], world, options);
+  const found = referredTask(taskRef, namespace, objects);
+  return found === undefined ? undefined : translateSpec(found.task.spec, found.version, ['spec'], objects, options);
 }
 
 /** True if another controller than Tekton's runs the task. */

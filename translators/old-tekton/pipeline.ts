@@ -1,5 +1,5 @@
 import type { PipelineSpec } from '../../src/api/tekton/pipeline.ts';
-import type { Json, JsonObject } from '../../src/model/json.ts';
+import type { JsonObject } from '../../src/model/json.ts';
 import { type FieldPath, type FieldProblem, fieldWarning } from '../../src/model/problem.ts';
 import { metadataOf } from './metadata.ts';
 import { freeName, slug } from './names.ts';
@@ -10,14 +10,15 @@ import { translatePipelineTask } from './pipeline-task.ts';
 import type { Translated } from './problems.ts';
 import type { OldTektonOptions, ReferencedTektonObjects, WrittenPipeline } from './referenced-objects.ts';
 import type { Resource } from './task-resources.ts';
+import { listField } from './list-field.ts';
 
 /** Converts a Pipeline of Tekton before v1 to tekton.dev/v1. */
 export function translatePipeline(
   { pipeline, version }: WrittenPipeline,
-  world: ReferencedTektonObjects,
+  objects: ReferencedTektonObjects,
   options: OldTektonOptions,
 ): Translated {
-  const context = { version, namespace: pipeline.metadata.namespace, world, options };
+  const context = { version, namespace: pipeline.metadata.namespace, objects, options };
   const { spec, problems } = translatePipelineSpec(pipeline.spec, ['spec'], context);
   const manifest = { apiVersion: 'tekton.dev/v1', kind: 'Pipeline', metadata: metadataOf(pipeline.metadata), spec };
   return { manifests: [manifest], problems };
@@ -32,7 +33,7 @@ export interface TranslatedPipeline {
   readonly declared: ReadonlySet<string>;
   /** The names of the parameters that replace resources. */
   readonly parameters: ReadonlySet<string>;
-  /** The workspace on which tasks hand files on, if some do. */
+  /** The workspace for files that tasks pass to later tasks, if some do. */
   readonly artifacts?: string;
   readonly problems: readonly FieldProblem[];
 }
@@ -62,15 +63,15 @@ export function translatePipelineSpec(spec: PipelineSpec, at: FieldPath, context
     spec: {
       ...(displayName !== undefined && { displayName }),
       ...(description !== undefined && { description }),
-      ...list('params', [...(spec.params ?? []), ...params.value]),
-      ...list('workspaces', [
+      ...listField('params', [...(spec.params ?? []), ...params.value]),
+      ...listField('workspaces', [
         ...(spec.workspaces ?? []),
         ...storage.value,
         ...(usesArtifacts ? [{ name: artifacts, description: 'The files that tasks hand on to later tasks' }] : []),
       ]),
-      ...list('results', spec.results ?? []),
+      ...listField('results', spec.results ?? []),
       tasks: tasksOf('tasks'),
-      ...list('finally', tasksOf('finally')),
+      ...listField('finally', tasksOf('finally')),
     },
     resources,
     declared,
@@ -102,8 +103,4 @@ function unused(resources: readonly Resource[], bound: ReadonlySet<string>): rea
   return resources
     .filter(({ name }) => !bound.has(name))
     .map(({ name, path }) => fieldWarning(path, `no task uses resource ${JSON.stringify(name)}, so it is left out`));
-}
-
-function list(field: string, items: readonly Json[]): JsonObject {
-  return items.length === 0 ? {} : { [field]: items };
 }

@@ -34,13 +34,13 @@ export interface ResourceOwner {
 }
 
 /** Returns the values of the owner's parameters that the run's PipelineResources contain. */
-export function valuesOf(bindings: readonly Binding[], owner: ResourceOwner, world: ReferencedTektonObjects): Values {
+export function valuesOf(bindings: readonly Binding[], owner: ResourceOwner, objects: ReferencedTektonObjects): Values {
   const problems: FieldProblem[] = [];
   const fetched = new Map<Binding, PipelineResourceSpec>();
   const seen = new Map<string, string>();
   const params = new Map<string, string>();
   for (const bound of bindings) {
-    const found = specOf(bound, owner, world);
+    const found = specOf(bound, owner, objects);
     if ('problem' in found) {
       problems.push(found.problem);
       continue;
@@ -49,7 +49,7 @@ export function valuesOf(bindings: readonly Binding[], owner: ResourceOwner, wor
     problems.push(...problemsOf(found.spec, bound, owner, found.path));
     for (const [name, value] of namedValues(found.spec, bound)) {
       if (!owner.parameters.has(name)) continue;
-      if ((seen.get(name) ?? value) !== value) problems.push(different(name, bound));
+      if ((seen.get(name) ?? value) !== value) problems.push(differentBinding(bound.path, name));
       const isFirst = !seen.has(name);
       seen.set(name, value);
       if (isFirst && !isPassedOn(bound)) params.set(name, value);
@@ -65,13 +65,13 @@ function isPassedOn({ resource, binding }: Binding): boolean {
 
 type Found = { readonly spec: PipelineResourceSpec; readonly path: FieldPath } | { readonly problem: FieldProblem };
 
-function specOf({ binding, path }: Binding, { namespace }: ResourceOwner, world: ReferencedTektonObjects): Found {
+function specOf({ binding, path }: Binding, { namespace }: ResourceOwner, objects: ReferencedTektonObjects): Found {
   const { resourceRef, resourceSpec } = binding;
   if (resourceSpec !== undefined) return { spec: resourceSpec, path: [...path, 'resourceSpec'] };
   const at = [...path, 'resourceRef', 'name'];
   if (resourceRef === undefined)
     return { problem: fieldError(path, 'missing field(s)', 'resourceRef or resourceSpec') };
-  const spec = world.pipelineResource(namespace, resourceRef.name);
+  const spec = objects.pipelineResource(namespace, resourceRef.name);
   if (spec !== undefined) return { spec, path: at };
   return {
     problem: fieldError(at, `PipelineResource "${resourceRef.name}" is not in the input; add the file with -f`),
@@ -114,7 +114,8 @@ function problemsOf(
   });
 }
 
-function different(name: string, { path }: Binding): FieldProblem {
+/** Reports that an input and an output of the same name are bound to different resources. */
+export function differentBinding(path: FieldPath, name: string): FieldProblem {
   return fieldError(
     path,
     `differs from the input of the same name, and both set parameter ${name}; bind the same resource to both`,

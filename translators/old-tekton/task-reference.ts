@@ -50,8 +50,8 @@ function namespaced(name: string, at: FieldPath): FieldProblem {
 export function referredTask(
   { name, kind, bundle, resolver }: TaskReference,
   namespace: string | undefined,
-  world: ReferencedTektonObjects,
+  objects: ReferencedTektonObjects,
 ): WrittenTask | undefined {
   if (name === undefined || bundle !== undefined || resolver !== undefined) return undefined;
-  return kind === 'ClusterTask' ? world.clusterTask(name) : world.task(namespace, name);
+  return kind === 'ClusterTask' ? objects.clusterTask(name) : objects.task(namespace, name);
 }

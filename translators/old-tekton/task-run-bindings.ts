@@ -19,13 +19,13 @@ export interface Bound {
 const AT = ['spec', 'resources'];
 
 /** Binds the run's PipelineResources to the parameters and workspaces that replace the Task's resources. */
-export function bindResources(run: TaskRun, task: TranslatedSpec | undefined, world: ReferencedTektonObjects): Bound {
+export function bindResources(run: TaskRun, task: TranslatedSpec | undefined, objects: ReferencedTektonObjects): Bound {
   const written = run.spec.resources ?? {};
   if (task === undefined) return unknownTask(run);
   const bindings = bindingsOf(written, task, AT);
   const { parameters } = task;
-  const values = valuesOf(bindings, { kind: 'Task', namespace: run.metadata.namespace, parameters }, world);
-  const given = bindWorkspaces(bindings, run, task, artifactClaimName(run), values.fetched, world.artifacts);
+  const values = valuesOf(bindings, { kind: 'Task', namespace: run.metadata.namespace, parameters }, objects);
+  const given = bindWorkspaces(bindings, run, task, artifactClaimName(run), values.fetched, objects.artifacts);
   return {
     params: values.params,
     workspaces: given.workspaces,

@@ -14,12 +14,12 @@ import type { OldTektonOptions, ReferencedTektonObjects } from './referenced-obj
 export function translateTaskRun(
   run: TaskRun,
   version: string,
-  world: ReferencedTektonObjects,
+  objects: ReferencedTektonObjects,
   options: OldTektonOptions,
 ): Translated {
-  const embedded = embeddedSpec(run, version, world, options);
-  const task = embedded ?? referredSpec(run, world, options);
-  const bound = bindResources(run, task, world);
+  const embedded = embeddedSpec(run, version, objects, options);
+  const task = embedded ?? referredSpec(run, objects, options);
+  const bound = bindResources(run, task, objects);
   const reference = referenceOf(run);
   const manifest = {
     apiVersion: 'tekton.dev/v1',
@@ -28,7 +28,7 @@ export function translateTaskRun(
     spec: specOf(run, reference.value, embedded?.spec, bound),
   };
   return {
-    manifests: [...(bound.claim === undefined ? [] : [artifactClaim(run, bound.claim, world.artifacts)]), manifest],
+    manifests: [...(bound.claim === undefined ? [] : [artifactClaim(run, bound.claim, objects.artifacts)]), manifest],
     problems: [...(embedded?.problems ?? []), ...reference.problems, ...removedFields(run), ...bound.problems],
   };
 }
@@ -47,21 +47,21 @@ function referenceOf({ spec: { taskRef } }: TaskRun): Piece<JsonObject | undefin
 function embeddedSpec(
   { spec: { taskSpec } }: TaskRun,
   version: string,
-  world: ReferencedTektonObjects,
+  objects: ReferencedTektonObjects,
   options: OldTektonOptions,
 ): TranslatedSpec | undefined {
-  return taskSpec === undefined ? undefined : translateSpec(taskSpec, version, ['spec', 'taskSpec'], world, options);
+  return taskSpec === undefined ? undefined : translateSpec(taskSpec, version, ['spec', 'taskSpec'], objects, options);
 }
 
 /** Translates the Task that a run refers to, if the input has it. Its problems are reported for the Task itself. */
 function referredSpec(
   run: TaskRun,
-  world: ReferencedTektonObjects,
+  objects: ReferencedTektonObjects,
   options: OldTektonOptions,
 ): TranslatedSpec | undefined {
   const { taskRef } = run.spec;
-  const found = taskRef === undefined ? undefined : referredTask(taskRef, run.metadata.namespace, world);
-  return found === undefined ? undefined : translateSpec(found.task.spec, found.version, ['spec'], world, options);
+  const found = taskRef === undefined ? undefined : referredTask(taskRef, run.metadata.namespace, objects);
+  return found === undefined ? undefined : translateSpec(found.task.spec, found.version, ['spec'], objects, options);
 }
 
 function specOf(

@@ -19,14 +19,15 @@ import {
   takenWorkspaces,
   workspacesOf,
 } from './task-workspaces.ts';
+import { listField } from './list-field.ts';
 
 /** Converts a Task or ClusterTask of Tekton before v1 to a Task of tekton.dev/v1. */
 export function translateTask(
   { task, version }: WrittenTask,
-  world: ReferencedTektonObjects,
+  objects: ReferencedTektonObjects,
   options: OldTektonOptions,
 ): Translated {
-  const { spec, problems } = translateSpec(task.spec, version, ['spec'], world, options);
+  const { spec, problems } = translateSpec(task.spec, version, ['spec'], objects, options);
   const manifest = { apiVersion: 'tekton.dev/v1', kind: 'Task', metadata: metadataOf(task.metadata), spec };
   return { manifests: [manifest], problems: [...(task.kind === 'ClusterTask' ? [namespaced(task)] : []), ...problems] };
 }
@@ -54,13 +55,13 @@ export function translateSpec(
   spec: TaskSpec,
   version: string,
   at: FieldPath,
-  world: ReferencedTektonObjects,
+  objects: ReferencedTektonObjects,
   options: OldTektonOptions,
 ): TranslatedSpec {
   const { value: resources, problems: faulty } = resourcesOf(spec, at);
   const isDeclared = (direction: Direction, name: string): boolean => declares(spec, direction, name);
   const rewriter = makeRewriter({ resources, declares: isDeclared, params: ownParameters(spec) });
-  const steps = stepsOf(spec, at, world);
+  const steps = stepsOf(spec, at, objects);
   const body = bodyOf(spec, steps.value, rewriter, at);
   // The variables are replaced first, because they can contain directories.
   const isMentioned = (directory: string): boolean => mentions({ ...body, params: spec.params }, directory);
@@ -99,9 +100,9 @@ function headOf(
   return {
     ...(displayName !== undefined && { displayName }),
     ...(description !== undefined && { description }),
-    ...list('params', params),
-    ...list('workspaces', [...(spec.workspaces ?? []), ...workspaces.map(declaration)]),
-    ...list('results', resultsOf(spec, [...before, ...after])),
+    ...listField('params', params),
+    ...listField('workspaces', [...(spec.workspaces ?? []), ...workspaces.map(declaration)]),
+    ...listField('results', resultsOf(spec, [...before, ...after])),
   };
 }
 
@@ -110,8 +111,8 @@ function bodyWith(body: Body, { template, volumes }: StepDefaults, added: AddedS
   return {
     ...(Object.keys(template).length > 0 && { stepTemplate: template }),
     steps: [...stepsIn(added.before), ...body.steps, ...stepsIn(added.after)],
-    ...list('sidecars', body.sidecars),
-    ...list('volumes', [...body.volumes, ...volumes, ...added.volumes]),
+    ...listField('sidecars', body.sidecars),
+    ...listField('volumes', [...body.volumes, ...volumes, ...added.volumes]),
   };
 }
 
@@ -142,9 +143,9 @@ function bodyOf(
 function stepsOf(
   { steps = [], stepTemplate, sidecars = [] }: TaskSpec,
   at: FieldPath,
-  world: ReferencedTektonObjects,
+  objects: ReferencedTektonObjects,
 ): { readonly value: readonly JsonObject[]; readonly problems: readonly FieldProblem[] } {
-  const commands = steps.map((step, index) => entrypointOf(step, stepTemplate, [...at, 'steps', index], world));
+  const commands = steps.map((step, index) => entrypointOf(step, stepTemplate, [...at, 'steps', index], objects));
   return {
     value: steps.map((step, index) => {
       const { name, image, ...rest } = containerOf(step);
@@ -181,8 +182,4 @@ function removedOutputs({ outputs }: TaskSpec, at: FieldPath): readonly FieldPro
       'declare it in spec.results and write it to $(results.NAME.path)',
     ),
   ];
-}
-
-function list(field: string, items: readonly Json[]): JsonObject {
-  return items.length === 0 ? {} : { [field]: items };
 }
