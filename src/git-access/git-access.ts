@@ -61,7 +61,7 @@ export function gitAccess(options: GitAccessOptions): GitAccess {
   const keyOfWatcher = new Map<string, string>();
   const listeners = new Set<(watcher: string) => void>();
   const readLogin = loginReader(options);
-  const pollerFor = pollers(options, repositories, (repository) => {
+  const { pollerFor, oldestWaitMs } = pollers(options, repositories, (repository) => {
     for (const watcher of changedWatchers(repository)) listeners.forEach((listener) => listener(watcher));
   });
   const unwatch = (watcher: string): void => {
@@ -70,7 +70,7 @@ export function gitAccess(options: GitAccessOptions): GitAccess {
     repository?.watchers.delete(watcher);
     if (repository === undefined || repository.watchers.size > 0) return;
     repositories.delete(repository.key);
-    pollerFor.scheme(repository.login.address).remove(repository.key);
+    pollerFor(repository.login.address).remove(repository.key);
   };
   const watchWith = (watcher: string, wanted: WantedRevision, login: Login): RevisionAnswer => {
     const key = loginKey(login);
@@ -83,7 +83,7 @@ export function gitAccess(options: GitAccessOptions): GitAccess {
     repository.watchers.set(watcher, { wanted, known });
     const { address } = login;
     const intervalMs = shortestInterval(repository);
-    const poller = pollerFor.scheme(address);
+    const poller = pollerFor(address);
     poller.set({ key, host: address.host }, intervalMs);
     // After a start, the questions about known revisions are spread over the interval.
     if (known.kind === 'pending') poller.askWithin(key, wanted.isKnown ? intervalMs * random() : 0);
@@ -99,15 +99,15 @@ export function gitAccess(options: GitAccessOptions): GitAccess {
     },
     unwatch,
     subscribe: (listener) => void listeners.add(listener),
-    oldestQuestionMs: pollerFor.oldestWaitMs,
+    oldestQuestionMs: oldestWaitMs,
   };
 }
 
-/** Returns the pollers of both ways to ask. `tell` is called when a repository's answer may have changed. */
+/** Returns the pollers of both ways to ask. `notify` is called when a repository's answer may have changed. */
 function pollers(
   options: GitAccessOptions,
   repositories: ReadonlyMap<string, Repository>,
-  tell: (repository: Repository) => void,
+  notify: (repository: Repository) => void,
 ) {
   const { clock, random, signal, onAsked, overHttp, byProgram } = options;
   const ask =
@@ -117,20 +117,20 @@ function pollers(
       if (repository === undefined) return { kind: 'answered' };
       const asked = await askRepository(list, repository, stop);
       onAsked(asked.kind === 'answered' ? 'answered' : asked.failure.reason);
-      tell(repository);
+      notify(repository);
       return asked;
     };
   const onSkipped = (key: string, failure: GitError): void => {
     const repository = repositories.get(key);
     if (repository === undefined) return;
     repository.failure = failure;
-    tell(repository);
+    notify(repository);
   };
   const shared = { clock, random, signal, onSkipped };
   const http = new Poller<GitError>({ ...shared, limits: HTTP_LIMITS, ask: ask(overHttp) });
   const program = new Poller<GitError>({ ...shared, limits: PROGRAM_LIMITS, ask: ask(byProgram) });
   return {
-    scheme: ({ scheme }: GitAddress) => (scheme === 'http' || scheme === 'https' ? http : program),
+    pollerFor: ({ scheme }: GitAddress) => (scheme === 'http' || scheme === 'https' ? http : program),
     oldestWaitMs: () => Math.max(http.oldestWaitMs(), program.oldestWaitMs()),
   };
 }

@@ -1,5 +1,6 @@
 import { backoffDelayMs, withJitter } from '../runtime/backoff.ts';
 import type { Cancel } from '../runtime/clock.ts';
+import { HOST_BACKOFF } from './poll-host.ts';
 import type { Topic } from './poll-topic.ts';
 
 /** A topic, and when it is asked. */
@@ -33,7 +34,6 @@ export function newEntry(topic: Topic, intervalMs: number): Entry {
   };
 }
 
-const OF_HOST = { initialDelayMs: 5_000, maxDelayMs: 300_000 };
 const MAX_OWN_DELAY_MS = 300_000;
 
 /**
@@ -42,5 +42,5 @@ const MAX_OWN_DELAY_MS = 300_000;
  */
 export function retryDelayMs({ failures, intervalMs }: Entry, isOfHost: boolean, random: number): number {
   const own = { initialDelayMs: intervalMs, maxDelayMs: Math.max(intervalMs, MAX_OWN_DELAY_MS) };
-  return withJitter(backoffDelayMs(failures, isOfHost ? OF_HOST : own), random);
+  return withJitter(backoffDelayMs(failures, isOfHost ? HOST_BACKOFF : own), random);
 }

@@ -5,7 +5,8 @@ import type { Asked } from './poll-topic.ts';
 /** After this many failures of a host in a row, its topics are not asked until the backoff has passed. */
 const FAILURES_UNTIL_CLOSED = 3;
 
-const HOST_BACKOFF: BackoffPolicy = { initialDelayMs: 5_000, maxDelayMs: 300_000 };
+/** The delays between questions to a host that does not answer. */
+export const HOST_BACKOFF: BackoffPolicy = { initialDelayMs: 5_000, maxDelayMs: 300_000 };
 
 /** A longer `Retry-After` is shortened to this. */
 const MAX_RETRY_AFTER_MS = 3_600_000;

@@ -144,11 +144,11 @@ export class Poller<Failure> {
     if (signal.aborted || asked === undefined) return;
     host.record(asked, clock.elapsed(), random());
     entry.state = 'idle';
-    if (this.#entries.get(entry.topic.key) === entry) this.#afterwards(entry, asked);
+    if (this.#entries.get(entry.topic.key) === entry) this.#scheduleAfter(entry, asked);
     this.#pump();
   }
 
-  #afterwards(entry: Entry, asked: Asked<Failure>): void {
+  #scheduleAfter(entry: Entry, asked: Asked<Failure>): void {
     const { random } = this.#options;
     if (asked.kind === 'answered') {
       const isFirst = !entry.isAnswered;

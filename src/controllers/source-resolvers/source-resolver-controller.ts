@@ -74,10 +74,8 @@ async function reconcile(options: SourceResolverControllerOptions, key: string):
   const status = sourceStatus(resolver, wanted, answer, now());
   options.onResolved?.(kindOf(resolver), outcomeOf(wanted, answer));
   if (status !== undefined) await write(options, resolver, status);
-  return requeueOf(answer, options.random());
+  return requeueOf(wanted, answer, options.random());
 }
-
-const NOT_ASKED: RevisionAnswer = { kind: 'pending' };
 
 /** Returns what is known of the wanted revision. Nothing is asked about any other source. */
 async function observe(
@@ -87,7 +85,7 @@ async function observe(
 ): Promise<RevisionAnswer> {
   if (wanted.kind === 'git') return git.watch(key, wanted.wanted);
   git.unwatch(key);
-  return NOT_ASKED;
+  return { kind: 'pending' };
 }
 
 async function write(
@@ -117,9 +115,9 @@ function outcomeOf(wanted: WantedSource, answer: RevisionAnswer): string {
 }
 
 /** A listener hears about every change of the answer. The requeue is for the credentials, which are not watched. */
-function requeueOf(answer: RevisionAnswer, random: number): Outcome {
+function requeueOf(wanted: WantedSource, answer: RevisionAnswer, random: number): Outcome {
+  if (wanted.kind !== 'git') return { kind: 'done' };
   const spread = 0.9 + 0.2 * random;
-  if (answer === NOT_ASKED) return { kind: 'done' };
   const isRefused = answer.kind === 'failed' && REFUSALS.includes(answer.reason);
   return { kind: 'requeue', afterMs: (isRefused ? REFUSED_INTERVAL_MS : CREDENTIALS_INTERVAL_MS) * spread };
 }

@@ -5,9 +5,9 @@ import { pollInterval, type PollInterval } from './poll-interval.ts';
 
 /** The part of a SourceResolver's source that is still unknown. */
 export type WantedSource =
-  /** Nothing: the source says it all. */
+  /** Nothing: a blob, an image or a full commit needs no request. */
   | { readonly kind: 'settled'; readonly source: ResolvedSource }
-  /** Nothing more: the status has the revision, which does not move or is not to be asked for again. */
+  /** Nothing more: the status has the revision, which cannot change or is not polled. */
   | { readonly kind: 'kept'; readonly source: ResolvedSource; readonly polling: PollInterval }
   /** The commit of a branch, a tag or an abbreviated commit. */
   | { readonly kind: 'git'; readonly wanted: WantedRevision; readonly polling: PollInterval };
