@@ -21,14 +21,14 @@ export function gitMetrics(registry: Registry): GitMetrics {
     registers,
   });
   const questions = new Counter({
-    name: 'taskpack_git_questions_total',
-    help: 'Questions to git servers',
+    name: 'taskpack_git_polls_total',
+    help: 'Polls of git servers for a revision',
     labelNames: ['outcome'],
     registers,
   });
   const oldest: Gauge = new Gauge({
-    name: 'taskpack_git_oldest_question_seconds',
-    help: 'Age of the oldest due question to a git server without an answer',
+    name: 'taskpack_git_oldest_poll_seconds',
+    help: 'Age of the oldest due poll of a git server without an answer',
     registers,
     collect: () => oldest.set(ageMs() / 1000),
   });

@@ -8,7 +8,7 @@ describe('the metrics of sources', () => {
     const registry = new Registry();
     const metrics = gitMetrics(registry);
     const age = async (): Promise<number | undefined> =>
-      new Map(samplesOf(await registry.metrics())).get('taskpack_git_oldest_question_seconds');
+      new Map(samplesOf(await registry.metrics())).get('taskpack_git_oldest_poll_seconds');
     expect(await age()).to.equal(0);
     metrics.resolution('git', 'resolved');
     metrics.resolution('git', 'NetworkFailed');
@@ -21,8 +21,8 @@ describe('the metrics of sources', () => {
     expect(samplesOf(await registry.metrics())).to.deep.equal([
       ['taskpack_source_resolutions_total{source="git",outcome="resolved"}', 1],
       ['taskpack_source_resolutions_total{source="git",outcome="NetworkFailed"}', 1],
-      ['taskpack_git_questions_total{outcome="answered"}', 2],
-      ['taskpack_git_oldest_question_seconds', 0],
+      ['taskpack_git_polls_total{outcome="answered"}', 2],
+      ['taskpack_git_oldest_poll_seconds', 0],
     ]);
   });
 });
