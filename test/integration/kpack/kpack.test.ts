@@ -15,8 +15,14 @@ const LAYOUTS: readonly Layout[] = ['init', 'containers'];
 const SEED = 20_260_101;
 const COUNT = 600;
 const GOLDENS = goldenSubjects();
-/** Tables that other tests check: test/integration/kpack-builders and kpack-status. */
-const TABLES_OF_OTHERS = ['Images', 'Buildpack resolution', 'Builder images', 'The status of a Build'];
+/** Tables that the tests in kpack-builders, kpack-images, kpack-sources and kpack-status check. */
+const TABLES_OF_OTHERS = [
+  'Images',
+  'Buildpack resolution',
+  'Builder images',
+  'The status of a Build',
+  'SourceResolvers on a cluster',
+];
 const LISTED = listedDifferences().filter(({ table }) => !TABLES_OF_OTHERS.includes(table));
 
 describe('Pods, compared with kpack', () => {
