@@ -1,6 +1,6 @@
 import { GitError } from '../git-error.ts';
 import type { Reference, References } from '../references.ts';
-import type { Packet } from './packets.ts';
+import { packetCounter, type Packet, type ResponseLimit } from './packets.ts';
 
 /** The first response of a git server (gitprotocol-http(5), "Discovering References"). */
 export type Advertisement =
@@ -9,6 +9,15 @@ export type Advertisement =
   | { readonly version: 1; readonly references: References };
 
 const SERVICE_LINE = '# service=git-upload-pack';
+
+/** git's own servers send about 200 bytes. */
+const CAPABILITIES_LIMIT: ResponseLimit = {
+  maxBytes: 2 ** 16,
+  advice: 'check that the URL is that of a git repository',
+};
+
+/** The capabilities that a question depends on. All other ones are skipped. */
+const READ_CAPABILITIES: readonly string[] = ['ls-refs', 'agent', 'object-format'];
 
 /** Reads a server's first response and keeps only the wanted references. Rejects with `GitError`. */
 export async function readAdvertisement(
@@ -20,7 +29,9 @@ export async function readAdvertisement(
   let version: Advertisement['version'] = 1;
   let state: 'before' | 'inside' | 'after' = 'before';
   let flushes = 0;
+  const countCapability = packetCounter(CAPABILITIES_LIMIT);
   for await (const packet of packets) {
+    if (version === 2) countCapability(packet.kind === 'data' ? Buffer.byteLength(packet.text) : 0);
     if (packet.kind === 'flush') {
       // The first flush can end the service line, which servers of version 2 may leave out.
       flushes += 1;
@@ -43,7 +54,7 @@ export async function readAdvertisement(
 function addCapability(capabilities: Map<string, string>, text: string): void {
   throwReported(text);
   const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(text) ?? [];
-  capabilities.set(name, value);
+  if (READ_CAPABILITIES.includes(name)) capabilities.set(name, value);
 }
 
 /** A line of protocol version 0 or 1: an id, a name, and for the first line the server's capabilities. */

@@ -1,18 +1,28 @@
 import { chosenReach, namedReach, type Reach } from '../../http/addresses/reach.ts';
 import type { HttpResponse } from '../../http/response.ts';
+import { MAX_TIMEOUT_MS, startTimeouts } from '../../http/timeouts.ts';
 import { credentialsFor } from '../credentials-for.ts';
 import { GitError } from '../git-error.ts';
 import type { GitQuestion, References } from '../references.ts';
 import { notProtocol, readAdvertisement, type Advertisement } from './advertisement.ts';
 import { lsRefsRequest, readLsRefs } from './ls-refs.ts';
-import { readPackets, type Packet } from './packets.ts';
+import { readPackets, type ResponseLimit } from './packets.ts';
 import { sendGitRequest, statusError, type GitHttp } from './send.ts';
 
 const MAX_REDIRECTS = 5;
 const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
 
 /** The advertisement of a repository with 100,000 references without protocol version 2 has about 7 MB. */
-const MAX_RESPONSE_BYTES = 32 * 2 ** 20;
+const ADVERTISEMENT_LIMIT: ResponseLimit = {
+  maxBytes: 32 * 2 ** 20,
+  advice: "use a git server with version 2 of git's protocol, or a repository with fewer references",
+};
+
+/** About 40,000 references. A server sends only those that begin with one of the names. */
+const LS_REFS_LIMIT: ResponseLimit = {
+  maxBytes: 4 * 2 ** 20,
+  advice: 'use a revision that fewer names in the repository begin with',
+};
 
 /** `Git-Protocol` asks for version 2. Servers that do not know it ignore the header. */
 const HEADERS = { 'git-protocol': 'version=2', pragma: 'no-cache' };
@@ -26,8 +36,24 @@ interface Place {
   readonly authorization: string | undefined;
 }
 
-/** Lists references over HTTP: the discovery, and `ls-refs` with prefixes if the server has protocol version 2. */
-export async function listOverHttp(
+/** Lists references over HTTP. One timeout limits all requests and redirects of the question. */
+export async function listOverHttp(http: GitHttp, question: GitQuestion, signal: AbortSignal): Promise<References> {
+  const { totalMs = MAX_TIMEOUT_MS } = http.timeouts;
+  const timer = startTimeouts({ idleMs: totalMs, totalMs }, signal);
+  try {
+    return await ask(http, question, timer.signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!timer.hasExpired()) throw error;
+    const { host } = question.address;
+    throw new GitError('NetworkFailed', `${host} does not answer in time: check the network, or try again later`);
+  } finally {
+    timer.stop();
+  }
+}
+
+/** Asks for the discovery, and for `ls-refs` with prefixes if the server has protocol version 2. */
+async function ask(
   http: GitHttp,
   { address, credentials, names }: GitQuestion,
   signal: AbortSignal,
@@ -42,8 +68,8 @@ export async function listOverHttp(
   if (advertisement.version === 1) return advertisement.references;
   const { capabilities } = advertisement;
   if (!capabilities.has('ls-refs')) throw notProtocol();
-  const packets = await command(http, place, lsRefsRequest(names, capabilities), signal);
-  return readLsRefs(packets, wanted);
+  const { body } = await command(http, place, lsRefsRequest(names, capabilities), signal);
+  return readLsRefs(readPackets(body, LS_REFS_LIMIT), wanted);
 }
 
 interface Discovery {
@@ -65,7 +91,7 @@ async function discover(
     if (!REDIRECT_STATUSES.includes(response.status)) {
       checkStatus(http, response, place, named);
       checkType(response, 'advertisement', place);
-      const advertisement = await readAdvertisement(packetsOf(response), wanted);
+      const advertisement = await readAdvertisement(readPackets(response.body, ADVERTISEMENT_LIMIT), wanted);
       return { place: { ...place, reach: chosenReach(reached) }, advertisement };
     }
     response.discard();
@@ -77,7 +103,7 @@ async function discover(
   );
 }
 
-async function command(http: GitHttp, place: Place, body: string, signal: AbortSignal): Promise<AsyncIterable<Packet>> {
+async function command(http: GitHttp, place: Place, body: string, signal: AbortSignal): Promise<HttpResponse> {
   const headers = {
     ...headersFor(place),
     'content-type': 'application/x-git-upload-pack-request',
@@ -88,11 +114,7 @@ async function command(http: GitHttp, place: Place, body: string, signal: AbortS
   const { response } = await sendGitRequest(http, { method: 'POST', url, headers, body, reach: place.reach, signal });
   checkStatus(http, response, place, place);
   checkType(response, 'result', place);
-  return packetsOf(response);
-}
-
-function packetsOf({ body }: HttpResponse): AsyncIterable<Packet> {
-  return readPackets(body, MAX_RESPONSE_BYTES);
+  return response;
 }
 
 function headersFor({ authorization }: Place): Readonly<Record<string, string>> {

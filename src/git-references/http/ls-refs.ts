@@ -9,7 +9,7 @@ export function lsRefsRequest(names: readonly string[], capabilities: ReadonlyMa
   return [
     dataPacket('command=ls-refs'),
     ...(capabilities.has('agent') ? [dataPacket('agent=taskpack')] : []),
-    ...(format === undefined ? [] : [dataPacket(`object-format=${format}`)]),
+    ...(format === 'sha1' || format === 'sha256' ? [dataPacket(`object-format=${format}`)] : []),
     DELIMITER_PACKET,
     dataPacket('peel'),
     ...names.map((name) => dataPacket(`ref-prefix ${name}`)),

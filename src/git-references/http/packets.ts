@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { GitError } from '../git-error.ts';
 
 /** A packet of git's protocol (gitprotocol-common(5), "pkt-line Format"). */
@@ -8,11 +9,24 @@ export type Packet =
   | { readonly kind: 'delimiter' }
   | { readonly kind: 'end' };
 
+/** The limit of a response. */
+export interface ResponseLimit {
+  readonly maxBytes: number;
+  /** Tells users what to do about a longer response. */
+  readonly advice: string;
+}
+
 export const FLUSH_PACKET = '0000';
 export const DELIMITER_PACKET = '0001';
 
 const LENGTH_DIGITS = 4;
 const MARKERS: readonly (Packet['kind'] | undefined)[] = ['flush', 'delimiter', 'end'];
+
+/** The line of a reference has at least an id of 40 digits and `refs/heads/`. Smaller packets only cost time. */
+const MEAN_PACKET_BYTES = 64;
+
+/** Other work of the process can run after this number of packets, which take a few milliseconds. */
+const PACKETS_IN_A_TURN = 1_000;
 
 /** Returns a packet with this line. */
 export function dataPacket(line: string): string {
@@ -21,22 +35,34 @@ export function dataPacket(line: string): string {
 }
 
 /** Reads the packets of a response, without the line feeds at their ends. Throws `InvalidResponse` for any other content. */
-export async function* readPackets(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Packet> {
+export async function* readPackets(body: AsyncIterable<Uint8Array>, limit: ResponseLimit): AsyncGenerator<Packet> {
+  const count = packetCounter(limit);
   let rest: Buffer = Buffer.alloc(0);
-  let received = 0;
+  let packets = 0;
   for await (const chunk of body) {
-    received += chunk.length;
-    if (received > maxBytes)
-      throw invalid(`sends more than ${maxBytes} bytes of references, which taskpack does not read`);
     rest = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
     let start = 0;
     for (let next = packetAt(rest, start); next !== undefined; next = packetAt(rest, start)) {
+      count(next.end - start);
       start = next.end;
+      packets += 1;
+      if (packets % PACKETS_IN_A_TURN === 0) await setImmediate();
       yield next.packet;
     }
     rest = rest.subarray(start);
   }
-  if (rest.length > 0) throw invalid('ends its response in the middle of a line');
+  if (rest.length > 0) throw notGit('ends its response in the middle of a line');
+}
+
+/** Returns a function that counts a packet of this size and throws `InvalidResponse` beyond the limit. */
+export function packetCounter(limit: ResponseLimit): (bytes: number) => void {
+  let packets = 0;
+  let received = 0;
+  return (bytes) => {
+    packets += 1;
+    received += bytes;
+    if (received > limit.maxBytes || packets > limit.maxBytes / MEAN_PACKET_BYTES) throw tooLong(limit);
+  };
 }
 
 /** Returns the packet that starts here and its end; `undefined` if it has not arrived completely. */
@@ -44,11 +70,11 @@ function packetAt(bytes: Buffer, start: number): { readonly packet: Packet; read
   const content = start + LENGTH_DIGITS;
   if (bytes.length < content) return undefined;
   const digits = bytes.toString('latin1', start, content);
-  if (!/^[0-9a-f]{4}$/i.test(digits)) throw invalid("sends a response that is not git's protocol");
+  if (!/^[0-9a-f]{4}$/i.test(digits)) throw notGit("sends a response that is not git's protocol");
   const length = Number.parseInt(digits, 16);
   if (length < LENGTH_DIGITS) {
     const kind = MARKERS[length];
-    if (kind === undefined || kind === 'data') throw invalid("sends a response that is not git's protocol");
+    if (kind === undefined || kind === 'data') throw notGit("sends a response that is not git's protocol");
     return { packet: { kind }, end: content };
   }
   const end = start + length;
@@ -56,6 +82,12 @@ function packetAt(bytes: Buffer, start: number): { readonly packet: Packet; read
   return { packet: { kind: 'data', text: bytes.toString('utf8', content, end).replace(/\n$/, '') }, end };
 }
 
-function invalid(what: string): GitError {
+function notGit(what: string): GitError {
   return new GitError('InvalidResponse', `the git server ${what}: check that the URL is that of a git repository`);
+}
+
+function tooLong({ maxBytes, advice }: ResponseLimit): GitError {
+  const packets = Math.floor(maxBytes / MEAN_PACKET_BYTES);
+  const message = `the git server sends more than the ${maxBytes} bytes or ${packets} packets that taskpack reads`;
+  return new GitError('InvalidResponse', `${message}: ${advice}`);
 }

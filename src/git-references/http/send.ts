@@ -14,7 +14,8 @@ export interface GitHttp {
   readonly dispatcher: Dispatcher;
   /** Returns milliseconds since 1970. */
   readonly now: () => number;
-  readonly timeouts: ResponseTimeouts;
+  /** `idleMs` is for each response, and `totalMs` for all requests of one question. */
+  readonly timeouts: Pick<ResponseTimeouts, 'idleMs' | 'totalMs'>;
 }
 
 export interface GitRequest {
@@ -41,7 +42,8 @@ export async function sendGitRequest(http: GitHttp, request: GitRequest): Promis
 async function sendOnce(http: GitHttp, request: GitRequest, kind: ReachableKind): Promise<HttpResponse> {
   const { method, url, headers, body, signal } = request;
   signal.throwIfAborted();
-  const timer = startTimeouts(http.timeouts, signal);
+  const { idleMs } = http.timeouts;
+  const timer = startTimeouts({ idleMs }, signal);
   const failure = (error: unknown): unknown => failureOf(error, request, timer);
   try {
     const options = {
@@ -74,9 +76,8 @@ function failureOf(error: unknown, { url, signal }: GitRequest, timer: TimeoutTi
     return new GitError('TlsFailed', message, { cause: error });
   }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return new GitError('InvalidResponse', `${host} sends headers that are longer than taskpack reads`, {
-      cause: error,
-    });
+    const message = `${host} sends headers that are longer than taskpack reads: check the URL, and the proxies before the server`;
+    return new GitError('InvalidResponse', message, { cause: error });
   }
   const message = `the connection to ${host} fails${code === '' ? '' : ` (${code})`}: check the URL, DNS, proxies and network policies`;
   return new GitError('NetworkFailed', message, { cause: error });

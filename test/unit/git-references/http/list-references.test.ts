@@ -12,6 +12,10 @@ import { git, makeRepositories, type Repositories } from '../../../cluster/sourc
 import { startGitServer, type GitServerOptions } from '../../../cluster/sources/git-server.ts';
 
 const ADVERTISEMENT = { 'content-type': 'application/x-git-upload-pack-advertisement' };
+const RESULT = { 'content-type': 'application/x-git-upload-pack-result' };
+const REFERENCE_LINES = Array.from({ length: 1_000 }, (_, index) =>
+  dataPacket(`${'a'.repeat(40)} refs/heads/${index}-0123456789`),
+).join('');
 const NAMES = ['refs/heads/main', 'refs/heads/missing', 'refs/tags/v1', 'refs/tags/light'];
 const LOGIN = 'Basic bWU6c2VjcmV0';
 
@@ -33,10 +37,15 @@ describe('the references of a git server over HTTP', () => {
   });
   afterEach(async () => Promise.all(ends.map(async (end) => end())));
 
-  const list = async (url: string, credentials: readonly GitCredential[] = [], allowed = '127.0.0.0/8') => {
+  const list = async (
+    url: string,
+    credentials: readonly GitCredential[] = [],
+    allowed = '127.0.0.0/8',
+    totalMs = 60_000,
+  ) => {
     const dispatcher = makeDispatcher({ guard: { allowed, setting: 'ALLOWED_ADDRESSES' } });
     ends.push(async () => dispatcher.destroy());
-    const http = { dispatcher, now: Date.now, timeouts: { idleMs: 1_000, totalMs: 60_000 } };
+    const http = { dispatcher, now: Date.now, timeouts: { idleMs: 1_000, totalMs } };
     const question = { address: parseGitAddress(url), credentials, names: NAMES };
     return listOverHttp(http, question, new AbortController().signal);
   };
@@ -160,7 +169,18 @@ describe('the references of a git server over HTTP', () => {
       (response) => response.writeHead(302, { location: '/login?next=info/refs' }).end(),
       /^InvalidResponse: .* redirects to a place that is not a git repository/,
     ],
-    'references without end': [endless, /^InvalidResponse: .*sends more than \d+ bytes/],
+    'references without end': [
+      (response) => endless(response, REFERENCE_LINES),
+      /^InvalidResponse: .*sends more than the 33554432 bytes .*: use a git server with version 2/,
+    ],
+    'capabilities without end': [
+      (response) => endless(response, dataPacket('a=b').repeat(1_000), dataPacket('version 2')),
+      /^InvalidResponse: .*sends more than the 65536 bytes .*: check that the URL/,
+    ],
+    'headers without end': [
+      (response) => response.writeHead(200, { ...ADVERTISEMENT, 'x-long': 'a'.repeat(100_000) }).end(),
+      /^InvalidResponse: .*longer than taskpack reads: check the URL/,
+    ],
   };
   for (const [what, [answer, message]] of Object.entries(answers)) {
     it(`fail if the server sends ${what}`, async function () {
@@ -169,6 +189,26 @@ describe('the references of a git server over HTTP', () => {
       expect(await failure(list(url))).to.match(message);
     });
   }
+
+  it('fail if the server sends references of other names without end', async function () {
+    this.timeout(60_000);
+    const url = await answering(({ method }, response) => {
+      if (method === 'POST') return endless(response, REFERENCE_LINES, '', RESULT);
+      return response.writeHead(200, ADVERTISEMENT).end(`${dataPacket('version 2')}${dataPacket('ls-refs')}0000`);
+    });
+    expect(await failure(list(url))).to.match(/^InvalidResponse: .*more than the 4194304 bytes .*: use a revision/);
+  });
+
+  it('have one timeout for all redirects', async function () {
+    this.timeout(60_000);
+    let requests = 0;
+    const url = await answering((_, response) => {
+      requests += 1;
+      setTimeout(() => response.writeHead(302, { location: '/app.git/info/refs' }).end(), 600);
+    });
+    expect(await failure(list(url, [], '127.0.0.0/8', 1_000))).to.match(/^NetworkFailed: .* does not answer in time/);
+    expect(requests).to.be.lessThan(6);
+  });
 
   it('end with the reason of an aborted signal', async () => {
     const url = await answering(() => undefined);
@@ -183,12 +223,10 @@ describe('the references of a git server over HTTP', () => {
   });
 });
 
-/** Sends references until the client ends the connection. */
-function endless(response: ServerResponse): void {
-  const lines = Array.from({ length: 1_000 }, (_, index) => dataPacket(`${'a'.repeat(40)} refs/heads/${index}`)).join(
-    '',
-  );
-  response.writeHead(200, ADVERTISEMENT);
+/** Sends lines until the client ends the connection. */
+function endless(response: ServerResponse, lines: string, start = '', headers = ADVERTISEMENT): void {
+  response.writeHead(200, headers);
+  response.write(start);
   const more = (): void => {
     while (!response.destroyed && response.write(lines));
   };

@@ -10,7 +10,8 @@ async function* chunks(text: string, size: number): AsyncGenerator<Uint8Array> {
 
 async function packetsIn(text: string, size = 1_000, maxBytes = 10_000): Promise<readonly Packet[]> {
   const packets: Packet[] = [];
-  for await (const packet of readPackets(chunks(text, size), maxBytes)) packets.push(packet);
+  const limit = { maxBytes, advice: 'use another server' };
+  for await (const packet of readPackets(chunks(text, size), limit)) packets.push(packet);
   return packets;
 }
 
@@ -43,6 +44,23 @@ describe("the packets of git's protocol", () => {
 
   it('are not read beyond a number of bytes', async () => {
     const error = await packetsIn(dataPacket('x').repeat(1_000), 100, 2_000).catch((thrown: unknown) => thrown);
-    expect(String(error)).to.include('sends more than 2000 bytes');
+    expect(String(error)).to.match(/sends more than the 2000 bytes or .*: use another server$/);
+  });
+
+  it('are not read beyond a number of packets', async () => {
+    expect(await packetsIn('0000'.repeat(31), 100, 2_000)).to.have.length(31);
+    const error = await packetsIn('0000'.repeat(32), 100, 2_000).catch((thrown: unknown) => thrown);
+    expect(String(error)).to.match(/or 31 packets that taskpack reads: use another server$/);
+  });
+
+  it('let other work run between them', async () => {
+    let turns = 0;
+    const count = (): void => {
+      turns += 1;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    await packetsIn('0000'.repeat(20_000), 80_000, 2 ** 21).finally(() => clearImmediate(next));
+    expect(turns).to.be.at.least(10);
   });
 });
