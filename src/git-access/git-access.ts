@@ -18,6 +18,7 @@ import {
   type WantedRevision,
 } from './git-revisions.ts';
 import { loginKey, type Login } from './login.ts';
+import { serverOrigin } from './server-origin.ts';
 
 /** The revisions of git repositories, with the credentials of a cluster's ServiceAccounts. */
 export interface GitAccess {
@@ -64,17 +65,21 @@ export function gitAccess(options: GitAccessOptions): GitAccess {
   const { pollerFor, oldestWaitMs } = pollers(options, repositories, (repository) => {
     for (const watcher of changedWatchers(repository)) listeners.forEach((listener) => listener(watcher));
   });
-  const unwatch = (watcher: string): void => {
-    const repository = repositories.get(keyOfWatcher.get(watcher) ?? '');
-    keyOfWatcher.delete(watcher);
+  const leave = (watcher: string, key: string): void => {
+    const repository = repositories.get(key);
     repository?.watchers.delete(watcher);
     if (repository === undefined || repository.watchers.size > 0) return;
-    repositories.delete(repository.key);
-    pollerFor(repository.login.address).remove(repository.key);
+    repositories.delete(key);
+    pollerFor(repository.login.address).remove(key);
+  };
+  const unwatch = (watcher: string): void => {
+    const key = keyOfWatcher.get(watcher);
+    keyOfWatcher.delete(watcher);
+    if (key !== undefined) leave(watcher, key);
   };
   const watchWith = (watcher: string, wanted: WantedRevision, login: Login): RevisionAnswer => {
     const key = loginKey(login);
-    if (keyOfWatcher.get(watcher) !== key) unwatch(watcher);
+    const previousKey = keyOfWatcher.get(watcher);
     const repository = repositories.get(key) ?? repositoryOf(key, login);
     repositories.set(key, repository);
     keyOfWatcher.set(watcher, key);
@@ -84,7 +89,9 @@ export function gitAccess(options: GitAccessOptions): GitAccess {
     const { address } = login;
     const intervalMs = shortestInterval(repository);
     const poller = pollerFor(address);
-    poller.set({ key, host: address.host }, intervalMs);
+    poller.set({ key, host: serverOrigin(address) }, intervalMs);
+    // Not before the new topic is set: the poller forgets that a server without topics answers.
+    if (previousKey !== undefined && previousKey !== key) leave(watcher, previousKey);
     // After a start, the questions about known revisions are spread over the interval.
     if (known.kind === 'pending') poller.askWithin(key, wanted.isKnown ? intervalMs * random() : 0);
     else if (isNew && known.kind === 'failed' && !wanted.isKnown) poller.askWithin(key, 0);

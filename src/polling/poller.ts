@@ -1,6 +1,7 @@
 import type { Clock } from '../runtime/clock.ts';
 import { newEntry, retryDelayMs, type Entry } from './poll-entry.ts';
-import { PollHost } from './poll-host.ts';
+import type { PollHost } from './poll-host.ts';
+import { PollHosts } from './poll-hosts.ts';
 import type { Asked, PollLimits, Topic } from './poll-topic.ts';
 
 export interface PollerOptions<Failure> {
@@ -20,13 +21,14 @@ export interface PollerOptions<Failure> {
 export class Poller<Failure> {
   readonly #options: PollerOptions<Failure>;
   readonly #entries = new Map<string, Entry>();
-  readonly #hosts = new Map<string, PollHost<Failure>>();
+  readonly #hosts: PollHosts<Failure>;
   /** The hosts that have waiting topics. */
   readonly #ready = new Set<PollHost<Failure>>();
   readonly #running = { proven: 0, unproven: 0 };
 
   constructor(options: PollerOptions<Failure>) {
     this.#options = options;
+    this.#hosts = new PollHosts(options.clock);
     options.signal.addEventListener('abort', () => this.#stop(), { once: true });
   }
 
@@ -34,7 +36,7 @@ export class Poller<Failure> {
   set(topic: Topic, intervalMs: number): void {
     const known = this.#entries.get(topic.key);
     if (known === undefined) {
-      this.#host(topic.host).topics += 1;
+      this.#hosts.get(topic.host).topics += 1;
       this.#entries.set(topic.key, newEntry(topic, intervalMs));
     } else if (known.intervalMs !== intervalMs) {
       known.intervalMs = intervalMs;
@@ -56,11 +58,10 @@ export class Poller<Failure> {
     if (entry === undefined) return;
     entry.timer?.cancel();
     this.#entries.delete(key);
-    const host = this.#host(entry.topic.host);
+    const host = this.#hosts.get(entry.topic.host);
     host.topics -= 1;
-    if (host.topics > 0) return;
-    this.#hosts.delete(entry.topic.host);
-    this.#ready.delete(host);
+    if (host.topics === 0) this.#ready.delete(host);
+    this.#hosts.removeUnused(entry.topic.host);
   }
 
   /** Returns for how many milliseconds the oldest due topic has been without an answer; 0 if none is due. */
@@ -70,12 +71,6 @@ export class Poller<Failure> {
       (oldest, { dueSinceMs }) => Math.max(oldest, dueSinceMs === undefined ? 0 : now - dueSinceMs),
       0,
     );
-  }
-
-  #host(name: string): PollHost<Failure> {
-    const host = this.#hosts.get(name) ?? new PollHost<Failure>();
-    this.#hosts.set(name, host);
-    return host;
   }
 
   #schedule(entry: Entry, delayMs: number): void {
@@ -93,7 +88,7 @@ export class Poller<Failure> {
 
   #due(entry: Entry): void {
     entry.dueSinceMs ??= this.#options.clock.elapsed();
-    const host = this.#host(entry.topic.host);
+    const host = this.#hosts.get(entry.topic.host);
     if (this.#isSkipped(entry, host)) return;
     entry.state = 'waiting';
     host.waiting.push(entry.topic.key);
@@ -104,12 +99,12 @@ export class Poller<Failure> {
   /** True if the host is not asked now. The topic is due again when the host may be asked. */
   #isSkipped(entry: Entry, host: PollHost<Failure>): boolean {
     const { clock, random, onSkipped } = this.#options;
-    const closed = host.closedAt(clock.elapsed());
-    if (closed === undefined) return false;
+    const backoff = host.backoffAt(clock.elapsed());
+    if (backoff === undefined) return false;
     entry.state = 'idle';
     // The topics of a host that comes back are spread over a second.
-    this.#schedule(entry, closed.leftMs + 1 + random() * 1_000);
-    onSkipped(entry.topic.key, closed.failure);
+    this.#schedule(entry, backoff.leftMs + 1 + random() * 1_000);
+    onSkipped(entry.topic.key, backoff.failure);
     return true;
   }
 
@@ -145,6 +140,7 @@ export class Poller<Failure> {
     host.record(asked, clock.elapsed(), random());
     entry.state = 'idle';
     if (this.#entries.get(entry.topic.key) === entry) this.#scheduleAfter(entry, asked);
+    this.#hosts.removeUnused(entry.topic.host);
     this.#pump();
   }
 
@@ -173,5 +169,6 @@ export class Poller<Failure> {
     for (const entry of this.#entries.values()) entry.timer?.cancel();
     this.#entries.clear();
     this.#ready.clear();
+    this.#hosts.stop();
   }
 }

@@ -20,6 +20,7 @@ describe('the access to git servers', () => {
   let outcomes: string[];
   let references: Map<string, string>;
   let failure: GitError | undefined;
+  let answerOf: (url: string) => void;
   let access: GitAccess;
   let stop: AbortController;
   let get: KubeClient['get'];
@@ -29,6 +30,7 @@ describe('the access to git servers', () => {
       credential.kind === 'basic' ? credential.authorization.replace('Basic ', '') : credential.key,
     );
     asked.push([how, question.address.url, ...logins, ...question.names].join(' '));
+    answerOf(question.address.url);
     if (failure !== undefined) throw failure;
     const found = question.names.flatMap((name) => {
       const commit = references.get(name);
@@ -55,6 +57,7 @@ describe('the access to git servers', () => {
     clock = new VirtualClock();
     [asked, told, outcomes] = [[], [], []];
     failure = undefined;
+    answerOf = () => undefined;
     references = new Map([['refs/heads/main', id('1')]]);
     start();
   });
@@ -159,6 +162,34 @@ describe('the access to git servers', () => {
     expect(told).to.deep.equal(['a', 'a']);
     expect(await access.watch('a', wanted())).to.deep.equal(resolved(id('1')));
     expect(new Set(outcomes)).to.deep.equal(new Set(['NetworkFailed', 'answered']));
+  });
+
+  it('poll a server although other servers on the same host fail', async () => {
+    const broken = ['http://git.example', 'https://git.example:8443', 'ssh://git.example:2222'];
+    answerOf = (url) => {
+      if (broken.some((server) => url.startsWith(`${server}/`)))
+        throw new GitError('NetworkFailed', 'it does not answer');
+    };
+    for (const server of broken) {
+      for (let index = 0; index < 50; index += 1)
+        await access.watch(`${server} ${index}`, wanted({ url: `${server}/${index}` }));
+    }
+    await clock.advance(5 * MINUTE);
+    for (const url of ['https://git.example/app', 'git@git.example:app']) {
+      await access.watch(url, wanted({ url }));
+      await settled();
+      expect(await access.watch(url, wanted({ url }))).to.deep.equal(resolved(id('1')));
+    }
+  });
+
+  it('not ask a server before its Retry-After, even if the URL of its only watcher changes', async () => {
+    failure = new GitError('ServerUnavailable', 'try again later', { retryAfterMs: 90_000 });
+    await access.watch('a', wanted());
+    await settled();
+    await access.watch('a', wanted({ url: 'https://git.example/moved' }));
+    await clock.advance(80_000);
+    expect(asked).to.have.length(1);
+    expect(told).to.deep.equal(['a', 'a']);
   });
 
   it('report a revision that the repository does not have, and resolve it once it is pushed', async () => {

@@ -148,6 +148,57 @@ describe('the poller', () => {
     expect(asked.map((question) => question.slice(0, 1)).toSorted()).to.deep.equal(['a', 'a', 'b']);
   });
 
+  it('does not forget when a host wants to be asked, even if its last topic is replaced', async () => {
+    answer = async () => down(90_000);
+    add('a');
+    await settled();
+    poller.remove('a');
+    add('b');
+    await clock.advance(89_000);
+    expect(asked).to.deep.equal(['a 0']);
+    expect(skipped).to.include('b down');
+    answer = async () => ANSWERED;
+    await clock.advance(10_000);
+    expect(asked.at(-1)).to.match(/^b /);
+  });
+
+  it('hears when a host wants to be asked, even if the topic of the question is replaced meanwhile', async () => {
+    const answers: ((asked: Asked<string>) => void)[] = [];
+    answer = async () => new Promise((resolve) => answers.push(resolve));
+    add('a');
+    await settled();
+    poller.remove('a');
+    add('b');
+    answers[0]?.(down(90_000));
+    await clock.advance(89_000);
+    expect(asked).to.deep.equal(['a 0']);
+  });
+
+  it('does not ask a host before it wants to be asked, even if an earlier question is answered later', async () => {
+    add('a');
+    await settled();
+    const answers: ((asked: Asked<string>) => void)[] = [];
+    answer = async () => new Promise((resolve) => answers.push(resolve));
+    for (const key of ['b', 'c']) add(key);
+    await settled();
+    answers[0]?.(down(90_000));
+    answers[1]?.(ANSWERED);
+    await settled();
+    add('d');
+    await clock.advance(89_000);
+    expect(asked).to.deep.equal(['a 0', 'b 0', 'c 0']);
+  });
+
+  it('forgets a host without topics as soon as its backoff has passed', async () => {
+    answer = async () => down(90_000);
+    add('a');
+    await settled();
+    poller.remove('a');
+    expect(clock.pending()).to.equal(1);
+    await clock.advance(91_000);
+    expect(clock.pending()).to.equal(0);
+  });
+
   it('asks about a topic that is refused less often, and about the other topics of its host as before', async () => {
     answer = async (key) => (key === 'a' ? DENIED : ANSWERED);
     add('a');
