@@ -118,7 +118,12 @@ async function listDirectory(directory: string, recursive: boolean): Promise<Inp
 async function inputsOf(entry: Dirent, directory: string, recursive: boolean): Promise<InputList> {
   const path = join(directory, entry.name);
   if (entry.isDirectory()) return recursive ? listDirectory(path, recursive) : { inputs: [], problems: [] };
-  return { inputs: /\.(?:ya?ml|json)$/.test(entry.name) ? [{ kind: 'file', path }] : [], problems: [] };
+  if (!/\.(?:ya?ml|json)$/.test(entry.name)) return { inputs: [], problems: [] };
+  const target = entry.isSymbolicLink() ? await stat(path).catch(() => undefined) : entry;
+  // Reading a named pipe would wait for a program that writes to it.
+  if (target?.isFIFO() === true)
+    return { inputs: [], problems: [fieldError([], `${path}: is a named pipe. Remove it`)] };
+  return { inputs: [{ kind: 'file', path }], problems: [] };
 }
 
 type TextReading =

@@ -4,7 +4,7 @@ import { fieldError, fieldNote, type FieldPath } from '../model/problem.ts';
 import type { EnvironmentVariable } from '../model/resolved-build.ts';
 import type { ReferencedObjects } from './referenced-objects.ts';
 import { checkObjectName, type Report } from './report.ts';
-import { secretRefusals } from './secret-refusals.ts';
+import { loginRefusals, secretRefusals } from './secret-refusals.ts';
 
 /**
  * Resolves the user's variables. If two variables have the same name, the later one wins, as in a container. Buildpacks can
@@ -62,7 +62,7 @@ function checkSecretKeys(build: Build, objects: ReferencedObjects, isAllowed: bo
     valueFrom?.secretKeyRef === undefined ? [] : [{ name, valueFrom, ref: valueFrom.secretKeyRef, index }],
   );
   if (variables.length === 0) return;
-  const refusalsOf = secretRefusals(build, objects);
+  const refusalsOf = [secretRefusals(build, objects), loginRefusals(build, objects)];
   for (const { name, valueFrom, ref, index } of variables) {
     const path: FieldPath = ['spec', 'env', index, 'valueFrom', 'secretKeyRef'];
     const { name: secret = '', key } = ref;
@@ -76,7 +76,7 @@ function checkSecretKeys(build: Build, objects: ReferencedObjects, isAllowed: bo
     if (Object.keys(valueFrom).length > 1) {
       report(fieldError(path.slice(0, -1), 'may not have more than one field specified at a time'));
     }
-    for (const refusal of refusalsOf(secret)) {
+    for (const refusal of refusalsOf.flatMap((refusals) => refusals(secret))) {
       report(fieldError(path, `build rejected: variable "${name}" uses ${refusal}`));
     }
   }

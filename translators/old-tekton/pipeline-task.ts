@@ -61,7 +61,7 @@ function embedded(written: NonNullable<PipelineTask['taskSpec']>, spec: JsonObje
 }
 
 function conditions({ conditions: written }: PipelineTask, path: LinkedTask['path']): readonly FieldProblem[] {
-  if (written === undefined) return [];
+  if (written === undefined || (Array.isArray(written) && written.length === 0)) return [];
   const advice = 'run the check in a task that writes a result, and compare the result in a when expression';
   return [noEquivalent([...path, 'conditions'], 'a Condition', advice)];
 }

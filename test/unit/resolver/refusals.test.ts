@@ -255,6 +255,26 @@ const ROWS: readonly Row[] = [
     says: ['error: spec.env[0].valueFrom.secretKeyRef: build rejected: variable "A" uses forbidden secret "database"'],
   },
   {
+    title: 'variables from Secrets that hold a login',
+    documents: [
+      someBuild({
+        env: [
+          { name: 'A', valueFrom: KEY },
+          { name: 'B', valueFrom: { secretKeyRef: { name: 'ssh', key: 'ssh-privatekey' } } },
+        ],
+      }),
+      ACCOUNT,
+      FACTS,
+      someSecret('database', { type: 'kubernetes.io/dockerconfigjson' }),
+      someSecret('ssh', { type: 'kubernetes.io/ssh-auth' }, { 'kpack.io/git': 'git.example.com' }),
+    ],
+    options: { envFromSecrets: 'always' },
+    says: [
+      'error: spec.env[0].valueFrom.secretKeyRef: build rejected: variable "A" uses secret "database" of type kubernetes.io/dockerconfigjson, which is a login: name a Secret with only this value',
+      'error: spec.env[1].valueFrom.secretKeyRef: build rejected: variable "B" uses secret "ssh" with the annotation kpack.io/git, which is a login: name a Secret with only this value',
+    ],
+  },
+  {
     title: 'a service that a ServiceAccount lists',
     documents: [
       someBuild({ services: [SERVICE] }),

@@ -49,6 +49,12 @@ describe('the input of taskpack translate', () => {
     expect(buildsOf(['-f', 'in'])).to.deep.equal(['b']);
   });
 
+  it('cannot be a named pipe of a directory, which would never end', () => {
+    workspace.write({ 'in/a.yaml': sampleBuild('a'), 'in/z.yml': SAMPLE_SURROUNDINGS });
+    runShell('mkfifo in/pipe.yaml', { cwd: workspace.path });
+    expect(problemsOf(['-f', 'in'])).to.deep.equal(['error: in/pipe.yaml: is a named pipe. Remove it']);
+  });
+
   it('includes subdirectories with -R, but not linked directories', () => {
     workspace.write({
       'in/z.yml': SAMPLE_SURROUNDINGS,
