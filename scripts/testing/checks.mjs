@@ -2,13 +2,18 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../root.mjs';
 import { check } from './suites.mjs';
+import { stateOf, unlessPassed } from './unchanged.mjs';
 
 /** `npm ci` removes this folder with the rest of node_modules. */
 const CACHE = 'node_modules/.cache/taskpack';
 
-/** Returns a suite for each check of the sources, which need no test: the slowest first. */
+/**
+ * Returns a suite for each check of the sources, which need no test: the slowest first. A check that has passed runs again only
+ * if a file of the project has changed.
+ */
 export function checks() {
   mkdirSync(join(ROOT, CACHE), { recursive: true });
+  const passed = { state: stateOf(ROOT), folder: join(ROOT, CACHE) };
   return [
     check(
       'types',
@@ -21,7 +26,7 @@ export function checks() {
     check('lint', ...tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings')),
     check('language', 'scripts/check-language.mjs'),
     check('dead code', ...tool('knip/bin/knip.js', '--cache', '--cache-location', cached('knip'))),
-  ];
+  ].map((suite) => unlessPassed(suite, passed));
 }
 
 function tool(script, ...args) {

@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import path from 'node:path';
+import { makeWorkspace, type Workspace } from '../../support/workspace.ts';
+
+interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+interface Suite {
+  readonly name: string;
+  readonly run: (print: (line: string) => void) => Promise<Counts>;
+}
+
+interface Unchanged {
+  readonly stateOf: (root: string) => string;
+  readonly unlessPassed: (suite: Suite, passed: { readonly state: string; readonly folder: string }) => Suite;
+}
+
+const SCRIPT = path.resolve(__dirname, '../../../scripts/testing/unchanged.mjs');
+
+describe('a check of the sources', () => {
+  let workspace: Workspace;
+  let unchanged: Unchanged;
+  before(async () => {
+    unchanged = (await import(SCRIPT)) as Unchanged;
+  });
+  beforeEach(() => {
+    workspace = makeWorkspace();
+    workspace.write({ 'project/a/b.ts': '1', 'project/package-lock.json': '{}', 'passed/.keep': '' });
+  });
+  afterEach(() => workspace.remove());
+
+  const state = (): string => unchanged.stateOf(path.join(workspace.path, 'project'));
+
+  /** Runs the check in the state of the project. Returns how often its program ran. */
+  async function runs(failed: number): Promise<number> {
+    let count = 0;
+    const run = async (): Promise<Counts> => {
+      count += 1;
+      return { passed: 1 - failed, failed, skipped: 0 };
+    };
+    const passed = { state: state(), folder: path.join(workspace.path, 'passed') };
+    await unchanged.unlessPassed({ name: 'dead code', run }, passed).run(() => undefined);
+    return count;
+  }
+
+  it('runs again only after a change, if it passed', async () => {
+    expect(await runs(0)).to.equal(1);
+    expect(await runs(0)).to.equal(0);
+    workspace.write({ 'project/a/b.ts': '2' });
+    expect(await runs(0)).to.equal(1);
+  });
+
+  it('runs again until it passes', async () => {
+    expect(await runs(1)).to.equal(1);
+    expect(await runs(1)).to.equal(1);
+    expect(await runs(0)).to.equal(1);
+    expect(await runs(0)).to.equal(0);
+  });
+
+  for (const [change, files] of [
+    ['a new file', { 'project/new.md': '' }],
+    ['a changed lock file', { 'project/package-lock.json': '{ }' }],
+    ['a hidden file', { 'project/.oxlintrc.json': '{}' }],
+  ] as const) {
+    it(`knows a project with ${change} from the one before`, () => {
+      const before = state();
+      workspace.write(files);
+      expect(state()).not.to.equal(before);
+    });
+  }
+
+  it('does not look at installed packages and results of builds', () => {
+    const before = state();
+    workspace.write({ 'project/node_modules/a/index.js': '', 'project/dist/a.js': '' });
+    expect(state()).to.equal(before);
+  });
+});
