@@ -4,7 +4,7 @@ import { fieldError, fieldNote, type FieldPath } from '../model/problem.ts';
 import type { EnvironmentVariable } from '../model/resolved-build.ts';
 import type { ReferencedObjects } from './referenced-objects.ts';
 import { checkObjectName, type Report } from './report.ts';
-import { loginRefusals, secretRefusals } from './secret-refusals.ts';
+import { credentialRefusals, secretRefusals } from './secret-refusals.ts';
 
 /**
  * Resolves the user's variables. If two variables have the same name, the later one wins, as in a container. Buildpacks can
@@ -62,7 +62,7 @@ function checkSecretKeys(build: Build, objects: ReferencedObjects, isAllowed: bo
     valueFrom?.secretKeyRef === undefined ? [] : [{ name, valueFrom, ref: valueFrom.secretKeyRef, index }],
   );
   if (variables.length === 0) return;
-  const refusalsOf = [secretRefusals(build, objects), loginRefusals(build, objects)];
+  const refusalsOf = [secretRefusals(build, objects), credentialRefusals(build, objects)];
   for (const { name, valueFrom, ref, index } of variables) {
     const path: FieldPath = ['spec', 'env', index, 'valueFrom', 'secretKeyRef'];
     const { name: secret = '', key } = ref;

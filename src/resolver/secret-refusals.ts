@@ -1,4 +1,5 @@
 import type { Build } from '../api/kpack/build.ts';
+import { isCredential } from './credentials.ts';
 import type { ReferencedObjects } from './referenced-objects.ts';
 
 /**
@@ -8,22 +9,15 @@ import type { ReferencedObjects } from './referenced-objects.ts';
 const CLUSTER_SECRET =
   /^(?:kubernetes\.io\/service-account-token|bootstrap\.kubernetes\.io\/token|helm\.sh\/release\..*)$/;
 
-/** The types of Secrets that hold a login of a registry. */
-const REGISTRY_LOGIN = /^kubernetes\.io\/(?:dockerconfigjson|dockercfg)$/;
-
-/** kpack's annotations of Secrets that hold a login of a registry, a git server or a blob server. */
-const LOGIN_ANNOTATION = /^kpack\.io\/(?:docker|git|blob)$/;
-
 /**
- * Returns why a variable may not have the value of a Secret that holds a login, as the end of a sentence. A ServiceAccount may
- * list the Secret only later, and every program that prints its environment prints the variable.
+ * Returns why a variable may not have a value of a Secret that is a credential of Builds, as the end of a sentence. A
+ * ServiceAccount may list the Secret only later, and every program that prints its environment prints the variable.
  */
-export function loginRefusals(build: Build, objects: ReferencedObjects): (secret: string) => readonly string[] {
+export function credentialRefusals(build: Build, objects: ReferencedObjects): (secret: string) => readonly string[] {
   return (name) => {
-    const { type = '', metadata } = objects.secret(build.metadata.namespace, name) ?? {};
-    const annotation = Object.keys(metadata?.annotations ?? {}).find((key) => LOGIN_ANNOTATION.test(key));
-    const what = REGISTRY_LOGIN.test(type) ? `of type ${type}` : annotation && `with the annotation ${annotation}`;
-    return what === undefined ? [] : [`secret "${name}" ${what}, which is a login: name a Secret with only this value`];
+    const secret = objects.secret(build.metadata.namespace, name);
+    const message = `secret "${name}", which is a login or a signing key of Builds: name a Secret with only this value`;
+    return secret !== undefined && isCredential(secret) ? [message] : [];
   };
 }
 

@@ -270,8 +270,8 @@ const ROWS: readonly Row[] = [
     ],
     options: { envFromSecrets: 'always' },
     says: [
-      'error: spec.env[0].valueFrom.secretKeyRef: build rejected: variable "A" uses secret "database" of type kubernetes.io/dockerconfigjson, which is a login: name a Secret with only this value',
-      'error: spec.env[1].valueFrom.secretKeyRef: build rejected: variable "B" uses secret "ssh" with the annotation kpack.io/git, which is a login: name a Secret with only this value',
+      'error: spec.env[0].valueFrom.secretKeyRef: build rejected: variable "A" uses secret "database", which is a login or a signing key of Builds: name a Secret with only this value',
+      'error: spec.env[1].valueFrom.secretKeyRef: build rejected: variable "B" uses secret "ssh", which is a login or a signing key of Builds: name a Secret with only this value',
     ],
   },
   {
