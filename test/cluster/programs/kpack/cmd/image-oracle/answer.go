@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/pivotal/kpack/pkg/client/clientset/versioned"
 	buildlisters "github.com/pivotal/kpack/pkg/client/listers/build/v1alpha2"
 	"github.com/pivotal/kpack/pkg/duckbuilder"
 	kreconciler "github.com/pivotal/kpack/pkg/reconciler"
@@ -12,10 +11,10 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/client-go/kubernetes"
 	corelisters "k8s.io/client-go/listers/core/v1"
 	"k8s.io/client-go/rest"
-	"k8s.io/client-go/tools/cache"
+
+	"taskpack.dev/test/kpack/internal/oracle"
 )
 
 // answerTo reconciles the Image once.
@@ -47,16 +46,12 @@ func reconcile(reconciler *image.Reconciler, key string) (failure string) {
 }
 
 func reconcilerOf(asked question, config *rest.Config) (*image.Reconciler, error) {
-	client, err := versioned.NewForConfig(config)
+	clients, err := oracle.NewClients(config)
 	if err != nil {
 		return nil, err
 	}
-	kubeClient, err := kubernetes.NewForConfig(config)
-	if err != nil {
-		return nil, err
-	}
-	images, builds, builders, clusterBuilders := newIndexer(), newIndexer(), newIndexer(), newIndexer()
-	resolvers, claims := newIndexer(), newIndexer()
+	images, builds, claims := oracle.NewIndexer(), oracle.NewIndexer(), oracle.NewIndexer()
+	builders, clusterBuilders, resolvers := oracle.NewIndexer(), oracle.NewIndexer(), oracle.NewIndexer()
 	_ = images.Add(asked.Image)
 	for _, build := range asked.Builds {
 		_ = builds.Add(build)
@@ -74,8 +69,8 @@ func reconcilerOf(asked question, config *rest.Config) (*image.Reconciler, error
 		_ = claims.Add(asked.Claim)
 	}
 	return &image.Reconciler{
-		Client:    client,
-		K8sClient: kubeClient,
+		Client:    clients.Kpack,
+		K8sClient: clients.Kubernetes,
 		DuckBuilderLister: &duckbuilder.DuckBuilderLister{
 			BuilderLister:        buildlisters.NewBuilderLister(builders),
 			ClusterBuilderLister: buildlisters.NewClusterBuilderLister(clusterBuilders),
@@ -87,12 +82,6 @@ func reconcilerOf(asked question, config *rest.Config) (*image.Reconciler, error
 		Tracker:               noTracker{},
 		EnablePriorityClasses: asked.PriorityClasses,
 	}, nil
-}
-
-func newIndexer() cache.Indexer {
-	return cache.NewIndexer(cache.MetaNamespaceKeyFunc, cache.Indexers{
-		cache.NamespaceIndex: cache.MetaNamespaceIndexFunc,
-	})
 }
 
 // noTracker records no builder, because each world is reconciled once.

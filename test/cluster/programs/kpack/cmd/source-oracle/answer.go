@@ -6,15 +6,14 @@ import (
 
 	buildapi "github.com/pivotal/kpack/pkg/apis/build/v1alpha2"
 	"github.com/pivotal/kpack/pkg/blob"
-	"github.com/pivotal/kpack/pkg/client/clientset/versioned"
 	buildlisters "github.com/pivotal/kpack/pkg/client/listers/build/v1alpha2"
 	"github.com/pivotal/kpack/pkg/git"
 	"github.com/pivotal/kpack/pkg/reconciler/sourceresolver"
 	"github.com/pivotal/kpack/pkg/registry"
 
-	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/rest"
-	"k8s.io/client-go/tools/cache"
+
+	"taskpack.dev/test/kpack/internal/oracle"
 )
 
 // answer is kpack's status, or kpack's error, after which it would retry.
@@ -26,11 +25,11 @@ type answer struct {
 }
 
 // answerTo reconciles the SourceResolver once and returns its status, which is the old status if kpack writes none.
-func answerTo(resolver *buildapi.SourceResolver) (answer, error) {
+func answerTo(resolver buildapi.SourceResolver) (answer, error) {
 	server := startServer()
-	defer server.stop()
+	defer server.Close()
 	polls := &enqueuer{}
-	reconciler, err := reconcilerOf(resolver, &rest.Config{Host: server.url()}, polls)
+	reconciler, err := reconcilerOf(&resolver, &rest.Config{Host: server.URL}, polls)
 	if err != nil {
 		return answer{}, err
 	}
@@ -38,8 +37,8 @@ func answerTo(resolver *buildapi.SourceResolver) (answer, error) {
 	if err := reconciler.Reconcile(context.Background(), key); err != nil {
 		return answer{Error: err.Error()}, nil
 	}
-	if server.status != nil {
-		return answer{Status: server.status, IsPolled: polls.isAsked}, nil
+	if server.Status != nil {
+		return answer{Status: server.Status, IsPolled: polls.isAsked}, nil
 	}
 	status, err := json.Marshal(resolver.Status)
 	return answer{Status: status, IsPolled: polls.isAsked}, err
@@ -50,26 +49,20 @@ func reconcilerOf(
 	config *rest.Config,
 	polls *enqueuer,
 ) (*sourceresolver.Reconciler, error) {
-	client, err := versioned.NewForConfig(config)
+	clients, err := oracle.NewClients(config)
 	if err != nil {
 		return nil, err
 	}
-	kubeClient, err := kubernetes.NewForConfig(config)
-	if err != nil {
-		return nil, err
-	}
-	resolvers := cache.NewIndexer(cache.MetaNamespaceKeyFunc, cache.Indexers{
-		cache.NamespaceIndex: cache.MetaNamespaceIndexFunc,
-	})
+	resolvers := oracle.NewIndexer()
 	if err := resolvers.Add(resolver); err != nil {
 		return nil, err
 	}
 	return &sourceresolver.Reconciler{
-		GitResolver:          git.NewResolver(kubeClient, true),
+		GitResolver:          git.NewResolver(clients.Kubernetes, true),
 		BlobResolver:         &blob.Resolver{},
 		RegistryResolver:     &registry.Resolver{},
 		Enqueuer:             polls,
-		Client:               client,
+		Client:               clients.Kpack,
 		SourceResolverLister: buildlisters.NewSourceResolverLister(resolvers),
 	}, nil
 }

@@ -5,14 +5,13 @@ import (
 	"encoding/json"
 
 	"github.com/pivotal/kpack/pkg/buildchange"
-	"github.com/pivotal/kpack/pkg/client/clientset/versioned"
 	buildlisters "github.com/pivotal/kpack/pkg/client/listers/build/v1alpha2"
 	"github.com/pivotal/kpack/pkg/reconciler/build"
 
-	"k8s.io/client-go/kubernetes"
 	corelisters "k8s.io/client-go/listers/core/v1"
 	"k8s.io/client-go/rest"
-	"k8s.io/client-go/tools/cache"
+
+	"taskpack.dev/test/kpack/internal/oracle"
 )
 
 // answerTo reconciles the Build once and returns its status, which is the old status if kpack writes none.
@@ -21,8 +20,8 @@ func answerTo(asked question) (answer, error) {
 		return answer{}, err
 	}
 	server := startServer(asked.Logs)
-	defer server.stop()
-	reconciler, err := reconcilerOf(asked, &rest.Config{Host: server.url()})
+	defer server.Close()
+	reconciler, err := reconcilerOf(asked, &rest.Config{Host: server.URL})
 	if err != nil {
 		return answer{}, err
 	}
@@ -30,23 +29,19 @@ func answerTo(asked question) (answer, error) {
 	if err := reconciler.Reconcile(context.Background(), key); err != nil {
 		return answer{Error: err.Error()}, nil
 	}
-	if server.status != nil {
-		return answer{Status: server.status}, nil
+	if server.Status != nil {
+		return answer{Status: server.Status}, nil
 	}
 	status, err := json.Marshal(asked.Build.Status)
 	return answer{Status: status}, err
 }
 
 func reconcilerOf(asked question, config *rest.Config) (*build.Reconciler, error) {
-	client, err := versioned.NewForConfig(config)
+	clients, err := oracle.NewClients(config)
 	if err != nil {
 		return nil, err
 	}
-	kubeClient, err := kubernetes.NewForConfig(config)
-	if err != nil {
-		return nil, err
-	}
-	builds, pods := newIndexer(), newIndexer()
+	builds, pods := oracle.NewIndexer(), oracle.NewIndexer()
 	if err := builds.Add(asked.Build); err != nil {
 		return nil, err
 	}
@@ -54,16 +49,10 @@ func reconcilerOf(asked question, config *rest.Config) (*build.Reconciler, error
 		return nil, err
 	}
 	return &build.Reconciler{
-		Client:            client,
-		K8sClient:         kubeClient,
+		Client:            clients.Kpack,
+		K8sClient:         clients.Kubernetes,
 		Lister:            buildlisters.NewBuildLister(builds),
 		PodLister:         corelisters.NewPodLister(pods),
-		PodProgressLogger: &buildchange.ProgressLogger{K8sClient: kubeClient},
+		PodProgressLogger: &buildchange.ProgressLogger{K8sClient: clients.Kubernetes},
 	}, nil
-}
-
-func newIndexer() cache.Indexer {
-	return cache.NewIndexer(cache.MetaNamespaceKeyFunc, cache.Indexers{
-		cache.NamespaceIndex: cache.MetaNamespaceIndexFunc,
-	})
 }

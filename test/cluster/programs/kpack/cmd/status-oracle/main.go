@@ -4,41 +4,8 @@
 // reconciler runs. This process serves the reconciler's API requests: container logs and status updates.
 package main
 
-import (
-	"bufio"
-	"encoding/json"
-	"fmt"
-	"io"
-	"os"
-)
-
-// A line contains a Build with its Pod. 16 MiB is far above the limit of an API server.
-const longestLine = 16 << 20
+import "taskpack.dev/test/kpack/internal/oracle"
 
 func main() {
-	if err := serve(os.Stdin, os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "status-oracle:", err)
-		os.Exit(1)
-	}
-}
-
-func serve(input io.Reader, output io.Writer) error {
-	lines := bufio.NewScanner(input)
-	lines.Buffer(nil, longestLine)
-	answers := json.NewEncoder(output)
-	for number := 1; lines.Scan(); number++ {
-		// An invalid question is an error of the test, not of kpack.
-		var asked question
-		if err := json.Unmarshal(lines.Bytes(), &asked); err != nil {
-			return fmt.Errorf("line %d: %w", number, err)
-		}
-		answered, err := answerTo(asked)
-		if err != nil {
-			return fmt.Errorf("line %d: %w", number, err)
-		}
-		if err := answers.Encode(answered); err != nil {
-			return err
-		}
-	}
-	return lines.Err()
+	oracle.Main("status-oracle", answerTo)
 }
