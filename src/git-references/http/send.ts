@@ -1,10 +1,11 @@
-import { request as send, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { addressRefusal } from '../../http/addresses/address-refused-error.ts';
 import { withAddressKind } from '../../http/addresses/guarded-dispatcher.ts';
 import { sendWithin, type Reach, type ReachableKind } from '../../http/addresses/reach.ts';
 import { errorCode, isTlsCode } from '../../http/error-code.ts';
-import { httpResponse, type HttpResponse } from '../../http/response.ts';
+import type { HttpResponse } from '../../http/response.ts';
 import { parseRetryAfterMs } from '../../http/retries.ts';
+import { sendRequest } from '../../http/send-request.ts';
 import { startTimeouts, type ResponseTimeouts, type TimeoutTimer } from '../../http/timeouts.ts';
 import { GitError } from '../git-error.ts';
 
@@ -45,21 +46,13 @@ async function sendOnce(http: GitHttp, request: GitRequest, kind: ReachableKind)
   const { idleMs } = http.timeouts;
   const timer = startTimeouts({ idleMs }, signal);
   const failure = (error: unknown): unknown => failureOf(error, request, timer);
-  try {
-    const options = {
-      dispatcher: http.dispatcher,
-      method,
-      headers: { 'user-agent': 'git/taskpack', ...headers },
-      body: body ?? null,
-      signal: timer.signal,
-    };
-    const response = await send(url, withAddressKind(kind, options));
-    timer.refresh();
-    return httpResponse(response, timer, failure);
-  } catch (error) {
-    timer.stop();
-    throw failure(error);
-  }
+  const options = {
+    dispatcher: http.dispatcher,
+    method,
+    headers: { 'user-agent': 'git/taskpack', ...headers },
+    body: body ?? null,
+  };
+  return sendRequest(url, withAddressKind(kind, options), timer, failure);
 }
 
 function failureOf(error: unknown, { url, signal }: GitRequest, timer: TimeoutTimer): unknown {

@@ -1,6 +1,7 @@
-import { type Dispatcher, request as send } from 'undici';
-import { type HttpResponse, httpResponse } from '../../http/response.ts';
+import type { Dispatcher } from 'undici';
+import type { HttpResponse } from '../../http/response.ts';
 import { connectFailure, errorCode, isTlsCode } from '../../http/error-code.ts';
+import { sendRequest } from '../../http/send-request.ts';
 import { type ResponseTimeouts, type TimeoutTimer, startTimeouts } from '../../http/timeouts.ts';
 import { KubeError } from '../kube-error.ts';
 
@@ -25,20 +26,7 @@ export async function sendHttpRequest(request: HttpRequest): Promise<HttpRespons
   signal?.throwIfAborted();
   const timer = startTimeouts(timeouts, signal);
   const failure = (error: unknown): unknown => toKubeError(error, request, timer);
-  try {
-    const answer = await send(url, {
-      dispatcher,
-      method,
-      headers: mutable(headers),
-      body: body ?? null,
-      signal: timer.signal,
-    });
-    timer.refresh();
-    return httpResponse(answer, timer, failure);
-  } catch (error) {
-    timer.stop();
-    throw failure(error);
-  }
+  return sendRequest(url, { dispatcher, method, headers: mutable(headers), body: body ?? null }, timer, failure);
 }
 
 function toKubeError(error: unknown, { signal, subject, url }: HttpRequest, timer: TimeoutTimer): unknown {

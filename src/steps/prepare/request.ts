@@ -1,9 +1,9 @@
-import { request as send } from 'undici';
 import { addressRefusal } from '../../http/addresses/address-refused-error.ts';
 import { withAddressKind } from '../../http/addresses/guarded-dispatcher.ts';
 import { chosenReach, namedReach, type Reach, type ReachableKind, sendWithin } from '../../http/addresses/reach.ts';
-import { type HttpResponse, httpResponse } from '../../http/response.ts';
+import type { HttpResponse } from '../../http/response.ts';
 import { errorCode, isTlsCode } from '../../http/error-code.ts';
+import { sendRequest } from '../../http/send-request.ts';
 import { startTimeouts } from '../../http/timeouts.ts';
 import { PrepareError } from '../step-error.ts';
 import type { PrepareDependencies } from './dependencies.ts';
@@ -64,17 +64,10 @@ async function sendTo(
   kind: ReachableKind,
   { headers, body }: Content,
 ): Promise<HttpResponse> {
-  const clock = startTimeouts({ idleMs: IDLE_TIMEOUT_MS }, signal);
+  const timer = startTimeouts({ idleMs: IDLE_TIMEOUT_MS }, signal);
   const failure = (error: unknown): unknown => (signal.aborted ? signal.reason : networkFailure(url.host, error));
-  try {
-    const content = body === undefined ? ({ method: 'GET' } as const) : ({ method: 'POST', body } as const);
-    const answer = await send(url, withAddressKind(kind, { dispatcher, ...content, headers, signal: clock.signal }));
-    clock.refresh();
-    return httpResponse(answer, clock, failure);
-  } catch (error) {
-    clock.stop();
-    throw failure(error);
-  }
+  const content = body === undefined ? ({ method: 'GET' } as const) : ({ method: 'POST', body } as const);
+  return sendRequest(url, withAddressKind(kind, { dispatcher, ...content, headers }), timer, failure);
 }
 
 function nextPlace(place: URL, location = ''): URL {

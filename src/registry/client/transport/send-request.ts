@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import { request as send } from 'undici';
 import { addressRefusal } from '../../../http/addresses/address-refused-error.ts';
 import { withAddressKind } from '../../../http/addresses/guarded-dispatcher.ts';
 import { sendWithin, type ReachableKind } from '../../../http/addresses/reach.ts';
-import { httpResponse, type HttpResponse } from '../../../http/response.ts';
+import type { HttpResponse } from '../../../http/response.ts';
 import { errorCode, isTlsCode } from '../../../http/error-code.ts';
+import { sendRequest } from '../../../http/send-request.ts';
 import { type TimeoutTimer, startTimeouts } from '../../../http/timeouts.ts';
 import { RegistryError, type Subject } from '../registry-error.ts';
 import type { RegistryResponse, HttpRequest, RequestBody } from './http-request.ts';
@@ -42,21 +42,13 @@ async function sendOnce(transport: Transport, request: HttpRequest, kind: Reacha
   const timer = startTimeouts({ idleMs: idleTimeoutMs, totalMs }, transport.signal);
   const sent = body === undefined ? undefined : uploadBody(body, timer);
   const failure = (error: unknown): unknown => sent?.failure() ?? toRegistryError(error, transport, timer, request);
-  try {
-    const options = {
-      dispatcher: transport.network.dispatcher,
-      method,
-      headers: { ...DEFAULT_HEADERS, ...headers, ...(body !== undefined && { 'content-length': `${body.length}` }) },
-      body: sent?.stream ?? null,
-      signal: timer.signal,
-    };
-    const response = await send(url, withAddressKind(kind, options));
-    timer.refresh();
-    return httpResponse(response, timer, failure);
-  } catch (error) {
-    timer.stop();
-    throw failure(error);
-  }
+  const options = {
+    dispatcher: transport.network.dispatcher,
+    method,
+    headers: { ...DEFAULT_HEADERS, ...headers, ...(body !== undefined && { 'content-length': `${body.length}` }) },
+    body: sent?.stream ?? null,
+  };
+  return sendRequest(url, withAddressKind(kind, options), timer, failure);
 }
 
 interface BodyUpload {
