@@ -2,7 +2,7 @@ import { asGitError, GitError, isOfServer } from '../git-references/git-error.ts
 import type { ListReferences } from '../git-references/references.ts';
 import type { Redaction } from '../http/redaction.ts';
 import type { KubeClient } from '../kube/client/kube-client.ts';
-import type { Asked, PollLimits } from '../polling/poll-topic.ts';
+import type { PollLimits, QuestionEnd } from '../polling/poll-topic.ts';
 import { Poller } from '../polling/poller.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { GitAddress } from '../steps/prepare/git/address.ts';
@@ -50,10 +50,10 @@ export interface GitAccessOptions {
 }
 
 /** 8 questions of 200 ms each are 40 a second: more than 2,000 repositories on one server need in a minute. */
-const HTTP_LIMITS: PollLimits = { perHost: 8, proven: 128, unproven: 64 };
+const HTTP_LIMITS: PollLimits = { perHost: 8, answering: 128, new: 32, failing: 32 };
 
 /** Each question starts git and ssh, which take about 10 MB. */
-const PROGRAM_LIMITS: PollLimits = { perHost: 2, proven: 6, unproven: 2 };
+const PROGRAM_LIMITS: PollLimits = { perHost: 2, answering: 6, new: 2, failing: 2 };
 
 /** Creates the access to git servers. One question serves all who want revisions of a repository with the same login. */
 export function gitAccess(options: GitAccessOptions): GitAccess {
@@ -119,7 +119,7 @@ function pollers(
   const { clock, random, signal, onAsked, overHttp, byProgram } = options;
   const ask =
     (list: ListReferences) =>
-    async (key: string, stop: AbortSignal): Promise<Asked<GitError>> => {
+    async (key: string, stop: AbortSignal): Promise<QuestionEnd<GitError>> => {
       const repository = repositories.get(key);
       if (repository === undefined) return { kind: 'answered' };
       const asked = await askRepository(list, repository, stop);
@@ -146,7 +146,7 @@ async function askRepository(
   list: ListReferences,
   repository: Repository,
   signal: AbortSignal,
-): Promise<Asked<GitError>> {
+): Promise<QuestionEnd<GitError>> {
   const names = wantedNames(repository);
   try {
     repository.references = await list({ ...repository.login, names }, signal);
@@ -158,7 +158,7 @@ async function askRepository(
     const known = asGitError(error);
     const failure = known instanceof GitError ? known : unexpected(known);
     repository.failure = failure;
-    return { kind: 'failed', failure, isOfHost: isOfServer(failure), retryAfterMs: failure.retryAfterMs };
+    return { kind: 'failed', failure, isHostFailure: isOfServer(failure), retryAfterMs: failure.retryAfterMs };
   }
 }
 

@@ -3,15 +3,24 @@ import type { Cancel } from '../runtime/clock.ts';
 import { HOST_BACKOFF } from './poll-host.ts';
 import type { Topic } from './poll-topic.ts';
 
+export type EntryState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'scheduled'; readonly atMs: number; readonly cancel: Cancel }
+  | { readonly kind: 'waiting' }
+  | RunningState;
+
+export interface RunningState {
+  readonly kind: 'running';
+  /** True if the topic has to be asked again as soon as the question has ended. */
+  isAskedAgain: boolean;
+}
+
 /** A topic, and when it is asked. */
 export interface Entry {
   readonly topic: Topic;
   /** The time from the start of a question to that of the next one. */
   intervalMs: number;
-  state: 'idle' | 'waiting' | 'running';
-  timer: { readonly atMs: number; readonly cancel: Cancel } | undefined;
-  /** True if the topic has to be asked again as soon as the running question has ended. */
-  isAskedAgain: boolean;
+  state: EntryState;
   startedAtMs: number;
   /** Since when an answer is outstanding; `undefined` if none is. */
   dueSinceMs: number | undefined;
@@ -24,9 +33,7 @@ export function newEntry(topic: Topic, intervalMs: number): Entry {
   return {
     topic,
     intervalMs,
-    state: 'idle',
-    timer: undefined,
-    isAskedAgain: false,
+    state: { kind: 'idle' },
     startedAtMs: 0,
     dueSinceMs: undefined,
     isAnswered: false,
@@ -36,11 +43,18 @@ export function newEntry(topic: Topic, intervalMs: number): Entry {
 
 const MAX_OWN_DELAY_MS = 300_000;
 
+/** Makes a scheduled entry idle. */
+export function unschedule(entry: Entry): void {
+  if (entry.state.kind !== 'scheduled') return;
+  entry.state.cancel();
+  entry.state = { kind: 'idle' };
+}
+
 /**
  * Returns the delay after a failure. A failure that only a user can mend is first asked about after the interval, then less
  * often, but never given up. `random` is from 0 up to, but not including, 1.
  */
-export function retryDelayMs({ failures, intervalMs }: Entry, isOfHost: boolean, random: number): number {
+export function retryDelayMs({ failures, intervalMs }: Entry, isHostFailure: boolean, random: number): number {
   const own = { initialDelayMs: intervalMs, maxDelayMs: Math.max(intervalMs, MAX_OWN_DELAY_MS) };
-  return withJitter(backoffDelayMs(failures, isOfHost ? HOST_BACKOFF : own), random);
+  return withJitter(backoffDelayMs(failures, isHostFailure ? HOST_BACKOFF : own), random);
 }

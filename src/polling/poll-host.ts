@@ -1,8 +1,8 @@
 import { backoffDelayMs, withJitter, type BackoffPolicy } from '../runtime/backoff.ts';
 import { Fifo } from '../runtime/work-queue.ts';
-import type { Asked } from './poll-topic.ts';
+import type { HostState, QuestionEnd } from './poll-topic.ts';
 
-/** After this many failures of a host in a row, its topics are not asked until the backoff has passed. */
+/** After this many failures of a host in a row, it is failing, and its topics are not asked until the backoff has passed. */
 const FAILURES_UNTIL_BACKOFF = 3;
 
 /** The delays between questions to a host that does not answer. */
@@ -17,10 +17,18 @@ export class PollHost<Failure> {
   /** The number of topics, so that a host without topics can be removed. */
   topics = 0;
   running = 0;
-  /** True if the last question was answered. */
-  isProven = false;
+  #state: HostState = 'new';
   #failuresInRow = 0;
   #backoff: { readonly untilMs: number; readonly failure: Failure; readonly isRetryAfter: boolean } | undefined;
+
+  get state(): HostState {
+    return this.#state;
+  }
+
+  /** True if the last question was answered. */
+  get isLastAnswered(): boolean {
+    return this.#state === 'answering' && this.#failuresInRow === 0;
+  }
 
   /** Returns the failure of a host that is not asked now, and for how long it is not; `undefined` if it may be asked. */
   backoffAt(nowMs: number): { readonly failure: Failure; readonly leftMs: number } | undefined {
@@ -29,20 +37,21 @@ export class PollHost<Failure> {
   }
 
   /** Records the end of a question. `random` is from 0 up to, but not including, 1. */
-  record(asked: Asked<Failure>, nowMs: number, random: number): void {
-    if (asked.kind === 'answered' || !asked.isOfHost) {
+  record(end: QuestionEnd<Failure>, nowMs: number, random: number): void {
+    if (end.kind === 'answered' || !end.isHostFailure) {
       this.#failuresInRow = 0;
-      this.isProven = true;
+      this.#state = 'answering';
       // No question starts during a `Retry-After`, so this one started before it.
       if (this.#backoff?.isRetryAfter === false) this.#backoff = undefined;
       return;
     }
     this.#failuresInRow += 1;
-    this.isProven = false;
-    const retryAfterMs = Math.min(asked.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
+    // A new host that fails is failing at once, so that it does not hold up hosts that were never asked.
+    if (this.#state === 'new' || this.#failuresInRow >= FAILURES_UNTIL_BACKOFF) this.#state = 'failing';
+    const retryAfterMs = Math.min(end.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
     const failures = this.#failuresInRow - FAILURES_UNTIL_BACKOFF + 1;
     const untilMs = nowMs + withJitter(backoffDelayMs(failures, HOST_BACKOFF), random) + retryAfterMs;
     if (untilMs <= Math.max(nowMs, this.#backoff?.untilMs ?? 0)) return;
-    this.#backoff = { untilMs, failure: asked.failure, isRetryAfter: retryAfterMs > 0 };
+    this.#backoff = { untilMs, failure: end.failure, isRetryAfter: retryAfterMs > 0 };
   }
 }

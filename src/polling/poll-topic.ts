@@ -6,23 +6,25 @@ export interface Topic {
 }
 
 /** The end of one question. */
-export type Asked<Failure> =
+export type QuestionEnd<Failure> =
   | { readonly kind: 'answered' }
   | {
       readonly kind: 'failed';
       readonly failure: Failure;
       /** True if the host does not answer, so that its other topics would fail, too. */
-      readonly isOfHost: boolean;
+      readonly isHostFailure: boolean;
       /** The delay that the host asks for. */
       readonly retryAfterMs?: number | undefined;
     };
 
-/** The most questions that run at the same time. */
-export interface PollLimits {
+/** `new`: no question to the host has ended. `failing`: it never answered, or failed several times since its last answer. */
+export type HostState = 'new' | 'answering' | 'failing';
+
+/**
+ * The most questions that run at the same time, for all hosts of each state. A failing host that hangs holds up neither
+ * hosts that answer nor new ones.
+ */
+export interface PollLimits extends Readonly<Record<HostState, number>> {
   /** For one host whose last question was answered. One question at a time is asked of any other host. */
   readonly perHost: number;
-  /** For all hosts whose last question was answered. */
-  readonly proven: number;
-  /** For all other hosts, so that hosts that hang do not hold up the proven ones. */
-  readonly unproven: number;
 }

@@ -1,8 +1,8 @@
 import type { Clock } from '../runtime/clock.ts';
-import { newEntry, retryDelayMs, type Entry } from './poll-entry.ts';
+import { newEntry, retryDelayMs, unschedule, type Entry, type RunningState } from './poll-entry.ts';
 import type { PollHost } from './poll-host.ts';
 import { PollHosts } from './poll-hosts.ts';
-import type { Asked, PollLimits, Topic } from './poll-topic.ts';
+import type { HostState, PollLimits, QuestionEnd, Topic } from './poll-topic.ts';
 
 export interface PollerOptions<Failure> {
   readonly clock: Pick<Clock, 'elapsed' | 'schedule'>;
@@ -10,7 +10,7 @@ export interface PollerOptions<Failure> {
   readonly random: () => number;
   readonly limits: PollLimits;
   /** Asks one question. Never rejects, except after the signal is aborted. */
-  readonly ask: (key: string, signal: AbortSignal) => Promise<Asked<Failure>>;
+  readonly ask: (key: string, signal: AbortSignal) => Promise<QuestionEnd<Failure>>;
   /** Receives the failure of the host for a topic that was due and was not asked for that reason. */
   readonly onSkipped: (key: string, failure: Failure) => void;
   /** Stops all questions. */
@@ -24,7 +24,7 @@ export class Poller<Failure> {
   readonly #hosts: PollHosts<Failure>;
   /** The hosts that have waiting topics. */
   readonly #ready = new Set<PollHost<Failure>>();
-  readonly #running = { proven: 0, unproven: 0 };
+  readonly #running: Record<HostState, number> = { new: 0, answering: 0, failing: 0 };
 
   constructor(options: PollerOptions<Failure>) {
     this.#options = options;
@@ -40,7 +40,7 @@ export class Poller<Failure> {
       this.#entries.set(topic.key, newEntry(topic, intervalMs));
     } else if (known.intervalMs !== intervalMs) {
       known.intervalMs = intervalMs;
-      if (known.isAnswered && known.state === 'idle') this.#scheduleNext(known);
+      if (known.isAnswered && known.state.kind === 'scheduled') this.#scheduleNext(known);
     }
   }
 
@@ -48,15 +48,15 @@ export class Poller<Failure> {
   askWithin(key: string, delayMs: number): void {
     const entry = this.#entries.get(key);
     if (entry === undefined) return;
-    if (entry.state === 'running' && delayMs <= 0) entry.isAskedAgain = true;
-    if (entry.state === 'idle') this.#schedule(entry, delayMs);
+    if (entry.state.kind === 'running' && delayMs <= 0) entry.state.isAskedAgain = true;
+    if (entry.state.kind === 'idle' || entry.state.kind === 'scheduled') this.#schedule(entry, delayMs);
   }
 
   /** Stops asking about a topic. */
   remove(key: string): void {
     const entry = this.#entries.get(key);
     if (entry === undefined) return;
-    entry.timer?.cancel();
+    unschedule(entry);
     this.#entries.delete(key);
     const host = this.#hosts.get(entry.topic.host);
     host.topics -= 1;
@@ -76,21 +76,17 @@ export class Poller<Failure> {
   #schedule(entry: Entry, delayMs: number): void {
     const { clock, signal } = this.#options;
     const atMs = clock.elapsed() + delayMs;
-    if (signal.aborted || (entry.timer !== undefined && entry.timer.atMs <= atMs)) return;
-    entry.timer?.cancel();
-    const due = (): void => {
-      entry.timer = undefined;
-      this.#due(entry);
-    };
-    if (delayMs <= 0) return due();
-    entry.timer = { atMs, cancel: clock.schedule(delayMs, due) };
+    if (signal.aborted || (entry.state.kind === 'scheduled' && entry.state.atMs <= atMs)) return;
+    unschedule(entry);
+    if (delayMs <= 0) return this.#due(entry);
+    entry.state = { kind: 'scheduled', atMs, cancel: clock.schedule(delayMs, () => this.#due(entry)) };
   }
 
   #due(entry: Entry): void {
     entry.dueSinceMs ??= this.#options.clock.elapsed();
     const host = this.#hosts.get(entry.topic.host);
     if (this.#isSkipped(entry, host)) return;
-    entry.state = 'waiting';
+    entry.state = { kind: 'waiting' };
     host.waiting.push(entry.topic.key);
     this.#ready.add(host);
     this.#pump();
@@ -101,7 +97,7 @@ export class Poller<Failure> {
     const { clock, random, onSkipped } = this.#options;
     const backoff = host.backoffAt(clock.elapsed());
     if (backoff === undefined) return false;
-    entry.state = 'idle';
+    entry.state = { kind: 'idle' };
     // The topics of a host that comes back are spread over a second.
     this.#schedule(entry, backoff.leftMs + 1 + random() * 1_000);
     onSkipped(entry.topic.key, backoff.failure);
@@ -111,62 +107,64 @@ export class Poller<Failure> {
   /** Starts waiting questions while the limits allow it. Hosts take turns. */
   #pump(): void {
     const { limits } = this.#options;
-    // A host that has to wait goes to the end of the set, which the loop would reach again.
+    // A host that was asked goes to the end of the set, which the loop would reach again.
     const hosts = [...this.#ready];
     for (const host of hosts) {
-      const pool = host.isProven ? 'proven' : 'unproven';
-      while (host.running < (host.isProven ? limits.perHost : 1) && this.#running[pool] < limits[pool]) {
+      const { state, isLastAnswered } = host;
+      const runningBefore = host.running;
+      while (host.running < (isLastAnswered ? limits.perHost : 1) && this.#running[state] < limits[state]) {
         const key = host.waiting.shift();
         if (key === undefined) break;
         const entry = this.#entries.get(key);
-        if (entry?.state === 'waiting' && !this.#isSkipped(entry, host)) void this.#ask(entry, host, pool);
+        if (entry?.state.kind === 'waiting' && !this.#isSkipped(entry, host)) void this.#ask(entry, host);
       }
+      if (host.waiting.size() > 0 && host.running === runningBefore) continue;
       this.#ready.delete(host);
       if (host.waiting.size() > 0) this.#ready.add(host);
     }
   }
 
-  async #ask(entry: Entry, host: PollHost<Failure>, pool: 'proven' | 'unproven'): Promise<void> {
+  async #ask(entry: Entry, host: PollHost<Failure>): Promise<void> {
     const { ask, clock, random, signal } = this.#options;
-    entry.state = 'running';
-    entry.isAskedAgain = false;
+    const pool = host.state;
+    const running: RunningState = { kind: 'running', isAskedAgain: false };
+    entry.state = running;
     entry.startedAtMs = clock.elapsed();
     host.running += 1;
     this.#running[pool] += 1;
-    const asked = await ask(entry.topic.key, signal).catch(() => undefined);
+    const end = await ask(entry.topic.key, signal).catch(() => undefined);
     host.running -= 1;
     this.#running[pool] -= 1;
-    if (signal.aborted || asked === undefined) return;
-    host.record(asked, clock.elapsed(), random());
-    entry.state = 'idle';
-    if (this.#entries.get(entry.topic.key) === entry) this.#scheduleAfter(entry, asked);
+    if (signal.aborted || end === undefined) return;
+    host.record(end, clock.elapsed(), random());
+    entry.state = { kind: 'idle' };
+    if (this.#entries.get(entry.topic.key) === entry) this.#scheduleAfter(entry, end, running.isAskedAgain);
     this.#hosts.removeUnused(entry.topic.host);
     this.#pump();
   }
 
-  #scheduleAfter(entry: Entry, asked: Asked<Failure>): void {
+  #scheduleAfter(entry: Entry, end: QuestionEnd<Failure>, isAskedAgain: boolean): void {
     const { random } = this.#options;
-    if (asked.kind === 'answered') {
+    if (end.kind === 'answered') {
       const isFirst = !entry.isAnswered;
       Object.assign(entry, { failures: 0, isAnswered: true, dueSinceMs: undefined });
-      if (entry.isAskedAgain) return this.#schedule(entry, 0);
+      if (isAskedAgain) return this.#schedule(entry, 0);
       // Topics that were added together are spread over the interval.
       return this.#scheduleNext(entry, isFirst ? random() : 1);
     }
     entry.failures += 1;
-    this.#schedule(entry, retryDelayMs(entry, asked.isOfHost, random()));
+    this.#schedule(entry, retryDelayMs(entry, end.isHostFailure, random()));
   }
 
   /** Schedules the next question one interval after the last one, or after this part of an interval. */
   #scheduleNext(entry: Entry, part = 1): void {
-    entry.timer?.cancel();
-    entry.timer = undefined;
+    unschedule(entry);
     const { intervalMs, startedAtMs } = entry;
     this.#schedule(entry, Math.max(1, startedAtMs + intervalMs * part - this.#options.clock.elapsed()));
   }
 
   #stop(): void {
-    for (const entry of this.#entries.values()) entry.timer?.cancel();
+    for (const entry of this.#entries.values()) unschedule(entry);
     this.#entries.clear();
     this.#ready.clear();
     this.#hosts.stop();

@@ -1,24 +1,26 @@
 import { expect } from 'chai';
-import type { Asked } from '../../../src/polling/poll-topic.ts';
+import type { QuestionEnd } from '../../../src/polling/poll-topic.ts';
 import { Poller } from '../../../src/polling/poller.ts';
 import { settled, VirtualClock } from '../../support/virtual-clock.ts';
 
 const MINUTE = 60_000;
-const LIMITS = { perHost: 2, proven: 4, unproven: 3 };
-const ANSWERED: Asked<string> = { kind: 'answered' };
-const down = (retryAfterMs?: number): Asked<string> => ({
+const LIMITS = { perHost: 2, answering: 4, new: 3, failing: 3 };
+/** The time after which a question to a host that hangs fails. */
+const HANG = 30_000;
+const ANSWERED: QuestionEnd<string> = { kind: 'answered' };
+const down = (retryAfterMs?: number): QuestionEnd<string> => ({
   kind: 'failed',
   failure: 'down',
-  isOfHost: true,
+  isHostFailure: true,
   ...(retryAfterMs !== undefined && { retryAfterMs }),
 });
-const DENIED: Asked<string> = { kind: 'failed', failure: 'denied', isOfHost: false };
+const DENIED: QuestionEnd<string> = { kind: 'failed', failure: 'denied', isHostFailure: false };
 
 describe('the poller', () => {
   let clock: VirtualClock;
   let asked: string[];
   let skipped: string[];
-  let answer: (key: string) => Promise<Asked<string>>;
+  let answer: (key: string) => Promise<QuestionEnd<string>>;
   let poller: Poller<string>;
   let stop: AbortController;
 
@@ -44,6 +46,17 @@ describe('the poller', () => {
     poller.set({ key, host }, intervalMs);
     poller.askWithin(key, 0);
   };
+  /** Lets the questions about topics with this prefix fail after a while. */
+  const hang = (prefix: string): void => {
+    answer = async (key) => {
+      if (!key.startsWith(prefix)) return ANSWERED;
+      await clock.sleep(HANG);
+      return down();
+    };
+  };
+  /** Returns when topics with this prefix were asked, in seconds. */
+  const timesOf = (prefix: string): readonly number[] =>
+    asked.filter((question) => question.startsWith(prefix)).map((question) => Number(question.split(' ')[1]));
 
   it('asks at once, then within the interval, then at the interval', async () => {
     add('a');
@@ -79,7 +92,7 @@ describe('the poller', () => {
   });
 
   it('asks again if a question is already running', async () => {
-    const answers: ((asked: Asked<string>) => void)[] = [];
+    const answers: ((asked: QuestionEnd<string>) => void)[] = [];
     answer = async () => new Promise((resolve) => answers.push(resolve));
     add('a');
     poller.askWithin('a', 0);
@@ -93,7 +106,7 @@ describe('the poller', () => {
   });
 
   it('asks one question of a host until it answers, then several', async () => {
-    const answers: ((asked: Asked<string>) => void)[] = [];
+    const answers: ((asked: QuestionEnd<string>) => void)[] = [];
     answer = async () => new Promise((resolve) => answers.push(resolve));
     for (const key of ['a', 'b', 'c', 'd']) add(key);
     await settled();
@@ -103,15 +116,115 @@ describe('the poller', () => {
     expect(asked).to.deep.equal(['a 0', 'b 0', 'c 0']);
   });
 
-  it('asks other hosts while as many as the limit hang', async () => {
+  it('asks hosts that answer while as many new ones as the limit hang forever', async () => {
     add('a', 'good');
     await settled();
     answer = async (key) => (key === 'a' ? ANSWERED : new Promise(() => undefined));
     for (const host of ['h1', 'h2', 'h3', 'h4', 'h5']) add(host, host);
     await clock.advance(5 * MINUTE);
-    expect(asked.filter((question) => question.startsWith('h'))).to.deep.equal(['h1 0', 'h2 0', 'h3 0']);
-    expect(asked.filter((question) => question.startsWith('a'))).to.have.length(6);
+    expect(timesOf('h')).to.deep.equal([0, 0, 0]);
+    expect(timesOf('a')).to.deep.equal([0, 30, 90, 150, 210, 270]);
     expect(poller.oldestWaitMs()).to.equal(5 * MINUTE);
+  });
+
+  for (const count of [20, 200]) {
+    it(`delays no question to a host that answers while ${count} hosts that never answered hang`, async () => {
+      add('good', 'good');
+      hang('h');
+      for (let index = 0; index < count; index += 1) add(`h${index}`, `h${index}`);
+      await clock.advance(30 * MINUTE);
+      expect(timesOf('good')).to.deep.equal([0, ...Array.from({ length: 30 }, (_, minute) => 30 + minute * 60)]);
+    });
+
+    it(`asks a new host at once although ${count} hosts were asked before and hang`, async () => {
+      hang('h');
+      for (let index = 0; index < count; index += 1) add(`h${index}`, `h${index}`);
+      await clock.advance(Math.ceil(count / LIMITS.new) * HANG);
+      add('new', 'new');
+      await settled();
+      expect(timesOf('new')).to.deep.equal([clock.elapsed() / 1000]);
+    });
+  }
+
+  it('lets a new host wait behind new ones that hang, for one hang each time the limit is reached', async () => {
+    hang('h');
+    for (let index = 0; index < 7; index += 1) add(`h${index}`, `h${index}`);
+    add('new', 'new');
+    await clock.advance(10 * MINUTE);
+    expect(timesOf('new')[0]).to.equal((2 * HANG) / 1000);
+  });
+
+  it('lets a host that failed fewer than three times since its last answer not wait behind failing ones', async () => {
+    add('good', 'good');
+    await settled();
+    hang('h');
+    for (let index = 0; index < 20; index += 1) add(`h${index}`, `h${index}`);
+    await clock.advance(10 * MINUTE);
+    let failures = 2;
+    const hanging = answer;
+    answer = async (key) => (key === 'good' && failures-- > 0 ? down() : hanging(key));
+    await clock.advance(2 * MINUTE);
+    const times = timesOf('good').filter((time) => time >= 600);
+    expect(times[0]).to.equal(630);
+    // Without a queue, the delays after the failures are less than 5 and 10 seconds.
+    expect(times[1]).to.be.within(632, 635);
+    expect(times[2]).to.be.within(637, 645);
+  });
+
+  it('delays no question while a host that has answered hangs with all of its topics', async () => {
+    add('good', 'good');
+    // The good host is due at 90 seconds, while the questions that start at 80 seconds hang.
+    await clock.advance(50_000);
+    for (let index = 0; index < 20; index += 1) add(`h${index}`, 'other');
+    await settled();
+    hang('h');
+    await clock.advance(29 * MINUTE);
+    expect(timesOf('good')).to.deep.equal([0, ...Array.from({ length: 30 }, (_, minute) => 30 + minute * 60)]);
+  });
+
+  it('delays no question when hosts that have answered before hang again and again', async () => {
+    add('good', 'good');
+    for (let index = 0; index < 20; index += 1) add(`h${index}`, `h${index}`);
+    await settled();
+    hang('h');
+    await clock.advance(30 * MINUTE);
+    const before = timesOf('good').length;
+    await clock.advance(30 * MINUTE);
+    const times = timesOf('good').slice(before - 1);
+    expect(times.slice(1).map((time, index) => time - (times[index] ?? 0))).to.deep.equal(Array(30).fill(60));
+  });
+
+  it('lets hosts that reach the limit take turns', async () => {
+    for (const host of ['a', 'b', 'c']) for (let index = 0; index < 4; index += 1) add(`${host}${index}`, host);
+    await settled();
+    asked.length = 0;
+    const answers: ((end: QuestionEnd<string>) => void)[] = [];
+    answer = async () => new Promise((resolve) => answers.push(resolve));
+    await clock.advance(30_000);
+    for (let index = 0; index < 4; index += 1) {
+      answers[index]?.(ANSWERED);
+      await settled();
+    }
+    expect(asked.map((question) => question.slice(0, 1)).join('')).to.equal('abcaabca');
+  });
+
+  it('asks one question of a host after a failure', async () => {
+    for (const key of ['a', 'b', 'c', 'd']) add(key);
+    await settled();
+    asked.length = 0;
+    hang('');
+    await clock.advance(61_000);
+    expect(asked).to.deep.equal(['a 30', 'b 30', 'c 60']);
+  });
+
+  it('asks several questions at a time again as soon as a failing host answers', async () => {
+    answer = async () => down();
+    for (const key of ['a', 'b', 'c']) add(key);
+    await settled();
+    const waiting: string[] = [];
+    answer = async (key) => (timesOf(key).length === 2 ? ANSWERED : new Promise(() => waiting.push(key)));
+    await clock.advance(5 * MINUTE);
+    expect(waiting).to.have.length(LIMITS.perHost);
   });
 
   it('asks a host that fails less and less often, and never gives up', async () => {
@@ -163,7 +276,7 @@ describe('the poller', () => {
   });
 
   it('hears when a host wants to be asked, even if the topic of the question is replaced meanwhile', async () => {
-    const answers: ((asked: Asked<string>) => void)[] = [];
+    const answers: ((asked: QuestionEnd<string>) => void)[] = [];
     answer = async () => new Promise((resolve) => answers.push(resolve));
     add('a');
     await settled();
@@ -177,7 +290,7 @@ describe('the poller', () => {
   it('does not ask a host before it wants to be asked, even if an earlier question is answered later', async () => {
     add('a');
     await settled();
-    const answers: ((asked: Asked<string>) => void)[] = [];
+    const answers: ((asked: QuestionEnd<string>) => void)[] = [];
     answer = async () => new Promise((resolve) => answers.push(resolve));
     for (const key of ['b', 'c']) add(key);
     await settled();
