@@ -148,7 +148,7 @@ function lookItems(url: string): readonly object[] {
 function lineItems(url: string): readonly object[] {
   const resources = [{ name: 'code', type: 'git' }];
   const binding = { name: 'code', resourceSpec: resource('git', url) };
-  const handedOn = { resources: [{ ...binding, paths: ['/pvc/first/code'] }] };
+  const onClaim = { resources: [{ ...binding, paths: ['/pvc/first/code'] }] };
   const change = step('grep words code/text && echo more > code/more');
   const look = step('grep words code/text && grep more code/more && test -d code/.git');
   return [
@@ -159,8 +159,8 @@ function lineItems(url: string): readonly object[] {
       spec: { inputs: { resources }, outputs: { resources }, ...change },
     },
     { ...TEKTON, kind: 'Task', metadata: named('look-for-it'), spec: { inputs: { resources }, ...look } },
-    { ...ofLine('first'), spec: { ...runOf('change'), inputs: { resources: [binding] }, outputs: handedOn } },
-    { ...ofLine('second'), spec: { ...runOf('look-for-it'), inputs: handedOn } },
+    { ...ofLine('first'), spec: { ...runOf('change'), inputs: { resources: [binding] }, outputs: onClaim } },
+    { ...ofLine('second'), spec: { ...runOf('look-for-it'), inputs: onClaim } },
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/model/json.ts';
 import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
-import { isHandedOn, type TaskBinding } from './handed-on.ts';
+import { isFromEarlierTask, type TaskBinding } from './files-between-tasks.ts';
 import type { NeededKey } from './pipeline-resources.ts';
 import { bindWorkspace, type PipelineParts } from './pipeline-task-workspaces.ts';
 import { isCustom, type LinkedTask } from './pipeline-tasks.ts';
@@ -9,8 +9,8 @@ import { differentBinding } from './resource-values.ts';
 import { missingObject } from './task-run-bindings.ts';
 import { unbound, undeclared } from './task-run-resources.ts';
 
-/** The parameters and workspaces that a task of a Pipeline passes to its Task instead of resources. */
-export interface PassedOn {
+/** The parameters and workspaces that replace the resources of a task of a Pipeline. */
+export interface ResourceReplacements {
   readonly params: readonly JsonObject[];
   readonly workspaces: readonly JsonObject[];
   /** The fields of the Pipeline's resources that the parameters contain. */
@@ -20,8 +20,8 @@ export interface PassedOn {
   readonly problems: readonly FieldProblem[];
 }
 
-/** Passes the Pipeline's parameters and workspaces to a task whose Task had resources. */
-export function passOn(linked: LinkedTask, parts: PipelineParts): PassedOn {
+/** Replaces the resources of a task by the Pipeline's parameters and workspaces. */
+export function replaceResources(linked: LinkedTask, parts: PipelineParts): ResourceReplacements {
   const { task, spec, path, bindings } = linked;
   const at = [...path, 'resources'];
   const written = task.resources ?? {};
@@ -42,7 +42,7 @@ export function passOn(linked: LinkedTask, parts: PipelineParts): PassedOn {
     .map((workspace) => bindWorkspace(workspace, linked, parts));
   return {
     params: values.params,
-    workspaces: workspaces.flatMap(({ value }) => (value === undefined ? [] : [value])),
+    workspaces: workspaces.flatMap((bound) => (bound.kind === 'bound' ? [bound.value] : [])),
     needed: values.needed,
     runAfter,
     problems: [
@@ -50,7 +50,7 @@ export function passOn(linked: LinkedTask, parts: PipelineParts): PassedOn {
       ...unbound(bindings, task.workspaces ?? [], spec, at, 'bind a resource of the Pipeline to it'),
       ...bindings.flatMap((bound) => resourceProblems(bound, parts)),
       ...values.problems,
-      ...workspaces.flatMap(({ problem }) => problem ?? []),
+      ...workspaces.flatMap((bound) => (bound.kind === 'invalid' ? [bound.problem] : [])),
     ],
   };
 }
@@ -81,7 +81,7 @@ function resourceProblems(
 function parametersOf(
   { spec, bindings }: LinkedTask,
   { resources }: PipelineParts,
-): Pick<PassedOn, 'params' | 'needed' | 'problems'> {
+): Pick<ResourceReplacements, 'params' | 'needed' | 'problems'> {
   const differing = new Map<TaskBinding, FieldProblem>();
   const seen = new Map<string, string>();
   const given = bindings.flatMap((bound) => {
@@ -95,7 +95,7 @@ function parametersOf(
       if (before !== undefined && before !== from.name)
         differing.set(bound, differentBinding([...bound.path, 'resource'], name));
       // Without a URL, the Task does not fetch the files again.
-      return before === undefined && !isHandedOn(bound) ? [{ name, key, resource: from.name }] : [];
+      return before === undefined && !isFromEarlierTask(bound) ? [{ name, key, resource: from.name }] : [];
     });
   });
   return {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/model/json.ts';
 import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
-import { inputDirectory, isHandedOn, isRead, outputDirectory, type TaskBinding } from './handed-on.ts';
+import { inputDirectory, isFromEarlierTask, isRead, outputDirectory, type TaskBinding } from './files-between-tasks.ts';
 import { slug } from './names.ts';
 import type { LinkedTask } from './pipeline-tasks.ts';
 import type { Resource } from './task-resources.ts';
@@ -16,11 +16,11 @@ export interface PipelineParts {
   readonly artifacts: string;
 }
 
-/** The binding of a workspace, or the reason why there is none. Both are absent if the workspace stays unbound. */
-interface WorkspaceBinding {
-  readonly value?: JsonObject;
-  readonly problem?: FieldProblem;
-}
+/** The binding of a workspace. A workspace stays unbound if no task needs its files, or if its missing Task is reported already. */
+type WorkspaceBinding =
+  | { readonly kind: 'bound'; readonly value: JsonObject }
+  | { readonly kind: 'invalid'; readonly problem: FieldProblem }
+  | { readonly kind: 'unbound' };
 
 /** Binds a workspace of a task's Task. An optional workspace stays unbound if no other task reads or writes its files. */
 export function bindWorkspace(
@@ -31,33 +31,37 @@ export function bindWorkspace(
   const { name, resources, isOptional } = workspace;
   const its = linked.bindings.filter(({ resource }) => resources.includes(resource));
   const [first] = its;
-  if (first === undefined) return {};
+  if (first === undefined) return { kind: 'unbound' };
   const other = its.find(({ binding }) => binding.resource !== first.binding.resource);
   // Other types have parameters, which are reported.
   if (other !== undefined && first.resource.type === 'storage') {
     const message = `workspace ${JSON.stringify(name)} of the Task replaces this resource and ${JSON.stringify(first.binding.resource)}; bind the same resource to both`;
-    return { problem: fieldError([...other.path, 'resource'], message) };
+    return { kind: 'invalid', problem: fieldError([...other.path, 'resource'], message) };
   }
-  if (first.resource.type === 'storage') return { value: { name, workspace: slug(first.binding.resource) } };
-  const input = its.find(isHandedOn);
-  if (input !== undefined) return handedOnBinding(name, input, parts);
+  if (first.resource.type === 'storage')
+    return { kind: 'bound', value: { name, workspace: slug(first.binding.resource) } };
+  const input = its.find(isFromEarlierTask);
+  if (input !== undefined) return bindEarlierFiles(name, input, parts);
   const output = its.find(({ resource }) => resource.direction === 'outputs');
-  if (output === undefined || (isOptional && !isRead(output, linked, parts.tasks))) return {};
-  return { value: { name, workspace: parts.artifacts, subPath: outputDirectory(output, linked, parts.tasks) } };
+  if (output === undefined || (isOptional && !isRead(output, linked, parts.tasks))) return { kind: 'unbound' };
+  return {
+    kind: 'bound',
+    value: { name, workspace: parts.artifacts, subPath: outputDirectory(output, linked, parts.tasks) },
+  };
 }
 
-function handedOnBinding(name: string, input: TaskBinding, { tasks, artifacts }: PipelineParts): WorkspaceBinding {
+function bindEarlierFiles(name: string, input: TaskBinding, { tasks, artifacts }: PipelineParts): WorkspaceBinding {
   const { from = [], resource } = input.binding;
   const path = [...input.path, 'from'];
   if (from.length > 1) {
     const message = 'a workspace is a single directory, but several tasks hand the resource on; keep only one task';
-    return { problem: fieldError(path, message) };
+    return { kind: 'invalid', problem: fieldError(path, message) };
   }
   const subPath = inputDirectory(input, tasks);
-  if (subPath !== undefined) return { value: { name, workspace: artifacts, subPath } };
+  if (subPath !== undefined) return { kind: 'bound', value: { name, workspace: artifacts, subPath } };
   const source = tasks.find(({ task }) => task.name === from[0]);
   // The missing Task is reported already.
-  if (source !== undefined && source.spec === undefined) return {};
+  if (source !== undefined && source.spec === undefined) return { kind: 'unbound' };
   const message = `task ${JSON.stringify(from[0])} has no output that is resource ${JSON.stringify(resource)}; bind the resource to one of its outputs`;
-  return { problem: fieldError(path, message) };
+  return { kind: 'invalid', problem: fieldError(path, message) };
 }

@@ -1,14 +1,14 @@
 import type { PipelineTask } from '../../src/api/tekton/pipeline.ts';
 import { isJsonList, type JsonObject } from '../../src/model/json.ts';
 import type { FieldProblem } from '../../src/model/problem.ts';
-import type { PassedOn } from './pipeline-task-bindings.ts';
+import type { ResourceReplacements } from './pipeline-task-bindings.ts';
 import { isCustom, type LinkedTask } from './pipeline-tasks.ts';
 import { noEquivalent, type Piece } from './problems.ts';
 import { translateTaskRef } from './task-reference.ts';
 import { listField } from './list-field.ts';
 
 /** Converts a task of a Pipeline to v1. */
-export function translatePipelineTask(linked: LinkedTask, passed: PassedOn): Piece<JsonObject> {
+export function translatePipelineTask(linked: LinkedTask, replacements: ResourceReplacements): Piece<JsonObject> {
   const { task, path } = linked;
   const reference = referenceOf(linked);
   const { name, displayName, description, pipelineRef, pipelineSpec, onError, retries, matrix, timeout } = task;
@@ -23,20 +23,23 @@ export function translatePipelineTask(linked: LinkedTask, passed: PassedOn): Pie
       ...listField('when', task.when ?? []),
       ...(onError !== undefined && { onError }),
       ...(retries !== undefined && { retries }),
-      ...listField('runAfter', runAfterOf(linked, passed)),
-      ...listField('params', [...(task.params ?? []), ...passed.params]),
+      ...listField('runAfter', runAfterOf(linked, replacements)),
+      ...listField('params', [...(task.params ?? []), ...replacements.params]),
       // Until Tekton 0.41, a matrix was the list of its parameters.
       ...(matrix !== undefined && { matrix: isJsonList(matrix) ? { params: matrix } : matrix }),
-      ...listField('workspaces', [...(task.workspaces ?? []), ...passed.workspaces]),
+      ...listField('workspaces', [...(task.workspaces ?? []), ...replacements.workspaces]),
       ...(timeout !== undefined && { timeout }),
     },
-    problems: [...reference.problems, ...passed.problems, ...conditions(task, path)],
+    problems: [...reference.problems, ...replacements.problems, ...conditions(task, path)],
   };
 }
 
 /** Returns the order of the task. A task in `finally` has none, and Tekton never handed resources on to one. */
-function runAfterOf({ task: { runAfter = [] }, field }: LinkedTask, passed: PassedOn): readonly string[] {
-  return field === 'finally' ? runAfter : [...new Set([...runAfter, ...passed.runAfter])];
+function runAfterOf(
+  { task: { runAfter = [] }, field }: LinkedTask,
+  replacements: ResourceReplacements,
+): readonly string[] {
+  return field === 'finally' ? runAfter : [...new Set([...runAfter, ...replacements.runAfter])];
 }
 
 function referenceOf({ task: { taskRef, taskSpec }, path, spec }: LinkedTask): Piece<JsonObject> {

@@ -4,7 +4,7 @@ import { type FieldPath, type FieldProblem, fieldWarning } from '../../src/model
 import { metadataOf } from './metadata.ts';
 import { freeName, slug } from './names.ts';
 import { pipelineResources, resourceParameters, storageWorkspaces } from './pipeline-resources.ts';
-import { passOn } from './pipeline-task-bindings.ts';
+import { replaceResources } from './pipeline-task-bindings.ts';
 import { linkedTasks, type PipelineContext } from './pipeline-tasks.ts';
 import { translatePipelineTask } from './pipeline-task.ts';
 import type { Translated } from './problems.ts';
@@ -47,14 +47,14 @@ export function translatePipelineSpec(spec: PipelineSpec, at: FieldPath, context
   const resources = found.value.filter(({ name }) => bound.has(name));
   const artifacts = freeName('artifacts', takenWorkspaces(spec, resources));
   const translated = tasks.map((task) => {
-    const passed = passOn(task, { resources, declared, tasks, artifacts });
-    return { field: task.field, passed, ...translatePipelineTask(task, passed) };
+    const replacements = replaceResources(task, { resources, declared, tasks, artifacts });
+    return { field: task.field, replacements, ...translatePipelineTask(task, replacements) };
   });
-  const needed = translated.flatMap(({ passed }) => passed.needed);
+  const needed = translated.flatMap(({ replacements }) => replacements.needed);
   const params = resourceParameters(resources, needed, spec, at);
   const storage = storageWorkspaces(resources, spec, at);
-  const usesArtifacts = translated.some(({ passed }) =>
-    passed.workspaces.some(({ workspace }) => workspace === artifacts),
+  const usesArtifacts = translated.some(({ replacements }) =>
+    replacements.workspaces.some(({ workspace }) => workspace === artifacts),
   );
   const tasksOf = (field: string): readonly JsonObject[] =>
     translated.flatMap((task) => (task.field === field ? [task.value] : []));

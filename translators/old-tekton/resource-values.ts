@@ -52,14 +52,14 @@ export function valuesOf(bindings: readonly Binding[], owner: ResourceOwner, obj
       if ((seen.get(name) ?? value) !== value) problems.push(differentBinding(bound.path, name));
       const isFirst = !seen.has(name);
       seen.set(name, value);
-      if (isFirst && !isPassedOn(bound)) params.set(name, value);
+      if (isFirst && !isOnClaim(bound)) params.set(name, value);
     }
   }
   return { params: [...params].map(([name, value]) => ({ name, value })), fetched, problems };
 }
 
 /** True if an earlier task wrote the resource to a claim. Without a URL, the Task does not fetch it again. */
-function isPassedOn({ resource, binding }: Binding): boolean {
+function isOnClaim({ resource, binding }: Binding): boolean {
   return resource.direction === 'inputs' && resource.type === 'git' && (binding.paths ?? []).length > 0;
 }
 

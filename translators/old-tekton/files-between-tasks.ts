@@ -5,8 +5,8 @@ import type { Binding } from './task-run-resources.ts';
 /** A resource that a task of a Pipeline binds. */
 export type TaskBinding = Binding<PipelineTaskResource>;
 
-/** True for an input whose files an earlier task hands on. For an image, `from` is only an order. */
-export function isHandedOn({ resource, binding }: TaskBinding): boolean {
+/** True for an input whose files come from an earlier task of the Pipeline. For an image, `from` is only an order. */
+export function isFromEarlierTask({ resource, binding }: TaskBinding): boolean {
   return resource.direction === 'inputs' && resource.type !== 'image' && (binding.from ?? []).length > 0;
 }
 
@@ -15,7 +15,7 @@ export function isRead({ binding }: TaskBinding, source: LinkedTask, tasks: read
   return tasks.some(({ bindings }) =>
     bindings.some(
       (input) =>
-        isHandedOn(input) &&
+        isFromEarlierTask(input) &&
         input.binding.resource === binding.resource &&
         (input.binding.from ?? []).includes(source.task.name),
     ),
@@ -29,7 +29,9 @@ export function isRead({ binding }: TaskBinding, source: LinkedTask, tasks: read
  */
 export function outputDirectory(output: TaskBinding, source: LinkedTask, tasks: readonly LinkedTask[]): string {
   const workspace = source.spec?.workspaces.find(({ resources }) => resources.includes(output.resource));
-  const input = source.bindings.find((bound) => isHandedOn(bound) && workspace?.resources.includes(bound.resource));
+  const input = source.bindings.find(
+    (bound) => isFromEarlierTask(bound) && workspace?.resources.includes(bound.resource),
+  );
   const own = `${source.task.name}/${output.resource.name}`;
   // The tasks that are left lose one task each time, so a circle of tasks ends too.
   const others = tasks.filter((task) => task !== source);
