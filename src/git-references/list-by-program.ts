@@ -7,7 +7,8 @@ import { configureGit } from '../steps/prepare/git/configuration.ts';
 import { judgeAddress } from '../steps/prepare/git/judge-address.ts';
 import { makeGit } from '../steps/prepare/git/run-git.ts';
 import { asGitError, GitError } from './git-error.ts';
-import type { GitQuestion, Reference, References } from './references.ts';
+import { referenceReader } from './program-output.ts';
+import type { GitQuestion, References } from './references.ts';
 
 /** How the git program is run for servers that do not speak HTTP. */
 export interface GitProgram {
@@ -21,6 +22,12 @@ export interface GitProgram {
   readonly allowedAddresses: string;
   readonly timeoutMs: number;
 }
+
+/** Enough for 100,000 references. Ten questions at a time fit into the controller's memory limit of 1 GiB. */
+const MAX_MEMORY_MIB = 64;
+
+/** The arguments and variables of a program have a limit of the kernel, which is 128 KiB or more (execve(2)). */
+const MAX_PATTERN_BYTES = 64 * 2 ** 10;
 
 /** Lists references by `git ls-remote`, for ssh and git's own protocol. */
 export async function listByProgram(
@@ -63,20 +70,22 @@ async function listFrom(
     credentials,
     trustUnknownSshHosts,
   });
-  const git = makeGit(configured, redaction.redact, signal);
-  const patterns = names.flatMap((name) => [name, `${name}^{}`]);
-  return parse(await git(scratch, ['ls-remote', '--', address.url, ...patterns]), new Set(names));
+  const tooMuch = (what: string): GitError =>
+    new GitError(
+      'InvalidResponse',
+      `${address.host} sends more references than ${what}: use the HTTPS URL of the repository, or one with fewer references`,
+    );
+  const git = makeGit(configured, redaction.redact, signal, {
+    maxKib: MAX_MEMORY_MIB * 2 ** 10,
+    exceeded: () => tooMuch(`git can read with ${MAX_MEMORY_MIB} MiB of memory`),
+  });
+  const reader = referenceReader(names, (maxBytes) => tooMuch(`fit into ${maxBytes} bytes`));
+  await git(scratch, ['ls-remote', '--', address.url, ...patternsFor(names)], reader.read);
+  return reader.references;
 }
 
-/** Parses lines of an id, a tab and a name. The commit of an annotated tag follows the tag, with `^{}` at the name's end. */
-function parse(output: string, names: ReadonlySet<string>): References {
-  const references = new Map<string, Reference>();
-  for (const line of output.split('\n')) {
-    const { id, name = '', peel } = /^(?<id>[0-9a-f]{40,64})\t(?<name>.*?)(?<peel>\^\{\})?$/.exec(line)?.groups ?? {};
-    // The patterns of ls-remote also match the ends of longer names.
-    if (id === undefined || !names.has(name)) continue;
-    const tag = peel === undefined ? undefined : references.get(name);
-    references.set(name, tag === undefined ? { id } : { ...tag, peeled: id });
-  }
-  return references;
+/** Returns the patterns for the names and their peeled tags. Without patterns, git lists all references. */
+function patternsFor(names: readonly string[]): readonly string[] {
+  const patterns = names.flatMap((name) => [name, `${name}^{}`]);
+  return Buffer.byteLength(patterns.join('\0')) < MAX_PATTERN_BYTES ? patterns : [];
 }

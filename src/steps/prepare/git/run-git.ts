@@ -5,6 +5,7 @@ import { PrepareError } from '../../step-error.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
 import { isTransient } from '../failures.ts';
 import { gitFailure } from './git-failure.ts';
+import { isNotFound, isOutOfMemory, withMemoryLimit, type MemoryLimit } from './memory-limit.ts';
 
 /** Runs git in a directory and returns its output. Rejects with `PrepareError` or the signal's reason. */
 export type Git = (directory: string, args: readonly string[], onOutput?: OnOutput) => Promise<string>;
@@ -21,12 +22,14 @@ export function makeGit(
   environment: Readonly<Record<string, string | undefined>>,
   redact: (text: string) => string,
   signal: AbortSignal,
+  memoryLimit?: MemoryLimit,
 ): Git {
   return async (directory, args, onOutput) => {
     signal.throwIfAborted();
     // git does not terminate its transport programs, so it gets a process group of its own.
     const options = { cwd: directory, env: environment, detached: true } as const;
-    const child = spawn('git', args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [program, all] = withMemoryLimit(['git', args], memoryLimit);
+    const child = spawn(program, all, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     let errors = '';
     const keep = (chunk: string): void => {
@@ -43,6 +46,8 @@ export function makeGit(
       child.stdout.on('data', (chunk: string) => attempt(() => (onOutput ?? keep)(chunk), stop));
       signal.addEventListener('abort', () => stop(signal.reason), { once: true, signal: over.signal });
     }).finally(() => over.abort());
+    if (isNotFound(status, memoryLimit)) throw notStarted('ENOENT');
+    if (status !== 0 && memoryLimit !== undefined && isOutOfMemory(errors)) throw memoryLimit.exceeded();
     if (status !== 0)
       throw gitFailure(typeof status === 'string' ? `${errors}\nfatal: ended by ${status}` : errors, redact);
     return output;
@@ -59,7 +64,7 @@ async function ended(
       endGroup(child);
       reject(reason instanceof Error ? reason : new Error('git was stopped'));
     });
-    child.on('error', (error) => reject(notStarted(error)));
+    child.on('error', (error) => reject(notStarted(errorCode(error), error)));
     child.on('close', (code, signal) => resolve(code ?? signal ?? undefined));
   });
 }
@@ -81,12 +86,8 @@ function attempt(work: () => void, stop: (reason: unknown) => void): void {
   }
 }
 
-function notStarted(error: Error): PrepareError {
-  return new PrepareError(
-    'PrepareFailed',
-    `cannot start git (${errorCode(error)}): use a steps image that contains git`,
-    error,
-  );
+function notStarted(code: string, error?: Error): PrepareError {
+  return new PrepareError('PrepareFailed', `cannot start git (${code}): use a steps image that contains git`, error);
 }
 
 /** Commands that contact servers. They are never called with `onOutput`. */

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { makeRedaction } from '../../../../../src/http/redaction.ts';
 import { PrepareError } from '../../../../../src/steps/step-error.ts';
-import { makeGit } from '../../../../../src/steps/prepare/git/run-git.ts';
+import type { MemoryLimit } from '../../../../../src/steps/prepare/git/memory-limit.ts';
+import { makeGit, type Git } from '../../../../../src/steps/prepare/git/run-git.ts';
 
 const KILLED =
   'a process of git was killed, most likely because it needs more memory than the limit: raise the memory limit in the resources of the Build';
@@ -44,14 +45,55 @@ describe('makeGit', () => {
   });
   afterEach(async () => rm(folder, { recursive: true }));
 
+  const install = async (script: string): Promise<void> => {
+    const program = path.join(folder, 'git');
+    await writeFile(program, `#!/bin/sh\n${script}\n`);
+    await chmod(program, 0o755);
+  };
+  const gitOf = (limit?: MemoryLimit): Git =>
+    makeGit({ PATH: folder }, makeRedaction().redact, new AbortController().signal, limit);
+
   for (const [which, [script, message, code = 'PrepareFailed']] of Object.entries(FAILURES)) {
     it(`rejects for a git ${which}`, async () => {
-      const program = path.join(folder, 'git');
-      await writeFile(program, `#!/bin/sh\n${script}\n`);
-      await chmod(program, 0o755);
-      const git = makeGit({ PATH: folder }, makeRedaction().redact, new AbortController().signal);
-      const error: unknown = await git(folder, ['fetch']).catch((reason: unknown) => reason);
+      await install(script);
+      const error: unknown = await gitOf()(folder, ['fetch']).catch((reason: unknown) => reason);
       expect(error).to.be.instanceOf(PrepareError).and.to.include({ code, message });
     });
   }
+
+  describe('with a memory limit', () => {
+    const limit: MemoryLimit = { maxKib: 98_304, exceeded: () => new Error('too much') };
+
+    it('sets the limit, and passes all arguments on as they are', async () => {
+      await install(`ulimit -S -v; ulimit -H -v; printf '<%s>' "$@"`);
+      const args = ['ls-remote', '', 'two words', '$(exit 1)', '; exit 1', '"', "'", '-v', '$0'];
+      expect(await gitOf(limit)(folder, args)).to.equal(`98304\n98304\n${args.map((arg) => `<${arg}>`).join('')}`);
+    });
+
+    it('rejects with the error of the limit if git gets no more memory', async () => {
+      for (const line of [
+        'fatal: Out of memory, malloc failed (tried to allocate 1026 bytes)',
+        'error: cannot fork() for ssh: Cannot allocate memory',
+        'xmalloc: out of memory (allocating 1026 bytes)',
+      ]) {
+        await install(`echo '${line}' >&2; echo 'fatal: the remote end hung up' >&2; exit 128`);
+        const error: unknown = await gitOf(limit)(folder, ['ls-remote']).catch((reason: unknown) => reason);
+        expect(error, line).to.include({ message: 'too much' });
+      }
+    });
+
+    it('rejects for other failures as without a limit', async () => {
+      await install("echo 'fatal: early EOF' >&2; exit 128");
+      const error: unknown = await gitOf(limit)(folder, ['ls-remote']).catch((reason: unknown) => reason);
+      expect(error).to.be.instanceOf(PrepareError).and.to.include({ code: 'NetworkFailed' });
+    });
+  });
+
+  it('rejects if there is no git', async () => {
+    for (const limit of [undefined, { maxKib: 98_304, exceeded: () => new Error('too much') }]) {
+      const error: unknown = await gitOf(limit)(folder, ['ls-remote']).catch((reason: unknown) => reason);
+      const message = 'cannot start git (ENOENT): use a steps image that contains git';
+      expect(error).to.be.instanceOf(PrepareError).and.to.include({ code: 'PrepareFailed', message });
+    }
+  });
 });
