@@ -8,6 +8,7 @@ import { excessBuilds } from './history-limits.ts';
 import {
   builderMissing,
   builderNotReady,
+  buildNotCreated,
   buildRunning,
   idle,
   imageStatus,
@@ -27,12 +28,14 @@ export interface ImagePlanOptions {
   readonly usesPriorityClasses: boolean;
   /** Why the API server refused the change of the claim that an earlier plan contained. */
   readonly claimRefusal?: string;
+  /** Why the API server refused the Build that an earlier plan contained. */
+  readonly buildRefusal?: string;
 }
 
-/** The next writes for an Image, in this order, and the status after them. */
+/** The next writes for an Image, and the status after them. */
 export interface ImagePlan {
   readonly claim?: NonNullable<ClaimPlan['write']>;
-  /** The SourceResolver to create, or whose labels and spec to write. */
+  /** The SourceResolver to create, or whose metadata and spec to write. */
   readonly resolver?: { readonly kind: 'create' | 'update'; readonly manifest: Manifest };
   readonly build?: Build;
   readonly deletions: readonly Build[];
@@ -51,18 +54,25 @@ export function planImage(observed: ObservedImage, options: ImagePlanOptions): I
     const conditions = buildRunning(history.unfinished, builder);
     return { deletions: [], status: imageStatus(image, history, conditions, previousClaim) };
   }
-  const claim = planClaim(image, observed.claim);
+  const claim = claimFor(observed, options);
   const source = sourceFor(observed);
   const next = planBuild({ image, builder, history, source, claim, resolver: observed.resolver }, options);
   const after = next.build === undefined ? history : withBuild(history, next.build);
   const conditions = [...next.conditions, ...cacheConditions(claim, options)];
   return {
-    ...(claim.write !== undefined && options.claimRefusal === undefined && { claim: claim.write }),
+    ...(claim.write !== undefined && { claim: claim.write }),
     ...resolverWrite(observed),
     ...(next.build !== undefined && { build: next.build }),
     deletions: excessBuilds(image, history),
     status: imageStatus(image, after, conditions, claim.name ?? ''),
   };
+}
+
+/** Plans the claim. A Build would wait forever for a claim that the API server refuses to create. */
+function claimFor({ image, claim: existing }: ObservedImage, { claimRefusal }: ImagePlanOptions): ClaimPlan {
+  const { write, name, ...plan } = planClaim(image, existing);
+  if (claimRefusal === undefined) return { ...plan, ...(write && { write }), ...(name !== undefined && { name }) };
+  return { ...plan, ...(write?.kind !== 'create' && name !== undefined && { name }) };
 }
 
 function resolverWrite({ image, resolver }: ObservedImage): Pick<ImagePlan, 'resolver'> {
@@ -99,6 +109,9 @@ function planBuild(decision: Decision, options: ImagePlanOptions): NextStep {
   const isBlocked = changes.invalidRunImage?.of === 'builder';
   if (changes.reasons.length > 0 && !isBlocked) {
     const build = buildFor({ ...decision, source }, changes, options);
+    if (options.buildRefusal !== undefined) {
+      return { conditions: idle(buildNotCreated(build, options.buildRefusal), builder) };
+    }
     return { build, conditions: buildRunning(build, builder) };
   }
   if (changes.invalidRunImage !== undefined)

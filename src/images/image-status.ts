@@ -101,6 +101,12 @@ export function resolverNotReady(image: Image, resolver: ObservedResolver | unde
   };
 }
 
+/** Returns the condition Ready of an Image whose next Build the API server refuses. */
+export function buildNotCreated({ metadata }: Build, refusal: string): Omit<ImageCondition, 'type'> {
+  const message = `Error: Build '${metadata.name}' cannot be created: ${refusal}`;
+  return { status: 'False', reason: 'BuildNotCreated', message };
+}
+
 /** Returns the condition Ready of an Image whose run images cannot be compared. */
 export function invalidRunImage({
   of,

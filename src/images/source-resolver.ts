@@ -14,20 +14,40 @@ export function sourceResolverName({ metadata }: Pick<Image, 'metadata'>): strin
 
 /** Returns the SourceResolver of an Image (kpack, image_builds.go). */
 export function sourceResolver(image: Image): Manifest {
-  const { spec, apiVersion } = image;
+  const { metadata, spec, apiVersion } = image;
+  const annotations = copiedAnnotations(metadata.annotations);
   return {
     apiVersion,
     kind: 'SourceResolver',
-    metadata: childMetadata(image, sourceResolverName(image)),
+    metadata: {
+      ...childMetadata(image, sourceResolverName(image)),
+      ...(Object.keys(annotations).length > 0 && { annotations }),
+    },
     spec: { serviceAccount: spec.serviceAccountName, source: goSource(spec.source) },
   };
 }
 
+const POLL_INTERVAL = 'taskpack.dev/poll-interval';
+
+/** Returns the annotations that a SourceResolver gets from its Image. kpack copies none, because it has no such annotation. */
+export function copiedAnnotations({ [POLL_INTERVAL]: interval }: Readonly<Record<string, string>> = {}): Readonly<
+  Record<string, string>
+> {
+  return interval === undefined ? {} : { [POLL_INTERVAL]: interval };
+}
+
 /** How the stored SourceResolver differs from the one that the Image needs. */
-export function resolverDifference({ metadata, spec }: Image, resolver: ObservedResolver): 'none' | 'labels' | 'spec' {
+export function resolverDifference(
+  { metadata, spec }: Image,
+  resolver: ObservedResolver,
+): 'none' | 'metadata' | 'spec' {
   const isSameSource = goJson(goSource(spec.source)) === goJson(goSource(resolver.spec.source));
   if (!isSameSource || (resolver.spec.serviceAccount ?? '') !== spec.serviceAccountName) return 'spec';
-  return isSameMap(metadata.labels, resolver.metadata.labels) ? 'none' : 'labels';
+  const { labels, annotations } = resolver.metadata;
+  const isSame =
+    isSameMap(metadata.labels, labels) &&
+    isSameMap(copiedAnnotations(metadata.annotations), copiedAnnotations(annotations));
+  return isSame ? 'none' : 'metadata';
 }
 
 /** True if both maps have the same entries. An absent map is empty. */
