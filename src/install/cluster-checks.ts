@@ -55,6 +55,7 @@ const KPACK = { group: 'kpack.io', version: 'v1alpha2' } as const;
 /** The resources that the controller reconciles. */
 const PLURALS = [
   'builds',
+  'images',
   'builders',
   'clusterbuilders',
   'buildpacks',

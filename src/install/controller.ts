@@ -1,4 +1,5 @@
 import type { JsonObject } from '../model/json.ts';
+import { priorityClassManifest } from './priority-classes.ts';
 import {
   DEPLOYMENT,
   LABELS,
@@ -44,13 +45,7 @@ export function controllerManifests({ steps }: InstalledImages): readonly Manife
 
 /** Gives the controller a higher priority than Builds, so that Builds do not preempt it (as kpack's). */
 function priorityClass(): Manifest {
-  return {
-    apiVersion: 'scheduling.k8s.io/v1',
-    kind: 'PriorityClass',
-    metadata: { name: PRIORITY_CLASS, labels: LABELS },
-    value: 10_000,
-    description: 'The controller of taskpack.',
-  };
+  return priorityClassManifest(PRIORITY_CLASS, { value: 10_000, description: 'The controller of taskpack.' });
 }
 
 function deployment(image: string): Manifest {

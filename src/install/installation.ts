@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '../model/json.ts';
 import { controllerManifests, namespaceManifest, settingsManifest } from './controller.ts';
 import { deprecatedFieldsManifests } from './deprecated-fields.ts';
 import type { InstalledImages, Manifest } from './manifest.ts';
+import { buildPriorityClasses } from './priority-classes.ts';
 import { rbacManifests } from './rbac.ts';
 
 /** Returns all objects except the CustomResourceDefinitions, by their file in `config/`. The names sort in apply order. */
@@ -11,6 +12,7 @@ export function installationFiles(images: InstalledImages): Readonly<Record<stri
     '100-namespace.yaml': [namespaceManifest()],
     '200-rbac.yaml': rbacManifests(),
     '310-deprecated-fields.yaml': deprecatedFieldsManifests(),
+    '320-priority-classes.yaml': buildPriorityClasses(),
     '400-settings.yaml': [settingsManifest(images)],
     '500-controller.yaml': controllerManifests(images),
   };

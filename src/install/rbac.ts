@@ -33,16 +33,20 @@ export function clusterRules(): readonly Rule[] {
 
 function kpackRules(): readonly Rule[] {
   return [
-    rule('kpack.io', ['builds'], WATCHED),
+    rule('kpack.io', ['builds'], [...WATCHED, 'create', 'delete']),
+    rule('kpack.io', ['images'], WATCHED),
+    rule('kpack.io', SOURCES, ['create', 'patch']),
     // These objects are only read by caches, which list and watch.
     rule('kpack.io', [...BUILDERS, ...PARTS, ...SOURCES], ['list', 'watch']),
     rule(
       'kpack.io',
-      ['builds', ...BUILDERS, ...PARTS, ...SOURCES].map((plural) => `${plural}/status`),
+      ['builds', 'images', ...BUILDERS, ...PARTS, ...SOURCES].map((plural) => `${plural}/status`),
       ['patch'],
     ),
     // Owner references that block deletion (OwnerReferencesPermissionEnforcement).
-    rule('kpack.io', ['builds/finalizers'], ['update']),
+    rule('kpack.io', ['builds/finalizers', 'images/finalizers'], ['update']),
+    // The claims of the volume caches of Images.
+    rule('', ['persistentvolumeclaims'], ['list', 'watch', 'create', 'patch', 'delete']),
   ];
 }
 

@@ -18,6 +18,8 @@ export interface ControllerSettings extends Settings {
   readonly tagRecheckIntervalSeconds: number;
   /** The interval at which git servers are asked about the branches and tags of SourceResolvers. */
   readonly sourcePollIntervalSeconds: number;
+  /** True to give the Builds of Images a PriorityClass: a high one for changes of users, a low one for changes of builders. */
+  readonly usesPriorityClasses: boolean;
   /** The number of objects of each kind that are reconciled in parallel. */
   readonly workers: number;
   readonly registries: RegistrySettings;
@@ -55,6 +57,7 @@ export const DEFAULT_CONTROLLER_SETTINGS: ControllerSettings = {
   phaseSkipTimeoutSeconds: 10,
   tagRecheckIntervalSeconds: 3600,
   sourcePollIntervalSeconds: 60,
+  usesPriorityClasses: false,
   workers: 8,
   registries: { insecure: [], mirrors: {}, allowedAddresses: [] },
   logLevel: 'info',

@@ -21,6 +21,8 @@ export const ControllerVariables = z.object({
   STUCK_PHASE: seconds.default(DEFAULT.phaseSkipTimeoutSeconds),
   TAG_RECHECK_INTERVAL: seconds.default(DEFAULT.tagRecheckIntervalSeconds),
   SOURCE_POLL_INTERVAL: seconds.default(DEFAULT.sourcePollIntervalSeconds),
+  /** kpack's name of the variable. */
+  ENABLE_PRIORITY_CLASSES: flag.default(DEFAULT.usesPriorityClasses),
   WORKERS: integer(1, 100).default(DEFAULT.workers),
   INSECURE_REGISTRIES: hosts.default([]),
   REGISTRY_MIRRORS: mirrors.default({}),
@@ -76,6 +78,7 @@ function controllerSettingsOf(variables: ControllerVariables): ControllerSetting
     phaseSkipTimeoutSeconds: variables.STUCK_PHASE,
     tagRecheckIntervalSeconds: variables.TAG_RECHECK_INTERVAL,
     sourcePollIntervalSeconds: variables.SOURCE_POLL_INTERVAL,
+    usesPriorityClasses: variables.ENABLE_PRIORITY_CLASSES,
     workers: variables.WORKERS,
     registries: registriesOf(variables),
     logLevel: variables.LOG_LEVEL,
@@ -100,7 +103,6 @@ export const KPACK_VARIABLES: Readonly<Record<string, string>> = {
   BUILD_WAITER_IMAGE: 'taskpack has its own waiter. Set ENTRYPOINT_IMAGE',
   SYSTEM_SERVICE_ACCOUNT:
     'the controller signs nothing with its own account. Put the keys into Secrets of the ServiceAccount of the Builds',
-  ENABLE_PRIORITY_CLASSES: 'each Build names its own. Set spec.priorityClassName of Builds and Images',
   SCALING_FACTOR: 'taskpack does not limit requests to the API server. Set WORKERS',
   EXPERIMENTAL_GENERATE_SLSA_ATTESTATION:
     'TaskRuns have the results that Tekton Chains turns into attestations. Install Tekton Chains',

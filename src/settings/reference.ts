@@ -94,6 +94,11 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
     meaning:
       'the interval at which the controller asks git servers about the branches and tags of SourceResolvers; the annotation `taskpack.dev/poll-interval` (`10m`, `never`) makes a resolver slower',
   },
+  ENABLE_PRIORITY_CLASSES: {
+    values: '`true`, `false`',
+    meaning:
+      "if the Builds of Images get a PriorityClass: `kpack-build-high-priority` if a trigger, a commit or a change of the Image causes the Build, `kpack-build-low-priority` if a change of the builder does; kpack's name",
+  },
   WORKERS: { values: '`1` to `100`', meaning: 'how many objects of each kind the controller reconciles in parallel' },
   INSECURE_SSH_TRUST_UNKNOWN_HOSTS: {
     values: '`true`, `false`',

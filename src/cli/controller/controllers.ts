@@ -5,11 +5,15 @@ import { buildpackResourceCaches } from '../../controllers/buildpack-resources/r
 import { buildpackResourceControllers } from '../../controllers/buildpack-resources/resource-controller.ts';
 import type { ReadLogTail } from '../../controllers/builds/apply/log-tails.ts';
 import { buildController } from '../../controllers/builds/build-controller.ts';
+import { imageCaches } from '../../controllers/images/image-caches.ts';
+import { imageController } from '../../controllers/images/image-controller.ts';
 import {
   sourceResolverCache,
   sourceResolverController,
 } from '../../controllers/source-resolvers/source-resolver-controller.ts';
+import type { ReadableCache } from '../../controllers/readable-cache.ts';
 import type { Controller } from '../../controllers/start-controller.ts';
+import type { SourceResolver } from '../../api/kpack/source-resolver.ts';
 import { readLogTail } from '../../logs/read-log-tail.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { ControllersDependencies } from './dependencies.ts';
@@ -19,10 +23,12 @@ import { secretsReader } from './secrets-reader.ts';
 /** Returns all controllers. Their caches start to fill at once. */
 export function createControllers(dependencies: ControllersDependencies): readonly Controller[] {
   const builders = builderCaches(dependencies.caches);
+  const resolvers = sourceResolverCache(dependencies.caches);
   return [
     builds(dependencies, builders),
     ...builderControllersOf(dependencies, builders),
-    sourceResolvers(dependencies),
+    sourceResolvers(dependencies, resolvers),
+    images(dependencies, builders, resolvers),
   ];
 }
 
@@ -45,12 +51,14 @@ function builderControllersOf(
 }
 
 /** Returns the controller of SourceResolvers. */
-function sourceResolvers({ settings, client, caches, git, recordEvent, sources }: ControllersDependencies): Controller {
+function sourceResolvers(
+  { settings, client, git, recordEvent, sources }: ControllersDependencies,
+  cache: ReadableCache<SourceResolver>,
+): Controller {
   const { workers, sourcePollIntervalSeconds } = settings;
   const pollIntervalMs = sourcePollIntervalSeconds * 1000;
   const { now } = SYSTEM_CLOCK;
   const { random } = Math;
-  const cache = sourceResolverCache(caches);
   const onResolved = sources.resolution;
   return sourceResolverController({
     cache,
@@ -62,6 +70,27 @@ function sourceResolvers({ settings, client, caches, git, recordEvent, sources }
     random,
     recordEvent,
     onResolved,
+  });
+}
+
+/** Returns the controller of Images. */
+function images(
+  { settings, client, caches, recordEvent, images: metrics }: ControllersDependencies,
+  builders: BuilderCaches,
+  resolvers: ReadableCache<SourceResolver>,
+): Controller {
+  const { workers, usesPriorityClasses } = settings;
+  const cached = imageCaches(caches, builders, resolvers);
+  metrics.setImages(() => cached.images.store.list());
+  const onBuildCreated = metrics.buildCreated;
+  return imageController({
+    caches: cached,
+    client,
+    workers,
+    usesPriorityClasses,
+    clock: SYSTEM_CLOCK,
+    recordEvent,
+    onBuildCreated,
   });
 }
 

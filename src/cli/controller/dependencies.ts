@@ -4,6 +4,7 @@ import type { GitAccess } from '../../git-access/git-access.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { ReflectorProblem } from '../../kube/reflector/informer.ts';
 import type { GitMetrics } from '../../observability/git-metrics.ts';
+import type { ImageMetrics } from '../../observability/image-metrics.ts';
 import type { RegistryAccess } from '../../registry-access/registry-access.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { ControllerSettings } from '../../settings/controller-settings.ts';
@@ -21,6 +22,7 @@ export interface ControllersDependencies {
   readonly recordEvent: RecordEvent;
   readonly watcher: BuildWatcher;
   readonly sources: Pick<GitMetrics, 'resolution'>;
+  readonly images: ImageMetrics;
 }
 
 export interface DependencyOptions {
@@ -45,7 +47,7 @@ export function controllersDependencies({
 }: DependencyOptions): ControllersDependencies {
   const { flags, settings, health, telemetry } = process;
   const { transport, client } = cluster;
-  const { log, traces, builds: metrics, sources, cacheFailure } = telemetry;
+  const { log, traces, builds: metrics, sources, images, cacheFailure } = telemetry;
   const caches: ControllersDependencies['caches'] = {
     transport,
     clock: SYSTEM_CLOCK,
@@ -65,7 +67,7 @@ export function controllersDependencies({
     reporter: { controller: 'taskpack.dev/controller', instance: identity },
     report: (error) => log.failure('an Event could not be written; the controller continues', error),
   });
-  return { settings, client, caches, access, git, recordEvent, watcher: { metrics, log, traces }, sources };
+  return { settings, client, caches, access, git, recordEvent, watcher: { metrics, log, traces }, sources, images };
 }
 
 function cacheFailureMessage(plural: string, during: ReflectorProblem['during']): string {

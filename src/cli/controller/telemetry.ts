@@ -11,6 +11,7 @@ import {
 } from '../../observability/controller-observer.ts';
 import { controllerMetrics, processMetrics } from '../../observability/controller-metrics.ts';
 import { gitMetrics, type GitMetrics } from '../../observability/git-metrics.ts';
+import { imageMetrics, type ImageMetrics } from '../../observability/image-metrics.ts';
 import { makeLog, type Log, type LogLevel } from '../../observability/log.ts';
 import { apiRequestMetrics, registryRequestMetrics, type CountRequest } from '../../observability/request-metrics.ts';
 import { makeTraces, type Traces } from '../../observability/traces.ts';
@@ -26,6 +27,7 @@ export interface Telemetry {
   readonly controller: (name: string) => ControllerObserver;
   readonly builds: BuildMetrics;
   readonly sources: GitMetrics;
+  readonly images: ImageMetrics;
   readonly apiRequest: CountRequest;
   readonly registryRequest: CountRequest;
   readonly cacheFailure: CountCacheFailure;
@@ -62,6 +64,7 @@ export function makeTelemetry(
       ]),
     builds: buildMetrics(registry, BUILD_LABELS),
     sources: gitMetrics(registry),
+    images: imageMetrics(registry),
     apiRequest: apiRequestMetrics(registry),
     registryRequest: registryRequestMetrics(registry),
     cacheFailure: cacheMetrics(registry, caches),

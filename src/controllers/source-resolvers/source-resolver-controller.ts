@@ -14,11 +14,11 @@ import { unreadableStatus, writeStatus } from '../status.ts';
 import { sourceStatus } from './source-status.ts';
 import { wantedSource, type WantedSource } from './wanted-source.ts';
 
-const RESOURCE = kpackResource('SourceResolver', 'sourceresolvers', true);
+export const SOURCE_RESOLVERS = kpackResource('SourceResolver', 'sourceresolvers', true);
 
 /** Starts to cache the SourceResolvers of a cluster. */
 export function sourceResolverCache(dependencies: CacheDependencies): ReadableCache<SourceResolver> {
-  return readableCache({ resource: RESOURCE, definition: SOURCE_RESOLVER }, dependencies);
+  return readableCache({ resource: SOURCE_RESOLVERS, definition: SOURCE_RESOLVER }, dependencies);
 }
 
 export interface SourceResolverControllerOptions {
@@ -46,7 +46,7 @@ const CREDENTIALS_INTERVAL_MS = 3_600_000;
 export function sourceResolverController(options: SourceResolverControllerOptions): Controller {
   const { cache, git, workers } = options;
   return {
-    name: RESOURCE.plural,
+    name: SOURCE_RESOLVERS.plural,
     workers,
     watch: async (enqueue) => {
       cache.subscribe(({ key }) => enqueue(key));
@@ -65,7 +65,7 @@ async function reconcile(options: SourceResolverControllerOptions, key: string):
     git.unwatch(key);
     const unreadable = cache.unreadable(key);
     if (unreadable !== undefined) {
-      await writeStatus(client, RESOURCE, unreadable.object, unreadableStatus(unreadable, now()));
+      await writeStatus(client, SOURCE_RESOLVERS, unreadable.object, unreadableStatus(unreadable, now()));
     }
     return { kind: 'done' };
   }
@@ -93,8 +93,8 @@ async function write(
   resolver: SourceResolver,
   status: JsonObject,
 ): Promise<void> {
-  if ((await writeStatus(client, RESOURCE, resolver, status)) === undefined) return;
-  transitionEvents(RESOURCE, resolver, status)
+  if ((await writeStatus(client, SOURCE_RESOLVERS, resolver, status)) === undefined) return;
+  transitionEvents(SOURCE_RESOLVERS, resolver, status)
     .filter(isOfSource)
     .forEach((event) => recordEvent?.(event));
 }

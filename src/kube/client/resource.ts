@@ -101,6 +101,14 @@ export const NAMESPACES: Resource = {
   isNamespaced: false,
 };
 
+export const PERSISTENT_VOLUME_CLAIMS: Resource = {
+  group: '',
+  version: 'v1',
+  plural: 'persistentvolumeclaims',
+  kind: 'PersistentVolumeClaim',
+  isNamespaced: true,
+};
+
 export const SERVICE_ACCOUNTS: Resource = {
   group: '',
   version: 'v1',

@@ -115,6 +115,29 @@ describe('the controller with only the permissions of its ServiceAccount', funct
     expect(await forbidden()).to.deep.equal([]);
   });
 
+  it('creates the SourceResolver, the claim and the Build of an Image', async () => {
+    const image = { apiVersion: 'kpack.io/v1alpha2', kind: 'Image', metadata: { name: 'web', namespace: 'team' } };
+    const { metadata } = universe().documents.builders.good as KubernetesObject;
+    const { kind } = universe().documents.builders.good as KubernetesObject;
+    await start('native');
+    await create({
+      ...image,
+      spec: {
+        tag: 'registry.example/web',
+        builder: { kind, name: metadata.name },
+        source: { git: { url: 'https://git.example/web', revision: 'c'.repeat(40) } },
+        cache: { volume: { size: '1Gi' } },
+      },
+    });
+    await until('its Build', async () =>
+      (await status(image))['latestBuildRef'] === 'web-build-1' ? true : undefined,
+    );
+    await bed.annotate('web-build-1', { 'taskpack.dev/cancel': 'true' });
+    expect(succeeded(await bed.end('web-build-1'))).to.include({ reason: 'Cancelled' });
+    await cluster.client.delete(image);
+    expect(await forbidden()).to.deep.equal([]);
+  });
+
   it('runs a Build as a TaskRun', async () => {
     await start('auto');
     await bed.create('with-tekton', { builder: { image: await latestImage() } });
@@ -149,7 +172,11 @@ describe('the controller with only the permissions of its ServiceAccount', funct
     ['no', 'list', 'secrets', 'team'],
     ['no', 'create', 'secrets', 'team'],
     ['no', 'delete', 'serviceaccounts', 'team'],
-    ['no', 'delete', 'builds.kpack.io', 'team'],
+    ['yes', 'delete', 'builds.kpack.io', 'team'],
+    ['no', 'delete', 'images.kpack.io', 'team'],
+    ['no', 'patch', 'images.kpack.io', 'team'],
+    ['no', 'delete', 'sourceresolvers.kpack.io', 'team'],
+    ['no', 'get', 'persistentvolumeclaims', 'team'],
     ['no', 'create', 'pods/exec', 'team'],
     ['no', 'create', 'leases.coordination.k8s.io', 'team'],
     ['no', 'patch', 'leases.coordination.k8s.io', 'team'],

@@ -16,10 +16,8 @@ function serving(answer: () => unknown): Transport {
   };
 }
 
-/** The resources in config/ except Images, which taskpack does not reconcile. */
-const ALL = readdirSync(path.join(ROOT, 'config/300-crds'))
-  .map((file) => `${path.basename(file, '.yaml')}s`)
-  .filter((plural) => plural !== 'images');
+/** The resources in config/. */
+const ALL = readdirSync(path.join(ROOT, 'config/300-crds')).map((file) => `${path.basename(file, '.yaml')}s`);
 
 function resources(plurals: readonly string[]): object {
   return {
@@ -30,7 +28,7 @@ function resources(plurals: readonly string[]): object {
 
 describe('missingDefinitions', () => {
   it('returns the resources that are not served', async () => {
-    expect(await missingDefinitions(serving(() => resources([...ALL, 'images'])))).to.deep.equal([]);
+    expect(await missingDefinitions(serving(() => resources(ALL)))).to.deep.equal([]);
     const some = ALL.filter((plural) => plural !== 'clusterstacks');
     expect(await missingDefinitions(serving(() => resources([...some, 'clusterstacks/status'])))).to.deep.equal([
       'clusterstacks',

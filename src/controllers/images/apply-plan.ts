@@ -1,0 +1,117 @@
+import { IMAGE } from '../../api/kpack/kind-definitions.ts';
+import type { Image } from '../../api/kpack/image.ts';
+import type { ImagePlan, ImagePlanOptions } from '../../images/image-plan.ts';
+import type { ImageStatus } from '../../images/image-status.ts';
+import type { ObservedImage } from '../../images/observed-image.ts';
+import type { KubeClient } from '../../kube/client/kube-client.ts';
+import type { EventDetails } from '../../kube/client/event.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Outcome } from '../../runtime/controller.ts';
+import { eventObject, transitionEvents, type RecordEvent } from '../events.ts';
+import { objectReader } from '../readable-cache.ts';
+import { kubernetesTime, plainJson, withTransitionTimes, writeStatus } from '../status.ts';
+import { createBuild, type BuildCreation } from './create-build.ts';
+import { IMAGES } from './image-caches.ts';
+import type { OwnWrites } from './own-writes.ts';
+import { deleteBuilds, writeClaim, writeResolver } from './write-children.ts';
+
+export interface ApplyDependencies {
+  readonly client: Pick<KubeClient, 'get' | 'create' | 'patch' | 'delete'>;
+  readonly writes: OwnWrites;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly recordEvent?: RecordEvent;
+  /** Receives the reasons for a new Build, such as `COMMIT,CONFIG`. */
+  readonly onBuildCreated?: (reasons: string) => void;
+}
+
+/** Plans the next step. What the API server refused is part of the second plan. */
+export type Plan = (refusals: Pick<ImagePlanOptions, 'claimRefusal' | 'buildRefusal'>) => ImagePlan;
+
+/** Gives a cache time to catch up with the API server. */
+const OUTDATED: Outcome = { kind: 'requeue', afterMs: 1000 };
+
+/** No event reports that the API server would accept the claim now: for example, if the StorageClass allows expansion. */
+const REFUSED_CLAIM: Outcome = { kind: 'requeue', afterMs: 300_000 };
+
+/**
+ * Writes a plan. A process can stop after each write, and the next process goes on: the status follows the Build that it
+ * describes, and a Build that exists is not created again.
+ */
+export async function applyPlan(
+  dependencies: ApplyDependencies,
+  observed: ObservedImage,
+  plan: Plan,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { client } = dependencies;
+  const { image } = observed;
+  const first = plan({});
+  await writeResolver(dependencies, observed, first.resolver, signal);
+  const claimRefusal = await writeClaim(dependencies, image, first.claim, signal);
+  const refusals = claimRefusal === undefined ? {} : { claimRefusal };
+  const { build, deletions, status } = plan(refusals);
+  const creation = await createIfPlanned(dependencies, observed, build, signal);
+  switch (creation.kind) {
+    case 'outdated':
+      return OUTDATED;
+    case 'refused': {
+      const refused = plan({ ...refusals, buildRefusal: creation.message });
+      await writeImageStatus(dependencies, image, refused.status);
+      return { kind: 'failed', error: creation.error };
+    }
+    case 'created':
+    case 'none':
+      await writeImageStatus(dependencies, image, status);
+      await deleteBuilds(client, image, deletions, signal);
+      return claimRefusal === undefined ? { kind: 'done' } : REFUSED_CLAIM;
+  }
+}
+
+async function createIfPlanned(
+  dependencies: ApplyDependencies,
+  observed: ObservedImage,
+  build: ImagePlan['build'],
+  signal: AbortSignal,
+): Promise<BuildCreation | { readonly kind: 'none' }> {
+  if (build === undefined) return { kind: 'none' };
+  const creation = await createBuild(dependencies, observed, build, signal);
+  if (creation.kind !== 'created') return creation;
+  const { recordEvent, onBuildCreated } = dependencies;
+  const reasons = build.metadata.annotations?.['image.kpack.io/reason'] ?? '';
+  onBuildCreated?.(reasons);
+  recordEvent?.({
+    regarding: eventObject(IMAGES, observed.image),
+    type: 'Normal',
+    reason: 'BuildCreated',
+    action: 'CreateBuild',
+    note: `created Build ${build.metadata.name} (${reasons})`,
+  });
+  return creation;
+}
+
+const readImage = objectReader(IMAGE);
+
+async function writeImageStatus(
+  { client, writes, clock, recordEvent }: ApplyDependencies,
+  image: Image,
+  next: ImageStatus,
+): Promise<void> {
+  const conditions = withTransitionTimes(image.status?.conditions ?? [], next.conditions, kubernetesTime(clock.now()));
+  const status = plainJson({ ...next, conditions });
+  const written = await writeStatus(client, IMAGES, image, status);
+  if (written === undefined) return;
+  const read = readImage(written);
+  if (read.kind === 'readable') writes.images.expect(read.value);
+  const events = transitionEvents(IMAGES, image, status).filter(isNoteworthy).filter(isFirstWarning);
+  events.forEach((event) => recordEvent?.(event));
+}
+
+/** False for what other Events report: a running Build, and a builder that is ready. */
+function isNoteworthy({ reason }: EventDetails): boolean {
+  return !['BuildRunning', 'BuilderReady', 'BuilderUpToDate'].includes(reason);
+}
+
+/** False for the second of two Warnings with the same cause. */
+function isFirstWarning({ type, note }: EventDetails, index: number, events: readonly EventDetails[]): boolean {
+  return type !== 'Warning' || events.findIndex((event) => event.type === 'Warning' && event.note === note) === index;
+}

@@ -1,0 +1,80 @@
+import type { Build } from '../../api/kpack/build.ts';
+import { BUILD } from '../../api/kpack/kind-definitions.ts';
+import { objectMeta } from '../../api/kubernetes/object-meta.ts';
+import { TRIGGER_ANNOTATION } from '../../images/build-changes.ts';
+import type { KubeObject } from '../../kube/client/kube-object.ts';
+import { succeededCondition } from '../../model/conditions.ts';
+import { objectReader } from '../readable-cache.ts';
+
+/** The annotations that the next step of an Image depends on. The others can be large. */
+const KEPT_ANNOTATIONS = [TRIGGER_ANNOTATION, 'image.kpack.io/reason'];
+
+const readBuild = objectReader(BUILD);
+
+/**
+ * Returns the fields of a Build that the next step of its Image depends on. A Build that does not match its schema still counts:
+ * it has a number and may be unfinished.
+ */
+export function cachedBuild(object: KubeObject): Build {
+  const read = readBuild(object);
+  return read.kind === 'readable'
+    ? slimBuild(read.value, read.value.status ?? knownStatus(object))
+    : unreadableBuild(object);
+}
+
+function slimBuild({ apiVersion, kind, metadata, spec }: Build, status: Build['status']): Build {
+  const { builder, serviceAccountName, source, env, resources, services, cnbBindings, lastBuild } = spec;
+  return {
+    apiVersion,
+    kind,
+    metadata: { ...metadata, annotations: keptAnnotations(metadata) },
+    spec: {
+      tags: [],
+      builder,
+      serviceAccountName,
+      source,
+      ...(env && { env }),
+      ...(resources && { resources }),
+      ...(services && { services }),
+      ...(cnbBindings && { cnbBindings }),
+      ...(lastBuild && { lastBuild }),
+    },
+    ...(status && { status: slimStatus(status) }),
+  };
+}
+
+function slimStatus(status: NonNullable<Build['status']>): NonNullable<Build['status']> {
+  const { conditions = [], buildMetadata, stack, lifecycleVersion, latestImage, latestCacheImage } = status;
+  return {
+    conditions: conditions.filter(({ type }) => type === 'Succeeded'),
+    ...(buildMetadata && { buildMetadata }),
+    ...(stack && { stack }),
+    ...(lifecycleVersion !== undefined && { lifecycleVersion }),
+    ...(latestImage !== undefined && { latestImage }),
+    ...(latestCacheImage !== undefined && { latestCacheImage }),
+  };
+}
+
+function keptAnnotations({ annotations = {} }: Build['metadata']): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(annotations).filter(([key]) => KEPT_ANNOTATIONS.includes(key)));
+}
+
+const knownMeta = objectMeta.strip();
+
+function unreadableBuild(object: KubeObject): Build {
+  const { managedFields: _, ...metadata } = knownMeta.parse(object.metadata);
+  const status = knownStatus(object);
+  return {
+    apiVersion: 'kpack.io/v1alpha2',
+    kind: 'Build',
+    metadata: { ...metadata, annotations: keptAnnotations(metadata) },
+    spec: { tags: [], builder: {}, serviceAccountName: '', source: {} },
+    ...(status && { status }),
+  };
+}
+
+/** Returns the end of a Build whose status does not match its schema. Otherwise its Image would wait for the Build forever. */
+function knownStatus(object: KubeObject): Build['status'] {
+  const { status } = succeededCondition(object) ?? {};
+  return status === undefined ? undefined : { conditions: [{ type: 'Succeeded', status }] };
+}

@@ -1,0 +1,31 @@
+import { objectMeta, type ObjectMeta } from '../../api/kubernetes/object-meta.ts';
+import type { ObservedClaim } from '../../images/observed-image.ts';
+import type { KubeObject } from '../../kube/client/kube-object.ts';
+import { objectAt, textAt } from '../../model/json-field.ts';
+
+/** A PersistentVolumeClaim in the cache. */
+export interface CachedClaim extends ObservedClaim {
+  readonly metadata: ObservedClaim['metadata'] & Pick<ObjectMeta, 'namespace' | 'resourceVersion'>;
+}
+
+/** Returns the fields of a PersistentVolumeClaim that its Image depends on. The cache holds all claims of the cluster. */
+export function cachedClaim({ metadata, spec }: KubeObject): CachedClaim {
+  const claimSpec = objectAt({ spec: spec ?? {} }, 'spec');
+  return {
+    metadata: claimMeta.parse(metadata),
+    storage: textAt(objectAt(objectAt(claimSpec, 'resources'), 'requests'), 'storage'),
+    storageClassName: textAt(claimSpec, 'storageClassName'),
+  };
+}
+
+const claimMeta = objectMeta
+  .pick({
+    name: true,
+    namespace: true,
+    uid: true,
+    resourceVersion: true,
+    labels: true,
+    ownerReferences: true,
+    deletionTimestamp: true,
+  })
+  .strip();

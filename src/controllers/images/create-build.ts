@@ -1,0 +1,114 @@
+import type { Build } from '../../api/kpack/build.ts';
+import type { Image } from '../../api/kpack/image.ts';
+import type { ObservedImage } from '../../images/observed-image.ts';
+import type { KubeClient } from '../../kube/client/kube-client.ts';
+import type { KubeObject } from '../../kube/client/kube-object.ts';
+import type { ObjectName, Resource } from '../../kube/client/resource.ts';
+import { isKubeError, type KubeError } from '../../kube/kube-error.ts';
+import { controllerOf } from '../builds/cache/identity.ts';
+import { BUILDS } from '../builds/resources.ts';
+import { plainJson } from '../status.ts';
+import { cachedBuild } from './cached-build.ts';
+import { IMAGES, imageKeyOf } from './image-caches.ts';
+import type { OwnWrites } from './own-writes.ts';
+
+/** The result of creating the next Build of an Image. */
+export type BuildCreation =
+  | { readonly kind: 'created' }
+  /** The Image or its newest Build differs from the cache. The plan is out of date. */
+  | { readonly kind: 'outdated' }
+  | { readonly kind: 'refused'; readonly message: string; readonly error: KubeError };
+
+export interface CreateBuildDependencies {
+  readonly client: Pick<KubeClient, 'get' | 'create'>;
+  readonly writes: Pick<OwnWrites, 'builds'>;
+}
+
+/**
+ * Creates the next Build, but only if the Image has no unfinished Build that the cache lacks. The name contains the number of the
+ * Build, so of two processes that plan the same Build, one gets a conflict.
+ */
+export async function createBuild(
+  dependencies: CreateBuildDependencies,
+  observed: ObservedImage,
+  build: Build,
+  signal: AbortSignal,
+): Promise<BuildCreation> {
+  const { client, writes } = dependencies;
+  if (await isOutdated(dependencies, observed, signal)) return { kind: 'outdated' };
+  try {
+    writes.builds.expect(cachedBuild(await client.create(BUILDS, asObject(build), { signal })));
+    return { kind: 'created' };
+  } catch (error) {
+    if (isKubeError(error, 'ALREADY_EXISTS')) return existing(dependencies, observed.image, build, error, signal);
+    if (isKubeError(error, 'INVALID', 'FORBIDDEN', 'REFUSED'))
+      return { kind: 'refused', message: error.message, error };
+    throw error;
+  }
+}
+
+/** Compares with the API server, because a cache may lag behind the writes of an earlier leader. */
+async function isOutdated(
+  { client, writes }: CreateBuildDependencies,
+  { image, builds }: ObservedImage,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { metadata, status } = image;
+  const live = await getIfPresent(client, IMAGES, placeOf(metadata), signal);
+  const { uid, resourceVersion } = metadata;
+  const isSame = live?.metadata['uid'] === uid && live?.metadata['resourceVersion'] === resourceVersion;
+  if (!isSame) return true;
+  const { latestBuildRef: name = '' } = status ?? {};
+  if (name === '' || builds.some((build) => build.metadata.name === name)) return false;
+  const unseen = await getIfPresent(client, BUILDS, { ...placeOf(metadata), name }, signal);
+  if (unseen === undefined || !belongsTo(image, unseen)) return false;
+  writes.builds.expect(cachedBuild(unseen));
+  return true;
+}
+
+/** Another process has created the Build, or this process did and stopped before it wrote the status. */
+async function existing(
+  { client, writes }: CreateBuildDependencies,
+  image: Image,
+  { metadata }: Build,
+  error: KubeError,
+  signal: AbortSignal,
+): Promise<BuildCreation> {
+  const found = await getIfPresent(client, BUILDS, placeOf(metadata), signal);
+  if (found === undefined) return { kind: 'outdated' };
+  if (belongsTo(image, found)) {
+    writes.builds.expect(cachedBuild(found));
+    return { kind: 'outdated' };
+  }
+  const message = `a Build with this name exists and does not belong to the Image: delete the Build`;
+  return { kind: 'refused', message, error };
+}
+
+function belongsTo({ metadata }: Image, object: KubeObject): boolean {
+  const build = cachedBuild(object);
+  const key = `${metadata.namespace ?? ''}/${metadata.name}`;
+  return imageKeyOf(build) === key && (controllerOf(object)?.uid ?? metadata.uid) === metadata.uid;
+}
+
+async function getIfPresent(
+  client: Pick<KubeClient, 'get'>,
+  resource: Resource,
+  name: ObjectName,
+  signal: AbortSignal,
+): Promise<KubeObject | undefined> {
+  try {
+    return await client.get(resource, name, { signal });
+  } catch (error) {
+    if (isKubeError(error, 'NOT_FOUND')) return undefined;
+    throw error;
+  }
+}
+
+function placeOf({ name, namespace }: Image['metadata']): ObjectName {
+  return { name, ...(namespace !== undefined && { namespace }) };
+}
+
+function asObject({ apiVersion, kind, metadata, ...rest }: Build): KubeObject {
+  const { name } = metadata;
+  return { ...plainJson(rest), apiVersion, kind, metadata: { ...plainJson(metadata), name } };
+}

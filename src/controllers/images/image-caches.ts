@@ -1,0 +1,53 @@
+import type { Build } from '../../api/kpack/build.ts';
+import type { Image } from '../../api/kpack/image.ts';
+import { IMAGE } from '../../api/kpack/kind-definitions.ts';
+import type { SourceResolver } from '../../api/kpack/source-resolver.ts';
+import { PERSISTENT_VOLUME_CLAIMS } from '../../kube/client/resource.ts';
+import type { BuilderCaches } from '../builders/builder-kinds.ts';
+import { objectKey } from '../builds/cache/identity.ts';
+import { BUILDS } from '../builds/resources.ts';
+import { kpackResource } from '../buildpack-resources/resource-kinds.ts';
+import { objectCache, type CacheDependencies, type ObjectCache } from '../object-cache.ts';
+import { readableCache, type ReadableCache } from '../readable-cache.ts';
+import { cachedBuild } from './cached-build.ts';
+import { cachedClaim, type CachedClaim } from './cached-claim.ts';
+
+export const IMAGES = kpackResource('Image', 'images', true);
+
+/** The label of a Build with the name of its Image. */
+const IMAGE_LABEL = 'image.kpack.io/image';
+
+/** The objects that determine the next step of an Image. */
+export interface ImageCaches {
+  readonly images: ReadableCache<Image>;
+  readonly resolvers: ReadableCache<SourceResolver>;
+  /** The Builds of Images. The index `image` finds them by `NAMESPACE/NAME` of the Image that their label names. */
+  readonly builds: Pick<ObjectCache<Build>, 'store' | 'subscribe' | 'synced'>;
+  readonly claims: Pick<ObjectCache<CachedClaim>, 'store' | 'subscribe' | 'synced'>;
+  readonly builders: BuilderCaches;
+}
+
+/** Starts to cache Images, their Builds and their claims, beside the caches of other controllers. */
+export function imageCaches(
+  dependencies: CacheDependencies,
+  builders: BuilderCaches,
+  resolvers: ReadableCache<SourceResolver>,
+): ImageCaches {
+  return {
+    images: readableCache({ resource: IMAGES, definition: IMAGE }, dependencies),
+    resolvers,
+    builds: objectCache(
+      { resource: BUILDS, selection: { labelSelector: IMAGE_LABEL }, parse: cachedBuild, indexers: BUILD_INDEXERS },
+      dependencies,
+    ),
+    claims: objectCache({ resource: PERSISTENT_VOLUME_CLAIMS, parse: cachedClaim }, dependencies),
+    builders,
+  };
+}
+
+export const BUILD_INDEXERS = { image: (build: Build): readonly string[] => [imageKeyOf(build)] };
+
+/** Returns the key of the Image that a Build's label names. */
+export function imageKeyOf({ metadata }: Pick<Build, 'metadata'>): string {
+  return objectKey(metadata.namespace ?? '', metadata.labels?.[IMAGE_LABEL] ?? '');
+}

@@ -1,0 +1,64 @@
+import { planImage } from '../../images/image-plan.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Outcome } from '../../runtime/controller.ts';
+import type { Controller } from '../start-controller.ts';
+import { unreadableStatus, writeStatus } from '../status.ts';
+import { applyPlan, type ApplyDependencies } from './apply-plan.ts';
+import { IMAGES, type ImageCaches } from './image-caches.ts';
+import { observeImage } from './observe-image.ts';
+import { createOwnWrites } from './own-writes.ts';
+import { watchImages } from './watch-images.ts';
+
+export interface ImageControllerOptions extends Omit<ApplyDependencies, 'writes' | 'clock'> {
+  readonly caches: ImageCaches;
+  readonly workers: number;
+  /** True to give Builds a PriorityClass that depends on their reasons. */
+  readonly usesPriorityClasses: boolean;
+  readonly clock: Pick<Clock, 'now' | 'elapsed'>;
+}
+
+/** Users wait for Builds, so a failed reconcile is retried at the latest after this time. */
+const MAX_RETRY_DELAY_MS = 60_000;
+
+/** Returns the controller that creates the Builds of Images (kpack, pkg/reconciler/image). */
+export function imageController(options: ImageControllerOptions): Controller {
+  const { caches, workers, clock } = options;
+  const dependencies = { ...options, writes: createOwnWrites(clock) };
+  return {
+    name: IMAGES.plural,
+    workers,
+    maxRetryDelayMs: MAX_RETRY_DELAY_MS,
+    watch: async (enqueue) => watchImages(caches, dependencies.writes, enqueue),
+    reconcile: async (key, signal) => reconcile(dependencies, key, signal),
+  };
+}
+
+async function reconcile(
+  dependencies: ImageControllerOptions & ApplyDependencies,
+  key: string,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { caches, writes, clock, usesPriorityClasses } = dependencies;
+  const observed = observeImage(caches, writes, key);
+  if (observed === undefined) return reportUnreadable(dependencies, key);
+  // All plans of a reconcile have the same time, which is part of a tag.
+  const nowMs = clock.now();
+  return applyPlan(
+    dependencies,
+    observed,
+    (refusals) => planImage(observed, { nowMs, usesPriorityClasses, ...refusals }),
+    signal,
+  );
+}
+
+/** Writes into the status which fields of an unreadable Image are invalid. */
+async function reportUnreadable(
+  { caches, client, clock }: Pick<ImageControllerOptions, 'caches' | 'client' | 'clock'>,
+  key: string,
+): Promise<Outcome> {
+  const unreadable = caches.images.unreadable(key);
+  if (unreadable !== undefined) {
+    await writeStatus(client, IMAGES, unreadable.object, unreadableStatus(unreadable, clock.now()));
+  }
+  return { kind: 'done' };
+}

@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ObjectMeta } from '../../api/kubernetes/object-meta.ts';
+import { objectKey } from '../builds/cache/identity.ts';
+import type { AnyBuilder } from '../builders/builder-kinds.ts';
+import type { ReadableCache } from '../readable-cache.ts';
+import type { Enqueue } from '../start-controller.ts';
+import { imageKeyOf, type ImageCaches } from './image-caches.ts';
+import type { OwnWrites } from './own-writes.ts';
+
+/** Enqueues an Image if the Image, an object that it owns, or its builder changes. Resolves when all caches are filled. */
+export async function watchImages(caches: ImageCaches, writes: OwnWrites, enqueue: Enqueue): Promise<unknown> {
+  const { images, resolvers, builds, claims, builders } = caches;
+  images.subscribe((change) => {
+    writes.images.onChange(change);
+    enqueue(change.key);
+  });
+  images.subscribeUnreadable(enqueue);
+  resolvers.subscribe((change) => {
+    writes.resolvers.onChange(change);
+    enqueueOwner(change.object, enqueue);
+  });
+  claims.subscribe((change) => {
+    writes.claims.onChange(change);
+    enqueueOwner(change.object, enqueue);
+  });
+  builds.subscribe((change) => {
+    writes.builds.onChange(change);
+    enqueue(imageKeyOf(change.object));
+  });
+  watchBuilders(caches, 'Builder', builders.builders, enqueue);
+  watchBuilders(caches, 'ClusterBuilder', builders.clusterBuilders, enqueue);
+  return Promise.all([images, resolvers, builds, claims, ...Object.values(builders)].map(async ({ synced }) => synced));
+}
+
+function watchBuilders<T extends AnyBuilder>(
+  { images }: ImageCaches,
+  kind: T['kind'],
+  builders: Pick<ReadableCache<T>, 'subscribe' | 'subscribeUnreadable'>,
+  enqueue: Enqueue,
+): void {
+  const enqueueImages = (builderKey: string): void => {
+    for (const [key, { metadata, spec }] of images.store.entries()) {
+      const { builder } = spec;
+      const wanted = kind === 'Builder' ? objectKey(metadata.namespace ?? '', builder.name) : builder.name;
+      if (builder.kind === kind && wanted === builderKey) enqueue(key);
+    }
+  };
+  builders.subscribe((change) => {
+    if (change.kind === 'updated' && isSameFor(change.previous, change.object)) return;
+    enqueueImages(change.key);
+  });
+  builders.subscribeUnreadable(enqueueImages);
+}
+
+/** True if an Image cannot tell the two versions of its builder apart. */
+function isSameFor(previous: AnyBuilder, builder: AnyBuilder): boolean {
+  return (
+    previous.metadata.generation === builder.metadata.generation && isDeepStrictEqual(previous.status, builder.status)
+  );
+}
+
+function enqueueOwner({ metadata }: { readonly metadata: ChildMeta }, enqueue: Enqueue): void {
+  const owner = metadata.ownerReferences?.find(({ controller, kind }) => controller === true && kind === 'Image');
+  if (owner !== undefined) enqueue(objectKey(metadata.namespace ?? '', owner.name));
+}
+
+type ChildMeta = Pick<ObjectMeta, 'namespace' | 'ownerReferences'>;

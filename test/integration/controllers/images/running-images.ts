@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { builderCaches } from '../../../../src/controllers/builders/builder-kinds.ts';
+import { imageCaches } from '../../../../src/controllers/images/image-caches.ts';
+import { imageController } from '../../../../src/controllers/images/image-controller.ts';
+import { sourceResolverCache } from '../../../../src/controllers/source-resolvers/source-resolver-controller.ts';
+import { startController } from '../../../../src/controllers/start-controller.ts';
+import type { KubeClient } from '../../../../src/kube/client/kube-client.ts';
+import type { ReconcileReport } from '../../../../src/runtime/controller.ts';
+import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
+import { connected } from '../../kube/connected.ts';
+
+/** The running controller of Images on a cluster. */
+export interface RunningImages {
+  /** The successful writes, such as `create builds web-build-1`. */
+  readonly writes: readonly string[];
+  /** The errors of reconciles that are retried. */
+  readonly failures: readonly string[];
+  /** Waits until the controller has been idle for a while. */
+  readonly settled: () => Promise<void>;
+  readonly again: () => Promise<void>;
+  /** True after the process was killed: no request is sent any more. */
+  readonly isKilled: () => boolean;
+  readonly stop: () => Promise<void>;
+}
+
+const QUIET_MS = 400;
+
+/** Starts the controller. Its process is killed right after a number of writes, if there is one. */
+export async function runImages(
+  kubeconfig: string,
+  namespace: string,
+  writesUntilKilled = Number.POSITIVE_INFINITY,
+): Promise<RunningImages> {
+  const own = await connected(kubeconfig);
+  const end = new AbortController();
+  const [writes, failures]: [string[], string[]] = [[], []];
+  const dependencies = {
+    transport: own.transport,
+    clock: SYSTEM_CLOCK,
+    random: Math.random,
+    namespace,
+    report: ({ error }: { readonly error: unknown }) => void failures.push(String(error)),
+    signal: end.signal,
+  };
+  const client = killedAfter(own.client, writesUntilKilled, writes);
+  const caches = imageCaches(dependencies, builderCaches(dependencies), sourceResolverCache(dependencies));
+  const controller = imageController({
+    caches,
+    client,
+    workers: 4,
+    usesPriorityClasses: false,
+    clock: SYSTEM_CLOCK,
+  });
+  const [keys, running] = [new Set<string>(), new Set<string>()];
+  let enqueueKey: (key: string) => void;
+  let last = performance.now();
+  const metrics = () => ({
+    controller: {
+      started: (key: string) => void running.add(key),
+      ended: ({ key, outcome }: ReconcileReport) => {
+        running.delete(key);
+        last = performance.now();
+        if (outcome.kind === 'failed') failures.push(String(outcome.error));
+      },
+    },
+    queue: { depth: () => void (last = performance.now()), waited: () => undefined },
+  });
+  const settled = async (): Promise<void> => {
+    last = performance.now();
+    while (running.size > 0 || performance.now() - last < QUIET_MS) await sleep(20);
+  };
+  const watch: typeof controller.watch = async (enqueue) => {
+    enqueueKey = enqueue;
+    return controller.watch((key) => {
+      keys.add(key);
+      enqueue(key);
+    });
+  };
+  const run = startController(
+    { ...controller, watch },
+    { clock: SYSTEM_CLOCK, drainTimeoutMs: 5_000, metrics },
+    end.signal,
+  );
+  return {
+    writes,
+    failures,
+    settled,
+    isKilled: () => writes.length >= writesUntilKilled,
+    again: async () => {
+      keys.forEach((key) => enqueueKey(key));
+      await settled();
+    },
+    stop: async () => {
+      end.abort();
+      await run;
+      await own.close();
+    },
+  };
+}
+
+type Client = Pick<KubeClient, 'get' | 'create' | 'patch' | 'delete'>;
+
+/** Returns a client that sends nothing after a number of writes, and never tells about the last one. */
+function killedAfter(client: Client, limit: number, writes: string[]): Client {
+  const alive = (): void => {
+    if (writes.length >= limit) throw new Error('the process was killed');
+  };
+  const written = <T>(what: string, value: T): T => {
+    writes.push(what);
+    alive();
+    return value;
+  };
+  return {
+    get: async (...args) => {
+      alive();
+      return client.get(...args);
+    },
+    create: async (resource, object, options) => {
+      alive();
+      const created = await client.create(resource, object, options);
+      return written(`create ${resource.plural} ${object.metadata.name}`, created);
+    },
+    patch: async (resource, name, patch, options) => {
+      alive();
+      const patched = await client.patch(resource, name, patch, options);
+      return written(`${options?.subresource ?? 'patch'} ${resource.plural} ${name.name}`, patched);
+    },
+    delete: async (resource, name, options) => {
+      alive();
+      await client.delete(resource, name, options);
+      written(`delete ${resource.plural} ${name.name}`, undefined);
+    },
+  };
+}
