@@ -7,18 +7,23 @@ import { mocha, report, runSuites } from './testing/suites.mjs';
 
 const FOLDER = 'test/integration';
 const CONTROLLERS = `${FOLDER}/controllers`;
+const FAULTS = `${CONTROLLERS}/faults`;
 /** Folders whose tests need no cluster. */
 const STEPS = ['completion', 'entrypoint', 'images', 'steps'].map(inFolder);
 const REGISTRIES = ['package', 'registry', 'schemas', 'shells', 'tekton-bundle'].map(inFolder);
 const BUILDERS = ['builders', 'kpack', 'kpack-builders', 'kpack-status', 'universe'].map(inFolder);
 
-/** The two suites with a cluster start one each. The Go tests start when a suite has ended. */
+/**
+ * The suites of controllers and the one with other tests start a cluster each. The faults and the Go tests start when a suite has
+ * ended, so that at first only two clusters share the machine.
+ */
 const SUITES = [
-  mocha('controllers', CONTROLLERS),
+  mocha('controllers', CONTROLLERS, ...ignored(FAULTS)),
   mocha('other tests with a cluster', FOLDER, ...[CONTROLLERS, ...STEPS, ...REGISTRIES, ...BUILDERS].flatMap(ignored)),
   mocha('registries and packages', ...REGISTRIES),
   mocha('builders', ...BUILDERS),
   mocha('steps and images', ...STEPS),
+  mocha('controllers beside faults', FAULTS),
   goTests("the waiter's Go tests", 'fallback-entrypoint'),
   goTests("the export guard's Go tests", 'export-guard'),
 ];
