@@ -24,7 +24,7 @@ export interface ApplyDependencies {
   readonly onBuildCreated?: (reasons: string) => void;
 }
 
-/** Plans the next step. What the API server refused is part of the second plan. */
+/** Plans the next step. The second plan reports the writes that the API server refused. */
 export type Plan = (refusals: Pick<ImagePlanOptions, 'claimRefusal' | 'buildRefusal'>) => ImagePlan;
 
 /** Gives a cache time to catch up with the API server. */

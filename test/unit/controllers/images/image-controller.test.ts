@@ -232,7 +232,7 @@ describe('the controller of Images', () => {
     expect(condition('Ready')).to.include({ reason: 'BuildRunning' });
   });
 
-  it('reports a Build of somebody else in the way', async () => {
+  it('reports a Build that the Image does not own under the name of its next Build', async () => {
     await reconcile();
     resolve(OLD_COMMIT);
     server.put('builds', {
