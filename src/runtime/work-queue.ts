@@ -26,8 +26,14 @@ export class WorkQueue {
   readonly #dirty = new Map<string, number>();
   /** The keys that were taken and are not done yet. */
   readonly #processing = new Set<string>();
-  /** The dirty keys that are not being processed, in the order in which workers take them. */
+  /** The dirty keys that are not being processed. */
+  readonly #waiting = new Set<string>();
+  /** The waiting keys in the order in which workers take them. A key that was taken early is still here, and is skipped. */
   readonly #ready = new Fifo<string>();
+  /** The waiting keys that workers take before all others. */
+  readonly #readyFirst = new Fifo<string>();
+  /** The dirty keys that workers take before all others. */
+  readonly #first = new Set<string>();
   readonly #delayed = new Map<string, Delayed>();
   readonly #takers = new Fifo<Taker>();
   #isShutDown = false;
@@ -41,6 +47,14 @@ export class WorkQueue {
     if (this.#isShutDown || this.#dirty.has(key)) return;
     this.#dirty.set(key, this.#clock.elapsed());
     if (!this.#processing.has(key)) this.#enqueue(key);
+  }
+
+  /** Adds the key before all keys that were added by `add`. */
+  addFirst(key: string): void {
+    if (this.#isShutDown || this.#first.has(key)) return;
+    this.#first.add(key);
+    if (this.#waiting.has(key)) this.#readyFirst.push(key);
+    else this.add(key);
   }
 
   /** Adds the key after the delay. If a key has several delays, the earliest one counts. */
@@ -87,33 +101,40 @@ export class WorkQueue {
   abandon(): readonly string[] {
     const abandoned = [...this.#dirty.keys()];
     this.#dirty.clear();
-    while (this.#ready.shift() !== undefined);
+    this.#waiting.clear();
+    this.#first.clear();
     this.#metrics?.depth(0);
     this.shutDown();
     return abandoned;
   }
 
   #enqueue(key: string): void {
-    this.#ready.push(key);
-    this.#metrics?.depth(this.#ready.size());
+    this.#waiting.add(key);
+    (this.#first.has(key) ? this.#readyFirst : this.#ready).push(key);
+    this.#metrics?.depth(this.#waiting.size);
     this.#serve();
   }
 
   #serve(): void {
-    while (this.#takers.size() > 0 && (this.#ready.size() > 0 || this.#isShutDown)) {
+    while (this.#takers.size() > 0 && (this.#waiting.size > 0 || this.#isShutDown)) {
       this.#takers.shift()?.(this.#next());
     }
   }
 
   #next(): string | undefined {
-    const key = this.#ready.shift();
+    let key = this.#shift();
+    while (key !== undefined && !this.#waiting.has(key)) key = this.#shift();
     if (key === undefined) return undefined;
     const since = this.#dirty.get(key) ?? this.#clock.elapsed();
-    this.#dirty.delete(key);
+    for (const keys of [this.#dirty, this.#waiting, this.#first]) keys.delete(key);
     this.#processing.add(key);
-    this.#metrics?.depth(this.#ready.size());
+    this.#metrics?.depth(this.#waiting.size);
     this.#metrics?.waited(this.#clock.elapsed() - since);
     return key;
+  }
+
+  #shift(): string | undefined {
+    return this.#readyFirst.shift() ?? this.#ready.shift();
   }
 }
 

@@ -5,7 +5,7 @@ import { settled, VirtualClock } from '../../support/virtual-clock.ts';
 
 /** Something that happens to a queue. */
 type Step =
-  | { readonly kind: 'add'; readonly key: string }
+  | { readonly kind: 'add' | 'addFirst'; readonly key: string }
   | { readonly kind: 'addAfter'; readonly key: string; readonly delay: number }
   | { readonly kind: 'take' }
   | { readonly kind: 'finish' }
@@ -16,7 +16,7 @@ const time = fc.integer({ min: 0, max: 100 });
 
 const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   fc.oneof(
-    fc.record({ kind: fc.constant('add' as const), key }),
+    fc.record({ kind: fc.constantFrom('add' as const, 'addFirst' as const), key }),
     fc.record({ kind: fc.constant('addAfter' as const), key, delay: time }),
     fc.record({ kind: fc.constant('take' as const) }),
     fc.record({ kind: fc.constant('finish' as const) }),
@@ -41,9 +41,10 @@ class Observed {
   async perform(step: Step): Promise<void> {
     switch (step.kind) {
       case 'add':
+      case 'addFirst':
         this.asks += 1;
         this.owed.add(step.key);
-        return this.queue.add(step.key);
+        return this.queue[step.kind](step.key);
       case 'addAfter':
         this.asks += 1;
         this.owedFrom.set(

@@ -25,6 +25,24 @@ describe('the work queue', () => {
     expect(await takenBy(5)).to.deep.equal(['b', 'a', 'c']);
   });
 
+  it('hands out keys that were added first before the others, each once', async () => {
+    for (const key of ['a', 'b', 'c']) queue.add(key);
+    for (const key of ['c', 'd', 'c']) queue.addFirst(key);
+    expect(await takenBy(5)).to.deep.equal(['c', 'd', 'a', 'b']);
+  });
+
+  it('hands out a key first that was added first while it was reconciled', async () => {
+    queue.add('a');
+    await takenBy(1);
+    for (const key of ['a', 'b']) queue.add(key);
+    queue.addFirst('a');
+    queue.done('a');
+    expect(await takenBy(1)).to.deep.equal(['a']);
+    queue.done('a');
+    queue.add('a');
+    expect(await takenBy(3)).to.deep.equal(['b', 'a']);
+  });
+
   it('hands a key to a worker that waits', async () => {
     const taken = queue.take();
     queue.add('a');

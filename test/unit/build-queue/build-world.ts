@@ -1,0 +1,213 @@
+import { createBuildQueue, type BuildQueue, type NeededBuild } from '../../../src/build-queue/build-queue.ts';
+import type { BuildCause, BuildLimits, WaitingBuild } from '../../../src/build-queue/next-in-turn.ts';
+
+/** Something that happens in a cluster. */
+export type Step =
+  | { readonly kind: 'need'; readonly image: string; readonly cause: BuildCause }
+  | { readonly kind: 'no-need'; readonly image: string }
+  /** A worker reconciles the next Image. */
+  | { readonly kind: 'reconcile' }
+  /** The API server answers the oldest request that creates a Build. */
+  | { readonly kind: 'answer'; readonly isLost: boolean }
+  | { readonly kind: 'refuse' }
+  /** The cache sees all Builds. */
+  | { readonly kind: 'show' }
+  | { readonly kind: 'finish'; readonly build: number }
+  /** A Build is deleted before the cache has seen it. */
+  | { readonly kind: 'vanish' }
+  | { readonly kind: 'by-hand'; readonly namespace: string }
+  | { readonly kind: 'time'; readonly ms: number }
+  /** The process is killed, and the next one reads the cluster. */
+  | { readonly kind: 'restart' };
+
+interface Build {
+  readonly build: string;
+  readonly namespace: string;
+  readonly image: string;
+  isFinished: boolean;
+  isShown: boolean;
+}
+
+/** A cluster whose controller asks a queue before it creates a Build. */
+export class BuildWorld {
+  /** The Images in the order in which their Builds started. */
+  readonly started: string[] = [];
+  /** The Images that the queue has called and that were not reconciled yet. */
+  called: string[] = [];
+  readonly violations: string[] = [];
+  readonly #limits: BuildLimits;
+  #queue: BuildQueue;
+  #timeMs = 0;
+  #builds: readonly Build[] = [];
+  /** The Images to reconcile. */
+  #keys: string[] = [];
+  readonly #needs = new Map<string, BuildCause>();
+  /** The conditions of Images that wait. */
+  readonly #recorded = new Map<string, NeededBuild>();
+  #requests: Build[] = [];
+  #number = 0;
+
+  constructor(limits: BuildLimits) {
+    this.#limits = limits;
+    this.#queue = this.#newQueue();
+  }
+
+  unfinished(namespace?: string): number {
+    const all = [...this.#builds.filter(({ isFinished }) => !isFinished), ...this.#requests];
+    return all.filter((build) => namespace === undefined || build.namespace === namespace).length;
+  }
+
+  waiting(): readonly WaitingBuild[] {
+    return this.#queue.waiting();
+  }
+
+  needed(): readonly string[] {
+    return [...this.#needs.keys()];
+  }
+
+  perform(step: Step): void {
+    switch (step.kind) {
+      case 'need':
+        this.#needs.set(step.image, step.cause);
+        return void this.#keys.push(step.image);
+      case 'no-need':
+        this.#needs.delete(step.image);
+        return void this.#keys.push(step.image);
+      case 'reconcile':
+        return this.#reconcile();
+      case 'answer':
+        return this.#answer(step.isLost);
+      case 'refuse':
+        return this.#refuse();
+      case 'show':
+        return this.#builds.filter(({ isShown }) => !isShown).forEach((build) => this.#show(build));
+      case 'finish':
+        return this.#finish(this.#builds.filter(({ isFinished }) => !isFinished).at(step.build));
+      case 'vanish':
+        this.#builds = this.#builds.filter(({ isShown }) => isShown);
+        return undefined;
+      case 'by-hand':
+        return this.#createByHand(step.namespace);
+      case 'time':
+        this.#timeMs += step.ms;
+        return this.#builds.concat(this.#requests).length === 0 ? this.#leaveAll() : undefined;
+      case 'restart':
+        return this.#restart();
+    }
+  }
+
+  /** Finishes the oldest Build, and does everything that follows. */
+  finishOldest(then: 'reconciling' | 'without reconciling' = 'reconciling'): void {
+    while (this.#requests.length > 0) this.#answer(false);
+    this.perform({ kind: 'show' });
+    this.#finish(this.#builds.find(({ isFinished }) => !isFinished));
+    if (then === 'without reconciling') return;
+    this.#reconcileAll();
+    while (this.#requests.length > 0) this.#answer(false);
+  }
+
+  finishEverything(): void {
+    // An Image can be refused again and again, but not from now on.
+    this.#keys.push(...this.#needs.keys());
+    for (let round = 0; round < 200 && (this.#needs.size > 0 || this.unfinished() > 0); round += 1) {
+      this.#reconcileAll();
+      this.finishOldest();
+    }
+  }
+
+  #newQueue(): BuildQueue {
+    return createBuildQueue({
+      limits: this.#limits,
+      elapsed: () => this.#timeMs,
+      onTurn: (image) => void this.called.push(image),
+    });
+  }
+
+  #reconcileAll(): void {
+    while (this.called.length > 0 || this.#keys.length > 0) this.#reconcile();
+  }
+
+  #reconcile(): void {
+    const image = this.called.shift() ?? this.#keys.shift();
+    if (image === undefined) return;
+    // A key is never reconciled twice at the same time.
+    if (this.#requests.some((request) => request.image === image)) return this.#answer(false, image);
+    this.#timeMs += 1;
+    const cause = this.#needs.get(image);
+    const runs = this.#builds.some((build) => build.image === image && !build.isFinished);
+    if (cause === undefined || runs) return this.#leave(image);
+    const [namespace = ''] = image.split('/');
+    const recorded = this.#recorded.get(image);
+    const needed = { image, namespace, cause, sinceMs: recorded?.sinceMs ?? this.#timeMs };
+    this.#number += 1;
+    const build = { build: `${image}-${this.#number}`, namespace, image, isFinished: false, isShown: false };
+    const turn = this.#queue.ask(needed, build.build);
+    if (turn.kind === 'wait') return void this.#recorded.set(image, needed);
+    const { cluster, namespace: own } = this.#limits;
+    if (this.unfinished() >= cluster || this.unfinished(namespace) >= own) this.violations.push(`${image} starts`);
+    this.#requests.push(build);
+    this.started.push(image);
+  }
+
+  #leave(image: string): void {
+    this.#recorded.delete(image);
+    this.#queue.leave(image);
+  }
+
+  #leaveAll(): void {
+    for (const image of new Set(this.started)) this.#leave(image);
+  }
+
+  #answer(isLost: boolean, image = this.#requests[0]?.image): void {
+    const request = this.#requests.find((one) => one.image === image);
+    if (request === undefined) return;
+    this.#requests = this.#requests.filter((one) => one !== request);
+    this.#needs.delete(request.image);
+    this.#recorded.delete(request.image);
+    this.#builds = [...this.#builds, request];
+    // A lost answer can be later than the cache.
+    if (isLost) this.#show(request);
+    this.#queue.created(request.image, request.build);
+  }
+
+  #refuse(): void {
+    const request = this.#requests.shift();
+    if (request === undefined) return;
+    this.#queue.notCreated(request.image);
+    this.#keys.push(request.image);
+  }
+
+  #show(shown: Build): void {
+    shown.isShown = true;
+    const { isFinished, ...build } = shown;
+    this.#queue.seen({ ...build, state: isFinished ? 'finished' : 'unfinished' });
+  }
+
+  #finish(build: Build | undefined): void {
+    if (build === undefined) return;
+    build.isFinished = true;
+    if (build.isShown) this.#show(build);
+    this.#keys.push(build.image);
+  }
+
+  #createByHand(namespace: string): void {
+    this.#number += 1;
+    const build = { build: `by-hand-${this.#number}`, namespace, image: '', isFinished: false, isShown: true };
+    this.#builds = [...this.#builds, build];
+    this.#show(build);
+  }
+
+  #restart(): void {
+    while (this.#requests.length > 0) this.#answer(false);
+    [this.called, this.#queue] = [[], this.#newQueue()];
+    this.#builds.forEach((build) => this.#show(build));
+    const namespaces = new Set(
+      this.#builds
+        .filter(({ image }) => image !== '')
+        .map((build) => build.namespace)
+        .toReversed(),
+    );
+    this.#queue.resume([...this.#recorded.values()], [...namespaces].toReversed());
+    this.#keys = [...new Set([...this.#keys, ...this.#needs.keys(), ...this.started])];
+  }
+}

@@ -1,0 +1,94 @@
+import { expect } from 'chai';
+import {
+  nextInTurn,
+  reachedLimit,
+  type BuildCause,
+  type BuildLimits,
+  type NamespaceQueue,
+  type WaitingBuild,
+} from '../../../src/build-queue/next-in-turn.ts';
+
+const NONE: BuildLimits = { cluster: Infinity, namespace: Infinity };
+
+function waiting(image: string, cause: BuildCause = 'builders', sinceMs = 0): WaitingBuild {
+  return { image, cause, sinceMs };
+}
+
+function queue(namespace: string, unfinished: number, builds: readonly WaitingBuild[], lastTurn = 0): NamespaceQueue {
+  return { namespace, waiting: builds, unfinished, lastTurn };
+}
+
+interface Case {
+  readonly title: string;
+  readonly queues: readonly NamespaceQueue[];
+  readonly limits?: Partial<BuildLimits>;
+  readonly next: string | undefined;
+}
+
+const CASES: readonly Case[] = [
+  { title: 'nothing, if nothing waits', queues: [queue('a', 0, [])], next: undefined },
+  { title: 'a Build without limits', queues: [queue('a', 900, [waiting('a/1')])], next: 'a/1' },
+  {
+    title: 'the Build that has waited longest, and of equal ones the first by name',
+    queues: [
+      queue('a', 0, [waiting('a/3', 'builders', 7), waiting('a/2', 'builders', 5), waiting('a/1', 'builders', 5)]),
+    ],
+    next: 'a/1',
+  },
+  {
+    title: 'a Build that people cause before older ones that builders cause',
+    queues: [queue('a', 0, [waiting('a/1', 'builders', 1), waiting('a/2', 'people', 9)])],
+    next: 'a/2',
+  },
+  {
+    title: 'a Build that people cause in a namespace with more unfinished Builds',
+    queues: [queue('a', 0, [waiting('a/1')]), queue('b', 5, [waiting('b/1', 'people', 9)])],
+    next: 'b/1',
+  },
+  {
+    title: 'a Build that builders cause, if the limit of the namespace holds up those of people',
+    queues: [queue('a', 0, [waiting('a/1')]), queue('b', 5, [waiting('b/1', 'people')])],
+    limits: { namespace: 5 },
+    next: 'a/1',
+  },
+  {
+    title: 'a Build of the namespace with the fewest unfinished Builds',
+    queues: [queue('a', 2, [waiting('a/1')], 1), queue('b', 1, [waiting('b/1', 'builders', 9)], 2)],
+    limits: { cluster: 4 },
+    next: 'b/1',
+  },
+  {
+    title: 'a Build of the namespace whose last turn is the longest ago, among those with equally many',
+    queues: [queue('a', 1, [waiting('a/1')], 8), queue('b', 1, [waiting('b/1', 'builders', 9)], 7)],
+    next: 'b/1',
+  },
+  {
+    title: 'nothing, if the cluster has as many unfinished Builds as its limit, also in namespaces where nothing waits',
+    queues: [queue('a', 1, [waiting('a/1', 'people')]), queue('b', 3, [])],
+    limits: { cluster: 4 },
+    next: undefined,
+  },
+  {
+    title: 'nothing, if a limit was lowered below the unfinished Builds',
+    queues: [queue('a', 7, [waiting('a/1')])],
+    limits: { namespace: 2 },
+    next: undefined,
+  },
+];
+
+describe('the next Build in turn is', () => {
+  for (const { title, queues, limits, next } of CASES) {
+    it(title, () => {
+      expect(nextInTurn(queues, { ...NONE, ...limits })?.image).to.equal(next);
+      expect(nextInTurn(queues.toReversed(), { ...NONE, ...limits })?.image, 'in the reverse order').to.equal(next);
+    });
+  }
+});
+
+describe('the limit that Builds wait for', () => {
+  it('is the one of the namespace if it is reached, or else the one of the cluster', () => {
+    const limits = { cluster: 8, namespace: 5 };
+    expect(reachedLimit(queue('a', 5, []), limits)).to.deep.equal({ of: 'namespace', limit: 5 });
+    expect(reachedLimit(queue('a', 4, []), limits)).to.deep.equal({ of: 'cluster', limit: 8 });
+  });
+});
