@@ -18,8 +18,8 @@ export interface Controller {
   readonly maxRetryDelayMs?: number;
 }
 
-/** Adds a key to the work queue. */
-export type Enqueue = (key: string) => void;
+/** Adds a key to the work queue; with `first`, before the other keys. */
+export type Enqueue = (key: string, place?: 'first') => void;
 
 export interface ControllerDependencies {
   readonly clock: Clock;
@@ -37,7 +37,7 @@ export async function startController(
   const { controller, queue: queueMetrics } = metrics(name);
   const queue = new WorkQueue(clock, queueMetrics);
   const limiter = new RateLimiter(clock, retryLimits(maxRetryDelayMs));
-  await watch((key) => queue.add(key));
+  await watch((key, place) => (place === 'first' ? queue.addFirst(key) : queue.add(key)));
   return runController(
     {
       reconcile: async (key, signal) => requeueIfPending(reconcile(key, signal)),

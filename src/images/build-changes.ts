@@ -3,6 +3,7 @@ import type { Image } from '../api/kpack/image.ts';
 import { parseImageReference } from '../model/image-reference.ts';
 import type { Json } from '../model/json.ts';
 import { configChange, isSameConfig, type BuildConfig } from './build-config.ts';
+import { causeOf } from './build-cause.ts';
 import { outcomeOf } from './build-history.ts';
 import { goJson } from './go-json.ts';
 import type { KnownBuilder } from './known-builder.ts';
@@ -34,9 +35,6 @@ interface Change {
   readonly new: Json;
 }
 
-/** The reasons that people cause. Builders cause the others, which have a low priority (kpack, pkg/buildchange). */
-const CAUSED_BY_PEOPLE: ReadonlySet<BuildReason> = new Set(['TRIGGER', 'COMMIT', 'CONFIG']);
-
 /** Any value of this annotation of the newest Build requests another Build. */
 export const TRIGGER_ANNOTATION = 'image.kpack.io/additionalBuildNeeded';
 
@@ -58,8 +56,7 @@ export function buildChanges(inputs: BuildInputs): BuildChanges {
 
 /** Returns kpack's PriorityClass for Builds with these reasons. */
 export function priorityClassOf(reasons: readonly BuildReason[]): string {
-  const isHigh = reasons.some((reason) => CAUSED_BY_PEOPLE.has(reason));
-  return isHigh ? 'kpack-build-high-priority' : 'kpack-build-low-priority';
+  return causeOf(reasons) === 'people' ? 'kpack-build-high-priority' : 'kpack-build-low-priority';
 }
 
 function triggerChange({ last, nowMs }: BuildInputs): readonly Change[] {

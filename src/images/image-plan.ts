@@ -9,6 +9,7 @@ import {
   builderMissing,
   builderNotReady,
   buildNotCreated,
+  buildQueued,
   buildRunning,
   idle,
   imageStatus,
@@ -17,6 +18,7 @@ import {
   resolverNotReady,
   type ImageCondition,
   type ImageStatus,
+  type QueueLimit,
 } from './image-status.ts';
 import { isBuilderReady, namesBuilderElsewhere, type KnownBuilder } from './known-builder.ts';
 import { nextBuild } from './next-build.ts';
@@ -30,6 +32,8 @@ export interface ImagePlanOptions {
   readonly claimRefusal?: string;
   /** Why the API server refused the Build that an earlier plan contained. */
   readonly buildRefusal?: string;
+  /** The limit for which the Build that an earlier plan contained has to wait. */
+  readonly queueLimit?: QueueLimit;
 }
 
 /** The next writes for an Image, and the status after them. */
@@ -112,6 +116,7 @@ function planBuild(decision: Decision, options: ImagePlanOptions): NextStep {
     if (options.buildRefusal !== undefined) {
       return { conditions: idle(buildNotCreated(build, options.buildRefusal), builder) };
     }
+    if (options.queueLimit !== undefined) return { conditions: buildQueued(build, options.queueLimit, builder) };
     return { build, conditions: buildRunning(build, builder) };
   }
   if (changes.invalidRunImage !== undefined)

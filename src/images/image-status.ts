@@ -1,6 +1,7 @@
 import type { Build } from '../api/kpack/build.ts';
 import type { Image } from '../api/kpack/image.ts';
 import type { BuildChanges } from './build-changes.ts';
+import { causeOfBuild, QUEUED_REASONS } from './build-cause.ts';
 import { imageGenerationOf, outcomeOf, succeededOf, type BuildHistory } from './build-history.ts';
 import { isBuilderReady, isBuilderUpToDate, readyMessageOf, type KnownBuilder } from './known-builder.ts';
 import type { ObservedResolver } from './observed-image.ts';
@@ -8,7 +9,7 @@ import { sourceResolverName } from './source-resolver.ts';
 
 /** A condition without its time, which the writer adds. */
 export interface ImageCondition {
-  readonly type: 'Ready' | 'BuilderReady' | 'BuilderUpToDate' | 'CacheReady';
+  readonly type: 'Ready' | 'BuilderReady' | 'BuilderUpToDate' | 'CacheReady' | 'Queued';
   readonly status: 'True' | 'False' | 'Unknown';
   readonly reason?: string;
   readonly message?: string;
@@ -105,6 +106,30 @@ export function resolverNotReady(image: Image, resolver: ObservedResolver | unde
 export function buildNotCreated({ metadata }: Build, refusal: string): Omit<ImageCondition, 'type'> {
   const message = `Error: Build '${metadata.name}' cannot be created: ${refusal}`;
   return { status: 'False', reason: 'BuildNotCreated', message };
+}
+
+/**
+ * Returns the conditions of an Image whose next Build waits for other Builds to finish. The condition Queued has the time since which
+ * the Build waits: Ready has been Unknown for longer if a Build has just ended.
+ */
+export function buildQueued(build: Build, limit: QueueLimit, builder: KnownBuilder): readonly ImageCondition[] {
+  const message = queuedMessage(build, limit);
+  return [
+    ...idle({ status: 'Unknown', reason: 'Queued', message }, builder),
+    { type: 'Queued', status: 'True', reason: QUEUED_REASONS[causeOfBuild(build)], message },
+  ];
+}
+
+/** The limit of unfinished Builds that an Image waits for. */
+export interface QueueLimit {
+  readonly of: 'cluster' | 'namespace';
+  readonly limit: number;
+}
+
+function queuedMessage({ metadata }: Build, { of, limit }: QueueLimit): string {
+  const reasons = metadata.annotations?.['image.kpack.io/reason'] ?? '';
+  const place = of === 'cluster' ? 'the cluster' : `namespace '${metadata.namespace ?? ''}'`;
+  return `Build '${metadata.name}' (${reasons}) waits until ${place} has fewer than ${limit} unfinished Builds`;
 }
 
 /** Returns the condition Ready of an Image whose run images cannot be compared. */

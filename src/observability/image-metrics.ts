@@ -6,6 +6,13 @@ export interface ImageMetrics {
   readonly buildCreated: (reasons: string) => void;
   /** Sets the function that returns the Images. */
   readonly setImages: (images: () => readonly CountedImage[]) => void;
+  /** Sets the function that returns the Builds that wait because of a limit. */
+  readonly setWaiting: (waiting: () => readonly WaitingCause[]) => void;
+}
+
+/** A Build that waits, by its cause: a person or a builder. */
+export interface WaitingCause {
+  readonly cause: 'people' | 'builders';
 }
 
 /** The fields of an Image that are counted. */
@@ -18,7 +25,8 @@ export interface CountedImage {
 /** Registers the metrics of Images. */
 export function imageMetrics(registry: Registry): ImageMetrics {
   const registers = [registry];
-  let images = none;
+  let images: () => readonly CountedImage[] = none;
+  let waiting: () => readonly WaitingCause[] = none;
   const gauge: Gauge<'ready' | 'reason'> = new Gauge({
     name: 'taskpack_images',
     help: 'Images by the status and the reason of their condition Ready',
@@ -32,6 +40,15 @@ export function imageMetrics(registry: Registry): ImageMetrics {
       }
     },
   });
+  const queued: Gauge<'cause'> = new Gauge({
+    name: 'taskpack_image_builds_queued',
+    help: 'Builds of Images that wait until there are fewer unfinished Builds than a limit',
+    labelNames: ['cause'],
+    registers,
+    collect: () => {
+      for (const cause of CAUSES) queued.set({ cause }, waiting().filter((build) => build.cause === cause).length);
+    },
+  });
   const builds = new Counter({
     name: 'taskpack_image_builds_total',
     help: 'Builds that were created for Images',
@@ -43,9 +60,14 @@ export function imageMetrics(registry: Registry): ImageMetrics {
     setImages: (list) => {
       images = list;
     },
+    setWaiting: (list) => {
+      waiting = list;
+    },
   };
 }
 
-function none(): readonly CountedImage[] {
+function none(): readonly never[] {
   return [];
 }
+
+const CAUSES = ['people', 'builders'] as const;

@@ -20,6 +20,10 @@ export interface ControllerSettings extends Settings {
   readonly sourcePollIntervalSeconds: number;
   /** True to give the Builds of Images a PriorityClass: a high one for changes of users, a low one for changes of builders. */
   readonly usesPriorityClasses: boolean;
+  /** The most unfinished Builds of the cluster; above them, the Builds of Images wait. */
+  readonly maxUnfinishedBuilds?: number;
+  /** The most unfinished Builds of a namespace; above them, the Builds of its Images wait. */
+  readonly maxUnfinishedBuildsPerNamespace?: number;
   /** The number of objects of each kind that are reconciled in parallel. */
   readonly workers: number;
   readonly registries: RegistrySettings;

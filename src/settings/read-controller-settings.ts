@@ -10,6 +10,9 @@ import { misspeltNameWarnings } from './misspelt-variables.ts';
 import { settingsOf, Variables } from './read-settings.ts';
 import { addresses, flag, hosts, integer, label, mirrors, oneOf, seconds } from './variable-types.ts';
 
+/** More Builds than a cluster can hold. */
+const MAX_BUILDS = 1_000_000;
+
 /** The environment variables of the controller, with their types and defaults. */
 export const ControllerVariables = z.object({
   ...Variables.shape,
@@ -23,6 +26,8 @@ export const ControllerVariables = z.object({
   SOURCE_POLL_INTERVAL: seconds.default(DEFAULT.sourcePollIntervalSeconds),
   /** kpack's name of the variable. */
   ENABLE_PRIORITY_CLASSES: flag.default(DEFAULT.usesPriorityClasses),
+  MAX_UNFINISHED_BUILDS: integer(1, MAX_BUILDS).exactOptional(),
+  MAX_UNFINISHED_BUILDS_PER_NAMESPACE: integer(1, MAX_BUILDS).exactOptional(),
   WORKERS: integer(1, 100).default(DEFAULT.workers),
   INSECURE_REGISTRIES: hosts.default([]),
   REGISTRY_MIRRORS: mirrors.default({}),
@@ -79,6 +84,7 @@ function controllerSettingsOf(variables: ControllerVariables): ControllerSetting
     tagRecheckIntervalSeconds: variables.TAG_RECHECK_INTERVAL,
     sourcePollIntervalSeconds: variables.SOURCE_POLL_INTERVAL,
     usesPriorityClasses: variables.ENABLE_PRIORITY_CLASSES,
+    ...buildLimitsOf(variables),
     workers: variables.WORKERS,
     registries: registriesOf(variables),
     logLevel: variables.LOG_LEVEL,
@@ -86,6 +92,16 @@ function controllerSettingsOf(variables: ControllerVariables): ControllerSetting
     allowKpack: variables.ALLOW_KPACK,
     ...(leaseNamespace !== undefined && { leaseNamespace }),
     ...(variables.POD_NAME !== undefined && { podName: variables.POD_NAME }),
+  };
+}
+
+function buildLimitsOf(
+  variables: ControllerVariables,
+): Pick<ControllerSettings, 'maxUnfinishedBuilds' | 'maxUnfinishedBuildsPerNamespace'> {
+  const { MAX_UNFINISHED_BUILDS: cluster, MAX_UNFINISHED_BUILDS_PER_NAMESPACE: namespace } = variables;
+  return {
+    ...(cluster !== undefined && { maxUnfinishedBuilds: cluster }),
+    ...(namespace !== undefined && { maxUnfinishedBuildsPerNamespace: namespace }),
   };
 }
 

@@ -99,6 +99,15 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
     meaning:
       "if the Builds of Images get a PriorityClass: `kpack-build-high-priority` if a trigger, a commit or a change of the Image causes the Build, `kpack-build-low-priority` if a change of the builder does; kpack's name",
   },
+  MAX_UNFINISHED_BUILDS: {
+    values: 'number',
+    meaning:
+      'the most unfinished Builds in the cluster; above them, the Builds of Images wait ([Limit how many Builds run](../how-to/limit-builds.md)); no limit by default',
+  },
+  MAX_UNFINISHED_BUILDS_PER_NAMESPACE: {
+    values: 'number',
+    meaning: 'the same for each namespace; no limit by default',
+  },
   WORKERS: { values: '`1` to `100`', meaning: 'how many objects of each kind the controller reconciles in parallel' },
   INSECURE_SSH_TRUST_UNKNOWN_HOSTS: {
     values: '`true`, `false`',

@@ -79,8 +79,10 @@ function images(
   builders: BuilderCaches,
   resolvers: ReadableCache<SourceResolver>,
 ): Controller {
-  const { workers, usesPriorityClasses } = settings;
-  const cached = imageCaches(caches, builders, resolvers);
+  const { workers, usesPriorityClasses, maxUnfinishedBuilds, maxUnfinishedBuildsPerNamespace } = settings;
+  const isLimited = maxUnfinishedBuilds !== undefined || maxUnfinishedBuildsPerNamespace !== undefined;
+  const limits = { cluster: maxUnfinishedBuilds ?? Infinity, namespace: maxUnfinishedBuildsPerNamespace ?? Infinity };
+  const cached = imageCaches(caches, builders, resolvers, isLimited ? 'all Builds' : 'Builds of Images');
   metrics.setImages(() => cached.images.store.list());
   const onBuildCreated = metrics.buildCreated;
   return imageController({
@@ -88,6 +90,8 @@ function images(
     client,
     workers,
     usesPriorityClasses,
+    limits,
+    setWaiting: metrics.setWaiting,
     clock: SYSTEM_CLOCK,
     recordEvent,
     onBuildCreated,

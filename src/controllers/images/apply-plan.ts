@@ -10,6 +10,9 @@ import type { Outcome } from '../../runtime/controller.ts';
 import { eventObject, transitionEvents, type RecordEvent } from '../events.ts';
 import { objectReader } from '../readable-cache.ts';
 import { kubernetesTime, plainJson, withTransitionTimes, writeStatus } from '../status.ts';
+import type { ReachedLimit } from '../../build-queue/next-in-turn.ts';
+import type { BuildTurns } from './build-turns.ts';
+import { objectKey } from '../builds/cache/identity.ts';
 import { createBuild, type BuildCreation } from './create-build.ts';
 import { IMAGES } from './image-caches.ts';
 import type { OwnWrites } from './own-writes.ts';
@@ -18,14 +21,15 @@ import { deleteBuilds, writeClaim, writeResolver } from './write-children.ts';
 export interface ApplyDependencies {
   readonly client: Pick<KubeClient, 'get' | 'create' | 'patch' | 'delete'>;
   readonly writes: OwnWrites;
+  readonly turns: BuildTurns;
   readonly clock: Pick<Clock, 'now'>;
   readonly recordEvent?: RecordEvent;
   /** Receives the reasons for a new Build, such as `COMMIT,CONFIG`. */
   readonly onBuildCreated?: (reasons: string) => void;
 }
 
-/** Plans the next step. The second plan reports the writes that the API server refused. */
-export type Plan = (refusals: Pick<ImagePlanOptions, 'claimRefusal' | 'buildRefusal'>) => ImagePlan;
+/** Plans the next step. The second plan reports the writes that the API server refused, and the limit that the Build waits for. */
+export type Plan = (refusals: Pick<ImagePlanOptions, 'claimRefusal' | 'buildRefusal' | 'queueLimit'>) => ImagePlan;
 
 /** Gives a cache time to catch up with the API server. */
 const OUTDATED: Outcome = { kind: 'requeue', afterMs: 1000 };
@@ -59,22 +63,40 @@ export async function applyPlan(
       await writeImageStatus(dependencies, image, refused.status);
       return { kind: 'failed', error: creation.error };
     }
+    case 'queued':
     case 'created':
     case 'none':
-      await writeImageStatus(dependencies, image, status);
+      await writeImageStatus(
+        dependencies,
+        image,
+        creation.kind === 'queued' ? plan({ ...refusals, queueLimit: creation.limit }).status : status,
+      );
       await deleteBuilds(client, image, deletions, signal);
       return claimRefusal === undefined ? { kind: 'done' } : REFUSED_CLAIM;
   }
 }
 
+interface Queued {
+  readonly kind: 'queued';
+  readonly limit: ReachedLimit;
+}
+
+/** Creates the planned Build if its turn has come. */
 async function createIfPlanned(
   dependencies: ApplyDependencies,
   observed: ObservedImage,
   build: ImagePlan['build'],
   signal: AbortSignal,
-): Promise<BuildCreation | { readonly kind: 'none' }> {
-  if (build === undefined) return { kind: 'none' };
-  const creation = await createBuild(dependencies, observed, build, signal);
+): Promise<BuildCreation | Queued | { readonly kind: 'none' }> {
+  const { turns } = dependencies;
+  if (build === undefined) {
+    const { name, namespace = '' } = observed.image.metadata;
+    turns.leave(objectKey(namespace, name));
+    return { kind: 'none' };
+  }
+  const turn = turns.ask(observed.image, build);
+  if (turn.kind === 'wait') return { kind: 'queued', limit: turn.until };
+  const creation = await turns.whileCreating(build, async () => createBuild(dependencies, observed, build, signal));
   if (creation.kind !== 'created') return creation;
   const { recordEvent, onBuildCreated } = dependencies;
   const reasons = build.metadata.annotations?.['image.kpack.io/reason'] ?? '';
@@ -106,9 +128,9 @@ async function writeImageStatus(
   events.forEach((event) => recordEvent?.(event));
 }
 
-/** False for what other Events report: a running Build, and a builder that is ready. */
+/** False for a Build that waits, and for what other Events report: a running Build, and a builder that is ready. */
 function isNoteworthy({ reason }: EventDetails): boolean {
-  return !['BuildRunning', 'BuilderReady', 'BuilderUpToDate'].includes(reason);
+  return !['BuildRunning', 'Queued', 'BuilderReady', 'BuilderUpToDate'].includes(reason);
 }
 
 /** False for the second of two Warnings with the same cause. */

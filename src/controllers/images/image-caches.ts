@@ -21,7 +21,10 @@ const IMAGE_LABEL = 'image.kpack.io/image';
 export interface ImageCaches {
   readonly images: ReadableCache<Image>;
   readonly resolvers: ReadableCache<SourceResolver>;
-  /** The Builds of Images. The index `image` finds them by `NAMESPACE/NAME` of the Image that their label names. */
+  /**
+   * The Builds of Images, or all Builds if a limit counts them. The index `image` finds them by `NAMESPACE/NAME` of the Image that
+   * their label names.
+   */
   readonly builds: Pick<ObjectCache<Build>, 'store' | 'subscribe' | 'synced'>;
   readonly claims: Pick<ObjectCache<CachedClaim>, 'store' | 'subscribe' | 'synced'>;
   readonly builders: BuilderCaches;
@@ -32,20 +35,24 @@ export function imageCaches(
   dependencies: CacheDependencies,
   builders: BuilderCaches,
   resolvers: ReadableCache<SourceResolver>,
+  selected: 'all Builds' | 'Builds of Images' = 'Builds of Images',
 ): ImageCaches {
+  const selection = selected === 'all Builds' ? {} : { labelSelector: IMAGE_LABEL };
   return {
     images: readableCache({ resource: IMAGES, definition: IMAGE }, dependencies),
     resolvers,
-    builds: objectCache(
-      { resource: BUILDS, selection: { labelSelector: IMAGE_LABEL }, parse: cachedBuild, indexers: BUILD_INDEXERS },
-      dependencies,
-    ),
+    builds: objectCache({ resource: BUILDS, selection, parse: cachedBuild, indexers: BUILD_INDEXERS }, dependencies),
     claims: objectCache({ resource: PERSISTENT_VOLUME_CLAIMS, parse: cachedClaim }, dependencies),
     builders,
   };
 }
 
 export const BUILD_INDEXERS = { image: (build: Build): readonly string[] => [imageKeyOf(build)] };
+
+/** True if a Build's label names an Image. */
+export function isBuildOfImage({ metadata }: Pick<Build, 'metadata'>): boolean {
+  return metadata.labels?.[IMAGE_LABEL] !== undefined;
+}
 
 /** Returns the key of the Image that a Build's label names. */
 export function imageKeyOf({ metadata }: Pick<Build, 'metadata'>): string {

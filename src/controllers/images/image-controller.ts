@@ -1,19 +1,24 @@
+import type { BuildLimits, WaitingBuild } from '../../build-queue/next-in-turn.ts';
 import { planImage } from '../../images/image-plan.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Outcome } from '../../runtime/controller.ts';
 import type { Controller } from '../start-controller.ts';
 import { unreadableStatus, writeStatus } from '../status.ts';
-import { applyPlan, type ApplyDependencies } from './apply-plan.ts';
+import { applyPlan, type ApplyDependencies, type Plan } from './apply-plan.ts';
+import { createBuildTurns } from './build-turns.ts';
 import { IMAGES, type ImageCaches } from './image-caches.ts';
 import { observeImage } from './observe-image.ts';
 import { createOwnWrites } from './own-writes.ts';
 import { watchImages } from './watch-images.ts';
 
-export interface ImageControllerOptions extends Omit<ApplyDependencies, 'writes' | 'clock'> {
+export interface ImageControllerOptions extends Omit<ApplyDependencies, 'writes' | 'turns' | 'clock'> {
   readonly caches: ImageCaches;
   readonly workers: number;
   /** True to give Builds a PriorityClass that depends on their reasons. */
   readonly usesPriorityClasses: boolean;
+  readonly limits: BuildLimits;
+  /** Receives a function that returns the Builds that wait for the limits. */
+  readonly setWaiting?: (waiting: () => readonly WaitingBuild[]) => void;
   readonly clock: Pick<Clock, 'now' | 'elapsed'>;
 }
 
@@ -22,13 +27,16 @@ const MAX_RETRY_DELAY_MS = 60_000;
 
 /** Returns the controller that creates the Builds of Images (kpack, pkg/reconciler/image). */
 export function imageController(options: ImageControllerOptions): Controller {
-  const { caches, workers, clock } = options;
-  const dependencies = { ...options, writes: createOwnWrites(clock) };
+  const { caches, workers, limits, clock, setWaiting } = options;
+  const writes = createOwnWrites(clock);
+  const turns = createBuildTurns({ limits, clock, writes });
+  setWaiting?.(turns.waiting);
+  const dependencies = { ...options, writes, turns };
   return {
     name: IMAGES.plural,
     workers,
     maxRetryDelayMs: MAX_RETRY_DELAY_MS,
-    watch: async (enqueue) => watchImages(caches, dependencies.writes, enqueue),
+    watch: async (enqueue) => watchImages(caches, dependencies, enqueue),
     reconcile: async (key, signal) => reconcile(dependencies, key, signal),
   };
 }
@@ -38,17 +46,24 @@ async function reconcile(
   key: string,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { caches, writes, clock, usesPriorityClasses } = dependencies;
+  const { caches, writes, turns, clock, usesPriorityClasses } = dependencies;
   const observed = observeImage(caches, writes, key);
-  if (observed === undefined) return reportUnreadable(dependencies, key);
+  if (observed === undefined) {
+    turns.leave(key);
+    return reportUnreadable(dependencies, key);
+  }
   // All plans of a reconcile have the same time, which is part of a tag.
   const nowMs = clock.now();
-  return applyPlan(
-    dependencies,
-    observed,
-    (refusals) => planImage(observed, { nowMs, usesPriorityClasses, ...refusals }),
-    signal,
-  );
+  const plan: Plan = (refusals) => planImage(observed, { nowMs, usesPriorityClasses, ...refusals });
+  try {
+    const outcome = await applyPlan(dependencies, observed, plan, signal);
+    const unseenForMs = turns.unseenForMs(key);
+    return outcome.kind === 'done' && unseenForMs !== undefined ? { kind: 'requeue', afterMs: unseenForMs } : outcome;
+  } catch (error) {
+    // The retry asks again.
+    turns.leave(key);
+    throw error;
+  }
 }
 
 /** Writes into the status which fields of an unreadable Image are invalid. */

@@ -4,17 +4,27 @@ import { objectKey } from '../builds/cache/identity.ts';
 import type { AnyBuilder } from '../builders/builder-kinds.ts';
 import type { ReadableCache } from '../readable-cache.ts';
 import type { Enqueue } from '../start-controller.ts';
-import { imageKeyOf, type ImageCaches } from './image-caches.ts';
+import type { BuildTurns } from './build-turns.ts';
+import { imageKeyOf, isBuildOfImage, type ImageCaches } from './image-caches.ts';
 import type { OwnWrites } from './own-writes.ts';
 
+export interface WatchDependencies {
+  readonly writes: OwnWrites;
+  readonly turns: BuildTurns;
+}
+
 /** Enqueues an Image if the Image, an object that it owns, or its builder changes. Resolves when all caches are filled. */
-export async function watchImages(caches: ImageCaches, writes: OwnWrites, enqueue: Enqueue): Promise<unknown> {
+export async function watchImages(
+  caches: ImageCaches,
+  { writes, turns }: WatchDependencies,
+  enqueue: Enqueue,
+): Promise<void> {
   const { images, resolvers, builds, claims, builders } = caches;
   images.subscribe((change) => {
     writes.images.onChange(change);
     enqueue(change.key);
   });
-  images.subscribeUnreadable(enqueue);
+  images.subscribeUnreadable((key) => enqueue(key));
   resolvers.subscribe((change) => {
     writes.resolvers.onChange(change);
     enqueueOwner(change.object, enqueue);
@@ -23,13 +33,16 @@ export async function watchImages(caches: ImageCaches, writes: OwnWrites, enqueu
     writes.claims.onChange(change);
     enqueueOwner(change.object, enqueue);
   });
+  turns.watch(caches, enqueue);
   builds.subscribe((change) => {
+    if (!isBuildOfImage(change.object)) return;
     writes.builds.onChange(change);
     enqueue(imageKeyOf(change.object));
   });
   watchBuilders(caches, 'Builder', builders.builders, enqueue);
   watchBuilders(caches, 'ClusterBuilder', builders.clusterBuilders, enqueue);
-  return Promise.all([images, resolvers, builds, claims, ...Object.values(builders)].map(async ({ synced }) => synced));
+  await Promise.all([images, resolvers, builds, claims, ...Object.values(builders)].map(async ({ synced }) => synced));
+  turns.resume(caches);
 }
 
 function watchBuilders<T extends AnyBuilder>(

@@ -158,6 +158,17 @@ describe('the switches by which a Build asks for a sidecar', () => {
   });
 });
 
+describe('the labels of an Image', () => {
+  it("include Kueue's queue and priority, which its Build passes to each kind of workload", () => {
+    const kueue = { 'kueue.x-k8s.io/queue-name': 'builds', 'kueue.x-k8s.io/priority-class': 'low' };
+    for (const overrides of Object.values(BACKENDS)) {
+      const documents = [someImage({}, { labels: kueue }), someAccount(), someClusterBuilder(), someFacts()];
+      const { manifests } = translate(documents, someOptions({ now: 0, ...overrides }));
+      expect(([...manifests].at(-1) as unknown as Labelled).metadata.labels).to.include(kueue);
+    }
+  });
+});
+
 describe('the annotations of an Image', () => {
   it('are judged as those of its Build', () => {
     const image = someImage({}, { annotations: { 'k8s.v1.cni.cncf.io/networks': 'x' } });

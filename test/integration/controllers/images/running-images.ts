@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { BuildLimits } from '../../../../src/build-queue/next-in-turn.ts';
 import { builderCaches } from '../../../../src/controllers/builders/builder-kinds.ts';
 import { imageCaches } from '../../../../src/controllers/images/image-caches.ts';
 import { imageController } from '../../../../src/controllers/images/image-controller.ts';
@@ -28,8 +29,9 @@ const QUIET_MS = 400;
 /** Starts the controller. Its process is killed right after a number of writes, if there is one. */
 export async function runImages(
   kubeconfig: string,
-  namespace: string,
+  namespace: string | undefined,
   writesUntilKilled = Number.POSITIVE_INFINITY,
+  limits: BuildLimits = { cluster: Infinity, namespace: Infinity },
 ): Promise<RunningImages> {
   const own = await connected(kubeconfig);
   const end = new AbortController();
@@ -38,17 +40,23 @@ export async function runImages(
     transport: own.transport,
     clock: SYSTEM_CLOCK,
     random: Math.random,
-    namespace,
+    ...(namespace !== undefined && { namespace }),
     report: ({ error }: { readonly error: unknown }) => void failures.push(String(error)),
     signal: end.signal,
   };
   const client = killedAfter(own.client, writesUntilKilled, writes);
-  const caches = imageCaches(dependencies, builderCaches(dependencies), sourceResolverCache(dependencies));
+  const caches = imageCaches(
+    dependencies,
+    builderCaches(dependencies),
+    sourceResolverCache(dependencies),
+    'all Builds',
+  );
   const controller = imageController({
     caches,
     client,
     workers: 4,
     usesPriorityClasses: false,
+    limits,
     clock: SYSTEM_CLOCK,
   });
   const [keys, running] = [new Set<string>(), new Set<string>()];

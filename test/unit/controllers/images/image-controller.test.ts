@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { BuildLimits } from '../../../../src/build-queue/next-in-turn.ts';
 import { imageController } from '../../../../src/controllers/images/image-controller.ts';
 import type { Controller } from '../../../../src/controllers/start-controller.ts';
 import type { KubeObject } from '../../../../src/kube/client/kube-object.ts';
@@ -27,6 +28,7 @@ describe('the controller of Images', () => {
   let events: string[];
   let reasons: string[];
   let enqueued: Set<string>;
+  let limits: BuildLimits;
 
   const start = async (writesUntilKilled?: number): Promise<void> => {
     controller = imageController({
@@ -34,6 +36,7 @@ describe('the controller of Images', () => {
       client: server.client(writesUntilKilled),
       workers: 1,
       usesPriorityClasses: false,
+      limits,
       clock: { now: () => Date.UTC(2026, 2, 4), elapsed: () => 0 },
       recordEvent: ({ type, reason, note }) => void events.push(`${type} ${reason}: ${note}`),
       onBuildCreated: (reason) => void reasons.push(reason),
@@ -81,6 +84,7 @@ describe('the controller of Images', () => {
   beforeEach(async () => {
     server = fakeApiServer();
     [events, reasons] = [[], []];
+    limits = { cluster: Infinity, namespace: Infinity };
     server.put('clusterbuilders', someBuilder());
     server.put('images', someImage());
     await start();

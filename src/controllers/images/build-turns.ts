@@ -1,0 +1,108 @@
+import type { Build } from '../../api/kpack/build.ts';
+import type { Image } from '../../api/kpack/image.ts';
+import { createBuildQueue, type NeededBuild, type SeenBuild, type Turn } from '../../build-queue/build-queue.ts';
+import type { BuildLimits, WaitingBuild } from '../../build-queue/next-in-turn.ts';
+import { causeOfBuild, queuedSince } from '../../images/build-cause.ts';
+import { outcomeOf } from '../../images/build-history.ts';
+import type { Change } from '../../kube/reflector/informer.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import { objectKey } from '../builds/cache/identity.ts';
+import type { Enqueue } from '../start-controller.ts';
+import type { BuildCreation } from './create-build.ts';
+import { imageKeyOf, isBuildOfImage, type ImageCaches } from './image-caches.ts';
+import type { OwnWrites } from './own-writes.ts';
+
+/** The limits of unfinished Builds, applied to the Builds of Images. */
+export interface BuildTurns {
+  /** Starts to count Builds. */
+  readonly watch: (caches: Pick<ImageCaches, 'builds'>, enqueue: Enqueue) => void;
+  /** Continues the queue of an earlier process, whose state is in the filled caches. */
+  readonly resume: (caches: Pick<ImageCaches, 'images' | 'builds'>) => void;
+  /** Asks if the next Build of an Image may be created now. */
+  readonly ask: (image: Image, build: Build) => Turn;
+  /** Counts the Build while it is created, and from then on if it exists or may exist. */
+  readonly whileCreating: (build: Build, create: () => Promise<BuildCreation>) => Promise<BuildCreation>;
+  /** The Image with this key needs no Build now, or is gone. */
+  readonly leave: (image: string) => void;
+  /** Returns after how many milliseconds to reconcile an Image again whose new Build the cache has not seen. */
+  readonly unseenForMs: (image: string) => number | undefined;
+  readonly waiting: () => readonly WaitingBuild[];
+}
+
+export interface BuildTurnsOptions {
+  readonly limits: BuildLimits;
+  readonly clock: Pick<Clock, 'now' | 'elapsed'>;
+  readonly writes: Pick<OwnWrites, 'builds'>;
+}
+
+export function createBuildTurns({ limits, clock, writes }: BuildTurnsOptions): BuildTurns {
+  let enqueue: Enqueue | undefined;
+  const queue = createBuildQueue({ limits, elapsed: clock.elapsed, onTurn: (image) => enqueue?.(image, 'first') });
+  return {
+    watch: ({ builds }, add) => {
+      enqueue = add;
+      builds.subscribe((change) => queue.seen(seenBuild(change)));
+    },
+    resume: ({ images, builds }) => queue.resume(waitingImages(images.store.list()), byLastBuild(builds.store.list())),
+    ask: (image, build) => queue.ask(neededBuild(image, build, clock.now()), keyOf(build)),
+    whileCreating: async (build, create) => {
+      const image = imageKeyOf(build);
+      try {
+        const creation = await create();
+        // If the plan was out of date, the Image may have another Build that the cache has not seen.
+        const unseen = creation.kind === 'refused' ? undefined : writes.builds.newest(image, undefined);
+        if (unseen === undefined) queue.notCreated(image);
+        else queue.created(image, keyOf(unseen));
+        return creation;
+      } catch (error) {
+        // The API server may have created the Build although its answer is lost.
+        queue.created(image, keyOf(build));
+        throw error;
+      }
+    },
+    leave: queue.leave,
+    unseenForMs: queue.unseenForMs,
+    waiting: queue.waiting,
+  };
+}
+
+function neededBuild(image: Image, build: Build, nowMs: number): NeededBuild {
+  // The condition has whole seconds. The next process has only the condition, and its order should be the same.
+  const sinceMs = queuedSince(image)?.sinceMs ?? Math.floor(nowMs / 1000) * 1000;
+  return { image: keyOf(image), namespace: namespaceOf(image), cause: causeOfBuild(build), sinceMs };
+}
+
+function waitingImages(images: readonly Image[]): readonly NeededBuild[] {
+  return images.flatMap((image): readonly NeededBuild[] => {
+    const queued = queuedSince(image);
+    return queued === undefined ? [] : [{ image: keyOf(image), namespace: namespaceOf(image), ...queued }];
+  });
+}
+
+/** Returns the namespaces in the order of their newest Builds of Images: their last turns. */
+function byLastBuild(builds: readonly Build[]): readonly string[] {
+  const last = new Map<string, string>();
+  for (const build of builds.filter(isBuildOfImage)) {
+    const { creationTimestamp = '' } = build.metadata;
+    const namespace = namespaceOf(build);
+    if (creationTimestamp > (last.get(namespace) ?? '')) last.set(namespace, creationTimestamp);
+  }
+  return [...last].toSorted(([, a], [, b]) => (a === b ? 0 : a < b ? -1 : 1)).map(([namespace]) => namespace);
+}
+
+function seenBuild({ kind, object }: Change<Build>): SeenBuild {
+  return {
+    namespace: namespaceOf(object),
+    build: keyOf(object),
+    image: imageKeyOf(object),
+    state: kind === 'deleted' ? 'gone' : outcomeOf(object) === 'Unknown' ? 'unfinished' : 'finished',
+  };
+}
+
+function keyOf({ metadata }: Pick<Image, 'metadata'>): string {
+  return objectKey(metadata.namespace ?? '', metadata.name);
+}
+
+function namespaceOf({ metadata }: Pick<Image, 'metadata'>): string {
+  return metadata.namespace ?? '';
+}

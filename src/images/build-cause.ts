@@ -1,0 +1,35 @@
+import type { Build } from '../api/kpack/build.ts';
+import type { Image } from '../api/kpack/image.ts';
+
+/** The cause of a Build: people (a trigger, a commit or a change of the Image), or builders. */
+export type BuildCause = 'people' | 'builders';
+
+/** The reasons that people cause. Builders cause the others, which have a low priority (kpack, pkg/buildchange). */
+const CAUSED_BY_PEOPLE: ReadonlySet<string> = new Set(['TRIGGER', 'COMMIT', 'CONFIG']);
+
+/** The reasons of the condition Queued. */
+export const QUEUED_REASONS = { people: 'CausedByPeople', builders: 'CausedByBuilder' } as const;
+
+/** A Build that waits, as the condition Queued of its Image describes it. */
+export interface QueuedSince {
+  readonly cause: BuildCause;
+  readonly sinceMs: number;
+}
+
+/** Returns who causes a Build with these reasons. */
+export function causeOf(reasons: readonly string[]): BuildCause {
+  return reasons.some((reason) => CAUSED_BY_PEOPLE.has(reason)) ? 'people' : 'builders';
+}
+
+/** Returns who causes this Build. */
+export function causeOfBuild({ metadata }: Pick<Build, 'metadata'>): BuildCause {
+  return causeOf((metadata.annotations?.['image.kpack.io/reason'] ?? '').split(','));
+}
+
+/** Returns since when the next Build of an Image waits; `undefined` if its status does not say so. */
+export function queuedSince({ status }: Pick<Image, 'status'>): QueuedSince | undefined {
+  const queued = status?.conditions?.find(({ type }) => type === 'Queued');
+  const sinceMs = Date.parse(queued?.lastTransitionTime ?? '');
+  if (queued?.status !== 'True' || Number.isNaN(sinceMs)) return undefined;
+  return { cause: queued.reason === QUEUED_REASONS.people ? 'people' : 'builders', sinceMs };
+}

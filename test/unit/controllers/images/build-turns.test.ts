@@ -1,0 +1,249 @@
+import { expect } from 'chai';
+import type { BuildLimits } from '../../../../src/build-queue/next-in-turn.ts';
+import { imageController } from '../../../../src/controllers/images/image-controller.ts';
+import type { Controller } from '../../../../src/controllers/start-controller.ts';
+import type { KubeObject } from '../../../../src/kube/client/kube-object.ts';
+import { objectAt, objectsAt } from '../../../../src/model/json-field.ts';
+import type { JsonObject } from '../../../../src/model/json.ts';
+import type { Outcome } from '../../../../src/runtime/controller.ts';
+import {
+  COMMIT,
+  NEW_RUN_IMAGE,
+  OLD_COMMIT,
+  someBuilder,
+  someImage,
+  someResolver,
+} from '../../../integration/kpack-images/some-world.ts';
+import { fakeApiServer, type FakeApiServer } from './fake-api-server.ts';
+
+const START_MS = Date.UTC(2026, 2, 4, 12);
+const START = '2026-03-04T12:00:00Z';
+
+describe('the controller of Images under a limit', () => {
+  let server: FakeApiServer;
+  let controller: Controller;
+  let nowMs: number;
+  let first: string[];
+  let events: string[];
+  let waiting: () => readonly unknown[];
+  const end = new AbortController();
+
+  const start = async (limits: Partial<BuildLimits>): Promise<void> => {
+    const called: string[] = [];
+    first = called;
+    controller = imageController({
+      caches: server.caches(),
+      client: server.client(),
+      workers: 1,
+      usesPriorityClasses: false,
+      limits: { cluster: Infinity, namespace: Infinity, ...limits },
+      setWaiting: (list) => {
+        waiting = list;
+      },
+      clock: { now: () => nowMs, elapsed: () => nowMs },
+      recordEvent: ({ reason }) => void events.push(reason),
+    });
+    await controller.watch((key, place) => void (place === 'first' && called.push(key)));
+  };
+  const reconcile = async (name: string): Promise<Outcome> => controller.reconcile(`apps/${name}`, end.signal);
+  const status = (name: string): JsonObject => objectAt(server.get('images', `apps/${name}`) as KubeObject, 'status');
+  const condition = (name: string, type: string): JsonObject =>
+    objectsAt(status(name), 'conditions').find((one) => one['type'] === type) ?? {};
+  const builds = (): readonly string[] => server.list('builds').map(({ metadata }) => metadata.name);
+  const change = (plural: string, key: string, field: string, fields: JsonObject): void => {
+    const object = server.get(plural, key) as KubeObject;
+    server.put(plural, { ...object, [field]: { ...objectAt(object, field), ...fields } });
+  };
+  const finish = (name: string): void =>
+    change('builds', `apps/${name}`, 'status', {
+      conditions: [{ type: 'Succeeded', status: 'True' }],
+      lifecycleVersion: '0.20.12',
+      stack: objectAt(objectAt(someBuilder(), 'status'), 'stack'),
+    });
+  /** Creates an Image with a resolved source. */
+  const create = (name: string): void => {
+    server.put('images', someImage({}, { name, uid: `uid-of-${name}` }));
+    resolve(name, OLD_COMMIT);
+  };
+  const resolve = (name: string, revision: string): void => {
+    const { metadata, ...resolver } = someResolver({
+      source: { git: { url: 'https://git.example/web', revision, type: 'Branch' } },
+    });
+    const [owner = {}] = objectsAt(metadata as JsonObject, 'ownerReferences');
+    const ownerReferences = [{ ...owner, name, uid: `uid-of-${name}` }];
+    server.put('sourceresolvers', {
+      ...resolver,
+      metadata: { name: `${name}-source`, namespace: 'apps', ownerReferences },
+    });
+  };
+  const byHand = (name: string): void =>
+    server.put('builds', {
+      apiVersion: 'kpack.io/v1alpha2',
+      kind: 'Build',
+      metadata: { name, namespace: 'apps' },
+      spec: {},
+    });
+
+  beforeEach(() => {
+    server = fakeApiServer();
+    server.put('clusterbuilders', someBuilder());
+    [nowMs, events] = [START_MS, []];
+  });
+
+  it('says in the status of the Image what its Build waits for, and creates none', async () => {
+    byHand('mine');
+    create('web');
+    await start({ namespace: 1 });
+    expect(await reconcile('web')).to.deep.equal({ kind: 'done' });
+    expect(builds()).to.deep.equal(['mine']);
+    const message = "Build 'web-build-1' (CONFIG) waits until namespace 'apps' has fewer than 1 unfinished Builds";
+    expect(condition('web', 'Ready')).to.include({ status: 'Unknown', reason: 'Queued', message });
+    expect(condition('web', 'Queued')).to.include({
+      status: 'True',
+      reason: 'CausedByPeople',
+      lastTransitionTime: START,
+    });
+    expect(status('web')).to.include({ observedGeneration: 2 });
+    expect(status('web')).not.to.have.any.keys('latestBuildRef', 'latestBuildImageGeneration', 'buildCounter');
+    expect(waiting()).to.have.length(1);
+    expect(events).not.to.include('Queued');
+  });
+
+  it('creates the Build of the newest commit as soon as another Build has finished', async () => {
+    byHand('mine');
+    create('web');
+    await start({ cluster: 1 });
+    await reconcile('web');
+    expect(condition('web', 'Ready')['message']).to.contain('until the cluster has fewer than 1 unfinished Builds');
+    resolve('web', COMMIT);
+    nowMs += 60_000;
+    await reconcile('web');
+    expect(condition('web', 'Queued')).to.include({ lastTransitionTime: START });
+    expect(first).to.deep.equal([]);
+    finish('mine');
+    expect(first).to.deep.equal(['apps/web']);
+    await reconcile('web');
+    const build = server.get('builds', 'apps/web-build-1') as KubeObject;
+    expect(objectAt(objectAt(objectAt(build, 'spec'), 'source'), 'git')['revision']).to.equal(COMMIT);
+    expect(condition('web', 'Ready')).to.include({ status: 'Unknown', reason: 'BuildRunning' });
+    expect(condition('web', 'Queued')).to.deep.equal({});
+    expect(waiting()).to.deep.equal([]);
+  });
+
+  it('counts its own Build before its cache has seen it', async () => {
+    create('api');
+    create('web');
+    await start({ namespace: 1 });
+    server.lagging.add('builds');
+    expect(await reconcile('api')).to.deep.equal({ kind: 'requeue', afterMs: 60_000 });
+    await reconcile('web');
+    expect(builds()).to.deep.equal(['api-build-1']);
+    server.catchUp();
+    expect(first).to.deep.equal([]);
+    finish('api-build-1');
+    expect(first).to.deep.equal(['apps/web']);
+  });
+
+  it('counts the Build of an earlier process that its cache has not seen', async () => {
+    create('api');
+    create('web');
+    await start({ namespace: 1 });
+    const late = controller;
+    server.lagging.add('builds');
+    await start({ namespace: 1 });
+    await reconcile('api');
+    controller = late;
+    await reconcile('api');
+    await reconcile('web');
+    expect(builds()).to.deep.equal(['api-build-1']);
+  });
+
+  it('gives the turn to the next Image if the API server refuses a Build, or an Image is deleted', async () => {
+    create('api');
+    create('web');
+    create('shop');
+    byHand('mine');
+    await start({ namespace: 1 });
+    for (const name of ['api', 'web', 'shop']) await reconcile(name);
+    finish('mine');
+    expect(first).to.deep.equal(['apps/api']);
+    server.remove('images', 'apps/api');
+    await reconcile('api');
+    expect(first).to.deep.equal(['apps/api', 'apps/shop']);
+    server.refusals.set('create builds', 'FORBIDDEN');
+    expect((await reconcile('shop')).kind).to.equal('failed');
+    expect(first).to.deep.equal(['apps/api', 'apps/shop', 'apps/web']);
+    server.refusals.set('create builds', 'TIMED_OUT');
+    await reconcile('web').catch(() => undefined);
+    server.refusals.clear();
+    // The API server may have created the Build of web.
+    await reconcile('shop');
+    expect(condition('shop', 'Ready')).to.include({ reason: 'Queued' });
+    await reconcile('web');
+    expect(condition('web', 'Ready')).to.include({ reason: 'BuildRunning' });
+  });
+
+  it('does not keep the turn of an Image whose reconcile fails', async () => {
+    create('api');
+    create('web');
+    byHand('mine');
+    await start({ namespace: 1 });
+    for (const name of ['api', 'web']) await reconcile(name);
+    finish('mine');
+    change('images', 'apps/api', 'metadata', { labels: { team: 'other' } });
+    server.refusals.set('patch sourceresolvers', 'UNAVAILABLE');
+    await reconcile('api').catch(() => undefined);
+    expect(first).to.deep.equal(['apps/api', 'apps/web']);
+  });
+
+  it('keeps the place of an Image that waits and whose reconcile fails', async () => {
+    create('b-early');
+    create('a-late');
+    byHand('mine');
+    await start({ namespace: 1 });
+    await reconcile('b-early');
+    nowMs += 5_000;
+    await reconcile('a-late');
+    change('images', 'apps/b-early', 'metadata', { labels: { team: 'other' } });
+    server.refusals.set('patch sourceresolvers', 'UNAVAILABLE');
+    await reconcile('b-early').catch(() => undefined);
+    expect(waiting()).to.have.length(1);
+    server.refusals.clear();
+    await reconcile('b-early');
+    finish('mine');
+    expect(first).to.deep.equal(['apps/b-early']);
+  });
+
+  it('goes on with the queue of the process before: people first, then the Image that has waited longest', async () => {
+    byHand('mine');
+    for (const name of ['a-late', 'b-early', 'c-people']) create(name);
+    await start({ namespace: 10 });
+    for (const name of ['a-late', 'b-early', 'c-people']) {
+      await reconcile(name);
+      finish(`${name}-build-1`);
+      await reconcile(name);
+    }
+    await start({ namespace: 1 });
+    const { stack } = objectAt(someBuilder({ stack: { id: 'io.example.stack', runImage: NEW_RUN_IMAGE } }), 'status');
+    change('clusterbuilders', 'base', 'status', { stack: stack ?? {} });
+    resolve('c-people', COMMIT);
+    for (const name of ['b-early', 'a-late', 'c-people']) {
+      nowMs += 5_000;
+      await reconcile(name);
+    }
+    expect(condition('b-early', 'Queued')).to.include({ reason: 'CausedByBuilder' });
+    expect(condition('c-people', 'Queued')).to.include({ reason: 'CausedByPeople' });
+    await start({ namespace: 1 });
+    expect(first).to.deep.equal([]);
+    const turns: string[] = [];
+    finish('mine');
+    for (let build = 0; build < 3; build += 1) {
+      const [, name = ''] = (first.shift() ?? '').split('/');
+      turns.push(name);
+      await reconcile(name);
+      expect(condition(name, 'Ready')).to.include({ reason: 'BuildRunning' });
+      finish(`${name}-build-2`);
+    }
+    expect(turns).to.deep.equal(['c-people', 'b-early', 'a-late']);
+  });
+});
