@@ -2,7 +2,7 @@ import { readKind, type KindDefinition, type Named } from '../api/reading/read-k
 import { keyOf, type KubeObject } from '../kube/client/kube-object.ts';
 import type { Resource } from '../kube/client/resource.ts';
 import type { Change } from '../kube/reflector/informer.ts';
-import type { Store } from '../kube/reflector/store.ts';
+import type { Indexer, Store } from '../kube/reflector/store.ts';
 import { boundedMessages } from '../model/bounded-messages.ts';
 import { hasMoreEntries } from '../model/json-entries.ts';
 import { formatFieldPath, type FieldProblem } from '../model/problem.ts';
@@ -27,9 +27,16 @@ export interface ReadableCache<T> extends ObjectCache<T> {
   readonly subscribeUnreadable: (listener: (key: string) => void) => void;
 }
 
+export interface ReadableCacheOptions<T> {
+  readonly resource: Resource;
+  readonly definition: KindDefinition<T>;
+  /** The indexes of the objects that match the schema. */
+  readonly indexers?: Readonly<Record<string, Indexer<T>>>;
+}
+
 /** Starts to cache the objects of a kind. */
 export function readableCache<T extends Named>(
-  { resource, definition }: { readonly resource: Resource; readonly definition: KindDefinition<T> },
+  { resource, definition, indexers = {} }: ReadableCacheOptions<T>,
   dependencies: CacheDependencies,
 ): ReadableCache<T> {
   const read = objectReader(definition);
@@ -41,7 +48,18 @@ export function readableCache<T extends Named>(
     }
     return result;
   };
-  return readableView(objectCache({ resource, parse }, dependencies));
+  return readableView(objectCache({ resource, parse, indexers: readableIndexers(indexers) }, dependencies));
+}
+
+/** Returns indexers that skip unreadable objects. */
+export function readableIndexers<T>(
+  indexers: Readonly<Record<string, Indexer<T>>>,
+): Readonly<Record<string, Indexer<ReadObject<T>>>> {
+  const skipping = Object.entries(indexers).map(([name, indexer]): readonly [string, Indexer<ReadObject<T>>] => [
+    name,
+    (entry) => (entry.kind === 'readable' ? indexer(entry.value) : []),
+  ]);
+  return Object.fromEntries(skipping);
 }
 
 /**

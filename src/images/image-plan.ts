@@ -23,6 +23,7 @@ import {
 import { isBuilderReady, namesBuilderElsewhere, type KnownBuilder } from './known-builder.ts';
 import { nextBuild } from './next-build.ts';
 import type { ObservedImage, ObservedResolver } from './observed-image.ts';
+import { sharedTagConditions } from './shared-tag.ts';
 import { resolvedSource, resolverDifference, sourceResolver } from './source-resolver.ts';
 
 export interface ImagePlanOptions {
@@ -48,6 +49,12 @@ export interface ImagePlan {
 
 /** Plans the next step of an Image (kpack, reconcileImage). While a Build runs, nothing else changes. */
 export function planImage(observed: ObservedImage, options: ImagePlanOptions): ImagePlan {
+  const { status, ...writes } = planWrites(observed, options);
+  const conditions = [...status.conditions, ...sharedTagConditions(observed.image, observed.sameTag)];
+  return { ...writes, status: { ...status, conditions } };
+}
+
+function planWrites(observed: ObservedImage, options: ImagePlanOptions): ImagePlan {
   const { image, builder } = observed;
   const history = buildHistory(image, observed.builds);
   const previousClaim = image.status?.buildCacheName ?? '';

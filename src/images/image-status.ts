@@ -9,7 +9,7 @@ import { sourceResolverName } from './source-resolver.ts';
 
 /** A condition without its time, which the writer adds. */
 export interface ImageCondition {
-  readonly type: 'Ready' | 'BuilderReady' | 'BuilderUpToDate' | 'CacheReady' | 'Queued';
+  readonly type: 'Ready' | 'BuilderReady' | 'BuilderUpToDate' | 'CacheReady' | 'Queued' | 'TagUnique';
   readonly status: 'True' | 'False' | 'Unknown';
   readonly reason?: string;
   readonly message?: string;

@@ -12,6 +12,8 @@ export interface ObservedImage {
   /** All Builds of the namespace that name the Image in their label. */
   readonly builds: readonly Build[];
   readonly claim: ObservedClaim | undefined;
+  /** The other Images that push to a tag of this Image. */
+  readonly sameTag: readonly Image[];
 }
 
 /** The fields of a SourceResolver that its Image depends on. */

@@ -2,6 +2,7 @@ import type { Build } from '../../api/kpack/build.ts';
 import type { Image } from '../../api/kpack/image.ts';
 import { IMAGE } from '../../api/kpack/kind-definitions.ts';
 import type { SourceResolver } from '../../api/kpack/source-resolver.ts';
+import { pushedTags } from '../../images/shared-tag.ts';
 import { PERSISTENT_VOLUME_CLAIMS } from '../../kube/client/resource.ts';
 import type { BuilderCaches } from '../builders/builder-kinds.ts';
 import { objectKey } from '../builds/cache/identity.ts';
@@ -19,6 +20,7 @@ const IMAGE_LABEL = 'image.kpack.io/image';
 
 /** The objects that determine the next step of an Image. */
 export interface ImageCaches {
+  /** The index `tag` finds the Images that push to a tag. */
   readonly images: ReadableCache<Image>;
   readonly resolvers: ReadableCache<SourceResolver>;
   /**
@@ -39,7 +41,7 @@ export function imageCaches(
 ): ImageCaches {
   const selection = selected === 'all Builds' ? {} : { labelSelector: IMAGE_LABEL };
   return {
-    images: readableCache({ resource: IMAGES, definition: IMAGE }, dependencies),
+    images: readableCache({ resource: IMAGES, definition: IMAGE, indexers: IMAGE_INDEXERS }, dependencies),
     resolvers,
     builds: objectCache({ resource: BUILDS, selection, parse: cachedBuild, indexers: BUILD_INDEXERS }, dependencies),
     claims: objectCache({ resource: PERSISTENT_VOLUME_CLAIMS, parse: cachedClaim }, dependencies),
@@ -47,11 +49,20 @@ export function imageCaches(
   };
 }
 
+export const IMAGE_INDEXERS = { tag: pushedTags };
+
 export const BUILD_INDEXERS = { image: (build: Build): readonly string[] => [imageKeyOf(build)] };
 
 /** True if a Build's label names an Image. */
 export function isBuildOfImage({ metadata }: Pick<Build, 'metadata'>): boolean {
   return metadata.labels?.[IMAGE_LABEL] !== undefined;
+}
+
+/** Returns the other Images that push to a tag of this Image. */
+export function imagesWithTagOf(image: Image, { store }: Pick<ImageCaches['images'], 'store'>): readonly Image[] {
+  const { namespace, name } = image.metadata;
+  const found = new Set(pushedTags(image).flatMap((tag) => store.byIndex('tag', tag)));
+  return [...found].filter(({ metadata }) => metadata.name !== name || metadata.namespace !== namespace);
 }
 
 /** Returns the key of the Image that a Build's label names. */

@@ -6,7 +6,7 @@ import type { ObservedImage } from '../../images/observed-image.ts';
 import { sourceResolverName } from '../../images/source-resolver.ts';
 import { objectKey } from '../builds/cache/identity.ts';
 import type { BuilderCaches } from '../builders/builder-kinds.ts';
-import type { ImageCaches } from './image-caches.ts';
+import { imagesWithTagOf, type ImageCaches } from './image-caches.ts';
 import type { OwnWrites } from './own-writes.ts';
 
 /** Returns an Image and the objects that its next step depends on; `undefined` if it is gone, going away or unreadable. */
@@ -22,6 +22,7 @@ export function observeImage(caches: ImageCaches, writes: OwnWrites, key: string
     builder: builderOf(image, caches.builders),
     resolver: writes.resolvers.newest(resolverKey, caches.resolvers.store.get(resolverKey)),
     builds: buildsOf(key, caches, writes),
+    sameTag: imagesWithTagOf(image, caches.images),
     claim: writes.claims.newest(claimKey, caches.claims.store.get(claimKey)),
   };
 }

@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Image } from '../../api/kpack/image.ts';
 import type { ObjectMeta } from '../../api/kubernetes/object-meta.ts';
+import { pushedTags } from '../../images/shared-tag.ts';
+import type { Change } from '../../kube/reflector/informer.ts';
 import { objectKey } from '../builds/cache/identity.ts';
 import type { AnyBuilder } from '../builders/builder-kinds.ts';
 import type { ReadableCache } from '../readable-cache.ts';
 import type { Enqueue } from '../start-controller.ts';
 import type { BuildTurns } from './build-turns.ts';
-import { imageKeyOf, isBuildOfImage, type ImageCaches } from './image-caches.ts';
+import { imageKeyOf, imagesWithTagOf, isBuildOfImage, type ImageCaches } from './image-caches.ts';
 import type { OwnWrites } from './own-writes.ts';
 
 export interface WatchDependencies {
@@ -23,6 +26,7 @@ export async function watchImages(
   images.subscribe((change) => {
     writes.images.onChange(change);
     enqueue(change.key);
+    enqueueSameTag(change, images, enqueue);
   });
   images.subscribeUnreadable((key) => enqueue(key));
   resolvers.subscribe((change) => {
@@ -43,6 +47,15 @@ export async function watchImages(
   watchBuilders(caches, 'ClusterBuilder', builders.clusterBuilders, enqueue);
   await Promise.all([images, resolvers, builds, claims, ...Object.values(builders)].map(async ({ synced }) => synced));
   turns.resume(caches);
+}
+
+/** Enqueues the Images whose condition about a shared tag can change. */
+function enqueueSameTag(change: Change<Image>, images: ImageCaches['images'], enqueue: Enqueue): void {
+  if (change.kind === 'updated' && isDeepStrictEqual(pushedTags(change.previous), pushedTags(change.object))) return;
+  const versions = change.kind === 'updated' ? [change.previous, change.object] : [change.object];
+  for (const { metadata } of versions.flatMap((version) => imagesWithTagOf(version, images))) {
+    enqueue(objectKey(metadata.namespace ?? '', metadata.name));
+  }
 }
 
 function watchBuilders<T extends AnyBuilder>(

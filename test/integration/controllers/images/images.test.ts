@@ -39,10 +39,11 @@ describe('the controller of Images', function () {
     return objectsAt(list, 'items').filter((build) => labelOf(build, 'image.kpack.io/image') === name);
   };
   const namesOf = async (name: string): Promise<readonly string[]> => (await buildsOf(name)).map(nameOf).toSorted();
-  const ready = async (name: string): Promise<JsonObject> => {
+  const conditionOf = async (name: string, wanted: string): Promise<JsonObject> => {
     const status = objectAt(await get(image(name)), 'status');
-    return objectsAt(status, 'conditions').find(({ type }) => type === 'Ready') ?? {};
+    return objectsAt(status, 'conditions').find(({ type }) => type === wanted) ?? {};
   };
+  const ready = async (name: string): Promise<JsonObject> => conditionOf(name, 'Ready');
   const reports = async (name: string, reason: string): Promise<void> =>
     soon(`${name} reports ${reason}`, async () => (await ready(name))['reason'] === reason);
   const resolve = async (name: string, revision: string): Promise<void> => {
@@ -95,7 +96,7 @@ describe('the controller of Images', function () {
     await cluster.client.create({
       ...object,
       metadata: { ...object.metadata, ...metadata },
-      spec: { ...SPEC, ...spec },
+      spec: { ...SPEC, tag: `registry.example/${name}`, ...spec },
     } as KubernetesObject);
   };
   /** Creates an Image whose first Build has succeeded. */
@@ -232,6 +233,17 @@ describe('the controller of Images', function () {
     expect(objectAt(await get(claim), 'metadata')).not.to.have.property('deletionTimestamp');
   });
 
+  it('says that two Images have one tag, until one of them is deleted', async () => {
+    const tag = 'registry.example/shared';
+    await createBuilt('left', { tag });
+    await createBuilt('right', { tag });
+    for (const name of ['left', 'right']) {
+      await soon(name, async () => (await conditionOf(name, 'TagUnique'))['reason'] === 'TagShared');
+    }
+    await cluster.client.delete(image('right'));
+    await soon('the end of the condition', async () => !('type' in (await conditionOf('left', 'TagUnique'))));
+  });
+
   it('leaves a deleted Image to garbage collection, and starts again for the next Image of the name', async () => {
     await createBuilt('deleted');
     // The API server shows a write before the controller has its response.
@@ -290,7 +302,6 @@ describe('the controller of Images', function () {
 });
 
 const SPEC = {
-  tag: 'registry.example/app',
   builder: { kind: 'ClusterBuilder', name: BUILDER },
   serviceAccountName: 'default',
   source: { git: { url: 'https://git.example/app', revision: 'main' } },

@@ -2,8 +2,13 @@ import { BUILDER, CLUSTER_BUILDER, IMAGE, SOURCE_RESOLVER } from '../../../../sr
 import type { KindDefinition, Named } from '../../../../src/api/reading/read-kind.ts';
 import { cachedBuild } from '../../../../src/controllers/images/cached-build.ts';
 import { cachedClaim } from '../../../../src/controllers/images/cached-claim.ts';
-import { BUILD_INDEXERS, type ImageCaches } from '../../../../src/controllers/images/image-caches.ts';
-import { readableView, objectReader, type ReadObject } from '../../../../src/controllers/readable-cache.ts';
+import { BUILD_INDEXERS, IMAGE_INDEXERS, type ImageCaches } from '../../../../src/controllers/images/image-caches.ts';
+import {
+  readableIndexers,
+  readableView,
+  objectReader,
+  type ReadObject,
+} from '../../../../src/controllers/readable-cache.ts';
 import type { ObjectCache } from '../../../../src/controllers/object-cache.ts';
 import { keyOf, type KubeObject } from '../../../../src/kube/client/kube-object.ts';
 import type { KubeClient } from '../../../../src/kube/client/kube-client.ts';
@@ -120,9 +125,9 @@ export function fakeApiServer(): FakeApiServer {
   };
   const cache = <T>(plural: string, parse: (object: KubeObject) => T, indexers: Record<string, Indexer<T>> = {}) =>
     cacheOf({ plural, parse, indexers, initial: of(plural), listeners });
-  const readable = <T extends Named>(plural: string, definition: KindDefinition<T>) => {
+  const readable = <T extends Named>(plural: string, definition: KindDefinition<T>, indexers = {}) => {
     const read = objectReader(definition);
-    return readableView(cache<ReadObject<T>>(plural, read));
+    return readableView(cache<ReadObject<T>>(plural, read, readableIndexers(indexers)));
   };
   return {
     writes,
@@ -138,7 +143,7 @@ export function fakeApiServer(): FakeApiServer {
       for (const [plural, all] of objects) for (const key of all.keys()) tell(plural, key);
     },
     caches: () => ({
-      images: readable('images', IMAGE),
+      images: readable('images', IMAGE, IMAGE_INDEXERS),
       resolvers: readable('sourceresolvers', SOURCE_RESOLVER),
       builds: cache('builds', cachedBuild, BUILD_INDEXERS),
       claims: cache('persistentvolumeclaims', cachedClaim),

@@ -380,6 +380,22 @@ describe('the controller of Images', () => {
     }
   });
 
+  it('says that another Image has its tag, until one of the two changes', async () => {
+    await firstBuild();
+    enqueued.clear();
+    server.put('images', someImage({}, { name: 'copy' }));
+    expect([...enqueued]).to.have.members([KEY, 'apps/copy']);
+    await reconcile();
+    expect(condition('TagUnique')).to.include({ status: 'False', reason: 'TagShared' });
+    expect(condition('TagUnique')['message']).to.match(/'web'.*'copy'/);
+    expect(condition('Ready')).to.include({ reason: 'UpToDate' });
+    enqueued.clear();
+    change('images', 'apps/copy', 'spec', { tag: 'registry.example/copy' });
+    expect([...enqueued]).to.have.members([KEY, 'apps/copy']);
+    await reconcile();
+    expect(condition('TagUnique')).to.deep.equal({});
+  });
+
   it('leaves an Image alone that is being deleted or is gone', async () => {
     change('images', KEY, 'metadata', { deletionTimestamp: '2026-01-01T00:00:00Z' });
     expect(await reconcile()).to.deep.equal(DONE);

@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+import { sharedTagConditions } from '../../../src/images/shared-tag.ts';
+import type { Image } from '../../../src/api/kpack/image.ts';
+import { someImage } from '../../integration/kpack-images/some-world.ts';
+
+function pushing(name: string, tag: string, namespace = 'apps', additionalTags: readonly string[] = []): Image {
+  return someImage({ tag, additionalTags }, { name, namespace }) as unknown as Image;
+}
+
+const WEB = pushing('web', 'example/web');
+
+describe('the condition of two Images with one tag', () => {
+  it('is missing if no other Image has the tag', () => {
+    expect(sharedTagConditions(WEB, [])).to.deep.equal([]);
+  });
+
+  it('names both Images and the whole tag, however the tags are written', () => {
+    const other = pushing('api', 'docker.io/example/web:latest');
+    expect(sharedTagConditions(WEB, [other])).to.deep.equal([
+      {
+        type: 'TagUnique',
+        status: 'False',
+        reason: 'TagShared',
+        message:
+          "Image 'web' and Image 'api' push to 'index.docker.io/example/web:latest', and each replaces the image of the other. Change the tag of one Image.",
+      },
+    ]);
+  });
+
+  it('covers additional tags', () => {
+    const other = pushing('api', 'example/api', 'apps', ['example/web:latest']);
+    expect(sharedTagConditions(WEB, [other])[0]?.message).to.contain("'index.docker.io/example/web:latest'");
+    expect(sharedTagConditions(other, [WEB])[0]?.message).to.contain("'index.docker.io/example/web:latest'");
+  });
+
+  it('does not name an Image of another namespace', () => {
+    const message = sharedTagConditions(WEB, [pushing('secret-project', 'example/web', 'other')])[0]?.message;
+    expect(message).to.contain('an Image of another namespace').and.not.contain('secret-project');
+  });
+
+  it('names the same Image whatever the order of the cache', () => {
+    const others = [pushing('c', 'example/web'), pushing('b', 'example/web'), pushing('a', 'example/web', 'other')];
+    for (const order of [others, others.toReversed()]) {
+      expect(sharedTagConditions(WEB, order)[0]?.message).to.contain("Image 'b'");
+    }
+  });
+});
