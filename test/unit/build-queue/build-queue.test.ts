@@ -87,9 +87,9 @@ describe('the queue of Builds', () => {
       full.perform({ kind: 'need', image, cause: 'builders' });
       full.perform(WORK);
     };
-    ['b/0', 'a/0'].forEach(queue);
+    ['b/0', 'a/0', 'b/1'].forEach(queue);
     full.finishOldest();
-    ['c/0', 'b/1'].forEach(queue);
+    queue('c/0');
     full.finishOldest();
     queue('a/1');
     full.finishOldest();

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BuildLimits } from '../../../../src/build-queue/next-in-turn.ts';
 import { builderCaches } from '../../../../src/controllers/builders/builder-kinds.ts';
-import { imageCaches } from '../../../../src/controllers/images/image-caches.ts';
+import { imageCaches, type ImageCaches } from '../../../../src/controllers/images/image-caches.ts';
 import { imageController } from '../../../../src/controllers/images/image-controller.ts';
+import type { ObjectCache } from '../../../../src/controllers/object-cache.ts';
 import { sourceResolverCache } from '../../../../src/controllers/source-resolvers/source-resolver-controller.ts';
 import { startController } from '../../../../src/controllers/start-controller.ts';
 import type { KubeClient } from '../../../../src/kube/client/kube-client.ts';
@@ -29,7 +30,7 @@ const QUIET_MS = 400;
 /** Starts the controller. Its process is killed right after a number of writes, if there is one. */
 export async function runImages(
   kubeconfig: string,
-  namespace: string | undefined,
+  namespace: string | readonly string[],
   writesUntilKilled = Number.POSITIVE_INFINITY,
   limits: BuildLimits = { cluster: Infinity, namespace: Infinity },
 ): Promise<RunningImages> {
@@ -40,17 +41,13 @@ export async function runImages(
     transport: own.transport,
     clock: SYSTEM_CLOCK,
     random: Math.random,
-    ...(namespace !== undefined && { namespace }),
+    ...(typeof namespace === 'string' && { namespace }),
     report: ({ error }: { readonly error: unknown }) => void failures.push(String(error)),
     signal: end.signal,
   };
   const client = killedAfter(own.client, writesUntilKilled, writes);
-  const caches = imageCaches(
-    dependencies,
-    builderCaches(dependencies),
-    sourceResolverCache(dependencies),
-    'all Builds',
-  );
+  const all = imageCaches(dependencies, builderCaches(dependencies), sourceResolverCache(dependencies), 'all Builds');
+  const caches = typeof namespace === 'string' ? all : within(namespace, all);
   const controller = imageController({
     caches,
     client,
@@ -105,6 +102,31 @@ export async function runImages(
     },
   };
 }
+
+/** Hides the Images and Builds of other namespaces. Other tests use the same cluster. */
+function within(namespaces: readonly string[], caches: ImageCaches): ImageCaches {
+  const isShown = (key: string): boolean => namespaces.some((namespace) => key.startsWith(`${namespace}/`));
+  const shown = <T>({ store, subscribe }: Shown<T>): Shown<T> => ({
+    store: {
+      ...store,
+      list: () => [...store.entries()].filter(([key]) => isShown(key)).map(([, object]) => object),
+      entries: () => [...store.entries()].filter(([key]) => isShown(key)),
+    },
+    subscribe: (listener) => subscribe((change) => void (isShown(change.key) && listener(change))),
+  });
+  const { images, builds } = caches;
+  return {
+    ...caches,
+    builds: { ...builds, ...shown(builds) },
+    images: {
+      ...images,
+      ...shown(images),
+      subscribeUnreadable: (listener) => images.subscribeUnreadable((key) => void (isShown(key) && listener(key))),
+    },
+  };
+}
+
+type Shown<T> = Pick<ObjectCache<T>, 'store' | 'subscribe'>;
 
 type Client = Pick<KubeClient, 'get' | 'create' | 'patch' | 'delete'>;
 

@@ -1,0 +1,216 @@
+import { expect } from 'chai';
+import type { BuildLimits } from '../../../../src/build-queue/next-in-turn.ts';
+import { objectAt, objectsAt } from '../../../../src/model/json-field.ts';
+import type { JsonObject } from '../../../../src/model/json.ts';
+import type { Cluster } from '../../../cluster/cluster.ts';
+import type { KubernetesObject } from '../../../cluster/kubernetes/object.ts';
+import { until } from '../../../cluster/processes/until.ts';
+import { kpackCluster, kpackPath } from '../../crds/kpack-cluster.ts';
+import { runImages, type RunningImages } from './running-images.ts';
+import { watchBuilds, type WatchedBuild, type WatchedBuilds } from './watched-builds.ts';
+
+const NAMESPACES = ['storm-a', 'storm-b', 'storm-c'];
+const IMAGES_EACH = 20;
+const LIMITS: BuildLimits = { namespace: 5, cluster: 8 };
+const BUILDER = 'storm-base';
+const TIME = '2026-01-01T00:00:00Z';
+const MERGE = 'application/merge-patch+json';
+const STACKS = ['a', 'b'].map((digit) => `registry.example/run@sha256:${digit.repeat(64)}`);
+
+const commit = (digit: number): string => `${digit}`.repeat(40);
+
+// The test plays the controllers of builders, SourceResolvers and Builds: it writes their statuses.
+describe('a storm of Builds under limits', function () {
+  this.timeout(900_000);
+  let cluster: Cluster;
+  let controller: RunningImages;
+  let builds: WatchedBuilds;
+  let stack = STACKS[0];
+  /** The kills of the process, each after a number of writes. */
+  const kills: number[] = [];
+
+  const start = async (): Promise<void> => {
+    controller = await runImages(cluster.kubeconfig, NAMESPACES, kills.shift(), LIMITS);
+  };
+  /** Waits, and starts the next process if one was killed. */
+  const soon = async (what: string, isSo: () => Promise<boolean> | boolean): Promise<void> => {
+    const looked = async (): Promise<true | undefined> => {
+      if (controller.isKilled()) {
+        await controller.stop();
+        await start();
+      }
+      return (await isSo()) ? true : undefined;
+    };
+    await until(what, looked, { seconds: 240 });
+  };
+  const patchStatus = async (object: KubernetesObject, status: object): Promise<void> => {
+    await cluster.client.send('PATCH', `${kpackPath(object)}/status`, { status }, MERGE);
+  };
+  const resolve = async (namespace: string, name: string, revision: string): Promise<void> => {
+    const resolver = named('SourceResolver', namespace, `${name}-source`);
+    await soon(`the SourceResolver of ${name}`, async () => (await cluster.client.get(resolver)) !== undefined);
+    const source = { git: { url: 'https://git.example/app', revision, type: 'Branch' } };
+    const conditions = [{ type: 'Ready', status: 'True', lastTransitionTime: TIME }];
+    await patchStatus(resolver, { observedGeneration: 1, conditions, source });
+  };
+  const setStack = async (runImage: string | undefined): Promise<void> => {
+    stack = runImage;
+    await patchStatus(named('ClusterBuilder', undefined, BUILDER), {
+      observedGeneration: 1,
+      conditions: ['Ready', 'UpToDate'].map((type) => ({ type, status: 'True', lastTransitionTime: TIME })),
+      builderMetadata: [{ id: 'example/java', version: '1.0.0' }],
+      stack: { id: 'io.example.stack', runImage },
+      lifecycle: { version: '0.20.12' },
+      latestImage: 'registry.example/builder:1',
+    });
+  };
+  /** Lets the oldest unfinished Build succeed. */
+  const finishOldest = async (): Promise<void> => {
+    const [oldest] = builds.unfinished();
+    if (oldest === undefined) return;
+    await patchStatus(named('Build', oldest.namespace, oldest.name), {
+      conditions: [{ type: 'Succeeded', status: 'True', lastTransitionTime: TIME }],
+      buildMetadata: [{ id: 'example/java', version: '1.0.0' }],
+      lifecycleVersion: '0.20.12',
+      latestImage: `registry.example/app@sha256:${'f'.repeat(64)}`,
+      stack: { id: 'io.example.stack', runImage: stack },
+    });
+    await soon(`${oldest.name} is finished`, () => !builds.unfinished().includes(oldest));
+  };
+  const conditionsOf = async (namespace: string): Promise<readonly (readonly JsonObject[])[]> => {
+    const list = (await cluster.client.send('GET', kpackPath(named('Image', namespace)))) as JsonObject;
+    return objectsAt(list, 'items').map((image) => objectsAt(objectAt(image, 'status'), 'conditions'));
+  };
+  const countOf = async (reason: string): Promise<number> => {
+    const all = (await Promise.all(NAMESPACES.map(conditionsOf))).flat();
+    return all.filter((conditions) => conditions.some((one) => one['type'] === 'Ready' && one['reason'] === reason))
+      .length;
+  };
+  const created = (number: number): readonly WatchedBuild[] =>
+    builds.created.filter((build) => build.number === number);
+  const finishAll = async (number: number): Promise<void> =>
+    soon(`all Builds with the number ${number}`, async () => {
+      await finishOldest();
+      return created(number).length === NAMESPACES.length * IMAGES_EACH && builds.unfinished().length === 0;
+    });
+
+  before(async function () {
+    this.timeout(1_800_000);
+    cluster = await kpackCluster();
+    const builder = named('ClusterBuilder', undefined, BUILDER);
+    await cluster.client.create({ ...builder, spec: BUILDER_SPEC } as KubernetesObject);
+    await setStack(stack);
+    for (const name of NAMESPACES) {
+      await cluster.client.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+    }
+    builds = await watchBuilds(cluster.kubeconfig, NAMESPACES);
+    await start();
+  });
+  after(async () => {
+    await controller?.stop();
+    await builds?.close();
+    await cluster?.client.delete(named('ClusterBuilder', undefined, BUILDER));
+    for (const name of NAMESPACES) {
+      await cluster?.client.delete({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+    }
+  });
+
+  it('builds all new Images, never more at once than the limits', async () => {
+    for (const namespace of NAMESPACES) {
+      for (let index = 0; index < IMAGES_EACH; index += 1) {
+        const name = `app-${index}`;
+        await cluster.client.create({ ...named('Image', namespace, name), spec: SPEC } as KubernetesObject);
+        await resolve(namespace, name, commit(1));
+      }
+    }
+    await finishAll(1);
+    await soon('all Images are ready', async () => (await countOf('UpToDate')) === NAMESPACES.length * IMAGES_EACH);
+    expect(builds.most).to.deep.equal(LIMITS);
+  });
+
+  it('builds all of them after a change of the stack, one namespace after the other, whatever process leads', async () => {
+    // Each process is killed at another point: while Images join the queue, and while Builds run.
+    kills.push(30, 17, 40);
+    await controller.stop();
+    await start();
+    await setStack(STACKS[1]);
+    const waiting = NAMESPACES.length * IMAGES_EACH - LIMITS.cluster;
+    await soon('all other Images wait', async () => (await countOf('Queued')) === waiting);
+    expect(created(2)).to.have.length(LIMITS.cluster);
+
+    for (let finished = 0; finished < 12; finished += 1) await finishOldest();
+    await soon('the next Builds', () => builds.unfinished().length === LIMITS.cluster);
+    await soon('all other Images wait', async () => (await countOf('Queued')) === waiting - 12);
+    const last = await urgentImage();
+    await resolve(last.namespace, last.image, commit(2));
+    await soon('a person caused the Build', async () => (await causesOf(last.namespace)).includes('CausedByPeople'));
+    const before = created(2).length;
+    await finishOldest();
+    await soon('the next Build', () => created(2).length > before);
+    expect(created(2)[before]).to.include({ ...last, reason: 'COMMIT,STACK' });
+    const build = (await cluster.client.get(named('Build', last.namespace, created(2)[before]?.name))) as {
+      spec?: JsonObject;
+    };
+    expect(objectAt(objectAt(build.spec ?? {}, 'source'), 'git')['revision']).to.equal(commit(2));
+
+    await finishAll(2);
+    await soon('all Images are ready', async () => (await countOf('UpToDate')) === NAMESPACES.length * IMAGES_EACH);
+    expect(kills, 'every process was killed').to.deep.equal([]);
+    expect(new Set(created(2).map(({ namespace, image }) => `${namespace}/${image}`)).size).to.equal(created(2).length);
+    expect(builds.created.filter(({ number }) => number > 2)).to.deep.equal([]);
+    expect(builds.most).to.deep.equal(LIMITS);
+    expect(widestGap(created(2).map(({ namespace }) => namespace))).to.be.at.most(LIMITS.namespace);
+  });
+
+  /** Returns an Image of the last namespace that waits. */
+  async function urgentImage(): Promise<{ readonly namespace: string; readonly image: string }> {
+    const namespace = NAMESPACES.at(-1) ?? '';
+    const built = new Set(
+      created(2)
+        .filter((build) => build.namespace === namespace)
+        .map(({ image }) => image),
+    );
+    const names = Array.from({ length: IMAGES_EACH }, (_, index) => `app-${index}`);
+    const image = names.toSorted().findLast((name) => !built.has(name));
+    if (image === undefined) throw new Error(`nothing waits in ${namespace}`);
+    return { namespace, image };
+  }
+
+  async function causesOf(namespace: string): Promise<readonly unknown[]> {
+    const all = (await conditionsOf(namespace)).flat();
+    return all.filter(({ type }) => type === 'Queued').map(({ reason }) => reason);
+  }
+});
+
+/** Returns by how many Builds the namespaces differed at most, while all of them had Builds that waited. */
+function widestGap(namespaces: readonly string[]): number {
+  const counts = new Map(NAMESPACES.map((name) => [name, 0]));
+  let widest = 0;
+  for (const name of namespaces) {
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    const all = [...counts.values()];
+    if (all.includes(IMAGES_EACH)) return widest;
+    widest = Math.max(widest, Math.max(...all) - Math.min(...all));
+  }
+  return widest;
+}
+
+const SPEC = {
+  tag: 'registry.example/app',
+  builder: { kind: 'ClusterBuilder', name: BUILDER },
+  serviceAccountName: 'default',
+  source: { git: { url: 'https://git.example/app', revision: 'main' } },
+};
+
+const BUILDER_SPEC = {
+  tag: 'registry.example/builder',
+  stack: { kind: 'ClusterStack', name: 'base' },
+  store: { kind: 'ClusterStore', name: 'base' },
+  order: [{ group: [{ id: 'example/java' }] }],
+  serviceAccountRef: { name: 'default', namespace: 'default' },
+};
+
+function named(kind: string, namespace: string | undefined, name?: string): KubernetesObject {
+  const metadata = { ...(namespace !== undefined && { namespace }), ...(name !== undefined && { name }) };
+  return { apiVersion: 'kpack.io/v1alpha2', kind, metadata } as KubernetesObject;
+}
