@@ -11,6 +11,8 @@ export interface SampleRepository {
   readonly url: string;
   /** The repository's path on this machine. Pushes to it are served. */
   readonly place: string;
+  /** Commits a new content of the application's file and pushes the commit. */
+  readonly push: (content: string) => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -24,6 +26,16 @@ export async function serveSample(folder: string): Promise<SampleRepository> {
   git(checkout, 'commit', '--quiet', '--message', 'Hello');
   const name = `${SAMPLE_NAME}.git`;
   git(folder, 'clone', '--quiet', '--bare', checkout, name);
+  git(checkout, 'remote', 'add', 'origin', path.join(folder, name));
   const server = await startGitServer(folder, { host: BRIDGE_ADDRESS });
-  return { url: `${server.url}/${name}`, place: path.join(folder, name), stop: async () => server.stop() };
+  return {
+    url: `${server.url}/${name}`,
+    place: path.join(folder, name),
+    push: (content) => {
+      writeFileSync(path.join(checkout, 'hello.txt'), content);
+      git(checkout, 'commit', '--quiet', '--all', '--message', 'Another hello');
+      git(checkout, 'push', '--quiet', 'origin', 'main');
+    },
+    stop: async () => server.stop(),
+  };
 }

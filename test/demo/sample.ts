@@ -39,15 +39,16 @@ export function sampleBuilder(
   ];
 }
 
-/** A Build of a repository. The API server completes its name, so users can create it again. */
-export function sampleBuild(registry: string, url: string): JsonObject {
+/** An Image of a repository's branch. */
+export function sampleImage(registry: string, url: string): JsonObject {
   return {
     apiVersion,
-    kind: 'Build',
-    metadata: { generateName: `${SAMPLE_NAME}-`, namespace: 'default' },
+    kind: 'Image',
+    metadata: { name: SAMPLE_NAME, namespace: 'default' },
     spec: {
-      tags: [`${registry}/applications/${SAMPLE_NAME}`],
-      builder: { ref: { kind: 'Builder', name: SAMPLE_NAME } },
+      tag: `${registry}/applications/${SAMPLE_NAME}`,
+      serviceAccountName: 'default',
+      builder: { kind: 'Builder', name: SAMPLE_NAME },
       source: { git: { url, revision: 'main' } },
     },
   };

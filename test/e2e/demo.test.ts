@@ -14,9 +14,13 @@ const STEPS = [
   /^cluster +Kubernetes v\S+ with one node, and Tekton v\S+ \d+ s$/,
   /^taskpack +installed in namespace taskpack \d+ s$/,
   /^builder +10\.88\.0\.1:\d+\/builders:hello@sha256:[0-9a-f]{64} \d+ s$/,
-  /^build +hello-\w+ of http:\/\/10\.88\.0\.1:\d+\/hello\.git$/,
+  /^build +hello-build-1 of http:\/\/10\.88\.0\.1:\d+\/hello\.git$/,
   /^image +10\.88\.0\.1:\d+\/applications\/hello@sha256:[0-9a-f]{64}$/,
   /^app +hello world$/,
+  /^commit +pushed to \S+\/hello\.git$/,
+  /^rebuild +hello-build-2 because of COMMIT \d+ s$/,
+  /^image +10\.88\.0\.1:\d+\/applications\/hello@sha256:[0-9a-f]{64}$/,
+  /^app +hello everybody$/,
 ];
 
 const HEADINGS = ['PREPARE', 'ANALYZE', 'DETECT', 'RESTORE', 'BUILD', 'EXPORT', 'COMPLETION'];
@@ -67,8 +71,8 @@ describe('npm run demo', function () {
     const printed = execFileSync('bash', ['-e', '-c', commands], options);
     expect(printed).to.match(/^pod\/hello /m);
     expect(printed).to.match(/^===> COMPLETION$/m);
-    expect(printed).to.match(/^build\.kpack\.io\/hello-\w+ created$/m);
-    expect(readFileSync(`${workspace.path}/hello/hello.txt`, 'utf8')).to.equal('world\n');
+    expect(printed).to.match(/^image\.kpack\.io\/hello .+ True$/m);
+    expect(readFileSync(`${workspace.path}/hello/hello.txt`, 'utf8')).to.equal('everybody\n');
     run.interrupt();
     await run.ended;
     expect(run.output()).to.match(/\n\ntaking everything down\n$/);
@@ -89,8 +93,14 @@ describe('npm run demo', function () {
 /** Returns the lines of a demo's output, and asserts that every step and every phase has printed its line. */
 function linesOf(output: string): readonly string[] {
   const lines = output.trimEnd().split('\n');
-  const said = STEPS.map((step) => lines.filter((line) => step.test(line)).length);
-  expect(said, output).to.deep.equal(STEPS.map(() => 1));
+  const said = lines.filter((line) => STEPS.some((step) => step.test(line)));
+  expect(
+    said.map((line) => STEPS.findIndex((step) => step.test(line))),
+    output,
+  ).to.deep.equal(STEPS.map(({ source }) => STEPS.findIndex((step) => step.source === source)));
+  // Another commit gives another image.
+  const images = said.filter((line) => line.startsWith('image '));
+  expect(new Set(images)).to.have.lengthOf(2);
   expect(lines.filter((line) => line.startsWith('===> '))).to.deep.equal(HEADINGS.map((phase) => `===> ${phase}`));
   return lines;
 }
