@@ -11,6 +11,7 @@ import { pushRunningUniverse } from '../cluster/universe/running-universe.ts';
 import { zipBytes } from '../support/archives/zip-bytes.ts';
 import { conditionOf, runBuild, type BuildStatus } from './controller/controlled-build.ts';
 import { installController, type InstalledController } from './installed-controller.ts';
+import { imageSuite } from './installed-image.ts';
 import { processOf } from './pod-process.ts';
 
 describe('an installed taskpack on the node', function () {
@@ -25,7 +26,11 @@ describe('an installed taskpack on the node', function () {
     // The first run builds the programs of the cluster, the images and their base image.
     this.timeout(1_800_000);
     cluster = await oneNodeCluster();
-    installed = await installController(cluster, { BACKEND: 'native', LOG_LEVEL: 'debug' });
+    installed = await installController(cluster, {
+      BACKEND: 'native',
+      LOG_LEVEL: 'debug',
+      SOURCE_POLL_INTERVAL: '1',
+    });
     const pushed = await pushRunningUniverse(cluster.registry);
     documents = universeDocuments(pushed);
     const app = zipBytes([{ name: 'hello.txt', content: 'world', mode: 0o100644 }]);
@@ -47,6 +52,10 @@ describe('an installed taskpack on the node', function () {
     const log = await installed.log();
     expect(log).to.include('the Build has ended');
     expect(log).not.to.match(/forbidden/i);
+  });
+
+  describe('an Image', () => {
+    imageSuite(() => ({ cluster, builder: documents.builders.good.metadata.name }));
   });
 
   it('runs two ready Pods in a namespace that enforces Pod Security restricted', async () => {
