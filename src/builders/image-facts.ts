@@ -34,6 +34,6 @@ export function latestImage(image: string, { digest }: ImageFacts): { readonly l
 }
 
 function unknownImage(image: string): Reason {
-  const message = `the facts of image ${image} are missing: run "taskpack inspect ${image} > facts.yaml" and add -f facts.yaml`;
+  const message = `the facts of image ${image} are missing: run "taskpack inspect ${image} >> facts.yaml" and add -f facts.yaml`;
   return { message, lacksFactsOf: image };
 }

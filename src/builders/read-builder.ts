@@ -80,7 +80,8 @@ function unreadSources(unread: Sources['unknown'], resolution: Resolution): read
 }
 
 function notFound(kind: string, name: string): string {
-  const command = `kubectl get ${kind.toLowerCase()} ${name} -o yaml > ${name}.yaml`;
+  const resource = kind.toLowerCase();
+  const command = `kubectl get ${resource} ${name} -o yaml > ${resource}-${name}.yaml`;
   return `${kind} "${name}" not found; add the file with -f, or write it from a cluster with "${command}"`;
 }
 

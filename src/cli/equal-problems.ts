@@ -11,17 +11,28 @@ interface EqualProblems {
 
 /**
  * Groups warnings and notes that differ only in their places: thousands of objects can lack the same one. Errors are not
- * grouped, because each must be corrected at its place.
+ * grouped, because each must be corrected at its place. Two builders can find the same problem at one place, which is
+ * then a single problem.
  */
 export function groupEqual(problems: readonly Problem[]): readonly EqualProblems[] {
   const groups = new Map<unknown, { first: Problem; others: Problem[] }>();
-  for (const problem of problems) {
+  for (const problem of withoutRepeated(problems)) {
     const key = problem.severity === 'error' ? problem : keyOf(problem);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { first: problem, others: [] });
     else group.others.push(problem);
   }
   return [...groups.values()];
+}
+
+function withoutRepeated(problems: readonly Problem[]): Iterable<Problem> {
+  const byKey = new Map<unknown, Problem>();
+  for (const problem of problems) {
+    const { location } = problem;
+    const key = location === undefined ? problem : `${formatLocation(location)} ${keyOf(problem)}`;
+    if (!byKey.has(key)) byKey.set(key, problem);
+  }
+  return byKey.values();
 }
 
 function keyOf({ severity, paths, message, details }: Problem): string {

@@ -29,6 +29,11 @@ export function* yamlTexts(manifests: Iterable<JsonObject>): Generator<string> {
   }
 }
 
+/** Formats each object as a YAML document after `---`, so that several outputs can be appended to one file. */
+export function* appendableYamlTexts(objects: Iterable<JsonObject>): Generator<string> {
+  for (const object of objects) yield `---\n${formatYaml(object)}`;
+}
+
 const INDENT = 4;
 
 /** Formats a single object as JSON, and any other number of objects as a `v1` List, as kubectl does. */

@@ -69,6 +69,12 @@ export function nonRetryable(error: Error): Error {
   return new AbortError(error);
 }
 
+/** Replaces an error, and keeps it non-retryable if `nonRetryable` wrapped it. */
+export function replaceError(error: unknown, replacement: (error: Error) => Error): unknown {
+  if (error instanceof AbortError) return nonRetryable(replacement(error.originalError));
+  return error instanceof Error ? replacement(error) : error;
+}
+
 /**
  * Returns the delay of a `Retry-After` header in milliseconds (RFC 9110 section 10.2.3): a number of seconds, or an
  * HTTP date compared with `now` in milliseconds since 1970. Returns `undefined` for any other value.

@@ -51,7 +51,7 @@ export function resolveBuilderImage(
 }
 
 function missingFacts({ image, path }: BuilderReference): FieldProblem {
-  const action = `run "taskpack inspect ${image} > facts.yaml" and pass -f facts.yaml, or omit --offline`;
+  const action = `run "taskpack inspect ${image} >> facts.yaml" and pass -f facts.yaml, or omit --offline`;
   return { ...fieldError(path, `no facts about builder image ${image}: ${action}`), lacksFactsOf: image };
 }
 

@@ -15,7 +15,7 @@ export interface InputIndex {
 
 /**
  * Indexes the objects. Two objects with the same name are an error. For kinds that taskpack does not read they are a warning,
- * unless they are equal.
+ * unless they are equal. Equal ImageFacts are fine, because "taskpack inspect" can append them to a file again.
  */
 export function indexObjects(objects: readonly ApiObject[]): {
   readonly inputIndex: InputIndex;
@@ -81,9 +81,11 @@ function duplicate(object: ApiObject, first: ApiObject): readonly Problem[] {
   const { kind, name } = nameObject(object);
   const twice = `${kind} "${name}" is in the input twice`;
   const other = place === undefined ? '' : ` (also at ${formatLocation(place)})`;
+  const isEqual = JSON.stringify(object.value) === JSON.stringify(first.value);
+  if (object.kind === 'ImageFacts' && isEqual) return [];
   if (object.kind !== 'Other' || first.kind !== 'Other') {
     return [located(fieldError([], `${twice}${other}; remove one of them`), object)];
   }
-  if (JSON.stringify(object.value) === JSON.stringify(first.value)) return [];
+  if (isEqual) return [];
   return [located(fieldWarning([], `${twice} with different content${other}; taskpack reads only the first`), object)];
 }

@@ -39,7 +39,7 @@ function commandOf({ entrypoint = [], command = [] }: ImageFacts, hasArgs: boole
 }
 
 function unknown(path: FieldPath, image: string): FieldProblem {
-  const way = `give the step a command, or run "taskpack inspect ${image} > facts.yaml" and add -f facts.yaml, or omit --offline`;
+  const way = `give the step a command, or run "taskpack inspect ${image} >> facts.yaml" and add -f facts.yaml, or omit --offline`;
   const message = `the step has no command, and the entrypoint of image ${image} is not known; ${way}`;
   return { ...fieldError(path, message), lacksFactsOf: image };
 }

@@ -6,7 +6,8 @@ import { CommandFailure, reportProblems } from '../problems.ts';
 import { settingsOf } from '../settings-of.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
 import type { BuilderFlags } from './read-builders.ts';
-import { formatBuilder, placed, readBuilders, type BuilderObject } from './read-builders.ts';
+import { placeProblems } from './place-problems.ts';
+import { formatBuilder, readBuilders, type BuilderObject } from './read-builders.ts';
 
 /** Runs `taskpack builder digest`. Prints one digest, or a line of digest and builder for each of several builders. */
 export async function runDigest(flags: BuilderFlags, terminal: Terminal): Promise<void> {
@@ -38,7 +39,8 @@ export function makeBuilders(
 ): MadeBuilders {
   const input = readBuilders(read, flags);
   const made = input.builders.map(({ object, reading }) => ({ object, ...makeBuilder(reading, maximumPlatformApi) }));
-  const problems = [...input.problems, ...made.flatMap((builder) => placed(builder.problems, builder.object))];
+  const ofBuilders = made.flatMap((builder) => placeProblems(builder.problems, builder.object, input.objects));
+  const problems = [...input.problems, ...ofBuilders];
   if (hasErrors(problems)) return { builders: [], problems };
   return { builders: made.flatMap((builder) => (builder.kind === 'made' ? [builder] : [])), problems };
 }

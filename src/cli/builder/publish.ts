@@ -11,7 +11,8 @@ import { withRegistry } from '../registry/open-registry.ts';
 import { settingsOf } from '../settings-of.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
 import { makeBuilders, type MadeBuilders } from './digest.ts';
-import { placed, type BuilderFlags } from './read-builders.ts';
+import { placeProblems } from './place-problems.ts';
+import type { BuilderFlags } from './read-builders.ts';
 
 /** The parsed options of `taskpack builder publish`. */
 export interface PublishFlags extends BuilderFlags, RegistryFlags {}
@@ -55,7 +56,7 @@ async function publish(
     await publishBuilder(image, client);
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
-    return placed([{ severity: 'error', paths: [['spec', 'tag']], message: error.message }], object);
+    return placeProblems([{ severity: 'error', paths: [['spec', 'tag']], message: error.message }], object, []);
   }
   await writeTexts(terminal.output, [`${image.reference}\n`]);
   return [];

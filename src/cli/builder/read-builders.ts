@@ -23,6 +23,8 @@ export interface ReadBuilder {
 /** The selected builders, and the problems of the input except those of the builders' own readings. */
 export interface ReadBuilders {
   readonly builders: readonly ReadBuilder[];
+  /** All objects of the input. */
+  readonly objects: readonly ApiObject[];
   readonly problems: readonly Problem[];
 }
 
@@ -33,10 +35,10 @@ export function readBuilders(read: Documents, flags: Pick<BuilderFlags, 'namespa
   const { inputIndex, problems: duplicates } = indexObjects(objects);
   const before = [...read.problems, ...parsed.problems, ...duplicates];
   const found = findBuilders(objects, flags.builder);
-  if (missesContext(read, parsed)) return { builders: [], problems: before };
+  if (missesContext(read, parsed)) return { builders: [], objects, problems: before };
   const world = fileBuilderWorld(inputIndex);
   const builders = found.builders.map((object) => ({ object, reading: readBuilder(object.value, world) }));
-  return { builders, problems: hasErrors(before) ? before : [...before, ...found.problems] };
+  return { builders, objects, problems: hasErrors(before) ? before : [...before, ...found.problems] };
 }
 
 /** True if an object that builders can refer to is unreadable. Without this check, builders would report it as missing. */
@@ -76,14 +78,6 @@ export type BuilderObject = Extract<ApiObject, { readonly kind: 'Builder' | 'Clu
 export function formatBuilder({ kind, value }: BuilderObject): string {
   const { namespace, name } = value.metadata;
   return kind === 'Builder' && namespace !== undefined ? `${kind} ${namespace}/${name}` : `${kind} ${name}`;
-}
-
-/** Adds the line and column of the builder's file to problems. */
-export function placed(problems: readonly FieldProblem[], { locate }: BuilderObject): readonly Problem[] {
-  return problems.map((problem) => {
-    const location = locate(problem.paths[0]);
-    return { ...problem, ...(location !== undefined && { location }) };
-  });
 }
 
 /** Returns lookups that find only the objects of the input. */

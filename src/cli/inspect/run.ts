@@ -5,7 +5,7 @@ import { fieldError, type Problem } from '../../model/problem.ts';
 import type { Platform } from '../../registry/client/manifests/platform.ts';
 import type { RegistryClient } from '../../registry/client/registry-client.ts';
 import type { RegistryFlags } from '../options.ts';
-import { jsonTexts, yamlTexts } from '../output.ts';
+import { appendableYamlTexts, jsonTexts } from '../output.ts';
 import { CommandFailure, reportProblems } from '../problems.ts';
 import { builderTrustNotes } from './builder-trust.ts';
 import { readFactsOfImages } from '../registry/inspect-images.ts';
@@ -31,7 +31,7 @@ export async function runInspect(images: readonly string[], flags: InspectFlags,
   if (problems.length > 0) throw new CommandFailure(problems, 1);
   reportProblems(builderTrustNotes(facts, lifecycleImages), terminal.errors);
   const documents = facts.map(asJson);
-  await writeTexts(terminal.output, flags.output === 'yaml' ? yamlTexts(documents) : jsonTexts(documents));
+  await writeTexts(terminal.output, flags.output === 'yaml' ? appendableYamlTexts(documents) : jsonTexts(documents));
 }
 
 /** Reads LIFECYCLE_IMAGES. No other setting concerns this command, so a mistake in another one does not stop it. */

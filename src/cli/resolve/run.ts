@@ -4,7 +4,8 @@ import type { Considered } from '../../buildpacks/select-buildpack.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { formatFieldPath, hasErrors, type FieldProblem } from '../../model/problem.ts';
 import type { BuilderFlags } from '../builder/read-builders.ts';
-import { placed, readBuilders, type ReadBuilder, type ReadBuilders } from '../builder/read-builders.ts';
+import { placeProblems } from '../builder/place-problems.ts';
+import { readBuilders, type ReadBuilder, type ReadBuilders } from '../builder/read-builders.ts';
 import { readDocuments, type Documents } from '../input.ts';
 import type { RegistryFlags } from '../options.ts';
 import { jsonTexts, yamlTexts } from '../output.ts';
@@ -52,12 +53,13 @@ function textsOf(builders: readonly ReadBuilder[], output: ResolveFlags['output'
 
 /** Reads the selected builders, with the problems of the documents and of the builders' orders, stacks and lifecycles. */
 function resolveRead(read: Documents, flags: Pick<BuilderFlags, 'namespace' | 'builder'>): ReadBuilders {
-  const { builders, problems } = readBuilders(read, flags);
+  const { builders, objects, problems } = readBuilders(read, flags);
   return {
     builders,
+    objects,
     problems: [
       ...problems,
-      ...builders.flatMap(({ object, reading }) => placed(reading.problems.map(ofOrder), object)),
+      ...builders.flatMap(({ object, reading }) => placeProblems(reading.problems.map(ofOrder), object, objects)),
     ],
   };
 }

@@ -3,7 +3,7 @@ import { withInnerRetries } from '../../http/retries.ts';
 import { readAuthChallenge, type AuthChallenge } from './auth/challenge.ts';
 import { responseError } from './transport/error-response.ts';
 import { sendHttpRequest, isPlainHttpServer } from './transport/send-request.ts';
-import { RegistryError, type Subject } from './registry-error.ts';
+import { RegistryError, sharedBy, type Subject } from './registry-error.ts';
 import { candidateSchemes } from './transport/hosts.ts';
 import { retryOptions } from './retrying.ts';
 import { registryReach, type Transport } from './transport/transport.ts';
@@ -37,7 +37,7 @@ export function makeEndpoints(transport: Transport, insecure: readonly string[])
   return {
     find: async (registry, subject) => {
       const cached = endpoints.get(registry);
-      if (cached !== undefined) return cached;
+      if (cached !== undefined) return sharedBy(subject, cached);
       const lookup = discoverEndpoint(transport, registry, candidateSchemes(registry, insecure), {
         ...subject,
         registry,

@@ -1,3 +1,5 @@
+import { replaceError } from '../../http/retries.ts';
+
 /**
  * The machine-readable cause of a `RegistryError`.
  *
@@ -67,14 +69,37 @@ export class RegistryError extends Error {
   readonly status: number | undefined;
   readonly diagnostics: readonly Diagnostic[];
   readonly retryAfterMs: number | undefined;
+  /** The message without the image's name. */
+  readonly #reason: string;
 
   constructor(code: RegistryErrorCode, subject: Subject, message: string, details: RegistryErrorDetails = {}) {
     super(`${subject.image}: ${message}`, details.cause === undefined ? {} : { cause: details.cause });
+    this.#reason = message;
     this.code = code;
     this.registry = subject.registry;
     this.image = subject.image;
     this.status = details.status;
     this.diagnostics = details.diagnostics ?? [];
     this.retryAfterMs = details.retryAfterMs;
+  }
+
+  /** Returns the same error about another image, for requests that share the response to one of them. */
+  about(subject: Subject): RegistryError {
+    const { code, status, diagnostics, retryAfterMs, cause } = this;
+    return new RegistryError(code, { ...subject, registry: this.registry }, this.#reason, {
+      diagnostics,
+      cause,
+      ...(status !== undefined && { status }),
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    });
+  }
+}
+
+/** Waits for a response that several requests share, and names the image of this request in its error. */
+export async function sharedBy<T>(subject: Subject, response: Promise<T>): Promise<T> {
+  try {
+    return await response;
+  } catch (error) {
+    throw replaceError(error, (own) => (own instanceof RegistryError ? own.about(subject) : own));
   }
 }

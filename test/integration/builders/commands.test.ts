@@ -67,8 +67,8 @@ describe('the builder commands with the builders of the universe', function () {
       const lines = plain(stderr).trimEnd().split('\n');
       expect(lines).to.have.length(11);
       expect(lines[0]).to.equal(
-        'warning: good.yaml:9:5 spec.stack: not checked against the stack: the facts of image REGISTRY/universe/build@sha256:… are missing: ' +
-          'run "taskpack inspect REGISTRY/universe/build@sha256:… > facts.yaml" and add -f facts.yaml',
+        'warning: parts.yaml:10:16 spec.buildImage.image: not checked against the stack: the facts of image REGISTRY/universe/build@sha256:… are missing: ' +
+          'run "taskpack inspect REGISTRY/universe/build@sha256:… >> facts.yaml" and add -f facts.yaml',
       );
     });
 

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Image } from '../../../src/registry/image.ts';
+import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
 import { runCommand, type Outcome } from '../../support/command.ts';
 import { buildImage, builderImage, buildpackage, lifecycleImage } from './inspected-images.ts';
 import { knownRegistry } from './known-registry.ts';
@@ -152,6 +153,18 @@ metadata: {name: default}
       stderr: '',
       stdout: 'serviceaccount/default-taskpack\ntaskrun.tekton.dev/sample-build\n',
     });
+  });
+
+  it('prints facts that can be appended to a file of other facts', async () => {
+    const [builder, run] = [
+      await registry().push(builderImage(), 'builder'),
+      await registry().push(buildImage(), 'run'),
+    ];
+    const appended = [builder, run, builder].map((image) => registry().run(['inspect', image]).stdout).join('');
+    const { documents, problems } = parseYaml(appended, 'facts.yaml');
+    expect(problems).to.deep.equal([]);
+    expect(documents.map(({ value }) => value)).to.have.length(3);
+    expect(documents[1]?.value).to.deep.include({ kind: 'ImageFacts', image: run });
   });
 
   it('reports all problems and prints nothing', async () => {

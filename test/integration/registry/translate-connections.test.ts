@@ -99,7 +99,7 @@ describe('taskpack translate asks', () => {
       expect(await translate([builder], { args: ['--offline'], env })).to.deep.equal({
         status: 1,
         stdout: '',
-        stderr: `error: <stdin>:6:20 spec.builder.image: no facts about builder image ${builder}: run "taskpack inspect ${builder} > facts.yaml" and pass -f facts.yaml, or omit --offline\n`,
+        stderr: `error: <stdin>:6:20 spec.builder.image: no facts about builder image ${builder}: run "taskpack inspect ${builder} >> facts.yaml" and pass -f facts.yaml, or omit --offline\n`,
       });
       expect(relay.connections()).to.equal(0);
     });

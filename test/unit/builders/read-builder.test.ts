@@ -107,14 +107,14 @@ describe('a missing resource or image of a builder', () => {
       'a stack',
       { stacks: [] },
       [
-        'error spec.stack: ClusterStack "tiny" not found; add the file with -f, or write it from a cluster with "kubectl get clusterstack tiny -o yaml > tiny.yaml"',
+        'error spec.stack: ClusterStack "tiny" not found; add the file with -f, or write it from a cluster with "kubectl get clusterstack tiny -o yaml > clusterstack-tiny.yaml"',
       ],
     ],
     [
       'a lifecycle',
       { lifecycles: [] },
       [
-        'error spec.lifecycle: ClusterLifecycle "default-lifecycle" not found; add the file with -f, or write it from a cluster with "kubectl get clusterlifecycle default-lifecycle -o yaml > default-lifecycle.yaml"',
+        'error spec.lifecycle: ClusterLifecycle "default-lifecycle" not found; add the file with -f, or write it from a cluster with "kubectl get clusterlifecycle default-lifecycle -o yaml > clusterlifecycle-default-lifecycle.yaml"',
       ],
     ],
     [
@@ -215,7 +215,7 @@ describe('a missing resource or image of a builder', () => {
     const builder = someClusterBuilder(ORDER, { store: { kind: 'ClusterStore', name: 'gone' } });
     const reading = readBuilder(builder, someWorld({ clusterBuildpacks: [java] }));
     expect(problems(reading.problems)).to.deep.equal([
-      'error spec.store: ClusterStore "gone" not found; add the file with -f, or write it from a cluster with "kubectl get clusterstore gone -o yaml > gone.yaml"',
+      'error spec.store: ClusterStore "gone" not found; add the file with -f, or write it from a cluster with "kubectl get clusterstore gone -o yaml > clusterstore-gone.yaml"',
     ]);
   });
 
@@ -239,7 +239,7 @@ describe('a builder with problems', () => {
     const made = makeBuilder(readBuilder(builder, someWorld({ stacks: [] })), '0.9');
     expect(problems(made.problems)).to.deep.equal([
       `error spec.tag: ${REGISTRY}/builder has no tag, and the default tag needs a namespace; add a tag, or set the namespace with -n`,
-      'error spec.stack: ClusterStack "tiny" not found; add the file with -f, or write it from a cluster with "kubectl get clusterstack tiny -o yaml > tiny.yaml"',
+      'error spec.stack: ClusterStack "tiny" not found; add the file with -f, or write it from a cluster with "kubectl get clusterstack tiny -o yaml > clusterstack-tiny.yaml"',
       "error spec.order[0].group[0]: could not find buildpack with id 'gone'",
     ]);
   });
@@ -268,5 +268,5 @@ function noDigest(image: string): string {
 }
 
 function inspect(image: string): string {
-  return `the facts of image ${image} are missing: run "taskpack inspect ${image} > facts.yaml" and add -f facts.yaml`;
+  return `the facts of image ${image} are missing: run "taskpack inspect ${image} >> facts.yaml" and add -f facts.yaml`;
 }

@@ -53,4 +53,12 @@ describe('equal problems', () => {
       'a.yaml:2:1 spec.serviceAccountName: x',
     ]);
   });
+
+  it('are one problem if two objects find it at one place', () => {
+    const [error, warning] = [at(1, fieldError(PATH, 'x')), at(2, fieldWarning(PATH, 'y'))];
+    expect(lines([error, warning, { ...error }, { ...warning }])).to.deep.equal([
+      'a.yaml:1:1 spec.serviceAccountName: x',
+      'a.yaml:2:1 spec.serviceAccountName: y',
+    ]);
+  });
 });

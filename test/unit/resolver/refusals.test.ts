@@ -34,7 +34,7 @@ const ROWS: readonly Row[] = [
     title: 'a builder without facts',
     documents: [someBuild(), ACCOUNT],
     says: [
-      'error: spec.builder.image: no facts about builder image registry.example.com/builder: run "taskpack inspect registry.example.com/builder > facts.yaml" and pass -f facts.yaml, or omit --offline',
+      'error: spec.builder.image: no facts about builder image registry.example.com/builder: run "taskpack inspect registry.example.com/builder >> facts.yaml" and pass -f facts.yaml, or omit --offline',
     ],
   },
   {
@@ -45,7 +45,7 @@ const ROWS: readonly Row[] = [
       FACTS,
     ],
     says: [
-      `error: spec.builder.image: no facts about builder image registry.example.com/builder@sha256:${'c'.repeat(64)}: run "taskpack inspect registry.example.com/builder@sha256:${'c'.repeat(64)} > facts.yaml" and pass -f facts.yaml, or omit --offline`,
+      `error: spec.builder.image: no facts about builder image registry.example.com/builder@sha256:${'c'.repeat(64)}: run "taskpack inspect registry.example.com/builder@sha256:${'c'.repeat(64)} >> facts.yaml" and pass -f facts.yaml, or omit --offline`,
     ],
   },
   {

@@ -86,6 +86,10 @@ describe('objects with generateName', () => {
   });
 });
 
+function facts(uid: number): string {
+  return `---\napiVersion: taskpack.dev/v1alpha1\nkind: ImageFacts\nimage: r.example.com/builder\nuid: ${uid}\n`;
+}
+
 describe('objects that are in the input twice', () => {
   it('may be equal if taskpack does not read their kind', () => {
     expect(outputOf([TASK, NAMESPACE, NAMESPACE].join('---\n'))).to.have.deep.property('problems', []);
@@ -102,6 +106,13 @@ describe('objects that are in the input twice', () => {
     expect(outputOf([TASK, TASK].join('---\n')).problems).to.deep.equal([
       'error: in.yaml:6:1 Task "t" is in the input twice (also at in.yaml:1:1); remove one of them',
     ]);
+  });
+
+  it('may be equal ImageFacts, which "taskpack inspect" appended to a file again', () => {
+    expect(outputOf(facts(1000) + facts(1000)).problems.filter((line) => line.includes('twice'))).to.deep.equal([]);
+    expect(outputOf(facts(1000) + facts(1001)).problems).to.include(
+      'error: in.yaml:7:1 ImageFacts "r.example.com/builder" is in the input twice (also at in.yaml:2:1); remove one of them',
+    );
   });
 });
 

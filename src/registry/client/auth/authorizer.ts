@@ -3,7 +3,7 @@ import { repositoryName } from '../../../model/image-reference.ts';
 import type { AuthChallenge } from './challenge.ts';
 import { basicAuthorization, secretsOf, type Credential } from '../credentials/credential.ts';
 import type { Keychain, Repository } from '../credentials/keychain.ts';
-import type { Subject } from '../registry-error.ts';
+import { sharedBy, type Subject } from '../registry-error.ts';
 import { requestToken, type AccessToken } from './token.ts';
 import type { Transport } from '../transport/transport.ts';
 
@@ -49,20 +49,26 @@ export function makeAuthorizer(transport: Transport, keychain: Keychain): Author
         const scopes = scopesOf(access.scopes, challenge.scope);
         return requestToken(transport, { ...access, challenge, scopes, credential });
       };
-      return `Bearer ${(await cachedToken(tokens, keyOf(access), transport.network.clock.now, request)).value}`;
+      const cache = { tokens, key: keyOf(access), subject: access.subject };
+      return `Bearer ${(await cachedToken(cache, transport.network.clock.now, request)).value}`;
     },
   };
 }
 
+interface CacheEntry {
+  readonly tokens: Map<string, Promise<AccessToken>>;
+  readonly key: string;
+  readonly subject: Subject;
+}
+
 async function cachedToken(
-  tokens: Map<string, Promise<AccessToken>>,
-  key: string,
+  { tokens, key, subject }: CacheEntry,
   now: () => number,
   request: () => Promise<AccessToken>,
 ): Promise<AccessToken> {
   // Look the token up again after each wait, so that only one of the waiting requests asks for a new token.
   for (let pending = tokens.get(key); pending !== undefined; pending = tokens.get(key)) {
-    const cached = await pending;
+    const cached = await sharedBy(subject, pending);
     if (cached.expiresAtMs > now()) return cached;
     if (tokens.get(key) === pending) tokens.delete(key);
   }

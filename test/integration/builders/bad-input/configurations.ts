@@ -26,13 +26,15 @@ export const CONFIGURATIONS: readonly BadInput[] = [
       body: Buffer.from(build.config.content).toString().replace('1000', '1001'),
     })),
     says: [
-      'error: <stdin>:10:5 spec.stack: F/build@build-config: registry F has content with the digest sha256:… instead of build-config',
+      'error: <stdin>:43:16 spec.buildImage.image: F/build@build-config: registry F has content with the digest sha256:… instead of build-config',
     ],
   },
   {
     what: 'a configuration that is cut short',
     answer: to(/^\/v2\/build\/blobs\//, (_, { build }) => ({ body: build.config.content.subarray(0, 100) })),
-    says: ['error: <stdin>:10:5 spec.stack: F/build@build-config: registry F sends 100 bytes instead of 791'],
+    says: [
+      'error: <stdin>:43:16 spec.buildImage.image: F/build@build-config: registry F sends 100 bytes instead of 791',
+    ],
   },
   {
     what: 'a gigabyte for a configuration, as the manifest says',
@@ -43,20 +45,20 @@ export const CONFIGURATIONS: readonly BadInput[] = [
       })),
     }),
     says: [
-      'error: <stdin>:10:5 spec.stack: F/build@build-config: the document has 1000000000 bytes; taskpack reads at most 2097152',
+      'error: <stdin>:43:16 spec.buildImage.image: F/build@build-config: the document has 1000000000 bytes; taskpack reads at most 2097152',
     ],
   },
   {
     what: 'a gigabyte for a configuration, against what the manifest says',
     answer: to(/^\/v2\/build\/blobs\//, { write: endless }),
     says: [
-      'error: <stdin>:10:5 spec.stack: F/build@build-config: registry F sends a document of more than 2097152 bytes, which taskpack does not read',
+      'error: <stdin>:43:16 spec.buildImage.image: F/build@build-config: registry F sends a document of more than 2097152 bytes, which taskpack does not read',
     ],
   },
   {
     what: 'no layers in the configuration of a build image',
     images: ({ build }) => ({ build: withConfiguration(build, withoutField('rootfs')) }),
-    says: [`error: <stdin>:10:5 spec.stack: F/build: ${DIFFERENT}`],
+    says: [`error: <stdin>:43:16 spec.buildImage.image: F/build: ${DIFFERENT}`],
   },
   {
     what: 'a layer too few in the configuration of a buildpackage',
@@ -67,7 +69,7 @@ export const CONFIGURATIONS: readonly BadInput[] = [
       ),
     }),
     says: [
-      'error: <stdin>:22:5 spec.order: F/meta: its manifest and its configuration list different numbers of layers',
+      'error: <stdin>:87:14 spec.image: F/meta: its manifest and its configuration list different numbers of layers',
     ],
   },
   {
@@ -78,7 +80,7 @@ export const CONFIGURATIONS: readonly BadInput[] = [
         withDiffIds((all) => [...all, `sha256:${'7'.repeat(64)}`]),
       ),
     }),
-    says: [`error: <stdin>:14:5 spec.lifecycle: F/lifecycle: ${DIFFERENT}`],
+    says: [`error: <stdin>:58:14 spec.image: F/lifecycle: ${DIFFERENT}`],
   },
   {
     what: 'diffIDs that are no digests',
@@ -123,14 +125,14 @@ export const CONFIGURATIONS: readonly BadInput[] = [
     what: 'a user that is a name',
     images: ({ build }) => ({ build: withContainer(build, { Env: ['CNB_USER_ID=cnb', 'CNB_GROUP_ID=1000'] }) }),
     says: [
-      'error: <stdin>:10:5 spec.stack: F/build: environment variable CNB_USER_ID: expected an integer from 0 to 2147483647, found the string "cnb"',
+      'error: <stdin>:43:16 spec.buildImage.image: F/build: environment variable CNB_USER_ID: expected an integer from 0 to 2147483647, found the string "cnb"',
     ],
   },
   {
     what: 'a group above all groups',
     images: ({ build }) => ({ build: withContainer(build, { Env: ['CNB_USER_ID=1000', 'CNB_GROUP_ID=4294967296'] }) }),
     says: [
-      'error: <stdin>:10:5 spec.stack: F/build: environment variable CNB_GROUP_ID: expected an integer from 0 to 2147483647, found the string "4294967296"',
+      'error: <stdin>:43:16 spec.buildImage.image: F/build: environment variable CNB_GROUP_ID: expected an integer from 0 to 2147483647, found the string "4294967296"',
     ],
   },
   {

@@ -20,7 +20,7 @@ function redirecting(what: string, location: (place: Place) => string, said: str
   return {
     what,
     answer,
-    says: [`error: <stdin>:14:5 spec.lifecycle: F/lifecycle@lifecycle-config: F redirects ${said}`],
+    says: [`error: <stdin>:58:14 spec.image: F/lifecycle@lifecycle-config: F redirects ${said}`],
   };
 }
 
@@ -123,7 +123,7 @@ export const CONNECTIONS: readonly BadInput[] = [
   ),
   {
     ...redirecting("a blob in the machine's metadata", () => 'http://169.254.169.254/latest', ''),
-    says: [`error: <stdin>:14:5 spec.lifecycle: F/lifecycle@lifecycle-config: ${METADATA_REFUSED}`],
+    says: [`error: <stdin>:58:14 spec.image: F/lifecycle@lifecycle-config: ${METADATA_REFUSED}`],
   },
   redirecting('a blob that is where it is', () => '', 'the request more than 5 times'),
   {
@@ -133,7 +133,7 @@ export const CONNECTIONS: readonly BadInput[] = [
         ? authorized(request, 'Basic realm="F"', { status: 307, headers: { location: `http://${elsewhere}/blob` } })
         : undefined,
     says: [
-      'error: <stdin>:14:5 spec.lifecycle: F/lifecycle@lifecycle-config: not found at registry F (404); check the name',
+      'error: <stdin>:58:14 spec.image: F/lifecycle@lifecycle-config: not found at registry F (404); check the name',
     ],
   },
 ];

@@ -11,7 +11,8 @@ function withLayersLabel(label: unknown): (good: GoodImages) => Images {
 
 const deep = (text: string): string => `${text}${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 
-const label = (problem: string): string => `error: <stdin>:22:5 spec.order: F/hello-1: label ${LAYERS}${problem}`;
+const label = (problem: string): string =>
+  `error: <stdin>:71:18 spec.sources[0].image: F/hello-1: label ${LAYERS}${problem}`;
 
 /** Invalid labels. */
 export const LABELS: readonly BadInput[] = [
@@ -65,7 +66,7 @@ export const LABELS: readonly BadInput[] = [
     what: 'a diffID of another image',
     images: withLayersLabel({ 'test/hello': { '1.0.0': { api: '0.10', layerDiffID: digestOf('7') } } }),
     says: [
-      `error: <stdin>:22:5 spec.order: F/hello-1: unable to get layer test/hello@1.0.0: the image has no layer with diffID sha256:7…`,
+      `error: <stdin>:71:18 spec.sources[0].image: F/hello-1: unable to get layer test/hello@1.0.0: the image has no layer with diffID sha256:7…`,
     ],
   },
   {
@@ -74,20 +75,20 @@ export const LABELS: readonly BadInput[] = [
       `{"__proto__":{"1":{"layerDiffID":"x"}},"constructor":{"prototype":{"layerDiffID":"${digestOf('7')}"}}}`,
     ),
     says: [
-      `error: <stdin>:22:5 spec.order: F/hello-1: unable to get layer constructor@prototype: the image has no layer with diffID sha256:7…`,
+      `error: <stdin>:71:18 spec.sources[0].image: F/hello-1: unable to get layer constructor@prototype: the image has no layer with diffID sha256:7…`,
     ],
   },
   {
     what: 'mixins that are a text',
     images: ({ run }) => ({ run: withLabels(run, { [MIXINS]: 'busybox' }) }),
-    says: [`error: <stdin>:10:5 spec.stack: F/run: label ${MIXINS} is not JSON`],
+    says: [`error: <stdin>:46:16 spec.runImage.image: F/run: label ${MIXINS} is not JSON`],
   },
   {
     what: 'mixins that are no texts',
     images: ({ build }) => ({ build: withLabels(build, { [MIXINS]: ['busybox', 1, null] }) }),
     says: [
-      `error: <stdin>:10:5 spec.stack: F/build: label ${MIXINS}: [1]: expected a string, found the number 1`,
-      `error: <stdin>:10:5 spec.stack: F/build: label ${MIXINS}: [2]: expected a string, found null`,
+      `error: <stdin>:43:16 spec.buildImage.image: F/build: label ${MIXINS}: [1]: expected a string, found the number 1`,
+      `error: <stdin>:43:16 spec.buildImage.image: F/build: label ${MIXINS}: [2]: expected a string, found null`,
     ],
   },
   {
@@ -133,7 +134,7 @@ export const LABELS: readonly BadInput[] = [
       lifecycle: withLabels(lifecycle, { 'io.buildpacks.lifecycle.apis': { platform: { supported: '0.12' } } }),
     }),
     says: [
-      'error: <stdin>:14:5 spec.lifecycle: F/lifecycle: label io.buildpacks.lifecycle.apis: platform.supported: expected an array, found the string "0.12"',
+      'error: <stdin>:58:14 spec.image: F/lifecycle: label io.buildpacks.lifecycle.apis: platform.supported: expected an array, found the string "0.12"',
     ],
   },
   {

@@ -25,7 +25,7 @@ export const MANIFESTS: readonly BadInput[] = [
       BUILD,
       manifestAnswer('{}', { 'content-type': 'application/vnd.docker.distribution.manifest.v1+prettyjws' }),
     ),
-    says: [`error: <stdin>:10:5 spec.stack: F/build:latest: ${OUTDATED}`],
+    says: [`error: <stdin>:43:16 spec.buildImage.image: F/build:latest: ${OUTDATED}`],
   },
   {
     what: 'schema 1 under a current type',
@@ -37,7 +37,7 @@ export const MANIFESTS: readonly BadInput[] = [
     what: 'a run image for other platforms alone',
     answer: to(/^\/v2\/run\/manifests\//, index('linux/arm64', 'windows/amd64')),
     says: [
-      'error: <stdin>:10:5 spec.stack: F/run:latest: registry F has no image for linux/amd64; the index offers: linux/arm64, windows/amd64',
+      'error: <stdin>:46:16 spec.runImage.image: F/run:latest: registry F has no image for linux/amd64; the index offers: linux/arm64, windows/amd64',
     ],
   },
   {
@@ -45,25 +45,27 @@ export const MANIFESTS: readonly BadInput[] = [
     command: 'resolve',
     answer: to(/^\/v2\/lifecycle\/manifests\//, index()),
     says: [
-      'error: <stdin>:14:5 spec.lifecycle: F/lifecycle:latest: registry F has no image for linux/amd64; the index offers: none',
+      'error: <stdin>:58:14 spec.image: F/lifecycle:latest: registry F has no image for linux/amd64; the index offers: none',
     ],
   },
   {
     what: 'a manifest list whose image is not there',
     answer: to(/^\/v2\/run\/manifests\/latest$/, index('linux/amd64')),
-    says: ['error: <stdin>:10:5 spec.stack: F/run@sha256:1…: not found at registry F (404); check the name'],
+    says: ['error: <stdin>:46:16 spec.runImage.image: F/run@sha256:1…: not found at registry F (404); check the name'],
   },
   {
     what: 'a manifest list in circles',
     answer: to(/^\/v2\/run\/manifests\//, index('linux/amd64')),
     says: [
-      'error: <stdin>:10:5 spec.stack: F/run@sha256:1…: registry F has content with the digest sha256:… instead of sha256:1…',
+      'error: <stdin>:46:16 spec.runImage.image: F/run@sha256:1…: registry F has content with the digest sha256:… instead of sha256:1…',
     ],
   },
   {
     what: 'a page of a proxy',
     answer: to(/^\/v2\/hello-1\/manifests\//, { headers: { 'content-type': 'text/html' }, body: '<html>Sign in' }),
-    says: ['error: <stdin>:22:5 spec.order: F/hello-1:latest: its manifest has the unsupported media type text/html'],
+    says: [
+      'error: <stdin>:71:18 spec.sources[0].image: F/hello-1:latest: its manifest has the unsupported media type text/html',
+    ],
   },
   {
     what: 'a manifest of another digest than the registry says',
@@ -71,7 +73,7 @@ export const MANIFESTS: readonly BadInput[] = [
       manifestAnswer(Buffer.from(build.manifest.content), { 'docker-content-digest': digestOf('1') }),
     ),
     says: [
-      `error: <stdin>:10:5 spec.stack: F/build:latest: registry F has content with the digest build instead of sha256:1…`,
+      `error: <stdin>:43:16 spec.buildImage.image: F/build:latest: registry F has content with the digest build instead of sha256:1…`,
     ],
   },
   {
@@ -82,14 +84,14 @@ export const MANIFESTS: readonly BadInput[] = [
     },
     answer: to(BUILD, (_, { build }) => manifestAnswer(Buffer.from(build.manifest.content))),
     says: [
-      'error: <stdin>:10:5 spec.stack: F/build@sha256:1…: registry F has content with the digest build instead of sha256:1…',
+      'error: <stdin>:83:16 spec.buildImage.image: F/build@sha256:1…: registry F has content with the digest build instead of sha256:1…',
     ],
   },
   {
     what: 'an index that says it is an image',
     answer: to(BUILD, manifestAnswer('{"schemaVersion":2,"manifests":[]}')),
     says: [
-      'error: <stdin>:10:5 spec.stack: F/build:latest: registry F sends an invalid manifest: an image must not have manifests',
+      'error: <stdin>:43:16 spec.buildImage.image: F/build:latest: registry F sends an invalid manifest: an image must not have manifests',
     ],
   },
   {
@@ -101,7 +103,7 @@ export const MANIFESTS: readonly BadInput[] = [
       })),
     }),
     says: [
-      'error: <stdin>:10:5 spec.stack: F/build:latest: registry F sends an invalid manifest: layers[0] is not a descriptor with a sha256 digest',
+      'error: <stdin>:43:16 spec.buildImage.image: F/build:latest: registry F sends an invalid manifest: layers[0] is not a descriptor with a sha256 digest',
     ],
   },
   {
@@ -113,7 +115,7 @@ export const MANIFESTS: readonly BadInput[] = [
       })),
     }),
     says: [
-      'error: <stdin>:14:5 spec.lifecycle: F/lifecycle:latest: registry F sends an invalid manifest: layers[0] is not a descriptor with a sha256 digest',
+      'error: <stdin>:58:14 spec.image: F/lifecycle:latest: registry F sends an invalid manifest: layers[0] is not a descriptor with a sha256 digest',
     ],
   },
   {

@@ -119,7 +119,9 @@ export const ORDERS: readonly BadInput[] = [
   {
     what: 'an image that the registry lacks',
     documents: ordered(({ source }: Place) => [{ group: [{ image: `${source}/none` }] }]),
-    says: ['error: <stdin>:22:5 spec.order: F/none:latest: not found at registry F (404); check the name'],
+    says: [
+      'error: <stdin>:26:22 spec.order[0].group[0].image: F/none:latest: not found at registry F (404); check the name',
+    ],
   },
   {
     what: 'an image that is no buildpackage',

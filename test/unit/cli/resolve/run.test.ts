@@ -1,6 +1,12 @@
 import { expect } from 'chai';
 import { runInProcess, type Outcome } from '../../../support/command.ts';
-import { someClusterBuilder, someClusterBuildpack, someResolved } from '../../builders/some-world.ts';
+import {
+  someClusterBuilder,
+  someClusterBuildpack,
+  someResolved,
+  someStack,
+  someStore,
+} from '../../builders/some-world.ts';
 
 const CHILD = someResolved('a/b', '1.0.0', '5');
 const META = someResolved('a/meta', '1.0.0', '6', { order: [{ group: [{ id: 'a/b', version: '1.0.0' }] }] });
@@ -31,5 +37,27 @@ describe('taskpack resolve', () => {
       readonly buildpacks: readonly object[];
     };
     expect(buildpacks[0]).to.deep.include({ id: 'a/b', alsoIn: [{ kind: 'ClusterBuildpack', name: 'twin' }] });
+  });
+
+  it('reports each image without facts once, in the resource that names the image', async () => {
+    const byName = someClusterBuilder([{ group: [{ image: 'registry.example.com/one' }] }], {
+      store: { kind: 'ClusterStore', name: 'default' },
+    });
+    const other = { ...byName, metadata: { name: 'other' } };
+    const objects = [byName, other, someStack(), someStore()];
+    const stdin = objects.map((object) => JSON.stringify(object)).join('\n---\n');
+    const { stderr } = await runInProcess(['resolve', '--offline', '-f', '-'], { stdin });
+    const lines = stderr.split('\n').filter((line) => line.includes('are missing'));
+    const places = lines.map((line) =>
+      /<stdin>:(\d+):\d+ (\S+): .* image (\S+) are missing/.exec(line)?.slice(1).join(' '),
+    );
+    expect(places).to.have.members([
+      '5 spec.buildImage.image registry.example.com/build',
+      '5 spec.runImage.image registry.example.com/run',
+      '7 spec.sources[0].image registry.example.com/store-1',
+      '7 spec.sources[1].image registry.example.com/store-2',
+      '1 spec.order[0].group[0].image registry.example.com/one',
+      '3 spec.order[0].group[0].image registry.example.com/one',
+    ]);
   });
 });
