@@ -13,7 +13,7 @@ const CACHE = 'node_modules/.cache/taskpack';
  */
 export function checks() {
   mkdirSync(join(ROOT, CACHE), { recursive: true });
-  const passed = { state: stateOf(ROOT), folder: join(ROOT, CACHE) };
+  const passed = { currentState: () => stateOf(ROOT), folder: join(ROOT, CACHE) };
   return [
     check(
       'types',

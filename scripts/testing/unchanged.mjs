@@ -1,19 +1,27 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 
-/** The checks do not read these. The lock file, which is part of the state, says what npm installs in node_modules. */
+/** The checks do not read these folders of the project. A folder of the same name below `src` is read. */
 const NOT_READ = new Set(['.git', 'node_modules', 'dist']);
+/** npm lists the installed packages here, also those that differ from the lock file, as after `npm install --no-save`. */
+const INSTALLED = 'node_modules/.package-lock.json';
 
-/** Returns a hash of the version of Node and of every file of a project: of its path and its content. */
+/** Returns a hash of the version of Node, of the installed packages, and of the path and content of every file of a project. */
 export function stateOf(root) {
   const hash = createHash('sha256').update(process.version);
-  for (const path of filesBelow(root, '')) {
-    const content = readFileSync(join(root, path));
+  const installed = existsSync(join(root, INSTALLED)) ? [INSTALLED] : [];
+  for (const path of [...installed, ...filesBelow(root, '')]) {
+    const content = contentOf(join(root, path));
     hash.update(`\0${path}\0${content.length}\0`).update(content);
   }
   return hash.digest('hex');
+}
+
+/** Returns the content of a file. For a link to a folder, or to nothing, it is the path in the link. */
+function contentOf(path) {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path) : readlinkSync(path);
 }
 
 function filesBelow(root, folder) {
@@ -22,23 +30,27 @@ function filesBelow(root, folder) {
   );
   return entries.flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return NOT_READ.has(entry.name) ? [] : filesBelow(root, path);
-    return entry.isFile() ? [path] : [];
+    if (entry.isDirectory()) return NOT_READ.has(path) ? [] : filesBelow(root, path);
+    return (entry.isFile() || entry.isSymbolicLink()) && !NOT_READ.has(path) ? [path] : [];
   });
 }
 
-/** The same suite, which passes without a run if it passed in this state before. The files in `folder` hold the states. */
-export function unlessPassed(suite, { state, folder }) {
+/**
+ * The same suite, which passes without a run if it passed in the current state before. The files in `folder` hold the states.
+ * A run counts only if the state is the same at its end: a file that was edited meanwhile was perhaps read after the edit.
+ */
+export function unlessPassed(suite, { currentState, folder }) {
   const record = join(folder, `${suite.name.replaceAll(' ', '-')}.passed`);
   return {
     ...suite,
     async run(print) {
+      const state = currentState();
       if (existsSync(record) && readFileSync(record, 'utf8') === state) {
         print(`${suite.name}: no file has changed since it passed`);
         return { passed: 1, failed: 0, skipped: 0 };
       }
       const counts = await suite.run(print);
-      if (counts.failed === 0) writeFileSync(record, state);
+      if (counts.failed === 0 && currentState() === state) writeFileSync(record, state);
       return counts;
     },
   };

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { makeWorkspace, type Workspace } from '../../support/workspace.ts';
 
@@ -15,7 +16,10 @@ interface Suite {
 
 interface Unchanged {
   readonly stateOf: (root: string) => string;
-  readonly unlessPassed: (suite: Suite, passed: { readonly state: string; readonly folder: string }) => Suite;
+  readonly unlessPassed: (
+    suite: Suite,
+    passed: { readonly currentState: () => string; readonly folder: string },
+  ) => Suite;
 }
 
 const SCRIPT = path.resolve(__dirname, '../../../scripts/testing/unchanged.mjs');
@@ -35,13 +39,14 @@ describe('a check of the sources', () => {
   const state = (): string => unchanged.stateOf(path.join(workspace.path, 'project'));
 
   /** Runs the check in the state of the project. Returns how often its program ran. */
-  async function runs(failed: number): Promise<number> {
+  async function runs(failed: number, edit: () => void = () => undefined): Promise<number> {
     let count = 0;
     const run = async (): Promise<Counts> => {
       count += 1;
+      edit();
       return { passed: 1 - failed, failed, skipped: 0 };
     };
-    const passed = { state: state(), folder: path.join(workspace.path, 'passed') };
+    const passed = { currentState: state, folder: path.join(workspace.path, 'passed') };
     await unchanged.unlessPassed({ name: 'dead code', run }, passed).run(() => undefined);
     return count;
   }
@@ -60,10 +65,32 @@ describe('a check of the sources', () => {
     expect(await runs(0)).to.equal(0);
   });
 
+  it('runs again in the state before an edit that was made while the check ran', async () => {
+    expect(await runs(0, () => workspace.write({ 'project/a/b.ts': '2' }))).to.equal(1);
+    workspace.write({ 'project/a/b.ts': '1' });
+    expect(await runs(0)).to.equal(1);
+  });
+
+  it('knows a project with another linked file from the one before', () => {
+    workspace.write({ 'linked.ts': '1' });
+    symlinkSync('../linked.ts', path.join(workspace.path, 'project/link.ts'));
+    const before = state();
+    workspace.write({ 'linked.ts': '2' });
+    expect(state()).not.to.equal(before);
+  });
+
+  it('takes a link to a folder or to nothing', () => {
+    const before = state();
+    for (const target of ['a', 'missing']) symlinkSync(target, path.join(workspace.path, 'project', `to-${target}`));
+    expect(state()).not.to.equal(before);
+  });
+
   for (const [change, files] of [
     ['a new file', { 'project/new.md': '' }],
     ['a changed lock file', { 'project/package-lock.json': '{ }' }],
     ['a hidden file', { 'project/.oxlintrc.json': '{}' }],
+    ['a source in a folder named dist', { 'project/src/dist/a.ts': '' }],
+    ['other installed packages', { 'project/node_modules/.package-lock.json': '{}' }],
   ] as const) {
     it(`knows a project with ${change} from the one before`, () => {
       const before = state();
