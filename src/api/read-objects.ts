@@ -2,7 +2,8 @@ import type { SourceDocument } from '../model/document.ts';
 import { fieldError, type FieldProblem, type Problem } from '../model/problem.ts';
 import { isJsonObject } from '../model/json.ts';
 import { findKind, type FoundKind, type Header, readHeader } from './find-kind.ts';
-import type { SupportedObject } from './kinds.ts';
+import { formerKind } from './former-kinds.ts';
+import { SUPPORTED_KINDS, type SupportedObject } from './kinds.ts';
 import type { KindReading, ReadObject, RepairedObject } from './reading/supported-kind.ts';
 import { lookup } from './reading/lookup.ts';
 import { locateField, locateProblem, type WrittenObject } from './reading/locate.ts';
@@ -56,19 +57,38 @@ function readWritten(written: WrittenObject): readonly ObjectReading[] {
 }
 
 /** True for the List that kubectl prints, and for a list of one kind, such as ImageList, that the API server returns. */
-function isList({ apiVersion, kind }: Header, value: unknown): boolean {
+function isList(header: Header, value: unknown): boolean {
+  const { apiVersion, kind } = header;
   if (apiVersion === 'v1' && kind === 'List') return true;
+  if (isListOfKnownKind(header)) return true;
   const items = lookup(value, ['items']);
   return /.List$/.test(kind) && Array.isArray(items) && items.every((item) => lookup(item, ['metadata']) !== undefined);
 }
 
+/** True for a list of a kind that taskpack reads or reports. Its items count as objects even if one of them is malformed. */
+function isListOfKnownKind(header: Header): boolean {
+  const { group, kind } = header;
+  if (!/.List$/.test(kind)) return false;
+  const item = { ...header, kind: itemKind(kind) };
+  return (
+    SUPPORTED_KINDS.some((known) => known.group === group && known.kind === item.kind) || formerKind(item) !== undefined
+  );
+}
+
+function itemKind(kind: string): string {
+  return kind.slice(0, -'List'.length);
+}
+
 function readItems(written: WrittenObject, { apiVersion, kind }: Header): readonly ObjectReading[] {
-  const items = lookup(written.value, ['items']) ?? [];
+  const given = lookup(written.value, ['items']);
+  // An object with a mistake in its kind has a spec instead of items.
+  if (given === undefined && kind !== 'List') return [invalid(written, [fieldError(['items'], 'missing field(s)')])];
+  const items = given ?? [];
   if (!Array.isArray(items)) {
     return [invalid(written, [fieldError(['items'], `expected an array, found ${describeValue(items, true)}`)])];
   }
   // The API server omits the type of each item of a list of one kind.
-  const type = kind === 'List' ? {} : { apiVersion, kind: kind.slice(0, -'List'.length) };
+  const type = kind === 'List' ? {} : { apiVersion, kind: itemKind(kind) };
   return items.flatMap((item: unknown, index) => {
     const value = isJsonObject(item) && kind !== 'List' ? { ...type, ...item } : item;
     return readWritten({ ...written, prefix: [...written.prefix, 'items', index], value });

@@ -126,6 +126,14 @@ async function inputsOf(entry: Dirent, directory: string, recursive: boolean): P
   return { inputs: [{ kind: 'file', path }], problems: [] };
 }
 
+/** Windows PowerShell 5 writes UTF-16 with `>`. */
+const UTF16 = 'not valid UTF-8 text, but UTF-16. Save the file as UTF-8';
+
+/** True if the bytes begin with a byte order mark of UTF-16 and have more text. */
+function isUtf16(bytes: Buffer): boolean {
+  return bytes.length > 2 && (bytes.readUInt16BE() === 0xfeff || bytes.readUInt16BE() === 0xfffe);
+}
+
 type TextReading =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'failure'; readonly message: string };
 
@@ -133,6 +141,7 @@ type TextReading =
 async function readText(input: Input, stdin: Readable): Promise<TextReading> {
   try {
     const bytes = input.kind === 'stdin' ? await buffer(stdin) : await readFile(input.path);
+    if (isUtf16(bytes)) return { kind: 'failure', message: UTF16 };
     if (bytes.includes(0) || !isUtf8(bytes)) return { kind: 'failure', message: 'not valid UTF-8 text' };
     return { kind: 'text', text: bytes.toString() };
   } catch (error) {

@@ -75,6 +75,33 @@ it('expands Lists and locates fields in their items', () => {
   expect(place(object, ['spec', 'tags', 0])).to.equal('9:12');
 });
 
+for (const [header, problem] of [
+  ['tekton.dev/v1beta1\nkind: TaskList', '4:3 items[0].metadata.name: missing field(s)'],
+  ['kpack.io/v1alpha2\nkind: BuilderList', '4:3 items[0].metadata.name: missing field(s)'],
+] as const) {
+  it(`reads a list of ${header.replace(/.*: /s, '')} whose item has no metadata`, () => {
+    const { problems } = readText(`apiVersion: ${header}\nitems:\n- spec: {}\n`);
+    expect(problems.map(formatProblem)).to.include(`in.yaml:${problem}`);
+  });
+}
+
+it('names the successor of the items of an earlier list, with and without metadata', () => {
+  const { problems } = readText('apiVersion: build.pivotal.io/v1alpha1\nkind: ImageList\nitems:\n- spec: {}\n- {}\n');
+  expect(problems.map(({ message }) => message.slice(0, 35))).to.deep.equal(
+    Array(2).fill('Image of build.pivotal.io/v1alpha1 '),
+  );
+});
+
+it('reads a list of one kind whose items are null, as Go writes an empty list', () => {
+  const { objects, problems } = readText('apiVersion: kpack.io/v1alpha2\nkind: ImageList\nitems: null\n');
+  expect({ objects, problems }).to.deep.equal({ objects: [], problems: [] });
+});
+
+it('reports a list of one kind without items', () => {
+  const { problems } = readText('apiVersion: tekton.dev/v1beta1\nkind: TaskList\nspec: {}\n');
+  expect(problems.map(formatProblem)).to.deep.equal(['in.yaml:1:1 items: missing field(s)']);
+});
+
 it('treats null as missing, like Go', () => {
   const object = only(
     `${BUILD.replace('{ name: sample }', '{ name: sample, creationTimestamp: null }')}  cache: null\n  env: ~\n`,

@@ -135,6 +135,15 @@ describe('the input of taskpack translate', () => {
     ]);
   });
 
+  it('is rejected with advice if it is UTF-16, as Windows PowerShell writes it', () => {
+    const text = Buffer.from('\uFEFFkind: List\n', 'utf16le');
+    workspace.write({ 'little.yaml': text, 'big.yaml': Buffer.from(text).swap16() });
+    expect(problemsOf(['-f', 'little.yaml', '-f', 'big.yaml'])).to.deep.equal([
+      'error: little.yaml: not valid UTF-8 text, but UTF-16. Save the file as UTF-8',
+      'error: big.yaml: not valid UTF-8 text, but UTF-16. Save the file as UTF-8',
+    ]);
+  });
+
   it('is rejected if standard input is binary', () => {
     expect(problemsOf(['-f', '-'], Buffer.from([0x1f, 0x8b, 0x08, 0x00]))).to.deep.equal([
       'error: <stdin>: not valid UTF-8 text',
