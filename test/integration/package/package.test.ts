@@ -94,6 +94,13 @@ describe('the npm package', function () {
     expect(installed).to.deep.equal(['argparse', 'js-yaml', 'semver', 'taskpack', 'zod']);
   });
 
+  it('lets CommonJS programs require the library and the package.json', () => {
+    const program = `const { translate } = require('taskpack');
+      console.log(typeof translate, require('taskpack/package.json').name);`;
+    const { status, stdout } = run(process.execPath, ['--no-warnings', '--input-type=commonjs', '--eval', program]);
+    expect({ status, stdout }).to.deep.equal({ status: 0, stdout: 'function taskpack\n' });
+  });
+
   it('runs the command', () => {
     workspace.write({ 'consumer/build.yaml': SAMPLE.build, 'consumer/facts.yaml': SAMPLE.facts });
     const args = ['translate', '-f', consumer('build.yaml'), '-f', consumer('facts.yaml')];
