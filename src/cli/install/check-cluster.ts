@@ -1,24 +1,35 @@
 import { runningKpackController } from '../../install/cluster-checks.ts';
 import { kpackConflicts } from '../../install/kpack-conflicts.ts';
+import { inventoryLines, kpackInventory } from '../../install/kpack-inventory.ts';
 import { fieldError, type Problem } from '../../model/problem.ts';
 import { kubeFailure, openCluster, type OpenCluster } from '../cluster.ts';
 import type { ClusterFlags } from '../options.ts';
 import { CommandFailure } from '../problems.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Searches the cluster for conflicts with kpack. Each conflict is an error with the command that resolves it. */
+/**
+ * Searches the cluster for conflicts with kpack. Each conflict is an error with the command that resolves it. Prints what
+ * taskpack takes over from kpack.
+ */
 export async function checkCluster(flags: ClusterFlags, terminal: Terminal): Promise<void> {
-  const problems = await problemsOf(flags, terminal).catch((error: unknown) => {
+  const { problems, inventory } = await checked(flags, terminal).catch((error: unknown) => {
     throw kubeFailure(error);
   });
+  const lines = problems.length > 0 ? inventory : ['no conflicts with kpack', ...inventory];
+  terminal.output.write(lines.map((line) => `${line}\n`).join(''));
   if (problems.length > 0) throw new CommandFailure(problems, 1);
-  terminal.output.write('no conflicts with kpack\n');
 }
 
-async function problemsOf(flags: ClusterFlags, terminal: Terminal): Promise<readonly Problem[]> {
+interface Checked {
+  readonly problems: readonly Problem[];
+  readonly inventory: readonly string[];
+}
+
+async function checked(flags: ClusterFlags, terminal: Terminal): Promise<Checked> {
   const cluster = await openCluster(flags, terminal);
   try {
-    return [...(await liveProblems(cluster)), ...(await conflictProblems(cluster))];
+    const problems = [...(await liveProblems(cluster)), ...(await conflictProblems(cluster))];
+    return { problems, inventory: inventoryLines(await kpackInventory(cluster.client)) };
   } finally {
     await cluster.close();
   }
@@ -27,13 +38,11 @@ async function problemsOf(flags: ClusterFlags, terminal: Terminal): Promise<read
 async function liveProblems({ client }: OpenCluster): Promise<readonly Problem[]> {
   const found = await runningKpackController(client);
   if (found === undefined) return [];
-  return [
-    fieldError(
-      [],
-      `kpack's controller runs (${found}) and would work on the same Builds. Run: kubectl delete namespace kpack`,
-    ),
-  ];
+  return [fieldError([], `kpack's controller runs (${found}) and would work on the same Builds. Run: ${STOP_KPACK}`)];
 }
+
+/** Deleting the namespace would also delete the ServiceAccounts and Secrets of builders. */
+const STOP_KPACK = 'kubectl scale deployment kpack-controller kpack-webhook --namespace kpack --replicas 0';
 
 async function conflictProblems({ client }: OpenCluster): Promise<readonly Problem[]> {
   return (await kpackConflicts(client)).map(({ name, command }) =>

@@ -10,7 +10,8 @@ The command prints the manifests of config/ in apply order: namespace, RBAC, cus
 STEPS_IMAGE and ENTRYPOINT_IMAGE name the images that no option names.
 
 With --check, the command prints no manifests. It searches a cluster for objects of kpack that conflict with the
-controller, prints the command that removes each of them, and exits with 1 if it found any.
+controller, prints the command that removes each of them, and exits with 1 if it found any. It also counts the Images,
+Builds, SourceResolvers and cache claims in the cluster, and prints what will happen to them.
 
 Examples:
   taskpack install --image-registry registry.example.com/taskpack | kubectl apply -f -

@@ -147,7 +147,7 @@ describe('taskpack controller on a real API server', function () {
       const checked = runCommand(['install', '--check', '--kubeconfig', cluster.kubeconfig]);
       expect([checked.status, checked.stderr]).to.deep.equal([
         1,
-        "error: kpack's controller runs (pod kpack/kpack-controller-0) and would work on the same Builds. Run: kubectl delete namespace kpack\n",
+        "error: kpack's controller runs (pod kpack/kpack-controller-0) and would work on the same Builds. Run: kubectl scale deployment kpack-controller kpack-webhook --namespace kpack --replicas 0\n",
       ]);
       for (const controller of [start({}, ['--allow-kpack']), start({ ALLOW_KPACK: 'true' }, ['-n', 'default'])]) {
         await controller.says('leading');
@@ -179,7 +179,9 @@ describe('taskpack controller on a real API server', function () {
       await cluster.client.delete(webhook);
     }
     const { status, stdout } = runCommand(['install', '--check', '--kubeconfig', cluster.kubeconfig]);
-    expect([status, stdout]).to.deep.equal([0, 'no conflicts with kpack\n']);
+    expect(status).to.equal(0);
+    // Other tests leave Builds in the cluster, which the check counts.
+    expect(stdout).to.match(/^no conflicts with kpack\n(?:\d+ .+\n)*$/);
   });
 });
 

@@ -10,13 +10,13 @@ export function clusterOf(objects: readonly KubeObject[], refusal?: KubeErrorCod
       const key = namespace === undefined ? name : `${namespace}/${name}`;
       return objects.find((object) => object.kind === kind && keyOf(object) === key) ?? refuse('NOT_FOUND');
     },
-    list: async function* list({ kind }, { labelSelector = '' } = {}) {
+    list: async function* list({ kind }, { labelSelector } = {}) {
       if (refusal !== undefined) refuse(refusal);
       yield* objects.filter(({ kind: its, metadata }) => {
         const labels = Object.entries((metadata['labels'] ?? {}) as object).map(
           ([key, value]) => `${key}=${String(value)}`,
         );
-        return its === kind && labels.includes(labelSelector);
+        return its === kind && (labelSelector === undefined || labels.includes(labelSelector));
       });
     },
   };
