@@ -2,7 +2,7 @@
 export interface Program {
   readonly name: string;
   /** The folder beside this file with the go.mod that pins the program. */
-  readonly group: 'bed' | 'cluster' | 'kpack' | 'pack' | 'servers' | 'yaml';
+  readonly group: 'bed' | 'cluster' | 'kp' | 'kpack' | 'pack' | 'servers' | 'yaml';
   readonly package: string;
   readonly version: string;
   /** Linker flags in addition to `-s -w`. */
@@ -90,6 +90,7 @@ export const PROGRAMS = {
   lifecycle: lifecycle('lifecycle'),
   launcher: lifecycle('launcher'),
   pack: { name: 'pack', group: 'pack', package: 'github.com/buildpacks/pack/cmd/pack', version: 'v0.36.4' },
+  kp: { name: 'kp', group: 'kp', package: 'github.com/vmware-tanzu/kpack-cli/cmd/kp', version: 'v0.12.0' },
   'kpack-build-init': kpack('build-init'),
   'kpack-build-waiter': kpack('build-waiter'),
   'kpack-completion': kpack('completion'),

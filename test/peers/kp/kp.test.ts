@@ -1,0 +1,248 @@
+import { expect } from 'chai';
+import { objectAt, objectsAt } from '../../../src/model/json-field.ts';
+import type { JsonObject } from '../../../src/model/json.ts';
+import { BRIDGE_ADDRESS } from '../../cluster/control-plane/certificates.ts';
+import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
+import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
+import { oneNodeCluster } from '../../cluster/node/one-node-cluster.ts';
+import { until } from '../../cluster/processes/until.ts';
+import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
+import { makeRepositories, type Repositories } from '../../cluster/sources/git-repository.ts';
+import { startGitServer, type GitServer } from '../../cluster/sources/git-server.ts';
+import { universeDocuments } from '../../cluster/universe/documents.ts';
+import type { PushedUniverse } from '../../cluster/universe/push-universe.ts';
+import { pushRunningUniverse } from '../../cluster/universe/running-universe.ts';
+import { installController, type InstalledController } from '../../e2e/installed-controller.ts';
+import { kubectlOutput } from '../../integration/crds/kubectl.ts';
+import { makeWorkspace, type Workspace } from '../../support/workspace.ts';
+import { kpCommand, type Kp } from './kp-command.ts';
+
+const PHASES = ['PREPARE', 'ANALYZE', 'DETECT', 'RESTORE', 'BUILD', 'EXPORT', 'COMPLETION'];
+
+/** One Build at a time, so that a Build without an end lets others wait. */
+const SETTINGS = { BACKEND: 'native', SOURCE_POLL_INTERVAL: '1', MAX_UNFINISHED_BUILDS: '1' };
+
+// docs/how-to/use-kp.md says which commands work.
+describe('kp with taskpack on the node', function () {
+  this.timeout(300_000);
+  let cluster: NodeCluster;
+  let taskpack: InstalledController;
+  let universe: PushedUniverse;
+  let repositories: Repositories;
+  let server: GitServer;
+  let workspace: Workspace;
+  let kp: Kp;
+  let isDown = false;
+  const made: KubernetesObject[] = [];
+
+  before(async function () {
+    // The first run builds kp and the programs of the cluster and the images.
+    this.timeout(1_800_000);
+    cluster = await oneNodeCluster();
+    const programs = await ensurePrograms(['kp'], console.error);
+    taskpack = await installController(cluster, SETTINGS);
+    universe = await pushRunningUniverse(cluster.registry);
+    const { parts, builders } = universeDocuments(universe);
+    for (const object of [...parts, builders.good]) await create(object as unknown as KubernetesObject);
+    repositories = makeRepositories();
+    for (const name of ['app', 'late']) repositories.commit(name, { 'hello.txt': 'world' });
+    server = await startGitServer(repositories.folder, { host: BRIDGE_ADDRESS, isDown: () => isDown });
+    workspace = makeWorkspace();
+    workspace.write({ 'local/hello.txt': 'local', 'empty/nothing.txt': '' });
+    kp = kpCommand(programs.kp, { kubeconfig: cluster.kubeconfig, home: workspace.path });
+    await until('the builder', async () => (await kp.run('clusterbuilder', 'list')).includes('true') || undefined);
+  });
+  after(async () => {
+    kp?.stop();
+    await server?.stop();
+    repositories?.remove();
+    workspace?.remove();
+    for (const object of made) await cluster.client.delete(object);
+    await taskpack?.remove();
+  });
+
+  it('creates, patches and saves an Image, and waits for the Build of each', async () => {
+    const first = await kp.run('image', 'create', 'web', ...gitImage('web'), '--wait');
+    expect(first.match(/(?<====> )\w+/g)).to.deep.equal(PHASES);
+    expect(first).to.match(/Build successful\n$/);
+    await kp.run('image', 'patch', 'web', '--env', 'BP_A=1', '--wait');
+    await kp.run('image', 'save', 'web', ...gitImage('web'), '--env', 'BP_A=2', '--wait');
+    // Nothing to build: kp waits until the controller has observed the change.
+    await kp.run('image', 'patch', 'web', '--success-build-history-limit', '9', '--wait');
+    expect(await buildsOf('web')).to.deep.equal(['1 SUCCESS CONFIG', '2 SUCCESS CONFIG', '3 SUCCESS CONFIG']);
+  });
+
+  it('lists an Image and its Builds, and shows their status and logs', async () => {
+    expect(await kp.run('image', 'list')).to.match(/^web +True +CONFIG +\S+@sha256:[0-9a-f]{64} +default/m);
+    const image = await kp.run('image', 'status', 'web');
+    expect(image).to.match(/^Id: +3$/m);
+    expect(image).to.match(/^test\/hello +\d/m);
+    const build = await kp.run('build', 'status', 'web', '--build', '1');
+    expect(build).to.match(/^Status: +SUCCESS$/m);
+    expect(build).to.match(/^Pod Name: +web-build-1-build-pod$/m);
+    const log = await kp.run('build', 'logs', 'web', '--build', '1');
+    expect(log.match(/(?<====> )\w+/g)).to.deep.equal(PHASES);
+  });
+
+  it('triggers a Build', async () => {
+    await kp.run('image', 'trigger', 'web');
+    await until('the Build', async () => ((await buildsOf('web')).includes('4 SUCCESS TRIGGER') ? true : undefined), {
+      seconds: 120,
+    });
+  });
+
+  it('uploads a local source, and builds the next upload', async () => {
+    const source = ['--local-path', 'local'];
+    await kp.run('image', 'create', 'local', '--tag', tag('local'), ...BUILDER, ...source, '--wait');
+    workspace.write({ 'local/hello.txt': 'another' });
+    await kp.run('image', 'patch', 'local', ...source, '--wait');
+    expect(await buildsOf('local')).to.deep.equal(['1 SUCCESS CONFIG', '2 SUCCESS CONFIG']);
+  });
+
+  it('fails if the Build fails or the builder does not exist', async () => {
+    const source = ['--local-path', 'empty'];
+    const failingImage = ['--tag', tag('failing'), ...BUILDER, ...source, '--wait'];
+    const failing = await kp.start('image', 'create', 'failing', ...failingImage).ended;
+    expect(failing).to.include({ code: 1 });
+    expect(failing.output).to.match(/Error: build failed: .* No group of buildpacks .* supports this source/);
+    const wrong = ['--tag', tag('wrong'), '--builder', 'nonesuch', '--git', server.url, '--wait'];
+    const without = await kp.start('image', 'create', 'wrong', ...wrong).ended;
+    expect(without).to.include({ code: 1 });
+    expect(without.output).to.include("Unable to find builder 'nonesuch' in namespace 'default'.");
+  });
+
+  it('waits while the git server is down, and then for the Build', async () => {
+    isDown = true;
+    // The controller knows the commit of every repository that it has asked before.
+    const run = kp.start('image', 'create', 'late', ...gitImage('late', 'late.git'), '--wait');
+    try {
+      await reports('late', 'ResolverNotReady');
+      expect(run.hasEnded()).to.equal(false);
+    } finally {
+      isDown = false;
+    }
+    expect(await run.ended).to.include({ code: 0 });
+    expect(await buildsOf('late')).to.deep.equal(['1 SUCCESS CONFIG']);
+  });
+
+  it('waits while the Build is queued, and then for the Build', async () => {
+    // The Secret does not exist, so this Build waits for it and has no end.
+    await kp.run('image', 'create', 'endless', ...gitImage('endless'), '--service-binding', 'no-such-secret');
+    await reports('endless', 'BuildRunning');
+    const run = kp.start('image', 'create', 'queued', ...gitImage('queued'), '--wait');
+    await reports('queued', 'Queued');
+    expect(run.hasEnded()).to.equal(false);
+    await kp.run('image', 'delete', 'endless');
+    expect(await run.ended).to.include({ code: 0 });
+    expect(await buildsOf('queued')).to.deep.equal(['1 SUCCESS CONFIG']);
+  });
+
+  it('creates stores, stacks and builders after the preparation of the guide', async () => {
+    const { address } = cluster.registry;
+    expect((await kp.start('config', 'default-repository', `${address}/kp`).ended).output).to.include(
+      'namespaces "kpack" not found',
+    );
+    await kubectlOutput(cluster, ['create', 'namespace', 'kpack']);
+    made.push({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kpack' } });
+    await kp.run('config', 'default-repository', `${address}/kp`);
+    await kp.run('config', 'default-service-account', 'default', '--service-account-namespace', 'default');
+    workspace.write({ 'order.yaml': '- group:\n  - id: test/hello\n', 'descriptor.yaml': descriptor(universe) });
+    made.push(...['ClusterBuilder', 'ClusterStore', 'ClusterStack'].map((kind) => clusterWide(kind, 'by-kp')));
+    await kp.run('clusterstore', 'create', 'by-kp', '--buildpackage', universe['hello-1.1.0']);
+    await kp.run('clusterstack', 'create', 'by-kp', '--build-image', universe.build, '--run-image', universe.run);
+    const parts = ['--order', 'order.yaml', '--store', 'by-kp', '--stack', 'by-kp'];
+    await kp.run('clusterbuilder', 'create', 'by-kp', '--tag', `${address}/kp/by-kp`, ...parts);
+    expect(await kp.run('clusterbuilder', 'status', 'by-kp')).to.match(/^Status: +Ready$/m);
+    await kp.run('builder', 'create', 'by-kp', '--tag', `${address}/kp/own`, ...parts);
+    expect(await kp.run('builder', 'status', 'by-kp')).to.match(/^Status: +Ready$/m);
+    expect(await kp.run('clusterstore', 'status', 'by-kp')).to.match(/^test\/hello +1\.1\.0/m);
+    expect(await kp.run('clusterstack', 'status', 'by-kp')).to.match(/^Status: +Ready$/m);
+    await kp.run('builder', 'delete', 'by-kp');
+  });
+
+  it('imports a descriptor', async () => {
+    made.push(...['ClusterBuilder', 'ClusterStack'].map((kind) => clusterWide(kind, 'default')));
+    made.push(...['ClusterBuilder', 'ClusterStore', 'ClusterStack'].map((kind) => clusterWide(kind, 'imported')));
+    expect(await kp.run('import', '--filename', 'descriptor.yaml', '--force')).to.match(/Imported resources\n$/);
+    expect(await kp.run('clusterbuilder', 'list')).to.match(/^imported +true /m);
+  });
+
+  it('creates, lists and deletes buildpacks and registry Secrets', async () => {
+    for (const kind of ['buildpack', 'clusterbuildpack']) {
+      await kp.run(kind, 'create', 'by-kp', '--image', universe['hello-1.1.0']);
+      expect(await kp.run(kind, 'status', 'by-kp')).to.match(/^test\/hello +1\.1\.0/m);
+      expect(await kp.run(kind, 'list')).to.match(/^by-kp +true /m);
+      await kp.run(kind, 'delete', 'by-kp');
+    }
+    await kp.run('secret', 'create', 'by-kp', '--registry', 'registry.example.com', '--registry-user', 'somebody');
+    expect(await kp.run('secret', 'list')).to.match(/^by-kp +registry\.example\.com/m);
+    await kp.run('secret', 'delete', 'by-kp');
+  });
+
+  it('deletes Images', async () => {
+    for (const name of ['web', 'local', 'failing', 'wrong', 'late', 'queued']) await kp.run('image', 'delete', name);
+    expect((await kp.start('image', 'list').ended).output).to.include('no image resources found');
+  });
+
+  async function create(object: KubernetesObject): Promise<void> {
+    made.push(object);
+    await cluster.client.create(object);
+  }
+
+  function tag(name: string): string {
+    return `${cluster.registry.address}/kp-images/${name}`;
+  }
+
+  function gitImage(name: string, repository = 'app.git'): readonly string[] {
+    return ['--tag', tag(name), '--git', `${server.url}/${repository}`, '--git-revision', 'main', ...BUILDER];
+  }
+
+  /** Returns the Builds of an Image as `kp` lists them: number, status and reason. */
+  async function buildsOf(image: string): Promise<readonly string[]> {
+    const rows = (await kp.run('build', 'list', image)).trim().split('\n').slice(1);
+    return rows
+      .map((row) => row.split(/ {2,}/))
+      .map(([number, status, _image, reason]) => `${number} ${status} ${reason}`);
+  }
+
+  async function reports(image: string, reason: string): Promise<void> {
+    const object = { apiVersion: 'kpack.io/v1alpha2', kind: 'Image', metadata: { name: image, namespace: 'default' } };
+    const ask = async (): Promise<true | undefined> => {
+      const status = objectAt(((await cluster.client.get(object)) ?? {}) as JsonObject, 'status');
+      const ready = objectsAt(status, 'conditions').find(({ type }) => type === 'Ready');
+      return ready?.['reason'] === reason ? true : undefined;
+    };
+    await until(`Image ${image} to report ${reason}`, ask, { seconds: 120 });
+  }
+});
+
+const BUILDER = ['--cluster-builder', 'good'];
+
+function clusterWide(kind: string, name: string): KubernetesObject {
+  return { apiVersion: 'kpack.io/v1alpha2', kind, metadata: { name } };
+}
+
+function descriptor(universe: PushedUniverse): string {
+  return `apiVersion: kp.kpack.io/v1alpha3
+kind: DependencyDescriptor
+defaultClusterBuilder: imported
+defaultClusterStack: imported
+clusterStores:
+- name: imported
+  sources:
+  - image: ${universe['hello-1.1.0']}
+clusterStacks:
+- name: imported
+  buildImage:
+    image: ${universe.build}
+  runImage:
+    image: ${universe.run}
+clusterBuilders:
+- name: imported
+  clusterStack: imported
+  clusterStore: imported
+  order:
+  - group:
+    - id: test/hello
+`;
+}
