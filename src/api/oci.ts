@@ -1,15 +1,28 @@
 import * as z from 'zod';
-import { parseImageReference } from '../model/image-reference.ts';
+import { parseImageReference, readImageReference } from '../model/image-reference.ts';
 import { stringMap } from './kubernetes/object-meta.ts';
 
 /** The digest of content in a registry: `sha256:` and 64 hexadecimal digits. */
-export const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/);
+export const digest = z
+  .string()
+  .regex(/^sha256:[0-9a-f]{64}$/, 'a digest is sha256: and 64 hexadecimal digits in lower case');
+
+/** Says what is wrong with an image reference. */
+function faultOf(text: unknown): string | undefined {
+  if (typeof text !== 'string') return undefined;
+  const reading = readImageReference(text);
+  return 'fault' in reading ? reading.fault : undefined;
+}
 
 /** An image reference, by tag, by digest or without either. */
-export const imageName = z.string().refine((text) => parseImageReference(text) !== undefined);
+export const imageName = z
+  .string()
+  .refine((text) => parseImageReference(text) !== undefined, { error: ({ input }) => faultOf(input) });
 
 /** An image reference by digest. */
-export const pinnedImageName = z.string().refine((text) => parseImageReference(text)?.digest !== undefined);
+export const pinnedImageName = z.string().refine((text) => parseImageReference(text)?.digest !== undefined, {
+  error: ({ input }) => faultOf(input) ?? 'it must have a digest',
+});
 
 /** The platform of an image (OCI image specification, config.md). */
 export const platform = z.strictObject({

@@ -97,7 +97,9 @@ function findBuilder(
   const path = [...BUILDER_PATH, 'ref'];
   const { kind, name } = ref;
   if (kind !== 'Builder' && kind !== 'ClusterBuilder') {
-    report(fieldError([...path, 'kind'], `unable to parse builder kind "${kind}"`));
+    report(
+      fieldError([...path, 'kind'], `unable to parse builder kind "${kind}"`, 'must be one of Builder, ClusterBuilder'),
+    );
     return undefined;
   }
   if (kind === 'Builder' && ref.namespace !== undefined && ref.namespace !== '' && ref.namespace !== namespace) {
@@ -132,6 +134,12 @@ export function builderImageFromFacts(
   const { uid, gid } = facts;
   const reportError = (message: string): void => report(fieldError(path, `builder image ${image}: ${message}`));
   if (facts.platform?.os === 'windows') reportError('windows builds are not supported');
+  if (isEmpty(facts)) {
+    reportError(
+      `its ImageFacts have no uid, gid and lifecycle: replace them by the output of "taskpack inspect ${image}"`,
+    );
+    return undefined;
+  }
   if (uid === undefined) reportError('ENV CNB_USER_ID not found');
   if (gid === undefined) reportError('ENV CNB_GROUP_ID not found');
   if (uid === 0)
@@ -162,6 +170,11 @@ export function builderImageFromFacts(
     hasRunToml: (facts.images ?? []).length > 0,
     hasExtensions: facts.extensions === true,
   };
+}
+
+/** True for facts that a user began to write by hand. A registry always reports a digest. */
+function isEmpty({ uid, gid, lifecycle, digest }: ImageFacts): boolean {
+  return [uid, gid, lifecycle, digest].every((fact) => fact === undefined);
 }
 
 /** Returns the reference by digest: of the index if there is one, so that each node pulls the image of its platform. */

@@ -45,8 +45,9 @@ function validateBuilder({ image, ref }: BuildBuilder): readonly FieldProblem[] 
     ['spec', 'builder', 'image'],
     ['spec', 'builder', 'ref'],
   ] as const;
-  const message = isBoth ? 'expected exactly one, got both' : 'missing field(s)';
-  return [{ severity: 'error', paths, message }, ...problems];
+  if (isBoth) return [{ severity: 'error', paths, message: 'expected exactly one, got both' }, ...problems];
+  const details = 'set builder.image, or builder.ref with kind and name';
+  return [{ severity: 'error', paths, message: 'missing field(s)', details }, ...problems];
 }
 
 function validateLastBuild(image: string | undefined): readonly FieldProblem[] {

@@ -8,7 +8,7 @@ const BLOB_AUTHENTICATIONS: readonly string[] = ['helper', 'secret'];
 /** Checks a source by kpack's rules (source_validation.go). */
 export function validateSource(source: SourceConfig, path: FieldPath): readonly FieldProblem[] {
   const given = KINDS.filter((kind) => source[kind] !== undefined);
-  if (given.length === 0) return [oneOf(path, KINDS, 'expected exactly one, got neither')];
+  if (given.length === 0) return [oneOf(path, KINDS, 'expected exactly one, got neither', 'set blob, git or registry')];
   return [
     ...(given.length > 1 ? [oneOf(path, given, 'expected exactly one, got both')] : []),
     ...validateBlob(source.blob, [...path, 'blob']),
@@ -16,9 +16,9 @@ export function validateSource(source: SourceConfig, path: FieldPath): readonly 
   ];
 }
 
-function oneOf(path: FieldPath, kinds: readonly string[], message: string): FieldProblem {
+function oneOf(path: FieldPath, kinds: readonly string[], message: string, details?: string): FieldProblem {
   const [first = [], ...others] = kinds.map((kind) => [...path, kind]);
-  return { severity: 'error', paths: [first, ...others], message };
+  return { severity: 'error', paths: [first, ...others], message, ...(details !== undefined && { details }) };
 }
 
 function validateBlob(blob: SourceConfig['blob'], path: FieldPath): readonly FieldProblem[] {
@@ -28,7 +28,9 @@ function validateBlob(blob: SourceConfig['blob'], path: FieldPath): readonly Fie
     problems.push(fieldError([...path, 'auth'], `invalid value: ${auth}`, "must be one of '', 'helper', or 'secret'"));
   }
   if (stripComponents < 0) {
-    problems.push(fieldError([...path, 'stripComponents'], `expected positive integer got ${stripComponents}`));
+    problems.push(
+      fieldError([...path, 'stripComponents'], `expected positive integer got ${stripComponents}`, 'must be 0 or more'),
+    );
   }
   return problems;
 }
@@ -79,6 +81,7 @@ function validateMetadataReferences(bindings: readonly CnbBinding[], path: Field
   });
 }
 
+const NAME_RULE = 'must have 1 to 253 lower-case letters, digits, hyphens and dots';
 const NAME = /^[a-z0-9\-.]{1,253}$/;
 
 /** Checks that the names of services or bindings (`noun`) are valid and unique, by kpack's rules. */
@@ -92,7 +95,7 @@ export function validateUniqueNames(
     const field = [...path, index, 'name'];
     const earlier = seen.get(name);
     seen.set(name, index);
-    const problems = NAME.test(name) ? [] : [fieldError(field, `invalid value: ${name}`)];
+    const problems = NAME.test(name) ? [] : [fieldError(field, `invalid value: ${name}`, NAME_RULE)];
     if (earlier === undefined) return problems;
     return [duplicate(noun, name, [...path, earlier, 'name'], field), ...problems];
   });
@@ -127,5 +130,6 @@ export function validateNotary(
 ): readonly FieldProblem[] {
   if (notary === undefined || isAllowed) return [];
   const message = 'use of this field has been deprecated in v1alpha2, please use v1alpha1 for notary image signing';
-  return [fieldError(path, message)];
+  // taskpack refuses Notary in v1alpha1 too, so kpack's advice alone leads nowhere.
+  return [fieldError(path, message, 'taskpack does not sign with Notary: remove the field and sign with a cosign key')];
 }

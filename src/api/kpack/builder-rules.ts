@@ -1,6 +1,7 @@
 import { fieldError, type FieldPath, type FieldProblem } from '../../model/problem.ts';
 import type { Builder, BuilderOrder } from './builder.ts';
 import type { ClusterBuilder } from './cluster-builder.ts';
+import { allowedKinds } from './allowed-kinds.ts';
 import { validateImageReference, validateTag } from './image-reference-rules.ts';
 
 /**
@@ -17,7 +18,9 @@ export function validateBuilder({ spec }: Builder | ClusterBuilder): readonly Fi
 }
 
 function validateKind(kind: string, path: FieldPath): readonly FieldProblem[] {
-  return kind === 'ClusterStack' ? [] : [fieldError(path, `invalid value: ${kind}`)];
+  return kind === 'ClusterStack'
+    ? []
+    : [fieldError(path, `invalid value: ${kind}`, allowedKinds(kind, ['ClusterStack']))];
 }
 
 // Like kpack, accepts a store without a name if its kind is ClusterStore.
@@ -25,7 +28,10 @@ function validateStore(store: Builder['spec']['store'] | ClusterBuilder['spec'][
   const { kind = '', name } = store ?? {};
   if ((kind === '' && name === undefined) || kind === 'ClusterStore') return [];
   const problems = name === undefined ? [fieldError(['spec', 'store', 'name'], 'missing field(s)')] : [];
-  return [...problems, fieldError(['spec', 'store', 'kind'], `invalid value: ${kind}`, 'must be one of ClusterStore')];
+  return [
+    ...problems,
+    fieldError(['spec', 'store', 'kind'], `invalid value: ${kind}`, allowedKinds(kind, ['ClusterStore'])),
+  ];
 }
 
 type Reference = NonNullable<BuilderOrder[number]['group']>[number];
@@ -63,7 +69,7 @@ function onlyImage(
 function validateResource(name: string | undefined, kind: string, path: FieldPath): readonly FieldProblem[] {
   if (KINDS.includes(kind)) return [];
   const problems = name === undefined ? [fieldError([...path, 'name'], 'missing field(s)')] : [];
-  return [...problems, fieldError([...path, 'kind'], `invalid value: ${kind}`, `must be one of ${KINDS.join(', ')}`)];
+  return [...problems, fieldError([...path, 'kind'], `invalid value: ${kind}`, allowedKinds(kind, KINDS))];
 }
 
 function neither(path: FieldPath): FieldProblem {
@@ -72,5 +78,6 @@ function neither(path: FieldPath): FieldProblem {
     [...path, 'image'],
     [...path, 'name'],
   ] as const;
-  return { severity: 'error', paths, message: 'expected exactly one, got neither' };
+  const details = 'set id, image, or kind and name';
+  return { severity: 'error', paths, message: 'expected exactly one, got neither', details };
 }

@@ -1,6 +1,7 @@
 import { parseTag } from '../../model/image-reference.ts';
 import { fieldError, type FieldPath, type FieldProblem } from '../../model/problem.ts';
 import type { Image } from './image.ts';
+import { allowedKinds } from './allowed-kinds.ts';
 import {
   validateCache,
   validateCnbBindings,
@@ -47,7 +48,9 @@ function validateRegistries({ tag, additionalTags = [] }: Image['spec']): readon
 }
 
 function validateBuilderKind(kind: string): readonly FieldProblem[] {
-  return BUILDER_KINDS.includes(kind) ? [] : [fieldError(['spec', 'builder', 'kind'], `invalid value: ${kind}`)];
+  return BUILDER_KINDS.includes(kind)
+    ? []
+    : [fieldError(['spec', 'builder', 'kind'], `invalid value: ${kind}`, allowedKinds(kind, BUILDER_KINDS))];
 }
 
 function validateBuildTemplate(
@@ -65,7 +68,9 @@ function validateBuildTemplate(
 
 function validateCreationTime(time: string): readonly FieldProblem[] {
   if (time === 'now' || /^[+-]?\d{1,18}$/.test(time)) return [];
-  return [fieldError(['spec', 'build', 'creationTime'], `invalid value: ${time}`)];
+  return [
+    fieldError(['spec', 'build', 'creationTime'], `invalid value: ${time}`, "must be 'now' or seconds since 1970"),
+  ];
 }
 
 function validateCosign(annotations: readonly { name?: string; value?: string }[]): readonly FieldProblem[] {

@@ -36,6 +36,7 @@ export const BUILD: KindDefinition<Build> = {
     v1alpha3: {},
   },
   rules: validateBuild,
+  related: { Image: image },
   mayGenerateName: true,
 };
 
@@ -44,6 +45,7 @@ export const IMAGE: KindDefinition<Image> = {
   schema: image,
   versions: { v1alpha2: {}, v1alpha1: { schema: imageV1alpha1, conversions: IMAGE_V1ALPHA1_CONVERSIONS } },
   rules: validateImage,
+  related: { Build: build },
   mayGenerateName: true,
 };
 

@@ -11,7 +11,10 @@ const keySelector = z.strictObject({
 /** A Kubernetes quantity, written as a string or number. The parsed value is a string. */
 export const quantity = z
   .union([z.string(), z.number()])
-  .refine((amount) => parseQuantity(String(amount)) !== undefined)
+  .refine(
+    (amount) => parseQuantity(String(amount)) !== undefined,
+    'a quantity is a number with a unit, such as 500m or 2Gi',
+  )
   .meta({ 'x-kubernetes-int-or-string': true })
   .transform(String);
 

@@ -26,10 +26,14 @@ const MAX_ISSUES = 200;
  * Validates a value against a schema and reports all problems at once. Reports the first 200 problems of a value that has
  * more.
  */
-export function check<T>(schema: z.ZodType<T>, value: unknown, isSecret: boolean): SchemaResult<T> {
+export function check<T>(
+  schema: z.ZodType<T>,
+  value: unknown,
+  { isSecret = false, related = {} }: Partial<Pick<SchemaCheck, 'isSecret' | 'related'>>,
+): SchemaResult<T> {
   let remainder = value;
   let report: readonly Issue[] | undefined;
-  const examined: SchemaCheck = { schema, value, isSecret };
+  const examined: SchemaCheck = { schema, value, isSecret, related };
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const parsed = schema.safeParse(remainder);
     if (parsed.success) return { ...described(report ?? [], examined), remainder, value: parsed.data };

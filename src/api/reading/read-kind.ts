@@ -4,6 +4,7 @@ import { validateMetadata } from '../kubernetes/object-meta.ts';
 import { foldCase, type FoldedCase, unfolded } from './fold-case.ts';
 import { fieldsAt } from './schema-path.ts';
 import { omitEmpty } from './omit-empty.ts';
+import type { RelatedKinds } from './misplaced-field.ts';
 import { check, type SchemaResult } from './check-schema.ts';
 import { withPlaceholderName } from './placeholder-name.ts';
 import { isRelated, startsWith } from './lookup.ts';
@@ -33,6 +34,8 @@ export interface KindDefinition<Value> {
   readonly emptyTexts?: readonly string[];
   /** True if messages must not quote the object's values. */
   readonly isSecret?: true;
+  /** The schemas of kinds with similar fields, for advice on unknown fields. */
+  readonly related?: RelatedKinds;
   /** Present if the case of field names does not matter. Returns the fields where the schema takes any value. */
   readonly fieldsIgnoringCase?: (path: FieldPath) => readonly string[];
 }
@@ -61,14 +64,14 @@ export function readKind<Value extends Named>(
   written: WrittenObject,
 ): Reading<Value> {
   const { schema, conversions: declared = [] } = definition.versions[version] ?? {};
+  const { isSecret = false } = definition;
   const conversions = conversionsOf(written.value, declared);
-  const isSecret = definition.isSecret ?? false;
   const folded = foldedCase(definition, conversions, written.value);
   const cleaned = omitEmpty(folded.value, definition.emptyTexts);
   const present = definition.mayGenerateName === true ? withPlaceholderName(cleaned) : cleaned;
-  const before = schema === undefined ? unchecked(present) : check(schema, present, isSecret);
+  const before = schema === undefined ? unchecked(present) : check(schema, present, { isSecret });
   const converted = convertFields(before.remainder, conversions, definition.apiVersion);
-  const after = check(definition.schema, converted.value, isSecret);
+  const after = check(definition.schema, converted.value, definition);
 
   const inText = (path: FieldPath): FieldPath =>
     folded.writtenPath(pathBeforeConversion(path, conversions, converted.applied, folded.value));

@@ -3,6 +3,7 @@ import { fieldError, type FieldPath } from '../../model/problem.ts';
 import { lookup } from './lookup.ts';
 import type { UnlocatedProblem } from './locate.ts';
 import { fieldsAt } from './schema-path.ts';
+import { adviceOnField, type RelatedKinds } from './misplaced-field.ts';
 import { closestMatch } from '../../model/closest-match.ts';
 import { describeValue } from './describe-value.ts';
 
@@ -15,6 +16,8 @@ export interface SchemaCheck {
   readonly value: unknown;
   /** True if messages must not quote values. */
   readonly isSecret: boolean;
+  /** The schemas of kinds that misplaced fields may be copied from. */
+  readonly related?: RelatedKinds;
 }
 
 const NOUNS: Readonly<Record<string, string>> = {
@@ -37,7 +40,8 @@ export function problemsOfIssue(issue: Issue, examined: SchemaCheck): readonly U
   const path = issuePath(issue);
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(path, key, examined));
   const value = lookup(examined.value, path);
-  return [fieldError(path, value === undefined ? 'missing field(s)' : messageOf(issue, value, examined.isSecret))];
+  if (value === undefined) return [fieldError(path, 'missing field(s)')];
+  return [fieldError(path, messageOf(issue, value, examined.isSecret), ruleOf(issue))];
 }
 
 function messageOf(issue: Issue, value: unknown, isSecret: boolean): string {
@@ -47,6 +51,15 @@ function messageOf(issue: Issue, value: unknown, isSecret: boolean): string {
   if (issue.code === 'too_small') return `expected an integer of at least ${issue.minimum}, found ${found}`;
   if (issue.code === 'too_big') return `expected an integer of at most ${issue.maximum}, found ${found}`;
   return `invalid value: ${isSecret ? found : bare(value)}`;
+}
+
+/** The beginning of zod's own messages, which schemas without a message of their own have. */
+const ZOD_MESSAGE = /^Invalid /;
+
+/** Returns the rule that the schema states for its values, for users. */
+function ruleOf({ code, message }: Issue): string | undefined {
+  const hasRule = code === 'custom' || code === 'invalid_format';
+  return hasRule && !ZOD_MESSAGE.test(message) ? message : undefined;
 }
 
 function bare(value: unknown): string {
@@ -59,7 +72,6 @@ export function intendedField(path: FieldPath, key: string, schema: z.core.$ZodT
 }
 
 function unknownField(path: FieldPath, key: string, examined: SchemaCheck): UnlocatedProblem {
-  const intended = intendedField(path, key, examined.schema);
-  const hint = intended === undefined ? '' : `; did you mean ${JSON.stringify(intended)}?`;
-  return { ...fieldError([...path, key], `unknown field ${JSON.stringify(key)}${hint}`), isOfKey: true };
+  const advice = adviceOnField(path, key, examined.schema, examined.related ?? {});
+  return { ...fieldError([...path, key], `unknown field ${JSON.stringify(key)}${advice}`), isOfKey: true };
 }

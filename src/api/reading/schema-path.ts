@@ -26,7 +26,8 @@ export function isAny(schema: z.core.$ZodType): boolean {
   return schema instanceof z.ZodCustom || schema instanceof z.ZodUnknown;
 }
 
-function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+/** Returns the schema of the value that an optional field or a field with a default has. */
+export function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   const isWrapper =
     schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional || schema instanceof z.ZodDefault;
   return isWrapper ? unwrapped(schema.unwrap()) : schema;

@@ -8,6 +8,7 @@ import { CORE_AND_FACTS } from './bad-documents/core-and-facts.ts';
 import { FACTS_OF_PARTS } from './bad-documents/facts.ts';
 import { HEADERS } from './bad-documents/headers.ts';
 import { IMAGE_RULES } from './bad-documents/image-rules.ts';
+import { MISPLACED_FIELDS } from './bad-documents/misplaced-fields.ts';
 import { ORDER_RULES } from './bad-documents/order-rules.ts';
 import { STATUSES } from './bad-documents/statuses.ts';
 import { STRUCTURE } from './bad-documents/structure.ts';
@@ -23,6 +24,7 @@ describe('invalid documents', () => {
   refuses('rules for Builds', BUILD_RULES);
   refuses('rules for Images', IMAGE_RULES);
   refuses('rules for Builders', BUILDER_RULES);
+  refuses('misplaced fields', MISPLACED_FIELDS);
   refuses('orders', ORDER_RULES);
   refuses('rules for Buildpacks and ClusterBuildpacks', BUILDPACK_RULES);
   refuses('rules for ClusterStores, ClusterStacks and ClusterLifecycles', CLUSTER_RULES);

@@ -152,9 +152,22 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
+    title: 'ImageFacts that hold only the name of the builder',
+    documents: [
+      someBuild(),
+      ACCOUNT,
+      { value: { apiVersion: 'taskpack.dev/v1alpha1', kind: 'ImageFacts', image: 'registry.example.com/builder' } },
+    ],
+    says: [
+      'error: spec.builder.image: builder image registry.example.com/builder: its ImageFacts have no uid, gid and lifecycle: replace them by the output of "taskpack inspect registry.example.com/builder"',
+    ],
+  },
+  {
     title: 'a builder of an unknown kind',
     documents: [someBuild({ builder: { ref: { kind: 'Bauer', name: 'x' } } }), ACCOUNT, FACTS],
-    says: ['error: spec.builder.ref.kind: unable to parse builder kind "Bauer"'],
+    says: [
+      'error: spec.builder.ref.kind: unable to parse builder kind "Bauer" (must be one of Builder, ClusterBuilder)',
+    ],
   },
   {
     title: 'a Builder of another namespace',

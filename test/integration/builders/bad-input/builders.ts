@@ -88,7 +88,7 @@ export const BUILDERS: readonly BadInput[] = [
       withSpec(builder, { stack: { kind: 'Stack', name: 'tiny' } }),
       ...Object.values(others),
     ],
-    says: ['error: <stdin>:11:15 spec.stack.kind: invalid value: Stack'],
+    says: ['error: <stdin>:11:15 spec.stack.kind: invalid value: Stack (must be one of ClusterStack)'],
   },
   {
     what: 'one builder twice',

@@ -12,7 +12,7 @@ function ordered(order: unknown): NonNullable<BadInput['documents']> {
 const entries = (...group: readonly unknown[]): NonNullable<BadInput['documents']> => ordered([{ group }]);
 
 const NEITHER =
-  'spec.order[0].group[0].id, spec.order[0].group[0].image, spec.order[0].group[0].name: expected exactly one, got neither';
+  'spec.order[0].group[0].id, spec.order[0].group[0].image, spec.order[0].group[0].name: expected exactly one, got neither (set id, image, or kind and name)';
 
 /** Invalid orders. */
 export const ORDERS: readonly BadInput[] = [
@@ -36,7 +36,7 @@ export const ORDERS: readonly BadInput[] = [
     what: 'an entry with an empty id',
     documents: entries({ id: '' }),
     says: [
-      'error: <stdin>:26:19 spec.order[0].group[0].id, spec.order[0].group[0].image, spec.order[0].group[0].name: expected exactly one, got neither',
+      'error: <stdin>:26:19 spec.order[0].group[0].id, spec.order[0].group[0].image, spec.order[0].group[0].name: expected exactly one, got neither (set id, image, or kind and name)',
     ],
   },
   {
@@ -65,7 +65,7 @@ export const ORDERS: readonly BadInput[] = [
     what: 'an entry with a name and no kind',
     documents: entries({ name: 'meta' }),
     says: [
-      'error: <stdin>:25:11 spec.order[0].group[0].kind: invalid value:  (must be one of Buildpack, ClusterBuildpack)',
+      'error: <stdin>:25:11 spec.order[0].group[0].kind: invalid value:  (no kind is set; must be one of Buildpack, ClusterBuildpack)',
     ],
   },
   {

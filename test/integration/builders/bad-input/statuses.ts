@@ -28,22 +28,30 @@ export const STATUSES: readonly BadInput[] = [
   {
     what: 'a digest that is none',
     documents: offering([someBuildpack({ digest: 'sha256:12' })]),
-    says: ['error: <stdin>:93:19 status.buildpacks[0].digest: invalid value: sha256:12'],
+    says: [
+      'error: <stdin>:93:19 status.buildpacks[0].digest: invalid value: sha256:12 (a digest is sha256: and 64 hexadecimal digits in lower case)',
+    ],
   },
   {
     what: 'a digest that is a path',
     documents: offering([someBuildpack({ digest: '../../hello-1/manifests/x' })]),
-    says: ['error: <stdin>:93:19 status.buildpacks[0].digest: invalid value: ../../hello-1/manifests/x'],
+    says: [
+      'error: <stdin>:93:19 status.buildpacks[0].digest: invalid value: ../../hello-1/manifests/x (a digest is sha256: and 64 hexadecimal digits in lower case)',
+    ],
   },
   {
     what: 'a digest of another kind',
     documents: offering([someBuildpack({ digest: `sha512:${'1'.repeat(128)}` })]),
-    says: ['error: <stdin>:93:19 status.buildpacks[0].digest: invalid value: sha512:1…'],
+    says: [
+      'error: <stdin>:93:19 status.buildpacks[0].digest: invalid value: sha512:1… (a digest is sha256: and 64 hexadecimal digits in lower case)',
+    ],
   },
   {
     what: 'a diffID that is none',
     documents: offering([someBuildpack({ diffId: 'x' })]),
-    says: ['error: <stdin>:92:19 status.buildpacks[0].diffId: invalid value: x'],
+    says: [
+      'error: <stdin>:92:19 status.buildpacks[0].diffId: invalid value: x (a digest is sha256: and 64 hexadecimal digits in lower case)',
+    ],
   },
   {
     what: 'a size below nothing',
@@ -58,7 +66,9 @@ export const STATUSES: readonly BadInput[] = [
   {
     what: 'a store image that is none',
     documents: offering([someBuildpack({ storeImage: { image: 'Not An Image' } })]),
-    says: ['error: <stdin>:82:20 status.buildpacks[0].storeImage.image: invalid value: Not An Image'],
+    says: [
+      'error: <stdin>:82:20 status.buildpacks[0].storeImage.image: invalid value: Not An Image (the repository has upper-case letters)',
+    ],
   },
   {
     what: 'a layer that the registry lacks',
@@ -110,12 +120,16 @@ export const STATUSES: readonly BadInput[] = [
   {
     what: 'a run image without a digest',
     documents: ofStack({ runImage: { latestImage: 'registry.example.com/run' } }),
-    says: ['error: <stdin>:57:22 status.runImage.latestImage: invalid value: registry.example.com/run'],
+    says: [
+      'error: <stdin>:57:22 status.runImage.latestImage: invalid value: registry.example.com/run (it must have a digest)',
+    ],
   },
   {
     what: 'a run image without a name',
     documents: ofStack({ runImage: { latestImage: 'Not An Image' } }),
-    says: ['error: <stdin>:57:22 status.runImage.latestImage: invalid value: Not An Image'],
+    says: [
+      'error: <stdin>:57:22 status.runImage.latestImage: invalid value: Not An Image (the repository has upper-case letters)',
+    ],
   },
   {
     what: 'a run image that the registry lacks',
@@ -137,14 +151,18 @@ export const STATUSES: readonly BadInput[] = [
   {
     what: 'a lifecycle without a name',
     documents: ofLifecycle({ image: { latestImage: 'Not An Image' } }),
-    says: ['error: <stdin>:62:22 status.image.latestImage: invalid value: Not An Image'],
+    says: [
+      'error: <stdin>:62:22 status.image.latestImage: invalid value: Not An Image (the repository has upper-case letters)',
+    ],
   },
   {
     what: 'a lifecycle layer without a digest',
     documents: ofLifecycle({
       layer: { mediaType: MEDIA_TYPES.oci.layer, size: 1, digest: '../../x', diffId: digestOf('1') },
     }),
-    says: ['error: <stdin>:84:17 status.layer.digest: invalid value: ../../x'],
+    says: [
+      'error: <stdin>:84:17 status.layer.digest: invalid value: ../../x (a digest is sha256: and 64 hexadecimal digits in lower case)',
+    ],
   },
   {
     what: 'a lifecycle layer of another size',

@@ -13,8 +13,8 @@ export const BUILD_RULES: readonly BadDocument[] = [
     text: `${BUILD.trimEnd()} {}\n`,
     problems: [
       'in.yaml:5:1 spec.tags: missing field(s)',
-      'in.yaml:5:1 spec.builder.image, spec.builder.ref: missing field(s)',
-      'in.yaml:5:1 spec.source.blob, spec.source.git, spec.source.registry: expected exactly one, got neither',
+      'in.yaml:5:1 spec.builder.image, spec.builder.ref: missing field(s) (set builder.image, or builder.ref with kind and name)',
+      'in.yaml:5:1 spec.source.blob, spec.source.git, spec.source.registry: expected exactly one, got neither (set blob, git or registry)',
     ],
   },
   {
@@ -22,8 +22,8 @@ export const BUILD_RULES: readonly BadDocument[] = [
     text: BUILD.replace('spec:\n', ''),
     problems: [
       'in.yaml:1:1 spec.tags: missing field(s)',
-      'in.yaml:1:1 spec.builder.image, spec.builder.ref: missing field(s)',
-      'in.yaml:1:1 spec.source.blob, spec.source.git, spec.source.registry: expected exactly one, got neither',
+      'in.yaml:1:1 spec.builder.image, spec.builder.ref: missing field(s) (set builder.image, or builder.ref with kind and name)',
+      'in.yaml:1:1 spec.source.blob, spec.source.git, spec.source.registry: expected exactly one, got neither (set blob, git or registry)',
     ],
   },
   {
@@ -49,7 +49,9 @@ export const BUILD_RULES: readonly BadDocument[] = [
   {
     title: 'a builder without image and ref',
     text: `${BUILD}${TAGS}${SOURCE}  builder:\n    imagePullSecrets: []\n`,
-    problems: ['in.yaml:8:3 spec.builder.image, spec.builder.ref: missing field(s)'],
+    problems: [
+      'in.yaml:8:3 spec.builder.image, spec.builder.ref: missing field(s) (set builder.image, or builder.ref with kind and name)',
+    ],
   },
   {
     title: 'a builder with image and ref',
@@ -73,14 +75,14 @@ export const BUILD_RULES: readonly BadDocument[] = [
     title: 'no source',
     text: `${BUILD}${TAGS}${BUILD_BUILDER}`,
     problems: [
-      'in.yaml:5:1 spec.source.blob, spec.source.git, spec.source.registry: expected exactly one, got neither',
+      'in.yaml:5:1 spec.source.blob, spec.source.git, spec.source.registry: expected exactly one, got neither (set blob, git or registry)',
     ],
   },
   {
     title: 'an empty source',
     text: `${BUILD}${TAGS}${BUILD_BUILDER}  source:\n    subPath: app\n`,
     problems: [
-      'in.yaml:8:3 spec.source.blob, spec.source.git, spec.source.registry: expected exactly one, got neither',
+      'in.yaml:8:3 spec.source.blob, spec.source.git, spec.source.registry: expected exactly one, got neither (set blob, git or registry)',
     ],
   },
   {
@@ -107,7 +109,7 @@ export const BUILD_RULES: readonly BadDocument[] = [
     problems: [
       'in.yaml:9:5 spec.source.blob.url: missing field(s)',
       "in.yaml:9:19 spec.source.blob.auth: invalid value: basic (must be one of '', 'helper', or 'secret')",
-      'in.yaml:9:43 spec.source.blob.stripComponents: expected positive integer got -1',
+      'in.yaml:9:43 spec.source.blob.stripComponents: expected positive integer got -1 (must be 0 or more)',
     ],
   },
   {
@@ -131,7 +133,7 @@ export const BUILD_RULES: readonly BadDocument[] = [
     title: 'invalid services',
     text: build('  services:\n  - { kind: Secret, name: DB }\n  - {}\n'),
     problems: [
-      'in.yaml:7:27 spec.services[0].name: invalid value: DB',
+      'in.yaml:7:27 spec.services[0].name: invalid value: DB (must have 1 to 253 lower-case letters, digits, hyphens and dots)',
       'in.yaml:8:5 spec.services[1].kind: missing field(s)',
       'in.yaml:8:5 spec.services[1].name: missing field(s)',
     ],
@@ -173,7 +175,7 @@ export const BUILD_RULES: readonly BadDocument[] = [
     title: 'Notary in v1alpha2',
     text: build('  notary: { v1: { url: u, secretRef: { name: s } } }\n'),
     problems: [
-      'in.yaml:6:3 spec.notary: use of this field has been deprecated in v1alpha2, please use v1alpha1 for notary image signing',
+      'in.yaml:6:3 spec.notary: use of this field has been deprecated in v1alpha2, please use v1alpha1 for notary image signing (taskpack does not sign with Notary: remove the field and sign with a cosign key)',
     ],
   },
   {
@@ -185,7 +187,7 @@ export const BUILD_RULES: readonly BadDocument[] = [
     title: 'a broken rule next to a wrong type',
     text: `${BUILD}  tags: [5, a/B]\n  cache: x\n${SOURCE}`,
     problems: [
-      'in.yaml:5:1 spec.builder.image, spec.builder.ref: missing field(s)',
+      'in.yaml:5:1 spec.builder.image, spec.builder.ref: missing field(s) (set builder.image, or builder.ref with kind and name)',
       'in.yaml:6:10 spec.tags[0]: expected a string, found the number 5',
       'in.yaml:6:13 spec.tags[1]: invalid value: a/B (the repository has upper-case letters)',
       'in.yaml:7:10 spec.cache: expected an object, found the string "x"',

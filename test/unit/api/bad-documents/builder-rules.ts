@@ -15,9 +15,16 @@ export const BUILDER_RULES: readonly BadDocument[] = [
     ],
   },
   {
+    title: 'a misspelt kind of a stack',
+    text: `${BUILDER}${TAG}  stack: { kind: ClusterStck, name: base }\n`,
+    problems: [
+      'in.yaml:7:18 spec.stack.kind: invalid value: ClusterStck (must be one of ClusterStack; did you mean "ClusterStack"?)',
+    ],
+  },
+  {
     title: 'a stack of another kind',
     text: `${BUILDER}${TAG}  stack: { kind: Stack, name: base }\n`,
-    problems: ['in.yaml:7:18 spec.stack.kind: invalid value: Stack'],
+    problems: ['in.yaml:7:18 spec.stack.kind: invalid value: Stack (must be one of ClusterStack)'],
   },
   {
     title: 'a store of another kind',
@@ -38,7 +45,7 @@ export const BUILDER_RULES: readonly BadDocument[] = [
     problems: [
       'in.yaml:5:1 spec.serviceAccountRef.namespace: missing field(s)',
       'in.yaml:5:1 spec.serviceAccountRef.name: missing field(s)',
-      'in.yaml:7:3 spec.stack.kind: invalid value: ',
+      'in.yaml:7:3 spec.stack.kind: invalid value:  (no kind is set; must be one of ClusterStack)',
     ],
   },
   {

@@ -61,9 +61,9 @@ export const CORE_AND_FACTS: readonly BadDocument[] = [
     title: 'ImageFacts with an invalid image',
     text: `${FACTS}image: A B\nrunImage: { image: "x:y:z", mirrors: [C] }\nimages: [{}]\n`,
     problems: [
-      'in.yaml:3:8 image: invalid value: A B',
-      'in.yaml:4:20 runImage.image: invalid value: x:y:z',
-      'in.yaml:4:39 runImage.mirrors[0]: invalid value: C',
+      'in.yaml:3:8 image: invalid value: A B (the repository has upper-case letters)',
+      'in.yaml:4:20 runImage.image: invalid value: x:y:z (the repository has other characters than letters, digits, underscores, hyphens, dots and slashes)',
+      'in.yaml:4:39 runImage.mirrors[0]: invalid value: C (the repository must have 2 to 255 characters, not 1)',
       'in.yaml:5:10 images[0].image: missing field(s)',
     ],
   },
@@ -71,7 +71,7 @@ export const CORE_AND_FACTS: readonly BadDocument[] = [
     title: 'ImageFacts with several mistakes',
     text: `${FACTS}image: a/b\ndigest: sha256:1234\nuid: -1\ngid: 1.5\ntargets: [{ os: linux }]\nextensions: "no"\nplatform: linux\n`,
     problems: [
-      'in.yaml:4:9 digest: invalid value: sha256:1234',
+      'in.yaml:4:9 digest: invalid value: sha256:1234 (a digest is sha256: and 64 hexadecimal digits in lower case)',
       'in.yaml:5:6 uid: expected an integer of at least 0, found the number -1',
       'in.yaml:6:6 gid: expected an integer, found the number 1.5',
       'in.yaml:7:11 targets[0].arch: missing field(s)',

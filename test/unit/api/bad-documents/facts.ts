@@ -14,11 +14,11 @@ export const FACTS_OF_PARTS: readonly BadDocument[] = [
       'in.yaml:5:3 buildpacks[0].digest: missing field(s)',
       'in.yaml:5:3 buildpacks[0].size: missing field(s)',
       'in.yaml:6:3 buildpacks[1].id: missing field(s)',
-      'in.yaml:6:13 buildpacks[1].diffId: invalid value: sha256:1',
+      'in.yaml:6:13 buildpacks[1].diffId: invalid value: sha256:1 (a digest is sha256: and 64 hexadecimal digits in lower case)',
       'in.yaml:6:31 buildpacks[1].digest: missing field(s)',
       'in.yaml:6:41 buildpacks[1].size: expected an integer of at least 0, found the number -1',
-      `in.yaml:7:20 buildpacks[2].diffId: invalid value: ${DIGEST}0`,
-      'in.yaml:7:102 buildpacks[2].digest: invalid value: sha1:1',
+      `in.yaml:7:20 buildpacks[2].diffId: invalid value: ${DIGEST}0 (a digest is sha256: and 64 hexadecimal digits in lower case)`,
+      'in.yaml:7:102 buildpacks[2].digest: invalid value: sha1:1 (a digest is sha256: and 64 hexadecimal digits in lower case)',
       'in.yaml:7:116 buildpacks[2].size: expected an integer, found the number 1.5',
     ],
   },
@@ -64,7 +64,7 @@ export const FACTS_OF_PARTS: readonly BadDocument[] = [
     text: `${FACTS}manifest: "schemaVersion: 2"\nlayers:\n- { digest: sha256:1234, size: 5, mediaType: a }\n`,
     problems: [
       "in.yaml:4:11 manifest: is not valid JSON; copy the image's manifest from the registry as text, byte for byte",
-      'in.yaml:6:13 layers[0].digest: invalid value: sha256:1234',
+      'in.yaml:6:13 layers[0].digest: invalid value: sha256:1234 (a digest is sha256: and 64 hexadecimal digits in lower case)',
     ],
   },
   {
@@ -72,7 +72,7 @@ export const FACTS_OF_PARTS: readonly BadDocument[] = [
     text: `${FACTS}layers:\n- sha256:1234\n- { digest: sha256:1234, size: 5.5, mediaType: [] }\n- { mediaType: a, size: 5, diffid: a }\n`,
     problems: [
       'in.yaml:5:3 layers[0]: expected an object, found the string "sha256:1234"',
-      'in.yaml:6:13 layers[1].digest: invalid value: sha256:1234',
+      'in.yaml:6:13 layers[1].digest: invalid value: sha256:1234 (a digest is sha256: and 64 hexadecimal digits in lower case)',
       'in.yaml:6:32 layers[1].size: expected an integer, found the number 5.5',
       'in.yaml:6:37 layers[1].mediaType: expected a string, found an array',
       'in.yaml:7:3 layers[2].digest: missing field(s)',

@@ -8,8 +8,8 @@ export const IMAGE_RULES: readonly BadDocument[] = [
     problems: [
       'in.yaml:5:1 spec.tag: missing field(s)',
       'in.yaml:5:1 spec.builder.name: missing field(s)',
-      'in.yaml:5:1 spec.builder.kind: invalid value: ',
-      'in.yaml:5:1 spec.source.blob, spec.source.git, spec.source.registry: expected exactly one, got neither',
+      'in.yaml:5:1 spec.builder.kind: invalid value:  (no kind is set; must be one of Builder, ClusterBuilder)',
+      'in.yaml:5:1 spec.source.blob, spec.source.git, spec.source.registry: expected exactly one, got neither (set blob, git or registry)',
     ],
   },
   {
@@ -43,12 +43,14 @@ export const IMAGE_RULES: readonly BadDocument[] = [
   {
     title: 'a builder without a kind',
     text: `${IMAGE}  builder: { name: b }\n${TAG}${SOURCE}`,
-    problems: ['in.yaml:6:3 spec.builder.kind: invalid value: '],
+    problems: [
+      'in.yaml:6:3 spec.builder.kind: invalid value:  (no kind is set; must be one of Builder, ClusterBuilder)',
+    ],
   },
   {
     title: 'a builder of another kind',
     text: `${IMAGE}  builder: { kind: Buildpack, name: b }\n${TAG}${SOURCE}`,
-    problems: ['in.yaml:6:20 spec.builder.kind: invalid value: Buildpack'],
+    problems: ['in.yaml:6:20 spec.builder.kind: invalid value: Buildpack (must be one of Builder, ClusterBuilder)'],
   },
   {
     title: 'an invalid build template',
@@ -57,8 +59,8 @@ export const IMAGE_RULES: readonly BadDocument[] = [
     ),
     problems: [
       'in.yaml:7:5 spec.build.nodeSelector: invalid key name "kubernetes.io/os" (os is determined automatically)',
-      'in.yaml:8:19 spec.build.creationTime: invalid value: yesterday',
-      'in.yaml:9:38 spec.build.services[0].name: invalid value: _',
+      "in.yaml:8:19 spec.build.creationTime: invalid value: yesterday (must be 'now' or seconds since 1970)",
+      'in.yaml:9:38 spec.build.services[0].name: invalid value: _ (must have 1 to 253 lower-case letters, digits, hyphens and dots)',
       'in.yaml:10:5 spec.build.cnbBindings: use of this field has been deprecated in v1alpha2, please use v1alpha1 for CNB bindings',
     ],
   },
@@ -71,7 +73,7 @@ export const IMAGE_RULES: readonly BadDocument[] = [
     title: 'Notary',
     text: image('  notary: { v1: { url: u, secretRef: { name: s } } }\n'),
     problems: [
-      'in.yaml:6:3 spec.notary: use of this field has been deprecated in v1alpha2, please use v1alpha1 for notary image signing',
+      'in.yaml:6:3 spec.notary: use of this field has been deprecated in v1alpha2, please use v1alpha1 for notary image signing (taskpack does not sign with Notary: remove the field and sign with a cosign key)',
     ],
   },
   {
@@ -101,6 +103,8 @@ export const IMAGE_RULES: readonly BadDocument[] = [
   {
     title: 'an invalid size',
     text: image('  cache: { volume: { size: 2Q } }\n'),
-    problems: ['in.yaml:6:28 spec.cache.volume.size: invalid value: 2Q'],
+    problems: [
+      'in.yaml:6:28 spec.cache.volume.size: invalid value: 2Q (a quantity is a number with a unit, such as 500m or 2Gi)',
+    ],
   },
 ];

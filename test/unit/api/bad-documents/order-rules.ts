@@ -10,21 +10,21 @@ export const ORDER_RULES: readonly BadDocument[] = [
     title: 'references without a kind or with a wrong kind',
     text: `${ORDER}    - { name: java }\n    - { kind: Pack }\n    - { name: java, kind: ClusterStore }\n    - { id: java, kind: buildpack, name: java }\n`,
     problems: [
-      'in.yaml:10:7 spec.order[0].group[0].kind: invalid value:  (must be one of Buildpack, ClusterBuildpack)',
+      'in.yaml:10:7 spec.order[0].group[0].kind: invalid value:  (no kind is set; must be one of Buildpack, ClusterBuildpack)',
       'in.yaml:11:7 spec.order[0].group[1].name: missing field(s)',
       'in.yaml:11:15 spec.order[0].group[1].kind: invalid value: Pack (must be one of Buildpack, ClusterBuildpack)',
       'in.yaml:12:27 spec.order[0].group[2].kind: invalid value: ClusterStore (must be one of Buildpack, ClusterBuildpack)',
-      'in.yaml:13:25 spec.order[0].group[3].kind: invalid value: buildpack (must be one of Buildpack, ClusterBuildpack)',
+      'in.yaml:13:25 spec.order[0].group[3].kind: invalid value: buildpack (must be one of Buildpack, ClusterBuildpack; did you mean "Buildpack"?)',
     ],
   },
   {
     title: 'empty references',
     text: `${ORDER}    - {}\n    - { optional: true }\n    - { version: 1.0.0 }\n    - { id: "", image: "" }\n`,
     problems: [
-      'in.yaml:10:7 spec.order[0].group[0].id, spec.order[0].group[0].image, spec.order[0].group[0].name: expected exactly one, got neither',
-      'in.yaml:11:7 spec.order[0].group[1].id, spec.order[0].group[1].image, spec.order[0].group[1].name: expected exactly one, got neither',
-      'in.yaml:12:7 spec.order[0].group[2].id, spec.order[0].group[2].image, spec.order[0].group[2].name: expected exactly one, got neither',
-      'in.yaml:13:13 spec.order[0].group[3].id, spec.order[0].group[3].image, spec.order[0].group[3].name: expected exactly one, got neither',
+      'in.yaml:10:7 spec.order[0].group[0].id, spec.order[0].group[0].image, spec.order[0].group[0].name: expected exactly one, got neither (set id, image, or kind and name)',
+      'in.yaml:11:7 spec.order[0].group[1].id, spec.order[0].group[1].image, spec.order[0].group[1].name: expected exactly one, got neither (set id, image, or kind and name)',
+      'in.yaml:12:7 spec.order[0].group[2].id, spec.order[0].group[2].image, spec.order[0].group[2].name: expected exactly one, got neither (set id, image, or kind and name)',
+      'in.yaml:13:13 spec.order[0].group[3].id, spec.order[0].group[3].image, spec.order[0].group[3].name: expected exactly one, got neither (set id, image, or kind and name)',
     ],
   },
   {
@@ -53,7 +53,7 @@ export const ORDER_RULES: readonly BadDocument[] = [
       'in.yaml:10:16 spec.order[0].group[0].image: invalid value: a b (the repository has other characters than letters, digits, underscores, hyphens, dots and slashes)',
       'in.yaml:11:39 spec.order[0].group[1].kind, spec.order[0].group[1].name: must not set the field(s) (image already identifies the buildpack; remove the other fields)',
       'in.yaml:12:27 spec.order[0].group[2].kind: invalid value: Builder (must be one of Buildpack, ClusterBuildpack)',
-      'in.yaml:13:7 spec.order[0].group[3].id, spec.order[0].group[3].image, spec.order[0].group[3].name: expected exactly one, got neither',
+      'in.yaml:13:7 spec.order[0].group[3].id, spec.order[0].group[3].image, spec.order[0].group[3].name: expected exactly one, got neither (set id, image, or kind and name)',
     ],
   },
   {
@@ -92,7 +92,7 @@ export const ORDER_RULES: readonly BadDocument[] = [
     problems: [
       'in.yaml:11:27 spec.order[0].group[0].kind: invalid value: Pack (must be one of Buildpack, ClusterBuildpack)',
       'in.yaml:12:27 spec.order[0].group[1].kind: must not set the field(s) (image already identifies the buildpack; remove the other fields)',
-      'in.yaml:13:7 spec.order[0].group[2].id, spec.order[0].group[2].image, spec.order[0].group[2].name: expected exactly one, got neither',
+      'in.yaml:13:7 spec.order[0].group[2].id, spec.order[0].group[2].image, spec.order[0].group[2].name: expected exactly one, got neither (set id, image, or kind and name)',
     ],
   },
   {

@@ -43,18 +43,18 @@ export const STATUSES: readonly BadDocument[] = [
     title: 'a layer that is no blob, and an image that has no name',
     text: `${CLUSTER_STORE}  sources: [{ image: a/b }]\nstatus:\n  buildpacks:\n  - { id: a, diffId: sha256:1, digest: ../../x, size: -1, storeImage: { image: Not A Name } }\n`,
     problems: [
-      'in.yaml:9:22 status.buildpacks[0].diffId: invalid value: sha256:1',
-      'in.yaml:9:40 status.buildpacks[0].digest: invalid value: ../../x',
+      'in.yaml:9:22 status.buildpacks[0].diffId: invalid value: sha256:1 (a digest is sha256: and 64 hexadecimal digits in lower case)',
+      'in.yaml:9:40 status.buildpacks[0].digest: invalid value: ../../x (a digest is sha256: and 64 hexadecimal digits in lower case)',
       'in.yaml:9:55 status.buildpacks[0].size: expected an integer of at least 0, found the number -1',
-      'in.yaml:9:80 status.buildpacks[0].storeImage.image: invalid value: Not A Name',
+      'in.yaml:9:80 status.buildpacks[0].storeImage.image: invalid value: Not A Name (the repository has upper-case letters)',
     ],
   },
   {
     title: 'images that are not by digest, and users that no system has',
     text: `${CLUSTER_STACK}  id: a\n${STACK_IMAGES}status:\n  buildImage: { latestImage: a/b }\n  runImage: { latestImage: "a/c:1" }\n  userId: -1\n  groupId: 2147483648\n`,
     problems: [
-      'in.yaml:10:30 status.buildImage.latestImage: invalid value: a/b',
-      'in.yaml:11:28 status.runImage.latestImage: invalid value: a/c:1',
+      'in.yaml:10:30 status.buildImage.latestImage: invalid value: a/b (it must have a digest)',
+      'in.yaml:11:28 status.runImage.latestImage: invalid value: a/c:1 (it must have a digest)',
       'in.yaml:12:11 status.userId: expected an integer of at least 0, found the number -1',
       'in.yaml:13:12 status.groupId: expected an integer of at most 2147483647, found the number 2147483648',
     ],
@@ -62,7 +62,7 @@ export const STATUSES: readonly BadDocument[] = [
   {
     title: 'a lifecycle that is not by digest',
     text: `${CLUSTER_LIFECYCLE}  image: a/b\nstatus: { image: { latestImage: a/b } }\n`,
-    problems: ['in.yaml:7:33 status.image.latestImage: invalid value: a/b'],
+    problems: ['in.yaml:7:33 status.image.latestImage: invalid value: a/b (it must have a digest)'],
   },
   {
     title: 'a number of Builds that is negative',
@@ -85,7 +85,7 @@ export const STATUSES: readonly BadDocument[] = [
       'in.yaml:11:5 status.buildImage.manifest: expected a string, found an object',
       'in.yaml:12:20 status.buildImage.configuration: expected a string, found the number 1',
       'in.yaml:13:36 status.buildImage.layers[0].size: expected an integer of at least 0, found the number -1',
-      'in.yaml:13:48 status.buildImage.layers[0].digest: invalid value: sha256:1',
+      'in.yaml:13:48 status.buildImage.layers[0].digest: invalid value: sha256:1 (a digest is sha256: and 64 hexadecimal digits in lower case)',
     ],
   },
   {

@@ -104,7 +104,7 @@ export const STRUCTURE: readonly BadDocument[] = [
     title: 'a quantity that is none',
     text: build('  resources: { limits: { cpu: lots, memory: [1] } }\n'),
     problems: [
-      'in.yaml:6:31 spec.resources.limits.cpu: invalid value: lots',
+      'in.yaml:6:31 spec.resources.limits.cpu: invalid value: lots (a quantity is a number with a unit, such as 500m or 2Gi)',
       'in.yaml:6:37 spec.resources.limits.memory: expected a string or a number, found an array',
     ],
   },
@@ -160,7 +160,7 @@ export const STRUCTURE: readonly BadDocument[] = [
       'in.yaml:11:30 spec.cache.registry, spec.cache.volume: only one type of cache can be specified',
       'in.yaml:13:5 spec.source.git.revision: missing field(s)',
       'in.yaml:14:5 spec.source.blob, spec.source.git: expected exactly one, got both',
-      'in.yaml:14:58 spec.source.blob.stripComponents: expected positive integer got -1',
+      'in.yaml:14:58 spec.source.blob.stripComponents: expected positive integer got -1 (must be 0 or more)',
     ],
   },
 ];

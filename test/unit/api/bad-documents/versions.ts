@@ -26,7 +26,7 @@ export const VERSIONS: readonly BadDocument[] = [
     text: `${BUILD}  bindings:\n  - name: B\n  - metadataRef: {}\n    name: c\n${REST}`,
     problems: [
       'in.yaml:7:5 spec.bindings[0].metadataRef: missing field(s)',
-      'in.yaml:7:11 spec.bindings[0].name: invalid value: B',
+      'in.yaml:7:11 spec.bindings[0].name: invalid value: B (must have 1 to 253 lower-case letters, digits, hyphens and dots)',
       'in.yaml:8:5 spec.bindings[1].metadataRef.name: missing field(s)',
     ],
   },
@@ -38,7 +38,9 @@ export const VERSIONS: readonly BadDocument[] = [
   {
     title: 'an invalid quantity in a v1alpha1 Image',
     text: `${IMAGE}  cacheSize: big\n${TAG}${IMAGE_BUILDER}${SOURCE}`,
-    problems: ['in.yaml:6:14 spec.cacheSize: invalid value: big'],
+    problems: [
+      'in.yaml:6:14 spec.cacheSize: invalid value: big (a quantity is a number with a unit, such as 500m or 2Gi)',
+    ],
   },
   {
     title: 'bindings of a v1alpha1 Image',
