@@ -16,6 +16,7 @@ import type { Controller } from '../../controllers/start-controller.ts';
 import type { SourceResolver } from '../../api/kpack/source-resolver.ts';
 import { readLogTail } from '../../logs/read-log-tail.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
+import { buildLimits, countedBuilds } from './build-limits.ts';
 import type { ControllersDependencies } from './dependencies.ts';
 import { reportingFinishedBuilds } from './finished-builds.ts';
 import { secretsReader } from './secrets-reader.ts';
@@ -79,10 +80,9 @@ function images(
   builders: BuilderCaches,
   resolvers: ReadableCache<SourceResolver>,
 ): Controller {
-  const { workers, usesPriorityClasses, maxUnfinishedBuilds, maxUnfinishedBuildsPerNamespace } = settings;
-  const isLimited = maxUnfinishedBuilds !== undefined || maxUnfinishedBuildsPerNamespace !== undefined;
-  const limits = { cluster: maxUnfinishedBuilds ?? Infinity, namespace: maxUnfinishedBuildsPerNamespace ?? Infinity };
-  const cached = imageCaches(caches, builders, resolvers, isLimited ? 'all Builds' : 'Builds of Images');
+  const { workers, usesPriorityClasses } = settings;
+  const limits = buildLimits(settings);
+  const cached = imageCaches(caches, builders, resolvers, countedBuilds(limits));
   metrics.setImages(() => cached.images.store.list());
   const onBuildCreated = metrics.buildCreated;
   return imageController({

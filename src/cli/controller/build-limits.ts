@@ -1,0 +1,17 @@
+import type { BuildLimits } from '../../build-queue/next-in-turn.ts';
+import type { ControllerSettings } from '../../settings/controller-settings.ts';
+
+type Limits = Pick<ControllerSettings, 'maxUnfinishedBuilds' | 'maxUnfinishedBuildsPerNamespace'>;
+
+/** Returns the limits of unfinished Builds. A limit that is not set is `Infinity`. */
+export function buildLimits({
+  maxUnfinishedBuilds = Infinity,
+  maxUnfinishedBuildsPerNamespace = Infinity,
+}: Limits): BuildLimits {
+  return { cluster: maxUnfinishedBuilds, namespace: maxUnfinishedBuildsPerNamespace };
+}
+
+/** Returns the Builds to cache: a limit counts all Builds, also those that users create by hand. */
+export function countedBuilds(limits: BuildLimits): 'all Builds' | 'Builds of Images' {
+  return Object.values(limits).some(Number.isFinite) ? 'all Builds' : 'Builds of Images';
+}

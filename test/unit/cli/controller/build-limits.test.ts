@@ -1,0 +1,20 @@
+import { expect } from 'chai';
+import { buildLimits, countedBuilds } from '../../../../src/cli/controller/build-limits.ts';
+import { readControllerSettings } from '../../../../src/settings/read-controller-settings.ts';
+
+const CASES = [
+  [{}, { cluster: Infinity, namespace: Infinity }, 'Builds of Images'],
+  [{ MAX_UNFINISHED_BUILDS: '40' }, { cluster: 40, namespace: Infinity }, 'all Builds'],
+  [{ MAX_UNFINISHED_BUILDS_PER_NAMESPACE: '10' }, { cluster: Infinity, namespace: 10 }, 'all Builds'],
+] as const;
+
+describe('the limits of unfinished Builds', () => {
+  for (const [environment, limits, counted] of CASES) {
+    it(`are ${JSON.stringify(environment)} in the environment`, () => {
+      const reading = readControllerSettings(environment);
+      if (reading.kind === 'problems') throw new Error(JSON.stringify(reading.problems));
+      expect(buildLimits(reading.settings)).to.deep.equal(limits);
+      expect(countedBuilds(limits)).to.equal(counted);
+    });
+  }
+});
