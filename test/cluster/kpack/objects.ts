@@ -19,16 +19,20 @@ export const KPACK_CONFIGURATION = ['config-logging', 'config-observability'].ma
   metadata: { name, namespace: KPACK_NAMESPACE.metadata.name },
 }));
 
-/** kpack's own definitions, without the conversion by kpack's webhook. */
-export function kpackDefinitions(): readonly KubernetesObject[] {
+/** kpack's own definitions, as in its release. */
+export function kpackReleaseDefinitions(): readonly KubernetesObject[] {
   const folder = path.join(moduleFolder('kpack', 'github.com/pivotal/kpack'), 'config');
   const names = new Set(CRDS.map(({ spec }) => spec.names.kind.toLowerCase()));
   return readdirSync(folder)
     .filter((file) => names.has(file.replace(/\.yaml$/, '')))
     .flatMap((file) => parseYaml(readFileSync(path.join(folder, file), 'utf8'), file).documents)
     .map(({ value }) => value as KubernetesObject)
-    .filter(({ kind }) => kind === 'CustomResourceDefinition')
-    .map(withoutConversion);
+    .filter(({ kind }) => kind === 'CustomResourceDefinition');
+}
+
+/** kpack's own definitions, without the conversion by kpack's webhook. */
+export function kpackDefinitions(): readonly KubernetesObject[] {
+  return kpackReleaseDefinitions().map(withoutConversion);
 }
 
 function withoutConversion(definition: KubernetesObject): KubernetesObject {
