@@ -5,8 +5,9 @@ import { located } from './located.ts';
 import { nameObject } from './object-name.ts';
 import { isTranslated } from './translated-kinds.ts';
 
-/** Gives an object without a namespace the namespace of `-n`. */
-export function inNamespace(object: ApiObject, namespace: Namespace): ApiObject {
+/** Gives an object without a namespace the namespace of `-n`. The API server ignores a namespace of a ClusterTask. */
+export function inNamespace(written: ApiObject, namespace: Namespace): ApiObject {
+  const object = written.kind === 'ClusterTask' ? withoutNamespace(written) : written;
   if (namespace === undefined || nameObject(object).namespace !== undefined) return object;
   switch (object.kind) {
     case 'Other':
@@ -32,6 +33,11 @@ export function inNamespace(object: ApiObject, namespace: Namespace): ApiObject 
     case 'ImageFacts':
       return object;
   }
+}
+
+function withoutNamespace(object: Extract<ApiObject, { kind: 'ClusterTask' }>): ApiObject {
+  const { namespace: _, ...metadata } = object.value.metadata;
+  return { ...object, value: { ...object.value, metadata } };
 }
 
 function withNamespace<Namespaced extends { readonly value: { readonly metadata: object } }>(

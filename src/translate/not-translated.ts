@@ -1,10 +1,10 @@
 import type { ApiObject } from '../api/read-objects.ts';
 import type { ResourceBinding } from '../api/tekton/task-run.ts';
-import { fieldError, fieldWarning, type Problem } from '../model/problem.ts';
+import { fieldError, fieldNote, fieldWarning, type Problem } from '../model/problem.ts';
 import { nameObject } from './object-name.ts';
 import { located } from './located.ts';
 import { isJsonObject } from '../model/json.ts';
-import { isTranslated } from './translated-kinds.ts';
+import { isOldTekton, isTranslated, OLD_TEKTON_KINDS } from './translated-kinds.ts';
 import { oldObjectsInTemplate } from './trigger-templates.ts';
 
 /** Kinds of early Tekton without a translation, with advice. */
@@ -48,6 +48,20 @@ export function unusedResources(objects: readonly ApiObject[]): readonly Problem
       const message = `PipelineResource "${nameObject(object).name}" is not in the output, because no TaskRun or PipelineRun of the input uses it`;
       return located(fieldWarning([], message), object);
     });
+}
+
+/** Notes that objects of Tekton v1 beside older ones are not in the output, because they need no translation. */
+export function currentTekton(objects: readonly ApiObject[]): readonly Problem[] {
+  if (!objects.some(isOldTekton)) return [];
+  return objects.filter(isCurrentTekton).map((object) => {
+    const message = 'is not in the output, because it is of tekton.dev/v1 already; apply it unchanged';
+    return located(fieldNote(['kind'], `this ${nameObject(object).kind} ${message}`), object);
+  });
+}
+
+function isCurrentTekton(object: ApiObject): boolean {
+  if (object.kind !== 'Other' || object.apiVersion !== 'tekton.dev/v1') return false;
+  return OLD_TEKTON_KINDS.some((kind) => kind === object.kindName);
 }
 
 function usedResources(object: ApiObject): readonly string[] {

@@ -5,7 +5,7 @@ import { hasErrors, type Problem } from '../model/problem.ts';
 import { chooseBackend } from './backend.ts';
 import { checkNamespace, inNamespace } from './default-namespace.ts';
 import { indexObjects, type InputIndex } from './input-index.ts';
-import { nothingToTranslate, unusedResources } from './not-translated.ts';
+import { currentTekton, nothingToTranslate, unusedResources } from './not-translated.ts';
 import { nameObject, withNames } from './object-name.ts';
 import { translateOldTekton } from './old-tekton.ts';
 import { referencedTektonObjects } from './tekton-references.ts';
@@ -47,7 +47,8 @@ export function translate(
       ...duplicates,
       ...objects.flatMap((object) => checkNamespace(object, options.namespace)),
       ...(hasErrors(read.problems) || input === 'partial' ? [] : nothingToTranslate(objects)),
-      ...unusedResources(objects),
+      ...(read.unread.some(isRun) ? [] : unusedResources(objects)),
+      ...currentTekton(objects),
       ...(hasUnreadReferences(read) ? [] : unusedSecrets(inputIndex)),
       ...translations.flatMap((translation) => translation.problems),
     ],
@@ -59,6 +60,11 @@ export function translate(
 /** True if an object that Builds can refer to could not be read. Translation would report it as missing. */
 function hasUnreadReferences({ unread }: ReadObjects): boolean {
   return unread.some((kind) => kind !== 'Build' && kind !== 'Image' && kind !== 'TaskRun' && kind !== 'PipelineRun');
+}
+
+/** An invalid run can use any PipelineResource. */
+function isRun(kind: string | undefined): boolean {
+  return kind === undefined || kind === 'TaskRun' || kind === 'PipelineRun';
 }
 
 function translateAll(inputIndex: InputIndex, options: TranslateOptions): readonly TranslatedInput[] {

@@ -1,7 +1,7 @@
 import type { PipelineSpec, PipelineTask, PipelineTaskResource } from '../../src/api/tekton/pipeline.ts';
 import type { FieldPath } from '../../src/model/problem.ts';
 import type { OldTektonOptions, ReferencedTektonObjects } from './referenced-objects.ts';
-import { referredTask } from './task-reference.ts';
+import { isKind, referredTask } from './task-reference.ts';
 import { type Binding, bindingsOf } from './task-run-resources.ts';
 import { translateSpec, type TranslatedSpec } from './task.ts';
 
@@ -65,5 +65,5 @@ export function isCustom({
   readonly kind?: string;
 }): boolean {
   if (apiVersion === undefined) return false;
-  return !apiVersion.startsWith('tekton.dev/') || !['Task', 'ClusterTask'].includes(kind);
+  return !apiVersion.startsWith('tekton.dev/') || !(isKind(kind, 'Task') || isKind(kind, 'ClusterTask'));
 }

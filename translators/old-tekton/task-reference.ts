@@ -10,17 +10,22 @@ export type TaskReference = NonNullable<TaskRun['spec']['taskRef']>;
 /** Converts a taskRef at the path `at` to v1, in which a bundle is a parameter of a resolver and ClusterTasks are Tasks. */
 export function translateTaskRef(reference: TaskReference, at: FieldPath): Piece<JsonObject> {
   const { name, kind, bundle, resolver, params } = reference;
-  const isClusterTask = kind === 'ClusterTask';
+  const isClusterTask = kind !== undefined && isKind(kind, 'ClusterTask');
   if (bundle !== undefined) {
     return { value: bundleReference(bundle, name ?? '', 'task'), problems: isClusterTask ? [inBundle(at)] : [] };
   }
   const value = {
     ...(name !== undefined && { name }),
-    ...(kind !== undefined && { kind: isClusterTask ? 'Task' : kind }),
+    ...(kind !== undefined && { kind: isClusterTask || isKind(kind, 'Task') ? 'Task' : kind }),
     ...(resolver !== undefined && { resolver }),
     ...(params !== undefined && { params }),
   };
   return { value, problems: isClusterTask ? [namespaced(name ?? '', at)] : [] };
+}
+
+/** Compares kinds without case. Tekton read `clustertask` as a Task, and the ClusterTask becomes a Task of the same name. */
+export function isKind(kind: string, expected: 'Task' | 'ClusterTask'): boolean {
+  return kind.toLowerCase() === expected.toLowerCase();
 }
 
 /** Returns a reference for Tekton's bundle resolver (tektoncd/pipeline, docs/bundle-resolver.md). */
@@ -53,5 +58,5 @@ export function referredTask(
   objects: ReferencedTektonObjects,
 ): WrittenTask | undefined {
   if (name === undefined || bundle !== undefined || resolver !== undefined) return undefined;
-  return kind === 'ClusterTask' ? objects.clusterTask(name) : objects.task(namespace, name);
+  return kind !== undefined && isKind(kind, 'ClusterTask') ? objects.clusterTask(name) : objects.task(namespace, name);
 }

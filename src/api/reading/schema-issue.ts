@@ -58,7 +58,7 @@ const ZOD_MESSAGE = /^Invalid /;
 
 /** Returns the rule that the schema states for its values, for users. */
 function ruleOf({ code, message }: Issue): string | undefined {
-  const hasRule = code === 'custom' || code === 'invalid_format';
+  const hasRule = code === 'custom' || code === 'invalid_format' || code === 'invalid_type';
   return hasRule && !ZOD_MESSAGE.test(message) ? message : undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Immutable } from '../immutable.ts';
 import { objectMeta } from '../kubernetes/object-meta.ts';
 import { paramValue, pipelineSpec } from './pipeline.ts';
 import { pipelineRef } from './references.ts';
-import { anyJson, namedObject } from './task.ts';
+import { anyJson, duration, namedObject } from './task.ts';
 import { override, resourceBinding } from './task-run.ts';
 
 const podTemplate = z.record(z.string(), anyJson);
@@ -16,7 +16,7 @@ const taskRunSpec = z.strictObject({
   sidecarOverrides: z.array(override).exactOptional(),
   metadata: anyJson.exactOptional(),
   computeResources: anyJson.exactOptional(),
-  timeout: z.string().exactOptional(),
+  timeout: duration.exactOptional(),
 });
 
 const spec = z.strictObject({
@@ -30,12 +30,12 @@ const spec = z.strictObject({
     .array(z.strictObject({ taskName: z.string(), serviceAccountName: z.string() }))
     .exactOptional(),
   status: z.string().exactOptional(),
-  timeout: z.string().exactOptional(),
+  timeout: duration.exactOptional(),
   timeouts: z
     .strictObject({
-      pipeline: z.string().exactOptional(),
-      tasks: z.string().exactOptional(),
-      finally: z.string().exactOptional(),
+      pipeline: duration.exactOptional(),
+      tasks: duration.exactOptional(),
+      finally: duration.exactOptional(),
     })
     .exactOptional(),
   podTemplate: podTemplate.exactOptional(),

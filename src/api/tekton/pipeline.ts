@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Immutable } from '../immutable.ts';
 import { objectMeta } from '../kubernetes/object-meta.ts';
 import { taskRef } from './references.ts';
-import { anyJson, namedObject, param, taskSpec } from './task.ts';
+import { anyJson, duration, namedObject, param, taskSpec } from './task.ts';
 
 /** A value for a parameter of a Task or Pipeline. */
 export const paramValue = z.strictObject({ name: z.string(), value: anyJson });
@@ -56,7 +56,7 @@ const pipelineTask = z.strictObject({
       }),
     )
     .exactOptional(),
-  timeout: z.string().exactOptional(),
+  timeout: duration.exactOptional(),
   onError: z.string().exactOptional(),
 });
 

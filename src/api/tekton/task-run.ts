@@ -3,7 +3,7 @@ import type { Immutable } from '../immutable.ts';
 import { objectMeta } from '../kubernetes/object-meta.ts';
 import { pipelineResourceSpec } from './pipeline-resource.ts';
 import { taskRef } from './references.ts';
-import { namedObject, anyJson, taskSpec } from './task.ts';
+import { namedObject, anyJson, duration, taskSpec } from './task.ts';
 
 /**
  * Binds a resource of the Task to a PipelineResource. `paths` are volumes to which an earlier task copied the resource.
@@ -32,7 +32,7 @@ const spec = z.strictObject({
   status: z.string().exactOptional(),
   statusMessage: z.string().exactOptional(),
   retries: z.int().exactOptional(),
-  timeout: z.string().exactOptional(),
+  timeout: duration.exactOptional(),
   podTemplate: z.record(z.string(), anyJson).exactOptional(),
   workspaces: z.array(namedObject).exactOptional(),
   stepOverrides: z.array(override).exactOptional(),

@@ -17,10 +17,20 @@ const taskResource = z.strictObject({
 /** Any JSON value. taskpack copies the value unchanged, and Tekton validates it. */
 export const anyJson = z.custom<Json>((value) => value !== undefined);
 
+const PARAMETER_TYPES: readonly string[] = ['string', 'array', 'object'];
+
+/** A duration of Go, as `time.ParseDuration` reads it. */
+export const duration = z
+  .string({ error: 'a duration is a text such as 1h30m' })
+  .regex(/^[+-]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/, 'a duration is a text such as 1h30m');
+
 /** A parameter that a Task or Pipeline declares. */
 export const param = z.strictObject({
   name: z.string(),
-  type: z.string().exactOptional(),
+  type: z
+    .string()
+    .refine((type) => PARAMETER_TYPES.includes(type), 'must be string, array or object')
+    .exactOptional(),
   description: z.string().exactOptional(),
   default: anyJson.exactOptional(),
   properties: anyJson.exactOptional(),
@@ -58,7 +68,7 @@ const container = z.strictObject({
 const step = container.extend({
   displayName: z.string().exactOptional(),
   script: z.string().exactOptional(),
-  timeout: z.string().exactOptional(),
+  timeout: duration.exactOptional(),
   workspaces: anyJson.exactOptional(),
   onError: z.string().exactOptional(),
   stdoutConfig: anyJson.exactOptional(),

@@ -62,7 +62,7 @@ describe('objects with generateName', () => {
   });
 
   it('may be of kinds that taskpack does not read', () => {
-    const other = 'apiVersion: tekton.dev/v1\nkind: PipelineRun\nmetadata: { generateName: p- }\n';
+    const other = 'apiVersion: v1\nkind: Pod\nmetadata: { generateName: p- }\n';
     expect(outputOf([TASK, other, other].join('---\n'))).to.have.deep.property('problems', []);
   });
 
@@ -133,6 +133,14 @@ describe('a ClusterTask', () => {
     ]);
   });
 
+  it('is meant by a reference in any case, and its Task gets no namespace from the document', () => {
+    const reference = '{ taskRef: { name: t, kind: clustertask } }';
+    const ofNamespace = clusterTask.replace('name: t', 'name: t, namespace: tools');
+    const { manifests } = outputOf([run('{ name: r }', reference), ofNamespace].join('---\n'));
+    expect(manifests[0]?.metadata).to.deep.equal({ name: 't' });
+    expect(manifests[1]?.['spec']).to.deep.equal({ taskRef: { name: 't', kind: 'Task' } });
+  });
+
   it('is refused beside a Task of the same name, old or new', () => {
     for (const version of ['v1beta1', 'v1']) {
       const task = TASK.replace('v1beta1', version);
@@ -174,6 +182,32 @@ describe('the Build of an Image', () => {
 });
 
 describe('Tasks of old Tekton', () => {
+  it('leave Tasks of v1 beside them unchanged, with a note', () => {
+    const current = TASK.replace('v1beta1', 'v1').replace('name: t', 'name: other');
+    const { manifests, problems } = outputOf([TASK, current].join('---\n'));
+    expect(namesOf({ manifests, problems })).to.deep.equal(['Task/t']);
+    expect(problems).to.deep.equal([
+      'note: in.yaml:7:7 kind: this Task is not in the output, because it is of tekton.dev/v1 already; apply it unchanged',
+    ]);
+    expect(outputOf(current).problems.join()).not.to.include('tekton.dev/v1 already');
+  });
+
+  it('are refused with the rule for a type or a duration', () => {
+    const odd = TASK.replace('{ steps', '{ params: [{ name: a, type: strng }], steps');
+    expect(outputOf(odd).problems).to.deep.equal([
+      'error: in.yaml:4:35 spec.params[0].type: invalid value: strng (must be string, array or object)',
+    ]);
+    const timeouts = ['10', '"10"', '1h30m'].map(
+      (timeout) =>
+        outputOf([run('{ name: r }', `{ timeout: ${timeout}, taskRef: { name: t } }`), TASK].join('---\n')).problems,
+    );
+    expect(timeouts).to.deep.equal([
+      ['error: in.yaml:4:18 spec.timeout: expected a string, found the number 10 (a duration is a text such as 1h30m)'],
+      ['error: in.yaml:4:18 spec.timeout: invalid value: 10 (a duration is a text such as 1h30m)'],
+      [],
+    ]);
+  });
+
   it('are printed before the TaskRuns that name them', () => {
     expect(namesOf(outputOf([run('{ name: r }'), TASK].join('---\n')))).to.deep.equal(['Task/t', 'TaskRun/r']);
   });
@@ -204,6 +238,11 @@ describe('PipelineResources', () => {
     expect(problems.filter((line) => line.includes('PipelineResource'))).to.deep.equal([
       'warning: in.yaml:11:1 PipelineResource "unused" is not in the output, because no TaskRun or PipelineRun of the input uses it',
     ]);
+  });
+
+  it('are not called unused if an invalid run could use them', () => {
+    const { problems } = outputOf([run('{ name: r }', '{ timeout: 10 }'), resource('used')].join('---\n'));
+    expect(problems.map((line) => line.replace(/:.*/, ''))).to.deep.equal(['error']);
   });
 
   it('may be used by a PipelineRun', () => {
