@@ -28,6 +28,8 @@ export interface GitAccess {
    */
   readonly watch: (watcher: string, wanted: WantedRevision) => Promise<RevisionAnswer>;
   readonly unwatch: (watcher: string) => void;
+  /** Asks now about a repository that was pushed to (`repositoryId`), if there are watchers. */
+  readonly askNow: (repository: string) => void;
   /** Calls the listener with a watcher whose answer has changed. */
   readonly subscribe: (listener: (watcher: string) => void) => void;
   /** Returns for how many milliseconds the oldest due question has been without an answer. */
@@ -54,6 +56,9 @@ const HTTP_LIMITS: PollLimits = { perHost: 8, answering: 128, new: 32, failing: 
 
 /** Each question starts git and ssh, which take about 10 MB. */
 const PROGRAM_LIMITS: PollLimits = { perHost: 2, answering: 6, new: 2, failing: 2 };
+
+/** Deliveries of pushes can be repeated by anyone who has recorded one. */
+const PUSH_GAP_MS = 2_000;
 
 /** Creates the access to git servers. One question serves all who want revisions of a repository with the same login. */
 export function gitAccess(options: GitAccessOptions): GitAccess {
@@ -105,6 +110,10 @@ export function gitAccess(options: GitAccessOptions): GitAccess {
       return login;
     },
     unwatch,
+    askNow: (id) => {
+      const pushed = [...repositories.values()].filter((repository) => repository.id === id);
+      for (const { key, login } of pushed) pollerFor(login.address).askAfterChange(key, PUSH_GAP_MS);
+    },
     subscribe: (listener) => void listeners.add(listener),
     oldestQuestionMs: oldestWaitMs,
   };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { GitError } from '../git-references/git-error.ts';
+import { repositoryId } from '../git-references/repository-id.ts';
 import type { References } from '../git-references/references.ts';
 import { candidateNames, resolveRevision, unknownRevision, type ResolvedRevision } from '../git-references/revision.ts';
 import type { Account } from '../registry-access/account.ts';
@@ -32,6 +33,8 @@ interface Watcher {
 /** A repository with one login, its watchers and its last answer. */
 export interface Repository {
   readonly key: string;
+  /** See `repositoryId`. */
+  readonly id: string | undefined;
   readonly login: Login;
   readonly watchers: Map<string, Watcher>;
   references: References | undefined;
@@ -42,7 +45,15 @@ export interface Repository {
 
 /** Returns a repository without watchers and answers. */
 export function repositoryOf(key: string, login: Login): Repository {
-  return { key, login, watchers: new Map(), references: undefined, asked: new Set(), failure: undefined };
+  return {
+    key,
+    id: repositoryId(login.address.url),
+    login,
+    watchers: new Map(),
+    references: undefined,
+    asked: new Set(),
+    failure: undefined,
+  };
 }
 
 /** Returns the names of all references that the watchers' revisions can mean. */

@@ -5,6 +5,8 @@ export const NAMESPACE = 'taskpack';
 export const SERVICE_ACCOUNT = 'controller';
 export const DEPLOYMENT = 'taskpack-controller';
 export const LEASE = 'taskpack-controller';
+/** The ConfigMap by which the replicas of the controller pass on pushes. */
+export const PUSH_MAILBOX = 'git-pushes';
 export const SETTINGS_CONFIG_MAP = 'settings';
 export const PRIORITY_CLASS = 'taskpack-control-plane';
 

@@ -29,13 +29,13 @@ export function networkPolicyFiles(): Readonly<Record<string, readonly Manifest[
   return { [`${folder}/controller.yaml`]: [controllerPolicy()], [`${folder}/builds.yaml`]: [buildsPolicy()] };
 }
 
-/** The controller serves metrics and connects to the API server, to registries and to git servers by HTTPS or ssh. */
+/** The controller serves metrics, takes reports of pushes, and connects to the API server, to registries and to git servers by HTTPS or ssh. */
 function controllerPolicy(): Manifest {
   const ports = [22, 443, 6443].map((port) => ({ protocol: 'TCP', port }));
   return policy(
     { name: DEPLOYMENT, namespace: NAMESPACE, labels: LABELS },
     { matchLabels: LABELS },
-    [{ ports: [{ protocol: 'TCP', port: 'metrics' }] }],
+    [{ ports: ['metrics', 'git-hooks'].map((port) => ({ protocol: 'TCP', port })) }],
     [DNS, { to: ANY_BUT_METADATA, ports }],
   );
 }

@@ -105,7 +105,7 @@ export function rbacManifests(): readonly Manifest[] {
     binding('ClusterRole', cluster),
     role('ClusterRole', services, servicesRules()),
     binding('ClusterRole', services),
-    role('Role', cluster, { rules: leaseRules() }),
+    role('Role', cluster, { rules: ownRules() }),
     binding('Role', cluster),
   ];
 }
@@ -120,11 +120,15 @@ function servicesRules(): Readonly<Record<string, Json>> {
 }
 
 /**
- * Allows all Leases in the controller's namespace. A rule for `create` cannot be limited to a name, and the Lease of a
- * controller for one namespace contains that namespace in its name.
+ * Allows all Leases and ConfigMaps in the controller's namespace. A rule for `create` cannot be limited to a name, and the
+ * objects of a controller for one namespace contain that namespace in their names.
  */
-function leaseRules(): readonly Rule[] {
-  return [rule('coordination.k8s.io', ['leases'], ['get', 'create', 'patch'])];
+function ownRules(): readonly Rule[] {
+  return [
+    rule('coordination.k8s.io', ['leases'], ['get', 'create', 'patch']),
+    // The mailbox for pushes (src/controllers/pushes).
+    rule('', ['configmaps'], ['list', 'watch', 'patch']),
+  ];
 }
 
 function role(kind: 'ClusterRole' | 'Role', name: string, content: Readonly<Record<string, Json>>): Manifest {

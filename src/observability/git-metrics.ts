@@ -6,6 +6,8 @@ export interface GitMetrics {
   readonly resolution: (source: string, outcome: string) => void;
   /** Counts a question by its outcome: `answered`, or the reason of its failure. */
   readonly question: (outcome: string) => void;
+  /** Counts a report of a push by its outcome. */
+  readonly delivery: (outcome: string) => void;
   /** Sets the function that returns the age of the oldest due question in milliseconds. */
   readonly setOldestQuestion: (ageMs: () => number) => void;
 }
@@ -26,6 +28,12 @@ export function gitMetrics(registry: Registry): GitMetrics {
     labelNames: ['outcome'],
     registers,
   });
+  const deliveries = new Counter({
+    name: 'taskpack_git_hook_deliveries_total',
+    help: 'Reports of pushes by git servers',
+    labelNames: ['outcome'],
+    registers,
+  });
   const oldest: Gauge = new Gauge({
     name: 'taskpack_git_oldest_poll_seconds',
     help: 'Age of the oldest due poll of a git server without an answer',
@@ -35,6 +43,7 @@ export function gitMetrics(registry: Registry): GitMetrics {
   return {
     resolution: (source, outcome) => resolutions.inc({ source, outcome }),
     question: (outcome) => questions.inc({ outcome }),
+    delivery: (outcome) => deliveries.inc({ outcome }),
     setOldestQuestion: (age) => {
       ageMs = age;
     },

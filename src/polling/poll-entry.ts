@@ -11,8 +11,8 @@ export type EntryState =
 
 export interface RunningState {
   readonly kind: 'running';
-  /** True if the topic has to be asked again as soon as the question has ended. */
-  isAskedAgain: boolean;
+  /** When the topic has to be asked again, unless the question has not ended by then; `undefined` if it need not be. */
+  againAtMs: number | undefined;
 }
 
 /** A topic, and when it is asked. */

@@ -48,8 +48,20 @@ export class Poller<Failure> {
   askWithin(key: string, delayMs: number): void {
     const entry = this.#entries.get(key);
     if (entry === undefined) return;
-    if (entry.state.kind === 'running' && delayMs <= 0) entry.state.isAskedAgain = true;
+    if (entry.state.kind === 'running' && delayMs <= 0) askAgain(entry.state, this.#options.clock.elapsed());
     if (entry.state.kind === 'idle' || entry.state.kind === 'scheduled') this.#schedule(entry, delayMs);
+  }
+
+  /**
+   * Asks about a topic whose answer has changed, also if a question is running. Questions that this method causes start at
+   * least `gapMs` after the one before.
+   */
+  askAfterChange(key: string, gapMs: number): void {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    const atMs = entry.startedAtMs + gapMs;
+    if (entry.state.kind === 'running') askAgain(entry.state, atMs);
+    else if (entry.state.kind !== 'waiting') this.#schedule(entry, Math.max(0, atMs - this.#options.clock.elapsed()));
   }
 
   /** Stops asking about a topic. */
@@ -127,7 +139,7 @@ export class Poller<Failure> {
   async #ask(entry: Entry, host: PollHost<Failure>): Promise<void> {
     const { ask, clock, random, signal } = this.#options;
     const pool = host.state;
-    const running: RunningState = { kind: 'running', isAskedAgain: false };
+    const running: RunningState = { kind: 'running', againAtMs: undefined };
     entry.state = running;
     entry.startedAtMs = clock.elapsed();
     host.running += 1;
@@ -138,17 +150,17 @@ export class Poller<Failure> {
     if (signal.aborted || end === undefined) return;
     host.record(end, clock.elapsed(), random());
     entry.state = { kind: 'idle' };
-    if (this.#entries.get(entry.topic.key) === entry) this.#scheduleAfter(entry, end, running.isAskedAgain);
+    if (this.#entries.get(entry.topic.key) === entry) this.#scheduleAfter(entry, end, running.againAtMs);
     this.#hosts.removeUnused(entry.topic.host);
     this.#pump();
   }
 
-  #scheduleAfter(entry: Entry, end: QuestionEnd<Failure>, isAskedAgain: boolean): void {
-    const { random } = this.#options;
+  #scheduleAfter(entry: Entry, end: QuestionEnd<Failure>, againAtMs: number | undefined): void {
+    const { random, clock } = this.#options;
     if (end.kind === 'answered') {
       const isFirst = !entry.isAnswered;
       Object.assign(entry, { failures: 0, isAnswered: true, dueSinceMs: undefined });
-      if (isAskedAgain) return this.#schedule(entry, 0);
+      if (againAtMs !== undefined) return this.#schedule(entry, Math.max(0, againAtMs - clock.elapsed()));
       // Topics that were added together are spread over the interval.
       return this.#scheduleNext(entry, isFirst ? random() : 1);
     }
@@ -169,4 +181,8 @@ export class Poller<Failure> {
     this.#ready.clear();
     this.#hosts.stop();
   }
+}
+
+function askAgain(running: RunningState, atMs: number): void {
+  running.againAtMs = Math.min(running.againAtMs ?? atMs, atMs);
 }

@@ -51,25 +51,39 @@ export class RateLimiter {
 
 /** A token bucket that can lend future tokens (golang.org/x/time/rate, `Reserve`). */
 export class TokenBucket {
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, 'elapsed'>;
   readonly #rate: Rate;
   /** A negative number counts the tokens that are lent. */
   #tokens: number;
   #filledAt: number;
 
-  constructor(clock: Clock, rate: Rate) {
+  constructor(clock: Pick<Clock, 'elapsed'>, rate: Rate) {
     this.#clock = clock;
     this.#rate = rate;
     this.#tokens = rate.burst;
     this.#filledAt = clock.elapsed();
   }
 
+  /** Takes a token if there is one. */
+  tryTake(): boolean {
+    this.#fill();
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
+    return true;
+  }
+
   /** Takes a token and returns the milliseconds until it may be used. */
   reserveMs(): number {
+    const { perSecond } = this.#rate;
+    this.#fill();
+    this.#tokens -= 1;
+    return Math.max(0, (-this.#tokens / perSecond) * 1000);
+  }
+
+  #fill(): void {
     const { perSecond, burst } = this.#rate;
     const now = this.#clock.elapsed();
-    this.#tokens = Math.min(burst, this.#tokens + ((now - this.#filledAt) / 1000) * perSecond) - 1;
+    this.#tokens = Math.min(burst, this.#tokens + ((now - this.#filledAt) / 1000) * perSecond);
     this.#filledAt = now;
-    return Math.max(0, (-this.#tokens / perSecond) * 1000);
   }
 }

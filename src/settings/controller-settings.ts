@@ -18,6 +18,8 @@ export interface ControllerSettings extends Settings {
   readonly tagRecheckIntervalSeconds: number;
   /** The interval at which git servers are asked about the branches and tags of SourceResolvers. */
   readonly sourcePollIntervalSeconds: number;
+  /** The Secret with the keys of git servers that report pushes, and the port for their reports; by default none are taken. */
+  readonly gitHooks?: GitHookSettings;
   /** True to give the Builds of Images a PriorityClass: a high one for changes of users, a low one for changes of builders. */
   readonly usesPriorityClasses: boolean;
   /** The most unfinished Builds of the cluster; above them, the Builds of Images wait. */
@@ -36,6 +38,14 @@ export interface ControllerSettings extends Settings {
   readonly podName?: string;
   /** True to run although kpack's controller runs. */
   readonly allowKpack: boolean;
+}
+
+/** How git servers report pushes. */
+export interface GitHookSettings {
+  /** The name of a Secret in the controller's namespace. */
+  readonly secret: string;
+  /** 0 selects a free port. */
+  readonly port: number;
 }
 
 /** How the controller connects to registries. */

@@ -8,7 +8,9 @@ import {
 import { aliasProblems, setVariables, variableProblem, type Environment } from './environment.ts';
 import { misspeltNameWarnings } from './misspelt-variables.ts';
 import { settingsOf, Variables } from './read-settings.ts';
-import { addresses, flag, hosts, integer, label, mirrors, oneOf, seconds } from './variable-types.ts';
+import { addresses, flag, hosts, integer, label, mirrors, oneOf, seconds, secretName } from './variable-types.ts';
+
+const DEFAULT_GIT_HOOKS_PORT = 9091;
 
 /** More Builds than a cluster can hold. */
 const MAX_BUILDS = 1_000_000;
@@ -24,6 +26,8 @@ export const ControllerVariables = z.object({
   STUCK_PHASE: seconds.default(DEFAULT.phaseSkipTimeoutSeconds),
   TAG_RECHECK_INTERVAL: seconds.default(DEFAULT.tagRecheckIntervalSeconds),
   SOURCE_POLL_INTERVAL: seconds.default(DEFAULT.sourcePollIntervalSeconds),
+  GIT_HOOKS_SECRET: secretName.exactOptional(),
+  GIT_HOOKS_PORT: integer(0, 65_535).default(DEFAULT_GIT_HOOKS_PORT),
   /** kpack's name of the variable. */
   ENABLE_PRIORITY_CLASSES: flag.default(DEFAULT.usesPriorityClasses),
   MAX_UNFINISHED_BUILDS: integer(1, MAX_BUILDS).exactOptional(),
@@ -83,6 +87,7 @@ function controllerSettingsOf(variables: ControllerVariables): ControllerSetting
     phaseSkipTimeoutSeconds: variables.STUCK_PHASE,
     tagRecheckIntervalSeconds: variables.TAG_RECHECK_INTERVAL,
     sourcePollIntervalSeconds: variables.SOURCE_POLL_INTERVAL,
+    ...gitHooksOf(variables),
     usesPriorityClasses: variables.ENABLE_PRIORITY_CLASSES,
     ...buildLimitsOf(variables),
     workers: variables.WORKERS,
@@ -93,6 +98,11 @@ function controllerSettingsOf(variables: ControllerVariables): ControllerSetting
     ...(leaseNamespace !== undefined && { leaseNamespace }),
     ...(variables.POD_NAME !== undefined && { podName: variables.POD_NAME }),
   };
+}
+
+function gitHooksOf(variables: ControllerVariables): Pick<ControllerSettings, 'gitHooks'> {
+  const { GIT_HOOKS_SECRET: secret, GIT_HOOKS_PORT: port } = variables;
+  return secret === undefined ? {} : { gitHooks: { secret, port } };
 }
 
 function buildLimitsOf(

@@ -94,6 +94,12 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
     meaning:
       'the interval at which the controller asks git servers about the branches and tags of SourceResolvers; the annotation `taskpack.dev/poll-interval` (`10m`, `never`) makes a resolver slower',
   },
+  GIT_HOOKS_SECRET: {
+    values: 'name',
+    meaning:
+      "a Secret in the controller's namespace; git servers that have one of its keys report pushes, and the controller asks at once ([Rebuild on push](../how-to/rebuild-on-push.md)); without it, the controller takes no reports",
+  },
+  GIT_HOOKS_PORT: { values: '`0` to `65535`', meaning: 'the port for reports of pushes, at the path `/hooks/git`' },
   ENABLE_PRIORITY_CLASSES: {
     values: '`true`, `false`',
     meaning:

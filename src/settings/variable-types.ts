@@ -140,3 +140,11 @@ function itemsOf(text: string): readonly string[] {
     .map((item) => item.trim())
     .filter((item) => item !== '');
 }
+
+/** The name of a Secret (RFC 1123 subdomain). */
+export const secretName = z
+  .string()
+  .refine((text) => text.length <= 253 && /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(text), {
+    error: ({ input }) =>
+      `must be the name of a Secret: at most 253 lower-case letters, digits, hyphens and dots, not ${JSON.stringify(input)}`,
+  });

@@ -7,6 +7,7 @@ import type { ReadLogTail } from '../../controllers/builds/apply/log-tails.ts';
 import { buildController } from '../../controllers/builds/build-controller.ts';
 import { imageCaches } from '../../controllers/images/image-caches.ts';
 import { imageController } from '../../controllers/images/image-controller.ts';
+import { pushCache, pushController } from '../../controllers/pushes/push-controller.ts';
 import {
   sourceResolverCache,
   sourceResolverController,
@@ -30,6 +31,7 @@ export function createControllers(dependencies: ControllersDependencies): readon
     ...builderControllersOf(dependencies, builders),
     sourceResolvers(dependencies, resolvers),
     images(dependencies, builders, resolvers),
+    ...pushes(dependencies),
   ];
 }
 
@@ -72,6 +74,11 @@ function sourceResolvers(
     recordEvent,
     onResolved,
   });
+}
+
+/** Returns the controller that asks about repositories that were pushed to, if git servers report pushes. */
+function pushes({ client, caches, git, pushes: place }: ControllersDependencies): readonly Controller[] {
+  return place === undefined ? [] : [pushController({ cache: pushCache(place, caches), client, git, place })];
 }
 
 /** Returns the controller of Images. */

@@ -2,6 +2,7 @@ import { eventRecorder, type RecordEvent } from '../../controllers/events.ts';
 import type { CacheDependencies } from '../../controllers/object-cache.ts';
 import type { GitAccess } from '../../git-access/git-access.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
+import type { ObjectName } from '../../kube/client/resource.ts';
 import type { ReflectorProblem } from '../../kube/reflector/informer.ts';
 import type { GitMetrics } from '../../observability/git-metrics.ts';
 import type { ImageMetrics } from '../../observability/image-metrics.ts';
@@ -23,6 +24,8 @@ export interface ControllersDependencies {
   readonly watcher: BuildWatcher;
   readonly sources: Pick<GitMetrics, 'resolution'>;
   readonly images: ImageMetrics;
+  /** The mailbox with reports of pushes, if the controller takes any. */
+  readonly pushes: ObjectName | undefined;
 }
 
 export interface DependencyOptions {
@@ -30,6 +33,7 @@ export interface DependencyOptions {
   readonly cluster: OpenCluster;
   readonly access: ControllersDependencies['access'];
   readonly git: GitAccess;
+  readonly pushes: ControllersDependencies['pushes'];
   /** The name of this process in Events. */
   readonly identity: string;
   /** Stops the caches. */
@@ -42,6 +46,7 @@ export function controllersDependencies({
   cluster,
   access,
   git,
+  pushes,
   identity,
   signal,
 }: DependencyOptions): ControllersDependencies {
@@ -67,7 +72,18 @@ export function controllersDependencies({
     reporter: { controller: 'taskpack.dev/controller', instance: identity },
     report: (error) => log.failure('an Event could not be written; the controller continues', error),
   });
-  return { settings, client, caches, access, git, recordEvent, watcher: { metrics, log, traces }, sources, images };
+  return {
+    settings,
+    client,
+    caches,
+    access,
+    git,
+    recordEvent,
+    watcher: { metrics, log, traces },
+    sources,
+    images,
+    pushes,
+  };
 }
 
 function cacheFailureMessage(plural: string, during: ReflectorProblem['during']): string {

@@ -11,6 +11,7 @@ import { CommandFailure } from '../problems.ts';
 import type { ControllerProcess } from './controller-process.ts';
 import { createControllers } from './controllers.ts';
 import { controllersDependencies, type ControllersDependencies } from './dependencies.ts';
+import { pushMailboxPlace } from './git-hooks.ts';
 import { runControllers } from './run-controllers.ts';
 
 /** The maximum time of reconciles after the Lease is lost: half of the time until another process can acquire it. */
@@ -29,7 +30,15 @@ export async function runWhileLeading(
   setMaxListeners(0, cacheEnd.signal);
   try {
     const controllers = createControllers(
-      controllersDependencies({ process, cluster, access, git, identity, signal: cacheEnd.signal }),
+      controllersDependencies({
+        process,
+        cluster,
+        access,
+        git,
+        identity,
+        pushes: settings.gitHooks && pushMailboxPlace(process, cluster),
+        signal: cacheEnd.signal,
+      }),
     );
     // Controllers of different namespaces hold different Leases.
     const name = flags.namespace === undefined ? LEASE : `${LEASE}.${flags.namespace}`;

@@ -9,6 +9,7 @@ import { settingsOfController, type ControllerFlags, type ControllerProcess } fr
 import { processHealth } from './health.ts';
 import { runWhileLeading } from './lead.ts';
 import { preflight } from './preflight.ts';
+import { withGitHooks } from './git-hooks.ts';
 import { withGitServers } from './git-servers.ts';
 import { withRegistries } from './registries.ts';
 import { serve } from './serve.ts';
@@ -37,7 +38,7 @@ async function runInCluster(controller: ControllerProcess): Promise<void> {
   try {
     const server = await serve(settings.metricsPort, telemetry, health);
     try {
-      await runControllers(controller, cluster);
+      await withGitHooks(controller, cluster, async () => runControllers(controller, cluster));
     } finally {
       await server.close();
     }

@@ -4,7 +4,10 @@ import { FILES, SOURCES } from '../../support/architecture/project-sources.ts';
 /** The packages that can connect to a host, and what files outside of `src/http` may import of them. */
 const CONNECTING: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   undici: {},
-  'node:http': { 'src/observability/http-server.ts': ['createServer', 'ServerResponse'] },
+  'node:http': {
+    'src/git-hooks/hook-server.ts': ['createServer', 'IncomingMessage', 'ServerResponse'],
+    'src/observability/http-server.ts': ['createServer', 'ServerResponse'],
+  },
   'node:https': {},
   'node:http2': {},
   'node:net': {

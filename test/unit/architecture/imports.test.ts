@@ -129,6 +129,11 @@ const TABLE: readonly Row[] = [
   },
   { folder: 'src/polling', folders: ['src/runtime'] },
   {
+    folder: 'src/git-hooks',
+    folders: ['src/model', 'src/kube', 'src/runtime', 'src/git-references/repository-id.ts'],
+    packages: ['node:*'],
+  },
+  {
     folder: 'src/git-references',
     folders: ['src/model', 'src/http', 'src/steps/prepare/git', 'src/steps/step-error.ts'],
     packages: ['undici', 'node:*'],

@@ -76,6 +76,27 @@ describe('the access to git servers', () => {
     expect(await access.watch('a', wanted())).to.deep.equal(resolved(id('2')));
   });
 
+  it('ask at once about a repository that was pushed to, with every login, and about no other', async () => {
+    start(account('one', ['login']), secret('login', 'me', 'secret'));
+    await access.watch('a', wanted());
+    await access.watch('b', wanted({ account: { namespace: 'team', serviceAccount: 'one' } }));
+    await access.watch('c', wanted({ url: 'git@git.example:app.git' }));
+    await access.watch('d', wanted({ url: 'https://git.example/other' }));
+    await settled();
+    await clock.advance(10_000);
+    asked = [];
+    references.set('refs/heads/main', id('2'));
+    access.askNow('git.example/app');
+    access.askNow('git.example/nobody');
+    await settled();
+    expect(asked.map((question) => question.split(' ')[1])).to.have.members([
+      'https://git.example/app',
+      'https://git.example/app',
+      'git@git.example:app.git',
+    ]);
+    expect(await access.watch('a', wanted())).to.deep.equal(resolved(id('2')));
+  });
+
   it('send one question for all who want revisions of one repository', async () => {
     for (let index = 0; index < 50; index += 1) await access.watch(`w${index}`, wanted());
     await access.watch('other', wanted({ revision: 'next' }));

@@ -91,6 +91,29 @@ describe('the poller', () => {
     expect(asked).to.deep.equal(['a 0', 'a 60']);
   });
 
+  it('asks about a change at once, but not more often than every two seconds', async () => {
+    add('a');
+    await clock.advance(10_000);
+    poller.askAfterChange('a', 2_000);
+    await clock.advance(500);
+    for (let change = 0; change < 10; change += 1) poller.askAfterChange('a', 2_000);
+    await clock.advance(10_000);
+    expect(asked).to.deep.equal(['a 0', 'a 10', 'a 12']);
+  });
+
+  it('asks about a change again if a question is already running', async () => {
+    answer = async () => {
+      await clock.sleep(500);
+      return ANSWERED;
+    };
+    add('a');
+    await clock.advance(100);
+    poller.askAfterChange('a', 2_000);
+    await clock.advance(5_000);
+    expect(asked).to.deep.equal(['a 0', 'a 2']);
+    poller.askAfterChange('unknown', 2_000);
+  });
+
   it('asks again if a question is already running', async () => {
     const answers: ((asked: QuestionEnd<string>) => void)[] = [];
     answer = async () => new Promise((resolve) => answers.push(resolve));

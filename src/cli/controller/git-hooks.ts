@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { pushMailbox } from '../../controllers/pushes/push-mailbox.ts';
+import { startHookServer, type HookServer, type HookServerOptions } from '../../git-hooks/hook-server.ts';
+import { readHookKeys } from '../../git-hooks/hook-keys.ts';
+import { PUSH_MAILBOX } from '../../install/manifest.ts';
+import type { ObjectName } from '../../kube/client/resource.ts';
+import { fieldError } from '../../model/problem.ts';
+import { expiringCache } from '../../registry-access/expiring-cache.ts';
+import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
+import type { GitHookSettings } from '../../settings/controller-settings.ts';
+import type { OpenCluster } from '../cluster.ts';
+import { CommandFailure } from '../problems.ts';
+import { systemMessage } from '../terminal.ts';
+import type { ControllerProcess } from './controller-process.ts';
+
+/** A new key is valid, and an old one is not, at the latest after this time. */
+const KEYS_LIFETIME_MS = 30_000;
+
+/** Returns where the replicas of this controller pass on pushes. Controllers of different namespaces have different mailboxes. */
+export function pushMailboxPlace(
+  { flags, settings }: Pick<ControllerProcess, 'flags' | 'settings'>,
+  cluster: Pick<OpenCluster, 'namespace'>,
+): ObjectName {
+  const name = flags.namespace === undefined ? PUSH_MAILBOX : `${PUSH_MAILBOX}.${flags.namespace}`;
+  return { namespace: settings.leaseNamespace ?? cluster.namespace, name };
+}
+
+/** Runs work while reports of pushes are taken, if a setting says so. A standby takes them, too, for the leader. */
+export async function withGitHooks(
+  controller: ControllerProcess,
+  cluster: OpenCluster,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { gitHooks } = controller.settings;
+  if (gitHooks === undefined) return work();
+  const server = await start(gitHooks, controller, cluster);
+  try {
+    await work();
+  } finally {
+    await server.close();
+  }
+}
+
+async function start(
+  { secret, port }: GitHookSettings,
+  controller: ControllerProcess,
+  cluster: OpenCluster,
+): Promise<HookServer> {
+  const { log, sources } = controller.telemetry;
+  const { client } = cluster;
+  const place = pushMailboxPlace(controller, cluster);
+  const cached = expiringCache<readonly string[]>(KEYS_LIFETIME_MS, SYSTEM_CLOCK.elapsed);
+  const keys = async (): Promise<readonly string[]> =>
+    cached('keys', async () => readHookKeys(client, { ...place, name: secret }));
+  const { post } = pushMailbox({ client, place, unique: randomUUID });
+  const onDelivery: HookServerOptions['onDelivery'] = (outcome, error) => {
+    sources.delivery(outcome);
+    if (error !== undefined) log.failure('a report of a push could not be taken', error);
+  };
+  await keys().catch((error: unknown) => log.failure('reports of pushes are refused', error));
+  try {
+    const server = await startHookServer({ port, clock: SYSTEM_CLOCK, keys, onPush: post, onDelivery });
+    log.info('reports of pushes are taken', { port: server.port });
+    return server;
+  } catch (error) {
+    throw new CommandFailure([fieldError(['GIT_HOOKS_PORT'], `port ${port}: ${systemMessage(error)}`)], 2);
+  }
+}

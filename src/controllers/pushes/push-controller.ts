@@ -1,0 +1,58 @@
+import type { GitAccess } from '../../git-access/git-access.ts';
+import { isKubeError } from '../../kube/kube-error.ts';
+import type { KubeClient } from '../../kube/client/kube-client.ts';
+import type { KubeObject } from '../../kube/client/kube-object.ts';
+import type { ObjectName } from '../../kube/client/resource.ts';
+import type { Outcome } from '../../runtime/controller.ts';
+import { CONFIG_MAPS } from '../builds/resources.ts';
+import { objectCache, type CacheDependencies, type ObjectCache } from '../object-cache.ts';
+import type { Controller } from '../start-controller.ts';
+import { mailboxEntries } from './push-mailbox.ts';
+
+export interface PushControllerOptions {
+  readonly cache: Pick<ObjectCache<KubeObject>, 'store' | 'subscribe' | 'synced'>;
+  readonly client: Pick<KubeClient, 'patch'>;
+  readonly git: Pick<GitAccess, 'askNow'>;
+  readonly place: ObjectName;
+}
+
+/** Starts to cache the mailbox, which is one ConfigMap. */
+export function pushCache(
+  { namespace = '', name }: ObjectName,
+  dependencies: CacheDependencies,
+): ObjectCache<KubeObject> {
+  const selection = { fieldSelector: `metadata.name=${name}` };
+  return objectCache({ resource: CONFIG_MAPS, selection, parse: (object) => object }, { ...dependencies, namespace });
+}
+
+/** Returns the controller that asks git servers about the repositories in the mailbox, and empties it. */
+export function pushController({ cache, client, git, place }: PushControllerOptions): Controller {
+  return {
+    name: 'pushes',
+    workers: 1,
+    watch: async (enqueue) => {
+      cache.subscribe(({ key }) => enqueue(key));
+      return cache.synced;
+    },
+    reconcile: async (key, signal) => reconcile(cache.store.get(key), { client, git, place }, signal),
+  };
+}
+
+async function reconcile(
+  mailbox: KubeObject | undefined,
+  { client, git, place }: Omit<PushControllerOptions, 'cache'>,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const entries = mailbox === undefined ? new Map<string, string>() : mailboxEntries(mailbox);
+  if (mailbox === undefined || entries.size === 0) return { kind: 'done' };
+  for (const repository of entries.values()) git.askNow(repository);
+  const data = Object.fromEntries([...entries.keys()].map((name) => [name, null]));
+  const { resourceVersion = '' } = mailbox.metadata;
+  try {
+    await client.patch(CONFIG_MAPS, place, { metadata: { resourceVersion }, data }, { signal });
+  } catch (error) {
+    // A newer version has more entries, or is gone, and the cache reports it.
+    if (!isKubeError(error, 'CONFLICT', 'NOT_FOUND')) throw error;
+  }
+  return { kind: 'done' };
+}

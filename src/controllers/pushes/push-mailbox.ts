@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { isKubeError } from '../../kube/kube-error.ts';
+import type { KubeClient } from '../../kube/client/kube-client.ts';
+import type { KubeObject } from '../../kube/client/kube-object.ts';
+import type { ObjectName } from '../../kube/client/resource.ts';
+import { objectAt } from '../../model/json-field.ts';
+import { CONFIG_MAPS } from '../builds/resources.ts';
+
+/**
+ * Every replica of the controller gets deliveries of git servers, but only the leader asks git servers. A ConfigMap takes the
+ * repositories from one to the other, and keeps them until there is a leader.
+ */
+export interface PushMailbox {
+  /** Leaves the ids of a repository for the leader. Rejects with `KubeError`. */
+  readonly post: (repositories: readonly string[]) => Promise<void>;
+}
+
+export interface PushMailboxOptions {
+  readonly client: Pick<KubeClient, 'patch' | 'create'>;
+  readonly place: ObjectName;
+  /** Returns a text that no other delivery has. */
+  readonly unique: () => string;
+}
+
+export function pushMailbox({ client, place, unique }: PushMailboxOptions): PushMailbox {
+  return {
+    post: async (repositories) => {
+      // A second push changes the entry of the first one, so that the leader does not remove the second one unread.
+      const delivery = unique();
+      const data = Object.fromEntries(repositories.map((id) => [entryName(id), `${delivery} ${id}`]));
+      try {
+        await client.patch(CONFIG_MAPS, place, { data });
+      } catch (error) {
+        if (!isKubeError(error, 'NOT_FOUND')) throw error;
+        await create(client, place, data);
+      }
+    },
+  };
+}
+
+async function create(
+  client: PushMailboxOptions['client'],
+  place: ObjectName,
+  data: Readonly<Record<string, string>>,
+): Promise<void> {
+  const metadata = { name: place.name, ...(place.namespace !== undefined && { namespace: place.namespace }) };
+  try {
+    await client.create(CONFIG_MAPS, { apiVersion: 'v1', kind: 'ConfigMap', metadata, data });
+  } catch (error) {
+    if (!isKubeError(error, 'ALREADY_EXISTS')) throw error;
+    await client.patch(CONFIG_MAPS, place, { data });
+  }
+}
+
+/** The keys of a ConfigMap cannot have slashes. */
+function entryName(repository: string): string {
+  return createHash('sha256').update(repository).digest('hex').slice(0, 32);
+}
+
+/** The entries of the mailbox: names, and the ids of repositories. */
+export function mailboxEntries(object: KubeObject): ReadonlyMap<string, string> {
+  const entries = Object.entries(objectAt(object, 'data'));
+  return new Map(
+    entries.map(([name, value]) => [name, typeof value === 'string' ? value.slice(value.indexOf(' ') + 1) : '']),
+  );
+}

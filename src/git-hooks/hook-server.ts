@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Clock } from '../runtime/clock.ts';
+import { pushedRepositories } from './pushed-repositories.ts';
+import { createSenderLimits, type SenderLimits } from './sender-limits.ts';
+import { claimOf, makeVerifier } from './signature.ts';
+
+const HOOK_PATH = '/hooks/git';
+
+/** The result of a delivery. All accepted ones get the same answer, whether or not anyone uses the repository. */
+export type DeliveryOutcome = 'accepted' | 'untrusted' | 'too-large' | 'too-many' | 'broken-off' | 'failed';
+
+export interface HookServerOptions {
+  readonly port: number;
+  readonly clock: Pick<Clock, 'elapsed'>;
+  /** Returns the keys that are valid now. A rejection refuses the delivery with the status 503. */
+  readonly keys: () => Promise<readonly string[]>;
+  /** Receives the ids of a repository that was pushed to. A rejection refuses the delivery with the status 503. */
+  readonly onPush: (repositories: readonly string[]) => Promise<void>;
+  readonly onDelivery: (outcome: DeliveryOutcome, error?: unknown) => void;
+}
+
+export interface HookServer {
+  readonly port: number;
+  /** Stops the server and closes all connections. */
+  readonly close: () => Promise<void>;
+}
+
+/** The maximum time for the whole request. */
+const REQUEST_TIMEOUT_MS = 10_000;
+const MAX_CONNECTIONS = 256;
+
+const STATUS: Readonly<Record<DeliveryOutcome, number>> = {
+  accepted: 202,
+  untrusted: 401,
+  'too-large': 413,
+  'too-many': 429,
+  'broken-off': 400,
+  failed: 503,
+};
+
+/** Serves the deliveries of git servers: `POST /hooks/git`. Rejects if the port cannot be opened. */
+export async function startHookServer(options: HookServerOptions): Promise<HookServer> {
+  const limits = createSenderLimits(options.clock);
+  // A slow request can take this much longer than its timeout.
+  const server = createServer({ connectionsCheckingInterval: 1_000 }, (request, response) => {
+    if ((request.url ?? '').split('?', 1)[0] !== HOOK_PATH) return answer(request, response, 404);
+    if (request.method !== 'POST') return answer(request, response, 405, { allow: 'POST' });
+    void deliver(options, limits, request).then(({ outcome, error }) => {
+      options.onDelivery(outcome, error);
+      answer(request, response, STATUS[outcome], outcome === 'too-many' ? { 'retry-after': '10' } : {});
+    });
+  });
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.headersTimeout = REQUEST_TIMEOUT_MS;
+  server.maxConnections = MAX_CONNECTIONS;
+  server.listen(options.port);
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : options.port,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+interface Delivery {
+  readonly outcome: DeliveryOutcome;
+  readonly error?: unknown;
+}
+
+/** Nothing of a body is parsed before its sender is known. */
+async function deliver(
+  { keys, onPush }: HookServerOptions,
+  limits: SenderLimits,
+  request: IncomingMessage,
+): Promise<Delivery> {
+  const claim = claimOf(request.headers);
+  if (claim === undefined) return { outcome: 'untrusted' };
+  if (!limits.allows(request.socket.remoteAddress ?? '')) return { outcome: 'too-many' };
+  try {
+    const verifier = makeVerifier(claim, await keys());
+    const body = await readBody(request, limits, verifier.update);
+    if (typeof body === 'string') return { outcome: body };
+    if (!verifier.isTrusted()) return { outcome: 'untrusted' };
+    const repositories = pushedRepositories(body);
+    if (repositories.length > 0) await onPush(repositories);
+    return { outcome: 'accepted' };
+  } catch (error) {
+    return { outcome: 'failed', error };
+  }
+}
+
+/** Reads a body of limited size. All bodies together have a limit, too. */
+async function readBody(
+  request: IncomingMessage,
+  limits: SenderLimits,
+  onPart: (part: Uint8Array) => void,
+): Promise<Buffer | 'too-large' | 'too-many' | 'broken-off'> {
+  const held = limits.hold();
+  const parts: Buffer[] = [];
+  try {
+    for await (const part of request as AsyncIterable<Buffer>) {
+      const refusal = held.add(part.length);
+      if (refusal !== undefined) return refusal;
+      onPart(part);
+      parts.push(part);
+    }
+    return Buffer.concat(parts);
+  } catch {
+    return 'broken-off';
+  } finally {
+    held.release();
+  }
+}
+
+function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  // The rest of a refused body is not read, so the connection cannot be used again.
+  const close = request.complete ? {} : { connection: 'close' };
+  response.writeHead(status, { ...headers, ...close, 'content-length': 0 });
+  response.end();
+  if (!request.complete) response.once('finish', () => request.destroy());
+}

@@ -1,0 +1,39 @@
+import { repositoryId } from '../git-references/repository-id.ts';
+import { isJsonObject, parseJson, type Json, type JsonObject } from '../model/json.ts';
+
+/** A payload names one repository, by a few addresses. */
+const MAX_ADDRESSES = 16;
+
+/** The fields with addresses: of GitHub, Gitea and Forgejo; of GitLab. */
+const ADDRESSES = ['clone_url', 'ssh_url', 'html_url', 'git_http_url', 'git_ssh_url', 'web_url'];
+
+/**
+ * Returns the ids of the repository that a delivery is about (`repositoryId`). Nothing else of the payload is used. Returns an
+ * empty list for payloads without a repository, such as GitHub's ping of an organization.
+ */
+export function pushedRepositories(body: Buffer): readonly string[] {
+  const value = parseJson(body.toString('utf8'));
+  const payload = isJsonObject(value) ? value : {};
+  const sources = [payload['repository'], payload['project']].filter(
+    (source) => source !== undefined && isJsonObject(source),
+  );
+  const addresses = sources.flatMap((source) => [...ADDRESSES.map((name) => source[name]), ...linksOf(source)]);
+  const texts = addresses.filter((address) => typeof address === 'string').slice(0, MAX_ADDRESSES);
+  const ids = texts.map(repositoryId).filter((id) => id !== undefined);
+  return [...new Set(ids.flatMap(withBitbucketPaths))];
+}
+
+/** Returns the addresses in Bitbucket's `links`: an object with `href`, or a list of them, for each name. */
+function linksOf(source: JsonObject): readonly Json[] {
+  const { links = {} } = source;
+  if (!isJsonObject(links)) return [];
+  const objects = [links['html'], links['clone'], links['self']].flat().filter((link) => link !== undefined);
+  return objects.flatMap((link) => (isJsonObject(link) && link['href'] !== undefined ? [link['href']] : []));
+}
+
+/** Bitbucket Data Center names a repository by its web page only. The paths for git differ over HTTP and over ssh. */
+function withBitbucketPaths(id: string): readonly string[] {
+  const [, host, project, name] = /^([^/]+)\/projects\/([^/]+)\/repos\/([^/]+)(?:\/browse)?$/.exec(id) ?? [];
+  if (name === undefined) return [id];
+  return [`${host}/scm/${project}/${name}`, `${host}/${project}/${name}`];
+}

@@ -1,0 +1,56 @@
+import type { Clock } from '../runtime/clock.ts';
+import { TokenBucket, type Rate } from '../runtime/rate-limiter.ts';
+
+/** Limits what unknown senders can cost. */
+export interface SenderLimits {
+  /** True if this address may send one more delivery now. */
+  readonly allows: (address: string) => boolean;
+  /** Counts the bytes of one body until `release`. */
+  readonly hold: () => HeldBytes;
+}
+
+export interface HeldBytes {
+  /** Adds bytes. Returns why they exceed a limit, if they do. */
+  readonly add: (bytes: number) => 'too-large' | 'too-many' | undefined;
+  readonly release: () => void;
+}
+
+/** A push of 2,048 commits, which is GitHub's limit, has 2 to 4 MiB. */
+const MAX_BODY_BYTES = 5 * 1024 * 1024;
+const MAX_HELD_BYTES = 32 * 1024 * 1024;
+
+/** For one address, which can be a proxy in front of many senders. */
+const RATE: Rate = { perSecond: 50, burst: 200 };
+const MAX_ADDRESSES = 10_000;
+
+export function createSenderLimits(clock: Pick<Clock, 'elapsed'>): SenderLimits {
+  const buckets = new Map<string, TokenBucket>();
+  let heldBytes = 0;
+  const bucketOf = (address: string): TokenBucket => {
+    const found = buckets.get(address);
+    if (found !== undefined) return found;
+    const [oldest] = buckets.keys();
+    if (buckets.size >= MAX_ADDRESSES && oldest !== undefined) buckets.delete(oldest);
+    const created = new TokenBucket(clock, RATE);
+    buckets.set(address, created);
+    return created;
+  };
+  return {
+    allows: (address) => bucketOf(address).tryTake(),
+    hold: () => {
+      let own = 0;
+      return {
+        add: (bytes) => {
+          own += bytes;
+          heldBytes += bytes;
+          if (own > MAX_BODY_BYTES) return 'too-large';
+          return heldBytes > MAX_HELD_BYTES ? 'too-many' : undefined;
+        },
+        release: () => {
+          heldBytes -= own;
+          own = 0;
+        },
+      };
+    },
+  };
+}

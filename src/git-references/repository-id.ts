@@ -1,0 +1,20 @@
+import { readGitLocation } from '../model/source-address.ts';
+
+/**
+ * Returns a text that is equal for the addresses of one repository over HTTP and ssh: the host without its port, and the path in
+ * lower case without `.git`. Equal texts can also stand for two repositories whose paths differ in upper case only. Returns
+ * `undefined` for other texts than the address of a git server.
+ */
+export function repositoryId(address: string): string | undefined {
+  const location = readGitLocation(address);
+  if (location === undefined) return undefined;
+  const [host, path] =
+    location.kind === 'scp'
+      ? [location.host, address.slice(address.indexOf(':') + 1)]
+      : [location.url.hostname, location.url.pathname];
+  const name = path
+    .replace(/^\/+/, '')
+    .replace(/\/+$/, '')
+    .replace(/\.git$/i, '');
+  return name === '' ? undefined : `${host}/${name}`.toLowerCase();
+}

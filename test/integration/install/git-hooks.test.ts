@@ -1,0 +1,114 @@
+import { expect } from 'chai';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { NAMESPACE } from '../../../src/install/manifest.ts';
+import { objectAt } from '../../../src/model/json-field.ts';
+import type { JsonObject } from '../../../src/model/json.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
+import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
+import { until } from '../../cluster/processes/until.ts';
+import { makeRepositories, type Repositories } from '../../cluster/sources/git-repository.ts';
+import { startGitServer, type GitServer } from '../../cluster/sources/git-server.ts';
+import { buildCommand } from '../../support/command.ts';
+import { controllerProcess, type ControllerProcess } from '../../support/controller-process.ts';
+import { signedDelivery } from '../../unit/git-hooks/deliveries.ts';
+import { kpackCluster } from '../crds/kpack-cluster.ts';
+import { accountKubeconfig, applyAll, removeInstallation } from './installed-cluster.ts';
+
+const KEY = 'a key that the git server has';
+const TEAM: KubernetesObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'pushing' } };
+const RESOLVER: KubernetesObject = {
+  apiVersion: 'kpack.io/v1alpha2',
+  kind: 'SourceResolver',
+  metadata: { name: 'app-source', namespace: 'pushing' },
+};
+
+/** Longer than the test, so that only a report of a push can cause a question. */
+const SETTINGS = { GIT_HOOKS_SECRET: 'git-hooks', GIT_HOOKS_PORT: '0', SOURCE_POLL_INTERVAL: '100000' };
+
+describe('reports of pushes to a controller with the permissions of its ServiceAccount', function () {
+  this.timeout(180_000);
+  const running: ControllerProcess[] = [];
+  let cluster: Cluster;
+  let repositories: Repositories;
+  let server: GitServer;
+  let folder: string;
+  let kubeconfig: string;
+
+  const start = (): ControllerProcess => {
+    const controller = controllerProcess(kubeconfig, SETTINGS);
+    running.push(controller);
+    return controller;
+  };
+  const report = async (controller: ControllerProcess, key = KEY): Promise<number> => {
+    const port = await until('the port for reports', async () => portOf(controller), { seconds: 60 });
+    const { headers, body } = signedDelivery(
+      JSON.stringify({ repository: { clone_url: `${server.url}/app.git` } }),
+      key,
+    );
+    return (await fetch(`http://127.0.0.1:${port}/hooks/git`, { method: 'POST', headers, body })).status;
+  };
+  const revision = async (): Promise<unknown> => {
+    const { status = {} } = (await cluster.client.get(RESOLVER)) as { readonly status?: JsonObject };
+    return objectAt(objectAt(status, 'source'), 'git')['revision'];
+  };
+  const resolvesTo = async (commit: string): Promise<void> =>
+    void (await until(`the revision ${commit}`, async () => ((await revision()) === commit ? true : undefined), {
+      seconds: 60,
+    }));
+
+  before(async function () {
+    this.timeout(1_800_000);
+    buildCommand();
+    cluster = await kpackCluster();
+    await applyAll(cluster);
+    folder = mkdtempSync(path.join(tmpdir(), 'taskpack-hooks-'));
+    kubeconfig = await accountKubeconfig(cluster, folder);
+    repositories = makeRepositories();
+    server = await startGitServer(repositories.folder);
+    await cluster.client.apply(TEAM);
+    await cluster.client.create({
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'git-hooks', namespace: NAMESPACE },
+      stringData: { key: `${KEY}\n` },
+    } as KubernetesObject);
+  });
+  after(async () => {
+    running.forEach(({ kill }) => kill('SIGTERM'));
+    await Promise.all(running.map(async ({ ended }) => ended));
+    await server?.stop();
+    repositories?.remove();
+    await cluster?.client.delete(TEAM);
+    await removeInstallation(cluster);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('reach the leader, also by way of the standby', async () => {
+    const first = repositories.commit('app', { 'a.txt': '1' });
+    const source = { git: { url: `${server.url}/app.git`, revision: 'main' } };
+    await cluster.client.create({ ...RESOLVER, spec: { serviceAccount: 'default', source } } as KubernetesObject);
+    const leader = start();
+    await leader.says('leading');
+    const standby = start();
+    await standby.says('standby');
+    await resolvesTo(first);
+
+    const second = repositories.commit('app', { 'a.txt': '2' });
+    expect(await report(leader, 'a key that nobody has set')).to.equal(401);
+    expect(await report(leader)).to.equal(202);
+    await resolvesTo(second);
+
+    const third = repositories.commit('app', { 'a.txt': '3' });
+    expect(await report(standby)).to.equal(202);
+    await resolvesTo(third);
+    for (const { log } of running)
+      expect(log().filter((line) => /forbidden/i.test(JSON.stringify(line)))).to.deep.equal([]);
+  });
+});
+
+function portOf({ log }: ControllerProcess): number | undefined {
+  const line = log().find(({ message }) => message === 'reports of pushes are taken');
+  return line && Number(line['port']);
+}

@@ -1,0 +1,86 @@
+import { expect } from 'chai';
+import { pushController } from '../../../../src/controllers/pushes/push-controller.ts';
+import { pushMailbox } from '../../../../src/controllers/pushes/push-mailbox.ts';
+import type { KubeClient } from '../../../../src/kube/client/kube-client.ts';
+import { KubeError } from '../../../../src/kube/kube-error.ts';
+import type { KubeObject } from '../../../../src/kube/client/kube-object.ts';
+import { makeStore } from '../../../../src/kube/reflector/store.ts';
+import { objectAt } from '../../../../src/model/json-field.ts';
+import type { JsonObject } from '../../../../src/model/json.ts';
+
+const PLACE = { namespace: 'taskpack', name: 'git-pushes' };
+const KEY = 'taskpack/git-pushes';
+
+describe('pushes on their way to the leader', () => {
+  let stored: KubeObject | undefined;
+  let asked: string[];
+  let deliveries: number;
+
+  const put = (data: JsonObject, version: number): void => {
+    const entries = Object.entries(data).filter(([, value]) => value !== null);
+    const metadata = { ...PLACE, resourceVersion: `${version}` };
+    stored = { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: Object.fromEntries(entries) };
+  };
+  const version = (): number => Number(stored?.metadata['resourceVersion'] ?? 0);
+  const client: Pick<KubeClient, 'patch' | 'create'> = {
+    create: async (_, { data }) => {
+      if (stored !== undefined) throw new KubeError('ALREADY_EXISTS', 'create', 'exists');
+      put(data as JsonObject, 1);
+      return stored as unknown as KubeObject;
+    },
+    patch: async (_, __, patch) => {
+      if (stored === undefined) throw new KubeError('NOT_FOUND', 'patch', 'not found');
+      const { resourceVersion } = objectAt(patch, 'metadata');
+      if (resourceVersion !== undefined && resourceVersion !== `${version()}`) {
+        throw new KubeError('CONFLICT', 'patch', 'changed');
+      }
+      put({ ...objectAt(stored, 'data'), ...objectAt(patch, 'data') }, version() + 1);
+      return stored;
+    },
+  };
+  const post = async (...repositories: readonly string[]): Promise<void> =>
+    pushMailbox({ client, place: PLACE, unique: () => `${(deliveries += 1)}` }).post(repositories);
+  /** Reconciles what a cache has seen. */
+  const reconcile = async (seen: KubeObject | undefined): Promise<void> => {
+    const store = makeStore<KubeObject>();
+    if (seen !== undefined) store.put(KEY, seen);
+    const cache = { store, subscribe: () => undefined, synced: Promise.resolve(true) };
+    const git = { askNow: (repository: string) => void asked.push(repository) };
+    const controller = pushController({ cache, client, git, place: PLACE });
+    await controller.reconcile(KEY, new AbortController().signal);
+  };
+  const entries = (): number => Object.keys(objectAt(stored as KubeObject, 'data')).length;
+
+  beforeEach(() => {
+    [stored, asked, deliveries] = [undefined, [], 0];
+  });
+
+  it('are asked about and removed', async () => {
+    await post('git.example/a', 'git.example/b');
+    await post('git.example/c');
+    await reconcile(stored);
+    expect(asked).to.have.members(['git.example/a', 'git.example/b', 'git.example/c']);
+    expect(entries()).to.equal(0);
+  });
+
+  it('cause nothing a second time', async () => {
+    await post('git.example/a');
+    await reconcile(stored);
+    const before = stored;
+    await reconcile(stored);
+    await reconcile(undefined);
+    expect(stored).to.equal(before);
+    expect(asked).to.have.length(1);
+  });
+
+  it('stay if they arrive while the leader removes older ones, also of the same repository', async () => {
+    await post('git.example/a');
+    const seen = stored;
+    await post('git.example/a');
+    await reconcile(seen);
+    expect(entries()).to.equal(1);
+    await reconcile(stored);
+    expect(asked).to.deep.equal(['git.example/a', 'git.example/a']);
+    expect(entries()).to.equal(0);
+  });
+});

@@ -1,0 +1,128 @@
+import { expect } from 'chai';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { startHookServer, type DeliveryOutcome, type HookServer } from '../../../src/git-hooks/hook-server.ts';
+import { deliveries, KEY, signedDelivery, type SampleDelivery } from './deliveries.ts';
+
+const MIB = 1024 * 1024;
+const ID = 'git.example/team/app';
+
+describe('the server for reports of pushes', function () {
+  this.timeout(60_000);
+  let server: HookServer;
+  let pushed: string[][];
+  let outcomes: DeliveryOutcome[];
+  let keys: readonly string[];
+  let failure: Error | undefined;
+  let elapsedMs: number;
+
+  beforeEach(async () => {
+    [pushed, outcomes, keys, failure, elapsedMs] = [[], [], ['another key of the bed', KEY], undefined, 0];
+    server = await startHookServer({
+      port: 0,
+      clock: { elapsed: () => elapsedMs },
+      keys: async () => keys,
+      onPush: async (repositories) => {
+        if (failure !== undefined) throw failure;
+        pushed.push([...repositories]);
+      },
+      onDelivery: (outcome) => void outcomes.push(outcome),
+    });
+  });
+  afterEach(async () => server.close());
+
+  const url = (path = '/hooks/git'): string => `http://127.0.0.1:${server.port}${path}`;
+  const send = async ({ headers, body }: SampleDelivery): Promise<number> =>
+    (await fetch(url(), { method: 'POST', headers, body })).status;
+
+  for (const [kind, delivery] of Object.entries(deliveries())) {
+    it(`takes a report of ${kind}`, async () => {
+      expect(await send(delivery)).to.equal(202);
+      expect(pushed.flat()).to.include(kind === 'Bitbucket Data Center' ? 'git.example/scm/team/app' : ID);
+    });
+
+    it(`refuses a report of ${kind} with another key`, async () => {
+      expect(await send(deliveries('a key that nobody has set')[kind] as SampleDelivery)).to.equal(401);
+      expect(pushed).to.deep.equal([]);
+    });
+
+    it(`refuses a report of ${kind} whose key was removed`, async () => {
+      keys = ['another key of the bed'];
+      expect(await send(delivery)).to.equal(401);
+    });
+  }
+
+  it('refuses a changed body, a prefix of the key, and a report without a signature', async () => {
+    const { headers, body } = signedDelivery('{"repository":{}}');
+    expect(await send({ headers, body: `${body} ` })).to.equal(401);
+    expect(await send({ headers: { 'x-gitlab-token': KEY.slice(0, -1) }, body })).to.equal(401);
+    expect(await send({ headers: {}, body })).to.equal(401);
+    expect(await send({ headers: { 'x-hub-signature': `sha1=${'a'.repeat(40)}` }, body })).to.equal(401);
+  });
+
+  it('gives the same answer for every body of a trusted sender', async () => {
+    const bodies = ['', 'no json', '[1]', '{}', '{"repository":7}', '{"zen":"ping"}', '['.repeat(100_000)];
+    for (const body of bodies) expect(await send(signedDelivery(body)), body.slice(0, 20)).to.equal(202);
+    expect(pushed).to.deep.equal([]);
+  });
+
+  it('uses nothing but the addresses of the repository', async () => {
+    const repository = { clone_url: 'https://git.example/team/app', html_url: 7, ssh_url: 'file:///etc/passwd' };
+    expect(await send(signedDelivery(JSON.stringify({ repository, ref: '$(id)', after: 'f'.repeat(40) })))).to.equal(
+      202,
+    );
+    expect(pushed).to.deep.equal([[ID]]);
+  });
+
+  it('serves one path and one method', async () => {
+    expect((await fetch(url())).status).to.equal(405);
+    expect((await fetch(url('/'), { method: 'POST' })).status).to.equal(404);
+    expect((await fetch(url('/hooks/git?x=1'), { method: 'POST', body: '' })).status).to.equal(401);
+  });
+
+  it('answers 503 if a report cannot be passed on, so that the sender can repeat it', async () => {
+    failure = new Error('no API server');
+    expect(await send(deliveries()['GitHub'] as SampleDelivery)).to.equal(503);
+    expect(outcomes).to.deep.equal(['failed']);
+  });
+
+  it('stops reading a body of 100 MB', async () => {
+    const incoming = request(url(), { method: 'POST', headers: signedDelivery('').headers });
+    // The server may cut the connection before its answer arrives.
+    const ended = new Promise<'ended'>((resolve) => {
+      incoming.on('response', () => resolve('ended')).on('error', () => resolve('ended'));
+    });
+    let sent = 0;
+    for (let next = 'sent'; next === 'sent' && sent < 100 * MIB;) {
+      sent += MIB;
+      next = await Promise.race([
+        ended,
+        new Promise<'sent'>((resolve) => incoming.write(Buffer.alloc(MIB), () => resolve('sent'))),
+      ]);
+    }
+    await ended;
+    incoming.destroy();
+    expect(outcomes).to.deep.equal(['too-large']);
+    expect(sent).to.be.lessThan(100 * MIB);
+  });
+
+  it('cuts a sender whose body never ends', async () => {
+    const socket = connect(server.port, '127.0.0.1');
+    const { headers } = signedDelivery('{}');
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    socket.write(['POST /hooks/git HTTP/1.1', 'host: a', 'content-length: 10', ...lines, '', '{'].join('\r\n'));
+    socket.resume();
+    await once(socket, 'close');
+    expect(outcomes).to.deep.equal(['broken-off']);
+  });
+
+  it('limits how often one address sends', async () => {
+    const statuses: number[] = [];
+    for (let count = 0; count < 201; count += 1) statuses.push(await send(deliveries()['GitLab'] as SampleDelivery));
+    expect(statuses.lastIndexOf(202)).to.equal(199);
+    expect(statuses.at(-1)).to.equal(429);
+    elapsedMs += 1000;
+    expect(await send(deliveries()['GitLab'] as SampleDelivery)).to.equal(202);
+  });
+});
