@@ -1,6 +1,7 @@
 import { findKind, readHeader } from '../api/find-kind.ts';
 import { SUPPORTED_KINDS } from '../api/kinds.ts';
 import { lookup } from '../api/reading/lookup.ts';
+import { isIn, patchFiles } from './kustomize-patches.ts';
 import { boundedNames } from '../model/bounded-messages.ts';
 import type { SourceDocument } from '../model/document.ts';
 import { fieldWarning, type Problem } from '../model/problem.ts';
@@ -16,12 +17,16 @@ export interface OwnDocuments {
 
 /**
  * Leaves out the documents that are not Kubernetes objects, such as the values of a Helm chart, because a repository holds
- * many such documents. Objects of foreign kinds stay, because Builds can refer to them, but the summary counts these objects.
+ * many such documents, and the patches of Kustomize, which are parts of objects. Objects of foreign kinds stay, because Builds can refer to them, but the summary counts these objects.
  */
-export function withoutForeignDocuments(documents: readonly SourceDocument[]): OwnDocuments {
+export function withoutForeignDocuments(read: readonly SourceDocument[]): OwnDocuments {
+  const files = patchFiles(read);
+  const patches = read.filter((document) => isIn(files, document));
+  const documents = read.filter((document) => !isIn(files, document));
   const skipped = documents.filter(isForeign);
   const kinds = documents.flatMap(foreignKind);
   const parts = [
+    ...(patches.length === 0 ? [] : [`${patches.length} of Kustomize's patches${placesOf(patches)}`]),
     ...(skipped.length === 0
       ? []
       : [`${count(skipped.length, 'document')} without apiVersion and kind${placesOf(skipped)}`]),

@@ -3,6 +3,8 @@ import type { BuilderResources } from '../../builders/builder-resources.ts';
 import { readBuilder, type BuilderReading } from '../../builders/read-builder.ts';
 import { fieldError, hasErrors, type FieldProblem, type Problem } from '../../model/problem.ts';
 import { inNamespace } from '../../translate/default-namespace.ts';
+import { located } from '../../translate/located.ts';
+import { nameObject } from '../../translate/object-name.ts';
 import { indexObjects, type InputIndex } from '../../translate/input-index.ts';
 import type { Documents } from '../input.ts';
 
@@ -58,10 +60,22 @@ export function findBuilders(objects: readonly ApiObject[], wanted: string | und
   const builders = wanted === undefined ? all : all.filter((builder) => isMeant(builder, wanted));
   if (builders.length > 0) return { builders, problems: [] };
   if (all.length === 0 || wanted === undefined) {
-    return { builders, problems: [fieldError([], 'the input has no Builder and no ClusterBuilder')] };
+    return { builders, problems: [noBuilder(objects)] };
   }
   const message = `--builder: the input has no ${wanted}, only ${all.map(formatBuilder).join(', ')}`;
   return { builders, problems: [fieldError([], message)] };
+}
+
+/** Returns the problem of an input without builders, at its first Build or Image: most other commands take these. */
+function noBuilder(objects: readonly ApiObject[]): Problem {
+  const message = 'the input has no Builder and no ClusterBuilder';
+  const workload = objects.find(({ kind }) => kind === 'Build' || kind === 'Image');
+  if (workload === undefined) return fieldError([], message);
+  const { kind, name } = nameObject(workload);
+  return located(
+    fieldError([], `${message}, only a workload such as ${kind} ${name}; add the builder with -f`),
+    workload,
+  );
 }
 
 /** Compares kinds without case, as kubectl does. */

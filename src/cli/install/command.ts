@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { parseImageReference } from '../../model/image-reference.ts';
+import { readImageReference } from '../../model/image-reference.ts';
 import { refuseWithoutEffect, type Need } from '../no-effect.ts';
 import { addClusterOptions, imageValue } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
@@ -53,8 +53,9 @@ const NEEDS: readonly Need[] = [
 
 function placeValue(text: string): string {
   const place = text.replace(/\/$/, '');
-  if (parseImageReference(`${place}/any:tag`) === undefined) {
-    throw new InvalidArgumentError('It must be a registry, or a registry and a path.');
+  const reading = readImageReference(`${place}/any:tag`);
+  if ('fault' in reading) {
+    throw new InvalidArgumentError(`It must be a registry, or a registry and a path: ${reading.fault}.`);
   }
   return place;
 }

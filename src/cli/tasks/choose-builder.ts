@@ -1,13 +1,14 @@
 import { readObjects, type ApiObject } from '../../api/read-objects.ts';
 import type { ImageFacts } from '../../api/taskpack/image-facts.ts';
-import { fieldError, hasErrors, type Problem } from '../../model/problem.ts';
+import { fieldError, hasErrors, type FieldPath, type Problem } from '../../model/problem.ts';
 import type { TaskBuilder } from '../../model/resolved-build.ts';
 import type { Platform } from '../../registry/client/manifests/platform.ts';
 import type { BuilderReference } from '../../resolver/builder-image.ts';
 import { taskBuilder } from '../../resolver/task-builder.ts';
 import { indexObjects } from '../../translate/input-index.ts';
+import { located } from '../../translate/located.ts';
 import { referencedObjects } from '../../translate/input-references.ts';
-import { findBuilders, formatBuilder } from '../builder/read-builders.ts';
+import { findBuilders, formatBuilder, type BuilderObject } from '../builder/read-builders.ts';
 import { readDocuments } from '../input.ts';
 import type { RegistryFlags } from '../options.ts';
 import { CommandFailure, reportProblems } from '../problems.ts';
@@ -62,11 +63,13 @@ function ofBuilder(objects: readonly ApiObject[]): NamedBuilder {
   const [builder, ...others] = builders;
   if (builder === undefined) throw noBuilder(objects) ?? new CommandFailure(problems, 1);
   if (others.length > 0) {
-    throw failure(`a Task has one builder, but the input has ${builders.map(formatBuilder).join(', ')}`);
+    throw failureAt(builder, [], `a Task has one builder, but the input has ${builders.map(formatBuilder).join(', ')}`);
   }
   const { status } = builder.value;
   if (status?.latestImage === undefined) {
-    throw failure(
+    throw failureAt(
+      builder,
+      ['status', 'latestImage'],
       `${formatBuilder(builder)} has no status.latestImage. Use the object from the cluster, which has a status`,
     );
   }
@@ -90,6 +93,11 @@ async function ask(image: string, flags: BuilderChoiceFlags, terminal: Terminal)
   if (answer === undefined) throw new Error(`no answer about ${image}`);
   if (answer.kind === 'problems') throw failure(...messagesOf(answer, FACTS_HINT));
   return answer.facts;
+}
+
+/** Returns a failure at a field of the builder's file. */
+function failureAt(builder: BuilderObject, path: FieldPath, sentence: string): CommandFailure {
+  return new CommandFailure([located(fieldError(path, sentence), builder)], 1);
 }
 
 function failure(...sentences: readonly string[]): CommandFailure {

@@ -58,6 +58,27 @@ describe('a repository read with -R', () => {
     expect(count).to.be.greaterThan(0);
   });
 
+  it('skips the patches of Kustomize, which have only some fields of a Build, but no resource', async () => {
+    const patch =
+      'apiVersion: kpack.io/v1alpha2\nkind: Build\nmetadata: { name: sample }\nspec: { tags: [r.example.com/app] }\n';
+    write({
+      'base/build.yaml': build,
+      'base/kustomization.yaml': 'resources: [build.yaml]\n',
+      'prod/kustomization.yaml':
+        'resources: [../base]\npatches: [{ path: one.yaml }, { patch: "a: 1\\nb: 2" }]\npatchesStrategicMerge: [./two.yaml]\n',
+      'prod/one.yaml': patch,
+      'prod/two.yaml': patch,
+    });
+    const { problems, count } = await translated(true);
+    expect(problems.filter((line) => line.startsWith('error'))).to.deep.equal([]);
+    expect(problems.filter((line) => line.includes('skipped'))).to.deep.equal([
+      "warning: -R: skipped 2 of Kustomize's patches (in prod/one.yaml, prod/two.yaml), and 2 documents without apiVersion and kind (in base/kustomization.yaml, prod/kustomization.yaml)",
+    ]);
+    expect(count).to.be.greaterThan(0);
+    write({ 'prod/three.yaml': patch });
+    expect((await translated(true)).problems.join('\n')).to.include('three.yaml');
+  });
+
   it('is refused with --strict', async () => {
     write(repository);
     const { problems, count } = await translated(true, true);

@@ -119,7 +119,7 @@ const REFUSED: readonly (readonly [readonly string[], string])[] = [
   ],
   [
     ['install', '--image-registry', 'https://a.test'],
-    "option '--image-registry <place>' argument 'https://a.test' is invalid. It must be a registry, or a registry and a path.",
+    "option '--image-registry <place>' argument 'https://a.test' is invalid. It must be a registry, or a registry and a path: it is a URL; remove the part before the host.",
   ],
   [
     ['install', '--steps-image', 'Not An Image'],
@@ -270,6 +270,26 @@ describe('the taskpack command line', () => {
       stderr:
         'error: the input has ImageFacts, but no Builder and no ClusterBuilder. Add --builder paketobuildpacks/builder-jammy-base:0.4.400\n',
     });
+  });
+
+  it('names the file and line of the object that is not the builder that a command needs', async () => {
+    const build =
+      'apiVersion: kpack.io/v1alpha2\nkind: Build\nmetadata: { name: app }\nspec:\n  tags: [registry.example.com/app]\n';
+    const rest =
+      '  builder: { image: registry.example.com/builder }\n  source: { git: { url: https://a.test/b, revision: main } }\n';
+    for (const args of [['resolve'], ['builder', 'digest'], ['tasks']]) {
+      const { stderr } = await runInProcess([...args, '-f', '-'], { stdin: build + rest });
+      expect(stderr, args.join(' ')).to.equal(
+        'error: <stdin>:1:1 the input has no Builder and no ClusterBuilder, only a workload such as Build app; add the builder with -f\n',
+      );
+    }
+    const builder = build
+      .replace('kind: Build', 'kind: ClusterBuilder')
+      .replace(/ {2}tags.*/, '  tag: registry.example.com/builder');
+    const spec = '  stack: { kind: ClusterStack, name: s }\n  serviceAccountRef: { name: a, namespace: b }\n';
+    expect((await runInProcess(['tasks', '-f', '-'], { stdin: builder + spec })).stderr).to.equal(
+      'error: <stdin>:1:1 status.latestImage: ClusterBuilder app has no status.latestImage. Use the object from the cluster, which has a status\n',
+    );
   });
 
   it('says how to make a Task without the registry of its builder', async () => {
