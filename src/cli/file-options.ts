@@ -20,8 +20,15 @@ export function addOptionalFileOptions(command: Command, description: string): C
     .hook('preAction', (_, ran) => refuseArguments(ran));
 }
 
+/** The generated Tasks that depend on no builder, so no command prints them. */
+const OTHER_TASKS: readonly string[] = ['buildpacks-rebase', 'buildpacks-source'];
+
 function refuseArguments(command: Command): void {
   if (command.args.length === 0) return;
+  const [task] = command.args.filter((word) => OTHER_TASKS.includes(word));
+  if (command.name() === 'tasks' && task !== undefined) {
+    command.error(`error: 'tasks' prints the Task buildpacks; the package has ${task} in its directory tasks`);
+  }
   const files = command.args.map((file) => `-f ${file}`).join(' ');
   command.error(`error: '${command.name()}' takes no arguments; name files with -f: ${files}`);
 }

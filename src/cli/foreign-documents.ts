@@ -17,7 +17,8 @@ export interface OwnDocuments {
 
 /**
  * Leaves out the documents that are not Kubernetes objects, such as the values of a Helm chart, because a repository holds
- * many such documents, and the patches of Kustomize, which are parts of objects. Objects of foreign kinds stay, because Builds can refer to them, but the summary counts these objects.
+ * many such documents. Leaves out the patches of Kustomize, because they are parts of objects. Objects of foreign kinds stay,
+ * because Builds can refer to them, but the summary counts these objects.
  */
 export function withoutForeignDocuments(read: readonly SourceDocument[]): OwnDocuments {
   const files = patchFiles(read);

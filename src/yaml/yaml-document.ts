@@ -50,7 +50,8 @@ function startOf(root: PositionNode, path: FieldPath, target: 'key' | 'value'): 
     const child = typeof segment === 'string' ? entry?.node : node.items[segment];
     if (child === undefined) break;
     node = child;
-    keyStart = entry?.start ?? child.start;
+    // An empty item has no start, so its list gives the place.
+    keyStart = entry?.start ?? (child.start < 0 ? keyStart : child.start);
   }
   return target === 'key' || node.start < 0 ? Math.max(keyStart, 0) : node.start;
 }

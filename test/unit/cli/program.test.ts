@@ -49,6 +49,10 @@ const REFUSED: readonly (readonly [readonly string[], string])[] = [
     "option '--offline' cannot be used with option '--ca-file <path>'",
   ]),
   [['tasks', '-R'], "option '-R, --recursive' has no effect without -f"],
+  [
+    ['tasks', 'buildpacks-rebase'],
+    "'tasks' prints the Task buildpacks; the package has buildpacks-rebase in its directory tasks",
+  ],
   [['tasks', 'a.yaml'], "'tasks' takes no arguments; name files with -f: -f a.yaml"],
   [
     ['tasks', '--platform', 'linux/arm64'],

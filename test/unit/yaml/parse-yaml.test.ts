@@ -115,6 +115,7 @@ describe('parseYaml: places', () => {
       key: '4:3',
     },
     { title: 'a key without a value', text: 'a:\nb: 1\n', path: ['a'], value: '1:1', key: '1:1' },
+    { title: 'an empty item', text: 'x: 1\na:\n  -\n  - b: 1\n', path: ['a', 0], value: '2:1', key: '2:1' },
     { title: 'a missing field', text: 'a:\n  b: 1\n', path: ['a', 'c', 'd'], value: '2:3', key: '1:1' },
     { title: 'a field missing from the root', text: '# x\n\n a: 1\n', path: ['c'], value: '3:2', key: '3:2' },
     { title: 'Windows line breaks', text: 'a: 1\r\nb:\r\n  c: 1\r\n', path: ['b', 'c'], value: '3:6', key: '3:3' },
