@@ -17,6 +17,10 @@ const BENCHMARKS = {
     "measures the controller beside kpack's with 2,000 Builds at once; needs Go",
     'test/bench/controller/main.ts',
   ],
+  sources: [
+    'measures 10,000 Images that wait for commits: polling, reports of pushes, memory; needs Go',
+    'test/bench/sources/main.ts',
+  ],
   e2e: ['measures a Build on a node by every backend and by kpack; needs root and Go', 'test/bench/e2e/main.ts'],
   tasks: [
     "measures the Task beside the steps of the catalog's Tasks on a node; needs root and Go",
