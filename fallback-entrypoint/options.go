@@ -15,7 +15,7 @@ taskpack-entrypoint [run] FLAGS --entrypoint COMMAND -- ARG...
     --post_file PATH          the mark: PATH, or PATH.err if COMMAND failed or did not run
     --lock DIR                locks DIR until the mark is there, and ends all other processes before the mark
     --token PATH              takes the token out of PATH until COMMAND has succeeded and all other processes have ended
-    --remove PATH             with --lock or --token: removes PATH after COMMAND and all other processes have ended
+    --remove PATH             removes PATH after COMMAND, with --lock or --token after all other processes too; may be repeated
     --returned PATH,COPY      refuses to run COMMAND unless PATH contains the token of COPY
     --entrypoint COMMAND      the command; what follows -- are its arguments
     --timeout DURATION        ends COMMAND after that
@@ -35,7 +35,7 @@ type options struct {
 	postFile        string
 	lock            string
 	token           string
-	removed         string
+	removed         []string
 	returned        string
 	returnedCopy    string
 	entrypoint      string
@@ -103,7 +103,7 @@ func (o *options) setter(flag string) (set func(string) string, isSwitch bool) {
 	case "token":
 		return func(value string) string { return setText(&o.token, value) }, false
 	case "remove":
-		return func(value string) string { return setText(&o.removed, value) }, false
+		return func(value string) string { return setPath(&o.removed, value) }, false
 	case "returned":
 		return func(value string) string { return setPair(&o.returned, &o.returnedCopy, value) }, false
 	case "entrypoint":
@@ -121,6 +121,11 @@ func (o *options) setter(flag string) (set func(string) string, isSwitch bool) {
 
 func setText(target *string, value string) string {
 	*target = value
+	return ""
+}
+
+func setPath(target *[]string, value string) string {
+	*target = append(*target, value)
 	return ""
 }
 

@@ -54,9 +54,9 @@ func runAfterWait(o options, held claims, signals <-chan os.Signal) (outcome, *f
 	finishedAt := time.Now()
 	if o.endsOthers() {
 		endOthers()
-		if problem = removeLeft(o.removed); problem != nil {
-			return problem.outcome(startedAt), problem
-		}
+	}
+	if problem = removeLeft(o.removed); problem != nil {
+		return problem.outcome(startedAt), problem
 	}
 	if isTimeout {
 		problem = tookTooLong(o.timeout)

@@ -210,6 +210,24 @@ func TestFileToRemoveIsGoneBeforeTheTokenComesBack(t *testing.T) {
 	}
 }
 
+// A phase that runs no buildpack has no token. The layers that it extracts can contain links.
+func TestFilesToRemoveAreGoneWithoutAToken(t *testing.T) {
+	t.Parallel()
+	for _, code := range []int{0, 3} {
+		folder := openFolder(t)
+		one, other, directory := folder+"/one", folder+"/other", folder+"/directory"
+		script := `ln -s /etc/passwd "$0"; ln -s /etc/passwd "$1"; mkdir "$2"; exit ` + string(rune('0'+code))
+		words := []string{"run", "--remove=" + one, "--remove=" + directory, "--remove=" + other, "--remove=" + folder + "/missing", "--",
+			"sh", "-c", script, one, other, directory}
+		waiter(t, words...).expectCode(t, code)
+		for _, file := range []string{one, other} {
+			if _, err := os.Lstat(file); !os.IsNotExist(err) {
+				t.Errorf("%s is still there", file)
+			}
+		}
+	}
+}
+
 func TestTokenDoesNotComeBackIfAFileCannotBeRemoved(t *testing.T) {
 	t.Parallel()
 	written := newTokens(t)

@@ -8,6 +8,11 @@ import { emptyDirVolume, mount, readOnly, WAITER_COPY, WAITER_DIRECTORY, type Vo
  */
 const ARTIFACTS = '/tekton/artifacts/provenance.json';
 
+/** Tekton's entrypoint shows this file of the step too. Only the step itself can write it (pkg/entrypoint, appendArtifactOutputs). */
+function ownArtifacts(phase: PhaseName): string {
+  return `/tekton/steps/step-${phase}/artifacts/provenance.json`;
+}
+
 /** Tekton's place for the termination message of a step (tektoncd/pipeline, pkg/pod, terminationPath). */
 const TERMINATION_MESSAGE = '/tekton/termination';
 
@@ -21,6 +26,9 @@ const COPIES = mount('token-copies-dir', '/var/tokens/copies');
  * prepare therefore writes a token for each phase that runs buildpacks. The phase's waiter takes the token before the
  * lifecycle starts. It puts the token back after the lifecycle has succeeded and all other processes of the step have ended.
  * The waiter of the next phase compares the token with a copy that buildpacks never see (fallback-entrypoint/README.md).
+ *
+ * The lifecycle extracts layers of the previous image and of the cache. They can contain links in place of the files that
+ * Tekton's entrypoint shows, so the waiter of every phase of the lifecycle removes these files.
  */
 export function withProvenOrder(list: PhaseList): PhaseList {
   const guarded = list.phases.filter(({ trusted }) => !trusted);
@@ -31,7 +39,7 @@ export function withProvenOrder(list: PhaseList): PhaseList {
     ...list,
     phases: list.phases.map((phase, index) => {
       if (index === 0) return { ...phase, mounts: [...phase.mounts, ...volumes] };
-      return behindWaiter(phase, [...taken(phase), ...returned(list.phases[index - 1])]);
+      return behindWaiter(phase, [...taken(phase), ...returned(list.phases[index - 1]), ...removed(phase)]);
     }),
     volumes: [...list.volumes, ...volumes.map(({ name }) => emptyDirVolume(name))],
   };
@@ -45,7 +53,7 @@ interface TokenFlags {
 
 function taken({ name, trusted }: Phase): readonly TokenFlags[] {
   if (trusted) return [];
-  return [{ flags: [`--token=${tokenOf(name)}`, `--remove=${ARTIFACTS}`], mounts: [tokenMount(name)] }];
+  return [{ flags: [`--token=${tokenOf(name)}`], mounts: [tokenMount(name)] }];
 }
 
 function returned(predecessor: Phase | undefined): readonly TokenFlags[] {
@@ -57,6 +65,12 @@ function returned(predecessor: Phase | undefined): readonly TokenFlags[] {
       mounts: [readOnly(tokenMount(name)), readOnly(COPIES)],
     },
   ];
+}
+
+/** completion runs no lifecycle and extracts nothing. */
+function removed({ name }: Phase): readonly TokenFlags[] {
+  if (name === 'completion') return [];
+  return [{ flags: [ARTIFACTS, ownArtifacts(name)].map((file) => `--remove=${file}`), mounts: [] }];
 }
 
 function behindWaiter(phase: Phase, flags: readonly TokenFlags[]): Phase {

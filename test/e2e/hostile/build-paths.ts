@@ -6,6 +6,8 @@ export interface BuildPaths {
   readonly projectMetadata: string;
   /** The file that lets the phase after build start. */
   readonly mark: string;
+  /** The files that Tekton's entrypoint adds to the status of a step at its end. */
+  readonly shown: Readonly<Record<'analyze' | 'restore', readonly string[]>>;
 }
 
 /** A container or step, as far as the tests read and change it. */
@@ -32,7 +34,14 @@ export function pathsOf(phases: readonly PhaseContainer[], kind: 'pod' | 'steps'
     analyzed: argument(exporter, '-analyzed') ?? '',
     projectMetadata: argument(exporter, '-project-metadata') ?? '',
     mark: kind === 'pod' ? (argument(phaseOf(phases, 'build'), '--post_file') ?? '/no-mark') : tektonMark(phases),
+    shown: { analyze: shownBy(phases, 'analyze'), restore: shownBy(phases, 'restore') },
   };
+}
+
+/** All steps share the first file. Only the step itself can write the second one (tektoncd/pipeline, pkg/entrypoint). */
+function shownBy(phases: readonly PhaseContainer[], phase: string): readonly string[] {
+  const step = phases.findIndex(({ name }) => name === phase);
+  return ['/tekton/artifacts/provenance.json', `/tekton/run/${step}/status/artifacts/provenance.json`];
 }
 
 export function phaseOf(phases: readonly PhaseContainer[], name: string): PhaseContainer {

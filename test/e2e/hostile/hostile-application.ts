@@ -12,7 +12,7 @@ const FORGED_LABELS = {
 
 type LabelAttack = keyof typeof FORGED_LABELS;
 
-/** An attack that an application asks for. `lifecycle` needs no file of the application. */
+/** An attack that an application asks for, or that an image makes: `lifecycle` and `shown-by-*`. */
 export type Attack =
   | 'login'
   | 'helper'
@@ -20,6 +20,8 @@ export type Attack =
   | 'planted'
   | 'project'
   | 'shown'
+  | 'shown-by-the-previous-image'
+  | 'shown-by-the-cache'
   | 'early'
   | 'killed'
   | 'changed'

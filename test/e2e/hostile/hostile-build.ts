@@ -11,6 +11,7 @@ import { pathsOf, phaseOf, type BuildPaths, type PhaseContainer } from './build-
 import { applicationFiles, type Attack } from './hostile-application.ts';
 import { ACCOUNT_NAME, IDENTIFIED_ACCOUNT, NAMESPACE, SOURCES_CLAIM, type HostileBed } from './hostile-bed.ts';
 import { pushHostileCache, writeHostileCache } from './hostile-cache.ts';
+import { pushHostilePreviousImage } from './hostile-previous-image.ts';
 import { backendObjects, isTask, type Backend, type CachePlace } from './hostile-objects.ts';
 
 /** One Build of an application that attacks. */
@@ -66,6 +67,7 @@ export async function hostileWorkload(
   if (isTask(backend)) writeSource(bed, name, files);
   else await pushSource(bed, name, files);
   await fillCache(bed, build, { cache, paths });
+  if (attacks.includes('shown-by-the-previous-image')) await pushHostilePreviousImage(inputs.app, paths);
   return { name, objects, app: inputs.app, cache };
 }
 

@@ -9,6 +9,7 @@ import { basicAuthorization } from '../../cluster/registry/account.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';
 import { STACK } from '../../cluster/universe/stack.ts';
 import type { BuildPaths } from './build-paths.ts';
+import { shownLinks } from './hostile-previous-image.ts';
 import { forgedAnalyzed, type Attack } from './hostile-application.ts';
 import type { HostileBed } from './hostile-bed.ts';
 import { HOSTILE_ID, HOSTILE_LAYERS, LINKED_LAYER } from './hostile-buildpack.ts';
@@ -56,7 +57,8 @@ export function writeHostileCache(
   for (const name of ['', ...Object.keys(files)]) chownSync(path.join(committed, name), uid, gid);
 }
 
-function hostileCache(bed: HostileBed, attacks: readonly Attack[], { login, analyzed }: BuildPaths): HostileCache {
+function hostileCache(bed: HostileBed, attacks: readonly Attack[], paths: BuildPaths): HostileCache {
+  const { login, analyzed } = paths;
   const name = path.basename(login);
   const helper = JSON.stringify({ credHelpers: { [bed.registry.address]: 'hostile' } });
   const files: Readonly<Partial<Record<Attack, Readonly<Record<string, string>>>>> = {
@@ -64,7 +66,8 @@ function hostileCache(bed: HostileBed, attacks: readonly Attack[], { login, anal
     planted: { [path.basename(analyzed)]: forgedAnalyzed(bed) },
   };
   const entries = attacks.flatMap((attack) => Object.entries(files[attack] ?? {})).map(linkedFile);
-  const layer = makeLayer([{ path: LINKED, kind: 'directory' }, ...entries]);
+  const links = attacks.includes('shown-by-the-cache') ? shownLinks('restore', paths) : [];
+  const layer = makeLayer([{ path: LINKED, kind: 'directory' }, ...entries, ...links]);
   const layers = { [LINKED_LAYER]: { sha: layer.diffId, data: null, build: false, launch: false, cache: true } };
   const metadata = JSON.stringify({ buildpacks: [{ key: HOSTILE_ID, version: '1.0.0', layers }] });
   return { layer, metadata };

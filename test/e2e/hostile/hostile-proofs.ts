@@ -56,6 +56,21 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
     // Only Tekton's entrypoint copies files of a step to its status.
     notWith: ['init', 'containers'],
   },
+  'shown-by-the-previous-image': {
+    build: { attacks: ['shown-by-the-previous-image'] },
+    successes: ['the login is in a status'],
+    notWith: ['init', 'containers'],
+  },
+  'shown-by-the-cache': {
+    build: { attacks: ['shown-by-the-cache'] },
+    successes: ['the login is in a status'],
+    notWith: ['init', 'containers'],
+  },
+  'shown-by-a-cache-volume': {
+    build: { attacks: ['shown-by-the-cache'], cache: 'volume' },
+    successes: ['the login is in a status'],
+    notWith: ['init', 'containers'],
+  },
   lifecycle: { build: { attacks: ['lifecycle'] }, successes: ['the login is in a log'] },
   'planted-by-a-volume': {
     build: { attacks: ['planted'], cache: 'volume' },

@@ -12,8 +12,13 @@ const PAIRS = [
   ['build', 'export'],
 ] as const;
 
-/** Tekton's entrypoint shows this file of every step in the status of the Pod, and follows links. */
-const ARTIFACTS = '/tekton/artifacts/provenance.json';
+/** Returns the flags that remove what Tekton's entrypoint shows in the status of the Pod. It follows links. */
+function removals(phase: string): readonly string[] {
+  return [
+    '--remove=/tekton/artifacts/provenance.json',
+    `--remove=/tekton/steps/step-${phase}/artifacts/provenance.json`,
+  ];
+}
 
 const WAITER = '/buildWait/bin/taskpack-entrypoint';
 
@@ -49,14 +54,16 @@ function expectProvenOrder(steps: readonly Container[]): void {
     );
     return;
   }
-  expect(guarded).to.deep.equal(['detect', 'restore', 'build', 'export']);
+  expect(guarded).to.deep.equal(['analyze', 'detect', 'restore', 'build', 'export']);
+  expect(flagsOf(steps, 'analyze')).to.deep.equal(['run', ...removals('analyze')]);
   for (const [phase, next] of PAIRS) {
     const token = `/var/tokens/${phase}/token`;
-    expect(flagsOf(steps, phase)).to.deep.equal(['run', `--token=${token}`, `--remove=${ARTIFACTS}`]);
+    expect(flagsOf(steps, phase)).to.deep.equal(['run', `--token=${token}`, ...removals(phase)]);
     expect(flagsOf(steps, next)).to.deep.equal([
       'run',
       `--returned=${token},/var/tokens/copies/${phase}`,
       '--termination_path=/tekton/termination',
+      ...removals(next),
     ]);
     expect(accessOf(steps, `/var/tokens/${phase}`)).to.deep.equal({
       prepare: 'write',
@@ -67,6 +74,7 @@ function expectProvenOrder(steps: readonly Container[]): void {
   expect(accessOf(steps, '/var/tokens/copies')).to.deep.equal({ prepare: 'write', restore: 'read', export: 'read' });
   expect(accessOf(steps, '/buildWait/bin')).to.deep.equal({
     prepare: 'write',
+    analyze: 'read',
     detect: 'read',
     restore: 'read',
     build: 'read',
