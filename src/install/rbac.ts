@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../model/json.ts';
 import { CONVERTED, KPACK_WEBHOOKS } from './kpack-conflicts.ts';
-import { LABELS, NAMESPACE, SERVICE_ACCOUNT, type Manifest } from './manifest.ts';
+import { LABELS, NAMESPACE, PUSH_MAILBOX, SERVICE_ACCOUNT, type Manifest } from './manifest.ts';
 
 /** A rule of a role (`PolicyRule` of rbac.authorization.k8s.io/v1). */
 export interface Rule extends JsonObject {
@@ -120,14 +120,14 @@ function servicesRules(): Readonly<Record<string, Json>> {
 }
 
 /**
- * Allows all Leases and ConfigMaps in the controller's namespace. A rule for `create` cannot be limited to a name, and the
- * objects of a controller for one namespace contain that namespace in their names.
+ * Allows all Leases in the controller's namespace. A rule for `create` cannot be limited to a name, and the Lease of a
+ * controller for one namespace contains that namespace in its name. The ConfigMap with the settings cannot be written.
  */
 function ownRules(): readonly Rule[] {
   return [
     rule('coordination.k8s.io', ['leases'], ['get', 'create', 'patch']),
     // The mailbox for pushes (src/controllers/pushes).
-    rule('', ['configmaps'], ['list', 'watch', 'patch']),
+    rule('', ['configmaps'], ['list', 'watch', 'patch'], [PUSH_MAILBOX]),
   ];
 }
 
