@@ -13,6 +13,8 @@ export type DeliveryOutcome = 'accepted' | 'untrusted' | 'too-large' | 'too-many
 export interface HookServerOptions {
   readonly port: number;
   readonly clock: Pick<Clock, 'elapsed'>;
+  /** The maximum time of a whole request. */
+  readonly requestTimeoutMs: number;
   /** Returns the keys that are valid now. A rejection refuses the delivery with the status 503. */
   readonly keys: () => Promise<readonly string[]>;
   /** Receives the ids of a repository that was pushed to. A rejection refuses the delivery with the status 503. */
@@ -26,8 +28,6 @@ export interface HookServer {
   readonly close: () => Promise<void>;
 }
 
-/** The maximum time for the whole request. */
-const REQUEST_TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS = 256;
 
 const STATUS: Readonly<Record<DeliveryOutcome, number>> = {
@@ -51,8 +51,8 @@ export async function startHookServer(options: HookServerOptions): Promise<HookS
       answer(request, response, STATUS[outcome], outcome === 'too-many' ? { 'retry-after': '10' } : {});
     });
   });
-  server.requestTimeout = REQUEST_TIMEOUT_MS;
-  server.headersTimeout = REQUEST_TIMEOUT_MS;
+  server.requestTimeout = options.requestTimeoutMs;
+  server.headersTimeout = options.requestTimeoutMs;
   server.maxConnections = MAX_CONNECTIONS;
   server.listen(options.port);
   await once(server, 'listening');

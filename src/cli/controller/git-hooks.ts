@@ -13,6 +13,8 @@ import { CommandFailure } from '../problems.ts';
 import { systemMessage } from '../terminal.ts';
 import type { ControllerProcess } from './controller-process.ts';
 
+const REQUEST_TIMEOUT_MS = 10_000;
+
 /** A new key is valid, and an old one is not, at the latest after this time. */
 const KEYS_LIFETIME_MS = 30_000;
 
@@ -59,7 +61,14 @@ async function start(
   };
   await keys().catch((error: unknown) => log.failure('reports of pushes are refused', error));
   try {
-    const server = await startHookServer({ port, clock: SYSTEM_CLOCK, keys, onPush: post, onDelivery });
+    const server = await startHookServer({
+      port,
+      clock: SYSTEM_CLOCK,
+      requestTimeoutMs: REQUEST_TIMEOUT_MS,
+      keys,
+      onPush: post,
+      onDelivery,
+    });
     log.info('reports of pushes are taken', { port: server.port });
     return server;
   } catch (error) {

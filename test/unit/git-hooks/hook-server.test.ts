@@ -17,10 +17,10 @@ describe('the server for reports of pushes', function () {
   let failure: Error | undefined;
   let elapsedMs: number;
 
-  beforeEach(async () => {
-    [pushed, outcomes, keys, failure, elapsedMs] = [[], [], ['another key of the bed', KEY], undefined, 0];
-    server = await startHookServer({
+  const start = async (requestTimeoutMs: number): Promise<HookServer> =>
+    startHookServer({
       port: 0,
+      requestTimeoutMs,
       clock: { elapsed: () => elapsedMs },
       keys: async () => keys,
       onPush: async (repositories) => {
@@ -29,6 +29,10 @@ describe('the server for reports of pushes', function () {
       },
       onDelivery: (outcome) => void outcomes.push(outcome),
     });
+
+  beforeEach(async () => {
+    [pushed, outcomes, keys, failure, elapsedMs] = [[], [], ['another key of the bed', KEY], undefined, 0];
+    server = await start(60_000);
   });
   afterEach(async () => server.close());
 
@@ -108,6 +112,8 @@ describe('the server for reports of pushes', function () {
   });
 
   it('cuts a sender whose body never ends', async () => {
+    await server.close();
+    server = await start(300);
     const socket = connect(server.port, '127.0.0.1');
     const { headers } = signedDelivery('{}');
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
