@@ -6,14 +6,14 @@ export interface Activity {
   /** The errors of failed reconciles, which are retried. */
   readonly failures: string[];
   readonly metrics: ReturnType<ControllerDependencies['metrics']>;
-  /** Waits until the controller has been idle for a while. */
+  /** Waits until the controller has been idle for a while and all its writes have responses. */
   readonly settled: () => Promise<void>;
 }
 
 /** In milliseconds. */
 const QUIET = 300;
 
-export function makeActivity(): Activity {
+export function makeActivity(isWriting: () => boolean): Activity {
   const failures: string[] = [];
   const running = new Set<string>();
   let last = performance.now();
@@ -32,7 +32,7 @@ export function makeActivity(): Activity {
     },
     settled: async () => {
       last = performance.now();
-      while (running.size > 0 || performance.now() - last < QUIET) await sleep(20);
+      while (running.size > 0 || isWriting() || performance.now() - last < QUIET) await sleep(20);
     },
   };
 }

@@ -44,8 +44,8 @@ export async function runBuilds(options: RunningBuildsOptions): Promise<RunningB
     yield Buffer.from(log.join('\n'));
   };
   const podLog = async (): Promise<AsyncIterable<Uint8Array>> => bytes();
-  const activity = makeActivity();
-  const { client, writes, reads } = watchedClient(own.client, options.diesAfter);
+  const { client, writes, reads, isWriting } = watchedClient(own.client, options.diesAfter);
+  const activity = makeActivity(isWriting);
   const caches = {
     transport: own.transport,
     clock: SYSTEM_CLOCK,

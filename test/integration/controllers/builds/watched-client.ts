@@ -7,6 +7,8 @@ export interface WatchedClient {
   readonly writes: string[];
   /** For example `get secrets x`. */
   readonly reads: string[];
+  /** Returns true while a write has no response yet. Events are written without waiting for them. */
+  readonly isWriting: () => boolean;
 }
 
 /** Called after each write of the server and before the response; returns whether the process dies there. */
@@ -16,6 +18,7 @@ export function watchedClient(client: KubeClient, diesAfter: DiesAfter = () => f
   const writes: string[] = [];
   const reads: string[] = [];
   let isDead = false;
+  let unanswered = 0;
   const living = (): void => {
     if (isDead) throw new Error('this process has been killed');
   };
@@ -26,9 +29,18 @@ export function watchedClient(client: KubeClient, diesAfter: DiesAfter = () => f
     living();
     return answer;
   };
+  const answered = async <T>(request: Promise<T>): Promise<T> => {
+    unanswered += 1;
+    try {
+      return await request;
+    } finally {
+      unanswered -= 1;
+    }
+  };
   return {
     writes,
     reads,
+    isWriting: () => unanswered > 0,
     client: {
       ...client,
       get: async (resource, name, options) => {
@@ -43,7 +55,7 @@ export function watchedClient(client: KubeClient, diesAfter: DiesAfter = () => f
       },
       create: async (resource, object, options) => {
         living();
-        const answer = await client.create(resource, object, options);
+        const answer = await answered(client.create(resource, object, options));
         if (options?.dryRun === true) return answer;
         const { reason } = object;
         const name = resource.plural === 'events' && typeof reason === 'string' ? reason : object.metadata.name;
@@ -51,11 +63,17 @@ export function watchedClient(client: KubeClient, diesAfter: DiesAfter = () => f
       },
       patch: async (resource, name, patch, options) => {
         living();
-        return written(`patch ${resource.plural} ${name.name}`, await client.patch(resource, name, patch, options));
+        return written(
+          `patch ${resource.plural} ${name.name}`,
+          await answered(client.patch(resource, name, patch, options)),
+        );
       },
       delete: async (resource, name, options) => {
         living();
-        return written(`delete ${resource.plural} ${name.name}`, await client.delete(resource, name, options));
+        return written(
+          `delete ${resource.plural} ${name.name}`,
+          await answered(client.delete(resource, name, options)),
+        );
       },
     },
   };
