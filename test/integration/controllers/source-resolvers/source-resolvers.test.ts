@@ -168,6 +168,7 @@ describe('the controller of SourceResolvers', function () {
     expect(await git('branch')).to.include({ revision: commit });
     isDown = false;
     await has('branch', POLLED);
+    await has('missing', [/^Ready=False SourceNotFound /, 'ActivePolling=True']);
   });
 
   it('asks one question for many resolvers, and reads nothing from the API server while nothing changes', async () => {
@@ -202,6 +203,7 @@ describe('the controller of SourceResolvers', function () {
   });
 
   it('writes nothing after a restart, and goes on', async () => {
+    for (const name of ['branch', 'full', 'private', 'ssh', 'many-29']) await movesTo(name, commit);
     await controller.stop();
     await start();
     await controller.settled();
