@@ -1,7 +1,7 @@
 // npm run test:e2e [-- --all] [FILE…]: tests on a node. With --all, every combination of injector, layout and backend.
 import { parseArgs } from 'node:util';
 import { prepareTestBed } from './testing/bed.mjs';
-import { mocha, report, runSuites } from './testing/suites.mjs';
+import { mochaWithSecondRun, report, runSuites } from './testing/suites.mjs';
 
 const { values, positionals } = parseArgs({
   options: { all: { type: 'boolean', default: false } },
@@ -11,7 +11,7 @@ if (values.all) process.env.TASKPACK_TESTS = 'all';
 const files = positionals.length === 0 ? ['test/e2e'] : positionals;
 
 if (await prepareTestBed('e2e')) {
-  const results = await runSuites([mocha('tests on a node', ...files)], { atOnce: 1 });
+  const results = await runSuites([mochaWithSecondRun('tests on a node', ...files)], { atOnce: 1 });
   report(results, values.all ? [] : ['not run: the other combinations of each matrix (npm run test:e2e -- --all)']);
 } else {
   report([{ name: 'preparation', passed: 0, failed: 1, skipped: 0 }]);

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { prepareTestBed } from './testing/bed.mjs';
 import { goTests } from './testing/go-tests.mjs';
-import { mocha, report, runSuites } from './testing/suites.mjs';
+import { mochaWithSecondRun, report, runSuites } from './testing/suites.mjs';
 
 const FOLDER = 'test/integration';
 const CONTROLLERS = `${FOLDER}/controllers`;
@@ -18,12 +18,16 @@ const BUILDERS = ['builders', 'kpack', 'kpack-builders', 'kpack-status', 'univer
  * ended, so that at first only two clusters share the machine.
  */
 const SUITES = [
-  mocha('controllers', CONTROLLERS, ...ignored(FAULTS)),
-  mocha('other tests with a cluster', FOLDER, ...[CONTROLLERS, ...STEPS, ...REGISTRIES, ...BUILDERS].flatMap(ignored)),
-  mocha('registries and packages', ...REGISTRIES),
-  mocha('builders', ...BUILDERS),
-  mocha('steps and images', ...STEPS),
-  mocha('controllers beside faults', FAULTS),
+  mochaWithSecondRun('controllers', CONTROLLERS, ...ignored(FAULTS)),
+  mochaWithSecondRun(
+    'other tests with a cluster',
+    FOLDER,
+    ...[CONTROLLERS, ...STEPS, ...REGISTRIES, ...BUILDERS].flatMap(ignored),
+  ),
+  mochaWithSecondRun('registries and packages', ...REGISTRIES),
+  mochaWithSecondRun('builders', ...BUILDERS),
+  mochaWithSecondRun('steps and images', ...STEPS),
+  mochaWithSecondRun('controllers beside faults', FAULTS),
   goTests("the waiter's Go tests", 'fallback-entrypoint'),
   goTests("the export guard's Go tests", 'export-guard'),
 ];

@@ -1,5 +1,7 @@
 import { runNode, runProgram } from './processes.mjs';
 
+/** A line of the reporter of test/support for each file with failures. */
+const FAILED_FILE = /^failed file: (?<file>.+) \((?<passed>\d+) passed\)$/;
 const CLOSING_LINE = /^(?<passed>\d+) passed, (?<failed>\d+) failed(?:, (?<skipped>\d+) skipped)?$/;
 
 /** A suite that runs a program of the project. It counts as one test, and its output is shown only if it fails. */
@@ -22,6 +24,46 @@ const NODE_OPTIONS = ['--max-semi-space-size=64'];
 export function mocha(name, ...args) {
   const options = ['--reporter-option', 'files=1'];
   return command(name, process.execPath, ...NODE_OPTIONS, 'node_modules/mocha/bin/mocha.js', ...options, ...args);
+}
+
+/** A suite of mocha's tests whose files with failures run again, by themselves. */
+export function mochaWithSecondRun(name, ...args) {
+  return withSecondRun(mocha(name, ...args), (files) => mocha(name, ...files));
+}
+
+/**
+ * The same suite, which runs the files with failures again and counts the results of the second run. A file that
+ * passes only then is unsteady: the machine is loaded, or the test or the product has a race. Its failures stay in the output. Failures outside a file, and programs that end early, have no second run.
+ */
+export function withSecondRun(suite, ofFiles) {
+  return {
+    ...suite,
+    async run(print) {
+      const failedFiles = [];
+      const first = await suite.run((line) => {
+        const match = FAILED_FILE.exec(line);
+        if (match === null) print(line);
+        else failedFiles.push({ file: match.groups.file, passed: Number(match.groups.passed) });
+      });
+      if (failedFiles.length === 0) return first;
+      const files = failedFiles.map(({ file }) => file);
+      print(`second run: ${files.join(' ')}`);
+      const failedAgain = new Set();
+      const second = await ofFiles(files).run((line) => {
+        const match = FAILED_FILE.exec(line);
+        if (match === null) print(line);
+        else failedAgain.add(match.groups.file);
+      });
+      const passedBefore = failedFiles.reduce((total, { passed }) => total + passed, 0);
+      const isKnown = second.failed === 0 || failedAgain.size > 0;
+      return {
+        passed: first.passed - passedBefore + second.passed,
+        failed: second.failed,
+        skipped: first.skipped,
+        unsteady: isKnown ? files.filter((file) => !failedAgain.has(file)) : [],
+      };
+    },
+  };
 }
 
 /**
@@ -87,9 +129,11 @@ async function runSuite({ name, run }) {
   return { name, ...counts };
 }
 
-/** Prints the suites that failed and the closing line, which the runner of the continuous integration reads. */
+/** Prints the suites that failed, the unsteady files and the closing line, which the runner of the continuous integration reads. */
 export function report(results, lines = []) {
   for (const { name, failed } of results) if (failed > 0) console.log(`failed: ${name}`);
+  for (const file of results.flatMap(({ unsteady = [] }) => unsteady))
+    console.log(`unsteady: ${file} (failed, and passed in a second run)`);
   for (const line of lines) console.log(line);
   const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map((count) =>
     results.reduce((total, counts) => total + counts[count], 0),

@@ -5,7 +5,8 @@ const { reporters } = require('mocha');
 
 /**
  * Prints every failure in full, the titles of skipped tests, and `N passed, N failed` alone on the last line. While tests
- * run, it prints a dot for each test, or a line for each file with `--reporter-option files`.
+ * run, it prints a dot for each test. With `--reporter-option files` it prints a line for each file, and at the end the
+ * files with failures, which scripts/testing/suites.mjs runs again.
  */
 class ClosingLine extends reporters.Base {
   constructor(runner, options) {
@@ -16,6 +17,7 @@ class ClosingLine extends reporters.Base {
     else {
       printFiles(runner);
       runner.once('end', () => this.epilogue());
+      printFailedFiles(runner);
     }
     // Registered after the listener that prints the failures, so that these lines come last.
     runner.once('end', () => {
@@ -46,6 +48,18 @@ function printFiles(runner) {
     tests += 1;
   });
   runner.once('end', finish);
+}
+
+/** Prints nothing if a failure belongs to no file, since a second run of the other files would not repeat it. */
+function printFailedFiles(runner) {
+  const failed = new Set();
+  const passed = new Map();
+  runner.on('fail', ({ file, parent }) => failed.add(file ?? parent?.file));
+  runner.on('pass', ({ file }) => passed.set(file, (passed.get(file) ?? 0) + 1));
+  runner.once('end', () => {
+    if (failed.has(undefined)) return;
+    for (const file of failed) console.log(`failed file: ${path.relative('', file)} (${passed.get(file) ?? 0} passed)`);
+  });
 }
 
 function closingLine({ passes, failures, pending }) {
