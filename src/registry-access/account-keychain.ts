@@ -1,11 +1,9 @@
 import type { KubeObject } from '../kube/client/kube-object.ts';
+import { DOCKER_ANNOTATION } from '../model/credential-annotations.ts';
 import { isJsonObject, type Json, type JsonObject } from '../model/json.ts';
 import { type DockerConfig, secretDockerConfig } from '../registry/client/credentials/docker-config.ts';
 import { authsKeychain, multiKeychain, type Keychain } from '../registry/client/credentials/keychain.ts';
 import type { AccountSecrets } from './account.ts';
-
-/** The annotation that names the registry of a basic-auth Secret. */
-const DOCKER = 'kpack.io/docker';
 
 /**
  * Returns the credentials of an account in the order of kpack's controller: those of the ServiceAccount's `secrets`,
@@ -28,7 +26,7 @@ function dockerConfig(secret: KubeObject): DockerConfig | undefined {
 }
 
 function basicAuthConfig({ type, data, metadata }: KubeObject): DockerConfig | undefined {
-  const registry = texts(metadata['annotations'])[DOCKER];
+  const registry = texts(metadata['annotations'])[DOCKER_ANNOTATION];
   if (type !== 'kubernetes.io/basic-auth' || registry === undefined) return undefined;
   const { username = '', password = '' } = texts(data);
   const entry: JsonObject = { username: decoded(username), password: decoded(password) };

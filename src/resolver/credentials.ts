@@ -1,13 +1,11 @@
 import type { Secret } from '../api/kubernetes/secret.ts';
 import type { Build } from '../api/kpack/build.ts';
+import { BLOB_ANNOTATION, DOCKER_ANNOTATION } from '../model/credential-annotations.ts';
 import type { Credentials, RegistryCredential, SourceCredential } from '../model/resolved-build.ts';
 import { gitServer } from './git-server.ts';
 import { checkObjectName, type Report } from './report.ts';
 import type { AccountSecrets } from './service-account.ts';
 import { signingKey } from './signing.ts';
-
-const DOCKER = 'kpack.io/docker';
-const BLOB = 'kpack.io/blob';
 
 /**
  * Groups the ServiceAccount's Secrets by purpose, like kpack: by type and by annotations `kpack.io/…`. Other Secrets are
@@ -39,7 +37,7 @@ export function isCredential(secret: Secret): boolean {
 
 function registryCredential(secret: Secret, index: number): readonly RegistryCredential[] {
   const reference = { secret: secret.metadata.name, index };
-  const server = annotation(secret, DOCKER);
+  const server = annotation(secret, DOCKER_ANNOTATION);
   if (secret.type === 'kubernetes.io/basic-auth' && server !== '') return [{ ...reference, kind: 'basic', server }];
   if (secret.type === 'kubernetes.io/dockerconfigjson') return [{ ...reference, kind: 'dockerconfigjson' }];
   return secret.type === 'kubernetes.io/dockercfg' ? [{ ...reference, kind: 'dockercfg' }] : [];
@@ -51,7 +49,7 @@ function sourceCredential(secret: Secret, index: number, blobBySecret: boolean):
   const reference = { secret: secret.metadata.name, index };
   const git = gitServer(secret.type, secret.metadata.annotations);
   if (git !== undefined) return [{ ...reference, ...git }];
-  const blob = annotation(secret, BLOB);
+  const blob = annotation(secret, BLOB_ANNOTATION);
   return blobBySecret && blob !== '' ? [{ ...reference, kind: 'blob', server: blob }] : [];
 }
 

@@ -1,5 +1,4 @@
-const DOCKER = 'kpack.io/docker';
-const GIT = 'kpack.io/git';
+import { DOCKER_ANNOTATION, GIT_ANNOTATION } from '../model/credential-annotations.ts';
 
 /** The server whose credential a Secret contains. */
 export interface GitServer {
@@ -15,7 +14,7 @@ export function gitServer(
   type: string | undefined,
   annotations: Readonly<Record<string, string>> = {},
 ): GitServer | undefined {
-  const { [GIT]: server = '', [DOCKER]: registry = '' } = annotations;
+  const { [GIT_ANNOTATION]: server = '', [DOCKER_ANNOTATION]: registry = '' } = annotations;
   if (server === '') return undefined;
   if (type === 'kubernetes.io/basic-auth') return registry === '' ? { kind: 'git-basic', server } : undefined;
   return type === 'kubernetes.io/ssh-auth' ? { kind: 'git-ssh', server } : undefined;

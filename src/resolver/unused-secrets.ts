@@ -1,5 +1,6 @@
 import type { Secret } from '../api/kubernetes/secret.ts';
 import { closestMatch } from '../model/closest-match.ts';
+import { BLOB_ANNOTATION, DOCKER_ANNOTATION, GIT_ANNOTATION } from '../model/credential-annotations.ts';
 import { isJsonObject } from '../model/json.ts';
 import { fieldWarning, type FieldPath, type FieldProblem } from '../model/problem.ts';
 import { isCredential } from './credentials.ts';
@@ -10,9 +11,9 @@ const UNTYPED = 'Opaque';
 
 /** The annotations that say which server a Secret is for, and the types of Secrets that kpack reads them from. */
 const PURPOSES: Readonly<Record<string, readonly string[]>> = {
-  'kpack.io/docker': [BASIC],
-  'kpack.io/git': [BASIC, SSH],
-  'kpack.io/blob': [UNTYPED],
+  [DOCKER_ANNOTATION]: [BASIC],
+  [GIT_ANNOTATION]: [BASIC, SSH],
+  [BLOB_ANNOTATION]: [UNTYPED],
 };
 
 /** The keys of Docker's two configuration formats, by the type of the Secret. */
@@ -42,7 +43,8 @@ export function unusedSecret(secret: Secret, account: string): readonly FieldPro
     const found = type === '' ? 'no type' : `the type ${type}`;
     return warn(['type'], `it has ${found}, and ${key} needs ${types.join(' or ')}`);
   }
-  const lacks = `it has no annotation ${(type === SSH ? ['kpack.io/git'] : ['kpack.io/docker', 'kpack.io/git']).join(' or ')}`;
+  const needed = type === SSH ? [GIT_ANNOTATION] : [DOCKER_ANNOTATION, GIT_ANNOTATION];
+  const lacks = `it has no annotation ${needed.join(' or ')}`;
   for (const key of keys) {
     const intended = closestMatch(key, Object.keys(PURPOSES), LARGEST_TYPO);
     if (intended !== undefined) return warn(['metadata', 'annotations', key], `${lacks}; did you mean ${intended}?`);

@@ -1,5 +1,6 @@
 import type { CredentialInputs, SourceInputs } from '../../../model/build-inputs.ts';
 import { cloudStorageOf } from '../../../model/cloud-storage.ts';
+import { BLOB_ANNOTATION } from '../../../model/credential-annotations.ts';
 import type { Redaction } from '../../../http/redaction.ts';
 import { basicAuthorization } from '../../../registry/client/credentials/credential.ts';
 import { optionalKey, secretName } from '../secret-file.ts';
@@ -34,7 +35,7 @@ export async function blobCredentials(
       if (secret !== undefined) return { authorization: await ofSecret(secret.path, dependencies.redaction) };
       throw new PrepareError(
         'CredentialsInvalid',
-        `the ServiceAccount has no Secret for blobs at ${url.origin}: add one with the annotation kpack.io/blob: ${annotationFor(url)}, or set blob.auth to none`,
+        `the ServiceAccount has no Secret for blobs at ${url.origin}: add one with the annotation ${BLOB_ANNOTATION}: ${annotationFor(url)}, or set blob.auth to none`,
       );
     }
   }
