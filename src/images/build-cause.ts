@@ -1,5 +1,6 @@
 import type { Build } from '../api/kpack/build.ts';
 import type { Image } from '../api/kpack/image.ts';
+import { reasonsOf } from '../model/image-metadata.ts';
 
 /** The cause of a Build: people (a trigger, a commit or a change of the Image), or builders. */
 export type BuildCause = 'people' | 'builders';
@@ -23,7 +24,7 @@ export function causeOf(reasons: readonly string[]): BuildCause {
 
 /** Returns who causes this Build. */
 export function causeOfBuild({ metadata }: Pick<Build, 'metadata'>): BuildCause {
-  return causeOf((metadata.annotations?.['image.kpack.io/reason'] ?? '').split(','));
+  return causeOf(reasonsOf(metadata).split(','));
 }
 
 /** Returns since when the next Build of an Image waits; `undefined` if its status does not say so. */

@@ -1,5 +1,6 @@
 import type { Build, SourceConfig } from '../api/kpack/build.ts';
 import type { Image } from '../api/kpack/image.ts';
+import { TRIGGER_ANNOTATION } from '../model/image-metadata.ts';
 import { parseImageReference } from '../model/image-reference.ts';
 import type { Json } from '../model/json.ts';
 import { configChange, isSameConfig, type BuildConfig } from './build-config.ts';
@@ -8,13 +9,13 @@ import { outcomeOf } from './build-history.ts';
 import { goJson } from './go-json.ts';
 import type { KnownBuilder } from './known-builder.ts';
 
-/** Why a Build is needed, in the order of kpack's annotation `image.kpack.io/reason`. */
+/** Why a Build is needed, in the order in which kpack lists the reasons. */
 export type BuildReason = 'TRIGGER' | 'COMMIT' | 'CONFIG' | 'BUILDPACK' | 'STACK' | 'LIFECYCLE';
 
 /** The changes since the newest Build. */
 export interface BuildChanges {
   readonly reasons: readonly BuildReason[];
-  /** The value of the annotation `image.kpack.io/buildChanges`. */
+  /** The value of `CHANGES_ANNOTATION`. */
   readonly json: string;
   /** The run image that cannot be compared, because its reference is invalid. */
   readonly invalidRunImage?: { readonly of: 'builder' | 'build'; readonly reference: string };
@@ -34,9 +35,6 @@ interface Change {
   readonly old: Json;
   readonly new: Json;
 }
-
-/** Any value of this annotation of the newest Build requests another Build. */
-export const TRIGGER_ANNOTATION = 'image.kpack.io/additionalBuildNeeded';
 
 /** Returns the changes since the newest Build (kpack, build_required.go). No Build is needed if there is no reason. */
 export function buildChanges(inputs: BuildInputs): BuildChanges {

@@ -13,7 +13,7 @@ type Quantities = Readonly<Record<string, string>>;
 
 const REFERENCE = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'] as const;
 
-/** Returns the configuration as kpack writes it into the annotation `image.kpack.io/buildChanges`. */
+/** Returns the configuration as kpack writes it into `CHANGES_ANNOTATION`. */
 export function configChange(config: BuildConfig): JsonObject {
   return goConfig(config, (quantity) => formatQuantity(requireQuantity(quantity)));
 }

@@ -1,5 +1,6 @@
 import type { Build } from '../api/kpack/build.ts';
 import type { Image } from '../api/kpack/image.ts';
+import { BUILD_NUMBER_LABEL, IMAGE_GENERATION_LABEL, IMAGE_LABEL } from '../model/image-metadata.ts';
 
 /** The Builds of an Image, oldest first. */
 export interface BuildHistory {
@@ -41,18 +42,20 @@ export function succeededOf(status: Build['status']) {
 
 /** Returns the generation of the Image for which a Build was created, or 0 if its label does not say. */
 export function imageGenerationOf({ metadata }: Build): number {
-  const label = metadata.labels?.['image.kpack.io/imageGeneration'] ?? '';
-  return /^\d{1,15}$/.test(label) ? Number(label) : 0;
+  return wholeNumber(metadata.labels?.[IMAGE_GENERATION_LABEL]) ?? 0;
 }
 
 function numberOf({ metadata }: Build): number | undefined {
-  const label = metadata.labels?.['image.kpack.io/buildNumber'] ?? '';
+  return wholeNumber(metadata.labels?.[BUILD_NUMBER_LABEL]);
+}
+
+function wholeNumber(label = ''): number | undefined {
   return /^\d{1,15}$/.test(label) ? Number(label) : undefined;
 }
 
 function isNamedAfter({ metadata }: Identified, build: Build): boolean {
   const { labels = {}, namespace } = build.metadata;
-  const isOfImage = labels['image.kpack.io/image'] === metadata.name && namespace === metadata.namespace;
+  const isOfImage = labels[IMAGE_LABEL] === metadata.name && namespace === metadata.namespace;
   return isOfImage && numberOf(build) !== undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { Build } from '../api/kpack/build.ts';
 import type { Image } from '../api/kpack/image.ts';
+import { reasonsOf } from '../model/image-metadata.ts';
 import type { BuildChanges } from './build-changes.ts';
 import { causeOfBuild, QUEUED_REASONS } from './build-cause.ts';
 import { imageGenerationOf, outcomeOf, succeededOf, type BuildHistory } from './build-history.ts';
@@ -38,7 +39,7 @@ export function imageStatus(
     observedGeneration: metadata.generation ?? 0,
     latestBuildRef: newest?.metadata.name ?? '',
     latestBuildImageGeneration: newest === undefined ? 0 : imageGenerationOf(newest),
-    latestBuildReason: newest?.metadata.annotations?.['image.kpack.io/reason'] ?? '',
+    latestBuildReason: newest === undefined ? '' : reasonsOf(newest.metadata),
     latestImage: built?.latestImage ?? '',
     latestStack: (isSuccess ? newest.status?.stack?.id : '') ?? '',
     buildCounter: number,
@@ -127,9 +128,8 @@ export interface QueueLimit {
 }
 
 function queuedMessage({ metadata }: Build, { of, limit }: QueueLimit): string {
-  const reasons = metadata.annotations?.['image.kpack.io/reason'] ?? '';
   const place = of === 'cluster' ? 'the cluster' : `namespace '${metadata.namespace ?? ''}'`;
-  return `Build '${metadata.name}' (${reasons}) waits until ${place} has fewer than ${limit} unfinished Builds`;
+  return `Build '${metadata.name}' (${reasonsOf(metadata)}) waits until ${place} has fewer than ${limit} unfinished Builds`;
 }
 
 /** Returns the condition Ready of an Image whose run images cannot be compared. */

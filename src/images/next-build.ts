@@ -1,10 +1,19 @@
 import type { Build, BuildBuilder, SourceConfig } from '../api/kpack/build.ts';
 import type { Image } from '../api/kpack/image.ts';
 import { compactTime } from '../model/compact-time.ts';
+import {
+  BUILD_NUMBER_LABEL,
+  BUILDER_KIND_ANNOTATION,
+  BUILDER_NAME_ANNOTATION,
+  CHANGES_ANNOTATION,
+  IMAGE_GENERATION_LABEL,
+  IMAGE_LABEL,
+  REASON_ANNOTATION,
+  TRIGGER_ANNOTATION,
+} from '../model/image-metadata.ts';
 import { parseTag, repositoryName } from '../model/image-reference.ts';
 import { childName } from '../model/names.ts';
 import { outcomeOf, type BuildHistory } from './build-history.ts';
-import { TRIGGER_ANNOTATION } from './build-changes.ts';
 import { cacheClaimName, needsCacheClaim } from './cache-claim.ts';
 import { ownedBy } from './owner.ts';
 
@@ -15,9 +24,9 @@ export interface NextBuild {
   /** The run image of the builder, if it is known. */
   readonly runImage: string | undefined;
   readonly source: SourceConfig;
-  /** The value of the annotation `image.kpack.io/reason`, such as `COMMIT,CONFIG`. */
+  /** The value of `REASON_ANNOTATION`, such as `COMMIT,CONFIG`. */
   readonly reason: string;
-  /** The value of the annotation `image.kpack.io/buildChanges`. */
+  /** The value of `CHANGES_ANNOTATION`. */
   readonly changes?: string;
   /** False if the claim of the volume cache cannot be mounted now. */
   readonly isCacheUsable: boolean;
@@ -60,9 +69,9 @@ export function nextBuild(image: Image, next: NextBuild): Build {
 
 function imageLabels({ metadata }: Image, number: number): Readonly<Record<string, string>> {
   return {
-    'image.kpack.io/buildNumber': `${number}`,
-    'image.kpack.io/image': metadata.name,
-    'image.kpack.io/imageGeneration': `${metadata.generation ?? 1}`,
+    [BUILD_NUMBER_LABEL]: `${number}`,
+    [IMAGE_LABEL]: metadata.name,
+    [IMAGE_GENERATION_LABEL]: `${metadata.generation ?? 1}`,
   };
 }
 
@@ -74,13 +83,13 @@ function inheritedAnnotations({ metadata }: Image): Readonly<Record<string, stri
 
 function reasonAnnotations({ reason, changes }: NextBuild): Readonly<Record<string, string>> {
   return {
-    'image.kpack.io/reason': reason,
-    ...(changes !== undefined && { 'image.kpack.io/buildChanges': changes }),
+    [REASON_ANNOTATION]: reason,
+    ...(changes !== undefined && { [CHANGES_ANNOTATION]: changes }),
   };
 }
 
 function builderAnnotations({ spec }: Image): Readonly<Record<string, string>> {
-  return { 'image.kpack.io/builderName': spec.builder.name, 'image.kpack.io/builderKind': spec.builder.kind ?? '' };
+  return { [BUILDER_NAME_ANNOTATION]: spec.builder.name, [BUILDER_KIND_ANNOTATION]: spec.builder.kind ?? '' };
 }
 
 /** True if a Build gets a tag of its own, such as `b1.20060102.150405` or `TAG-b1.20060102.150405`. */

@@ -1,11 +1,14 @@
 import type { SourceConfig } from '../api/kpack/build.ts';
 import type { Image } from '../api/kpack/image.ts';
+import { POLL_INTERVAL_ANNOTATION } from '../api/kpack/source-resolver.ts';
 import type { Manifest } from '../model/kubernetes-object.ts';
 import { childName } from '../model/names.ts';
 import { goSource } from './build-config.ts';
 import { goJson } from './go-json.ts';
 import type { ObservedResolver } from './observed-image.ts';
 import { childMetadata } from './owner.ts';
+
+type StringMap = Readonly<Record<string, string>>;
 
 /** Returns the name of the SourceResolver of an Image. */
 export function sourceResolverName({ metadata }: Pick<Image, 'metadata'>): string {
@@ -27,13 +30,10 @@ export function sourceResolver(image: Image): Manifest {
   };
 }
 
-const POLL_INTERVAL = 'taskpack.dev/poll-interval';
-
 /** Returns the annotations that a SourceResolver gets from its Image. kpack copies none, because it has no such annotation. */
-export function copiedAnnotations({ [POLL_INTERVAL]: interval }: Readonly<Record<string, string>> = {}): Readonly<
-  Record<string, string>
-> {
-  return interval === undefined ? {} : { [POLL_INTERVAL]: interval };
+export function copiedAnnotations(annotations: StringMap = {}): StringMap {
+  const { [POLL_INTERVAL_ANNOTATION]: interval } = annotations;
+  return interval === undefined ? {} : { [POLL_INTERVAL_ANNOTATION]: interval };
 }
 
 /** How the stored SourceResolver differs from the one that the Image needs. */
@@ -51,7 +51,7 @@ export function resolverDifference(
 }
 
 /** True if both maps have the same entries. An absent map is empty. */
-export function isSameMap(a: Readonly<Record<string, string>> = {}, b: Readonly<Record<string, string>> = {}): boolean {
+export function isSameMap(a: StringMap = {}, b: StringMap = {}): boolean {
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
 }

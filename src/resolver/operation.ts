@@ -1,4 +1,5 @@
 import type { Build } from '../api/kpack/build.ts';
+import { reasonsOf } from '../model/image-metadata.ts';
 import { negotiatePlatformApi, type PlatformApi, REBASE_API } from '../model/platform-api.ts';
 import { fieldNote } from '../model/problem.ts';
 import type { Cache, FullBuild, Rebase } from '../model/resolved-build.ts';
@@ -24,9 +25,8 @@ export interface RebaseChoice {
 export function chooseRebase(build: Build, builder: BuilderImage, report: Report): RebaseChoice | undefined {
   const { lastBuild } = build.spec;
   const previousImage = lastBuild?.image ?? '';
-  const reason = (build.metadata.annotations ?? {})['image.kpack.io/reason'];
   const sameStack = builder.stackId !== undefined && lastBuild?.stackId === builder.stackId;
-  if (reason !== 'STACK' || previousImage === '' || !sameStack) return undefined;
+  if (reasonsOf(build.metadata) !== 'STACK' || previousImage === '' || !sameStack) return undefined;
   const platformApi = negotiatePlatformApi(builder.platformApis, (api) => api === REBASE_API);
   if (platformApi === undefined) {
     const message = `full build instead of a rebase, because the builder's lifecycle does not support platform API ${REBASE_API}`;

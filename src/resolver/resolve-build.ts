@@ -1,4 +1,5 @@
 import type { Build } from '../api/kpack/build.ts';
+import { BUILDER_KIND_ANNOTATION, BUILDER_NAME_ANNOTATION } from '../model/image-metadata.ts';
 import { parseImageReference } from '../model/image-reference.ts';
 import type { LifecycleImages } from '../model/lifecycle-images.ts';
 import type { PlatformApi } from '../model/platform-api.ts';
@@ -139,7 +140,7 @@ function identity({ apiVersion, kind, metadata }: Build): Pick<ResolvedBuild, 'n
  */
 function builderResource({ metadata, spec }: Build): Pick<ResolvedBuild['builder'], 'resource'> {
   const { annotations = {} } = metadata;
-  const kind = spec.builder.ref?.kind ?? annotations['image.kpack.io/builderKind'] ?? '';
-  const name = spec.builder.ref?.name ?? annotations['image.kpack.io/builderName'] ?? '';
+  const kind = spec.builder.ref?.kind ?? annotations[BUILDER_KIND_ANNOTATION] ?? '';
+  const name = spec.builder.ref?.name ?? annotations[BUILDER_NAME_ANNOTATION] ?? '';
   return kind === '' || name === '' ? {} : { resource: { kind, name } };
 }

@@ -1,6 +1,7 @@
 import type { Build } from '../api/kpack/build.ts';
 import type { Secret } from '../api/kubernetes/secret.ts';
 import { compactTime } from '../model/compact-time.ts';
+import { BUILD_NUMBER_LABEL } from '../model/image-metadata.ts';
 import { fieldWarning } from '../model/problem.ts';
 import type { NameValue, SigningKey } from '../model/resolved-build.ts';
 import type { Report } from './report.ts';
@@ -47,7 +48,7 @@ export function resolveSignatureAnnotations(
   const own = (build.spec.cosign?.annotations ?? []).map(({ name = '', value = '' }) => ({ name, value }));
   return [
     ...(created === undefined ? [] : [{ name: 'buildTimestamp', value: compactTime(created) }]),
-    { name: 'buildNumber', value: (build.metadata.labels ?? {})['image.kpack.io/buildNumber'] ?? '' },
+    { name: 'buildNumber', value: (build.metadata.labels ?? {})[BUILD_NUMBER_LABEL] ?? '' },
     ...own,
   ];
 }

@@ -4,6 +4,7 @@ import { buildChanges } from '../images/build-changes.ts';
 import { buildHistory } from '../images/build-history.ts';
 import { namesBuilderElsewhere } from '../images/known-builder.ts';
 import { hasNumberedTag, nextBuild } from '../images/next-build.ts';
+import { IMAGE_LABEL } from '../model/image-metadata.ts';
 import { fieldError, fieldWarning, type FieldPath, type FieldProblem } from '../model/problem.ts';
 import type { KnownBuilder, ReferencedObjects } from '../resolver/referenced-objects.ts';
 import { createdAt } from '../resolver/times.ts';
@@ -57,7 +58,7 @@ export type BuildsByImage = (image: Image) => readonly Build[];
 export function buildsByImage(inputIndex: Pick<InputIndex, 'all'>): BuildsByImage {
   const groups = new Map<string, Build[]>();
   for (const object of inputIndex.all()) {
-    const image = object.kind === 'Build' ? (object.value.metadata.labels?.['image.kpack.io/image'] ?? '') : '';
+    const image = object.kind === 'Build' ? (object.value.metadata.labels?.[IMAGE_LABEL] ?? '') : '';
     if (object.kind !== 'Build' || image === '') continue;
     const group = groups.get(image);
     if (group === undefined) groups.set(image, [object.value]);

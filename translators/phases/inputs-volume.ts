@@ -1,3 +1,4 @@
+import { CHANGES_ANNOTATION, REASON_ANNOTATION } from '../../src/model/image-metadata.ts';
 import type { Manifest } from '../../src/model/kubernetes-object.ts';
 import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
 import { childName } from '../../src/model/names.ts';
@@ -19,8 +20,8 @@ const INPUTS_ANNOTATION = 'taskpack.dev/inputs';
 
 /** kpack explains in these annotations why it builds. prepare prints them at the head of the log. */
 const LOGGED_ANNOTATIONS = [
-  { path: 'reason', annotation: 'image.kpack.io/reason' },
-  { path: 'changes.json', annotation: 'image.kpack.io/buildChanges' },
+  { path: 'reason', annotation: REASON_ANNOTATION },
+  { path: 'changes.json', annotation: CHANGES_ANNOTATION },
 ] as const;
 
 const MAX_ANNOTATION_BYTES = 128 * 1024;

@@ -5,6 +5,9 @@ import { localObjectReference } from '../kubernetes/references.ts';
 import { source } from './build.ts';
 import { status } from './status.ts';
 
+/** taskpack's annotation that makes polling slower or turns it off. */
+export const POLL_INTERVAL_ANNOTATION = 'taskpack.dev/poll-interval';
+
 /** kpack's ResolvedSourceConfig. A status that kpack wrote can have the type `Unknown`. */
 const resolvedSource = z.looseObject({
   git: z

@@ -5,6 +5,7 @@ import type { ImageStatus } from '../../images/image-status.ts';
 import type { ObservedImage } from '../../images/observed-image.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { EventDetails } from '../../kube/client/event.ts';
+import { reasonsOf } from '../../model/image-metadata.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Outcome } from '../../runtime/controller.ts';
 import { eventObject, transitionEvents, type RecordEvent } from '../events.ts';
@@ -99,7 +100,7 @@ async function createIfPlanned(
   const creation = await turns.whileCreating(build, async () => createBuild(dependencies, observed, build, signal));
   if (creation.kind !== 'created') return creation;
   const { recordEvent, onBuildCreated } = dependencies;
-  const reasons = build.metadata.annotations?.['image.kpack.io/reason'] ?? '';
+  const reasons = reasonsOf(build.metadata);
   onBuildCreated?.(reasons);
   recordEvent?.({
     regarding: eventObject(IMAGES, observed.image),

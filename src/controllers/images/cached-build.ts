@@ -1,13 +1,13 @@
 import type { Build } from '../../api/kpack/build.ts';
 import { BUILD } from '../../api/kpack/kind-definitions.ts';
 import { objectMeta } from '../../api/kubernetes/object-meta.ts';
-import { TRIGGER_ANNOTATION } from '../../images/build-changes.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { succeededCondition } from '../../model/conditions.ts';
+import { REASON_ANNOTATION, TRIGGER_ANNOTATION } from '../../model/image-metadata.ts';
 import { objectReader } from '../readable-cache.ts';
 
 /** The annotations that the next step of an Image depends on. The others can be large. */
-const KEPT_ANNOTATIONS = [TRIGGER_ANNOTATION, 'image.kpack.io/reason'];
+const KEPT_ANNOTATIONS = [TRIGGER_ANNOTATION, REASON_ANNOTATION];
 
 const readBuild = objectReader(BUILD);
 

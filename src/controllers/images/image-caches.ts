@@ -4,6 +4,7 @@ import { IMAGE } from '../../api/kpack/kind-definitions.ts';
 import type { SourceResolver } from '../../api/kpack/source-resolver.ts';
 import { pushedTags } from '../../images/shared-tag.ts';
 import { PERSISTENT_VOLUME_CLAIMS } from '../../kube/client/resource.ts';
+import { IMAGE_LABEL } from '../../model/image-metadata.ts';
 import type { BuilderCaches } from '../builders/builder-kinds.ts';
 import { objectKey } from '../builds/cache/identity.ts';
 import { BUILDS } from '../builds/resources.ts';
@@ -14,9 +15,6 @@ import { cachedBuild } from './cached-build.ts';
 import { cachedClaim, type CachedClaim } from './cached-claim.ts';
 
 export const IMAGES = kpackResource('Image', 'images', true);
-
-/** The label of a Build with the name of its Image. */
-const IMAGE_LABEL = 'image.kpack.io/image';
 
 /** The objects that determine the next step of an Image. */
 export interface ImageCaches {

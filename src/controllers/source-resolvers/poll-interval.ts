@@ -1,17 +1,16 @@
+import { POLL_INTERVAL_ANNOTATION } from '../../api/kpack/source-resolver.ts';
+
 /** The interval at which a git server is asked about a revision. */
 export type PollInterval =
   | { readonly kind: 'every'; readonly intervalMs: number; readonly problem?: string }
   /** Only until the revision is known for the first time. */
   | { readonly kind: 'never' };
 
-/** The annotation that makes polling slower or turns it off. */
-const POLL_INTERVAL = 'taskpack.dev/poll-interval';
-
 const UNITS_MS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1_000 };
 
 /** Reads the annotation: `never`, or a duration as Go writes it, such as `10m` or `1h30m`, from the default interval on. */
 export function pollInterval(defaultMs: number, annotations: Readonly<Record<string, string>> = {}): PollInterval {
-  const { [POLL_INTERVAL]: text } = annotations;
+  const { [POLL_INTERVAL_ANNOTATION]: text } = annotations;
   if (text === undefined) return { kind: 'every', intervalMs: defaultMs };
   if (text === 'never') return { kind: 'never' };
   const intervalMs = durationMs(text);
@@ -19,7 +18,7 @@ export function pollInterval(defaultMs: number, annotations: Readonly<Record<str
   return {
     kind: 'every',
     intervalMs: defaultMs,
-    problem: `the annotation ${POLL_INTERVAL} must be never or a duration of at least ${defaultMs / 1000}s, such as 10m or 1h30m; the controller uses ${defaultMs / 1000}s`,
+    problem: `the annotation ${POLL_INTERVAL_ANNOTATION} must be never or a duration of at least ${defaultMs / 1000}s, such as 10m or 1h30m; the controller uses ${defaultMs / 1000}s`,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ResolvedSource, SourceResolver } from '../../api/kpack/source-resolver.ts';
+import { POLL_INTERVAL_ANNOTATION, type ResolvedSource, type SourceResolver } from '../../api/kpack/source-resolver.ts';
 import type { RevisionAnswer } from '../../git-access/git-revisions.ts';
 import type { ResolvedRevision } from '../../git-references/revision.ts';
 import type { JsonObject } from '../../model/json.ts';
@@ -50,7 +50,7 @@ export function sourceStatus(
 function activePolling(source: ResolvedSource | undefined, polling: PollInterval): NewCondition {
   if (source?.git?.type === 'Commit') return NOT_POLLED;
   if (source !== undefined && polling.kind === 'never') {
-    const message = 'the annotation taskpack.dev/poll-interval is never';
+    const message = `the annotation ${POLL_INTERVAL_ANNOTATION} is never`;
     return { ...NOT_POLLED, reason: 'PollIntervalNever', message };
   }
   const problem = polling.kind === 'every' ? polling.problem : undefined;
