@@ -1,9 +1,7 @@
 import type { Build } from '../api/kpack/build.ts';
 import type { Image } from '../api/kpack/image.ts';
+import type { BuildCause } from '../build-queue/next-in-turn.ts';
 import { reasonsOf } from '../model/image-metadata.ts';
-
-/** The cause of a Build: people (a trigger, a commit or a change of the Image), or builders. */
-export type BuildCause = 'people' | 'builders';
 
 /** The reasons that people cause. Builders cause the others, which have a low priority (kpack, pkg/buildchange). */
 const CAUSED_BY_PEOPLE: ReadonlySet<string> = new Set(['TRIGGER', 'COMMIT', 'CONFIG']);

@@ -1,7 +1,7 @@
 import type { Image } from '../api/kpack/image.ts';
 import type { Manifest } from '../model/kubernetes-object.ts';
 import { childName } from '../model/names.ts';
-import { childMetadata } from './owner.ts';
+import { childMetadata } from './child-metadata.ts';
 
 /** Returns the name of the PersistentVolumeClaim of an Image's volume cache. */
 export function cacheClaimName({ metadata }: Pick<Image, 'metadata'>): string {

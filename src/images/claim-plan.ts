@@ -3,8 +3,8 @@ import type { JsonObject } from '../model/json.ts';
 import type { Manifest } from '../model/kubernetes-object.ts';
 import { formatQuantity, requireQuantity } from '../model/quantity.ts';
 import { cacheClaim, cacheClaimName } from './cache-claim.ts';
+import { isSameMap, type StringMap } from './child-metadata.ts';
 import type { ObservedClaim } from './observed-image.ts';
-import { isSameMap } from './source-resolver.ts';
 
 /** A change of the claim of a volume cache. */
 export type ClaimWrite =
@@ -68,6 +68,6 @@ function planChange({ metadata, spec }: Image, existing: ObservedClaim): ClaimPl
 }
 
 /** Returns the merge patch (RFC 7386) that replaces the labels. */
-function replaced({ metadata }: ObservedClaim, labels: Readonly<Record<string, string>> = {}): JsonObject {
+function replaced({ metadata }: ObservedClaim, labels: StringMap = {}): JsonObject {
   return { ...Object.fromEntries(Object.keys(metadata.labels ?? {}).map((key) => [key, null])), ...labels };
 }

@@ -1,5 +1,6 @@
 import type { Build, SourceConfig } from '../api/kpack/build.ts';
 import type { Image } from '../api/kpack/image.ts';
+import type { ReachedLimit } from '../build-queue/next-in-turn.ts';
 import type { Manifest } from '../model/kubernetes-object.ts';
 import { buildChanges, priorityClassOf, type BuildChanges } from './build-changes.ts';
 import { buildHistory, type BuildHistory } from './build-history.ts';
@@ -18,7 +19,6 @@ import {
   resolverNotReady,
   type ImageCondition,
   type ImageStatus,
-  type QueueLimit,
 } from './image-status.ts';
 import { isBuilderReady, namesBuilderElsewhere, type KnownBuilder } from './known-builder.ts';
 import { nextBuild } from './next-build.ts';
@@ -34,7 +34,7 @@ export interface ImagePlanOptions {
   /** Why the API server refused the Build that an earlier plan contained. */
   readonly buildRefusal?: string;
   /** The limit for which the Build that an earlier plan contained has to wait. */
-  readonly queueLimit?: QueueLimit;
+  readonly queueLimit?: ReachedLimit;
 }
 
 /** The next writes for an Image, and the status after them. */

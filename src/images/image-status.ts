@@ -1,5 +1,6 @@
 import type { Build } from '../api/kpack/build.ts';
 import type { Image } from '../api/kpack/image.ts';
+import type { ReachedLimit } from '../build-queue/next-in-turn.ts';
 import { reasonsOf } from '../model/image-metadata.ts';
 import type { BuildChanges } from './build-changes.ts';
 import { causeOfBuild, QUEUED_REASONS } from './build-cause.ts';
@@ -113,7 +114,7 @@ export function buildNotCreated({ metadata }: Build, refusal: string): Omit<Imag
  * Returns the conditions of an Image whose next Build waits for other Builds to finish. The condition Queued has the time since which
  * the Build waits: Ready has been Unknown for longer if a Build has just ended.
  */
-export function buildQueued(build: Build, limit: QueueLimit, builder: KnownBuilder): readonly ImageCondition[] {
+export function buildQueued(build: Build, limit: ReachedLimit, builder: KnownBuilder): readonly ImageCondition[] {
   const message = queuedMessage(build, limit);
   return [
     ...idle({ status: 'Unknown', reason: 'Queued', message }, builder),
@@ -121,13 +122,7 @@ export function buildQueued(build: Build, limit: QueueLimit, builder: KnownBuild
   ];
 }
 
-/** The limit of unfinished Builds that an Image waits for. */
-export interface QueueLimit {
-  readonly of: 'cluster' | 'namespace';
-  readonly limit: number;
-}
-
-function queuedMessage({ metadata }: Build, { of, limit }: QueueLimit): string {
+function queuedMessage({ metadata }: Build, { of, limit }: ReachedLimit): string {
   const place = of === 'cluster' ? 'the cluster' : `namespace '${metadata.namespace ?? ''}'`;
   return `Build '${metadata.name}' (${reasonsOf(metadata)}) waits until ${place} has fewer than ${limit} unfinished Builds`;
 }

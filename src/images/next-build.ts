@@ -15,7 +15,7 @@ import { parseTag, repositoryName } from '../model/image-reference.ts';
 import { childName } from '../model/names.ts';
 import { outcomeOf, type BuildHistory } from './build-history.ts';
 import { cacheClaimName, needsCacheClaim } from './cache-claim.ts';
-import { ownedBy } from './owner.ts';
+import { ownedBy } from './child-metadata.ts';
 
 /** The parts of the next Build that its Image does not contain. */
 export interface NextBuild {

@@ -3,12 +3,10 @@ import type { Image } from '../api/kpack/image.ts';
 import { POLL_INTERVAL_ANNOTATION } from '../api/kpack/source-resolver.ts';
 import type { Manifest } from '../model/kubernetes-object.ts';
 import { childName } from '../model/names.ts';
+import { childMetadata, isSameMap, type StringMap } from './child-metadata.ts';
 import { goSource } from './build-config.ts';
 import { goJson } from './go-json.ts';
 import type { ObservedResolver } from './observed-image.ts';
-import { childMetadata } from './owner.ts';
-
-type StringMap = Readonly<Record<string, string>>;
 
 /** Returns the name of the SourceResolver of an Image. */
 export function sourceResolverName({ metadata }: Pick<Image, 'metadata'>): string {
@@ -48,12 +46,6 @@ export function resolverDifference(
     isSameMap(metadata.labels, labels) &&
     isSameMap(copiedAnnotations(metadata.annotations), copiedAnnotations(annotations));
   return isSame ? 'none' : 'metadata';
-}
-
-/** True if both maps have the same entries. An absent map is empty. */
-export function isSameMap(a: StringMap = {}, b: StringMap = {}): boolean {
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
 }
 
 /**

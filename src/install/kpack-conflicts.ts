@@ -1,7 +1,7 @@
 import type { KubeClient } from '../kube/client/kube-client.ts';
 import type { KubeObject } from '../kube/client/kube-object.ts';
 import { CUSTOM_RESOURCE_DEFINITIONS, type Resource } from '../kube/client/resource.ts';
-import { isKubeError } from '../kube/kube-error.ts';
+import { ignoreKubeErrors } from '../kube/kube-error.ts';
 import type { CallOptions } from '../kube/transport/kube-request.ts';
 import { isJsonObject } from '../model/json.ts';
 
@@ -32,6 +32,8 @@ export const CONVERTED = ['builds', 'images', 'builders', 'clusterbuilders', 'so
   (plural) => `${plural}.kpack.io`,
 );
 
+const ignoreUnreadable = ignoreKubeErrors('NOT_FOUND', 'FORBIDDEN');
+
 /**
  * Returns the parts of kpack's webhook that the cluster still has. The API server calls the webhook for every Build and
  * refuses the Build if the webhook does not answer. Objects that may not be read are skipped. Rejects with `KubeError`.
@@ -41,29 +43,15 @@ export async function kpackConflicts(
   options: CallOptions = {},
 ): Promise<readonly KpackConflict[]> {
   const webhooks = KPACK_WEBHOOKS.map(async ([resource, name]) => {
-    const found = await getIfReadable(client, resource, name, options);
+    const found = await client.get(resource, { name }, options).catch(ignoreUnreadable);
     return found === undefined ? undefined : webhookConflict(resource, name);
   });
   const conversions = CONVERTED.map(async (name) => {
-    const found = await getIfReadable(client, CUSTOM_RESOURCE_DEFINITIONS, name, options);
+    const found = await client.get(CUSTOM_RESOURCE_DEFINITIONS, { name }, options).catch(ignoreUnreadable);
     return found !== undefined && isConvertedByWebhook(found) ? conversionConflict(name) : undefined;
   });
   const found = await Promise.all([...webhooks, ...conversions]);
   return found.filter((conflict) => conflict !== undefined);
-}
-
-async function getIfReadable(
-  client: Pick<KubeClient, 'get'>,
-  resource: Resource,
-  name: string,
-  options: CallOptions,
-): Promise<KubeObject | undefined> {
-  try {
-    return await client.get(resource, { name }, options);
-  } catch (error) {
-    if (isKubeError(error, 'NOT_FOUND', 'FORBIDDEN')) return undefined;
-    throw error;
-  }
 }
 
 function isConvertedByWebhook({ spec }: KubeObject): boolean {

@@ -94,3 +94,13 @@ export class KubeError extends Error {
 export function isKubeError(error: unknown, ...codes: readonly KubeErrorCode[]): error is KubeError {
   return error instanceof KubeError && (codes.length === 0 || codes.includes(error.code));
 }
+
+/** Returns a handler of rejections that returns `undefined` for these codes and throws all other errors again. */
+export function ignoreKubeErrors(
+  ...codes: readonly [KubeErrorCode, ...KubeErrorCode[]]
+): (error: unknown) => undefined {
+  return (error) => {
+    if (!isKubeError(error, ...codes)) throw error;
+    return undefined;
+  };
+}

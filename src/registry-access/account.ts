@@ -1,7 +1,7 @@
 import type { KubeClient } from '../kube/client/kube-client.ts';
 import type { KubeObject } from '../kube/client/kube-object.ts';
 import { SECRETS, SERVICE_ACCOUNTS, type Resource } from '../kube/client/resource.ts';
-import { isKubeError } from '../kube/kube-error.ts';
+import { ignoreKubeErrors } from '../kube/kube-error.ts';
 import { isJsonList, isJsonObject, type Json } from '../model/json.ts';
 import { mapConcurrently } from '../registry/map-concurrently.ts';
 
@@ -34,31 +34,20 @@ const PARALLEL_READS = 4;
 /** Reads the Secrets of an account. Leaves out those that do not exist, as kpack does. Rejects with `KubeError`. */
 export async function readAccountSecrets(client: Pick<KubeClient, 'get'>, account: Account): Promise<AccountSecrets> {
   const { namespace, serviceAccount, imagePullSecrets = [] } = account;
-  const object = await getIfExists(client, SERVICE_ACCOUNTS, namespace, serviceAccount || 'default');
+  const get = async (resource: Resource, name: string): Promise<KubeObject | undefined> =>
+    client.get(resource, { namespace, name }).catch(ignoreKubeErrors('NOT_FOUND'));
+  const object = await get(SERVICE_ACCOUNTS, serviceAccount || 'default');
   const own = namesIn(object?.['secrets']);
   const pull = [...new Set([...imagePullSecrets, ...namesIn(object?.['imagePullSecrets'])])];
   const secrets = new Map(
-    await mapConcurrently([...new Set([...own, ...pull])], PARALLEL_READS, async (name) => {
-      const secret = await getIfExists(client, SECRETS, namespace, name);
-      return [name, secret] as const;
-    }),
+    await mapConcurrently(
+      [...new Set([...own, ...pull])],
+      PARALLEL_READS,
+      async (name) => [name, await get(SECRETS, name)] as const,
+    ),
   );
   const named = (names: readonly string[]): readonly KubeObject[] => names.flatMap((name) => secrets.get(name) ?? []);
   return { own: named(own), pull: named(pull) };
-}
-
-async function getIfExists(
-  client: Pick<KubeClient, 'get'>,
-  resource: Resource,
-  namespace: string,
-  name: string,
-): Promise<KubeObject | undefined> {
-  try {
-    return await client.get(resource, { namespace, name });
-  } catch (error) {
-    if (isKubeError(error, 'NOT_FOUND')) return undefined;
-    throw error;
-  }
 }
 
 function namesIn(references: Json | undefined): readonly string[] {

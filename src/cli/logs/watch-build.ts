@@ -2,7 +2,7 @@ import { BUILDS } from '../../controllers/builds/resources.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { Selection } from '../../kube/client/list.ts';
 import { PODS, type Resource } from '../../kube/client/resource.ts';
-import { isKubeError } from '../../kube/kube-error.ts';
+import { ignoreKubeErrors } from '../../kube/kube-error.ts';
 import { startReflector } from '../../kube/reflector/reflector.ts';
 import type { Transport } from '../../kube/transport/transport.ts';
 import { observedValue, type ObservedValue } from '../../logs/observed-value.ts';
@@ -15,11 +15,8 @@ import type { BuildAndPods } from './observed-build.ts';
 /** Reads a Build and its Pods. Resolves to `undefined` if there is neither. */
 export async function readBuild(cluster: OpenCluster, place: BuildPlace): Promise<BuildAndPods | undefined> {
   const { client } = cluster;
-  const build = await client.get(BUILDS, place).catch((error: unknown) => {
-    // The cluster may not have Builds as a resource, but Pods that `taskpack translate` printed.
-    if (isKubeError(error, 'NOT_FOUND')) return undefined;
-    throw error;
-  });
+  // The cluster may not have Builds as a resource, but Pods that `taskpack translate` printed.
+  const build = await client.get(BUILDS, place).catch(ignoreKubeErrors('NOT_FOUND'));
   const pods: KubeObject[] = [];
   for await (const pod of client.list(PODS, podsOf(place))) pods.push(pod);
   if (build === undefined && pods.length === 0) return undefined;

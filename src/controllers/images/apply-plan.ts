@@ -1,19 +1,19 @@
 import { IMAGE } from '../../api/kpack/kind-definitions.ts';
 import type { Image } from '../../api/kpack/image.ts';
+import type { ReachedLimit } from '../../build-queue/next-in-turn.ts';
 import type { ImagePlan, ImagePlanOptions } from '../../images/image-plan.ts';
 import type { ImageStatus } from '../../images/image-status.ts';
 import type { ObservedImage } from '../../images/observed-image.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { EventDetails } from '../../kube/client/event.ts';
+import { keyOf } from '../../kube/client/kube-object.ts';
 import { reasonsOf } from '../../model/image-metadata.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Outcome } from '../../runtime/controller.ts';
 import { eventObject, transitionEvents, type RecordEvent } from '../events.ts';
 import { objectReader } from '../readable-cache.ts';
 import { kubernetesTime, plainJson, withTransitionTimes, writeStatus } from '../status.ts';
-import type { ReachedLimit } from '../../build-queue/next-in-turn.ts';
 import type { BuildTurns } from './build-turns.ts';
-import { objectKey } from '../builds/cache/identity.ts';
 import { createBuild, type BuildCreation } from './create-build.ts';
 import { IMAGES } from './image-caches.ts';
 import type { OwnWrites } from './own-writes.ts';
@@ -72,7 +72,7 @@ export async function applyPlan(
         image,
         creation.kind === 'queued' ? plan({ ...refusals, queueLimit: creation.limit }).status : status,
       );
-      await deleteBuilds(client, image, deletions, signal);
+      await deleteBuilds(client, deletions, signal);
       return claimRefusal === undefined ? { kind: 'done' } : REFUSED_CLAIM;
   }
 }
@@ -91,8 +91,7 @@ async function createIfPlanned(
 ): Promise<BuildCreation | Queued | { readonly kind: 'none' }> {
   const { turns } = dependencies;
   if (build === undefined) {
-    const { name, namespace = '' } = observed.image.metadata;
-    turns.leave(objectKey(namespace, name));
+    turns.leave(keyOf(observed.image));
     return { kind: 'none' };
   }
   const turn = turns.ask(observed.image, build);

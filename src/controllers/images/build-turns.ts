@@ -4,9 +4,9 @@ import { createBuildQueue, type NeededBuild, type SeenBuild, type Turn } from '.
 import type { BuildLimits, WaitingBuild } from '../../build-queue/next-in-turn.ts';
 import { causeOfBuild, queuedSince } from '../../images/build-cause.ts';
 import { outcomeOf } from '../../images/build-history.ts';
+import { keyOf } from '../../kube/client/kube-object.ts';
 import type { Change } from '../../kube/reflector/informer.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { objectKey } from '../builds/cache/identity.ts';
 import type { Enqueue } from '../start-controller.ts';
 import type { BuildCreation } from './create-build.ts';
 import { imageKeyOf, isBuildOfImage, type ImageCaches } from './image-caches.ts';
@@ -97,10 +97,6 @@ function seenBuild({ kind, object }: Change<Build>): SeenBuild {
     image: imageKeyOf(object),
     state: kind === 'deleted' ? 'gone' : outcomeOf(object) === 'Unknown' ? 'unfinished' : 'finished',
   };
-}
-
-function keyOf({ metadata }: Pick<Image, 'metadata'>): string {
-  return objectKey(metadata.namespace ?? '', metadata.name);
 }
 
 function namespaceOf({ metadata }: Pick<Image, 'metadata'>): string {

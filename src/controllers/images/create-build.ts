@@ -2,9 +2,9 @@ import type { Build } from '../../api/kpack/build.ts';
 import type { Image } from '../../api/kpack/image.ts';
 import type { ObservedImage } from '../../images/observed-image.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
-import type { KubeObject } from '../../kube/client/kube-object.ts';
-import type { ObjectName, Resource } from '../../kube/client/resource.ts';
-import { isKubeError, type KubeError } from '../../kube/kube-error.ts';
+import { keyOf, type KubeObject } from '../../kube/client/kube-object.ts';
+import { objectName } from '../../kube/client/resource.ts';
+import { ignoreKubeErrors, isKubeError, type KubeError } from '../../kube/kube-error.ts';
 import { controllerOf } from '../builds/cache/identity.ts';
 import { BUILDS } from '../builds/resources.ts';
 import { plainJson } from '../status.ts';
@@ -54,19 +54,24 @@ async function isOutdated(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { metadata, status } = image;
-  const live = await getIfPresent(client, IMAGES, placeOf(metadata), signal);
-  const { uid, resourceVersion } = metadata;
+  const { name, namespace, uid, resourceVersion } = metadata;
+  const live = await client.get(IMAGES, objectName(name, namespace), { signal }).catch(ignoreKubeErrors('NOT_FOUND'));
   const isSame = live?.metadata['uid'] === uid && live?.metadata['resourceVersion'] === resourceVersion;
   if (!isSame) return true;
-  const { latestBuildRef: name = '' } = status ?? {};
-  if (name === '' || builds.some((build) => build.metadata.name === name)) return false;
-  const unseen = await getIfPresent(client, BUILDS, { ...placeOf(metadata), name }, signal);
+  const { latestBuildRef: newest = '' } = status ?? {};
+  if (newest === '' || builds.some((build) => build.metadata.name === newest)) return false;
+  const unseen = await client
+    .get(BUILDS, objectName(newest, namespace), { signal })
+    .catch(ignoreKubeErrors('NOT_FOUND'));
   if (unseen === undefined || !belongsTo(image, unseen)) return false;
   writes.builds.expect(cachedBuild(unseen));
   return true;
 }
 
-/** Another process has created the Build, or this process did and stopped before it wrote the status. */
+/**
+ * Reads the Build that has the name already. If it is of the Image, another process has created it, or this process did and
+ * stopped before it wrote the status.
+ */
 async function existing(
   { client, writes }: CreateBuildDependencies,
   image: Image,
@@ -74,7 +79,8 @@ async function existing(
   error: KubeError,
   signal: AbortSignal,
 ): Promise<BuildCreation> {
-  const found = await getIfPresent(client, BUILDS, placeOf(metadata), signal);
+  const name = objectName(metadata.name, metadata.namespace);
+  const found = await client.get(BUILDS, name, { signal }).catch(ignoreKubeErrors('NOT_FOUND'));
   if (found === undefined) return { kind: 'outdated' };
   if (belongsTo(image, found)) {
     writes.builds.expect(cachedBuild(found));
@@ -84,28 +90,9 @@ async function existing(
   return { kind: 'refused', message, error };
 }
 
-function belongsTo({ metadata }: Image, object: KubeObject): boolean {
-  const build = cachedBuild(object);
-  const key = `${metadata.namespace ?? ''}/${metadata.name}`;
-  return imageKeyOf(build) === key && (controllerOf(object)?.uid ?? metadata.uid) === metadata.uid;
-}
-
-async function getIfPresent(
-  client: Pick<KubeClient, 'get'>,
-  resource: Resource,
-  name: ObjectName,
-  signal: AbortSignal,
-): Promise<KubeObject | undefined> {
-  try {
-    return await client.get(resource, name, { signal });
-  } catch (error) {
-    if (isKubeError(error, 'NOT_FOUND')) return undefined;
-    throw error;
-  }
-}
-
-function placeOf({ name, namespace }: Image['metadata']): ObjectName {
-  return { name, ...(namespace !== undefined && { namespace }) };
+function belongsTo(image: Image, object: KubeObject): boolean {
+  const { uid } = image.metadata;
+  return imageKeyOf(cachedBuild(object)) === keyOf(image) && (controllerOf(object)?.uid ?? uid) === uid;
 }
 
 function asObject({ apiVersion, kind, metadata, ...rest }: Build): KubeObject {

@@ -1,9 +1,10 @@
 import type { Build } from '../../api/kpack/build.ts';
 import type { Image } from '../../api/kpack/image.ts';
 import type { SourceResolver } from '../../api/kpack/source-resolver.ts';
+import { keyOf } from '../../kube/client/kube-object.ts';
 import type { Change } from '../../kube/reflector/informer.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { objectKey, type Identity } from '../builds/cache/identity.ts';
+import type { Identity } from '../builds/cache/identity.ts';
 import { createExpectations } from '../builds/memory/expectations.ts';
 import { imageKeyOf } from './image-caches.ts';
 import type { CachedClaim } from './cached-claim.ts';
@@ -60,8 +61,4 @@ function ownWritesOf<T extends Written>(clock: Pick<Clock, 'elapsed'>, keyFor: (
 function identified<T extends Written>(object: T): Expected<T> {
   const { name, namespace = '', uid = '', resourceVersion = '' } = object.metadata;
   return { name, namespace, uid, resourceVersion, object };
-}
-
-function keyOf({ metadata: { name, namespace = '' } }: Written): string {
-  return objectKey(namespace, name);
 }

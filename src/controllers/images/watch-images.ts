@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Image } from '../../api/kpack/image.ts';
 import type { ObjectMeta } from '../../api/kubernetes/object-meta.ts';
 import { pushedTags } from '../../images/shared-tag.ts';
+import { keyOf } from '../../kube/client/kube-object.ts';
 import type { Change } from '../../kube/reflector/informer.ts';
 import { objectKey } from '../builds/cache/identity.ts';
 import type { AnyBuilder } from '../builders/builder-kinds.ts';
@@ -53,9 +54,7 @@ export async function watchImages(
 function enqueueSameTag(change: Change<Image>, images: ImageCaches['images'], enqueue: Enqueue): void {
   if (change.kind === 'updated' && isDeepStrictEqual(pushedTags(change.previous), pushedTags(change.object))) return;
   const versions = change.kind === 'updated' ? [change.previous, change.object] : [change.object];
-  for (const { metadata } of versions.flatMap((version) => imagesWithTagOf(version, images))) {
-    enqueue(objectKey(metadata.namespace ?? '', metadata.name));
-  }
+  for (const image of versions.flatMap((version) => imagesWithTagOf(version, images))) enqueue(keyOf(image));
 }
 
 function watchBuilders<T extends AnyBuilder>(

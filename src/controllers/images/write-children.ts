@@ -7,8 +7,8 @@ import type { ObservedImage, ObservedResolver } from '../../images/observed-imag
 import { copiedAnnotations } from '../../images/source-resolver.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { PERSISTENT_VOLUME_CLAIMS, type ObjectName } from '../../kube/client/resource.ts';
-import { isKubeError } from '../../kube/kube-error.ts';
+import { objectName, PERSISTENT_VOLUME_CLAIMS } from '../../kube/client/resource.ts';
+import { ignoreKubeErrors, isKubeError } from '../../kube/kube-error.ts';
 import { objectAt } from '../../model/json-field.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { Manifest } from '../../model/kubernetes-object.ts';
@@ -19,7 +19,6 @@ import { mergePatch, plainJson } from '../status.ts';
 import { cachedClaim } from './cached-claim.ts';
 import type { OwnWrites } from './own-writes.ts';
 
-/** Writes the objects that an Image owns, except its Builds. */
 export interface WriteDependencies {
   readonly client: Pick<KubeClient, 'create' | 'patch' | 'delete'>;
   readonly writes: Pick<OwnWrites, 'resolvers' | 'claims'>;
@@ -36,7 +35,7 @@ export async function writeResolver(
 ): Promise<void> {
   if (write === undefined) return;
   const { manifest } = write;
-  const name = within(image, manifest.metadata.name);
+  const name = objectName(manifest.metadata.name, image.metadata.namespace);
   const written =
     write.kind === 'create' || resolver === undefined
       ? await client.create(SOURCE_RESOLVERS, manifest, { signal })
@@ -65,7 +64,7 @@ export async function writeClaim(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   try {
-    const written = write && (await sendClaim(client, image, write, signal));
+    const written = write && (await sendClaim(client, write, image.metadata.namespace, signal));
     if (written !== undefined) writes.claims.expect(cachedClaim(written));
     return undefined;
   } catch (error) {
@@ -76,19 +75,19 @@ export async function writeClaim(
 
 async function sendClaim(
   client: WriteDependencies['client'],
-  image: Image,
   write: ClaimWrite,
+  namespace: string | undefined,
   signal: AbortSignal,
 ): Promise<KubeObject | undefined> {
   switch (write.kind) {
     case 'create':
       return client.create(PERSISTENT_VOLUME_CLAIMS, write.claim, { signal });
     case 'patch':
-      return client.patch(PERSISTENT_VOLUME_CLAIMS, within(image, write.name), write.patch, { signal });
+      return client.patch(PERSISTENT_VOLUME_CLAIMS, objectName(write.name, namespace), write.patch, { signal });
     case 'delete':
       await client
-        .delete(PERSISTENT_VOLUME_CLAIMS, within(image, write.name), { uid: write.uid, signal })
-        .catch(ignoreGone);
+        .delete(PERSISTENT_VOLUME_CLAIMS, objectName(write.name, namespace), { uid: write.uid, signal })
+        .catch(ignoreKubeErrors('NOT_FOUND', 'CONFLICT'));
       return undefined;
   }
 }
@@ -96,21 +95,14 @@ async function sendClaim(
 /** Deletes Builds, but no later Build with the same name. */
 export async function deleteBuilds(
   client: Pick<KubeClient, 'delete'>,
-  image: Image,
   builds: readonly Build[],
   signal: AbortSignal,
 ): Promise<void> {
   for (const { metadata } of builds) {
-    const { name, uid } = metadata;
+    const { name, namespace, uid } = metadata;
     if (uid === undefined) throw new Error(`the Build ${name} has no UID`);
-    await client.delete(BUILDS, within(image, name), { uid, signal }).catch(ignoreGone);
+    await client
+      .delete(BUILDS, objectName(name, namespace), { uid, signal })
+      .catch(ignoreKubeErrors('NOT_FOUND', 'CONFLICT'));
   }
-}
-
-function ignoreGone(error: unknown): void {
-  if (!isKubeError(error, 'NOT_FOUND', 'CONFLICT')) throw error;
-}
-
-function within({ metadata: { namespace } }: Image, name: string): ObjectName {
-  return { name, ...(namespace !== undefined && { namespace }) };
 }

@@ -43,21 +43,20 @@ async function create(
   place: ObjectName,
   data: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const metadata = { name: place.name, ...(place.namespace !== undefined && { namespace: place.namespace }) };
   try {
-    await client.create(CONFIG_MAPS, { apiVersion: 'v1', kind: 'ConfigMap', metadata, data });
+    await client.create(CONFIG_MAPS, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { ...place }, data });
   } catch (error) {
     if (!isKubeError(error, 'ALREADY_EXISTS')) throw error;
     await client.patch(CONFIG_MAPS, place, { data });
   }
 }
 
-/** The keys of a ConfigMap cannot have slashes. */
+/** Returns a key for the ConfigMap, whose keys cannot contain slashes. */
 function entryName(repository: string): string {
   return createHash('sha256').update(repository).digest('hex').slice(0, 32);
 }
 
-/** The entries of the mailbox: names, and the ids of repositories. */
+/** Returns the ids of the repositories in the mailbox, by key. */
 export function mailboxEntries(object: KubeObject): ReadonlyMap<string, string> {
   const entries = Object.entries(objectAt(object, 'data'));
   return new Map(

@@ -29,8 +29,13 @@ export function asKubeObject(value: unknown, resource: Resource): KubeObject | u
   };
 }
 
+/** The metadata that identifies an object among those of its kind. */
+interface Named {
+  readonly metadata: { readonly name: string; readonly namespace?: unknown };
+}
+
 /** Returns `namespace/name`, or `name` for cluster-scoped objects. */
-export function keyOf({ metadata: { name, namespace } }: KubeObject): string {
+export function keyOf({ metadata: { name, namespace } }: Named): string {
   return typeof namespace === 'string' && namespace !== '' ? `${namespace}/${name}` : name;
 }
 

@@ -15,6 +15,11 @@ export interface ObjectName {
   readonly name: string;
 }
 
+/** Returns the name of an object in a namespace; `undefined` for a cluster-scoped object. */
+export function objectName(name: string, namespace: string | undefined): ObjectName {
+  return { name, ...(namespace !== undefined && { namespace }) };
+}
+
 /** Returns `group/version`, or `version` for the core group. */
 export function apiVersionOf({ group, version }: Pick<Resource, 'group' | 'version'>): string {
   return group === '' ? version : `${group}/${version}`;

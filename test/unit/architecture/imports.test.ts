@@ -69,7 +69,7 @@ const TABLE: readonly Row[] = [
   { folder: 'src/api', folders: ['src/model'], packages: ['zod'] },
   { folder: 'src/yaml', folders: ['src/model'], packages: ['js-yaml'] },
   { folder: 'src/resolver', folders: ['src/model', 'src/api'] },
-  { folder: 'src/images', folders: ['src/model', 'src/api'] },
+  { folder: 'src/images', folders: ['src/model', 'src/api'], typesOf: ['src/build-queue'] },
   { folder: 'src/build-queue', folders: [] },
   { folder: 'src/buildpacks', folders: ['src/model', 'src/api'], packages: ['semver'] },
   { folder: 'src/builders', folders: ['src/model', 'src/api', 'src/buildpacks', 'src/registry'], packages: ['zod'] },
