@@ -1,7 +1,8 @@
 import type { Build } from '../../api/kpack/build.ts';
 import type { Image } from '../../api/kpack/image.ts';
-import { createBuildQueue, type NeededBuild, type SeenBuild, type Turn } from '../../build-queue/build-queue.ts';
+import { BuildQueue, type SeenBuild, type Turn } from '../../build-queue/build-queue.ts';
 import type { BuildLimits, WaitingBuild } from '../../build-queue/next-in-turn.ts';
+import type { NeededBuild } from '../../build-queue/places.ts';
 import { causeOfBuild, queuedSince } from '../../images/build-cause.ts';
 import { outcomeOf } from '../../images/build-history.ts';
 import { keyOf } from '../../kube/client/kube-object.ts';
@@ -20,11 +21,11 @@ export interface BuildTurns {
   readonly resume: (caches: Pick<ImageCaches, 'images' | 'builds'>) => void;
   /** Asks if the next Build of an Image may be created now. */
   readonly ask: (image: Image, build: Build) => Turn;
-  /** Counts the Build while it is created, and from then on if it exists or may exist. */
+  /** Counts the Build during its creation, and after that if the Build exists or may exist. */
   readonly whileCreating: (build: Build, create: () => Promise<BuildCreation>) => Promise<BuildCreation>;
-  /** The Image with this key needs no Build now, or is gone. */
+  /** Removes an Image that needs no Build now, or is gone. */
   readonly leave: (image: string) => void;
-  /** Returns after how many milliseconds to reconcile an Image again whose new Build the cache has not seen. */
+  /** Returns the milliseconds until the next reconcile of an Image whose new Build the cache has not seen. */
   readonly unseenForMs: (image: string) => number | undefined;
   readonly waiting: () => readonly WaitingBuild[];
 }
@@ -37,7 +38,7 @@ export interface BuildTurnsOptions {
 
 export function createBuildTurns({ limits, clock, writes }: BuildTurnsOptions): BuildTurns {
   let enqueue: Enqueue | undefined;
-  const queue = createBuildQueue({ limits, elapsed: clock.elapsed, onTurn: (image) => enqueue?.(image, 'first') });
+  const queue = new BuildQueue({ limits, elapsed: clock.elapsed, onTurn: (image) => enqueue?.(image, 'first') });
   return {
     watch: ({ builds }, add) => {
       enqueue = add;
@@ -60,9 +61,9 @@ export function createBuildTurns({ limits, clock, writes }: BuildTurnsOptions): 
         throw error;
       }
     },
-    leave: queue.leave,
-    unseenForMs: queue.unseenForMs,
-    waiting: queue.waiting,
+    leave: (image) => queue.leave(image),
+    unseenForMs: (image) => queue.unseenForMs(image),
+    waiting: () => queue.waiting(),
   };
 }
 

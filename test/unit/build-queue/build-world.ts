@@ -1,4 +1,5 @@
-import { createBuildQueue, type BuildQueue, type NeededBuild } from '../../../src/build-queue/build-queue.ts';
+import { BuildQueue } from '../../../src/build-queue/build-queue.ts';
+import type { NeededBuild } from '../../../src/build-queue/places.ts';
 import type { BuildCause, BuildLimits, WaitingBuild } from '../../../src/build-queue/next-in-turn.ts';
 
 /** Something that happens in a cluster. */
@@ -116,7 +117,7 @@ export class BuildWorld {
   }
 
   #newQueue(): BuildQueue {
-    return createBuildQueue({
+    return new BuildQueue({
       limits: this.#limits,
       elapsed: () => this.#timeMs,
       onTurn: (image) => void this.called.push(image),
