@@ -1,10 +1,11 @@
 import { expect } from 'chai';
-import { serverOrigin } from '../../../src/git-access/server-origin.ts';
+import { topicOf } from '../../../src/git-access/git-pollers.ts';
 import { parseGitAddress } from '../../../src/steps/prepare/git/address.ts';
 
-const origin = (url: string): string => serverOrigin(parseGitAddress(url));
+const origin = (url: string): string =>
+  topicOf({ key: 'a', login: { address: parseGitAddress(url), credentials: [] } }).host;
 
-describe('the origin of a git server', () => {
+describe('the host of a question to a git server', () => {
   it('is equal for all ways to write one server', () => {
     for (const url of ['https://git.example/a', 'https://GIT.example:443/b', 'https://me:secret@git.example/a']) {
       expect(origin(url), url).to.equal('https://git.example:443');

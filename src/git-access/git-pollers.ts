@@ -1,0 +1,109 @@
+import { asGitError, GitError, isOfServer } from '../git-references/git-error.ts';
+import type { ListReferences } from '../git-references/references.ts';
+import type { PollLimits, QuestionEnd, Topic } from '../polling/poll-topic.ts';
+import { Poller } from '../polling/poller.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { GitAddress } from '../steps/prepare/git/address.ts';
+import { wantedNames, type Repository } from './git-revisions.ts';
+
+/** 8 questions of 200 ms each are 40 a second: more than 2,000 repositories on one server need in a minute. */
+const HTTP_LIMITS: PollLimits = { perHost: 8, answering: 128, new: 32, failing: 32 };
+
+/** Each question starts git and ssh, which take about 10 MB. */
+const PROGRAM_LIMITS: PollLimits = { perHost: 2, answering: 6, new: 2, failing: 2 };
+
+export interface GitPollersOptions {
+  readonly clock: Pick<Clock, 'elapsed' | 'schedule'>;
+  /** Returns a number from 0 up to, but not including, 1: the jitter. */
+  readonly random: () => number;
+  /** Asks servers over HTTP. */
+  readonly overHttp: ListReferences;
+  /** Asks all other servers by the git program. */
+  readonly byProgram: ListReferences;
+  /** Receives the outcome of each question: `answered`, or the reason of its failure. */
+  readonly onAsked: (outcome: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** The pollers of both ways to ask a git server. */
+export interface GitPollers {
+  readonly pollerFor: (address: GitAddress) => Poller<GitError>;
+  /** Returns for how many milliseconds the oldest due question has been without an answer. */
+  readonly oldestWaitMs: () => number;
+}
+
+/** Creates the pollers of repositories. They call `notify` if the answer of a repository may have changed. */
+export function gitPollers(
+  { clock, random, signal, onAsked, overHttp, byProgram }: GitPollersOptions,
+  repositories: ReadonlyMap<string, Repository>,
+  notify: (repository: Repository) => void,
+): GitPollers {
+  const ask =
+    (list: ListReferences) =>
+    async (key: string, stop: AbortSignal): Promise<QuestionEnd<GitError>> => {
+      const repository = repositories.get(key);
+      if (repository === undefined) return { kind: 'answered' };
+      const asked = await askRepository(list, repository, stop);
+      onAsked(asked.kind === 'answered' ? 'answered' : asked.failure.reason);
+      notify(repository);
+      return asked;
+    };
+  const onSkipped = (key: string, failure: GitError): void => {
+    const repository = repositories.get(key);
+    if (repository === undefined) return;
+    repository.failure = failure;
+    notify(repository);
+  };
+  const shared = { clock, random, signal, onSkipped };
+  const http = new Poller<GitError>({ ...shared, limits: HTTP_LIMITS, ask: ask(overHttp) });
+  const program = new Poller<GitError>({ ...shared, limits: PROGRAM_LIMITS, ask: ask(byProgram) });
+  return {
+    pollerFor: ({ scheme }) => (scheme === 'http' || scheme === 'https' ? http : program),
+    oldestWaitMs: () => Math.max(http.oldestWaitMs(), program.oldestWaitMs()),
+  };
+}
+
+/** Returns the topic of the questions about a repository. */
+export function topicOf({ key, login }: Pick<Repository, 'key' | 'login'>): Topic {
+  return { key, host: serverOrigin(login.address) };
+}
+
+async function askRepository(
+  list: ListReferences,
+  repository: Repository,
+  signal: AbortSignal,
+): Promise<QuestionEnd<GitError>> {
+  const names = wantedNames(repository);
+  try {
+    repository.references = await list({ ...repository.login, names }, signal);
+    repository.asked = new Set(names);
+    repository.failure = undefined;
+    return { kind: 'answered' };
+  } catch (error) {
+    signal.throwIfAborted();
+    const known = asGitError(error);
+    const failure = known instanceof GitError ? known : unexpected(known);
+    repository.failure = failure;
+    return { kind: 'failed', failure, isHostFailure: isOfServer(failure), retryAfterMs: failure.retryAfterMs };
+  }
+}
+
+function unexpected(cause: unknown): GitError {
+  return new GitError('GitFailed', `the question to the git server failed unexpectedly: ${String(cause)}`, { cause });
+}
+
+const DEFAULT_PORTS: Readonly<Record<GitAddress['scheme'], string>> = {
+  http: '80',
+  https: '443',
+  ssh: '22',
+  git: '9418',
+};
+
+/**
+ * Returns the scheme, host and port of a repository's server. One host can have different servers on its ports, so a failure
+ * of one origin says nothing about another.
+ */
+function serverOrigin({ scheme, host }: GitAddress): string {
+  const [, name = '', port = DEFAULT_PORTS[scheme]] = /^(.*?)(?::(\d+))?$/.exec(host) ?? [];
+  return `${scheme}://${name.toLowerCase()}:${port}`;
+}

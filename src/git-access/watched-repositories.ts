@@ -1,0 +1,60 @@
+import { topicOf, type GitPollers } from './git-pollers.ts';
+import {
+  answerFor,
+  repositoryOf,
+  shortestInterval,
+  type Repository,
+  type RevisionAnswer,
+  type WantedRevision,
+} from './git-revisions.ts';
+import { loginKey, type Login } from './login.ts';
+
+/** Adds watchers to repositories, and asks about a repository as long as it has a watcher. */
+export class WatchedRepositories {
+  readonly #repositories: Map<string, Repository>;
+  readonly #keyOfWatcher = new Map<string, string>();
+  readonly #pollerFor: GitPollers['pollerFor'];
+  readonly #random: () => number;
+
+  /** Adds and removes entries of `repositories`, by the key of their login. */
+  constructor(repositories: Map<string, Repository>, { pollerFor }: GitPollers, random: () => number) {
+    this.#repositories = repositories;
+    this.#pollerFor = pollerFor;
+    this.#random = random;
+  }
+
+  /** Returns the known answer, and asks if there is none. Each watcher has one login at a time. */
+  watch(watcher: string, wanted: WantedRevision, login: Login): RevisionAnswer {
+    const key = loginKey(login);
+    const previousKey = this.#keyOfWatcher.get(watcher);
+    const repository = this.#repositories.get(key) ?? repositoryOf(key, login);
+    this.#repositories.set(key, repository);
+    this.#keyOfWatcher.set(watcher, key);
+    const isNew = !repository.watchers.has(watcher);
+    const known = answerFor(repository, wanted.revision);
+    repository.watchers.set(watcher, { wanted, known });
+    const intervalMs = shortestInterval(repository);
+    const poller = this.#pollerFor(login.address);
+    poller.set(topicOf(repository), intervalMs);
+    // Not before the new topic is set: the poller forgets that a server without topics answers.
+    if (previousKey !== undefined && previousKey !== key) this.#leave(watcher, previousKey);
+    // After a start, the questions about known revisions are spread over the interval.
+    if (known.kind === 'pending') poller.askWithin(key, wanted.isKnown ? intervalMs * this.#random() : 0);
+    else if (isNew && known.kind === 'failed' && !wanted.isKnown) poller.askWithin(key, 0);
+    return answerFor(repository, wanted.revision);
+  }
+
+  unwatch(watcher: string): void {
+    const key = this.#keyOfWatcher.get(watcher);
+    this.#keyOfWatcher.delete(watcher);
+    if (key !== undefined) this.#leave(watcher, key);
+  }
+
+  #leave(watcher: string, key: string): void {
+    const repository = this.#repositories.get(key);
+    repository?.watchers.delete(watcher);
+    if (repository === undefined || repository.watchers.size > 0) return;
+    this.#repositories.delete(key);
+    this.#pollerFor(repository.login.address).remove(key);
+  }
+}
