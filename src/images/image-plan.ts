@@ -3,9 +3,8 @@ import type { Image } from '../api/kpack/image.ts';
 import type { ReachedLimit } from '../build-queue/next-in-turn.ts';
 import type { Manifest } from '../model/kubernetes-object.ts';
 import { buildChanges, priorityClassOf, type BuildChanges } from './build-changes.ts';
-import { buildHistory, type BuildHistory } from './build-history.ts';
+import { buildHistory, excessBuilds, type BuildHistory } from './build-history.ts';
 import { planClaim, type ClaimPlan } from './claim-plan.ts';
-import { excessBuilds } from './history-limits.ts';
 import {
   builderMissing,
   builderNotReady,
@@ -81,9 +80,10 @@ function planWrites(observed: ObservedImage, options: ImagePlanOptions): ImagePl
 
 /** Plans the claim. A Build would wait forever for a claim that the API server refuses to create. */
 function claimFor({ image, claim: existing }: ObservedImage, { claimRefusal }: ImagePlanOptions): ClaimPlan {
-  const { write, name, ...plan } = planClaim(image, existing);
-  if (claimRefusal === undefined) return { ...plan, ...(write && { write }), ...(name !== undefined && { name }) };
-  return { ...plan, ...(write?.kind !== 'create' && name !== undefined && { name }) };
+  const plan = planClaim(image, existing);
+  if (claimRefusal === undefined) return plan;
+  const { write, name, problem } = plan;
+  return { ...(write?.kind !== 'create' && name !== undefined && { name }), ...(problem !== undefined && { problem }) };
 }
 
 function resolverWrite({ image, resolver }: ObservedImage): Pick<ImagePlan, 'resolver'> {

@@ -29,7 +29,7 @@ export interface ApplyDependencies {
   readonly onBuildCreated?: (reasons: string) => void;
 }
 
-/** Plans the next step. The second plan reports the writes that the API server refused, and the limit that the Build waits for. */
+/** Plans the next step. A later plan reports the writes that the API server refused, and the limit that the Build waits for. */
 export type Plan = (refusals: Pick<ImagePlanOptions, 'claimRefusal' | 'buildRefusal' | 'queueLimit'>) => ImagePlan;
 
 /** Gives a cache time to catch up with the API server. */
@@ -54,32 +54,22 @@ export async function applyPlan(
   await writeResolver(dependencies, observed, first.resolver, signal);
   const claimRefusal = await writeClaim(dependencies, image, first.claim, signal);
   const refusals = claimRefusal === undefined ? {} : { claimRefusal };
-  const { build, deletions, status } = plan(refusals);
+  const { build, deletions } = claimRefusal === undefined ? first : plan(refusals);
   const creation = await createIfPlanned(dependencies, observed, build, signal);
-  switch (creation.kind) {
-    case 'outdated':
-      return OUTDATED;
-    case 'refused': {
-      const refused = plan({ ...refusals, buildRefusal: creation.message });
-      await writeImageStatus(dependencies, image, refused.status);
-      return { kind: 'failed', error: creation.error };
-    }
-    case 'queued':
-    case 'created':
-    case 'none':
-      await writeImageStatus(
-        dependencies,
-        image,
-        creation.kind === 'queued' ? plan({ ...refusals, queueLimit: creation.limit }).status : status,
-      );
-      await deleteBuilds(client, deletions, signal);
-      return claimRefusal === undefined ? { kind: 'done' } : REFUSED_CLAIM;
-  }
+  if (creation.kind === 'outdated') return OUTDATED;
+  const { status } = plan({ ...refusals, ...whyNotCreated(creation) });
+  await writeImageStatus(dependencies, image, status);
+  if (creation.kind === 'refused') return { kind: 'failed', error: creation.error };
+  await deleteBuilds(client, deletions, signal);
+  return claimRefusal === undefined ? { kind: 'done' } : REFUSED_CLAIM;
 }
 
-interface Queued {
-  readonly kind: 'queued';
-  readonly limit: ReachedLimit;
+type Creation = BuildCreation | { readonly kind: 'queued'; readonly limit: ReachedLimit } | { readonly kind: 'none' };
+
+/** Returns why the planned Build does not exist; nothing if it exists, or if no Build is planned. */
+function whyNotCreated(creation: Creation): Pick<ImagePlanOptions, 'buildRefusal' | 'queueLimit'> {
+  if (creation.kind === 'refused') return { buildRefusal: creation.message };
+  return creation.kind === 'queued' ? { queueLimit: creation.limit } : {};
 }
 
 /** Creates the planned Build if its turn has come. */
@@ -88,7 +78,7 @@ async function createIfPlanned(
   observed: ObservedImage,
   build: ImagePlan['build'],
   signal: AbortSignal,
-): Promise<BuildCreation | Queued | { readonly kind: 'none' }> {
+): Promise<Creation> {
   const { turns } = dependencies;
   if (build === undefined) {
     turns.leave(keyOf(observed.image));
