@@ -5,14 +5,15 @@ import { builderControllers } from '../../../../src/controllers/builders/builder
 import type { RecheckIntervals } from '../../../../src/controllers/buildpack-resources/recheck-schedule.ts';
 import { buildpackResourceCaches } from '../../../../src/controllers/buildpack-resources/resource-caches.ts';
 import { buildpackResourceControllers } from '../../../../src/controllers/buildpack-resources/resource-controller.ts';
-import { startController, type Controller, type Enqueue } from '../../../../src/controllers/start-controller.ts';
+import { startController } from '../../../../src/controllers/start-controller.ts';
 import { DEFAULT_MAXIMUM_PLATFORM_API } from '../../../../src/model/platform-api.ts';
 import { registryAccess } from '../../../../src/registry-access/registry-access.ts';
 import { makeDispatcher } from '../../../../src/registry/client/transport/dispatcher.ts';
 import { registryClient } from '../../../../src/registry/client/registry-client.ts';
-import type { ReconcileReport } from '../../../../src/runtime/controller.ts';
 import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
 import { connected } from '../../kube/connected.ts';
+import { makeActivity } from '../activity.ts';
+import { rememberKeys, type RememberingController } from '../remembered-keys.ts';
 
 /** The running controllers of builders, stores, stacks, lifecycles and buildpacks on a cluster. */
 export interface RunningControllers {
@@ -28,8 +29,6 @@ export interface RunningControllers {
   readonly settled: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
-
-const QUIET = 400;
 
 /** Starts the controllers, and resolves when all their caches are synced. */
 export async function runControllers(kubeconfig: string, intervals?: RecheckIntervals): Promise<RunningControllers> {
@@ -56,26 +55,26 @@ export async function runControllers(kubeconfig: string, intervals?: RecheckInte
     now: Date.now,
   });
   const options = { client, access, now: Date.now, random: Math.random, ...(intervals && { intervals }) };
-  const enqueues: (() => void)[] = [];
-  const controllers = [
+  const remembering = [
     ...buildpackResourceControllers(resources, options),
     ...builderControllers(builders, { ...options, resources, maximumPlatformApi: () => DEFAULT_MAXIMUM_PLATFORM_API }),
-  ];
+  ].map(rememberKeys);
   const shell = { clock: SYSTEM_CLOCK, drainTimeoutMs: 5_000, metrics: activity.metrics };
   const running: Promise<unknown>[] = [];
-  const start = async (controller: Controller): Promise<void> =>
+  const start = async ({ controller }: RememberingController): Promise<void> =>
     new Promise((resolve, reject) => {
-      const run = startController(remembering(controller, enqueues, resolve), shell, ending.signal);
+      const watch: typeof controller.watch = async (enqueue) => controller.watch(enqueue).then(() => resolve());
+      const run = startController({ ...controller, watch }, shell, ending.signal);
       run.catch(reject);
       running.push(run);
     });
-  await Promise.all(controllers.map(start));
+  await Promise.all(remembering.map(start));
   return {
     registryRequests,
     writes,
     failures: activity.failures,
     again: async () => {
-      for (const enqueue of enqueues) enqueue();
+      for (const { enqueueAll } of remembering) enqueueAll();
       await activity.settled();
     },
     settled: activity.settled,
@@ -85,22 +84,6 @@ export async function runControllers(kubeconfig: string, intervals?: RecheckInte
       await Promise.all([own.close(), close()]);
     },
   };
-}
-
-/** Enqueues again all keys that a controller has ever received. Calls `synced` when the controller can reconcile. */
-function remembering(controller: Controller, enqueues: (() => void)[], synced: () => void): Controller {
-  const watch = async (enqueue: Enqueue): Promise<void> => {
-    const keys = new Set<string>();
-    enqueues.push(() => {
-      for (const key of keys) enqueue(key);
-    });
-    await controller.watch((key) => {
-      keys.add(key);
-      enqueue(key);
-    });
-    synced();
-  };
-  return { ...controller, watch };
 }
 
 function countedDispatcher() {
@@ -121,29 +104,6 @@ function countedClient(client: KubeClient) {
     return client.patch(resource, name, ...rest);
   };
   return { client: { ...client, patch }, writes };
-}
-
-/** Observes whether the controllers have work. */
-function makeActivity() {
-  const failures: string[] = [];
-  const running = new Set<string>();
-  let last = performance.now();
-  const metrics = (name: string) => ({
-    controller: {
-      started: (key: string) => void running.add(`${name} ${key}`),
-      ended: ({ key, outcome }: ReconcileReport) => {
-        running.delete(`${name} ${key}`);
-        last = performance.now();
-        if (outcome.kind === 'failed') failures.push(String(outcome.error));
-      },
-    },
-    queue: { depth: () => void (last = performance.now()), waited: () => undefined },
-  });
-  const settled = async (): Promise<void> => {
-    last = performance.now();
-    while (running.size > 0 || performance.now() - last < QUIET) await sleep(20);
-  };
-  return { failures, metrics, settled };
 }
 
 /** The registry client retries without a delay. */

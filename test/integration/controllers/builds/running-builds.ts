@@ -1,13 +1,14 @@
 import { buildController, type BuildRegistry } from '../../../../src/controllers/builds/build-controller.ts';
 import { builderCaches } from '../../../../src/controllers/builders/builder-kinds.ts';
 import { eventRecorder } from '../../../../src/controllers/events.ts';
-import { startController, type Controller, type Enqueue } from '../../../../src/controllers/start-controller.ts';
+import { startController } from '../../../../src/controllers/start-controller.ts';
 import { lineMasks } from '../../../../src/mask/line-mask.ts';
 import { readLogTail } from '../../../../src/logs/read-log-tail.ts';
 import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
 import { DEFAULT_CONTROLLER_SETTINGS, type ControllerSettings } from '../../../../src/settings/controller-settings.ts';
 import { connected } from '../../kube/connected.ts';
-import { makeActivity } from './activity.ts';
+import { makeActivity } from '../activity.ts';
+import { rememberKeys } from '../remembered-keys.ts';
 import { watchedClient, type DiesAfter } from './watched-client.ts';
 
 /** The value of a Secret that no Build may show. */
@@ -68,16 +69,16 @@ export async function runBuilds(options: RunningBuildsOptions): Promise<RunningB
     recordBackend: () => undefined,
     clock: { ...SYSTEM_CLOCK, now: options.now ?? Date.now },
   });
-  const { remembering, enqueueAll } = rememberKeys(controller);
-  const shell = { clock: SYSTEM_CLOCK, drainTimeoutMs: 5_000, metrics: () => activity.metrics };
-  const running = startController(remembering, shell, ending.signal);
+  const remembering = rememberKeys(controller);
+  const shell = { clock: SYSTEM_CLOCK, drainTimeoutMs: 5_000, metrics: activity.metrics };
+  const running = startController(remembering.controller, shell, ending.signal);
   return {
     writes,
     reads,
     failures: activity.failures,
     settled: activity.settled,
     again: async () => {
-      enqueueAll();
+      remembering.enqueueAll();
       await activity.settled();
     },
     stop: async () => {
@@ -86,18 +87,4 @@ export async function runBuilds(options: RunningBuildsOptions): Promise<RunningB
       await own.close();
     },
   };
-}
-
-/** Records the keys that a controller enqueues, to enqueue all of them again. */
-function rememberKeys(controller: Controller): { readonly remembering: Controller; readonly enqueueAll: () => void } {
-  const keys = new Set<string>();
-  let told: Enqueue | undefined;
-  const watch = async (enqueue: Enqueue): Promise<unknown> => {
-    told = enqueue;
-    return controller.watch((key) => {
-      keys.add(key);
-      enqueue(key);
-    });
-  };
-  return { remembering: { ...controller, watch }, enqueueAll: () => keys.forEach((key) => told?.(key)) };
 }

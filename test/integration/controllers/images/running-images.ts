@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { BuildLimits } from '../../../../src/build-queue/next-in-turn.ts';
 import { builderCaches } from '../../../../src/controllers/builders/builder-kinds.ts';
 import { imageCaches, type ImageCaches } from '../../../../src/controllers/images/image-caches.ts';
@@ -7,9 +6,10 @@ import type { ObjectCache } from '../../../../src/controllers/object-cache.ts';
 import { sourceResolverCache } from '../../../../src/controllers/source-resolvers/source-resolver-controller.ts';
 import { startController } from '../../../../src/controllers/start-controller.ts';
 import type { KubeClient } from '../../../../src/kube/client/kube-client.ts';
-import type { ReconcileReport } from '../../../../src/runtime/controller.ts';
 import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
 import { connected } from '../../kube/connected.ts';
+import { makeActivity } from '../activity.ts';
+import { rememberKeys } from '../remembered-keys.ts';
 
 /** The running controller of Images on a cluster. */
 export interface RunningImages {
@@ -25,8 +25,6 @@ export interface RunningImages {
   readonly stop: () => Promise<void>;
 }
 
-const QUIET_MS = 400;
-
 /** Starts the controller. Its process is killed right after a number of writes, if there is one. */
 export async function runImages(
   kubeconfig: string,
@@ -36,13 +34,14 @@ export async function runImages(
 ): Promise<RunningImages> {
   const own = await connected(kubeconfig);
   const end = new AbortController();
-  const [writes, failures]: [string[], string[]] = [[], []];
+  const writes: string[] = [];
+  const activity = makeActivity();
   const dependencies = {
     transport: own.transport,
     clock: SYSTEM_CLOCK,
     random: Math.random,
     ...(typeof namespace === 'string' && { namespace }),
-    report: ({ error }: { readonly error: unknown }) => void failures.push(String(error)),
+    report: ({ error }: { readonly error: unknown }) => void activity.failures.push(String(error)),
     signal: end.signal,
   };
   const client = killedAfter(own.client, writesUntilKilled, writes);
@@ -56,44 +55,17 @@ export async function runImages(
     limits,
     clock: SYSTEM_CLOCK,
   });
-  const [keys, running] = [new Set<string>(), new Set<string>()];
-  let enqueueKey: (key: string) => void;
-  let last = performance.now();
-  const metrics = () => ({
-    controller: {
-      started: (key: string) => void running.add(key),
-      ended: ({ key, outcome }: ReconcileReport) => {
-        running.delete(key);
-        last = performance.now();
-        if (outcome.kind === 'failed') failures.push(String(outcome.error));
-      },
-    },
-    queue: { depth: () => void (last = performance.now()), waited: () => undefined },
-  });
-  const settled = async (): Promise<void> => {
-    last = performance.now();
-    while (running.size > 0 || performance.now() - last < QUIET_MS) await sleep(20);
-  };
-  const watch: typeof controller.watch = async (enqueue) => {
-    enqueueKey = enqueue;
-    return controller.watch((key) => {
-      keys.add(key);
-      enqueue(key);
-    });
-  };
-  const run = startController(
-    { ...controller, watch },
-    { clock: SYSTEM_CLOCK, drainTimeoutMs: 5_000, metrics },
-    end.signal,
-  );
+  const remembering = rememberKeys(controller);
+  const shell = { clock: SYSTEM_CLOCK, drainTimeoutMs: 5_000, metrics: activity.metrics };
+  const run = startController(remembering.controller, shell, end.signal);
   return {
     writes,
-    failures,
-    settled,
+    failures: activity.failures,
+    settled: activity.settled,
     isKilled: () => writes.length >= writesUntilKilled,
     again: async () => {
-      keys.forEach((key) => enqueueKey(key));
-      await settled();
+      remembering.enqueueAll();
+      await activity.settled();
     },
     stop: async () => {
       end.abort();

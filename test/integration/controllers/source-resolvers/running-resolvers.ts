@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   sourceResolverCache,
   sourceResolverController,
@@ -11,6 +10,8 @@ import { makeRedaction } from '../../../../src/http/redaction.ts';
 import { makeDispatcher } from '../../../../src/registry/client/transport/dispatcher.ts';
 import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
 import { connected } from '../../kube/connected.ts';
+import { makeActivity } from '../activity.ts';
+import { rememberKeys } from '../remembered-keys.ts';
 
 /** The running controller of SourceResolvers, with the servers of this machine allowed. */
 export interface RunningResolvers {
@@ -26,8 +27,6 @@ export interface RunningResolvers {
   readonly stop: () => Promise<void>;
 }
 
-const QUIET_MS = 400;
-
 /** Starts the controller, which asks about each revision at this interval. */
 export async function runResolvers(
   kubeconfig: string,
@@ -37,6 +36,7 @@ export async function runResolvers(
   const own = await connected(kubeconfig);
   const end = new AbortController();
   const [writes, reads, questions, events]: [string[], string[], string[], string[]] = [[], [], [], []];
+  const activity = makeActivity();
   const dispatcher = makeDispatcher({ guard: { allowed: '127.0.0.0/8' } });
   const redaction = makeRedaction();
   const http = { dispatcher, now: Date.now, timeouts: { idleMs: 2_000, totalMs: 30_000 } };
@@ -84,45 +84,18 @@ export async function runResolvers(
     random: Math.random,
     recordEvent: ({ regarding, reason }) => void events.push(`${regarding.metadata.name} ${reason}`),
   });
-  const keys = new Set<string>();
-  let enqueueKey: (key: string) => void;
-  let last = performance.now();
-  const running = new Set<string>();
-  const metrics = () => ({
-    controller: {
-      started: (key: string) => void running.add(key),
-      ended: ({ key }: { readonly key: string }) => {
-        running.delete(key);
-        last = performance.now();
-      },
-    },
-    queue: { depth: () => void (last = performance.now()), waited: () => undefined },
-  });
-  const settled = async (): Promise<void> => {
-    last = performance.now();
-    while (running.size > 0 || performance.now() - last < QUIET_MS) await sleep(20);
-  };
-  const watch: typeof controller.watch = async (enqueue) => {
-    enqueueKey = enqueue;
-    return controller.watch((key) => {
-      keys.add(key);
-      enqueue(key);
-    });
-  };
-  const run = startController(
-    { ...controller, watch },
-    { clock: SYSTEM_CLOCK, drainTimeoutMs: 5_000, metrics },
-    end.signal,
-  );
+  const remembering = rememberKeys(controller);
+  const shell = { clock: SYSTEM_CLOCK, drainTimeoutMs: 5_000, metrics: activity.metrics };
+  const run = startController(remembering.controller, shell, end.signal);
   return {
     writes,
     reads,
     questions,
     events,
-    settled,
+    settled: activity.settled,
     again: async () => {
-      keys.forEach((key) => enqueueKey(key));
-      await settled();
+      remembering.enqueueAll();
+      await activity.settled();
     },
     stop: async () => {
       end.abort();
