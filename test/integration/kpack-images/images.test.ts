@@ -3,7 +3,7 @@ import { objectAt, objectsAt, textAt } from '../../../src/model/json-field.ts';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 import { listedDifferences } from '../kpack/listed-differences.ts';
 import { DIFFERENCES } from './differences/all.ts';
-import { generatedWorlds } from './generated-worlds.ts';
+import { generatedWorlds } from './generated/generated-worlds.ts';
 import { startImageOracle, type ImageOracle } from './image-oracle.ts';
 import { judge, shownDifferences } from './judge.ts';
 import type { Outcome } from './outcome.ts';

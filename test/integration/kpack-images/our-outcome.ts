@@ -7,12 +7,13 @@ import { cacheClaimName } from '../../../src/images/cache-claim.ts';
 import { planImage, type ImagePlan } from '../../../src/images/image-plan.ts';
 import type { ObservedClaim, ObservedImage } from '../../../src/images/observed-image.ts';
 import { sourceResolverName } from '../../../src/images/source-resolver.ts';
-import { isJsonObject, type JsonObject } from '../../../src/model/json.ts';
+import type { JsonObject } from '../../../src/model/json.ts';
 import { objectAt, textAt } from '../../../src/model/json-field.ts';
 import type { Manifest } from '../../../src/model/kubernetes-object.ts';
 import type { ImageWorld } from './image-oracle.ts';
 import { comparableBuild, plainObject, shortest, written, type Outcome } from './outcome.ts';
 import { nameOf } from './world-fields.ts';
+import { mergePatched } from '../../support/merge-patch.ts';
 
 const NOW_MS = Date.parse('2026-03-04T05:06:07Z');
 
@@ -67,23 +68,13 @@ function claimOf(write: ImagePlan['claim'], stored: JsonObject | undefined): Jso
     case 'delete':
       return { deleted: write.uid };
     case 'patch': {
-      const { metadata, spec } = merged(stored ?? {}, write.patch);
+      const { metadata, spec } = mergePatched(stored ?? {}, write.patch);
       const { storage = '' } = objectAt(objectAt(spec as JsonObject, 'resources'), 'requests');
       return plainObject({ labels: objectAt(metadata as JsonObject, 'labels'), storage: shortest(storage) });
     }
     case undefined:
       return undefined;
   }
-}
-
-/** Applies a JSON merge patch (RFC 7386). */
-function merged(object: JsonObject, patch: JsonObject): JsonObject {
-  const kept = Object.entries(object).filter(([key]) => patch[key] !== null);
-  const changed = Object.entries(patch).flatMap(([key, value]) => {
-    if (value === null) return [];
-    return [[key, isJsonObject(value) ? merged(objectAt(object, key), value) : value] as const];
-  });
-  return { ...Object.fromEntries(kept), ...Object.fromEntries(changed) };
 }
 
 function resolverOf({ metadata, spec = {} }: Manifest): JsonObject {

@@ -3,7 +3,8 @@ import type { KubeClient } from '../../../src/kube/client/kube-client.ts';
 import { KubeError } from '../../../src/kube/kube-error.ts';
 import type { Change } from '../../../src/kube/reflector/informer.ts';
 import { makeStore } from '../../../src/kube/reflector/store.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../src/model/json.ts';
+import type { JsonObject } from '../../../src/model/json.ts';
+import { mergePatched } from '../../support/merge-patch.ts';
 
 interface Kept {
   readonly metadata: { readonly name: string; readonly namespace?: string };
@@ -68,8 +69,8 @@ export function statusWriter<T extends Kept>(
       if (options?.subresource !== 'status') throw new KubeError('INVALID', 'patch', 'only statuses are written here');
       patches.push(patch);
       const object = cache.get({ metadata: name });
-      const status = merged(isJsonObject(object.status) ? object.status : {}, patch['status'] ?? {});
-      cache.put({ ...object, status } as T);
+      const { status = {} } = patch;
+      cache.put(mergePatched(object as unknown as JsonObject, { status }) as unknown as T);
       return { apiVersion: '', kind: resource.kind, metadata: { name: name.name } };
     },
   };
@@ -77,15 +78,4 @@ export function statusWriter<T extends Kept>(
 
 function keyOf({ metadata: { name, namespace } }: Kept): string {
   return namespace === undefined ? name : `${namespace}/${name}`;
-}
-
-/** RFC 7386. */
-function merged(target: Json, patch: Json): Json {
-  if (!isJsonObject(patch)) return patch;
-  const result: Record<string, Json> = isJsonObject(target) ? { ...target } : {};
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) delete result[key];
-    else result[key] = merged(result[key] ?? {}, value);
-  }
-  return result;
 }

@@ -15,8 +15,9 @@ import type { KubeClient } from '../../../../src/kube/client/kube-client.ts';
 import { KubeError, type KubeErrorCode } from '../../../../src/kube/kube-error.ts';
 import type { Change } from '../../../../src/kube/reflector/informer.ts';
 import { makeStore, type Indexer } from '../../../../src/kube/reflector/store.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../../src/model/json.ts';
+import type { JsonObject } from '../../../../src/model/json.ts';
 import { objectAt } from '../../../../src/model/json-field.ts';
+import { mergePatched } from '../../../support/merge-patch.ts';
 
 /** The process was killed right after a write. */
 export class Killed extends Error {}
@@ -112,7 +113,7 @@ export function fakeApiServer(): FakeApiServer {
         }
         const isStatus = options?.subresource === 'status';
         write(`${isStatus ? 'status' : 'patch'} ${plural} ${keyOf(object)}`);
-        return alive(store(plural, merged(object, patch) as KubeObject));
+        return alive(store(plural, mergePatched(object, patch) as KubeObject));
       },
       delete: async ({ plural }, name, options) => {
         const object = found(plural, name);
@@ -192,15 +193,4 @@ function cacheOf<T>({ plural, parse, indexers, initial, listeners }: CacheOption
       subscribers.push(subscriber);
     },
   };
-}
-
-/** RFC 7386. */
-function merged(target: Json, patch: Json): Json {
-  if (!isJsonObject(patch)) return patch;
-  const result: Record<string, Json> = isJsonObject(target) ? { ...target } : {};
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) delete result[key];
-    else result[key] = merged(result[key] ?? {}, value);
-  }
-  return result;
 }

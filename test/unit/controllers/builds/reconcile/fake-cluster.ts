@@ -5,7 +5,8 @@ import { podRecord, taskRunRecord } from '../../../../../src/controllers/builds/
 import type { KubeObject } from '../../../../../src/kube/client/kube-object.ts';
 import type { Resource } from '../../../../../src/kube/client/resource.ts';
 import { KubeError } from '../../../../../src/kube/kube-error.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../../../src/model/json.ts';
+import type { JsonObject } from '../../../../../src/model/json.ts';
+import { mergePatched } from '../../../../support/merge-patch.ts';
 
 /** An API server in memory that records all writes. */
 export interface FakeCluster {
@@ -131,7 +132,7 @@ export function fakeCluster(onRequest: () => void): FakeCluster {
           throw new KubeError('INVALID', `patch ${resource.plural} ${name}`, 'it is invalid', { status: 422, causes });
         }
         write(`patch ${resource.plural} ${name}`);
-        return put(resource.plural, merged(object, patch) as KubeObject);
+        return put(resource.plural, mergePatched(object, patch) as KubeObject);
       },
       delete: async (resource, { name }) => {
         arrived(`delete ${resource.plural} ${name}`);
@@ -145,16 +146,4 @@ export function fakeCluster(onRequest: () => void): FakeCluster {
 
 function keyOf(plural: string, name: string): string {
   return `${plural}/${name}`;
-}
-
-/** JSON merge patch (RFC 7386). */
-function merged(target: Json | undefined, patch: Json): Json {
-  if (!isJsonObject(patch)) return patch;
-  const before = isJsonObject(target) ? target : {};
-  const changes = Object.entries(patch).filter(([, value]) => value !== null);
-  const kept = Object.entries(before).filter(([key]) => patch[key] !== null);
-  return {
-    ...Object.fromEntries(kept),
-    ...Object.fromEntries(changes.map(([key, value]) => [key, merged(before[key], value)])),
-  };
 }
