@@ -99,7 +99,10 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
     meaning:
       "a Secret in the controller's namespace; git servers that have one of its keys report pushes, and the controller asks at once ([Rebuild on push](../how-to/rebuild-on-push.md)); without it, the controller takes no reports",
   },
-  GIT_HOOKS_PORT: { values: '`0` to `65535`', meaning: 'the port for reports of pushes, at the path `/hooks/git`' },
+  GIT_HOOKS_PORT: {
+    values: '`0` to `65535`',
+    meaning: 'the port for reports of pushes, at the path `/hooks/git`; the Deployment sets it',
+  },
   ENABLE_PRIORITY_CLASSES: {
     values: '`true`, `false`',
     meaning:
