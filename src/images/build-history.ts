@@ -2,6 +2,9 @@ import type { Build } from '../api/kpack/build.ts';
 import type { Image } from '../api/kpack/image.ts';
 import { BUILD_NUMBER_LABEL, IMAGE_GENERATION_LABEL, IMAGE_LABEL } from '../model/image-metadata.ts';
 
+/** The highest number that a Build can have. */
+export const MAX_BUILD_NUMBER = 999_999_999_999_999;
+
 /** The Builds of an Image, oldest first. */
 export interface BuildHistory {
   readonly builds: readonly Build[];

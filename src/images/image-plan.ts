@@ -3,7 +3,7 @@ import type { Image } from '../api/kpack/image.ts';
 import type { ReachedLimit } from '../build-queue/next-in-turn.ts';
 import type { Manifest } from '../model/kubernetes-object.ts';
 import { buildChanges, priorityClassOf, type BuildChanges } from './build-changes.ts';
-import { buildHistory, excessBuilds, type BuildHistory } from './build-history.ts';
+import { buildHistory, excessBuilds, MAX_BUILD_NUMBER, type BuildHistory } from './build-history.ts';
 import { planClaim, type ClaimPlan } from './claim-plan.ts';
 import {
   builderMissing,
@@ -120,9 +120,8 @@ function planBuild(decision: Decision, options: ImagePlanOptions): NextStep {
   const isBlocked = changes.invalidRunImage?.of === 'builder';
   if (changes.reasons.length > 0 && !isBlocked) {
     const build = buildFor({ ...decision, source }, changes, options);
-    if (options.buildRefusal !== undefined) {
-      return { conditions: idle(buildNotCreated(build, options.buildRefusal), builder) };
-    }
+    const refusal = options.buildRefusal ?? numberRefusal(history);
+    if (refusal !== undefined) return { conditions: idle(buildNotCreated(build, refusal), builder) };
     if (options.queueLimit !== undefined) return { conditions: buildQueued(build, options.queueLimit, builder) };
     return { build, conditions: buildRunning(build, builder) };
   }
@@ -131,6 +130,12 @@ function planBuild(decision: Decision, options: ImagePlanOptions): NextStep {
   // Without a Build, CONFIG is a reason.
   if (history.newest === undefined) throw new Error(`Image ${image.metadata.name} needs its first Build`);
   return { conditions: idle(readyAfter(history.newest), builder) };
+}
+
+/** Anybody who may create Builds can create one with a high number. A Build with a longer number would not be known again. */
+function numberRefusal({ number }: BuildHistory): string | undefined {
+  if (number < MAX_BUILD_NUMBER) return undefined;
+  return `its number is too high: delete the Builds with the label image.kpack.io/buildNumber=${number}, delete the Image, and create it again`;
 }
 
 function buildFor(

@@ -68,6 +68,14 @@ describe('the plan for an Image', () => {
     expect(annotations['image.kpack.io/reason']).to.equal('BUILDPACK');
   });
 
+  it('creates no Build whose number is too long to be read again, because Build after Build would follow', () => {
+    const high = someBuild(1, 'True', { labels: { 'image.kpack.io/buildNumber': '999999999999999' } });
+    const outcome = ourOutcome(someWorld({ builds: [high], sourceResolver: MOVED }));
+    expect(outcome).not.to.have.property('build');
+    expect(ready(outcome)).to.include({ status: 'False', reason: 'BuildNotCreated' });
+    expect(ready(outcome)['message']).to.contain('image.kpack.io/buildNumber');
+  });
+
   it('builds without a claim that is being deleted, and says so', () => {
     const claim = someClaim('2Gi', { deletionTimestamp: '2026-02-01T00:00:00Z' });
     const outcome = ourOutcome(someWorld({ image: someImage(VOLUME), claim, sourceResolver: MOVED }));
