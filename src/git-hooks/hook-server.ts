@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Clock } from '../runtime/clock.ts';
 import { pushedRepositories } from './pushed-repositories.ts';
 import { createSenderLimits, type SenderLimits } from './sender-limits.ts';
-import { claimOf, makeVerifier } from './signature.ts';
+import { claimsOf, makeVerifier } from './signature.ts';
 
 const HOOK_PATH = '/hooks/git';
 
@@ -79,11 +79,11 @@ async function deliver(
   limits: SenderLimits,
   request: IncomingMessage,
 ): Promise<Delivery> {
-  const claim = claimOf(request.headers);
-  if (claim === undefined) return { outcome: 'untrusted' };
+  const claims = claimsOf(request.headers);
+  if (claims.length === 0) return { outcome: 'untrusted' };
   if (!limits.allows(request.socket.remoteAddress ?? '')) return { outcome: 'too-many' };
   try {
-    const verifier = makeVerifier(claim, await keys());
+    const verifier = makeVerifier(claims, await keys());
     const body = await readBody(request, limits, verifier.update);
     if (typeof body === 'string') return { outcome: body };
     if (!verifier.isTrusted()) return { outcome: 'untrusted' };

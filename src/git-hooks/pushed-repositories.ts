@@ -4,6 +4,9 @@ import { isJsonObject, parseJson, type Json, type JsonObject } from '../model/js
 /** A payload names one repository, by a few addresses. */
 const MAX_ADDRESSES = 16;
 
+/** Longer than any path that a git server accepts. The leader gets all ids in one ConfigMap of at most 1 MiB. */
+const MAX_ADDRESS_LENGTH = 2_048;
+
 /** The fields with addresses: of GitHub, Gitea and Forgejo; of GitLab. */
 const ADDRESSES = ['clone_url', 'ssh_url', 'html_url', 'git_http_url', 'git_ssh_url', 'web_url'];
 
@@ -12,15 +15,23 @@ const ADDRESSES = ['clone_url', 'ssh_url', 'html_url', 'git_http_url', 'git_ssh_
  * empty list for payloads without a repository, such as GitHub's ping of an organization.
  */
 export function pushedRepositories(body: Buffer): readonly string[] {
-  const value = parseJson(body.toString('utf8'));
+  const value = parseJson(jsonOf(body.toString('utf8')));
   const payload = isJsonObject(value) ? value : {};
   const sources = [payload['repository'], payload['project']].filter(
     (source) => source !== undefined && isJsonObject(source),
   );
   const addresses = sources.flatMap((source) => [...ADDRESSES.map((name) => source[name]), ...linksOf(source)]);
-  const texts = addresses.filter((address) => typeof address === 'string').slice(0, MAX_ADDRESSES);
+  const texts = addresses
+    .filter((address) => typeof address === 'string')
+    .filter((address) => address.length <= MAX_ADDRESS_LENGTH)
+    .slice(0, MAX_ADDRESSES);
   const ids = texts.map(repositoryId).filter((id) => id !== undefined);
   return [...new Set(ids.flatMap(withBitbucketPaths))];
+}
+
+/** Returns the JSON of a payload. A webhook of GitHub sends it in the field of a form unless its content type is changed. */
+function jsonOf(text: string): string {
+  return text.startsWith('payload=') ? (new URLSearchParams(text).get('payload') ?? '') : text;
 }
 
 /** Returns the addresses in Bitbucket's `links`: an object with `href`, or a list of them, for each name. */
@@ -31,9 +42,16 @@ function linksOf(source: JsonObject): readonly Json[] {
   return objects.flatMap((link) => (isJsonObject(link) && link['href'] !== undefined ? [link['href']] : []));
 }
 
-/** Bitbucket Data Center names a repository by its web page only. The paths for git differ over HTTP and over ssh. */
+/**
+ * Older versions of Bitbucket Data Center name a repository by its web page only. The paths for git differ over HTTP and over
+ * ssh, and only those over HTTP have the server's context path. The repositories of a user have a project, too.
+ */
 function withBitbucketPaths(id: string): readonly string[] {
-  const [, host, project, name] = /^([^/]+)\/projects\/([^/]+)\/repos\/([^/]+)(?:\/browse)?$/.exec(id) ?? [];
-  if (name === undefined) return [id];
-  return [`${host}/scm/${project}/${name}`, `${host}/${project}/${name}`];
+  const [, base = '', kind, owner, name] =
+    /^(.+?)\/(projects|users)\/([^/]+)\/repos\/([^/]+)(?:\/browse)?$/.exec(id) ?? [];
+  if (owner === undefined || name === undefined) return [id];
+  const [host = ''] = base.split('/', 1);
+  const project = kind === 'users' ? `~${owner}` : owner;
+  // A server of another kind can have a repository with this path.
+  return [id, `${base}/scm/${project}/${name}`, `${host}/${project}/${name}`];
 }

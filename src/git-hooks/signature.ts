@@ -7,6 +7,8 @@ export type Headers = Readonly<Record<string, string | readonly string[] | undef
 export type Claim =
   /** An HMAC-SHA256 of the body with the shared key. */
   | { readonly kind: 'signature'; readonly digest: Buffer }
+  /** HMAC-SHA256 digests of a prefix and the body (Standard Webhooks, "Signature scheme"). One of them has to fit. */
+  | { readonly kind: 'standard'; readonly prefix: string; readonly digests: readonly Buffer[] }
   /** The shared key itself. */
   | { readonly kind: 'token'; readonly token: string };
 
@@ -14,16 +16,39 @@ export type Claim =
 const PREFIXED = ['x-hub-signature-256', 'x-hub-signature'];
 /** The headers with hexadecimal digits only: of Gitea, Forgejo and Gogs. */
 const PLAIN = ['x-forgejo-signature', 'x-gitea-signature', 'x-gogs-signature'];
-/** The header of GitLab. */
+/** The header of GitLab's secret tokens. */
 const TOKEN = 'x-gitlab-token';
+/** The headers of GitLab's signing tokens. GitLab sends the first two also without a signing token. */
+const [ID, TIMESTAMP, SIGNATURES] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
-/** Returns the proof of its sender that a delivery contains, or `undefined` if there is none. */
-export function claimOf(headers: Headers): Claim | undefined {
+/** A sender that changes its key signs with the old and the new one. */
+const MAX_SIGNATURES = 8;
+
+/** The start of a key of Standard Webhooks. The rest is base64. */
+const STANDARD_KEY = 'whsec_';
+
+/** Returns the proofs of its sender that a delivery contains. GitLab sends two if a webhook has both of its tokens. */
+export function claimsOf(headers: Headers): readonly Claim[] {
+  return [signatureClaim(headers), standardClaim(headers), tokenClaim(headers)].filter((claim) => claim !== undefined);
+}
+
+function signatureClaim(headers: Headers): Claim | undefined {
   const digest = [...PREFIXED.map((name) => after('sha256=', headers[name])), ...PLAIN.map((name) => headers[name])]
     .map(digestOf)
     .find((found) => found !== undefined);
-  if (digest !== undefined) return { kind: 'signature', digest };
-  const token = headers[TOKEN];
+  return digest && { kind: 'signature', digest };
+}
+
+function standardClaim({ [ID]: id, [TIMESTAMP]: timestamp, [SIGNATURES]: signatures }: Headers): Claim | undefined {
+  if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof signatures !== 'string') return undefined;
+  const digests = signatures
+    .split(' ', MAX_SIGNATURES)
+    .flatMap((signature) => /^v1,([A-Za-z0-9+/]{43}=)$/.exec(signature)?.slice(1) ?? [])
+    .map((digest) => Buffer.from(digest, 'base64'));
+  return digests.length === 0 ? undefined : { kind: 'standard', prefix: `${id}.${timestamp}.`, digests };
+}
+
+function tokenClaim({ [TOKEN]: token }: Headers): Claim | undefined {
   return typeof token === 'string' && token !== '' ? { kind: 'token', token } : undefined;
 }
 
@@ -38,23 +63,45 @@ function digestOf(value: Headers[string]): Buffer | undefined {
 /** Checks one delivery. The body is hashed while it arrives, so that a large one does not hold up the process. */
 export interface Verifier {
   readonly update: (part: Uint8Array) => void;
-  /** True if one of the keys fits. Takes the same time whichever key fits, and if none does. */
+  /** True if one of the keys fits one of the claims. Takes the same time whichever key fits, and if none does. */
   readonly isTrusted: () => boolean;
 }
 
-/** Returns a verifier of a claim for all keys that are valid now. */
-export function makeVerifier(claim: Claim, keys: readonly string[]): Verifier {
+/** Returns a verifier of claims for all keys that are valid now. */
+export function makeVerifier(claims: readonly Claim[], keys: readonly string[]): Verifier {
+  const verifiers = claims.map((claim) => verifierOf(claim, keys));
+  return {
+    update: (part) => verifiers.forEach(({ update }) => update(part)),
+    isTrusted: () => isAny(verifiers.map(({ isTrusted }) => isTrusted())),
+  };
+}
+
+function verifierOf(claim: Claim, keys: readonly string[]): Verifier {
   switch (claim.kind) {
     case 'token':
       return { update: () => undefined, isTrusted: () => isAny(keys.map((key) => isSame(key, claim.token))) };
-    case 'signature': {
-      const hashes: readonly Hmac[] = keys.map((key) => createHmac('sha256', key));
-      return {
-        update: (part) => hashes.forEach((hash) => hash.update(part)),
-        isTrusted: () => isAny(hashes.map((hash) => timingSafeEqual(hash.digest(), claim.digest))),
-      };
+    case 'signature':
+      return hashVerifier(
+        keys.map((key) => createHmac('sha256', key)),
+        [claim.digest],
+      );
+    case 'standard': {
+      // The age of the timestamp is not checked, because a replay causes one question at most.
+      const standardKeys = keys.flatMap((key) => after(STANDARD_KEY, key) ?? []);
+      const hashes = standardKeys.map((key) => createHmac('sha256', Buffer.from(key, 'base64')).update(claim.prefix));
+      return hashVerifier(hashes, claim.digests);
     }
   }
+}
+
+function hashVerifier(hashes: readonly Hmac[], digests: readonly Buffer[]): Verifier {
+  return {
+    update: (part) => hashes.forEach((hash) => hash.update(part)),
+    isTrusted: () => {
+      const results = hashes.map((hash) => hash.digest());
+      return isAny(results.flatMap((result) => digests.map((digest) => timingSafeEqual(result, digest))));
+    },
+  };
 }
 
 /** Unlike `some` with a comparison, all comparisons are done before. */

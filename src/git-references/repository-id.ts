@@ -2,7 +2,7 @@ import { readGitLocation } from '../model/source-address.ts';
 
 /**
  * Returns a text that is equal for the addresses of one repository over HTTP and ssh: the host without its port, and the path in
- * lower case without `.git`. Equal texts can also stand for two repositories whose paths differ in upper case only. Returns
+ * lower case, decoded and without `.git`. Equal texts can also stand for two repositories whose paths differ in upper case only. Returns
  * `undefined` for other texts than the address of a git server.
  */
 export function repositoryId(address: string): string | undefined {
@@ -11,10 +11,19 @@ export function repositoryId(address: string): string | undefined {
   const [host, path] =
     location.kind === 'scp'
       ? [location.host, address.slice(address.indexOf(':') + 1)]
-      : [location.url.hostname, location.url.pathname];
+      : [location.url.hostname, decoded(location.url.pathname)];
   const name = path
     .replace(/^\/+/, '')
     .replace(/\/+$/, '')
     .replace(/\.git$/i, '');
   return name === '' ? undefined : `${host}/${name}`.toLowerCase();
+}
+
+/** Addresses of one repository can have escapes (`%20`, `%E5`) or the characters themselves. An scp-like address has none. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

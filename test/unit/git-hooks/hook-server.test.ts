@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { startHookServer, type DeliveryOutcome, type HookServer } from '../../../src/git-hooks/hook-server.ts';
-import { deliveries, KEY, signedDelivery, type SampleDelivery } from './deliveries.ts';
+import { deliveries, gitlabSigned, KEY, SIGNING_TOKEN, signedDelivery, type SampleDelivery } from './deliveries.ts';
 
 const MIB = 1024 * 1024;
 const ID = 'git.example/team/app';
@@ -40,10 +40,19 @@ describe('the server for reports of pushes', function () {
   const send = async ({ headers, body }: SampleDelivery): Promise<number> =>
     (await fetch(url(), { method: 'POST', headers, body })).status;
 
+  /** Returns the repositories in a report that names only a web page. */
+  const pushedTo = async (href: string): Promise<readonly string[]> => {
+    pushed = [];
+    await send(signedDelivery(JSON.stringify({ repository: { links: { self: [{ href }] } } })));
+    return pushed.flat();
+  };
+
   for (const [kind, delivery] of Object.entries(deliveries())) {
     it(`takes a report of ${kind}`, async () => {
       expect(await send(delivery)).to.equal(202);
-      expect(pushed.flat()).to.include(kind === 'Bitbucket Data Center' ? 'git.example/scm/team/app' : ID);
+      expect(pushed.flat()).to.include(
+        kind.startsWith('Bitbucket') && kind !== 'Bitbucket Cloud' ? 'git.example/scm/team/app' : ID,
+      );
     });
 
     it(`refuses a report of ${kind} with another key`, async () => {
@@ -56,6 +65,77 @@ describe('the server for reports of pushes', function () {
       expect(await send(delivery)).to.equal(401);
     });
   }
+
+  it('takes a report of GitLab with a signing token, also beside a secret token that is not a key', async () => {
+    keys = [KEY, SIGNING_TOKEN];
+    const { headers, body } = gitlabSigned();
+    expect(await send({ headers, body })).to.equal(202);
+    expect(await send({ headers: { ...headers, 'x-gitlab-token': 'a token that nobody knows' }, body })).to.equal(202);
+    const rotated = { ...headers, 'webhook-signature': `v1a,x v1,${'A'.repeat(43)}= ${headers['webhook-signature']}` };
+    expect(await send({ headers: rotated, body })).to.equal(202);
+    expect(pushed.flat()).to.include(ID);
+    expect(pushed).to.have.length(3);
+  });
+
+  it('takes a secret token of GitLab beside a signature with a token that is not a key', async () => {
+    const { headers, body } = gitlabSigned();
+    expect(await send({ headers: { ...headers, 'x-gitlab-token': KEY }, body })).to.equal(202);
+  });
+
+  it('refuses a report of GitLab whose signature is of another token, body, id or time', async () => {
+    const { headers, body } = gitlabSigned();
+    expect(await send({ headers, body }), 'no such key').to.equal(401);
+    keys = [KEY, SIGNING_TOKEN];
+    const refused: readonly SampleDelivery[] = [
+      gitlabSigned(body, `whsec_${Buffer.from('another token').toString('base64')}`),
+      { headers, body: `${body} ` },
+      { headers: { ...headers, 'webhook-id': 'another' }, body },
+      { headers: { ...headers, 'webhook-timestamp': '1764000001' }, body },
+      { headers: { ...headers, 'webhook-signature': `v1,${KEY}` }, body },
+      { headers: { 'webhook-signature': headers['webhook-signature'] ?? '' }, body },
+    ];
+    for (const delivery of refused) expect(await send(delivery), JSON.stringify(delivery.headers)).to.equal(401);
+    expect(pushed).to.deep.equal([]);
+  });
+
+  it('refuses a report that has a signature twice', async () => {
+    const { headers, body } = signedDelivery('{}');
+    const twice = new Headers(headers);
+    twice.append('x-hub-signature-256', headers['x-hub-signature-256'] ?? '');
+    const response = await fetch(url(), { method: 'POST', headers: twice, body });
+    expect(response.status).to.equal(401);
+  });
+
+  it('knows the repositories of a Bitbucket server below a path, and those of its users', async () => {
+    expect(await pushedTo('https://git.example/bitbucket/projects/TEAM/repos/app/browse')).to.include.members([
+      'git.example/bitbucket/scm/team/app',
+      'git.example/team/app',
+    ]);
+    expect(await pushedTo('https://git.example/users/Jo/repos/app/browse')).to.include.members([
+      'git.example/scm/~jo/app',
+      'git.example/~jo/app',
+    ]);
+  });
+
+  it('knows a repository whose own path looks like a page of Bitbucket', async () => {
+    const repository = { clone_url: 'https://git.example/projects/team/repos/app.git' };
+    await send(signedDelivery(JSON.stringify({ repository })));
+    expect(pushed.flat()).to.include('git.example/projects/team/repos/app');
+  });
+
+  it('passes on no address that is longer than a git server accepts', async () => {
+    const repository = { clone_url: `https://git.example/${'a'.repeat(1_000_000)}`, html_url: 'https://git.example/a' };
+    expect(await send(signedDelivery(JSON.stringify({ repository })))).to.equal(202);
+    expect(pushed).to.deep.equal([['git.example/a']]);
+  });
+
+  it('is there again after senders have opened more connections than it takes and sent nothing', async () => {
+    await server.close();
+    server = await start(300);
+    const silent = Array.from({ length: 300 }, () => connect(server.port, '127.0.0.1').on('error', () => undefined));
+    await Promise.all(silent.map(async (socket) => once(socket.resume(), 'close')));
+    expect(await send(deliveries()['GitHub'] as SampleDelivery)).to.equal(202);
+  });
 
   it('refuses a changed body, a prefix of the key, and a report without a signature', async () => {
     const { headers, body } = signedDelivery('{"repository":{}}');

@@ -19,6 +19,15 @@ describe('the id of a repository', () => {
     });
   }
 
+  it('is the same with escapes and with the characters themselves, and takes any percent sign', () => {
+    const id = 'git.example/团队/my app';
+    expect(repositoryId('https://git.example/%E5%9B%A2%E9%98%9F/my%20app.git')).to.equal(id);
+    expect(repositoryId('https://git.example/团队/My app')).to.equal(id);
+    expect(repositoryId('git@git.example:团队/my app.git')).to.equal(id);
+    expect(repositoryId('https://git.example/~jo/a')).to.equal(repositoryId('https://git.example/%7Ejo/a'));
+    expect(repositoryId('https://git.example/100%/a')).to.equal('git.example/100%/a');
+  });
+
   for (const [what, address] of Object.entries({
     'another host': 'https://git.example.org/team/app',
     'another path': 'https://git.example/team/app2',
