@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import { someBuilder, someImage } from '../../../integration/kpack-images/some-world.ts';
+import { CLAIM, ImageBed, KEY, RESOLVER, VOLUME } from './image-bed.ts';
+
+describe('the watches of Images', () => {
+  let bed: ImageBed;
+
+  beforeEach(async () => {
+    bed = new ImageBed();
+    await bed.start();
+  });
+
+  it('waits for a builder, and is enqueued when it changes', async () => {
+    bed.server.remove('clusterbuilders', 'base');
+    await bed.reconcile();
+    expect(bed.condition('Ready')).to.include({ status: 'False', reason: 'BuilderNotFound' });
+    bed.enqueued.clear();
+    bed.server.put('clusterbuilders', someBuilder({}, { name: 'other' }));
+    expect([...bed.enqueued]).to.deep.equal([]);
+    bed.server.put('clusterbuilders', someBuilder());
+    expect([...bed.enqueued]).to.deep.equal([KEY]);
+    await bed.reconcile();
+    expect(bed.condition('BuilderReady')).to.include({ status: 'True' });
+  });
+
+  it('is enqueued for its SourceResolver, its claim and its Builds', async () => {
+    bed.change('images', KEY, 'spec', VOLUME);
+    await bed.firstBuild();
+    for (const [plural, key] of [
+      ['sourceresolvers', RESOLVER],
+      ['persistentvolumeclaims', CLAIM],
+      ['builds', `${KEY}-build-1`],
+    ] as const) {
+      bed.enqueued.clear();
+      bed.change(plural, key, 'metadata', { annotations: { touched: 'x' } });
+      expect([...bed.enqueued], plural).to.deep.equal([KEY]);
+    }
+  });
+
+  it('says that another Image has its tag, until one of the two changes', async () => {
+    await bed.firstBuild();
+    bed.enqueued.clear();
+    bed.server.put('images', someImage({}, { name: 'copy' }));
+    expect([...bed.enqueued]).to.have.members([KEY, 'apps/copy']);
+    await bed.reconcile();
+    expect(bed.condition('TagUnique')).to.include({ status: 'False', reason: 'TagShared' });
+    expect(bed.condition('TagUnique')['message']).to.match(/'web'.*'copy'/);
+    expect(bed.condition('Ready')).to.include({ reason: 'UpToDate' });
+    bed.enqueued.clear();
+    bed.change('images', 'apps/copy', 'spec', { tag: 'registry.example/copy' });
+    expect([...bed.enqueued]).to.have.members([KEY, 'apps/copy']);
+    await bed.reconcile();
+    expect(bed.condition('TagUnique')).to.deep.equal({});
+  });
+});

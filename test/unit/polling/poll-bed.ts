@@ -1,0 +1,62 @@
+import type { QuestionEnd } from '../../../src/polling/poll-topic.ts';
+import { Poller } from '../../../src/polling/poller.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
+
+export const MINUTE = 60_000;
+export const LIMITS = { perHost: 2, answering: 4, new: 3, failing: 3 };
+/** The time after which a question to a host that hangs fails. */
+export const HANG = 30_000;
+export const ANSWERED: QuestionEnd<string> = { kind: 'answered' };
+
+/** Returns the end of a question whose host failed. */
+export function down(retryAfterMs?: number): QuestionEnd<string> {
+  return {
+    kind: 'failed',
+    failure: 'down',
+    isHostFailure: true,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+}
+
+/** A poller with a virtual clock, which records its questions. */
+export class PollBed {
+  readonly clock = new VirtualClock();
+  /** The questions, such as `a 30`: the topic and the time in seconds. */
+  readonly asked: string[] = [];
+  readonly skipped: string[] = [];
+  answer: (key: string) => Promise<QuestionEnd<string>> = async () => ANSWERED;
+  readonly stop = new AbortController();
+  readonly poller = new Poller<string>({
+    clock: this.clock,
+    random: () => 0.5,
+    limits: LIMITS,
+    ask: async (key) => {
+      this.asked.push(`${key} ${this.clock.elapsed() / 1000}`);
+      return this.answer(key);
+    },
+    onSkipped: (key, failure) => void this.skipped.push(`${key} ${failure}`),
+    signal: this.stop.signal,
+  });
+
+  /** Adds a topic and asks about it. */
+  add(key: string, host = 'host', intervalMs = MINUTE): void {
+    this.poller.set({ key, host }, intervalMs);
+    this.poller.askWithin(key, 0);
+  }
+
+  /** Lets the questions about topics with this prefix fail after a while. */
+  hang(prefix: string): void {
+    this.answer = async (key) => {
+      if (!key.startsWith(prefix)) return ANSWERED;
+      await this.clock.sleep(HANG);
+      return down();
+    };
+  }
+
+  /** Returns when topics with this prefix were asked, in seconds. */
+  timesOf(prefix: string): readonly number[] {
+    return this.asked
+      .filter((question) => question.startsWith(prefix))
+      .map((question) => Number(question.split(' ')[1]));
+  }
+}
