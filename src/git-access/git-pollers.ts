@@ -1,10 +1,12 @@
 import { asGitError, GitError, isOfServer } from '../git-references/git-error.ts';
 import type { ListReferences } from '../git-references/references.ts';
+import type { FindTrees } from '../git-references/trees.ts';
 import type { PollLimits, QuestionEnd, Topic } from '../polling/poll-topic.ts';
 import { Poller } from '../polling/poller.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { GitAddress } from '../steps/prepare/git/address.ts';
 import { wantedNames, type Repository } from './git-revisions.ts';
+import { treesOf } from './repository-trees.ts';
 
 /** 8 questions of 200 ms each are 40 a second: more than 2,000 repositories on one server need in a minute. */
 const HTTP_LIMITS: PollLimits = { perHost: 8, answering: 128, new: 32, failing: 32 };
@@ -20,6 +22,8 @@ export interface GitPollersOptions {
   readonly overHttp: ListReferences;
   /** Asks all other servers by the git program. */
   readonly byProgram: ListReferences;
+  /** Finds the trees of sub paths in new commits, as a part of the question about a repository. */
+  readonly findTrees: FindTrees;
   /** Receives the outcome of each question: `answered`, or the reason of its failure. */
   readonly onAsked: (outcome: string) => void;
   readonly signal: AbortSignal;
@@ -34,7 +38,7 @@ export interface GitPollers {
 
 /** Creates the pollers of repositories. They call `notify` if the answer of a repository may have changed. */
 export function gitPollers(
-  { clock, random, signal, onAsked, overHttp, byProgram }: GitPollersOptions,
+  { clock, random, signal, onAsked, overHttp, byProgram, findTrees }: GitPollersOptions,
   repositories: ReadonlyMap<string, Repository>,
   notify: (repository: Repository) => void,
 ): GitPollers {
@@ -43,7 +47,7 @@ export function gitPollers(
     async (key: string, stop: AbortSignal): Promise<QuestionEnd<GitError>> => {
       const repository = repositories.get(key);
       if (repository === undefined) return { kind: 'answered' };
-      const asked = await askRepository(list, repository, stop);
+      const asked = await askRepository(list, findTrees, repository, stop);
       onAsked(asked.kind === 'answered' ? 'answered' : asked.failure.reason);
       notify(repository);
       return asked;
@@ -70,12 +74,15 @@ export function topicOf({ key, login }: Pick<Repository, 'key' | 'login'>): Topi
 
 async function askRepository(
   list: ListReferences,
+  findTrees: FindTrees,
   repository: Repository,
   signal: AbortSignal,
 ): Promise<QuestionEnd<GitError>> {
   const names = wantedNames(repository);
   try {
-    repository.references = await list({ ...repository.login, names }, signal);
+    const references = await list({ ...repository.login, names }, signal);
+    const trees = await treesOf(repository, references, findTrees, signal);
+    Object.assign(repository, { references, trees });
     repository.asked = new Set(names);
     repository.failure = undefined;
     return { kind: 'answered' };

@@ -3,6 +3,7 @@ import type { GitError } from '../git-references/git-error.ts';
 import { repositoryId } from '../git-references/repository-id.ts';
 import type { References } from '../git-references/references.ts';
 import { candidateNames, resolveRevision, unknownRevision, type ResolvedRevision } from '../git-references/revision.ts';
+import type { Tree } from '../git-references/trees.ts';
 import type { Account } from '../registry-access/account.ts';
 import type { Login } from './login.ts';
 
@@ -10,6 +11,8 @@ import type { Login } from './login.ts';
 export interface WantedRevision {
   readonly url: string;
   readonly revision: string;
+  /** The folder whose tree is asked for, too, if the revision is not a commit. `treePath` returned it. */
+  readonly subPath?: string;
   /** The account whose Secrets are the credentials. */
   readonly account: Account;
   /** The interval at which the server is asked. */
@@ -21,7 +24,8 @@ export interface WantedRevision {
 /** The state of a revision. The reasons are those of `GitError`, and `RevisionNotFound`. */
 export type RevisionAnswer =
   | { readonly kind: 'pending' }
-  | { readonly kind: 'resolved'; readonly revision: ResolvedRevision }
+  /** With the tree at the sub path, if one was wanted. */
+  | { readonly kind: 'resolved'; readonly revision: ResolvedRevision; readonly tree?: Tree }
   | { readonly kind: 'failed'; readonly reason: GitError['reason'] | 'RevisionNotFound'; readonly message: string };
 
 /** The wish of a watcher, and the last answer that the watcher knows. */
@@ -40,6 +44,10 @@ export interface Repository {
   references: References | undefined;
   /** The names that the references were asked for. */
   asked: ReadonlySet<string>;
+  /** The trees of the watchers' sub paths in the commits of the references, by `treeKey`. */
+  trees: ReadonlyMap<string, Tree>;
+  /** True if the last question about trees had no answer. */
+  isTreeFailing: boolean;
   failure: GitError | undefined;
 }
 
@@ -52,6 +60,8 @@ export function repositoryOf(key: string, login: Login): Repository {
     watchers: new Map(),
     references: undefined,
     asked: new Set(),
+    trees: new Map(),
+    isTreeFailing: false,
     failure: undefined,
   };
 }
@@ -67,18 +77,32 @@ export function shortestInterval({ watchers }: Repository): number {
 }
 
 /** Returns what the repository's last answer says about a revision. */
-export function answerFor({ references, asked, failure }: Repository, revision: string): RevisionAnswer {
+export function answerFor(
+  { references, asked, trees, failure }: Repository,
+  { revision, subPath }: Pick<WantedRevision, 'revision' | 'subPath'>,
+): RevisionAnswer {
   if (failure !== undefined) return { kind: 'failed', reason: failure.reason, message: failure.message };
   if (references === undefined || candidateNames(revision).some((name) => !asked.has(name))) return { kind: 'pending' };
   const resolved = resolveRevision(revision, references);
-  if (resolved !== undefined) return { kind: 'resolved', revision: resolved };
+  if (resolved !== undefined && (subPath === undefined || resolved.type === 'Commit')) {
+    return { kind: 'resolved', revision: resolved };
+  }
+  if (resolved !== undefined && subPath !== undefined) {
+    const tree = trees.get(treeKey(resolved.commit, subPath));
+    return tree === undefined ? { kind: 'pending' } : { kind: 'resolved', revision: resolved, tree };
+  }
   return { kind: 'failed', reason: 'RevisionNotFound', message: unknownRevision(revision) };
+}
+
+/** Returns the key of a tree in `Repository.trees`. */
+export function treeKey(commit: string, path: string): string {
+  return `${commit}:${path}`;
 }
 
 /** Returns the watchers whose answer has changed, and records that they know the new one. */
 export function changedWatchers(repository: Repository): readonly string[] {
   return [...repository.watchers].flatMap(([name, watcher]) => {
-    const answer = answerFor(repository, watcher.wanted.revision);
+    const answer = answerFor(repository, watcher.wanted);
     if (answer.kind === 'pending' || isDeepStrictEqual(answer, watcher.known)) return [];
     watcher.known = answer;
     return [name];

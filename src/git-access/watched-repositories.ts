@@ -31,7 +31,7 @@ export class WatchedRepositories {
     this.#repositories.set(key, repository);
     this.#keyOfWatcher.set(watcher, key);
     const isNew = !repository.watchers.has(watcher);
-    const known = answerFor(repository, wanted.revision);
+    const known = answerFor(repository, wanted);
     repository.watchers.set(watcher, { wanted, known });
     const intervalMs = shortestInterval(repository);
     const poller = this.#pollerFor(login.address);
@@ -41,7 +41,7 @@ export class WatchedRepositories {
     // After a start, the questions about known revisions are spread over the interval.
     if (known.kind === 'pending') poller.askWithin(key, wanted.isKnown ? intervalMs * this.#random() : 0);
     else if (isNew && known.kind === 'failed' && !wanted.isKnown) poller.askWithin(key, 0);
-    return answerFor(repository, wanted.revision);
+    return answerFor(repository, wanted);
   }
 
   unwatch(watcher: string): void {

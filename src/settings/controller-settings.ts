@@ -20,6 +20,8 @@ export interface ControllerSettings extends Settings {
   readonly sourcePollIntervalSeconds: number;
   /** The Secret with the keys of git servers that report pushes, and the port for their reports; by default none are taken. */
   readonly gitHooks?: GitHookSettings;
+  /** True if a commit causes no Build of a source with a sub path whose tree is the same as before. */
+  readonly comparesSubPaths: boolean;
   /** True to give the Builds of Images a PriorityClass: a high one for changes of users, a low one for changes of builders. */
   readonly usesPriorityClasses: boolean;
   /** The most unfinished Builds of the cluster; above them, the Builds of Images wait. */
@@ -71,6 +73,7 @@ export const DEFAULT_CONTROLLER_SETTINGS: ControllerSettings = {
   phaseSkipTimeoutSeconds: 10,
   tagRecheckIntervalSeconds: 3600,
   sourcePollIntervalSeconds: 60,
+  comparesSubPaths: false,
   usesPriorityClasses: false,
   workers: 8,
   registries: { insecure: [], mirrors: {}, allowedAddresses: [] },

@@ -29,6 +29,8 @@ export const ControllerVariables = z.object({
   GIT_HOOKS_SECRET: secretName.exactOptional(),
   GIT_HOOKS_PORT: integer(0, 65_535).default(DEFAULT_GIT_HOOKS_PORT),
   /** kpack's name of the variable. */
+  GIT_RESOLVER_USE_SHALLOW_CLONE: flag.default(DEFAULT.comparesSubPaths),
+  /** kpack's name of the variable. */
   ENABLE_PRIORITY_CLASSES: flag.default(DEFAULT.usesPriorityClasses),
   MAX_UNFINISHED_BUILDS: integer(1, MAX_BUILDS).exactOptional(),
   MAX_UNFINISHED_BUILDS_PER_NAMESPACE: integer(1, MAX_BUILDS).exactOptional(),
@@ -88,6 +90,7 @@ function controllerSettingsOf(variables: ControllerVariables): ControllerSetting
     tagRecheckIntervalSeconds: variables.TAG_RECHECK_INTERVAL,
     sourcePollIntervalSeconds: variables.SOURCE_POLL_INTERVAL,
     ...gitHooksOf(variables),
+    comparesSubPaths: variables.GIT_RESOLVER_USE_SHALLOW_CLONE,
     usesPriorityClasses: variables.ENABLE_PRIORITY_CLASSES,
     ...buildLimitsOf(variables),
     workers: variables.WORKERS,
@@ -132,7 +135,6 @@ export const KPACK_VARIABLES: Readonly<Record<string, string>> = {
   SCALING_FACTOR: 'taskpack does not limit requests to the API server. Set WORKERS',
   EXPERIMENTAL_GENERATE_SLSA_ATTESTATION:
     'TaskRuns have the results that Tekton Chains turns into attestations. Install Tekton Chains',
-  GIT_RESOLVER_USE_SHALLOW_CLONE: 'the controller does not clone repositories. Remove the variable',
   CREDENTIAL_PROVIDER_SECRET_PATH: 'credentials come from the Secrets of ServiceAccounts. List the Secrets there',
   CONFIG_LOGGING_NAME: 'taskpack has no ConfigMap for logs. Set LOG_LEVEL',
   CONFIG_OBSERVABILITY_NAME: 'taskpack has no ConfigMap for metrics. Scrape /metrics at METRICS_PORT',

@@ -103,6 +103,11 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
     values: '`0` to `65535`',
     meaning: 'the port for reports of pushes, at the path `/hooks/git`; the Deployment sets it',
   },
+  GIT_RESOLVER_USE_SHALLOW_CLONE: {
+    values: '`true`, `false`',
+    meaning:
+      "if a commit causes no Build of a git source with `subPath` whose folder has not changed ([SourceResolvers](source-resolvers.md#sub-paths)); kpack's name",
+  },
   ENABLE_PRIORITY_CLASSES: {
     values: '`true`, `false`',
     meaning:

@@ -15,6 +15,7 @@ const resolvedSource = z.looseObject({
       url: z.string(),
       revision: z.string(),
       subPath: z.string().exactOptional(),
+      tree: z.string().exactOptional(),
       type: z.string(),
       initializeSubmodules: z.boolean().exactOptional(),
     })

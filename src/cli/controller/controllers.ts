@@ -58,7 +58,7 @@ function sourceResolvers(
   { settings, client, git, recordEvent, sources }: ControllersDependencies,
   cache: ReadableCache<SourceResolver>,
 ): Controller {
-  const { workers, sourcePollIntervalSeconds } = settings;
+  const { workers, sourcePollIntervalSeconds, comparesSubPaths } = settings;
   const pollIntervalMs = sourcePollIntervalSeconds * 1000;
   const { now } = SYSTEM_CLOCK;
   const { random } = Math;
@@ -69,6 +69,7 @@ function sourceResolvers(
     git,
     workers,
     pollIntervalMs,
+    comparesSubPaths,
     now,
     random,
     recordEvent,

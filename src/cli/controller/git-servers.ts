@@ -1,7 +1,9 @@
 import { tmpdir } from 'node:os';
 import { gitAccess, type GitAccess } from '../../git-access/git-access.ts';
 import { listOverHttp } from '../../git-references/http/list-references.ts';
+import { treesOverHttp } from '../../git-references/http/trees-over-http.ts';
 import { listByProgram } from '../../git-references/list-by-program.ts';
+import { unknownTrees } from '../../git-references/trees.ts';
 import { makeRedaction } from '../../http/redaction.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { GitMetrics } from '../../observability/git-metrics.ts';
@@ -10,6 +12,7 @@ import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { ControllerSettings } from '../../settings/controller-settings.ts';
 import { proxies } from '../registry/open-registry.ts';
 import type { Terminal } from '../terminal.ts';
+import type { GitAddress } from '../../steps/prepare/git/address.ts';
 import { readCertificates } from './registries.ts';
 
 export interface GitServersOptions {
@@ -21,6 +24,16 @@ export interface GitServersOptions {
 
 /** A list of references is small, so a server that takes longer hangs. */
 const TIMEOUT_MS = 30_000;
+
+/** The git program cannot be limited to single trees of a server that does not know filters. */
+const NOT_HTTP = {
+  reason: 'SourceUnsupported',
+  message: 'the trees of sub paths are compared over HTTP only: use the HTTPS URL of the repository',
+} as const;
+
+function isHttp({ scheme }: GitAddress): boolean {
+  return scheme === 'http' || scheme === 'https';
+}
 
 /** Runs work with access to git servers for the accounts of a cluster, then stops all questions and closes all connections. */
 export async function withGitServers<T>(
@@ -52,6 +65,8 @@ export async function withGitServers<T>(
     redaction,
     overHttp: async (question, signal) => listOverHttp(http, question, signal),
     byProgram: async (question, signal) => listByProgram(program, question, signal),
+    findTrees: async (question, signal) =>
+      isHttp(question.address) ? treesOverHttp(http, question, signal) : unknownTrees(question, NOT_HTTP),
     onAsked: metrics.question,
     signal: end.signal,
   });

@@ -28,6 +28,8 @@ export interface SourceResolverControllerOptions {
   readonly workers: number;
   /** The interval of questions about a revision whose resolver has no annotation. */
   readonly pollIntervalMs: number;
+  /** True to keep the commit of a resolver with a sub path while the tree there is the same. */
+  readonly comparesSubPaths: boolean;
   /** Returns milliseconds since 1970. */
   readonly now: () => number;
   /** Returns a number from 0 up to, but not including, 1. */
@@ -59,7 +61,7 @@ export function sourceResolverController(options: SourceResolverControllerOption
 }
 
 async function reconcile(options: SourceResolverControllerOptions, key: string): Promise<Outcome> {
-  const { cache, git, client, pollIntervalMs, now } = options;
+  const { cache, git, client, pollIntervalMs, comparesSubPaths, now } = options;
   const resolver = cache.store.get(key);
   if (resolver === undefined || resolver.metadata.deletionTimestamp !== undefined) {
     git.unwatch(key);
@@ -69,7 +71,7 @@ async function reconcile(options: SourceResolverControllerOptions, key: string):
     }
     return { kind: 'done' };
   }
-  const wanted = wantedSource(resolver, pollIntervalMs);
+  const wanted = wantedSource(resolver, pollIntervalMs, comparesSubPaths);
   const answer = await observe(git, key, wanted);
   const status = sourceStatus(resolver, wanted, answer, now());
   options.onResolved?.(kindOf(resolver), outcomeOf(wanted, answer));

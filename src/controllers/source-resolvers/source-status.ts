@@ -1,6 +1,7 @@
 import { POLL_INTERVAL_ANNOTATION, type ResolvedSource, type SourceResolver } from '../../api/kpack/source-resolver.ts';
 import type { RevisionAnswer } from '../../git-access/git-revisions.ts';
 import type { ResolvedRevision } from '../../git-references/revision.ts';
+import type { Tree } from '../../git-references/trees.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { kubernetesTime, plainJson, withTransitionTimes, type Condition } from '../status.ts';
 import type { PollInterval } from './poll-interval.ts';
@@ -32,9 +33,10 @@ export function sourceStatus(
     case 'pending':
       return undefined;
     case 'resolved': {
-      const { type } = answer.revision;
-      const source = gitSource(resolver, type, revisionOf(resolver, answer.revision));
-      return next(source, [READY, activePolling(source, wanted.polling)]);
+      const { revision, tree } = answer;
+      const commit = revisionOfSameTree(resolver, tree) ?? revisionOf(resolver, revision);
+      const source = gitSource(resolver, revision.type, commit, tree);
+      return next(source, [READY, activePolling(source, wanted.polling), ...treeConditions(tree)]);
     }
     case 'failed': {
       const known = currentSource(resolver);
@@ -68,6 +70,24 @@ function activePolling(source: ResolvedSource | undefined, polling: PollInterval
 function revisionOf(resolver: SourceResolver, { type, commit, tagObject }: ResolvedRevision): string {
   const known = currentSource(resolver)?.git;
   return type === 'Tag' && tagObject !== undefined && known?.revision === tagObject ? tagObject : commit;
+}
+
+/**
+ * Returns the known commit if its tree at the sub path is the same (kpack, retainCommitIfTreeUnchanged). Unlike in kpack, the
+ * repository and the sub path must be the same, too, because another one may lack the commit or the folder.
+ */
+function revisionOfSameTree({ spec, status }: SourceResolver, tree: Tree | undefined): string | undefined {
+  const known = status?.source?.git;
+  if (tree?.kind !== 'known' || known?.tree !== tree.id) return undefined;
+  const isSamePlace = known.url === spec.source.git?.url && (known.subPath ?? '') === (spec.source.subPath ?? '');
+  return isSamePlace && known.revision !== '' ? known.revision : undefined;
+}
+
+/** Returns a condition if every commit causes a Build although trees are compared. */
+function treeConditions(tree: Tree | undefined): readonly NewCondition[] {
+  if (tree?.kind !== 'unknown') return [];
+  const { reason, message } = tree;
+  return [{ type: 'SubPathCompared', status: 'False', reason, message: `every commit causes a Build: ${message}` }];
 }
 
 function withConditions(

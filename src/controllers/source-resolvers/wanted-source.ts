@@ -1,6 +1,7 @@
 import type { ResolvedSource, SourceResolver } from '../../api/kpack/source-resolver.ts';
 import type { WantedRevision } from '../../git-access/git-revisions.ts';
 import { isCommitId, mayBeCommit } from '../../git-references/revision.ts';
+import { treePath, type Tree } from '../../git-references/trees.ts';
 import { pollInterval, type PollInterval } from './poll-interval.ts';
 
 /** The part of a SourceResolver's source that is still unknown. */
@@ -12,8 +13,11 @@ export type WantedSource =
   /** The commit of a branch, a tag or an abbreviated commit. */
   | { readonly kind: 'git'; readonly wanted: WantedRevision; readonly polling: PollInterval };
 
-/** Returns what is unknown of a source. A schema rule has checked that there is exactly one source. */
-export function wantedSource(resolver: SourceResolver, defaultIntervalMs: number): WantedSource {
+/**
+ * Returns what is unknown of a source. A schema rule has checked that there is exactly one source. `comparesTrees` is true if the
+ * tree of the sub path is wanted, too.
+ */
+export function wantedSource(resolver: SourceResolver, defaultIntervalMs: number, comparesTrees = false): WantedSource {
   const { metadata, spec } = resolver;
   const { git, blob, registry } = spec.source;
   const place = subPathOf(resolver);
@@ -25,11 +29,13 @@ export function wantedSource(resolver: SourceResolver, defaultIntervalMs: number
   const polling = pollInterval(defaultIntervalMs, metadata.annotations);
   const source = currentSource(resolver);
   const isKnown = source !== undefined;
+  const path = comparesTrees ? treePath(place.subPath ?? '') : '';
   const isFixed = source?.git?.type === 'Commit' && mayBeCommit(git.revision);
   if (isKnown && (isFixed || polling.kind === 'never')) return { kind: 'kept', source, polling };
   const wanted = {
     url: git.url,
     revision: git.revision,
+    ...(path !== '' && { subPath: path }),
     account: { namespace: metadata.namespace ?? '', serviceAccount: spec.serviceAccount ?? '' },
     intervalMs: polling.kind === 'every' ? polling.intervalMs : defaultIntervalMs,
     isKnown,
@@ -42,9 +48,10 @@ export function gitSource(
   resolver: SourceResolver,
   type: 'Branch' | 'Tag' | 'Commit',
   revision: string,
+  tree?: Tree,
 ): ResolvedSource {
   const { url = '', initializeSubmodules } = resolver.spec.source.git ?? {};
-  const git = { url, revision, ...subPathOf(resolver), type };
+  const git = { url, revision, ...subPathOf(resolver), ...(tree?.kind === 'known' && { tree: tree.id }), type };
   return { git: { ...git, ...(initializeSubmodules === true && { initializeSubmodules }) } };
 }
 

@@ -17,7 +17,7 @@ const CAPABILITIES_LIMIT: ResponseLimit = {
 };
 
 /** The capabilities that a question depends on. All other ones are skipped. */
-const READ_CAPABILITIES: readonly string[] = ['ls-refs', 'agent', 'object-format'];
+const READ_CAPABILITIES: readonly string[] = ['ls-refs', 'fetch', 'agent', 'object-format'];
 
 /** Reads a server's first response and keeps only the wanted references. Rejects with `GitError`. */
 export async function readAdvertisement(

@@ -1,22 +1,9 @@
-import { chosenReach, namedReach, type Reach } from '../../http/addresses/reach.ts';
-import type { HttpResponse } from '../../http/response.ts';
-import { MAX_TIMEOUT_MS, startTimeouts } from '../../http/timeouts.ts';
-import { credentialsFor } from '../credentials-for.ts';
-import { GitError } from '../git-error.ts';
 import type { GitQuestion, References } from '../references.ts';
-import { notProtocol, readAdvertisement, type Advertisement } from './advertisement.ts';
+import { notProtocol } from './advertisement.ts';
 import { lsRefsRequest, readLsRefs } from './ls-refs.ts';
 import { readPackets, type ResponseLimit } from './packets.ts';
-import { sendGitRequest, statusError, type GitHttp } from './send.ts';
-
-const MAX_REDIRECTS = 5;
-const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
-
-/** The advertisement of a repository with 100,000 references without protocol version 2 has about 7 MB. */
-const ADVERTISEMENT_LIMIT: ResponseLimit = {
-  maxBytes: 32 * 2 ** 20,
-  advice: "use a git server with version 2 of git's protocol, or a repository with fewer references",
-};
+import { command, discover, withinTimeout } from './repository-place.ts';
+import type { GitHttp } from './send.ts';
 
 /** About 40,000 references. A server sends only those that begin with one of the names. */
 const LS_REFS_LIMIT: ResponseLimit = {
@@ -24,148 +11,19 @@ const LS_REFS_LIMIT: ResponseLimit = {
   advice: 'use a revision that fewer names in the repository begin with',
 };
 
-/** `Git-Protocol` asks for version 2. Servers that do not know it ignore the header. */
-const HEADERS = { 'git-protocol': 'version=2', pragma: 'no-cache' };
-
-/** The place of a repository, and what is sent to it. */
-interface Place {
-  /** The URL of the repository, without a slash at the end. */
-  readonly url: URL;
-  readonly reach: Reach;
-  /** Only for requests to the origin that the user named. */
-  readonly authorization: string | undefined;
-}
-
 /** Lists references over HTTP. One timeout limits all requests and redirects of the question. */
 export async function listOverHttp(http: GitHttp, question: GitQuestion, signal: AbortSignal): Promise<References> {
-  const { totalMs = MAX_TIMEOUT_MS } = http.timeouts;
-  const timer = startTimeouts({ idleMs: totalMs, totalMs }, signal);
-  try {
-    return await ask(http, question, timer.signal);
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!timer.hasExpired()) throw error;
-    const { host } = question.address;
-    throw new GitError('NetworkFailed', `${host} does not answer in time: check the network, or try again later`);
-  } finally {
-    timer.stop();
-  }
+  return withinTimeout(http, question, signal, async (stop) => ask(http, question, stop));
 }
 
 /** Asks for the discovery, and for `ls-refs` with prefixes if the server has protocol version 2. */
-async function ask(
-  http: GitHttp,
-  { address, credentials, names }: GitQuestion,
-  signal: AbortSignal,
-): Promise<References> {
-  const url = new URL(address.url);
-  url.pathname = url.pathname.replace(/\/+$/, '');
-  const [login] = credentialsFor(address, credentials);
-  const authorization = login?.kind === 'basic' ? login.authorization : undefined;
+async function ask(http: GitHttp, question: GitQuestion, signal: AbortSignal): Promise<References> {
+  const { names } = question;
   const wanted = new Set(names);
-  const named: Place = { url, reach: namedReach(url.hostname, false), authorization };
-  const { place, advertisement } = await discover(http, named, wanted, signal);
+  const { place, advertisement } = await discover(http, question, wanted, signal);
   if (advertisement.version === 1) return advertisement.references;
   const { capabilities } = advertisement;
   if (!capabilities.has('ls-refs')) throw notProtocol();
   const { body } = await command(http, place, lsRefsRequest(names, capabilities), signal);
   return readLsRefs(readPackets(body, LS_REFS_LIMIT), wanted);
-}
-
-interface Discovery {
-  /** The place after redirects. */
-  readonly place: Place;
-  readonly advertisement: Advertisement;
-}
-
-async function discover(
-  http: GitHttp,
-  named: Place,
-  wanted: ReadonlySet<string>,
-  signal: AbortSignal,
-): Promise<Discovery> {
-  let place = named;
-  for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-    const request = { method: 'GET', url: discoveryUrl(place.url), headers: headersFor(place), signal } as const;
-    const { response, reached } = await sendGitRequest(http, { ...request, reach: place.reach });
-    if (!REDIRECT_STATUSES.includes(response.status)) {
-      checkStatus(http, response, place, named);
-      checkType(response, 'advertisement', place);
-      const advertisement = await readAdvertisement(readPackets(response.body, ADVERTISEMENT_LIMIT), wanted);
-      return { place: { ...place, reach: chosenReach(reached) }, advertisement };
-    }
-    response.discard();
-    place = { ...redirected(place, response.header('location')), reach: chosenReach(reached) };
-  }
-  throw new GitError(
-    'InvalidResponse',
-    `${named.url.host} redirects more than ${MAX_REDIRECTS} times: correct the URL`,
-  );
-}
-
-async function command(http: GitHttp, place: Place, body: string, signal: AbortSignal): Promise<HttpResponse> {
-  const headers = {
-    ...headersFor(place),
-    'content-type': 'application/x-git-upload-pack-request',
-    accept: 'application/x-git-upload-pack-result',
-  };
-  const url = new URL(place.url);
-  url.pathname += '/git-upload-pack';
-  const { response } = await sendGitRequest(http, { method: 'POST', url, headers, body, reach: place.reach, signal });
-  checkStatus(http, response, place, place);
-  checkType(response, 'result', place);
-  return response;
-}
-
-function headersFor({ authorization }: Place): Readonly<Record<string, string>> {
-  return { ...HEADERS, ...(authorization !== undefined && { authorization }) };
-}
-
-function discoveryUrl(repository: URL): URL {
-  const url = new URL(repository);
-  url.pathname += '/info/refs';
-  url.search = '?service=git-upload-pack';
-  return url;
-}
-
-/**
- * Returns the place to which a server redirects the discovery. As for git, the end of the URL must stay the same. A login is
- * not sent to another origin, for all further redirects, too. A redirect from HTTPS to HTTP is not followed.
- */
-function redirected({ url: from, reach, authorization }: Place, location: string | undefined): Place {
-  const { href: base } = discoveryUrl(from);
-  const target = location !== undefined && URL.canParse(location, base) ? new URL(location, base) : undefined;
-  const isHttp = target?.protocol === 'https:' || (target?.protocol === 'http:' && from.protocol === 'http:');
-  if (target === undefined || !isHttp || !target.pathname.endsWith('/info/refs')) {
-    throw new GitError(
-      'InvalidResponse',
-      `${from.host} redirects to a place that is not a git repository: correct the URL`,
-    );
-  }
-  const url = new URL(target.origin);
-  url.pathname = target.pathname.slice(0, -'/info/refs'.length);
-  return { url, reach, authorization: url.origin === from.origin ? authorization : undefined };
-}
-
-function checkStatus({ now }: GitHttp, response: HttpResponse, { url, authorization }: Place, named: Place): void {
-  if (response.status === 200) return;
-  response.discard();
-  const error = statusError(response, url, authorization !== undefined, now());
-  const lostLogin = named.authorization !== undefined && authorization === undefined;
-  if (error.reason !== 'SourceDenied' || !lostLogin) throw error;
-  throw new GitError(
-    'SourceDenied',
-    `${named.url.host} redirects to ${url.host}, which does not get the credentials: use the final URL in the source`,
-  );
-}
-
-/** A web page has the status 200, too (gitprotocol-http(5): clients must verify the type). */
-function checkType(response: HttpResponse, what: 'advertisement' | 'result', { url }: Place): void {
-  const [type = ''] = (response.header('content-type') ?? '').split(';');
-  if (type.trim().toLowerCase() === `application/x-git-upload-pack-${what}`) return;
-  response.discard();
-  throw new GitError(
-    'InvalidResponse',
-    `${url.host} does not speak git's smart HTTP protocol at this URL: check that the URL is that of a git repository`,
-  );
 }

@@ -34,15 +34,22 @@ export function dataPacket(line: string): string {
   return `${length.toString(16).padStart(LENGTH_DIGITS, '0')}${line}\n`;
 }
 
-/** Reads the packets of a response, without the line feeds at their ends. Throws `InvalidResponse` for any other content. */
-export async function* readPackets(body: AsyncIterable<Uint8Array>, limit: ResponseLimit): AsyncGenerator<Packet> {
+/**
+ * Reads the packets of a response. Lines are UTF-8 and have no line feed at their ends. In the content `bytes`, each character is
+ * a byte. Throws `InvalidResponse` for any other content.
+ */
+export async function* readPackets(
+  body: AsyncIterable<Uint8Array>,
+  limit: ResponseLimit,
+  content: 'lines' | 'bytes' = 'lines',
+): AsyncGenerator<Packet> {
   const count = packetCounter(limit);
   let rest: Buffer = Buffer.alloc(0);
   let packets = 0;
   for await (const chunk of body) {
     rest = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
     let start = 0;
-    for (let next = packetAt(rest, start); next !== undefined; next = packetAt(rest, start)) {
+    for (let next = packetAt(rest, start, content); next !== undefined; next = packetAt(rest, start, content)) {
       count(next.end - start);
       start = next.end;
       packets += 1;
@@ -66,20 +73,26 @@ export function packetCounter(limit: ResponseLimit): (bytes: number) => void {
 }
 
 /** Returns the packet that starts here and its end; `undefined` if it has not arrived completely. */
-function packetAt(bytes: Buffer, start: number): { readonly packet: Packet; readonly end: number } | undefined {
-  const content = start + LENGTH_DIGITS;
-  if (bytes.length < content) return undefined;
-  const digits = bytes.toString('latin1', start, content);
+function packetAt(
+  bytes: Buffer,
+  start: number,
+  content: 'lines' | 'bytes',
+): { readonly packet: Packet; readonly end: number } | undefined {
+  const begin = start + LENGTH_DIGITS;
+  if (bytes.length < begin) return undefined;
+  const digits = bytes.toString('latin1', start, begin);
   if (!/^[0-9a-f]{4}$/i.test(digits)) throw notGit("sends a response that is not git's protocol");
   const length = Number.parseInt(digits, 16);
   if (length < LENGTH_DIGITS) {
     const kind = MARKERS[length];
     if (kind === undefined || kind === 'data') throw notGit("sends a response that is not git's protocol");
-    return { packet: { kind }, end: content };
+    return { packet: { kind }, end: begin };
   }
   const end = start + length;
   if (bytes.length < end) return undefined;
-  return { packet: { kind: 'data', text: bytes.toString('utf8', content, end).replace(/\n$/, '') }, end };
+  const text =
+    content === 'bytes' ? bytes.toString('latin1', begin, end) : bytes.toString('utf8', begin, end).replace(/\n$/, '');
+  return { packet: { kind: 'data', text }, end };
 }
 
 function notGit(what: string): GitError {

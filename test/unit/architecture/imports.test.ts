@@ -36,6 +36,7 @@ const CONTROLLER_IMPORTS = [
   'src/registry/client/registry-error.ts',
   'src/registry-access/lookup-timeout.ts',
   'src/git-references/revision.ts',
+  'src/git-references/trees.ts',
 ];
 
 const CONTROLLERS: Row = {

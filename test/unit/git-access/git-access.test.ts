@@ -3,6 +3,7 @@ import { gitAccess, type GitAccess } from '../../../src/git-access/git-access.ts
 import type { WantedRevision } from '../../../src/git-access/git-revisions.ts';
 import { GitError } from '../../../src/git-references/git-error.ts';
 import type { GitQuestion, References } from '../../../src/git-references/references.ts';
+import type { Tree } from '../../../src/git-references/trees.ts';
 import { makeRedaction } from '../../../src/http/redaction.ts';
 import type { KubeClient } from '../../../src/kube/client/kube-client.ts';
 import type { KubeObject } from '../../../src/kube/client/kube-object.ts';
@@ -21,6 +22,8 @@ describe('the access to git servers', () => {
   let references: Map<string, string>;
   let failure: GitError | undefined;
   let answerOf: (url: string) => void;
+  let askedTrees: string[];
+  let treeAt: (commit: string) => Tree;
   let access: GitAccess;
   let stop: AbortController;
   let get: KubeClient['get'];
@@ -48,6 +51,10 @@ describe('the access to git servers', () => {
       redaction: makeRedaction(),
       overHttp: async (question) => list('http', question),
       byProgram: async (question) => list('git', question),
+      findTrees: async ({ commit, paths }) => {
+        askedTrees.push([commit[0], ...paths].join(' '));
+        return new Map(paths.map((path) => [path, treeAt(commit)]));
+      },
       onAsked: (outcome) => void outcomes.push(outcome),
       signal: stop.signal,
     });
@@ -55,7 +62,8 @@ describe('the access to git servers', () => {
   };
   beforeEach(() => {
     clock = new VirtualClock();
-    [asked, told, outcomes] = [[], [], []];
+    [asked, told, outcomes, askedTrees] = [[], [], [], []];
+    treeAt = (commit) => ({ kind: 'known', id: commit.replaceAll('1', 'a') });
     failure = undefined;
     answerOf = () => undefined;
     references = new Map([['refs/heads/main', id('1')]]);
@@ -163,6 +171,41 @@ describe('the access to git servers', () => {
     });
     await clock.advance(5 * MINUTE);
     expect(asked).to.deep.equal([]);
+  });
+
+  it('find the trees of all sub paths of a new commit at once, and those of no commit twice', async () => {
+    await access.watch('plain', wanted());
+    for (const subPath of ['web', 'web', 'api/v1'])
+      await access.watch(`${told.length} ${subPath}`, wanted({ subPath }));
+    await settled();
+    expect(await access.watch('0 web', wanted({ subPath: 'web' }))).to.deep.equal({
+      ...resolved(id('1')),
+      tree: { kind: 'known', id: id('a') },
+    });
+    expect(await access.watch('plain', wanted())).to.deep.equal(resolved(id('1')));
+    await clock.advance(5 * MINUTE);
+    expect(askedTrees).to.deep.equal(['1 web', '1 api/v1']);
+    await access.watch('new', wanted({ subPath: 'docs' }));
+    await settled();
+    references.set('refs/heads/main', id('2'));
+    await clock.advance(MINUTE);
+    expect(askedTrees.slice(2)).to.deep.equal(['1 docs', '2 web api/v1 docs']);
+  });
+
+  it('ask about trees again if the server fails, but do not hold up a commit after the second failure', async () => {
+    const treesFailure = new GitError('NetworkFailed', 'it does not send trees');
+    treeAt = () => {
+      throw treesFailure;
+    };
+    const unknown = { tree: { kind: 'unknown', reason: 'NetworkFailed', message: 'it does not send trees' } };
+    await access.watch('a', wanted({ subPath: 'web' }));
+    await settled();
+    expect(await access.watch('a', wanted({ subPath: 'web' }))).to.include({ kind: 'failed', reason: 'NetworkFailed' });
+    await clock.advance(2 * MINUTE);
+    expect(await access.watch('a', wanted({ subPath: 'web' }))).to.deep.equal({ ...resolved(id('1')), ...unknown });
+    references.set('refs/heads/main', id('2'));
+    await clock.advance(MINUTE);
+    expect(await access.watch('a', wanted({ subPath: 'web' }))).to.deep.equal({ ...resolved(id('2')), ...unknown });
   });
 
   it('report a failure, ask again, and tell when the server answers', async () => {

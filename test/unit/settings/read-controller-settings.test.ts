@@ -19,6 +19,7 @@ const ACCEPTED: readonly (readonly [Environment, Partial<ControllerSettings>])[]
   [{ STUCK_PHASE: '30' }, { phaseSkipTimeoutSeconds: 30 }],
   [{ TAG_RECHECK_INTERVAL: '60' }, { tagRecheckIntervalSeconds: 60 }],
   [{ WORKERS: '1' }, { workers: 1 }],
+  [{ GIT_RESOLVER_USE_SHALLOW_CLONE: 'true' }, { comparesSubPaths: true }],
   [{ GIT_HOOKS_SECRET: 'git-hooks' }, { gitHooks: { secret: 'git-hooks', port: 9091 } }],
   [{ GIT_HOOKS_SECRET: 'a', GIT_HOOKS_PORT: '0' }, { gitHooks: { secret: 'a', port: 0 } }],
   [{ GIT_HOOKS_PORT: '80' }, {}],

@@ -5,6 +5,7 @@ import {
 import { startController } from '../../../../src/controllers/start-controller.ts';
 import { gitAccess } from '../../../../src/git-access/git-access.ts';
 import { listOverHttp } from '../../../../src/git-references/http/list-references.ts';
+import { treesOverHttp } from '../../../../src/git-references/http/trees-over-http.ts';
 import { listByProgram } from '../../../../src/git-references/list-by-program.ts';
 import { makeRedaction } from '../../../../src/http/redaction.ts';
 import { makeDispatcher } from '../../../../src/registry/client/transport/dispatcher.ts';
@@ -32,6 +33,7 @@ export async function runResolvers(
   kubeconfig: string,
   folder: string,
   pollIntervalMs: number,
+  comparesSubPaths = false,
 ): Promise<RunningResolvers> {
   const own = await connected(kubeconfig);
   const end = new AbortController();
@@ -60,6 +62,7 @@ export async function runResolvers(
     redaction,
     overHttp: async (question, signal) => listOverHttp(http, question, signal),
     byProgram: async (question, signal) => listByProgram(program, question, signal),
+    findTrees: async (question, signal) => treesOverHttp(http, question, signal),
     onAsked: (outcome) => void questions.push(outcome),
     signal: end.signal,
   });
@@ -80,6 +83,7 @@ export async function runResolvers(
     git,
     workers: 4,
     pollIntervalMs,
+    comparesSubPaths,
     now: Date.now,
     random: Math.random,
     recordEvent: ({ regarding, reason }) => void events.push(`${regarding.metadata.name} ${reason}`),

@@ -14,6 +14,7 @@ const UNREACHABLE: RevisionAnswer = { kind: 'failed', reason: 'NetworkFailed', m
 
 describe('the controller of SourceResolvers', () => {
   let answer: RevisionAnswer;
+  let comparesSubPaths: boolean;
   let watched: Map<string, WantedRevision>;
   let events: string[];
   let outcomes: string[];
@@ -40,6 +41,7 @@ describe('the controller of SourceResolvers', () => {
       },
       workers: 1,
       pollIntervalMs: 60_000,
+      comparesSubPaths,
       now: () => Date.UTC(2026, 0, 1),
       random: () => 0.5,
       recordEvent: ({ type, reason, note }) => void events.push(`${type} ${reason}: ${note}`),
@@ -56,6 +58,7 @@ describe('the controller of SourceResolvers', () => {
     );
 
   beforeEach(() => {
+    comparesSubPaths = false;
     answer = { kind: 'resolved', revision: { type: 'Branch', commit: id('1') } };
     watched = new Map();
     [events, outcomes] = [[], []];
@@ -92,6 +95,59 @@ describe('the controller of SourceResolvers', () => {
     expect(status()?.source).to.deep.equal({
       git: { url: GIT.git.url, revision: id('1'), subPath: 'web', type: 'Branch', initializeSubmodules: true },
     });
+  });
+
+  it('keeps the commit while the tree at the sub path is the same, and only with the setting', async () => {
+    const web = { source: { ...GIT, subPath: './web/' } };
+    start(resolver(web));
+    await reconcile();
+    expect(watched.get('team/app')).not.to.have.property('subPath');
+    comparesSubPaths = true;
+    start(resolver(web));
+    answer = answerWith('1', 'a');
+    await reconcile();
+    expect(watched.get('team/app')?.subPath).to.equal('web');
+    const first = { url: GIT.git.url, revision: id('1'), subPath: './web/', tree: id('a'), type: 'Branch' };
+    expect(status()?.source?.git).to.deep.equal(first);
+    answer = answerWith('2', 'a');
+    await reconcile();
+    expect(status()?.source?.git).to.deep.equal(first);
+    answer = answerWith('3', 'b');
+    await reconcile();
+    expect(status()?.source?.git).to.deep.equal({ ...first, revision: id('3'), tree: id('b') });
+  });
+
+  it('takes the commit if an equal tree is that of another sub path or repository', async () => {
+    comparesSubPaths = true;
+    for (const source of [
+      { ...GIT, subPath: 'api' },
+      { git: { ...GIT.git, url: 'https://git.example/b' }, subPath: 'web' },
+    ]) {
+      start(resolver({ source: { ...GIT, subPath: 'web' } }));
+      answer = answerWith('1', 'a');
+      await reconcile();
+      cache.put({ ...cache.get(resolver()), ...resolver({ source }, { generation: 2 }) });
+      answer = answerWith('2', 'a');
+      await reconcile();
+      expect(status()?.source?.git?.revision).to.equal(id('2'));
+    }
+  });
+
+  it('takes every commit if the tree is unknown, and says so', async () => {
+    comparesSubPaths = true;
+    start(resolver({ source: { ...GIT, subPath: 'web' } }));
+    const tree = { kind: 'unknown', reason: 'SubPathNotFound', message: 'no folder' } as const;
+    for (const digit of ['1', '2']) {
+      answer = { kind: 'resolved', revision: { type: 'Branch', commit: id(digit) }, tree };
+      await reconcile();
+      expect(status()?.source?.git?.revision).to.equal(id(digit));
+      expect(conditions().at(-1)).to.equal(
+        'SubPathCompared=False SubPathNotFound every commit causes a Build: no folder',
+      );
+    }
+    answer = answerWith('3', 'a');
+    await reconcile();
+    expect(conditions()).to.deep.equal([READY, 'ActivePolling=True']);
   });
 
   it('reconciles when a branch moves', async () => {
@@ -260,6 +316,10 @@ describe('the controller of SourceResolvers', () => {
     expect(conditions()).to.deep.equal(['Ready=False UnreadableObject the object is invalid: spec: Expected object']);
   });
 });
+
+function answerWith(commit: string, tree: string): RevisionAnswer {
+  return { kind: 'resolved', revision: { type: 'Branch', commit: id(commit) }, tree: { kind: 'known', id: id(tree) } };
+}
 
 function resolver(
   spec: Partial<SourceResolver['spec']> = {},

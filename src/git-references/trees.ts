@@ -1,0 +1,35 @@
+import type { GitFailureReason } from './git-error.ts';
+import type { GitQuestion } from './references.ts';
+
+/** The folder, file or submodule at a path of a commit. Equal ids mean equal content, modes included. */
+export type Tree =
+  | { readonly kind: 'known'; readonly id: string }
+  /** The repository cannot say it, or not in a few small responses. */
+  | { readonly kind: 'unknown'; readonly reason: GitFailureReason | 'SubPathNotFound'; readonly message: string };
+
+/** A question to a git server: which trees does this commit have at these paths? */
+export interface TreeQuestion extends Pick<GitQuestion, 'address' | 'credentials'> {
+  /** The full id of the commit. */
+  readonly commit: string;
+  /** The paths, each as `treePath` returns it. */
+  readonly paths: readonly string[];
+}
+
+/** Returns the tree of each path. Rejects with a `GitError` of the server as a whole, or with the reason of the aborted signal. */
+export type FindTrees = (question: TreeQuestion, signal: AbortSignal) => Promise<ReadonlyMap<string, Tree>>;
+
+/** Returns the path of a folder inside a repository, without needless slashes and dots; `''` for the whole repository. */
+export function treePath(subPath: string): string {
+  return subPath
+    .split('/')
+    .filter((name) => name !== '' && name !== '.')
+    .join('/');
+}
+
+/** Returns the same unknown tree for all paths. */
+export function unknownTrees(
+  { paths }: Pick<TreeQuestion, 'paths'>,
+  { reason, message }: Pick<Extract<Tree, { kind: 'unknown' }>, 'reason' | 'message'>,
+): ReadonlyMap<string, Tree> {
+  return new Map(paths.map((path) => [path, { kind: 'unknown', reason, message }]));
+}
