@@ -3,14 +3,16 @@ import { isJsonList, type JsonObject } from '../../src/model/json.ts';
 import type { FieldProblem } from '../../src/model/problem.ts';
 import type { ResourceReplacements } from './pipeline-task-bindings.ts';
 import { isCustom, type LinkedTask } from './pipeline-tasks.ts';
+import { withoutResourceVariables } from './parameter-values.ts';
 import { noEquivalent, type Piece } from './problems.ts';
 import { translateTaskRef } from './task-reference.ts';
 import { listField } from './list-field.ts';
 
 /** Converts a task of a Pipeline to v1. */
 export function translatePipelineTask(linked: LinkedTask, replacements: ResourceReplacements): Piece<JsonObject> {
-  const { task, path } = linked;
+  const { task, path, spec } = linked;
   const reference = referenceOf(linked);
+  const params = withoutResourceVariables(task.params ?? [], 'value', [...path, 'params'], spec);
   const { name, displayName, description, pipelineRef, pipelineSpec, onError, retries, matrix, timeout } = task;
   return {
     value: {
@@ -24,13 +26,13 @@ export function translatePipelineTask(linked: LinkedTask, replacements: Resource
       ...(onError !== undefined && { onError }),
       ...(retries !== undefined && { retries }),
       ...listField('runAfter', runAfterOf(linked, replacements)),
-      ...listField('params', [...(task.params ?? []), ...replacements.params]),
+      ...listField('params', [...params.value, ...replacements.params]),
       // Until Tekton 0.41, a matrix was the list of its parameters.
       ...(matrix !== undefined && { matrix: isJsonList(matrix) ? { params: matrix } : matrix }),
       ...listField('workspaces', [...(task.workspaces ?? []), ...replacements.workspaces]),
       ...(timeout !== undefined && { timeout }),
     },
-    problems: [...reference.problems, ...replacements.problems, ...conditions(task, path)],
+    problems: [...reference.problems, ...params.problems, ...replacements.problems, ...conditions(task, path)],
   };
 }
 

@@ -19,12 +19,11 @@ export function ownParameters({ params = [] }: TaskSpec): ReadonlyMap<string, bo
 
 /** Returns the declared parameters, and a parameter for each field of a resource that is required or in `used`. */
 export function parametersOf(
-  spec: TaskSpec,
+  params: NonNullable<TaskSpec['params']>,
   resources: readonly Resource[],
   used: ReadonlySet<string>,
   at: FieldPath,
 ): Parameters {
-  const { params = [] } = spec;
   const own = new Set(params.map(({ name }) => name.toLowerCase()));
   const added = new Map<string, JsonObject>();
   const problems: FieldProblem[] = [];

@@ -4,6 +4,8 @@ import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
 import { type Bound, bindResources } from './task-run-bindings.ts';
 import { artifactClaim } from './task-run-workspaces.ts';
 import { metadataOf } from './metadata.ts';
+import { listField } from './list-field.ts';
+import { withoutResourceVariables } from './parameter-values.ts';
 import type { Piece, Translated } from './problems.ts';
 import { overridesOf, removedRunFields, templateWithGroup } from './run-fields.ts';
 import { referredTask, translateTaskRef } from './task-reference.ts';
@@ -21,15 +23,22 @@ export function translateTaskRun(
   const task = embedded ?? referredSpec(run, objects, options);
   const bound = bindResources(run, task, objects);
   const reference = referenceOf(run);
+  const params = withoutResourceVariables(run.spec.params ?? [], 'value', ['spec', 'params'], task);
   const manifest = {
     apiVersion: 'tekton.dev/v1',
     kind: 'TaskRun',
     metadata: metadataOf(run.metadata),
-    spec: specOf(run, reference.value, embedded?.spec, bound),
+    spec: specOf(run, reference.value, embedded?.spec, { ...bound, params: [...params.value, ...bound.params] }),
   };
   return {
     manifests: [...(bound.claim === undefined ? [] : [artifactClaim(run, bound.claim, objects.artifacts)]), manifest],
-    problems: [...(embedded?.problems ?? []), ...reference.problems, ...removedFields(run), ...bound.problems],
+    problems: [
+      ...(embedded?.problems ?? []),
+      ...reference.problems,
+      ...removedFields(run),
+      ...params.problems,
+      ...bound.problems,
+    ],
   };
 }
 
@@ -72,12 +81,11 @@ function specOf(
 ): JsonObject {
   const podTemplate = bound.claim === undefined ? (spec.podTemplate ?? {}) : templateWithGroup(spec.podTemplate);
   const { serviceAccountName, status, statusMessage, retries, timeout, computeResources, managedBy, debug } = spec;
-  const params = [...(spec.params ?? []), ...bound.params];
   const workspaces = [...(spec.workspaces ?? []), ...bound.workspaces];
   return {
     ...(taskRef !== undefined && { taskRef }),
     ...(taskSpec !== undefined && { taskSpec }),
-    ...(params.length > 0 && { params }),
+    ...listField('params', bound.params),
     ...(workspaces.length > 0 && { workspaces }),
     ...(serviceAccountName !== undefined && { serviceAccountName }),
     ...(timeout !== undefined && { timeout }),

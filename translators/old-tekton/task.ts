@@ -10,6 +10,7 @@ import { entrypointOf } from './step-commands.ts';
 import type { TaskpackStep } from './resource-steps.ts';
 import { declares, type Direction, mentions, type Resource, resourcesOf } from './task-resources.ts';
 import { ownParameters, parametersOf } from './task-parameters.ts';
+import { withoutResourceVariables } from './parameter-values.ts';
 import { makeRewriter, type Rewriter } from './variables.ts';
 import { stepDefaults, type StepDefaults } from './step-template.ts';
 import {
@@ -60,12 +61,14 @@ export function translateSpec(
 ): TranslatedSpec {
   const { value: resources, problems: faulty } = resourcesOf(spec, at);
   const isDeclared = (direction: Direction, name: string): boolean => declares(spec, direction, name);
-  const rewriter = makeRewriter({ resources, declares: isDeclared, params: ownParameters(spec) });
+  const names = { resources, declares: isDeclared };
+  const defaults = withoutResourceVariables(spec.params ?? [], 'default', [...at, 'params'], names);
+  const rewriter = makeRewriter({ ...names, params: ownParameters(spec) });
   const steps = stepsOf(spec, at, objects);
   const body = bodyOf(spec, steps.value, rewriter, at);
   // The variables are replaced first, because they can contain directories.
-  const isMentioned = (directory: string): boolean => mentions({ ...body, params: spec.params }, directory);
-  const params = parametersOf(spec, resources, rewriter.used, at);
+  const isMentioned = (directory: string): boolean => mentions({ ...body, params: defaults.value }, directory);
+  const params = parametersOf(defaults.value, resources, rewriter.used, at);
   const workspaces = workspacesOf(resources, isMentioned);
   const takenVolumes = new Set((spec.volumes ?? []).map(({ name }) => name));
   const added = addedSteps(spec, resources, takenVolumes, options);
@@ -79,6 +82,7 @@ export function translateSpec(
     parameters: new Set(params.added),
     problems: [
       ...faulty,
+      ...defaults.problems,
       ...params.problems,
       ...takenWorkspaces(spec, workspaces, at),
       ...removedOutputs(spec, at),

@@ -1,6 +1,6 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../src/model/json.ts';
 import { fieldError, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
-import { noEquivalent } from './problems.ts';
+import { noEquivalent, type Piece } from './problems.ts';
 import { keysOf, parameterName } from './resource-parameters.ts';
 import type { Direction, Resource } from './task-resources.ts';
 
@@ -31,7 +31,7 @@ const RESOURCE = /^(?:(inputs|outputs)\.resources|resources\.(inputs|outputs))\.
 export function makeRewriter(names: Names): Rewriter {
   const problems: FieldProblem[] = [];
   const used = new Set<string>();
-  const replaced = (written: string, body: string, path: FieldPath): string => {
+  const replaced: Replace = (written, body, path) => {
     const found = replacementOf(body, names);
     if (found === undefined) return written;
     if (found.kind === 'text') return found.text;
@@ -42,18 +42,48 @@ export function makeRewriter(names: Names): Rewriter {
     problems.push(found.problem(path, written));
     return written;
   };
-  const inText = (text: string, path: FieldPath): string =>
-    text.replace(REFERENCE, (written, round?: string, curly?: string) => replaced(written, round ?? curly ?? '', path));
-  return { rewrite: (object, path) => rewritten(object, path, inText), problems, used };
+  return { rewrite: (object, path) => inFields(object, path, replaced), problems, used };
 }
 
-function rewritten(object: JsonObject, path: FieldPath, inText: (text: string, path: FieldPath) => string): JsonObject {
-  const inValue = (value: Json, at: FieldPath): Json => {
-    if (typeof value === 'string') return inText(value, at);
-    if (isJsonList(value)) return value.map((item, index) => inValue(item, [...at, index]));
-    return isJsonObject(value) ? rewritten(value, at, inText) : value;
+/** The names of a Task's resources. */
+export type ResourceNames = Pick<Names, 'resources' | 'declares'>;
+
+/**
+ * Replaces variables of resources in a parameter's value or default. Early Tekton replaced them after it had put the value
+ * into a step. A value in v1 can name no other parameter, so only directories and types have a replacement.
+ */
+export function replaceInValue(value: Json, path: FieldPath, names: ResourceNames): Piece<Json> {
+  const problems: FieldProblem[] = [];
+  const replaced: Replace = (written, body, at) => {
+    const found = ofResourceVariable(body, names);
+    if (found === undefined) return written;
+    if (found.kind === 'text') return found.text;
+    problems.push(
+      found.kind === 'problem'
+        ? found.problem(at, written)
+        : noEquivalent(at, `${written} in a parameter`, 'write its value'),
+    );
+    return written;
   };
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, inValue(value, [...path, key])]));
+  return { value: inValue(value, path, replaced), problems };
+}
+
+type Replace = (written: string, body: string, path: FieldPath) => string;
+
+function inFields(object: JsonObject, path: FieldPath, replaced: Replace): JsonObject {
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]) => [key, inValue(value, [...path, key], replaced)]),
+  );
+}
+
+function inValue(value: Json, path: FieldPath, replaced: Replace): Json {
+  if (typeof value === 'string') {
+    return value.replace(REFERENCE, (written, round?: string, curly?: string) =>
+      replaced(written, round ?? curly ?? '', path),
+    );
+  }
+  if (isJsonList(value)) return value.map((item, index) => inValue(item, [...path, index], replaced));
+  return isJsonObject(value) ? inFields(value, path, replaced) : value;
 }
 
 type Replacement =
@@ -64,7 +94,10 @@ type Replacement =
 /** Returns the v1 form of a variable, or `undefined` for a text that is not a variable of early Tekton. */
 function replacementOf(body: string, names: Names): Replacement | undefined {
   const [param, name = '', suffix] = PARAM.exec(body) ?? [];
-  if (param !== undefined) return ofParam(name, suffix, names);
+  return param === undefined ? ofResourceVariable(body, names) : ofParam(name, suffix, names);
+}
+
+function ofResourceVariable(body: string, names: ResourceNames): Replacement | undefined {
   const [resource, early, late, its = '', key = ''] = RESOURCE.exec(body) ?? [];
   if (resource === undefined) return undefined;
   return ofResource((early ?? late) === 'outputs' ? 'outputs' : 'inputs', its, key, names);
@@ -82,7 +115,7 @@ function ofParam(name: string, suffix: string | undefined, { params }: Names): R
   return { kind: 'text', text: `$(${quoted}${suffix ?? (isArray ? '[*]' : '')})` };
 }
 
-function ofResource(direction: Direction, name: string, key: string, names: Names): Replacement | undefined {
+function ofResource(direction: Direction, name: string, key: string, names: ResourceNames): Replacement | undefined {
   const { resources, declares } = names;
   const resource = resources.find((one) => one.direction === direction && one.name === name);
   if (resource === undefined) {
