@@ -6,7 +6,7 @@ import type { Difference } from './difference.ts';
 /** Differences in the status of the Image. */
 export const STATUS_DIFFERENCES: readonly Difference[] = [
   { id: 'image-resolver-says-why', reduce: withoutResolverMessage },
-  { id: 'image-builder-namespace', reduce: withoutBuilderNamespace },
+  { id: 'image-missing-builder', reduce: withoutBuilderNamespace },
   { id: 'image-unreadable-run-image', reduce: withoutRunImageError },
 ];
 

@@ -21,7 +21,7 @@ export const WORLD_DIFFERENCES: readonly Difference[] = [
   { id: 'image-unnumbered-builds', amend: (world) => withBuilds(world, (build) => numberOf(build) !== undefined) },
   { id: 'image-builds-of-its-own', amend: (world) => withBuilds(world, (build) => isOwned(world, build)) },
   { id: 'image-order-by-number', amend: inOrderOfNumbers },
-  { id: 'image-builder-of-its-namespace', amend: withoutOtherNamespace },
+  { id: 'image-builder-elsewhere', amend: withoutOtherNamespace },
   { id: 'image-status-from-builds', amend: withStatusOfBuilds },
   { id: 'image-one-unfinished-build', amend: withNewestUnfinished },
   { id: 'image-unknown-revision', amend: withoutUnknownSource },

@@ -68,12 +68,12 @@ export const BUILDERS_AND_SOURCES: readonly WrittenWorld[] = [
       builder: someBuilder({}, { namespace: 'apps' }, 'Builder'),
     },
     expected: 'BuilderNotFound',
-    differences: ['image-builder-of-its-namespace', 'image-status-from-builds'],
+    differences: ['image-builder-elsewhere', 'image-status-from-builds'],
   },
   {
     name: 'a Builder that does not exist',
     world: { ...WITHOUT_BUILDER, builds: [], image: someImage({ builder: { kind: 'Builder', name: 'base' } }) },
     expected: 'BuilderNotFound',
-    differences: ['image-builder-namespace'],
+    differences: ['image-missing-builder'],
   },
 ];
