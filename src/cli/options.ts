@@ -3,6 +3,7 @@ import { readImageReference } from '../model/image-reference.ts';
 import { parseRegistryMirror, withMirror } from '../model/registry-mirror.ts';
 import type { Platform } from '../registry/client/manifests/platform.ts';
 import type { Mirrors } from '../registry/client/mirrors.ts';
+import { addresses, hosts } from '../settings/variable-types.ts';
 
 /** Returns an option's value if it is an image reference. Throws `InvalidArgumentError`. */
 export function imageValue(text: string): string {
@@ -67,7 +68,11 @@ export function offlineOption(): Option {
 /** Adds the options of all commands that connect to registries. */
 export function addRegistryOptions(command: Command): Command {
   return command
-    .addOption(new RepeatableOption('--insecure-registry <host>', 'registry to connect to without TLS if needed'))
+    .addOption(
+      new RepeatableOption('--insecure-registry <host>', 'registry to connect to without TLS if needed').argParser(
+        hostsValue,
+      ),
+    )
     .addOption(
       new RepeatableOption(
         '--registry-mirror <registry=mirror>',
@@ -79,8 +84,26 @@ export function addRegistryOptions(command: Command): Command {
       new RepeatableOption(
         '--allow-address <host>',
         'host, address or CIDR that registries may refer to although it is private',
-      ),
+      ).argParser(addressesValue),
     );
+}
+
+/** Adds the registries of an option to those of earlier options. Throws `InvalidArgumentError`. */
+export function hostsValue(text: string, before: readonly string[] = []): readonly string[] {
+  const { data } = hosts.safeParse(text);
+  if (data === undefined || data.length === 0) {
+    throw new InvalidArgumentError('It must be a host with an optional port, for example registry.example.com:5000.');
+  }
+  return [...before, ...data];
+}
+
+/** Adds the hosts and addresses of an option to those of earlier options. Throws `InvalidArgumentError`. */
+export function addressesValue(text: string, before: readonly string[] = []): readonly string[] {
+  const { data } = addresses.safeParse(text);
+  if (data === undefined || data.length === 0) {
+    throw new InvalidArgumentError('It must be a host, an address or a CIDR such as 10.0.0.0/8.');
+  }
+  return [...before, ...data];
 }
 
 /** The paragraph about credentials and proxies in help texts. */

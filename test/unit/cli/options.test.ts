@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mirrorValue } from '../../../src/cli/options.ts';
+import { addressesValue, hostsValue, mirrorValue } from '../../../src/cli/options.ts';
 
 describe('--registry-mirror', () => {
   it('collects the mirrors of each registry in the order of the options', () => {
@@ -26,6 +26,35 @@ describe('--registry-mirror', () => {
       expect(() => mirrorValue(text)).to.throw(
         'It must be REGISTRY=MIRROR, for example docker.io=mirror.example.com/hub.',
       );
+    });
+  }
+});
+
+describe('--insecure-registry', () => {
+  it('collects the registries of all options', () => {
+    expect(hostsValue('localhost:5000,[::1]:80', ['a.test'])).to.deep.equal(['a.test', 'localhost:5000', '[::1]:80']);
+  });
+
+  for (const text of ['', 'http://registry.example.com', 'registry.example.com/path', 'a b']) {
+    it(`rejects ${JSON.stringify(text)}`, () => {
+      expect(() => hostsValue(text)).to.throw(
+        'It must be a host with an optional port, for example registry.example.com:5000.',
+      );
+    });
+  }
+});
+
+describe('--allow-address', () => {
+  it('collects the hosts and addresses of all options', () => {
+    const values = ['registry.test', '10.1.2.3', '10.0.0.0/8', 'fd00::1', 'fd00::/8'];
+    let all: readonly string[] = [];
+    for (const value of values) all = addressesValue(value, all);
+    expect(all).to.deep.equal(values);
+  });
+
+  for (const text of ['', '*', '10.0.0.0/33', 'http://10.0.0.1']) {
+    it(`rejects ${JSON.stringify(text)}`, () => {
+      expect(() => addressesValue(text)).to.throw('It must be a host, an address or a CIDR such as 10.0.0.0/8.');
     });
   }
 });
