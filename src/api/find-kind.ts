@@ -42,7 +42,8 @@ export function findKind(header: Header): FoundKind {
 }
 
 function badVersion(version: string, { kind, versions }: SupportedKind<SupportedObject>): FieldProblem {
-  const message = `unknown version ${JSON.stringify(version)} of ${kind}; use one of ${versions.join(', ')}`;
+  const supported = versions.length === 1 ? versions.join() : `one of ${versions.join(', ')}`;
+  const message = `unknown version ${JSON.stringify(version)} of ${kind}; use ${supported}`;
   return fieldError(['apiVersion'], message);
 }
 

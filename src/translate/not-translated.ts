@@ -34,6 +34,7 @@ function reasonFor(object: ApiObject): string {
   }
   if (isUntranslated(object)) return `${kind} ${JSON.stringify(shownName(object))} is of a kind that is not translated`;
   if (oldObjectsInTemplate(object).length > 0) return `the objects in ${kind} "${name}" are not translated`;
+  if (isCurrentTekton(object)) return `${kind} "${name}" is of tekton.dev/v1 already; apply it unchanged`;
   const does = kind === 'PipelineResource' ? 'a TaskRun or PipelineRun that uses it' : 'a Build or an Image';
   return `${kind} "${name}" is not a workload; add ${does}`;
 }

@@ -77,7 +77,7 @@ function describeWhy(why: Why): string {
     case 'highest':
       return `highest of ${why.of} versions`;
     case 'range':
-      return `highest of ${why.of} versions in ${why.range}`;
+      return why.of === 1 ? `only version in ${why.range}` : `highest of ${why.of} versions in ${why.range}`;
   }
 }
 

@@ -145,7 +145,7 @@ export const CLUSTER_RULES: readonly BadDocument[] = [
   {
     title: 'a ClusterLifecycle in v1alpha1',
     text: `${CLUSTER_LIFECYCLE.replace('v1alpha2', 'v1alpha1')}  image: registry.test/lifecycle\n`,
-    problems: ['in.yaml:1:13 apiVersion: unknown version "v1alpha1" of ClusterLifecycle; use one of v1alpha2'],
+    problems: ['in.yaml:1:13 apiVersion: unknown version "v1alpha1" of ClusterLifecycle; use v1alpha2'],
   },
   {
     title: 'a reference to an account in v1alpha1',

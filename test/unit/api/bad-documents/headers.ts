@@ -53,7 +53,7 @@ export const HEADERS: readonly BadDocument[] = [
   {
     title: 'an unknown version of a Secret',
     text: 'apiVersion: v2\nkind: Secret\n',
-    problems: ['in.yaml:1:13 apiVersion: unknown version "v2" of Secret; use one of v1'],
+    problems: ['in.yaml:1:13 apiVersion: unknown version "v2" of Secret; use v1'],
   },
   {
     title: 'a misspelt group',

@@ -30,6 +30,18 @@ describe('taskpack resolve', () => {
     expect(stderr).to.match(/^warning: .* spec\.lifecycle: not checked against the lifecycle: ClusterLifecycle/m);
   });
 
+  it('says why a version was selected from a range', async () => {
+    const order = [{ group: [{ id: 'a/b', version: '^1.0' }] }];
+    const whyWith = async (...versions: readonly string[]): Promise<string> => {
+      const buildpacks = versions.map((version, index) => someResolved('a/b', version, String(index + 5)));
+      const objects = [someClusterBuilder(order), someClusterBuildpack('all', { buildpacks })];
+      const stdin = objects.map((object) => JSON.stringify(object)).join('\n---\n');
+      return (await runInProcess(['resolve', '--offline', '-f', '-'], { stdin })).stdout;
+    };
+    expect(await whyWith('1.0.0')).to.include('only version in ^1.0');
+    expect(await whyWith('1.0.0', '1.1.0')).to.include('highest of 2 versions in ^1.0');
+  });
+
   it('names each resource that offers a layer of the builder', async () => {
     const { stdout } = await resolve();
     expect(stdout).to.match(/^ +a\/b@1\.0\.0 +ClusterBuildpack meta .* ClusterBuildpack twin$/m);
