@@ -20,7 +20,7 @@ export interface LoginReaderOptions {
 
 type LoginReading = { readonly kind: 'login'; readonly login: Login } | Extract<RevisionAnswer, { kind: 'failed' }>;
 
-/** As for registries: reconciles of many objects at the same time read an account once. */
+/** Reconciles of many objects at the same time read an account once, as for registries. */
 const CREDENTIALS_LIFETIME_MS = 10_000;
 
 /** Returns a reader of the credentials that an account has for a URL. It rejects with `KubeError`. */

@@ -28,7 +28,7 @@ export type RevisionAnswer =
   | { readonly kind: 'resolved'; readonly revision: ResolvedRevision; readonly tree?: Tree }
   | { readonly kind: 'failed'; readonly reason: GitError['reason'] | 'RevisionNotFound'; readonly message: string };
 
-/** The wish of a watcher, and the last answer that the watcher knows. */
+/** The revision that a watcher wants, and the last answer that the watcher got. */
 interface Watcher {
   readonly wanted: WantedRevision;
   known: RevisionAnswer;
@@ -76,7 +76,7 @@ export function shortestInterval({ watchers }: Repository): number {
   return [...watchers.values()].reduce((shortest, { wanted }) => Math.min(shortest, wanted.intervalMs), Infinity);
 }
 
-/** Returns what the repository's last answer says about a revision. */
+/** Returns the state of a revision in the repository's last answer. */
 export function answerFor(
   { references, asked, trees, failure }: Repository,
   { revision, subPath }: Pick<WantedRevision, 'revision' | 'subPath'>,
@@ -84,14 +84,12 @@ export function answerFor(
   if (failure !== undefined) return { kind: 'failed', reason: failure.reason, message: failure.message };
   if (references === undefined || candidateNames(revision).some((name) => !asked.has(name))) return { kind: 'pending' };
   const resolved = resolveRevision(revision, references);
-  if (resolved !== undefined && (subPath === undefined || resolved.type === 'Commit')) {
-    return { kind: 'resolved', revision: resolved };
+  if (resolved === undefined) {
+    return { kind: 'failed', reason: 'RevisionNotFound', message: unknownRevision(revision) };
   }
-  if (resolved !== undefined && subPath !== undefined) {
-    const tree = trees.get(treeKey(resolved.commit, subPath));
-    return tree === undefined ? { kind: 'pending' } : { kind: 'resolved', revision: resolved, tree };
-  }
-  return { kind: 'failed', reason: 'RevisionNotFound', message: unknownRevision(revision) };
+  if (subPath === undefined || resolved.type === 'Commit') return { kind: 'resolved', revision: resolved };
+  const tree = trees.get(treeKey(resolved.commit, subPath));
+  return tree === undefined ? { kind: 'pending' } : { kind: 'resolved', revision: resolved, tree };
 }
 
 /** Returns the key of a tree in `Repository.trees`. */

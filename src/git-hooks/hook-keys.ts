@@ -2,7 +2,7 @@ import type { KubeClient } from '../kube/client/kube-client.ts';
 import { SECRETS, type ObjectName } from '../kube/client/resource.ts';
 import { objectAt } from '../model/json-field.ts';
 
-/** Anybody can send guesses. */
+/** A short key can be guessed, because anybody can send reports. */
 const MIN_KEY_LENGTH = 16;
 
 /**

@@ -7,7 +7,7 @@ import { claimsOf, makeVerifier } from './signature.ts';
 
 const HOOK_PATH = '/hooks/git';
 
-/** The result of a delivery. All accepted ones get the same answer, whether or not anyone uses the repository. */
+/** The result of a delivery. All accepted deliveries get the same answer, even if no Image uses the repository. */
 export type DeliveryOutcome = 'accepted' | 'untrusted' | 'too-large' | 'too-many' | 'broken-off' | 'failed';
 
 export interface HookServerOptions {
@@ -73,7 +73,7 @@ interface Delivery {
   readonly error?: unknown;
 }
 
-/** Nothing of a body is parsed before its sender is known. */
+/** Checks a delivery and passes its repositories on. Parses a body only after its signature or key was checked. */
 async function deliver(
   { keys, onPush }: HookServerOptions,
   limits: SenderLimits,

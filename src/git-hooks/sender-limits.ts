@@ -19,7 +19,7 @@ export interface HeldBytes {
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 const MAX_HELD_BYTES = 32 * 1024 * 1024;
 
-/** For one address, which can be a proxy in front of many senders. */
+/** The rate of one address, which can be a proxy in front of many senders. */
 const RATE: Rate = { perSecond: 50, burst: 200 };
 const MAX_ADDRESSES = 10_000;
 

@@ -104,7 +104,7 @@ function hashVerifier(hashes: readonly Hmac[], digests: readonly Buffer[]): Veri
   };
 }
 
-/** Unlike `some` with a comparison, all comparisons are done before. */
+/** True if any key fits. The caller has done all comparisons, so the time does not show which key fits. */
 function isAny(results: readonly boolean[]): boolean {
   return results.includes(true);
 }

@@ -4,7 +4,7 @@ import type { GitQuestion } from './references.ts';
 /** The folder, file or submodule at a path of a commit. Equal ids mean equal content, modes included. */
 export type Tree =
   | { readonly kind: 'known'; readonly id: string }
-  /** The repository cannot say it, or not in a few small responses. */
+  /** The server does not show the tree, or only in large responses. */
   | { readonly kind: 'unknown'; readonly reason: GitFailureReason | 'SubPathNotFound'; readonly message: string };
 
 /** A question to a git server: which trees does this commit have at these paths? */

@@ -29,7 +29,7 @@ export async function walkTrees(
 ): Promise<ReadonlyMap<string, Tree>> {
   const found = new Map<string, Tree>();
   const rests = paths.map((path) => ({ path, names: path.split('/') }));
-  await unlessUnreadable(found, rests, async () => {
+  await recordUnreadable(found, rests, async () => {
     const root = rootTree(await read('commit', commit));
     await walk(found, root, rests, read);
   });
@@ -37,7 +37,7 @@ export async function walkTrees(
 }
 
 async function walk(found: Map<string, Tree>, tree: string, rests: readonly Rest[], read: ReadObject): Promise<void> {
-  await unlessUnreadable(found, rests, async () => {
+  await recordUnreadable(found, rests, async () => {
     const byName = new Map<string, Rest[]>();
     for (const rest of rests) {
       const [name = ''] = rest.names;
@@ -70,8 +70,8 @@ function notFound(path: string): Tree {
   return { kind: 'unknown', reason: 'SubPathNotFound', message };
 }
 
-/** An object that cannot be read is a reason to ask again only if the server as a whole fails. */
-async function unlessUnreadable(
+/** Records the paths below an object that cannot be read as unknown. Rejects only if the server as a whole fails. */
+async function recordUnreadable(
   found: Map<string, Tree>,
   rests: readonly Rest[],
   work: () => Promise<void>,

@@ -76,7 +76,7 @@ function configChanges({ image, last, source }: BuildInputs): readonly Change[] 
   return [{ reason: 'CONFIG', old: configChange(old), new: configChange(now) }];
 }
 
-/** Returns the changes of the builder since the newest Build, by what the Build reports if it succeeded. */
+/** Returns the changes of the builder since the newest Build. Only a successful Build reports its buildpacks and its stack. */
 function builderChanges({ last, builder }: BuildInputs): readonly Change[] {
   if (last === undefined) return [];
   switch (outcomeOf(last)) {

@@ -18,7 +18,7 @@ export interface ClaimPlan {
   readonly write?: ClaimWrite;
   /** The name of the claim that the next Build mounts. */
   readonly name?: string;
-  /** Why the claim is not as the Image asks, and what to do. */
+  /** Why the claim differs from the Image's cache, and what to do. */
   readonly problem?: string;
 }
 

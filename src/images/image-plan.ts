@@ -92,7 +92,7 @@ function resolverWrite({ image, resolver }: ObservedImage): Pick<ImagePlan, 'res
   return resolverDifference(image, resolver) === 'none' ? {} : { resolver: { kind: 'update', manifest } };
 }
 
-/** Returns the source to build. A SourceResolver whose spec has to change has resolved another source. */
+/** Returns the source to build; `undefined` while the SourceResolver has resolved an earlier source of the Image, or none. */
 function sourceFor({ image, resolver }: ObservedImage): SourceConfig | undefined {
   if (resolver === undefined || resolverDifference(image, resolver) === 'spec') return undefined;
   return resolvedSource(resolver);

@@ -73,7 +73,7 @@ export function buildRunning(build: Build, builder: KnownBuilder): readonly Imag
   ];
 }
 
-/** Returns the conditions of an Image that needs no Build, or for which this cannot be decided yet. */
+/** Returns the conditions of an Image without a running Build. */
 export function idle(ready: Omit<ImageCondition, 'type'>, builder: KnownBuilder): readonly ImageCondition[] {
   return [{ type: 'Ready', ...ready }, ...builderConditions(builder)];
 }

@@ -75,7 +75,7 @@ function imageLabels({ metadata }: Image, number: number): Readonly<Record<strin
   };
 }
 
-/** Returns the annotations of the Image without a trigger, which every Build would inherit and which would never end. */
+/** Returns the annotations of the Image without a trigger. A Build that inherits the trigger would cause another Build. */
 function inheritedAnnotations({ metadata }: Image): Readonly<Record<string, string>> {
   const { [TRIGGER_ANNOTATION]: _, ...annotations } = metadata.annotations ?? {};
   return annotations;

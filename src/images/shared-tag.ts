@@ -14,8 +14,8 @@ function fullTag(text: string): string | undefined {
 }
 
 /**
- * Returns a condition if another Image pushes to the same tag. It names one of the others, and only inside the namespace,
- * because users of one namespace may not read the Images of another one.
+ * Returns a condition if another Image pushes to the same tag. The message names one such Image of the same
+ * namespace. It names no Image of another namespace, because users of one namespace may not read the Images of another one.
  */
 export function sharedTagConditions(image: Image, others: readonly Image[]): readonly ImageCondition[] {
   const { name, namespace } = image.metadata;

@@ -78,8 +78,10 @@ function sourceResolvers(
 }
 
 /** Returns the controller that asks about repositories that were pushed to, if git servers report pushes. */
-function pushes({ client, caches, git, pushes: place }: ControllersDependencies): readonly Controller[] {
-  return place === undefined ? [] : [pushController({ cache: pushCache(place, caches), client, git, place })];
+function pushes({ client, caches, git, pushes: configMap }: ControllersDependencies): readonly Controller[] {
+  return configMap === undefined
+    ? []
+    : [pushController({ cache: pushCache(configMap, caches), client, git, configMap })];
 }
 
 /** Returns the controller of Images. */

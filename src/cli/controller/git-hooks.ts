@@ -18,8 +18,11 @@ const REQUEST_TIMEOUT_MS = 10_000;
 /** A new key is valid, and an old one is not, at the latest after this time. */
 const KEYS_LIFETIME_MS = 30_000;
 
-/** Returns where the replicas of this controller pass on pushes. Controllers of different namespaces have different mailboxes. */
-export function pushMailboxPlace(
+/**
+ * Returns the name of the ConfigMap in which the replicas of this controller pass on pushes. Controllers of different namespaces
+ * have different ConfigMaps.
+ */
+export function pushMailboxName(
   { flags, settings }: Pick<ControllerProcess, 'flags' | 'settings'>,
   cluster: Pick<OpenCluster, 'namespace'>,
 ): ObjectName {
@@ -50,11 +53,11 @@ async function start(
 ): Promise<HookServer> {
   const { log, sources } = controller.telemetry;
   const { client } = cluster;
-  const place = pushMailboxPlace(controller, cluster);
+  const configMap = pushMailboxName(controller, cluster);
   const cached = expiringCache<readonly string[]>(KEYS_LIFETIME_MS, SYSTEM_CLOCK.elapsed);
   const keys = async (): Promise<readonly string[]> =>
-    cached('keys', async () => readHookKeys(client, { ...place, name: secret }));
-  const { post } = pushMailbox({ client, place, unique: randomUUID });
+    cached('keys', async () => readHookKeys(client, { ...configMap, name: secret }));
+  const { post } = pushMailbox({ client, configMap, unique: randomUUID });
   const onDelivery: HookServerOptions['onDelivery'] = (outcome, error) => {
     sources.delivery(outcome);
     if (error !== undefined) log.failure('a report of a push could not be taken', error);

@@ -11,7 +11,7 @@ import { CommandFailure } from '../problems.ts';
 import type { ControllerProcess } from './controller-process.ts';
 import { createControllers } from './controllers.ts';
 import { controllersDependencies, type ControllersDependencies } from './dependencies.ts';
-import { pushMailboxPlace } from './git-hooks.ts';
+import { pushMailboxName } from './git-hooks.ts';
 import { runControllers } from './run-controllers.ts';
 
 /** The maximum time of reconciles after the Lease is lost: half of the time until another process can acquire it. */
@@ -36,7 +36,7 @@ export async function runWhileLeading(
         access,
         git,
         identity,
-        pushes: settings.gitHooks && pushMailboxPlace(process, cluster),
+        pushes: settings.gitHooks && pushMailboxName(process, cluster),
         signal: cacheEnd.signal,
       }),
     );

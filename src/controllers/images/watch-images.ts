@@ -71,14 +71,14 @@ function watchBuilders<T extends AnyBuilder>(
     }
   };
   builders.subscribe((change) => {
-    if (change.kind === 'updated' && isSameFor(change.previous, change.object)) return;
+    if (change.kind === 'updated' && isSameForImages(change.previous, change.object)) return;
     enqueueImages(change.key);
   });
   builders.subscribeUnreadable(enqueueImages);
 }
 
-/** True if an Image cannot tell the two versions of its builder apart. */
-function isSameFor(previous: AnyBuilder, builder: AnyBuilder): boolean {
+/** True if the change of a builder has no effect on its Images. */
+function isSameForImages(previous: AnyBuilder, builder: AnyBuilder): boolean {
   return (
     previous.metadata.generation === builder.metadata.generation && isDeepStrictEqual(previous.status, builder.status)
   );

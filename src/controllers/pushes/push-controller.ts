@@ -13,7 +13,7 @@ export interface PushControllerOptions {
   readonly cache: Pick<ObjectCache<KubeObject>, 'store' | 'subscribe' | 'synced'>;
   readonly client: Pick<KubeClient, 'patch'>;
   readonly git: Pick<GitAccess, 'askNow'>;
-  readonly place: ObjectName;
+  readonly configMap: ObjectName;
 }
 
 /** Starts to cache the mailbox, which is one ConfigMap. */
@@ -26,7 +26,7 @@ export function pushCache(
 }
 
 /** Returns the controller that asks git servers about the repositories in the mailbox, and empties it. */
-export function pushController({ cache, client, git, place }: PushControllerOptions): Controller {
+export function pushController({ cache, client, git, configMap }: PushControllerOptions): Controller {
   return {
     name: 'pushes',
     workers: 1,
@@ -34,13 +34,13 @@ export function pushController({ cache, client, git, place }: PushControllerOpti
       cache.subscribe(({ key }) => enqueue(key));
       return cache.synced;
     },
-    reconcile: async (key, signal) => reconcile(cache.store.get(key), { client, git, place }, signal),
+    reconcile: async (key, signal) => reconcile(cache.store.get(key), { client, git, configMap }, signal),
   };
 }
 
 async function reconcile(
   mailbox: KubeObject | undefined,
-  { client, git, place }: Omit<PushControllerOptions, 'cache'>,
+  { client, git, configMap }: Omit<PushControllerOptions, 'cache'>,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const entries = mailbox === undefined ? new Map<string, string>() : mailboxEntries(mailbox);
@@ -49,7 +49,7 @@ async function reconcile(
   const data = Object.fromEntries([...entries.keys()].map((name) => [name, null]));
   const { resourceVersion = '' } = mailbox.metadata;
   try {
-    await client.patch(CONFIG_MAPS, place, { metadata: { resourceVersion }, data }, { signal });
+    await client.patch(CONFIG_MAPS, configMap, { metadata: { resourceVersion }, data }, { signal });
   } catch (error) {
     // A newer version has more entries, or is gone, and the cache reports it.
     if (!isKubeError(error, 'CONFLICT', 'NOT_FOUND')) throw error;

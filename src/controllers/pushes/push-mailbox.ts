@@ -17,22 +17,23 @@ export interface PushMailbox {
 
 export interface PushMailboxOptions {
   readonly client: Pick<KubeClient, 'patch' | 'create'>;
-  readonly place: ObjectName;
+  /** The ConfigMap with the entries. */
+  readonly configMap: ObjectName;
   /** Returns a text that no other delivery has. */
   readonly unique: () => string;
 }
 
-export function pushMailbox({ client, place, unique }: PushMailboxOptions): PushMailbox {
+export function pushMailbox({ client, configMap, unique }: PushMailboxOptions): PushMailbox {
   return {
     post: async (repositories) => {
       // A second push changes the entry of the first one, so that the leader does not remove the second one unread.
       const delivery = unique();
       const data = Object.fromEntries(repositories.map((id) => [entryName(id), `${delivery} ${id}`]));
       try {
-        await client.patch(CONFIG_MAPS, place, { data });
+        await client.patch(CONFIG_MAPS, configMap, { data });
       } catch (error) {
         if (!isKubeError(error, 'NOT_FOUND')) throw error;
-        await create(client, place, data);
+        await create(client, configMap, data);
       }
     },
   };
@@ -40,14 +41,14 @@ export function pushMailbox({ client, place, unique }: PushMailboxOptions): Push
 
 async function create(
   client: PushMailboxOptions['client'],
-  place: ObjectName,
+  configMap: ObjectName,
   data: Readonly<Record<string, string>>,
 ): Promise<void> {
   try {
-    await client.create(CONFIG_MAPS, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { ...place }, data });
+    await client.create(CONFIG_MAPS, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { ...configMap }, data });
   } catch (error) {
     if (!isKubeError(error, 'ALREADY_EXISTS')) throw error;
-    await client.patch(CONFIG_MAPS, place, { data });
+    await client.patch(CONFIG_MAPS, configMap, { data });
   }
 }
 

@@ -8,7 +8,7 @@ import { makeStore } from '../../../../src/kube/reflector/store.ts';
 import { objectAt } from '../../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 
-const PLACE = { namespace: 'taskpack', name: 'git-pushes' };
+const CONFIG_MAP = { namespace: 'taskpack', name: 'git-pushes' };
 const KEY = 'taskpack/git-pushes';
 
 describe('pushes on their way to the leader', () => {
@@ -18,7 +18,7 @@ describe('pushes on their way to the leader', () => {
 
   const put = (data: JsonObject, version: number): void => {
     const entries = Object.entries(data).filter(([, value]) => value !== null);
-    const metadata = { ...PLACE, resourceVersion: `${version}` };
+    const metadata = { ...CONFIG_MAP, resourceVersion: `${version}` };
     stored = { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: Object.fromEntries(entries) };
   };
   const version = (): number => Number(stored?.metadata['resourceVersion'] ?? 0);
@@ -39,14 +39,14 @@ describe('pushes on their way to the leader', () => {
     },
   };
   const post = async (...repositories: readonly string[]): Promise<void> =>
-    pushMailbox({ client, place: PLACE, unique: () => `${(deliveries += 1)}` }).post(repositories);
+    pushMailbox({ client, configMap: CONFIG_MAP, unique: () => `${(deliveries += 1)}` }).post(repositories);
   /** Reconciles what a cache has seen. */
   const reconcile = async (seen: KubeObject | undefined): Promise<void> => {
     const store = makeStore<KubeObject>();
     if (seen !== undefined) store.put(KEY, seen);
     const cache = { store, subscribe: () => undefined, synced: Promise.resolve(true) };
     const git = { askNow: (repository: string) => void asked.push(repository) };
-    const controller = pushController({ cache, client, git, place: PLACE });
+    const controller = pushController({ cache, client, git, configMap: CONFIG_MAP });
     await controller.reconcile(KEY, new AbortController().signal);
   };
   const entries = (): number => Object.keys(objectAt(stored as KubeObject, 'data')).length;
