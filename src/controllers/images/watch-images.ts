@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Image } from '../../api/kpack/image.ts';
 import type { ObjectMeta } from '../../api/kubernetes/object-meta.ts';
+import { cacheClaimName } from '../../images/cache-claim.ts';
 import { pushedTags } from '../../images/shared-tag.ts';
 import { keyOf } from '../../kube/client/kube-object.ts';
+import { sourceResolverName } from '../../images/source-resolver.ts';
 import type { Change } from '../../kube/reflector/informer.ts';
 import { objectKey } from '../builds/cache/identity.ts';
 import type { AnyBuilder } from '../builders/builder-kinds.ts';
@@ -32,11 +34,11 @@ export async function watchImages(
   images.subscribeUnreadable((key) => enqueue(key));
   resolvers.subscribe((change) => {
     writes.resolvers.onChange(change);
-    enqueueOwner(change.object, enqueue);
+    enqueueOwner(change.object, sourceResolverName, images, enqueue);
   });
   claims.subscribe((change) => {
     writes.claims.onChange(change);
-    enqueueOwner(change.object, enqueue);
+    enqueueOwner(change.object, cacheClaimName, images, enqueue);
   });
   turns.watch(caches, enqueue);
   builds.subscribe((change) => {
@@ -84,9 +86,23 @@ function isSameForImages(previous: AnyBuilder, builder: AnyBuilder): boolean {
   );
 }
 
-function enqueueOwner({ metadata }: { readonly metadata: ChildMeta }, enqueue: Enqueue): void {
-  const owner = metadata.ownerReferences?.find(({ controller, kind }) => controller === true && kind === 'Image');
-  if (owner !== undefined) enqueue(objectKey(metadata.namespace ?? '', owner.name));
+/**
+ * Enqueues the Image that owns an object. A deletion with `--cascade=orphan` leaves the objects of an Image without an owner. A
+ * later Image of the same name uses them.
+ */
+function enqueueOwner(
+  { metadata }: { readonly metadata: ChildMeta },
+  nameFor: (image: Image) => string,
+  images: ImageCaches['images'],
+  enqueue: Enqueue,
+): void {
+  const { name, namespace = '', ownerReferences = [] } = metadata;
+  const owner = ownerReferences.find(({ controller }) => controller === true);
+  if (owner?.kind === 'Image') enqueue(objectKey(namespace, owner.name));
+  if (owner !== undefined) return;
+  for (const [key, image] of images.store.entries()) {
+    if (image.metadata.namespace === namespace && nameFor(image) === name) enqueue(key);
+  }
 }
 
-type ChildMeta = Pick<ObjectMeta, 'namespace' | 'ownerReferences'>;
+type ChildMeta = Pick<ObjectMeta, 'name' | 'namespace' | 'ownerReferences'>;

@@ -37,6 +37,21 @@ describe('the watches of Images', () => {
     }
   });
 
+  it('is enqueued for a SourceResolver and a claim that an earlier Image of the name has left without an owner', async () => {
+    bed.change('images', KEY, 'spec', VOLUME);
+    await bed.firstBuild();
+    bed.server.put('images', someImage({}, { name: 'other' }));
+    for (const [plural, key] of [
+      ['sourceresolvers', RESOLVER],
+      ['persistentvolumeclaims', CLAIM],
+    ] as const) {
+      bed.change(plural, key, 'metadata', { ownerReferences: [] });
+      bed.enqueued.clear();
+      bed.change(plural, key, 'metadata', { annotations: { touched: 'x' } });
+      expect([...bed.enqueued], plural).to.deep.equal([KEY]);
+    }
+  });
+
   it('says that another Image has its tag, until one of the two changes', async () => {
     await bed.firstBuild();
     bed.enqueued.clear();
