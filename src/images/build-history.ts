@@ -38,7 +38,8 @@ export function excessBuilds({ spec }: Image, { builds }: BuildHistory): readonl
   const kept = builds.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
   const oldest = (outcome: string, limit: number): readonly Build[] => {
     const ended = kept.filter((build) => outcomeOf(build) === outcome);
-    return ended.slice(0, Math.max(0, ended.length - limit));
+    // Without its newest Build, an Image is built again: with the limit 0, it would be built endlessly.
+    return ended.slice(0, Math.max(0, ended.length - Math.max(1, limit)));
   };
   return [...oldest('False', spec.failedBuildHistoryLimit), ...oldest('True', spec.successBuildHistoryLimit)];
 }

@@ -76,6 +76,19 @@ describe('the plan for an Image', () => {
     expect(ready(outcome)['message']).to.contain('image.kpack.io/buildNumber');
   });
 
+  it('keeps the newest Build whatever the history limits are, because the Image would be built again without it', () => {
+    for (const limits of [
+      { successBuildHistoryLimit: 0, failedBuildHistoryLimit: 0 },
+      { successBuildHistoryLimit: -5, failedBuildHistoryLimit: -5 },
+    ]) {
+      for (const end of ['True', 'False'] as const) {
+        const builds = [someBuild(1, end), someBuild(2, end)];
+        const outcome = ourOutcome(someWorld({ image: someImage(limits), builds }));
+        expect(outcome.deletions).to.deep.equal(['web-build-1']);
+      }
+    }
+  });
+
   it('builds without a claim that is being deleted, and says so', () => {
     const claim = someClaim('2Gi', { deletionTimestamp: '2026-02-01T00:00:00Z' });
     const outcome = ourOutcome(someWorld({ image: someImage(VOLUME), claim, sourceResolver: MOVED }));
