@@ -1,0 +1,114 @@
+import { gitAccess, type GitAccess } from '../../../src/git-access/git-access.ts';
+import type { WantedRevision } from '../../../src/git-access/git-revisions.ts';
+import type { GitError } from '../../../src/git-references/git-error.ts';
+import type { GitQuestion, References } from '../../../src/git-references/references.ts';
+import type { Tree } from '../../../src/git-references/trees.ts';
+import { makeRedaction } from '../../../src/http/redaction.ts';
+import type { KubeClient } from '../../../src/kube/client/kube-client.ts';
+import type { KubeObject } from '../../../src/kube/client/kube-object.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
+import { clusterOf } from '../registry-access/some-cluster.ts';
+
+export const MINUTE = 60_000;
+
+/** Returns the id of a commit or tree. */
+export function id(digit: string): string {
+  return digit.repeat(40);
+}
+
+export function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
+/** The access to git servers that all have the same references, with a virtual clock. */
+export class GitBed {
+  readonly clock = new VirtualClock();
+  /** The questions: how they were asked, the URL, the logins and the names. */
+  asked: string[] = [];
+  /** The watchers whose answers have changed. */
+  readonly told: string[] = [];
+  readonly outcomes: string[] = [];
+  readonly references = new Map([['refs/heads/main', id('1')]]);
+  /** The failure of every question. */
+  failure: GitError | undefined;
+  /** Throws the failure of a question about this URL. */
+  answerOf: (url: string) => void = () => undefined;
+  /** The questions about trees: the first digit of the commit, and the paths. */
+  askedTrees: string[] = [];
+  treeAt: (commit: string) => Tree = (commit) => ({ kind: 'known', id: commit.replaceAll('1', 'a') });
+  access!: GitAccess;
+  /** Reads objects of the cluster. */
+  get!: KubeClient['get'];
+  #stop = new AbortController();
+
+  constructor() {
+    this.start();
+  }
+
+  /** Starts the access again on a cluster with these objects. */
+  start(...objects: readonly KubeObject[]): void {
+    this.stop();
+    ({ get: this.get } = clusterOf(...objects));
+    this.#stop = new AbortController();
+    this.access = gitAccess({
+      client: { get: async (...request) => this.get(...request) },
+      clock: this.clock,
+      random: () => 0.5,
+      redaction: makeRedaction(),
+      overHttp: async (question) => this.#list('http', question),
+      byProgram: async (question) => this.#list('git', question),
+      findTrees: async ({ commit, paths }) => {
+        this.askedTrees.push([commit[0], ...paths].join(' '));
+        return new Map(paths.map((path) => [path, this.treeAt(commit)]));
+      },
+      onAsked: (outcome) => void this.outcomes.push(outcome),
+      signal: this.#stop.signal,
+    });
+    this.access.subscribe((watcher) => void this.told.push(watcher));
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  async #list(how: string, question: GitQuestion): Promise<References> {
+    const logins = question.credentials.map((credential) =>
+      credential.kind === 'basic' ? credential.authorization.replace('Basic ', '') : credential.key,
+    );
+    this.asked.push([how, question.address.url, ...logins, ...question.names].join(' '));
+    this.answerOf(question.address.url);
+    if (this.failure !== undefined) throw this.failure;
+    const found = question.names.flatMap((name) => {
+      const commit = this.references.get(name);
+      return commit === undefined ? [] : [[name, { id: commit }] as const];
+    });
+    return new Map(found);
+  }
+}
+
+/** Returns a revision that a watcher wants: by default, the main branch of one repository. */
+export function wanted(changes: Partial<WantedRevision> = {}): WantedRevision {
+  return {
+    url: 'https://git.example/app',
+    revision: 'main',
+    account: { namespace: 'team', serviceAccount: 'builder' },
+    intervalMs: MINUTE,
+    isKnown: false,
+    ...changes,
+  };
+}
+
+/** Returns the answer for a branch with this commit. */
+export function resolved(commit: string): object {
+  return { kind: 'resolved', revision: { type: 'Branch', commit } };
+}
+
+export function secret(name: string, username: string, password: string, server = 'https://git.example'): KubeObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name, namespace: 'team', annotations: { 'kpack.io/git': server } },
+    type: 'kubernetes.io/basic-auth',
+    data: { username: base64(username), password: base64(password) },
+  };
+}
