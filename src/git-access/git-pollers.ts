@@ -4,7 +4,7 @@ import type { FindTrees } from '../git-references/trees.ts';
 import type { PollLimits, QuestionEnd, Topic } from '../polling/poll-topic.ts';
 import { Poller } from '../polling/poller.ts';
 import type { Clock } from '../runtime/clock.ts';
-import type { GitAddress } from '../steps/prepare/git/address.ts';
+import { isHttp, type GitAddress } from '../steps/prepare/git/address.ts';
 import { wantedNames, type Repository } from './git-revisions.ts';
 import { treesOf } from './repository-trees.ts';
 
@@ -62,7 +62,7 @@ export function gitPollers(
   const http = new Poller<GitError>({ ...shared, limits: HTTP_LIMITS, ask: ask(overHttp) });
   const program = new Poller<GitError>({ ...shared, limits: PROGRAM_LIMITS, ask: ask(byProgram) });
   return {
-    pollerFor: ({ scheme }) => (scheme === 'http' || scheme === 'https' ? http : program),
+    pollerFor: (address) => (isHttp(address) ? http : program),
     oldestWaitMs: () => Math.max(http.oldestWaitMs(), program.oldestWaitMs()),
   };
 }

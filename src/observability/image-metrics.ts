@@ -27,28 +27,8 @@ export function imageMetrics(registry: Registry): ImageMetrics {
   const registers = [registry];
   let images: () => readonly CountedImage[] = none;
   let waiting: () => readonly WaitingCause[] = none;
-  const gauge: Gauge<'ready' | 'reason'> = new Gauge({
-    name: 'taskpack_images',
-    help: 'Images by the status and the reason of their condition Ready',
-    labelNames: ['ready', 'reason'],
-    registers,
-    collect: () => {
-      gauge.reset();
-      for (const { status } of images()) {
-        const condition = status?.conditions?.find(({ type }) => type === 'Ready');
-        gauge.inc({ ready: condition?.status ?? 'Unknown', reason: condition?.reason ?? '' });
-      }
-    },
-  });
-  const queued: Gauge<'cause'> = new Gauge({
-    name: 'taskpack_image_builds_queued',
-    help: 'Builds of Images that wait until there are fewer unfinished Builds than a limit',
-    labelNames: ['cause'],
-    registers,
-    collect: () => {
-      for (const cause of CAUSES) queued.set({ cause }, waiting().filter((build) => build.cause === cause).length);
-    },
-  });
+  countImages(registers, () => images());
+  countQueued(registers, () => waiting());
   const builds = new Counter({
     name: 'taskpack_image_builds_total',
     help: 'Builds that were created for Images',
@@ -71,3 +51,33 @@ function none(): readonly never[] {
 }
 
 const CAUSES = ['people', 'builders'] as const;
+
+/** Registers the number of Images by their condition Ready. */
+function countImages(registers: Registry[], images: () => readonly CountedImage[]): void {
+  const gauge: Gauge<'ready' | 'reason'> = new Gauge({
+    name: 'taskpack_images',
+    help: 'Images by the status and the reason of their condition Ready',
+    labelNames: ['ready', 'reason'],
+    registers,
+    collect: () => {
+      gauge.reset();
+      for (const { status } of images()) {
+        const condition = status?.conditions?.find(({ type }) => type === 'Ready');
+        gauge.inc({ ready: condition?.status ?? 'Unknown', reason: condition?.reason ?? '' });
+      }
+    },
+  });
+}
+
+/** Registers the number of Builds that wait. */
+function countQueued(registers: Registry[], waiting: () => readonly WaitingCause[]): void {
+  const gauge: Gauge<'cause'> = new Gauge({
+    name: 'taskpack_image_builds_queued',
+    help: 'Builds of Images that wait until there are fewer unfinished Builds than a limit',
+    labelNames: ['cause'],
+    registers,
+    collect: () => {
+      for (const cause of CAUSES) gauge.set({ cause }, waiting().filter((build) => build.cause === cause).length);
+    },
+  });
+}

@@ -2,17 +2,17 @@ import { tmpdir } from 'node:os';
 import { gitAccess, type GitAccess } from '../../git-access/git-access.ts';
 import { listOverHttp } from '../../git-references/http/list-references.ts';
 import { treesOverHttp } from '../../git-references/http/trees-over-http.ts';
-import { listByProgram } from '../../git-references/list-by-program.ts';
+import { listByProgram, type GitProgram } from '../../git-references/list-by-program.ts';
 import { unknownTrees } from '../../git-references/trees.ts';
-import { makeRedaction } from '../../http/redaction.ts';
+import { makeRedaction, type Redaction } from '../../http/redaction.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { GitMetrics } from '../../observability/git-metrics.ts';
 import { makeDispatcher } from '../../registry/client/transport/dispatcher.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { ControllerSettings } from '../../settings/controller-settings.ts';
+import { isHttp } from '../../steps/prepare/git/address.ts';
 import { proxies } from '../registry/open-registry.ts';
 import type { Terminal } from '../terminal.ts';
-import type { GitAddress } from '../../steps/prepare/git/address.ts';
 import { readCertificates } from './registries.ts';
 
 export interface GitServersOptions {
@@ -31,10 +31,6 @@ const NOT_HTTP = {
   message: 'the trees of sub paths are compared over HTTP only: use the HTTPS URL of the repository',
 } as const;
 
-function isHttp({ scheme }: GitAddress): boolean {
-  return scheme === 'http' || scheme === 'https';
-}
-
 /** Runs work with access to git servers for the accounts of a cluster, then stops all questions and closes all connections. */
 export async function withGitServers<T>(
   { settings, terminal, client, metrics }: GitServersOptions,
@@ -43,21 +39,13 @@ export async function withGitServers<T>(
   const { environment } = terminal;
   const { caFile, allowedAddresses } = settings.registries;
   const caBundle = caFile === undefined ? undefined : await readCertificates(caFile);
-  const allowed = allowedAddresses.join(',');
-  const guard = { allowed, setting: 'ALLOWED_ADDRESSES' };
+  const guard = { allowed: allowedAddresses.join(','), setting: 'ALLOWED_ADDRESSES' };
   const dispatcher = makeDispatcher({ ...proxies(environment), ...(caBundle !== undefined && { caBundle }), guard });
   const end = new AbortController();
   const redaction = makeRedaction();
   const timeouts = { idleMs: TIMEOUT_MS / 2, totalMs: TIMEOUT_MS };
   const http = { dispatcher, now: SYSTEM_CLOCK.now, timeouts };
-  const program = {
-    environment,
-    folder: tmpdir(),
-    trustUnknownSshHosts: settings.trustUnknownSshHosts,
-    redaction,
-    allowedAddresses: allowed,
-    timeoutMs: TIMEOUT_MS,
-  };
+  const program = gitProgram(settings, environment, redaction);
   const access = gitAccess({
     client,
     clock: SYSTEM_CLOCK,
@@ -77,4 +65,13 @@ export async function withGitServers<T>(
     end.abort();
     await dispatcher.destroy();
   }
+}
+
+function gitProgram(
+  { registries, trustUnknownSshHosts }: GitServersOptions['settings'],
+  environment: GitProgram['environment'],
+  redaction: Redaction,
+): GitProgram {
+  const allowedAddresses = registries.allowedAddresses.join(',');
+  return { environment, folder: tmpdir(), trustUnknownSshHosts, redaction, allowedAddresses, timeoutMs: TIMEOUT_MS };
 }

@@ -13,6 +13,11 @@ export interface GitAddress {
   readonly user?: { readonly name: string; readonly password: string };
 }
 
+/** True if git reaches the repository over HTTP. */
+export function isHttp({ scheme }: Pick<GitAddress, 'scheme'>): boolean {
+  return scheme === 'http' || scheme === 'https';
+}
+
 /** Parses an address. Throws `SourceUnsupported` for other texts, including paths of local files. */
 export function parseGitAddress(text: string): GitAddress {
   const location = readGitLocation(text);
