@@ -4,6 +4,7 @@ import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
 import { metadataOf } from './metadata.ts';
 import { translatePipelineSpec, type TranslatedPipeline } from './pipeline.ts';
 import { bindPipelineResources, type PipelineBindings } from './pipeline-run-bindings.ts';
+import { resourceVariablesOfPipeline } from './parameter-values.ts';
 import { taskRunSpecsOf } from './pipeline-run-tasks.ts';
 import type { Translated } from './problems.ts';
 import type { OldTektonOptions, ReferencedTektonObjects } from './referenced-objects.ts';
@@ -26,7 +27,8 @@ export function translatePipelineRun(
     metadata: metadataOf(run.metadata),
     spec: specOf(run, embedded?.spec, bound),
   };
-  const problems = [...(embedded?.problems ?? []), ...removedFields(run), ...bound.problems];
+  const variables = resourceVariablesOfPipeline(run.spec.params ?? [], 'value', ['spec', 'params']);
+  const problems = [...(embedded?.problems ?? []), ...removedFields(run), ...variables, ...bound.problems];
   return { manifests: [manifest], problems };
 }
 

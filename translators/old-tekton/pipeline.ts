@@ -4,6 +4,7 @@ import { type FieldPath, type FieldProblem, fieldWarning } from '../../src/model
 import { metadataOf } from './metadata.ts';
 import { freeName, slug } from './names.ts';
 import { pipelineResources, resourceParameters, storageWorkspaces } from './pipeline-resources.ts';
+import { resourceVariablesOfPipeline } from './parameter-values.ts';
 import { replaceResources } from './pipeline-task-bindings.ts';
 import { linkedTasks, type PipelineContext } from './pipeline-tasks.ts';
 import { translatePipelineTask } from './pipeline-task.ts';
@@ -79,6 +80,7 @@ export function translatePipelineSpec(spec: PipelineSpec, at: FieldPath, context
     ...(usesArtifacts && { artifacts }),
     problems: [
       ...found.problems,
+      ...resourceVariablesOfPipeline(spec.params ?? [], 'default', [...at, 'params']),
       ...unused(found.value, bound),
       ...params.problems,
       ...storage.problems,

@@ -1,6 +1,6 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../src/model/json.ts';
 import { fieldError, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
-import { noEquivalent, type Piece } from './problems.ts';
+import { noEquivalent } from './problems.ts';
 import { keysOf, parameterName } from './resource-parameters.ts';
 import type { Direction, Resource } from './task-resources.ts';
 
@@ -48,27 +48,8 @@ export function makeRewriter(names: Names): Rewriter {
 /** The names of a Task's resources. */
 export type ResourceNames = Pick<Names, 'resources' | 'declares'>;
 
-/**
- * Replaces variables of resources in a parameter's value or default. Early Tekton replaced them after it had put the value
- * into a step. A value in v1 can name no other parameter, so only directories and types have a replacement.
- */
-export function replaceInValue(value: Json, path: FieldPath, names: ResourceNames): Piece<Json> {
-  const problems: FieldProblem[] = [];
-  const replaced: Replace = (written, body, at) => {
-    const found = ofResourceVariable(body, names);
-    if (found === undefined) return written;
-    if (found.kind === 'text') return found.text;
-    problems.push(
-      found.kind === 'problem'
-        ? found.problem(at, written)
-        : noEquivalent(at, `${written} in a parameter`, 'write its value'),
-    );
-    return written;
-  };
-  return { value: inValue(value, path, replaced), problems };
-}
-
-type Replace = (written: string, body: string, path: FieldPath) => string;
+/** Returns the text for a variable: the variable as written, its body without the brackets, and the path of its text. */
+export type Replace = (written: string, body: string, path: FieldPath) => string;
 
 function inFields(object: JsonObject, path: FieldPath, replaced: Replace): JsonObject {
   return Object.fromEntries(
@@ -76,7 +57,8 @@ function inFields(object: JsonObject, path: FieldPath, replaced: Replace): JsonO
   );
 }
 
-function inValue(value: Json, path: FieldPath, replaced: Replace): Json {
+/** Replaces the variables in all texts of a value. */
+export function inValue(value: Json, path: FieldPath, replaced: Replace): Json {
   if (typeof value === 'string') {
     return value.replace(REFERENCE, (written, round?: string, curly?: string) =>
       replaced(written, round ?? curly ?? '', path),
@@ -97,7 +79,8 @@ function replacementOf(body: string, names: Names): Replacement | undefined {
   return param === undefined ? ofResourceVariable(body, names) : ofParam(name, suffix, names);
 }
 
-function ofResourceVariable(body: string, names: ResourceNames): Replacement | undefined {
+/** Returns the v1 form of a variable of a resource, or `undefined` for any other text. */
+export function ofResourceVariable(body: string, names: ResourceNames): Replacement | undefined {
   const [resource, early, late, its = '', key = ''] = RESOURCE.exec(body) ?? [];
   if (resource === undefined) return undefined;
   return ofResource((early ?? late) === 'outputs' ? 'outputs' : 'inputs', its, key, names);

@@ -55,4 +55,27 @@ describe('variables of resources in the parameters of early Tekton', () => {
     expect(problems).to.deep.equal([]);
     expect(output).to.include('value: $(params.place) $(date) ${HOME} $$\n');
   });
+
+  it('are refused in the parameters of a Pipeline and of its run, because each Task can have another directory', () => {
+    const text = JSON.stringify({
+      apiVersion: 'tekton.dev/v1beta1',
+      kind: 'PipelineRun',
+      metadata: { name: 'run' },
+      spec: {
+        params: [{ name: 'place', value: ['$(resources.inputs.source.path)', '$(params.place)'] }],
+        pipelineSpec: {
+          params: [{ name: 'place', type: 'array', default: ['$(inputs.resources.source.path)/a'] }],
+          tasks: [
+            { name: 'build', taskRef: { name: 'build' }, params: [{ name: 'place', value: '$(params.place[*])' }] },
+          ],
+        },
+      },
+    });
+    const advice =
+      "in a parameter of a Pipeline has no equivalent in tekton.dev/v1; write the directory in the Task, or the field's value";
+    expect(problemsOf(text)).to.deep.equal([
+      `error: spec.pipelineSpec.params[0].default[0]: $(inputs.resources.source.path) ${advice}`,
+      `error: spec.params[0].value[0]: $(resources.inputs.source.path) ${advice}`,
+    ]);
+  });
 });
