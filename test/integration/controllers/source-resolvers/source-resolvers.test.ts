@@ -17,6 +17,7 @@ import { runResolvers, type RunningResolvers } from './running-resolvers.ts';
 
 const NAMESPACE = 'sources';
 const INTERVAL_MS = 500;
+const MANY = Array.from({ length: 30 }, (_, index) => `many-${index}`);
 const POLLED = ['Ready=True', 'ActivePolling=True'];
 const SETTLED = ['Ready=True', 'ActivePolling=False'];
 const LOGIN = { username: 'me', password: 'open sesame' };
@@ -62,6 +63,11 @@ describe('the controller of SourceResolvers', function () {
     });
   const movesTo = async (name: string, revision: string): Promise<void> =>
     soon(`${name} moves`, async () => (await git(name))['revision'] === revision);
+  /** Waits until every resolver of the branch main has the last commit: each server has questions of its own. */
+  const allMove = async (): Promise<void> => {
+    for (const name of ['branch', 'full', 'private', 'ssh', ...MANY]) await movesTo(name, commit);
+    await controller.settled();
+  };
 
   before(async function () {
     this.timeout(1_800_000);
@@ -172,20 +178,16 @@ describe('the controller of SourceResolvers', function () {
   });
 
   it('asks one question for many resolvers, and reads nothing from the API server while nothing changes', async () => {
-    const names = Array.from({ length: 30 }, (_, index) => `many-${index}`);
-    for (const name of names) await create(name, { git: { url: `${server.url}/app.git`, revision: 'main' } });
-    for (const name of names) await has(name, POLLED);
+    for (const name of MANY) await create(name, { git: { url: `${server.url}/app.git`, revision: 'main' } });
+    for (const name of MANY) await has(name, POLLED);
     await controller.settled();
     const [reads, writes] = [controller.reads.length, controller.writes.length];
     const requests = server.heard.length;
     await soon('some questions', async () => server.heard.length > requests + 10);
     expect(controller.reads).to.have.length(reads);
     expect(controller.writes).to.have.length(writes);
-    const moved = repositories.commit('app', { 'a.txt': 'c' });
-    commit = moved;
-    for (const name of names) await movesTo(name, moved);
-    // The resolvers of the tests before have questions of their own, and move within an interval.
-    await new Promise((resolve) => setTimeout(resolve, 2 * INTERVAL_MS));
+    commit = repositories.commit('app', { 'a.txt': 'c' });
+    await allMove();
     expect(controller.writes.length - writes).to.be.within(30, 40);
   });
 
@@ -198,18 +200,17 @@ describe('the controller of SourceResolvers', function () {
     await has('never', ['Ready=True', /^ActivePolling=False PollIntervalNever/]);
     const before = await git('never');
     commit = repositories.commit('app', { 'a.txt': 'd' });
-    await movesTo('branch', commit);
+    await allMove();
     expect(await git('never')).to.deep.equal(before);
   });
 
   it('writes nothing after a restart, and goes on', async () => {
-    for (const name of ['branch', 'full', 'private', 'ssh', 'many-29']) await movesTo(name, commit);
     await controller.stop();
     await start();
     await controller.settled();
     expect(controller.writes).to.deep.equal([]);
     commit = repositories.commit('app', { 'a.txt': 'e' });
-    await movesTo('branch', commit);
+    await allMove();
   });
 
   it('asks no more about resolvers that are deleted', async () => {
