@@ -39,22 +39,12 @@ export function withSecondRun(suite, ofFiles) {
   return {
     ...suite,
     async run(print) {
-      const failedFiles = [];
-      const first = await suite.run((line) => {
-        const match = FAILED_FILE.exec(line);
-        if (match === null) print(line);
-        else failedFiles.push({ file: match.groups.file, passed: Number(match.groups.passed) });
-      });
-      if (failedFiles.length === 0) return first;
-      const files = failedFiles.map(({ file }) => file);
+      const { counts: first, failedFiles } = await runWithFailedFiles(suite, print);
+      if (failedFiles.size === 0) return first;
+      const files = [...failedFiles.keys()];
       print(`second run: ${files.join(' ')}`);
-      const failedAgain = new Set();
-      const second = await ofFiles(files).run((line) => {
-        const match = FAILED_FILE.exec(line);
-        if (match === null) print(line);
-        else failedAgain.add(match.groups.file);
-      });
-      const passedBefore = failedFiles.reduce((total, { passed }) => total + passed, 0);
+      const { counts: second, failedFiles: failedAgain } = await runWithFailedFiles(ofFiles(files), print);
+      const passedBefore = [...failedFiles.values()].reduce((total, passed) => total + passed, 0);
       const isKnown = second.failed === 0 || failedAgain.size > 0;
       return {
         passed: first.passed - passedBefore + second.passed,
@@ -64,6 +54,17 @@ export function withSecondRun(suite, ofFiles) {
       };
     },
   };
+}
+
+/** Returns the counts, and for each file with failures how many of its tests have passed. */
+async function runWithFailedFiles(suite, print) {
+  const failedFiles = new Map();
+  const counts = await suite.run((line) => {
+    const match = FAILED_FILE.exec(line);
+    if (match === null) print(line);
+    else failedFiles.set(match.groups.file, Number(match.groups.passed));
+  });
+  return { counts, failedFiles };
 }
 
 /**

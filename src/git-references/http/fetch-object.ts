@@ -1,25 +1,12 @@
 import { GitError } from '../git-error.ts';
 import { notProtocol } from './advertisement.ts';
-import { dataPacket, DELIMITER_PACKET, FLUSH_PACKET, type Packet } from './packets.ts';
-
-/** The capabilities of a server, such as `fetch` with its features. */
-export type Capabilities = ReadonlyMap<string, string>;
+import { commandRequest, type Capabilities } from './command-request.ts';
+import type { Packet } from './packets.ts';
 
 /** Returns the body of the command `fetch` (gitprotocol-v2(5)) for one commit or tree, without any object that it refers to. */
 export function fetchRequest(kind: 'commit' | 'tree', id: string, capabilities: Capabilities): string {
-  const format = capabilities.get('object-format');
-  return [
-    dataPacket('command=fetch'),
-    ...(capabilities.has('agent') ? [dataPacket('agent=taskpack')] : []),
-    ...(format === 'sha1' || format === 'sha256' ? [dataPacket(`object-format=${format}`)] : []),
-    DELIMITER_PACKET,
-    dataPacket('no-progress'),
-    ...(kind === 'commit' ? [dataPacket('deepen 1')] : []),
-    dataPacket('filter tree:0'),
-    dataPacket(`want ${id}`),
-    dataPacket('done'),
-    FLUSH_PACKET,
-  ].join('');
+  const depth = kind === 'commit' ? ['deepen 1'] : [];
+  return commandRequest('fetch', capabilities, ['no-progress', ...depth, 'filter tree:0', `want ${id}`, 'done']);
 }
 
 /** The first byte of a packet in the section `packfile`. */

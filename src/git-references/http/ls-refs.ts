@@ -1,20 +1,12 @@
 import { GitError } from '../git-error.ts';
 import type { Reference, References } from '../references.ts';
 import { notProtocol, throwReported } from './advertisement.ts';
-import { dataPacket, DELIMITER_PACKET, FLUSH_PACKET, type Packet } from './packets.ts';
+import { commandRequest, type Capabilities } from './command-request.ts';
+import type { Packet } from './packets.ts';
 
 /** Returns the body of the command `ls-refs` (gitprotocol-v2(5)). The server sends only names with these prefixes. */
-export function lsRefsRequest(names: readonly string[], capabilities: ReadonlyMap<string, string>): string {
-  const format = capabilities.get('object-format');
-  return [
-    dataPacket('command=ls-refs'),
-    ...(capabilities.has('agent') ? [dataPacket('agent=taskpack')] : []),
-    ...(format === 'sha1' || format === 'sha256' ? [dataPacket(`object-format=${format}`)] : []),
-    DELIMITER_PACKET,
-    dataPacket('peel'),
-    ...names.map((name) => dataPacket(`ref-prefix ${name}`)),
-    FLUSH_PACKET,
-  ].join('');
+export function lsRefsRequest(names: readonly string[], capabilities: Capabilities): string {
+  return commandRequest('ls-refs', capabilities, ['peel', ...names.map((name) => `ref-prefix ${name}`)]);
 }
 
 /** A line of the response: an id or `unborn`, a name, and attributes. */

@@ -1,7 +1,8 @@
 import { GitError } from '../git-error.ts';
 import type { Tree, TreeQuestion } from '../trees.ts';
 import { walkTrees } from '../walk-trees.ts';
-import { fetchRequest, readPack, type Capabilities } from './fetch-object.ts';
+import type { Capabilities } from './command-request.ts';
+import { fetchRequest, readPack } from './fetch-object.ts';
 import { objectOfPack } from './pack.ts';
 import { readPackets, type ResponseLimit } from './packets.ts';
 import { command, discover, withinTimeout } from './repository-place.ts';
