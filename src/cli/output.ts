@@ -1,6 +1,6 @@
 import type { JsonObject } from '../model/json.ts';
 import type { Manifest } from '../model/kubernetes-object.ts';
-import { formatYaml } from '../yaml/format-yaml.ts';
+import { formatYaml, yamlFormatter } from '../yaml/format-yaml.ts';
 
 export type OutputFormat = 'yaml' | 'json' | 'name';
 
@@ -22,9 +22,10 @@ function* nameTexts(manifests: Iterable<Manifest>): Generator<string> {
 
 /** Formats objects as YAML documents with `---` in between. */
 export function* yamlTexts(manifests: Iterable<JsonObject>): Generator<string> {
+  const format = yamlFormatter();
   let separator = '';
   for (const manifest of manifests) {
-    yield separator + formatYaml(manifest);
+    yield separator + format(manifest);
     separator = '---\n';
   }
 }

@@ -6,12 +6,22 @@ const OPTIONS = { lineWidth: -1, noRefs: true } as const;
 /** js-yaml writes longer keys, and keys with line breaks, as explicit keys (`? key`). */
 const LONGEST_KEY = 500;
 
-/** The size of the cache of rendered strings. */
-const MAX_RENDERED = 100;
+/** The size of each cache, in strings. */
+const MAX_KNOWN = 1000;
+
+/** In characters. Longer strings are seldom written twice. */
+const MAX_KNOWN_LENGTH = 100;
+
+/** Texts of strings that a formatter has written before. The objects of one stream repeat most of their strings. */
+interface KnownStrings {
+  /** The output for strings that are plain or need simple quotes, and `undefined` for all others. */
+  readonly simple: Map<string, string | undefined>;
+  /** js-yaml's output for the others. */
+  readonly rendered: Map<string, string>;
+}
 
 interface Writer {
-  /** A cache of js-yaml's output for strings that are not plain. */
-  readonly rendered: Map<string, string>;
+  readonly known: KnownStrings;
   /** True if the value contains something that only js-yaml can format. */
   isOdd: boolean;
 }
@@ -21,7 +31,17 @@ interface Writer {
  * js-yaml's `dump`, byte for byte, but takes a fraction of the time.
  */
 export function formatYaml(value: Json): string {
-  const writer: Writer = { rendered: new Map(), isOdd: !isFilled(value) };
+  return yamlFormatter()(value);
+}
+
+/** Returns `formatYaml` for a stream of values. It is faster, because it remembers strings. */
+export function yamlFormatter(): (value: Json) => string {
+  const known: KnownStrings = { simple: new Map(), rendered: new Map() };
+  return (value) => formatted(known, value);
+}
+
+function formatted(known: KnownStrings, value: Json): string {
+  const writer: Writer = { known, isOdd: !isFilled(value) };
   const text = isFilled(value) ? block(writer, value, '') : '';
   return writer.isOdd ? dump(value, OPTIONS) : `${text}\n`;
 }
@@ -54,7 +74,7 @@ function isSequence(value: readonly Json[] | JsonObject): value is readonly Json
 
 function inline(writer: Writer, value: Json, pad: string): string {
   if (isFilled(value)) return block(writer, value, pad);
-  if (typeof value === 'string') return plainOrQuoted(value) ?? indented(rendered(writer, value), pad.slice(2));
+  if (typeof value === 'string') return simple(writer, value) ?? indented(rendered(writer, value), pad.slice(2));
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? '[]' : '{}';
   return typeof value === 'number' && !isPlainInteger(value) ? rendered(writer, value) : String(value);
 }
@@ -66,17 +86,18 @@ function isPlainInteger(value: number): boolean {
 
 function keyText(writer: Writer, key: string): string {
   if (key.length > LONGEST_KEY || key.includes('\n')) writer.isOdd = true;
-  return plainOrQuoted(key) ?? rendered(writer, key);
+  return simple(writer, key) ?? rendered(writer, key);
 }
 
 /** Formats a string or number like js-yaml at an indentation of two columns. */
 function rendered(writer: Writer, value: string | number): string {
   // js-yaml appends a document end marker after such a string.
   if (value === '\n' || (typeof value === 'string' && value.endsWith('\n\n'))) writer.isOdd = true;
-  const known = writer.rendered.get(`${typeof value} ${value}`);
+  const cache = writer.known.rendered;
+  const known = cache.get(`${typeof value} ${value}`);
   if (known !== undefined) return known;
   const text = dump([value], OPTIONS).slice('- '.length, -1);
-  if (writer.rendered.size < MAX_RENDERED) writer.rendered.set(`${typeof value} ${value}`, text);
+  if (cache.size < MAX_KNOWN && text.length <= MAX_KNOWN_LENGTH) cache.set(`${typeof value} ${value}`, text);
   return text;
 }
 
@@ -95,6 +116,15 @@ const PLAIN =
 const QUOTED = /^(?:[{}[\]&*!|>'"%@`#,][\x20-\x7e]*|\d+(?:\.\d+)?|true|false|)$/;
 
 /** Formats a string like js-yaml in the common cases. Returns `undefined` in the others. */
+function simple({ known: { simple: cache } }: Writer, text: string): string | undefined {
+  if (text.length > MAX_KNOWN_LENGTH) return plainOrQuoted(text);
+  const known = cache.get(text);
+  if (known !== undefined || cache.has(text)) return known;
+  const formattedText = plainOrQuoted(text);
+  if (cache.size < MAX_KNOWN) cache.set(text, formattedText);
+  return formattedText;
+}
+
 function plainOrQuoted(text: string): string | undefined {
   if (PLAIN.test(text)) return text;
   return QUOTED.test(text) ? `'${text.replaceAll("'", "''")}'` : undefined;
