@@ -6,7 +6,7 @@ import { Poller } from '../polling/poller.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { isHttp, type GitAddress } from '../steps/prepare/git/address.ts';
 import { wantedNames, type Repository } from './git-revisions.ts';
-import { treesOf } from './repository-trees.ts';
+import { treesOf, type TreeSearch } from './repository-trees.ts';
 
 /** 8 questions of 200 ms each are 40 a second: more than 2,000 repositories on one server need in a minute. */
 const HTTP_LIMITS: PollLimits = { perHost: 8, answering: 128, new: 32, failing: 32 };
@@ -47,8 +47,10 @@ export function gitPollers(
     async (key: string, stop: AbortSignal): Promise<QuestionEnd<GitError>> => {
       const repository = repositories.get(key);
       if (repository === undefined) return { kind: 'answered' };
-      const asked = await askRepository(list, findTrees, repository, stop);
+      const search = { find: findTrees, elapsed: clock.elapsed, signal: stop };
+      const asked = await askRepository(list, search, repository);
       onAsked(asked.kind === 'answered' ? 'answered' : asked.failure.reason);
+      if (asked.kind === 'answered' && repository.hasTreesLeft) pollerFor(repository.login.address).askWithin(key, 0);
       notify(repository);
       return asked;
     };
@@ -61,8 +63,9 @@ export function gitPollers(
   const shared = { clock, random, signal, onSkipped };
   const http = new Poller<GitError>({ ...shared, limits: HTTP_LIMITS, ask: ask(overHttp) });
   const program = new Poller<GitError>({ ...shared, limits: PROGRAM_LIMITS, ask: ask(byProgram) });
+  const pollerFor: GitPollers['pollerFor'] = (address) => (isHttp(address) ? http : program);
   return {
-    pollerFor: (address) => (isHttp(address) ? http : program),
+    pollerFor,
     oldestWaitMs: () => Math.max(http.oldestWaitMs(), program.oldestWaitMs()),
   };
 }
@@ -74,20 +77,18 @@ export function topicOf({ key, login }: Pick<Repository, 'key' | 'login'>): Topi
 
 async function askRepository(
   list: ListReferences,
-  findTrees: FindTrees,
+  search: TreeSearch,
   repository: Repository,
-  signal: AbortSignal,
 ): Promise<QuestionEnd<GitError>> {
   const names = wantedNames(repository);
   try {
-    const references = await list({ ...repository.login, names }, signal);
-    const trees = await treesOf(repository, references, findTrees, signal);
-    Object.assign(repository, { references, trees });
+    const references = await list({ ...repository.login, names }, search.signal);
+    Object.assign(repository, { references, ...(await treesOf(repository, references, search)) });
     repository.asked = new Set(names);
     repository.failure = undefined;
     return { kind: 'answered' };
   } catch (error) {
-    signal.throwIfAborted();
+    search.signal.throwIfAborted();
     const known = asGitError(error);
     const failure = known instanceof GitError ? known : unexpected(known);
     repository.failure = failure;

@@ -13,6 +13,8 @@ export interface WantedRevision {
   readonly revision: string;
   /** The folder whose tree is asked for, too, if the revision is not a commit. `treePath` returned it. */
   readonly subPath?: string;
+  /** The commit that stays while the tree at the sub path is the same. */
+  readonly kept?: string;
   /** The account whose Secrets are the credentials. */
   readonly account: Account;
   /** The interval at which the server is asked. */
@@ -24,8 +26,13 @@ export interface WantedRevision {
 /** The state of a revision. The reasons are those of `GitError`, and `RevisionNotFound`. */
 export type RevisionAnswer =
   | { readonly kind: 'pending' }
-  /** With the tree at the sub path, if one was wanted. */
-  | { readonly kind: 'resolved'; readonly revision: ResolvedRevision; readonly tree?: Tree }
+  /** With the tree at the sub path, if one was wanted. `isKeptMissing` if the server no longer has the kept commit. */
+  | {
+      readonly kind: 'resolved';
+      readonly revision: ResolvedRevision;
+      readonly tree?: Tree;
+      readonly isKeptMissing?: true;
+    }
   | { readonly kind: 'failed'; readonly reason: GitError['reason'] | 'RevisionNotFound'; readonly message: string };
 
 /** The revision that a watcher wants, and the last answer that the watcher got. */
@@ -46,6 +53,10 @@ export interface Repository {
   asked: ReadonlySet<string>;
   /** The trees of the watchers' sub paths in the commits of the references, by `treeKey`. */
   trees: ReadonlyMap<string, Tree>;
+  /** The watchers' kept commits that the server no longer has. */
+  missing: ReadonlySet<string>;
+  /** True if the last question ended before all trees were found. */
+  hasTreesLeft: boolean;
   /** True if the last question about trees had no answer. */
   isTreeFailing: boolean;
   failure: GitError | undefined;
@@ -61,6 +72,8 @@ export function repositoryOf(key: string, login: Login): Repository {
     references: undefined,
     asked: new Set(),
     trees: new Map(),
+    missing: new Set(),
+    hasTreesLeft: false,
     isTreeFailing: false,
     failure: undefined,
   };
@@ -78,8 +91,8 @@ export function shortestInterval({ watchers }: Repository): number {
 
 /** Returns the state of a revision in the repository's last answer. */
 export function answerFor(
-  { references, asked, trees, failure }: Repository,
-  { revision, subPath }: Pick<WantedRevision, 'revision' | 'subPath'>,
+  { references, asked, trees, missing, failure }: Repository,
+  { revision, subPath, kept = '' }: Pick<WantedRevision, 'revision' | 'subPath' | 'kept'>,
 ): RevisionAnswer {
   if (failure !== undefined) return { kind: 'failed', reason: failure.reason, message: failure.message };
   if (references === undefined || candidateNames(revision).some((name) => !asked.has(name))) return { kind: 'pending' };
@@ -89,7 +102,8 @@ export function answerFor(
   }
   if (subPath === undefined || resolved.type === 'Commit') return { kind: 'resolved', revision: resolved };
   const tree = trees.get(treeKey(resolved.commit, subPath));
-  return tree === undefined ? { kind: 'pending' } : { kind: 'resolved', revision: resolved, tree };
+  if (tree === undefined) return { kind: 'pending' };
+  return { kind: 'resolved', revision: resolved, tree, ...(missing.has(kept) && { isKeptMissing: true }) };
 }
 
 /** Returns the key of a tree in `Repository.trees`. */

@@ -1,8 +1,24 @@
 import { GitError } from '../git-references/git-error.ts';
 import type { References } from '../git-references/references.ts';
 import { resolveRevision } from '../git-references/revision.ts';
-import { unknownTrees, type FindTrees, type Tree } from '../git-references/trees.ts';
+import {
+  unknownTrees,
+  type FindTrees,
+  type FoundTrees,
+  type Tree,
+  type TreeQuestion,
+} from '../git-references/trees.ts';
 import { treeKey, type Repository } from './git-revisions.ts';
+
+/** After this time, the trees of further commits are left to the next question, because other repositories wait. */
+const MAX_TIME_MS = 10_000;
+
+export interface TreeSearch {
+  readonly find: FindTrees;
+  /** Returns milliseconds since any fixed time. */
+  readonly elapsed: () => number;
+  readonly signal: AbortSignal;
+}
 
 /**
  * Returns the trees that the watchers compare, for the commits of these references. It asks only about new commits. A server that
@@ -11,28 +27,34 @@ import { treeKey, type Repository } from './git-revisions.ts';
 export async function treesOf(
   repository: Repository,
   references: References,
-  find: FindTrees,
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, Tree>> {
+  search: TreeSearch,
+): Promise<Pick<Repository, 'trees' | 'missing' | 'hasTreesLeft'>> {
+  const endMs = search.elapsed() + MAX_TIME_MS;
   const trees = new Map<string, Tree>();
-  for (const [commit, all] of wantedPaths(repository, references)) {
-    const unasked = [...all].filter((path) => !repository.trees.has(treeKey(commit, path)));
-    const question = { ...repository.login, commit, paths: unasked };
-    const found = unasked.length === 0 ? new Map<string, Tree>() : await ask(repository, question, find, signal);
-    for (const path of all) {
-      const tree = found.get(path) ?? repository.trees.get(treeKey(commit, path));
+  const missing = new Set<string>();
+  let hasTreesLeft = false;
+  for (const [commit, { paths, kept }] of wantedTrees(repository, references)) {
+    const unasked = [...paths].filter((path) => !repository.trees.has(treeKey(commit, path)));
+    const isLate = unasked.length > 0 && search.elapsed() >= endMs;
+    hasTreesLeft ||= isLate;
+    const question = { ...repository.login, commit, paths: unasked, kept: [...kept] };
+    const found =
+      unasked.length === 0 || isLate ? known(repository, question) : await ask(repository, question, search);
+    for (const id of found.missing) missing.add(id);
+    for (const path of paths) {
+      const tree = found.trees.get(path) ?? repository.trees.get(treeKey(commit, path));
       if (tree !== undefined) trees.set(treeKey(commit, path), tree);
     }
   }
-  return trees;
+  return { trees, missing, hasTreesLeft };
 }
 
-async function ask(
-  repository: Repository,
-  question: Parameters<FindTrees>[0],
-  find: FindTrees,
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, Tree>> {
+/** Returns what the repository's last question found, apart from trees. */
+function known({ missing }: Repository, { kept }: TreeQuestion): FoundTrees {
+  return { trees: new Map(), missing: new Set(kept.filter((id) => missing.has(id))) };
+}
+
+async function ask(repository: Repository, question: TreeQuestion, { find, signal }: TreeSearch): Promise<FoundTrees> {
   try {
     const found = await find(question, signal);
     repository.isTreeFailing = false;
@@ -47,14 +69,24 @@ async function ask(
   }
 }
 
-/** Returns the paths of each commit. A commit that is not a full id cannot be asked about. */
-function wantedPaths({ watchers }: Repository, references: References): ReadonlyMap<string, ReadonlySet<string>> {
-  const paths = new Map<string, Set<string>>();
+interface WantedTrees {
+  readonly paths: Set<string>;
+  /** The watchers' kept commits, except for the commit itself. */
+  readonly kept: Set<string>;
+}
+
+/** Returns what is wanted of each commit. A commit that is not a full id cannot be asked about. */
+function wantedTrees({ watchers }: Repository, references: References): ReadonlyMap<string, WantedTrees> {
+  const all = new Map<string, WantedTrees>();
   for (const { wanted } of watchers.values()) {
-    const resolved = resolveRevision(wanted.revision, references);
-    if (wanted.subPath === undefined || resolved === undefined || resolved.type === 'Commit') continue;
-    const ofCommit = paths.get(resolved.commit) ?? new Set();
-    paths.set(resolved.commit, ofCommit.add(wanted.subPath));
+    const { revision, subPath, kept } = wanted;
+    const resolved = resolveRevision(revision, references);
+    if (subPath === undefined || resolved === undefined || resolved.type === 'Commit') continue;
+    const { commit } = resolved;
+    const ofCommit = all.get(commit) ?? { paths: new Set(), kept: new Set() };
+    all.set(commit, ofCommit);
+    ofCommit.paths.add(subPath);
+    if (kept !== undefined && kept !== commit) ofCommit.kept.add(kept);
   }
-  return paths;
+  return all;
 }

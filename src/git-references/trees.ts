@@ -13,10 +13,20 @@ export interface TreeQuestion extends Pick<GitQuestion, 'address' | 'credentials
   readonly commit: string;
   /** The paths, each as `treePath` returns it. */
   readonly paths: readonly string[];
+  /** Earlier commits that stay in use while the tree at a path is the same. */
+  readonly kept: readonly string[];
+}
+
+/** The answer to a `TreeQuestion`. */
+export interface FoundTrees {
+  /** The trees by path. */
+  readonly trees: ReadonlyMap<string, Tree>;
+  /** The kept commits that the server no longer has. */
+  readonly missing: ReadonlySet<string>;
 }
 
 /** Returns the tree of each path. Rejects with a `GitError` of the server as a whole, or with the reason of the aborted signal. */
-export type FindTrees = (question: TreeQuestion, signal: AbortSignal) => Promise<ReadonlyMap<string, Tree>>;
+export type FindTrees = (question: TreeQuestion, signal: AbortSignal) => Promise<FoundTrees>;
 
 /** Returns the path of a folder inside a repository, without needless slashes and dots; `''` for the whole repository. */
 export function treePath(subPath: string): string {
@@ -30,6 +40,6 @@ export function treePath(subPath: string): string {
 export function unknownTrees(
   { paths }: Pick<TreeQuestion, 'paths'>,
   { reason, message }: Pick<Extract<Tree, { kind: 'unknown' }>, 'reason' | 'message'>,
-): ReadonlyMap<string, Tree> {
-  return new Map(paths.map((path) => [path, { kind: 'unknown', reason, message }]));
+): FoundTrees {
+  return { trees: new Map(paths.map((path) => [path, { kind: 'unknown', reason, message }])), missing: new Set() };
 }

@@ -5,9 +5,10 @@ import type { Tree } from '../../git-references/trees.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { kubernetesTime, plainJson, withTransitionTimes, type Condition } from '../status.ts';
 import type { PollInterval } from './poll-interval.ts';
-import { currentSource, gitSource, type WantedSource } from './wanted-source.ts';
+import { comparedCommit, currentSource, gitSource, type WantedSource } from './wanted-source.ts';
 
 type NewCondition = Omit<Condition, 'lastTransitionTime'>;
+type ResolvedAnswer = Extract<RevisionAnswer, { kind: 'resolved' }>;
 
 const READY: NewCondition = { type: 'Ready', status: 'True' };
 const NOT_POLLED: NewCondition = { type: 'ActivePolling', status: 'False' };
@@ -34,7 +35,7 @@ export function sourceStatus(
       return undefined;
     case 'resolved': {
       const { revision, tree } = answer;
-      const commit = revisionOfSameTree(resolver, tree) ?? revisionOf(resolver, revision);
+      const commit = revisionOfSameTree(resolver, answer) ?? revisionOf(resolver, revision);
       const source = gitSource(resolver, revision.type, commit, tree);
       return next(source, [READY, activePolling(source, wanted.polling), ...treeConditions(tree)]);
     }
@@ -72,15 +73,11 @@ function revisionOf(resolver: SourceResolver, { type, commit, tagObject }: Resol
   return type === 'Tag' && tagObject !== undefined && known?.revision === tagObject ? tagObject : commit;
 }
 
-/**
- * Returns the known commit if its tree at the sub path is the same (kpack, retainCommitIfTreeUnchanged). Unlike in kpack, the
- * repository and the sub path must be the same, too, because another one may lack the commit or the folder.
- */
-function revisionOfSameTree({ spec, status }: SourceResolver, tree: Tree | undefined): string | undefined {
-  const known = status?.source?.git;
-  if (tree?.kind !== 'known' || known?.tree !== tree.id) return undefined;
-  const isSamePlace = known.url === spec.source.git?.url && (known.subPath ?? '') === (spec.source.subPath ?? '');
-  return isSamePlace && known.revision !== '' ? known.revision : undefined;
+/** Returns the known commit if its tree at the sub path is the same, and the git server still has the commit. */
+function revisionOfSameTree(resolver: SourceResolver, { tree, isKeptMissing }: ResolvedAnswer): string | undefined {
+  const compared = comparedCommit(resolver);
+  const isSame = tree?.kind === 'known' && tree.id === compared?.tree;
+  return isSame && isKeptMissing !== true ? compared?.commit : undefined;
 }
 
 /** Returns a condition if every commit causes a Build although trees are compared. */

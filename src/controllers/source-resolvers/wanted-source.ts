@@ -35,7 +35,7 @@ export function wantedSource(resolver: SourceResolver, defaultIntervalMs: number
   const wanted = {
     url: git.url,
     revision: git.revision,
-    ...(path !== '' && { subPath: path }),
+    ...(path !== '' && { subPath: path, ...kept(resolver) }),
     account: { namespace: metadata.namespace ?? '', serviceAccount: spec.serviceAccount ?? '' },
     intervalMs: polling.kind === 'every' ? polling.intervalMs : defaultIntervalMs,
     isKnown,
@@ -72,4 +72,19 @@ export function currentSource({ metadata, spec, status = {} }: SourceResolver): 
   const { type = '', revision = '' } = source?.git ?? {};
   const isResolved = type === 'Branch' || type === 'Tag' || (type === 'Commit' && mayBeCommit(revision));
   return isResolved ? source : undefined;
+}
+
+/**
+ * Returns the known commit with its tree at the sub path (kpack, retainCommitIfTreeUnchanged). Unlike in kpack, the repository and
+ * the sub path must be those of the spec, because another repository or folder may lack the commit or the tree.
+ */
+export function comparedCommit({ spec, status }: SourceResolver): { commit: string; tree: string } | undefined {
+  const { url, subPath = '', revision = '', tree = '' } = status?.source?.git ?? {};
+  const isSamePlace = url === spec.source.git?.url && subPath === (spec.source.subPath ?? '');
+  return isSamePlace && revision !== '' && tree !== '' ? { commit: revision, tree } : undefined;
+}
+
+function kept(resolver: SourceResolver): Pick<WantedRevision, 'kept'> {
+  const compared = comparedCommit(resolver);
+  return compared === undefined ? {} : { kept: compared.commit };
 }

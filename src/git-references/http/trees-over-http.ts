@@ -1,6 +1,6 @@
-import { GitError } from '../git-error.ts';
-import type { Tree, TreeQuestion } from '../trees.ts';
-import { walkTrees } from '../walk-trees.ts';
+import { GitError, isOfServer } from '../git-error.ts';
+import type { FoundTrees, TreeQuestion } from '../trees.ts';
+import { walkTrees, type ReadObject } from '../walk-trees.ts';
 import type { Capabilities } from './command-request.ts';
 import { fetchRequest, readPack } from './fetch-object.ts';
 import { objectOfPack } from './pack.ts';
@@ -11,24 +11,48 @@ import type { GitHttp } from './send.ts';
 /** About 25,000 entries of one folder. */
 const PACK_LIMIT: ResponseLimit = { maxBytes: 2 ** 20, advice: 'use a subPath in folders with fewer entries' };
 
+/** The most commits and trees that are read for one commit, so that the question ends within its time. */
+const MAX_OBJECTS = 100;
+
 /**
  * Finds trees over HTTP by protocol version 2. Each response has one commit or one tree, so neither other files nor the history
  * are downloaded. One timeout limits all requests of the question.
  */
-export async function treesOverHttp(
-  http: GitHttp,
-  question: TreeQuestion,
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, Tree>> {
+export async function treesOverHttp(http: GitHttp, question: TreeQuestion, signal: AbortSignal): Promise<FoundTrees> {
   return withinTimeout(http, question, signal, async (stop) => {
     const { place, advertisement } = await discover(http, question, new Set(), stop);
     const capabilities = advertisement.version === 2 ? advertisement.capabilities : new Map<string, string>();
-    return walkTrees(question, async (kind, id) => {
+    let left = MAX_OBJECTS;
+    const fetchPack: ReadObject = async (kind, id) => {
       requireFilter(capabilities);
+      if (left === 0) throw tooManyObjects();
+      left -= 1;
       const { body } = await command(http, place, fetchRequest(kind, id, capabilities), stop);
-      return objectOfPack(await readPack(readPackets(body, PACK_LIMIT, 'bytes')), kind, id);
-    });
+      return readPack(readPackets(body, PACK_LIMIT, 'bytes'));
+    };
+    const trees = await walkTrees(question, async (kind, id) => objectOfPack(await fetchPack(kind, id), kind, id));
+    const isUnknown = [...trees.values()].every(({ kind }) => kind === 'unknown');
+    return { trees, missing: isUnknown ? new Set() : await missingCommits(question.kept, fetchPack) };
   });
+}
+
+/** Returns the commits that the server refuses to send. */
+async function missingCommits(commits: readonly string[], fetchPack: ReadObject): Promise<ReadonlySet<string>> {
+  const missing = new Set<string>();
+  for (const commit of commits) {
+    try {
+      await fetchPack('commit', commit);
+    } catch (error) {
+      if (!(error instanceof GitError) || isOfServer(error)) throw error;
+      if (error.reason === 'SourceUnsupported') missing.add(commit);
+    }
+  }
+  return missing;
+}
+
+function tooManyObjects(): GitError {
+  const message = `the sub paths of the repository are below more than about ${MAX_OBJECTS} folders: use fewer or shorter ones`;
+  return new GitError('InvalidResponse', message);
 }
 
 /** Without a filter, the server would send all files. Without shallow fetches, it would send all commits. */

@@ -36,6 +36,10 @@ export class GitBed {
   /** The questions about trees: the first digit of the commit, and the paths. */
   askedTrees: string[] = [];
   treeAt: (commit: string) => Tree = (commit) => ({ kind: 'known', id: commit.replaceAll('1', 'a') });
+  /** The time that a question about trees takes. */
+  treesTakeMs = 0;
+  /** The commits that the servers have removed. */
+  removed: ReadonlySet<string> = new Set();
   access!: GitAccess;
   /** Reads objects of the cluster. */
   get!: KubeClient['get'];
@@ -57,9 +61,11 @@ export class GitBed {
       redaction: makeRedaction(),
       overHttp: async (question) => this.#list('http', question),
       byProgram: async (question) => this.#list('git', question),
-      findTrees: async ({ commit, paths }) => {
+      findTrees: async ({ commit, paths, kept }, signal) => {
         this.askedTrees.push([commit[0], ...paths].join(' '));
-        return new Map(paths.map((path) => [path, this.treeAt(commit)]));
+        if (this.treesTakeMs > 0) await this.clock.sleep(this.treesTakeMs, signal);
+        const trees = new Map(paths.map((path) => [path, this.treeAt(commit)]));
+        return { trees, missing: new Set(kept.filter((one) => this.removed.has(one))) };
       },
       onAsked: (outcome) => void this.outcomes.push(outcome),
       signal: this.#stop.signal,

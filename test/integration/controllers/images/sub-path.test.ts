@@ -21,6 +21,7 @@ describe('the Builds of Images with a sub path', function () {
   let repositories: Repositories;
   let server: GitServer;
   let folder: string;
+  let isDown = false;
   let resolvers: RunningResolvers;
   let images: RunningImages;
 
@@ -48,7 +49,7 @@ describe('the Builds of Images with a sub path', function () {
     repositories = makeRepositories();
     repositories.commit('app', { 'apps/web/a.txt': 'a', 'apps/api/a.txt': 'a' });
     git(path.join(repositories.folder, 'app.git'), 'config', 'uploadpack.allowFilter', 'true');
-    server = await startGitServer(repositories.folder);
+    server = await startGitServer(repositories.folder, { isDown: () => isDown });
     bed = await imageBed(cluster.client, NAMESPACE);
     resolvers = await runResolvers(cluster.kubeconfig, folder, INTERVAL_MS, true);
     images = await runImages(cluster.kubeconfig, NAMESPACE);
@@ -72,5 +73,16 @@ describe('the Builds of Images with a sub path', function () {
     await bed.finish(await bed.builds('web', 2, 'COMMIT'), 'True');
     expect(await revisionOf('Build', 'web-build-2')).to.equal(commit);
     await bed.reports('web', 'UpToDate');
+  });
+
+  it('start for a commit that does not change the sub path if the server no longer has the earlier commit', async () => {
+    await createBuilt('forced', 'apps/web');
+    isDown = true;
+    repositories.git('app', 'commit', '-q', '--amend', '-m', 'another message');
+    git(path.join(repositories.folder, 'app.git'), 'gc', '-q', '--prune=now');
+    isDown = false;
+    await bed.finish(await bed.builds('forced', 2, 'COMMIT'), 'True');
+    expect(await revisionOf('Build', 'forced-build-2')).to.equal(repositories.git('app', 'rev-parse', 'HEAD'));
+    await bed.reports('forced', 'UpToDate');
   });
 });

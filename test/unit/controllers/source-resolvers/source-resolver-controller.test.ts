@@ -117,6 +117,21 @@ describe('the controller of SourceResolvers', () => {
     expect(status()?.source?.git).to.deep.equal({ ...first, revision: id('3'), tree: id('b') });
   });
 
+  it('takes the commit of an equal tree if the server no longer has the earlier one', async () => {
+    comparesSubPaths = true;
+    start(resolver({ source: { ...GIT, subPath: 'web' } }));
+    answer = answerWith('1', 'a');
+    await reconcile();
+    expect(watched.get('team/app')).not.to.have.property('kept');
+    answer = { kind: 'resolved', revision: { type: 'Branch', commit: id('2') }, tree: { kind: 'known', id: id('a') } };
+    await reconcile();
+    expect(watched.get('team/app')?.kept).to.equal(id('1'));
+    expect(status()?.source?.git?.revision).to.equal(id('1'));
+    answer = { ...answer, isKeptMissing: true };
+    await reconcile();
+    expect(status()?.source?.git?.revision).to.equal(id('2'));
+  });
+
   it('takes the commit if an equal tree is that of another sub path or repository', async () => {
     comparesSubPaths = true;
     for (const source of [

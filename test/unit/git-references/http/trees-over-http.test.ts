@@ -7,17 +7,20 @@ import { GitError } from '../../../../src/git-references/git-error.ts';
 import { dataPacket } from '../../../../src/git-references/http/packets.ts';
 import { treesOverHttp } from '../../../../src/git-references/http/trees-over-http.ts';
 import type { GitQuestion } from '../../../../src/git-references/references.ts';
-import type { Tree } from '../../../../src/git-references/trees.ts';
+import type { FoundTrees, Tree, TreeQuestion } from '../../../../src/git-references/trees.ts';
 import { makeDispatcher } from '../../../../src/registry/client/transport/dispatcher.ts';
 import { parseGitAddress } from '../../../../src/steps/prepare/git/address.ts';
 import { serveHttp } from '../../../cluster/registry/http-server.ts';
 import { git, makeRepositories, type Repositories } from '../../../cluster/sources/git-repository.ts';
 import { startGitServer, type GitServerOptions } from '../../../cluster/sources/git-server.ts';
 
+/** Returns the path of a folder in this many folders, itself included. */
+const depth = (count: number): string => Array.from({ length: count }, () => 'a').join('/');
+
 const FETCH = 'fetch=shallow filter';
 
 describe('the trees of a git server over HTTP', function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let repositories: Repositories;
   let commit: string;
   let ends: (() => Promise<unknown>)[];
@@ -37,17 +40,21 @@ describe('the trees of a git server over HTTP', function () {
   });
   afterEach(async () => Promise.all(ends.map(async (end) => end())));
 
+  const ask = async (question: TreeQuestion): Promise<FoundTrees> => {
+    const dispatcher = makeDispatcher({ guard: { allowed: '127.0.0.0/8' } });
+    ends.push(async () => dispatcher.destroy());
+    const http = { dispatcher, now: Date.now, timeouts: { idleMs: 30_000, totalMs: 300_000 } };
+    return treesOverHttp(http, question, new AbortController().signal);
+  };
   const find = async (
     url: string,
     paths: readonly string[] = ['web'],
     wanted = commit,
     credentials: GitQuestion['credentials'] = [],
   ): Promise<Readonly<Record<string, Tree>>> => {
-    const dispatcher = makeDispatcher({ guard: { allowed: '127.0.0.0/8' } });
-    ends.push(async () => dispatcher.destroy());
-    const http = { dispatcher, now: Date.now, timeouts: { idleMs: 30_000, totalMs: 60_000 } };
-    const question = { address: parseGitAddress(url), credentials, commit: wanted, paths };
-    return Object.fromEntries(await treesOverHttp(http, question, new AbortController().signal));
+    return Object.fromEntries(
+      (await ask({ address: parseGitAddress(url), credentials, commit: wanted, paths, kept: [] })).trees,
+    );
   };
   const served = async (options: GitServerOptions = {}) => {
     const server = await startGitServer(repositories.folder, options);
@@ -126,6 +133,38 @@ describe('the trees of a git server over HTTP', function () {
       web: { kind: 'known', id: repositories.git('large', 'rev-parse', 'HEAD:web') },
     });
     expect(bytes).to.be.lessThan(4_000);
+  });
+
+  it('are found in at most 100 commits and folders', async () => {
+    const last = repositories.commit('deep', { [`${depth(120)}/file`]: 'a' });
+    allowFilter('deep');
+    const server = await served();
+    const found = await find(`${server.url}/deep.git`, [depth(99), depth(100), depth(110)], last);
+    expect(found[depth(99)]).to.include({ kind: 'known' });
+    expect(found[depth(100)]).to.include({ kind: 'unknown', reason: 'InvalidResponse' });
+    expect(found[depth(110)]).to.include({ kind: 'unknown', reason: 'InvalidResponse' });
+    // The capabilities, too.
+    expect(server.heard).to.have.length(101);
+  });
+
+  it('come with the kept commits that the server has removed', async () => {
+    const kept = repositories.commit('forced', { 'web/a.txt': 'a' });
+    const removed = repositories.commit('forced', { 'web/a.txt': 'b' });
+    repositories.git('forced', 'reset', '-q', '--hard', kept);
+    const last = repositories.commit('forced', { 'web/a.txt': 'c' });
+    allowFilter('forced');
+    const server = await served();
+    const question = {
+      address: parseGitAddress(`${server.url}/forced.git`),
+      credentials: [],
+      commit: last,
+      paths: ['web'],
+      kept: [kept, removed],
+    };
+    expect([...(await ask(question)).missing]).to.deep.equal([]);
+    git(path.join(repositories.folder, 'forced.git'), 'gc', '-q', '--prune=now');
+    expect([...(await ask(question)).missing]).to.deep.equal([removed]);
+    expect([...(await ask({ ...question, paths: ['missing'] })).missing]).to.deep.equal([]);
   });
 
   it('are asked for without the login if the server redirects to another origin', async () => {
