@@ -65,8 +65,8 @@ func refuseUnreturned(file, copied string) *failure {
 	if err == nil && string(content) == string(expected) {
 		return nil
 	}
-	return &failure{codeTooEarly, reasonError, "an earlier step that runs buildpacks has not ended, or has failed: " +
-		"one of its processes has forged the end of the step (" + file + " has no valid token)"}
+	return &failure{codeTooEarly, reasonError, "an earlier step has not ended, or has failed: " +
+		"one of its processes, or a layer that it extracted, has forged the end of the step (" + file + " has no valid token)"}
 }
 
 // openToken opens a file and returns the start of its content. Buildpacks can replace the file, so this function follows no

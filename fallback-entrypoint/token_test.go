@@ -34,7 +34,7 @@ func (written tokens) next(t *testing.T) ending {
 func (written tokens) expectRefusal(t *testing.T) {
 	t.Helper()
 	e := written.next(t)
-	if e.expectFailure(t, 123, "one of its processes has forged the end of the step ("+written.file+" has no valid token)", ""); e.stdout != "" {
+	if e.expectFailure(t, 123, "one of its processes, or a layer that it extracted, has forged the end of the step ("+written.file+" has no valid token)", ""); e.stdout != "" {
 		t.Errorf("the command ran: %q", e.stdout)
 	}
 }
@@ -93,6 +93,31 @@ func TestNextPhaseDoesNotRunAfterTheEndOfAKilledWaiter(t *testing.T) {
 	must(t, write.Close())
 	_ = p.end()
 	written.expectRefusal(t)
+}
+
+// A phase between two others proves its own end too. If the phase before it still runs, the token of the phase stays away.
+func TestPhaseThatStartsTooEarlyDoesNotGiveItsOwnTokenBack(t *testing.T) {
+	t.Parallel()
+	for _, isEarly := range []bool{true, false} {
+		first, second := newTokens(t), newTokens(t)
+		if isEarly {
+			writeFile(t, first.file, strings.Repeat("\x00", 64))
+		}
+		ran := t.TempDir() + "/ran"
+		e := beginAsFirst(t, "run", "--token="+second.file, "--returned="+first.file+","+first.copied, "--", "touch", ran).end()
+		if exists(ran) == isEarly {
+			t.Errorf("early: %v, the command ran: %v", isEarly, exists(ran))
+		}
+		if isEarly {
+			if e.code != 123 {
+				t.Errorf("it ended with %d", e.code)
+			}
+			second.expectRefusal(t)
+			continue
+		}
+		e.expectCode(t, 0)
+		second.next(t).expectCode(t, 0)
+	}
 }
 
 func TestTokenComesBackAfterTheEndOfAllOtherProcesses(t *testing.T) {

@@ -16,30 +16,33 @@ function ownArtifacts(phase: PhaseName): string {
 /** Tekton's place for the termination message of a step (tektoncd/pipeline, pkg/pod, terminationPath). */
 const TERMINATION_MESSAGE = '/tekton/termination';
 
-/** Holds a copy of every token. Only prepare, which writes the copies, and the phases that compare them mount this volume. */
-const COPIES = mount('token-copies-dir', '/var/tokens/copies');
-
 /**
  * Adds a proof to the order of the phases. Tekton's entrypoint starts a step when a file of the step before exists
- * (`/tekton/run/N/out`), and that step can write the file itself. So buildpacks could start the exporter beside themselves.
+ * (`/tekton/run/N/out`), and that step can write the file itself. So buildpacks could start the exporter beside themselves, and a layer
+ * that analyze or restore extracts could start buildpacks beside the step that has the login.
  *
- * prepare therefore writes a token for each phase that runs buildpacks. The phase's waiter takes the token before the
- * lifecycle starts. It puts the token back after the lifecycle has succeeded and all other processes of the step have ended.
- * The waiter of the next phase compares the token with a copy that buildpacks never see (fallback-entrypoint/README.md).
+ * prepare therefore writes a token for each phase that runs buildpacks, and for each phase before such a phase. The phase's
+ * waiter takes the token before the lifecycle starts. It puts the token back after the lifecycle has succeeded and all other
+ * processes of the step have ended. The waiter of the next phase compares the token with a copy (fallback-entrypoint/README.md).
+ *
+ * Only prepare and the next phase mount the copy. Buildpacks of detect and build can read one, but they start only after the
+ * comparison.
  *
  * The lifecycle extracts layers of the previous image and of the cache. They can contain links in place of the files that
  * Tekton's entrypoint shows, so the waiter of every phase of the lifecycle removes these files.
  */
 export function withProvenOrder(list: PhaseList): PhaseList {
-  const guarded = list.phases.filter(({ trusted }) => !trusted);
-  if (guarded.length === 0) return list;
-  const tokens = guarded.map(({ name }) => tokenMount(name));
-  const volumes = [WAITER_DIRECTORY, COPIES, ...tokens];
+  const proven = list.phases.filter((_, index) => isProven(list.phases, index)).map(({ name }) => name);
+  if (proven.length === 0) return list;
+  const volumes = [WAITER_DIRECTORY, ...proven.map(tokenMount), ...proven.map(copyMount)];
   return {
     ...list,
     phases: list.phases.map((phase, index) => {
       if (index === 0) return { ...phase, mounts: [...phase.mounts, ...volumes] };
-      return behindWaiter(phase, [...taken(phase), ...returned(list.phases[index - 1]), ...removed(phase)]);
+      const own = isProven(list.phases, index) ? [taken(phase)] : [];
+      const before = list.phases[index - 1];
+      const previous = before !== undefined && isProven(list.phases, index - 1) ? [returned(before)] : [];
+      return behindWaiter(phase, [...own, ...previous, ...removed(phase)]);
     }),
     volumes: [...list.volumes, ...volumes.map(({ name }) => emptyDirVolume(name))],
   };
@@ -51,20 +54,21 @@ interface TokenFlags {
   readonly mounts: readonly VolumeMount[];
 }
 
-function taken({ name, trusted }: Phase): readonly TokenFlags[] {
-  if (trusted) return [];
-  return [{ flags: [`--token=${tokenOf(name)}`], mounts: [tokenMount(name)] }];
+/** Returns true if a token proves that the phase has ended: the phase or the next one runs buildpacks. prepare writes the tokens. */
+function isProven(phases: readonly Phase[], index: number): boolean {
+  return index > 0 && phases.slice(index, index + 2).some(({ trusted }) => !trusted);
 }
 
-function returned(predecessor: Phase | undefined): readonly TokenFlags[] {
-  if (predecessor === undefined || predecessor.trusted) return [];
-  const { name } = predecessor;
-  return [
-    {
-      flags: [`--returned=${tokenOf(name)},${COPIES.mountPath}/${name}`, `--termination_path=${TERMINATION_MESSAGE}`],
-      mounts: [readOnly(tokenMount(name)), readOnly(COPIES)],
-    },
-  ];
+function taken({ name }: Phase): TokenFlags {
+  return { flags: [`--token=${tokenOf(tokenMount(name))}`], mounts: [tokenMount(name)] };
+}
+
+function returned({ name }: Phase): TokenFlags {
+  const [token, copy] = [tokenMount(name), copyMount(name)];
+  return {
+    flags: [`--returned=${tokenOf(token)},${tokenOf(copy)}`, `--termination_path=${TERMINATION_MESSAGE}`],
+    mounts: [readOnly(token), readOnly(copy)],
+  };
 }
 
 /** completion runs no lifecycle and extracts nothing. */
@@ -87,6 +91,11 @@ function tokenMount(phase: PhaseName): VolumeMount {
   return mount(`${phase}-token-dir`, `/var/tokens/${phase}`);
 }
 
-function tokenOf(phase: PhaseName): string {
-  return `${tokenMount(phase).mountPath}/token`;
+/** Only prepare, which writes the copy, and the next phase, which compares it, mount this volume. */
+function copyMount(phase: PhaseName): VolumeMount {
+  return mount(`${phase}-token-copy-dir`, `/var/tokens/copies/${phase}`);
+}
+
+function tokenOf({ mountPath }: VolumeMount): string {
+  return `${mountPath}/token`;
 }

@@ -5,15 +5,15 @@ import { copyProgram } from './copy-program.ts';
 import type { Paths } from './dependencies.ts';
 import { directoryEntries } from './directory-entries.ts';
 
-/** The directory of the copies. All other directories beside it are those of phases that run buildpacks. */
+/** The directory of the copies' volumes. All other directories beside it are those of the phases that have a token. */
 const COPIES = 'copies';
 
 /** The waiter expects 64 bytes (fallback-entrypoint/token.go). */
 const TOKEN_BYTES = 32;
 
 /**
- * Writes a token for each phase that runs buildpacks, and a copy for the phase after it. Also copies the waiter, which takes
- * the token out of its file while the buildpacks run. Only the workloads of Tekton have the volumes for this.
+ * Writes a token for each phase whose end a token proves, and a copy for the phase after it. Also copies the waiter, which
+ * takes the token out of its file while the phase runs. Only the workloads of Tekton have the volumes for this.
  */
 export async function prepareStepOrder({
   tokens,
@@ -25,7 +25,7 @@ export async function prepareStepOrder({
   for (const phase of directories.filter((name) => name !== COPIES)) {
     const token = randomBytes(TOKEN_BYTES).toString('hex');
     await writeFile(path.join(tokens, phase, 'token'), token, { mode: 0o600 });
-    await writeFile(path.join(tokens, COPIES, phase), token, { mode: 0o600 });
+    await writeFile(path.join(tokens, COPIES, phase, 'token'), token, { mode: 0o600 });
   }
   await copyProgram(waiter, waiterDirectory);
 }

@@ -49,7 +49,7 @@ const COPY_GUARD = '[ ! -d /var/taskpack ] || cp /taskpack/bin/taskpack-export /
 /** The tokens of a TaskRun's steps. */
 const WRITE_TOKENS = `if [ -d /var/tokens ]; then
   cp /taskpack/bin/taskpack-entrypoint /buildWait/bin/
-  for phase in detect build; do printf %064d 1 | tee /var/tokens/copies/$phase > /var/tokens/$phase/token; done
+  for phase in analyze detect restore build; do printf %064d 1 | tee /var/tokens/copies/$phase/token > /var/tokens/$phase/token; done
 fi`;
 
 /** Makes an image with a builder's labels, in which each phase of the lifecycle is a script. */

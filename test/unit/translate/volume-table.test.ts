@@ -34,7 +34,9 @@ const OPTIONAL = new Set([
 ]);
 
 /** All workloads of Tekton have these volumes, and no Pod of the other backends. */
-const OF_TEKTON = new Set(['detect-token-dir', 'build-token-dir', 'token-copies-dir']);
+const OF_TEKTON = new Set(
+  ['analyze', 'detect', 'restore', 'build'].flatMap((phase) => [`${phase}-token-dir`, `${phase}-token-copy-dir`]),
+);
 
 /** A workload that has one of these volumes mounts it in all phases of the table. */
 const WHOLE = new Set(['cache-dir', 'lifecycle-tmp-dir']);

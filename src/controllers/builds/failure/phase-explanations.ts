@@ -53,8 +53,10 @@ export const PHASE_EXPLANATIONS = {
   },
   PhaseStartedEarly: {
     actor: 'platform',
-    meaning: 'The phase did not run, because a process of the previous phase had forged the end of that phase',
-    advice: 'Check the buildpacks of the builder and the scripts of the source that they run.',
+    meaning:
+      'The phase did not run, because a process or a layer of the previous phase had forged the end of that phase',
+    advice:
+      'Check the buildpacks of the builder and the scripts of the source that they run. Before detect or build, also check the previous image and the cache.',
   },
   RebaseFailed: {
     actor: 'user',

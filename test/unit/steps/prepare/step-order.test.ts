@@ -21,15 +21,18 @@ describe('prepare: the order of steps', () => {
   afterEach(() => workspace.remove());
 
   it('gives each phase a token of its own, with a copy elsewhere, that no other user can read', async () => {
-    for (const name of ['detect', 'build', 'copies']) mkdirSync(at('tokens', name), { recursive: true });
+    for (const name of ['detect', 'build', 'copies/detect', 'copies/build'])
+      mkdirSync(at('tokens', name), { recursive: true });
     await prepareIt();
     const tokens = ['detect', 'build'].map((phase) => readFileSync(at('tokens', phase, 'token'), 'utf8'));
     expect(tokens[0]).to.match(/^[0-9a-f]{64}$/);
     expect(tokens[1]).to.match(/^[0-9a-f]{64}$/);
     expect(tokens[0]).not.to.equal(tokens[1]);
-    expect(['detect', 'build'].map((phase) => readFileSync(at('tokens/copies', phase), 'utf8'))).to.deep.equal(tokens);
+    expect(['detect', 'build'].map((phase) => readFileSync(at('tokens/copies', phase, 'token'), 'utf8'))).to.deep.equal(
+      tokens,
+    );
     expect(statSync(at('tokens/build/token')).mode & 0o777).to.equal(0o600);
-    expect(statSync(at('tokens/copies/build')).mode & 0o777).to.equal(0o600);
+    expect(statSync(at('tokens/copies/build/token')).mode & 0o777).to.equal(0o600);
     expect(readFileSync(at('waiter/taskpack-entrypoint'), 'utf8')).to.equal('program');
   });
 

@@ -6,9 +6,11 @@ import { arbitraryBuild } from '../../../support/arbitrary-build.ts';
 import { someOptions } from '../../../support/translation-of.ts';
 import { readWorkload, type Container } from '../../../support/workload.ts';
 
-/** The phases that run buildpacks, each with the phase after it. */
+/** The phases that run buildpacks or come before one that does, each with the phase after it. */
 const PAIRS = [
+  ['analyze', 'detect'],
   ['detect', 'restore'],
+  ['restore', 'build'],
   ['build', 'export'],
 ] as const;
 
@@ -55,23 +57,17 @@ function expectProvenOrder(steps: readonly Container[]): void {
     return;
   }
   expect(guarded).to.deep.equal(['analyze', 'detect', 'restore', 'build', 'export']);
-  expect(flagsOf(steps, 'analyze')).to.deep.equal(['run', ...removals('analyze')]);
+  for (const phase of guarded) {
+    expect(flagsOf(steps, phase)).to.deep.equal(['run', ...taken(phase), ...returned(phase), ...removals(phase)]);
+  }
   for (const [phase, next] of PAIRS) {
-    const token = `/var/tokens/${phase}/token`;
-    expect(flagsOf(steps, phase)).to.deep.equal(['run', `--token=${token}`, ...removals(phase)]);
-    expect(flagsOf(steps, next)).to.deep.equal([
-      'run',
-      `--returned=${token},/var/tokens/copies/${phase}`,
-      '--termination_path=/tekton/termination',
-      ...removals(next),
-    ]);
     expect(accessOf(steps, `/var/tokens/${phase}`)).to.deep.equal({
       prepare: 'write',
       [phase]: 'write',
       [next]: 'read',
     });
+    expect(accessOf(steps, `/var/tokens/copies/${phase}`)).to.deep.equal({ prepare: 'write', [next]: 'read' });
   }
-  expect(accessOf(steps, '/var/tokens/copies')).to.deep.equal({ prepare: 'write', restore: 'read', export: 'read' });
   expect(accessOf(steps, '/buildWait/bin')).to.deep.equal({
     prepare: 'write',
     analyze: 'read',
@@ -80,6 +76,17 @@ function expectProvenOrder(steps: readonly Container[]): void {
     build: 'read',
     export: 'read',
   });
+}
+
+function taken(phase: string): readonly string[] {
+  return PAIRS.filter(([first]) => first === phase).map(([first]) => `--token=/var/tokens/${first}/token`);
+}
+
+function returned(phase: string): readonly string[] {
+  return PAIRS.filter(([, next]) => next === phase).flatMap(([first]) => [
+    `--returned=/var/tokens/${first}/token,/var/tokens/copies/${first}/token`,
+    '--termination_path=/tekton/termination',
+  ]);
 }
 
 /** Returns what stands before the command that the waiter runs. */
