@@ -8,7 +8,7 @@ import { emptyDirVolume, mount, readOnly, WAITER_COPY, WAITER_DIRECTORY, type Vo
  */
 const ARTIFACTS = '/tekton/artifacts/provenance.json';
 
-/** Tekton's entrypoint shows this file of the step too. Only the step itself can write it (pkg/entrypoint, appendArtifactOutputs). */
+/** Tekton's entrypoint shows this file too. Only the step itself can write it (pkg/entrypoint, appendArtifactOutputs). */
 function ownArtifacts(phase: PhaseName): string {
   return `/tekton/steps/step-${phase}/artifacts/provenance.json`;
 }
@@ -54,7 +54,7 @@ interface TokenFlags {
   readonly mounts: readonly VolumeMount[];
 }
 
-/** Returns true if a token proves that the phase has ended: the phase or the next one runs buildpacks. prepare writes the tokens. */
+/** True if a token proves that the phase has ended: the phase or the next one runs buildpacks. */
 function isProven(phases: readonly Phase[], index: number): boolean {
   return index > 0 && phases.slice(index, index + 2).some(({ trusted }) => !trusted);
 }
