@@ -1,4 +1,11 @@
-import { nextInTurn, reachedLimit, type BuildLimits, type ReachedLimit, type WaitingBuild } from './next-in-turn.ts';
+import {
+  isAboveLimit,
+  nextInTurn,
+  reachedLimit,
+  type BuildLimits,
+  type ReachedLimit,
+  type WaitingBuild,
+} from './next-in-turn.ts';
 import { createOccupancy } from './occupancy.ts';
 import { Places, type NeededBuild, type Place } from './places.ts';
 
@@ -50,8 +57,8 @@ export class BuildQueue {
   ask(needed: NeededBuild, build: string): Turn {
     const { image, namespace } = needed;
     const before = this.#places.get(image);
-    if (before === undefined || before.kind === 'waiting') {
-      const sinceMs = Math.min(needed.sinceMs, before?.needed.sinceMs ?? needed.sinceMs);
+    if (this.#hasNoTurn(before)) {
+      const sinceMs = before?.kind === 'waiting' ? Math.min(needed.sinceMs, before.needed.sinceMs) : needed.sinceMs;
       this.#places.put(image, { kind: 'waiting', needed: { ...needed, sinceMs } });
       this.#callNext(image);
     }
@@ -111,6 +118,12 @@ export class BuildQueue {
   /** Returns for how many milliseconds a created Build still counts without being shown. */
   #leftMs({ atMs }: Extract<Place, { kind: 'created' }>): number {
     return Math.max(0, atMs + EXPIRY_MS - this.#options.elapsed());
+  }
+
+  /** Returns true if the Image was not called, or if people have meanwhile created Builds by hand that take its place. */
+  #hasNoTurn(place: Place | undefined): boolean {
+    if (place?.kind !== 'called') return place === undefined || place.kind === 'waiting';
+    return isAboveLimit(this.#occupancy.queueOf(place.namespace), this.#occupancy.queues(), this.#options.limits);
   }
 
   #free(image: string): void {

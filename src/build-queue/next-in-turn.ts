@@ -61,12 +61,25 @@ export function reachedLimit(queue: NamespaceQueue, limits: BuildLimits): Reache
   return { of, limit: limits[of] };
 }
 
+/** Returns true if more Builds are unfinished than the limits of the namespace and the cluster allow. */
+export function isAboveLimit(
+  { unfinished }: NamespaceQueue,
+  queues: readonly NamespaceQueue[],
+  { cluster, namespace }: BuildLimits,
+): boolean {
+  return unfinished > namespace || totalOf(queues) > cluster;
+}
+
 function isFull({ unfinished }: NamespaceQueue, { namespace }: BuildLimits): boolean {
   return unfinished >= namespace;
 }
 
 function isClusterFull(queues: readonly NamespaceQueue[], { cluster }: BuildLimits): boolean {
-  return queues.reduce((sum, { unfinished }) => sum + unfinished, 0) >= cluster;
+  return totalOf(queues) >= cluster;
+}
+
+function totalOf(queues: readonly NamespaceQueue[]): number {
+  return queues.reduce((sum, { unfinished }) => sum + unfinished, 0);
 }
 
 function compareBuilds(a: WaitingBuild, b: WaitingBuild): number {

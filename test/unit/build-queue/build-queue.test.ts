@@ -18,6 +18,11 @@ function times(count: number, step: Step): readonly Step[] {
   return Array.from({ length: count }, () => step);
 }
 
+/** Somebody creates a Build without an Image. */
+function byHand(inNamespace: string): Step {
+  return { kind: 'by-hand', namespace: inNamespace };
+}
+
 const WORK: Step = { kind: 'reconcile' };
 const ANSWER: Step = { kind: 'answer', isLost: false };
 
@@ -112,6 +117,34 @@ describe('the queue of Builds', () => {
     const full = world({ namespace: 2 }, [{ kind: 'by-hand', namespace: 'a' }, ...images('a', 3), ...times(3, WORK)]);
     expect(full.unfinished('a')).to.equal(2);
     expect(full.started).to.have.length(1);
+  });
+
+  it('keeps a called Image waiting if people create a Build by hand before it asks', () => {
+    const full = world({ namespace: 1 }, [byHand('a'), ...images('a', 1), WORK, { kind: 'finish', build: 0 }]);
+    expect(full.called).to.deep.equal(['a/0']);
+    full.perform(byHand('a'));
+    full.perform(WORK);
+    expect(full.started).to.deep.equal([]);
+    full.finishOldest();
+    expect(full.started).to.deep.equal(['a/0']);
+  });
+
+  it('gives the place of a called Image to another namespace if people have filled its own', () => {
+    const full = world({ cluster: 2, namespace: 1 }, [
+      byHand('a'),
+      byHand('b'),
+      ...images('a', 1),
+      ...images('c', 1),
+      ...times(2, WORK),
+      { kind: 'finish', build: 0 },
+    ]);
+    expect(full.called).to.deep.equal(['a/0']);
+    full.perform(byHand('a'));
+    full.perform({ kind: 'finish', build: 0 });
+    expect(full.called).to.deep.equal(['a/0']);
+    times(2, WORK).forEach((step) => full.perform(step));
+    expect(full.started).to.deep.equal(['c/0']);
+    expect(full.violations).to.deep.equal([]);
   });
 
   it('gives a turn to the next Image if the one that was called needs no Build any more', () => {
