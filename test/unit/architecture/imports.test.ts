@@ -166,6 +166,15 @@ const TABLE: readonly Row[] = [
     typesOf: ['src/kube'],
     packages: ['node:*'],
   },
+  {
+    folder: 'src/views',
+    folders: [
+      'src/model',
+      'src/controllers/builds/failure/explanations.ts',
+      'src/controllers/builds/failure/phase-reason.ts',
+    ],
+    typesOf: ['src/images'],
+  },
   { folder: 'src/cli', folders: 'all', packages: ['commander', 'zod', 'node:*'] },
 ];
 

@@ -1,0 +1,81 @@
+import { objectAt, objectsAt } from '../model/json-field.ts';
+import type { JsonObject } from '../model/json.ts';
+import { buildPhases, runningPhase, type PhaseView } from './build-phases.ts';
+import { conditionOf } from './conditions.ts';
+import { failureView, type FailureView } from './failure-view.ts';
+import { objectView, type Details } from './object-view.ts';
+
+/** The state of a Build, and since when (RFC 3339). */
+export type BuildState = { readonly since?: string } &
+  /** No phase has started: the controller, the scheduler or an image pull takes its time, or something is missing. */
+  (
+    | ({ readonly kind: 'waiting' } & Details)
+    /** A queue such as Kueue holds the Pod back. */
+    | ({ readonly kind: 'queued' } & Details)
+    /** `phase` is absent between two phases. */
+    | ({ readonly kind: 'running'; readonly phase?: string; readonly phaseSince?: string } & Details)
+    | { readonly kind: 'succeeded' }
+    | { readonly kind: 'failed'; readonly failure: FailureView }
+    | { readonly kind: 'cancelled'; readonly failure: FailureView }
+  );
+
+/** The state of a Build and its phases. */
+export interface BuildProgressView {
+  readonly state: BuildState;
+  readonly phases: readonly PhaseView[];
+}
+
+/** Returns the state of a Build. The Pod tells if a queue holds it back. */
+export function buildProgress(build: JsonObject, pod: JsonObject | undefined, nowMs: number): BuildProgressView {
+  const succeeded = conditionOf(build, 'Succeeded');
+  const isFinished = succeeded?.status === 'True' || succeeded?.status === 'False';
+  const phases = buildPhases(build, isFinished, nowMs);
+  const since = succeeded?.since === undefined ? {} : { since: succeeded.since };
+  switch (succeeded?.status) {
+    case 'True':
+      return { state: { kind: 'succeeded', ...since }, phases };
+    case 'False': {
+      const failure = failureView(build, phases);
+      return { state: { kind: failure.reason === 'Cancelled' ? 'cancelled' : 'failed', ...since, failure }, phases };
+    }
+    case 'Unknown':
+    case undefined:
+      return { state: unfinishedState(build, phases, pod), phases };
+  }
+}
+
+/** True if the Build has ended. */
+export function isEnded({ kind }: BuildState): boolean {
+  return kind === 'succeeded' || kind === 'failed' || kind === 'cancelled';
+}
+
+function unfinishedState(build: JsonObject, phases: readonly PhaseView[], pod: JsonObject | undefined): BuildState {
+  const { createdAt } = objectView(build);
+  const details = detailsOf(build);
+  const first = phases[0];
+  if (first === undefined || first.state === 'waiting') {
+    const isQueued = details.reason === 'SchedulingGated' || isGated(pod);
+    return { kind: isQueued ? 'queued' : 'waiting', ...(createdAt !== undefined && { since: createdAt }), ...details };
+  }
+  const running = runningPhase(phases);
+  const startedAt = 'startedAt' in first ? first.startedAt : createdAt;
+  return {
+    kind: 'running',
+    ...(startedAt !== undefined && { since: startedAt }),
+    ...(running !== undefined && { phase: running.name }),
+    ...(running?.startedAt !== undefined && { phaseSince: running.startedAt }),
+    ...details,
+  };
+}
+
+function detailsOf(build: JsonObject): Details {
+  const succeeded = conditionOf(build, 'Succeeded');
+  if (succeeded === undefined) return { message: 'No controller has observed the Build yet.' };
+  const { reason, message } = succeeded;
+  return { ...(reason !== undefined && { reason }), ...(message !== undefined && { message }) };
+}
+
+/** True if the scheduler ignores the Pod until a controller removes its gates (KEP-3521). */
+function isGated(pod: JsonObject = {}): boolean {
+  return objectsAt(objectAt(pod, 'spec'), 'schedulingGates').length > 0;
+}

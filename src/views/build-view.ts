@@ -1,0 +1,186 @@
+import {
+  BUILD_NUMBER_LABEL,
+  BUILDER_KIND_ANNOTATION,
+  BUILDER_NAME_ANNOTATION,
+  IMAGE_LABEL,
+} from '../model/image-metadata.ts';
+import { objectAt, objectsAt, textAt, textsAt } from '../model/json-field.ts';
+import { isJsonList, type JsonObject } from '../model/json.ts';
+import type { PhaseView } from './build-phases.ts';
+import { buildProgress, isEnded, type BuildState } from './build-state.ts';
+import { causeView, type CauseView } from './cause-view.ts';
+import { elapsedMs } from './duration.ts';
+import {
+  annotationOf,
+  labelOf,
+  objectView,
+  VIEW_VERSION,
+  type ObjectReference,
+  type ObjectView,
+} from './object-view.ts';
+import { sourceView, type SourceView } from './source-view.ts';
+import { waterfall, type Segment } from './waterfall.ts';
+
+/** A Build in a list. */
+export interface BuildSummary extends ObjectView {
+  /** The name of the Image that created the Build, and the number of the Build. */
+  readonly image?: string;
+  readonly number?: number;
+  readonly state: BuildState;
+  /** The time from the creation to the end, or up to now. */
+  readonly durationMs?: number;
+  readonly cause: CauseView;
+  readonly source: SourceView;
+  /** The image by digest. Absent until the Build succeeds. */
+  readonly builtImage?: string;
+}
+
+/** Everything that a Build reports about itself: the output of `taskpack status build/NAME -o json`. */
+export interface BuildView extends BuildSummary {
+  readonly apiVersion: typeof VIEW_VERSION;
+  readonly kind: 'BuildView';
+  readonly workload: WorkloadView;
+  readonly builder: BuilderUse;
+  readonly tags: readonly string[];
+  readonly phases: readonly PhaseView[];
+  readonly waterfall: readonly Segment[];
+  /** The buildpacks that ran. Absent until the Build succeeds. */
+  readonly buildpacks?: readonly BuildpackView[];
+  readonly runImage?: string;
+  readonly lifecycleVersion?: string;
+  readonly cacheImage?: string;
+}
+
+/** The objects that run a Build. */
+export interface WorkloadView {
+  /** Absent for a Build that kpack ran, and until taskpack has chosen a backend. */
+  readonly backend?: string;
+  readonly taskRun?: string;
+  readonly pod?: string;
+}
+
+/** The builder of a Build. */
+export interface BuilderUse {
+  /** The Builder or ClusterBuilder. Absent if the Build names an image itself. */
+  readonly resource?: ObjectReference;
+  readonly image?: string;
+  /** `Trusted` if the lifecycle of the builder has the registry credentials of the Build. */
+  readonly trust?: string;
+}
+
+/** A buildpack by id and version. */
+export interface BuildpackView {
+  readonly id: string;
+  readonly version?: string;
+  readonly homepage?: string;
+}
+
+/** A Build as the API server returns it, and what is known about its workload. */
+export interface BuildInput {
+  readonly build: JsonObject;
+  /** The Pod that runs the Build. It divides the time before the first phase. */
+  readonly pod?: JsonObject;
+  readonly nowMs: number;
+}
+
+/** Returns the view of a Build in a list. */
+export function buildSummary({ build, pod, nowMs }: BuildInput): BuildSummary {
+  return summaryOf(build, buildProgress(build, pod, nowMs).state, nowMs);
+}
+
+/** Returns the view of a Build. Works with the Builds of kpack's controller, whose statuses have fewer fields. */
+export function buildView({ build, pod, nowMs }: BuildInput): BuildView {
+  const { state, phases } = buildProgress(build, pod, nowMs);
+  const summary = summaryOf(build, state, nowMs);
+  const finishedAt = isEnded(state) ? state.since : undefined;
+  return {
+    apiVersion: VIEW_VERSION,
+    kind: 'BuildView',
+    ...summary,
+    workload: workloadView(objectAt(build, 'status')),
+    builder: builderUse(build),
+    tags: textsOf(objectAt(build, 'spec'), 'tags'),
+    phases,
+    waterfall: waterfall({
+      build,
+      phases,
+      nowMs,
+      ...(finishedAt !== undefined && { finishedAt }),
+      ...(pod !== undefined && { pod }),
+    }),
+    ...resultOf(objectAt(build, 'status')),
+  };
+}
+
+/** Returns the number of a Build among the Builds of its Image. */
+export function buildNumber(build: JsonObject): number | undefined {
+  const label = labelOf(build, BUILD_NUMBER_LABEL) ?? '';
+  return /^\d{1,15}$/.test(label) ? Number(label) : undefined;
+}
+
+function summaryOf(build: JsonObject, state: BuildState, nowMs: number): BuildSummary {
+  const view = objectView(build);
+  const image = labelOf(build, IMAGE_LABEL);
+  const number = buildNumber(build);
+  const durationMs = elapsedMs(view.createdAt, isEnded(state) ? state.since : nowMs);
+  const builtImage = textAt(objectAt(build, 'status'), 'latestImage');
+  return {
+    ...view,
+    ...(image !== undefined && { image }),
+    ...(number !== undefined && { number }),
+    state,
+    ...(durationMs !== undefined && { durationMs }),
+    cause: causeView(build),
+    source: sourceView(objectAt(objectAt(build, 'spec'), 'source')),
+    ...(builtImage !== undefined && { builtImage }),
+  };
+}
+
+function workloadView(status: JsonObject): WorkloadView {
+  const { backend, taskRunName: taskRun, podName: pod } = textsAt(status, 'backend', 'taskRunName', 'podName');
+  return {
+    ...(backend !== undefined && { backend }),
+    ...(taskRun !== undefined && { taskRun }),
+    ...(pod !== undefined && { pod }),
+  };
+}
+
+function builderUse(build: JsonObject): BuilderUse {
+  const builder = objectAt(objectAt(build, 'spec'), 'builder');
+  const trust = textAt(objectAt(build, 'status'), 'builderTrust');
+  const resource = builderResource(build, objectAt(builder, 'ref'));
+  return {
+    ...(resource !== undefined && { resource }),
+    ...textsAt(builder, 'image'),
+    ...(trust !== undefined && { trust }),
+  };
+}
+
+/** An Image writes its builder into annotations. The annotation with the kind can be empty. */
+function builderResource(build: JsonObject, ref: JsonObject): ObjectReference | undefined {
+  const name = textAt(ref, 'name') ?? annotationOf(build, BUILDER_NAME_ANNOTATION);
+  const kind = textAt(ref, 'kind') ?? annotationOf(build, BUILDER_KIND_ANNOTATION) ?? 'Builder';
+  return name === undefined ? undefined : { kind, name, ...textsAt(ref, 'namespace') };
+}
+
+function resultOf(status: JsonObject): Pick<BuildView, 'buildpacks' | 'runImage' | 'lifecycleVersion' | 'cacheImage'> {
+  const buildpacks = buildpackViews(objectsAt(status, 'buildMetadata'));
+  const runImage = textAt(objectAt(status, 'stack'), 'runImage');
+  const cacheImage = textAt(status, 'latestCacheImage');
+  return {
+    ...(buildpacks.length > 0 && { buildpacks }),
+    ...(runImage !== undefined && { runImage }),
+    ...textsAt(status, 'lifecycleVersion'),
+    ...(cacheImage !== undefined && { cacheImage }),
+  };
+}
+
+/** Returns the buildpacks of a status. */
+export function buildpackViews(metadata: readonly JsonObject[]): readonly BuildpackView[] {
+  return metadata.map((one) => ({ id: textAt(one, 'id') ?? '', ...textsAt(one, 'version', 'homepage') }));
+}
+
+function textsOf(object: JsonObject, key: string): readonly string[] {
+  const value = object[key];
+  return value !== undefined && isJsonList(value) ? value.filter((text) => typeof text === 'string') : [];
+}

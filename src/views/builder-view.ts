@@ -1,0 +1,86 @@
+import { objectAt, objectsAt, textAt, textsAt } from '../model/json-field.ts';
+import type { JsonObject } from '../model/json.ts';
+import { buildpackViews, type BuildpackView } from './build-view.ts';
+import { conditionOf, isObserved } from './conditions.ts';
+import { objectView, VIEW_VERSION, type Details, type ObjectReference, type ObjectView } from './object-view.ts';
+
+/** The state of a builder, and since when (RFC 3339). */
+export type BuilderState = { readonly since?: string } & (
+  | ({ readonly kind: 'ready' } & Details)
+  /** The builder has an image, but a newer stack or newer buildpacks are not in it. */
+  | ({ readonly kind: 'outdated' } & Details)
+  | ({ readonly kind: 'not-ready' } & Details)
+  /** The controller has not observed the builder. */
+  | ({ readonly kind: 'waiting' } & Details)
+);
+
+/** Everything that a builder reports about itself: the output of `taskpack status builder/NAME -o json`. */
+export interface BuilderView extends ObjectView {
+  readonly apiVersion: typeof VIEW_VERSION;
+  readonly kind: 'BuilderView';
+  /** `Builder` or `ClusterBuilder`. */
+  readonly builderKind: string;
+  readonly tag: string;
+  readonly state: BuilderState;
+  /** The image by digest. Absent until the builder has one. */
+  readonly latestImage?: string;
+  readonly stack: ObjectReference;
+  readonly stackId?: string;
+  readonly runImage?: string;
+  readonly lifecycleVersion?: string;
+  readonly buildpacks: readonly BuildpackView[];
+  /** The order of detection, as the controller has resolved it. */
+  readonly order: readonly (readonly OrderEntry[])[];
+}
+
+/** A buildpack in a group of the order. */
+export interface OrderEntry {
+  readonly id: string;
+  readonly version?: string;
+  readonly isOptional: boolean;
+}
+
+/** Returns the view of a Builder or ClusterBuilder. */
+export function builderView(builder: JsonObject): BuilderView {
+  const [spec, status] = [objectAt(builder, 'spec'), objectAt(builder, 'status')];
+  const stack = objectAt(spec, 'stack');
+  const { id: stackId, runImage } = textsAt(objectAt(status, 'stack'), 'id', 'runImage');
+  const latestImage = textAt(status, 'latestImage');
+  const lifecycleVersion = textAt(objectAt(status, 'lifecycle'), 'version');
+  return {
+    apiVersion: VIEW_VERSION,
+    kind: 'BuilderView',
+    builderKind: textAt(builder, 'kind') ?? 'Builder',
+    ...objectView(builder),
+    tag: textAt(spec, 'tag') ?? '',
+    state: builderState(builder),
+    ...(latestImage !== undefined && { latestImage }),
+    stack: { kind: textAt(stack, 'kind') ?? 'ClusterStack', name: textAt(stack, 'name') ?? '' },
+    ...(stackId !== undefined && { stackId }),
+    ...(runImage !== undefined && { runImage }),
+    ...(lifecycleVersion !== undefined && { lifecycleVersion }),
+    buildpacks: buildpackViews(objectsAt(status, 'builderMetadata')),
+    order: objectsAt(status, 'order').map((entry) => objectsAt(entry, 'group').map(orderEntry)),
+  };
+}
+
+function orderEntry(entry: JsonObject): OrderEntry {
+  return { id: textAt(entry, 'id') ?? '', ...textsAt(entry, 'version'), isOptional: entry['optional'] === true };
+}
+
+function builderState(builder: JsonObject): BuilderState {
+  const ready = conditionOf(builder, 'Ready');
+  if (ready === undefined) return { kind: 'waiting', message: 'No controller has observed the builder yet.' };
+  if (!isObserved(builder)) {
+    return { kind: 'waiting', message: 'No controller has observed the last change of the builder yet.' };
+  }
+  const upToDate = conditionOf(builder, 'UpToDate');
+  const isOutdated = ready.status === 'True' && upToDate?.status === 'False';
+  const { since, reason, message } = isOutdated ? upToDate : ready;
+  return {
+    kind: isOutdated ? 'outdated' : ready.status === 'True' ? 'ready' : 'not-ready',
+    ...(since !== undefined && { since }),
+    ...(reason !== undefined && { reason }),
+    ...(message !== undefined && { message }),
+  };
+}

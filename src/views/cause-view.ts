@@ -1,0 +1,178 @@
+import type { BuildReason } from '../images/build-changes.ts';
+import { CHANGES_ANNOTATION, REASON_ANNOTATION } from '../model/image-metadata.ts';
+import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
+import { isJsonList, isJsonObject, parseBoundedJson, type Json, type JsonObject } from '../model/json.ts';
+import { configDifference, type FieldDifference } from './config-difference.ts';
+import { annotationOf } from './object-view.ts';
+import { shortRevision } from './source-view.ts';
+
+/** Why a Build was created. */
+export type CauseView =
+  /** A person or a program created the Build itself. */
+  | { readonly kind: 'direct' }
+  /** An Image created the Build. */
+  | {
+      readonly kind: 'image';
+      /** kpack's reasons, such as `COMMIT`, in the order in which the Image lists them. */
+      readonly reasons: readonly string[];
+      readonly changes: readonly ChangeView[];
+    };
+
+/** A change that caused a Build. */
+export type ChangeView = {
+  /** The change as a sentence without its full stop. */
+  readonly sentence: string;
+} & (
+  | { readonly kind: 'first-build' }
+  | { readonly kind: 'trigger' }
+  | { readonly kind: 'commit'; readonly old: string; readonly new: string }
+  | { readonly kind: 'config'; readonly fields: readonly FieldDifference[] }
+  | { readonly kind: 'buildpacks'; readonly buildpacks: readonly BuildpackChange[] }
+  | { readonly kind: 'builder-image'; readonly old: string; readonly new: string }
+  | { readonly kind: 'run-image'; readonly old: string; readonly new: string }
+  | { readonly kind: 'lifecycle'; readonly old: string; readonly new: string }
+  /** A reason without a description, such as a reason of another program. */
+  | { readonly kind: 'other'; readonly reason: string }
+);
+
+/** A buildpack of the previous Build that the builder no longer has. */
+export interface BuildpackChange {
+  readonly id: string;
+  readonly old?: string;
+  /** The version that this Build used. Absent until the Build has succeeded, and if it used no such buildpack. */
+  readonly new?: string;
+}
+
+/** Annotations of an object have at most 256 KiB. */
+const BOUNDS = { bytes: 262_144, entries: 20_000 };
+
+/** Returns why a Build was created, from the annotations that its Image wrote. */
+export function causeView(build: JsonObject): CauseView {
+  const written = annotationOf(build, REASON_ANNOTATION);
+  if (written === undefined) return { kind: 'direct' };
+  const reasons = written.split(',').filter((reason) => reason !== '');
+  const described = describedChanges(annotationOf(build, CHANGES_ANNOTATION) ?? '');
+  const used = objectsAt(objectAt(build, 'status'), 'buildMetadata');
+  return {
+    kind: 'image',
+    reasons,
+    changes: reasons.map((reason) => changeView(reason, described.get(reason), used)),
+  };
+}
+
+/** Returns the changes by their reason. */
+function describedChanges(json: string): ReadonlyMap<string, JsonObject> {
+  const read = parseBoundedJson(json, BOUNDS);
+  const list = read.kind === 'value' && Array.isArray(read.value) ? read.value.filter(isJsonObject) : [];
+  return new Map(list.map((change) => [textAt(change, 'reason') ?? '', change]));
+}
+
+function changeView(reason: string, change: JsonObject | undefined, used: readonly JsonObject[]): ChangeView {
+  if (!isBuildReason(reason) || change === undefined) return otherChange(reason);
+  const { old, new: now } = change;
+  switch (reason) {
+    case 'TRIGGER':
+      return {
+        kind: 'trigger',
+        sentence: typeof now === 'string' && now !== '' ? withoutStop(now) : 'A user triggered a Build',
+      };
+    case 'COMMIT':
+      return commitChange(textOf(old), textOf(now));
+    case 'CONFIG':
+      return configChange(old, now);
+    case 'BUILDPACK':
+      return buildpackChange(old, now, used);
+    case 'STACK':
+      return textChange('run-image', textOf(old), textOf(now));
+    case 'LIFECYCLE':
+      return textChange('lifecycle', textOf(old), textOf(now));
+  }
+}
+
+const REASONS: Readonly<Record<BuildReason, string>> = {
+  TRIGGER: 'A user triggered a Build',
+  COMMIT: 'The source has another commit',
+  CONFIG: 'The configuration of the Image changed',
+  BUILDPACK: 'The buildpacks of the builder changed',
+  STACK: 'The run image of the builder changed',
+  LIFECYCLE: 'The lifecycle of the builder changed',
+};
+
+function isBuildReason(reason: string): reason is BuildReason {
+  return Object.hasOwn(REASONS, reason);
+}
+
+/** The Images of kpack before 0.5 write no changes. */
+function otherChange(reason: string): ChangeView {
+  return { kind: 'other', reason, sentence: isBuildReason(reason) ? REASONS[reason] : `The reason is ${reason}` };
+}
+
+function commitChange(old: string, now: string): ChangeView {
+  const sentence = `The source has another commit: ${shortRevision(old)} → ${shortRevision(now)}`;
+  return { kind: 'commit', old, new: now, sentence };
+}
+
+function configChange(old: Json | undefined, now: Json | undefined): ChangeView {
+  // Every Build has a source, so a configuration without one means that there was no Build.
+  if (!isJsonObject(old) || Object.keys(objectAt(old, 'source')).length === 0) {
+    return { kind: 'first-build', sentence: 'This is the first Build of the Image' };
+  }
+  const fields = configDifference(withoutRevision(old), isJsonObject(now) ? withoutRevision(now) : now);
+  return { kind: 'config', fields, sentence: `${REASONS.CONFIG}: ${pathsOf(fields)}` };
+}
+
+/** Another revision is a change of its own, COMMIT. */
+function withoutRevision(config: JsonObject): JsonObject {
+  const source = objectAt(config, 'source');
+  const { git } = source;
+  if (!isJsonObject(git)) return config;
+  const { revision: _, ...compared } = git;
+  return { ...config, source: { ...source, git: compared } };
+}
+
+/** A sentence names at most this number of fields. */
+const MAX_NAMED = 4;
+
+function pathsOf(fields: readonly FieldDifference[]): string {
+  const named = fields.slice(0, MAX_NAMED).map(({ path }) => path);
+  const more = fields.length - named.length;
+  return `${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
+}
+
+function buildpackChange(old: Json | undefined, now: Json | undefined, used: readonly JsonObject[]): ChangeView {
+  if (typeof old === 'string') return textChange('builder-image', old, textOf(now));
+  const gone = old !== undefined && old !== null && isJsonList(old) ? old.filter(isJsonObject) : [];
+  const buildpacks = gone.map((buildpack) => oneBuildpack(buildpack, used));
+  const texts = buildpacks.map(
+    ({ id, old: from, new: to }) =>
+      `${id}${from === undefined ? '' : ` ${from}`}${to === undefined ? '' : ` (now ${to})`}`,
+  );
+  return { kind: 'buildpacks', buildpacks, sentence: `The builder no longer has ${texts.join(', ')}` };
+}
+
+function oneBuildpack(gone: JsonObject, used: readonly JsonObject[]): BuildpackChange {
+  const id = textAt(gone, 'id') ?? '';
+  const old = textAt(gone, 'version');
+  const successor = textAt(used.find((buildpack) => textAt(buildpack, 'id') === id) ?? {}, 'version');
+  return { id, ...(old !== undefined && { old }), ...(successor !== undefined && { new: successor }) };
+}
+
+const NAMES = { 'builder-image': 'image', 'run-image': 'run image', lifecycle: 'lifecycle' } as const;
+
+function textChange(kind: keyof typeof NAMES, old: string, now: string): ChangeView {
+  const sentence = `The builder has another ${NAMES[kind]}: ${shortDigest(old) || 'none'} → ${shortDigest(now) || 'none'}`;
+  return { kind, old, new: now, sentence };
+}
+
+/** Shortens digests to the length that `docker images` shows. */
+function shortDigest(text: string): string {
+  return text.replace(/(?<=\bsha256:[0-9a-f]{12})[0-9a-f]{52}\b/g, '');
+}
+
+function withoutStop(text: string): string {
+  return text.replace(/\.$/, '');
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}

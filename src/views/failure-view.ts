@@ -1,0 +1,107 @@
+import { EXPLANATIONS, type FailureReason } from '../controllers/builds/failure/explanations.ts';
+import { phaseReason } from '../controllers/builds/failure/phase-reason.ts';
+import type { Explanation } from '../model/explanation.ts';
+import { objectAt, textAt } from '../model/json-field.ts';
+import { isJsonList, isJsonObject, type JsonObject } from '../model/json.ts';
+import { isPhaseName } from '../model/phase-name.ts';
+import type { PhaseView } from './build-phases.ts';
+import { conditionOf } from './conditions.ts';
+
+/** Why a Build failed. */
+export interface FailureView {
+  /** A reason of docs/reference/build-failures.md. kpack's own Builds can have no reason. */
+  readonly reason?: string;
+  /** One or two sentences that describe the failure. */
+  readonly summary: string;
+  /** The message of the condition, with kpack's words and the last line of the log. */
+  readonly message?: string;
+  readonly phase?: string;
+  readonly exitCode?: number;
+  /** `user` if the author of the Build can fix the failure, `platform` if the operator of the cluster can. */
+  readonly actor?: Explanation['actor'];
+  /** The next step to try. */
+  readonly advice?: string;
+  /** The last lines of the failed phase. They can contain control characters. */
+  readonly log: readonly string[];
+}
+
+/** Returns why a failed Build failed. A Build that kpack ran is explained by the exit code of its failed phase. */
+export function failureView(build: JsonObject, phases: readonly PhaseView[]): FailureView {
+  const recorded = objectAt(build, 'status')['failure'];
+  const { reason, message } = conditionOf(build, 'Succeeded') ?? {};
+  return isJsonObject(recorded)
+    ? recordedFailure(recorded, message)
+    : derivedFailure({ reason, message, failed: phases.find(({ state }) => state === 'failed') });
+}
+
+function recordedFailure(failure: JsonObject, conditionMessage: string | undefined): FailureView {
+  const { exitCode, log = [] } = failure;
+  const reason = textAt(failure, 'reason');
+  const explanation = explanationOf(reason);
+  const message = textAt(failure, 'message') ?? conditionMessage;
+  const phase = textAt(failure, 'phase');
+  const advice = textAt(failure, 'advice') ?? explanation?.advice;
+  const actor = actorOf(textAt(failure, 'actor')) ?? explanation?.actor;
+  const ended = typeof exitCode === 'number' ? { exitCode } : {};
+  return {
+    ...(reason !== undefined && { reason }),
+    summary: summaryOf({ explanation, message, phase, ...ended }),
+    ...(message !== undefined && { message }),
+    ...(phase !== undefined && { phase }),
+    ...ended,
+    ...(actor !== undefined && { actor }),
+    ...(advice !== undefined && { advice }),
+    log: isJsonList(log) ? log.filter((line) => typeof line === 'string') : [],
+  };
+}
+
+interface Ended {
+  readonly reason: string | undefined;
+  readonly message: string | undefined;
+  readonly failed: PhaseView | undefined;
+}
+
+function derivedFailure({ reason: written, message, failed }: Ended): FailureView {
+  const phase = failed?.name;
+  const exitCode = failed !== undefined && 'exitCode' in failed ? failed.exitCode : undefined;
+  const isExplained = phase !== undefined && isPhaseName(phase) && exitCode !== undefined;
+  const reason = isExplained ? phaseReason(phase, exitCode) : written;
+  const explanation = explanationOf(reason);
+  return {
+    ...(reason !== undefined && { reason }),
+    summary: summaryOf({ explanation, message, phase, ...(exitCode !== undefined && { exitCode }) }),
+    ...(message !== undefined && { message }),
+    ...(phase !== undefined && { phase }),
+    ...(exitCode !== undefined && { exitCode }),
+    ...(explanation !== undefined && { actor: explanation.actor, advice: explanation.advice }),
+    log: [],
+  };
+}
+
+interface Known {
+  readonly explanation: Explanation | undefined;
+  readonly message: string | undefined;
+  readonly phase: string | undefined;
+  readonly exitCode?: number;
+}
+
+/** The message of a phase that ended repeats the last line of the log and a command, so its meaning says more. */
+function summaryOf({ explanation, message, phase, exitCode }: Known): string {
+  if (explanation !== undefined && exitCode !== undefined) {
+    const where = phase === undefined ? '' : `${phase}, `;
+    return `${explanation.meaning} (${where}exit code ${exitCode}).`;
+  }
+  return message ?? (explanation === undefined ? 'The status has no message.' : `${explanation.meaning}.`);
+}
+
+function explanationOf(reason: string | undefined): Explanation | undefined {
+  return reason !== undefined && isFailureReason(reason) ? EXPLANATIONS[reason] : undefined;
+}
+
+function isFailureReason(reason: string): reason is FailureReason {
+  return Object.hasOwn(EXPLANATIONS, reason);
+}
+
+function actorOf(actor: string | undefined): Explanation['actor'] | undefined {
+  return actor === 'user' || actor === 'platform' ? actor : undefined;
+}

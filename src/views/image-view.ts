@@ -1,0 +1,172 @@
+import { buildNumber, buildSummary, type BuildSummary } from './build-view.ts';
+import { isEnded } from './build-state.ts';
+import { IMAGE_LABEL } from '../model/image-metadata.ts';
+import { objectAt, objectsAt, textAt, textsAt } from '../model/json-field.ts';
+import { isJsonList, type JsonObject } from '../model/json.ts';
+import { conditionOf, conditionsOf, isObserved, type ConditionView } from './conditions.ts';
+import { objectView, VIEW_VERSION, type Details, type ObjectReference, type ObjectView } from './object-view.ts';
+import { resolvedSourceView, sourceView, type SourceView } from './source-view.ts';
+
+/** The state of an Image, and since when (RFC 3339). */
+export type ImageState = { readonly since?: string } & (
+  | ({ readonly kind: 'ready' } & Details)
+  /** A Build runs. */
+  | ({ readonly kind: 'building' } & Details)
+  /** The next Build waits until other Builds have ended. */
+  | ({ readonly kind: 'queued' } & Details)
+  /** The last Build failed. */
+  | ({ readonly kind: 'failed' } & Details)
+  /** The Image cannot be built: its builder is missing or not ready, or the API server refuses the Build. */
+  | ({ readonly kind: 'not-ready' } & Details)
+  /** The controller has not observed the Image, or waits for the source. */
+  | ({ readonly kind: 'waiting' } & Details)
+);
+
+/** An Image in a list. */
+export interface ImageSummary extends ObjectView {
+  readonly tag: string;
+  readonly builder: ObjectReference;
+  readonly state: ImageState;
+  /** The last image by digest. Absent until a Build succeeds. */
+  readonly latestImage?: string;
+  /** The newest Build. Absent if there is none, or if the Builds are not known. */
+  readonly latestBuild?: BuildSummary;
+}
+
+/** Everything that an Image reports about itself: the output of `taskpack status image/NAME -o json`. */
+export interface ImageView extends ImageSummary {
+  readonly apiVersion: typeof VIEW_VERSION;
+  readonly kind: 'ImageView';
+  readonly additionalTags: readonly string[];
+  readonly serviceAccount: string;
+  readonly source: SourceView;
+  /** The source as the SourceResolver has resolved it. */
+  readonly resolvedSource?: SourceView;
+  /** The conditions other than Ready that need attention, such as a builder that is not up to date. */
+  readonly warnings: readonly ConditionView[];
+  /** The unfinished Builds that the next Build waits for, as far as they are known. Only a queued Image has them. */
+  readonly queuedBehind?: readonly BuildSummary[];
+  /** The Builds, newest first. */
+  readonly builds: readonly BuildSummary[];
+}
+
+/** An Image as the API server returns it, and the objects that belong to it. */
+export interface ImageInput {
+  readonly image: JsonObject;
+  /** Builds of the namespace. Builds of other Images are ignored, except for those that run while the Image is queued. */
+  readonly builds: readonly JsonObject[];
+  readonly resolver?: JsonObject;
+  readonly nowMs: number;
+}
+
+/** Returns the view of an Image in a list. */
+export function imageSummary({ image, builds, nowMs }: ImageInput): ImageSummary {
+  return summaryOf(image, buildsOf(image, builds, nowMs)[0]);
+}
+
+/** Returns the view of an Image. */
+export function imageView({ image, builds, resolver, nowMs }: ImageInput): ImageView {
+  const spec = objectAt(image, 'spec');
+  const own = buildsOf(image, builds, nowMs);
+  const summary = summaryOf(image, own[0]);
+  const resolved = resolver && resolvedSourceView(resolver);
+  const { additionalTags = [] } = spec;
+  return {
+    apiVersion: VIEW_VERSION,
+    kind: 'ImageView',
+    ...summary,
+    additionalTags: isJsonList(additionalTags) ? additionalTags.filter((tag) => typeof tag === 'string') : [],
+    serviceAccount: textAt(spec, 'serviceAccountName') ?? textAt(spec, 'serviceAccount') ?? 'default',
+    source: sourceView(objectAt(spec, 'source')),
+    ...(resolved !== undefined && { resolvedSource: resolved }),
+    warnings: warningsOf(image, resolver),
+    ...(summary.state.kind === 'queued' && { queuedBehind: unfinished(builds, nowMs) }),
+    builds: own,
+  };
+}
+
+function summaryOf(image: JsonObject, latestBuild: BuildSummary | undefined): ImageSummary {
+  const spec = objectAt(image, 'spec');
+  const builder = objectAt(spec, 'builder');
+  const latestImage = textAt(objectAt(image, 'status'), 'latestImage');
+  return {
+    ...objectView(image),
+    tag: textAt(spec, 'tag') ?? '',
+    builder: {
+      kind: textAt(builder, 'kind') ?? 'Builder',
+      name: textAt(builder, 'name') ?? '',
+      ...textsAt(builder, 'namespace'),
+    },
+    state: imageState(image, latestBuild),
+    ...(latestImage !== undefined && { latestImage }),
+    ...(latestBuild !== undefined && { latestBuild }),
+  };
+}
+
+function imageState(image: JsonObject, latest: BuildSummary | undefined): ImageState {
+  const ready = conditionOf(image, 'Ready');
+  if (ready === undefined) return { kind: 'waiting', message: 'No controller has observed the Image yet.' };
+  const { status, since, reason, message } = ready;
+  const details = {
+    ...(since !== undefined && { since }),
+    ...(reason !== undefined && { reason }),
+    ...(message !== undefined && { message }),
+  };
+  if (!isObserved(image)) {
+    return { kind: 'waiting', ...details, message: 'No controller has observed the last change of the Image yet.' };
+  }
+  switch (status) {
+    case 'True':
+      return { kind: 'ready', ...details };
+    case 'False':
+      return { kind: isFailed(reason, latest) ? 'failed' : 'not-ready', ...details };
+    case 'Unknown':
+      return { kind: unknownKind(reason, latest), ...details };
+  }
+}
+
+/** Images of kpack before 0.15 have no reasons. */
+function isFailed(reason: string | undefined, latest: BuildSummary | undefined): boolean {
+  if (reason !== undefined) return reason === 'BuildFailed';
+  return latest !== undefined && isEnded(latest.state) && latest.state.kind !== 'succeeded';
+}
+
+function unknownKind(reason: string | undefined, latest: BuildSummary | undefined): 'queued' | 'building' | 'waiting' {
+  if (reason === 'Queued') return 'queued';
+  if (reason !== undefined) return reason === 'BuildRunning' ? 'building' : 'waiting';
+  return latest !== undefined && !isEnded(latest.state) ? 'building' : 'waiting';
+}
+
+/** The condition Queued repeats Ready. The condition BuilderReady repeats Ready if the builder is the reason. */
+function warningsOf(image: JsonObject, resolver: JsonObject = {}): readonly ConditionView[] {
+  const ready = conditionOf(image, 'Ready');
+  const own = conditionsOf(image).filter(
+    ({ type, status, message }) =>
+      !['Ready', 'Queued'].includes(type) && status === 'False' && message !== ready?.message,
+  );
+  const source = conditionOf(resolver, 'Ready');
+  return source === undefined || source.status === 'True' ? own : [...own, { ...source, type: 'SourceReady' }];
+}
+
+/** Returns the Builds of an Image, newest first. The numbers order them, because timestamps have whole seconds. */
+function buildsOf(image: JsonObject, builds: readonly JsonObject[], nowMs: number): readonly BuildSummary[] {
+  const { name, namespace } = objectView(image);
+  const uid = textAt(objectAt(image, 'metadata'), 'uid');
+  return builds
+    .filter((build) => {
+      const metadata = objectAt(build, 'metadata');
+      const owner = objectsAt(metadata, 'ownerReferences').find(({ controller }) => controller === true);
+      return (
+        textAt(objectAt(metadata, 'labels'), IMAGE_LABEL) === name &&
+        textAt(metadata, 'namespace') === namespace &&
+        buildNumber(build) !== undefined &&
+        (owner === undefined || uid === undefined || textAt(owner, 'uid') === uid)
+      );
+    })
+    .toSorted((one, other) => (buildNumber(other) ?? 0) - (buildNumber(one) ?? 0))
+    .map((build) => buildSummary({ build, nowMs }));
+}
+
+function unfinished(builds: readonly JsonObject[], nowMs: number): readonly BuildSummary[] {
+  return builds.map((build) => buildSummary({ build, nowMs })).filter(({ state }) => !isEnded(state));
+}

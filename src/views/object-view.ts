@@ -1,0 +1,49 @@
+import { objectAt, textAt } from '../model/json-field.ts';
+import type { JsonObject } from '../model/json.ts';
+
+/** The version of all views. A field is never removed or renamed without another version. */
+export const VIEW_VERSION = 'taskpack.dev/v1alpha1';
+
+/** The fields that all views share. */
+export interface ObjectView {
+  readonly name: string;
+  /** Absent for objects without a namespace. */
+  readonly namespace?: string;
+  /** RFC 3339. */
+  readonly createdAt?: string;
+}
+
+/** A reference to an object by kind and name. */
+export interface ObjectReference {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace?: string;
+}
+
+/** The condition that a state comes from, as the controller wrote it. */
+export interface Details {
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+/** Returns the name, namespace and creation time of an object. */
+export function objectView(object: JsonObject): ObjectView {
+  const metadata = objectAt(object, 'metadata');
+  const namespace = textAt(metadata, 'namespace');
+  const createdAt = textAt(metadata, 'creationTimestamp');
+  return {
+    name: textAt(metadata, 'name') ?? '',
+    ...(namespace !== undefined && { namespace }),
+    ...(createdAt !== undefined && { createdAt }),
+  };
+}
+
+/** Returns an object's annotation; `undefined` if it is absent or empty. */
+export function annotationOf(object: JsonObject, name: string): string | undefined {
+  return textAt(objectAt(objectAt(object, 'metadata'), 'annotations'), name);
+}
+
+/** Returns an object's label; `undefined` if it is absent or empty. */
+export function labelOf(object: JsonObject, name: string): string | undefined {
+  return textAt(objectAt(objectAt(object, 'metadata'), 'labels'), name);
+}

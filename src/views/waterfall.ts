@@ -1,0 +1,143 @@
+import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
+import { isJsonObject, type JsonObject } from '../model/json.ts';
+import { isPhaseName } from '../model/phase-name.ts';
+import type { PhaseView } from './build-phases.ts';
+import { conditionOf } from './conditions.ts';
+import { elapsedMs } from './duration.ts';
+
+/** A part of the time of a Build. Kubernetes reports whole seconds, so a part of less than a second can be absent. */
+export type Segment = SegmentLabel & {
+  /** RFC 3339. */
+  readonly startedAt: string;
+  /** Absent if the part continues. */
+  readonly finishedAt?: string;
+  /** Up to now if the part continues. */
+  readonly durationMs: number;
+};
+
+/** The use of a part of the time. */
+export type SegmentLabel =
+  | { readonly kind: 'phase'; readonly phase: string; readonly state: PhaseView['state'] }
+  /** All time before the first phase, if the Pod that would divide it is not known. */
+  | { readonly kind: 'starting' }
+  /** The Build has no Pod. */
+  | { readonly kind: 'queued' }
+  /** The Pod has no node. */
+  | { readonly kind: 'scheduling' }
+  /** The node prepares volumes, pulls images and runs init containers. */
+  | { readonly kind: 'pulling' }
+  /** The first phase waits for injected sidecars. */
+  | { readonly kind: 'sidecars' }
+  /** The time between two phases, or between the start of the workload and the first phase. */
+  | { readonly kind: 'hand-off' }
+  /** The time from the last phase until the status has the result. */
+  | { readonly kind: 'finishing' };
+
+/** The Build whose time is divided. */
+export interface Timeline {
+  readonly build: JsonObject;
+  readonly phases: readonly PhaseView[];
+  /** When the Build ended. Absent if it has not ended. */
+  readonly finishedAt?: string;
+  readonly pod?: JsonObject;
+  readonly nowMs: number;
+}
+
+/** A part of the time up to `to`. Without `to`, the part is the last one, up to the end of the Build or up to now. */
+interface Part {
+  readonly label: SegmentLabel;
+  readonly to: string | undefined;
+}
+
+/** Returns the parts of a Build's time, in order and without gaps. */
+export function waterfall(timeline: Timeline): readonly Segment[] {
+  const { finishedAt, nowMs } = timeline;
+  const segments: Segment[] = [];
+  let at = textAt(objectAt(timeline.build, 'metadata'), 'creationTimestamp');
+  for (const { label, to } of [...partsBeforePhases(timeline), ...partsOfPhases(timeline)]) {
+    if (at === undefined) break;
+    const end = to ?? finishedAt;
+    const until = end === undefined ? undefined : later(at, end);
+    const durationMs = elapsedMs(at, until ?? nowMs) ?? 0;
+    const segment = { ...label, startedAt: at, ...(until !== undefined && { finishedAt: until }), durationMs };
+    if (label.kind === 'phase' || durationMs > 0 || until === undefined) segments.push(segment);
+    at = to === undefined ? undefined : until;
+  }
+  return segments;
+}
+
+/** Returns the parts up to the start of the first phase. Milestones without a time are left out if a later one has a time. */
+function partsBeforePhases({ build, phases, pod }: Timeline): readonly Part[] {
+  const released = startOf(phases[0]);
+  const started = (pod && containerStart(pod)) ?? firstStateStart(build);
+  const parts: readonly Part[] =
+    pod === undefined
+      ? [{ label: { kind: 'starting' }, to: started ?? released }]
+      : [
+          { label: { kind: 'queued' }, to: textAt(objectAt(pod, 'metadata'), 'creationTimestamp') },
+          { label: { kind: 'scheduling' }, to: scheduledAt(pod) },
+          { label: { kind: 'pulling' }, to: started },
+        ];
+  const waiting: Part = { label: { kind: mayHaveSidecars(pod) ? 'sidecars' : 'hand-off' }, to: released };
+  const all = [...parts, waiting];
+  const known = all.findLastIndex(({ to }) => to !== undefined);
+  return [...all.slice(0, known + 1).filter(({ to }) => to !== undefined), ...all.slice(known + 1, known + 2)];
+}
+
+function partsOfPhases({ phases, finishedAt }: Timeline): readonly Part[] {
+  const started = phases.filter((phase) => startOf(phase) !== undefined);
+  const last = started.at(-1);
+  if (last === undefined) return [];
+  const parts = started.flatMap((phase, index): readonly Part[] => {
+    const label: SegmentLabel = { kind: 'phase', phase: phase.name, state: phase.state };
+    const part: Part = { label, to: 'finishedAt' in phase ? phase.finishedAt : undefined };
+    return index === 0 ? [part] : [{ label: { kind: 'hand-off' }, to: startOf(phase) }, part];
+  });
+  const isBetween = phases.some(({ state }) => state === 'waiting');
+  return [...parts, { label: { kind: isBetween ? 'hand-off' : 'finishing' }, to: finishedAt }];
+}
+
+function startOf(phase: PhaseView | undefined): string | undefined {
+  return phase !== undefined && 'startedAt' in phase ? phase.startedAt : undefined;
+}
+
+/** Returns the start of the first phase's container, which can be earlier than the start of the phase. */
+function firstStateStart(build: JsonObject): string | undefined {
+  return stateStart(objectsAt(objectAt(build, 'status'), 'stepStates')[0] ?? {});
+}
+
+function containerStart(pod: JsonObject): string | undefined {
+  const status = objectAt(pod, 'status');
+  const phases = [...objectsAt(status, 'initContainerStatuses'), ...objectsAt(status, 'containerStatuses')].filter(
+    (container) => isPhaseContainer(textAt(container, 'name')),
+  );
+  return phases.flatMap((container) => stateStart(objectAt(container, 'state')) ?? []).toSorted()[0];
+}
+
+function stateStart({ running, terminated }: JsonObject): string | undefined {
+  const state = isJsonObject(terminated) ? terminated : running;
+  return isJsonObject(state) ? textAt(state, 'startedAt') : undefined;
+}
+
+function scheduledAt(pod: JsonObject): string | undefined {
+  const scheduled = conditionOf(pod, 'PodScheduled');
+  return scheduled?.status === 'True' ? scheduled.since : undefined;
+}
+
+/** Without the Pod, its containers are not known. Only sidecars let the first phase start later than its container. */
+function mayHaveSidecars(pod: JsonObject | undefined): boolean {
+  if (pod === undefined) return true;
+  return objectsAt(objectAt(pod, 'spec'), 'containers').some(
+    (container) => !isPhaseContainer(textAt(container, 'name')),
+  );
+}
+
+/** Tekton's containers have the prefix `step-`. */
+function isPhaseContainer(name = ''): boolean {
+  return isPhaseName(name.replace(/^step-/, ''));
+}
+
+/** Compares RFC 3339 times as text, which works because all are in UTC and whole seconds. */
+function later(one: string, other: string): string {
+  return one > other ? one : other;
+}
