@@ -1,6 +1,7 @@
 import type { ApiObject } from '../api/read-objects.ts';
 import type { ResourceBinding } from '../api/tekton/task-run.ts';
-import { fieldError, fieldNote, fieldWarning, type Problem } from '../model/problem.ts';
+import { fieldError, fieldNote, type FieldProblem, fieldWarning, type Problem } from '../model/problem.ts';
+import { omittedMetadata, omittedTexts } from '../../translators/old-tekton/metadata.ts';
 import { nameObject } from './object-name.ts';
 import { located } from './located.ts';
 import { isJsonObject } from '../model/json.ts';
@@ -39,16 +40,22 @@ function reasonFor(object: ApiObject): string {
   return `${kind} "${name}" is not a workload; add ${does}`;
 }
 
-/** Warns of PipelineResources that no run of the input uses, because nothing of them is in the output. */
-export function unusedResources(objects: readonly ApiObject[]): readonly Problem[] {
+/** Warns of PipelineResources that no run of the input uses, and notes what is lost of the others. */
+export function replacedResources(objects: readonly ApiObject[]): readonly Problem[] {
   if (!objects.some(isTranslated)) return [];
   const used = new Set(objects.flatMap(usedResources));
-  return objects
-    .filter((object) => object.kind === 'PipelineResource' && !used.has(resourceKey(nameObject(object))))
-    .map((object) => {
-      const message = `PipelineResource "${nameObject(object).name}" is not in the output, because no TaskRun or PipelineRun of the input uses it`;
-      return located(fieldWarning([], message), object);
-    });
+  return objects.flatMap((object) => {
+    if (object.kind !== 'PipelineResource') return [];
+    const problems = used.has(resourceKey(nameObject(object)))
+      ? [...omittedTexts(object.value), ...omittedMetadata(object.value.metadata)]
+      : [unusedResource(nameObject(object).name)];
+    return problems.map((problem) => located(problem, object));
+  });
+}
+
+function unusedResource(name: string): FieldProblem {
+  const message = `PipelineResource "${name}" is not in the output, because no TaskRun or PipelineRun of the input uses it`;
+  return fieldWarning([], message);
 }
 
 /** Notes that objects of Tekton v1 beside older ones are not in the output, because they need no translation. */

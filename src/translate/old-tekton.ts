@@ -1,5 +1,6 @@
 import type { ApiObject } from '../api/read-objects.ts';
 import { fieldError, fieldWarning, formatLocation, type FieldProblem } from '../model/problem.ts';
+import { omittedMetadata } from '../../translators/old-tekton/metadata.ts';
 import { translatePipeline } from '../../translators/old-tekton/pipeline.ts';
 import { translatePipelineRun } from '../../translators/old-tekton/pipeline-run.ts';
 import { translateTask } from '../../translators/old-tekton/task.ts';
@@ -28,6 +29,7 @@ export function translateOldTekton(
   return {
     problems: [
       ...problems,
+      ...omittedMetadata(object.value.metadata),
       ...inapplicable(object, options),
       ...(isRun(object) ? generatedNameNote(object) : []),
       ...duplicateOf(object, inputIndex),

@@ -5,7 +5,7 @@ import { hasErrors, type Problem } from '../model/problem.ts';
 import { chooseBackend } from './backend.ts';
 import { checkNamespace, inNamespace } from './default-namespace.ts';
 import { indexObjects, type InputIndex } from './input-index.ts';
-import { currentTekton, nothingToTranslate, unusedResources } from './not-translated.ts';
+import { currentTekton, nothingToTranslate, replacedResources } from './not-translated.ts';
 import { nameObject, withNames } from './object-name.ts';
 import { translateOldTekton } from './old-tekton.ts';
 import { referencedTektonObjects } from './tekton-references.ts';
@@ -47,7 +47,7 @@ export function translate(
       ...duplicates,
       ...objects.flatMap((object) => checkNamespace(object, options.namespace)),
       ...(hasErrors(read.problems) || input === 'partial' ? [] : nothingToTranslate(objects)),
-      ...(read.unread.some(isRun) ? [] : unusedResources(objects)),
+      ...(read.unread.some(isRun) ? [] : replacedResources(objects)),
       ...currentTekton(objects),
       ...(hasUnreadReferences(read) ? [] : unusedSecrets(inputIndex)),
       ...translations.flatMap((translation) => translation.problems),

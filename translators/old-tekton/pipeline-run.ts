@@ -9,7 +9,7 @@ import { taskRunSpecsOf } from './pipeline-run-tasks.ts';
 import type { Translated } from './problems.ts';
 import type { OldTektonOptions, ReferencedTektonObjects } from './referenced-objects.ts';
 import { removedRunFields, templateWithGroup } from './run-fields.ts';
-import { bundleReference } from './task-reference.ts';
+import { besideBundle, bundleReference } from './task-reference.ts';
 import { listField } from './list-field.ts';
 
 /** Converts a PipelineRun of Tekton before v1 to tekton.dev/v1. */
@@ -91,6 +91,7 @@ function removedFields({ spec }: PipelineRun): readonly FieldProblem[] {
   const { timeout, timeouts, pipelineRef, pipelineSpec } = spec;
   return [
     ...removedRunFields(spec),
+    ...(pipelineRef?.bundle === undefined ? [] : besideBundle(pipelineRef, ['spec', 'pipelineRef'])),
     ...(timeout !== undefined && timeouts !== undefined
       ? [fieldError(['spec', 'timeout'], 'timeouts.pipeline replaces this field; remove one of them')]
       : []),

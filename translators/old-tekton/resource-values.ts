@@ -1,6 +1,6 @@
 import type { PipelineResourceSpec } from '../../src/api/tekton/pipeline-resource.ts';
 import type { JsonObject } from '../../src/model/json.ts';
-import { fieldError, fieldWarning, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
+import { fieldError, fieldNote, fieldWarning, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
 import type { Binding } from './task-run-resources.ts';
 import { noEquivalent } from './problems.ts';
 import { keysOf, parameterName } from './resource-parameters.ts';
@@ -46,7 +46,7 @@ export function valuesOf(bindings: readonly Binding[], owner: ResourceOwner, obj
       continue;
     }
     fetched.set(bound, found.spec);
-    problems.push(...problemsOf(found.spec, bound, owner, found.path));
+    problems.push(...problemsOf(found.spec, bound, owner, found.path), ...omittedDescription(bound));
     for (const [name, value] of namedValues(found.spec, bound)) {
       if (!owner.parameters.has(name)) continue;
       if ((seen.get(name) ?? value) !== value) problems.push(differentBinding(bound.path, name));
@@ -76,6 +76,13 @@ function specOf({ binding, path }: Binding, { namespace }: ResourceOwner, object
   return {
     problem: fieldError(at, `PipelineResource "${resourceRef.name}" is not in the input; add the file with -f`),
   };
+}
+
+/** Notes the description of a resource in the run itself. That of a PipelineResource is noted there. */
+function omittedDescription({ binding: { resourceSpec }, path }: Binding): readonly FieldProblem[] {
+  if (resourceSpec?.description === undefined) return [];
+  const message = 'is left out, because parameters of the run replace the resource';
+  return [fieldNote([...path, 'resourceSpec', 'description'], message)];
 }
 
 /** Returns the values by parameter. Early Tekton ignored the case of field names. */

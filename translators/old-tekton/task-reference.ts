@@ -1,8 +1,15 @@
 import type { TaskRun } from '../../src/api/tekton/task-run.ts';
 import type { JsonObject } from '../../src/model/json.ts';
-import { fieldWarning, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
+import { fieldError, fieldWarning, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
 import { noEquivalent, type Piece } from './problems.ts';
 import type { ReferencedTektonObjects, WrittenTask } from './referenced-objects.ts';
+
+/**
+ * The only spelling that Tekton read as a ClusterTask. Every other kind named a Task in the run's namespace
+ * (tektoncd/pipeline 0.10 to 0.44: `getTaskFunc` in pkg/reconciler/taskrun/taskrun.go, later `LocalTaskRefResolver.GetTask`
+ * in pkg/reconciler/taskrun/resources/taskref.go).
+ */
+const CLUSTER_TASK = 'ClusterTask';
 
 /** A reference to a Task in a TaskRun, or in a task of a Pipeline. */
 export type TaskReference = NonNullable<TaskRun['spec']['taskRef']>;
@@ -10,32 +17,54 @@ export type TaskReference = NonNullable<TaskRun['spec']['taskRef']>;
 /** Converts a taskRef at the path `at` to v1, in which a bundle is a parameter of a resolver and ClusterTasks are Tasks. */
 export function translateTaskRef(reference: TaskReference, at: FieldPath): Piece<JsonObject> {
   const { name, kind, bundle, resolver, params } = reference;
-  const isClusterTask = kind !== undefined && isKind(kind, 'ClusterTask');
+  const isClusterTask = kind === CLUSTER_TASK;
+  const isMisspelt = !isClusterTask && kind !== undefined && isKind(kind, CLUSTER_TASK);
   if (bundle !== undefined) {
-    return { value: bundleReference(bundle, name ?? '', 'task'), problems: isClusterTask ? [inBundle(at)] : [] };
+    return {
+      value: bundleReference(bundle, name ?? '', isClusterTask ? 'task' : (kind ?? 'Task').toLowerCase()),
+      problems: [...(isClusterTask ? [inBundle(at)] : []), ...besideBundle(reference, at)],
+    };
   }
   const value = {
     ...(name !== undefined && { name }),
-    ...(kind !== undefined && { kind: isClusterTask || isKind(kind, 'Task') ? 'Task' : kind }),
+    ...(kind !== undefined && { kind: isKind(kind, CLUSTER_TASK) || isKind(kind, 'Task') ? 'Task' : kind }),
     ...(resolver !== undefined && { resolver }),
     ...(params !== undefined && { params }),
   };
-  return { value, problems: isClusterTask ? [namespaced(name ?? '', at)] : [] };
+  return {
+    value,
+    problems: [
+      ...(isClusterTask ? [namespaced(name ?? '', at)] : []),
+      ...(isMisspelt ? [readAsTask(kind, name ?? '', at)] : []),
+    ],
+  };
 }
 
-/** Compares kinds without case. Tekton read `clustertask` as a Task, and the ClusterTask becomes a Task of the same name. */
+/** Compares kinds without case. */
 export function isKind(kind: string, expected: 'Task' | 'ClusterTask'): boolean {
   return kind.toLowerCase() === expected.toLowerCase();
 }
 
 /** Returns a reference for Tekton's bundle resolver (tektoncd/pipeline, docs/bundle-resolver.md). */
-export function bundleReference(bundle: string, name: string, kind: 'task' | 'pipeline'): JsonObject {
+export function bundleReference(bundle: string, name: string, kind: string): JsonObject {
   const params = [
     { name: 'bundle', value: bundle },
     { name: 'name', value: name },
     { name: 'kind', value: kind },
   ];
   return { resolver: 'bundles', params };
+}
+
+/** Reports the fields of a resolver beside a bundle. Tekton took only one of them. */
+export function besideBundle(
+  reference: Pick<TaskReference, 'resolver' | 'params'>,
+  at: FieldPath,
+): readonly FieldProblem[] {
+  return (['resolver', 'params'] as const)
+    .filter((field) => reference[field] !== undefined)
+    .map((field) =>
+      fieldError([...at, field], 'a bundle is read by the resolver "bundles"; remove this field, or the bundle'),
+    );
 }
 
 function inBundle(at: FieldPath): FieldProblem {
@@ -51,12 +80,22 @@ function namespaced(name: string, at: FieldPath): FieldProblem {
   return fieldWarning([...at, 'kind'], message);
 }
 
-/** Returns the Task that a reference names, if the input has it before v1. */
+function readAsTask(kind: string, name: string, at: FieldPath): FieldProblem {
+  const message = `Tekton read ${JSON.stringify(kind)} as kind Task, because only "ClusterTask" named a ClusterTask; the reference stays one to Task "${name}" in the namespace of the run, so write the kind that you mean`;
+  return fieldWarning([...at, 'kind'], message);
+}
+
+/**
+ * Returns the Task that a reference names, if the input has it before v1. For a ClusterTask in another spelling, this is the
+ * Task that Tekton took, or else the ClusterTask, which becomes a Task of the same name.
+ */
 export function referredTask(
   { name, kind, bundle, resolver }: TaskReference,
   namespace: string | undefined,
   objects: ReferencedTektonObjects,
 ): WrittenTask | undefined {
   if (name === undefined || bundle !== undefined || resolver !== undefined) return undefined;
-  return kind !== undefined && isKind(kind, 'ClusterTask') ? objects.clusterTask(name) : objects.task(namespace, name);
+  if (kind === CLUSTER_TASK) return objects.clusterTask(name);
+  const task = objects.task(namespace, name);
+  return task ?? (kind !== undefined && isKind(kind, CLUSTER_TASK) ? objects.clusterTask(name) : undefined);
 }

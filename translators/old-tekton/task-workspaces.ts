@@ -49,16 +49,21 @@ function workspaceOf(name: string, resources: readonly [Resource, ...Resource[]]
     name,
     directory: first.directory,
     // A git input can be fetched instead. Other inputs and all outputs need a workspace.
-    isOptional: first.isOptional || (first.direction === 'inputs' && first.type === 'git'),
-    description: descriptionOf(first),
+    isOptional:
+      (first.direction === 'inputs' && first.type === 'git') || resources.every(({ isOptional }) => isOptional),
+    description: descriptionOf(first, resources),
     resources,
   };
 }
 
-function descriptionOf({ name, type, direction, description }: Resource): string {
+function descriptionOf(first: Resource, resources: readonly Resource[]): string {
+  const written = new Set(resources.flatMap(({ description }) => description ?? []));
+  return [purposeOf(first), ...written].join(': ');
+}
+
+function purposeOf({ name, type, direction }: Resource): string {
   if (direction === 'outputs') return `The files that the steps write as ${name}, for later tasks`;
-  const purpose = type === 'git' ? `${name} from an earlier task, instead of fetching it` : `The files of ${name}`;
-  return description === undefined ? purpose : `${purpose}: ${description}`;
+  return type === 'git' ? `${name} from an earlier task, instead of fetching it` : `The files of ${name}`;
 }
 
 /** Returns the declaration of a workspace (tekton.dev/v1 WorkspaceDeclaration). */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Immutable } from '../immutable.ts';
 import { objectMeta } from '../kubernetes/object-meta.ts';
-import { anyJson } from './task.ts';
+import { anyJson } from './any-json.ts';
 
 /** The spec of a PipelineResource. A TaskRun can contain the same spec inline. */
 export const pipelineResourceSpec = z.strictObject({

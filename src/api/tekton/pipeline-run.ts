@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import type { Immutable } from '../immutable.ts';
 import { objectMeta } from '../kubernetes/object-meta.ts';
-import { paramValue, pipelineSpec } from './pipeline.ts';
+import { anyJson } from './any-json.ts';
+import { paramValue } from './param.ts';
+import { pipelineSpec } from './pipeline.ts';
 import { pipelineRef } from './references.ts';
-import { anyJson, duration, namedObject } from './task.ts';
+import { duration, namedObject } from './task.ts';
 import { override, resourceBinding } from './task-run.ts';
 
 const podTemplate = z.record(z.string(), anyJson);

@@ -2,10 +2,9 @@ import * as z from 'zod';
 import type { Immutable } from '../immutable.ts';
 import { objectMeta } from '../kubernetes/object-meta.ts';
 import { taskRef } from './references.ts';
-import { anyJson, duration, namedObject, param, taskSpec } from './task.ts';
-
-/** A value for a parameter of a Task or Pipeline. */
-export const paramValue = z.strictObject({ name: z.string(), value: anyJson });
+import { anyJson } from './any-json.ts';
+import { param, paramValue } from './param.ts';
+import { duration, namedObject, taskSpec } from './task.ts';
 
 /** Binds a resource of the Task to one of the Pipeline. An earlier task in `from` hands the resource on. */
 const taskResource = z.strictObject({

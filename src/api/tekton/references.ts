@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyJson } from './task.ts';
+import { anyJson } from './any-json.ts';
 
 const reference = z.strictObject({
   name: z.string().exactOptional(),

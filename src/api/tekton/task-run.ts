@@ -3,7 +3,9 @@ import type { Immutable } from '../immutable.ts';
 import { objectMeta } from '../kubernetes/object-meta.ts';
 import { pipelineResourceSpec } from './pipeline-resource.ts';
 import { taskRef } from './references.ts';
-import { namedObject, anyJson, duration, taskSpec } from './task.ts';
+import { anyJson } from './any-json.ts';
+import { paramValue } from './param.ts';
+import { namedObject, duration, taskSpec } from './task.ts';
 
 /**
  * Binds a resource of the Task to a PipelineResource. `paths` are volumes to which an earlier task copied the resource.
@@ -19,7 +21,7 @@ export const resourceBinding = z.strictObject({
 export const override = z.strictObject({ name: z.string(), resources: anyJson.exactOptional() });
 
 const spec = z.strictObject({
-  params: z.array(z.strictObject({ name: z.string(), value: anyJson })).exactOptional(),
+  params: z.array(paramValue).exactOptional(),
   resources: z
     .strictObject({
       inputs: z.array(resourceBinding).exactOptional(),

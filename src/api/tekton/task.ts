@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import type { Json } from '../../model/json.ts';
 import type { Immutable } from '../immutable.ts';
 import { envVar } from '../kubernetes/container.ts';
 import { objectMeta } from '../kubernetes/object-meta.ts';
+import { anyJson } from './any-json.ts';
+import { param } from './param.ts';
 
 /** A resource that a Task declares. `outputImageDir` is a field of Tekton 0.2 to 0.8. */
 const taskResource = z.strictObject({
@@ -14,28 +15,10 @@ const taskResource = z.strictObject({
   outputImageDir: z.string().exactOptional(),
 });
 
-/** Any JSON value. taskpack copies the value unchanged, and Tekton validates it. */
-export const anyJson = z.custom<Json>((value) => value !== undefined);
-
-const PARAMETER_TYPES: readonly string[] = ['string', 'array', 'object'];
-
 /** A duration of Go, as `time.ParseDuration` reads it. */
 export const duration = z
   .string({ error: 'a duration is a text such as 1h30m' })
   .regex(/^[+-]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/, 'a duration is a text such as 1h30m');
-
-/** A parameter that a Task or Pipeline declares. */
-export const param = z.strictObject({
-  name: z.string(),
-  type: z
-    .string()
-    .refine((type) => PARAMETER_TYPES.includes(type), 'must be string, array or object')
-    .exactOptional(),
-  description: z.string().exactOptional(),
-  default: anyJson.exactOptional(),
-  properties: anyJson.exactOptional(),
-  enum: anyJson.exactOptional(),
-});
 
 const texts = z.array(z.string());
 
@@ -50,7 +33,7 @@ const container = z.strictObject({
   envFrom: anyJson.exactOptional(),
   env: z.array(envVar).exactOptional(),
   resources: anyJson.exactOptional(),
-  volumeMounts: anyJson.exactOptional(),
+  volumeMounts: z.array(anyJson).exactOptional(),
   volumeDevices: anyJson.exactOptional(),
   livenessProbe: anyJson.exactOptional(),
   readinessProbe: anyJson.exactOptional(),

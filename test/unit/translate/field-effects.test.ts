@@ -14,6 +14,7 @@ import { fieldsWithoutEffect, type Outcome } from '../../support/field-effects.t
 import { SAMPLE } from '../../support/sample.ts';
 import { someOptions } from '../../support/translation-of.ts';
 import { FULL_IMAGES } from './full-images.ts';
+import { FULL_TEKTON } from './full-tekton.ts';
 import { UNAFFECTING_FIELDS } from './unaffecting-fields.ts';
 
 interface Written {
@@ -40,7 +41,7 @@ describe('every field of the input changes the output or a message, or is listed
     });
   }
 
-  for (const { title, documents } of FULL_IMAGES) {
+  for (const { title, documents } of [...FULL_IMAGES, ...FULL_TEKTON]) {
     it(title, () => {
       expect(isTranslated(documents)).to.equal(true);
       expect(lostFields(documents, {})).to.deep.equal([]);
@@ -97,6 +98,7 @@ function translatedKind(value: unknown): string | undefined {
   if (typeof kind !== 'string' || typeof apiVersion !== 'string') return undefined;
   const isKpack = apiVersion.startsWith('kpack.io/') && ['Build', 'Image'].includes(kind);
   const isOldTekton =
-    /^tekton\.dev\/v1(?:alpha|beta)1$/.test(apiVersion) && OLD_TEKTON_KINDS.some((old) => old === kind);
+    /^tekton\.dev\/v1(?:alpha|beta)1$/.test(apiVersion) &&
+    ['PipelineResource', ...OLD_TEKTON_KINDS].some((old) => old === kind);
   return isKpack || isOldTekton ? kind : undefined;
 }

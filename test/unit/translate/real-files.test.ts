@@ -133,12 +133,29 @@ describe('a ClusterTask', () => {
     ]);
   });
 
-  it('is meant by a reference in any case, and its Task gets no namespace from the document', () => {
-    const reference = '{ taskRef: { name: t, kind: clustertask } }';
+  it('becomes a Task without the namespace of its document', () => {
     const ofNamespace = clusterTask.replace('name: t', 'name: t, namespace: tools');
-    const { manifests } = outputOf([run('{ name: r }', reference), ofNamespace].join('---\n'));
-    expect(manifests[0]?.metadata).to.deep.equal({ name: 't' });
-    expect(manifests[1]?.['spec']).to.deep.equal({ taskRef: { name: 't', kind: 'Task' } });
+    expect(outputOf(ofNamespace).manifests[0]?.metadata).to.deep.equal({ name: 't' });
+  });
+
+  it('is not what a reference in another case meant: Tekton took the Task, as the output does', () => {
+    const reference = '{ taskRef: { name: t, kind: clustertask }, resources: { inputs: [] } }';
+    for (const target of [TASK, clusterTask]) {
+      const { manifests, problems } = outputOf([run('{ name: r }', reference), target].join('---\n'));
+      expect(manifests[1]?.['spec']).to.deep.equal({ taskRef: { name: 't', kind: 'Task' } });
+      expect(problems).to.include(
+        'warning: in.yaml:4:35 spec.taskRef.kind: Tekton read "clustertask" as kind Task, because only "ClusterTask" named a ClusterTask; the reference stays one to Task "t" in the namespace of the run, so write the kind that you mean',
+      );
+    }
+  });
+
+  it('is not taken for a Task with resources that a reference in another case names', () => {
+    const resources = '{ inputs: [{ name: source, type: git }] }';
+    const task = TASK.replace('{ steps', `{ resources: ${resources}, steps`);
+    const binding = '{ name: source, resourceSpec: { type: git, params: [{ name: url, value: u }] } }';
+    const reference = `{ taskRef: { name: t, kind: clustertask }, resources: { inputs: [${binding}] } }`;
+    const { manifests } = outputOf([task, run('{ name: r }', reference)].join('---\n'));
+    expect(manifests[1]?.['spec']).to.have.deep.property('params', [{ name: 'source-url', value: 'u' }]);
   });
 
   it('is refused beside a Task of the same name, old or new', () => {
@@ -191,6 +208,35 @@ describe('Tasks of old Tekton', () => {
     ]);
     expect(outputOf(current).problems).to.deep.equal([
       'error: in.yaml:1:1 nothing to translate: Task "other" is of tekton.dev/v1 already; apply it unchanged',
+    ]);
+  });
+
+  it('are refused with the reason for an empty item among parameters', () => {
+    const declared = TASK.replace('{ steps', '{ params: [ ~ ], steps');
+    const given = run('{ name: r }', '{ taskRef: { name: t }, params: [ ~ ] }');
+    expect(outputOf([declared, given].join('---\n')).problems).to.deep.equal([
+      'error: in.yaml:4:19 spec.params[0]: expected an object, found null (Tekton read an empty item as a required parameter without a name, so no run started; remove the item)',
+      'error: in.yaml:9:41 spec.params[0]: expected an object, found null (Tekton refused an empty item, because it has no value; remove the item)',
+    ]);
+  });
+
+  it('are refused with a resolver beside a bundle, of which Tekton took one', () => {
+    const both = '{ name: t, bundle: r.example.com/b, resolver: hub, params: [{ name: a, value: b }] }';
+    const { problems } = outputOf(run('{ name: r }', `{ taskRef: ${both} }`));
+    expect(problems).to.deep.equal(
+      ['4:64 spec.taskRef.resolver', '4:69 spec.taskRef.params'].map(
+        (place) =>
+          `error: in.yaml:${place}: a bundle is read by the resolver "bundles"; remove this field, or the bundle`,
+      ),
+    );
+  });
+
+  it('need a workspace for files that an optional input and a required output share', () => {
+    const shared = '{ name: data, type: storage, targetPath: data';
+    const resources = `{ inputs: [${shared}, optional: true }], outputs: [${shared} }] }`;
+    const [task] = outputOf(TASK.replace('{ steps', `{ resources: ${resources}, steps`)).manifests;
+    expect(task?.['spec']).to.have.deep.property('workspaces', [
+      { name: 'data', description: 'The files of data', mountPath: '/workspace/data' },
     ]);
   });
 

@@ -7,17 +7,27 @@ export interface UnaffectingField {
   readonly ofRebases?: true;
 }
 
-/** The complete list. Every other field of a Build, Image, Task, TaskRun or PipelineResource counts, or is reported. */
+const KPACK = /^(?:Build|Image)$/;
+
+const TEKTON = /^(?:Task|ClusterTask|TaskRun|Pipeline|PipelineRun|PipelineResource)$/;
+
+/** The complete list. Every other field of a Build, an Image and the kinds of old Tekton counts, or is reported. */
 export const UNAFFECTING_FIELDS: readonly UnaffectingField[] = [
   {
     kinds: /./,
-    path: /^metadata\.(?:generation|resourceVersion|selfLink|creationTimestamp|deletion\w+|managedFields|finalizers)\b/,
+    path: /^metadata\.(?:generation|resourceVersion|selfLink|creationTimestamp|deletion\w+|managedFields)\b/,
     reason: 'the API server writes it',
   },
   {
-    kinds: /./,
-    path: /^metadata\.ownerReferences\b/,
-    reason: 'the object that owns the Build writes it, and the workload has the Build as its owner',
+    kinds: TEKTON,
+    path: /^metadata\.uid$/,
+    reason: 'the API server writes it, and the object in v1 is the same object',
+  },
+  { kinds: /^ClusterTask$/, path: /^metadata\.namespace$/, reason: 'the API server ignores it' },
+  {
+    kinds: KPACK,
+    path: /^metadata\.(?:ownerReferences|finalizers)\b/,
+    reason: 'the Build keeps it, and the workload has the Build as its owner',
   },
   {
     kinds: /./,
@@ -26,7 +36,7 @@ export const UNAFFECTING_FIELDS: readonly UnaffectingField[] = [
   },
   { kinds: /./, path: /^status\b/, reason: 'a controller writes it' },
   {
-    kinds: /^(?:Build|Image)$/,
+    kinds: KPACK,
     path: /^spec\.(?:build\.)?services\[\d+\]\.apiVersion$/,
     reason: 'a binding of kind Secret is a core Secret whatever its apiVersion is, as in kpack',
   },
@@ -43,7 +53,7 @@ export const UNAFFECTING_FIELDS: readonly UnaffectingField[] = [
   },
   {
     kinds: /^(?:TaskRun|Pipeline|PipelineRun)$/,
-    path: /\.(?:taskRef|pipelineRef)\.apiVersion$/,
+    path: /\.(?:taskRef|pipelineRef|resourceRef)\.apiVersion$/,
     reason: 'it is the version before the translation; in v1 it would mark a custom task',
   },
 ];
