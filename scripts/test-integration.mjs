@@ -10,7 +10,7 @@ const CONTROLLERS = `${FOLDER}/controllers`;
 const FAULTS = `${CONTROLLERS}/faults`;
 /** Folders whose tests need no cluster. */
 const STEPS = ['completion', 'entrypoint', 'images', 'steps'].map(inFolder);
-const REGISTRIES = ['package', 'registry', 'schemas', 'shells', 'tekton-bundle'].map(inFolder);
+const REGISTRIES = ['git-references', 'package', 'registry', 'schemas', 'shells', 'tekton-bundle'].map(inFolder);
 const BUILDERS = ['builders', 'kpack', 'kpack-builders', 'kpack-status', 'universe'].map(inFolder);
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { serveHttp } from '../../cluster/registry/http-server.ts';
+import { serveHttp } from '../../support/http-server.ts';
 
 /** A git server with any number of repositories, each with one branch. It keeps commit ids only, so that it costs little. */
 export interface GitMemoryServer {

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerStatus, concerns, type Fault, type FaultRule } from './fault.ts';
-import { serveHttp, type HttpServer } from './http-server.ts';
+import { serveHttp, type HttpServer } from '../../support/http-server.ts';
 
 /** A request that reached the proxy, and the fault that the proxy injected. */
 export interface SeenRequest {

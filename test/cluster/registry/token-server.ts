@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basicAuthorization } from './account.ts';
-import { serveHttp, type HttpServer } from './http-server.ts';
+import { serveHttp, type HttpServer } from '../../support/http-server.ts';
 import { makeSigningKey, signToken, type SigningKey } from './json-web-token.ts';
 
 /** The issuer and the audience of tokens. */

@@ -1,4 +1,4 @@
-import { serveHttp } from '../registry/http-server.ts';
+import { serveHttp } from '../../support/http-server.ts';
 
 /** Milliseconds between the last byte and the break of a connection, so that the client has read all bytes. */
 const ARRIVAL = 50;

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
-import { serveHttp } from '../registry/http-server.ts';
+import { serveHttp } from '../../support/http-server.ts';
 
 export interface GitServerOptions {
   /** The listening address. Pods cannot reach the loopback address. */

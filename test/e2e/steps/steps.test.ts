@@ -5,7 +5,7 @@ import { readFileSync, statSync } from 'node:fs';
 import type { BuildInputs, SourceInputs } from '../../../src/model/build-inputs.ts';
 import { makeImage } from '../../../src/registry/image.ts';
 import { makeLayer } from '../../../src/registry/layer.ts';
-import { serveHttp, type HttpServer } from '../../cluster/registry/http-server.ts';
+import { serveHttp, type HttpServer } from '../../support/http-server.ts';
 import { startBlobServer } from '../../cluster/sources/blob-server.ts';
 import { makeRepositories, type Repositories } from '../../cluster/sources/git-repository.ts';
 import { startGitServer } from '../../cluster/sources/git-server.ts';

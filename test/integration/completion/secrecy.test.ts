@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
-import type { HttpServer } from '../../cluster/registry/http-server.ts';
+import type { HttpServer } from '../../support/http-server.ts';
 import { serveEcho } from '../steps/echoing-server.ts';
 import { runCompletion, type Completion } from './completed-build.ts';
 import { signingOracle } from './signing-oracle.ts';

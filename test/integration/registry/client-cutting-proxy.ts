@@ -1,5 +1,5 @@
 import { request as send, type IncomingMessage, type ServerResponse } from 'node:http';
-import { serveHttp, type HttpServer } from '../../cluster/registry/http-server.ts';
+import { serveHttp, type HttpServer } from '../../support/http-server.ts';
 
 /** The positions at which connections are cut, in bytes of a body. */
 export interface Cuts {

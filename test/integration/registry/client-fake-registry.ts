@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { serveHttp, type HttpServer } from '../../cluster/registry/http-server.ts';
+import { serveHttp, type HttpServer } from '../../support/http-server.ts';
 
 /** A request that a fake registry received. */
 export interface FakeRequest {

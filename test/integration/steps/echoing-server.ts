@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener } from 'node:http';
-import { serveHttp, type HttpServer } from '../../cluster/registry/http-server.ts';
+import { serveHttp, type HttpServer } from '../../support/http-server.ts';
 
 /** The forms in which a server can repeat a request. */
 function formsOf({ authorization = '' }: IncomingHttpHeaders): readonly string[] {

@@ -216,6 +216,18 @@ describe('architecture', () => {
     expect(forbiddenImports(SOURCES, TABLE)).to.deep.equal([]);
   });
 
+  it('runs npm test with Node alone: its tests import no shell, and nothing of the test bed', () => {
+    const suites = TESTS.filter(({ path: file }) => /^test\/(?:unit|golden|fuzz)\//.test(file));
+    const imports = suites.flatMap(({ path: file, imports: found }) =>
+      found.map((imported) => ({ file, ...imported })),
+    );
+    expect(imports.length).to.be.greaterThan(1_000);
+    const forbidden = imports.filter(
+      ({ target, names }) => target.startsWith('test/cluster/') || names.includes('runShell'),
+    );
+    expect(forbidden.map(({ file, target }) => `${file} imports ${target}`)).to.deep.equal([]);
+  });
+
   it('has no import cycles', () => {
     expect(importCycles([...SOURCES, ...TESTS])).to.deep.equal([]);
   });

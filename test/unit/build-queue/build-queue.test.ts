@@ -18,7 +18,7 @@ function times(count: number, step: Step): readonly Step[] {
   return Array.from({ length: count }, () => step);
 }
 
-/** Somebody creates a Build without an Image. */
+/** Creates a Build that belongs to no Image. */
 function byHand(inNamespace: string): Step {
   return { kind: 'by-hand', namespace: inNamespace };
 }

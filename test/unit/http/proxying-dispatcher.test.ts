@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { EventEmitter, once } from 'node:events';
 import { ProxyingDispatcher } from '../../../src/http/proxying-dispatcher.ts';
-import { serveHttp, type HttpServer } from '../../cluster/registry/http-server.ts';
+import { serveHttp, type HttpServer } from '../../support/http-server.ts';
 import { rejection } from '../../integration/registry/rejection.ts';
 import { startTunnels, type Tunnels } from '../../support/tunnels.ts';
 

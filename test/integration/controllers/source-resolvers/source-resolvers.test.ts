@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from '../../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../../cluster/kubernetes/object.ts';
 import { until } from '../../../cluster/processes/until.ts';
-import { serveHttp, type HttpServer } from '../../../cluster/registry/http-server.ts';
+import { serveHttp, type HttpServer } from '../../../support/http-server.ts';
 import { makeRepositories, type Repositories } from '../../../cluster/sources/git-repository.ts';
 import { startGitServer, type GitServer } from '../../../cluster/sources/git-server.ts';
 import { startSshServer, type SshServer } from '../../../cluster/sources/ssh-server.ts';

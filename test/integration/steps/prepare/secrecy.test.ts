@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import type { BuildInputs, SourceInputs } from '../../../../src/model/build-inputs.ts';
-import type { HttpServer } from '../../../cluster/registry/http-server.ts';
+import type { HttpServer } from '../../../support/http-server.ts';
 import { temporaryRegistry } from '../../registry/temporary-registry.ts';
 import { serveEcho } from '../echoing-server.ts';
 import { mountSecret, temporaryBuilds, type BuildOptions, type Prepared } from './prepared-build.ts';

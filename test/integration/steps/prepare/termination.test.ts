@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { EventEmitter, once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import type { SourceInputs } from '../../../../src/model/build-inputs.ts';
-import { serveHttp, type HttpServer } from '../../../cluster/registry/http-server.ts';
+import { serveHttp, type HttpServer } from '../../../support/http-server.ts';
 import { fakeRegistries } from '../../registry/client-fake-registry.ts';
 import { temporaryRegistry } from '../../registry/temporary-registry.ts';
 import { temporaryBuilds, type Prepared } from './prepared-build.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { buildCommand, runCommand, runShell } from '../../../support/command.ts';
+import { buildCommand, runCommand } from '../../../support/command.ts';
 import { SAMPLE, sampleBuild, SAMPLE_SURROUNDINGS } from '../../../support/sample.ts';
 import { makeWorkspace, type Workspace } from '../../../support/workspace.ts';
 
@@ -49,12 +49,6 @@ describe('the input of taskpack translate', () => {
     expect(buildsOf(['-f', 'in'])).to.deep.equal(['b']);
   });
 
-  it('cannot be a named pipe of a directory, which would never end', () => {
-    workspace.write({ 'in/a.yaml': sampleBuild('a'), 'in/z.yml': SAMPLE_SURROUNDINGS });
-    runShell('mkfifo in/pipe.yaml', { cwd: workspace.path });
-    expect(problemsOf(['-f', 'in'])).to.deep.equal(['error: in/pipe.yaml: is a named pipe. Remove it']);
-  });
-
   it('includes subdirectories with -R, but not linked directories', () => {
     workspace.write({
       'in/z.yml': SAMPLE_SURROUNDINGS,
@@ -69,26 +63,6 @@ describe('the input of taskpack translate', () => {
   it('can be standard input and files', () => {
     workspace.write(NOTHING);
     expect(buildsOf(['-f', '-', '-f', 'surroundings.yaml'], sampleBuild('from-stdin'))).to.deep.equal(['from-stdin']);
-  });
-
-  it('can be a named pipe or another special file', () => {
-    const { stdout, stderr } = runShell(
-      'taskpack translate -o name -f <(cat config/samples/build.yaml) -f config/samples/facts.yaml',
-    );
-    expect({ stdout, stderr }).to.deep.equal({
-      stdout: 'serviceaccount/builds-taskpack\ntaskrun.tekton.dev/sample-build\n',
-      stderr: '',
-    });
-  });
-
-  it('can have more files than a process can open at once', () => {
-    workspace.write(
-      Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`in/${index}.yaml`, sampleBuild(`b${index}`)])),
-    );
-    workspace.write({ 'in/surroundings.yaml': SAMPLE_SURROUNDINGS });
-    const run = runShell('ulimit -n 100; taskpack translate -f in -o name', { cwd: workspace.path });
-    expect(run).to.include({ status: 0, stderr: '' });
-    expect(run.stdout.split('\n')).to.have.length(302);
   });
 
   it('is rejected with a message for each unreadable path', () => {

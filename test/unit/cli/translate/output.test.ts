@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { buildCommand, runCommand, runShell } from '../../../support/command.ts';
+import { buildCommand, runCommand } from '../../../support/command.ts';
 import { SAMPLE, sampleBuild, SAMPLE_SURROUNDINGS } from '../../../support/sample.ts';
 import {
   formatYaml,
@@ -61,30 +61,5 @@ describe('the output of taskpack translate', () => {
     expect(warned.stderr).to.match(/^warning: <stdin>:\d+:\d+ spec\.serviceAccountName: .*\n$/);
     const strict = runCommand(['translate', '-f', '-', '--strict'], { stdin: text });
     expect(strict).to.deep.equal({ status: 1, stdout: '', stderr: warned.stderr.replace(/^warning/, 'error') });
-  });
-
-  it('stops without an error if its reader closes the pipe', () => {
-    const stdin = [...Array.from({ length: 60 }, (_, index) => sampleBuild(`b${index}`)), SAMPLE_SURROUNDINGS].join(
-      '---\n',
-    );
-    const run = runShell('taskpack translate -f - | head -n 1; echo "${PIPESTATUS[@]}"', { stdin });
-    expect(run).to.deep.equal({ status: 0, stdout: 'apiVersion: v1\n0 0\n', stderr: '' });
-    expect(runShell('taskpack --help | true; echo "${PIPESTATUS[@]}"')).to.include({ stdout: '0 0\n', stderr: '' });
-  });
-
-  it('fails the command if it cannot be written', () => {
-    for (const args of [`translate ${FILES.join(' ')}`, '--help', 'version']) {
-      expect(runShell(`taskpack ${args} > /dev/full`)).to.include({
-        status: 1,
-        stderr: 'error: standard output: no space left on device\n',
-      });
-    }
-  });
-
-  it('is complete if it is long', () => {
-    const names = Array.from({ length: 60 }, (_, index) => `b${index}`);
-    const stdin = [...names.map(sampleBuild), SAMPLE_SURROUNDINGS].join('---\n');
-    const { stdout } = runShell('taskpack translate -f - | cat', { stdin });
-    expect(stdout).to.equal(manifestsOf(stdin).map(formatYaml).join('---\n'));
   });
 });

@@ -112,7 +112,9 @@ describe('loading the client config', () => {
   it('runs an exec plugin again only after its credential expired or was rejected, and passes the cluster info', async () => {
     const script = `#!/bin/sh
 echo "$KUBERNETES_EXEC_INFO" >> "${folder}/runs"
-echo '{"kind":"ExecCredential","status":{"token":"t'$(wc -l < "${folder}/runs" | tr -d ' ')'","expirationTimestamp":"2026-01-01T01:00:00Z"}}'
+runs=0
+while read -r line; do runs=$((runs + 1)); done < "${folder}/runs"
+echo '{"kind":"ExecCredential","status":{"token":"t'$runs'","expirationTimestamp":"2026-01-01T01:00:00Z"}}'
 `;
     write('login', script, 0o700);
     const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: './login', provideClusterInfo: true };

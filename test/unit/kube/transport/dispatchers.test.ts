@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { makeDispatchers, type Dispatchers } from '../../../../src/kube/transport/dispatchers.ts';
-import { serveHttp, type HttpServer } from '../../../cluster/registry/http-server.ts';
+import { serveHttp, type HttpServer } from '../../../support/http-server.ts';
 import { startTunnels, type Tunnels } from '../../../support/tunnels.ts';
 
 describe('dispatchers to an API server', () => {

@@ -92,7 +92,7 @@ function offersOf(definitions: string, words: readonly string[]): Outcome {
   return runShell(`eval "$(cat)"; ${complete}`, { stdin: definitions });
 }
 
-describe('taskpack completion', () => {
+describe('taskpack completion in bash', () => {
   let definitions: string;
   before(() => {
     buildCommand();
