@@ -1,6 +1,7 @@
 import type { Builder } from '../api/kpack/builder.ts';
 import type { ClusterBuilder } from '../api/kpack/cluster-builder.ts';
 import type { BuilderScope } from '../buildpacks/buildpack-source.ts';
+import { isMissingBuildpack } from '../buildpacks/candidates.ts';
 import type { BaseImages } from '../buildpacks/base-images.ts';
 import type { Resolution } from '../buildpacks/resolution.ts';
 import { resolveOrder } from '../buildpacks/resolve-order.ts';
@@ -29,14 +30,15 @@ export function readBuilder(builder: Builder | ClusterBuilder, resources: Builde
   const { sources, unknown: unread } = readSources(resources, scope, builder.spec.order ?? []);
   const order = (builder.spec.order ?? []).map(({ group = [] }) => ({ group }));
   const resolution = resolveOrder({ builder: scope, order, sources, ...baseImages(stack, lifecycle) });
+  const storeProblems = missingStore(scope, resources);
   const problems = [
     ...emptyOrder(order),
-    ...missingStore(scope, resources),
+    ...storeProblems,
     ...problemsOf(stack, 'stack'),
     ...problemsOf(lifecycle, 'lifecycle'),
     ...unreadSources(unread, resolution),
     // A buildpack that seems to be missing may be in an image without facts.
-    ...(resolution.kind === 'refused' && !hasErrors(unread) ? resolution.problems : []),
+    ...(resolution.kind === 'refused' && !hasErrors(unread) ? orderProblems(resolution.problems, storeProblems) : []),
   ];
   return { builder, resolution, stack, lifecycle, problems };
 }
@@ -77,6 +79,14 @@ function unreadSources(unread: Sources['unknown'], resolution: Resolution): read
     if (resolution.kind === 'refused' || reason.lacksFactsOf === undefined) return { ...reason, paths };
     return { ...reason, severity: 'warning', message: `resolved without ${reason.message}`, paths };
   });
+}
+
+/** Returns the problems of the order. Without the store, the buildpacks that seem to be missing may be in it. */
+function orderProblems(
+  problems: readonly FieldProblem[],
+  storeProblems: readonly FieldProblem[],
+): readonly FieldProblem[] {
+  return storeProblems.length === 0 ? problems : problems.filter((problem) => !isMissingBuildpack(problem));
 }
 
 function notFound(kind: string, name: string): string {

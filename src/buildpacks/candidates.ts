@@ -1,5 +1,6 @@
 import type { BuildpackIndex } from './buildpack-index.ts';
 import { type BuilderScope, type BuildpackSource, formatResource } from './buildpack-source.ts';
+import type { FieldProblem } from '../model/problem.ts';
 import { formatBuildpack } from './buildpack.ts';
 import type { Offer } from './offer.ts';
 import type { Reference } from './order-entry.ts';
@@ -24,13 +25,21 @@ export function candidatesOf(
   return named(id, inside, report, `${formatResource(source.resource)} does not contain the buildpack`);
 }
 
+/** True if a problem says that no source has a buildpack. A source that is missing may have it. */
+export function isMissingBuildpack({ message }: FieldProblem): boolean {
+  return message.startsWith(MISSING_BUILDPACK);
+}
+
+/** The first words of kpack's messages about a buildpack that no source has. */
+const MISSING_BUILDPACK = 'could not find buildpack with id ';
+
 function named(
   id: string,
   offers: readonly Offer[],
   report: ReportProblem,
   details?: string,
 ): readonly Offer[] | undefined {
-  return offers.length === 0 ? report(`could not find buildpack with id '${id}'`, details) : offers;
+  return offers.length === 0 ? report(`${MISSING_BUILDPACK}'${id}'`, details) : offers;
 }
 
 function sourceOf(

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import type { Dirent } from 'node:fs';
 import { readFile, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { SourceDocument } from '../model/document.ts';
-import { fieldError, type Problem } from '../model/problem.ts';
+import { fieldError, fieldWarning, type Problem } from '../model/problem.ts';
 import { parseYaml } from '../yaml/parse-yaml.ts';
 import { withoutForeignDocuments } from './foreign-documents.ts';
 import { systemMessage } from './terminal.ts';
@@ -64,12 +64,32 @@ function inputName(input: Input): string {
 async function listInputs(paths: readonly string[], recursive: boolean): Promise<InputList> {
   const lists = await Promise.all(paths.map((path) => inputsAt(path, recursive)));
   const isStdinTwice = paths.filter((path) => path === '-').length > 1;
+  const { inputs, problems } = readOnce(lists.flatMap((list) => list.inputs));
   return {
-    inputs: lists.flatMap((list) => list.inputs),
+    inputs,
     problems: [
       ...(isStdinTwice ? [fieldError([], '-f -: standard input can be read only once. Remove the second -f -')] : []),
+      ...problems,
       ...lists.flatMap((list) => list.problems),
     ],
+  };
+}
+
+/** Leaves out the files that are given again, with a warning: their objects would be in the input twice. */
+function readOnce(inputs: readonly Input[]): InputList {
+  const seen = new Set<string>();
+  const again = new Set<Input>();
+  for (const input of inputs) {
+    if (input.kind === 'stdin') continue;
+    const file = resolve(input.path);
+    if (seen.has(file)) again.add(input);
+    seen.add(file);
+  }
+  return {
+    inputs: inputs.filter((input) => !again.has(input)),
+    problems: [...again].map((input) =>
+      fieldWarning([], `${inputName(input)} is given more than once with -f, and is read once. Remove the other -f`),
+    ),
   };
 }
 

@@ -6,32 +6,38 @@ import { inValue, ofResourceVariable, type Replace, type ResourceNames } from '.
 /** A parameter with a value in this field: the `default` of a declared parameter, or the `value` that a run gives. */
 type ParameterWith<Field extends string> = { readonly [key in Field]?: Json };
 
-/**
- * Replaces variables of the Task's resources in one field of each parameter. Early Tekton replaced them after it had put the
- * value into a step. A value in v1 can name no other parameter, so only directories and types have a replacement. Without a
- * Task, the parameters stay unchanged.
- */
+/** Replaces variables of the Task's resources in one field of each parameter. Without a Task, the parameters stay unchanged. */
 export function withoutResourceVariables<Parameter extends ParameterWith<Field>, Field extends string>(
   params: readonly Parameter[],
   field: Field,
   at: FieldPath,
   task: ResourceNames | undefined,
 ): Piece<readonly Parameter[]> {
-  if (task === undefined) return { value: params, problems: [] };
+  const pieces = params.map((param, index) => {
+    const written = param[field];
+    if (written === undefined) return { value: param, problems: [] };
+    const { value, problems } = withoutResourceVariablesIn(written, [...at, index, field], task);
+    return { value: { ...param, [field]: value }, problems };
+  });
+  return { value: pieces.map(({ value }) => value), problems: pieces.flatMap(({ problems }) => problems) };
+}
+
+/**
+ * Replaces variables of the Task's resources in a value at the path `at`. Early Tekton replaced them after it had put the value
+ * into a step. A value in v1 can name no other parameter, so only directories and types have a replacement.
+ */
+export function withoutResourceVariablesIn(written: Json, at: FieldPath, task: ResourceNames | undefined): Piece<Json> {
+  if (task === undefined) return { value: written, problems: [] };
   const problems: FieldProblem[] = [];
-  const replaced: Replace = (written, body, path) => {
+  const replaced: Replace = (variable, body, path) => {
     const found = ofResourceVariable(body, task);
-    if (found === undefined) return written;
+    if (found === undefined) return variable;
     if (found.kind === 'text') return found.text;
     const refusal = found.kind === 'problem' ? found.problem : withoutEquivalent('a parameter', 'write its value');
-    problems.push(refusal(path, written));
-    return written;
+    problems.push(refusal(path, variable));
+    return variable;
   };
-  const value = params.map((param, index) => {
-    const written = param[field];
-    return written === undefined ? param : { ...param, [field]: inValue(written, [...at, index, field], replaced) };
-  });
-  return { value, problems };
+  return { value: inValue(written, at, replaced), problems };
 }
 
 /** A Pipeline has no resource of a Task. */

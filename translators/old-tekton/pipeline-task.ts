@@ -3,7 +3,7 @@ import { isJsonList, type JsonObject } from '../../src/model/json.ts';
 import type { FieldProblem } from '../../src/model/problem.ts';
 import type { ResourceReplacements } from './pipeline-task-bindings.ts';
 import { isCustom, type LinkedTask } from './pipeline-tasks.ts';
-import { withoutResourceVariables } from './parameter-values.ts';
+import { withoutResourceVariables, withoutResourceVariablesIn } from './parameter-values.ts';
 import { noEquivalent, type Piece } from './problems.ts';
 import { translateTaskRef } from './task-reference.ts';
 import { listField } from './list-field.ts';
@@ -13,7 +13,8 @@ export function translatePipelineTask(linked: LinkedTask, replacements: Resource
   const { task, path, spec } = linked;
   const reference = referenceOf(linked);
   const params = withoutResourceVariables(task.params ?? [], 'value', [...path, 'params'], spec);
-  const { name, displayName, description, pipelineRef, pipelineSpec, onError, retries, matrix, timeout } = task;
+  const matrix = matrixOf(linked);
+  const { name, displayName, description, pipelineRef, pipelineSpec, onError, retries, timeout } = task;
   return {
     value: {
       name,
@@ -27,13 +28,25 @@ export function translatePipelineTask(linked: LinkedTask, replacements: Resource
       ...(retries !== undefined && { retries }),
       ...listField('runAfter', runAfterOf(linked, replacements)),
       ...listField('params', [...params.value, ...replacements.params]),
-      // Until Tekton 0.41, a matrix was the list of its parameters.
-      ...(matrix !== undefined && { matrix: isJsonList(matrix) ? { params: matrix } : matrix }),
+      ...matrix.value,
       ...listField('workspaces', [...(task.workspaces ?? []), ...replacements.workspaces]),
       ...(timeout !== undefined && { timeout }),
     },
-    problems: [...reference.problems, ...params.problems, ...replacements.problems, ...conditions(task, path)],
+    problems: [
+      ...reference.problems,
+      ...params.problems,
+      ...matrix.problems,
+      ...replacements.problems,
+      ...conditions(task, path),
+    ],
   };
+}
+
+/** Converts the matrix. Until Tekton 0.41, it was the list of its parameters. */
+function matrixOf({ task: { matrix }, path, spec }: LinkedTask): Piece<JsonObject> {
+  if (matrix === undefined) return { value: {}, problems: [] };
+  const { value, problems } = withoutResourceVariablesIn(matrix, [...path, 'matrix'], spec);
+  return { value: { matrix: isJsonList(value) ? { params: value } : value }, problems };
 }
 
 /** Returns the order of the task. A task in `finally` has none, and Tekton never handed resources on to one. */

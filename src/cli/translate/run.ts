@@ -1,4 +1,4 @@
-import { fieldError, hasErrors } from '../../model/problem.ts';
+import { fieldError, fieldNote, type FieldProblem, hasErrors } from '../../model/problem.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { TranslateOptions } from '../../translate/options.ts';
 import type { Translation } from '../../translate/translate.ts';
@@ -47,7 +47,7 @@ export async function runTranslate(flags: TranslateFlags, terminal: Terminal): P
         OFFLINE_HINT,
       );
   if (hasErrors(problems) && isEmpty(manifests)) throw new CommandFailure(problems, 1);
-  reportProblems(problems, terminal.errors);
+  reportProblems([...problems, ...waitingPods(options)], terminal.errors);
   const texts = formatManifests(manifests, flags.output);
   const images = unreleasedImages(flags, terminal.environment);
   await writeTexts(terminal.output, withUnreleasedNote(texts, images, terminal.errors));
@@ -74,6 +74,14 @@ function refuseIdleSidecarOption({ to, layout, injectedSidecars }: TranslateOpti
   if (injectedSidecars === 'expected' || (to === 'pod' && layout === 'containers')) return;
   const message = noEffect('--no-sidecars', 'without --to pod and --layout containers');
   throw new CommandFailure([fieldError([], message)], 2);
+}
+
+/** Notes that Pods of the containers layout wait. The controller marks them as ready, and files have no controller. */
+function waitingPods({ to, layout, injectedSidecars }: TranslateOptions): readonly FieldProblem[] {
+  if (to !== 'pod' || layout !== 'containers' || injectedSidecars !== 'expected') return [];
+  const message =
+    'a Pod of the containers layout waits until its annotation build.kpack.io/ready is set: by the controller, or by you with "kubectl annotate"; if nothing injects sidecars, add --no-sidecars';
+  return [fieldNote([], message)];
 }
 
 /** Returns the options of the command line, or else the settings of the environment. */

@@ -219,6 +219,19 @@ describe('a missing resource or image of a builder', () => {
     ]);
   });
 
+  it('is reported alone if it is a store, because the buildpacks that seem to be missing may be in it', () => {
+    const order = [
+      { group: [{ id: 'a/go' }, { id: 'a/b', version: '7' }, { kind: 'ClusterBuildpack', name: 'none' }] },
+    ];
+    const store = { store: { kind: 'ClusterStore', name: 'gone' } };
+    const ofOrder = (fields: object): readonly string[] =>
+      problems(readBuilder(someClusterBuilder(order, fields), someWorld({ clusterBuildpacks: [java] })).problems);
+    expect(ofOrder(store)).to.have.length(2);
+    expect(ofOrder(store)[0]).to.match(/^error spec\.store: ClusterStore "gone" not found/);
+    expect(ofOrder(store)[1]).to.include("no cluster buildpack with name 'none'");
+    expect(ofOrder({}).join()).to.include("could not find buildpack with id 'a/go'").and.include('a/b');
+  });
+
   it('is named in the problem, so that a command can request its facts', () => {
     const reading = readBuilder(
       someClusterBuilder([{ group: [{ image: 'x/y:1' }] }]),

@@ -198,6 +198,20 @@ describe('the Build of an Image', () => {
   });
 });
 
+function pipelineWith(matrix: string): string {
+  return `apiVersion: tekton.dev/v1beta1
+kind: Pipeline
+metadata: { name: p }
+spec:
+  resources: [{ name: repo, type: git }]
+  tasks:
+    - name: a
+      taskRef: { name: t }
+      resources: { inputs: [{ name: src, resource: repo }] }
+      matrix: ${matrix}
+`;
+}
+
 describe('Tasks of old Tekton', () => {
   it('leave Tasks of v1 beside them unchanged, with a note', () => {
     const current = TASK.replace('v1beta1', 'v1').replace('name: t', 'name: other');
@@ -229,6 +243,20 @@ describe('Tasks of old Tekton', () => {
           `error: in.yaml:${place}: a bundle is read by the resolver "bundles"; remove this field, or the bundle`,
       ),
     );
+  });
+
+  it('have directories instead of variables in the matrix of a Pipeline, and no other variable of a resource', () => {
+    const task = TASK.replace('{ steps', '{ resources: { inputs: [{ name: src, type: git }] }, steps');
+    const paths = '[{ name: d, value: ["$(resources.inputs.src.path)/a", b] }]';
+    for (const matrix of [paths, `{ params: ${paths} }`]) {
+      const { manifests } = outputOf([task, pipelineWith(matrix)].join('---\n'));
+      expect(JSON.stringify(manifests[1]?.['spec'])).to.include(
+        '"matrix":{"params":[{"name":"d","value":["/workspace/src/a","b"]}]}',
+      );
+    }
+    expect(outputOf([task, pipelineWith(paths.replace('path', 'url'))].join('---\n')).problems).to.deep.equal([
+      'error: in.yaml:15:35 spec.tasks[0].matrix[0].value[0]: $(resources.inputs.src.url) in a parameter has no equivalent in tekton.dev/v1; write its value',
+    ]);
   });
 
   it('need a workspace for files that an optional input and a required output share', () => {

@@ -37,6 +37,17 @@ describe('the input of taskpack translate', () => {
     expect(buildsOf(['-f', 'b.yaml', '-f', 'surroundings.yaml', '--filename', 'a.yaml'])).to.deep.equal(['b', 'a']);
   });
 
+  it('can name a file again, which is read once with a warning', () => {
+    workspace.write({ ...NOTHING, 'in/a.yaml': sampleBuild('a') });
+    const files = ['-f', 'surroundings.yaml', '-f', 'in', '-f', './in/a.yaml'];
+    const run = runCommand(['translate', '-o', 'name', ...files], { cwd: workspace.path });
+    expect(run).to.include({
+      status: 0,
+      stderr: 'warning: ./in/a.yaml is given more than once with -f, and is read once. Remove the other -f\n',
+    });
+    expect(run.stdout).to.include('taskrun.tekton.dev/a-build\n');
+  });
+
   it('can be a directory: YAML and JSON files sorted by name, without subdirectories', () => {
     workspace.write({
       'in/z.yml': SAMPLE_SURROUNDINGS,

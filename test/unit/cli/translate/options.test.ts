@@ -87,6 +87,17 @@ describe('the options of taskpack translate', () => {
     expect(print('--now 5 --platform-api 0.7')).to.not.equal(print('--now 5'));
   });
 
+  it('name the annotation for which a Pod of the containers layout waits, unless nothing injects sidecars', () => {
+    const stdin = `${sampleBuild('a')}---\n${SAMPLE_SURROUNDINGS}`;
+    const notes = (args: readonly string[]): string =>
+      runCommand(['translate', '-f', '-', '-o', 'name', '--to', 'pod', ...args], { stdin }).stderr;
+    expect(notes(['--layout', 'containers'])).to.equal(
+      'note: a Pod of the containers layout waits until its annotation build.kpack.io/ready is set: by the controller, or by you with "kubectl annotate"; if nothing injects sidecars, add --no-sidecars\n',
+    );
+    expect(notes(['--layout', 'containers', '--no-sidecars'])).to.equal('');
+    expect(notes([])).to.equal('');
+  });
+
   it('are in the help, with all environment variables', () => {
     for (const variable of Object.keys(Variables.shape)) expect(TRANSLATE_HELP).to.include(`  ${variable} `);
   });
