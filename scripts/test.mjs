@@ -1,7 +1,7 @@
 // npm test: the checks of npm run check, the bundle, unit tests and goldens. All of it needs Node alone.
 import { availableParallelism } from 'node:os';
 import { ensureDependencies } from './dependencies.mjs';
-import { checks } from './testing/checks.mjs';
+import { checks, unlessUnchanged } from './testing/checks.mjs';
 import { check, mocha, quiet, report, runSuites } from './testing/suites.mjs';
 
 const CLI = 'test/unit/cli';
@@ -15,6 +15,8 @@ const TESTS = [
   quiet(mocha('translations, goldens, hostile input', ...TRANSLATIONS, 'test/golden', 'test/fuzz')),
   check('bundle', 'scripts/bundle.mjs'),
   quiet(mocha('unit tests of the command', CLI)),
+  // These tests compare files of the project with each other, and depend on nothing else: like checks.
+  unlessUnchanged(quiet(mocha('architecture and generated files', 'test/project'))),
 ];
 
 if (process.argv.length > 2) {

@@ -7,13 +7,14 @@ import { stateOf, unlessPassed } from './unchanged.mjs';
 /** `npm ci` removes this folder with the rest of node_modules. */
 const CACHE = 'node_modules/.cache/taskpack';
 
-/**
- * Returns a suite for each check of the sources, which need no test: the slowest first. A check that has passed runs again only
- * if a file of the project has changed.
- */
-export function checks() {
+/** The same suite, which runs again after it has passed only if a file of the project has changed. */
+export function unlessUnchanged(suite) {
   mkdirSync(join(ROOT, CACHE), { recursive: true });
-  const passed = { currentState: () => stateOf(ROOT), folder: join(ROOT, CACHE) };
+  return unlessPassed(suite, { currentState: () => stateOf(ROOT), folder: join(ROOT, CACHE) });
+}
+
+/** Returns a suite for each check of the sources, which need no test: the slowest first. */
+export function checks() {
   return [
     check(
       'types',
@@ -26,7 +27,7 @@ export function checks() {
     check('lint', ...tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings')),
     check('language', 'scripts/check-language.mjs'),
     check('dead code', ...tool('knip/bin/knip.js', '--cache', '--cache-location', cached('knip'))),
-  ].map((suite) => unlessPassed(suite, passed));
+  ].map(unlessUnchanged);
 }
 
 function tool(script, ...args) {

@@ -21,8 +21,9 @@ describe('npm start', () => {
   }
 
   it('translates the sample', () => {
-    expect(start([])).to.deep.equal(start(['--', 'translate', '-f', 'my.yaml']));
-    expect(start([]).stdout).to.include('kind: TaskRun');
+    const sample = start([]);
+    expect(sample).to.deep.equal(runCommand(['translate', '-f', 'my.yaml'], { cwd: workspace.path }));
+    expect(sample.stdout).to.include('kind: TaskRun');
   });
 
   it('runs the command in the current directory, with its streams and exit codes', () => {

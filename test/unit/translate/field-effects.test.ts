@@ -22,7 +22,7 @@ interface Written {
 }
 
 const SEED = 20_260_101;
-const GENERATED = 25;
+const GENERATED = 10;
 
 /** The inputs of other tests. */
 const FOLDERS = ['test/golden', 'test/unit/translators/old-tekton/fixtures'];

@@ -168,7 +168,7 @@ function divisible(quantities: Readonly<Record<string, string>> = {}): readonly 
 }
 
 /** The seed differs from run to run. Within a run, every rule sees the same Builds, so that each is translated once. */
-const RUN = { seed: Date.now(), numRuns: 150 };
+const RUN = { seed: Date.now(), numRuns: 75 };
 
 /** Returns a function that runs a check on every generated Build, and throws the smallest example on which it fails. */
 function generatedBuilds(overrides: Partial<TranslateOptions>): (check: (translated: Translated) => void) => void {

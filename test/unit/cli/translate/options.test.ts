@@ -4,7 +4,7 @@ import { translateOptionsOf, type TranslateFlags } from '../../../../src/cli/tra
 import { translateOptions, type TranslateOptions } from '../../../../src/index.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../../src/settings/settings.ts';
 import { Variables } from '../../../../src/settings/read-settings.ts';
-import { buildCommand, runCommand } from '../../../support/command.ts';
+import { buildCommand, runCommand, runInProcess } from '../../../support/command.ts';
 import { sampleBuild, SAMPLE_SURROUNDINGS } from '../../../support/sample.ts';
 
 const FLAGS: TranslateFlags = { filename: ['-'], to: 'taskrun', sidecar: 'auto', sidecars: true, output: 'yaml' };
@@ -57,6 +57,15 @@ const CASES: readonly (readonly [string, Partial<TranslateFlags>, Partial<Settin
   ['--strict', { strict: true }, {}, { strict: true }],
 ];
 
+const INPUT = `${sampleBuild('a').replace('spec:\n', 'spec:\n  creationTime: now\n')}---\n${SAMPLE_SURROUNDINGS}`;
+
+/** Translates a Build in this process and returns the output. */
+async function print(args: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+  const run = await runInProcess(['translate', '-f', '-', ...args.split(' ')], { stdin: INPUT, env });
+  expect(run, run.stderr).to.include({ status: 0 });
+  return run.stdout;
+}
+
 describe('the options of taskpack translate', () => {
   before(buildCommand);
 
@@ -67,24 +76,25 @@ describe('the options of taskpack translate', () => {
     });
   }
 
-  it('affect the translation', () => {
-    const stdin = `${sampleBuild('a').replace('spec:\n', 'spec:\n  creationTime: now\n')}---\n${SAMPLE_SURROUNDINGS}`;
-    const print = (args: string, env: Readonly<Record<string, string>> = {}) => {
-      const run = runCommand(['translate', '-f', '-', ...args.split(' ')], { stdin, env });
-      expect(run, run.stderr).to.include({ status: 0 });
-      return run.stdout;
-    };
-    expect(print('--now 1700000000 --steps-image example.com/steps:1')).to.include('image: example.com/steps:1\n');
-    expect(print('--now 5')).to.equal(print('--offline', { SOURCE_DATE_EPOCH: '5' }));
-    expect(print('--now 5')).to.equal(print('--now 5', { SOURCE_DATE_EPOCH: '6' }));
-    expect(print('--now 5')).to.not.equal(print('--now 6'));
-    expect(print('--now 5 -n team')).to.include('namespace: team\n');
-    const pod = print('--now 5 --to pod --layout containers --no-sidecars');
-    expect(pod).to.equal(print('--now 5 --to pod --no-sidecars', { INJECTED_SIDECAR_SUPPORT: 'true' }));
-    expect(pod).to.not.equal(print('--now 5 --to pod --layout containers'));
-    expect(pod).to.not.equal(print('--now 5 --to pod'));
-    expect(print('--now 5 --sidecar never')).to.not.equal(print('--now 5'));
-    expect(print('--now 5 --platform-api 0.7')).to.not.equal(print('--now 5'));
+  it('affect the translation', async () => {
+    expect(await print('--now 1700000000 --steps-image example.com/steps:1')).to.include(
+      'image: example.com/steps:1\n',
+    );
+    expect(await print('--now 5')).to.not.equal(await print('--now 6'));
+    expect(await print('--now 5 -n team')).to.include('namespace: team\n');
+    const pod = await print('--now 5 --to pod --layout containers --no-sidecars');
+    expect(pod).to.equal(await print('--now 5 --to pod --no-sidecars', { INJECTED_SIDECAR_SUPPORT: 'true' }));
+    expect(pod).to.not.equal(await print('--now 5 --to pod --layout containers'));
+    expect(pod).to.not.equal(await print('--now 5 --to pod'));
+    expect(await print('--now 5 --sidecar never')).to.not.equal(await print('--now 5'));
+    expect(await print('--now 5 --platform-api 0.7')).to.not.equal(await print('--now 5'));
+  });
+
+  it('take the time from SOURCE_DATE_EPOCH, unless --now has one', () => {
+    const args = ['translate', '-f', '-', '--offline'];
+    const five = runCommand(args, { stdin: INPUT, env: { SOURCE_DATE_EPOCH: '5' } });
+    expect(five).to.include({ status: 0 });
+    expect(runCommand([...args, '--now', '5'], { stdin: INPUT, env: { SOURCE_DATE_EPOCH: '6' } })).to.deep.equal(five);
   });
 
   it('name the annotation for which a Pod of the containers layout waits, unless nothing injects sidecars', () => {

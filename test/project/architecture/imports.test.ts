@@ -217,7 +217,7 @@ describe('architecture', () => {
   });
 
   it('runs npm test with Node alone: its tests import no shell, and nothing of the test bed', () => {
-    const suites = TESTS.filter(({ path: file }) => /^test\/(?:unit|golden|fuzz)\//.test(file));
+    const suites = TESTS.filter(({ path: file }) => /^test\/(?:fuzz|golden|project|unit)\//.test(file));
     const imports = suites.flatMap(({ path: file, imports: found }) =>
       found.map((imported) => ({ file, ...imported })),
     );

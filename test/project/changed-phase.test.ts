@@ -7,7 +7,17 @@ import { parseYaml } from '../../src/yaml/parse-yaml.ts';
 import { DEFAULT_IMAGES, ROOT } from '../support/command.ts';
 
 /** The files that the command and the Tasks are built from. */
-const PARTS = ['package.json', 'package-lock.json', 'tsconfig.json', 'src', 'translators', 'scripts', 'config', 'tasks', 'docs'];
+const PARTS = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'src',
+  'translators',
+  'scripts',
+  'config',
+  'tasks',
+  'docs',
+];
 
 const BUILD = ['prepare', 'analyze', 'detect', 'restore', 'build', 'export', 'completion'];
 const REBASE = ['prepare', 'rebase', 'completion'];

@@ -3,10 +3,10 @@ import { expect } from 'chai';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { isJsonObject, parseJson, type JsonObject } from '../../../src/model/json.ts';
-import { objectsAt, textAt } from '../../../src/model/json-field.ts';
-import { ROOT } from '../../support/command.ts';
-import { makeWorkspace } from '../../support/workspace.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../src/model/json.ts';
+import { objectsAt, textAt } from '../../src/model/json-field.ts';
+import { ROOT } from '../support/command.ts';
+import { makeWorkspace } from '../support/workspace.ts';
 
 const ID = { type: 'string', pattern: '^SPDXRef-[A-Za-z0-9.-]+$' };
 const TEXT = { type: 'string', minLength: 1 };
