@@ -32,6 +32,5 @@ export function removedFields(container: TaskContainer, kind: ContainerKind, pat
   if (kind === 'sidecar') return [];
   const gone = REMOVED_FROM_STEPS.filter(([field]) => container[field] !== undefined);
   const problems = gone.map(([field, advice]) => noEquivalent([...path, field], `${field} of a ${kind}`, advice));
-  if (kind === 'step' || container.name === undefined) return problems;
-  return [...problems, noEquivalent([...path, 'name'], 'name of a stepTemplate', 'remove the field')];
+  return problems;
 }

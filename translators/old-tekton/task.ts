@@ -3,7 +3,7 @@ import { noEquivalent, type Translated } from './problems.ts';
 import type { OldTektonOptions, ReferencedTektonObjects, WrittenTask } from './referenced-objects.ts';
 import type { ClusterTask, TaskSpec } from '../../src/api/tekton/task.ts';
 import type { Json, JsonObject } from '../../src/model/json.ts';
-import { fieldWarning, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
+import { fieldError, fieldNote, fieldWarning, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
 import { addedSteps, type AddedSteps } from './added-steps.ts';
 import { containerOf, removedFields } from './container-fields.ts';
 import { entrypointOf } from './step-commands.ts';
@@ -134,10 +134,11 @@ function bodyOf(
   { rewrite }: Rewriter,
   at: FieldPath,
 ): Body {
+  const { name: _, ...template } = stepTemplate;
   const each = (field: string, items: readonly JsonObject[]): readonly JsonObject[] =>
     items.map((item, index) => rewrite(item, [...at, field, index]));
   return {
-    stepTemplate: rewrite(containerOf(stepTemplate), [...at, 'stepTemplate']),
+    stepTemplate: rewrite(containerOf(template), [...at, 'stepTemplate']),
     steps: each('steps', steps),
     sidecars: each('sidecars', sidecars.map(containerOf)),
     volumes: each('volumes', volumes),
@@ -152,17 +153,32 @@ function stepsOf(
   const commands = steps.map((step, index) => entrypointOf(step, stepTemplate, [...at, 'steps', index], objects));
   return {
     value: steps.map((step, index) => {
-      const { name, image, ...rest } = containerOf(step);
+      const { name = stepTemplate?.name, image, ...rest } = containerOf(step);
       const head = { ...(name !== undefined && { name }), ...(image !== undefined && { image }) };
       return { ...head, ...commands[index]?.value, ...rest };
     }),
     problems: [
       ...removedFields(stepTemplate ?? {}, 'stepTemplate', [...at, 'stepTemplate']),
+      ...namesOfTemplate(stepTemplate, steps, [...at, 'stepTemplate', 'name']),
       ...steps.flatMap((step, index) => removedFields(step, 'step', [...at, 'steps', index])),
       ...sidecars.flatMap((sidecar, index) => removedFields(sidecar, 'sidecar', [...at, 'sidecars', index])),
       ...commands.flatMap(({ problems }) => problems),
     ],
   };
+}
+
+/** Reports the name of a stepTemplate. In early Tekton, it was the name of each step without one, so only one step may lack it. */
+function namesOfTemplate(
+  template: TaskSpec['stepTemplate'],
+  steps: NonNullable<TaskSpec['steps']>,
+  at: FieldPath,
+): readonly FieldProblem[] {
+  if (template?.name === undefined) return [];
+  const unnamed = steps.filter(({ name }) => name === undefined).length;
+  if (unnamed > 1) return [fieldError(at, `${unnamed} steps have no name and would all get this one; name the steps`)];
+  const use =
+    unnamed === 1 ? 'becomes the name of the only step without one' : 'is left out, because all steps have names';
+  return [fieldNote(at, use)];
 }
 
 function stepsIn(added: readonly TaskpackStep[]): readonly JsonObject[] {

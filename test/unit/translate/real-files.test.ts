@@ -212,6 +212,10 @@ spec:
 `;
 }
 
+function templateNaming(steps: string): Output {
+  return outputOf(TASK.replace('{ steps: [{ image: i, script: s }]', `{ stepTemplate: { name: x }, steps: ${steps}`));
+}
+
 describe('Tasks of old Tekton', () => {
   it('leave Tasks of v1 beside them unchanged, with a note', () => {
     const current = TASK.replace('v1beta1', 'v1').replace('name: t', 'name: other');
@@ -256,6 +260,22 @@ describe('Tasks of old Tekton', () => {
     }
     expect(outputOf([task, pipelineWith(paths.replace('path', 'url'))].join('---\n')).problems).to.deep.equal([
       'error: in.yaml:15:35 spec.tasks[0].matrix[0].value[0]: $(resources.inputs.src.url) in a parameter has no equivalent in tekton.dev/v1; write its value',
+    ]);
+  });
+
+  it('may name their stepTemplate, which names the only step without a name', () => {
+    const all = templateNaming('[{ name: a, image: i, script: s }]');
+    expect(all.manifests[0]?.['spec']).to.deep.equal({ steps: [{ name: 'a', image: 'i', script: 's' }] });
+    expect(all.problems).to.deep.equal([
+      'note: in.yaml:4:31 spec.stepTemplate.name: is left out, because all steps have names',
+    ]);
+    const one = templateNaming('[{ name: a, image: i, script: s }, { image: i, script: s }]');
+    expect(one.manifests[0]?.['spec']).to.have.nested.property('steps[1].name', 'x');
+    expect(one.problems).to.deep.equal([
+      'note: in.yaml:4:31 spec.stepTemplate.name: becomes the name of the only step without one',
+    ]);
+    expect(templateNaming('[{ image: i, script: s }, { image: i, script: s }]').problems).to.deep.equal([
+      'error: in.yaml:4:31 spec.stepTemplate.name: 2 steps have no name and would all get this one; name the steps',
     ]);
   });
 
