@@ -46,3 +46,23 @@ export function kubeFailure(error: unknown): unknown {
   if (!(error instanceof KubeError)) return error;
   return new CommandFailure([fieldError([], error.message)], error.code === 'CONFIGURATION' ? 2 : 1);
 }
+
+/**
+ * Runs work with a connection to a cluster, and closes the connection. Rejects with `CommandFailure` instead of `KubeError`.
+ */
+export async function withCluster<T>(
+  flags: ClusterFlags,
+  terminal: Pick<Terminal, 'environment'>,
+  work: (cluster: OpenCluster) => Promise<T>,
+): Promise<T> {
+  try {
+    const cluster = await openCluster(flags, terminal);
+    try {
+      return await work(cluster);
+    } finally {
+      await cluster.close();
+    }
+  } catch (error) {
+    throw kubeFailure(error);
+  }
+}

@@ -3,8 +3,11 @@ import { styleText } from 'node:util';
 import type { Problem, Severity } from '../model/problem.ts';
 import { formatEqual, groupEqual } from './equal-problems.ts';
 
-/** The exit code of all commands: 0 success; 1 invalid input or a refusal; 2 an invalid option or environment variable. */
-export type ExitCode = 0 | 1 | 2;
+/**
+ * The exit code of all commands. 0: success. 1: invalid input, a refusal or a failed Build. 2: an invalid option or environment
+ * variable. 130: the user ended a wait with Ctrl-C.
+ */
+export type ExitCode = 0 | 1 | 2 | 130;
 
 /** Ends a command with problems and an exit code. */
 export class CommandFailure extends Error {

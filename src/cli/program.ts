@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../settings/version.ts';
 import { addBuilder } from './builder/command.ts';
+import { addCancel } from './cancel/command.ts';
 import { addCompletion } from './completion/command.ts';
 import { addController } from './controller/command.ts';
 import { takeEqualsSign } from './equals-sign.ts';
@@ -9,11 +10,13 @@ import { addInstall } from './install/command.ts';
 import { addLogs } from './logs/command.ts';
 import { CommandFailure, reportProblems, severityLabel, type ExitCode } from './problems.ts';
 import { addResolve } from './resolve/command.ts';
+import { addRetry } from './retry/command.ts';
 import { refuseRepeated } from './single-options.ts';
 import { suggestNames } from './suggestions.ts';
 import { addTasks } from './tasks/command.ts';
 import type { Terminal } from './terminal.ts';
 import { addTranslate } from './translate/command.ts';
+import { addTrigger } from './trigger/command.ts';
 import { addUninstall } from './uninstall/command.ts';
 
 const PROGRAM_HELP = `
@@ -24,9 +27,10 @@ Examples:
 
 Exit codes:
   0  success
-  1  the input is invalid, or a registry or cluster refused; only "taskpack logs" and
-     "taskpack translate -R" print to standard output then
-  2  an option or environment variable is invalid`;
+  1  the input is invalid, a registry or cluster refused, or an awaited Build failed; only "taskpack logs",
+     "taskpack translate -R" and commands with --wait print to standard output then
+  2  an option or environment variable is invalid
+  130  Ctrl-C ended a wait`;
 
 /** Creates the program with all commands and their options. Each command loads its implementation when it runs. */
 export function createProgram(terminal: Terminal): Command {
@@ -48,6 +52,9 @@ export function createProgram(terminal: Terminal): Command {
   addBuilder(program, terminal);
   addTasks(program, terminal);
   addLogs(program, terminal);
+  addTrigger(program, terminal);
+  addCancel(program, terminal);
+  addRetry(program, terminal);
   addController(program, terminal);
   addInstall(program, terminal);
   addUninstall(program, terminal);

@@ -59,7 +59,8 @@ export function imageGenerationOf({ metadata }: Build): number {
   return wholeNumber(metadata.labels?.[IMAGE_GENERATION_LABEL]) ?? 0;
 }
 
-function numberOf({ metadata }: Build): number | undefined {
+/** Returns the number of a Build of an Image; `undefined` if its label has none. */
+export function numberOf({ metadata }: Build): number | undefined {
   return wholeNumber(metadata.labels?.[BUILD_NUMBER_LABEL]);
 }
 

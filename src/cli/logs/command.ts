@@ -1,6 +1,7 @@
-import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { PHASE_NAMES } from '../../model/phase-name.ts';
-import { addClusterOptions, namespaceValue } from '../options.ts';
+import { namespaceOption, ObjectArgument, objectName } from '../object-names.ts';
+import { addClusterOptions } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import type { LogsFlags } from './run.ts';
 
@@ -26,12 +27,12 @@ export function addLogs(program: Command, terminal: Terminal): void {
   const command = program
     .command('logs')
     .description('print the log of a Build, phase by phase')
-    .addArgument(new Argument('<build>', "the Build's name").argParser(objectName))
-    .addOption(
-      new Option('-n, --namespace <name>', "the Build's namespace (default: the kubeconfig's)").argParser(
-        namespaceValue,
+    .addArgument(
+      new ObjectArgument('<build>', "the Build's name", 'builds').argParser(
+        objectName('Build', ', because only Builds have a log'),
       ),
     )
+    .addOption(namespaceOption('the Build'))
     .addOption(new Option('-f, --follow', 'print new lines until the Build finishes'))
     .addOption(
       new Option('--phase <name>', 'print only this phase').choices(PHASE_NAMES).conflicts(['container', 'all']),
@@ -45,18 +46,4 @@ export function addLogs(program: Command, terminal: Terminal): void {
       const { runLogs } = await import('./run.ts');
       await runLogs(build, flags, terminal);
     });
-}
-
-/** The names of the resource: kind, plural and short names, with or without the group. */
-const BUILD_RESOURCE = /^(?:builds?|cnbbuilds?|blds?)(?:\.(?:v1alpha[12]\.)?kpack\.io)?$/i;
-
-/** Returns the name of a Build (RFC 1123 subdomain), which may follow `build/` as in kubectl. Throws `InvalidArgumentError`. */
-function objectName(text: string): string {
-  const slash = text.indexOf('/');
-  const [resource, name] = slash < 0 ? ['build', text] : [text.slice(0, slash), text.slice(slash + 1)];
-  if (!BUILD_RESOURCE.test(resource)) {
-    throw new InvalidArgumentError('It must be the name of a Build, because only Builds have a log.');
-  }
-  if (/^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/.test(name)) return name;
-  throw new InvalidArgumentError('It must be the name of a Build.');
 }

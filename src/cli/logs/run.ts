@@ -8,7 +8,7 @@ import { objectAt } from '../../model/json-field.ts';
 import type { PhaseName } from '../../model/phase-name.ts';
 import { fieldError, fieldNote } from '../../model/problem.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
-import { kubeFailure, openCluster, type OpenCluster } from '../cluster.ts';
+import { withCluster, type OpenCluster } from '../cluster.ts';
 import type { ClusterFlags } from '../options.ts';
 import { CommandFailure, reportProblems } from '../problems.ts';
 import type { Terminal } from '../terminal.ts';
@@ -30,19 +30,15 @@ export interface LogsFlags extends ClusterFlags {
 
 /** Runs `taskpack logs`. */
 export async function runLogs(name: string, flags: LogsFlags, terminal: Terminal): Promise<void> {
-  try {
-    const cluster = await openCluster(flags, terminal);
+  await withCluster(flags, terminal, async (cluster) => {
     const stop = new AbortController();
     try {
       const place = { namespace: flags.namespace ?? cluster.namespace, name };
       await showBuild({ cluster, place, flags, terminal, stop });
     } finally {
       stop.abort();
-      await cluster.close();
     }
-  } catch (error) {
-    throw kubeFailure(error);
-  }
+  });
 }
 
 interface Showing {

@@ -1,15 +1,12 @@
 import { BUILDS } from '../../controllers/builds/resources.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { Selection } from '../../kube/client/list.ts';
-import { PODS, type Resource } from '../../kube/client/resource.ts';
+import { PODS } from '../../kube/client/resource.ts';
 import { ignoreKubeErrors } from '../../kube/kube-error.ts';
-import { startReflector } from '../../kube/reflector/reflector.ts';
-import type { Transport } from '../../kube/transport/transport.ts';
 import { observedValue, type ObservedValue } from '../../logs/observed-value.ts';
-import { isRefusal } from '../../logs/pod-log.ts';
 import { childName } from '../../model/names.ts';
-import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { OpenCluster } from '../cluster.ts';
+import { reflectedObjects } from '../reflected-objects.ts';
 import type { BuildAndPods } from './observed-build.ts';
 
 /** Reads a Build and its Pods. Resolves to `undefined` if there is neither. */
@@ -35,8 +32,8 @@ export function watchBuild(
   stop: AbortController,
 ): ObservedValue<BuildAndPods> {
   const live = observedValue(first);
-  const pods = reflected(transport, PODS, podsOf(place), stop);
-  const builds = first.build && reflected(transport, BUILDS, buildOf(place), stop);
+  const pods = reflectedObjects(transport, PODS, podsOf(place), stop);
+  const builds = first.build && reflectedObjects(transport, BUILDS, buildOf(place), stop);
   const uid = first.build?.metadata['uid'];
   const look = (): void => {
     // Compare the UID, because a newer Build can have the same name.
@@ -50,30 +47,6 @@ export function watchBuild(
     look();
   });
   return live;
-}
-
-interface Reflected {
-  readonly synced: Promise<boolean>;
-  readonly objects: () => readonly KubeObject[];
-  readonly listen: (listener: () => void) => void;
-}
-
-function reflected(transport: Transport, resource: Resource, selection: Selection, stop: AbortController): Reflected {
-  const listeners: (() => void)[] = [];
-  const { synced, store } = startReflector<KubeObject>({
-    transport,
-    clock: SYSTEM_CLOCK,
-    random: Math.random,
-    resource,
-    selection,
-    signal: stop.signal,
-    parse: (object) => object,
-    onChange: () => listeners.forEach((listener) => listener()),
-    report: ({ error }) => {
-      if (isRefusal(error)) stop.abort(error);
-    },
-  });
-  return { synced, objects: () => store.list(), listen: (listener) => void listeners.push(listener) };
 }
 
 function podsOf({ namespace, name }: BuildPlace): Selection {

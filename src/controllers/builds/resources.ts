@@ -1,4 +1,6 @@
+import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { Resource } from '../../kube/client/resource.ts';
+import { objectAt } from '../../model/json-field.ts';
 import { childName } from '../../model/names.ts';
 
 export const BUILDS: Resource = {
@@ -27,6 +29,15 @@ export const CONFIG_MAPS: Resource = {
 
 /** The label of a Build's Pod or TaskRun. kpack sets it too; `kp` finds logs by it. */
 export const BUILD_LABEL = 'kpack.io/build';
+
+/** Cancels a Build. An annotation does that, because the spec of a Build is immutable. */
+export const CANCEL_ANNOTATION = 'taskpack.dev/cancel';
+
+/** True if a user has cancelled the Build. It may not have ended yet. */
+export function isCancelled({ metadata }: KubeObject): boolean {
+  const cancel = objectAt(metadata, 'annotations')[CANCEL_ANNOTATION];
+  return cancel !== undefined && cancel !== 'false';
+}
 
 /** Returns the name of a Build's Pod, which is the name that kpack gives it. */
 export function podNameOf(build: string): string {

@@ -12,6 +12,9 @@ const OFFERS: readonly (readonly [readonly string[], readonly string[]])[] = [
       'builder',
       'tasks',
       'logs',
+      'trigger',
+      'cancel',
+      'retry',
       'controller',
       'install',
       'uninstall',
@@ -23,7 +26,7 @@ const OFFERS: readonly (readonly [readonly string[], readonly string[]])[] = [
       '-h',
     ],
   ],
-  [['tr'], ['translate']],
+  [['tr'], ['translate', 'trigger']],
   [['--v'], ['--version']],
   [['translate', '--p'], ['--platform-api']],
   [

@@ -5,7 +5,8 @@ import { makeWorkspace } from '../../support/workspace.ts';
 
 /** The words, sorted, that zsh and fish offer at the end of each line. */
 const LINES: Readonly<Record<string, string>> = {
-  'taskpack ': 'builder completion controller help inspect install logs resolve tasks translate uninstall version',
+  'taskpack ':
+    'builder cancel completion controller help inspect install logs resolve retry tasks translate trigger uninstall version',
   'taskpack --v': '--version',
   'taskpack translate --to ': 'pod taskrun',
   'taskpack completion b': 'bash',

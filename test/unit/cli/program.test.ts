@@ -27,6 +27,17 @@ const REFUSED: readonly (readonly [readonly string[], string])[] = [
     "command-argument value 'image/app' is invalid for argument 'build'. It must be the name of a Build, because only Builds have a log.",
   ],
   [
+    ['trigger', 'build/app'],
+    "command-argument value 'build/app' is invalid for argument 'image'. It must be the name of an Image.",
+  ],
+  [['trigger'], "missing required argument 'image'"],
+  [['cancel', 'A'], "command-argument value 'A' is invalid for argument 'build'. It must be the name of a Build."],
+  [
+    ['retry', 'img/app'],
+    "command-argument value 'img/app' is invalid for argument 'build'. It must be the name of a Build.",
+  ],
+  [['retry', 'app', '--wiat'], "unknown option '--wiat' (Did you mean --wait?)"],
+  [
     ['logs', 'build/App'],
     "command-argument value 'build/App' is invalid for argument 'build'. It must be the name of a Build.",
   ],
@@ -161,6 +172,9 @@ const COMMANDS = [
   'builder digest',
   'builder publish',
   'logs',
+  'trigger',
+  'cancel',
+  'retry',
   'controller',
   'install',
   'uninstall',

@@ -47,7 +47,7 @@ export const WORKLOAD_EXPLANATIONS = {
   Cancelled: {
     actor: 'user',
     meaning: 'The build was cancelled',
-    advice: 'Create the Build again if it is still needed.',
+    advice: 'If the image is still needed, use "taskpack retry".',
   },
   StorageLimitExceeded: {
     actor: 'user',

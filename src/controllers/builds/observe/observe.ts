@@ -3,14 +3,11 @@ import type { KnownBuilder } from '../../../resolver/referenced-objects.ts';
 import { builderReference, type ActiveBuild } from '../cache/build-record.ts';
 import { objectKey } from '../cache/identity.ts';
 import type { ObservedForMs } from '../memory/build-memory.ts';
-import { podNameOf, taskRunNameOf } from '../resources.ts';
+import { isCancelled, podNameOf, taskRunNameOf } from '../resources.ts';
 import { recordedStatus, type RecordedStatus } from '../status/recorded-status.ts';
 import type { ClusterView } from './cluster-view.ts';
 import type { Observation, ObservedWorkload, ReferencedBuilder } from './observation.ts';
 import { observedPod, observedTaskRun } from './observed-workload.ts';
-
-/** Cancels a Build. An annotation does that, because the spec of a Build is immutable. */
-const CANCEL_ANNOTATION = 'taskpack.dev/cancel';
 
 /**
  * Collects what is known about a Build. Sends no request.
@@ -32,12 +29,11 @@ export function observe(
   const recordedForMs = retryingSince === undefined ? 0 : now - retryingSince;
   const isRetried = isPodMissing || retryingSince !== undefined;
   const timeLimitSeconds = objectAt(object, 'spec')['activeDeadlineSeconds'];
-  const cancel = objectAt(object.metadata, 'annotations')[CANCEL_ANNOTATION];
   return {
     build,
     recorded,
     ...(typeof timeLimitSeconds === 'number' && { timeLimitSeconds }),
-    isCancelled: cancel !== undefined && cancel !== 'false',
+    isCancelled: isCancelled(object),
     ...(workload !== undefined && { workload }),
     lacksPod: isPodMissing,
     ...(isRetried && { retryingForMs: Math.max(observedForMs('retries'), recordedForMs) }),

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { gzipSync } from 'node:zlib';
+import { runInProcess } from '../../../support/command.ts';
 import { succeeded } from './build-bed.ts';
 import { buildSuite } from './build-suite.ts';
 import { ended, runs } from './pod-node.ts';
@@ -76,7 +77,8 @@ describe('Builds as Pods whose phases are init containers', () => {
   it('are cancelled by deleting their Pod if the Pod has no node', async () => {
     await bed().create('unscheduled');
     await node('unscheduled');
-    await bed().annotate('unscheduled', { 'taskpack.dev/cancel': 'true' });
+    const args = ['cancel', 'unscheduled', '--wait', '-n', bed().namespace, '--kubeconfig', cluster().kubeconfig];
+    expect(await runInProcess(args)).to.include({ status: 0, stdout: 'build.kpack.io/unscheduled cancelled\n' });
     expect((await bed().end('unscheduled')).failure?.reason).to.equal('Cancelled');
     const pods = await cluster().client.list('v1', 'Pod', bed().namespace);
     expect(pods.map(({ metadata }) => metadata.name)).not.to.include('unscheduled-build-pod');

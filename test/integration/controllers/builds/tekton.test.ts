@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../../cluster/processes/until.ts';
+import { runInProcess } from '../../../support/command.ts';
 import { succeeded } from './build-bed.ts';
 import { setNativeSidecars } from '../../injectors/native-sidecars.ts';
 import { buildSuite } from './build-suite.ts';
@@ -59,7 +60,8 @@ describe('Builds as TaskRuns', function () {
     await bed().reaches('cancelled', 'runs', ({ stepStates = [] }) =>
       stepStates.some(({ running: is }) => is !== undefined),
     );
-    await bed().annotate('cancelled', { 'taskpack.dev/cancel': 'true' });
+    const args = ['cancel', 'cancelled', '--wait', '-n', bed().namespace, '--kubeconfig', cluster().kubeconfig];
+    expect(await runInProcess(args)).to.include({ status: 0, stdout: 'build.kpack.io/cancelled cancelled\n' });
     const { failure } = await bed().end('cancelled');
     expect(failure?.reason).to.equal('Cancelled');
     expect(failure?.log).to.deep.equal(['the last line']);

@@ -1,0 +1,56 @@
+import { BUILDS, CANCEL_ANNOTATION, isCancelled } from '../../controllers/builds/resources.ts';
+import type { KubeObject } from '../../kube/client/kube-object.ts';
+import { isFinished } from '../../model/conditions.ts';
+import { IMAGE_LABEL, TRIGGER_ANNOTATION } from '../../model/image-metadata.ts';
+import { objectAt, textAt } from '../../model/json-field.ts';
+import { fieldNote, type FieldProblem } from '../../model/problem.ts';
+import { withCluster, type OpenCluster } from '../cluster.ts';
+import { failure, placeOf, readBuild } from '../image-builds.ts';
+import type { ClusterFlags } from '../options.ts';
+import { reportProblems } from '../problems.ts';
+import { writeTexts, type Terminal } from '../terminal.ts';
+import { waitForEnd, waiting } from '../wait/wait-for-build.ts';
+import { describeEnd, hasReason } from './end.ts';
+
+/** The parsed options of `taskpack cancel`. */
+export interface CancelFlags extends ClusterFlags {
+  readonly namespace?: string;
+  readonly wait?: true;
+}
+
+/** Runs `taskpack cancel`. */
+export async function runCancel(name: string, flags: CancelFlags, terminal: Terminal): Promise<void> {
+  await withCluster(flags, terminal, async (cluster) => {
+    const build = await readBuild(cluster.client, { namespace: flags.namespace ?? cluster.namespace, name });
+    const cancelled = await cancelBuild(cluster, build, terminal);
+    if (flags.wait === true) await waitForCancelled(cluster, cancelled, terminal);
+  });
+}
+
+async function cancelBuild({ client }: OpenCluster, build: KubeObject, terminal: Terminal): Promise<KubeObject> {
+  if (isFinished(build)) throw failure(`there is nothing to cancel, because ${describeEnd(build)}`);
+  const annotations = { [CANCEL_ANNOTATION]: 'true' };
+  const cancelled = isCancelled(build)
+    ? build
+    : await client.patch(BUILDS, placeOf(build), { metadata: { annotations } });
+  await writeTexts(terminal.output, [`build.kpack.io/${build.metadata.name} cancelled\n`]);
+  reportProblems(notesOn(build), terminal.errors);
+  return cancelled;
+}
+
+function notesOn(build: KubeObject): readonly FieldProblem[] {
+  const { name } = build.metadata;
+  const image = textAt(objectAt(build.metadata, 'labels'), IMAGE_LABEL);
+  const isFollowed = image !== undefined && objectAt(build.metadata, 'annotations')[TRIGGER_ANNOTATION] !== undefined;
+  return [
+    ...(isCancelled(build) ? [fieldNote([], `Build ${name} was cancelled before, and has not ended yet`)] : []),
+    ...(isFollowed ? [fieldNote([], `another Build of Image ${image} was triggered, and starts after this one`)] : []),
+  ];
+}
+
+async function waitForCancelled(cluster: OpenCluster, build: KubeObject, terminal: Terminal): Promise<void> {
+  const ended = await waiting(cluster, terminal, async (wanted) =>
+    waitForEnd(wanted, wanted.observeBuild(build), build),
+  );
+  if (!hasReason(ended, 'Cancelled')) throw failure(`${describeEnd(ended)} before it could be cancelled`);
+}

@@ -1,0 +1,70 @@
+import type { Build } from '../api/kpack/build.ts';
+import { BUILDS } from '../controllers/builds/resources.ts';
+import { cachedBuild } from '../controllers/images/cached-build.ts';
+import { IMAGES } from '../controllers/images/image-caches.ts';
+import { buildHistory, type BuildHistory } from '../images/build-history.ts';
+import type { KubeClient } from '../kube/client/kube-client.ts';
+import type { KubeObject } from '../kube/client/kube-object.ts';
+import type { Selection } from '../kube/client/list.ts';
+import { ignoreKubeErrors } from '../kube/kube-error.ts';
+import { IMAGE_LABEL } from '../model/image-metadata.ts';
+import { objectsAt, objectAt, textAt, textsAt } from '../model/json-field.ts';
+import { fieldError } from '../model/problem.ts';
+import type { StatusCondition } from '../model/conditions.ts';
+import { CommandFailure } from './problems.ts';
+
+/** The name of a Build or Image. */
+export interface ObjectPlace {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+type Reader = Pick<KubeClient, 'get' | 'list'>;
+
+/** Returns an Image. Rejects with `CommandFailure` if it does not exist. */
+export async function readImage(client: Reader, place: ObjectPlace): Promise<KubeObject> {
+  const image = await client.get(IMAGES, place).catch(ignoreKubeErrors('NOT_FOUND'));
+  if (image === undefined) throw failure(`namespace ${place.namespace} has no Image ${place.name}`);
+  return image;
+}
+
+/** Returns a Build. Rejects with `CommandFailure` if it does not exist. */
+export async function readBuild(client: Reader, place: ObjectPlace): Promise<KubeObject> {
+  const build = await client.get(BUILDS, place).catch(ignoreKubeErrors('NOT_FOUND'));
+  if (build === undefined) throw failure(`namespace ${place.namespace} has no Build ${place.name}`);
+  return build;
+}
+
+/** Returns the Builds of an Image as its controller counts them. */
+export async function readHistory(client: Reader, image: KubeObject): Promise<BuildHistory> {
+  const builds: KubeObject[] = [];
+  for await (const build of client.list(BUILDS, buildsOf(placeOf(image)))) builds.push(build);
+  return historyOf(image, builds);
+}
+
+/** Returns those of the Builds that belong to an Image. */
+export function historyOf(image: KubeObject, builds: readonly KubeObject[]): BuildHistory {
+  const { namespace, name } = placeOf(image);
+  const uid = textAt(image.metadata, 'uid');
+  return buildHistory({ metadata: { namespace, name, ...(uid !== undefined && { uid }) } }, builds.map(cachedBuild));
+}
+
+/** Selects the Builds that name an Image. */
+export function buildsOf({ namespace, name }: ObjectPlace): Selection {
+  return { namespace, labelSelector: `${IMAGE_LABEL}=${name}` };
+}
+
+export function placeOf({ metadata }: KubeObject | Build): ObjectPlace {
+  const { namespace } = metadata;
+  return { namespace: typeof namespace === 'string' ? namespace : '', name: metadata.name };
+}
+
+/** Returns a condition in the status of an Image; `undefined` if the Image does not have it. */
+export function conditionOf(image: KubeObject, wanted: string): StatusCondition | undefined {
+  const condition = objectsAt(objectAt(image, 'status'), 'conditions').find(({ type }) => type === wanted);
+  return condition && textsAt(condition, 'status', 'reason', 'message');
+}
+
+export function failure(message: string): CommandFailure {
+  return new CommandFailure([fieldError([], message)], 1);
+}

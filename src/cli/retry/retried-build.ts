@@ -1,0 +1,57 @@
+import { BUILD_LABEL, CANCEL_ANNOTATION } from '../../controllers/builds/resources.ts';
+import type { KubeObject } from '../../kube/client/kube-object.ts';
+import { objectAt, objectsAt, textsAt } from '../../model/json-field.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { childName } from '../../model/names.ts';
+
+const RETRY_NAME = /^(?<first>.+)-retry-(?<number>[1-9]\d{0,8})$/;
+
+/** Returns the names of the retries of a Build, from the next one on. A retry of `app-retry-1` is `app-retry-2`. */
+export function* retryNames(name: string): Generator<string, never> {
+  const { first = name, number = '0' } = RETRY_NAME.exec(name)?.groups ?? {};
+  for (let next = Number(number) + 1; ; next += 1) yield childName(first, `-retry-${next}`);
+}
+
+/** Returns a Build with another name and the same spec. It has no status, and no metadata that concerns only the first Build. */
+export function retriedBuild({ metadata, spec = {} }: KubeObject, name: string): KubeObject {
+  const { namespace } = metadata;
+  return {
+    apiVersion: 'kpack.io/v1alpha2',
+    kind: 'Build',
+    metadata: {
+      name,
+      ...(namespace !== undefined && { namespace }),
+      ...fieldUnlessEmpty('labels', kept(objectAt(metadata, 'labels'))),
+      ...fieldUnlessEmpty('annotations', kept(objectAt(metadata, 'annotations'))),
+      ...ownersOf(metadata),
+    },
+    spec,
+  };
+}
+
+/**
+ * Labels and annotations that are about one object. An Image counts its Builds by label. Argo CD deletes objects that have its
+ * label and are not in its repository.
+ */
+const OF_ONE_OBJECT =
+  /^(?:image\.kpack\.io|argocd\.argoproj\.io)\/|^kubectl\.kubernetes\.io\/last-applied-configuration$/;
+
+function kept(texts: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(texts).filter(([key]) => isKept(key)));
+}
+
+function isKept(key: string): boolean {
+  return !OF_ONE_OBJECT.test(key) && key !== CANCEL_ANNOTATION && key !== BUILD_LABEL;
+}
+
+/** The retry is deleted with the owners of the first Build. A controller among them does not know the retry. */
+function ownersOf(metadata: JsonObject): JsonObject {
+  const owners = objectsAt(metadata, 'ownerReferences').map((owner) =>
+    textsAt(owner, 'apiVersion', 'kind', 'name', 'uid'),
+  );
+  return owners.length === 0 ? {} : { ownerReferences: owners };
+}
+
+function fieldUnlessEmpty(field: string, value: JsonObject): JsonObject {
+  return Object.keys(value).length === 0 ? {} : { [field]: value };
+}

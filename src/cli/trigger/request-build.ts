@@ -1,0 +1,37 @@
+import type { Build } from '../../api/kpack/build.ts';
+import { BUILDS } from '../../controllers/builds/resources.ts';
+import type { KubeClient } from '../../kube/client/kube-client.ts';
+import type { KubeObject } from '../../kube/client/kube-object.ts';
+import { TRIGGER_ANNOTATION } from '../../model/image-metadata.ts';
+import { conditionOf, failure, placeOf, readHistory } from '../image-builds.ts';
+import type { CommandFailure } from '../problems.ts';
+import { isSame, isTriggered } from './triggered-build.ts';
+
+/**
+ * Annotates the newest Build, as `kp image trigger` does, and returns that Build. The Image can get a newer Build at the same
+ * time, whose controller has not seen the annotation. Then that Build is annotated too.
+ */
+export async function requestBuild(
+  { client }: { readonly client: Pick<KubeClient, 'get' | 'list' | 'patch'> },
+  image: KubeObject,
+  time: string,
+): Promise<Build> {
+  let { newest } = await readHistory(client, image);
+  for (;;) {
+    if (newest === undefined) throw withoutBuild(image);
+    const annotations = { [TRIGGER_ANNOTATION]: time };
+    await client.patch(BUILDS, placeOf(newest), { metadata: { annotations } });
+    const now = (await readHistory(client, image)).newest;
+    if (now !== undefined && (isSame(now, newest) || isTriggered(now))) return newest;
+    newest = now;
+  }
+}
+
+function withoutBuild(image: KubeObject): CommandFailure {
+  const { name } = image.metadata;
+  const { reason, message = reason } = conditionOf(image, 'Ready') ?? {};
+  const cause = message === undefined ? '' : ` (${message})`;
+  return failure(
+    `Image ${name} has no Build that could be repeated. Its first Build starts without a trigger when its source and its builder are ready${cause}`,
+  );
+}

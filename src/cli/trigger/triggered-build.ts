@@ -1,0 +1,57 @@
+import type { Build } from '../../api/kpack/build.ts';
+import { numberOf, outcomeOf } from '../../images/build-history.ts';
+import type { KubeObject } from '../../kube/client/kube-object.ts';
+import { reasonsOf } from '../../model/image-metadata.ts';
+import { conditionOf, failure, historyOf } from '../image-builds.ts';
+import type { Observed } from '../wait/wait-for-build.ts';
+import type { Awaited } from '../wait/wait-until.ts';
+
+/**
+ * Finds the Build that a trigger on `newest` has caused. `missed`: another Build came first, or the annotated Build was deleted,
+ * so that the controller has not seen the trigger.
+ */
+export function triggeredBuild(image: KubeObject, now: Observed, newest: Build): Awaited<KubeObject | 'missed'> {
+  const { name } = image.metadata;
+  // The first list is not complete yet.
+  if (now.builds.length === 0 && now.image !== undefined) return { kind: 'pending', doing: nextDoing(image) };
+  if (now.image === undefined) throw failure(`Image ${name} was deleted before the triggered Build had started`);
+  const { builds } = historyOf(image, now.builds);
+  const later = builds.filter((build) => (numberOf(build) ?? 0) > (numberOf(newest) ?? 0));
+  const triggered = later.find(isTriggered);
+  const object = now.builds.find(({ metadata }) => metadata['uid'] === triggered?.metadata.uid);
+  if (object !== undefined) return { kind: 'done', value: object };
+  const isLost = later.length > 0 || !builds.some((build) => isSame(build, newest));
+  if (isLost) return { kind: 'done', value: 'missed' };
+  return stateOfNext(now.image, builds);
+}
+
+/** The reasons of the condition Ready for which the controller creates no Build until someone acts. */
+const STUCK_REASONS: ReadonlySet<string | undefined> = new Set(['BuilderNotFound', 'BuildNotCreated']);
+
+function stateOfNext(image: KubeObject, builds: readonly Build[]): Awaited<never> {
+  const { status, reason, message } = conditionOf(image, 'Ready') ?? {};
+  const doing = nextDoing(image);
+  const isRunning = builds.some((build) => outcomeOf(build) === 'Unknown');
+  if (status !== 'False' || !STUCK_REASONS.has(reason) || isRunning) return { kind: 'pending', doing };
+  return { kind: 'stuck', doing, error: failure(`Image ${image.metadata.name} gets no Build: ${message ?? ''}`) };
+}
+
+/** The condition Ready of an Image whose newest Build has ended says nothing about the next Build. */
+const ENDED_REASONS: ReadonlySet<string | undefined> = new Set([undefined, 'UpToDate', 'BuildFailed']);
+
+/** Returns what the next Build of an Image waits for. */
+function nextDoing(image: KubeObject): string {
+  const { reason, message = reason } = conditionOf(image, 'Ready') ?? {};
+  const { name } = image.metadata;
+  return ENDED_REASONS.has(reason) ? `Image ${name}: waits for its next Build` : `Image ${name}: ${message}`;
+}
+
+/** True if both are the same Build. */
+export function isSame(one: Build, other: Build): boolean {
+  return one.metadata.uid === other.metadata.uid;
+}
+
+/** True if a trigger is among the reasons of a Build. */
+export function isTriggered({ metadata }: Build): boolean {
+  return reasonsOf(metadata).split(',').includes('TRIGGER');
+}
