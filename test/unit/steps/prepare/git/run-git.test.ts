@@ -18,6 +18,11 @@ const FAILURES: Readonly<Record<string, readonly [script: string, message: strin
     'the git server cannot read its repository: have the repository repaired on the server (git: fatal: protocol error: bad pack header; remote: fatal: unable to read 496f52b; remote: aborting due to possible repository corruption on the remote side.)',
     'RepositoryBroken',
   ],
+  'whose server says only that its repository is corrupt': [
+    "echo 'remote: aborting due to possible repository corruption on the remote side.' >&2; echo 'fatal: early EOF' >&2; exit 128",
+    'the git server cannot read its repository: have the repository repaired on the server (git: fatal: early EOF; remote: aborting due to possible repository corruption on the remote side.)',
+    'RepositoryBroken',
+  ],
   'whose connection breaks': [
     "echo 'remote: Enumerating objects: 3, done.' >&2; echo 'fatal: early EOF' >&2; exit 128",
     'cannot connect to the git server: check the URL, DNS, proxies and network policies (git: fatal: early EOF)',
