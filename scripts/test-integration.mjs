@@ -1,6 +1,6 @@
 // npm run test:integration [-- --all]: tests with a real API server, Tekton, registries and kpack's code, without a node.
 // With --all, every combination of golden, backend, injector, fault and request.
-import { parseArgs } from 'node:util';
+import { ALL, testArguments } from './testing/arguments.mjs';
 import { prepareTestBed } from './testing/bed.mjs';
 import { goTests } from './testing/go-tests.mjs';
 import { mochaWithSecondRun, report, runSuites } from './testing/suites.mjs';
@@ -34,25 +34,20 @@ const SUITES = [
 /** Most tests wait for something, so that two cores run five suites. */
 const AT_ONCE = 5;
 
-const all = runsAll();
-if (all === undefined) {
-  console.error('npm run test:integration takes only the option --all. Use npx mocha FILE to run one test file.');
-  process.exitCode = 2;
-} else if (await prepareTestBed('integration')) {
-  if (all) process.env.TASKPACK_TESTS = 'all';
-  const results = await runSuites(SUITES, { atOnce: AT_ONCE });
-  report(results, all ? [] : ['not run: the other combinations of each matrix (npm run test:integration -- --all)']);
-} else {
-  report([{ name: 'preparation', passed: 0, failed: 1, skipped: 0 }]);
-}
+const USAGE = `usage: npm run test:integration [-- --all]
+Runs the tests with real servers. With --all, every combination of golden, backend, injector, fault and request.
+To run one test file, use npx mocha FILE.`;
 
-/** Returns undefined for other arguments. */
-function runsAll() {
-  try {
-    return parseArgs({ options: { all: { type: 'boolean', default: false } } }).values.all;
-  } catch {
-    return undefined;
-  }
+const options = testArguments(USAGE, { options: ALL });
+if (options !== undefined && (await prepareTestBed('integration'))) {
+  if (options.all) process.env.TASKPACK_TESTS = 'all';
+  const results = await runSuites(SUITES, { atOnce: AT_ONCE });
+  report(
+    results,
+    options.all ? [] : ['not run: the other combinations of each matrix (npm run test:integration -- --all)'],
+  );
+} else if (options !== undefined) {
+  report([{ name: 'preparation', passed: 0, failed: 1, skipped: 0 }]);
 }
 
 function inFolder(name) {

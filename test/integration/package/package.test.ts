@@ -39,7 +39,12 @@ describe('the npm package', function () {
     tarball = packed(workspace.path);
     workspace.write({
       'consumer/package.json': '{"type": "module"}',
-      'consumer/consumer.ts': `const TEXTS = ${JSON.stringify([SAMPLE.build, SAMPLE.facts])};\n${CONSUMER}`,
+      ...Object.fromEntries(
+        ['consumer.ts', 'consumer.cts'].map((file) => [
+          `consumer/${file}`,
+          `const TEXTS = ${JSON.stringify([SAMPLE.build, SAMPLE.facts])};\n${CONSUMER}`,
+        ]),
+      ),
     });
     await install(tarball, consumer(), registry);
   });
@@ -147,22 +152,28 @@ describe('the npm package', function () {
     });
   });
 
-  it('type-checks and runs a program that uses the library', () => {
-    const options = {
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      skipLibCheck: false,
-      target: 'ES2023',
-      module: 'NodeNext',
-      types: [],
-    };
-    workspace.write({ 'consumer/tsconfig.json': JSON.stringify({ compilerOptions: options, files: ['consumer.ts'] }) });
-    const types = run(process.execPath, [path.join(ROOT, 'node_modules/typescript/bin/tsc')]);
-    expect(types).to.deep.equal({ status: 0, stdout: '', stderr: '' });
-    const { status, stdout, stderr } = run(process.execPath, ['consumer.js']);
-    expect({ status, stderr }).to.deep.equal({ status: 0, stderr: '' });
-    expect(stdout).to.include('kind: Pod');
-  });
+  for (const [kind, file] of [
+    ['an ECMAScript module', 'consumer.ts'],
+    ['a CommonJS module', 'consumer.cts'],
+  ] as const) {
+    it(`type-checks and runs ${kind} that uses the library`, () => {
+      const options = {
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        skipLibCheck: false,
+        target: 'ES2023',
+        module: 'NodeNext',
+        types: [],
+      };
+      workspace.write({ 'consumer/tsconfig.json': JSON.stringify({ compilerOptions: options, files: [file] }) });
+      const types = run(process.execPath, [path.join(ROOT, 'node_modules/typescript/bin/tsc')]);
+      expect(types).to.deep.equal({ status: 0, stdout: '', stderr: '' });
+      const program = file.replace('ts', 'js');
+      const { status, stdout, stderr } = run(process.execPath, ['--no-warnings', program]);
+      expect({ status, stderr }).to.deep.equal({ status: 0, stderr: '' });
+      expect(stdout).to.include('kind: Pod');
+    });
+  }
 });
 
 /** Packs the checkout while dist/ holds what builds of images leave there, and returns the tarball. */
