@@ -14,20 +14,20 @@ const REGISTRIES = ['git-references', 'package', 'registry', 'schemas', 'shells'
 const BUILDERS = ['builders', 'kpack', 'kpack-builders', 'kpack-status', 'universe'].map(inFolder);
 
 /**
- * The suites of controllers and the one with other tests start a cluster each. The faults and the Go tests start when a suite has
- * ended, so that at first only two clusters share the machine.
+ * The longest first. The suites of controllers and the one with other tests start a cluster each. The faults take as long as the
+ * other controllers but use little processor time: their tests wait for leases, restarts and late answers.
  */
 const SUITES = [
+  mochaWithSecondRun('controllers beside faults', FAULTS),
   mochaWithSecondRun('controllers', CONTROLLERS, ...ignored(FAULTS)),
   mochaWithSecondRun(
     'other tests with a cluster',
     FOLDER,
     ...[CONTROLLERS, ...STEPS, ...REGISTRIES, ...BUILDERS].flatMap(ignored),
   ),
-  mochaWithSecondRun('registries and packages', ...REGISTRIES),
   mochaWithSecondRun('builders', ...BUILDERS),
   mochaWithSecondRun('steps and images', ...STEPS),
-  mochaWithSecondRun('controllers beside faults', FAULTS),
+  mochaWithSecondRun('registries and packages', ...REGISTRIES),
   goTests("the waiter's Go tests", 'fallback-entrypoint'),
   goTests("the export guard's Go tests", 'export-guard'),
 ];
