@@ -96,7 +96,7 @@ describe('the state of a Build', () => {
           actor: 'user',
           message: 'The build was cancelled.',
           summary: 'The build was cancelled.',
-          advice: 'Create the Build again if it is still needed.',
+          advice: 'If the image is still needed, use "taskpack retry".',
           log: [],
         },
       },
