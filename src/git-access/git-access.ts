@@ -50,7 +50,10 @@ export function gitAccess(options: GitAccessOptions): GitAccess {
     unwatch: (watcher) => watched.unwatch(watcher),
     askNow: (id) => {
       const pushed = [...repositories.values()].filter((repository) => repository.id === id);
-      for (const { key, login } of pushed) pollers.pollerFor(login.address).askAfterChange(key, PUSH_GAP_MS);
+      for (const { key, login, pushes } of pushed) {
+        pushes.reported += 1;
+        pollers.pollerFor(login.address).askAfterChange(key, PUSH_GAP_MS);
+      }
     },
     subscribe: (listener) => void listeners.add(listener),
     oldestQuestionMs: pollers.oldestWaitMs,

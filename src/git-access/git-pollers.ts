@@ -81,11 +81,13 @@ async function askRepository(
   repository: Repository,
 ): Promise<QuestionEnd<GitError>> {
   const names = wantedNames(repository);
+  repository.pushes.asked = repository.pushes.reported;
   try {
     const references = await list({ ...repository.login, names }, search.signal);
     Object.assign(repository, { references, ...(await treesOf(repository, references, search)) });
     repository.asked = new Set(names);
     repository.failure = undefined;
+    repository.pushes.answered = repository.pushes.asked;
     return { kind: 'answered' };
   } catch (error) {
     search.signal.throwIfAborted();

@@ -21,6 +21,8 @@ export interface WantedRevision {
   readonly intervalMs: number;
   /** True if the revision was known before, so that the first question can wait. */
   readonly isKnown: boolean;
+  /** True if only a push causes questions. Answers that other watchers cause are not for this one. */
+  readonly isOnlyOnPush?: boolean;
 }
 
 /** The state of a revision. The reasons are those of `GitError`, and `RevisionNotFound`. */
@@ -36,9 +38,11 @@ export type RevisionAnswer =
   | { readonly kind: 'failed'; readonly reason: GitError['reason'] | 'RevisionNotFound'; readonly message: string };
 
 /** The revision that a watcher wants, and the last answer that the watcher got. */
-interface Watcher {
+export interface Watcher {
   readonly wanted: WantedRevision;
   known: RevisionAnswer;
+  /** The pushes to the repository before `known`. */
+  pushes: number;
 }
 
 /** A repository with one login, its watchers and its last answer. */
@@ -60,6 +64,8 @@ export interface Repository {
   /** True if the last question about trees had no answer. */
   isTreeFailing: boolean;
   failure: GitError | undefined;
+  /** The number of reported pushes, of those before the last question, and of those before the last answer. */
+  pushes: { reported: number; asked: number; answered: number };
 }
 
 /** Returns a repository without watchers and answers. */
@@ -76,6 +82,7 @@ export function repositoryOf(key: string, login: Login): Repository {
     hasTreesLeft: false,
     isTreeFailing: false,
     failure: undefined,
+    pushes: { reported: 0, asked: 0, answered: 0 },
   };
 }
 
@@ -84,9 +91,10 @@ export function wantedNames({ watchers }: Repository): readonly string[] {
   return [...new Set([...watchers.values()].flatMap(({ wanted }) => candidateNames(wanted.revision)))];
 }
 
-/** Returns the shortest interval of all watchers. */
+/** Returns the shortest interval of all watchers that are polled; `Infinity` if none is. */
 export function shortestInterval({ watchers }: Repository): number {
-  return [...watchers.values()].reduce((shortest, { wanted }) => Math.min(shortest, wanted.intervalMs), Infinity);
+  const polled = [...watchers.values()].filter(({ wanted }) => wanted.isOnlyOnPush !== true);
+  return polled.reduce((shortest, { wanted }) => Math.min(shortest, wanted.intervalMs), Infinity);
 }
 
 /** Returns the state of a revision in the repository's last answer. */
@@ -113,9 +121,15 @@ export function treeKey(commit: string, path: string): string {
 
 /** Returns the watchers whose answer has changed, and records that they know the new one. */
 export function changedWatchers(repository: Repository): readonly string[] {
+  const { reported, answered } = repository.pushes;
   return [...repository.watchers].flatMap(([name, watcher]) => {
     const answer = answerFor(repository, watcher.wanted);
-    if (answer.kind === 'pending' || isDeepStrictEqual(answer, watcher.known)) return [];
+    const news = answer.kind === 'failed' ? reported : answered;
+    if (watcher.wanted.isOnlyOnPush === true && news <= watcher.pushes) return [];
+    if (answer.kind === 'pending') return [];
+    // A failure does not answer a push: the question is asked again.
+    if (answer.kind === 'resolved') watcher.pushes = answered;
+    if (isDeepStrictEqual(answer, watcher.known)) return [];
     watcher.known = answer;
     return [name];
   });

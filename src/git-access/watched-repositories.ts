@@ -6,6 +6,7 @@ import {
   type Repository,
   type RevisionAnswer,
   type WantedRevision,
+  type Watcher,
 } from './git-revisions.ts';
 import { loginKey, type Login } from './login.ts';
 
@@ -30,17 +31,18 @@ export class WatchedRepositories {
     const repository = this.#repositories.get(key) ?? repositoryOf(key, login);
     this.#repositories.set(key, repository);
     this.#keyOfWatcher.set(watcher, key);
-    const isNew = !repository.watchers.has(watcher);
-    const known = answerFor(repository, wanted);
-    repository.watchers.set(watcher, { wanted, known });
+    const previous = repository.watchers.get(watcher);
+    const known = knownTo(previous, wanted, repository);
+    repository.watchers.set(watcher, { wanted, known, pushes: previous?.pushes ?? repository.pushes.answered });
     const intervalMs = shortestInterval(repository);
     const poller = this.#pollerFor(login.address);
     poller.set(topicOf(repository), intervalMs);
     // Not before the new topic is set: the poller forgets that a server without topics answers.
     if (previousKey !== undefined && previousKey !== key) this.#leave(watcher, previousKey);
+    if (wanted.isOnlyOnPush === true) return known;
     // After a start, the questions about known revisions are spread over the interval.
     if (known.kind === 'pending') poller.askWithin(key, wanted.isKnown ? intervalMs * this.#random() : 0);
-    else if (isNew && known.kind === 'failed' && !wanted.isKnown) poller.askWithin(key, 0);
+    else if (previous === undefined && known.kind === 'failed' && !wanted.isKnown) poller.askWithin(key, 0);
     return answerFor(repository, wanted);
   }
 
@@ -57,4 +59,12 @@ export class WatchedRepositories {
     this.#repositories.delete(key);
     this.#pollerFor(repository.login.address).remove(key);
   }
+}
+
+/** Returns the repository's answer, or for a watcher that only pushes concern, the answer after the last push. */
+function knownTo(previous: Watcher | undefined, wanted: WantedRevision, repository: Repository): RevisionAnswer {
+  if (wanted.isOnlyOnPush !== true) return answerFor(repository, wanted);
+  const { revision, subPath, isOnlyOnPush } = previous?.wanted ?? {};
+  const isSame = isOnlyOnPush === true && revision === wanted.revision && subPath === wanted.subPath;
+  return isSame && previous !== undefined ? previous.known : { kind: 'pending' };
 }

@@ -18,7 +18,7 @@ export interface RunningState {
 /** A topic, and when it is asked. */
 export interface Entry {
   readonly topic: Topic;
-  /** The time from the start of a question to that of the next one. */
+  /** The time from the start of a question to that of the next one; `Infinity` if no question follows by itself. */
   intervalMs: number;
   state: EntryState;
   startedAtMs: number;
@@ -55,6 +55,7 @@ export function unschedule(entry: Entry): void {
  * often, but never given up. `random` is from 0 up to, but not including, 1.
  */
 export function retryDelayMs({ failures, intervalMs }: Entry, isHostFailure: boolean, random: number): number {
-  const own = { initialDelayMs: intervalMs, maxDelayMs: Math.max(intervalMs, MAX_OWN_DELAY_MS) };
+  const initialDelayMs = intervalMs === Infinity ? MAX_OWN_DELAY_MS : intervalMs;
+  const own = { initialDelayMs, maxDelayMs: Math.max(initialDelayMs, MAX_OWN_DELAY_MS) };
   return withJitter(backoffDelayMs(failures, isHostFailure ? HOST_BACKOFF : own), random);
 }

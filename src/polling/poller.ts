@@ -32,7 +32,10 @@ export class Poller<Failure> {
     options.signal.addEventListener('abort', () => this.#stop(), { once: true });
   }
 
-  /** Adds a topic, or changes its interval. The topic is first asked when `askWithin` says so. */
+  /**
+   * Adds a topic, or changes its interval. The topic is first asked when `askWithin` says so. With the interval `Infinity`, all
+   * questions but the retries after failures have to be asked for.
+   */
   set(topic: Topic, intervalMs: number): void {
     const known = this.#entries.get(topic.key);
     if (known === undefined) {
@@ -172,6 +175,7 @@ export class Poller<Failure> {
   #scheduleNext(entry: Entry, part = 1): void {
     unschedule(entry);
     const { intervalMs, startedAtMs } = entry;
+    if (intervalMs === Infinity) return;
     this.#schedule(entry, Math.max(1, startedAtMs + intervalMs * part - this.#options.clock.elapsed()));
   }
 

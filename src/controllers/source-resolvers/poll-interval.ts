@@ -3,7 +3,7 @@ import { POLL_INTERVAL_ANNOTATION } from '../../api/kpack/source-resolver.ts';
 /** The interval at which a git server is asked about a revision. */
 export type PollInterval =
   | { readonly kind: 'every'; readonly intervalMs: number; readonly problem?: string }
-  /** Only until the revision is known for the first time. */
+  /** Only until the revision is known for the first time, and after pushes. */
   | { readonly kind: 'never' };
 
 const UNITS_MS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1_000 };

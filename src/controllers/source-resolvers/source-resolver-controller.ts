@@ -113,7 +113,8 @@ function kindOf({ spec }: SourceResolver): 'git' | 'blob' | 'registry' {
 
 function outcomeOf(wanted: WantedSource, answer: RevisionAnswer): string {
   if (wanted.kind !== 'git' || answer.kind === 'resolved') return 'resolved';
-  return answer.kind === 'pending' ? 'pending' : answer.reason;
+  if (answer.kind === 'failed') return answer.reason;
+  return wanted.kept === undefined ? 'pending' : 'resolved';
 }
 
 /** A listener hears about every change of the answer. The requeue is for the credentials, which are not watched. */

@@ -32,7 +32,7 @@ export function sourceStatus(
   }
   switch (answer.kind) {
     case 'pending':
-      return undefined;
+      return wanted.kept && next(wanted.kept, [READY, activePolling(wanted.kept, wanted.polling)]);
     case 'resolved': {
       const { revision, tree } = answer;
       const commit = revisionOfSameTree(resolver, answer) ?? revisionOf(resolver, revision);
@@ -42,7 +42,7 @@ export function sourceStatus(
     case 'failed': {
       const known = currentSource(resolver);
       const { reason, message } = answer;
-      const polling = activePolling(undefined, wanted.polling);
+      const polling = activePolling(known, wanted.polling);
       if (known === undefined) return next(undefined, [{ type: 'Ready', status: 'False', reason, message }, polling]);
       // As in kpack, the last revision stays. This condition is there only while the server does not answer.
       return next(known, [READY, polling, { type: 'UpToDate', status: 'False', reason, message }]);

@@ -8,10 +8,15 @@ import { pollInterval, type PollInterval } from './poll-interval.ts';
 export type WantedSource =
   /** Nothing: a blob, an image or a full commit needs no request. */
   | { readonly kind: 'settled'; readonly source: ResolvedSource }
-  /** Nothing more: the status has the revision, which cannot change or is not polled. */
+  /** Nothing more: the status has the revision, which cannot change. */
   | { readonly kind: 'kept'; readonly source: ResolvedSource; readonly polling: PollInterval }
-  /** The commit of a branch, a tag or an abbreviated commit. */
-  | { readonly kind: 'git'; readonly wanted: WantedRevision; readonly polling: PollInterval };
+  /** The commit of a branch, a tag or an abbreviated commit. `kept` stays until the server answers. */
+  | {
+      readonly kind: 'git';
+      readonly wanted: WantedRevision;
+      readonly polling: PollInterval;
+      readonly kept?: ResolvedSource;
+    };
 
 /**
  * Returns what is unknown of a source. A schema rule has checked that there is exactly one source. `comparesTrees` is true if the
@@ -31,7 +36,8 @@ export function wantedSource(resolver: SourceResolver, defaultIntervalMs: number
   const isKnown = source !== undefined;
   const path = comparesTrees ? treePath(place.subPath ?? '') : '';
   const isFixed = source?.git?.type === 'Commit' && mayBeCommit(git.revision);
-  if (isKnown && (isFixed || polling.kind === 'never')) return { kind: 'kept', source, polling };
+  if (isKnown && isFixed) return { kind: 'kept', source, polling };
+  const isOnlyOnPush = isKnown && polling.kind === 'never';
   const wanted = {
     url: git.url,
     revision: git.revision,
@@ -39,8 +45,9 @@ export function wantedSource(resolver: SourceResolver, defaultIntervalMs: number
     account: { namespace: metadata.namespace ?? '', serviceAccount: spec.serviceAccount ?? '' },
     intervalMs: polling.kind === 'every' ? polling.intervalMs : defaultIntervalMs,
     isKnown,
+    ...(isOnlyOnPush && { isOnlyOnPush }),
   };
-  return { kind: 'git', wanted, polling };
+  return { kind: 'git', wanted, polling, ...(isOnlyOnPush && { kept: source }) };
 }
 
 /** Returns the git source of a status. */

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { NAMESPACE } from '../../../src/install/manifest.ts';
 import { objectAt } from '../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
@@ -49,12 +50,13 @@ describe('reports of pushes to a controller with the permissions of its ServiceA
     );
     return (await fetch(`http://127.0.0.1:${port}/hooks/git`, { method: 'POST', headers, body })).status;
   };
-  const revision = async (): Promise<unknown> => {
-    const { status = {} } = (await cluster.client.get(RESOLVER)) as { readonly status?: JsonObject };
+  const revision = async (name: string): Promise<unknown> => {
+    const object = { ...RESOLVER, metadata: { ...RESOLVER.metadata, name } };
+    const { status = {} } = (await cluster.client.get(object)) as { readonly status?: JsonObject };
     return objectAt(objectAt(status, 'source'), 'git')['revision'];
   };
-  const resolvesTo = async (commit: string): Promise<void> =>
-    void (await until(`the revision ${commit}`, async () => ((await revision()) === commit ? true : undefined), {
+  const resolvesTo = async (commit: string, name = 'app-source'): Promise<void> =>
+    void (await until(`the revision ${commit} of ${name}`, async () => (await revision(name)) === commit || undefined, {
       seconds: 60,
     }));
 
@@ -94,15 +96,31 @@ describe('reports of pushes to a controller with the permissions of its ServiceA
     const standby = start();
     await standby.says('standby');
     await resolvesTo(first);
+    const { metadata } = RESOLVER;
+    const annotations = { 'taskpack.dev/poll-interval': 'never' };
+    await cluster.client.create({
+      ...RESOLVER,
+      metadata: { ...metadata, name: 'frozen-source', annotations },
+      spec: { serviceAccount: 'default', source },
+    } as KubernetesObject);
+    await resolvesTo(first, 'frozen-source');
 
     const second = repositories.commit('app', { 'a.txt': '2' });
     expect(await report(leader, 'a key that nobody has set')).to.equal(401);
     expect(await report(leader)).to.equal(202);
     await resolvesTo(second);
+    await resolvesTo(second, 'frozen-source');
 
     const third = repositories.commit('app', { 'a.txt': '3' });
     expect(await report(standby)).to.equal(202);
     await resolvesTo(third);
+
+    await until('a second without a question', async () => silentFor(server, 1_000), { seconds: 60 });
+    const questions = server.heard.length;
+    for (let replay = 0; replay < 20; replay += 1) expect(await report(leader)).to.equal(202);
+    await until('three seconds without a question', async () => silentFor(server, 3_000), { seconds: 60 });
+    // A question is two requests. The replays take less than two seconds, which are between two questions.
+    expect(server.heard.length - questions).to.be.within(2, 4);
     for (const { log } of running)
       expect(log().filter((line) => /forbidden/i.test(JSON.stringify(line)))).to.deep.equal([]);
   });
@@ -111,4 +129,11 @@ describe('reports of pushes to a controller with the permissions of its ServiceA
 function portOf({ log }: ControllerProcess): number | undefined {
   const line = log().find(({ message }) => message === 'reports of pushes are taken');
   return line && Number(line['port']);
+}
+
+/** True if the server hears nothing for this time. */
+async function silentFor({ heard }: GitServer, milliseconds: number): Promise<true | undefined> {
+  const { length } = heard;
+  await sleep(milliseconds);
+  return heard.length === length || undefined;
 }

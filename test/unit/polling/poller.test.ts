@@ -43,6 +43,21 @@ describe('the poller', () => {
     expect(bed.asked).to.deep.equal(['a 0', 'a 60']);
   });
 
+  it('asks no more by itself without an interval, but about changes, and again after a failure', async () => {
+    bed.add('a');
+    await settled();
+    bed.poller.set({ key: 'a', host: 'host' }, Infinity);
+    await bed.clock.advance(600 * MINUTE);
+    expect(bed.asked).to.deep.equal(['a 0']);
+    bed.answer = async () => ({ kind: 'failed', failure: 'no', isHostFailure: false });
+    bed.poller.askAfterChange('a', 2_000);
+    await settled();
+    bed.answer = async () => ANSWERED;
+    await bed.clock.advance(600 * MINUTE);
+    expect(bed.asked).to.have.length(3);
+    expect(bed.timesOf('a')[2]).to.be.within(36_000 + 150, 36_000 + 300);
+  });
+
   it('asks about a change at once, but not more often than every two seconds', async () => {
     bed.add('a');
     await bed.clock.advance(10_000);

@@ -270,15 +270,36 @@ describe('the controller of SourceResolvers', () => {
     expect(watched.get('team/app')?.intervalMs).to.equal(600_000);
   });
 
-  it('polls no more once the revision is known if the annotation is never', async () => {
+  it('asks only after pushes once the revision is known if the annotation is never', async () => {
     start(resolver({}, { annotations: { 'taskpack.dev/poll-interval': 'never' } }));
     await reconcile();
     expect(watched.get('team/app')?.intervalMs).to.equal(60_000);
     const never = 'ActivePolling=False PollIntervalNever the annotation taskpack.dev/poll-interval is never';
     expect(conditions()).to.deep.equal([READY, never]);
-    expect(await reconcile()).to.deep.equal({ kind: 'done' });
-    expect([...watched]).to.deep.equal([]);
+    answer = { kind: 'pending' };
+    await reconcile();
+    expect(watched.get('team/app')?.isOnlyOnPush).to.equal(true);
     expect(client.patches).to.have.length(1);
+    expect(outcomes).to.deep.equal(['git resolved', 'git resolved']);
+    answer = { kind: 'resolved', revision: { type: 'Branch', commit: id('2') } };
+    await reconcile();
+    expect(status()?.source?.git?.revision).to.equal(id('2'));
+    answer = UNREACHABLE;
+    await reconcile();
+    expect(conditions()).to.deep.equal([READY, never, 'UpToDate=False NetworkFailed it does not answer']);
+  });
+
+  it('keeps the commit if the annotation becomes never, and says so', async () => {
+    await reconcile();
+    const { status: written } = cache.get(resolver());
+    start({
+      ...resolver({}, { annotations: { 'taskpack.dev/poll-interval': 'never' } }),
+      ...(written && { status: written }),
+    });
+    answer = { kind: 'pending' };
+    await reconcile();
+    expect(status()?.source?.git?.revision).to.equal(id('1'));
+    expect(conditions()[1]).to.match(/^ActivePolling=False PollIntervalNever /);
   });
 
   it('reports an annotation that it cannot read', async () => {

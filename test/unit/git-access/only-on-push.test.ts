@@ -1,0 +1,84 @@
+import { expect } from 'chai';
+import { GitError } from '../../../src/git-references/git-error.ts';
+import { settled } from '../../support/virtual-clock.ts';
+import { GitBed, id, MINUTE, resolved, wanted } from './git-bed.ts';
+
+const PENDING = { kind: 'pending' };
+const ID = 'git.example/app';
+
+describe('the watcher of a revision that only pushes concern', () => {
+  const onPush = wanted({ isKnown: true, isOnlyOnPush: true });
+  let bed: GitBed;
+
+  const push = async (commit: string): Promise<void> => {
+    bed.references.set('refs/heads/main', id(commit));
+    bed.access.askNow(ID);
+    await settled();
+  };
+
+  beforeEach(() => {
+    bed = new GitBed();
+  });
+  afterEach(() => bed.stop());
+
+  it('causes no question before a push, and one after it', async () => {
+    expect(await bed.access.watch('a', onPush)).to.deep.equal(PENDING);
+    await bed.clock.advance(600 * MINUTE);
+    expect(bed.asked).to.deep.equal([]);
+    await push('2');
+    expect(bed.told).to.deep.equal(['a']);
+    expect(await bed.access.watch('a', onPush)).to.deep.equal(resolved(id('2')));
+    await bed.clock.advance(600 * MINUTE);
+    expect(bed.asked).to.have.length(1);
+    expect(bed.told).to.deep.equal(['a']);
+  });
+
+  it('stops polling once the revision is known', async () => {
+    await bed.access.watch('a', wanted());
+    await settled();
+    expect(await bed.access.watch('a', onPush)).to.deep.equal(PENDING);
+    await bed.clock.advance(600 * MINUTE);
+    expect(bed.asked).to.have.length(1);
+    await push('2');
+    expect(await bed.access.watch('a', onPush)).to.deep.equal(resolved(id('2')));
+  });
+
+  it('hears nothing of commits that are polled for others, and of a push at once', async () => {
+    await bed.access.watch('a', onPush);
+    await bed.access.watch('polled', wanted());
+    await settled();
+    bed.references.set('refs/heads/main', id('2'));
+    await bed.clock.advance(2 * MINUTE);
+    expect(await bed.access.watch('polled', wanted())).to.deep.equal(resolved(id('2')));
+    expect(await bed.access.watch('a', onPush)).to.deep.equal(PENDING);
+    expect(bed.told).not.to.include('a');
+    await push('3');
+    expect(await bed.access.watch('a', onPush)).to.deep.equal(resolved(id('3')));
+    bed.references.set('refs/heads/main', id('4'));
+    await bed.clock.advance(2 * MINUTE);
+    expect(await bed.access.watch('a', onPush)).to.deep.equal(resolved(id('3')));
+  });
+
+  it('gets the answer to a question that started after the push, also if another one was running', async () => {
+    await bed.access.watch('polled', wanted({ subPath: 'web' }));
+    bed.treesTakeMs = 5_000;
+    await settled();
+    await bed.access.watch('a', onPush);
+    await push('2');
+    expect(await bed.access.watch('a', onPush)).to.deep.equal(PENDING);
+    await bed.clock.advance(20_000);
+    expect(await bed.access.watch('a', onPush)).to.deep.equal(resolved(id('2')));
+  });
+
+  it('hears that the server failed after a push, and of the commit as soon as the server answers', async () => {
+    await bed.access.watch('a', onPush);
+    await bed.clock.advance(MINUTE);
+    bed.failure = new GitError('NetworkFailed', 'no');
+    await push('2');
+    expect(await bed.access.watch('a', onPush)).to.include({ kind: 'failed', reason: 'NetworkFailed' });
+    bed.failure = undefined;
+    await bed.clock.advance(10 * MINUTE);
+    expect(await bed.access.watch('a', onPush)).to.deep.equal(resolved(id('2')));
+    expect(bed.told).to.deep.equal(['a', 'a']);
+  });
+});
