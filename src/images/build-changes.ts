@@ -1,5 +1,6 @@
 import type { Build, SourceConfig } from '../api/kpack/build.ts';
 import type { Image } from '../api/kpack/image.ts';
+import { BLOB_VERSION_ANNOTATION } from '../model/blob-version.ts';
 import { TRIGGER_ANNOTATION } from '../model/image-metadata.ts';
 import { parseImageReference } from '../model/image-reference.ts';
 import type { Json } from '../model/json.ts';
@@ -25,6 +26,7 @@ export interface BuildChanges {
 export interface BuildInputs {
   readonly image: Image;
   readonly source: SourceConfig;
+  readonly blobVersion?: string | undefined;
   readonly builder: KnownBuilder;
   readonly last: Build | undefined;
   readonly nowMs: number;
@@ -64,8 +66,11 @@ function triggerChange({ last, nowMs }: BuildInputs): readonly Change[] {
   return [{ reason: 'TRIGGER', old: '', new: `A new build was manually triggered on ${time}` }];
 }
 
-function commitChange({ last, source }: BuildInputs): readonly Change[] {
-  const [old, now] = [last?.spec.source.git?.revision, source.git?.revision];
+function commitChange({ last, source, blobVersion }: BuildInputs): readonly Change[] {
+  const [old, now] =
+    source.blob === undefined
+      ? [last?.spec.source.git?.revision, source.git?.revision]
+      : [last?.spec.source.blob && (last.metadata.annotations?.[BLOB_VERSION_ANNOTATION] ?? ''), blobVersion];
   return old === undefined || now === undefined || old === now ? [] : [{ reason: 'COMMIT', old, new: now }];
 }
 

@@ -1,4 +1,4 @@
-import type { Build, SourceConfig } from '../api/kpack/build.ts';
+import type { Build } from '../api/kpack/build.ts';
 import type { Image } from '../api/kpack/image.ts';
 import type { ReachedLimit } from '../build-queue/next-in-turn.ts';
 import type { Manifest } from '../model/kubernetes-object.ts';
@@ -23,7 +23,7 @@ import { isBuilderReady, namesBuilderElsewhere, type KnownBuilder } from './know
 import { nextBuild } from './next-build.ts';
 import type { ObservedImage, ObservedResolver } from './observed-image.ts';
 import { sharedTagConditions } from './shared-tag.ts';
-import { resolvedSource, resolverDifference, sourceResolver } from './source-resolver.ts';
+import { resolvedSource, resolverDifference, sourceResolver, type SourceToBuild } from './source-resolver.ts';
 
 export interface ImagePlanOptions {
   readonly nowMs: number;
@@ -93,7 +93,7 @@ function resolverWrite({ image, resolver }: ObservedImage): Pick<ImagePlan, 'res
 }
 
 /** Returns the source to build; `undefined` while the SourceResolver has resolved an earlier source of the Image, or none. */
-function sourceFor({ image, resolver }: ObservedImage): SourceConfig | undefined {
+function sourceFor({ image, resolver }: ObservedImage): SourceToBuild | undefined {
   if (resolver === undefined || resolverDifference(image, resolver) === 'spec') return undefined;
   return resolvedSource(resolver);
 }
@@ -102,7 +102,7 @@ interface Decision {
   readonly image: Image;
   readonly builder: KnownBuilder;
   readonly history: BuildHistory;
-  readonly source: SourceConfig | undefined;
+  readonly source: SourceToBuild | undefined;
   readonly claim: ClaimPlan;
   readonly resolver: ObservedResolver | undefined;
 }
@@ -116,7 +116,7 @@ function planBuild(decision: Decision, options: ImagePlanOptions): NextStep {
   const { image, builder, history, source, resolver } = decision;
   if (!isBuilderReady(builder)) return { conditions: idle(builderNotReady(builder), builder) };
   if (source === undefined) return { conditions: idle(resolverNotReady(image, resolver), builder) };
-  const changes = buildChanges({ image, source, builder, last: history.newest, nowMs: options.nowMs });
+  const changes = buildChanges({ image, ...source, builder, last: history.newest, nowMs: options.nowMs });
   const isBlocked = changes.invalidRunImage?.of === 'builder';
   if (changes.reasons.length > 0 && !isBlocked) {
     const build = buildFor({ ...decision, source }, changes, options);
@@ -139,7 +139,7 @@ function numberRefusal({ number }: BuildHistory): string | undefined {
 }
 
 function buildFor(
-  { image, builder, history, source, claim }: Decision & { readonly source: SourceConfig },
+  { image, builder, history, source, claim }: Decision & { readonly source: SourceToBuild },
   { reasons, json }: BuildChanges,
   { nowMs, usesPriorityClasses }: ImagePlanOptions,
 ): Build {
@@ -147,7 +147,7 @@ function buildFor(
     history,
     builder: { image: builder.status?.latestImage ?? '' },
     runImage: builder.status?.stack?.runImage,
-    source,
+    ...source,
     reason: reasons.join(','),
     changes: json,
     isCacheUsable: claim.name !== undefined,

@@ -1,5 +1,6 @@
 import type { Build, BuildBuilder, SourceConfig } from '../api/kpack/build.ts';
 import type { Image } from '../api/kpack/image.ts';
+import { BLOB_VERSION_ANNOTATION } from '../model/blob-version.ts';
 import { compactTime } from '../model/compact-time.ts';
 import {
   BUILD_NUMBER_LABEL,
@@ -24,6 +25,8 @@ export interface NextBuild {
   /** The run image of the builder, if it is known. */
   readonly runImage: string | undefined;
   readonly source: SourceConfig;
+  /** The value of `BLOB_VERSION_ANNOTATION`. */
+  readonly blobVersion?: string | undefined;
   /** The value of `REASON_ANNOTATION`, such as `COMMIT,CONFIG`. */
   readonly reason: string;
   /** The value of `CHANGES_ANNOTATION`. */
@@ -48,7 +51,12 @@ export function nextBuild(image: Image, next: NextBuild): Build {
       name: childName(metadata.name, `-build-${number}`),
       ...(metadata.namespace !== undefined && { namespace: metadata.namespace }),
       labels: { ...metadata.labels, ...imageLabels(image, number) },
-      annotations: { ...inheritedAnnotations(image), ...reasonAnnotations(next), ...builderAnnotations(image) },
+      annotations: {
+        ...inheritedAnnotations(image),
+        ...reasonAnnotations(next),
+        ...builderAnnotations(image),
+        ...versionAnnotation(next),
+      },
       ...ownedBy(image),
     },
     spec: {
@@ -86,6 +94,10 @@ function reasonAnnotations({ reason, changes }: NextBuild): Readonly<Record<stri
     [REASON_ANNOTATION]: reason,
     ...(changes !== undefined && { [CHANGES_ANNOTATION]: changes }),
   };
+}
+
+function versionAnnotation({ blobVersion }: NextBuild): Readonly<Record<string, string>> {
+  return blobVersion === undefined ? {} : { [BLOB_VERSION_ANNOTATION]: blobVersion };
 }
 
 function builderAnnotations({ spec }: Image): Readonly<Record<string, string>> {

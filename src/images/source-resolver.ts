@@ -48,11 +48,17 @@ export function resolverDifference(
   return isSame ? 'none' : 'metadata';
 }
 
+/** The source to build, and the version of its blob if only that one may be built. */
+export interface SourceToBuild {
+  readonly source: SourceConfig;
+  readonly blobVersion?: string;
+}
+
 /**
  * Returns the source to build. `undefined` if the resolver has not resolved its current spec, or if the git server could not be
  * asked: then the revision is only the name of a branch or tag.
  */
-export function resolvedSource({ metadata, status }: ObservedResolver): SourceConfig | undefined {
+export function resolvedSource({ metadata, status }: ObservedResolver): SourceToBuild | undefined {
   const ready = status?.conditions?.find(({ type }) => type === 'Ready');
   if (ready?.status !== 'True' || (metadata.generation ?? 0) !== (status?.observedGeneration ?? 0)) return undefined;
   const { git, blob, registry } = status?.source ?? {};
@@ -60,22 +66,29 @@ export function resolvedSource({ metadata, status }: ObservedResolver): SourceCo
     if (git.type === 'Unknown') return undefined;
     const { url, revision, initializeSubmodules } = git;
     return {
-      git: { url, revision, ...(initializeSubmodules === true && { initializeSubmodules }) },
-      ...subPathOf(git),
+      source: {
+        git: { url, revision, ...(initializeSubmodules === true && { initializeSubmodules }) },
+        ...subPathOf(git),
+      },
     };
   }
   if (blob !== undefined) {
-    const { url, auth = '', stripComponents = 0 } = blob;
+    const { url, auth = '', stripComponents = 0, version } = blob;
     return {
-      blob: { url, ...(auth !== '' && { auth }), ...(stripComponents !== 0 && { stripComponents }) },
-      ...subPathOf(blob),
+      source: {
+        blob: { url, ...(auth !== '' && { auth }), ...(stripComponents !== 0 && { stripComponents }) },
+        ...subPathOf(blob),
+      },
+      ...(version !== undefined && { blobVersion: version }),
     };
   }
   if (registry === undefined) return undefined;
   const { image, imagePullSecrets = [] } = registry;
   return {
-    registry: { image, ...(imagePullSecrets.length > 0 && { imagePullSecrets }) },
-    ...subPathOf(registry),
+    source: {
+      registry: { image, ...(imagePullSecrets.length > 0 && { imagePullSecrets }) },
+      ...subPathOf(registry),
+    },
   };
 }
 

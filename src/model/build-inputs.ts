@@ -1,3 +1,4 @@
+import type { BlobVersion } from './blob-version.ts';
 import type { RunImages } from './run-images.ts';
 import type { NameValue, SourceLimits } from './resolved-build.ts';
 
@@ -38,6 +39,8 @@ export type SourceInputs =
       readonly url: string;
       readonly stripComponents: number;
       readonly authentication: 'none' | 'helper' | 'secret';
+      /** Prepare fails if the server has another version. */
+      readonly version?: BlobVersion;
     }
   | { readonly kind: 'registry'; readonly image: string; readonly pullSecrets: readonly string[] }
   /** A source that an earlier Task fetched into a workspace. `origin` is what that Task reported about it. */

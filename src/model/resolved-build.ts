@@ -1,3 +1,4 @@
+import type { BlobVersion } from './blob-version.ts';
 import type { JsonObject } from './json.ts';
 import type { PlatformApi } from './platform-api.ts';
 import type { RunImages } from './run-images.ts';
@@ -126,6 +127,8 @@ export interface BlobSource {
   readonly stripComponents: number;
   /** The origin of the credentials: `secret` is a source credential, `helper` is the cloud's metadata service. */
   readonly authentication: 'none' | 'helper' | 'secret';
+  /** The only content that may be built. Absent: any. */
+  readonly version?: BlobVersion;
 }
 
 /** An image whose files are the source. */

@@ -6,16 +6,20 @@ export interface GitMetrics {
   readonly resolution: (source: string, outcome: string) => void;
   /** Counts a question by its outcome: `answered`, or the reason of its failure. */
   readonly question: (outcome: string) => void;
+  /** Counts a question about the version of a blob or image by the kind of the source and the outcome. */
+  readonly versionQuestion: (source: string, outcome: string) => void;
   /** Counts a report of a push by its outcome. */
   readonly delivery: (outcome: string) => void;
   /** Sets the function that returns the age of the oldest due question in milliseconds. */
   readonly setOldestQuestion: (ageMs: () => number) => void;
+  /** Does the same for questions about versions. */
+  readonly setOldestVersionQuestion: (ageMs: () => number) => void;
 }
 
 /** Registers the metrics of sources. */
 export function gitMetrics(registry: Registry): GitMetrics {
   const registers = [registry];
-  let ageMs = none;
+  let [ageMs, versionAgeMs] = [none, none];
   const resolutions = new Counter({
     name: 'taskpack_source_resolutions_total',
     help: 'Reconciles of SourceResolvers',
@@ -26,6 +30,12 @@ export function gitMetrics(registry: Registry): GitMetrics {
     name: 'taskpack_git_polls_total',
     help: 'Polls of git servers for a revision',
     labelNames: ['outcome'],
+    registers,
+  });
+  const versionQuestions = new Counter({
+    name: 'taskpack_source_version_polls_total',
+    help: 'Polls of servers for the version of a blob or image',
+    labelNames: ['source', 'outcome'],
     registers,
   });
   const deliveries = new Counter({
@@ -40,12 +50,22 @@ export function gitMetrics(registry: Registry): GitMetrics {
     registers,
     collect: () => oldest.set(ageMs() / 1000),
   });
+  const oldestVersion: Gauge = new Gauge({
+    name: 'taskpack_source_version_oldest_poll_seconds',
+    help: 'Age of the oldest due poll for the version of a blob or image without an answer',
+    registers,
+    collect: () => oldestVersion.set(versionAgeMs() / 1000),
+  });
   return {
     resolution: (source, outcome) => resolutions.inc({ source, outcome }),
     question: (outcome) => questions.inc({ outcome }),
+    versionQuestion: (source, outcome) => versionQuestions.inc({ source, outcome }),
     delivery: (outcome) => deliveries.inc({ outcome }),
     setOldestQuestion: (age) => {
       ageMs = age;
+    },
+    setOldestVersionQuestion: (age) => {
+      versionAgeMs = age;
     },
   };
 }

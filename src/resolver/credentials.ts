@@ -1,7 +1,8 @@
 import type { Secret } from '../api/kubernetes/secret.ts';
 import type { Build } from '../api/kpack/build.ts';
-import { BLOB_ANNOTATION, DOCKER_ANNOTATION } from '../model/credential-annotations.ts';
+import { DOCKER_ANNOTATION } from '../model/credential-annotations.ts';
 import type { Credentials, RegistryCredential, SourceCredential } from '../model/resolved-build.ts';
+import { blobServer } from './blob-server.ts';
 import { gitServer } from './git-server.ts';
 import { checkObjectName, type Report } from './report.ts';
 import type { AccountSecrets } from './service-account.ts';
@@ -49,8 +50,8 @@ function sourceCredential(secret: Secret, index: number, blobBySecret: boolean):
   const reference = { secret: secret.metadata.name, index };
   const git = gitServer(secret.type, secret.metadata.annotations);
   if (git !== undefined) return [{ ...reference, ...git }];
-  const blob = annotation(secret, BLOB_ANNOTATION);
-  return blobBySecret && blob !== '' ? [{ ...reference, kind: 'blob', server: blob }] : [];
+  const blob = blobServer(secret.type, secret.metadata.annotations);
+  return blobBySecret && blob !== undefined ? [{ ...reference, kind: 'blob', server: blob }] : [];
 }
 
 function annotation(secret: Secret, key: string): string {

@@ -1,4 +1,5 @@
 import type { Build } from '../api/kpack/build.ts';
+import { BLOB_VERSION_ANNOTATION, parseBlobVersion, type BlobVersion } from '../model/blob-version.ts';
 import { cloudStorageOf } from '../model/cloud-storage.ts';
 import { fieldError } from '../model/problem.ts';
 import type { BlobSource, GitSource, RegistrySource, Source } from '../model/resolved-build.ts';
@@ -18,12 +19,13 @@ const HELPER_SERVERS =
  * Resolves the source. kpack's rules have checked that there is exactly one. An invalid Build can have several: then the
  * problems of all of them are reported.
  */
-export function resolveSource({ spec }: Build, report: Report): Source | undefined {
+export function resolveSource(build: Build, report: Report): Source | undefined {
+  const { spec } = build;
   const { subPath = '' } = spec.source;
   if (/^\/|(?:^|\/)\.\.(?:\/|$)/.test(subPath)) {
     report(fieldError(['spec', 'source', 'subPath'], `invalid value: ${subPath}`, 'must be a path inside the source'));
   }
-  const source = [git(spec.source, report), blob(spec.source, report), registry(spec.source, report)].find(
+  const source = [git(spec.source, report), blob(build, report), registry(spec.source, report)].find(
     (each) => each !== undefined,
   );
   return source && { ...source, ...(subPath !== '' && { subPath }) };
@@ -41,7 +43,8 @@ function git({ git: spec }: SourceSpec, report: Report): GitSource | undefined {
   return { kind: 'git', url, revision, initializeSubmodules };
 }
 
-function blob({ blob: spec }: SourceSpec, report: Report): BlobSource | undefined {
+function blob({ metadata, spec: { source } }: Build, report: Report): BlobSource | undefined {
+  const { blob: spec } = source;
   if (spec === undefined) return undefined;
   const { url, auth, stripComponents = 0 } = spec;
   if (readBlobUrl(url) === undefined) {
@@ -50,7 +53,19 @@ function blob({ blob: spec }: SourceSpec, report: Report): BlobSource | undefine
     report(fieldError(['spec', 'source', 'blob', 'auth'], HELPER_SERVERS));
   }
   const authentication = auth === 'helper' || auth === 'secret' ? auth : 'none';
-  return { kind: 'blob', url, stripComponents, authentication };
+  const version = blobVersion(metadata.annotations?.[BLOB_VERSION_ANNOTATION], report);
+  return { kind: 'blob', url, stripComponents, authentication, ...(version !== undefined && { version }) };
+}
+
+function blobVersion(text: string | undefined, report: Report): BlobVersion | undefined {
+  if (text === undefined) return undefined;
+  const version = parseBlobVersion(text);
+  if (version === undefined) {
+    const message =
+      'is not the version of a blob: use sha256: and 64 hexadecimal digits, or etag: and an ETag without quotes';
+    report(fieldError(['metadata', 'annotations', BLOB_VERSION_ANNOTATION], message));
+  }
+  return version;
 }
 
 function registry({ registry: spec }: SourceSpec, report: Report): RegistrySource | undefined {

@@ -57,8 +57,8 @@ function sourceInputs(source: Source): SourceInputs {
       return { kind, url, revision, initializeSubmodules };
     }
     case 'blob': {
-      const { kind, url, stripComponents, authentication } = source;
-      return { kind, url, stripComponents, authentication };
+      const { kind, url, stripComponents, authentication, version } = source;
+      return { kind, url, stripComponents, authentication, ...(version !== undefined && { version }) };
     }
     case 'registry':
       return { kind: source.kind, image: source.image, pullSecrets: source.pullSecrets.map(sourcePullPath) };

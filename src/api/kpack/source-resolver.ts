@@ -5,7 +5,7 @@ import { localObjectReference } from '../kubernetes/references.ts';
 import { source } from './build.ts';
 import { status } from './status.ts';
 
-/** taskpack's annotation that makes polling slower or turns it off. */
+/** taskpack's annotation that makes polling slower or turns it off, and turns it on for blobs and images. */
 export const POLL_INTERVAL_ANNOTATION = 'taskpack.dev/poll-interval';
 
 /** kpack's ResolvedSourceConfig. A status that kpack wrote can have the type `Unknown`. */
@@ -26,6 +26,8 @@ const resolvedSource = z.looseObject({
       auth: z.string().exactOptional(),
       subPath: z.string().exactOptional(),
       stripComponents: z.int().exactOptional(),
+      /** taskpack's field: see `BlobVersion`. */
+      version: z.string().exactOptional(),
     })
     .exactOptional(),
   registry: z

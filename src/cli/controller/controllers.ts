@@ -55,7 +55,7 @@ function builderControllersOf(
 
 /** Returns the controller of SourceResolvers. */
 function sourceResolvers(
-  { settings, client, git, recordEvent, sources }: ControllersDependencies,
+  { settings, client, git, versions, recordEvent, sources }: ControllersDependencies,
   cache: ReadableCache<SourceResolver>,
 ): Controller {
   const { workers, sourcePollIntervalSeconds, comparesSubPaths } = settings;
@@ -67,6 +67,7 @@ function sourceResolvers(
     cache,
     client,
     git,
+    versions,
     workers,
     pollIntervalMs,
     comparesSubPaths,

@@ -7,6 +7,7 @@ import type { ReflectorProblem } from '../../kube/reflector/informer.ts';
 import type { GitMetrics } from '../../observability/git-metrics.ts';
 import type { ImageMetrics } from '../../observability/image-metrics.ts';
 import type { RegistryAccess } from '../../registry-access/registry-access.ts';
+import type { VersionAccess } from '../../source-versions/version-access.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { ControllerSettings } from '../../settings/controller-settings.ts';
 import type { OpenCluster } from '../cluster.ts';
@@ -20,6 +21,7 @@ export interface ControllersDependencies {
   readonly caches: CacheDependencies;
   readonly access: RegistryAccess;
   readonly git: GitAccess;
+  readonly versions: VersionAccess;
   readonly recordEvent: RecordEvent;
   readonly watcher: BuildWatcher;
   readonly sources: Pick<GitMetrics, 'resolution'>;
@@ -33,6 +35,7 @@ export interface DependencyOptions {
   readonly cluster: OpenCluster;
   readonly access: ControllersDependencies['access'];
   readonly git: GitAccess;
+  readonly versions: VersionAccess;
   readonly pushes: ControllersDependencies['pushes'];
   /** The name of this process in Events. */
   readonly identity: string;
@@ -46,6 +49,7 @@ export function controllersDependencies({
   cluster,
   access,
   git,
+  versions,
   pushes,
   identity,
   signal,
@@ -78,6 +82,7 @@ export function controllersDependencies({
     caches,
     access,
     git,
+    versions,
     recordEvent,
     watcher: { metrics, log, traces },
     sources,

@@ -11,9 +11,8 @@ import { makeDispatcher } from '../../registry/client/transport/dispatcher.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { ControllerSettings } from '../../settings/controller-settings.ts';
 import { isHttp } from '../../steps/prepare/git/address.ts';
-import { proxies } from '../registry/open-registry.ts';
 import type { Terminal } from '../terminal.ts';
-import { readCertificates } from './registries.ts';
+import { connectionSettings } from './registries.ts';
 
 export interface GitServersOptions {
   readonly settings: Pick<ControllerSettings, 'registries' | 'trustUnknownSshHosts'>;
@@ -37,10 +36,7 @@ export async function withGitServers<T>(
   work: (access: GitAccess) => Promise<T>,
 ): Promise<T> {
   const { environment } = terminal;
-  const { caFile, allowedAddresses } = settings.registries;
-  const caBundle = caFile === undefined ? undefined : await readCertificates(caFile);
-  const guard = { allowed: allowedAddresses.join(','), setting: 'ALLOWED_ADDRESSES' };
-  const dispatcher = makeDispatcher({ ...proxies(environment), ...(caBundle !== undefined && { caBundle }), guard });
+  const dispatcher = makeDispatcher(await connectionSettings(settings.registries, terminal));
   const end = new AbortController();
   const redaction = makeRedaction();
   const timeouts = { idleMs: TIMEOUT_MS / 2, totalMs: TIMEOUT_MS };

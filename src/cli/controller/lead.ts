@@ -21,7 +21,7 @@ const LOST_LEASE_TIMEOUT_MS = (LEASE_TIMES.leaseDurationMs - LEASE_TIMES.renewDe
 export async function runWhileLeading(
   process: ControllerProcess,
   cluster: OpenCluster,
-  { access, git }: Pick<ControllersDependencies, 'access' | 'git'>,
+  { access, git, versions }: Pick<ControllersDependencies, 'access' | 'git' | 'versions'>,
 ): Promise<void> {
   const { flags, settings, health } = process;
   const identity = `${settings.podName ?? hostname()}_${randomUUID()}`;
@@ -35,6 +35,7 @@ export async function runWhileLeading(
         cluster,
         access,
         git,
+        versions,
         identity,
         pushes: settings.gitHooks && pushMailboxName(process, cluster),
         signal: cacheEnd.signal,

@@ -6,7 +6,7 @@ import { RETRY_POLICY } from '../../http/retries.ts';
 import { withLookupTimeout } from '../../registry-access/lookup-timeout.ts';
 import { registryAccess, type RegistryAccess } from '../../registry-access/registry-access.ts';
 import { REQUEST_TIMEOUTS, type AddressPolicy } from '../../registry/client/transport/transport.ts';
-import { makeDispatcher } from '../../registry/client/transport/dispatcher.ts';
+import { makeDispatcher, type NetworkSettings } from '../../registry/client/transport/dispatcher.ts';
 import { registryClient } from '../../registry/client/registry-client.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { RegistrySettings } from '../../settings/controller-settings.ts';
@@ -30,11 +30,8 @@ export async function withRegistries<T>(
   { settings, terminal, client, count }: RegistriesOptions,
   work: (access: RegistryAccess) => Promise<T>,
 ): Promise<T> {
-  const { insecure, mirrors, caFile, allowedAddresses } = settings;
-  const caBundle = caFile === undefined ? undefined : await readCertificates(caFile);
-  const guard = { allowed: allowedAddresses.join(','), setting: 'ALLOWED_ADDRESSES' };
-  const connections = { ...proxies(terminal.environment), ...(caBundle !== undefined && { caBundle }), guard };
-  const dispatcher = makeDispatcher(connections);
+  const { insecure, mirrors } = settings;
+  const dispatcher = makeDispatcher(await connectionSettings(settings, terminal));
   const network = { dispatcher: countedDispatcher(dispatcher, count), clock: SYSTEM_CLOCK, random: Math.random };
   const end = new AbortController();
   const addresses = addressPolicy(settings);
@@ -61,15 +58,25 @@ export async function withRegistries<T>(
   }
 }
 
+/** Returns the proxies, certificates and allowed addresses of connections to servers that tenants name. */
+export async function connectionSettings(
+  { caFile, allowedAddresses }: Pick<RegistrySettings, 'caFile' | 'allowedAddresses'>,
+  { environment }: Pick<Terminal, 'environment'>,
+): Promise<NetworkSettings> {
+  const caBundle = caFile === undefined ? undefined : await readCertificates(caFile);
+  const guard = { allowed: allowedAddresses.join(','), setting: 'ALLOWED_ADDRESSES' };
+  return { ...proxies(environment), ...(caBundle !== undefined && { caBundle }), guard };
+}
+
 /** Tenants name registries, so only the settings name registries of the controller's own Pod. */
-function addressPolicy({ insecure, mirrors }: RegistrySettings): AddressPolicy {
+export function addressPolicy({ insecure, mirrors }: RegistrySettings): AddressPolicy {
   const hosts = Object.values(mirrors).flatMap((places) => places.map((place) => place.replace(/\/.*$/, '')));
   const named = new Set([...insecure, ...hosts]);
   return { mayBeLoopback: (registry) => named.has(registry), mayLeadInside: false };
 }
 
 /** Reads the file that REGISTRY_CA_FILE names. Rejects with `CommandFailure`. */
-export async function readCertificates(file: string): Promise<string> {
+async function readCertificates(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {

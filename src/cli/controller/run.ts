@@ -13,6 +13,7 @@ import { withGitHooks } from './git-hooks.ts';
 import { withGitServers } from './git-servers.ts';
 import { withRegistries } from './registries.ts';
 import { serve } from './serve.ts';
+import { withSourceVersions } from './source-versions.ts';
 import { makeTelemetry, type Telemetry } from './telemetry.ts';
 
 /** Runs `taskpack controller` until SIGTERM or SIGINT. */
@@ -55,7 +56,9 @@ async function runControllers(controller: ControllerProcess, cluster: OpenCluste
   const { client } = cluster;
   await withRegistries({ settings: registries, terminal, client, count }, async (access) =>
     withGitServers({ settings, terminal, client, metrics }, async (git) =>
-      runWhileLeading(controller, cluster, { access, git }),
+      withSourceVersions({ settings: registries, terminal, client, metrics }, async (versions) =>
+        runWhileLeading(controller, cluster, { access, git, versions }),
+      ),
     ),
   );
 }

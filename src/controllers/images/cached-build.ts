@@ -2,12 +2,13 @@ import type { Build } from '../../api/kpack/build.ts';
 import { BUILD } from '../../api/kpack/kind-definitions.ts';
 import { objectMeta } from '../../api/kubernetes/object-meta.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
+import { BLOB_VERSION_ANNOTATION } from '../../model/blob-version.ts';
 import { succeededCondition } from '../../model/conditions.ts';
 import { REASON_ANNOTATION, TRIGGER_ANNOTATION } from '../../model/image-metadata.ts';
 import { objectReader } from '../readable-cache.ts';
 
 /** The annotations that the next step of an Image depends on. The others can be large. */
-const KEPT_ANNOTATIONS = [TRIGGER_ANNOTATION, REASON_ANNOTATION];
+const KEPT_ANNOTATIONS = [TRIGGER_ANNOTATION, REASON_ANNOTATION, BLOB_VERSION_ANNOTATION];
 
 const readBuild = objectReader(BUILD);
 

@@ -1,7 +1,6 @@
 import type { SourceResolver } from '../../api/kpack/source-resolver.ts';
 import { SOURCE_RESOLVER } from '../../api/kpack/kind-definitions.ts';
 import type { GitAccess } from '../../git-access/git-access.ts';
-import type { RevisionAnswer } from '../../git-access/git-revisions.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { Outcome } from '../../runtime/controller.ts';
@@ -11,7 +10,8 @@ import type { CacheDependencies } from '../object-cache.ts';
 import { readableCache, type ReadableCache } from '../readable-cache.ts';
 import type { Controller } from '../start-controller.ts';
 import { unreadableStatus, writeStatus } from '../status.ts';
-import { sourceStatus } from './source-status.ts';
+import type { VersionAccess } from '../../source-versions/version-access.ts';
+import { sourceStatus, type SourceAnswer } from './source-status.ts';
 import { wantedSource, type WantedSource } from './wanted-source.ts';
 
 export const SOURCE_RESOLVERS = kpackResource('SourceResolver', 'sourceresolvers', true);
@@ -25,6 +25,8 @@ export interface SourceResolverControllerOptions {
   readonly cache: ReadableCache<SourceResolver>;
   readonly client: Pick<KubeClient, 'patch'>;
   readonly git: Pick<GitAccess, 'watch' | 'unwatch' | 'subscribe'>;
+  /** The versions of blobs and images. */
+  readonly versions: Pick<VersionAccess, 'watch' | 'unwatch' | 'subscribe'>;
   readonly workers: number;
   /** The interval of questions about a revision whose resolver has no annotation. */
   readonly pollIntervalMs: number;
@@ -46,7 +48,7 @@ const CREDENTIALS_INTERVAL_MS = 3_600_000;
 
 /** Returns the controller that keeps the statuses of SourceResolvers up to date with their sources. */
 export function sourceResolverController(options: SourceResolverControllerOptions): Controller {
-  const { cache, git, workers } = options;
+  const { cache, git, versions, workers } = options;
   return {
     name: SOURCE_RESOLVERS.plural,
     workers,
@@ -54,6 +56,7 @@ export function sourceResolverController(options: SourceResolverControllerOption
       cache.subscribe(({ key }) => enqueue(key));
       cache.subscribeUnreadable(enqueue);
       git.subscribe(enqueue);
+      versions.subscribe(enqueue);
       return cache.synced;
     },
     reconcile: async (key) => reconcile(options, key),
@@ -61,10 +64,10 @@ export function sourceResolverController(options: SourceResolverControllerOption
 }
 
 async function reconcile(options: SourceResolverControllerOptions, key: string): Promise<Outcome> {
-  const { cache, git, client, pollIntervalMs, comparesSubPaths, now } = options;
+  const { cache, client, pollIntervalMs, comparesSubPaths, now } = options;
   const resolver = cache.store.get(key);
   if (resolver === undefined || resolver.metadata.deletionTimestamp !== undefined) {
-    git.unwatch(key);
+    await observe(options, key, undefined);
     const unreadable = cache.unreadable(key);
     if (unreadable !== undefined) {
       await writeStatus(client, SOURCE_RESOLVERS, unreadable.object, unreadableStatus(unreadable, now()));
@@ -72,22 +75,23 @@ async function reconcile(options: SourceResolverControllerOptions, key: string):
     return { kind: 'done' };
   }
   const wanted = wantedSource(resolver, pollIntervalMs, comparesSubPaths);
-  const answer = await observe(git, key, wanted);
+  const answer = await observe(options, key, wanted);
   const status = sourceStatus(resolver, wanted, answer, now());
   options.onResolved?.(kindOf(resolver), outcomeOf(wanted, answer));
   if (status !== undefined) await write(options, resolver, status);
   return requeueOf(wanted, answer, options.random());
 }
 
-/** Returns what is known of the wanted revision. Nothing is asked about any other source. */
+/** Returns what is known of the wanted revision or version. Nothing is asked about any other source. */
 async function observe(
-  git: SourceResolverControllerOptions['git'],
+  { git, versions }: Pick<SourceResolverControllerOptions, 'git' | 'versions'>,
   key: string,
-  wanted: WantedSource,
-): Promise<RevisionAnswer> {
-  if (wanted.kind === 'git') return git.watch(key, wanted.wanted);
-  git.unwatch(key);
-  return { kind: 'pending' };
+  wanted: WantedSource | undefined,
+): Promise<SourceAnswer> {
+  if (wanted?.kind !== 'git') git.unwatch(key);
+  if (wanted?.kind !== 'version') versions.unwatch(key);
+  if (wanted?.kind === 'git') return git.watch(key, wanted.wanted);
+  return wanted?.kind === 'version' ? versions.watch(key, wanted.wanted) : { kind: 'pending' };
 }
 
 async function write(
@@ -111,18 +115,22 @@ function kindOf({ spec }: SourceResolver): 'git' | 'blob' | 'registry' {
   return spec.source.blob === undefined ? 'registry' : 'blob';
 }
 
-function outcomeOf(wanted: WantedSource, answer: RevisionAnswer): string {
-  if (wanted.kind !== 'git' || answer.kind === 'resolved') return 'resolved';
+function outcomeOf(wanted: WantedSource, answer: SourceAnswer): string {
+  if (!isAsked(wanted) || answer.kind === 'resolved') return 'resolved';
   if (answer.kind === 'failed') return answer.reason;
-  return wanted.kept === undefined ? 'pending' : 'resolved';
+  return wanted.kind === 'git' && wanted.kept !== undefined ? 'resolved' : 'pending';
 }
 
 /** A listener hears about every change of the answer. The requeue is for the credentials, which are not watched. */
-function requeueOf(wanted: WantedSource, answer: RevisionAnswer, random: number): Outcome {
-  if (wanted.kind !== 'git') return { kind: 'done' };
+function requeueOf(wanted: WantedSource, answer: SourceAnswer, random: number): Outcome {
+  if (!isAsked(wanted)) return { kind: 'done' };
   const spread = 0.9 + 0.2 * random;
   const isRefused = answer.kind === 'failed' && REFUSALS.includes(answer.reason);
   return { kind: 'requeue', afterMs: (isRefused ? REFUSED_INTERVAL_MS : CREDENTIALS_INTERVAL_MS) * spread };
+}
+
+function isAsked({ kind }: WantedSource): boolean {
+  return kind === 'git' || kind === 'version';
 }
 
 /** The failures that other credentials can mend. Many servers answer that a private repository does not exist. */

@@ -3,44 +3,62 @@ import type { RevisionAnswer } from '../../git-access/git-revisions.ts';
 import type { ResolvedRevision } from '../../git-references/revision.ts';
 import type { Tree } from '../../git-references/trees.ts';
 import type { JsonObject } from '../../model/json.ts';
+import type { VersionAnswer } from '../../source-versions/wanted-version.ts';
 import { kubernetesTime, plainJson, withTransitionTimes, type Condition } from '../status.ts';
 import type { PollInterval } from './poll-interval.ts';
+import { currentVersion, versionedSource } from './versioned-source.ts';
 import { comparedCommit, currentSource, gitSource, type WantedSource } from './wanted-source.ts';
 
 type NewCondition = Omit<Condition, 'lastTransitionTime'>;
 type ResolvedAnswer = Extract<RevisionAnswer, { kind: 'resolved' }>;
 
 const READY: NewCondition = { type: 'Ready', status: 'True' };
+/** The state of a wanted source. */
+export type SourceAnswer = RevisionAnswer | VersionAnswer;
+
+const VERSION_UNKNOWN: NewCondition = {
+  type: 'ActivePolling',
+  status: 'True',
+  reason: 'VersionUnknown',
+  message: 'the server sends neither an ETag nor a SHA-256 digest of the blob, so new content causes no Build',
+};
 const NOT_POLLED: NewCondition = { type: 'ActivePolling', status: 'False' };
 
 /** Returns the complete next status of a SourceResolver; `undefined` while the git server's answer is outstanding. */
 export function sourceStatus(
   resolver: SourceResolver,
   wanted: WantedSource,
-  answer: RevisionAnswer,
+  answer: SourceAnswer,
   nowMs: number,
 ): JsonObject | undefined {
   const next = (source: ResolvedSource | undefined, conditions: readonly NewCondition[]): JsonObject =>
     withConditions(resolver, source, conditions, nowMs);
   switch (wanted.kind) {
     case 'settled':
-      return next(wanted.source, [READY, NOT_POLLED]);
+      return next(wanted.source, [READY, { ...NOT_POLLED, ...('notPolled' in wanted && wanted.notPolled) }]);
     case 'kept':
       return next(wanted.source, [READY, activePolling(wanted.source, wanted.polling)]);
     case 'git':
+    case 'version':
       break;
   }
   switch (answer.kind) {
-    case 'pending':
-      return wanted.kept && next(wanted.kept, [READY, activePolling(wanted.kept, wanted.polling)]);
+    case 'pending': {
+      const kept = wanted.kind === 'git' ? wanted.kept : undefined;
+      return kept && next(kept, [READY, activePolling(kept, wanted.polling)]);
+    }
     case 'resolved': {
+      if ('version' in answer) {
+        const polling = answer.version === undefined ? VERSION_UNKNOWN : activePolling(undefined, wanted.polling);
+        return next(versionedSource(resolver, answer.version), [READY, polling]);
+      }
       const { revision, tree } = answer;
       const commit = revisionOfSameTree(resolver, answer) ?? revisionOf(resolver, revision);
       const source = gitSource(resolver, revision.type, commit, tree);
       return next(source, [READY, activePolling(source, wanted.polling), ...treeConditions(tree)]);
     }
     case 'failed': {
-      const known = currentSource(resolver);
+      const known = wanted.kind === 'git' ? currentSource(resolver) : currentVersion(resolver);
       const { reason, message } = answer;
       const polling = activePolling(known, wanted.polling);
       if (known === undefined) return next(undefined, [{ type: 'Ready', status: 'False', reason, message }, polling]);

@@ -3,10 +3,12 @@ import type { WantedRevision } from '../../git-access/git-revisions.ts';
 import { isCommitId, mayBeCommit } from '../../git-references/revision.ts';
 import { treePath, type Tree } from '../../git-references/trees.ts';
 import { pollInterval, type PollInterval } from './poll-interval.ts';
+import { accountOf, subPathOf } from './resolver-parts.ts';
+import { wantedVersion, type WantedVersionedSource } from './versioned-source.ts';
 
 /** The part of a SourceResolver's source that is still unknown. */
 export type WantedSource =
-  /** Nothing: a blob, an image or a full commit needs no request. */
+  /** Nothing: a full commit needs no request. */
   | { readonly kind: 'settled'; readonly source: ResolvedSource }
   /** Nothing more: the status has the revision, which cannot change. */
   | { readonly kind: 'kept'; readonly source: ResolvedSource; readonly polling: PollInterval }
@@ -16,7 +18,8 @@ export type WantedSource =
       readonly wanted: WantedRevision;
       readonly polling: PollInterval;
       readonly kept?: ResolvedSource;
-    };
+    }
+  | WantedVersionedSource;
 
 /**
  * Returns what is unknown of a source. A schema rule has checked that there is exactly one source. `comparesTrees` is true if the
@@ -24,11 +27,9 @@ export type WantedSource =
  */
 export function wantedSource(resolver: SourceResolver, defaultIntervalMs: number, comparesTrees = false): WantedSource {
   const { metadata, spec } = resolver;
-  const { git, blob, registry } = spec.source;
+  const { git } = spec.source;
+  if (git === undefined) return wantedVersion(resolver, defaultIntervalMs);
   const place = subPathOf(resolver);
-  if (blob !== undefined) return { kind: 'settled', source: { blob: { ...blob, ...place } } };
-  if (registry !== undefined) return { kind: 'settled', source: { registry: { ...registry, ...place } } };
-  if (git === undefined) throw new Error('a source is git, blob or registry');
   if (isCommitId(git.revision)) return { kind: 'settled', source: gitSource(resolver, 'Commit', git.revision) };
 
   const polling = pollInterval(defaultIntervalMs, metadata.annotations);
@@ -42,7 +43,7 @@ export function wantedSource(resolver: SourceResolver, defaultIntervalMs: number
     url: git.url,
     revision: git.revision,
     ...(path !== '' && { subPath: path, ...kept(resolver) }),
-    account: { namespace: metadata.namespace ?? '', serviceAccount: spec.serviceAccount ?? '' },
+    account: accountOf(resolver),
     intervalMs: polling.kind === 'every' ? polling.intervalMs : defaultIntervalMs,
     isKnown,
     ...(isOnlyOnPush && { isOnlyOnPush }),
@@ -60,11 +61,6 @@ export function gitSource(
   const { url = '', initializeSubmodules } = resolver.spec.source.git ?? {};
   const git = { url, revision, ...subPathOf(resolver), ...(tree?.kind === 'known' && { tree: tree.id }), type };
   return { git: { ...git, ...(initializeSubmodules === true && { initializeSubmodules }) } };
-}
-
-function subPathOf({ spec }: SourceResolver): { readonly subPath?: string } {
-  const { subPath = '' } = spec.source;
-  return subPath === '' ? {} : { subPath };
 }
 
 /**

@@ -75,6 +75,13 @@ const KINDS = {
     meaning: 'The source has more bytes or entries than the settings allow',
     advice: 'Remove files that the build does not need, or have SOURCE_MAX_BYTES or SOURCE_MAX_ENTRIES raised.',
   },
+  SourceChanged: {
+    exitCode: 37,
+    actor: 'user',
+    meaning: 'The blob on the server is another version than the one that the Build is for',
+    advice:
+      'Wait for the Build of the new version, which its Image creates. Without an Image, correct the annotation taskpack.dev/blob-version.',
+  },
   SubPathNotFound: {
     exitCode: 27,
     actor: 'user',

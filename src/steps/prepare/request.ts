@@ -10,7 +10,11 @@ import type { PrepareDependencies } from './dependencies.ts';
 
 /** Header fields by their names in lower case. */
 export type Fields = Readonly<Record<string, string>>;
-type Asking = Pick<PrepareDependencies, 'network' | 'signal'>;
+/** The connections of requests, and the signal that aborts them. */
+interface Asking {
+  readonly network: Pick<PrepareDependencies['network'], 'dispatcher'>;
+  readonly signal: AbortSignal;
+}
 
 /** The time without a received byte after which a request fails. */
 const IDLE_TIMEOUT_MS = 60_000;
@@ -18,14 +22,33 @@ const IDLE_TIMEOUT_MS = 60_000;
 const MAX_REDIRECTS = 10;
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
 
+/** The addresses that a request may connect to. */
+export interface Reaches {
+  /** Returns the reach of the host in the URL. */
+  readonly named: (hostname: string) => Reach;
+  /** Returns the reach of a redirect of a server with such an address. */
+  readonly redirected: (server: ReachableKind) => Reach;
+}
+
 /**
- * Sends a GET request and follows redirects. Only the first host receives `Authorization`. Redirects lead to private
- * addresses, which buildpacks reach as well, but to loopback addresses only from a URL with such a host.
+ * The addresses in the Pod of a Build. Redirects lead to private addresses, which buildpacks reach as well, but to loopback
+ * addresses only from a URL with such a host.
  */
-export async function request(dependencies: Asking, url: URL, headers: Fields): Promise<HttpResponse> {
+const POD_REACHES: Reaches = {
+  named: (hostname) => namedReach(hostname, true),
+  redirected: (server) => chosenReach(server === 'public' ? 'private' : server),
+};
+
+/** Sends a GET request and follows redirects. Only the first host receives `Authorization`. */
+export async function request(
+  dependencies: Asking,
+  url: URL,
+  headers: Fields,
+  reaches: Reaches = POD_REACHES,
+): Promise<HttpResponse> {
   let place = url;
   let sent = headers;
-  let reach = namedReach(url.hostname, true);
+  let reach = reaches.named(url.hostname);
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     const { reached, response: answer } = await sendOnce(dependencies, place, reach, { headers: sent });
     if (!REDIRECT_STATUSES.includes(answer.status)) return answer;
@@ -33,7 +56,7 @@ export async function request(dependencies: Asking, url: URL, headers: Fields): 
     const next = nextPlace(place, answer.header('location'));
     if (!mayReceiveCredentials(place, next)) sent = withoutAuthorization(sent);
     place = next;
-    reach = chosenReach(reached === 'public' ? 'private' : reached);
+    reach = reaches.redirected(reached);
   }
   throw new PrepareError('SourceNotFound', `${url.host} redirects more than ${MAX_REDIRECTS} times: check the URL`);
 }

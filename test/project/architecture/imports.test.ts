@@ -42,7 +42,14 @@ const CONTROLLER_IMPORTS = [
 const CONTROLLERS: Row = {
   folder: 'src/controllers',
   folders: [...CONTROLLER_IMPORTS, 'src/controllers'],
-  typesOf: ['src/registry', 'src/registry-access', 'src/git-access', 'src/git-references', 'src/logs'],
+  typesOf: [
+    'src/registry',
+    'src/registry-access',
+    'src/git-access',
+    'src/git-references',
+    'src/source-versions',
+    'src/logs',
+  ],
   packages: ['node:*'],
 };
 
@@ -151,6 +158,23 @@ const TABLE: readonly Row[] = [
     ],
     typesOf: ['src/http', 'src/kube', 'src/runtime'],
     packages: ['node:*'],
+  },
+  {
+    folder: 'src/source-versions',
+    folders: [
+      'src/model',
+      'src/http',
+      'src/polling',
+      'src/registry-access',
+      'src/registry/client',
+      'src/resolver/blob-server.ts',
+      'src/steps/prepare/blob',
+      'src/steps/prepare/request.ts',
+      'src/steps/registry-failure.ts',
+      'src/steps/step-error.ts',
+    ],
+    typesOf: ['src/kube'],
+    packages: ['undici', 'node:*'],
   },
   {
     folder: 'src/observability',

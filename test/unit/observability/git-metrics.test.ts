@@ -14,7 +14,9 @@ describe('the metrics of sources', () => {
     metrics.resolution('git', 'NetworkFailed');
     metrics.question('answered');
     metrics.question('answered');
+    metrics.versionQuestion('blob', 'answered');
     let ageMs = 1_500;
+    metrics.setOldestVersionQuestion(() => 2_500);
     metrics.setOldestQuestion(() => ageMs);
     expect(await age()).to.equal(1.5);
     ageMs = 0;
@@ -22,7 +24,9 @@ describe('the metrics of sources', () => {
       ['taskpack_source_resolutions_total{source="git",outcome="resolved"}', 1],
       ['taskpack_source_resolutions_total{source="git",outcome="NetworkFailed"}', 1],
       ['taskpack_git_polls_total{outcome="answered"}', 2],
+      ['taskpack_source_version_polls_total{source="blob",outcome="answered"}', 1],
       ['taskpack_git_oldest_poll_seconds', 0],
+      ['taskpack_source_version_oldest_poll_seconds', 2.5],
     ]);
   });
 });

@@ -30,15 +30,36 @@ export async function blobCredentials(
       );
     }
     case 'secret': {
-      // As in kpack, the first Secret that matches is used.
-      const secret = source.find(({ kind, server }) => kind === 'blob' && originOf(server) === url.origin);
-      if (secret !== undefined) return { authorization: await ofSecret(secret.path, dependencies.redaction) };
-      throw new PrepareError(
-        'CredentialsInvalid',
-        `the ServiceAccount has no Secret for blobs at ${url.origin}: add one with the annotation ${BLOB_ANNOTATION}: ${annotationFor(url)}, or set blob.auth to none`,
-      );
+      const secrets = source.flatMap(({ kind, server, path }): readonly BlobSecret[] => {
+        if (kind !== 'blob') return [];
+        return [{ server, name: secretName(path), read: async (key) => optionalKey(path, key) }];
+      });
+      return { authorization: await blobAuthorization(secrets, url, dependencies.redaction) };
     }
   }
+}
+
+/** A Secret with a credential for blobs. */
+export interface BlobSecret {
+  readonly name: string;
+  /** The annotation `kpack.io/blob`. */
+  readonly server: string;
+  /** Returns the value of a key; `undefined` if the Secret does not have the key. */
+  readonly read: (key: string) => Promise<string | undefined>;
+}
+
+/** Returns the header `Authorization` for a blob, from the first Secret that matches, as in kpack. Rejects with `CredentialsInvalid`. */
+export async function blobAuthorization(
+  secrets: readonly BlobSecret[],
+  url: URL,
+  redaction: Redaction,
+): Promise<string> {
+  const secret = secrets.find(({ server }) => originOf(server) === url.origin);
+  if (secret !== undefined) return ofSecret(secret, redaction);
+  throw new PrepareError(
+    'CredentialsInvalid',
+    `the ServiceAccount has no Secret for blobs at ${url.origin}: add one with the annotation ${BLOB_ANNOTATION}: ${annotationFor(url)}, or set blob.auth to none`,
+  );
 }
 
 /**
@@ -60,9 +81,9 @@ function annotationFor({ protocol, port, hostname, origin }: URL): string {
   return protocol === 'https:' && port === '' ? hostname : `${origin} (a host alone means HTTPS on port 443)`;
 }
 
-async function ofSecret(directory: string, redaction: Redaction): Promise<string> {
+async function ofSecret({ name, read }: BlobSecret, redaction: Redaction): Promise<string> {
   const [username = '', password = '', bearer = '', authorization = ''] = await Promise.all(
-    ['username', 'password', 'bearer', 'authorization'].map(async (key) => optionalKey(directory, key)),
+    ['username', 'password', 'bearer', 'authorization'].map(read),
   );
   const all = [
     ...(username === '' && password === '' ? [] : [basicAuthorization(username, password)]),
@@ -74,6 +95,6 @@ async function ofSecret(directory: string, redaction: Redaction): Promise<string
   if (one !== undefined && others.length === 0 && /^[\x20-\x7e]+$/.test(one)) return one;
   throw new PrepareError(
     'CredentialsInvalid',
-    `Secret ${secretName(directory)} must have exactly one of these: username and password, bearer, authorization; the value must be one line of ASCII`,
+    `Secret ${name} must have exactly one of these: username and password, bearer, authorization; the value must be one line of ASCII`,
   );
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
+import { etagVersion, formatBlobVersion, type BlobVersion } from '../../../model/blob-version.ts';
+import { PrepareError } from '../../step-error.ts';
 import type { HttpResponse } from '../../../http/response.ts';
 import { RETRY_POLICY, withRetries } from '../../../http/retries.ts';
 import type { FetchDependencies } from '../dependencies.ts';
@@ -14,13 +16,20 @@ interface Progress {
   hash: ReturnType<typeof createHash>;
 }
 
-/** Downloads a blob to a file and returns its SHA-256 in hexadecimal. A broken download is resumed. */
-export async function download(
-  dependencies: FetchDependencies,
-  url: URL,
-  credentials: Fields,
-  file: string,
-): Promise<string> {
+/** A blob on a server. */
+export interface RemoteBlob {
+  readonly url: URL;
+  readonly credentials: Fields;
+  /** The only version that may be downloaded, if it is known. */
+  readonly version: BlobVersion | undefined;
+}
+
+/**
+ * Downloads a blob to a file and returns its SHA-256 in hexadecimal. A broken download is resumed. Rejects with `SourceChanged`
+ * if the server has another version.
+ */
+export async function download(dependencies: FetchDependencies, blob: RemoteBlob, file: string): Promise<string> {
+  const { url, credentials, version } = blob;
   const progress: Progress = { received: 0, validator: undefined, hash: createHash('sha256') };
   const target = await open(file, 'wx', 0o600);
   try {
@@ -29,7 +38,7 @@ export async function download(
         { ...dependencies.network, policy: RETRY_POLICY, isTransient, signal: dependencies.signal },
         async () => {
           const answer = await request(dependencies, url, headersOf(progress, credentials));
-          await begin(answer, progress, target, url, dependencies);
+          await begin(answer, progress, target, blob, dependencies);
           for await (const chunk of answer.body) await take(chunk, progress, target, dependencies);
         },
       ),
@@ -37,7 +46,16 @@ export async function download(
   } finally {
     await target.close();
   }
-  return progress.hash.digest('hex');
+  const digest = progress.hash.digest('hex');
+  if (version?.kind === 'sha256' && version.digest !== digest) throw changed(url, version, `sha256:${digest}`);
+  return digest;
+}
+
+function changed({ origin, pathname }: URL, wanted: BlobVersion, found: string): PrepareError {
+  return new PrepareError(
+    'SourceChanged',
+    `${origin}${pathname} is not the version that the Build is for: expected ${formatBlobVersion(wanted)}, but the server has ${found}`,
+  );
 }
 
 /** Starts another series of retries if the last series has received more bytes. */
@@ -68,13 +86,17 @@ async function begin(
   answer: HttpResponse,
   progress: Progress,
   target: FileHandle,
-  url: URL,
+  { url, version }: RemoteBlob,
   { limits }: FetchDependencies,
 ): Promise<void> {
   const { status, header } = answer;
   const isContinued = status === 206 && (header('content-range') ?? '').startsWith(`bytes ${progress.received}-`);
+  if (!isContinued && status !== 200) throw statusFailure(answer, url);
+  if (version?.kind === 'etag' && etagVersion(header('etag'))?.tag !== version.tag) {
+    answer.discard();
+    throw changed(url, version, header('etag') === undefined ? 'no ETag' : `the ETag ${header('etag')}`);
+  }
   if (isContinued) return;
-  if (status !== 200) throw statusFailure(answer, url);
   if (Number(header('content-length') ?? 0) > limits.bytes) {
     answer.discard();
     throw tooLarge(`${limits.bytes} bytes`, 'SOURCE_MAX_BYTES');

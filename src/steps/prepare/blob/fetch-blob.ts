@@ -1,12 +1,11 @@
 import path from 'node:path';
 import type { CredentialInputs, SourceInputs } from '../../../model/build-inputs.ts';
-import { readBlobUrl } from '../../../model/source-address.ts';
 import { unpack } from '../archive/unpack.ts';
-import { PrepareError } from '../../step-error.ts';
 import type { Scratch } from '../source/workspace.ts';
 import type { Fetched } from '../source/fetched.ts';
 import { publicBlobUrl } from '../source/public-url.ts';
 import type { FetchDependencies } from '../dependencies.ts';
+import { readBlobAddress } from './blob-address.ts';
 import { blobCredentials } from './credentials.ts';
 import { download } from './download.ts';
 
@@ -19,20 +18,14 @@ export async function fetchBlob(
   credentials: CredentialInputs,
   scratch: Scratch,
 ): Promise<Fetched> {
-  const url = blobUrl(source.url);
+  const url = readBlobAddress(source.url);
   const sent = await blobCredentials(source, url, credentials, dependencies);
   const shown = `${url.host}${url.pathname}`;
   dependencies.log(`Downloading ${shown}...`);
   const file = path.join(scratch.downloads, 'blob');
-  const sha256sum = await download(dependencies, url, sent, file);
+  const sha256sum = await download(dependencies, { url, credentials: sent, version: source.version }, file);
   const { limits, signal } = dependencies;
   await unpack(file, scratch.source, { stripComponents: source.stripComponents, limits, signal });
   dependencies.log(`Successfully downloaded ${shown}, SHA-256 ${sha256sum}`);
   return { type: 'blob', metadata: { url: publicBlobUrl(url, source.url) }, version: { sha256sum } };
-}
-
-function blobUrl(text: string): URL {
-  const url = readBlobUrl(text);
-  if (url !== undefined) return url;
-  throw new PrepareError('SourceUnsupported', 'the URL of the blob is not supported: use an http:// or https:// URL');
 }

@@ -8,8 +8,11 @@ import { listOverHttp } from '../../../../src/git-references/http/list-reference
 import { treesOverHttp } from '../../../../src/git-references/http/trees-over-http.ts';
 import { listByProgram } from '../../../../src/git-references/list-by-program.ts';
 import { makeRedaction } from '../../../../src/http/redaction.ts';
+import { RETRY_POLICY } from '../../../../src/http/retries.ts';
+import { registryClient } from '../../../../src/registry/client/registry-client.ts';
 import { makeDispatcher } from '../../../../src/registry/client/transport/dispatcher.ts';
 import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
+import { versionAccess } from '../../../../src/source-versions/version-access.ts';
 import { connected } from '../../kube/connected.ts';
 import { makeActivity } from '../activity.ts';
 import { rememberKeys } from '../remembered-keys.ts';
@@ -22,6 +25,8 @@ export interface RunningResolvers {
   readonly reads: readonly string[];
   /** The questions to git servers, by their outcome. */
   readonly questions: readonly string[];
+  /** The questions about versions, by the kind of the source and the outcome. */
+  readonly versionQuestions: readonly string[];
   readonly events: readonly string[];
   readonly settled: () => Promise<void>;
   readonly again: () => Promise<void>;
@@ -38,6 +43,7 @@ export async function runResolvers(
   const own = await connected(kubeconfig);
   const end = new AbortController();
   const [writes, reads, questions, events]: [string[], string[], string[], string[]] = [[], [], [], []];
+  const versionQuestions: string[] = [];
   const activity = makeActivity();
   const dispatcher = makeDispatcher({ guard: { allowed: '127.0.0.0/8' } });
   const redaction = makeRedaction();
@@ -66,6 +72,21 @@ export async function runResolvers(
     onAsked: (outcome) => void questions.push(outcome),
     signal: end.signal,
   });
+  const registries = {
+    network: { dispatcher, clock: SYSTEM_CLOCK, random: Math.random },
+    retryPolicy: { ...RETRY_POLICY, retries: 0 },
+    signal: end.signal,
+  };
+  const versions = versionAccess({
+    client: own.client,
+    clock: SYSTEM_CLOCK,
+    random: Math.random,
+    redaction,
+    http: { dispatcher, now: Date.now, timeoutMs: 2_000 },
+    makeClient: (keychain) => registryClient({ ...registries, keychain }),
+    onAsked: (kind, outcome) => void versionQuestions.push(`${kind} ${outcome}`),
+    signal: end.signal,
+  });
   const caches = {
     transport: own.transport,
     clock: SYSTEM_CLOCK,
@@ -81,6 +102,7 @@ export async function runResolvers(
     cache: sourceResolverCache(caches),
     client: { patch },
     git,
+    versions,
     workers: 4,
     pollIntervalMs,
     comparesSubPaths,
@@ -95,6 +117,7 @@ export async function runResolvers(
     writes,
     reads,
     questions,
+    versionQuestions,
     events,
     settled: activity.settled,
     again: async () => {

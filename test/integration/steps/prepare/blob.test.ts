@@ -116,6 +116,30 @@ describe('prepare: a blob', () => {
     expect(filesIn(prepared.at('workspace'))).to.deep.equal(['f']);
   });
 
+  it('is only the version that the Build is for', async () => {
+    const digest = createHash('sha256').update(large).digest('hex');
+    const { url } = await serve(large);
+    for (const version of [{ kind: 'etag', tag: '1' } as const, { kind: 'sha256', digest } as const]) {
+      const { errors } = await build({ source: source(`${url}/f`, { version }) });
+      expect(errors, version.kind).to.deep.equal([]);
+    }
+    for (const [version, found] of [
+      [{ kind: 'etag', tag: '2' }, 'the server has the ETag "1"'],
+      [{ kind: 'sha256', digest: 'a'.repeat(64) }, `the server has sha256:${digest}`],
+    ] as const) {
+      const { code, errors, at } = await build({ source: source(`${url}/f`, { version }) });
+      expect(code, version.kind).to.equal(37);
+      expect(errors.join('')).to.include(found);
+      expect(filesIn(at('workspace'))).to.deep.equal([]);
+    }
+  });
+
+  it('is not another version that the server sends after a break', async () => {
+    const { url } = await serve(large, { breaksAfter: 9_000, next: Buffer.from('another blob') });
+    const { code } = await build({ source: source(`${url}/f`, { version: { kind: 'etag', tag: '1' } }) });
+    expect(code).to.equal(37);
+  });
+
   it('continues as long as data arrives, however often connections break', async () => {
     const server = await serve(large, { breaksAfter: 9_000 });
     const prepared = await build({ source: source(`${server.url}/f`) });

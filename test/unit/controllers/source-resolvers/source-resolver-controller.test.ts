@@ -4,6 +4,7 @@ import { sourceResolverController } from '../../../../src/controllers/source-res
 import type { Controller } from '../../../../src/controllers/start-controller.ts';
 import type { RevisionAnswer, WantedRevision } from '../../../../src/git-access/git-revisions.ts';
 import type { Outcome } from '../../../../src/runtime/controller.ts';
+import type { VersionAnswer, WantedVersion } from '../../../../src/source-versions/wanted-version.ts';
 import { cachedObjects, statusWriter, type CachedObjects } from '../cached-objects.ts';
 
 const id = (digit: string): string => digit.repeat(40);
@@ -16,6 +17,8 @@ describe('the controller of SourceResolvers', () => {
   let answer: RevisionAnswer;
   let comparesSubPaths: boolean;
   let watched: Map<string, WantedRevision>;
+  let versions: Map<string, WantedVersion>;
+  let versionAnswer: VersionAnswer;
   let events: string[];
   let outcomes: string[];
   let cache: CachedObjects<SourceResolver>;
@@ -39,6 +42,14 @@ describe('the controller of SourceResolvers', () => {
           moves = listener;
         },
       },
+      versions: {
+        watch: async (watcher, wanted) => {
+          versions.set(watcher, wanted);
+          return versionAnswer;
+        },
+        unwatch: (watcher) => void versions.delete(watcher),
+        subscribe: () => undefined,
+      },
       workers: 1,
       pollIntervalMs: 60_000,
       comparesSubPaths,
@@ -60,7 +71,8 @@ describe('the controller of SourceResolvers', () => {
   beforeEach(() => {
     comparesSubPaths = false;
     answer = { kind: 'resolved', revision: { type: 'Branch', commit: id('1') } };
-    watched = new Map();
+    [watched, versions] = [new Map(), new Map()];
+    versionAnswer = { kind: 'resolved', version: 'etag:1' };
     [events, outcomes] = [[], []];
     start(resolver());
   });
@@ -307,6 +319,96 @@ describe('the controller of SourceResolvers', () => {
     await reconcile();
     expect(conditions()[1]).to.match(/^ActivePolling=True PollIntervalInvalid the annotation /);
   });
+
+  const POLLED = { annotations: { 'taskpack.dev/poll-interval': '10m' } };
+  const BLOB = { url: 'https://blobs.example/app.zip', auth: 'secret' };
+  const REGISTRY = { image: 'registry.example/app:1', imagePullSecrets: [{ name: 'pull' }] };
+  const DIGEST = `sha256:${'a'.repeat(64)}`;
+
+  it('asks about the version of a blob that an annotation lets poll, and keeps it in the status', async () => {
+    start(resolver({ source: { blob: BLOB, subPath: 'web' } }, POLLED));
+    expect(await reconcile()).to.deep.equal({ kind: 'requeue', afterMs: HOUR });
+    expect(versions.get('team/app')).to.deep.equal({
+      source: { kind: 'blob', url: BLOB.url, authentication: 'secret' },
+      account: { namespace: 'team', serviceAccount: 'builder' },
+      intervalMs: 600_000,
+      isKnown: false,
+    });
+    expect(status()?.source).to.deep.equal({ blob: { ...BLOB, subPath: 'web', version: 'etag:1' } });
+    expect(conditions()).to.deep.equal([READY, 'ActivePolling=True']);
+    await reconcile();
+    expect(versions.get('team/app')?.isKnown).to.equal(true);
+    expect(client.patches).to.have.length(1);
+  });
+
+  it('asks about the digest of an image that an annotation lets poll, which a Build pulls then', async () => {
+    versionAnswer = { kind: 'resolved', version: DIGEST };
+    start(resolver({ source: { registry: REGISTRY } }, POLLED));
+    await reconcile();
+    expect(versions.get('team/app')?.source).to.deep.equal({
+      kind: 'registry',
+      image: REGISTRY.image,
+      pullSecrets: ['pull'],
+    });
+    expect(status()?.source).to.deep.equal({ registry: { ...REGISTRY, image: `registry.example/app@${DIGEST}` } });
+    await reconcile();
+    expect(versions.get('team/app')?.isKnown).to.equal(true);
+  });
+
+  it('removes the version as soon as a blob is not polled any more', async () => {
+    start(resolver({ source: { blob: BLOB } }, POLLED));
+    await reconcile();
+    const { status: written } = cache.get(resolver());
+    start({ ...resolver({ source: { blob: BLOB } }), ...(written && { status: written }) });
+    expect(await reconcile()).to.deep.equal({ kind: 'done' });
+    expect(status()?.source).to.deep.equal({ blob: BLOB });
+    expect(conditions()).to.deep.equal([READY, 'ActivePolling=False']);
+    expect([...versions]).to.deep.equal([]);
+  });
+
+  it('keeps the last version while the server does not answer, and says why', async () => {
+    start(resolver({ source: { blob: BLOB } }, POLLED));
+    versionAnswer = { kind: 'failed', reason: 'SourceDenied', message: 'no' };
+    expect(await reconcile()).to.deep.equal({ kind: 'requeue', afterMs: 60_000 });
+    expect(conditions()).to.deep.equal(['Ready=False SourceDenied no', 'ActivePolling=True']);
+    versionAnswer = { kind: 'resolved', version: 'etag:1' };
+    await reconcile();
+    versionAnswer = { kind: 'failed', reason: 'NetworkFailed', message: 'no' };
+    await reconcile();
+    expect(status()?.source?.blob?.version).to.equal('etag:1');
+    expect(conditions()).to.deep.equal([READY, 'ActivePolling=True', 'UpToDate=False NetworkFailed no']);
+  });
+
+  it('says that a server sends no version, and lets the blob be built', async () => {
+    start(resolver({ source: { blob: BLOB } }, POLLED));
+    versionAnswer = { kind: 'resolved', version: undefined };
+    await reconcile();
+    expect(status()?.source).to.deep.equal({ blob: BLOB });
+    expect(conditions()[0]).to.equal(READY);
+    expect(conditions()[1]).to.match(/^ActivePolling=True VersionUnknown /);
+  });
+
+  it('says that it cannot ask with the cloud identity of a Build', async () => {
+    start(resolver({ source: { blob: { ...BLOB, auth: 'helper' } } }, POLLED));
+    expect(await reconcile()).to.deep.equal({ kind: 'done' });
+    expect(conditions()[1]).to.match(/^ActivePolling=False SourceUnsupported /);
+    expect([...versions]).to.deep.equal([]);
+  });
+
+  for (const [what, source, value] of [
+    ['a blob without the annotation', { blob: BLOB }, undefined],
+    ['a blob with the annotation never', { blob: BLOB }, 'never'],
+    ['an image by digest', { registry: { image: `registry.example/app@${DIGEST}` } }, '10m'],
+  ] as const) {
+    it(`asks no server for the version of ${what}`, async () => {
+      const annotations = value === undefined ? {} : { 'taskpack.dev/poll-interval': value };
+      start(resolver({ source }, { annotations }));
+      expect(await reconcile()).to.deep.equal({ kind: 'done' });
+      expect(conditions()).to.deep.equal([READY, 'ActivePolling=False']);
+      expect(status()?.source).to.deep.equal(source);
+      expect([...versions]).to.deep.equal([]);
+    });
+  }
 
   it("keeps kpack's id of an annotated tag while the tag stays", async () => {
     const source = { git: { ...GIT.git, revision: id('a'), type: 'Tag' } };

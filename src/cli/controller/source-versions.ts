@@ -1,0 +1,61 @@
+import { makeRedaction } from '../../http/redaction.ts';
+import { RETRY_POLICY } from '../../http/retries.ts';
+import type { KubeClient } from '../../kube/client/kube-client.ts';
+import type { GitMetrics } from '../../observability/git-metrics.ts';
+import { registryClient } from '../../registry/client/registry-client.ts';
+import { makeDispatcher } from '../../registry/client/transport/dispatcher.ts';
+import { REQUEST_TIMEOUTS } from '../../registry/client/transport/transport.ts';
+import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
+import type { RegistrySettings } from '../../settings/controller-settings.ts';
+import { versionAccess, type VersionAccess } from '../../source-versions/version-access.ts';
+import type { Terminal } from '../terminal.ts';
+import { addressPolicy, connectionSettings } from './registries.ts';
+
+export interface SourceVersionsOptions {
+  readonly settings: RegistrySettings;
+  readonly terminal: Terminal;
+  readonly client: Pick<KubeClient, 'get'>;
+  readonly metrics: Pick<GitMetrics, 'versionQuestion' | 'setOldestVersionQuestion'>;
+}
+
+/** A version is a few headers, so a server that takes longer hangs. */
+const TIMEOUT_MS = 30_000;
+const TIMEOUTS = { ...REQUEST_TIMEOUTS, idleMs: TIMEOUT_MS / 2, totalMs: TIMEOUT_MS };
+
+/** Runs work with access to the versions of blobs and images, then stops all questions and closes all connections. */
+export async function withSourceVersions<T>(
+  { settings, terminal, client, metrics }: SourceVersionsOptions,
+  work: (access: VersionAccess) => Promise<T>,
+): Promise<T> {
+  const { insecure, mirrors } = settings;
+  const dispatcher = makeDispatcher(await connectionSettings(settings, terminal));
+  const end = new AbortController();
+  const { random } = Math;
+  const registries = {
+    network: { dispatcher, clock: SYSTEM_CLOCK, random },
+    insecure,
+    mirrors,
+    addresses: addressPolicy(settings),
+    // A question that fails is asked again by the poller.
+    retryPolicy: { ...RETRY_POLICY, retries: 0 },
+    timeouts: TIMEOUTS,
+    signal: end.signal,
+  };
+  const access = versionAccess({
+    client,
+    clock: SYSTEM_CLOCK,
+    random,
+    redaction: makeRedaction(),
+    http: { dispatcher, now: SYSTEM_CLOCK.now, timeoutMs: TIMEOUT_MS },
+    makeClient: (keychain) => registryClient({ ...registries, keychain }),
+    onAsked: metrics.versionQuestion,
+    signal: end.signal,
+  });
+  metrics.setOldestVersionQuestion(access.oldestQuestionMs);
+  try {
+    return await work(access);
+  } finally {
+    end.abort();
+    await dispatcher.destroy();
+  }
+}

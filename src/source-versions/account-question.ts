@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import type { Redaction } from '../http/redaction.ts';
+import type { KubeClient } from '../kube/client/kube-client.ts';
+import type { KubeObject } from '../kube/client/kube-object.ts';
+import { parseImageReference, repositoryName } from '../model/image-reference.ts';
+import { objectAt, textAt } from '../model/json-field.ts';
+import { accountKeychain } from '../registry-access/account-keychain.ts';
+import { accountKey, readAccountSecrets, type Account, type AccountSecrets } from '../registry-access/account.ts';
+import { expiringCache } from '../registry-access/expiring-cache.ts';
+import { multiKeychain, type Keychain } from '../registry/client/credentials/keychain.ts';
+import type { RegistryClient } from '../registry/client/registry-client.ts';
+import { blobServer } from '../resolver/blob-server.ts';
+import { readBlobAddress } from '../steps/prepare/blob/blob-address.ts';
+import { blobAuthorization, type BlobSecret } from '../steps/prepare/blob/credentials.ts';
+import { PrepareError } from '../steps/step-error.ts';
+import { askBlob, type BlobHttp } from './blob-question.ts';
+import { asVersionError } from './version-error.ts';
+import type { VersionedSource, WantedVersion } from './wanted-version.ts';
+import type { Question } from './watched-questions.ts';
+
+export interface QuestionReaderOptions {
+  readonly client: Pick<KubeClient, 'get'>;
+  readonly clock: { readonly now: () => number };
+  readonly redaction: Redaction;
+  readonly http: BlobHttp;
+  /** Returns a client that does not retry: its questions are asked again. */
+  readonly makeClient: (keychain: Keychain) => Pick<RegistryClient, 'resolve'>;
+}
+
+/** Returns the question about a source with the credentials of an account. Rejects with `VersionError` and `KubeError`. */
+export type QuestionReader = (wanted: Pick<WantedVersion, 'source' | 'account'>) => Promise<Question>;
+
+/** Reconciles of many objects at the same time read an account once, as for registries. */
+const CREDENTIALS_LIFETIME_MS = 10_000;
+
+export function questionReader(options: QuestionReaderOptions): QuestionReader {
+  const cached = expiringCache<AccountSecrets>(CREDENTIALS_LIFETIME_MS, options.clock.now);
+  const secretsOf = async (account: Account): Promise<AccountSecrets> =>
+    cached(accountKey(account), async () => readAccountSecrets(options.client, account));
+  return async ({ source, account }) => {
+    try {
+      return source.kind === 'blob'
+        ? await blobQuestion(options, source, async () => secretsOf(account))
+        : await imageQuestion(options, source, await secretsOf({ ...account, imagePullSecrets: source.pullSecrets }));
+    } catch (error) {
+      throw asVersionError(error);
+    }
+  };
+}
+
+async function blobQuestion(
+  { http, redaction }: QuestionReaderOptions,
+  { kind, url: text, authentication }: Extract<VersionedSource, { kind: 'blob' }>,
+  secrets: () => Promise<AccountSecrets>,
+): Promise<Question> {
+  const url = readBlobAddress(text);
+  const authorization =
+    authentication === 'secret'
+      ? await blobAuthorization(
+          (await secrets()).own.flatMap((secret) => blobSecret(secret) ?? []),
+          url,
+          redaction,
+        )
+      : undefined;
+  const topic = { key: keyOf([kind, url.href, authorization ?? null]), host: `${kind} ${url.origin}` };
+  return { kind, topic, ask: async (signal) => askBlob(http, url, authorization, signal) };
+}
+
+async function imageQuestion(
+  { makeClient }: QuestionReaderOptions,
+  { kind, image, pullSecrets }: Extract<VersionedSource, { kind: 'registry' }>,
+  secrets: AccountSecrets,
+): Promise<Question> {
+  const reference = parseImageReference(image);
+  if (reference === undefined) {
+    throw new PrepareError('SourceUnsupported', `${JSON.stringify(image)} is not an image reference: correct it`);
+  }
+  const credential = await sourceKeychain(secrets, pullSecrets)(reference);
+  // The client keeps its tokens from one question to the next.
+  const client = makeClient(async () => credential);
+  const name = `${repositoryName(reference)}:${reference.tag ?? 'latest'}`;
+  return {
+    kind,
+    topic: { key: keyOf([kind, name, credential ?? null]), host: `${kind} ${reference.registry}` },
+    ask: async (signal) => {
+      try {
+        return (await client.resolve(reference)).digest;
+      } catch (error) {
+        signal.throwIfAborted();
+        throw asVersionError(error);
+      }
+    },
+  };
+}
+
+/** Returns the credentials in prepare's order: the Secrets that the source names come first. */
+function sourceKeychain({ own, pull }: AccountSecrets, pullSecrets: readonly string[]): Keychain {
+  const isOfSource = ({ metadata }: KubeObject): boolean => pullSecrets.includes(metadata.name);
+  return multiKeychain([
+    accountKeychain({ own: [], pull: pull.filter(isOfSource) }),
+    accountKeychain({ own, pull: pull.filter((secret) => !isOfSource(secret)) }),
+  ]);
+}
+
+function blobSecret(secret: KubeObject): BlobSecret | undefined {
+  const annotations = Object.entries(objectAt(secret.metadata, 'annotations'));
+  const texts = annotations.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const server = blobServer(textAt(secret, 'type'), Object.fromEntries(texts));
+  if (server === undefined) return undefined;
+  const data = objectAt(secret, 'data');
+  const read = async (key: string): Promise<string | undefined> => {
+    const value = data[key];
+    return typeof value === 'string' ? Buffer.from(value, 'base64').toString() : undefined;
+  };
+  return { server, name: secret.metadata.name, read };
+}
+
+/** Returns a key that is equal for the same question with the same credential. It is a hash, because a key can be logged. */
+function keyOf(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
