@@ -44,14 +44,6 @@ describe('the access to the versions of sources', () => {
     });
     access.subscribe((watcher) => void told.push(watcher));
   };
-  const wanted = (changes: Partial<WantedVersion> = {}, pullSecrets: readonly string[] = []): WantedVersion => ({
-    source: { kind: 'registry', image: 'registry.example/app:1', pullSecrets },
-    account: { namespace: 'team', serviceAccount: 'builder' },
-    intervalMs: MINUTE,
-    isKnown: false,
-    ...changes,
-  });
-
   beforeEach(() => {
     [clock, stop, version, failure] = [new VirtualClock(), new AbortController(), digest('1'), undefined];
     [asked, told, outcomes] = [[], [], []];
@@ -132,3 +124,13 @@ describe('the access to the versions of sources', () => {
     expect(outcomes).to.deep.equal([]);
   });
 });
+
+function wanted(changes: Partial<WantedVersion> = {}, pullSecrets: readonly string[] = []): WantedVersion {
+  return {
+    source: { kind: 'registry', image: 'registry.example/app:1', pullSecrets },
+    account: { namespace: 'team', serviceAccount: 'builder' },
+    intervalMs: MINUTE,
+    isKnown: false,
+    ...changes,
+  };
+}
