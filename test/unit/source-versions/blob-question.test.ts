@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { makeDispatcher } from '../../../src/registry/client/transport/dispatcher.ts';
 import { askBlob } from '../../../src/source-versions/blob-question.ts';
 import { VersionError } from '../../../src/source-versions/version-error.ts';
-import { serveHttp } from '../../cluster/registry/http-server.ts';
+import { serveHttp } from '../../support/http-server.ts';
 
 const LOGIN = 'Basic bWU6c2VjcmV0';
 const HEX = 'ab'.repeat(32);

@@ -9,7 +9,7 @@ import { makeLayer } from '../../../../src/registry/layer.ts';
 import type { Cluster } from '../../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../../cluster/kubernetes/object.ts';
 import { ACCOUNT, basicAuthorization } from '../../../cluster/registry/account.ts';
-import { serveHttp, type HttpServer } from '../../../cluster/registry/http-server.ts';
+import { serveHttp, type HttpServer } from '../../../support/http-server.ts';
 import { pushImage } from '../../../cluster/registry/push-image.ts';
 import { kpackCluster } from '../../crds/kpack-cluster.ts';
 import { temporaryRegistry } from '../../registry/temporary-registry.ts';
