@@ -9,6 +9,7 @@ import { ROOT } from './root.mjs';
 import { settingsReference } from './settings-reference.mjs';
 import { taskReadmes } from './task-readmes.mjs';
 import { taskFiles } from './tasks.mjs';
+import { viewsReference } from './views-reference.mjs';
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const GENERATED = {
@@ -17,6 +18,7 @@ const GENERATED = {
   'docs/reference/cli.md': cliReference,
   'docs/reference/dependencies.md': dependencyReference,
   'docs/reference/settings.md': settingsReference,
+  'docs/reference/views.md': viewsReference,
   ...Object.fromEntries([...crdFiles(), ...installationFiles(), ...taskFiles(), ...taskReadmes()]),
 };
 

@@ -7,12 +7,14 @@ import { addController } from './controller/command.ts';
 import { takeEqualsSign } from './equals-sign.ts';
 import { addInspect } from './inspect/command.ts';
 import { addInstall } from './install/command.ts';
+import { addList } from './list/command.ts';
 import { addLogs } from './logs/command.ts';
 import { CommandFailure, reportProblems, severityLabel, type ExitCode } from './problems.ts';
 import { addResolve } from './resolve/command.ts';
 import { addRetry } from './retry/command.ts';
 import { refuseRepeated } from './single-options.ts';
 import { suggestNames } from './suggestions.ts';
+import { addStatus } from './status/command.ts';
 import { addTasks } from './tasks/command.ts';
 import type { Terminal } from './terminal.ts';
 import { addTranslate } from './translate/command.ts';
@@ -27,8 +29,8 @@ Examples:
 
 Exit codes:
   0  success
-  1  the input is invalid, a registry or cluster refused, or an awaited Build failed; only "taskpack logs",
-     "taskpack translate -R" and commands with --wait print to standard output then
+  1  the input is invalid, a registry or cluster refused, or an awaited Build failed; only "taskpack list",
+     "taskpack logs", "taskpack translate -R" and commands with --wait print to standard output then
   2  an option or environment variable is invalid
   130  Ctrl-C ended a wait`;
 
@@ -51,6 +53,8 @@ export function createProgram(terminal: Terminal): Command {
   addResolve(program, terminal);
   addBuilder(program, terminal);
   addTasks(program, terminal);
+  addList(program, terminal);
+  addStatus(program, terminal);
   addLogs(program, terminal);
   addTrigger(program, terminal);
   addCancel(program, terminal);

@@ -48,3 +48,12 @@ export function systemMessage(error: unknown): string {
   const { errno }: NodeJS.ErrnoException = error;
   return (errno === undefined ? undefined : getSystemErrorMap().get(errno)?.[1]) ?? error.message;
 }
+
+/** The width of output that is not for a terminal, and the least width for a terminal. */
+const DEFAULT_WIDTH = 80;
+
+/** Returns the width of a terminal in characters, or 80. */
+export function terminalWidth(stream: Writable): number {
+  const columns = isTerminal(stream) && 'columns' in stream ? stream.columns : undefined;
+  return typeof columns === 'number' ? Math.max(columns, DEFAULT_WIDTH) : DEFAULT_WIDTH;
+}

@@ -37,7 +37,7 @@ export interface BuildSummary extends ObjectView {
 
 /** Everything that a Build reports about itself: the output of `taskpack status build/NAME -o json`. */
 export interface BuildView extends BuildSummary {
-  readonly apiVersion: typeof VIEW_VERSION;
+  readonly apiVersion: 'taskpack.dev/v1alpha1';
   readonly kind: 'BuildView';
   readonly workload: WorkloadView;
   readonly builder: BuilderUse;

@@ -16,7 +16,7 @@ export type BuilderState = { readonly since?: string } & (
 
 /** Everything that a builder reports about itself: the output of `taskpack status builder/NAME -o json`. */
 export interface BuilderView extends ObjectView {
-  readonly apiVersion: typeof VIEW_VERSION;
+  readonly apiVersion: 'taskpack.dev/v1alpha1';
   readonly kind: 'BuilderView';
   /** `Builder` or `ClusterBuilder`. */
   readonly builderKind: string;

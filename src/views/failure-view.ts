@@ -18,7 +18,7 @@ export interface FailureView {
   readonly phase?: string;
   readonly exitCode?: number;
   /** `user` if the author of the Build can fix the failure, `platform` if the operator of the cluster can. */
-  readonly actor?: Explanation['actor'];
+  readonly actor?: 'user' | 'platform';
   /** The next step to try. */
   readonly advice?: string;
   /** The last lines of the failed phase. They can contain control characters. */

@@ -22,26 +22,20 @@ export type ImageState = { readonly since?: string } & (
   | ({ readonly kind: 'waiting' } & Details)
 );
 
-/** An Image in a list. */
-export interface ImageSummary extends ObjectView {
+/** Everything that an Image reports about itself: the output of `taskpack status image/NAME -o json`. */
+export interface ImageView extends ObjectView {
+  readonly apiVersion: 'taskpack.dev/v1alpha1';
+  readonly kind: 'ImageView';
   readonly tag: string;
+  readonly additionalTags: readonly string[];
   readonly builder: ObjectReference;
+  readonly serviceAccount: string;
+  readonly source: SourceView;
+  /** The source as the SourceResolver has resolved it, if it is known. */
+  readonly resolvedSource?: SourceView;
   readonly state: ImageState;
   /** The last image by digest. Absent until a Build succeeds. */
   readonly latestImage?: string;
-  /** The newest Build. Absent if there is none, or if the Builds are not known. */
-  readonly latestBuild?: BuildSummary;
-}
-
-/** Everything that an Image reports about itself: the output of `taskpack status image/NAME -o json`. */
-export interface ImageView extends ImageSummary {
-  readonly apiVersion: typeof VIEW_VERSION;
-  readonly kind: 'ImageView';
-  readonly additionalTags: readonly string[];
-  readonly serviceAccount: string;
-  readonly source: SourceView;
-  /** The source as the SourceResolver has resolved it. */
-  readonly resolvedSource?: SourceView;
   /** The conditions other than Ready that need attention, such as a builder that is not up to date. */
   readonly warnings: readonly ConditionView[];
   /** The unfinished Builds that the next Build waits for, as far as they are known. Only a queued Image has them. */
@@ -59,47 +53,37 @@ export interface ImageInput {
   readonly nowMs: number;
 }
 
-/** Returns the view of an Image in a list. */
-export function imageSummary({ image, builds, nowMs }: ImageInput): ImageSummary {
-  return summaryOf(image, buildsOf(image, builds, nowMs)[0]);
-}
-
 /** Returns the view of an Image. */
 export function imageView({ image, builds, resolver, nowMs }: ImageInput): ImageView {
   const spec = objectAt(image, 'spec');
   const own = buildsOf(image, builds, nowMs);
-  const summary = summaryOf(image, own[0]);
+  const state = imageState(image, own[0]);
   const resolved = resolver && resolvedSourceView(resolver);
+  const latestImage = textAt(objectAt(image, 'status'), 'latestImage');
   const { additionalTags = [] } = spec;
   return {
     apiVersion: VIEW_VERSION,
     kind: 'ImageView',
-    ...summary,
+    ...objectView(image),
+    tag: textAt(spec, 'tag') ?? '',
     additionalTags: isJsonList(additionalTags) ? additionalTags.filter((tag) => typeof tag === 'string') : [],
+    builder: builderOf(objectAt(spec, 'builder')),
     serviceAccount: textAt(spec, 'serviceAccountName') ?? textAt(spec, 'serviceAccount') ?? 'default',
     source: sourceView(objectAt(spec, 'source')),
     ...(resolved !== undefined && { resolvedSource: resolved }),
+    state,
+    ...(latestImage !== undefined && { latestImage }),
     warnings: warningsOf(image, resolver),
-    ...(summary.state.kind === 'queued' && { queuedBehind: unfinished(builds, nowMs) }),
+    ...(state.kind === 'queued' && { queuedBehind: unfinished(builds, nowMs) }),
     builds: own,
   };
 }
 
-function summaryOf(image: JsonObject, latestBuild: BuildSummary | undefined): ImageSummary {
-  const spec = objectAt(image, 'spec');
-  const builder = objectAt(spec, 'builder');
-  const latestImage = textAt(objectAt(image, 'status'), 'latestImage');
+function builderOf(builder: JsonObject): ObjectReference {
   return {
-    ...objectView(image),
-    tag: textAt(spec, 'tag') ?? '',
-    builder: {
-      kind: textAt(builder, 'kind') ?? 'Builder',
-      name: textAt(builder, 'name') ?? '',
-      ...textsAt(builder, 'namespace'),
-    },
-    state: imageState(image, latestBuild),
-    ...(latestImage !== undefined && { latestImage }),
-    ...(latestBuild !== undefined && { latestBuild }),
+    kind: textAt(builder, 'kind') ?? 'Builder',
+    name: textAt(builder, 'name') ?? '',
+    ...textsAt(builder, 'namespace'),
   };
 }
 

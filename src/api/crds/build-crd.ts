@@ -1,5 +1,6 @@
+import { REASON_ANNOTATION } from '../../model/image-metadata.ts';
 import { build } from '../kpack/build.ts';
-import { conditionColumn, type CrdDefinition } from './crd-definition.ts';
+import { AGE_COLUMN, conditionColumn, reasonColumn, type CrdDefinition } from './crd-definition.ts';
 import { buildTemplateConstraints, CACHE_CONSTRAINTS, SOURCE_CONSTRAINTS } from './build-template-constraints.ts';
 import { isGiven } from './cel-expressions.ts';
 import { OPTIONAL_IMAGE_CONSTRAINTS, TAG_CONSTRAINTS } from './image-name-constraints.ts';
@@ -9,7 +10,16 @@ export const BUILD_CRD: CrdDefinition = {
   kind: 'Build',
   scope: 'Namespaced',
   shortNames: ['cnbbuild', 'cnbbuilds', 'bld', 'blds'],
-  columns: [{ name: 'Image', jsonPath: '.status.latestImage' }, conditionColumn('Succeeded')],
+  columns: [
+    { name: 'Image', jsonPath: '.status.latestImage' },
+    conditionColumn('Succeeded'),
+    reasonColumn('Succeeded'),
+    { name: 'Failure', jsonPath: '.status.failure.reason' },
+    { name: 'Phase', jsonPath: '.status.phase' },
+    { name: 'Cause', jsonPath: `.metadata.annotations.${REASON_ANNOTATION.replaceAll('.', '\\.')}`, priority: 1 },
+    { name: 'Backend', jsonPath: '.status.backend', priority: 1 },
+    AGE_COLUMN,
+  ],
   spec: build.shape.spec,
   status: build.shape.status,
   constraints: {

@@ -1,6 +1,13 @@
 import { builderV1alpha2 } from '../kpack/builder.ts';
 import { clusterBuilder } from '../kpack/cluster-builder.ts';
-import { type Column, conditionColumn, type ConstrainedFields, type CrdDefinition } from './crd-definition.ts';
+import {
+  AGE_COLUMN,
+  type Column,
+  conditionColumn,
+  reasonColumn,
+  type ConstrainedFields,
+  type CrdDefinition,
+} from './crd-definition.ts';
 import { isGiven } from './cel-expressions.ts';
 import { IMAGE_PATTERN, TAG_CONSTRAINTS } from './image-name-constraints.ts';
 
@@ -8,6 +15,10 @@ const COLUMNS: readonly Column[] = [
   { name: 'LatestImage', jsonPath: '.status.latestImage' },
   conditionColumn('Ready'),
   conditionColumn('UpToDate'),
+  reasonColumn('Ready'),
+  { name: 'Stack', jsonPath: '.spec.stack.name', priority: 1 },
+  { name: 'Lifecycle', jsonPath: '.status.lifecycle.version', priority: 1 },
+  AGE_COLUMN,
 ];
 
 const OTHER_CHOICES = [

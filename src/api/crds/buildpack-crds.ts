@@ -3,10 +3,10 @@ import { clusterBuildpack } from '../kpack/cluster-buildpack.ts';
 import { clusterLifecycle } from '../kpack/cluster-lifecycle.ts';
 import { clusterStack } from '../kpack/cluster-stack.ts';
 import { clusterStore } from '../kpack/cluster-store.ts';
-import { conditionColumn, type CrdDefinition } from './crd-definition.ts';
+import { AGE_COLUMN, conditionColumn, reasonColumn, type CrdDefinition } from './crd-definition.ts';
 import { IMAGE_CONSTRAINTS } from './image-name-constraints.ts';
 
-const COLUMNS = [conditionColumn('Ready')];
+const COLUMNS = [conditionColumn('Ready'), reasonColumn('Ready'), AGE_COLUMN];
 
 /** The CRDs of the resources that builders are made of: buildpacks, stores, stacks and lifecycles. */
 export const PART_CRDS: readonly CrdDefinition[] = [

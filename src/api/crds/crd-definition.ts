@@ -27,6 +27,10 @@ export type ConstrainedFields = Readonly<Record<string, Constraints>>;
 export interface Column {
   readonly name: string;
   readonly jsonPath: string;
+  /** `date` shows the age of a time. Defaults to `string`. */
+  readonly type?: 'date';
+  /** 1 shows the column only with `kubectl get -o wide`. */
+  readonly priority?: 1;
 }
 
 /** A version that the API server serves in addition to v1alpha2, the stored version. */
@@ -50,3 +54,11 @@ export interface CrdDefinition {
 export function conditionColumn(type: string): Column {
   return { name: type, jsonPath: `.status.conditions[?(@.type=="${type}")].status` };
 }
+
+/** Returns the column that shows the reason of a condition. kpack has no such column. */
+export function reasonColumn(type: string): Column {
+  return { name: 'Reason', jsonPath: `.status.conditions[?(@.type=="${type}")].reason` };
+}
+
+/** The column with the age of an object. The API server adds none to a kind that has columns of its own. */
+export const AGE_COLUMN: Column = { name: 'Age', jsonPath: '.metadata.creationTimestamp', type: 'date' };

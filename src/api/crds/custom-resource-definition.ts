@@ -32,7 +32,12 @@ export function customResourceDefinition(definition: CrdDefinition, others: read
 }
 
 function versionOf(definition: CrdDefinition, name: ServedVersion | 'v1alpha2'): CrdManifest {
-  const columns = definition.columns.map((column) => ({ ...column, type: 'string' }));
+  const columns = definition.columns.map(({ name: head, jsonPath, type = 'string', priority }) => ({
+    name: head,
+    jsonPath,
+    type,
+    ...(priority !== undefined && { priority }),
+  }));
   return {
     name,
     served: true,

@@ -1,5 +1,12 @@
 import { image } from '../kpack/image.ts';
-import { conditionColumn, type ConstrainedFields, type Constraints, type CrdDefinition } from './crd-definition.ts';
+import {
+  AGE_COLUMN,
+  conditionColumn,
+  reasonColumn,
+  type ConstrainedFields,
+  type Constraints,
+  type CrdDefinition,
+} from './crd-definition.ts';
 import { buildTemplateConstraints, CACHE_CONSTRAINTS, SOURCE_CONSTRAINTS } from './build-template-constraints.ts';
 import { isGiven, textOf } from './cel-expressions.ts';
 import { registryOf, TAG_CONSTRAINTS } from './image-name-constraints.ts';
@@ -35,7 +42,15 @@ export const IMAGE_CRD: CrdDefinition = {
   kind: 'Image',
   scope: 'Namespaced',
   shortNames: ['cnbimage', 'cnbimages', 'img', 'imgs'],
-  columns: [{ name: 'LatestImage', jsonPath: '.status.latestImage' }, conditionColumn('Ready')],
+  columns: [
+    { name: 'LatestImage', jsonPath: '.status.latestImage' },
+    conditionColumn('Ready'),
+    reasonColumn('Ready'),
+    { name: 'Build', jsonPath: '.status.latestBuildRef', priority: 1 },
+    { name: 'Cause', jsonPath: '.status.latestBuildReason', priority: 1 },
+    { name: 'Builder', jsonPath: '.spec.builder.name', priority: 1 },
+    AGE_COLUMN,
+  ],
   spec: image.shape.spec,
   status: image.shape.status,
   constraints: {

@@ -136,6 +136,7 @@ const buildStatus = status.extend({
   taskRunName: z.string().exactOptional(),
   builderTrust: z.string().exactOptional(),
   steps: z.array(buildStep).exactOptional(),
+  phase: z.string().exactOptional(),
   failure: buildFailure.exactOptional(),
 });
 

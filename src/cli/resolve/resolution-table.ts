@@ -3,8 +3,8 @@ import { formatOffer, type Offer } from '../../buildpacks/offer.ts';
 import type { ResolvedEntry } from '../../buildpacks/resolution.ts';
 import type { Why } from '../../buildpacks/select-version.ts';
 import { boundedNames } from '../../model/bounded-messages.ts';
-import { oneLine } from '../../model/one-line.ts';
 import { formatBuilder, type ReadBuilder } from '../builder/read-builders.ts';
+import { formatRows } from '../table.ts';
 
 /** A cell names at most this number of other candidates or resources. */
 const MAX_SHOWN = 3;
@@ -81,17 +81,9 @@ function describeWhy(why: Why): string {
   }
 }
 
-/** Formats a table whose columns are as wide as their longest cell, as in kubectl. */
-export function formatTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const all = [heads, ...rows.map((row) => row.map(oneLine))];
-  const widths = heads.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  return all
-    .map(
-      (row) =>
-        `${row
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join('   ')
-          .trimEnd()}\n`,
-    )
-    .join('');
+function formatTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  return formatRows(
+    heads.map((head, index) => ({ head, cell: (row: readonly string[]) => row[index] ?? '' })),
+    rows,
+  );
 }

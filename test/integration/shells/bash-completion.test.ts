@@ -11,6 +11,8 @@ const OFFERS: readonly (readonly [readonly string[], readonly string[]])[] = [
       'resolve',
       'builder',
       'tasks',
+      'list',
+      'status',
       'logs',
       'trigger',
       'cancel',

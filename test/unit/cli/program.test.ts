@@ -18,7 +18,7 @@ const REFUSED: readonly (readonly [readonly string[], string])[] = [
   [['translate', '--in', 'x'], "unknown option '--in'"],
   [['translate', '-x'], "unknown option '-x'"],
   [['reinstall'], "unknown command 'reinstall'"],
-  [['status'], "unknown command 'status'"],
+  [['describe'], "unknown command 'describe'"],
   [['build'], "unknown command 'build'"],
   [['logs', 'x', '--tail', '5'], "unknown option '--tail'"],
   [['inspect', 'app', '--file', 'x'], "unknown option '--file'"],

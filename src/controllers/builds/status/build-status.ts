@@ -6,7 +6,7 @@ import { conditionReason } from '../failure/explanations.ts';
 import type { Failure } from '../failure/failure.ts';
 import { waitingMessage } from '../failure/kpack-message.ts';
 import type { BuiltImage } from './built-image.ts';
-import { stepsCompleted, stepStates, steps } from './steps.ts';
+import { runningPhase, stepsCompleted, stepStates, steps } from './steps.ts';
 
 /** `Trusted` if the lifecycle in the builder image runs with the registry credentials of the Build. */
 export type BuilderTrust = 'Trusted' | 'Untrusted';
@@ -40,7 +40,7 @@ const RESULT_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /** These fields show the progress of one workload. */
-const PROGRESS_FIELDS: readonly string[] = ['stepStates', 'stepsCompleted', 'steps'];
+const PROGRESS_FIELDS: readonly string[] = ['phase', 'stepStates', 'stepsCompleted', 'steps'];
 
 /**
  * Returns the complete next status of a Build. Without progress, the steps of the previous status stay; so do fields that
@@ -62,7 +62,7 @@ export function buildStatus({ metadata, status }: StatusInput, state: BuildState
     ...(state.builderTrust !== undefined && { builderTrust: state.builderTrust }),
     ...(progress !== undefined && progressFields(progress)),
     ...(state.kind === 'succeeded' && { ...state.image }),
-    ...(state.kind === 'failed' && { failure: { ...state.failure } }),
+    ...(state.kind === 'failed' && failureFields(state.failure)),
   };
 }
 
@@ -71,12 +71,19 @@ function progressFields(progress: BuildProgress): JsonObject {
   const { podName } = progress;
   const states = stepStates(progress);
   const completed = stepsCompleted(progress);
+  const phase = runningPhase(progress);
   return {
     ...(podName !== undefined && { podName }),
     ...(states.length > 0 && { stepStates: states }),
     ...(completed.length > 0 && { stepsCompleted: completed }),
     ...(progress.phases.length > 0 && { steps: steps(progress) }),
+    ...(phase !== undefined && { phase }),
   };
+}
+
+/** `phase` is the phase that runs, or the phase that failed. */
+function failureFields(failure: Failure): JsonObject {
+  return { ...(failure.phase !== undefined && { phase: failure.phase }), failure: { ...failure } };
 }
 
 function without(status: JsonObject, omitted: ReadonlySet<string>): JsonObject {

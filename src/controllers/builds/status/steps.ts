@@ -1,6 +1,7 @@
 import type { BuildProgress, PhaseProgress } from '../../../model/build-progress.ts';
 import { objectAt, textAt } from '../../../model/json-field.ts';
 import type { JsonObject } from '../../../model/json.ts';
+import type { PhaseName } from '../../../model/phase-name.ts';
 import { terminatedMessage, waitingMessage } from '../failure/kpack-message.ts';
 
 /** Returns `status.stepStates`: the container states that exist, with kpack's messages if the platform gives none. */
@@ -19,6 +20,12 @@ export function steps({ phases, gateOpenedAt }: BuildProgress): readonly JsonObj
     const predecessor = phases[index - 1];
     return step(phase, predecessor, predecessor === undefined ? gateOpenedAt : endOf(predecessor));
   });
+}
+
+/** Returns the phase that runs. In the `containers` layout, the containers of later phases run too, and wait. */
+export function runningPhase({ phases }: BuildProgress): PhaseName | undefined {
+  const next = phases.find((phase) => !hasSucceeded(phase));
+  return next?.kind === 'running' ? next.phase : undefined;
 }
 
 function stepState(phase: PhaseProgress): JsonObject {

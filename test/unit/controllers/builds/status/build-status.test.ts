@@ -49,6 +49,7 @@ describe('the status of a Build', () => {
       backend: 'tekton',
       taskRunName: 'shop-build',
       podName: 'shop-build-pod',
+      phase: 'analyze',
       stepStates: [
         {
           terminated: {
@@ -74,7 +75,7 @@ describe('the status of a Build', () => {
     const progress = someProgress({ state: { kind: 'succeeded' } });
     const next = status({ kind: 'succeeded', progress, image: IMAGE });
     expect(next).to.deep.include({ ...IMAGE, conditions: [condition('True', { reason: 'Completed' })] });
-    expect(next).not.to.have.property('failure');
+    expect(next).not.to.have.any.keys('failure', 'phase');
   });
 
   it('shows the failure of a Build that failed', () => {
@@ -83,6 +84,7 @@ describe('the status of a Build', () => {
     const next = status({ kind: 'failed', failure: FAILURE, progress });
     expect(next['conditions']).to.deep.equal([condition('False', { reason: 'Failed', message: 'Error: …' })]);
     expect(next['failure']).to.deep.equal(FAILURE);
+    expect(next['phase']).to.equal(FAILURE.phase);
     expect(next['stepStates']).to.deep.equal([
       { terminated: { exitCode: 51, reason: 'Error', message: 'Container build terminated with error' } },
       { terminated: { exitCode: 121, reason: 'Error', message: 'skipped: …' } },

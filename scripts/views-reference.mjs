@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { ROOT } from './root.mjs';
+
+const FOLDER = join(ROOT, 'src/views');
+
+const HEAD = `<!-- Written by npm run generate from src/views; do not edit. -->
+
+# Views
+
+\`taskpack list\` and \`taskpack status\` print these objects with \`-o json\` and \`-o yaml\`. A view says what an Image, a Build or a
+builder does and why. taskpack computes it from the object and from the objects that belong to it, and stores it nowhere.
+
+\`taskpack status\` prints one view. \`taskpack list\` prints a \`List\` with the views in \`items\`, or one view if one object is named:
+
+\`\`\`console
+$ taskpack list images -o json | jq -r '.items[] | select(.state.kind == "failed") | .name'
+$ taskpack status build/shop-build-3 -o json | jq '.waterfall'
+\`\`\`
+
+Fields may be added to a version. A change of a field's name or meaning changes \`apiVersion\`. A time is text in RFC 3339, and
+\`durationMs\` is in milliseconds. \`?\` marks a field that may be absent. A type with \`|\` is one of several forms, which \`kind\` or
+\`state\` tells apart. \`Json\` is any JSON value.
+`;
+
+const SECTIONS = [
+  ['A Build', 'BuildView'],
+  ['An Image', 'ImageView'],
+  ['A Builder or ClusterBuilder', 'BuilderView'],
+];
+
+/** Returns docs/reference/views.md: the types of the views, each with the types that it refers to. */
+export function viewsReference() {
+  const types = declaredTypes();
+  const shown = new Set();
+  const sections = SECTIONS.map(([title, root]) => {
+    const names = reachableFrom(root, types).filter((name) => !shown.has(name));
+    for (const name of names) shown.add(name);
+    return `## ${title}\n\n\`\`\`ts\n${names.map((name) => types.get(name).text).join('\n\n')}\n\`\`\`\n`;
+  });
+  return [HEAD, ...sections].join('\n');
+}
+
+/** Returns the text of each interface and type with its comment, and the names of the types in it. */
+function declaredTypes() {
+  const types = new Map();
+  for (const file of readdirSync(FOLDER)) {
+    const source = ts.createSourceFile(file, readFileSync(join(FOLDER, file), 'utf8'), ts.ScriptTarget.Latest, true);
+    for (const node of source.statements) {
+      if (!ts.isInterfaceDeclaration(node) && !ts.isTypeAliasDeclaration(node)) continue;
+      const text = source.text.slice(node.getStart(source, true), node.end).replace(/^export /m, '');
+      types.set(node.name.text, { text, names: namesIn(node) });
+    }
+  }
+  return types;
+}
+
+function namesIn(node) {
+  const names = [];
+  const visit = (each) => {
+    if (ts.isIdentifier(each)) names.push(each.text);
+    ts.forEachChild(each, visit);
+  };
+  visit(node);
+  return names;
+}
+
+/** Returns the type and all types that it refers to, each after the first type that refers to it. */
+function reachableFrom(root, types) {
+  const reached = new Set([root]);
+  for (const name of reached) {
+    for (const next of types.get(name).names) if (types.has(next)) reached.add(next);
+  }
+  return [...reached];
+}

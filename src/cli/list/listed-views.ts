@@ -1,0 +1,75 @@
+import { resourceVersionOf, type KubeObject } from '../../kube/client/kube-object.ts';
+import { IMAGE_LABEL } from '../../model/image-metadata.ts';
+import { objectAt, textAt } from '../../model/json-field.ts';
+import { builderView } from '../../views/builder-view.ts';
+import { buildView } from '../../views/build-view.ts';
+import { imageView } from '../../views/image-view.ts';
+import type { ShownView } from '../objects/object-columns.ts';
+
+/** An object and its view. */
+export interface ListedView {
+  readonly object: KubeObject;
+  readonly view: ShownView;
+  /** Changes if the object changes, or a Build of an Image does. */
+  readonly version: string;
+}
+
+/** Returns the views of objects, ordered by namespace and name. Builds of an Image are ordered by their number. */
+export function listedViews(
+  objects: readonly KubeObject[],
+  builds: readonly KubeObject[],
+  nowMs: number,
+): readonly ListedView[] {
+  const byImage = buildsByImage(builds);
+  return objects
+    .map((object) => {
+      const own = object.kind === 'Image' ? (byImage.get(imageKey(object, object.metadata.name)) ?? []) : [];
+      const versions = [object, ...own].map(({ metadata }) => resourceVersionOf(metadata));
+      return { object, view: viewOf(object, own, nowMs), version: versions.join(' ') };
+    })
+    .toSorted((one, other) => compare(sortKey(one.view), sortKey(other.view)));
+}
+
+function viewOf(object: KubeObject, builds: readonly KubeObject[], nowMs: number): ShownView {
+  switch (object.kind) {
+    case 'Image':
+      return imageView({ image: object, builds, nowMs });
+    case 'Build':
+      return buildView({ build: object, nowMs });
+    default:
+      return builderView(object);
+  }
+}
+
+function buildsByImage(builds: readonly KubeObject[]): ReadonlyMap<string, readonly KubeObject[]> {
+  const groups = new Map<string, KubeObject[]>();
+  for (const build of builds) {
+    const image = textAt(objectAt(build.metadata, 'labels'), IMAGE_LABEL);
+    if (image === undefined) continue;
+    const key = imageKey(build, image);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [build]);
+    else group.push(build);
+  }
+  return groups;
+}
+
+function imageKey({ metadata }: KubeObject, image: string): string {
+  return `${textAt(metadata, 'namespace') ?? ''}/${image}`;
+}
+
+type SortKey = readonly [namespace: string, name: string, number: number];
+
+function sortKey(view: ShownView): SortKey {
+  const number = view.kind === 'BuildView' ? (view.number ?? 0) : 0;
+  const name = view.kind === 'BuildView' && view.image !== undefined ? view.image : view.name;
+  return [view.namespace ?? '', name, number];
+}
+
+function compare(one: SortKey, other: SortKey): number {
+  for (const [index, part] of one.entries()) {
+    const second = other[index] ?? '';
+    if (part !== second) return part < second ? -1 : 1;
+  }
+  return 0;
+}

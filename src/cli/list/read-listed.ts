@@ -1,0 +1,138 @@
+import type { KubeClient } from '../../kube/client/kube-client.ts';
+import type { KubeObject } from '../../kube/client/kube-object.ts';
+import type { Resource } from '../../kube/client/resource.ts';
+import { isKubeError } from '../../kube/kube-error.ts';
+import { closestMatch } from '../../model/closest-match.ts';
+import { IMAGE_LABEL } from '../../model/image-metadata.ts';
+import { fieldError, fieldWarning, type FieldProblem } from '../../model/problem.ts';
+import type { Selection, ShownKind } from '../objects/object-arguments.ts';
+import { accessError, listNames, nameIn, refusal, resourceText, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
+
+/** The namespace and labels of the objects to list. */
+export interface ListPlace {
+  /** The namespace of names. */
+  readonly namespace: string;
+  readonly isEverywhere: boolean;
+  readonly labelSelector?: string;
+}
+
+/** The objects of a selection. */
+export interface Listed {
+  readonly objects: readonly KubeObject[];
+  /** The Builds of the Images among the objects, as far as they may be listed. */
+  readonly builds: readonly KubeObject[];
+  /** False if the Builds of Images may not be listed. */
+  readonly hasBuilds: boolean;
+  readonly problems: readonly FieldProblem[];
+}
+
+type Client = Pick<KubeClient, 'get' | 'list'>;
+
+/** Reads the objects of a selection, and the Builds of its Images. Rejects with `CommandFailure` or `KubeError`. */
+export async function readListed(client: Client, selection: Selection, place: ListPlace): Promise<Listed> {
+  const { objects, problems } =
+    selection.names.length === 0 ? await listKinds(client, selection, place) : await getNamed(client, selection, place);
+  const builds = objects.some(({ kind }) => kind === 'Image') ? await listBuilds(client, place) : NO_OBJECTS;
+  const hasBuilds = builds.problems.length === 0;
+  return { objects, builds: builds.objects, hasBuilds, problems: [...problems, ...builds.problems] };
+}
+
+type Objects = Pick<Listed, 'objects' | 'problems'>;
+
+const NO_OBJECTS: Objects = { objects: [], problems: [] };
+
+async function listKinds(client: Client, { kinds }: Selection, place: ListPlace): Promise<Objects> {
+  const lists = await Promise.all(
+    kinds.map(async (kind) => {
+      const resource = SHOWN_RESOURCES[kind];
+      const access = { verb: 'list', resource, ...placeOf(resource, place) } as const;
+      try {
+        return { objects: await listed(client, resource, place), problems: [] };
+      } catch (error) {
+        // Users of one namespace often may not list ClusterBuilders, and they still want to see their Builders.
+        const forbidden = kinds.length > 1 && kind === 'ClusterBuilder' ? refusal(error, access) : undefined;
+        if (forbidden === undefined) throw accessError(error, access);
+        return { objects: [], problems: [asWarning(forbidden)] };
+      }
+    }),
+  );
+  return together(lists);
+}
+
+/** Lists the Builds that belong to Images. Without the permission, Images are shown without their Builds. */
+async function listBuilds(client: Client, place: ListPlace): Promise<Objects> {
+  const resource = SHOWN_RESOURCES.Build;
+  const access = { verb: 'list', resource, ...placeOf(resource, place) } as const;
+  try {
+    return { objects: await listed(client, resource, { ...place, labelSelector: IMAGE_LABEL }), problems: [] };
+  } catch (error) {
+    const forbidden = refusal(error, access);
+    if (forbidden === undefined) throw accessError(error, access);
+    return { objects: [], problems: [asWarning(forbidden)] };
+  }
+}
+
+async function getNamed(client: Client, { kinds, names }: Selection, place: ListPlace): Promise<Objects> {
+  return together(await Promise.all(names.map(async (name) => getOne(client, kinds, name, place))));
+}
+
+/** Gets the objects of one name. It is an error if no kind has the name. */
+async function getOne(client: Client, kinds: readonly ShownKind[], name: string, place: ListPlace): Promise<Objects> {
+  const found: KubeObject[] = [];
+  for (const kind of kinds) {
+    const resource = SHOWN_RESOURCES[kind];
+    try {
+      found.push(await client.get(resource, nameIn(resource, name, place.namespace)));
+    } catch (error) {
+      const access = { verb: 'get', resource, namespace: place.namespace } as const;
+      if (isKubeError(error, 'NOT_FOUND')) continue;
+      if (isKubeError(error, 'FORBIDDEN') && kinds.length > 1 && kind === 'ClusterBuilder') continue;
+      throw accessError(error, access);
+    }
+  }
+  if (found.length > 0) return { objects: found, problems: [] };
+  return { objects: [], problems: [await notFound(client, kinds, name, place)] };
+}
+
+async function notFound(
+  client: Client,
+  kinds: readonly ShownKind[],
+  name: string,
+  place: ListPlace,
+): Promise<FieldProblem> {
+  const resources = kinds.map((kind) => SHOWN_RESOURCES[kind]);
+  const types = resources.map(resourceText).join(' or ');
+  const where = resources.some(({ isNamespaced }) => isNamespaced) ? ` in namespace ${place.namespace}` : '';
+  const similar = closestMatch(
+    name,
+    (await Promise.all(resources.map(async (resource) => listNames(client, resource, place.namespace)))).flat(),
+  );
+  return fieldError([], `${types} "${name}" not found${where}`, similar && `did you mean ${similar}?`);
+}
+
+async function listed(client: Client, resource: Resource, place: ListPlace): Promise<readonly KubeObject[]> {
+  const { labelSelector } = place;
+  const selection = { ...placeOf(resource, place), ...(labelSelector !== undefined && { labelSelector }) };
+  const objects: KubeObject[] = [];
+  for await (const object of client.list(resource, selection)) objects.push(object);
+  return objects;
+}
+
+/** Returns the namespace of a list; nothing for all namespaces, and for resources without namespaces. */
+export function placeOf(
+  { isNamespaced }: Resource,
+  { namespace, isEverywhere }: ListPlace,
+): { readonly namespace?: string } {
+  return isNamespaced && !isEverywhere ? { namespace } : {};
+}
+
+function asWarning({ message, details }: FieldProblem): FieldProblem {
+  return fieldWarning([], `${message}${details === undefined ? '' : ` (${details})`}`);
+}
+
+function together(lists: readonly Objects[]): Objects {
+  return {
+    objects: lists.flatMap(({ objects }) => objects),
+    problems: lists.flatMap(({ problems }) => problems),
+  };
+}

@@ -1,0 +1,145 @@
+import { fieldError, hasErrors, type FieldProblem } from '../../model/problem.ts';
+import { kubeFailure, openCluster, type OpenCluster } from '../cluster.ts';
+import { readSelections, type Selection } from '../objects/object-arguments.ts';
+import { paintFor } from '../objects/paint.ts';
+import type { ClusterFlags } from '../options.ts';
+import { CommandFailure, reportProblems } from '../problems.ts';
+import { terminalWidth, writeTexts, type Terminal } from '../terminal.ts';
+import { listTable, type TableStyle } from './list-table.ts';
+import { listedViews } from './listed-views.ts';
+import { nameText, viewTexts, type ListOutput } from './list-output.ts';
+import { readListed, type ListPlace } from './read-listed.ts';
+import { watchListed, type PrintedList } from './watch-listed.ts';
+
+/** The parsed options of `taskpack list`. */
+export interface ListFlags extends ClusterFlags {
+  readonly namespace?: string;
+  readonly allNamespaces?: true;
+  readonly selector?: string;
+  readonly watch?: true;
+  readonly output: ListOutput;
+}
+
+/** Runs `taskpack list`. */
+export async function runList(args: readonly string[], flags: ListFlags, terminal: Terminal): Promise<void> {
+  const selections = readSelections(args);
+  checkNames(selections, flags);
+  try {
+    const cluster = await openCluster(flags, terminal);
+    try {
+      await list({ cluster, selections, flags, terminal });
+    } finally {
+      await cluster.close();
+    }
+  } catch (error) {
+    throw kubeFailure(error);
+  }
+}
+
+/** kubectl refuses the same combinations. */
+function checkNames(selections: readonly Selection[], { allNamespaces, selector }: ListFlags): void {
+  if (selections.every(({ names }) => names.length === 0)) return;
+  const problems = [
+    ...(allNamespaces === true ? ['names of objects cannot be combined with --all-namespaces: use -n NAMESPACE'] : []),
+    ...(selector === undefined ? [] : ['names of objects cannot be combined with --selector: leave one of them out']),
+  ];
+  if (problems.length > 0)
+    throw new CommandFailure(
+      problems.map((problem) => fieldError([], problem)),
+      2,
+    );
+}
+
+interface Listing {
+  readonly cluster: OpenCluster;
+  readonly selections: readonly Selection[];
+  readonly flags: ListFlags;
+  readonly terminal: Terminal;
+}
+
+async function list({ cluster, selections, flags, terminal }: Listing): Promise<void> {
+  const place = placeFor(flags, cluster);
+  const read = await Promise.all(
+    selections.map(async (selection) => ({ selection, ...(await readListed(cluster.client, selection, place)) })),
+  );
+  const nowMs = Date.now();
+  const style = styleFor(flags, terminal, selections.length, nowMs);
+  const lists = read.map(({ selection, objects, builds, hasBuilds }) => ({
+    selection,
+    hasBuilds,
+    table: listTable(selection.kinds, style),
+    views: listedViews(objects, builds, nowMs),
+  }));
+  const problems = read.flatMap((each) => each.problems);
+  await writeTexts(terminal.output, firstTexts(lists, flags));
+  if (lists.every(({ views }) => views.length === 0) && problems.length === 0 && !isForPrograms(flags)) {
+    terminal.errors.write(nothingFound(lists, place));
+  }
+  finish(problems, terminal);
+  if (flags.watch === true) {
+    const { transport } = cluster;
+    await watchListed(lists, { transport, place, style, output: flags.output, terminal });
+  }
+}
+
+function placeFor({ namespace, allNamespaces, selector }: ListFlags, cluster: OpenCluster): ListPlace {
+  return {
+    namespace: namespace ?? cluster.namespace,
+    isEverywhere: allNamespaces === true,
+    ...(selector !== undefined && { labelSelector: selector }),
+  };
+}
+
+function styleFor({ allNamespaces, output }: ListFlags, terminal: Terminal, tables: number, nowMs: number): TableStyle {
+  return {
+    nowMs,
+    paint: paintFor(terminal.output),
+    hasNamespaces: allNamespaces === true,
+    hasKinds: tables > 1,
+    isWide: output === 'wide',
+    width: terminalWidth(terminal.output),
+  };
+}
+
+function firstTexts(lists: readonly PrintedList[], { output, watch }: ListFlags): Iterable<string> {
+  const views = lists.flatMap((each) => each.views);
+  switch (output) {
+    case 'table':
+    case 'wide':
+      return [
+        lists
+          .filter((each) => each.views.length > 0)
+          .map(({ table, views: shown }) => table.whole(shown.map(({ view }) => view)))
+          .join('\n'),
+      ];
+    case 'name':
+      return views.map(({ object }) => nameText(object));
+    case 'json':
+    case 'yaml':
+      return viewTexts(
+        views.map(({ view }) => view),
+        output,
+        watch === true || isOneObject(lists) ? 'each' : 'list',
+      );
+  }
+}
+
+/** A single object that is named is printed by itself, as kubectl does. */
+function isOneObject(lists: readonly PrintedList[]): boolean {
+  return lists.length === 1 && lists[0]?.selection.names.length === 1 && lists[0].views.length === 1;
+}
+
+function isForPrograms({ output }: ListFlags): boolean {
+  return output === 'json' || output === 'yaml';
+}
+
+function nothingFound(lists: readonly PrintedList[], { namespace, isEverywhere }: ListPlace): string {
+  const isCluster = lists.every(({ selection }) => selection.kinds.every((kind) => kind === 'ClusterBuilder'));
+  return isEverywhere || isCluster ? 'No resources found\n' : `No resources found in ${namespace} namespace.\n`;
+}
+
+/** Reports warnings, or fails with all problems: like kubectl, the command has printed the objects that exist by then. */
+function finish(problems: readonly FieldProblem[], { errors }: Terminal): void {
+  if (hasErrors(problems)) throw new CommandFailure(problems, 1);
+  reportProblems(problems, errors);
+}

@@ -1,0 +1,89 @@
+import { fieldError } from '../../model/problem.ts';
+import { CommandFailure } from '../problems.ts';
+
+/** The kinds that `list` and `status` show. */
+export type ShownKind = 'Image' | 'Build' | 'Builder' | 'ClusterBuilder';
+
+/** kubectl's names of each kind: singular, plural and short names. */
+const NAMES: Readonly<Record<ShownKind, RegExp>> = {
+  Image: /^(?:(?:cnb)?images?|imgs?)$/,
+  Build: /^(?:(?:cnb)?builds?|blds?)$/,
+  Builder: /^(?:builders?|bldrs?)$/,
+  ClusterBuilder: /^(?:clusterbuilders?|clstbldrs?)$/,
+};
+
+const KINDS: readonly ShownKind[] = ['Image', 'Build', 'Builder', 'ClusterBuilder'];
+
+/** The group and the version, which kubectl takes behind a resource. */
+const GROUP = /\.(?:v1alpha[123]\.)?kpack\.io$/;
+
+/** Objects of one or two kinds, which share a table. Without names, all objects. */
+export interface Selection {
+  readonly kinds: readonly ShownKind[];
+  readonly names: readonly string[];
+}
+
+/** Returns the kind that a resource name such as `images`, `img` or `images.kpack.io` names. */
+function kindNamed(resource: string): ShownKind | undefined {
+  const name = resource.toLowerCase().replace(GROUP, '');
+  return KINDS.find((kind) => NAMES[kind].test(name));
+}
+
+/**
+ * Reads the arguments of `list` as kubectl does: `TYPE`, `TYPE,TYPE`, `TYPE NAME…` or `TYPE/NAME…`. Builders include
+ * ClusterBuilders, unless the argument is `TYPE/NAME`. Throws `CommandFailure`.
+ */
+export function readSelections([types = 'images', ...names]: readonly string[]): readonly Selection[] {
+  if (types.includes('/')) return selectionsOf([types, ...names].map(readReference));
+  const checked = names.map(objectName);
+  return types.split(',').map((type) => {
+    const kind = knownKind(type);
+    return { kinds: kind === 'Builder' ? ['Builder', 'ClusterBuilder'] : [kind], names: checked };
+  });
+}
+
+/** A reference to one object by kind and name, or by name alone. */
+export interface Reference {
+  readonly kind?: ShownKind;
+  readonly name: string;
+}
+
+/** Reads the arguments of `status`: `TYPE/NAME`, `TYPE NAME` or `NAME`. Throws `CommandFailure`. */
+export function readObject(first: string, second: string | undefined): Reference {
+  if (second !== undefined) return { kind: knownKind(first), name: objectName(second) };
+  return first.includes('/') ? readReference(first) : { name: objectName(first) };
+}
+
+function readReference(text: string): Required<Reference> {
+  const [type = '', name, ...rest] = text.split('/');
+  if (name === undefined) {
+    throw invalid(`'${text}' is not TYPE/NAME, as the other arguments are. Write, for example, image/${type}`);
+  }
+  if (rest.length > 0) throw invalid(`'${text}' is not TYPE/NAME. Write, for example, image/NAME`);
+  return { kind: knownKind(type), name: objectName(name) };
+}
+
+function selectionsOf(references: readonly Required<Reference>[]): readonly Selection[] {
+  return KINDS.map((kind) => ({
+    kinds: [kind],
+    names: references.filter((reference) => reference.kind === kind).map(({ name }) => name),
+  })).filter(({ names }) => names.length > 0);
+}
+
+function knownKind(type: string): ShownKind {
+  const kind = kindNamed(type);
+  if (kind !== undefined) return kind;
+  throw invalid(`'${type}' is not a type that taskpack shows: use images, builds, builders or clusterbuilders`);
+}
+
+/** Returns the name of an object (RFC 1123 subdomain). */
+function objectName(text: string): string {
+  if (/^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/.test(text)) return text;
+  throw invalid(
+    `'${text}' is not the name of an object: a name has lower-case letters, digits, hyphens and full stops`,
+  );
+}
+
+function invalid(message: string): CommandFailure {
+  return new CommandFailure([fieldError([], message)], 2);
+}

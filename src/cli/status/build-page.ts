@@ -1,0 +1,74 @@
+import { isEnded } from '../../views/build-state.ts';
+import type { BuildView, WorkloadView } from '../../views/build-view.ts';
+import { humanDuration } from '../../views/duration.ts';
+import type { Segment } from '../../views/waterfall.ts';
+import type { Paint } from '../objects/paint.ts';
+import { formatRow, tableLayout, type TableColumn } from '../table.ts';
+import { failureSections } from './failure-sections.ts';
+import { field, preformatted } from './page.ts';
+import { builderLines, causeField, sourceLines, stateField, title } from './shared-fields.ts';
+
+/** Formats a Build for people, in 80 columns. */
+export function buildPage(view: BuildView, nowMs: number, paint: Paint): string {
+  const { state, image, number, tags, durationMs } = view;
+  return [
+    title('Build', view, paint),
+    stateField(
+      state,
+      nowMs,
+      paint,
+      isEnded(state) && durationMs !== undefined ? `, took ${humanDuration(durationMs)}` : '',
+    ),
+    causeField(view.cause),
+    field('Image', image === undefined ? [] : [`${image}${number === undefined ? '' : `, Build ${number}`}`]),
+    field('Source', sourceLines(view.source)),
+    field('Builder', builderLines(view.builder)),
+    field('Run by', [workloadText(view.workload)]),
+    field('Result', [view.builtImage]),
+    field('Tags', tags),
+    'failure' in state ? failureSections(state.failure, paint) : '',
+    preformatted(paint.title('Times'), timeTable(view.waterfall)),
+    logHint(view),
+  ].join('');
+}
+
+function workloadText({ backend, taskRun, pod }: WorkloadView): string | undefined {
+  const objects = [
+    ...(taskRun === undefined ? [] : [`TaskRun ${taskRun}`]),
+    ...(pod === undefined ? [] : [`Pod ${pod}`]),
+  ].join(', ');
+  if (backend === undefined) return objects === '' ? undefined : objects;
+  return objects === '' ? backend : `${backend}: ${objects}`;
+}
+
+const TIME_COLUMNS: readonly TableColumn<Segment>[] = [
+  { head: '', cell: (segment) => (segment.kind === 'phase' ? segment.phase : WAITS[segment.kind]) },
+  { head: '', cell: ({ durationMs }) => humanDuration(durationMs) },
+  { head: '', cell: (segment) => endText(segment) },
+];
+
+/** The words for the time in which no phase runs. */
+const WAITS = {
+  starting: '(until the first container starts)',
+  queued: '(until the Pod exists)',
+  scheduling: '(until the Pod has a node)',
+  pulling: '(volumes, images and init containers)',
+  sidecars: '(until the sidecars are ready)',
+  'hand-off': '(between phases)',
+  finishing: '(until the result is recorded)',
+} as const;
+
+function endText(segment: Segment): string {
+  if (segment.finishedAt === undefined) return 'so far';
+  return segment.kind === 'phase' && segment.state !== 'succeeded' ? segment.state : '';
+}
+
+function timeTable(segments: readonly Segment[]): string {
+  const layout = tableLayout(TIME_COLUMNS, segments);
+  return segments.map((segment) => formatRow(TIME_COLUMNS, segment, layout)).join('');
+}
+
+function logHint({ name, namespace, workload }: BuildView): string {
+  if (workload.pod === undefined) return '';
+  return `\nLog: taskpack logs ${name}${namespace === undefined ? '' : ` -n ${namespace}`}\n`;
+}

@@ -1,0 +1,40 @@
+import { Option, type Command } from 'commander';
+import { addClusterOptions, namespaceValue } from '../options.ts';
+import type { Terminal } from '../terminal.ts';
+import type { StatusFlags } from './run.ts';
+
+const HELP = `
+The object is image/NAME, build/NAME, builder/NAME or clusterbuilder/NAME, "TYPE NAME", or a name alone if only one of these
+objects has it.
+
+The command shows the state, the reason, why the Build ran, the source, the builder, the workload, the image by digest and
+the times of a Build; of an Image, its last Builds, too. If a Build failed, the command shows what happened, who can act, what
+to try and the last lines of the log. It exits with 0 whatever the state is.
+
+json and yaml print the view of the object (docs/reference/views.md).
+
+Examples:
+  taskpack status shop
+  taskpack status build/shop-build-3 -n team
+  taskpack status clusterbuilder/base -o json`;
+
+/** Adds `taskpack status`. */
+export function addStatus(program: Command, terminal: Terminal): void {
+  const command = program
+    .command('status')
+    .description('show what an Image, Build or builder does, and why')
+    .argument('<object>', 'the name, or TYPE/NAME')
+    .argument('[name]', 'the name, if the first argument is a type')
+    .addOption(
+      new Option('-n, --namespace <name>', "the object's namespace (default: the kubeconfig's)").argParser(
+        namespaceValue,
+      ),
+    )
+    .addOption(new Option('-o, --output <format>', 'output format').choices(['text', 'json', 'yaml']).default('text'));
+  addClusterOptions(command)
+    .addHelpText('after', HELP)
+    .action(async (object: string, name: string | undefined, flags: StatusFlags) => {
+      const { runStatus } = await import('./run.ts');
+      await runStatus(object, name, flags, terminal);
+    });
+}

@@ -1,0 +1,88 @@
+import type { KubeClient } from '../../kube/client/kube-client.ts';
+import type { KubeObject } from '../../kube/client/kube-object.ts';
+import { PODS, type ObjectName, type Resource } from '../../kube/client/resource.ts';
+import { ignoreKubeErrors } from '../../kube/kube-error.ts';
+import { IMAGE_LABEL } from '../../model/image-metadata.ts';
+import { objectAt, textAt } from '../../model/json-field.ts';
+import { childName } from '../../model/names.ts';
+import { fieldWarning, type FieldProblem } from '../../model/problem.ts';
+import { builderView } from '../../views/builder-view.ts';
+import { buildView } from '../../views/build-view.ts';
+import { imageView } from '../../views/image-view.ts';
+import type { ShownView } from '../objects/object-columns.ts';
+import { accessError, refusal, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
+
+type Client = Pick<KubeClient, 'get' | 'list'>;
+
+/** The view of an object, and warnings about what the user may not read. */
+export interface StatusRead {
+  readonly view: ShownView;
+  readonly problems: readonly FieldProblem[];
+}
+
+/** Reads what belongs to an object, and returns its view. Objects that the user may not read are left out. */
+export async function readStatus(client: Client, object: KubeObject, nowMs: number): Promise<StatusRead> {
+  const namespace = textAt(object.metadata, 'namespace') ?? '';
+  switch (object.kind) {
+    case 'Image':
+      return readImage(client, object, namespace, nowMs);
+    case 'Build':
+      return readBuild(client, object, namespace, nowMs);
+    default:
+      return { view: builderView(object), problems: [] };
+  }
+}
+
+async function readBuild(client: Client, build: KubeObject, namespace: string, nowMs: number): Promise<StatusRead> {
+  const podName = textAt(objectAt(build, 'status'), 'podName');
+  const pod = podName === undefined ? undefined : await readOptional(client, PODS, { namespace, name: podName });
+  return { view: buildView({ build, nowMs, ...(pod !== undefined && { pod }) }), problems: [] };
+}
+
+const SOURCE_RESOLVERS: Resource = {
+  group: 'kpack.io',
+  version: 'v1alpha2',
+  plural: 'sourceresolvers',
+  kind: 'SourceResolver',
+  isNamespaced: true,
+};
+
+async function readImage(client: Client, image: KubeObject, namespace: string, nowMs: number): Promise<StatusRead> {
+  const { name } = image.metadata;
+  const [resolver, { builds, problems }] = await Promise.all([
+    readOptional(client, SOURCE_RESOLVERS, { namespace, name: childName(name, '-source') }),
+    readBuilds(client, image, namespace),
+  ]);
+  const view = imageView({ image, builds, nowMs, ...(resolver !== undefined && { resolver }) });
+  return { view, problems };
+}
+
+interface ReadBuilds {
+  readonly builds: readonly KubeObject[];
+  readonly problems: readonly FieldProblem[];
+}
+
+/** Lists the Builds of an Image. A queued Image waits for Builds of other Images, so all Builds of the namespace are listed. */
+async function readBuilds(client: Client, image: KubeObject, namespace: string): Promise<ReadBuilds> {
+  const resource = SHOWN_RESOURCES.Build;
+  const selector = isQueued(image) ? {} : { labelSelector: `${IMAGE_LABEL}=${image.metadata.name}` };
+  const access = { verb: 'list', resource, namespace } as const;
+  const builds: KubeObject[] = [];
+  try {
+    for await (const build of client.list(resource, { namespace, ...selector })) builds.push(build);
+    return { builds, problems: [] };
+  } catch (error) {
+    const refused = refusal(error, access);
+    if (refused === undefined) throw accessError(error, access);
+    return { builds: [], problems: [fieldWarning([], `${refused.message} (${refused.details ?? ''})`)] };
+  }
+}
+
+function isQueued(image: KubeObject): boolean {
+  return imageView({ image, builds: [], nowMs: 0 }).state.kind === 'queued';
+}
+
+/** Reads an object that adds details. Returns `undefined` if it is gone, or the user may not read it. */
+async function readOptional(client: Client, resource: Resource, name: ObjectName): Promise<KubeObject | undefined> {
+  return client.get(resource, name).catch(ignoreKubeErrors('NOT_FOUND', 'FORBIDDEN'));
+}

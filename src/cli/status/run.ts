@@ -1,0 +1,55 @@
+import { kubeFailure, openCluster } from '../cluster.ts';
+import { viewTexts } from '../list/list-output.ts';
+import { readObject } from '../objects/object-arguments.ts';
+import type { ShownView } from '../objects/object-columns.ts';
+import { paintFor, type Paint } from '../objects/paint.ts';
+import type { ClusterFlags } from '../options.ts';
+import { reportProblems } from '../problems.ts';
+import { writeTexts, type Terminal } from '../terminal.ts';
+import { buildPage } from './build-page.ts';
+import { builderPage } from './builder-page.ts';
+import { findObject } from './find-object.ts';
+import { imagePage } from './image-page.ts';
+import { readStatus } from './read-status.ts';
+
+/** The parsed options of `taskpack status`. */
+export interface StatusFlags extends ClusterFlags {
+  readonly namespace?: string;
+  readonly output: 'text' | 'json' | 'yaml';
+}
+
+/** Runs `taskpack status`. */
+export async function runStatus(
+  object: string,
+  name: string | undefined,
+  flags: StatusFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const reference = readObject(object, name);
+  try {
+    const cluster = await openCluster(flags, terminal);
+    try {
+      const found = await findObject(cluster.client, reference, flags.namespace ?? cluster.namespace);
+      const nowMs = Date.now();
+      const { view, problems } = await readStatus(cluster.client, found, nowMs);
+      await writeTexts(terminal.output, textsOf(view, flags.output, nowMs, paintFor(terminal.output)));
+      reportProblems(problems, terminal.errors);
+    } finally {
+      await cluster.close();
+    }
+  } catch (error) {
+    throw kubeFailure(error);
+  }
+}
+
+function textsOf(view: ShownView, output: StatusFlags['output'], nowMs: number, paint: Paint): Iterable<string> {
+  if (output !== 'text') return viewTexts([view], output, 'each');
+  switch (view.kind) {
+    case 'ImageView':
+      return [imagePage(view, nowMs, paint)];
+    case 'BuildView':
+      return [buildPage(view, nowMs, paint)];
+    case 'BuilderView':
+      return [builderPage(view, nowMs, paint)];
+  }
+}
