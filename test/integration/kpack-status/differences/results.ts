@@ -9,7 +9,14 @@ const LIFECYCLE = 'io.buildpacks.lifecycle.metadata';
 const NAMELESS = 'made up';
 
 /** Fields that kpack does not have. */
-const OWN_FIELDS: ReadonlySet<string> = new Set(['backend', 'builderTrust', 'failure', 'phase', 'steps', 'taskRunName']);
+const OWN_FIELDS: ReadonlySet<string> = new Set([
+  'backend',
+  'builderTrust',
+  'failure',
+  'phase',
+  'steps',
+  'taskRunName',
+]);
 
 /** Differences in the results of a finished Build. */
 export const RESULT_DIFFERENCES: readonly Difference[] = [
