@@ -3,7 +3,9 @@ package main_test
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -27,6 +29,24 @@ func TestHarmlessBuildIsExported(t *testing.T) {
 			w.write("analyzed.toml", strings.Replace(analyzed, "registry.example/run@", "mirror.example/run@", 1))
 		}, []string{"-run-image=mirror.example/run"}},
 		"with a link in a layer": {func(w world) { w.link("layers/example_node/modules/link", "other") }, nil},
+		// The exporter archives these as they are.
+		"with a link in place of a layer": {func(w world) { w.link("layers/example_node/modules", "other") }, nil},
+		"with a FIFO in place of a layer": {func(w world) {
+			w.must(os.RemoveAll(w.path("layers/example_node/modules")))
+			w.must(syscall.Mkfifo(w.path("layers/example_node/modules"), 0o644))
+		}, nil},
+		"with a layer whose name ends in .toml": {func(w world) {
+			w.must(os.Mkdir(w.path("layers/example_node/x.toml"), 0o755))
+			w.write("layers/example_node/x.toml.toml", "[types]\nlaunch = true\n")
+		}, nil},
+		"with a link to a bill of materials": {func(w world) {
+			w.must(os.MkdirAll(w.path("layers/sbom/launch/example_node/modules"), 0o755))
+			w.link("layers/sbom/launch/example_node/modules/sbom.cdx.json", "other/secret.toml")
+		}, nil},
+		"with the bills of materials of the lifecycle": {func(w world) {
+			w.must(os.MkdirAll(w.path("layers/sbom/launch/buildpacksio_lifecycle/launcher"), 0o755))
+			w.write("layers/sbom/launch/buildpacksio_lifecycle/launcher/sbom.cdx.json", "{}")
+		}, nil},
 	} {
 		tt := tt
 		t.Run(name, func(t *testing.T) {
@@ -80,6 +100,10 @@ func TestReplacedDirectoryIsRefusedWithTheBuildpack(t *testing.T) {
 		"bills of materials":       {"layers/sbom", "FOLDER/layers/sbom is not a directory"},
 		"launch bills":             {"layers/sbom/launch", "FOLDER/layers/sbom/launch is not a directory"},
 		"the lifecycle's own bill": {"layers/sbom/launch/buildpacksio_lifecycle", "buildpacksio_lifecycle is not a directory"},
+		"a bill of the launcher":   {"layers/sbom/launch/buildpacksio_lifecycle/launcher/sbom.cdx.json", "a buildpack of the group [example/node example/npm] has replaced a file: FOLDER/layers/sbom/launch/buildpacksio_lifecycle/launcher/sbom.cdx.json is not a regular file"},
+		"a bill of the lifecycle":  {"layers/sbom/build/buildpacksio_lifecycle/sbom.cdx.json", "lifecycle/sbom.cdx.json is not a regular file"},
+		"the launcher's bills":     {"layers/sbom/launch/buildpacksio_lifecycle/launcher", "lifecycle/launcher is not a regular file"},
+		"hash of a layer":          {"layers/example_node/modules.sha", "FOLDER/layers/example_node/modules.sha is not a regular file"},
 		"all layers":               {"layers", "FOLDER/layers is not a directory"},
 		"extended run image":       {"layers/extended", "extended, but the Build uses no extensions"},
 		"the labels":               {"layers/config/metadata.toml", "metadata.toml is a symbolic link"},
@@ -101,6 +125,24 @@ func TestReplacedDirectoryIsRefusedWithTheBuildpack(t *testing.T) {
 				t.Errorf("the message quotes the file: %q", e.message)
 			}
 		})
+	}
+}
+
+func TestSpecialFileIsNotOpened(t *testing.T) {
+	t.Parallel()
+	for _, path := range []string{
+		"layers/example_node/modules.toml",
+		"layers/example_node/modules.sha",
+		"layers/config/metadata.toml",
+		"group.toml",
+		"analyzed.toml",
+		"layers/sbom/launch/buildpacksio_lifecycle/launcher/sbom.cdx.json",
+	} {
+		w := someWorld(t)
+		w.must(os.MkdirAll(filepath.Dir(w.path(path)), 0o755))
+		w.must(os.RemoveAll(w.path(path)))
+		w.must(syscall.Mkfifo(w.path(path), 0o644))
+		w.expectRefused(w.exportDefault(), "FOLDER/"+path+" is not a regular file")
 	}
 }
 
@@ -133,7 +175,7 @@ func TestLabelOfTheLifecycleIsRefusedWithTheBuildpack(t *testing.T) {
 
 func TestGroupNamesBuildpacksOnly(t *testing.T) {
 	t.Parallel()
-	for _, id := range []string{"", ".", "..", "config", "sbom", "extended", "generated", "app"} {
+	for _, id := range []string{"", ".", "..", "config", "sbom", "extended", "generated", "app", "buildpacksio/lifecycle", "buildpacksio_lifecycle"} {
 		w := someWorld(t)
 		w.write("group.toml", "[[group]]\nid = \""+id+"\"\n")
 		w.expectRefused(w.exportDefault(), "is not the ID of a buildpack")

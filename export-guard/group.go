@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -32,10 +33,12 @@ func readGroup(path string) ([]string, error) {
 	return ids, nil
 }
 
-// isReserved returns true for IDs whose directory is not a buildpack's (buildpacks/spec, buildpack.md, "id").
+// isReserved returns true for IDs whose directory is not a buildpack's (buildpacks/spec, buildpack.md, "id"). The exporter
+// names its own layers after buildpacksio/lifecycle, and takes a buildpack's layer of the same name in their place (lifecycle,
+// layers/factory.go).
 func isReserved(id string) bool {
 	switch escaped(id) {
-	case "", ".", "..", "app", "config", "generated", "sbom", "extended":
+	case "", ".", "..", "app", "config", "generated", "sbom", "extended", "buildpacksio_lifecycle":
 		return true
 	}
 	return strings.ContainsRune(id, 0)
@@ -46,13 +49,17 @@ func escaped(id string) string {
 	return strings.ReplaceAll(id, "/", "_")
 }
 
-// checkFolders refuses links where the exporter follows them. It lists and archives what such a link points to, and it writes
-// its own SBOMs below /layers/sbom (lifecycle, phase/exporter.go).
+// checkFolders refuses links where the exporter follows them: it lists and archives what such a link points to. Below these
+// directories, it archives a link as a link (lifecycle, archive/archive.go).
 func checkFolders(layers string, group []string) error {
-	for _, folder := range []string{"", "config", "sbom", "sbom/build", "sbom/launch", "sbom/cache",
-		"sbom/build/buildpacksio_lifecycle", "sbom/launch/buildpacksio_lifecycle", "sbom/launch/buildpacksio_lifecycle/launcher"} {
+	for _, folder := range []string{"", "config", "sbom", "sbom/build", "sbom/launch", "sbom/cache"} {
 		if err := mustBeFolder(filepath.Join(layers, folder)); err != nil {
 			return fmt.Errorf("a buildpack of the group %v has replaced a directory: %w", group, err)
+		}
+	}
+	for _, folder := range []string{"sbom/build/buildpacksio_lifecycle", "sbom/launch/buildpacksio_lifecycle"} {
+		if err := mustBePlain(filepath.Join(layers, folder)); err != nil {
+			return fmt.Errorf("a buildpack of the group %v has replaced a file: %w", group, err)
 		}
 	}
 	// The exporter takes layers of an extended run image from here (lifecycle, Exporter.addExtensionLayers).
@@ -76,11 +83,35 @@ func checkBuildpackFolder(folder string) error {
 		return err
 	}
 	for _, entry := range entries {
-		if strings.HasSuffix(entry.Name(), ".toml") && !entry.Type().IsRegular() && !entry.IsDir() {
+		if isReadByExporter(entry.Name()) && !entry.Type().IsRegular() && !entry.IsDir() {
 			return fmt.Errorf("%s is not a regular file", filepath.Join(folder, entry.Name()))
 		}
 	}
 	return nil
+}
+
+// isReadByExporter returns true for the names of files that the exporter opens, so that a link or a FIFO is never opened.
+func isReadByExporter(name string) bool {
+	return strings.HasSuffix(name, ".toml") || strings.HasSuffix(name, ".sha")
+}
+
+// mustBePlain accepts a missing directory, or one that contains only directories and regular files. The exporter writes its
+// own bills of materials there, and would write through a link (lifecycle, Exporter.copyBuildpacksioSBOMs).
+func mustBePlain(folder string) error {
+	if err := mustBeFolder(folder); err != nil {
+		return err
+	}
+	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case errors.Is(err, os.ErrNotExist):
+			return nil
+		case err != nil:
+			return err
+		case !entry.IsDir() && !entry.Type().IsRegular():
+			return fmt.Errorf("%s is not a regular file", path)
+		}
+		return nil
+	})
 }
 
 // mustBeFolder accepts a missing directory.

@@ -67,6 +67,7 @@ func (w world) write(name, text string) {
 func (w world) link(name, target string) {
 	w.t.Helper()
 	w.must(os.RemoveAll(w.path(name)))
+	w.must(os.MkdirAll(filepath.Dir(w.path(name)), 0o755))
 	w.must(os.Symlink(w.path(target), w.path(name)))
 }
 

@@ -1,4 +1,4 @@
-import { cp, readFile } from 'node:fs/promises';
+import { cp, lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'smol-toml';
 import { errorCode } from '../../http/error-code.ts';
@@ -34,11 +34,12 @@ function imageTable(text: string, file: string): unknown {
   }
 }
 
-/** Copies `report.toml` and the SBOMs into a directory. Rejects with `OutcomeNotReported`. */
+/** Copies `report.toml` and the SBOMs into a directory, without links and special files. Rejects with `OutcomeNotReported`. */
 export async function copyReports(report: string, { directory, sbom }: ReportCopies): Promise<void> {
   try {
     await cp(report, path.join(directory, path.basename(report)));
-    if (sbom !== undefined) await cp(sbom, path.join(directory, 'sbom'), { recursive: true }).catch(unlessMissing);
+    if (sbom !== undefined)
+      await cp(sbom, path.join(directory, 'sbom'), { recursive: true, filter: isPlain }).catch(unlessMissing);
   } catch (cause) {
     const code = errorCode(cause);
     const reason = code === '' ? '' : ` (${code})`;
@@ -48,6 +49,12 @@ export async function copyReports(report: string, { directory, sbom }: ReportCop
       cause,
     );
   }
+}
+
+/** Buildpacks write SBOMs. A program that reads a link of theirs in a later Task would read its own files. */
+async function isPlain(file: string): Promise<boolean> {
+  const info = await lstat(file);
+  return info.isDirectory() || info.isFile();
 }
 
 /** Buildpacks are not required to write SBOMs. */

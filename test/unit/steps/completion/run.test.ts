@@ -1,5 +1,14 @@
 import { expect } from 'chai';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { run } from '../../../../src/steps/completion/run.ts';
@@ -43,6 +52,20 @@ describe('completion without keys and cache', () => {
     expect([read('IMAGE_DIGEST'), read('APP_IMAGE_DIGEST')]).to.deep.equal([DIGEST, DIGEST]);
     expect(read('kept/report.toml')).to.equal(read('report.toml'));
     expect(read('kept/sbom/launch/some_buildpack/sbom.cdx.json')).to.equal('{}');
+  });
+
+  it('copies no links of buildpacks', async () => {
+    write('layers/sbom/launch/some_buildpack/sbom.cdx.json', '{}');
+    symlinkSync(at('inputs.json'), at('layers/sbom/launch/some_buildpack/sbom.spdx.json'));
+    mkdirSync(at('elsewhere'));
+    symlinkSync(at('elsewhere'), at('layers/sbom/launch/other_buildpack'));
+    mkdirSync(at('kept'));
+    const flags = [`-outcome=${at('message')}`, `-report-to=${at('kept')}`, `-sbom=${at('layers/sbom')}`];
+    expect(await completed(...flags)).to.include({ code: 0, errors: '' });
+    expect(readdirSync(at('kept'), { recursive: true })).to.have.members([
+      'report.toml',
+      ...['sbom', 'sbom/launch', 'sbom/launch/some_buildpack', 'sbom/launch/some_buildpack/sbom.cdx.json'],
+    ]);
   });
 
   it('copies no reports without -report-to, and does not need SBOMs', async () => {
