@@ -7,6 +7,7 @@ const BENCHMARKS = {
   translate: ['measures one Build from the command line, and 10,000 Builds in one stream', 'test/bench/translate.mjs'],
   resolve: ['measures the resolution of an order, and how it grows with the buildpacks', 'test/bench/resolve.mjs'],
   inspection: ['measures how long a hostile image holds the event loop', 'test/bench/inspection.mjs'],
+  objects: ['measures how long a hostile object of the API server holds the event loop', 'test/bench/objects.mjs'],
   builder: ['measures how builders are made and published; needs skopeo and Go', 'test/bench/builder.mjs'],
   images: [
     'measures the size of the steps image and the start of a step; needs root and mmdebstrap',

@@ -1,6 +1,7 @@
 import { readKind, type KindDefinition, type Named } from '../api/reading/read-kind.ts';
 import { keyOf, type KubeObject } from '../kube/client/kube-object.ts';
 import type { Resource } from '../kube/client/resource.ts';
+import { isIncomplete } from '../kube/json/parse-object.ts';
 import type { Change } from '../kube/reflector/informer.ts';
 import type { Indexer, Store } from '../kube/reflector/store.ts';
 import { boundedMessages } from '../model/bounded-messages.ts';
@@ -63,8 +64,8 @@ export function readableIndexers<T>(
 }
 
 /**
- * The most list items and fields of an object without its status. A tenant's object can have 500,000, which take seconds
- * to check.
+ * The most list items and fields of an object without its status. The client drops fields of objects that have many more
+ * (`parseObject`).
  */
 const MAX_ENTRIES = 10_000;
 
@@ -81,7 +82,7 @@ export function objectReader<Value extends Named>(
     const { metadata, status, ...fields } = object;
     const { managedFields: _, ...keptMetadata } = metadata;
     const withoutStatus = { ...fields, metadata: keptMetadata };
-    if (hasMoreEntries(withoutStatus, MAX_ENTRIES)) {
+    if (isIncomplete(object) || hasMoreEntries(withoutStatus, MAX_ENTRIES)) {
       const message = `the object is invalid: it has more than ${MAX_ENTRIES} list items and fields; make it smaller`;
       return { kind: 'unreadable', object, message };
     }

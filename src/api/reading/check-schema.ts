@@ -19,7 +19,7 @@ export interface SchemaResult<T> {
 /** Limits the number of rounds. Each round fills at least one level of missing objects. */
 const MAX_ROUNDS = 12;
 
-/** The most issues of one value that are reported and repaired: each costs time, and a hostile value can have many. */
+/** The most issues and unknown fields of one value that are reported and repaired: each costs time, and a hostile value can have many. */
 const MAX_ISSUES = 200;
 
 /**
@@ -38,8 +38,8 @@ export function check<T>(
     const parsed = schema.safeParse(remainder);
     if (parsed.success) return { ...described(report ?? [], examined), remainder, value: parsed.data };
     const { issues } = parsed.error;
-    if (issues.length > MAX_ISSUES) {
-      return { ...described((report ?? issues).slice(0, MAX_ISSUES), examined), remainder: value, value: undefined };
+    if (hasTooMany(issues)) {
+      return { ...described(report ?? firstOf(issues), examined), remainder: value, value: undefined };
     }
     const missing = issues.filter((issue) => isMissingStructure(issue, remainder));
     if (missing.length === 0) report ??= issues;
@@ -59,8 +59,27 @@ export function checkOnce<T>(
 ): Pick<SchemaResult<T>, 'problems' | 'value'> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return { problems: [], value: parsed.data };
-  const issues = parsed.error.issues.slice(0, MAX_ISSUES);
+  const issues = firstOf(parsed.error.issues);
   return { problems: described(issues, { schema, value, isSecret }).problems, value: undefined };
+}
+
+/** An issue can have any number of unknown fields. */
+function hasTooMany(issues: readonly Issue[]): boolean {
+  return issues.reduce((sum, issue) => sum + keysOf(issue).length, 0) > MAX_ISSUES;
+}
+
+function firstOf(issues: readonly Issue[]): readonly Issue[] {
+  let left = MAX_ISSUES;
+  return issues.flatMap((issue) => {
+    const keys = keysOf(issue).slice(0, left);
+    left -= keys.length;
+    if (keys.length === 0) return [];
+    return [issue.code === 'unrecognized_keys' ? { ...issue, keys: [...keys] } : issue];
+  });
+}
+
+function keysOf(issue: Issue): readonly string[] {
+  return issue.code === 'unrecognized_keys' ? issue.keys : [''];
 }
 
 // Go decodes a missing struct as an empty one. kpack then reports the required fields of that struct as missing.

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../model/json.ts';
+import { parseObject } from '../json/parse-object.ts';
 import { KubeError } from '../kube-error.ts';
 import type { CallOptions, KubeRequest } from '../transport/kube-request.ts';
 import type { Transport } from '../transport/transport.ts';
@@ -90,7 +91,7 @@ const FIELD_MANAGER = 'taskpack';
 /** Creates a client that sends its requests over a transport. */
 export function kubeClient(transport: Transport): KubeClient {
   const callForObject = async (resource: Resource, request: KubeRequest, options: CallOptions): Promise<KubeObject> => {
-    const object = asKubeObject(await transport.call(request, options), resource);
+    const object = asKubeObject(await transport.call(request, { ...options, parse: parseBody }), resource);
     if (object === undefined) {
       throw new KubeError('BAD_ANSWER', request.subject, 'the API server sends a response that is not an object');
     }
@@ -110,6 +111,11 @@ export function kubeClient(transport: Transport): KubeClient {
       callForObject(resource, patchRequest(resource, name, patch, options), options),
     podLog: async (pod, options) => podLog(transport, pod, options),
   };
+}
+
+/** Objects are as large as their author likes. */
+async function parseBody(body: Buffer): Promise<unknown> {
+  return parseObject(body.toString());
 }
 
 async function* listObjects(

@@ -3,7 +3,7 @@ import { isKubeError, KubeError } from '../kube-error.ts';
 import type { CallOptions, KubeRequest } from '../transport/kube-request.ts';
 import type { Transport } from '../transport/transport.ts';
 import { asKubeObject, type KubeObject, resourceVersionOf } from './kube-object.ts';
-import { parseList } from './parse-list.ts';
+import { parseList, parseListStream } from './parse-list.ts';
 import { describeResource, collectionPath, queryString, type Resource } from './resource.ts';
 
 /** Selects objects of a resource. */
@@ -15,7 +15,7 @@ export interface Selection {
 }
 
 export interface ListOptions extends Selection, CallOptions {
-  /** The largest number of objects in a page. 0 requests all objects in one response. */
+  /** The largest number of objects in a page. 0 requests all objects in one response, which is parsed as it arrives. */
   readonly limit?: number;
 }
 
@@ -46,7 +46,9 @@ export async function* listPages(transport: Transport, resource: Resource, optio
     const path =
       collectionPath(resource, namespace) + queryString({ labelSelector, fieldSelector, limit, continue: next });
     const subject = `list ${describeResource(resource, { ...(namespace !== undefined && { namespace }) })}`;
-    const answer = await callWithin(transport, { method: 'GET', path, isIdempotent: true, subject }, limit, options);
+    const request: KubeRequest = { method: 'GET', path, isIdempotent: true, subject };
+    const answer =
+      limit === 0 ? await streamed(transport, request, options) : await callWithin(transport, request, limit, options);
     if (answer === undefined) {
       limit = Math.ceil(limit / 4);
       continue;
@@ -57,7 +59,25 @@ export async function* listPages(transport: Transport, resource: Resource, optio
   } while (next !== '');
 }
 
-/** Returns `undefined` for a page that is too large, unless it has a single object or no limit. */
+/** Requests all objects. Such a response can be as large as etcd, so it is never in memory as a whole. */
+async function streamed(
+  transport: Transport,
+  request: KubeRequest,
+  { signal, timeoutMs }: CallOptions,
+): Promise<unknown> {
+  const timeouts = timeoutMs === undefined ? {} : { responseTimeoutMs: timeoutMs, idleTimeoutMs: timeoutMs };
+  const bytes = await transport.stream(request, { ...timeouts, ...(signal && { signal }) });
+  try {
+    return await parseListStream(bytes);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new KubeError('BAD_ANSWER', request.subject, 'the API server sends an incomplete JSON response', {
+      status: 200,
+    });
+  }
+}
+
+/** Returns `undefined` for a page that is too large, unless it has a single object. */
 async function callWithin(
   transport: Transport,
   request: KubeRequest,

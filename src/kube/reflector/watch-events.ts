@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '../../model/json.ts';
 import { asKubeObject, type KubeObject, resourceVersionOf } from '../client/kube-object.ts';
 import type { Selection } from '../client/list.ts';
 import { describeResource, collectionPath, queryString, type Resource } from '../client/resource.ts';
+import { parseObject } from '../json/parse-object.ts';
 import { KubeError } from '../kube-error.ts';
 import { statusError } from '../transport/status-error.ts';
 import type { Transport } from '../transport/transport.ts';
@@ -71,7 +72,7 @@ function versioned(
 
 function parsed(line: string): JsonObject {
   try {
-    const value: unknown = JSON.parse(line);
+    const value = parseObject(line);
     return isJsonObject(value) ? value : {};
   } catch {
     return {};

@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import { CLUSTER_STACK } from '../../../src/api/kpack/kind-definitions.ts';
 import type { ObjectCache } from '../../../src/controllers/object-cache.ts';
 import { objectReader, type ReadObject, readableView } from '../../../src/controllers/readable-cache.ts';
+import type { KubeObject } from '../../../src/kube/client/kube-object.ts';
+import { parseObject } from '../../../src/kube/json/parse-object.ts';
 import type { Change } from '../../../src/kube/reflector/informer.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import { makeStore } from '../../../src/kube/reflector/store.ts';
@@ -77,6 +79,10 @@ describe('the object reader', () => {
     expect(wrong.kind === 'unreadable' && wrong.message).to.equal(
       'the object is invalid: it has more than 10000 list items and fields; make it smaller',
     );
+    const dropped = parseObject(JSON.stringify(stackOf({ id: list(70_000) }, {})));
+    expect(objectReader(CLUSTER_STACK)(dropped as KubeObject)).to.include({
+      message: wrong.kind === 'unreadable' && wrong.message,
+    });
     const right = { id: 'some.stack', buildImage: image, runImage: image };
     expect(objectReader(CLUSTER_STACK)(stackOf(right, { mixins: list(11_000) }))).to.include({ kind: 'readable' });
   });

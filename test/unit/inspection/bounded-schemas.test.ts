@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as z from 'zod';
 import { boundedList, boundedRecord } from '../../../src/inspection/bounded-schemas.ts';
-import { checkOnce } from '../../../src/api/reading/check-schema.ts';
+import { check, checkOnce } from '../../../src/api/reading/check-schema.ts';
 
 /** Returns a schema of texts and the number of values that it has checked. */
 function counted(): { readonly text: z.ZodType<string>; readonly checks: () => number } {
@@ -38,6 +38,20 @@ describe('a bounded schema', () => {
     expect(error?.issues).to.have.length(2);
     expect(error?.issues[0]).to.deep.include({ path: ['a', 1], expected: 'string' });
     expect(error?.issues[1]).to.deep.include({ path: ['b'], expected: 'array' });
+  });
+});
+
+describe('unknown fields', () => {
+  it('are reported up to the limit of issues, in one object or in many', () => {
+    const schema = z.strictObject({ list: z.array(z.strictObject({})).optional() });
+    const many = Object.fromEntries(Array.from({ length: 150 }, (_, place) => [`field-${place}`, 1]));
+    expect(check(schema, { list: [many] }, {}).problems).to.have.length(150);
+    expect(check(schema, { list: [many] }, {}).value).to.deep.equal({ list: [{}] });
+    for (const value of [{ ...many, list: [many, many] }, { list: [many, {}, many] }]) {
+      expect(check(schema, value, {}).problems).to.have.length(200);
+      expect(check(schema, value, {}).value).to.equal(undefined);
+      expect(checkOnce(schema, value, false).problems).to.have.length(200);
+    }
   });
 });
 

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
+import { Readable } from 'node:stream';
 import { listAll } from '../../../../src/kube/client/list.ts';
 import { KubeError } from '../../../../src/kube/kube-error.ts';
 import type { CallOptions } from '../../../../src/kube/transport/kube-request.ts';
 import type { Transport } from '../../../../src/kube/transport/transport.ts';
+import { rejection } from '../../../integration/registry/rejection.ts';
 import { listOf, thing, THINGS } from '../some-objects.ts';
 
 /** An API server with 100 objects. Each takes a hundredth of a page of 4 MiB in which `fitting` objects fit. */
@@ -26,6 +28,17 @@ function serverWith(fitting: number) {
   return { limits, limitsWithoutBound, transport: { call } as unknown as Transport };
 }
 
+/** An API server whose pages have expired. It sends the whole list as a stream only. */
+function expiring(bytes: AsyncIterable<Uint8Array>): Transport {
+  return {
+    call: async ({ subject }) => Promise.reject(new KubeError('GONE', subject, 'expired', { status: 410 })),
+    stream: async ({ path }) => {
+      expect(path).to.include('limit=0');
+      return bytes;
+    },
+  };
+}
+
 describe('a list of large objects', () => {
   it('is read in pages of fewer objects, each object once', async () => {
     const { transport, limits, limitsWithoutBound } = serverWith(40);
@@ -43,5 +56,22 @@ describe('a list of large objects', () => {
     expect(items).to.have.length(100);
     expect(limits.slice(0, 7)).to.deep.equal([500, 125, 32, 8, 2, 1, 1]);
     expect(limitsWithoutBound).to.have.length(100);
+  });
+
+  it('is read as a stream if the version of the pages expires', async () => {
+    const list = JSON.stringify(listOf('11', thing('a', '1'), thing('b', '2')));
+    const bytes = Readable.from([...list].map((character) => Buffer.from(character)));
+    const { items, resourceVersion } = await listAll(expiring(bytes), THINGS, {}, new AbortController().signal);
+    expect(items.map(({ metadata }) => metadata.name)).to.deep.equal(['a', 'b']);
+    expect(resourceVersion).to.equal('11');
+  });
+
+  it('is refused as incomplete if such a response is cut', async () => {
+    const text = JSON.stringify(listOf('11', thing('a', '1')));
+    for (const end of [-1, -10]) {
+      const cut = Readable.from([Buffer.from(text.slice(0, end))]);
+      const error = await rejection(listAll(expiring(cut), THINGS, {}, new AbortController().signal));
+      expect(error).to.include({ code: 'BAD_ANSWER' });
+    }
   });
 });

@@ -90,8 +90,10 @@ describe('a reflector', () => {
 
   it('reads all pages, and lists without pages if the continue token expired', async () => {
     const page = { ...listOf('10', thing('a', '1')), metadata: { resourceVersion: '10', continue: 'more' } };
-    const transport = fakeTransport([page, failure('GONE'), listOf('11', thing('a', '1'), thing('b', '2'))]);
+    const whole = over(listOf('11', thing('a', '1'), thing('b', '2')));
+    const transport = fakeTransport([page, failure('GONE')], [whole, never()]);
     start(transport);
+    expect(await reflector.synced).to.equal(true);
     await time.advance(0);
     expect(changes).to.deep.equal(['added team/a 1', 'added team/b 2']);
     expect(transport.asked.map(({ path }) => path.replace(/^.*\?/, ''))).to.include.members([
