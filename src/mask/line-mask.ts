@@ -1,16 +1,11 @@
 import { MASK, maskCredentials } from './credential-patterns.ts';
 import { privateKeyMask } from './private-keys.ts';
 import { PREPARE_LINES } from '../model/prepare-lines.ts';
+import { formsOfSecret } from './secret-forms.ts';
+import { stripVTControlCharacters } from 'node:util';
 
 /** Masks secrets in the lines of one log. Call it with the lines in order. */
 export type LineMask = (line: string) => string;
-
-/** Shorter values are not masked, because they occur in ordinary words. */
-const MIN_SECRET_LENGTH = 4;
-
-/** Shorter lines of a multi-line value are not masked, because they can be common words. Keys have at most this many lines. */
-const MIN_LINE_LENGTH = 12;
-const MAX_LINES = 200;
 
 /** The constant beginnings of lines that taskpack itself prints. They contain no secret. */
 const OWN_WORDS: readonly string[] = Object.values(PREPARE_LINES);
@@ -25,35 +20,55 @@ export function lineMasks(secrets: readonly string[]): () => LineMask {
       const text = keysOut(line);
       // A password can be a word of these lines, such as `secret`.
       const own = OWN_WORDS.find((words) => text.startsWith(words)) ?? '';
-      return own + maskCredentials(without(known, text.slice(own.length)));
+      return own + maskPlain(text.slice(own.length), (rest) => maskCredentials(without(known, rest)));
     };
   };
 }
 
-/** Sorts the longest first, because a secret can contain another. */
+/** Returns all forms, each once. */
 function formsOfAll(secrets: readonly string[]): readonly string[] {
-  const forms = new Set(secrets.flatMap((secret) => formsOf(Buffer.from(secret).toString())));
-  return [...forms].toSorted((one, other) => other.length - one.length);
+  return [...new Set(secrets.flatMap((secret) => formsOfSecret(Buffer.from(secret).toString())))];
 }
 
-/** Replaces one form after the other. A single pattern could exceed the size limit, and the error would contain the secrets. */
+/** Masks all occurrences of all forms. Forms can overlap, so a form is not replaced before the others are found. */
 function without(forms: readonly string[], line: string): string {
-  return forms.reduce((rest, form) => (rest.length < form.length ? rest : rest.replaceAll(form, MASK)), line);
+  const found = forms.flatMap((form) => occurrences(form, line)).toSorted((one, other) => one.start - other.start);
+  let shown = '';
+  let end = 0;
+  for (const next of found) {
+    if (next.start >= end) shown += line.slice(end, next.start) + MASK;
+    end = Math.max(end, next.end);
+  }
+  return shown + line.slice(end);
 }
 
-/** Returns a secret in the forms that programs print: plain, base64, URL and JSON. A multi-line secret is matched by line. */
-function formsOf(secret: string): readonly string[] {
-  const text = secret.trim();
-  const lines = text.split(/\r?\n/).map((line) => line.trim());
-  const forms = [
-    Buffer.from(secret).toString('base64'),
-    Buffer.from(text).toString('base64'),
-    encodeURIComponent(text),
-    JSON.stringify(text).slice(1, -1),
-  ];
-  if (lines.length === 1) return [text, ...forms].filter((form) => form.length >= MIN_SECRET_LENGTH);
-  return [...forms, ...lines.slice(0, MAX_LINES).filter((line) => line.length >= MIN_LINE_LENGTH)];
+interface Occurrence {
+  readonly start: number;
+  readonly end: number;
 }
+
+/** Searches one form after the other. A single pattern could exceed the size limit, and the error would contain the secrets. */
+function occurrences(form: string, line: string): readonly Occurrence[] {
+  const found: Occurrence[] = [];
+  for (let start = line.indexOf(form); start >= 0; start = line.indexOf(form, start + form.length))
+    found.push({ start, end: start + form.length });
+  return found;
+}
+
+/**
+ * Masks a line. Colours and control characters can split a secret, and programs that show the line remove them. So a line that
+ * contains a secret without them is shown without them.
+ */
+function maskPlain(line: string, mask: (line: string) => string): string {
+  const masked = mask(line);
+  const plain = stripVTControlCharacters(masked).replace(CONTROL, '');
+  if (plain === masked) return masked;
+  const maskedPlain = mask(plain);
+  return maskedPlain === plain ? masked : maskedPlain;
+}
+
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\0-\x08\x0b-\x1f\x7f]/g;
 
 /** Masks secrets in a text with several lines. */
 export type TextMask = (text: string) => string;

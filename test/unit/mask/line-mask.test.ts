@@ -33,6 +33,64 @@ describe('lineMasks', () => {
     }
   });
 
+  const secret = `p"a ss+<$w\u00f6rd's>&/?x`;
+  const words = JSON.stringify(secret);
+  for (const [encoder, form] of [
+    ['base64 without padding', Buffer.from(secret).toString('base64').replace(/=+$/, '')],
+    ['base64 for URLs', Buffer.from(secret).toString('base64url')],
+    ['the JSON of Go', words.replace(/[<>&]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)],
+    ['the JSON of Python', words.replace('\u00f6', '\\u00f6')],
+    ['JSON in JSON', JSON.stringify(words)],
+    ['a form', new URLSearchParams({ a: secret }).toString()],
+    ['the URL of Java', encodeURIComponent(secret).replace("'", '%27').replaceAll('%20', '+')],
+    ['a URL with small digits', encodeURIComponent(secret).replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())],
+    ['XML', 'p&quot;a ss+&lt;$w\u00f6rd&apos;s&gt;&amp;/?x'],
+    ['the HTML of Go', 'p&#34;a ss+&lt;$w\u00f6rd&#39;s&gt;&amp;/?x'],
+    ['a shell', `'${secret.replaceAll("'", "'\\''")}'`],
+  ] as const) {
+    it(`masks a secret in ${encoder}`, () => {
+      const shown = masked(`<${form}>`, secret);
+      expect(shown).to.include('***');
+      expect(shown.length).to.be.lessThan(12);
+    });
+  }
+
+  it('masks a secret in base64 whatever precedes and follows it', () => {
+    for (const [before, after] of [
+      ['me:', ''],
+      ['user:', '\n'],
+      ['{"password":"', '"}'],
+      ['', '\n'],
+      ['a', 'bc'],
+    ] as const) {
+      const text = Buffer.from(`${before}hunter22-of-me${after}`).toString('base64');
+      const shown = Buffer.from(masked(text, 'hunter22-of-me').replace(/\*+/, ''), 'base64').toString('latin1');
+      for (const part of ['hunt', 'ter22', '-of-m']) expect(shown, text).to.not.include(part);
+    }
+  });
+
+  it('masks a secret in base64 of several lines', () => {
+    const long = Array.from({ length: 40 }, (_, place) => `part-${place}`).join('+');
+    for (const length of [64, 76]) {
+      const lines =
+        Buffer.from(long)
+          .toString('base64')
+          .match(new RegExp(`.{1,${length}}`, 'g')) ?? [];
+      for (const line of masked(lines.join('\n'), long).split('\n').slice(0, -1)) expect(line).to.equal('***');
+    }
+  });
+
+  it('masks secrets that overlap', () => {
+    expect(masked('it is abcdefghi.', 'abcdef', 'defghi')).to.equal('it is ***.');
+    expect(masked('it is abcdefabcdef.', 'abcdef')).to.equal('it is ******.');
+  });
+
+  it('masks a secret that colours or control characters split, and keeps the colours of other lines', () => {
+    expect(masked('it is \u001b[31mhunt\u001b[1mer22\u001b[0m.', 'hunter22')).to.equal('it is ***.');
+    expect(masked('it is hun\u0000ter22\u0007.', 'hunter22')).to.equal('it is ***.');
+    expect(masked('\u001b[31mit\u001b[0m is hunter22.', 'hunter22')).to.equal('\u001b[31mit\u001b[0m is ***.');
+  });
+
   it('masks the longest secret if one contains another', () => {
     expect(masked('hunter22 and hunter2', 'hunter2', 'hunter22')).to.equal('*** and ***');
   });
