@@ -20,7 +20,8 @@ const schema = z.looseObject({
       Env: texts,
       Entrypoint: texts,
       Cmd: texts,
-      Labels: z.unknown(),
+      Labels: z.unknown().optional(),
+      Volumes: z.unknown().optional(),
     })
     .nullish()
     .catch(undefined),
@@ -35,6 +36,8 @@ export interface ImageConfig {
   readonly environment: ReadonlyMap<string, string>;
   readonly entrypoint: readonly string[];
   readonly command: readonly string[];
+  /** The paths at which a container of the image gets volumes that the Pod does not name. */
+  readonly volumes: readonly string[];
   readonly labels: ReadonlyMap<string, string>;
   readonly diffIds: readonly string[];
 }
@@ -44,7 +47,7 @@ export function readImageConfig(json: unknown): ImageConfig {
   const { os, architecture, variant, config, rootfs } = schema.catch({}).parse(json) as Immutable<
     z.output<typeof schema>
   >;
-  const { Env, Entrypoint, Cmd, Labels } = config ?? {};
+  const { Env, Entrypoint, Cmd, Labels, Volumes } = config ?? {};
   return {
     os: os ?? undefined,
     architecture: architecture ?? undefined,
@@ -52,6 +55,7 @@ export function readImageConfig(json: unknown): ImageConfig {
     environment: new Map((Env ?? []).map(variable)),
     entrypoint: Entrypoint ?? [],
     command: Cmd ?? [],
+    volumes: isJsonObject(Volumes) ? Object.keys(Volumes) : [],
     labels: labelsOf(Labels),
     diffIds: rootfs?.diff_ids ?? [],
   };

@@ -72,6 +72,7 @@ export function readUncheckedFacts(image: InspectedImage): UncheckedFacts {
       extensions: (labels.read(LABELS.orderExtensions) ?? []).length > 0 ? true : undefined,
       entrypoint: config.entrypoint,
       command: config.command,
+      volumes: config.volumes,
       ...(isBuildImage(config, labels) && contentOf(image)),
     }),
   };

@@ -57,7 +57,6 @@ function urlForms(text: string): readonly string[] {
 
 function escapedForms(text: string): readonly string[] {
   const json = JSON.stringify(text).slice(1, -1);
-  const unicode = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return [
     json,
     JSON.stringify(json).slice(1, -1),
@@ -68,6 +67,10 @@ function escapedForms(text: string): readonly string[] {
     xml(text, { '"': '&quot;', "'": '&apos;' }),
     xml(text, { '"': '&#34;', "'": '&#39;' }),
   ];
+}
+
+function unicode(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 function xml(text: string, quotes: Readonly<Record<string, string>>): string {

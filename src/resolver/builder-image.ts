@@ -20,6 +20,8 @@ export interface BuilderImage {
   readonly runImages: RunImages;
   /** The Platform API versions of the lifecycle, deprecated versions first, as in kpack. */
   readonly platformApis: readonly string[];
+  /** The paths of the volumes that the image declares. */
+  readonly volumes: readonly string[];
   /** True if the image contains run.toml, which the lifecycle reads since Platform API 0.12. */
   readonly hasRunToml: boolean;
   readonly hasExtensions: boolean;
@@ -167,6 +169,7 @@ export function builderImageFromFacts(
       ...(facts.images !== undefined && { images: facts.images }),
     },
     platformApis: [...(apis?.deprecated ?? []), ...(apis?.supported ?? [])],
+    volumes: facts.volumes ?? [],
     hasRunToml: (facts.images ?? []).length > 0,
     hasExtensions: facts.extensions === true,
   };

@@ -1,3 +1,4 @@
+import { boundedText } from '../model/bounded-messages.ts';
 import { findLifecycleImage, type LifecycleImages } from '../model/lifecycle-images.ts';
 import { fieldError } from '../model/problem.ts';
 import type { TrustedLifecycle } from '../model/resolved-build.ts';
@@ -15,14 +16,23 @@ export interface LifecycleOptions {
  * and reports a problem if the settings forbid that.
  */
 export function resolveLifecycle(
-  { image, lifecycle, runImages }: Pick<BuilderImage, 'image' | 'lifecycle' | 'runImages'>,
+  { image, lifecycle, runImages, volumes }: Pick<BuilderImage, 'image' | 'lifecycle' | 'runImages' | 'volumes'>,
   { lifecycleImages, requireTrustedLifecycle }: LifecycleOptions,
   report: Report,
 ): TrustedLifecycle | undefined {
   const trusted = findLifecycleImage(lifecycleImages, lifecycle);
+  const [volume] = volumes;
+  // Such an image can contain a link at the volume's path, and the runtime then mounts the volume over the waiter.
+  if (trusted !== undefined && volume !== undefined) report(fieldError(['spec', 'builder'], coverage(image, volume)));
   if (trusted !== undefined) return { image: trusted, runImages };
   if (requireTrustedLifecycle) report(fieldError(['spec', 'builder'], refusal(image, lifecycle)));
   return undefined;
+}
+
+const MAX_PATH_LENGTH = 100;
+
+function coverage(image: string, volume: string): string {
+  return `builder image ${image} declares the volume ${JSON.stringify(boundedText(volume, MAX_PATH_LENGTH))}, and its volumes can cover the programs that keep the login from buildpacks; use a builder image without volumes`;
 }
 
 function refusal(image: string, { version, architecture }: BuilderImage['lifecycle']): string {

@@ -80,6 +80,8 @@ export const imageFacts = z.strictObject({
   extensions: z.boolean().exactOptional(),
   entrypoint: z.array(z.string()).exactOptional(),
   command: z.array(z.string()).exactOptional(),
+  /** The paths of the volumes that the image declares. */
+  volumes: z.array(z.string()).exactOptional(),
   /** `manifest`, `configuration` and `layers` of a build image, the base of builder images. */
   ...imageContent.shape,
 });

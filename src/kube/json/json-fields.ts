@@ -4,7 +4,7 @@ const CLOSING: ReadonlySet<number> = new Set([93, 125]);
 
 /**
  * Yields the fields of a JSON object with the texts of their values, without parsing these. Throws a `SyntaxError` if the text is
- * no object or is cut. The parser of the values rejects what else is invalid.
+ * not an object or is cut. The parser of the values rejects what else is invalid.
  */
 export function* jsonFields(text: string): Generator<readonly [key: string, value: string]> {
   const whole = text.trim();

@@ -6,6 +6,8 @@ export interface BuildPaths {
   readonly projectMetadata: string;
   /** The file that lets the phase after build start. */
   readonly mark: string;
+  /** The files that let the steps after analyze and restore start. */
+  readonly marks: Readonly<Record<'analyze' | 'restore', string>>;
   /** The files that Tekton's entrypoint adds to the status of a step at its end. */
   readonly shown: Readonly<Record<'analyze' | 'restore', readonly string[]>>;
 }
@@ -33,7 +35,9 @@ export function pathsOf(phases: readonly PhaseContainer[], kind: 'pod' | 'steps'
     login: variable(exporter, 'DOCKER_CONFIG') ?? `${variable(exporter, 'HOME') ?? ''}/.docker`,
     analyzed: argument(exporter, '-analyzed') ?? '',
     projectMetadata: argument(exporter, '-project-metadata') ?? '',
-    mark: kind === 'pod' ? (argument(phaseOf(phases, 'build'), '--post_file') ?? '/no-mark') : tektonMark(phases),
+    mark:
+      kind === 'pod' ? (argument(phaseOf(phases, 'build'), '--post_file') ?? '/no-mark') : tektonMark(phases, 'build'),
+    marks: { analyze: tektonMark(phases, 'analyze'), restore: tektonMark(phases, 'restore') },
     shown: { analyze: shownBy(phases, 'analyze'), restore: shownBy(phases, 'restore') },
   };
 }
@@ -51,8 +55,8 @@ export function phaseOf(phases: readonly PhaseContainer[], name: string): PhaseC
 }
 
 /** Tekton's entrypoint of the next step waits for this file (pkg/pod/entrypoint.go). */
-function tektonMark(phases: readonly PhaseContainer[]): string {
-  return `/tekton/run/${phases.findIndex(({ name }) => name === 'build')}/out`;
+function tektonMark(phases: readonly PhaseContainer[], phase: string): string {
+  return `/tekton/run/${phases.findIndex(({ name }) => name === phase)}/out`;
 }
 
 function variable({ env = [] }: PhaseContainer, name: string): string | undefined {

@@ -12,7 +12,7 @@ const FORGED_LABELS = {
 
 type LabelAttack = keyof typeof FORGED_LABELS;
 
-/** An attack that an application asks for, or that an image makes: `lifecycle` and `shown-by-*`. */
+/** An attack that an application asks for, or that an image makes: `lifecycle`, `covered`, `shown-by-*` and `early-by-*`. */
 export type Attack =
   | 'login'
   | 'helper'
@@ -22,10 +22,14 @@ export type Attack =
   | 'shown'
   | 'shown-by-the-previous-image'
   | 'shown-by-the-cache'
+  | 'links'
+  | 'early-by-the-previous-image'
+  | 'early-by-the-cache'
   | 'early'
   | 'killed'
   | 'changed'
   | 'identity'
+  | 'covered'
   | 'lifecycle'
   | LabelAttack;
 

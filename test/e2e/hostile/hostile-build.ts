@@ -10,6 +10,7 @@ import type { Registry } from '../../cluster/registry/registry.ts';
 import { pathsOf, phaseOf, type BuildPaths, type PhaseContainer } from './build-paths.ts';
 import { applicationFiles, type Attack } from './hostile-application.ts';
 import { ACCOUNT_NAME, IDENTIFIED_ACCOUNT, NAMESPACE, SOURCES_CLAIM, type HostileBed } from './hostile-bed.ts';
+import { STARTED_EARLY, TRIED } from './hostile-buildpack.ts';
 import { pushHostileCache, writeHostileCache } from './hostile-cache.ts';
 import { pushHostilePreviousImage } from './hostile-previous-image.ts';
 import { backendObjects, isTask, type Backend, type CachePlace } from './hostile-objects.ts';
@@ -31,6 +32,8 @@ export interface HostileWorkload {
   readonly objects: readonly KubernetesObject[];
   readonly app: string;
   readonly cache: CachePlace;
+  /** One of these outputs shows that the attacks were tried. */
+  readonly tried: readonly string[];
 }
 
 /** Translates a Build for a backend, and prepares its source and its cache. */
@@ -54,21 +57,48 @@ export async function hostileWorkload(
     cache,
     account: isIdentified ? IDENTIFIED_ACCOUNT : ACCOUNT_NAME,
     settings: {
-      // Only this setting stops a replaced lifecycle. Nothing else needs it.
-      ...(replaced && { LIFECYCLE_IMAGES: `0.20.12=${builders.lifecycle}` }),
+      // Only this setting stops a replaced lifecycle, and a volume that covers the waiter. Nothing else needs it.
+      ...((replaced || attacks.includes('covered')) && { LIFECYCLE_IMAGES: `0.20.12=${builders.lifecycle}` }),
       WORKLOAD_IDENTITY: isIdentified ? 'always' : 'never',
     },
     ...(platformApi !== undefined && { platformApi }),
   };
-  const objects = await backendObjects(bed, backend, inputs);
+  const translated = await backendObjects(bed, backend, inputs);
+  const objects = attacks.includes('covered') ? coveredBy(builders, translated) : translated;
   if (platformApi !== undefined) expectPlatformApi(phasesOf(objects), platformApi);
   const paths = pathsOf(phasesOf(objects), backend === 'init' || backend === 'containers' ? 'pod' : 'steps');
   const files = applicationFiles(bed, attacks, paths);
   if (isTask(backend)) writeSource(bed, name, files);
   else await pushSource(bed, name, files);
   await fillCache(bed, build, { cache, paths });
-  if (attacks.includes('shown-by-the-previous-image')) await pushHostilePreviousImage(inputs.app, paths);
-  return { name, objects, app: inputs.app, cache };
+  await pushHostilePreviousImage(inputs.app, attacks, paths);
+  const tried = attacks.some((attack) => attack.startsWith('early-by-')) ? [TRIED, STARTED_EARLY] : [TRIED];
+  return { name, objects, app: inputs.app, cache, tried };
+}
+
+/** Translates a Build whose builder image covers the waiter. */
+export async function coveringWorkload(bed: HostileBed): Promise<readonly KubernetesObject[]> {
+  const { cluster, registry, builders } = bed;
+  const name = 'covering';
+  return backendObjects(bed, 'taskrun', {
+    name,
+    app: `${registry.address}/app/${name}`,
+    builder: builders.covering,
+    runImage: builders.runImage,
+    source: `${cluster.registry.address}/source/${name}`,
+    cache: { kind: 'registry', tag: `${registry.address}/cache/${name}` },
+    account: ACCOUNT_NAME,
+    settings: { LIFECYCLE_IMAGES: `0.20.12=${builders.lifecycle}` },
+  });
+}
+
+/** taskpack refuses the image, so it takes the place of another builder afterwards. */
+function coveredBy(
+  { attacking, covering }: HostileBed['builders'],
+  objects: readonly KubernetesObject[],
+): readonly KubernetesObject[] {
+  const reference = new RegExp(`[^"]*@${attacking.replace(/^.*@/, '')}`, 'g');
+  return JSON.parse(JSON.stringify(objects).replaceAll(reference, covering)) as readonly KubernetesObject[];
 }
 
 /** An account with an identity lists no login. The cluster's registry needs none. */

@@ -5,6 +5,7 @@ import { pushRunningUniverse } from '../../cluster/universe/running-universe.ts'
 import { pushImage } from '../../cluster/registry/push-image.ts';
 import type { Registry } from '../../cluster/registry/registry.ts';
 import { runCommand } from '../../support/command.ts';
+import { pushCoveringBuilder } from './covering-builder.ts';
 import { HOSTILE, HOSTILE_LABELS, HOSTILE_LIFECYCLE } from './hostile-buildpack.ts';
 
 /** The newest Platform API of the bed's lifecycle. */
@@ -13,6 +14,8 @@ export const NEWEST_PLATFORM_API = '0.14';
 /** The references of the builders, of their run image and of the lifecycle image. */
 export interface HostileBuilders {
   readonly attacking: string;
+  /** The same with a volume that covers the waiter. */
+  readonly covering: string;
   /** Its exporter is a buildpack's program. The other hostile buildpacks are in it too. */
   readonly replacedLifecycle: string;
   readonly lifecycle: string;
@@ -34,8 +37,10 @@ export async function publishHostileBuilders(registry: Registry): Promise<Hostil
     if (status !== 0) throw new Error(stderr);
     return stdout.trim();
   };
+  const attacking = await publish('hostile', [HOSTILE, HOSTILE_LABELS]);
   return {
-    attacking: await publish('hostile', [HOSTILE, HOSTILE_LABELS]),
+    attacking,
+    covering: await pushCoveringBuilder(registry, attacking),
     replacedLifecycle: await publish('hostile-lifecycle', [HOSTILE, HOSTILE_LABELS, HOSTILE_LIFECYCLE]),
     lifecycle: pushed.lifecycle,
     // `builder publish` has copied the run image to the builder's repository.

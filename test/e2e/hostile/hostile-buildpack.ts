@@ -29,11 +29,23 @@ const RUNS_ON_SECONDS = 20;
 /** A buildpack that has ended its waiter prints this and the uptime of the machine, in seconds, as long as it runs. */
 export const GOES_ON = 'goes on at';
 
+/** The target of a link that the exporter archives as a link. */
+export const LINK_TARGET = 'canary-of-a-link';
+
 /** The output of a buildpack that can change the program that keeps the order of phases. */
 export const CHANGES = 'canary-of-a-changed-entrypoint';
 
 /** The last output of the hostile buildpacks, after they have tried all attacks. */
 export const TRIED = 'the hostile buildpacks have tried';
+
+/** One process alone often misses the moment on a busy machine. */
+const PLANTERS = 24;
+
+/** Seconds for which a buildpack that runs beside analyze or restore plants its link again and again. */
+const PLANTS_SECONDS = 60;
+
+/** The output of a step that refuses to start beside the step before it (fallback-entrypoint/token.go). */
+export const STARTED_EARLY = 'an earlier step has not ended, or has failed';
 
 /** The application's hostile.env lists the attacks, and the paths of the Build's files, which taskpack documents. */
 const READ_ATTACKS = `[ -f hostile.env ] || exit 100
@@ -42,11 +54,23 @@ attacks() { case " $ATTACKS " in *" $1 "*) return 0;; esac; return 1; }
 # Tekton's entrypoint adds what this file contains to the status of every later step.
 if attacks shown && [ -d /tekton/artifacts ]; then
   ln -sf "$LOGIN/config.json" /tekton/artifacts/provenance.json && echo 'planted a link for Tekton'
-fi`;
+fi
+# The waiter of the phase beside this one removes the link, and Tekton's entrypoint reads it a moment later.
+plant_again() {
+  planters=
+  while [ "\${#planters}" -lt ${PLANTERS} ]; do
+    while :; do ln -s "$LOGIN/config.json" /tekton/artifacts/provenance.json 2>/dev/null; done &
+    pids="$pids $!"
+    planters="x$planters"
+  done
+  sleep ${PLANTS_SECONDS}
+  kill $pids
+}`;
 
 /** The script goes on after an attack that fails, so that one Build tries all of them. */
 const DETECT = `${READ_ATTACKS}
 link() { mkdir -p ${HOSTILE_LAYERS} && ln -s "$1" ${HOSTILE_LAYERS}/${LINKED_LAYER} && echo "planted a link to $1"; }
+if attacks early-by-the-previous-image; then plant_again; fi
 attacks helper && link "$LOGIN_PARENT"
 attacks planted && link "$ANALYZED_PARENT"
 ${SEARCH_IN_DETECT}
@@ -58,6 +82,7 @@ exit 0`;
  */
 const BUILD = `${READ_ATTACKS}
 launch() { printf '[types]\\nlaunch = true\\n' > "${HOSTILE_LAYERS}/$1.toml"; }
+if attacks early-by-the-cache; then plant_again; fi
 # Without its waiter, a step of Tekton ends soon. This loop ends after a second if the step does not.
 end_waiter() {
   echo "${TRIED} killed"
@@ -83,6 +108,19 @@ if attacks early || attacks killed; then
   if attacks killed; then end_waiter; fi
   [ -z "$forged" ] || sleep ${RUNS_ON_SECONDS}
   echo ended > ${HOSTILE_LAYERS}/${EARLY_LAYER}/file
+fi
+# The exporter opens none of these.
+if attacks links; then
+  mkdir -p ${HOSTILE_LAYERS}/deep ${HOSTILE_LAYERS}/x.toml
+  ln -s "$LOGIN" ${HOSTILE_LAYERS}/root
+  mkfifo ${HOSTILE_LAYERS}/pipe
+  ln -s "$LOGIN/config.json" ${HOSTILE_LAYERS}/deep/login
+  ln -s ${LINK_TARGET} ${HOSTILE_LAYERS}/deep/link
+  for layer in deep x.toml root pipe; do launch $layer; done
+  for kind in launch cache; do
+    mkdir -p /layers/sbom/$kind/test_hostile/deep
+    ln -s "$LOGIN/config.json" /layers/sbom/$kind/test_hostile/deep/sbom.cdx.json
+  done
 fi
 if attacks foreign; then
   launch ${FOREIGN_LAYER}

@@ -9,7 +9,8 @@ import { basicAuthorization } from '../../cluster/registry/account.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';
 import { STACK } from '../../cluster/universe/stack.ts';
 import type { BuildPaths } from './build-paths.ts';
-import { shownLinks } from './hostile-previous-image.ts';
+import { forgedMark, shownLinks } from './hostile-previous-image.ts';
+import { slowLayer } from './slow-layer.ts';
 import { forgedAnalyzed, type Attack } from './hostile-application.ts';
 import type { HostileBed } from './hostile-bed.ts';
 import { HOSTILE_ID, HOSTILE_LAYERS, LINKED_LAYER } from './hostile-buildpack.ts';
@@ -19,7 +20,7 @@ const METADATA = 'io.buildpacks.lifecycle.cache.metadata';
 
 /** The content of the cache that earlier Builds with the hostile buildpack can leave behind. */
 interface HostileCache {
-  readonly layer: ReturnType<typeof makeLayer>;
+  readonly layer: ReturnType<typeof slowLayer>;
   readonly metadata: string;
 }
 
@@ -67,7 +68,10 @@ function hostileCache(bed: HostileBed, attacks: readonly Attack[], paths: BuildP
   };
   const entries = attacks.flatMap((attack) => Object.entries(files[attack] ?? {})).map(linkedFile);
   const links = attacks.includes('shown-by-the-cache') ? shownLinks('restore', paths) : [];
-  const layer = makeLayer([{ path: LINKED, kind: 'directory' }, ...entries, ...links]);
+  const directory: TarEntry = { path: LINKED, kind: 'directory' };
+  const layer = attacks.includes('early-by-the-cache')
+    ? slowLayer([directory, forgedMark('restore', paths)])
+    : makeLayer([directory, ...entries, ...links]);
   const layers = { [LINKED_LAYER]: { sha: layer.diffId, data: null, build: false, launch: false, cache: true } };
   const metadata = JSON.stringify({ buildpacks: [{ key: HOSTILE_ID, version: '1.0.0', layers }] });
   return { layer, metadata };

@@ -12,6 +12,8 @@ export interface HostileCase {
   readonly title: string;
   readonly build: HostileBuild;
   readonly successes: readonly SuccessName[];
+  /** The defences that the test takes out. */
+  readonly without: NonNullable<(typeof PROOFS)[string]['without']>;
   /** The phases that the webhooks give the identity of the account. */
   readonly identified: readonly PhaseName[];
 }
@@ -21,6 +23,8 @@ const ATTACKS: readonly Attack[] = [
   'shown',
   'shown-by-the-previous-image',
   'shown-by-the-cache',
+  'early-by-the-previous-image',
+  'early-by-the-cache',
   'early',
   'killed',
   'changed',
@@ -47,7 +51,12 @@ const OPEN: Readonly<Record<Backend, readonly Attack[]>> = {
 };
 
 /** Attacks on Tekton's entrypoint. The images plant links in its directories, which a Pod of the other backends lacks. */
-const OF_STEPS: readonly Attack[] = ['shown-by-the-previous-image', 'shown-by-the-cache'];
+const OF_STEPS: readonly Attack[] = [
+  'shown-by-the-previous-image',
+  'shown-by-the-cache',
+  'early-by-the-previous-image',
+  'early-by-the-cache',
+];
 
 function isPossible(attack: Attack, backend: Backend): boolean {
   return !OF_STEPS.includes(attack) || (backend !== 'init' && backend !== 'containers');
@@ -56,13 +65,18 @@ function isPossible(attack: Attack, backend: Backend): boolean {
 /** The title of the Builds that the platform allows an identity. */
 export const ALLOWED_IDENTITY = 'identity-that-is-allowed';
 
-/** Attacks after which export refuses to start, so that no other attack has an image to show in. */
+/** The title of the Builds whose links are exported. */
+export const HARMLESS_LINKS = 'harmless-links';
+
+/** Attacks after which a step refuses to start. They end the Build before the other attacks are tried, or before an image exists. */
+const ENDING_STEPS: readonly Attack[] = ['early-by-the-previous-image', 'early-by-the-cache', 'early', 'killed'];
+
 export const ENDING: Readonly<Record<Backend, readonly Attack[]>> = {
-  taskrun: ['early', 'killed'],
+  taskrun: ENDING_STEPS,
   init: [],
   containers: [],
-  task: ['early', 'killed'],
-  'pinned-task': ['early', 'killed'],
+  task: ENDING_STEPS,
+  'pinned-task': ENDING_STEPS,
 };
 
 /** Returns the Builds that run with all defences. */
@@ -79,27 +93,35 @@ export function defendedCases(backend: Backend): readonly HostileCase[] {
     // The run of a Task always has an identity.
     ...(!isTask(backend) && { [ALLOWED_IDENTITY]: { attacks: ['identity'], isIdentified: true } }),
   };
-  return Object.entries(builds).map(([title, build]) => ({
-    backend,
-    title,
-    build,
-    successes: [],
-    identified: identifiedPhases(backend, build),
-  }));
+  const defended = Object.entries(builds).map(([title, build]): HostileCase => {
+    return { backend, title, build, successes: [], without: 'nothing', identified: identifiedPhases(backend, build) };
+  });
+  return [...defended, harmlessCase(backend)];
+}
+
+/** Links that export does not refuse, because the exporter does not follow them. */
+function harmlessCase(backend: Backend): HostileCase {
+  const build: HostileBuild = { attacks: ['links'], platformApi: NEWEST_PLATFORM_API };
+  const successes = ['links of a buildpack are in the image as links'] as const;
+  const identified = identifiedPhases(backend, build);
+  return { backend, title: HARMLESS_LINKS, build, successes, without: 'nothing', identified };
 }
 
 /** Returns the Builds whose attack the documentation calls possible, with all defences. */
 export function openCases(backend: Backend): readonly HostileCase[] {
   return proofCases(backend)
     .filter(({ build }) => build.attacks.every((attack) => OPEN[backend].includes(attack)))
-    .map((one) => ({ ...one, identified: identifiedPhases(backend, one.build) }));
+    .map((one) => ({ ...one, without: 'nothing', identified: identifiedPhases(backend, one.build) }));
 }
 
 /** Returns the Builds that run without the defences. */
 export function proofCases(backend: Backend): readonly HostileCase[] {
   return Object.entries(PROOFS)
     .filter(([, { notWith }]) => notWith?.includes(backend) !== true)
-    .map(([title, { build, successes }]) => ({ backend, title, build, successes, identified: PHASES }));
+    .map(([title, { build, successes, without = 'all' }]) => {
+      const identified = without === 'all' ? PHASES : identifiedPhases(backend, build);
+      return { backend, title, build, successes, without, identified };
+    });
 }
 
 const PHASES: readonly PhaseName[] = ['prepare', 'analyze', 'detect', 'restore', 'build', 'export', 'completion'];

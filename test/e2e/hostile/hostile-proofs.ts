@@ -71,6 +71,25 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
     successes: ['the login is in a status'],
     notWith: ['init', 'containers'],
   },
+  'early-by-the-previous-image': {
+    build: { attacks: ['early-by-the-previous-image'] },
+    successes: ['the login is in a status'],
+    without: 'tokens',
+    notWith: ['init', 'containers'],
+  },
+  'early-by-the-cache': {
+    build: { attacks: ['early-by-the-cache'] },
+    successes: ['the login is in a status'],
+    without: 'tokens',
+    notWith: ['init', 'containers'],
+  },
+  covered: {
+    build: { attacks: ['covered', 'early'] },
+    successes: ['export read files while a buildpack ran'],
+    // The test gives the builder image to a workload whose builder taskpack has accepted.
+    without: 'nothing',
+    notWith: ['init', 'task', 'pinned-task'],
+  },
   lifecycle: { build: { attacks: ['lifecycle'] }, successes: ['the login is in a log'] },
   'planted-by-a-volume': {
     build: { attacks: ['planted'], cache: 'volume' },
@@ -85,5 +104,7 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
 interface Proof {
   readonly build: HostileBuild;
   readonly successes: readonly SuccessName[];
+  /** The defences that the test takes out. The default is `all`. */
+  readonly without?: 'nothing' | 'tokens' | 'all';
   readonly notWith?: readonly Backend[];
 }

@@ -1,20 +1,22 @@
 import { expect } from 'chai';
+import { rejection } from '../../integration/registry/rejection.ts';
 import { matrix } from '../../support/matrix.ts';
 import { sideBySide } from '../../support/side-by-side.ts';
 import { startHostileBed, type HostileBed } from './hostile-bed.ts';
-import { hostileWorkload, type HostileWorkload } from './hostile-build.ts';
+import { coveringWorkload, hostileWorkload, type HostileWorkload } from './hostile-build.ts';
 import {
   ALLOWED_IDENTITY,
   allOf,
   defendedCases,
   ENDING,
+  HARMLESS_LINKS,
   openCases,
   proofCases,
   type HostileCase,
 } from './hostile-cases.ts';
 import { remainsOf, successesOf } from './remains.ts';
 import { survivalMs } from './survival.ts';
-import { withoutDefences } from './without-defences.ts';
+import { withoutDefences, withoutTokens } from './without-defences.ts';
 
 /** More Builds at once take longer, because each of them starts eight containers. */
 const AT_ONCE = 4;
@@ -29,6 +31,7 @@ const DEFENDED = matrix(
     ({ backend, title }) =>
       (title === 'everything' && backend !== 'pinned-task') ||
       title === ALLOWED_IDENTITY ||
+      (backend === 'containers' && title === HARMLESS_LINKS) ||
       (backend === 'taskrun' && ENDING[backend].some((attack) => attack === title)),
   ),
 );
@@ -47,9 +50,16 @@ const PROOFS = matrix(
   allOf(proofCases).filter(
     ({ backend, title, build }) =>
       (backend === 'containers' && !EXTRA_PROOFS.includes(title) && build.cache !== 'volume') ||
-      (backend !== 'pinned-task' && title === 'identity'),
+      (backend !== 'pinned-task' && title === 'identity') ||
+      (backend === 'taskrun' && title.startsWith('early-by-')),
   ),
 );
+
+const CHANGES: Readonly<Record<HostileCase['without'], (workload: HostileWorkload) => HostileWorkload>> = {
+  nothing: (workload) => workload,
+  tokens: withoutTokens,
+  all: withoutDefences,
+};
 
 describe('hostile buildpacks on the node', function () {
   this.timeout(900_000);
@@ -64,24 +74,24 @@ describe('hostile buildpacks on the node', function () {
 
   sideBySide(
     {
-      ...tests(DEFENDED, 'gain nothing by', (workload) => workload),
-      ...tests(OPEN, 'gain what the documentation says by', (workload) => workload),
-      ...tests(PROOFS, 'succeed without the defences by', withoutDefences),
+      ...tests(DEFENDED, 'gain nothing by'),
+      ...tests(OPEN, 'gain what the documentation says by'),
+      ...tests(PROOFS, 'succeed without the defences by'),
+      'are refused if their builder image has a volume over the waiter': async () => {
+        const error = await rejection(coveringWorkload(bed));
+        expect(error).to.match(/builder image .*-covering@.* declares the volume "\/covering\/the\/waiter"/);
+      },
     },
     { atOnce: AT_ONCE },
   );
 
-  function tests(
-    cases: readonly HostileCase[],
-    outcome: string,
-    change: (workload: HostileWorkload) => HostileWorkload,
-  ): Readonly<Record<string, () => Promise<void>>> {
+  function tests(cases: readonly HostileCase[], outcome: string): Readonly<Record<string, () => Promise<void>>> {
     return Object.fromEntries(
-      cases.map(({ backend, title, build, successes, identified }) => [
+      cases.map(({ backend, title, build, successes, identified, without }) => [
         `${outcome} ${title} with ${backend}`,
         async () => {
           const name = `${outcome.split(' ')[0]}-${title}-${backend}`;
-          const workload = change(await hostileWorkload(bed, backend, name, build));
+          const workload = CHANGES[without](await hostileWorkload(bed, backend, name, build));
           const remains = await remainsOf(bed, workload);
           // Other backends do not let a buildpack end its waiter, or have none.
           const survival = ENDING[backend].includes('killed') ? survivalMs(remains.logs) : undefined;

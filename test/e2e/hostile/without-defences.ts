@@ -21,7 +21,18 @@ const MOUNTS: Readonly<Record<string, readonly VolumeMount[]>> = {
 /** The flags that make waiters lock the directories of the marks, or take and compare tokens, and those that keep links from Tekton. */
 const LOCKS = /^--(?:lock=|wait_lock$|token=|remove=|returned=|termination_path=)/;
 
+const TOKENS = /^--(?:token|returned)=/;
+
 const EXPORTER = '/cnb/lifecycle/exporter';
+
+/** Returns the workload without the tokens that prove that a step has ended. All other defences stay. */
+export function withoutTokens(workload: HostileWorkload): HostileWorkload {
+  return { ...workload, objects: workload.objects.map((object) => withPhases(object, withoutToken)) };
+}
+
+function withoutToken(phase: PhaseContainer): PhaseContainer {
+  return { ...phase, args: (phase.args ?? []).filter((arg) => !TOKENS.test(arg)) };
+}
 
 /** Returns the workload without taskpack's defences, so that a test shows that an attack succeeds without them. */
 export function withoutDefences(workload: HostileWorkload): HostileWorkload {

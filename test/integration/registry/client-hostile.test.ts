@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { ServerResponse } from 'node:http';
 import type { ImageReference } from '../../../src/model/image-reference.ts';
 import { digestOf } from '../../../src/registry/digest.ts';
+import { REQUEST_TIMEOUTS } from '../../../src/registry/client/transport/transport.ts';
 import { MEDIA_TYPES } from '../../../src/registry/media-types.ts';
 import { manifestAnswer } from './client-fake-answers.ts';
 import { fakeRegistries, type FakeAnswer } from './client-fake-registry.ts';
@@ -16,6 +17,16 @@ const manifest = (config: object): string => JSON.stringify({ schemaVersion: 2, 
 
 function breakOff(response: ServerResponse): void {
   response.write('01234', () => setTimeout(() => response.destroy(), 20));
+}
+
+function endlessly(response: ServerResponse): void {
+  const more = (): void => void (response.closed || response.write(Buffer.alloc(65_536, ' '), more));
+  more();
+}
+
+function drip(response: ServerResponse): void {
+  const timer = setInterval(() => response.write(' '), 20);
+  response.on('close', () => clearInterval(timer));
 }
 
 describe('a registry that sends invalid responses', () => {
@@ -120,6 +131,38 @@ describe('a registry that sends invalid responses', () => {
       expect(clients.waits).to.deep.equal([]);
     });
   }
+
+  const unauthorized = (): FakeAnswer => ({
+    status: 401,
+    headers: { 'www-authenticate': `Bearer realm="http://${fake().address}/token"` },
+  });
+  it('a token of a megabyte is not kept', async () => {
+    const token = { body: JSON.stringify({ token: 'x'.repeat(1_000_000) }) };
+    fake().answer = ({ path }) => (path.startsWith('/token') ? token : unauthorized());
+    expect(await failureOf(clients.make().manifest(at()))).to.match(/^BAD_ANSWER .* sends no valid token$/);
+  });
+
+  it('an endless token is not read', async () => {
+    fake().answer = ({ path }) => (path.startsWith('/token') ? { write: endlessly } : unauthorized());
+    expect(await failureOf(clients.make().manifest(at()))).to.match(/^TOO_LARGE /);
+  });
+
+  it('an endless error is not read', async () => {
+    answers({ status: 403, write: endlessly });
+    expect(await failureOf(clients.make().manifest(at()))).to.match(/^DENIED /);
+  });
+
+  it('endless redirects are not followed', async () => {
+    fake().answer = ({ path }) => ({ status: 307, headers: { location: `${path}x` } });
+    expect(await failureOf(clients.make().manifest(at()))).to.match(/^BAD_ANSWER /);
+    expect(fake().seen.length).to.be.lessThan(30);
+  });
+
+  it('a manifest that arrives byte by byte is not waited for', async () => {
+    answers({ ...manifestAnswer(''), write: drip });
+    const timeouts = { ...REQUEST_TIMEOUTS, idleMs: 10_000, totalMs: 500 };
+    expect(await failureOf(clients.make({ timeouts }).manifest(at()))).to.match(/^TIMED_OUT /);
+  });
 
   it('a manifest of one gigabyte is not read completely', async () => {
     let written = 0;

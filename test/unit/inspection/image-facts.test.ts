@@ -34,6 +34,11 @@ describe('facts of an image', () => {
     });
   });
 
+  it('contain the paths of its volumes', () => {
+    expect(problemsOf({}, { Volumes: { '/a': {}, '/b': {} } })).to.deep.include({ volumes: ['/a', '/b'] });
+    for (const Volumes of [null, {}, [], '/a']) expect(problemsOf({}, { Volumes })).to.not.have.property('volumes');
+  });
+
   it('name the main buildpack of a buildpackage', () => {
     const label = { id: 'some/id', version: '1.0.0', homepage: '', stacks: null };
     expect(problemsOf({ 'buildpackage.metadata': label })).to.deep.include({

@@ -33,23 +33,23 @@ describe('lineMasks', () => {
     }
   });
 
-  const secret = `p"a ss+<$w\u00f6rd's>&/?x`;
-  const words = JSON.stringify(secret);
+  const awkward = `p"a ss+<$w\u00f6rd's>&/?x`;
+  const words = JSON.stringify(awkward);
   for (const [encoder, form] of [
-    ['base64 without padding', Buffer.from(secret).toString('base64').replace(/=+$/, '')],
-    ['base64 for URLs', Buffer.from(secret).toString('base64url')],
+    ['base64 without padding', Buffer.from(awkward).toString('base64').replace(/=+$/, '')],
+    ['base64 for URLs', Buffer.from(awkward).toString('base64url')],
     ['the JSON of Go', words.replace(/[<>&]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)],
     ['the JSON of Python', words.replace('\u00f6', '\\u00f6')],
     ['JSON in JSON', JSON.stringify(words)],
-    ['a form', new URLSearchParams({ a: secret }).toString()],
-    ['the URL of Java', encodeURIComponent(secret).replace("'", '%27').replaceAll('%20', '+')],
-    ['a URL with small digits', encodeURIComponent(secret).replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())],
+    ['a form', new URLSearchParams({ a: awkward }).toString()],
+    ['the URL of Java', encodeURIComponent(awkward).replace("'", '%27').replaceAll('%20', '+')],
+    ['a URL with small digits', encodeURIComponent(awkward).replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())],
     ['XML', 'p&quot;a ss+&lt;$w\u00f6rd&apos;s&gt;&amp;/?x'],
     ['the HTML of Go', 'p&#34;a ss+&lt;$w\u00f6rd&#39;s&gt;&amp;/?x'],
-    ['a shell', `'${secret.replaceAll("'", "'\\''")}'`],
+    ['a shell', `'${awkward.replaceAll("'", "'\\''")}'`],
   ] as const) {
     it(`masks a secret in ${encoder}`, () => {
-      const shown = masked(`<${form}>`, secret);
+      const shown = masked(`<${form}>`, awkward);
       expect(shown).to.include('***');
       expect(shown.length).to.be.lessThan(12);
     });

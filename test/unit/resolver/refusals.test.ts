@@ -100,6 +100,18 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
+    title: 'a builder with a volume that could cover the waiter, if the lifecycle has a trusted image',
+    documents: [
+      someBuild(),
+      ACCOUNT,
+      someFacts({ lifecycle: { version: '0.20.12', ...SUPPORTED }, volumes: ['/a/b', '/c'] }),
+    ],
+    options: { lifecycleImages: { '0.20.12': LIFECYCLE } },
+    says: [
+      'error: spec.builder: builder image registry.example.com/builder@sha256:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa declares the volume "/a/b", and its volumes can cover the programs that keep the login from buildpacks; use a builder image without volumes',
+    ],
+  },
+  {
     title: 'a lifecycle that is too old',
     documents: [
       someBuild(),

@@ -32,6 +32,12 @@ const DEFAULT_LIFETIME_SECONDS = 60;
 const CLIENT_ID = 'taskpack';
 
 /**
+ * Servers refuse longer headers: nginx and Go limit them to 8 KiB and 1 MiB, and tokens of clouds have up to 10 KB. The client keeps
+ * tokens in memory, so that no error shows them.
+ */
+const MAX_TOKEN_LENGTH = 65_536;
+
+/**
  * Requests a token from the realm, with retries. Rejects with `UNAUTHORIZED`, `DENIED`, `NOT_FOUND`, `RATE_LIMITED`,
  * `UNAVAILABLE`, `REFUSED`, `NETWORK`, `TIMED_OUT`, `TLS`, `BAD_ANSWER`, `ADDRESS_REFUSED` or `TOO_LARGE`.
  */
@@ -72,7 +78,7 @@ function readToken(transport: Transport, body: Readonly<Record<string, unknown>>
   const { token, access_token: accessToken, expires_in: lifetime } = body;
   const value = [token, accessToken].find((candidate) => typeof candidate === 'string' && candidate !== '');
   // Other characters would break the header, or make Node throw an error that shows the token.
-  if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value)) {
+  if (typeof value !== 'string' || value.length > MAX_TOKEN_LENGTH || !/^[\x21-\x7e]+$/.test(value)) {
     throw new RegistryError(
       'BAD_ANSWER',
       subject,

@@ -60,7 +60,7 @@ describe('a list of large objects', () => {
 
   it('is read as a stream if the version of the pages expires', async () => {
     const list = JSON.stringify(listOf('11', thing('a', '1'), thing('b', '2')));
-    const bytes = Readable.from([...list].map((character) => Buffer.from(character)));
+    const bytes = Readable.from(Array.from(list, (character) => Buffer.from(character)));
     const { items, resourceVersion } = await listAll(expiring(bytes), THINGS, {}, new AbortController().signal);
     expect(items.map(({ metadata }) => metadata.name)).to.deep.equal(['a', 'b']);
     expect(resourceVersion).to.equal('11');

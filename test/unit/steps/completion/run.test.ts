@@ -64,7 +64,10 @@ describe('completion without keys and cache', () => {
     expect(await completed(...flags)).to.include({ code: 0, errors: '' });
     expect(readdirSync(at('kept'), { recursive: true })).to.have.members([
       'report.toml',
-      ...['sbom', 'sbom/launch', 'sbom/launch/some_buildpack', 'sbom/launch/some_buildpack/sbom.cdx.json'],
+      'sbom',
+      'sbom/launch',
+      'sbom/launch/some_buildpack',
+      'sbom/launch/some_buildpack/sbom.cdx.json',
     ]);
   });
 
