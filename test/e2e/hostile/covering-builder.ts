@@ -5,7 +5,7 @@ import { pushImage } from '../../cluster/registry/push-image.ts';
 import type { Registry } from '../../cluster/registry/registry.ts';
 
 /** The volume that the image declares, and in the image a link to the waiter's directory. Mounts of deeper paths come later. */
-export const COVERING_VOLUME = '/covering/the/waiter';
+const COVERING_VOLUME = '/covering/the/waiter';
 
 /**
  * Runs the command of the phase after the phase before has ended, as the waiter does, and ends nothing and proves nothing. Tekton's

@@ -183,7 +183,7 @@ const TABLE: readonly Row[] = [
   },
   { folder: 'src/tekton-bundle', folders: ['src/model', 'src/registry', 'src/yaml'] },
   { folder: 'src/install', folders: ['src/model', 'src/api', 'src/kube'] },
-  { folder: 'src/mask', folders: ['src/model'] },
+  { folder: 'src/mask', folders: ['src/model'], packages: ['node:util'] },
   {
     folder: 'src/logs',
     folders: ['src/model', 'src/mask', 'src/kube/kube-error.ts'],
