@@ -1,3 +1,4 @@
+import { isReported } from '../git-references/repository-id.ts';
 import type { Redaction } from '../http/redaction.ts';
 import type { KubeClient } from '../kube/client/kube-client.ts';
 import type { Clock } from '../runtime/clock.ts';
@@ -49,7 +50,7 @@ export function gitAccess(options: GitAccessOptions): GitAccess {
     },
     unwatch: (watcher) => watched.unwatch(watcher),
     askNow: (id) => {
-      const pushed = [...repositories.values()].filter((repository) => repository.id === id);
+      const pushed = [...repositories.values()].filter((repository) => isReported(repository.id, id));
       for (const { key, login, pushes } of pushed) {
         pushes.reported += 1;
         pollers.pollerFor(login.address).askAfterChange(key, PUSH_GAP_MS);

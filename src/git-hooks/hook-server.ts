@@ -101,7 +101,11 @@ async function readBody(
   limits: SenderLimits,
   onPart: (part: Uint8Array) => void,
 ): Promise<Buffer | 'too-large' | 'too-many' | 'broken-off'> {
-  const held = limits.hold();
+  let isEvicted = false;
+  const held = limits.hold(() => {
+    isEvicted = true;
+    request.destroy();
+  });
   const parts: Buffer[] = [];
   try {
     for await (const part of request as AsyncIterable<Buffer>) {
@@ -112,7 +116,7 @@ async function readBody(
     }
     return Buffer.concat(parts);
   } catch {
-    return 'broken-off';
+    return isEvicted ? 'too-many' : 'broken-off';
   } finally {
     held.release();
   }

@@ -1,4 +1,4 @@
-import { repositoryId } from '../git-references/repository-id.ts';
+import { anyHost, repositoryId } from '../git-references/repository-id.ts';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../model/json.ts';
 
 /** A payload names one repository, by a few addresses. */
@@ -26,7 +26,20 @@ export function pushedRepositories(body: Buffer): readonly string[] {
     .filter((address) => address.length <= MAX_ADDRESS_LENGTH)
     .slice(0, MAX_ADDRESSES);
   const ids = texts.map(repositoryId).filter((id) => id !== undefined);
-  return [...new Set(ids.flatMap(withBitbucketPaths))];
+  const unnamed = addresses.some((address) => typeof address === 'string') ? [] : sources.flatMap(bitbucketPaths);
+  return [...new Set([...ids.flatMap(withBitbucketPaths), ...unnamed])];
+}
+
+/** Some versions of Bitbucket Data Center send no address, only the key of the project and the name of the repository. */
+function bitbucketPaths({ slug, project = {} }: JsonObject): readonly string[] {
+  const key = isJsonObject(project) ? project['key'] : undefined;
+  if (!isName(key) || !isName(slug)) return [];
+  const path = `${key}/${slug}`.toLowerCase();
+  return [anyHost(`scm/${path}`), anyHost(path)];
+}
+
+function isName(text: Json | undefined): text is string {
+  return typeof text === 'string' && /^~?[\w.-]{1,128}$/.test(text);
 }
 
 /** Returns the JSON of a payload. A webhook of GitHub sends it in the field of a form unless its content type is changed. */

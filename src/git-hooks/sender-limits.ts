@@ -5,14 +5,22 @@ import { TokenBucket, type Rate } from '../runtime/rate-limiter.ts';
 export interface SenderLimits {
   /** True if this address may send one more delivery now. */
   readonly allows: (address: string) => boolean;
-  /** Counts the bytes of one body until `release`. */
-  readonly hold: () => HeldBytes;
+  /**
+   * Counts the bytes of one body until `release`. If all bodies together are too large, the largest one has to go, because
+   * reports are small: `evict` is called for it, or its own `add` says so.
+   */
+  readonly hold: (evict: () => void) => HeldBytes;
 }
 
 export interface HeldBytes {
   /** Adds bytes. Returns why they exceed a limit, if they do. */
   readonly add: (bytes: number) => 'too-large' | 'too-many' | undefined;
   readonly release: () => void;
+}
+
+interface Body {
+  bytes: number;
+  readonly evict: () => void;
 }
 
 /** A push of 2,048 commits, which is GitHub's limit, has 2 to 4 MiB. */
@@ -25,7 +33,8 @@ const MAX_ADDRESSES = 10_000;
 
 export function createSenderLimits(clock: Pick<Clock, 'elapsed'>): SenderLimits {
   const buckets = new Map<string, TokenBucket>();
-  let heldBytes = 0;
+  const bodies = new Set<Body>();
+  const heldBytes = (): number => [...bodies].reduce((sum, { bytes }) => sum + bytes, 0);
   const bucketOf = (address: string): TokenBucket => {
     const found = buckets.get(address);
     if (found !== undefined) return found;
@@ -37,20 +46,28 @@ export function createSenderLimits(clock: Pick<Clock, 'elapsed'>): SenderLimits 
   };
   return {
     allows: (address) => bucketOf(address).tryTake(),
-    hold: () => {
-      let own = 0;
+    hold: (evict) => {
+      const own: Body = { bytes: 0, evict };
+      bodies.add(own);
       return {
         add: (bytes) => {
-          own += bytes;
-          heldBytes += bytes;
-          if (own > MAX_BODY_BYTES) return 'too-large';
-          return heldBytes > MAX_HELD_BYTES ? 'too-many' : undefined;
+          own.bytes += bytes;
+          if (own.bytes > MAX_BODY_BYTES) return 'too-large';
+          while (heldBytes() > MAX_HELD_BYTES) {
+            const largest = largestOf(bodies, own);
+            if (largest === own) return 'too-many';
+            bodies.delete(largest);
+            largest.evict();
+          }
+          return undefined;
         },
-        release: () => {
-          heldBytes -= own;
-          own = 0;
-        },
+        release: () => void bodies.delete(own),
       };
     },
   };
+}
+
+/** Returns the largest body; the given one if others are as large. */
+function largestOf(bodies: ReadonlySet<Body>, own: Body): Body {
+  return [...bodies].reduce((largest, body) => (body.bytes > largest.bytes ? body : largest), own);
 }

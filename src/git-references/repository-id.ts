@@ -27,3 +27,20 @@ function decoded(path: string): string {
     return path;
   }
 }
+
+const ANY_HOST = '*/';
+
+/** Returns an id for the repositories with this path on any host. */
+export function anyHost(path: string): string {
+  return `${ANY_HOST}${path}`;
+}
+
+/**
+ * True if the id of a repository is one that was reported. A path for HTTP on any host (`scm/…`) can be below the context path of a
+ * server.
+ */
+export function isReported(id: string | undefined, reported: string): boolean {
+  if (id === undefined || !reported.startsWith(ANY_HOST)) return id === reported;
+  const path = reported.slice(ANY_HOST.length);
+  return path.startsWith('scm/') ? id.endsWith(`/${path}`) : id.slice(id.indexOf('/') + 1) === path;
+}

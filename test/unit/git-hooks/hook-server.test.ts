@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startHookServer, type DeliveryOutcome, type HookServer } from '../../../src/git-hooks/hook-server.ts';
 import { deliveries, gitlabSigned, KEY, SIGNING_TOKEN, signedDelivery, type SampleDelivery } from './deliveries.ts';
 
@@ -201,6 +202,36 @@ describe('the server for reports of pushes', function () {
     socket.resume();
     await once(socket, 'close');
     expect(outcomes).to.deep.equal(['broken-off']);
+  });
+
+  it('takes a report while slow senders hold more bytes than all bodies may have', async () => {
+    const { headers } = signedDelivery('');
+    const slow = Array.from({ length: 6 }, () => {
+      const incoming = request(url(), { method: 'POST', headers: { ...headers, 'content-length': 5 * MIB } });
+      return incoming.on('error', () => undefined);
+    });
+    // The last byte of each body is missing.
+    await Promise.all(
+      slow.map(async (each) => new Promise((resolve) => each.write(Buffer.alloc(5 * MIB - 1), resolve))),
+    );
+    await sleep(500);
+    const small = { repository: { clone_url: 'https://git.example/team/app' }, text: 'a'.repeat(3 * MIB) };
+    expect(await send(signedDelivery(JSON.stringify(small)))).to.equal(202);
+    expect(pushed).to.deep.equal([[ID]]);
+    await sleep(50);
+    expect(outcomes).to.have.members(['accepted', 'too-many']);
+    slow.forEach((incoming) => incoming.destroy());
+  });
+
+  it('knows the repository in a report of Bitbucket without addresses, whatever its host', async () => {
+    const repository = { slug: 'App', id: 84, project: { key: 'TEAM', type: 'NORMAL' } };
+    await send(signedDelivery(JSON.stringify({ eventKey: 'repo:refs_changed', repository })));
+    expect(pushed).to.deep.equal([['*/scm/team/app', '*/team/app']]);
+    for (const slug of ['a/../b', '*', '', 7, 'a'.repeat(200)]) {
+      pushed = [];
+      await send(signedDelivery(JSON.stringify({ repository: { ...repository, slug } })));
+      expect(pushed, String(slug)).to.deep.equal([]);
+    }
   });
 
   it('limits how often one address sends', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { repositoryId } from '../../../src/git-references/repository-id.ts';
+import { isReported, repositoryId } from '../../../src/git-references/repository-id.ts';
 
 const SAME = [
   'https://git.example/Team/App.git',
@@ -16,6 +16,21 @@ describe('the id of a repository', () => {
   for (const address of SAME) {
     it(`is the same for ${address}`, () => {
       expect(repositoryId(address)).to.equal('git.example/team/app');
+    });
+  }
+
+  for (const [id, reported, expected] of [
+    ['git.example/team/app', 'git.example/team/app', true],
+    ['git.example/team/app', 'git.other/team/app', false],
+    ['git.example/scm/team/app', '*/scm/team/app', true],
+    ['git.example/bitbucket/scm/team/app', '*/scm/team/app', true],
+    ['git.example/xscm/team/app', '*/scm/team/app', false],
+    ['git.example/team/app', '*/team/app', true],
+    ['git.example/other/team/app', '*/team/app', false],
+    [undefined, '*/team/app', false],
+  ] as const) {
+    it(`${expected ? 'is' : 'is not'} meant by the report of ${reported}: ${id ?? 'none'}`, () => {
+      expect(isReported(id, reported)).to.equal(expected);
     });
   }
 
