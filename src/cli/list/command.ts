@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
-import { addClusterOptions, namespaceValue } from '../options.ts';
+import { namespaceOption } from '../object-names.ts';
+import { addClusterOptions } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ListFlags } from './run.ts';
 
@@ -28,11 +29,7 @@ export function addList(program: Command, terminal: Terminal): void {
     .description('list Images, Builds or builders: state, reason, cause and duration')
     .argument('[type]', 'the type, or TYPE/NAME')
     .argument('[name...]', 'the names of objects (default: all)')
-    .addOption(
-      new Option('-n, --namespace <name>', "the namespace (default: the kubeconfig's)")
-        .argParser(namespaceValue)
-        .conflicts('allNamespaces'),
-    )
+    .addOption(namespaceOption('the objects').conflicts('allNamespaces'))
     .addOption(new Option('-A, --all-namespaces', 'list the objects of all namespaces'))
     .addOption(new Option('-l, --selector <query>', 'list only objects whose labels match, for example team=shop'))
     .addOption(new Option('-w, --watch', 'after the list, print a row for each change'))

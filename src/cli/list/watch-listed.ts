@@ -1,13 +1,11 @@
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { Selection as Selector } from '../../kube/client/list.ts';
-import { startReflector, type Reflector } from '../../kube/reflector/reflector.ts';
 import { observedValue, type SettableValue } from '../../logs/observed-value.ts';
-import { isRefusal } from '../../logs/pod-log.ts';
 import { IMAGE_LABEL } from '../../model/image-metadata.ts';
-import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { OpenCluster } from '../cluster.ts';
 import type { Selection, ShownKind } from '../objects/object-arguments.ts';
-import { accessError, SHOWN_RESOURCES, type Access } from '../objects/shown-resources.ts';
+import { SHOWN_RESOURCES } from '../objects/shown-resources.ts';
+import { reflectedObjects, type ReflectedObjects } from '../reflected-objects.ts';
 import { isWritten, type Terminal } from '../terminal.ts';
 import { nameText, viewTexts, type ListOutput } from './list-output.ts';
 import type { ListTable, TableStyle } from './list-table.ts';
@@ -125,22 +123,10 @@ function startMirror(
   stop: AbortController,
 ): Mirror {
   const changes = observedValue<undefined>(undefined);
-  const start = (kind: ShownKind, selector: Selector): Reflector<KubeObject> => {
+  const start = (kind: ShownKind, selector: Selector): ReflectedObjects => {
     const resource = SHOWN_RESOURCES[kind];
-    const access: Access = { verb: 'watch', resource, ...placeOf(resource, place) };
-    return startReflector<KubeObject>({
-      transport,
-      clock: SYSTEM_CLOCK,
-      random: Math.random,
-      resource,
-      selection: { ...placeOf(resource, place), ...selector },
-      signal: stop.signal,
-      parse: (object) => object,
-      onChange: () => changes.set(undefined),
-      report: ({ error }) => {
-        if (isRefusal(error)) stop.abort(accessError(error, access));
-      },
-    });
+    const selected = { ...placeOf(resource, place), ...selector };
+    return reflectedObjects(transport, resource, selected, stop);
   };
   const { labelSelector } = place;
   const watched = watchedKinds(kinds, views).map((kind) =>
@@ -150,6 +136,7 @@ function startMirror(
   let isSynced = false;
   void Promise.all([...watched, ...builds].map(async ({ synced }) => synced)).then(() => {
     isSynced = true;
+    for (const { listen } of [...watched, ...builds]) listen(() => changes.set(undefined));
     changes.set(undefined);
   });
   return {
@@ -160,8 +147,8 @@ function startMirror(
   };
 }
 
-function listed(reflectors: readonly Reflector<KubeObject>[]): readonly KubeObject[] {
-  return reflectors.flatMap(({ store }) => store.list());
+function listed(reflected: readonly ReflectedObjects[]): readonly KubeObject[] {
+  return reflected.flatMap(({ objects }) => objects());
 }
 
 /** ClusterBuilders that the user may not list are not watched beside Builders. */

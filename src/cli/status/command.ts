@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
-import { addClusterOptions, namespaceValue } from '../options.ts';
+import { ObjectArgument, namespaceOption } from '../object-names.ts';
+import { addClusterOptions } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import type { StatusFlags } from './run.ts';
 
@@ -23,13 +24,11 @@ export function addStatus(program: Command, terminal: Terminal): void {
   const command = program
     .command('status')
     .description('show what an Image, Build or builder does, and why')
-    .argument('<object>', 'the name, or TYPE/NAME')
-    .argument('[name]', 'the name, if the first argument is a type')
-    .addOption(
-      new Option('-n, --namespace <name>', "the object's namespace (default: the kubeconfig's)").argParser(
-        namespaceValue,
-      ),
+    .addArgument(
+      new ObjectArgument('<object>', 'the name, or TYPE/NAME', 'images', 'builds', 'builders', 'clusterbuilders'),
     )
+    .argument('[name]', 'the name, if the first argument is a type')
+    .addOption(namespaceOption('the object'))
     .addOption(new Option('-o, --output <format>', 'output format').choices(['text', 'json', 'yaml']).default('text'));
   addClusterOptions(command)
     .addHelpText('after', HELP)

@@ -12,8 +12,14 @@ const READ_ONLY =
 const STATUS = {
   observedGeneration: 1,
   conditions: [
-    { type: 'Ready', status: 'True', lastTransitionTime: '2024-06-01T10:00:00Z', bogus: { deep: [1] } },
-    { type: 'Succeeded', status: 'True' },
+    {
+      type: 'Ready',
+      status: 'True',
+      reason: 'SomeReason',
+      lastTransitionTime: '2024-06-01T10:00:00Z',
+      bogus: { deep: [1] },
+    },
+    { type: 'Succeeded', status: 'True', reason: 'SomeReason' },
     { type: 'UpToDate', status: 'False' },
   ],
   latestImage: 'registry.example/app@sha256:0',
@@ -21,12 +27,12 @@ const STATUS = {
   ofALaterVersion: { list: [{ a: 1 }] },
 };
 
-/** kpack's columns, which show conditions. */
+/** kpack's columns, which show conditions, and then the first of taskpack's columns. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
-  Build: ['Image', 'Succeeded'],
-  Image: ['LatestImage', 'Ready'],
-  Builder: ['LatestImage', 'Ready', 'UpToDate'],
-  ClusterBuilder: ['LatestImage', 'Ready', 'UpToDate'],
+  Build: ['Image', 'Succeeded', 'Reason'],
+  Image: ['LatestImage', 'Ready', 'Reason'],
+  Builder: ['LatestImage', 'Ready', 'UpToDate', 'Reason'],
+  ClusterBuilder: ['LatestImage', 'Ready', 'UpToDate', 'Reason'],
 };
 
 const CELLS: Readonly<Record<string, string>> = {
@@ -35,6 +41,7 @@ const CELLS: Readonly<Record<string, string>> = {
   Succeeded: 'True',
   Ready: 'True',
   UpToDate: 'False',
+  Reason: 'SomeReason',
 };
 
 describe("the versions of kpack's kinds on a real API server", () => {
@@ -52,11 +59,14 @@ describe("the versions of kpack's kinds on a real API server", () => {
     it(`a ${kind} keeps unknown fields of its status and has kpack's columns`, async () => {
       const stored = await created(object);
       expect(stored['status']).to.deep.equal(STATUS);
-      const columns = COLUMNS[kind] ?? ['Ready'];
-      expect(await table(object)).to.deep.equal({
-        columns: ['NAME', ...columns.map((name) => name.toUpperCase())],
-        cells: ['versioned', ...columns.map((name) => CELLS[name])],
-      });
+      const expected = COLUMNS[kind] ?? ['Ready', 'Reason'];
+      const { columns, cells } = await table(object);
+      expect(columns.slice(0, expected.length + 1)).to.deep.equal([
+        'NAME',
+        ...expected.map((name) => name.toUpperCase()),
+      ]);
+      expect(cells.slice(0, expected.length + 1)).to.deep.equal(['versioned', ...expected.map((name) => CELLS[name])]);
+      expect(columns.at(-1)).to.equal('AGE');
       await cluster.client.send('DELETE', kpackPath(object));
     });
 
@@ -87,7 +97,9 @@ describe("the versions of kpack's kinds on a real API server", () => {
   }
 
   /** Returns the output of `kubectl get`. */
-  async function table(object: KubernetesObject): Promise<unknown> {
+  async function table(
+    object: KubernetesObject,
+  ): Promise<{ readonly columns: readonly string[]; readonly cells: readonly string[] }> {
     const { stdout } = await kubectl(cluster, ['get', `${object.kind}.kpack.io`, object.metadata.name]);
     const [columns = '', cells = ''] = stdout.trimEnd().split('\n');
     return { columns: columns.split(/\s+/), cells: cells.split(/\s+/) };
