@@ -6,11 +6,70 @@ import { BLOB_VERSION_ANNOTATION } from '../../model/blob-version.ts';
 import { succeededCondition } from '../../model/conditions.ts';
 import { REASON_ANNOTATION, TRIGGER_ANNOTATION } from '../../model/image-metadata.ts';
 import { objectReader } from '../readable-cache.ts';
+import { valueSharing, type ShareValue } from './value-sharing.ts';
 
 /** The annotations that the next step of an Image depends on. The others can be large. */
 const KEPT_ANNOTATIONS = [TRIGGER_ANNOTATION, REASON_ANNOTATION, BLOB_VERSION_ANNOTATION];
 
 const readBuild = objectReader(BUILD);
+
+type Metadata = Build['metadata'];
+type Spec = Build['spec'];
+type Status = NonNullable<Build['status']>;
+
+/** Returns a function that reads the Builds of a cache. Most of them are finished Builds with many equal fields, which they share. */
+export function cachedBuildReader(): (object: KubeObject) => Build {
+  const sharing: Sharing = {
+    annotations: valueSharing(),
+    owners: valueSharing(),
+    builder: valueSharing(),
+    source: valueSharing(),
+    lastBuild: valueSharing(),
+    conditions: valueSharing(),
+    buildMetadata: valueSharing(),
+    stack: valueSharing(),
+  };
+  return (object) => shareFields(cachedBuild(object), sharing);
+}
+
+interface Sharing {
+  readonly annotations: ShareValue<NonNullable<Metadata['annotations']>>;
+  readonly owners: ShareValue<NonNullable<Metadata['ownerReferences']>>;
+  readonly builder: ShareValue<Spec['builder']>;
+  readonly source: ShareValue<Spec['source']>;
+  readonly lastBuild: ShareValue<NonNullable<Spec['lastBuild']>>;
+  readonly conditions: ShareValue<NonNullable<Status['conditions']>>;
+  readonly buildMetadata: ShareValue<NonNullable<Status['buildMetadata']>>;
+  readonly stack: ShareValue<NonNullable<Status['stack']>>;
+}
+
+function shareFields({ metadata, spec, status, ...kind }: Build, share: Sharing): Build {
+  const { annotations, ownerReferences } = metadata;
+  const { builder, source, lastBuild } = spec;
+  const { conditions, buildMetadata, stack } = status ?? {};
+  return {
+    ...kind,
+    metadata: {
+      ...metadata,
+      ...(annotations && { annotations: share.annotations(annotations) }),
+      ...(ownerReferences && { ownerReferences: share.owners(ownerReferences) }),
+    },
+    spec: {
+      ...spec,
+      builder: share.builder(builder),
+      source: share.source(source),
+      ...(lastBuild && { lastBuild: share.lastBuild(lastBuild) }),
+    },
+    ...(status && {
+      status: {
+        ...status,
+        ...(conditions && { conditions: share.conditions(conditions) }),
+        ...(buildMetadata && { buildMetadata: share.buildMetadata(buildMetadata) }),
+        ...(stack && { stack: share.stack(stack) }),
+      },
+    }),
+  };
+}
 
 /**
  * Returns the fields of a Build that the next step of its Image depends on. A Build that does not match its schema still counts:
@@ -24,13 +83,14 @@ export function cachedBuild(object: KubeObject): Build {
 }
 
 function slimBuild({ apiVersion, kind, metadata, spec }: Build, status: Build['status']): Build {
+  const { generation: _, finalizers: __, ...kept } = metadata;
   const { builder, serviceAccountName, source, env, resources, services, cnbBindings, lastBuild } = spec;
   return {
     apiVersion,
     kind,
-    metadata: { ...metadata, annotations: keptAnnotations(metadata) },
+    metadata: { ...kept, annotations: keptAnnotations(metadata) },
     spec: {
-      tags: [],
+      tags: NO_TAGS,
       builder,
       serviceAccountName,
       source,
@@ -44,7 +104,9 @@ function slimBuild({ apiVersion, kind, metadata, spec }: Build, status: Build['s
   };
 }
 
-function slimStatus(status: NonNullable<Build['status']>): NonNullable<Build['status']> {
+const NO_TAGS: readonly string[] = [];
+
+function slimStatus(status: Status): Status {
   const { conditions = [], buildMetadata, stack, lifecycleVersion, latestImage, latestCacheImage } = status;
   return {
     conditions: conditions.filter(({ type }) => type === 'Succeeded'),

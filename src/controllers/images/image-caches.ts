@@ -2,7 +2,9 @@ import type { Build } from '../../api/kpack/build.ts';
 import type { Image } from '../../api/kpack/image.ts';
 import { IMAGE } from '../../api/kpack/kind-definitions.ts';
 import type { SourceResolver } from '../../api/kpack/source-resolver.ts';
+import { cacheClaimName } from '../../images/cache-claim.ts';
 import { pushedTags } from '../../images/shared-tag.ts';
+import { sourceResolverName } from '../../images/source-resolver.ts';
 import { PERSISTENT_VOLUME_CLAIMS } from '../../kube/client/resource.ts';
 import { IMAGE_LABEL } from '../../model/image-metadata.ts';
 import type { BuilderCaches } from '../builders/builder-kinds.ts';
@@ -11,14 +13,17 @@ import { BUILDS } from '../builds/resources.ts';
 import { kpackResource } from '../buildpack-resources/resource-kinds.ts';
 import { objectCache, type CacheDependencies, type ObjectCache } from '../object-cache.ts';
 import { readableCache, type ReadableCache } from '../readable-cache.ts';
-import { cachedBuild } from './cached-build.ts';
+import { cachedBuildReader } from './cached-build.ts';
 import { cachedClaim, type CachedClaim } from './cached-claim.ts';
 
 export const IMAGES = kpackResource('Image', 'images', true);
 
 /** The objects that determine the next step of an Image. */
 export interface ImageCaches {
-  /** The index `tag` finds the Images that push to a tag. */
+  /**
+   * The index `tag` finds the Images that push to a tag. The indexes `resolver` and `claim` find the Image that uses an object
+   * with this key, also if the object has no owner.
+   */
   readonly images: ReadableCache<Image>;
   readonly resolvers: ReadableCache<SourceResolver>;
   /**
@@ -38,16 +43,21 @@ export function imageCaches(
   selected: 'all Builds' | 'Builds of Images' = 'Builds of Images',
 ): ImageCaches {
   const selection = selected === 'all Builds' ? {} : { labelSelector: IMAGE_LABEL };
+  const parse = cachedBuildReader();
   return {
     images: readableCache({ resource: IMAGES, definition: IMAGE, indexers: IMAGE_INDEXERS }, dependencies),
     resolvers,
-    builds: objectCache({ resource: BUILDS, selection, parse: cachedBuild, indexers: BUILD_INDEXERS }, dependencies),
+    builds: objectCache({ resource: BUILDS, selection, parse, indexers: BUILD_INDEXERS }, dependencies),
     claims: objectCache({ resource: PERSISTENT_VOLUME_CLAIMS, parse: cachedClaim }, dependencies),
     builders,
   };
 }
 
-export const IMAGE_INDEXERS = { tag: pushedTags };
+export const IMAGE_INDEXERS = {
+  tag: pushedTags,
+  resolver: (image: Image): readonly string[] => [objectKey(image.metadata.namespace ?? '', sourceResolverName(image))],
+  claim: (image: Image): readonly string[] => [objectKey(image.metadata.namespace ?? '', cacheClaimName(image))],
+};
 
 export const BUILD_INDEXERS = { image: (build: Build): readonly string[] => [imageKeyOf(build)] };
 

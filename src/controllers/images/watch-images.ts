@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Image } from '../../api/kpack/image.ts';
 import type { ObjectMeta } from '../../api/kubernetes/object-meta.ts';
-import { cacheClaimName } from '../../images/cache-claim.ts';
 import { pushedTags } from '../../images/shared-tag.ts';
-import { sourceResolverName } from '../../images/source-resolver.ts';
 import { keyOf } from '../../kube/client/kube-object.ts';
 import type { Change } from '../../kube/reflector/informer.ts';
 import { objectKey } from '../builds/cache/identity.ts';
@@ -34,11 +32,11 @@ export async function watchImages(
   images.subscribeUnreadable((key) => enqueue(key));
   resolvers.subscribe((change) => {
     writes.resolvers.onChange(change);
-    enqueueOwner(change.object, sourceResolverName, images, enqueue);
+    enqueueOwner(change.object, 'resolver', images, enqueue);
   });
   claims.subscribe((change) => {
     writes.claims.onChange(change);
-    enqueueOwner(change.object, cacheClaimName, images, enqueue);
+    enqueueOwner(change.object, 'claim', images, enqueue);
   });
   turns.watch(caches, enqueue);
   builds.subscribe((change) => {
@@ -92,17 +90,15 @@ function isSameForImages(previous: AnyBuilder, builder: AnyBuilder): boolean {
  */
 function enqueueOwner(
   { metadata }: { readonly metadata: ChildMeta },
-  nameFor: (image: Image) => string,
-  images: ImageCaches['images'],
+  index: 'resolver' | 'claim',
+  { store }: ImageCaches['images'],
   enqueue: Enqueue,
 ): void {
   const { name, namespace = '', ownerReferences = [] } = metadata;
   const owner = ownerReferences.find(({ controller }) => controller === true);
   if (owner?.kind === 'Image') enqueue(objectKey(namespace, owner.name));
   if (owner !== undefined) return;
-  for (const [key, image] of images.store.entries()) {
-    if (image.metadata.namespace === namespace && nameFor(image) === name) enqueue(key);
-  }
+  for (const image of store.byIndex(index, objectKey(namespace, name))) enqueue(keyOf(image));
 }
 
 type ChildMeta = Pick<ObjectMeta, 'name' | 'namespace' | 'ownerReferences'>;

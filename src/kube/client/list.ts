@@ -110,28 +110,42 @@ function readPage(answer: unknown, resource: Resource, subject: string): Page & 
 /** A busy server can take long for a page. */
 const PAGE_TIMEOUT_MS = 60_000;
 
+/** All objects of one version, as the reader of the pages returned them. */
+export interface CompleteList<T> {
+  readonly items: readonly T[];
+  readonly resourceVersion: string;
+}
+
 /**
- * Lists all objects of one version. If the version expires before the last page, requests all objects in one response,
- * as client-go's pager does.
+ * Lists all objects of one version. Each page is read before the next one is requested, so only one page of raw objects is in
+ * memory. If the version expires before the last page, requests all objects in one response, as client-go's pager does.
  */
-export async function listAll(
+export async function listAll<T>(
   transport: Transport,
   resource: Resource,
   selection: Selection,
+  readPageItems: (items: readonly KubeObject[]) => Promise<readonly T[]>,
   signal: AbortSignal,
-): Promise<Page> {
+): Promise<CompleteList<T>> {
   const options = { ...selection, signal, timeoutMs: PAGE_TIMEOUT_MS };
   try {
-    return await collectPages(listPages(transport, resource, options));
+    return await collectPages(listPages(transport, resource, options), readPageItems);
   } catch (error) {
     if (!isKubeError(error, 'GONE')) throw error;
-    return await collectPages(listPages(transport, resource, { ...options, limit: 0 }));
+    return await collectPages(listPages(transport, resource, { ...options, limit: 0 }), readPageItems);
   }
 }
 
-async function collectPages(pages: AsyncIterable<Page>): Promise<Page> {
-  const all: Page[] = [];
-  for await (const page of pages) all.push(page);
+async function collectPages<T>(
+  pages: AsyncIterable<Page>,
+  readPageItems: (items: readonly KubeObject[]) => Promise<readonly T[]>,
+): Promise<CompleteList<T>> {
+  const items: T[] = [];
   // If the pages differ, the resourceVersion of the last page is that of the list.
-  return { items: all.flatMap(({ items }) => items), resourceVersion: all.at(-1)?.resourceVersion ?? '' };
+  let last = '';
+  for await (const page of pages) {
+    for (const item of await readPageItems(page.items)) items.push(item);
+    last = page.resourceVersion;
+  }
+  return { items, resourceVersion: last };
 }

@@ -33,14 +33,24 @@ export interface InformerOptions<T> {
   readonly clock: Pick<Clock, 'elapsed'>;
 }
 
+/** An object of a list, in the form that the store keeps. */
+export interface ListedObject<T> {
+  readonly key: string;
+  readonly version: string;
+  /** Absent if the store has this version already, or if the object cannot be read. */
+  readonly changed?: { readonly object: T };
+}
+
 /** Keeps a store and calls the handlers of its changes. No method throws. */
 export interface Informer<T> {
   readonly store: Store<T>;
   /**
-   * Replaces the content of the store by a complete list. Lets other work run in between, because a list can have any
-   * number of objects. Rejects if the signal is aborted.
+   * Reads a page of a list for `replace`. Raw objects take several times the memory of what the store keeps. Lets other
+   * work run in between, because a list can have any number of objects. Rejects if the signal is aborted.
    */
-  readonly replace: (objects: readonly KubeObject[], signal: AbortSignal) => Promise<void>;
+  readonly read: (page: readonly KubeObject[], signal: AbortSignal) => Promise<readonly ListedObject<T>[]>;
+  /** Replaces the content of the store by a complete list. Lets other work run and rejects as `read` does. */
+  readonly replace: (objects: readonly ListedObject<T>[], signal: AbortSignal) => Promise<void>;
   readonly handleEvent: (event: WatchEvent) => void;
   readonly report: (problem: ReflectorProblem) => void;
 }
@@ -52,28 +62,25 @@ const MAX_TURN_MS = 10;
 export function makeInformer<T>(options: InformerOptions<T>): Informer<T> {
   const store = makeStore<T>(options.indexers);
   const report = (problem: ReflectorProblem): void => reportSafely(options.report, problem);
-  const { put, remove } = makeStoreUpdater(store, options, report);
-  const { elapsed } = options.clock;
+  const { read, put, remove } = makeStoreUpdater(store, options, report);
   return {
     store,
     report,
+    read: async (page, signal) => {
+      const listed: ListedObject<T>[] = [];
+      await inTurns(page, (object) => listed.push(read(object)), options.clock, signal);
+      return listed;
+    },
     replace: async (objects, signal) => {
-      const listed = new Set(objects.map(keyOf));
+      const listed = new Set(objects.map(({ key }) => key));
       const gone = store.keys().filter((key) => !listed.has(key));
-      let startedAtMs = elapsed();
-      for (const object of objects) {
-        put(object);
-        if (elapsed() - startedAtMs < MAX_TURN_MS) continue;
-        await turn();
-        signal.throwIfAborted();
-        startedAtMs = elapsed();
-      }
+      await inTurns(objects, put, options.clock, signal);
       for (const key of gone) remove(key, undefined);
     },
     handleEvent: (event) => {
       switch (event.kind) {
         case 'added-or-modified':
-          return put(event.object);
+          return put(read(event.object));
         case 'deleted':
           return remove(keyOf(event.object), event.object);
         case 'bookmark':
@@ -82,8 +89,25 @@ export function makeInformer<T>(options: InformerOptions<T>): Informer<T> {
   };
 }
 
-interface StoreUpdater {
-  readonly put: (object: KubeObject) => void;
+async function inTurns<Item>(
+  items: readonly Item[],
+  work: (item: Item) => unknown,
+  { elapsed }: InformerOptions<unknown>['clock'],
+  signal: AbortSignal,
+): Promise<void> {
+  let startedAtMs = elapsed();
+  for (const item of items) {
+    work(item);
+    if (elapsed() - startedAtMs < MAX_TURN_MS) continue;
+    await turn();
+    signal.throwIfAborted();
+    startedAtMs = elapsed();
+  }
+}
+
+interface StoreUpdater<T> {
+  readonly read: (object: KubeObject) => ListedObject<T>;
+  readonly put: (object: ListedObject<T>) => void;
   /** `last` is the last state of the object, if the server sent it. */
   readonly remove: (key: string, last: KubeObject | undefined) => void;
 }
@@ -93,26 +117,33 @@ function makeStoreUpdater<T>(
   store: WritableStore<T>,
   { parse, onChange }: InformerOptions<T>,
   report: (problem: ReflectorProblem) => void,
-): StoreUpdater {
+): StoreUpdater<T> {
   const versions = new Map<string, string>();
   const notify = (change: Change<T>): void => notifyHandler(onChange, change, report);
   return {
-    put: (object) => {
+    read: (object) => {
       const key = keyOf(object);
       const version = resourceVersionOf(object.metadata);
-      if (versions.get(key) === version && version !== '') return;
-      const previous = store.get(key);
-      let current: T;
+      if (versions.get(key) === version && version !== '') return { key, version };
       try {
-        current = parse(object);
-        store.put(key, current);
+        return { key, version, changed: { object: parse(object) } };
+      } catch (error) {
+        report({ during: 'read', key, error });
+        return { key, version };
+      }
+    },
+    put: ({ key, version, changed }) => {
+      if (changed === undefined) return;
+      const { object } = changed;
+      const previous = store.get(key);
+      try {
+        store.put(key, object);
       } catch (error) {
         report({ during: 'read', key, error });
         return;
       }
       versions.set(key, version);
-      const change = { key, object: current };
-      notify(previous === undefined ? { kind: 'added', ...change } : { kind: 'updated', ...change, previous });
+      notify(previous === undefined ? { kind: 'added', key, object } : { kind: 'updated', key, object, previous });
     },
     remove: (key, last) => {
       const known = store.get(key);

@@ -1,3 +1,4 @@
+import type { KubeObject } from '../client/kube-object.ts';
 import { listAll, type Selection } from '../client/list.ts';
 import type { Resource } from '../client/resource.ts';
 import type { Clock } from '../../runtime/clock.ts';
@@ -84,7 +85,8 @@ async function relist<T>(
   { transport, resource, selection = {}, signal, onUpToDate }: ReflectorOptions<T>,
   informer: Informer<T>,
 ): Promise<string> {
-  const { items, resourceVersion } = await listAll(transport, resource, selection, signal);
+  const read = async (page: readonly KubeObject[]) => informer.read(page, signal);
+  const { items, resourceVersion } = await listAll(transport, resource, selection, read, signal);
   signal.throwIfAborted();
   await informer.replace(items, signal);
   onUpToDate?.();

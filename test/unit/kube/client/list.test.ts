@@ -42,7 +42,7 @@ function expiring(bytes: AsyncIterable<Uint8Array>): Transport {
 describe('a list of large objects', () => {
   it('is read in pages of fewer objects, each object once', async () => {
     const { transport, limits, limitsWithoutBound } = serverWith(40);
-    const { items } = await listAll(transport, THINGS, {}, new AbortController().signal);
+    const { items } = await listAll(transport, THINGS, {}, async (page) => page, new AbortController().signal);
     expect(items.map(({ metadata }) => metadata.name)).to.deep.equal(
       Array.from({ length: 100 }, (_, place) => `thing-${place}`),
     );
@@ -52,7 +52,7 @@ describe('a list of large objects', () => {
 
   it('is read one by one if even two objects are too large', async () => {
     const { transport, limits, limitsWithoutBound } = serverWith(0);
-    const { items } = await listAll(transport, THINGS, {}, new AbortController().signal);
+    const { items } = await listAll(transport, THINGS, {}, async (page) => page, new AbortController().signal);
     expect(items).to.have.length(100);
     expect(limits.slice(0, 7)).to.deep.equal([500, 125, 32, 8, 2, 1, 1]);
     expect(limitsWithoutBound).to.have.length(100);
@@ -61,7 +61,13 @@ describe('a list of large objects', () => {
   it('is read as a stream if the version of the pages expires', async () => {
     const list = JSON.stringify(listOf('11', thing('a', '1'), thing('b', '2')));
     const bytes = Readable.from(Array.from(list, (character) => Buffer.from(character)));
-    const { items, resourceVersion } = await listAll(expiring(bytes), THINGS, {}, new AbortController().signal);
+    const { items, resourceVersion } = await listAll(
+      expiring(bytes),
+      THINGS,
+      {},
+      async (page) => page,
+      new AbortController().signal,
+    );
     expect(items.map(({ metadata }) => metadata.name)).to.deep.equal(['a', 'b']);
     expect(resourceVersion).to.equal('11');
   });
@@ -70,8 +76,28 @@ describe('a list of large objects', () => {
     const text = JSON.stringify(listOf('11', thing('a', '1')));
     for (const end of [-1, -10]) {
       const cut = Readable.from([Buffer.from(text.slice(0, end))]);
-      const error = await rejection(listAll(expiring(cut), THINGS, {}, new AbortController().signal));
+      const error = await rejection(
+        listAll(expiring(cut), THINGS, {}, async (page) => page, new AbortController().signal),
+      );
       expect(error).to.include({ code: 'BAD_ANSWER' });
     }
+  });
+
+  it('is read page by page: no page is requested before the one before it is read', async () => {
+    const { transport, limits } = serverWith(40);
+    const requestedBefore: number[] = [];
+    const { items } = await listAll(
+      transport,
+      THINGS,
+      {},
+      async (page) => {
+        await Promise.resolve();
+        requestedBefore.push(limits.length);
+        return page.map(({ metadata }) => metadata.name.length);
+      },
+      new AbortController().signal,
+    );
+    expect(requestedBefore).to.deep.equal([3, 4, 5, 6]);
+    expect(items).to.have.length(100);
   });
 });
