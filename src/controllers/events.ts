@@ -1,8 +1,10 @@
 import { makeEvent, type EventDetails, type Reporter } from '../kube/client/event.ts';
 import type { KubeClient } from '../kube/client/kube-client.ts';
+import type { KubeObject } from '../kube/client/kube-object.ts';
 import { apiVersionOf, EVENTS, type Resource } from '../kube/client/resource.ts';
 import { isJsonList, isJsonObject, type JsonObject } from '../model/json.ts';
 import type { Clock } from '../runtime/clock.ts';
+import { Fifo } from '../runtime/placed-fifo.ts';
 import type { StatusOwner } from './status.ts';
 
 /** Records an Event (client-go's EventRecorder). Returns at once; a failure to write the Event never fails the caller. */
@@ -18,11 +20,30 @@ export interface EventRecorderOptions {
   readonly report: (error: unknown) => void;
 }
 
-/** Creates a recorder that writes Events to the API server. */
+/** Events are reports, so few are written at the same time: the API server has more urgent requests of many Builds. */
+const MAX_RUNNING = 2;
+
+/** More Events wait only if the API server does not answer. */
+const MAX_WAITING = 10_000;
+
+/** Creates a recorder that writes Events to the API server, one after the other if there are many. */
 export function eventRecorder({ client, clock, random, reporter, report }: EventRecorderOptions): RecordEvent {
+  const waiting = new Fifo<KubeObject>();
+  let running = 0;
+  const writeWaiting = async (): Promise<void> => {
+    running += 1;
+    for (let event = waiting.shift(); event !== undefined; event = waiting.shift()) {
+      await client.create(EVENTS, event, { place: 'last' }).catch(report);
+    }
+    running -= 1;
+  };
   return (happening) => {
-    const event = makeEvent(happening, reporter, clock.now(), random());
-    client.create(EVENTS, event).catch(report);
+    if (waiting.size() >= MAX_WAITING) {
+      report(new Error(`more than ${MAX_WAITING} Events wait for the API server, so the newest one is dropped`));
+      return;
+    }
+    waiting.push(makeEvent(happening, reporter, clock.now(), random()));
+    if (running < MAX_RUNNING) void writeWaiting();
   };
 }
 

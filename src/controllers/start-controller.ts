@@ -4,6 +4,7 @@ import type { Clock } from '../runtime/clock.ts';
 import { runController, type ControllerMetrics, type Outcome, type Reconcile } from '../runtime/controller.ts';
 import { RateLimiter, retryLimits } from '../runtime/rate-limiter.ts';
 import { WorkQueue, type QueueMetrics } from '../runtime/work-queue.ts';
+import type { Place } from '../runtime/placed-fifo.ts';
 
 /** One controller: how it reconciles a key, and which changes enqueue one. */
 export interface Controller {
@@ -12,14 +13,16 @@ export interface Controller {
   readonly reconcile: Reconcile;
   /** Subscribes to changes and enqueues keys. Resolves when the caches are synced and the first key can be reconciled. */
   readonly watch: (enqueue: Enqueue) => Promise<unknown>;
+  /** Returns the place in the work queue of a key that `watch` enqueues without a place, or that is requeued. */
+  readonly placeOf?: (key: string) => Place;
   /** The number of keys that are reconciled in parallel. */
   readonly workers: number;
   /** The maximum delay before a failed key is retried; `RateLimiter`'s default if it is not set. */
   readonly maxRetryDelayMs?: number;
 }
 
-/** Adds a key to the work queue; with `first`, before the other keys. */
-export type Enqueue = (key: string, place?: 'first') => void;
+/** Adds a key to the work queue. Work that starts something is `first`, and work that only reports is `last`. */
+export type Enqueue = (key: string, place?: Place) => void;
 
 export interface ControllerDependencies {
   readonly clock: Clock;
@@ -30,14 +33,14 @@ export interface ControllerDependencies {
 
 /** Runs a controller until the signal is aborted. Resolves to the keys that were not finished within the drain timeout. */
 export async function startController(
-  { name, reconcile, watch, workers, maxRetryDelayMs }: Controller,
+  { name, reconcile, watch, placeOf, workers, maxRetryDelayMs }: Controller,
   { clock, drainTimeoutMs, metrics }: ControllerDependencies,
   stop: AbortSignal,
 ): Promise<readonly string[]> {
   const { controller, queue: queueMetrics } = metrics(name);
-  const queue = new WorkQueue(clock, queueMetrics);
+  const queue = new WorkQueue(clock, queueMetrics, placeOf);
   const limiter = new RateLimiter(clock, retryLimits(maxRetryDelayMs));
-  await watch((key, place) => (place === 'first' ? queue.addFirst(key) : queue.add(key)));
+  await watch((key, place) => queue.add(key, place));
   return runController(
     {
       reconcile: async (key, signal) => requeueIfPending(reconcile(key, signal)),

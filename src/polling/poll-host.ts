@@ -1,5 +1,5 @@
 import { backoffDelayMs, withJitter, type BackoffPolicy } from '../runtime/backoff.ts';
-import { Fifo } from '../runtime/work-queue.ts';
+import { Fifo } from '../runtime/placed-fifo.ts';
 import type { HostState, QuestionEnd } from './poll-topic.ts';
 
 /** After this many failures of a host in a row, it is failing, and its topics are not asked until the backoff has passed. */

@@ -1,4 +1,5 @@
 import type { Cancel, Clock } from './clock.ts';
+import { Fifo, PlacedFifo, type Place } from './placed-fifo.ts';
 
 /** Receives the state of a queue. */
 export interface QueueMetrics {
@@ -13,6 +14,13 @@ interface Delayed {
   readonly cancel: Cancel;
 }
 
+interface Dirty {
+  /** The time at which the key was added. */
+  readonly since: number;
+  /** The place of a key that is being processed can be undecided until then, because its reconcile can change the place. */
+  readonly place: Place | 'undecided';
+}
+
 type Taker = (key: string | undefined) => void;
 
 /**
@@ -22,39 +30,35 @@ type Taker = (key: string | undefined) => void;
 export class WorkQueue {
   readonly #clock: Clock;
   readonly #metrics: QueueMetrics | undefined;
-  /** The keys that have to be reconciled, and since when. */
-  readonly #dirty = new Map<string, number>();
+  readonly #placeOf: (key: string) => Place;
+  /** The keys that have to be reconciled. */
+  readonly #dirty = new Map<string, Dirty>();
   /** The keys that were taken and are not done yet. */
   readonly #processing = new Set<string>();
   /** The dirty keys that are not being processed. */
   readonly #waiting = new Set<string>();
-  /** The waiting keys in the order in which workers take them. A key that was taken early is still here, and is skipped. */
-  readonly #ready = new Fifo<string>();
-  /** The waiting keys that workers take before all others. */
-  readonly #readyFirst = new Fifo<string>();
-  /** The dirty keys that workers take before all others. */
-  readonly #first = new Set<string>();
+  /** The waiting keys in the order in which they were added. A key that has another place now is still here, and is skipped. */
+  readonly #ready = new PlacedFifo<string>();
   readonly #delayed = new Map<string, Delayed>();
   readonly #takers = new Fifo<Taker>();
   #isShutDown = false;
 
-  constructor(clock: Clock, metrics?: QueueMetrics) {
+  /** `placeOf` returns the place of keys that are added without a place. */
+  constructor(clock: Clock, metrics?: QueueMetrics, placeOf: (key: string) => Place = () => 'normal') {
     this.#clock = clock;
     this.#metrics = metrics;
+    this.#placeOf = placeOf;
   }
 
-  add(key: string): void {
-    if (this.#isShutDown || this.#dirty.has(key)) return;
-    this.#dirty.set(key, this.#clock.elapsed());
-    if (!this.#processing.has(key)) this.#enqueue(key);
-  }
-
-  /** Adds the key before all keys that were added by `add`. */
-  addFirst(key: string): void {
-    if (this.#isShutDown || this.#first.has(key)) return;
-    this.#first.add(key);
-    if (this.#waiting.has(key)) this.#readyFirst.push(key);
-    else this.add(key);
+  /** Adds the key. A key that is added several times gets its best place. */
+  add(key: string, place?: Place): void {
+    if (this.#isShutDown) return;
+    const isProcessing = this.#processing.has(key);
+    const added = place ?? (isProcessing ? 'undecided' : this.#placeOf(key));
+    const known = this.#dirty.get(key);
+    if (known !== undefined && RANKS[known.place] <= RANKS[added]) return;
+    this.#dirty.set(key, { since: known?.since ?? this.#clock.elapsed(), place: added });
+    if (!isProcessing) this.#enqueue(key);
   }
 
   /** Adds the key after the delay. If a key has several delays, the earliest one counts. */
@@ -102,15 +106,17 @@ export class WorkQueue {
     const abandoned = [...this.#dirty.keys()];
     this.#dirty.clear();
     this.#waiting.clear();
-    this.#first.clear();
     this.#metrics?.depth(0);
     this.shutDown();
     return abandoned;
   }
 
   #enqueue(key: string): void {
+    const { since, place: added } = this.#dirty.get(key) ?? { since: this.#clock.elapsed(), place: 'undecided' };
+    const place = added === 'undecided' ? this.#placeOf(key) : added;
+    this.#dirty.set(key, { since, place });
     this.#waiting.add(key);
-    (this.#first.has(key) ? this.#readyFirst : this.#ready).push(key);
+    this.#ready.push(key, place);
     this.#metrics?.depth(this.#waiting.size);
     this.#serve();
   }
@@ -122,41 +128,19 @@ export class WorkQueue {
   }
 
   #next(): string | undefined {
-    let key = this.#shift();
-    while (key !== undefined && !this.#waiting.has(key)) key = this.#shift();
-    if (key === undefined) return undefined;
-    const since = this.#dirty.get(key) ?? this.#clock.elapsed();
-    for (const keys of [this.#dirty, this.#waiting, this.#first]) keys.delete(key);
+    if (this.#waiting.size === 0) return undefined;
+    const key = this.#ready.shift((one, place) => this.#waiting.has(one) && this.#dirty.get(one)?.place === place);
+    const dirty = key === undefined ? undefined : this.#dirty.get(key);
+    return key === undefined || dirty === undefined ? undefined : this.#taken(key, dirty);
+  }
+
+  #taken(key: string, { since }: Dirty): string {
+    for (const keys of [this.#dirty, this.#waiting]) keys.delete(key);
     this.#processing.add(key);
     this.#metrics?.depth(this.#waiting.size);
     this.#metrics?.waited(this.#clock.elapsed() - since);
     return key;
   }
-
-  #shift(): string | undefined {
-    return this.#readyFirst.shift() ?? this.#ready.shift();
-  }
 }
 
-/** A first-in, first-out queue. Unlike an array's `shift`, its own takes constant time however long the queue is. */
-export class Fifo<Item> {
-  #arrived: Item[] = [];
-  /** The items in reverse order: the last one leaves first. */
-  #leaving: Item[] = [];
-
-  size(): number {
-    return this.#arrived.length + this.#leaving.length;
-  }
-
-  push(item: Item): void {
-    this.#arrived.push(item);
-  }
-
-  shift(): Item | undefined {
-    if (this.#leaving.length === 0) {
-      this.#leaving = this.#arrived.toReversed();
-      this.#arrived = [];
-    }
-    return this.#leaving.pop();
-  }
-}
+const RANKS: Readonly<Record<Dirty['place'], number>> = { first: 0, normal: 1, undecided: 2, last: 3 };

@@ -75,7 +75,7 @@ export const DEFAULT_CONTROLLER_SETTINGS: ControllerSettings = {
   sourcePollIntervalSeconds: 60,
   comparesSubPaths: false,
   usesPriorityClasses: false,
-  workers: 8,
+  workers: 24,
   registries: { insecure: [], mirrors: {}, allowedAddresses: [] },
   logLevel: 'info',
   metricsPort: 9090,

@@ -132,7 +132,7 @@ export const KPACK_VARIABLES: Readonly<Record<string, string>> = {
   BUILD_WAITER_IMAGE: 'taskpack has its own waiter. Set ENTRYPOINT_IMAGE',
   SYSTEM_SERVICE_ACCOUNT:
     'the controller signs nothing with its own account. Put the keys into Secrets of the ServiceAccount of the Builds',
-  SCALING_FACTOR: 'taskpack does not limit requests to the API server. Set WORKERS',
+  SCALING_FACTOR: 'taskpack does not limit requests a second. Set WORKERS',
   EXPERIMENTAL_GENERATE_SLSA_ATTESTATION:
     'TaskRuns have the results that Tekton Chains turns into attestations. Install Tekton Chains',
   CREDENTIAL_PROVIDER_SECRET_PATH: 'credentials come from the Secrets of ServiceAccounts. List the Secrets there',

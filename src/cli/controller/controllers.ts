@@ -35,6 +35,9 @@ export function createControllers(dependencies: ControllersDependencies): readon
   ];
 }
 
+/** Each of these workers reads from a registry, or writes to one. */
+const MAX_REGISTRY_WORKERS = 8;
+
 /** Returns the controllers of builders and of buildpack resources. */
 function builderControllersOf(
   { settings, client, caches, access, recordEvent }: ControllersDependencies,
@@ -50,7 +53,8 @@ function builderControllersOf(
     ...buildpackResourceControllers(resources, common),
     ...builderControllers(builders, { ...common, resources, maximumPlatformApi }),
   ];
-  return controllers.map((controller) => ({ ...controller, workers: settings.workers }));
+  const workers = Math.min(settings.workers, MAX_REGISTRY_WORKERS);
+  return controllers.map((controller) => ({ ...controller, workers }));
 }
 
 /** Returns the controller of SourceResolvers. */

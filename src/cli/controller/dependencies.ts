@@ -1,9 +1,10 @@
 import { eventRecorder, type RecordEvent } from '../../controllers/events.ts';
 import type { CacheDependencies } from '../../controllers/object-cache.ts';
 import type { GitAccess } from '../../git-access/git-access.ts';
-import type { KubeClient } from '../../kube/client/kube-client.ts';
+import { kubeClient, type KubeClient } from '../../kube/client/kube-client.ts';
 import type { ObjectName } from '../../kube/client/resource.ts';
 import type { ReflectorProblem } from '../../kube/reflector/informer.ts';
+import { takingTurns } from '../../kube/transport/call-turns.ts';
 import type { GitMetrics } from '../../observability/git-metrics.ts';
 import type { ImageMetrics } from '../../observability/image-metrics.ts';
 import type { RegistryAccess } from '../../registry-access/registry-access.ts';
@@ -43,6 +44,12 @@ export interface DependencyOptions {
   readonly signal: AbortSignal;
 }
 
+/**
+ * The most calls of the controllers at the same time. The workers of one controller can fill this number, so that its calls get the
+ * share of their place. There are more connections, for the Lease and for lists.
+ */
+const MAX_RUNNING_CALLS = 24;
+
 /** Connects the controllers to the cluster, the log and the metrics. */
 export function controllersDependencies({
   process,
@@ -55,7 +62,9 @@ export function controllersDependencies({
   signal,
 }: DependencyOptions): ControllersDependencies {
   const { flags, settings, health, telemetry } = process;
-  const { transport, client } = cluster;
+  const { transport } = cluster;
+  // Caches and the Lease have requests of their own.
+  const client = kubeClient(takingTurns(transport, MAX_RUNNING_CALLS));
   const { log, traces, builds: metrics, sources, images, cacheFailure } = telemetry;
   const caches: ControllersDependencies['caches'] = {
     transport,

@@ -7,6 +7,7 @@ import type { Controller } from '../start-controller.ts';
 import { createApply } from './apply/apply.ts';
 import type { ReadLogTail, ReadSecrets } from './apply/log-tails.ts';
 import type { LabelsSource } from './apply/succeed.ts';
+import { placeOfBuild } from './build-place.ts';
 import type { BuildSettings } from './build-settings.ts';
 import { startBuildCaches } from './cache/build-caches.ts';
 import { createBuildMemory } from './memory/build-memory.ts';
@@ -55,6 +56,7 @@ export function buildController(options: BuildControllerOptions): Controller {
   return {
     name: 'builds',
     workers,
+    placeOf: (key) => placeOfBuild(cluster, key),
     maxRetryDelayMs: MAX_RETRY_DELAY_MS,
     watch: async (enqueue) => watchBuilds(caches, builders, memory, enqueue),
     reconcile: createReconciler({ settings, cluster, memory, apply, clock, recordBackend }),

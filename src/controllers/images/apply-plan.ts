@@ -10,6 +10,7 @@ import { keyOf } from '../../kube/client/kube-object.ts';
 import { reasonsOf } from '../../model/image-metadata.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Outcome } from '../../runtime/controller.ts';
+import type { Place } from '../../runtime/placed-fifo.ts';
 import { eventObject, transitionEvents, type RecordEvent } from '../events.ts';
 import { objectReader } from '../readable-cache.ts';
 import { kubernetesTime, plainJson, withTransitionTimes, writeStatus } from '../status.ts';
@@ -58,7 +59,7 @@ export async function applyPlan(
   const creation = await createIfPlanned(dependencies, observed, build, signal);
   if (creation.kind === 'outdated') return OUTDATED;
   const { status } = plan({ ...refusals, ...whyNotCreated(creation) });
-  await writeImageStatus(dependencies, image, status);
+  await writeImageStatus(dependencies, image, status, creation.kind === 'created' ? 'first' : 'last');
   if (creation.kind === 'refused') return { kind: 'failed', error: creation.error };
   await deleteBuilds(client, deletions, signal);
   return claimRefusal === undefined ? { kind: 'done' } : REFUSED_CLAIM;
@@ -107,10 +108,11 @@ async function writeImageStatus(
   { client, writes, clock, recordEvent }: ApplyDependencies,
   image: Image,
   next: ImageStatus,
+  place: Place,
 ): Promise<void> {
   const conditions = withTransitionTimes(image.status?.conditions ?? [], next.conditions, kubernetesTime(clock.now()));
   const status = plainJson({ ...next, conditions });
-  const written = await writeStatus(client, IMAGES, image, status);
+  const written = await writeStatus(client, IMAGES, image, status, place);
   if (written === undefined) return;
   const read = readImage(written);
   if (read.kind === 'readable') writes.images.expect(read.value);

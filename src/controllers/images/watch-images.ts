@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Build } from '../../api/kpack/build.ts';
 import type { Image } from '../../api/kpack/image.ts';
 import type { ObjectMeta } from '../../api/kubernetes/object-meta.ts';
 import { pushedTags } from '../../images/shared-tag.ts';
@@ -17,7 +18,10 @@ export interface WatchDependencies {
   readonly turns: BuildTurns;
 }
 
-/** Enqueues an Image if the Image, an object that it owns, or its builder changes. Resolves when all caches are filled. */
+/**
+ * Enqueues an Image if the Image, an object that it owns, or its builder changes. Resolves when all caches are filled. Images that
+ * may need a Build come before those whose Build or status has changed.
+ */
 export async function watchImages(
   caches: ImageCaches,
   { writes, turns }: WatchDependencies,
@@ -26,7 +30,7 @@ export async function watchImages(
   const { images, resolvers, builds, claims, builders } = caches;
   images.subscribe((change) => {
     writes.images.onChange(change);
-    enqueue(change.key);
+    enqueue(change.key, isSameSpec(change) ? 'last' : 'normal');
     enqueueSameTag(change, images, enqueue);
   });
   images.subscribeUnreadable((key) => enqueue(key));
@@ -42,7 +46,7 @@ export async function watchImages(
   builds.subscribe((change) => {
     if (!isBuildOfImage(change.object)) return;
     writes.builds.onChange(change);
-    enqueue(imageKeyOf(change.object));
+    enqueue(imageKeyOf(change.object), isProgress(change) ? 'last' : 'normal');
   });
   watchBuilders(caches, 'Builder', builders.builders, enqueue);
   watchBuilders(caches, 'ClusterBuilder', builders.clusterBuilders, enqueue);
@@ -75,6 +79,23 @@ function watchBuilders<T extends AnyBuilder>(
     enqueueImages(change.key);
   });
   builders.subscribeUnreadable(enqueueImages);
+}
+
+/** True if the change of an Image causes no Build, such as a change of its status. */
+function isSameSpec(change: Change<Image>): boolean {
+  return change.kind === 'updated' && change.previous.metadata.generation === change.object.metadata.generation;
+}
+
+/** True if a Build was created or has progressed, which is reported. A trigger or a deletion can cause another Build. */
+function isProgress(change: Change<Build>): boolean {
+  switch (change.kind) {
+    case 'added':
+      return true;
+    case 'updated':
+      return isDeepStrictEqual(change.previous.metadata.annotations, change.object.metadata.annotations);
+    case 'deleted':
+      return false;
+  }
 }
 
 /** True if the change of a builder has no effect on its Images. */

@@ -38,8 +38,11 @@ export async function writeResolver(
   const name = objectName(manifest.metadata.name, image.metadata.namespace);
   const written =
     write.kind === 'create' || resolver === undefined
-      ? await client.create(SOURCE_RESOLVERS, manifest, { signal })
-      : await client.patch(SOURCE_RESOLVERS, name, resolverPatch(resolver, manifest), { signal });
+      ? await client.create(SOURCE_RESOLVERS, manifest, { signal, place: 'first' })
+      : await client.patch(SOURCE_RESOLVERS, name, resolverPatch(resolver, manifest), {
+          signal,
+          place: 'first',
+        });
   const read = readResolver(written);
   if (read.kind === 'readable') writes.resolvers.expect(read.value);
 }
@@ -81,9 +84,12 @@ async function sendClaim(
 ): Promise<KubeObject | undefined> {
   switch (write.kind) {
     case 'create':
-      return client.create(PERSISTENT_VOLUME_CLAIMS, write.claim, { signal });
+      return client.create(PERSISTENT_VOLUME_CLAIMS, write.claim, { signal, place: 'first' });
     case 'patch':
-      return client.patch(PERSISTENT_VOLUME_CLAIMS, objectName(write.name, namespace), write.patch, { signal });
+      return client.patch(PERSISTENT_VOLUME_CLAIMS, objectName(write.name, namespace), write.patch, {
+        signal,
+        place: 'first',
+      });
     case 'delete':
       await client
         .delete(PERSISTENT_VOLUME_CLAIMS, objectName(write.name, namespace), { uid: write.uid, signal })

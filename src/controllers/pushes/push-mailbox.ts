@@ -23,20 +23,55 @@ export interface PushMailboxOptions {
   readonly unique: () => string;
 }
 
+/** A ConfigMap with more entries of the longest addresses would be larger than 1 MiB. */
+const MAX_ENTRIES = 400;
+
+/** The reports that the next request contains. */
+interface Batch {
+  readonly data: Map<string, string>;
+  readonly sent: Promise<void>;
+}
+
+/**
+ * Creates a mailbox that sends one request at a time: reports that arrive meanwhile share the next one. Requests at the same time
+ * would change the same object, which the API server does one after the other.
+ */
 export function pushMailbox({ client, configMap, unique }: PushMailboxOptions): PushMailbox {
+  let sending: Promise<unknown> = Promise.resolve();
+  let next: Batch | undefined;
+  const newBatch = (): Batch => {
+    const data = new Map<string, string>();
+    const sent = sending.then(async () => {
+      if (next === batch) next = undefined;
+      await write(client, configMap, Object.fromEntries(data));
+    });
+    const batch = { data, sent };
+    sending = sent.catch(() => undefined);
+    return batch;
+  };
   return {
     post: async (repositories) => {
+      const batch = next === undefined || next.data.size >= MAX_ENTRIES ? newBatch() : next;
+      next = batch;
       // A second push changes the entry of the first one, so that the leader does not remove the second one unread.
       const delivery = unique();
-      const data = Object.fromEntries(repositories.map((id) => [entryName(id), `${delivery} ${id}`]));
-      try {
-        await client.patch(CONFIG_MAPS, configMap, { data });
-      } catch (error) {
-        if (!isKubeError(error, 'NOT_FOUND')) throw error;
-        await create(client, configMap, data);
-      }
+      for (const id of repositories) batch.data.set(entryName(id), `${delivery} ${id}`);
+      return batch.sent;
     },
   };
+}
+
+async function write(
+  client: PushMailboxOptions['client'],
+  configMap: ObjectName,
+  data: Readonly<Record<string, string>>,
+): Promise<void> {
+  try {
+    await client.patch(CONFIG_MAPS, configMap, { data });
+  } catch (error) {
+    if (!isKubeError(error, 'NOT_FOUND')) throw error;
+    await create(client, configMap, data);
+  }
 }
 
 async function create(

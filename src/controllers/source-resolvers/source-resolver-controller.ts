@@ -99,7 +99,8 @@ async function write(
   resolver: SourceResolver,
   status: JsonObject,
 ): Promise<void> {
-  if ((await writeStatus(client, SOURCE_RESOLVERS, resolver, status)) === undefined) return;
+  // A Build follows from a new commit.
+  if ((await writeStatus(client, SOURCE_RESOLVERS, resolver, status, 'first')) === undefined) return;
   transitionEvents(SOURCE_RESOLVERS, resolver, status)
     .filter(isOfSource)
     .forEach((event) => recordEvent?.(event));

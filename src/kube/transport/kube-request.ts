@@ -1,3 +1,5 @@
+import type { Place } from '../../runtime/placed-fifo.ts';
+
 /** A request to an API server. */
 export interface KubeRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -16,6 +18,8 @@ export interface KubeRequest {
 export interface CallOptions {
   /** Aborts the call and its delays between attempts. */
   readonly signal?: AbortSignal;
+  /** The place among the calls that wait for their turn. Defaults to `normal`. */
+  readonly place?: Place;
   /** The timeout of one attempt. Defaults to 30 seconds. */
   readonly timeoutMs?: number;
   /** The number of attempts after the first. Defaults to that of the retry policy. */

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { Fifo, WorkQueue } from '../../../src/runtime/work-queue.ts';
+import { WorkQueue } from '../../../src/runtime/work-queue.ts';
+import { Fifo } from '../../../src/runtime/placed-fifo.ts';
 import { settled, VirtualClock } from '../../support/virtual-clock.ts';
 
 describe('the work queue', () => {
@@ -25,22 +26,56 @@ describe('the work queue', () => {
     expect(await takenBy(5)).to.deep.equal(['b', 'a', 'c']);
   });
 
-  it('hands out keys that were added first before the others, each once', async () => {
+  it('hands out keys by their best place, each once', async () => {
+    for (const key of ['e', 'c']) queue.add(key, 'last');
     for (const key of ['a', 'b', 'c']) queue.add(key);
-    for (const key of ['c', 'd', 'c']) queue.addFirst(key);
-    expect(await takenBy(5)).to.deep.equal(['c', 'd', 'a', 'b']);
+    for (const key of ['b', 'd', 'b']) queue.add(key, 'first');
+    queue.add('b', 'last');
+    queue.add('d');
+    expect(await takenBy(6)).to.deep.equal(['b', 'd', 'a', 'c', 'e']);
   });
 
   it('hands out a key first that was added first while it was reconciled', async () => {
     queue.add('a');
     await takenBy(1);
     for (const key of ['a', 'b']) queue.add(key);
-    queue.addFirst('a');
+    queue.add('a', 'first');
     queue.done('a');
     expect(await takenBy(1)).to.deep.equal(['a']);
     queue.done('a');
     queue.add('a');
     expect(await takenBy(3)).to.deep.equal(['b', 'a']);
+  });
+
+  it('hands out keys of all places although new keys are always first', async () => {
+    for (const key of ['n1', 'n2', 'n3']) queue.add(key);
+    for (const key of ['l1', 'l2', 'l3']) queue.add(key, 'last');
+    const taken: (string | undefined)[] = [];
+    for (let round = 0; round < 32; round += 1) {
+      queue.add(`first ${round}`, 'first');
+      taken.push(...(await takenBy(1)));
+      await clock.advance(1000);
+    }
+    expect(taken.filter((key) => key?.startsWith('first') !== true)).to.deep.equal(['n1', 'l1', 'n2', 'l2']);
+    expect([7, 15, 23, 31].map((index) => taken[index])).to.deep.equal(['n1', 'l1', 'n2', 'l2']);
+  });
+
+  it('decides the place of a key without one when no worker has it', async () => {
+    const last = new Set<string>();
+    queue = new WorkQueue(clock, undefined, (key) => (last.has(key) ? 'last' : 'normal'));
+    queue.add('started');
+    await takenBy(1);
+    queue.add('started');
+    last.add('started');
+    queue.done('started');
+    queue.add('new');
+    expect(await takenBy(2)).to.deep.equal(['new', 'started']);
+    queue.addAfter('started', 0);
+    queue.add('new', 'last');
+    last.add('new');
+    for (const key of ['new', 'started']) queue.done(key);
+    queue.add('other');
+    expect((await takenBy(3)).slice(0, 1)).to.deep.equal(['other']);
   });
 
   it('hands a key to a worker that waits', async () => {

@@ -8,7 +8,7 @@ import type { Observation } from '../observe/observation.ts';
 import type { Start, Started, StartResult } from '../start/start.ts';
 import type { Backend } from '../status/recorded-status.ts';
 import type { Fail } from './fail.ts';
-import { OBSERVE_AGAIN, type ActionResult } from './result.ts';
+import type { ActionResult } from './result.ts';
 import type { StatusActions } from './status-actions.ts';
 import type { StatusWriter } from './status-writer.ts';
 import type { Workloads } from './workloads.ts';
@@ -24,6 +24,9 @@ export interface StartWorkloadDependencies {
   readonly wait: StatusActions['wait'];
   readonly fail: Fail;
 }
+
+/** The status of the Build can wait until other Builds have started. */
+const REPORT_LATER: ActionResult = { kind: 'requeue', afterMs: 0 };
 
 /** A missing object is read again after this time, then after twice as long each time: no watch shows when it appears. */
 const MISSING_REFERENCE_MIN_DELAY_MS = 2000;
@@ -76,7 +79,7 @@ function resultHandler({ workloads, status, memory, wait, fail }: StartWorkloadD
       case 'started': {
         workloads.expect(backend, result.workload);
         status.recordEvent(build, { type: 'Normal', reason: 'Started', note: startedNote(result) });
-        return OBSERVE_AGAIN;
+        return REPORT_LATER;
       }
       case 'missing': {
         const { problem } = result;

@@ -72,7 +72,7 @@ export function createStatusActions({ status, memory }: StatusActionDependencies
       if (!isStatusChanged(observation, next)) return endReconcile(requeueAfterMs);
       const delayMs = recorded.workload === undefined ? 0 : memory.statusWriteDelayMs(build.uid);
       if (delayMs > 0) return endReconcile(Math.min(delayMs, requeueAfterMs ?? delayMs));
-      await status.write(observation, next);
+      await status.write(observation, next, 'last');
       return endReconcile(requeueAfterMs);
     },
   };

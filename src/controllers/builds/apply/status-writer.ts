@@ -2,6 +2,7 @@ import type { KubeClient } from '../../../kube/client/kube-client.ts';
 import { objectAt } from '../../../model/json-field.ts';
 import type { JsonObject } from '../../../model/json.ts';
 import type { Clock } from '../../../runtime/clock.ts';
+import type { Place } from '../../../runtime/placed-fifo.ts';
 import { kubernetesTime, mergePatch, writeStatus } from '../../status.ts';
 import type { RecordEvent } from '../../events.ts';
 import { buildRecord, type ActiveBuild } from '../cache/build-record.ts';
@@ -18,8 +19,8 @@ import type { Recreation } from '../status/recorded-status.ts';
 export interface StatusWriter {
   /** Returns the complete next status, including the controller's own state. */
   readonly nextStatus: (observation: Observation, state: BuildState, recreation?: Recreation) => JsonObject;
-  /** Writes a status if it differs from the observed one. */
-  readonly write: (observation: Observation, next: JsonObject) => Promise<void>;
+  /** Writes a status if it differs from the observed one, at this place among the requests that wait. */
+  readonly write: (observation: Observation, next: JsonObject, place?: Place) => Promise<void>;
   /** Writes the status of a state if it differs from the observed one. */
   readonly writeState: (observation: Observation, state: BuildState) => Promise<void>;
   readonly recordEvent: (build: ActiveBuild, event: BuildEvent) => void;
@@ -49,8 +50,8 @@ export function createStatusWriter({ client, clock, recordEvent, memory }: Statu
       ...(isRetried(state, observation) && { retryingSince: kubernetesTime(recorded.retryingSince ?? now) }),
     };
   };
-  const write: StatusWriter['write'] = async ({ build }, next) => {
-    const written = await writeStatus(client, BUILDS, build.object, next);
+  const write: StatusWriter['write'] = async ({ build }, next, place) => {
+    const written = await writeStatus(client, BUILDS, build.object, next, place);
     if (written === undefined) return;
     memory.recordStatusWrite(build.uid);
     memory.expectations.builds.expect(objectKey(build.namespace, build.name), buildRecord(written));

@@ -10,6 +10,8 @@ import { controllerOf, identityOf, type Identity, type OwnerReference } from './
 /** A Build's Pod in the cache, or the Pod of a Build's TaskRun. */
 export interface PodRecord extends Identity {
   readonly owner: OwnerReference | undefined;
+  /** `closed` while the first phase waits for the controller to let it run; `none` if it never waits. */
+  readonly gate: 'none' | 'closed' | 'open';
   /** JSON of the fields that the controller reads. 10,000 Pods as objects would take many times the memory. */
   readonly text: string;
 }
@@ -27,7 +29,15 @@ export interface TaskRunRecord extends Identity {
 }
 
 export function podRecord(object: KubeObject): PodRecord {
-  return { ...identityOf(object), owner: controllerOf(object), text: JSON.stringify(slimPod(object)) };
+  const text = JSON.stringify(slimPod(object));
+  return { ...identityOf(object), owner: controllerOf(object), gate: gateOf(object), text };
+}
+
+/** A Pod has the downward API volume with the annotation only if its first phase waits for the annotation. */
+function gateOf(pod: KubeObject): PodRecord['gate'] {
+  const volumes = objectsAt(objectAt(pod, 'spec'), 'volumes').map((volume) => textAt(volume, 'name'));
+  if (!volumes.includes('downward-api-dir')) return 'none';
+  return textAt(objectAt(pod.metadata, 'annotations'), READY_ANNOTATION) === undefined ? 'closed' : 'open';
 }
 
 export function taskRunRecord(object: KubeObject): TaskRunRecord {

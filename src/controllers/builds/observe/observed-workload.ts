@@ -1,7 +1,6 @@
 import { COPY_CONTAINER } from '../../../../translators/native/containers-layout.ts';
 import { podProgress } from '../../../../translators/native/progress.ts';
 import { LIFECYCLE_TMP_VOLUME } from '../../../../translators/phases/trusted-lifecycle.ts';
-import { READY_ANNOTATION } from '../../../../translators/phases/workload-metadata.ts';
 import { taskRunProgress } from '../../../../translators/tekton/progress.ts';
 import { TEKTON_READY_ANNOTATION } from '../../../../translators/tekton/tekton-pod.ts';
 import { mountedSecrets } from '../../../mask/secret-values.ts';
@@ -12,7 +11,7 @@ import type { BuilderTrust } from '../status/build-status.ts';
 import { readStop } from '../status/stop-annotation.ts';
 import type { ObservedPod, ObservedTaskRun, ObservedWorkload } from './observation.ts';
 
-export function observedPod({ name, uid, text }: PodRecord): ObservedPod {
+export function observedPod({ name, uid, gate, text }: PodRecord): ObservedPod {
   const pod = parsed(text);
   const spec = objectAt(pod, 'spec');
   const names = (field: string): readonly (string | undefined)[] =>
@@ -25,7 +24,7 @@ export function observedPod({ name, uid, text }: PodRecord): ObservedPod {
     secrets: mountedSecrets(spec),
     builderTrust: builderTrust(spec),
     layout: names('containers').includes('prepare') ? 'containers' : 'init',
-    gate: gateOf(pod, names('volumes')),
+    gate,
     waiterDelivery: names('initContainers').includes(COPY_CONTAINER) ? 'init' : 'hook',
     stage: stageOfPod(pod),
     ...terminationOf(pod),
@@ -70,13 +69,6 @@ function stageOfTaskRun(taskRun: JsonObject, pod: JsonObject | undefined): Obser
 /** The kubelet sets a Pod's `status.startTime`, Tekton a TaskRun's. */
 function hasStartTime(workload: JsonObject): boolean {
   return textAt(objectAt(workload, 'status'), 'startTime') !== undefined;
-}
-
-/** A Pod has the downward API volume with the annotation only if its first phase waits for the annotation. */
-function gateOf(pod: JsonObject, volumes: readonly (string | undefined)[]): ObservedPod['gate'] {
-  if (!volumes.includes('downward-api-dir')) return 'none';
-  const annotations = objectAt(objectAt(pod, 'metadata'), 'annotations');
-  return textAt(annotations, READY_ANNOTATION) === undefined ? 'closed' : 'open';
 }
 
 function terminationOf(workload: JsonObject): Pick<ObservedWorkload, 'stop' | 'gracePeriodMs'> {

@@ -23,6 +23,8 @@ export class ImageBed {
   readonly reasons: string[] = [];
   /** The keys that the newest process enqueued. */
   enqueued = new Set<string>();
+  /** The places at which it enqueued keys. */
+  places: (string | undefined)[] = [];
   controller: Controller;
 
   constructor(image: JsonObject = someImage()) {
@@ -36,7 +38,12 @@ export class ImageBed {
     this.controller = this.#process(writesUntilKilled);
     const enqueued = new Set<string>();
     this.enqueued = enqueued;
-    await this.controller.watch((key) => void enqueued.add(key));
+    const places: (string | undefined)[] = [];
+    this.places = places;
+    await this.controller.watch((key, place) => {
+      enqueued.add(key);
+      places.push(place);
+    });
   }
 
   async reconcile(): Promise<Outcome> {

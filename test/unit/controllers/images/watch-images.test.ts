@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import { someBuilder, someImage } from '../../../integration/kpack-images/some-world.ts';
 import { CLAIM, ImageBed, KEY, RESOLVER, VOLUME } from './image-bed.ts';
 
+const TRIGGER = { 'image.kpack.io/additionalBuildNeeded': 'now' };
+
 describe('the watches of Images', () => {
   let bed: ImageBed;
 
@@ -34,6 +36,23 @@ describe('the watches of Images', () => {
       bed.enqueued.clear();
       bed.change(plural, key, 'metadata', { annotations: { touched: 'x' } });
       expect([...bed.enqueued], plural).to.deep.equal([KEY]);
+    }
+  });
+
+  it('is enqueued after Images that may need a Build if only the progress of its Build or its status has changed', async () => {
+    await bed.firstBuild();
+    const build = `${KEY}-build-1`;
+    const changes: readonly (readonly [string, () => void, string])[] = [
+      ['a status of the Build', () => bed.change('builds', build, 'status', { podName: 'x' }), 'last'],
+      ['a trigger', () => bed.change('builds', build, 'metadata', { annotations: TRIGGER }), 'normal'],
+      ['a status of the Image', () => bed.change('images', KEY, 'status', { latestStack: 'x' }), 'last'],
+      ['another spec', () => bed.change('images', KEY, 'metadata', { generation: 9 }), 'normal'],
+      ['a deleted Build', () => bed.server.remove('builds', build), 'normal'],
+    ];
+    for (const [what, change, place] of changes) {
+      bed.places.splice(0);
+      change();
+      expect(bed.places, what).to.deep.equal([place]);
     }
   });
 

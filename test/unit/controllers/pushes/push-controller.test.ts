@@ -15,6 +15,7 @@ describe('pushes on their way to the leader', () => {
   let stored: KubeObject | undefined;
   let asked: string[];
   let deliveries: number;
+  let patches: number;
 
   const put = (data: JsonObject, version: number): void => {
     const entries = Object.entries(data).filter(([, value]) => value !== null);
@@ -29,6 +30,7 @@ describe('pushes on their way to the leader', () => {
       return stored as unknown as KubeObject;
     },
     patch: async (_, __, patch) => {
+      patches += 1;
       if (stored === undefined) throw new KubeError('NOT_FOUND', 'patch', 'not found');
       const { resourceVersion } = objectAt(patch, 'metadata');
       if (resourceVersion !== undefined && resourceVersion !== `${version()}`) {
@@ -38,8 +40,8 @@ describe('pushes on their way to the leader', () => {
       return stored;
     },
   };
-  const post = async (...repositories: readonly string[]): Promise<void> =>
-    pushMailbox({ client, configMap: CONFIG_MAP, unique: () => `${(deliveries += 1)}` }).post(repositories);
+  const mailbox = () => pushMailbox({ client, configMap: CONFIG_MAP, unique: () => `${(deliveries += 1)}` });
+  const post = async (...repositories: readonly string[]): Promise<void> => mailbox().post(repositories);
   /** Reconciles what a cache has seen. */
   const reconcile = async (seen: KubeObject | undefined): Promise<void> => {
     const store = makeStore<KubeObject>();
@@ -52,7 +54,7 @@ describe('pushes on their way to the leader', () => {
   const entries = (): number => Object.keys(objectAt(stored as KubeObject, 'data')).length;
 
   beforeEach(() => {
-    [stored, asked, deliveries] = [undefined, [], 0];
+    [stored, asked, deliveries, patches] = [undefined, [], 0, 0];
   });
 
   it('are asked about and removed', async () => {
@@ -61,6 +63,27 @@ describe('pushes on their way to the leader', () => {
     await reconcile(stored);
     expect(asked).to.have.members(['git.example/a', 'git.example/b', 'git.example/c']);
     expect(entries()).to.equal(0);
+  });
+
+  it('share a request if they arrive while another one runs, and each learns how its request ends', async () => {
+    const { post: postTo } = mailbox();
+    await postTo(['git.example/first']);
+    patches = 0;
+    const names = Array.from({ length: 900 }, (_, index) => `git.example/${index}`);
+    const running = postTo(['git.example/running']);
+    // The request starts in a later microtask.
+    await Promise.resolve();
+    await Promise.all([running, ...names.map(async (name) => postTo([name]))]);
+    expect(entries()).to.equal(902);
+    expect(patches).to.equal(4);
+
+    const { patch } = client;
+    Object.assign(client, { patch: async () => Promise.reject(new KubeError('UNAVAILABLE', 'patch', 'down')) });
+    const failed = await Promise.allSettled([postTo(['git.example/a']), postTo(['git.example/b'])]);
+    expect(failed.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);
+    Object.assign(client, { patch });
+    await postTo(['git.example/a']);
+    expect(entries()).to.equal(903);
   });
 
   it('cause nothing a second time', async () => {

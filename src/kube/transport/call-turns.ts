@@ -1,0 +1,37 @@
+import { abortable } from '../../runtime/abortable.ts';
+import { PlacedFifo } from '../../runtime/placed-fifo.ts';
+import type { Transport } from './transport.ts';
+
+/**
+ * Returns a transport that sends at most this many calls at the same time. Calls that wait are sent by their place, because an API
+ * server at its limit treats all calls that it has alike. Streams do not wait.
+ */
+export function takingTurns({ call, stream }: Transport, most: number): Transport {
+  const waiting = new PlacedFifo<() => void>();
+  let running = 0;
+  const leave = (): void => {
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  };
+  return {
+    stream,
+    call: async (request, options = {}) => {
+      const { place = 'normal', signal } = options;
+      if (running < most) running += 1;
+      else {
+        const turn = new Promise<void>((resolve) => waiting.push(resolve, place));
+        await abortable(signal, turn).catch((error: unknown) => {
+          // The turn of an aborted call goes to the next one.
+          void turn.then(leave);
+          throw error;
+        });
+      }
+      try {
+        return await call(request, options);
+      } finally {
+        leave();
+      }
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import { eventRecorder } from '../../../src/controllers/events.ts';
+import { KubeError } from '../../../src/kube/kube-error.ts';
+import type { KubeObject } from '../../../src/kube/client/kube-object.ts';
+import { textAt } from '../../../src/model/json-field.ts';
+import { settled } from '../../support/virtual-clock.ts';
+
+describe('the recorder of Events', () => {
+  it('writes two Events at once and the others in their order, and continues after a failure', async () => {
+    const { written, errors, ends, record } = recorder();
+    for (const note of ['a', 'b', 'c', 'd']) record(note);
+    await settled();
+    expect(written).to.deep.equal(['a', 'b']);
+    ends[0]?.(new KubeError('UNAVAILABLE', 'create events', 'down'));
+    await settled();
+    expect(written).to.deep.equal(['a', 'b', 'c']);
+    expect(errors).to.have.length(1);
+    ends[1]?.();
+    ends[2]?.();
+    await settled();
+    ends[3]?.();
+    await settled();
+    record('e');
+    await settled();
+    expect(written).to.deep.equal(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('drops and reports Events if very many wait', async () => {
+    const { written, errors, record } = recorder();
+    for (let count = 0; count < 10_003; count += 1) record(`${count}`);
+    await settled();
+    expect(written).to.have.length(2);
+    expect(errors.map(String)).to.have.length(1);
+  });
+});
+
+/** A recorder whose writes end when the test says so. */
+function recorder() {
+  const written: string[] = [];
+  const errors: unknown[] = [];
+  const ends: ((error?: Error) => void)[] = [];
+  const recordEvent = eventRecorder({
+    client: {
+      create: async (_, event) => {
+        written.push(textAt(event, 'note') ?? '');
+        await new Promise<void>((resolve, reject) => {
+          ends.push((error) => (error === undefined ? resolve() : reject(error)));
+        });
+        return event;
+      },
+    },
+    clock: { now: () => 0 },
+    random: () => 0.5,
+    reporter: { controller: 'taskpack.dev/controller', instance: 'one' },
+    report: (error) => void errors.push(error),
+  });
+  const regarding: KubeObject = { apiVersion: 'kpack.io/v1alpha2', kind: 'Build', metadata: { name: 'web' } };
+  const record = (note: string): void =>
+    recordEvent({ regarding, type: 'Normal', reason: 'Started', action: 'Build', note });
+  return { written, errors, ends, record };
+}

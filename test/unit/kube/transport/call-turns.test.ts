@@ -1,0 +1,82 @@
+import { expect } from 'chai';
+import { takingTurns } from '../../../../src/kube/transport/call-turns.ts';
+import type { CallOptions, KubeRequest } from '../../../../src/kube/transport/kube-request.ts';
+import { settled } from '../../../support/virtual-clock.ts';
+
+const request = (path: string): KubeRequest => ({ method: 'GET', path, isIdempotent: true, subject: path });
+
+describe('a transport whose calls take turns', () => {
+  it('sends the calls that wait by their place, as soon as one ends or fails', async () => {
+    const { sent, ends, call } = slowTransport();
+    const first = call('a');
+    const failing = call('b').catch(() => 'failed');
+    void call('report', { place: 'last' });
+    void call('start');
+    void call('commit', { place: 'first' });
+    await settled();
+    expect(sent).to.deep.equal(['a', 'b']);
+    ends[0]?.();
+    await settled();
+    expect(sent).to.deep.equal(['a', 'b', 'commit']);
+    ends[1]?.(new Error('down'));
+    ends[2]?.();
+    await settled();
+    expect(sent).to.deep.equal(['a', 'b', 'commit', 'start', 'report']);
+    expect(await Promise.all([first, failing])).to.deep.equal(['a', 'failed']);
+  });
+
+  it('sends reports, too, although urgent calls always wait', async () => {
+    const { sent, ends, call } = slowTransport();
+    for (const path of ['a', 'b']) void call(path, { place: 'first' });
+    for (const path of ['report 1', 'report 2', 'report 3']) void call(path, { place: 'last' });
+    for (let round = 0; round < 32; round += 1) {
+      void call(`urgent ${round}`, { place: 'first' });
+      await settled();
+      ends[round]?.();
+      await settled();
+    }
+    const reports = sent.filter((path) => path.startsWith('report'));
+    expect(reports).to.deep.equal(['report 1', 'report 2', 'report 3']);
+  });
+
+  it('does not send a call that is aborted while it waits, and gives its turn away', async () => {
+    const { sent, ends, call } = slowTransport();
+    for (const path of ['a', 'b']) void call(path);
+    const abort = new AbortController();
+    const aborted = call('c', { signal: abort.signal }).catch((error: unknown) => error);
+    void call('d');
+    await settled();
+    abort.abort(new Error('stopped'));
+    expect(String(await aborted)).to.equal('Error: stopped');
+    ends[0]?.();
+    await settled();
+    expect(sent).to.deep.equal(['a', 'b', 'd']);
+    ends[1]?.();
+    ends[2]?.();
+    await settled();
+    void call('e');
+    void call('f');
+    await settled();
+    expect(sent).to.deep.equal(['a', 'b', 'd', 'e', 'f']);
+  });
+});
+
+/** A transport whose calls end when the test says so. */
+function slowTransport() {
+  const sent: string[] = [];
+  const ends: ((error?: Error) => void)[] = [];
+  const transport = takingTurns(
+    {
+      call: async ({ path }) => {
+        sent.push(path);
+        return new Promise((resolve, reject) => {
+          ends.push((error) => (error === undefined ? resolve(path) : reject(error)));
+        });
+      },
+      stream: async () => Promise.reject(new Error('no stream')),
+    },
+    2,
+  );
+  const call = async (path: string, options?: CallOptions) => transport.call(request(path), options);
+  return { sent, ends, call };
+}
