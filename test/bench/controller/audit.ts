@@ -6,6 +6,8 @@ export interface AuditedRequest {
   readonly userAgent: string;
   readonly verb: string;
   readonly resource: string;
+  /** The time at which the API server received the request, in milliseconds since 1970. */
+  readonly atMs: number;
 }
 
 /** The log of all requests to an API server. */
@@ -33,7 +35,8 @@ export function auditIn(folder: string): Audit {
 }
 
 function read(line: string): AuditedRequest {
-  const { userAgent, verb, objectRef } = JSON.parse(line) as {
+  const { userAgent, verb, objectRef, requestReceivedTimestamp } = JSON.parse(line) as {
+    readonly requestReceivedTimestamp: string;
     readonly userAgent?: string;
     readonly verb: string;
     readonly objectRef?: { readonly resource?: string; readonly subresource?: string };
@@ -43,5 +46,6 @@ function read(line: string): AuditedRequest {
     userAgent: userAgent ?? '',
     verb,
     resource: subresource === undefined ? resource : `${resource}/${subresource}`,
+    atMs: Date.parse(requestReceivedTimestamp),
   };
 }

@@ -16,13 +16,15 @@ export interface BenchCluster extends ControlPlane {
   readonly registry: Registry;
   readonly audit: Audit;
   readonly bed: BedProcesses;
-  /** The path of kpack's controller. */
+  /** The path of kpack's controller; empty in a cluster with taskpack's definitions. */
   readonly kpack: string;
 }
 
 /** Starts a new cluster, so that no contender finds objects of another contender. */
 export async function startBenchCluster({ definitions, backend }: Contender): Promise<BenchCluster> {
-  const programs = await ensurePrograms([...CLUSTER_PROGRAMS, 'registry', 'kpack-controller'], console.error);
+  const programs = await ensurePrograms([...CLUSTER_PROGRAMS, 'registry'], console.error);
+  const isKpack = definitions === 'kpack';
+  const kpack = isKpack ? (await ensurePrograms(['kpack-controller'], console.error))['kpack-controller'] : '';
   const bed = newBed(programs.leash);
   try {
     const audit = auditIn(bed.folder);
@@ -30,9 +32,9 @@ export async function startBenchCluster({ definitions, backend }: Contender): Pr
     const controlPlane = await startControlPlane(programs, bed, '127.0.0.1', flags);
     const registry = await startRegistry(programs, { folder: path.join(bed.folder, 'registry') });
     if (backend === 'tekton') await startTekton(controlPlane, programs);
-    if (definitions === 'taskpack') await installCrds(controlPlane);
-    else await installKpack(controlPlane);
-    return { ...controlPlane, registry, audit, bed, kpack: programs['kpack-controller'] };
+    if (isKpack) await installKpack(controlPlane);
+    else await installCrds(controlPlane);
+    return { ...controlPlane, registry, audit, bed, kpack };
   } catch (error) {
     await bed.stop();
     throw error;
