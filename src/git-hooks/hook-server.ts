@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Clock } from '../runtime/clock.ts';
 import { pushedRepositories } from './pushed-repositories.ts';
+import { senderAddress } from './sender-address.ts';
 import { createSenderLimits, type SenderLimits } from './sender-limits.ts';
 import { claimsOf, makeVerifier } from './signature.ts';
 
@@ -15,6 +16,8 @@ export interface HookServerOptions {
   readonly clock: Pick<Clock, 'elapsed'>;
   /** The maximum time of a whole request. */
   readonly requestTimeoutMs: number;
+  /** True for the address of a proxy whose `X-Forwarded-For` names the sender. */
+  readonly isTrustedProxy: (address: string) => boolean;
   /** Returns the keys that are valid now. A rejection refuses the delivery with the status 503. */
   readonly keys: () => Promise<readonly string[]>;
   /** Receives the ids of a repository that was pushed to. A rejection refuses the delivery with the status 503. */
@@ -75,13 +78,16 @@ interface Delivery {
 
 /** Checks a delivery and passes its repositories on. Parses a body only after its signature or key was checked. */
 async function deliver(
-  { keys, onPush }: HookServerOptions,
+  { isTrustedProxy, keys, onPush }: HookServerOptions,
   limits: SenderLimits,
   request: IncomingMessage,
 ): Promise<Delivery> {
   const claims = claimsOf(request.headers);
   if (claims.length === 0) return { outcome: 'untrusted' };
-  if (!limits.allows(request.socket.remoteAddress ?? '')) return { outcome: 'too-many' };
+  const { 'x-forwarded-for': forwardedFor } = request.headers;
+  const { remoteAddress = '' } = request.socket;
+  const proxies = typeof forwardedFor === 'object' ? forwardedFor.join(',') : forwardedFor;
+  if (!limits.allows(senderAddress(remoteAddress, proxies, isTrustedProxy))) return { outcome: 'too-many' };
   try {
     const verifier = makeVerifier(claims, await keys());
     const body = await readBody(request, limits, verifier.update);

@@ -48,6 +48,8 @@ export interface GitHookSettings {
   readonly secret: string;
   /** 0 selects a free port. */
   readonly port: number;
+  /** The addresses and networks of proxies whose `X-Forwarded-For` names the sender. */
+  readonly trustedProxies: readonly string[];
 }
 
 /** How the controller connects to registries. */

@@ -28,6 +28,7 @@ export const ControllerVariables = z.object({
   SOURCE_POLL_INTERVAL: seconds.default(DEFAULT.sourcePollIntervalSeconds),
   GIT_HOOKS_SECRET: secretName.exactOptional(),
   GIT_HOOKS_PORT: integer(0, 65_535).default(DEFAULT_GIT_HOOKS_PORT),
+  GIT_HOOKS_TRUSTED_PROXIES: addresses.default([]),
   /** kpack's name of the variable. */
   GIT_RESOLVER_USE_SHALLOW_CLONE: flag.default(DEFAULT.comparesSubPaths),
   /** kpack's name of the variable. */
@@ -104,8 +105,8 @@ function controllerSettingsOf(variables: ControllerVariables): ControllerSetting
 }
 
 function gitHooksOf(variables: ControllerVariables): Pick<ControllerSettings, 'gitHooks'> {
-  const { GIT_HOOKS_SECRET: secret, GIT_HOOKS_PORT: port } = variables;
-  return secret === undefined ? {} : { gitHooks: { secret, port } };
+  const { GIT_HOOKS_SECRET: secret, GIT_HOOKS_PORT: port, GIT_HOOKS_TRUSTED_PROXIES: trustedProxies } = variables;
+  return secret === undefined ? {} : { gitHooks: { secret, port, trustedProxies } };
 }
 
 function buildLimitsOf(

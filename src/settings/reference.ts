@@ -103,6 +103,11 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
     values: '`0` to `65535`',
     meaning: 'the port for reports of pushes, at the path `/hooks/git`; the Deployment sets it',
   },
+  GIT_HOOKS_TRUSTED_PROXIES: {
+    values: '`address,CIDR,…`',
+    meaning:
+      'the proxies before the port for reports, such as the Pods of an Ingress; the header `X-Forwarded-For` of a proxy names the sender, whose rate is limited; without them, all senders behind a proxy share a limit of 50 reports a second',
+  },
   GIT_RESOLVER_USE_SHALLOW_CLONE: {
     values: '`true`, `false`',
     meaning:

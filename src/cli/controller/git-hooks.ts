@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pushMailbox } from '../../controllers/pushes/push-mailbox.ts';
 import { startHookServer, type HookServer, type HookServerOptions } from '../../git-hooks/hook-server.ts';
 import { readHookKeys } from '../../git-hooks/hook-keys.ts';
+import { hostMatcher } from '../../http/host-matcher.ts';
 import { PUSH_MAILBOX } from '../../install/manifest.ts';
 import type { ObjectName } from '../../kube/client/resource.ts';
 import { fieldError } from '../../model/problem.ts';
@@ -46,8 +47,17 @@ export async function withGitHooks(
   }
 }
 
+/** Returns a function that is true for the addresses in a list of addresses and networks. */
+function addressMatcher(list: readonly string[]): (address: string) => boolean {
+  const matches = hostMatcher(list.join(','));
+  return (address) => {
+    const url = `http://${address.includes(':') ? `[${address}]` : address}`;
+    return URL.canParse(url) && matches(new URL(url));
+  };
+}
+
 async function start(
-  { secret, port }: GitHookSettings,
+  { secret, port, trustedProxies }: GitHookSettings,
   controller: ControllerProcess,
   cluster: OpenCluster,
 ): Promise<HookServer> {
@@ -68,6 +78,7 @@ async function start(
       port,
       clock: SYSTEM_CLOCK,
       requestTimeoutMs: REQUEST_TIMEOUT_MS,
+      isTrustedProxy: addressMatcher(trustedProxies),
       keys,
       onPush: post,
       onDelivery,

@@ -17,12 +17,14 @@ describe('the server for reports of pushes', function () {
   let keys: readonly string[];
   let failure: Error | undefined;
   let elapsedMs: number;
+  let proxies: readonly string[];
 
   const start = async (requestTimeoutMs: number): Promise<HookServer> =>
     startHookServer({
       port: 0,
       requestTimeoutMs,
       clock: { elapsed: () => elapsedMs },
+      isTrustedProxy: (address) => proxies.includes(address),
       keys: async () => keys,
       onPush: async (repositories) => {
         if (failure !== undefined) throw failure;
@@ -32,6 +34,7 @@ describe('the server for reports of pushes', function () {
     });
 
   beforeEach(async () => {
+    proxies = [];
     [pushed, outcomes, keys, failure, elapsedMs] = [[], [], ['another key of the bed', KEY], undefined, 0];
     server = await start(60_000);
   });
@@ -232,6 +235,22 @@ describe('the server for reports of pushes', function () {
       await send(signedDelivery(JSON.stringify({ repository: { ...repository, slug } })));
       expect(pushed, String(slug)).to.deep.equal([]);
     }
+  });
+
+  it('limits each sender behind a trusted proxy by itself, and believes no other X-Forwarded-For', async () => {
+    const { headers, body } = deliveries()['GitLab'] as SampleDelivery;
+    const sendFrom = async (senders: string): Promise<number> =>
+      send({ headers: { ...headers, 'x-forwarded-for': senders }, body });
+    const fill = async (senders: (count: number) => string): Promise<void> => {
+      for (let count = 0; count < 200; count += 1) await sendFrom(senders(count));
+    };
+    proxies = ['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.0.0.1'];
+    await fill((count) => `10.9.9.${count}, 192.0.2.1, 10.0.0.1`);
+    expect(await sendFrom('192.0.2.1')).to.equal(429);
+    expect(await sendFrom('192.0.2.2')).to.equal(202);
+    proxies = [];
+    await fill(() => '192.0.2.3');
+    expect(await sendFrom('192.0.2.4')).to.equal(429);
   });
 
   it('limits how often one address sends', async () => {

@@ -20,8 +20,11 @@ const ACCEPTED: readonly (readonly [Environment, Partial<ControllerSettings>])[]
   [{ TAG_RECHECK_INTERVAL: '60' }, { tagRecheckIntervalSeconds: 60 }],
   [{ WORKERS: '1' }, { workers: 1 }],
   [{ GIT_RESOLVER_USE_SHALLOW_CLONE: 'true' }, { comparesSubPaths: true }],
-  [{ GIT_HOOKS_SECRET: 'git-hooks' }, { gitHooks: { secret: 'git-hooks', port: 9091 } }],
-  [{ GIT_HOOKS_SECRET: 'a', GIT_HOOKS_PORT: '0' }, { gitHooks: { secret: 'a', port: 0 } }],
+  [{ GIT_HOOKS_SECRET: 'git-hooks' }, { gitHooks: { secret: 'git-hooks', port: 9091, trustedProxies: [] } }],
+  [
+    { GIT_HOOKS_SECRET: 'a', GIT_HOOKS_PORT: '0', GIT_HOOKS_TRUSTED_PROXIES: '10.0.0.0/8,fd00::1' },
+    { gitHooks: { secret: 'a', port: 0, trustedProxies: ['10.0.0.0/8', 'fd00::1'] } },
+  ],
   [{ GIT_HOOKS_PORT: '80' }, {}],
   [{ MAX_UNFINISHED_BUILDS: '20' }, { maxUnfinishedBuilds: 20 }],
   [{ MAX_UNFINISHED_BUILDS_PER_NAMESPACE: '1' }, { maxUnfinishedBuildsPerNamespace: 1 }],
