@@ -34,12 +34,19 @@ export function writeKpackImages(programs: StepPrograms, folder: string): string
   return archive;
 }
 
-/** An image with the step's program at the path that kpack's Pods use, and a writable `/tmp`. */
+/**
+ * An image with the step's program at the path that kpack's Pods use, and a writable `/tmp`. As in kpack's release, its user is not
+ * root: the Pod of a rebase names no other.
+ */
 function stepImage(name: string, program: string): Image {
   const place = `/cnb/process/${name}`;
   const layer = makeLayer([{ path: place, kind: 'file', content: readFileSync(program), mode: 0o755 }], {
     parents: true,
   });
-  const config = { ...PLATFORM, created: CREATED, config: { Env: ['PATH=/bin'], Entrypoint: [place] } };
+  const config = {
+    ...PLATFORM,
+    created: CREATED,
+    config: { User: '1000:1000', Env: ['PATH=/bin'], Entrypoint: [place] },
+  };
   return makeImage({ config, layers: [busyboxLayer(), layer] });
 }

@@ -21,6 +21,7 @@ const TABLES_OF_OTHERS = [
   'Buildpack resolution',
   'Builder images',
   'The status of a Build',
+  'The life of an Image on a node',
   'SourceResolvers on a cluster',
 ];
 const LISTED = listedDifferences().filter(({ table }) => !TABLES_OF_OTHERS.includes(table));

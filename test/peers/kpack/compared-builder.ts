@@ -10,7 +10,7 @@ import { publishedBuilder } from '../../e2e/builder/published-builder.ts';
 const PLATFORM_API = '0.9';
 
 /** Removes `.git` from applications. Otherwise the images contain `.git`, and kpack's `.git` differs in every run. */
-const NO_GIT: ComponentBuildpack = {
+export const NO_GIT: ComponentBuildpack = {
   kind: 'component',
   id: 'test/no-git',
   version: '1.0.0',

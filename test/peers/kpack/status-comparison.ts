@@ -2,8 +2,10 @@ import { isJsonObject, type JsonObject } from '../../../src/model/json.ts';
 import { objectsAt } from '../../../src/model/json-field.ts';
 import { inPhaseOrder } from '../../../translators/phases/progress/phases.ts';
 import { differing, type Verdict } from '../../integration/kpack-status/comparison.ts';
+import { CONDITION_DIFFERENCES } from '../../integration/kpack-status/differences/conditions.ts';
 import type { Difference, Pair } from '../../integration/kpack-status/differences/difference.ts';
 import { RESULT_DIFFERENCES } from '../../integration/kpack-status/differences/results.ts';
+import { plain } from '../../integration/kpack-status/plain-status.ts';
 import type { Subject } from '../../integration/kpack-status/subject.ts';
 
 /** A status, and the namespace and repository of its Build. */
@@ -12,13 +14,14 @@ export interface OwnedStatus {
   readonly status: JsonObject;
 }
 
-/** Rows of docs/reference/kpack-differences.md that appear in the status of a Build that succeeded. */
+/** Rows of docs/reference/kpack-differences.md that appear in the status of a Build that has ended. */
 const ROWS: readonly Difference[] = [
   ...RESULT_DIFFERENCES,
   {
     id: 'steps-in-their-order',
     reduce: ({ kpack, ours }) => ({ kpack: { ...kpack, fields: inOrder(kpack.fields) }, ours }),
   },
+  ...CONDITION_DIFFERENCES,
 ];
 
 /** Compares the statuses that kpack and taskpack wrote for one Build. Each ran its own Pod. */
@@ -44,7 +47,9 @@ function settled({ owner, status }: OwnedStatus): Pair['ours'] {
     JSON.stringify(status).replaceAll(`/${owner}/`, '/owner/'),
     (key, value: unknown) => (OF_THE_RUN.has(key) ? undefined : value),
   );
-  return { condition: {}, fields: isJsonObject(fields) ? fields : {} };
+  const object = isJsonObject(fields) ? fields : {};
+  const conditionTypes = objectsAt(object, 'conditions').map(({ type = '' }) => type);
+  return { ...plain(object), fields: { ...plain(object).fields, conditionTypes } };
 }
 
 /** Returns the status with its steps and their states in the order in which the steps ran. */
@@ -55,6 +60,7 @@ function inOrder(status: JsonObject): JsonObject {
   return {
     ...status,
     stepsCompleted: ordered.map(([name]) => name),
-    stepStates: ordered.map(([, state]) => state),
+    // The phases that have not completed follow, in the order of the containers.
+    stepStates: [...ordered.map(([, state]) => state), ...states.slice(names.length)],
   };
 }
