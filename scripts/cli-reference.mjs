@@ -15,7 +15,8 @@ export function cliReference() {
 
 /** Returns a section for each subcommand, followed by the sections of its own subcommands. */
 function sectionsBelow(command, words) {
-  return command.commands.flatMap((each) => {
+  const visible = command.createHelp().visibleCommands(command);
+  return visible.flatMap((each) => {
     const line = `${words} ${each.name()}`;
     return [`## ${line}\n\n${helpOf(each)}`, ...sectionsBelow(each, line)];
   });

@@ -2,8 +2,17 @@ import { Argument, InvalidArgumentError, Option } from 'commander';
 import { namespaceValue } from './options.ts';
 
 /** The objects of a cluster whose names shell completion offers. */
-export type OfferedObjects =
-  'images' | 'builds' | 'unfinished-builds' | 'failed-builds' | 'builders' | 'clusterbuilders' | 'namespaces';
+export const OFFERED_OBJECTS = [
+  'images',
+  'builds',
+  'unfinished-builds',
+  'failed-builds',
+  'builders',
+  'clusterbuilders',
+  'namespaces',
+] as const;
+
+export type OfferedObjects = (typeof OFFERED_OBJECTS)[number];
 
 /** An argument that names an object of a cluster. Completion offers the names of these objects. */
 export class ObjectArgument extends Argument {
@@ -16,7 +25,7 @@ export class ObjectArgument extends Argument {
 }
 
 /** An option that names an object of a cluster. Completion offers the names of these objects. */
-class ObjectOption extends Option {
+export class ObjectOption extends Option {
   readonly offers: readonly OfferedObjects[];
 
   constructor(flags: string, description: string, ...offers: readonly OfferedObjects[]) {

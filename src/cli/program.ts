@@ -1,8 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../settings/version.ts';
+import { addBuild } from './build/command.ts';
 import { addBuilder } from './builder/command.ts';
 import { addCancel } from './cancel/command.ts';
-import { addCompletion } from './completion/command.ts';
+import { addComplete, addCompletion } from './completion/command.ts';
 import { addController } from './controller/command.ts';
 import { takeEqualsSign } from './equals-sign.ts';
 import { addInspect } from './inspect/command.ts';
@@ -56,6 +57,7 @@ export function createProgram(terminal: Terminal): Command {
   addList(program, terminal);
   addStatus(program, terminal);
   addLogs(program, terminal);
+  addBuild(program, terminal);
   addTrigger(program, terminal);
   addCancel(program, terminal);
   addRetry(program, terminal);
@@ -64,6 +66,7 @@ export function createProgram(terminal: Terminal): Command {
   addUninstall(program, terminal);
   addVersion(program, terminal);
   addCompletion(program, terminal);
+  addComplete(program, terminal);
   addHelp(program);
   suggestNames(program);
   refuseRepeated(program);

@@ -1,4 +1,10 @@
-import { commandLinesOf, type CommandLine, type CommandOutline, type OptionOutline } from './outline.ts';
+import {
+  commandLinesOf,
+  type CommandLine,
+  type CommandOutline,
+  type OptionOutline,
+  type OptionValue,
+} from './outline.ts';
 
 /** Returns the bash script. It does not need bash-completion, and runs in bash 3.2, which macOS has. */
 export function bashScript(program: CommandOutline): string {
@@ -17,9 +23,9 @@ _${name}() {
   done
   COMPREPLY=()
   case "$command $previous" in
-${lines.flatMap(valueCases).join('\n')}
+${lines.flatMap((line) => valueCases(name, line)).join('\n')}
     *) case $command in
-${lines.map(({ words, command }) => `      '${words}') words='${offersOf(command)}' ;;`).join('\n')}
+${lines.map(({ words, command }) => `      '${words}') words='${offersOf(command)}'${namesOf(name, command)} ;;`).join('\n')}
     esac ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
@@ -29,13 +35,27 @@ complete -o default -F _${name} ${name}
 `;
 }
 
-function valueCases({ words, command }: CommandLine): readonly string[] {
+function valueCases(program: string, { words, command }: CommandLine): readonly string[] {
   return command.options
     .filter(({ value }) => value !== 'none')
     .map(({ long, short, value }) => {
       const patterns = [long, ...(short === undefined ? [] : [short])].map((flag) => `'${words} ${flag}'`);
-      return `    ${patterns.join('|')}) ${typeof value === 'string' ? 'return' : `words='${value.join(' ')}'`} ;;`;
+      return `    ${patterns.join('|')}) ${valueAction(program, value)} ;;`;
     });
+}
+
+function valueAction(program: string, value: OptionValue): string {
+  if (typeof value === 'string') return 'return';
+  return 'offers' in value ? `words=${askFor(program, value.offers)}` : `words='${value.join(' ')}'`;
+}
+
+/** Returns a command that adds the names of objects of the cluster, unless the current word is an option. */
+function namesOf(program: string, { offers }: CommandOutline): string {
+  return offers.length === 0 ? '' : `; [[ $current == -* ]] || words+=" "${askFor(program, offers)}`;
+}
+
+function askFor(program: string, offers: readonly string[]): string {
+  return `"$(${program} __complete ${offers.join(',')} -- "\${COMP_WORDS[@]:1}" 2>/dev/null)"`;
 }
 
 function offersOf({ commands, words, options }: CommandOutline): string {

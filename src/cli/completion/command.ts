@@ -1,5 +1,6 @@
 import { Argument, type Command } from 'commander';
 import type { Terminal } from '../terminal.ts';
+import { OFFERED_OBJECTS, type OfferedObjects } from '../object-names.ts';
 import type { CommandOutline } from './outline.ts';
 
 type Shell = 'bash' | 'zsh' | 'fish';
@@ -21,6 +22,23 @@ export function addCompletion(program: Command, terminal: Terminal): void {
       const [{ outlineOf }, makeScript] = await Promise.all([import('./outline.ts'), scriptMaker(shell)]);
       terminal.output.write(makeScript(outlineOf(program)));
     });
+}
+
+/** Adds the hidden command that the scripts call for the names of objects. It prints nothing if it cannot read a cluster. */
+export function addComplete(program: Command, terminal: Terminal): void {
+  program
+    .command('__complete', { hidden: true })
+    .argument('<kinds>', 'the kinds of objects, separated by commas')
+    .argument('[words...]', 'the words of the command line')
+    .action(async (kinds: string, words: readonly string[]) => {
+      const offers = kinds.split(',').filter(isOffered);
+      const { printNames } = await import('./print-names.ts');
+      await printNames(offers, words, terminal);
+    });
+}
+
+function isOffered(kind: string): kind is OfferedObjects {
+  return OFFERED_OBJECTS.some((offered) => offered === kind);
 }
 
 async function scriptMaker(shell: Shell): Promise<(program: CommandOutline) => string> {

@@ -1,4 +1,10 @@
-import { commandLinesOf, type CommandLine, type CommandOutline, type OptionOutline } from './outline.ts';
+import {
+  commandLinesOf,
+  type CommandLine,
+  type CommandOutline,
+  type OptionOutline,
+  type OptionValue,
+} from './outline.ts';
 
 /** Returns the fish script: one `complete` line per command, word and option, conditional on the command line (complete(1)). */
 export function fishScript(program: CommandOutline): string {
@@ -26,7 +32,8 @@ function completions(program: string, { words, command }: CommandLine): readonly
   return [
     ...command.commands.map(({ name, description }) => `${complete} -a ${name} -d ${quoted(description)}`),
     ...command.words.map((word) => `${complete} -a ${word}`),
-    ...command.options.map((option) => `${complete} ${flags(option)} -d ${quoted(option.description)}`),
+    ...(command.offers.length === 0 ? [] : [`${complete} -a ${quoted(askFor(program, command.offers))}`]),
+    ...command.options.map((option) => `${complete} ${flags(program, option)} -d ${quoted(option.description)}`),
   ];
 }
 
@@ -34,11 +41,16 @@ function quoted(text: string): string {
   return `'${text.replaceAll(/['\\]/g, '\\$&')}'`;
 }
 
-function flags({ long, short, value }: OptionOutline): string {
-  return `${short === undefined ? '' : `-s ${short.slice(1)} `}-l ${long.slice(2)}${action(value)}`;
+/** Returns a command substitution that prints the names of objects of the cluster. */
+function askFor(program: string, offers: readonly string[]): string {
+  return `(${program} __complete ${offers.join(',')} -- (commandline -opc)[2..] 2>/dev/null)`;
 }
 
-function action(value: OptionOutline['value']): string {
+function flags(program: string, { long, short, value }: OptionOutline): string {
+  return `${short === undefined ? '' : `-s ${short.slice(1)} `}-l ${long.slice(2)}${action(program, value)}`;
+}
+
+function action(program: string, value: OptionValue): string {
   switch (value) {
     case 'none':
       return '';
@@ -47,6 +59,6 @@ function action(value: OptionOutline['value']): string {
     case 'free':
       return ' -x';
     default:
-      return ` -x -a '${value.join(' ')}'`;
+      return ` -x -a ${quoted('offers' in value ? askFor(program, value.offers) : value.join(' '))}`;
   }
 }

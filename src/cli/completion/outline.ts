@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import type { Argument, Command, Option } from 'commander';
+import { ObjectArgument, ObjectOption, type OfferedObjects } from '../object-names.ts';
 
 /** The part of a command that shell completion needs. */
 export interface CommandOutline {
@@ -7,15 +8,19 @@ export interface CommandOutline {
   readonly options: readonly OptionOutline[];
   /** The choices of the command's argument. */
   readonly words: readonly string[];
+  /** The objects of a cluster that the command's argument names. */
+  readonly offers: readonly OfferedObjects[];
   readonly commands: readonly CommandOutline[];
 }
+
+/** The value of an option: none, a file, free text, one of these words, or the name of an object of a cluster. */
+export type OptionValue = 'none' | 'file' | 'free' | readonly string[] | { readonly offers: readonly OfferedObjects[] };
 
 export interface OptionOutline {
   readonly long: string;
   readonly short: string | undefined;
   readonly description: string;
-  /** The option's value: none, a file, one of these words, or free text. */
-  readonly value: 'none' | 'file' | 'free' | readonly string[];
+  readonly value: OptionValue;
 }
 
 /** Derives the outline from the command definitions, so that completion always matches `--help`. */
@@ -26,13 +31,20 @@ export function outlineOf(command: Command): CommandOutline {
     description: command.description(),
     options: optionsOf(command),
     words: command.registeredArguments.flatMap((argument) => argument.argChoices ?? []),
+    offers: command.registeredArguments.flatMap(offersOf),
     commands: commands.map((each) => (each.name === 'help' ? { ...each, commands: topicsOf(commands) } : each)),
   };
 }
 
 /** Returns the arguments of `help`: command names without options. */
 function topicsOf(commands: readonly CommandOutline[]): readonly CommandOutline[] {
-  return commands.map((command) => ({ ...command, options: [], words: [], commands: topicsOf(command.commands) }));
+  return commands.map((command) => ({
+    ...command,
+    options: [],
+    words: [],
+    offers: [],
+    commands: topicsOf(command.commands),
+  }));
 }
 
 function optionsOf(command: Command): readonly OptionOutline[] {
@@ -43,13 +55,18 @@ function optionsOf(command: Command): readonly OptionOutline[] {
       long: option.long ?? option.flags,
       short: option.short,
       description: option.description,
-      value: valueOf(option.required, option.argChoices, option.flags),
+      value: valueOf(option),
     }));
 }
 
-function valueOf(isExpected: boolean, choices: readonly string[] | undefined, flags: string): OptionOutline['value'] {
-  if (!isExpected) return 'none';
-  return choices ?? (flags.includes('<path>') ? 'file' : 'free');
+function valueOf(option: Option): OptionValue {
+  if (!option.required) return 'none';
+  if (option instanceof ObjectOption) return { offers: option.offers };
+  return option.argChoices ?? (option.flags.includes('<path>') ? 'file' : 'free');
+}
+
+function offersOf(argument: Argument): readonly OfferedObjects[] {
+  return argument instanceof ObjectArgument ? argument.offers : [];
 }
 
 /** A command with its full name, such as `taskpack builder digest`. */

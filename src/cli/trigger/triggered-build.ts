@@ -2,6 +2,7 @@ import type { Build } from '../../api/kpack/build.ts';
 import { numberOf, outcomeOf } from '../../images/build-history.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { reasonsOf } from '../../model/image-metadata.ts';
+import { objectAt } from '../../model/json-field.ts';
 import { conditionOf, failure, historyOf } from '../image-builds.ts';
 import type { Observed } from '../wait/wait-for-build.ts';
 import type { Awaited } from '../wait/wait-until.ts';
@@ -28,11 +29,14 @@ export function triggeredBuild(image: KubeObject, now: Observed, newest: Build):
 /** The reasons of the condition Ready for which the controller creates no Build until someone acts. */
 const STUCK_REASONS: ReadonlySet<string | undefined> = new Set(['BuilderNotFound', 'BuildNotCreated']);
 
-function stateOfNext(image: KubeObject, builds: readonly Build[]): Awaited<never> {
+/** Returns what the next Build of an Image waits for. `stuck`: the controller creates none until someone acts. */
+export function stateOfNext(image: KubeObject, builds: readonly Build[]): Awaited<never> {
   const { status, reason, message } = conditionOf(image, 'Ready') ?? {};
   const doing = nextDoing(image);
+  const isOutdated =
+    Number(objectAt(image, 'status')['observedGeneration'] ?? 0) < Number(image.metadata['generation'] ?? 0);
   const isRunning = builds.some((build) => outcomeOf(build) === 'Unknown');
-  if (status !== 'False' || !STUCK_REASONS.has(reason) || isRunning) return { kind: 'pending', doing };
+  if (status !== 'False' || !STUCK_REASONS.has(reason) || isRunning || isOutdated) return { kind: 'pending', doing };
   return { kind: 'stuck', doing, error: failure(`Image ${image.metadata.name} gets no Build: ${message ?? ''}`) };
 }
 

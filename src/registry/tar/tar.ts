@@ -33,7 +33,7 @@ export interface SymlinkEntry extends EntryMetadata {
 export type TarEntry = FileEntry | DirectoryEntry | SymlinkEntry;
 
 /** 1980-01-01T00:00:01Z, the time that buildpacks tools use, because zip archives cannot hold times before 1980. */
-const FIXED_TIME = 315_532_801;
+export const FIXED_TIME = 315_532_801;
 
 const KINDS = {
   file: { type: '0', mode: 0o644 },

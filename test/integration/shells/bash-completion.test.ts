@@ -14,6 +14,7 @@ const OFFERS: readonly (readonly [readonly string[], readonly string[]])[] = [
       'list',
       'status',
       'logs',
+      'build',
       'trigger',
       'cancel',
       'retry',
@@ -69,7 +70,7 @@ const OFFERS: readonly (readonly [readonly string[], readonly string[]])[] = [
     ['bash', 'zsh', 'fish', '--help', '-h'],
   ],
   [['help', 'v'], ['version']],
-  [['bu'], ['builder']],
+  [['bu'], ['builder', 'build']],
   [
     ['builder', ''],
     ['digest', 'publish', '--help', '-h'],

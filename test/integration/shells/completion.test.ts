@@ -6,7 +6,7 @@ import { makeWorkspace } from '../../support/workspace.ts';
 /** The words, sorted, that zsh and fish offer at the end of each line. */
 const LINES: Readonly<Record<string, string>> = {
   'taskpack ':
-    'builder cancel completion controller help inspect install logs resolve retry tasks translate trigger uninstall version',
+    'build builder cancel completion controller help inspect install logs resolve retry tasks translate trigger uninstall version',
   'taskpack --v': '--version',
   'taskpack translate --to ': 'pod taskrun',
   'taskpack completion b': 'bash',
@@ -17,7 +17,7 @@ const LINES: Readonly<Record<string, string>> = {
   'taskpack builder digest -f publish --c': '',
   'taskpack builder publish -f digest --c': '--ca-file',
   'taskpack builder publish -n LIC': '',
-  'taskpack help bu': 'builder',
+  'taskpack help bu': 'build builder',
   'taskpack help builder ': 'digest publish',
   'taskpack help builder digest ': '',
 };

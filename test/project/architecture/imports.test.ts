@@ -101,6 +101,7 @@ const TABLE: readonly Row[] = [
     folders: ['src/model', 'src/http', 'src/programs', 'src/runtime'],
     packages: ['@kubernetes/client-node', 'undici', 'node:*'],
   },
+  { folder: 'src/local-source', folders: ['src/model', 'src/registry'], packages: ['node:*'] },
   { folder: 'src/runtime', folders: [], packages: ['node:*'] },
   ...BUILD_ROWS,
   CONTROLLERS,

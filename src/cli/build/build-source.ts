@@ -1,0 +1,75 @@
+import { IMAGES } from '../../controllers/images/image-caches.ts';
+import { imageGenerationOf } from '../../images/build-history.ts';
+import type { KubeObject } from '../../kube/client/kube-object.ts';
+import { objectAt, textAt } from '../../model/json-field.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { fieldNote } from '../../model/problem.ts';
+import type { OpenCluster } from '../cluster.ts';
+import { failure, historyOf, placeOf } from '../image-builds.ts';
+import { reportProblems } from '../problems.ts';
+import { writeTexts, type Terminal } from '../terminal.ts';
+import { stateOfNext } from '../trigger/triggered-build.ts';
+import { reportEnd } from '../wait/report-end.ts';
+import { waitForEnd, waiting, type Observed } from '../wait/wait-for-build.ts';
+import type { Awaited } from '../wait/wait-until.ts';
+
+/** An Image and the image with the source that it shall build. */
+export interface WantedSource {
+  readonly image: KubeObject;
+  /** A reference with a digest. */
+  readonly source: string;
+}
+
+/** Changes the source of an Image. With `wait`, waits for the Build of this source and reports its end. */
+export async function buildSource(
+  cluster: OpenCluster,
+  { image, source }: WantedSource,
+  { wait = false }: { readonly wait?: boolean },
+  terminal: Terminal,
+): Promise<void> {
+  const { name } = image.metadata;
+  const isChanged = sourceOf(objectAt(image, 'spec')) !== source;
+  const now = isChanged ? await cluster.client.patch(IMAGES, placeOf(image), sourcePatch(source)) : image;
+  await writeTexts(terminal.output, [`image.kpack.io/${name} ${isChanged ? 'patched' : 'unchanged'}\n`]);
+  if (!isChanged) reportProblems([unchangedNote(name)], terminal.errors);
+  if (!wait) return;
+  const build = await waiting(cluster, terminal, async (wanted) => {
+    wanted.onInterrupt(`Image ${name} keeps the new source`);
+    const seen = wanted.observeImage(now);
+    const found = await wanted.wait.until(seen, (observed) =>
+      buildOfSource({ image: now, source }, observed, isChanged),
+    );
+    return waitForEnd(wanted, seen, found);
+  });
+  await reportEnd(build, terminal);
+}
+
+function sourceOf(spec: JsonObject): string | undefined {
+  return textAt(objectAt(objectAt(spec, 'source'), 'registry'), 'image');
+}
+
+/** A source has one kind (kpack, validateSource). Pull secrets of an earlier source image stay, as does the sub path. */
+function sourcePatch(image: string): JsonObject {
+  return { spec: { source: { git: null, blob: null, registry: { image } } } };
+}
+
+function unchangedNote(name: string): ReturnType<typeof fieldNote> {
+  return fieldNote([], `Image ${name} has this source already; "taskpack trigger ${name}" builds it again`);
+}
+
+/**
+ * Finds the Build of a source. For a new source, it is the first Build since the change. Without a change, it is the newest Build
+ * of this source.
+ */
+function buildOfSource({ image, source }: WantedSource, observed: Observed, isChanged: boolean): Awaited<KubeObject> {
+  const { name, generation = 0 } = image.metadata;
+  if (observed.image === undefined) throw failure(`Image ${name} was deleted before its Build had started`);
+  const { builds } = historyOf(image, observed.builds);
+  const build = isChanged
+    ? builds.find((each) => imageGenerationOf(each) >= Number(generation))
+    : builds.findLast((each) => each.spec.source.registry?.image === source);
+  const object = observed.builds.find(({ metadata }) => metadata['uid'] === build?.metadata.uid);
+  if (object === undefined) return stateOfNext(observed.image, builds);
+  if (build?.spec.source.registry?.image === source) return { kind: 'done', value: object };
+  throw failure(`another source was set on Image ${name} meanwhile, and Build ${object.metadata.name} builds that one`);
+}

@@ -1,0 +1,43 @@
+import { Option, type Command } from 'commander';
+import { namespaceOption, ObjectArgument, objectName } from '../object-names.ts';
+import { addClusterOptions, addRegistryOptions, imageValue, REGISTRY_HELP } from '../options.ts';
+import type { Terminal } from '../terminal.ts';
+import { WAIT_HELP, waitOption } from '../wait/wait-option.ts';
+import type { BuildFlags } from './run.ts';
+
+const HELP = `
+The command pushes the directory as an image to the repository of the Image's tag with the suffix "-source", as
+"kp image save --local-path" does. Then it changes the Image's source to this image by digest, and the Image gets a Build. The
+sub path of the Image's source stays.
+
+The image contains all files of the directory, also those that .gitignore names, without owners and times. Symlinks stay
+symlinks. If nothing has changed since the last time, the Image gets no other Build.
+${WAIT_HELP}
+${REGISTRY_HELP}
+
+Examples:
+  taskpack build --local-path . app
+  taskpack build --local-path ./shop shop -n team --wait`;
+
+/** Adds `taskpack build`. */
+export function addBuild(program: Command, terminal: Terminal): void {
+  const command = program
+    .command('build')
+    .description('build a directory of this machine with an Image')
+    .addArgument(new ObjectArgument('<image>', "the Image's name", 'images').argParser(objectName('Image')))
+    .addOption(new Option('--local-path <path>', 'directory with the source').makeOptionMandatory())
+    .addOption(
+      new Option(
+        '--local-path-destination-image <image>',
+        "repository of the source (default: the Image's tag with -source)",
+      ).argParser(imageValue),
+    )
+    .addOption(namespaceOption('the Image'))
+    .addOption(waitOption());
+  addRegistryOptions(addClusterOptions(command))
+    .addHelpText('after', HELP)
+    .action(async (image: string, flags: BuildFlags) => {
+      const { runBuild } = await import('./run.ts');
+      await runBuild(image, flags, terminal);
+    });
+}

@@ -1,0 +1,82 @@
+import { tmpdir } from 'node:os';
+import type { KubeObject } from '../../kube/client/kube-object.ts';
+import { localFiles, type LocalFile } from '../../local-source/local-files.ts';
+import { pushSource } from '../../local-source/push-source.ts';
+import { ChangedFileError, sourceLayer } from '../../local-source/source-layer.ts';
+import { parseImageReference, parseTag, repositoryName, type ImageReference } from '../../model/image-reference.ts';
+import { objectAt, textAt } from '../../model/json-field.ts';
+import { fieldError, fieldNote } from '../../model/problem.ts';
+import { RegistryError } from '../../registry/client/registry-error.ts';
+import { withCluster } from '../cluster.ts';
+import { failure, readImage } from '../image-builds.ts';
+import type { ClusterFlags, RegistryFlags } from '../options.ts';
+import { CommandFailure, reportProblems } from '../problems.ts';
+import { withRegistry } from '../registry/open-registry.ts';
+import { systemMessage, type Terminal } from '../terminal.ts';
+import { buildSource } from './build-source.ts';
+
+/** The parsed options of `taskpack build`. */
+export interface BuildFlags extends ClusterFlags, RegistryFlags {
+  readonly localPath: string;
+  readonly localPathDestinationImage?: string;
+  readonly namespace?: string;
+  readonly wait?: true;
+}
+
+/** Runs `taskpack build`. */
+export async function runBuild(name: string, flags: BuildFlags, terminal: Terminal): Promise<void> {
+  const files = await filesOf(flags.localPath);
+  await withCluster(flags, terminal, async (cluster) => {
+    const image = await readImage(cluster.client, { namespace: flags.namespace ?? cluster.namespace, name });
+    const source = await push(files, destinationOf(image, flags), flags, terminal);
+    await buildSource(cluster, { image, source }, flags, terminal);
+  });
+}
+
+async function filesOf(directory: string): Promise<readonly LocalFile[]> {
+  const { files, problems } = await localFiles(directory, systemMessage);
+  if (problems.length > 0) {
+    throw new CommandFailure(
+      problems.map((problem) => fieldError([], problem)),
+      1,
+    );
+  }
+  return files;
+}
+
+/** Returns the repository of the source: that of the Image's tag with the suffix of `kp`, unless an option names another one. */
+function destinationOf(image: KubeObject, { localPathDestinationImage: destination }: BuildFlags): ImageReference {
+  const tag = textAt(objectAt(image, 'spec'), 'tag') ?? '';
+  const reference = destination === undefined ? parseTag(tag) : parseImageReference(destination);
+  if (reference === undefined)
+    throw failure(`the tag ${JSON.stringify(tag)} of Image ${image.metadata.name} is invalid`);
+  const { registry, repository } = reference;
+  return { registry, repository: destination === undefined ? `${repository}-source` : repository };
+}
+
+/** Pushes the files and returns the reference of their image. */
+async function push(
+  files: readonly LocalFile[],
+  to: ImageReference,
+  flags: RegistryFlags,
+  terminal: Terminal,
+): Promise<string> {
+  const layer = await sourceLayer(files, tmpdir()).catch((error: unknown) => {
+    throw failure(error instanceof ChangedFileError ? error.message : `the source: ${readError(error)}`);
+  });
+  try {
+    reportProblems([fieldNote([], `pushes ${files.length} files to ${repositoryName(to)}`)], terminal.errors);
+    return await withRegistry(flags, terminal, async (client) =>
+      pushSource(client, to, layer, Math.floor(Date.now() / 1000)),
+    );
+  } catch (error) {
+    throw error instanceof RegistryError ? failure(error.message) : error;
+  } finally {
+    await layer.close();
+  }
+}
+
+function readError(error: unknown): string {
+  const place = error instanceof Error && 'path' in error ? error.path : undefined;
+  return typeof place === 'string' ? `${place}: ${systemMessage(error)}` : systemMessage(error);
+}

@@ -1,0 +1,72 @@
+import { kpackResource } from '../../controllers/buildpack-resources/resource-kinds.ts';
+import { BUILDS } from '../../controllers/builds/resources.ts';
+import { IMAGES } from '../../controllers/images/image-caches.ts';
+import type { KubeObject } from '../../kube/client/kube-object.ts';
+import type { Resource } from '../../kube/client/resource.ts';
+import { isFinished, succeededCondition } from '../../model/conditions.ts';
+import { isDnsSubdomain } from '../../model/names.ts';
+import { withCluster, type OpenCluster } from '../cluster.ts';
+import type { OfferedObjects } from '../object-names.ts';
+import { writeTexts, type Terminal } from '../terminal.ts';
+import { clusterWords } from './cluster-words.ts';
+
+interface Offered {
+  readonly resource: Resource;
+  readonly isOffered: (object: KubeObject) => boolean;
+}
+
+const OFFERED: Readonly<Record<OfferedObjects, Offered>> = {
+  images: { resource: IMAGES, isOffered: () => true },
+  builds: { resource: BUILDS, isOffered: () => true },
+  'unfinished-builds': { resource: BUILDS, isOffered: (build) => !isFinished(build) },
+  'failed-builds': { resource: BUILDS, isOffered: (build) => succeededCondition(build)?.status === 'False' },
+  builders: { resource: kpackResource('Builder', 'builders', true), isOffered: () => true },
+  clusterbuilders: { resource: kpackResource('ClusterBuilder', 'clusterbuilders', false), isOffered: () => true },
+  namespaces: {
+    resource: { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace', isNamespaced: false },
+    isOffered: () => true,
+  },
+};
+
+/** The user waits for the names while the shell does not react. */
+const TIMEOUT_MS = 2_000;
+
+/**
+ * Prints the names of objects, one per line. Reads the cluster and the namespace from the words of the command line. Prints nothing if
+ * the cluster does not answer in time or refuses.
+ */
+export async function printNames(
+  offers: readonly OfferedObjects[],
+  words: readonly string[],
+  terminal: Terminal,
+): Promise<void> {
+  const { namespace: wanted, ...flags } = clusterWords(words);
+  try {
+    const names = await withCluster(flags, terminal, async (cluster) => {
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const namespace = wanted ?? cluster.namespace;
+      return (await Promise.all(offers.map((kind) => namesOf(OFFERED[kind], cluster, namespace, signal)))).flat();
+    });
+    // The shell evaluates what it completes, and an API server can return any text.
+    await writeTexts(
+      terminal.output,
+      names.filter(isDnsSubdomain).map((name) => `${name}\n`),
+    );
+  } catch {
+    // A message would be printed into the command line that the user types.
+  }
+}
+
+async function namesOf(
+  { resource, isOffered }: Offered,
+  { client }: OpenCluster,
+  namespace: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const names: string[] = [];
+  const place = resource.isNamespaced ? { namespace } : {};
+  for await (const object of client.list(resource, { ...place, signal, timeoutMs: TIMEOUT_MS, retries: 0 })) {
+    if (isOffered(object)) names.push(object.metadata.name);
+  }
+  return names;
+}

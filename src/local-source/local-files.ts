@@ -1,0 +1,71 @@
+import { lstat, readdir, readlink, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+/** A file, directory or symlink below the directory of a source. */
+export interface LocalFile {
+  /** The path below the directory, with slashes and a leading slash, as `kp` writes it. */
+  readonly path: string;
+  /** The place on this machine. */
+  readonly place: string;
+  readonly mode: number;
+  readonly entry:
+    | { readonly kind: 'file'; readonly size: number }
+    | { readonly kind: 'directory' }
+    | { readonly kind: 'symlink'; readonly target: string };
+}
+
+/** The content of a directory, or why it cannot be a source. */
+export interface LocalFiles {
+  readonly files: readonly LocalFile[];
+  /** Sentences that name a path. */
+  readonly problems: readonly string[];
+}
+
+/** Lists everything below a directory in a fixed order. Reads no content and follows no symlink below the directory. */
+export async function localFiles(directory: string, reasonOf: (error: unknown) => string): Promise<LocalFiles> {
+  const files: LocalFile[] = [];
+  const problems: string[] = [];
+  const problemOfRoot = await rootProblem(directory, reasonOf);
+  if (problemOfRoot !== undefined) return { files, problems: [problemOfRoot] };
+  const add = async (below: string): Promise<void> => {
+    const place = path.join(directory, below);
+    try {
+      for (const name of (await readdir(place)).toSorted(compareBytes)) {
+        const found = await fileAt(path.join(directory, below, name), `${below}/${name}`);
+        if (typeof found === 'string') problems.push(found);
+        else files.push(found);
+        if (typeof found !== 'string' && found.entry.kind === 'directory') await add(found.path);
+      }
+    } catch (error) {
+      problems.push(`${place}: ${reasonOf(error)}`);
+    }
+  };
+  await add('');
+  const isEmpty = problems.length === 0 && files.every(({ entry }) => entry.kind === 'directory');
+  return { files, problems: isEmpty ? [`${directory}: the directory contains no file to build`] : problems };
+}
+
+async function rootProblem(directory: string, reasonOf: (error: unknown) => string): Promise<string | undefined> {
+  try {
+    if ((await stat(directory)).isDirectory()) return undefined;
+    return `${directory}: not a directory; unpack an archive, and name the directory of the source`;
+  } catch (error) {
+    return `${directory}: ${reasonOf(error)}`;
+  }
+}
+
+/** Returns a file, or a sentence about why an image cannot contain it. Rejects with the error of the operating system. */
+async function fileAt(place: string, below: string): Promise<LocalFile | string> {
+  if (below.includes('\uFFFD')) return `${place}: the name is not valid UTF-8; rename the file`;
+  const status = await lstat(place);
+  const common = { path: below, place, mode: status.mode & 0o7777 };
+  if (status.isFile()) return { ...common, entry: { kind: 'file', size: status.size } };
+  if (status.isDirectory()) return { ...common, entry: { kind: 'directory' } };
+  if (status.isSymbolicLink()) return { ...common, entry: { kind: 'symlink', target: await readlink(place) } };
+  const kind = status.isSocket() ? 'a socket' : status.isFIFO() ? 'a named pipe' : 'a device';
+  return `${place}: ${kind} cannot be part of a source; remove it, or stop the program that made it`;
+}
+
+function compareBytes(one: string, other: string): number {
+  return Buffer.compare(Buffer.from(one), Buffer.from(other));
+}

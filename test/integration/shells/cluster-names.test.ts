@@ -1,0 +1,118 @@
+import { expect } from 'chai';
+import { chmodSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Cluster } from '../../cluster/cluster.ts';
+import { buildCommand, ROOT, runCommand, runShell } from '../../support/command.ts';
+import { makeWorkspace, type Workspace } from '../../support/workspace.ts';
+import { namespaceUser, type NamespaceUser } from '../actions/namespace-user.ts';
+import { imageBed, type ImageBed } from '../controllers/images/image-bed.ts';
+import { kpackCluster } from '../crds/kpack-cluster.ts';
+
+const NAMESPACE = 'completed-names';
+
+/** Reads Images and Builds, but no namespaces. */
+const RULES = [{ apiGroups: ['kpack.io'], resources: ['images', 'builds'], verbs: ['list'] }];
+
+/** The words, sorted, that each shell offers at the end of each line. */
+const LINES: Readonly<Record<string, string>> = {
+  'taskpack trigger ': 'shop web',
+  'taskpack trigger w': 'web',
+  'taskpack build --local-path /tmp s': 'shop',
+  'taskpack logs ': 'done lost running',
+  'taskpack cancel ': 'running',
+  'taskpack retry --wait ': 'lost',
+  'taskpack retry -n nowhere l': '',
+  'taskpack logs -n ': '',
+};
+
+describe('taskpack completion with the names of a cluster', function () {
+  this.timeout(180_000);
+  let cluster: Cluster;
+  let bed: ImageBed;
+  let user: NamespaceUser;
+  let workspace: Workspace;
+
+  before(async function () {
+    this.timeout(1_800_000);
+    buildCommand();
+    cluster = await kpackCluster();
+    bed = await imageBed(cluster.client, NAMESPACE);
+    user = await namespaceUser(cluster, NAMESPACE, 'developer', RULES);
+    for (const name of ['web', 'shop']) await bed.create(name);
+    for (const name of ['running', 'done', 'lost']) await cluster.client.create(build(name) as never);
+    await bed.finish('done', 'True');
+    await bed.finish('lost', 'False');
+    workspace = makeWorkspace();
+    const command = `#!/bin/sh\nexec "${process.execPath}" "${path.join(ROOT, 'dist/bundle/taskpack.mjs')}" "$@"\n`;
+    workspace.write({ 'bin/taskpack': command, _taskpack: runCommand(['completion', 'zsh']).stdout });
+    chmodSync(path.join(workspace.path, 'bin/taskpack'), 0o755);
+  });
+  after(async () => {
+    workspace?.remove();
+    user?.remove();
+    await bed?.remove();
+  });
+
+  it('offers them in bash', () => {
+    const offers = Object.keys(LINES).map((line) => {
+      const words = line.split(' ');
+      const quoted = words.map((word) => `'${word}'`).join(' ');
+      const complete = `COMP_WORDS=(${quoted}) COMP_CWORD=${words.length - 1}; _taskpack; echo "\${COMPREPLY[*]}"`;
+      return offered(`unset -f taskpack; eval "$(taskpack completion bash)"; ${complete}`, user.kubeconfig)[0] ?? '';
+    });
+    // Bash also offers the options.
+    const names = offers.map((line) => withoutOptions(line));
+    expect(Object.fromEntries(Object.keys(LINES).map((line, index) => [line, names[index]]))).to.deep.equal(LINES);
+  });
+
+  it('offers them in zsh', () => {
+    const script = path.join(ROOT, 'test/integration/shells/zsh-offers.zsh');
+    const lines = Object.keys(LINES).map((line) => `"${line}"`);
+    const offers = offered(`zsh -f '${script}' '${workspace.path}' ${lines.join(' ')}`, user.kubeconfig);
+    expect(byLine(offers)).to.deep.equal(LINES);
+  });
+
+  it('offers them in fish', () => {
+    const lines = Object.keys(LINES).map((line) => `"${line}"`);
+    const script = `source -; for line in ${lines.join(' ')}; echo (complete -C $line | cut -f1); end`;
+    const offers = offered(`command taskpack completion fish | fish --no-config -c '${script}'`, user.kubeconfig);
+    expect(byLine(offers)).to.deep.equal(LINES);
+  });
+
+  it('offers nothing and prints nothing without a cluster', () => {
+    const text = readFileSync(user.kubeconfig, 'utf8').replace(/https:[^"]*/, 'https://127.0.0.1:1');
+    workspace.write({ unreachable: text });
+    for (const kubeconfig of ['unreachable', 'missing'].map((name) => path.join(workspace.path, name))) {
+      const outcome = runCommand(['__complete', 'images', '--', 'trigger'], { env: { KUBECONFIG: kubeconfig } });
+      expect(outcome).to.deep.equal({ status: 0, stdout: '', stderr: '' });
+    }
+  });
+
+  function offered(script: string, kubeconfig: string): readonly string[] {
+    const env = { KUBECONFIG: kubeconfig, PATH: `${path.join(workspace.path, 'bin')}:${process.env['PATH']}` };
+    const { stdout, stderr } = runShell(script, { env });
+    expect(stderr).to.equal('');
+    return stdout.split('\n').map((line) => line.split(' ').toSorted().join(' '));
+  }
+});
+
+function byLine(offers: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.keys(LINES).map((line, index) => [line, offers[index] ?? 'nothing was printed']));
+}
+
+function withoutOptions(line: string): string {
+  return line
+    .split(' ')
+    .filter((word) => !word.startsWith('-'))
+    .join(' ');
+}
+
+function build(name: string): object {
+  const spec = {
+    tags: ['registry.example/app'],
+    serviceAccountName: 'default',
+    builder: { image: 'registry.example/builder' },
+    source: { blob: { url: 'https://example.com/source.zip' } },
+  };
+  return { apiVersion: 'kpack.io/v1alpha2', kind: 'Build', metadata: { name, namespace: NAMESPACE }, spec };
+}
