@@ -18,14 +18,9 @@ const REFUSED: readonly (readonly [readonly string[], string])[] = [
   [['translate', '--in', 'x'], "unknown option '--in'"],
   [['translate', '-x'], "unknown option '-x'"],
   [['reinstall'], "unknown command 'reinstall'"],
-<<<<<<< HEAD
   [['describe'], "unknown command 'describe'"],
-  [['build'], "unknown command 'build'"],
-=======
-  [['status'], "unknown command 'status'"],
   [['build'], "required option '--local-path <path>' not specified"],
   [['build', '--local-path', '.'], "missing required argument 'image'"],
->>>>>>> fe8e96fa (taskpack build pushes a directory as the source of an Image, and completion knows the names of a cluster's objects)
   [['logs', 'x', '--tail', '5'], "unknown option '--tail'"],
   [['inspect', 'app', '--file', 'x'], "unknown option '--file'"],
   [
