@@ -28,15 +28,16 @@ function withKpacksContainerNames({ kpack, ours }: SnapshotPair): SnapshotPair {
 
 /** Tekton's entrypoint writes the same results as a list into the termination message. */
 function withReportOfPods({ kpack, ours }: SnapshotPair): SnapshotPair {
-  const report = (message: string): string => {
-    const results = JSON.parse(message) as readonly { readonly key: string; readonly value: string }[];
-    const named = Object.fromEntries(results.map(({ key, value }) => [key, value]));
-    return JSON.stringify({ IMAGE_URL: named['IMAGE_URL'], IMAGE_DIGEST: named['IMAGE_DIGEST'] });
-  };
   const text = JSON.stringify(ours, (key, value: Json) =>
-    key === 'message' && typeof value === 'string' && value.startsWith('[{"key":"IMAGE_') ? report(value) : value,
+    key === 'message' && typeof value === 'string' && value.startsWith('[{"key":"IMAGE_') ? reportOf(value) : value,
   );
   return { kpack, ours: JSON.parse(text) as Snapshot };
+}
+
+function reportOf(message: string): string {
+  const results = JSON.parse(message) as readonly { readonly key: string; readonly value: string }[];
+  const named = Object.fromEntries(results.map(({ key, value }) => [key, value]));
+  return JSON.stringify({ IMAGE_URL: named['IMAGE_URL'], IMAGE_DIGEST: named['IMAGE_DIGEST'] });
 }
 
 /** In a Pod of init containers, the containers after a failed one do not start. */
@@ -69,14 +70,16 @@ function withoutPrepareOfRebases({ kpack, ours }: SnapshotPair): SnapshotPair {
 
 /** kpack's caches drop the kind of a builder, so the annotation of a Build is empty. */
 function withoutBuilderKind({ kpack, ours }: SnapshotPair): SnapshotPair {
-  const without = (snapshot: Snapshot): Snapshot => ({
-    ...snapshot,
-    builds: Object.fromEntries(
-      Object.entries(snapshot.builds).map(([number, build]) => [number, withoutAnnotation(build as JsonObject)]),
-    ),
-  });
   const isEmpty = !JSON.stringify(kpack.builds).includes(`"${BUILDER_KIND_ANNOTATION}":"Builder"`);
-  return isEmpty ? { kpack: without(kpack), ours: without(ours) } : { kpack, ours };
+  return isEmpty ? { kpack: withoutAnnotations(kpack), ours: withoutAnnotations(ours) } : { kpack, ours };
+}
+
+function withoutAnnotations(snapshot: Snapshot): Snapshot {
+  const builds = Object.entries(snapshot.builds).map(([number, build]) => [
+    number,
+    withoutAnnotation(build as JsonObject),
+  ]);
+  return { ...snapshot, builds: Object.fromEntries(builds) as JsonObject };
 }
 
 function withoutAnnotation(build: JsonObject): JsonObject {

@@ -12,7 +12,7 @@ import {
   type SeriesBed,
 } from './series-bed.ts';
 
-/** What a step waits for. */
+/** The state that a step waits for. */
 export type Effect =
   /** The builder has an image. */
   | { readonly kind: 'published' }
