@@ -71,7 +71,7 @@ describe('npm run demo', function () {
     const printed = execFileSync('bash', ['-e', '-c', commands], options);
     expect(printed).to.match(/^pod\/hello /m);
     expect(printed).to.match(/^===> COMPLETION$/m);
-    expect(printed).to.match(/^image\.kpack\.io\/hello .+ True$/m);
+    expect(printed).to.match(/^image\.kpack\.io\/hello .+ True /m);
     expect(readFileSync(`${workspace.path}/hello/hello.txt`, 'utf8')).to.equal('everybody\n');
     run.interrupt();
     await run.ended;

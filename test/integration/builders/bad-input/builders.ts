@@ -79,7 +79,6 @@ export const BUILDERS: readonly BadInput[] = [
       'error: <stdin>:18:5 spec.store: ClusterStore "hello" not found; add the file with -f, or write it from a cluster with "kubectl get clusterstore hello -o yaml > clusterstore-hello.yaml"',
       'error: <stdin>:10:5 spec.stack: ClusterStack "tiny" not found; add the file with -f, or write it from a cluster with "kubectl get clusterstack tiny -o yaml > clusterstack-tiny.yaml"',
       'error: <stdin>:14:5 spec.lifecycle: ClusterLifecycle "default-lifecycle" not found; add the file with -f, or write it from a cluster with "kubectl get clusterlifecycle default-lifecycle -o yaml > clusterlifecycle-default-lifecycle.yaml"',
-      "error: <stdin>:25:11 spec.order[0].group[0]: could not find buildpack with id 'test/hello'",
     ],
   },
   {
