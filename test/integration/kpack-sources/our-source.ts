@@ -18,7 +18,7 @@ export interface OurSource {
 /** Returns the status that taskpack's controller writes. It asks the git server as the controller does. */
 export async function ourSource(resolver: SourceResolver, http: GitHttp): Promise<OurSource> {
   const wanted = wantedSource(resolver, 60_000);
-  // Without a push, nobody asks for a known revision that is never polled.
+  // Without a push, the controller does not ask for a known revision that is never polled.
   const isAsked = wanted.kind === 'git' && wanted.wanted.isOnlyOnPush !== true;
   const answer: RevisionAnswer = isAsked ? await ask(resolver, http) : { kind: 'pending' };
   const status = sourceStatus(resolver, wanted, answer, 0);
