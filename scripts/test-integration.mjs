@@ -8,14 +8,16 @@ import { mochaWithSecondRun, report, runSuites } from './testing/suites.mjs';
 const FOLDER = 'test/integration';
 const CONTROLLERS = `${FOLDER}/controllers`;
 const FAULTS = `${CONTROLLERS}/faults`;
+const KUBE = `${FOLDER}/kube`;
 /** Folders whose tests need no cluster. */
 const STEPS = ['completion', 'entrypoint', 'images', 'steps'].map(inFolder);
 const REGISTRIES = ['git-references', 'package', 'registry', 'schemas', 'shells', 'tekton-bundle'].map(inFolder);
 const BUILDERS = ['builders', 'kpack', 'kpack-builders', 'kpack-status', 'universe'].map(inFolder);
 
 /**
- * The longest first. The suites of controllers and the one with other tests start a cluster each. The faults take as long as the
- * other controllers but use little processor time: their tests wait for leases, restarts and late answers.
+ * The longest first. The suites of controllers, the one of the Kubernetes client and the one with other tests start a cluster
+ * each. The faults and the Kubernetes client take long but use little processor time: their tests wait for leases, restarts and
+ * late answers.
  */
 const SUITES = [
   mochaWithSecondRun('controllers beside faults', FAULTS),
@@ -23,8 +25,9 @@ const SUITES = [
   mochaWithSecondRun(
     'other tests with a cluster',
     FOLDER,
-    ...[CONTROLLERS, ...STEPS, ...REGISTRIES, ...BUILDERS].flatMap(ignored),
+    ...[CONTROLLERS, KUBE, ...STEPS, ...REGISTRIES, ...BUILDERS].flatMap(ignored),
   ),
+  mochaWithSecondRun('the Kubernetes client', KUBE),
   mochaWithSecondRun('builders', ...BUILDERS),
   mochaWithSecondRun('steps and images', ...STEPS),
   mochaWithSecondRun('registries and packages', ...REGISTRIES),

@@ -39,6 +39,7 @@ export interface ImageBed {
   /** Waits until the condition Ready has this reason. */
   readonly reports: (name: string, reason: string) => Promise<void>;
   readonly setBuilder: (stackRunImage: string, builderImage: string) => Promise<void>;
+  /** Removes all objects. Controllers of later tests, which watch all namespaces, do not see the SourceResolvers. */
   readonly remove: () => Promise<void>;
 }
 
@@ -149,6 +150,10 @@ export async function imageBed(client: ApiClient, namespace: string): Promise<Im
     remove: async () => {
       await client.delete(clusterBuilder);
       await client.delete(namespaceObject);
+      await soon('no SourceResolver is left', async () => {
+        const list = (await client.send('GET', kpackPath(named('SourceResolver')))) as JsonObject;
+        return objectsAt(list, 'items').length === 0;
+      });
     },
   };
 }
