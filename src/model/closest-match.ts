@@ -12,6 +12,8 @@ export function closestMatch(
 ): string | undefined {
   if (text.length > LONGEST_NAME) return undefined;
   const ranked = candidates
+    // The distance is at least the difference of the lengths, which costs nothing to compare.
+    .filter((candidate) => Math.abs(candidate.length - text.length) <= limit)
     .map((candidate) => ({ candidate, distance: distance(text.toLowerCase(), candidate.toLowerCase()) }))
     .toSorted((one, other) => one.distance - other.distance);
   const [best] = ranked;
