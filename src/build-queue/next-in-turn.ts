@@ -55,7 +55,7 @@ function* candidates(queues: readonly NamespaceQueue[], limits: BuildLimits): It
   }
 }
 
-/** Returns the limit that keeps the Builds of a namespace waiting once no Build is next in turn. */
+/** Returns the limit for which the Builds of a namespace wait. Call it if no Build may start now. */
 export function reachedLimit(queue: NamespaceQueue, limits: BuildLimits): ReachedLimit {
   const of = isFull(queue, limits) ? 'namespace' : 'cluster';
   return { of, limit: limits[of] };

@@ -20,12 +20,15 @@ export function digestProblem(image: string, { digest }: ImageFacts): string | u
   return `the facts of image ${image} have no digest: write them with "taskpack inspect ${image}"`;
 }
 
-/** Says what a builder needs and the facts of an image lack. */
+/** Returns a message about facts of an image that lack something a builder needs. */
 export function incompleteFacts(image: string, lacks: string): string {
   return `the facts of image ${image} have no ${lacks}; read them again with "taskpack inspect ${image}"`;
 }
 
-/** Returns `latestImage` of kpack's statuses: the full name by digest. Without a digest, returns no field. */
+/**
+ * Returns the field `latestImage` of a status: the full name of the image by digest. Returns no field if the digest is
+ * unknown.
+ */
 export function latestImage(image: string, { digest }: ImageFacts): { readonly latestImage?: string } {
   const reference = parseImageReference(image);
   return reference === undefined || digest === undefined

@@ -10,9 +10,9 @@ interface EqualProblems {
 }
 
 /**
- * Groups warnings and notes that differ only in their places: thousands of objects can lack the same one. Errors are not
- * grouped, because each must be corrected at its place. Two builders can find the same problem at one place, which is
- * then a single problem.
+ * Groups warnings and notes that differ only in their places: for example, thousands of objects can refer to one
+ * missing object. Errors are not grouped, because each must be corrected at its place. Two builders can find the same
+ * problem at one place, which is then a single problem.
  */
 export function groupEqual(problems: readonly Problem[]): readonly EqualProblems[] {
   const groups = new Map<unknown, { first: Problem; others: Problem[] }>();

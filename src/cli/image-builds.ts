@@ -42,7 +42,7 @@ export async function readHistory(client: Reader, image: KubeObject): Promise<Bu
   return historyOf(image, builds);
 }
 
-/** Returns those of the Builds that belong to an Image. */
+/** Returns the Builds that belong to an Image. */
 export function historyOf(image: KubeObject, builds: readonly KubeObject[]): BuildHistory {
   const { namespace, name } = placeOf(image);
   const uid = textAt(image.metadata, 'uid');

@@ -15,15 +15,16 @@ export interface Documents {
   /** All problems. */
   readonly problems: readonly Problem[];
   /**
-   * The errors of files that cannot be read or parsed, if they may belong to other programs, such as the templates of a Helm
-   * chart. A command whose result does not depend on these files may go on without them.
+   * The errors of files that cannot be read or parsed, if they may belong to other programs, such as the templates of a
+   * Helm chart. A command can ignore these files if its result does not depend on them.
    */
   readonly leftOut?: readonly Problem[];
 }
 
 /**
- * Reads the documents of all files that the paths of a command line select, and collects the problems. If `recursive`, the
- * files may be those of a whole repository, so documents that are not Kubernetes objects are left out, and so may files.
+ * Reads the documents of all files that the paths of a command line select, and collects the problems. If `recursive`,
+ * the files may be those of a whole repository: leaves out documents that are not Kubernetes objects, and lets the
+ * caller leave out unreadable files.
  */
 export async function readDocuments(paths: readonly string[], recursive: boolean, stdin: Readable): Promise<Documents> {
   const { inputs, problems } = await listInputs(paths, recursive);

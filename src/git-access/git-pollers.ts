@@ -99,7 +99,7 @@ async function askRepository(
 }
 
 function unexpected(cause: unknown): GitError {
-  return new GitError('GitFailed', `the question to the git server failed unexpectedly: ${String(cause)}`, { cause });
+  return new GitError('GitFailed', `the request to the git server failed unexpectedly: ${String(cause)}`, { cause });
 }
 
 const DEFAULT_PORTS: Readonly<Record<GitAddress['scheme'], string>> = {

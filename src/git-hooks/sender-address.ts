@@ -1,4 +1,7 @@
-/** More proxies than any installation has. The header is the sender's own beyond them. */
+/**
+ * The most proxies that are followed, more than any installation has. The sender could have written all earlier
+ * addresses.
+ */
 const MAX_PROXIES = 16;
 
 /** The characters of an address, so that no other text becomes the name of a sender. */

@@ -6,8 +6,8 @@ export interface SenderLimits {
   /** True if this address may send one more delivery now. */
   readonly allows: (address: string) => boolean;
   /**
-   * Counts the bytes of one body until `release`. If all bodies together are too large, the largest one has to go, because
-   * reports are small: `evict` is called for it, or its own `add` says so.
+   * Counts the bytes of one body until `release`. If all bodies together are too large, the largest one is dropped,
+   * because genuine reports are small: calls its `evict`, or its own `add` returns the reason.
    */
   readonly hold: (evict: () => void) => HeldBytes;
 }

@@ -34,7 +34,7 @@ export function unusedSecret(secret: Secret, account: string): readonly FieldPro
   const isLogin = type === BASIC || type === SSH;
   if (![BASIC, SSH, UNTYPED, ''].includes(type) || keys.some((key) => key.startsWith('tekton.dev/'))) return [];
   const warn = (path: FieldPath, why: string): readonly FieldProblem[] => [
-    fieldWarning(path, `Secret "${name}" of ServiceAccount "${account}" is used for nothing: ${why}`),
+    fieldWarning(path, `Secret "${name}" of ServiceAccount "${account}" is unused: ${why}`),
   ];
   for (const [key, types] of Object.entries(PURPOSES)) {
     if (!keys.includes(key)) continue;
@@ -63,7 +63,7 @@ function checkDockerConfig(secret: Secret, account: string): readonly FieldProbl
   const written = secret[field]?.[key] ?? '';
   const text = field === 'data' ? Buffer.from(written, 'base64').toString() : written;
   if (text === '' || isObjectText(text)) return [];
-  const message = `Secret "${secret.metadata.name}" of ServiceAccount "${account}" is used for nothing: ${key} is not a JSON object`;
+  const message = `Secret "${secret.metadata.name}" of ServiceAccount "${account}" is unused: ${key} is not a JSON object`;
   return [fieldWarning([field, key], message)];
 }
 

@@ -131,6 +131,6 @@ export function failed({ reason, message }: VersionError): VersionAnswer {
 }
 
 function unexpected(cause: unknown): VersionError {
-  const message = `the question about the version of the source failed unexpectedly: ${String(cause)}`;
+  const message = `the request for the version of the source failed unexpectedly: ${String(cause)}`;
   return new VersionError('PrepareFailed', message, cause);
 }

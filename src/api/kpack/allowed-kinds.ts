@@ -1,6 +1,9 @@
 import { closestMatch } from '../../model/closest-match.ts';
 
-/** Returns the details of a message about a kind, which is empty if the reference has none: kpack's list, and the likely one. */
+/**
+ * Returns the details of a message about a wrong or missing kind: kpack's list of kinds, and the most similar one.
+ * `kind` is empty if the reference names none.
+ */
 export function allowedKinds(kind: string, allowed: readonly string[]): string {
   const list = `must be one of ${allowed.join(', ')}`;
   if (kind === '') return `no kind is set; ${list}`;

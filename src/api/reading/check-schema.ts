@@ -49,8 +49,8 @@ export function check<T>(
 }
 
 /**
- * Validates a value once, without repairing it: later rounds would only find problems that a user sees after the first
- * ones are gone, and each round takes as long as the first. For values of untrusted images.
+ * Validates a value of an untrusted image. Reports only the problems of the first round: unlike `check`, does not
+ * repair the value to find more problems, because each round takes as long as the first.
  */
 export function checkOnce<T>(
   schema: z.ZodType<T>,

@@ -3,7 +3,10 @@ import type { FieldPath } from '../../model/problem.ts';
 import { podFieldType } from '../kubernetes/pod-field-types.ts';
 import { isAny, schemaAt } from './schema-path.ts';
 
-/** True if the field at the path is an integer or boolean as the reading is, so kubectl's reading is what its author wrote. */
+/**
+ * True if the field at the path has the type of kubectl's reading: integer or boolean. Then the author meant this
+ * reading.
+ */
 export function takesReading(schema: z.core.$ZodType, path: FieldPath, reading: boolean | number): boolean {
   const field = schemaAt(schema, path);
   if (field === undefined) return false;

@@ -25,7 +25,7 @@ const MAPS: ReadonlySet<string | number> = new Set([
   'volumeAttributes',
 ]);
 
-/** Returns the fields of an object at the path that the schema leaves open. */
+/** Returns the names of Pod fields that can be at the path; none if the schema defines the fields there. */
 export function podFields(path: FieldPath): readonly string[] {
   const isOpen = path.some((segment) => POD_PARTS.has(segment)) && !path.some((segment) => MAPS.has(segment));
   return isOpen ? POD_FIELDS : [];

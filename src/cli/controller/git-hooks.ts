@@ -16,12 +16,12 @@ import type { ControllerProcess } from './controller-process.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** A new key is valid, and an old one is not, at the latest after this time. */
+/** After this time at the latest, a new key is accepted and an old one is refused. */
 const KEYS_LIFETIME_MS = 30_000;
 
 /**
- * Returns the name of the ConfigMap in which the replicas of this controller pass on pushes. Controllers of different namespaces
- * have different ConfigMaps.
+ * Returns the name of the ConfigMap through which the replicas of this controller pass reports of pushes to the leader.
+ * Controllers of different namespaces have different ConfigMaps.
  */
 export function pushMailboxName(
   { flags, settings }: Pick<ControllerProcess, 'flags' | 'settings'>,
@@ -31,7 +31,10 @@ export function pushMailboxName(
   return { namespace: settings.leaseNamespace ?? cluster.namespace, name };
 }
 
-/** Runs work while reports of pushes are taken, if a setting says so. A standby takes them, too, for the leader. */
+/**
+ * Runs work. Meanwhile, accepts webhook deliveries of git servers if a setting enables that. A standby accepts
+ * deliveries too, and passes them on to the leader.
+ */
 export async function withGitHooks(
   controller: ControllerProcess,
   cluster: OpenCluster,
@@ -70,9 +73,9 @@ async function start(
   const { post } = pushMailbox({ client, configMap, unique: randomUUID });
   const onDelivery: HookServerOptions['onDelivery'] = (outcome, error) => {
     sources.delivery(outcome);
-    if (error !== undefined) log.failure('a report of a push could not be taken', error);
+    if (error !== undefined) log.failure('a webhook delivery could not be accepted', error);
   };
-  await keys().catch((error: unknown) => log.failure('reports of pushes are refused', error));
+  await keys().catch((error: unknown) => log.failure('webhook deliveries are refused', error));
   try {
     const server = await startHookServer({
       port,
@@ -83,7 +86,7 @@ async function start(
       onPush: post,
       onDelivery,
     });
-    log.info('reports of pushes are taken', { port: server.port });
+    log.info('webhook deliveries are accepted', { port: server.port });
     return server;
   } catch (error) {
     throw new CommandFailure([fieldError(['GIT_HOOKS_PORT'], `port ${port}: ${systemMessage(error)}`)], 2);

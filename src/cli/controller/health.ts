@@ -34,8 +34,9 @@ const MAX_CACHE_FAILURE_MS = 15 * 60_000;
 const MAX_LEASE_FAILURE_MS = 60_000;
 
 /**
- * Creates the health of a starting process. It is ready while it leads or can take over, which needs synced caches. A stopping
- * process answers that it is ready: nothing is sent to it, and the kubelet would record a Warning in every rollout.
+ * Creates the health of a starting process. It is ready while it leads or can take over, which needs synced caches. A
+ * stopping process reports that it is ready, because otherwise the kubelet would record a Warning in every rollout.
+ * This does no harm, because a Service sends no new requests to a terminating Pod.
  */
 export function processHealth(elapsed: () => number): ProcessHealth {
   let stage: Stage = 'starting';

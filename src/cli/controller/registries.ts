@@ -68,7 +68,10 @@ export async function connectionSettings(
   return { ...proxies(environment), ...(caBundle !== undefined && { caBundle }), guard };
 }
 
-/** Tenants name registries, so only the settings name registries of the controller's own Pod. */
+/**
+ * Returns the addresses that registries may have. Tenants choose registries, so only the settings can allow an address
+ * of the controller's own Pod.
+ */
 export function addressPolicy({ insecure, mirrors }: RegistrySettings): AddressPolicy {
   const hosts = Object.values(mirrors).flatMap((places) => places.map((place) => place.replace(/\/.*$/, '')));
   const named = new Set([...insecure, ...hosts]);

@@ -4,8 +4,8 @@ import { fieldNote, type FieldProblem } from '../../model/problem.ts';
 import { builderImageFromFacts } from '../../resolver/builder-image.ts';
 
 /**
- * Returns a note for each builder, with the `status.builderTrust` of the Builds that use it. Other images give none.
- * Without lifecycle images, every builder is trusted, and there are no notes.
+ * Returns a note for each builder, with the `status.builderTrust` of the Builds that use it. Images that are not
+ * builders get no note. Without lifecycle images, every builder is trusted, and there are no notes.
  */
 export function builderTrustNotes(
   images: readonly ImageFacts[],

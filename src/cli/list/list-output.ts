@@ -13,7 +13,7 @@ export function nameText({ apiVersion, kind, metadata }: KubeObject): string {
   return `${kind.toLowerCase()}.${group}/${metadata.name}\n`;
 }
 
-/** Formats views as one List, or each for itself. */
+/** Formats views as one List, or as separate documents. */
 export function viewTexts(views: readonly object[], format: 'json' | 'yaml', as: 'list' | 'each'): Iterable<string> {
   const items = views.map(plainJson);
   if (as === 'each') {

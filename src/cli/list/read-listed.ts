@@ -118,7 +118,7 @@ async function listed(client: Client, resource: Resource, place: ListPlace): Pro
   return objects;
 }
 
-/** Returns the namespace of a list; nothing for all namespaces, and for resources without namespaces. */
+/** Returns the namespace of a list; `undefined` for all namespaces, and for cluster-scoped resources. */
 export function placeOf(
   { isNamespaced }: Resource,
   { namespace, isEverywhere }: ListPlace,

@@ -17,9 +17,10 @@ export interface ColumnContext {
   readonly paint: Paint;
 }
 
-/** A column, and whether only `-o wide` shows it, and whether its cells change although the object does not. */
 export interface ObjectColumn<View> extends TableColumn<View> {
+  /** True if only `-o wide` shows the column. */
   readonly isWide?: true;
+  /** True if the cells change with time, even if the object does not change. */
   readonly isClock?: true;
 }
 

@@ -8,7 +8,7 @@ const ACTORS = {
   platform: 'the operator of the cluster',
 } as const;
 
-/** Formats a failure: its meaning, the one who can fix it, the advice, and the last lines of the log. */
+/** Formats a failure: its meaning, who can fix it, the advice, and the last lines of the log. */
 export function failureSections({ summary, actor, advice, phase, log }: FailureView, paint: Paint): string {
   return [
     section(paint.title('Failure'), [summary]),

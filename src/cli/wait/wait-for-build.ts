@@ -101,7 +101,7 @@ export async function waitForEnd(
   build: KubeObject,
 ): Promise<KubeObject> {
   onInterrupt(
-    isCancelled(build) ? `Build ${build.metadata.name} ends as cancelled` : `Build ${build.metadata.name} goes on`,
+    isCancelled(build) ? `Build ${build.metadata.name} is being cancelled` : `Build ${build.metadata.name} continues`,
   );
   return wait.until(seen, ({ builds }) => endOf(build, builds));
 }

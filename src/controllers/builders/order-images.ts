@@ -36,7 +36,7 @@ export async function orderImages(
   return new Map(await Promise.all(images.map(async (image) => [image, await refresh(image)] as const)));
 }
 
-/** Returns the milliseconds until the first image is due; `undefined` if none ever is. */
+/** Returns the milliseconds until the first image is due; `undefined` if no image becomes due. */
 export function dueAfterMs(images: OrderImages, nowMs: number): number | undefined {
   const times = [...images.values()].flatMap(({ nextAtMs }) => nextAtMs ?? []);
   return times.length === 0 ? undefined : Math.max(1, Math.min(...times) - nowMs);

@@ -66,7 +66,9 @@ interface ControllerState {
 
 const WORKERS = 4;
 
-/** Returns a controller that keeps the statuses of one kind equal to what the registries say about its images. */
+/**
+ * Returns a controller for one kind: keeps the statuses of its objects up to date with the images in the registries.
+ */
 export function resourceController<T extends BuildpackResource>(options: ResourceControllerOptions<T>): Controller {
   const { kind, cache } = options;
   const state: ControllerState = { checks: new Map(), failures: failureCache() };

@@ -122,7 +122,9 @@ function sortKey({ id, version = '', storeImage }: BuildpackStatus): string {
   return `${id}@${version} ${storeImage?.image ?? ''}`;
 }
 
-/** Returns the account of a cluster-scoped object; `undefined`, which is anonymous, if it references none. */
+/**
+ * Returns the account of a cluster-scoped object; `undefined` (anonymous access) if the object references no account.
+ */
 export function referencedAccount({
   spec,
 }: {

@@ -40,8 +40,8 @@ const OUTDATED: Outcome = { kind: 'requeue', afterMs: 1000 };
 const REFUSED_CLAIM: Outcome = { kind: 'requeue', afterMs: 300_000 };
 
 /**
- * Writes a plan. A process can stop after each write, and the next process goes on: the status follows the Build that it
- * describes, and a Build that exists is not created again.
+ * Writes a plan. A process can stop after each write, and the next process continues: the status follows the Build that
+ * it describes, and a Build that exists is not created again.
  */
 export async function applyPlan(
   dependencies: ApplyDependencies,

@@ -9,7 +9,10 @@ import type { BuilderCaches } from '../builders/builder-kinds.ts';
 import { imagesWithTagOf, type ImageCaches } from './image-caches.ts';
 import type { OwnWrites } from './own-writes.ts';
 
-/** Returns an Image and the objects that its next step depends on; `undefined` if it is gone, going away or unreadable. */
+/**
+ * Returns an Image and the objects that its next step depends on; `undefined` if the Image is deleted, is being
+ * deleted, or is unreadable.
+ */
 export function observeImage(caches: ImageCaches, writes: OwnWrites, key: string): ObservedImage | undefined {
   const cached = caches.images.store.get(key);
   const image = cached && writes.images.newest(key, cached);

@@ -8,7 +8,10 @@ export type PollInterval =
 
 const UNITS_MS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1_000 };
 
-/** Reads the annotation: `never`, or a duration as Go writes it, such as `10m` or `1h30m`, from the default interval on. */
+/**
+ * Reads the annotation: `never`, or a duration as Go writes it, such as `10m` or `1h30m`, not below the default
+ * interval.
+ */
 export function pollInterval(defaultMs: number, annotations: Readonly<Record<string, string>> = {}): PollInterval {
   const { [POLL_INTERVAL_ANNOTATION]: text } = annotations;
   if (text === undefined) return { kind: 'every', intervalMs: defaultMs };

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { POLL_INTERVAL_ANNOTATION, type ResolvedSource, type SourceResolver } from '../../api/kpack/source-resolver.ts';
 import { parseImageReference, repositoryName } from '../../model/image-reference.ts';
 import type { WantedVersion } from '../../source-versions/wanted-version.ts';
-import { accountOf, subPathOf } from './resolver-parts.ts';
+import { accountOf, subPathOf } from './resolver-fields.ts';
 import { pollInterval, type PollInterval } from './poll-interval.ts';
 
 /** The part of a blob or image that is still unknown. */
@@ -18,7 +18,10 @@ interface NotPolled {
   readonly message: string;
 }
 
-/** Returns what is unknown of a blob or image. kpack asks about neither of them. */
+/**
+ * Returns the part of a blob or image source that is still unknown. Polls only with the annotation, because kpack polls
+ * no blobs and images.
+ */
 export function wantedVersion(resolver: SourceResolver, defaultIntervalMs: number): WantedVersionedSource {
   const source = versionedSource(resolver, undefined);
   const { annotations } = resolver.metadata;
@@ -49,7 +52,7 @@ const NO_IDENTITY: NotPolled = {
     'blob.auth: helper uses the cloud identity of the ServiceAccount, which only Pods of Builds have: use blob.auth: secret, or remove the annotation',
 };
 
-/** Returns the blob or image of a status, with this version. */
+/** Returns the resolved source for a status: the blob or image of the spec, with this version. */
 export function versionedSource(resolver: SourceResolver, version: string | undefined): ResolvedSource {
   const { blob, registry } = resolver.spec.source;
   const place = subPathOf(resolver);
@@ -63,7 +66,7 @@ function withDigest(image: string, digest: string | undefined): string {
   return digest === undefined || reference === undefined ? image : `${repositoryName(reference)}@${digest}`;
 }
 
-/** Returns the status's blob or image if it is that of the current spec, and has a version. */
+/** Returns the blob or image in the status if it belongs to the current spec and has a version. */
 export function currentVersion(resolver: SourceResolver): ResolvedSource | undefined {
   const { metadata, status = {} } = resolver;
   const { source, observedGeneration, conditions = [] } = status;

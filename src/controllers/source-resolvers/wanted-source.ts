@@ -3,7 +3,7 @@ import type { WantedRevision } from '../../git-access/git-revisions.ts';
 import { isCommitId, mayBeCommit } from '../../git-references/revision.ts';
 import { treePath, type Tree } from '../../git-references/trees.ts';
 import { pollInterval, type PollInterval } from './poll-interval.ts';
-import { accountOf, subPathOf } from './resolver-parts.ts';
+import { accountOf, subPathOf } from './resolver-fields.ts';
 import { wantedVersion, type WantedVersionedSource } from './versioned-source.ts';
 
 /** The part of a SourceResolver's source that is still unknown. */
@@ -22,8 +22,8 @@ export type WantedSource =
   | WantedVersionedSource;
 
 /**
- * Returns what is unknown of a source. A schema rule has checked that there is exactly one source. `comparesTrees` is true if the
- * tree of the sub path is wanted, too.
+ * Returns the part of a source that is still unknown. A schema rule has checked that there is exactly one source.
+ * `comparesTrees` is true if the tree of the sub path is wanted, too.
  */
 export function wantedSource(resolver: SourceResolver, defaultIntervalMs: number, comparesTrees = false): WantedSource {
   const { metadata, spec } = resolver;
@@ -64,8 +64,9 @@ export function gitSource(
 }
 
 /**
- * Returns the status's git source if it is that of the current spec, and a resolution. If a server does not answer, kpack writes
- * the type `Unknown`. If the server lacks the revision, kpack writes the type `Commit`, whatever the revision is.
+ * Returns the git source in the status if it belongs to the current spec and is resolved. If a server does not answer,
+ * kpack writes the type `Unknown`. If the server lacks the revision, kpack writes the type `Commit`, whatever the
+ * revision is.
  */
 export function currentSource({ metadata, spec, status = {} }: SourceResolver): ResolvedSource | undefined {
   const { source, observedGeneration, conditions = [] } = status;

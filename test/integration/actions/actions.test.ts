@@ -118,7 +118,7 @@ describe('taskpack trigger, cancel and retry for a user of one namespace', funct
     );
   });
 
-  it('ends the wait at Ctrl-C, and says that the Build goes on', async () => {
+  it('ends the wait at Ctrl-C, and reports that the Build continues', async () => {
     await bed.createBuilt('interrupted');
     const waited = spawnCommand('trigger', 'interrupted', '--wait');
     await bed.builds('interrupted', 2, 'TRIGGER');
@@ -126,7 +126,7 @@ describe('taskpack trigger, cancel and retry for a user of one namespace', funct
     waited.interrupt();
     const { stdout, stderr, status } = await waited.ended;
     expect({ stdout, status }).to.deep.equal({ stdout: 'image.kpack.io/interrupted triggered\n', status: 130 });
-    expect(stderr).to.match(/\nnote: the wait has ended, and Build interrupted-build-2 goes on\n$/);
+    expect(stderr).to.match(/\nnote: the wait has ended, and Build interrupted-build-2 continues\n$/);
     expect(await annotations('interrupted-build-2')).not.to.have.property('taskpack.dev/cancel');
   });
 

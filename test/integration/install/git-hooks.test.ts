@@ -133,7 +133,7 @@ describe('reports of pushes to a controller with the permissions of its ServiceA
 });
 
 function portOf({ log }: ControllerProcess): number | undefined {
-  const line = log().find(({ message }) => message === 'reports of pushes are taken');
+  const line = log().find(({ message }) => message === 'webhook deliveries are accepted');
   return line && Number(line['port']);
 }
 

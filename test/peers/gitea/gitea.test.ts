@@ -119,6 +119,6 @@ describe('a Gitea that reports pushes', function () {
 });
 
 function portOf({ log }: ControllerProcess): number | undefined {
-  const line = log().find(({ message }) => message === 'reports of pushes are taken');
+  const line = log().find(({ message }) => message === 'webhook deliveries are accepted');
   return line && Number(line['port']);
 }

@@ -17,7 +17,7 @@ const BASIC = { type: 'kubernetes.io/basic-auth' };
 const SSH = { type: 'kubernetes.io/ssh-auth' };
 const DOCKER = { type: 'kubernetes.io/dockerconfigjson' };
 const SERVER = 'registry.example.com';
-const START = 'Secret "login" of ServiceAccount "default" is used for nothing:';
+const START = 'Secret "login" of ServiceAccount "default" is unused:';
 
 type Secret = ReturnType<typeof someSecret>;
 

@@ -98,6 +98,6 @@ function recreationMessage(reason: RecreationReason): string {
     case 'UnforeseenSidecars':
       return 'sidecars were injected that a dry run had not shown, so the first phase waits for them';
     case 'PodNotCreated':
-      return 'Tekton could not create its Pod, for a reason that can pass';
+      return 'Tekton could not create its Pod, for a temporary reason';
   }
 }

@@ -64,7 +64,7 @@ export function createStatusWriter({ client, clock, recordEvent, memory }: Statu
   };
 }
 
-/** True if something that can pass keeps the workload from being created. */
+/** True if a temporary problem keeps the workload from being created. */
 function isRetried(state: BuildState, { lacksPod }: Observation): boolean {
   return state.kind === 'waiting'
     ? lacksPod || state.reason === RETRYING_REASON

@@ -101,7 +101,10 @@ export interface ObservedFeatureFlags {
   readonly hasNativeSidecars: () => boolean | undefined;
 }
 
-/** Ignores late changes of older TaskRuns: those ran with the flags of their time. */
+/**
+ * Returns the flags of the newest TaskRun. Ignores later changes of older TaskRuns, because the flags may have changed
+ * since those ran.
+ */
 export function observedFeatureFlags(): ObservedFeatureFlags {
   let newest: Pick<TaskRunRecord, 'createdAt' | 'nativeSidecars'> | undefined;
   return {

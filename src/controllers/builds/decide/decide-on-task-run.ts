@@ -7,7 +7,10 @@ import { retryLimitSeconds } from './retry-limit.ts';
 import { stopUnlessReady, unreadySidecar } from './sidecars.ts';
 import { causeOfFailure, decideOnTerminating } from './workload-end.ts';
 
-/** Returns the next action for a Build that has a TaskRun. Tekton does everything except to stop it in time. */
+/**
+ * Returns the next action for a Build that has a TaskRun. Tekton runs the phases. The controller only stops the
+ * TaskRun, such as at the time limit of the Build.
+ */
 export function decideOnTaskRun(
   workload: ObservedTaskRun,
   observation: Observation,

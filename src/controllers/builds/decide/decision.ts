@@ -27,7 +27,7 @@ export type Decision =
   /** Without a workload, the API server is asked first whether there really is none, because caches lag. */
   | { readonly kind: 'fail'; readonly cause: FailureCause; readonly workload?: ObservedWorkload };
 
-/** The reason in the Build's condition while something that can pass keeps the workload from being created. */
+/** The reason in the Build's condition while a temporary problem keeps the workload from being created. */
 export const RETRYING_REASON = 'Retrying';
 
 /** Explains in the Build's condition why the Build does not run yet. */

@@ -9,7 +9,7 @@ const MIN_DELAY_MS = 2000;
 const MAX_DELAY_MS = 60_000;
 
 /**
- * Replaces a TaskRun whose Pod Tekton could not create, if the cause can pass by itself: Tekton does not try again. Returns
+ * Replaces a TaskRun whose Pod Tekton could not create for a temporary reason, because Tekton does not retry. Returns
  * `undefined` for any other TaskRun, and if the cause is permanent.
  */
 export function decideOnMissingPod(workload: ObservedTaskRun, observation: Observation): Decision | undefined {

@@ -6,7 +6,7 @@ import type { Observation } from '../observe/observation.ts';
  */
 const DEFAULT_RETRY_LIMIT_SECONDS = 86_400;
 
-/** Returns for how many seconds the controller tries to create the Pod or TaskRun of a Build. */
+/** Returns the number of seconds for which the controller tries to create the Pod or TaskRun of a Build. */
 export function retryLimitSeconds({ timeLimitSeconds }: Pick<Observation, 'timeLimitSeconds'>): number {
   return timeLimitSeconds ?? DEFAULT_RETRY_LIMIT_SECONDS;
 }

@@ -20,8 +20,8 @@ export function denialOf(message: string): Denial {
 }
 
 /**
- * The messages of errors that can pass by themselves, as client-go formats them: 500, 409, 429, 503 and 504
- * (k8s.io/apimachinery, pkg/api/errors), a request without a response (net/url, `Error`), and etcd.
+ * The messages of temporary errors, as client-go formats them: 500, 409, 429, 503 and 504 (k8s.io/apimachinery,
+ * pkg/api/errors), a request without a response (net/url, `Error`), and etcd.
  */
 const PASSING_ERRORS: readonly RegExp[] = [
   /Internal error occurred|has prevented the request from succeeding/,

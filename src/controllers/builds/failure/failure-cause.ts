@@ -59,7 +59,7 @@ export type FailureCause =
   | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] }
   /** The API server rejects the workload as invalid, or forbids it permanently. */
   | { readonly kind: 'rejected'; readonly message: string }
-  /** What kept the workload from being created could have passed by itself, but did not in time. */
+  /** A temporary problem kept the workload from being created for too long. */
   | { readonly kind: 'workload-not-created'; readonly message: string; readonly seconds: number }
   | { readonly kind: 'no-outcome' }
   /** The outcome names an image that the Build does not. */

@@ -5,7 +5,7 @@ import { kpackMessage, type PodReference } from './kpack-message.ts';
 
 const PROBABLY = ', probably: one of its processes was killed';
 
-/** Returns kpack's message if a container terminated, followed by a sentence of our own. */
+/** Returns kpack's message if a container terminated, followed by taskpack's explanation. */
 export function failureMessage(
   cause: FailureCause,
   explanation: Explanation,

@@ -5,7 +5,10 @@ import type { FailureCause } from './failure-cause.ts';
 
 export type FailedPhase = PhaseProgress & Terminated;
 
-/** The first failed phase is to blame: skipped phases come after it. */
+/**
+ * True if the phase ended with a failure. The first such phase is the cause: the phases that are skipped because of it
+ * come later.
+ */
 export function hasFailed(phase: PhaseProgress): phase is FailedPhase {
   return phase.kind === 'terminated' && phase.exitCode !== 0;
 }

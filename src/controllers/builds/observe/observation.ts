@@ -16,7 +16,10 @@ export interface Observation {
   readonly workload?: ObservedWorkload;
   /** True if Tekton could not create the Pod of the TaskRun, and no newer TaskRun runs. */
   readonly lacksPod: boolean;
-  /** The time for which the workload could not be created, for causes that can pass. Absent if there is no such cause. */
+  /**
+   * The time for which a temporary problem has kept the workload from being created. Absent if there is no such
+   * problem.
+   */
   readonly retryingForMs?: number;
   readonly builder: ReferencedBuilder;
   /** `undefined` until the API server has answered. */

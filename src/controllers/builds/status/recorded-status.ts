@@ -9,7 +9,7 @@ export type RecreationReason =
   | 'WaiterNotDelivered'
   /** Sidecars were injected that a dry run had not shown, so the first phase waits for them. */
   | 'UnforeseenSidecars'
-  /** Tekton could not create the Pod of the TaskRun, for a reason that can pass, and does not try again. */
+  /** Tekton could not create the Pod of the TaskRun for a temporary reason, and does not retry. */
   | 'PodNotCreated';
 
 const RECREATION_REASONS: readonly RecreationReason[] = ['WaiterNotDelivered', 'UnforeseenSidecars', 'PodNotCreated'];
