@@ -19,8 +19,8 @@ export interface GitAccess {
   readonly askNow: (repository: string) => void;
   /** Calls the listener with a watcher whose answer has changed. */
   readonly subscribe: (listener: (watcher: string) => void) => void;
-  /** Returns for how many milliseconds the oldest due question has been without an answer. */
-  readonly oldestQuestionMs: () => number;
+  /** Returns for how many milliseconds the oldest due query has been without an answer. */
+  readonly oldestQueryMs: () => number;
 }
 
 export interface GitAccessOptions extends GitPollersOptions {
@@ -32,7 +32,7 @@ export interface GitAccessOptions extends GitPollersOptions {
 /** Anyone who has recorded a report of a push can send it again. */
 const PUSH_GAP_MS = 2_000;
 
-/** Creates the access to git servers. One question serves all who want revisions of a repository with the same login. */
+/** Creates the access to git servers. Watchers of the same repository with the same login share one query. */
 export function gitAccess(options: GitAccessOptions): GitAccess {
   const readLogin = loginReader(options);
   const listeners = new Set<(watcher: string) => void>();
@@ -57,6 +57,6 @@ export function gitAccess(options: GitAccessOptions): GitAccess {
       }
     },
     subscribe: (listener) => void listeners.add(listener),
-    oldestQuestionMs: pollers.oldestWaitMs,
+    oldestQueryMs: pollers.oldestWaitMs,
   };
 }

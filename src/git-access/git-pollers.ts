@@ -1,17 +1,17 @@
 import { asGitError, GitError, isOfServer } from '../git-references/git-error.ts';
 import type { ListReferences } from '../git-references/references.ts';
 import type { FindTrees } from '../git-references/trees.ts';
-import type { PollLimits, QuestionEnd, Topic } from '../polling/poll-topic.ts';
+import type { PollLimits, QueryEnd, Topic } from '../polling/poll-topic.ts';
 import { Poller } from '../polling/poller.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { isHttp, type GitAddress } from '../steps/prepare/git/address.ts';
 import { wantedNames, type Repository } from './git-revisions.ts';
 import { treesOf, type TreeSearch } from './repository-trees.ts';
 
-/** 8 questions of 200 ms each are 40 a second: more than 2,000 repositories on one server need in a minute. */
+/** 8 queries of 200 ms each are 40 a second: more than 2,000 repositories on one server need in a minute. */
 const HTTP_LIMITS: PollLimits = { perHost: 8, answering: 128, new: 32, failing: 32 };
 
-/** Each question starts git and ssh, which take about 10 MB. */
+/** Each query starts git and ssh, which take about 10 MB. */
 const PROGRAM_LIMITS: PollLimits = { perHost: 2, answering: 6, new: 2, failing: 2 };
 
 export interface GitPollersOptions {
@@ -22,9 +22,9 @@ export interface GitPollersOptions {
   readonly overHttp: ListReferences;
   /** Asks all other servers by the git program. */
   readonly byProgram: ListReferences;
-  /** Finds the trees of sub paths in new commits, as a part of the question about a repository. */
+  /** Finds the trees of sub paths in new commits, as a part of the query about a repository. */
   readonly findTrees: FindTrees;
-  /** Receives the outcome of each question: `answered`, or the reason of its failure. */
+  /** Receives the outcome of each query: `answered`, or the reason of its failure. */
   readonly onAsked: (outcome: string) => void;
   readonly signal: AbortSignal;
 }
@@ -32,7 +32,7 @@ export interface GitPollersOptions {
 /** The pollers of both ways to ask a git server. */
 export interface GitPollers {
   readonly pollerFor: (address: GitAddress) => Poller<GitError>;
-  /** Returns for how many milliseconds the oldest due question has been without an answer. */
+  /** Returns for how many milliseconds the oldest due query has been without an answer. */
   readonly oldestWaitMs: () => number;
 }
 
@@ -44,7 +44,7 @@ export function gitPollers(
 ): GitPollers {
   const ask =
     (list: ListReferences) =>
-    async (key: string, stop: AbortSignal): Promise<QuestionEnd<GitError>> => {
+    async (key: string, stop: AbortSignal): Promise<QueryEnd<GitError>> => {
       const repository = repositories.get(key);
       if (repository === undefined) return { kind: 'answered' };
       const search = { find: findTrees, elapsed: clock.elapsed, signal: stop };
@@ -70,7 +70,7 @@ export function gitPollers(
   };
 }
 
-/** Returns the topic of the questions about a repository. */
+/** Returns the topic of the queries about a repository. */
 export function topicOf({ key, login }: Pick<Repository, 'key' | 'login'>): Topic {
   return { key, host: serverOrigin(login.address) };
 }
@@ -79,7 +79,7 @@ async function askRepository(
   list: ListReferences,
   search: TreeSearch,
   repository: Repository,
-): Promise<QuestionEnd<GitError>> {
+): Promise<QueryEnd<GitError>> {
   const names = wantedNames(repository);
   repository.pushes.asked = repository.pushes.reported;
   try {

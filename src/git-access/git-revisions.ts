@@ -19,9 +19,9 @@ export interface WantedRevision {
   readonly account: Account;
   /** The interval at which the server is asked. */
   readonly intervalMs: number;
-  /** True if the revision was known before, so that the first question can wait. */
+  /** True if the revision was known before, so that the first query can wait. */
   readonly isKnown: boolean;
-  /** True if only a push causes questions. Answers that other watchers cause are not for this one. */
+  /** True if only a push causes queries for this watcher. It ignores the answers to queries of other watchers. */
   readonly isOnlyOnPush?: boolean;
 }
 
@@ -59,12 +59,12 @@ export interface Repository {
   trees: ReadonlyMap<string, Tree>;
   /** The watchers' kept commits that the server no longer has. */
   missing: ReadonlySet<string>;
-  /** True if the last question ended before all trees were found. */
+  /** True if the last query ended before all trees were found. */
   hasTreesLeft: boolean;
-  /** True if the last question about trees had no answer. */
+  /** True if the last query about trees had no answer. */
   isTreeFailing: boolean;
   failure: GitError | undefined;
-  /** The number of reported pushes, of those before the last question, and of those before the last answer. */
+  /** The number of reported pushes, of those before the last query, and of those before the last answer. */
   pushes: { reported: number; asked: number; answered: number };
 }
 
@@ -127,7 +127,7 @@ export function changedWatchers(repository: Repository): readonly string[] {
     const news = answer.kind === 'failed' ? reported : answered;
     if (watcher.wanted.isOnlyOnPush === true && news <= watcher.pushes) return [];
     if (answer.kind === 'pending') return [];
-    // A failure does not answer a push: the question is asked again.
+    // After a failure, the push still needs an answer, so the query is sent again.
     if (answer.kind === 'resolved') watcher.pushes = answered;
     if (isDeepStrictEqual(answer, watcher.known)) return [];
     watcher.known = answer;

@@ -1,16 +1,10 @@
 import { GitError } from '../git-references/git-error.ts';
 import type { References } from '../git-references/references.ts';
 import { resolveRevision } from '../git-references/revision.ts';
-import {
-  unknownTrees,
-  type FindTrees,
-  type FoundTrees,
-  type Tree,
-  type TreeQuestion,
-} from '../git-references/trees.ts';
+import { unknownTrees, type FindTrees, type FoundTrees, type Tree, type TreeQuery } from '../git-references/trees.ts';
 import { treeKey, type Repository } from './git-revisions.ts';
 
-/** After this time, the trees of further commits are left to the next question, because other repositories wait. */
+/** After this time, the trees of further commits are left to the next query, because other repositories wait. */
 const MAX_TIME_MS = 10_000;
 
 export interface TreeSearch {
@@ -37,9 +31,8 @@ export async function treesOf(
     const unasked = [...paths].filter((path) => !repository.trees.has(treeKey(commit, path)));
     const isLate = unasked.length > 0 && search.elapsed() >= endMs;
     hasTreesLeft ||= isLate;
-    const question = { ...repository.login, commit, paths: unasked, kept: [...kept] };
-    const found =
-      unasked.length === 0 || isLate ? known(repository, question) : await ask(repository, question, search);
+    const query = { ...repository.login, commit, paths: unasked, kept: [...kept] };
+    const found = unasked.length === 0 || isLate ? known(repository, query) : await ask(repository, query, search);
     for (const id of found.missing) missing.add(id);
     for (const path of paths) {
       const tree = found.trees.get(path) ?? repository.trees.get(treeKey(commit, path));
@@ -49,14 +42,14 @@ export async function treesOf(
   return { trees, missing, hasTreesLeft };
 }
 
-/** Returns what the repository's last question found, apart from trees. */
-function known({ missing }: Repository, { kept }: TreeQuestion): FoundTrees {
+/** Returns what the repository's last query found, apart from trees. */
+function known({ missing }: Repository, { kept }: TreeQuery): FoundTrees {
   return { trees: new Map(), missing: new Set(kept.filter((id) => missing.has(id))) };
 }
 
-async function ask(repository: Repository, question: TreeQuestion, { find, signal }: TreeSearch): Promise<FoundTrees> {
+async function ask(repository: Repository, query: TreeQuery, { find, signal }: TreeSearch): Promise<FoundTrees> {
   try {
-    const found = await find(question, signal);
+    const found = await find(query, signal);
     repository.isTreeFailing = false;
     return found;
   } catch (error) {
@@ -65,7 +58,7 @@ async function ask(repository: Repository, question: TreeQuestion, { find, signa
       repository.isTreeFailing = true;
       throw error;
     }
-    return unknownTrees(question, error);
+    return unknownTrees(query, error);
   }
 }
 

@@ -40,7 +40,7 @@ export class WatchedRepositories {
     // Not before the new topic is set: the poller forgets that a server without topics answers.
     if (previousKey !== undefined && previousKey !== key) this.#leave(watcher, previousKey);
     if (wanted.isOnlyOnPush === true) return known;
-    // After a start, the questions about known revisions are spread over the interval.
+    // After a start, the queries about known revisions are spread over the interval.
     if (known.kind === 'pending') poller.askWithin(key, wanted.isKnown ? intervalMs * this.#random() : 0);
     else if (previous === undefined && known.kind === 'failed' && !wanted.isKnown) poller.askWithin(key, 0);
     return answerFor(repository, wanted);

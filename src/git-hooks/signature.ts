@@ -86,7 +86,7 @@ function verifierOf(claim: Claim, keys: readonly string[]): Verifier {
         [claim.digest],
       );
     case 'standard': {
-      // The age of the timestamp is not checked, because a replay causes one question at most.
+      // The age of the timestamp is not checked, because a replay causes one query at most.
       const standardKeys = keys.flatMap((key) => after(STANDARD_KEY, key) ?? []);
       const hashes = standardKeys.map((key) => createHmac('sha256', Buffer.from(key, 'base64')).update(claim.prefix));
       return hashVerifier(hashes, claim.digests);

@@ -1,7 +1,7 @@
 import { sshHost, type GitAddress } from '../steps/prepare/git/address.ts';
 import type { GitCredential } from '../steps/prepare/git/credentials.ts';
 
-/** Returns the credentials that a question to this address uses. A login is for one origin: scheme, host and port. */
+/** Returns the credentials that a query to this address uses. A login is for one origin: scheme, host and port. */
 export function credentialsFor(
   { url, scheme, host }: GitAddress,
   credentials: readonly GitCredential[],

@@ -22,7 +22,7 @@ type SharedReason = Extract<
  */
 export type GitFailureReason = SharedReason | 'InvalidResponse' | 'GitFailed';
 
-/** The only error of a question to a git server, except for the reason of an aborted signal. The message has no credential. */
+/** The only error of a query to a git server, except for the reason of an aborted signal. The message has no credential. */
 export class GitError extends Error {
   override readonly name = 'GitError';
   readonly reason: GitFailureReason;

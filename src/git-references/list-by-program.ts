@@ -8,13 +8,13 @@ import { judgeAddress } from '../steps/prepare/git/judge-address.ts';
 import { makeGit } from '../steps/prepare/git/run-git.ts';
 import { asGitError, GitError } from './git-error.ts';
 import { referenceReader } from './program-output.ts';
-import type { GitQuestion, References } from './references.ts';
+import type { GitQuery, References } from './references.ts';
 
 /** How the git program is run for servers that do not speak HTTP. */
 export interface GitProgram {
   /** The environment of this process. git inherits only PATH, TMPDIR and the proxy variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** A folder for keys and configuration, which exist only during a question. */
+  /** A folder for keys and configuration, which exist only during a query. */
   readonly folder: string;
   readonly trustUnknownSshHosts: boolean;
   readonly redaction: Redaction;
@@ -23,18 +23,14 @@ export interface GitProgram {
   readonly timeoutMs: number;
 }
 
-/** Enough for 100,000 references. Ten questions at a time fit into the controller's memory limit of 1 GiB. */
+/** Enough for 100,000 references. Ten queries at a time fit into the controller's memory limit of 1 GiB. */
 const MAX_MEMORY_MIB = 64;
 
 /** The arguments and variables of a program have a limit of the kernel, which is 128 KiB or more (execve(2)). */
 const MAX_PATTERN_BYTES = 64 * 2 ** 10;
 
 /** Lists references by `git ls-remote`, for ssh and git's own protocol. */
-export async function listByProgram(
-  program: GitProgram,
-  question: GitQuestion,
-  signal: AbortSignal,
-): Promise<References> {
+export async function listByProgram(program: GitProgram, query: GitQuery, signal: AbortSignal): Promise<References> {
   const { timeoutMs, folder } = program;
   const timer = startTimeouts({ idleMs: timeoutMs, totalMs: timeoutMs }, signal);
   const scratch = await mkdtemp(path.join(folder, 'taskpack-git-')).catch((cause: unknown) => {
@@ -44,11 +40,11 @@ export async function listByProgram(
     });
   });
   try {
-    return await listFrom(program, question, scratch, timer.signal);
+    return await listFrom(program, query, scratch, timer.signal);
   } catch (error) {
     signal.throwIfAborted();
     if (!timer.hasExpired()) throw asGitError(error);
-    const { host } = question.address;
+    const { host } = query.address;
     throw new GitError('NetworkFailed', `${host} does not respond in time: check the network, or try again later`);
   } finally {
     timer.stop();
@@ -58,7 +54,7 @@ export async function listByProgram(
 
 async function listFrom(
   { environment, trustUnknownSshHosts, redaction, allowedAddresses }: GitProgram,
-  { address, credentials, names }: GitQuestion,
+  { address, credentials, names }: GitQuery,
   scratch: string,
   signal: AbortSignal,
 ): Promise<References> {

@@ -12,8 +12,8 @@ export interface Reference {
 /** References by their full names, such as `refs/heads/main`. */
 export type References = ReadonlyMap<string, Reference>;
 
-/** A question to a git server: which objects do these references point to? */
-export interface GitQuestion {
+/** A query to a git server: which objects do these references point to? */
+export interface GitQuery {
   readonly address: GitAddress;
   /** The credentials of the account, at most one for each server. */
   readonly credentials: readonly GitCredential[];
@@ -22,4 +22,4 @@ export interface GitQuestion {
 }
 
 /** Returns those of the references that exist. Rejects with `GitError`, or with the reason of the aborted signal. */
-export type ListReferences = (question: GitQuestion, signal: AbortSignal) => Promise<References>;
+export type ListReferences = (query: GitQuery, signal: AbortSignal) => Promise<References>;

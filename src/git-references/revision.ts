@@ -10,7 +10,7 @@ export interface ResolvedRevision {
   readonly tagObject?: string;
 }
 
-/** True for the full id of a commit (SHA-1 or SHA-256), which needs no question. */
+/** True for the full id of a commit (SHA-1 or SHA-256), which needs no query. */
 export function isCommitId(revision: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(revision);
 }

@@ -1,5 +1,5 @@
 import type { GitFailureReason } from './git-error.ts';
-import type { GitQuestion } from './references.ts';
+import type { GitQuery } from './references.ts';
 
 /** The folder, file or submodule at a path of a commit. Equal ids mean equal content, modes included. */
 export type Tree =
@@ -7,8 +7,8 @@ export type Tree =
   /** The server does not show the tree, or only in large responses. */
   | { readonly kind: 'unknown'; readonly reason: GitFailureReason | 'SubPathNotFound'; readonly message: string };
 
-/** A question to a git server: which trees does this commit have at these paths? */
-export interface TreeQuestion extends Pick<GitQuestion, 'address' | 'credentials'> {
+/** A query to a git server: which trees does this commit have at these paths? */
+export interface TreeQuery extends Pick<GitQuery, 'address' | 'credentials'> {
   /** The full id of the commit. */
   readonly commit: string;
   /** The paths, each as `treePath` returns it. */
@@ -17,7 +17,7 @@ export interface TreeQuestion extends Pick<GitQuestion, 'address' | 'credentials
   readonly kept: readonly string[];
 }
 
-/** The answer to a `TreeQuestion`. */
+/** The answer to a `TreeQuery`. */
 export interface FoundTrees {
   /** The trees by path. */
   readonly trees: ReadonlyMap<string, Tree>;
@@ -26,7 +26,7 @@ export interface FoundTrees {
 }
 
 /** Returns the tree of each path. Rejects with a `GitError` of the server as a whole, or with the reason of the aborted signal. */
-export type FindTrees = (question: TreeQuestion, signal: AbortSignal) => Promise<FoundTrees>;
+export type FindTrees = (query: TreeQuery, signal: AbortSignal) => Promise<FoundTrees>;
 
 /** Returns the path of a folder inside a repository, without needless slashes and dots; `''` for the whole repository. */
 export function treePath(subPath: string): string {
@@ -38,7 +38,7 @@ export function treePath(subPath: string): string {
 
 /** Returns the same unknown tree for all paths. */
 export function unknownTrees(
-  { paths }: Pick<TreeQuestion, 'paths'>,
+  { paths }: Pick<TreeQuery, 'paths'>,
   { reason, message }: Pick<Extract<Tree, { kind: 'unknown' }>, 'reason' | 'message'>,
 ): FoundTrees {
   return { trees: new Map(paths.map((path) => [path, { kind: 'unknown', reason, message }])), missing: new Set() };

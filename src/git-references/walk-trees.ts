@@ -1,5 +1,5 @@
 import { GitError, isOfServer } from './git-error.ts';
-import type { Tree, TreeQuestion } from './trees.ts';
+import type { Tree, TreeQuery } from './trees.ts';
 
 /** Returns the content of one object of a repository. Rejects with `GitError`. */
 export type ReadObject = (kind: 'commit' | 'tree', id: string) => Promise<Buffer>;
@@ -24,7 +24,7 @@ const SYMBOLIC_LINK = '120000';
  * its size does not matter. Paths with a common beginning share its objects.
  */
 export async function walkTrees(
-  { commit, paths }: Pick<TreeQuestion, 'commit' | 'paths'>,
+  { commit, paths }: Pick<TreeQuery, 'commit' | 'paths'>,
   read: ReadObject,
 ): Promise<ReadonlyMap<string, Tree>> {
   const found = new Map<string, Tree>();

@@ -1,19 +1,19 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** Counts resolutions of sources and questions to git servers. */
+/** Counts resolutions of sources and queries to git servers. */
 export interface GitMetrics {
   /** Counts a reconcile of a SourceResolver by the kind of its source and its outcome. */
   readonly resolution: (source: string, outcome: string) => void;
-  /** Counts a question by its outcome: `answered`, or the reason of its failure. */
-  readonly question: (outcome: string) => void;
-  /** Counts a question about the version of a blob or image by the kind of the source and the outcome. */
-  readonly versionQuestion: (source: string, outcome: string) => void;
+  /** Counts a query by its outcome: `answered`, or the reason of its failure. */
+  readonly query: (outcome: string) => void;
+  /** Counts a query about the version of a blob or image by the kind of the source and the outcome. */
+  readonly versionQuery: (source: string, outcome: string) => void;
   /** Counts a report of a push by its outcome. */
   readonly delivery: (outcome: string) => void;
-  /** Sets the function that returns the age of the oldest due question in milliseconds. */
-  readonly setOldestQuestion: (ageMs: () => number) => void;
-  /** Does the same for questions about versions. */
-  readonly setOldestVersionQuestion: (ageMs: () => number) => void;
+  /** Sets the function that returns the age of the oldest due query in milliseconds. */
+  readonly setOldestQuery: (ageMs: () => number) => void;
+  /** Does the same for queries about versions. */
+  readonly setOldestVersionQuery: (ageMs: () => number) => void;
 }
 
 /** Registers the metrics of sources. */
@@ -26,13 +26,13 @@ export function gitMetrics(registry: Registry): GitMetrics {
     labelNames: ['source', 'outcome'],
     registers,
   });
-  const questions = new Counter({
+  const queries = new Counter({
     name: 'taskpack_git_polls_total',
     help: 'Polls of git servers for a revision',
     labelNames: ['outcome'],
     registers,
   });
-  const versionQuestions = new Counter({
+  const versionQueries = new Counter({
     name: 'taskpack_source_version_polls_total',
     help: 'Polls of servers for the version of a blob or image',
     labelNames: ['source', 'outcome'],
@@ -58,13 +58,13 @@ export function gitMetrics(registry: Registry): GitMetrics {
   });
   return {
     resolution: (source, outcome) => resolutions.inc({ source, outcome }),
-    question: (outcome) => questions.inc({ outcome }),
-    versionQuestion: (source, outcome) => versionQuestions.inc({ source, outcome }),
+    query: (outcome) => queries.inc({ outcome }),
+    versionQuery: (source, outcome) => versionQueries.inc({ source, outcome }),
     delivery: (outcome) => deliveries.inc({ outcome }),
-    setOldestQuestion: (age) => {
+    setOldestQuery: (age) => {
       ageMs = age;
     },
-    setOldestVersionQuestion: (age) => {
+    setOldestVersionQuery: (age) => {
       versionAgeMs = age;
     },
   };

@@ -11,14 +11,14 @@ export type EntryState =
 
 export interface RunningState {
   readonly kind: 'running';
-  /** When the topic has to be asked again, unless the question has not ended by then; `undefined` if it need not be. */
+  /** When the topic has to be asked again, unless the query has not ended by then; `undefined` if it need not be. */
   againAtMs: number | undefined;
 }
 
 /** A topic, and when it is asked. */
 export interface Entry {
   readonly topic: Topic;
-  /** The time from the start of a question to that of the next one; `Infinity` if no question follows by itself. */
+  /** The time from the start of a query to that of the next one; `Infinity` if no query follows by itself. */
   intervalMs: number;
   state: EntryState;
   startedAtMs: number;

@@ -1,17 +1,17 @@
 import { backoffDelayMs, withJitter, type BackoffPolicy } from '../runtime/backoff.ts';
 import { Fifo } from '../runtime/placed-fifo.ts';
-import type { HostState, QuestionEnd } from './poll-topic.ts';
+import type { HostState, QueryEnd } from './poll-topic.ts';
 
 /** After this many failures of a host in a row, it is failing, and its topics are not asked until the backoff has passed. */
 const FAILURES_UNTIL_BACKOFF = 3;
 
-/** The delays between questions to a host that does not answer. */
+/** The delays between queries to a host that does not answer. */
 export const HOST_BACKOFF: BackoffPolicy = { initialDelayMs: 5_000, maxDelayMs: 300_000 };
 
 /** A longer `Retry-After` is shortened to this. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
-/** One server: its waiting and running questions, and whether it answers. */
+/** One server: its waiting and running queries, and whether it answers. */
 export class PollHost<Failure> {
   readonly waiting = new Fifo<string>();
   /** The number of topics, so that a host without topics can be removed. */
@@ -25,7 +25,7 @@ export class PollHost<Failure> {
     return this.#state;
   }
 
-  /** True if the last question was answered. */
+  /** True if the last query was answered. */
   get isLastAnswered(): boolean {
     return this.#state === 'answering' && this.#failuresInRow === 0;
   }
@@ -36,12 +36,12 @@ export class PollHost<Failure> {
     return { failure: this.#backoff.failure, leftMs: this.#backoff.untilMs - nowMs };
   }
 
-  /** Records the end of a question. `random` is from 0 up to, but not including, 1. */
-  record(end: QuestionEnd<Failure>, nowMs: number, random: number): void {
+  /** Records the end of a query. `random` is from 0 up to, but not including, 1. */
+  record(end: QueryEnd<Failure>, nowMs: number, random: number): void {
     if (end.kind === 'answered' || !end.isHostFailure) {
       this.#failuresInRow = 0;
       this.#state = 'answering';
-      // No question starts during a `Retry-After`, so this one started before it.
+      // No query starts during a `Retry-After`, so this one started before it.
       if (this.#backoff?.isRetryAfter === false) this.#backoff = undefined;
       return;
     }

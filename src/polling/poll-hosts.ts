@@ -7,7 +7,7 @@ interface Known<Failure> {
 }
 
 /**
- * The hosts that have topics or running questions. A host without both stays until its backoff has passed, so that a topic
+ * The hosts that have topics or running queries. A host without both stays until its backoff has passed, so that a topic
  * that replaces its last one does not ask it too early.
  */
 export class PollHosts<Failure> {
@@ -27,7 +27,7 @@ export class PollHosts<Failure> {
     return host;
   }
 
-  /** Removes a host that has no topics and no running questions as soon as its backoff has passed. */
+  /** Removes a host that has no topics and no running queries as soon as its backoff has passed. */
   removeUnused(name: string): void {
     const known = this.#known.get(name);
     if (known === undefined) return;

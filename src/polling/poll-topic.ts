@@ -5,8 +5,8 @@ export interface Topic {
   readonly host: string;
 }
 
-/** The end of one question. */
-export type QuestionEnd<Failure> =
+/** The end of one query. */
+export type QueryEnd<Failure> =
   | { readonly kind: 'answered' }
   | {
       readonly kind: 'failed';
@@ -17,14 +17,14 @@ export type QuestionEnd<Failure> =
       readonly retryAfterMs?: number | undefined;
     };
 
-/** `new`: no question to the host has ended. `failing`: it never answered, or failed several times since its last answer. */
+/** `new`: no query to the host has ended. `failing`: it never answered, or failed several times since its last answer. */
 export type HostState = 'new' | 'answering' | 'failing';
 
 /**
- * The most questions that run at the same time, for all hosts of each state. A failing host that hangs holds up neither
+ * The most queries that run at the same time, for all hosts of each state. A failing host that hangs holds up neither
  * hosts that answer nor new ones.
  */
 export interface PollLimits extends Readonly<Record<HostState, number>> {
-  /** For one host whose last question was answered. One question at a time is asked of any other host. */
+  /** For one host whose last query was answered. Any other host gets one query at a time. */
   readonly perHost: number;
 }

@@ -2,22 +2,25 @@ import type { Clock } from '../runtime/clock.ts';
 import { newEntry, retryDelayMs, unschedule, type Entry, type RunningState } from './poll-entry.ts';
 import type { PollHost } from './poll-host.ts';
 import { PollHosts } from './poll-hosts.ts';
-import type { HostState, PollLimits, QuestionEnd, Topic } from './poll-topic.ts';
+import type { HostState, PollLimits, QueryEnd, Topic } from './poll-topic.ts';
 
 export interface PollerOptions<Failure> {
   readonly clock: Pick<Clock, 'elapsed' | 'schedule'>;
   /** Returns a number from 0 up to, but not including, 1: the jitter. */
   readonly random: () => number;
   readonly limits: PollLimits;
-  /** Asks one question. Never rejects, except after the signal is aborted. */
-  readonly ask: (key: string, signal: AbortSignal) => Promise<QuestionEnd<Failure>>;
+  /** Sends one query. Never rejects, except after the signal is aborted. */
+  readonly ask: (key: string, signal: AbortSignal) => Promise<QueryEnd<Failure>>;
   /** Receives the failure of the host for a topic that was due and was not asked for that reason. */
   readonly onSkipped: (key: string, failure: Failure) => void;
-  /** Stops all questions. */
+  /** Stops all queries. */
   readonly signal: AbortSignal;
 }
 
-/** Asks topics at their intervals, with limits for each host and for all hosts. It knows neither questions nor answers. */
+/**
+ * Sends queries about topics at their intervals, with limits for each host and for all hosts. Does not interpret
+ * queries and answers.
+ */
 export class Poller<Failure> {
   readonly #options: PollerOptions<Failure>;
   readonly #entries = new Map<string, Entry>();
@@ -33,8 +36,8 @@ export class Poller<Failure> {
   }
 
   /**
-   * Adds a topic, or changes its interval. The topic is first asked when `askWithin` says so. With the interval `Infinity`, all
-   * questions but the retries after failures have to be asked for.
+   * Adds a topic, or changes its interval. Call `askWithin` to send the first query. With the interval `Infinity`, the
+   * poller itself only retries failed queries.
    */
   set(topic: Topic, intervalMs: number): void {
     const known = this.#entries.get(topic.key);
@@ -47,7 +50,10 @@ export class Poller<Failure> {
     }
   }
 
-  /** Asks about a topic within the delay; at once, if the delay is 0. An earlier time that was set before stays. */
+  /**
+   * Sends a query about a topic within the delay; at once, if the delay is 0. Keeps an earlier time that was set
+   * before.
+   */
   askWithin(key: string, delayMs: number): void {
     const entry = this.#entries.get(key);
     if (entry === undefined) return;
@@ -56,8 +62,8 @@ export class Poller<Failure> {
   }
 
   /**
-   * Asks about a topic whose answer has changed, also if a question is running. Questions that this method causes start at
-   * least `gapMs` after the one before.
+   * Sends a query about a topic whose answer has changed, even if another query is running. Queries that this method
+   * causes start at least `gapMs` after the previous query.
    */
   askAfterChange(key: string, gapMs: number): void {
     const entry = this.#entries.get(key);
@@ -119,7 +125,7 @@ export class Poller<Failure> {
     return true;
   }
 
-  /** Starts waiting questions while the limits allow it. Hosts take turns. */
+  /** Starts waiting queries while the limits allow it. Hosts take turns. */
   #pump(): void {
     const { limits } = this.#options;
     // A host that was asked goes to the end of the set, which the loop would reach again.
@@ -158,7 +164,7 @@ export class Poller<Failure> {
     this.#pump();
   }
 
-  #scheduleAfter(entry: Entry, end: QuestionEnd<Failure>, againAtMs: number | undefined): void {
+  #scheduleAfter(entry: Entry, end: QueryEnd<Failure>, againAtMs: number | undefined): void {
     const { random, clock } = this.#options;
     if (end.kind === 'answered') {
       const isFirst = !entry.isAnswered;
@@ -171,7 +177,7 @@ export class Poller<Failure> {
     this.#schedule(entry, retryDelayMs(entry, end.isHostFailure, random()));
   }
 
-  /** Schedules the next question one interval after the last one, or after this part of an interval. */
+  /** Schedules the next query one interval after the last one, or after this part of an interval. */
   #scheduleNext(entry: Entry, part = 1): void {
     unschedule(entry);
     const { intervalMs, startedAtMs } = entry;

@@ -1,7 +1,7 @@
-import { questionReader, type QuestionReaderOptions } from './account-question.ts';
+import { queryReader, type QueryReaderOptions } from './account-query.ts';
 import { VersionError } from './version-error.ts';
 import type { VersionAnswer, WantedVersion } from './wanted-version.ts';
-import { failed, WatchedQuestions, type WatchedQuestionsOptions } from './watched-questions.ts';
+import { failed, WatchedQueries, type WatchedQueriesOptions } from './watched-queries.ts';
 
 /** The versions of blobs and images at their servers, with the credentials of a cluster's ServiceAccounts. */
 export interface VersionAccess {
@@ -13,30 +13,30 @@ export interface VersionAccess {
   readonly unwatch: (watcher: string) => void;
   /** Calls the listener with a watcher whose answer has changed. */
   readonly subscribe: (listener: (watcher: string) => void) => void;
-  /** Returns for how many milliseconds the oldest due question has been without an answer. */
-  readonly oldestQuestionMs: () => number;
+  /** Returns for how many milliseconds the oldest due query has been without an answer. */
+  readonly oldestQueryMs: () => number;
 }
 
-export type VersionAccessOptions = QuestionReaderOptions & Omit<WatchedQuestionsOptions, 'onChanged'>;
+export type VersionAccessOptions = QueryReaderOptions & Omit<WatchedQueriesOptions, 'onChanged'>;
 
-/** Creates the access to the versions of sources. One question serves all who want the same version with the same login. */
+/** Creates the access to the versions of sources. Watchers of the same version with the same login share one query. */
 export function versionAccess(options: VersionAccessOptions): VersionAccess {
-  const readQuestion = questionReader(options);
+  const readQuery = queryReader(options);
   const listeners = new Set<(watcher: string) => void>();
   const onChanged = (watcher: string): void => listeners.forEach((listener) => listener(watcher));
-  const questions = new WatchedQuestions({ ...options, onChanged });
+  const queries = new WatchedQueries({ ...options, onChanged });
   return {
     watch: async (watcher, wanted) => {
       try {
-        return questions.watch(watcher, await readQuestion(wanted), wanted);
+        return queries.watch(watcher, await readQuery(wanted), wanted);
       } catch (error) {
         if (!(error instanceof VersionError)) throw error;
-        questions.unwatch(watcher);
+        queries.unwatch(watcher);
         return failed(error);
       }
     },
-    unwatch: (watcher) => questions.unwatch(watcher),
+    unwatch: (watcher) => queries.unwatch(watcher),
     subscribe: (listener) => void listeners.add(listener),
-    oldestQuestionMs: () => questions.oldestWaitMs(),
+    oldestQueryMs: () => queries.oldestWaitMs(),
   };
 }

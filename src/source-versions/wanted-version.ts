@@ -13,7 +13,7 @@ export interface WantedVersion {
   readonly account: Account;
   /** The interval at which the server is asked. */
   readonly intervalMs: number;
-  /** True if the version was known before, so that the first question can wait. */
+  /** True if the version was known before, so that the first query can wait. */
   readonly isKnown: boolean;
 }
 

@@ -4,7 +4,7 @@ import { GitError } from '../../src/git-references/git-error.ts';
 import { listOverHttp } from '../../src/git-references/http/list-references.ts';
 import { treesOverHttp } from '../../src/git-references/http/trees-over-http.ts';
 import type { References } from '../../src/git-references/references.ts';
-import type { FoundTrees, TreeQuestion } from '../../src/git-references/trees.ts';
+import type { FoundTrees, TreeQuery } from '../../src/git-references/trees.ts';
 import { makeDispatcher } from '../../src/registry/client/transport/dispatcher.ts';
 import { parseGitAddress } from '../../src/steps/prepare/git/address.ts';
 import type { GitCredential } from '../../src/steps/prepare/git/credentials.ts';
@@ -24,14 +24,14 @@ export class GitOverHttp {
   /** Lists the references of these names. */
   async list(url: string, names: readonly string[], options: ListOptions = {}): Promise<References> {
     const { credentials = [], allowedAddresses, totalMs = 60_000, signal } = options;
-    const question = { address: parseGitAddress(url), credentials, names };
+    const query = { address: parseGitAddress(url), credentials, names };
     const http = this.#http(allowedAddresses, { idleMs: 1_000, totalMs });
-    return listOverHttp(http, question, signal ?? new AbortController().signal);
+    return listOverHttp(http, query, signal ?? new AbortController().signal);
   }
 
-  async findTrees(question: TreeQuestion): Promise<FoundTrees> {
+  async findTrees(query: TreeQuery): Promise<FoundTrees> {
     const http = this.#http('127.0.0.0/8', { idleMs: 30_000, totalMs: 300_000 });
-    return treesOverHttp(http, question, new AbortController().signal);
+    return treesOverHttp(http, query, new AbortController().signal);
   }
 
   /** Starts a server and returns the URL of a repository on it. */

@@ -18,7 +18,7 @@ export interface GitServersOptions {
   readonly settings: Pick<ControllerSettings, 'registries' | 'trustUnknownSshHosts'>;
   readonly terminal: Terminal;
   readonly client: Pick<KubeClient, 'get'>;
-  readonly metrics: Pick<GitMetrics, 'question' | 'setOldestQuestion'>;
+  readonly metrics: Pick<GitMetrics, 'query' | 'setOldestQuery'>;
 }
 
 /** A list of references is small, so a server that takes longer hangs. */
@@ -30,7 +30,10 @@ const NOT_HTTP = {
   message: 'the trees of sub paths are compared over HTTP only: use the HTTPS URL of the repository',
 } as const;
 
-/** Runs work with access to git servers for the accounts of a cluster, then stops all questions and closes all connections. */
+/**
+ * Runs work with access to git servers for the accounts of a cluster, then aborts all queries and closes all
+ * connections.
+ */
 export async function withGitServers<T>(
   { settings, terminal, client, metrics }: GitServersOptions,
   work: (access: GitAccess) => Promise<T>,
@@ -47,14 +50,14 @@ export async function withGitServers<T>(
     clock: SYSTEM_CLOCK,
     random: Math.random,
     redaction,
-    overHttp: async (question, signal) => listOverHttp(http, question, signal),
-    byProgram: async (question, signal) => listByProgram(program, question, signal),
-    findTrees: async (question, signal) =>
-      isHttp(question.address) ? treesOverHttp(http, question, signal) : unknownTrees(question, NOT_HTTP),
-    onAsked: metrics.question,
+    overHttp: async (query, signal) => listOverHttp(http, query, signal),
+    byProgram: async (query, signal) => listByProgram(program, query, signal),
+    findTrees: async (query, signal) =>
+      isHttp(query.address) ? treesOverHttp(http, query, signal) : unknownTrees(query, NOT_HTTP),
+    onAsked: metrics.query,
     signal: end.signal,
   });
-  metrics.setOldestQuestion(access.oldestQuestionMs);
+  metrics.setOldestQuery(access.oldestQueryMs);
   try {
     return await work(access);
   } finally {

@@ -13,8 +13,8 @@ export function secretsReader(client: Pick<KubeClient, 'get'>): ReadSecrets {
   return async (build, mounted, signal) => {
     const namespace = textAt(build.metadata, 'namespace') ?? '';
     try {
-      const question = { namespace, build, mounted, lenient: ['NOT_FOUND'], signal } as const;
-      return { kind: 'known', masks: lineMasks(await buildSecrets(client, question)) };
+      const query = { namespace, build, mounted, lenient: ['NOT_FOUND'], signal } as const;
+      return { kind: 'known', masks: lineMasks(await buildSecrets(client, query)) };
     } catch (error) {
       signal.throwIfAborted();
       if (!isKubeError(error)) throw error;

@@ -15,14 +15,14 @@ export interface SourceVersionsOptions {
   readonly settings: RegistrySettings;
   readonly terminal: Terminal;
   readonly client: Pick<KubeClient, 'get'>;
-  readonly metrics: Pick<GitMetrics, 'versionQuestion' | 'setOldestVersionQuestion'>;
+  readonly metrics: Pick<GitMetrics, 'versionQuery' | 'setOldestVersionQuery'>;
 }
 
 /** A version is a few headers, so a server that takes longer hangs. */
 const TIMEOUT_MS = 30_000;
 const TIMEOUTS = { ...REQUEST_TIMEOUTS, idleMs: TIMEOUT_MS / 2, totalMs: TIMEOUT_MS };
 
-/** Runs work with access to the versions of blobs and images, then stops all questions and closes all connections. */
+/** Runs work with access to the versions of blobs and images, then aborts all queries and closes all connections. */
 export async function withSourceVersions<T>(
   { settings, terminal, client, metrics }: SourceVersionsOptions,
   work: (access: VersionAccess) => Promise<T>,
@@ -36,7 +36,7 @@ export async function withSourceVersions<T>(
     insecure,
     mirrors,
     addresses: addressPolicy(settings),
-    // A question that fails is asked again by the poller.
+    // The poller repeats a query that fails.
     retryPolicy: { ...RETRY_POLICY, retries: 0 },
     timeouts: TIMEOUTS,
     signal: end.signal,
@@ -48,10 +48,10 @@ export async function withSourceVersions<T>(
     redaction: makeRedaction(),
     http: { dispatcher, now: SYSTEM_CLOCK.now, timeoutMs: TIMEOUT_MS },
     makeClient: (keychain) => registryClient({ ...registries, keychain }),
-    onAsked: metrics.versionQuestion,
+    onAsked: metrics.versionQuery,
     signal: end.signal,
   });
-  metrics.setOldestVersionQuestion(access.oldestQuestionMs);
+  metrics.setOldestVersionQuery(access.oldestQueryMs);
   try {
     return await work(access);
   } finally {

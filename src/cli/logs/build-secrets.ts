@@ -6,7 +6,7 @@ import { secretValues } from '../../mask/secret-values.ts';
 import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
 
 /** The Build whose Secrets are read. */
-export interface SecretsQuestion {
+export interface SecretsQuery {
   readonly namespace: string;
   /** Absent if the cluster has no such Build: `taskpack translate` may have printed its workload. */
   readonly build?: KubeObject;
@@ -18,11 +18,8 @@ export interface SecretsQuestion {
 }
 
 /** Returns the values to mask: of the mounted Secrets, and of the Secrets that the Build's ServiceAccount lists. */
-export async function buildSecrets(
-  client: Pick<KubeClient, 'get'>,
-  question: SecretsQuestion,
-): Promise<readonly string[]> {
-  const { namespace, build, mounted, lenient, signal } = question;
+export async function buildSecrets(client: Pick<KubeClient, 'get'>, query: SecretsQuery): Promise<readonly string[]> {
+  const { namespace, build, mounted, lenient, signal } = query;
   const options = signal === undefined ? {} : { signal };
   const read = async (resource: Resource, name: string): Promise<KubeObject | undefined> =>
     client.get(resource, { namespace, name }, options).catch((error: unknown) => {

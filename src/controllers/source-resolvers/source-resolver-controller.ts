@@ -28,7 +28,7 @@ export interface SourceResolverControllerOptions {
   /** The versions of blobs and images. */
   readonly versions: Pick<VersionAccess, 'watch' | 'unwatch' | 'subscribe'>;
   readonly workers: number;
-  /** The interval of questions about a revision whose resolver has no annotation. */
+  /** The interval of queries about a revision whose resolver has no annotation. */
   readonly pollIntervalMs: number;
   /** True to keep the commit of a resolver with a sub path while the tree there is the same. */
   readonly comparesSubPaths: boolean;

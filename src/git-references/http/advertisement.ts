@@ -16,7 +16,7 @@ const CAPABILITIES_LIMIT: ResponseLimit = {
   advice: 'check that the URL is that of a git repository',
 };
 
-/** The capabilities that a question depends on. All other ones are skipped. */
+/** The capabilities that a query depends on. All other ones are skipped. */
 const READ_CAPABILITIES: readonly string[] = ['ls-refs', 'fetch', 'agent', 'object-format'];
 
 /** Reads a server's first response and keeps only the wanted references. Rejects with `GitError`. */

@@ -1,4 +1,4 @@
-import type { GitQuestion, References } from '../references.ts';
+import type { GitQuery, References } from '../references.ts';
 import { notProtocol } from './advertisement.ts';
 import { lsRefsRequest, readLsRefs } from './ls-refs.ts';
 import { readPackets, type ResponseLimit } from './packets.ts';
@@ -11,16 +11,16 @@ const LS_REFS_LIMIT: ResponseLimit = {
   advice: 'use a revision that fewer names in the repository begin with',
 };
 
-/** Lists references over HTTP. One timeout limits all requests and redirects of the question. */
-export async function listOverHttp(http: GitHttp, question: GitQuestion, signal: AbortSignal): Promise<References> {
-  return withinTimeout(http, question, signal, async (stop) => ask(http, question, stop));
+/** Lists references over HTTP. One timeout limits all requests and redirects of the query. */
+export async function listOverHttp(http: GitHttp, query: GitQuery, signal: AbortSignal): Promise<References> {
+  return withinTimeout(http, query, signal, async (stop) => ask(http, query, stop));
 }
 
 /** Asks for the discovery, and for `ls-refs` with prefixes if the server has protocol version 2. */
-async function ask(http: GitHttp, question: GitQuestion, signal: AbortSignal): Promise<References> {
-  const { names } = question;
+async function ask(http: GitHttp, query: GitQuery, signal: AbortSignal): Promise<References> {
+  const { names } = query;
   const wanted = new Set(names);
-  const { place, advertisement } = await discover(http, question, wanted, signal);
+  const { place, advertisement } = await discover(http, query, wanted, signal);
   if (advertisement.version === 1) return advertisement.references;
   const { capabilities } = advertisement;
   if (!capabilities.has('ls-refs')) throw notProtocol();

@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../http/response.ts';
 import { MAX_TIMEOUT_MS, startTimeouts } from '../../http/timeouts.ts';
 import { credentialsFor } from '../credentials-for.ts';
 import { GitError } from '../git-error.ts';
-import type { GitQuestion } from '../references.ts';
+import type { GitQuery } from '../references.ts';
 import { readAdvertisement, type Advertisement } from './advertisement.ts';
 import { readPackets, type ResponseLimit } from './packets.ts';
 import { sendGitRequest, statusError, type GitHttp } from './send.ts';
@@ -29,9 +29,9 @@ export interface Place {
   readonly authorization: string | undefined;
 }
 
-type Repository = Pick<GitQuestion, 'address' | 'credentials'>;
+type Repository = Pick<GitQuery, 'address' | 'credentials'>;
 
-/** Runs the requests and redirects of one question, with one timeout for all. Rejects with `GitError`, or the signal's reason. */
+/** Runs the requests and redirects of one query, with one timeout for all. Rejects with `GitError`, or the signal's reason. */
 export async function withinTimeout<T>(
   http: GitHttp,
   { address: { host } }: Repository,

@@ -15,7 +15,7 @@ export interface GitHttp {
   readonly dispatcher: Dispatcher;
   /** Returns milliseconds since 1970. */
   readonly now: () => number;
-  /** `idleMs` is for each response, and `totalMs` for all requests of one question. */
+  /** `idleMs` is for each response, and `totalMs` for all requests of one query. */
   readonly timeouts: Pick<ResponseTimeouts, 'idleMs' | 'totalMs'>;
 }
 

@@ -1,5 +1,5 @@
 import { GitError, isOfServer } from '../git-error.ts';
-import type { FoundTrees, TreeQuestion } from '../trees.ts';
+import type { FoundTrees, TreeQuery } from '../trees.ts';
 import { walkTrees, type ReadObject } from '../walk-trees.ts';
 import type { Capabilities } from './command-request.ts';
 import { fetchRequest, readPack } from './fetch-object.ts';
@@ -11,16 +11,16 @@ import type { GitHttp } from './send.ts';
 /** About 25,000 entries of one folder. */
 const PACK_LIMIT: ResponseLimit = { maxBytes: 2 ** 20, advice: 'use a subPath in folders with fewer entries' };
 
-/** The most commits and trees that are read for one commit, so that the question ends within its time. */
+/** The most commits and trees that are read for one commit, so that the query ends within its time. */
 const MAX_OBJECTS = 100;
 
 /**
  * Finds trees over HTTP by protocol version 2. Each response has one commit or one tree, so neither other files nor the history
- * are downloaded. One timeout limits all requests of the question.
+ * are downloaded. One timeout limits all requests of the query.
  */
-export async function treesOverHttp(http: GitHttp, question: TreeQuestion, signal: AbortSignal): Promise<FoundTrees> {
-  return withinTimeout(http, question, signal, async (stop) => {
-    const { place, advertisement } = await discover(http, question, new Set(), stop);
+export async function treesOverHttp(http: GitHttp, query: TreeQuery, signal: AbortSignal): Promise<FoundTrees> {
+  return withinTimeout(http, query, signal, async (stop) => {
+    const { place, advertisement } = await discover(http, query, new Set(), stop);
     const capabilities = advertisement.version === 2 ? advertisement.capabilities : new Map<string, string>();
     let left = MAX_OBJECTS;
     const fetchPack: ReadObject = async (kind, id) => {
@@ -30,9 +30,9 @@ export async function treesOverHttp(http: GitHttp, question: TreeQuestion, signa
       const { body } = await command(http, place, fetchRequest(kind, id, capabilities), stop);
       return readPack(readPackets(body, PACK_LIMIT, 'bytes'));
     };
-    const trees = await walkTrees(question, async (kind, id) => objectOfPack(await fetchPack(kind, id), kind, id));
+    const trees = await walkTrees(query, async (kind, id) => objectOfPack(await fetchPack(kind, id), kind, id));
     const isUnknown = [...trees.values()].every(({ kind }) => kind === 'unknown');
-    return { trees, missing: isUnknown ? new Set() : await missingCommits(question.kept, fetchPack) };
+    return { trees, missing: isUnknown ? new Set() : await missingCommits(query.kept, fetchPack) };
   });
 }
 

@@ -7,8 +7,8 @@ export interface GitMemoryServer {
   /** Moves the branch of a repository. */
   readonly push: (repository: string) => string;
   readonly commitOf: (repository: string) => string;
-  /** The number of questions for references. */
-  readonly questions: () => number;
+  /** The number of queries for references. */
+  readonly queries: () => number;
   readonly stop: () => Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export async function startGitMemoryServer(): Promise<GitMemoryServer> {
     createHash('sha1')
       .update(`${repository} ${pushes.get(repository) ?? 0}`)
       .digest('hex');
-  let questions = 0;
+  let queries = 0;
   const { address, stop } = await serveHttp('127.0.0.1', (request, response) => {
     const [repository = ''] = (request.url ?? '').slice(1).split('.git/', 1);
     request.resume();
@@ -30,7 +30,7 @@ export async function startGitMemoryServer(): Promise<GitMemoryServer> {
       response.end(`${CAPABILITIES.map((line) => packet(`${line}\n`)).join('')}0000`);
       return;
     }
-    questions += 1;
+    queries += 1;
     response.writeHead(200, { 'content-type': 'application/x-git-upload-pack-result' });
     response.end(`${packet(`${commitOf(repository)} refs/heads/main\n`)}0000`);
   });
@@ -41,7 +41,7 @@ export async function startGitMemoryServer(): Promise<GitMemoryServer> {
       pushes.set(repository, (pushes.get(repository) ?? 0) + 1);
       return commitOf(repository);
     },
-    questions: () => questions,
+    queries: () => queries,
     stop,
   };
 }

@@ -121,12 +121,12 @@ async function settled({ cluster }: Pick<Bench, 'cluster'>, seed: Seed = SEED): 
 async function measureIdle({ cluster, git, pid }: Bench): Promise<void> {
   // All topics have their turn once, and the log of requests is written in batches.
   await sleep((INTERVAL_S + 35) * 1000);
-  const before = { cpu: figuresOf(pid).cpu, questions: git.questions(), requests: requestsOf(cluster) };
+  const before = { cpu: figuresOf(pid).cpu, queries: git.queries(), requests: requestsOf(cluster) };
   const started = performance.now();
   await sleep((MEASURED_S + 31) * 1000);
   const minutes = (performance.now() - started) / 60_000;
   report('processors while idle', (figuresOf(pid).cpu - before.cpu) / minutes / 60, { digits: 2, atMost: 0.5 });
-  report('questions a minute', (git.questions() - before.questions) / minutes, {
+  report('queries a minute', (git.queries() - before.queries) / minutes, {
     digits: 0,
     atMost: SEED.repositories,
   });

@@ -3,7 +3,7 @@ import { symlinkSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { GitError } from '../../../src/git-references/git-error.ts';
-import type { GitQuestion } from '../../../src/git-references/references.ts';
+import type { GitQuery } from '../../../src/git-references/references.ts';
 import type { Tree } from '../../../src/git-references/trees.ts';
 import { parseGitAddress } from '../../../src/steps/prepare/git/address.ts';
 import { git, makeRepositories, type Repositories } from '../../cluster/sources/git-repository.ts';
@@ -35,7 +35,7 @@ describe('the trees of a git server over HTTP', function () {
     url: string,
     paths: readonly string[] = ['web'],
     wanted = commit,
-    credentials: GitQuestion['credentials'] = [],
+    credentials: GitQuery['credentials'] = [],
   ): Promise<Readonly<Record<string, Tree>>> => {
     return Object.fromEntries(
       (await client.findTrees({ address: parseGitAddress(url), credentials, commit: wanted, paths, kept: [] })).trees,
@@ -134,17 +134,17 @@ describe('the trees of a git server over HTTP', function () {
     const last = repositories.commit('forced', { 'web/a.txt': 'c' });
     allowFilter('forced');
     const server = await served();
-    const question = {
+    const query = {
       address: parseGitAddress(`${server.url}/forced.git`),
       credentials: [],
       commit: last,
       paths: ['web'],
       kept: [kept, removed],
     };
-    expect([...(await client.findTrees(question)).missing]).to.deep.equal([]);
+    expect([...(await client.findTrees(query)).missing]).to.deep.equal([]);
     git(path.join(repositories.folder, 'forced.git'), 'gc', '-q', '--prune=now');
-    expect([...(await client.findTrees(question)).missing]).to.deep.equal([removed]);
-    expect([...(await client.findTrees({ ...question, paths: ['missing'] })).missing]).to.deep.equal([]);
+    expect([...(await client.findTrees(query)).missing]).to.deep.equal([removed]);
+    expect([...(await client.findTrees({ ...query, paths: ['missing'] })).missing]).to.deep.equal([]);
   });
 
   it('are asked for without the login if the server redirects to another origin', async () => {

@@ -25,11 +25,11 @@ const RESOLVER: KubernetesObject = {
   metadata: { name: 'app-source', namespace: 'pushing' },
 };
 
-/** Longer than the test, so that only a report of a push can cause a question. */
+/** Longer than the test, so that only a report of a push can cause a query. */
 const SETTINGS = { GIT_HOOKS_SECRET: 'git-hooks', GIT_HOOKS_PORT: '0', SOURCE_POLL_INTERVAL: '100000' };
 
-/** The shortest time between two questions that reports cause (PUSH_GAP_MS of src/git-access). */
-const QUESTION_GAP_MS = 2_000;
+/** The shortest time between two queries that reports cause (PUSH_GAP_MS of src/git-access). */
+const QUERY_GAP_MS = 2_000;
 
 describe('reports of pushes to a controller with the permissions of its ServiceAccount', function () {
   this.timeout(180_000);
@@ -118,15 +118,15 @@ describe('reports of pushes to a controller with the permissions of its ServiceA
     expect(await report(standby)).to.equal(202);
     await resolvesTo(third);
 
-    await until('a second without a question', async () => silentFor(server, 1_000), { seconds: 60 });
-    const questions = server.heard.length;
+    await until('a second without a query', async () => silentFor(server, 1_000), { seconds: 60 });
+    const queries = server.heard.length;
     const startedAtMs = performance.now();
     for (let replay = 0; replay < 20; replay += 1) expect(await report(leader)).to.equal(202);
-    const gaps = Math.ceil((performance.now() - startedAtMs) / QUESTION_GAP_MS);
-    await until('three seconds without a question', async () => silentFor(server, 3_000), { seconds: 60 });
-    // A question is two requests. One follows the first report, and one each gap in which a report arrives.
-    expect(server.heard.length - questions).to.be.within(2, 2 * (1 + gaps));
-    expect(gaps, 'the replays are faster than questions would be').to.be.below(10);
+    const gaps = Math.ceil((performance.now() - startedAtMs) / QUERY_GAP_MS);
+    await until('three seconds without a query', async () => silentFor(server, 3_000), { seconds: 60 });
+    // A query is two requests. One follows the first report, and one each gap in which a report arrives.
+    expect(server.heard.length - queries).to.be.within(2, 2 * (1 + gaps));
+    expect(gaps, 'the replays are faster than queries would be').to.be.below(10);
     for (const { log } of running)
       expect(log().filter((line) => /forbidden/i.test(JSON.stringify(line)))).to.deep.equal([]);
   });

@@ -22,7 +22,7 @@ const RESOLVER: KubernetesObject = {
   metadata: { name: 'app-source', namespace: 'gitea' },
 };
 
-/** Longer than the test, so that only a report of a push can cause a question. */
+/** Longer than the test, so that only a report of a push can cause a query. */
 const SETTINGS = { GIT_HOOKS_SECRET: 'gitea-hooks', GIT_HOOKS_PORT: '0', SOURCE_POLL_INTERVAL: '100000' };
 
 // docs/how-to/rebuild-on-push.md says how to set up the webhook.

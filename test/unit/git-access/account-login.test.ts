@@ -13,7 +13,7 @@ describe('the logins of ServiceAccounts at git servers', () => {
   });
   afterEach(() => bed.stop());
 
-  it('share a question by URL and login, not by ServiceAccount', async () => {
+  it('share a query by URL and login, not by ServiceAccount', async () => {
     bed.start(
       account('one', ['login']),
       account('two', ['same-login']),
@@ -28,7 +28,7 @@ describe('the logins of ServiceAccounts at git servers', () => {
       await bed.access.watch(serviceAccount, wanted({ account: { namespace: 'team', serviceAccount } }));
     }
     await settled();
-    expect(bed.asked.map((question) => question.split(' ')[2])).to.have.members([
+    expect(bed.asked.map((query) => query.split(' ')[2])).to.have.members([
       base64('me:secret'),
       base64('me:other'),
       'refs/heads/main',
@@ -44,13 +44,13 @@ describe('the logins of ServiceAccounts at git servers', () => {
     await bed.access.watch('a', wanted({ url: 'https://me:secret@git.example/app' }));
     await bed.access.watch('b', wanted({ url: 'git@git.example:app' }));
     await settled();
-    expect(bed.asked.map((question) => question.split(' refs/')[0])).to.deep.equal([
+    expect(bed.asked.map((query) => query.split(' refs/')[0])).to.deep.equal([
       `http https://git.example/app ${base64('me:secret')}`,
       'git git@git.example:app key of git.example',
     ]);
   });
 
-  it('report a Secret without a key, and an address that is none, without a question', async () => {
+  it('report a Secret without a key, and an address that is none, without a query', async () => {
     const broken = { ...secret('login', 'me', 'secret'), data: { username: base64('me') } };
     bed.start(account('builder', ['login']), broken);
     expect(await bed.access.watch('a', wanted())).to.deep.equal({

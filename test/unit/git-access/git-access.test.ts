@@ -38,7 +38,7 @@ describe('the access to git servers', () => {
     bed.access.askNow('git.example/app');
     bed.access.askNow('git.example/nobody');
     await settled();
-    expect(bed.asked.map((question) => question.split(' ')[1])).to.have.members([
+    expect(bed.asked.map((query) => query.split(' ')[1])).to.have.members([
       'https://git.example/app',
       'https://git.example/app',
       'git@git.example:app.git',
@@ -46,7 +46,7 @@ describe('the access to git servers', () => {
     expect(await bed.access.watch('a', wanted())).to.deep.equal(resolved(id('2')));
   });
 
-  it('send one question for all who want revisions of one repository', async () => {
+  it('send one query for all who want revisions of one repository', async () => {
     for (let index = 0; index < 50; index += 1) await bed.access.watch(`w${index}`, wanted());
     await bed.access.watch('other', wanted({ revision: 'next' }));
     await settled();
@@ -121,7 +121,7 @@ describe('the access to git servers', () => {
     expect(await bed.access.watch('a', wanted({ revision: 'next' }))).to.deep.equal(resolved(id('3')));
   });
 
-  it('spread the questions about known revisions over the interval', async () => {
+  it('spread the queries about known revisions over the interval', async () => {
     await bed.access.watch('a', wanted({ isKnown: true }));
     await bed.clock.advance(29_000);
     expect(bed.asked).to.deep.equal([]);

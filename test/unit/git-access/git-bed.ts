@@ -1,7 +1,7 @@
 import { gitAccess, type GitAccess } from '../../../src/git-access/git-access.ts';
 import type { WantedRevision } from '../../../src/git-access/git-revisions.ts';
 import type { GitError } from '../../../src/git-references/git-error.ts';
-import type { GitQuestion, References } from '../../../src/git-references/references.ts';
+import type { GitQuery, References } from '../../../src/git-references/references.ts';
 import type { Tree } from '../../../src/git-references/trees.ts';
 import { makeRedaction } from '../../../src/http/redaction.ts';
 import type { KubeClient } from '../../../src/kube/client/kube-client.ts';
@@ -23,20 +23,20 @@ export function base64(text: string): string {
 /** The access to git servers that all have the same references, with a virtual clock. */
 export class GitBed {
   readonly clock = new VirtualClock();
-  /** The questions: how they were asked, the URL, the logins and the names. */
+  /** The queries: how they were asked, the URL, the logins and the names. */
   asked: string[] = [];
   /** The watchers whose answers have changed. */
   readonly told: string[] = [];
   readonly outcomes: string[] = [];
   readonly references = new Map([['refs/heads/main', id('1')]]);
-  /** The failure of every question. */
+  /** The failure of every query. */
   failure: GitError | undefined;
-  /** Throws the failure of a question about this URL. */
+  /** Throws the failure of a query about this URL. */
   answerOf: (url: string) => void = () => undefined;
-  /** The questions about trees: the first digit of the commit, and the paths. */
+  /** The queries about trees: the first digit of the commit, and the paths. */
   askedTrees: string[] = [];
   treeAt: (commit: string) => Tree = (commit) => ({ kind: 'known', id: commit.replaceAll('1', 'a') });
-  /** The time that a question about trees takes. */
+  /** The time that a query about trees takes. */
   treesTakeMs = 0;
   /** The commits that the servers have removed. */
   removed: ReadonlySet<string> = new Set();
@@ -59,8 +59,8 @@ export class GitBed {
       clock: this.clock,
       random: () => 0.5,
       redaction: makeRedaction(),
-      overHttp: async (question) => this.#list('http', question),
-      byProgram: async (question) => this.#list('git', question),
+      overHttp: async (query) => this.#list('http', query),
+      byProgram: async (query) => this.#list('git', query),
       findTrees: async ({ commit, paths, kept }, signal) => {
         this.askedTrees.push([commit[0], ...paths].join(' '));
         if (this.treesTakeMs > 0) await this.clock.sleep(this.treesTakeMs, signal);
@@ -77,14 +77,14 @@ export class GitBed {
     this.#stop.abort();
   }
 
-  async #list(how: string, question: GitQuestion): Promise<References> {
-    const logins = question.credentials.map((credential) =>
+  async #list(how: string, query: GitQuery): Promise<References> {
+    const logins = query.credentials.map((credential) =>
       credential.kind === 'basic' ? credential.authorization.replace('Basic ', '') : credential.key,
     );
-    this.asked.push([how, question.address.url, ...logins, ...question.names].join(' '));
-    this.answerOf(question.address.url);
+    this.asked.push([how, query.address.url, ...logins, ...query.names].join(' '));
+    this.answerOf(query.address.url);
     if (this.failure !== undefined) throw this.failure;
-    const found = question.names.flatMap((name) => {
+    const found = query.names.flatMap((name) => {
       const commit = this.references.get(name);
       return commit === undefined ? [] : [[name, { id: commit }] as const];
     });

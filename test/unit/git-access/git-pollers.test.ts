@@ -5,7 +5,7 @@ import { parseGitAddress } from '../../../src/steps/prepare/git/address.ts';
 const origin = (url: string): string =>
   topicOf({ key: 'a', login: { address: parseGitAddress(url), credentials: [] } }).host;
 
-describe('the host of a question to a git server', () => {
+describe('the host of a query to a git server', () => {
   it('is equal for all ways to write one server', () => {
     for (const url of ['https://git.example/a', 'https://GIT.example:443/b', 'https://me:secret@git.example/a']) {
       expect(origin(url), url).to.equal('https://git.example:443');

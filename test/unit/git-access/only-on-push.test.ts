@@ -21,7 +21,7 @@ describe('the watcher of a revision that only pushes concern', () => {
   });
   afterEach(() => bed.stop());
 
-  it('causes no question before a push, and one after it', async () => {
+  it('causes no query before a push, and one after it', async () => {
     expect(await bed.access.watch('a', onPush)).to.deep.equal(PENDING);
     await bed.clock.advance(600 * MINUTE);
     expect(bed.asked).to.deep.equal([]);
@@ -59,7 +59,7 @@ describe('the watcher of a revision that only pushes concern', () => {
     expect(await bed.access.watch('a', onPush)).to.deep.equal(resolved(id('3')));
   });
 
-  it('gets the answer to a question that started after the push, also if another one was running', async () => {
+  it('gets the answer to a query that started after the push, also if another one was running', async () => {
     await bed.access.watch('polled', wanted({ subPath: 'web' }));
     bed.treesTakeMs = 5_000;
     await settled();

@@ -30,7 +30,7 @@ describe('the trees of a repository', () => {
     expect(bed.askedTrees.slice(2)).to.deep.equal(['1 docs', '2 web api/v1 docs']);
   });
 
-  it('leave the trees of further commits to the next question, which follows at once', async () => {
+  it('leave the trees of further commits to the next query, which follows at once', async () => {
     bed.treesTakeMs = 10_000;
     for (const digit of ['1', '2', '3']) bed.references.set(`refs/heads/${digit}`, id(digit));
     for (const revision of ['1', '2', '3']) await bed.access.watch(revision, wanted({ revision, subPath: 'web' }));

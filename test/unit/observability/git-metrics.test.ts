@@ -4,7 +4,7 @@ import { gitMetrics } from '../../../src/observability/git-metrics.ts';
 import { samplesOf } from './samples.ts';
 
 describe('the metrics of sources', () => {
-  it('count resolutions and questions, and read the age of the oldest question at each scrape', async () => {
+  it('count resolutions and queries, and read the age of the oldest query at each scrape', async () => {
     const registry = new Registry();
     const metrics = gitMetrics(registry);
     const age = async (): Promise<number | undefined> =>
@@ -12,12 +12,12 @@ describe('the metrics of sources', () => {
     expect(await age()).to.equal(0);
     metrics.resolution('git', 'resolved');
     metrics.resolution('git', 'NetworkFailed');
-    metrics.question('answered');
-    metrics.question('answered');
-    metrics.versionQuestion('blob', 'answered');
+    metrics.query('answered');
+    metrics.query('answered');
+    metrics.versionQuery('blob', 'answered');
     let ageMs = 1_500;
-    metrics.setOldestVersionQuestion(() => 2_500);
-    metrics.setOldestQuestion(() => ageMs);
+    metrics.setOldestVersionQuery(() => 2_500);
+    metrics.setOldestQuery(() => ageMs);
     expect(await age()).to.equal(1.5);
     ageMs = 0;
     expect(samplesOf(await registry.metrics())).to.deep.equal([

@@ -1,15 +1,15 @@
-import type { QuestionEnd } from '../../../src/polling/poll-topic.ts';
+import type { QueryEnd } from '../../../src/polling/poll-topic.ts';
 import { Poller } from '../../../src/polling/poller.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 export const MINUTE = 60_000;
 export const LIMITS = { perHost: 2, answering: 4, new: 3, failing: 3 };
-/** The time after which a question to a host that hangs fails. */
+/** The time after which a query to a host that hangs fails. */
 export const HANG = 30_000;
-export const ANSWERED: QuestionEnd<string> = { kind: 'answered' };
+export const ANSWERED: QueryEnd<string> = { kind: 'answered' };
 
-/** Returns the end of a question whose host failed. */
-export function down(retryAfterMs?: number): QuestionEnd<string> {
+/** Returns the end of a query whose host failed. */
+export function down(retryAfterMs?: number): QueryEnd<string> {
   return {
     kind: 'failed',
     failure: 'down',
@@ -18,13 +18,13 @@ export function down(retryAfterMs?: number): QuestionEnd<string> {
   };
 }
 
-/** A poller with a virtual clock, which records its questions. */
+/** A poller with a virtual clock, which records its queries. */
 export class PollBed {
   readonly clock = new VirtualClock();
-  /** The questions, such as `a 30`: the topic and the time in seconds. */
+  /** The queries, such as `a 30`: the topic and the time in seconds. */
   readonly asked: string[] = [];
   readonly skipped: string[] = [];
-  answer: (key: string) => Promise<QuestionEnd<string>> = async () => ANSWERED;
+  answer: (key: string) => Promise<QueryEnd<string>> = async () => ANSWERED;
   readonly stop = new AbortController();
   readonly poller = new Poller<string>({
     clock: this.clock,
@@ -44,7 +44,7 @@ export class PollBed {
     this.poller.askWithin(key, 0);
   }
 
-  /** Lets the questions about topics with this prefix fail after a while. */
+  /** Lets the queries about topics with this prefix fail after a while. */
   hang(prefix: string): void {
     this.answer = async (key) => {
       if (!key.startsWith(prefix)) return ANSWERED;
@@ -55,8 +55,6 @@ export class PollBed {
 
   /** Returns when topics with this prefix were asked, in seconds. */
   timesOf(prefix: string): readonly number[] {
-    return this.asked
-      .filter((question) => question.startsWith(prefix))
-      .map((question) => Number(question.split(' ')[1]));
+    return this.asked.filter((query) => query.startsWith(prefix)).map((query) => Number(query.split(' ')[1]));
   }
 }

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import type { QuestionEnd } from '../../../src/polling/poll-topic.ts';
+import type { QueryEnd } from '../../../src/polling/poll-topic.ts';
 import { settled } from '../../support/virtual-clock.ts';
 import { ANSWERED, down, LIMITS, MINUTE, PollBed } from './poll-bed.ts';
 
-const DENIED: QuestionEnd<string> = { kind: 'failed', failure: 'denied', isHostFailure: false };
+const DENIED: QueryEnd<string> = { kind: 'failed', failure: 'denied', isHostFailure: false };
 
 describe('the poller, with a host that fails', () => {
   let bed: PollBed;
@@ -12,7 +12,7 @@ describe('the poller, with a host that fails', () => {
     bed = new PollBed();
   });
 
-  it('asks one question of a host after a failure', async () => {
+  it('sends a host one query at a time after a failure', async () => {
     for (const key of ['a', 'b', 'c', 'd']) bed.add(key);
     await settled();
     bed.asked.length = 0;
@@ -21,7 +21,7 @@ describe('the poller, with a host that fails', () => {
     expect(bed.asked).to.deep.equal(['a 30', 'b 30', 'c 60']);
   });
 
-  it('asks several questions at a time again as soon as a failing host answers', async () => {
+  it('sends several queries at a time again as soon as a failing host answers', async () => {
     bed.answer = async () => down();
     for (const key of ['a', 'b', 'c']) bed.add(key);
     await settled();
@@ -35,14 +35,14 @@ describe('the poller, with a host that fails', () => {
     bed.answer = async () => down();
     bed.add('a');
     await bed.clock.advance(60 * MINUTE);
-    const times = bed.asked.map((question) => Number(question.split(' ')[1]));
+    const times = bed.asked.map((query) => Number(query.split(' ')[1]));
     const delays = times.slice(1).map((time, index) => time - (times[index] ?? 0));
     expect(delays[0]).to.be.within(2, 5);
     expect(Math.max(...delays)).to.be.within(150, 310);
     expect(bed.asked.length).to.be.within(12, 30);
   });
 
-  it('tells the other topics of a host that fails, without a question', async () => {
+  it('reports the failure of a host to its other topics, without a query', async () => {
     bed.answer = async () => down();
     for (const key of ['a', 'b', 'c', 'd', 'e']) bed.add(key);
     await settled();
@@ -62,7 +62,7 @@ describe('the poller, with a host that fails', () => {
     expect(bed.skipped).to.include('b down');
     bed.answer = async () => ANSWERED;
     await bed.clock.advance(10_000);
-    expect(bed.asked.map((question) => question.slice(0, 1)).toSorted()).to.deep.equal(['a', 'a', 'b']);
+    expect(bed.asked.map((query) => query.slice(0, 1)).toSorted()).to.deep.equal(['a', 'a', 'b']);
   });
 
   it('does not forget when a host wants to be asked, even if its last topic is replaced', async () => {
@@ -79,8 +79,8 @@ describe('the poller, with a host that fails', () => {
     expect(bed.asked.at(-1)).to.match(/^b /);
   });
 
-  it('hears when a host wants to be asked, even if the topic of the question is replaced meanwhile', async () => {
-    const answers: ((asked: QuestionEnd<string>) => void)[] = [];
+  it('applies the Retry-After of a host, even if the topic of the query is replaced meanwhile', async () => {
+    const answers: ((asked: QueryEnd<string>) => void)[] = [];
     bed.answer = async () => new Promise((resolve) => answers.push(resolve));
     bed.add('a');
     await settled();
@@ -91,10 +91,10 @@ describe('the poller, with a host that fails', () => {
     expect(bed.asked).to.deep.equal(['a 0']);
   });
 
-  it('does not ask a host before it wants to be asked, even if an earlier question is answered later', async () => {
+  it('sends no query before the Retry-After of a host, even if an earlier query is answered later', async () => {
     bed.add('a');
     await settled();
-    const answers: ((asked: QuestionEnd<string>) => void)[] = [];
+    const answers: ((asked: QueryEnd<string>) => void)[] = [];
     bed.answer = async () => new Promise((resolve) => answers.push(resolve));
     for (const key of ['b', 'c']) bed.add(key);
     await settled();
@@ -122,8 +122,8 @@ describe('the poller, with a host that fails', () => {
     bed.add('b');
     await bed.clock.advance(30 * MINUTE);
     expect(bed.skipped).to.deep.equal([]);
-    expect(bed.asked.filter((question) => question.startsWith('b'))).to.have.length(31);
-    const times = bed.asked.filter((question) => question.startsWith('a')).map((question) => Number(question.slice(2)));
+    expect(bed.asked.filter((query) => query.startsWith('b'))).to.have.length(31);
+    const times = bed.asked.filter((query) => query.startsWith('a')).map((query) => Number(query.slice(2)));
     expect(times.length).to.be.within(8, 16);
     expect(times[1]).to.be.within(30, 60);
   });

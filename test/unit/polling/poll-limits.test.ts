@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { QuestionEnd } from '../../../src/polling/poll-topic.ts';
+import type { QueryEnd } from '../../../src/polling/poll-topic.ts';
 import { settled } from '../../support/virtual-clock.ts';
 import { ANSWERED, down, HANG, LIMITS, MINUTE, PollBed } from './poll-bed.ts';
 
@@ -10,8 +10,8 @@ describe('the poller, at its limits', () => {
     bed = new PollBed();
   });
 
-  it('asks one question of a host until it answers, then several', async () => {
-    const answers: ((asked: QuestionEnd<string>) => void)[] = [];
+  it('sends a host one query at a time until it answers, then several', async () => {
+    const answers: ((asked: QueryEnd<string>) => void)[] = [];
     bed.answer = async () => new Promise((resolve) => answers.push(resolve));
     for (const key of ['a', 'b', 'c', 'd']) bed.add(key);
     await settled();
@@ -33,7 +33,7 @@ describe('the poller, at its limits', () => {
   });
 
   for (const count of [20, 200]) {
-    it(`delays no question to a host that answers while ${count} hosts that never answered hang`, async () => {
+    it(`delays no query to a host that answers while ${count} hosts that never answered hang`, async () => {
       bed.add('good', 'good');
       bed.hang('h');
       for (let index = 0; index < count; index += 1) bed.add(`h${index}`, `h${index}`);
@@ -76,9 +76,9 @@ describe('the poller, at its limits', () => {
     expect(times[2]).to.be.within(637, 645);
   });
 
-  it('delays no question while a host that has answered hangs with all of its topics', async () => {
+  it('delays no query while a host that has answered hangs with all of its topics', async () => {
     bed.add('good', 'good');
-    // The good host is due at 90 seconds, while the questions that start at 80 seconds hang.
+    // The good host is due at 90 seconds, while the queries that start at 80 seconds hang.
     await bed.clock.advance(50_000);
     for (let index = 0; index < 20; index += 1) bed.add(`h${index}`, 'other');
     await settled();
@@ -87,7 +87,7 @@ describe('the poller, at its limits', () => {
     expect(bed.timesOf('good')).to.deep.equal([0, ...Array.from({ length: 30 }, (_, minute) => 30 + minute * 60)]);
   });
 
-  it('delays no question when hosts that have answered before hang again and again', async () => {
+  it('delays no query when hosts that have answered before hang again and again', async () => {
     bed.add('good', 'good');
     for (let index = 0; index < 20; index += 1) bed.add(`h${index}`, `h${index}`);
     await settled();
@@ -103,13 +103,13 @@ describe('the poller, at its limits', () => {
     for (const host of ['a', 'b', 'c']) for (let index = 0; index < 4; index += 1) bed.add(`${host}${index}`, host);
     await settled();
     bed.asked.length = 0;
-    const answers: ((end: QuestionEnd<string>) => void)[] = [];
+    const answers: ((end: QueryEnd<string>) => void)[] = [];
     bed.answer = async () => new Promise((resolve) => answers.push(resolve));
     await bed.clock.advance(30_000);
     for (let index = 0; index < 4; index += 1) {
       answers[index]?.(ANSWERED);
       await settled();
     }
-    expect(bed.asked.map((question) => question.slice(0, 1)).join('')).to.equal('abcaabca');
+    expect(bed.asked.map((query) => query.slice(0, 1)).join('')).to.equal('abcaabca');
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { QuestionEnd } from '../../../src/polling/poll-topic.ts';
+import type { QueryEnd } from '../../../src/polling/poll-topic.ts';
 import { settled } from '../../support/virtual-clock.ts';
 import { ANSWERED, MINUTE, PollBed } from './poll-bed.ts';
 
@@ -16,7 +16,7 @@ describe('the poller', () => {
     expect(bed.asked).to.deep.equal(['a 0', 'a 30', 'a 90', 'a 150']);
   });
 
-  it('asks later if the first question can wait', async () => {
+  it('asks later if the first query can wait', async () => {
     bed.poller.set({ key: 'a', host: 'host' }, MINUTE);
     bed.poller.askWithin('a', 10_000);
     bed.poller.askWithin('a', 20_000);
@@ -68,7 +68,7 @@ describe('the poller', () => {
     expect(bed.asked).to.deep.equal(['a 0', 'a 10', 'a 12']);
   });
 
-  it('asks about a change again if a question is already running', async () => {
+  it('asks about a change again if a query is already running', async () => {
     bed.answer = async () => {
       await bed.clock.sleep(500);
       return ANSWERED;
@@ -81,8 +81,8 @@ describe('the poller', () => {
     bed.poller.askAfterChange('unknown', 2_000);
   });
 
-  it('asks again if a question is already running', async () => {
-    const answers: ((asked: QuestionEnd<string>) => void)[] = [];
+  it('asks again if a query is already running', async () => {
+    const answers: ((asked: QueryEnd<string>) => void)[] = [];
     bed.answer = async () => new Promise((resolve) => answers.push(resolve));
     bed.add('a');
     bed.poller.askWithin('a', 0);

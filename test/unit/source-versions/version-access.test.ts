@@ -64,7 +64,7 @@ describe('the access to the versions of sources', () => {
     expect(await access.watch('a', wanted())).to.deep.equal({ kind: 'resolved', version: digest('2') });
   });
 
-  it('asks one question for all with the same login, and one more for another login', async () => {
+  it('sends one query for all with the same login, and one more for another login', async () => {
     start(account('builder', []), account('other', ['login']), login('login', 'registry.example', 'open'));
     for (let index = 0; index < 20; index += 1) await access.watch(`w${index}`, wanted());
     await access.watch('other', wanted({ account: { namespace: 'team', serviceAccount: 'other' } }));
@@ -85,7 +85,7 @@ describe('the access to the versions of sources', () => {
     expect(asked).to.have.members(['registry.example/app of the source', 'registry.example/app of the account']);
   });
 
-  it('spreads the questions about known versions over the interval, and asks no more without watchers', async () => {
+  it('spreads the queries about known versions over the interval, and asks no more without watchers', async () => {
     await access.watch('a', wanted({ isKnown: true }));
     await clock.advance(MINUTE / 2 - 1);
     expect(asked).to.deep.equal([]);
@@ -111,7 +111,7 @@ describe('the access to the versions of sources', () => {
     expect(told).to.deep.equal(['a', 'a']);
   });
 
-  it('reports credentials and addresses that cannot be used, without a question', async () => {
+  it('reports credentials and addresses that cannot be used, without a query', async () => {
     const blob = { kind: 'blob', url: 'https://blobs.example/app.zip', authentication: 'secret' } as const;
     expect(await access.watch('a', wanted({ source: blob }))).to.include({
       kind: 'failed',

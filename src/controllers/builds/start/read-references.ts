@@ -74,7 +74,10 @@ interface Found {
   readonly builder: KnownBuilder | undefined;
 }
 
-/** Only the Build asks for these objects, so one account, builder and image answer every question. */
+/**
+ * Returns the lookups for one Build. Each lookup of an account, builder or image has one possible result, because a
+ * Build references one of each.
+ */
 function referencedObjects({ account, accounts, secrets, bound, facts, builder }: Found): ReferencedObjects {
   const byName = new Map([...bound.secrets, ...secrets].map((secret) => [secret.metadata.name, secret]));
   return {

@@ -31,8 +31,8 @@ describe('the Builds of Images with a sub path', function () {
     return objectAt(source, 'git')['revision'];
   };
   const asked = async (times: number): Promise<void> => {
-    const before = resolvers.questions.length;
-    await soon('further questions', async () => resolvers.questions.length >= before + times);
+    const before = resolvers.queries.length;
+    await soon('further queries', async () => resolvers.queries.length >= before + times);
     await resolvers.settled();
     await images.settled();
   };

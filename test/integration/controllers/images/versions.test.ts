@@ -42,9 +42,9 @@ describe('the Builds of Images with a blob or an image as their source', functio
     return pushImage(image, target, 'latest');
   };
   const asked = async (kind: string, times: number): Promise<void> => {
-    const questions = (): number => resolvers.versionQuestions.filter((question) => question.startsWith(kind)).length;
-    const before = questions();
-    await soon('further questions', async () => questions() >= before + times);
+    const queries = (): number => resolvers.versionQueries.filter((query) => query.startsWith(kind)).length;
+    const before = queries();
+    await soon('further queries', async () => queries() >= before + times);
     await resolvers.settled();
     await images.settled();
   };

@@ -23,10 +23,10 @@ export interface RunningResolvers {
   readonly writes: readonly string[];
   /** The requests to the API server. */
   readonly reads: readonly string[];
-  /** The questions to git servers, by their outcome. */
-  readonly questions: readonly string[];
-  /** The questions about versions, by the kind of the source and the outcome. */
-  readonly versionQuestions: readonly string[];
+  /** The queries to git servers, by their outcome. */
+  readonly queries: readonly string[];
+  /** The queries about versions, by the kind of the source and the outcome. */
+  readonly versionQueries: readonly string[];
   readonly events: readonly string[];
   readonly settled: () => Promise<void>;
   readonly again: () => Promise<void>;
@@ -42,8 +42,8 @@ export async function runResolvers(
 ): Promise<RunningResolvers> {
   const own = await connected(kubeconfig);
   const end = new AbortController();
-  const [writes, reads, questions, events]: [string[], string[], string[], string[]] = [[], [], [], []];
-  const versionQuestions: string[] = [];
+  const [writes, reads, queries, events]: [string[], string[], string[], string[]] = [[], [], [], []];
+  const versionQueries: string[] = [];
   const activity = makeActivity();
   const dispatcher = makeDispatcher({ guard: { allowed: '127.0.0.0/8' } });
   const redaction = makeRedaction();
@@ -66,10 +66,10 @@ export async function runResolvers(
     clock: SYSTEM_CLOCK,
     random: Math.random,
     redaction,
-    overHttp: async (question, signal) => listOverHttp(http, question, signal),
-    byProgram: async (question, signal) => listByProgram(program, question, signal),
-    findTrees: async (question, signal) => treesOverHttp(http, question, signal),
-    onAsked: (outcome) => void questions.push(outcome),
+    overHttp: async (query, signal) => listOverHttp(http, query, signal),
+    byProgram: async (query, signal) => listByProgram(program, query, signal),
+    findTrees: async (query, signal) => treesOverHttp(http, query, signal),
+    onAsked: (outcome) => void queries.push(outcome),
     signal: end.signal,
   });
   const registries = {
@@ -84,7 +84,7 @@ export async function runResolvers(
     redaction,
     http: { dispatcher, now: Date.now, timeoutMs: 2_000 },
     makeClient: (keychain) => registryClient({ ...registries, keychain }),
-    onAsked: (kind, outcome) => void versionQuestions.push(`${kind} ${outcome}`),
+    onAsked: (kind, outcome) => void versionQueries.push(`${kind} ${outcome}`),
     signal: end.signal,
   });
   const caches = {
@@ -116,8 +116,8 @@ export async function runResolvers(
   return {
     writes,
     reads,
-    questions,
-    versionQuestions,
+    queries,
+    versionQueries,
     events,
     settled: activity.settled,
     again: async () => {

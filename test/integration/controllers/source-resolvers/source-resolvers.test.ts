@@ -63,7 +63,7 @@ describe('the controller of SourceResolvers', function () {
     });
   const movesTo = async (name: string, revision: string): Promise<void> =>
     soon(`${name} moves`, async () => (await git(name))['revision'] === revision);
-  /** Waits until every resolver of the branch main has the last commit: each server has questions of its own. */
+  /** Waits until every resolver of the branch main has the last commit: each server has queries of its own. */
   const allMove = async (): Promise<void> => {
     for (const name of ['branch', 'full', 'private', 'ssh', ...MANY]) await movesTo(name, commit);
     await controller.settled();
@@ -103,7 +103,7 @@ describe('the controller of SourceResolvers', function () {
     await movesTo('branch', commit);
   });
 
-  it('resolves tags to their commit, full names, and commits without a question', async () => {
+  it('resolves tags to their commit, full names, and commits without a query', async () => {
     const url = `${server.url}/app.git`;
     await create('tag', { git: { url, revision: 'v1' } });
     await create('full', { git: { url, revision: 'refs/heads/main' } });
@@ -177,13 +177,13 @@ describe('the controller of SourceResolvers', function () {
     await has('missing', [/^Ready=False SourceNotFound /, 'ActivePolling=True']);
   });
 
-  it('asks one question for many resolvers, and reads nothing from the API server while nothing changes', async () => {
+  it('sends one query for many resolvers, and reads nothing from the API server while nothing changes', async () => {
     for (const name of MANY) await create(name, { git: { url: `${server.url}/app.git`, revision: 'main' } });
     for (const name of MANY) await has(name, POLLED);
     await controller.settled();
     const [reads, writes] = [controller.reads.length, controller.writes.length];
     const requests = server.heard.length;
-    await soon('some questions', async () => server.heard.length > requests + 10);
+    await soon('some queries', async () => server.heard.length > requests + 10);
     expect(controller.reads).to.have.length(reads);
     expect(controller.writes).to.have.length(writes);
     commit = repositories.commit('app', { 'a.txt': 'c' });
@@ -219,10 +219,10 @@ describe('the controller of SourceResolvers', function () {
       `/apis/kpack.io/v1alpha2/namespaces/${NAMESPACE}/sourceresolvers`,
     )) as { readonly items: readonly { readonly metadata: { readonly name: string } }[] };
     for (const { metadata } of items) await cluster.client.delete(resolver(metadata.name));
-    await soon('no question for two intervals', async () => {
-      const before = controller.questions.length;
+    await soon('no query for two intervals', async () => {
+      const before = controller.queries.length;
       await sleep(2 * INTERVAL_MS);
-      return controller.questions.length === before;
+      return controller.queries.length === before;
     });
   });
 });

@@ -14,14 +14,14 @@ describe('the trees of a git server with faults', function () {
   afterEach(async () => git.end());
 
   const find = async (url: string): Promise<Tree | undefined> => {
-    const question = {
+    const query = {
       address: parseGitAddress(url),
       credentials: [],
       commit: '2'.repeat(40),
       paths: ['web'],
       kept: [],
     };
-    return (await git.findTrees(question)).trees.get('web');
+    return (await git.findTrees(query)).trees.get('web');
   };
 
   const content = Buffer.from(`tree ${'3'.repeat(40)}\n`);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { makeDispatcher } from '../../../src/registry/client/transport/dispatcher.ts';
-import { askBlob } from '../../../src/source-versions/blob-question.ts';
+import { askBlob } from '../../../src/source-versions/blob-query.ts';
 import { VersionError } from '../../../src/source-versions/version-error.ts';
 import { serveHttp } from '../../support/http-server.ts';
 

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PollerOptions } from '../polling/poller.ts';
 import { Poller } from '../polling/poller.ts';
-import type { PollLimits, QuestionEnd, Topic } from '../polling/poll-topic.ts';
+import type { PollLimits, QueryEnd, Topic } from '../polling/poll-topic.ts';
 import { isOfServer, VersionError } from './version-error.ts';
 import type { VersionAnswer, WantedVersion } from './wanted-version.ts';
 
-/** A question to a server about a version, with one login. */
-export interface Question {
+/** A query to a server about a version, with one login. */
+export interface Query {
   readonly kind: WantedVersion['source']['kind'];
   readonly topic: Topic;
   /** Returns the version. Rejects with `VersionError`, or with the signal's reason. */
@@ -21,7 +21,7 @@ interface Watcher {
 }
 
 interface Entry {
-  readonly question: Question;
+  readonly query: Query;
   readonly watchers: Map<string, Watcher>;
   answer: VersionAnswer;
 }
@@ -30,21 +30,21 @@ const LIMITS: PollLimits = { perHost: 4, answering: 32, new: 8, failing: 8 };
 
 const PENDING: VersionAnswer = { kind: 'pending' };
 
-export interface WatchedQuestionsOptions extends Pick<PollerOptions<VersionError>, 'clock' | 'random' | 'signal'> {
-  /** Receives the kind of the source and the outcome of each question: `answered`, or the reason of its failure. */
-  readonly onAsked: (kind: Question['kind'], outcome: string) => void;
+export interface WatchedQueriesOptions extends Pick<PollerOptions<VersionError>, 'clock' | 'random' | 'signal'> {
+  /** Receives the kind of the source and the outcome of each query: `answered`, or the reason of its failure. */
+  readonly onAsked: (kind: Query['kind'], outcome: string) => void;
   /** Receives a watcher whose answer has changed. */
   readonly onChanged: (watcher: string) => void;
 }
 
-/** Asks each question as long as it has a watcher, once for all of its watchers. */
-export class WatchedQuestions {
-  readonly #options: WatchedQuestionsOptions;
+/** Repeats each query while it has a watcher. All watchers share its answer. */
+export class WatchedQueries {
+  readonly #options: WatchedQueriesOptions;
   readonly #entries = new Map<string, Entry>();
   readonly #keyOfWatcher = new Map<string, string>();
   readonly #poller: Poller<VersionError>;
 
-  constructor(options: WatchedQuestionsOptions) {
+  constructor(options: WatchedQueriesOptions) {
     this.#options = options;
     const { clock, random, signal } = options;
     this.#poller = new Poller({
@@ -58,16 +58,16 @@ export class WatchedQuestions {
   }
 
   /** Returns the known answer, and asks if there is none. */
-  watch(watcher: string, question: Question, polling: Polling): VersionAnswer {
-    const { key } = question.topic;
-    const entry = this.#entries.get(key) ?? { question, watchers: new Map(), answer: PENDING };
+  watch(watcher: string, query: Query, polling: Polling): VersionAnswer {
+    const { key } = query.topic;
+    const entry = this.#entries.get(key) ?? { query, watchers: new Map(), answer: PENDING };
     this.#entries.set(key, entry);
     const previousKey = this.#keyOfWatcher.get(watcher);
     this.#keyOfWatcher.set(watcher, key);
     const isNew = !entry.watchers.has(watcher);
     entry.watchers.set(watcher, { polling, known: entry.answer });
     const intervalMs = Math.min(...[...entry.watchers.values()].map((each) => each.polling.intervalMs));
-    this.#poller.set(question.topic, intervalMs);
+    this.#poller.set(query.topic, intervalMs);
     // Not before the new topic is set: the poller forgets that a server without topics answers.
     if (previousKey !== undefined && previousKey !== key) this.#leave(watcher, previousKey);
     const delayMs = polling.isKnown ? intervalMs * this.#options.random() : 0;
@@ -82,7 +82,7 @@ export class WatchedQuestions {
     if (key !== undefined) this.#leave(watcher, key);
   }
 
-  /** Returns for how many milliseconds the oldest due question has been without an answer. */
+  /** Returns for how many milliseconds the oldest due query has been without an answer. */
   oldestWaitMs(): number {
     return this.#poller.oldestWaitMs();
   }
@@ -95,10 +95,10 @@ export class WatchedQuestions {
     this.#poller.remove(key);
   }
 
-  async #ask(key: string, signal: AbortSignal): Promise<QuestionEnd<VersionError>> {
+  async #ask(key: string, signal: AbortSignal): Promise<QueryEnd<VersionError>> {
     const entry = this.#entries.get(key);
     if (entry === undefined) return { kind: 'answered' };
-    const { kind, ask } = entry.question;
+    const { kind, ask } = entry.query;
     try {
       const version = await ask(signal);
       this.#options.onAsked(kind, 'answered');
@@ -125,7 +125,7 @@ export class WatchedQuestions {
   }
 }
 
-/** Returns the answer to a question that failed. */
+/** Returns the answer to a query that failed. */
 export function failed({ reason, message }: VersionError): VersionAnswer {
   return { kind: 'failed', reason, message };
 }

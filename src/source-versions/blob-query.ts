@@ -8,13 +8,13 @@ import { request, statusFailure, type Reaches } from '../steps/prepare/request.t
 import { PrepareError } from '../steps/step-error.ts';
 import { asVersionError } from './version-error.ts';
 
-/** The settings and connections of all questions about blobs. */
+/** The settings and connections of all queries about blobs. */
 export interface BlobHttp {
   /** Keeps the connections, and judges the addresses of hosts. */
   readonly dispatcher: Dispatcher;
   /** Returns milliseconds since 1970. */
   readonly now: () => number;
-  /** For all requests and redirects of one question. */
+  /** For all requests and redirects of one query. */
   readonly timeoutMs: number;
 }
 

@@ -13,46 +13,46 @@ import { blobServer } from '../resolver/blob-server.ts';
 import { readBlobAddress } from '../steps/prepare/blob/blob-address.ts';
 import { blobAuthorization, type BlobSecret } from '../steps/prepare/blob/credentials.ts';
 import { PrepareError } from '../steps/step-error.ts';
-import { askBlob, type BlobHttp } from './blob-question.ts';
+import { askBlob, type BlobHttp } from './blob-query.ts';
 import { asVersionError } from './version-error.ts';
 import type { VersionedSource, WantedVersion } from './wanted-version.ts';
-import type { Question } from './watched-questions.ts';
+import type { Query } from './watched-queries.ts';
 
-export interface QuestionReaderOptions {
+export interface QueryReaderOptions {
   readonly client: Pick<KubeClient, 'get'>;
   readonly clock: { readonly now: () => number };
   readonly redaction: Redaction;
   readonly http: BlobHttp;
-  /** Returns a client that does not retry: its questions are asked again. */
+  /** Returns a client that does not retry, because the poller repeats failed queries. */
   readonly makeClient: (keychain: Keychain) => Pick<RegistryClient, 'resolve'>;
 }
 
-/** Returns the question about a source with the credentials of an account. Rejects with `VersionError` and `KubeError`. */
-export type QuestionReader = (wanted: Pick<WantedVersion, 'source' | 'account'>) => Promise<Question>;
+/** Returns the query about a source with the credentials of an account. Rejects with `VersionError` and `KubeError`. */
+export type QueryReader = (wanted: Pick<WantedVersion, 'source' | 'account'>) => Promise<Query>;
 
 /** Reconciles of many objects at the same time read an account once, as for registries. */
 const CREDENTIALS_LIFETIME_MS = 10_000;
 
-export function questionReader(options: QuestionReaderOptions): QuestionReader {
+export function queryReader(options: QueryReaderOptions): QueryReader {
   const cached = expiringCache<AccountSecrets>(CREDENTIALS_LIFETIME_MS, options.clock.now);
   const secretsOf = async (account: Account): Promise<AccountSecrets> =>
     cached(accountKey(account), async () => readAccountSecrets(options.client, account));
   return async ({ source, account }) => {
     try {
       return source.kind === 'blob'
-        ? await blobQuestion(options, source, async () => secretsOf(account))
-        : await imageQuestion(options, source, await secretsOf({ ...account, imagePullSecrets: source.pullSecrets }));
+        ? await blobQuery(options, source, async () => secretsOf(account))
+        : await imageQuery(options, source, await secretsOf({ ...account, imagePullSecrets: source.pullSecrets }));
     } catch (error) {
       throw asVersionError(error);
     }
   };
 }
 
-async function blobQuestion(
-  { http, redaction }: QuestionReaderOptions,
+async function blobQuery(
+  { http, redaction }: QueryReaderOptions,
   { kind, url: text, authentication }: Extract<VersionedSource, { kind: 'blob' }>,
   secrets: () => Promise<AccountSecrets>,
-): Promise<Question> {
+): Promise<Query> {
   const url = readBlobAddress(text);
   const authorization =
     authentication === 'secret'
@@ -66,17 +66,17 @@ async function blobQuestion(
   return { kind, topic, ask: async (signal) => askBlob(http, url, authorization, signal) };
 }
 
-async function imageQuestion(
-  { makeClient }: QuestionReaderOptions,
+async function imageQuery(
+  { makeClient }: QueryReaderOptions,
   { kind, image, pullSecrets }: Extract<VersionedSource, { kind: 'registry' }>,
   secrets: AccountSecrets,
-): Promise<Question> {
+): Promise<Query> {
   const reference = parseImageReference(image);
   if (reference === undefined) {
     throw new PrepareError('SourceUnsupported', `${JSON.stringify(image)} is not an image reference: correct it`);
   }
   const credential = await sourceKeychain(secrets, pullSecrets)(reference);
-  // The client keeps its tokens from one question to the next.
+  // The client keeps its tokens from one query to the next.
   const client = makeClient(async () => credential);
   const name = `${repositoryName(reference)}:${reference.tag ?? 'latest'}`;
   return {
@@ -115,7 +115,7 @@ function blobSecret(secret: KubeObject): BlobSecret | undefined {
   return { server, name: secret.metadata.name, read };
 }
 
-/** Returns a key that is equal for the same question with the same credential. It is a hash, because a key can be logged. */
+/** Returns a key that is equal for the same query with the same credential. It is a hash, because a key can be logged. */
 function keyOf(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
