@@ -29,7 +29,10 @@ export function networkPolicyFiles(): Readonly<Record<string, readonly Manifest[
   return { [`${folder}/controller.yaml`]: [controllerPolicy()], [`${folder}/builds.yaml`]: [buildsPolicy()] };
 }
 
-/** The controller serves metrics, takes reports of pushes, and connects to the API server, to registries and to git servers by HTTPS or ssh. */
+/**
+ * The controller serves metrics, accepts reports of pushes, and connects to the API server, to registries and to git
+ * servers by HTTPS or ssh.
+ */
 function controllerPolicy(): Manifest {
   const ports = [22, 443, 6443].map((port) => ({ protocol: 'TCP', port }));
   return policy(

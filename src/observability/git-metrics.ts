@@ -18,55 +18,44 @@ export interface GitMetrics {
 
 /** Registers the metrics of sources. */
 export function gitMetrics(registry: Registry): GitMetrics {
-  const registers = [registry];
-  let [ageMs, versionAgeMs] = [none, none];
-  const resolutions = new Counter({
-    name: 'taskpack_source_resolutions_total',
-    help: 'Reconciles of SourceResolvers',
-    labelNames: ['source', 'outcome'],
-    registers,
-  });
-  const queries = new Counter({
-    name: 'taskpack_git_polls_total',
-    help: 'Polls of git servers for a revision',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const versionQueries = new Counter({
-    name: 'taskpack_source_version_polls_total',
-    help: 'Polls of servers for the version of a blob or image',
-    labelNames: ['source', 'outcome'],
-    registers,
-  });
-  const deliveries = new Counter({
-    name: 'taskpack_git_hook_deliveries_total',
-    help: 'Reports of pushes by git servers',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const oldest: Gauge = new Gauge({
-    name: 'taskpack_git_oldest_poll_seconds',
-    help: 'Age of the oldest due poll of a git server without an answer',
-    registers,
-    collect: () => oldest.set(ageMs() / 1000),
-  });
-  const oldestVersion: Gauge = new Gauge({
-    name: 'taskpack_source_version_oldest_poll_seconds',
-    help: 'Age of the oldest due poll for the version of a blob or image without an answer',
-    registers,
-    collect: () => oldestVersion.set(versionAgeMs() / 1000),
-  });
+  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]): Counter<Label> =>
+    new Counter({ name, help, labelNames, registers: [registry] });
+  const resolutions = counter('taskpack_source_resolutions_total', 'Reconciles of SourceResolvers', [
+    'source',
+    'outcome',
+  ]);
+  const queries = counter('taskpack_git_polls_total', 'Polls of git servers for a revision', ['outcome']);
+  const versionQueries = counter(
+    'taskpack_source_version_polls_total',
+    'Polls of servers for the version of a blob or image',
+    ['source', 'outcome'],
+  );
+  const deliveries = counter('taskpack_git_hook_deliveries_total', 'Reports of pushes by git servers', ['outcome']);
   return {
     resolution: (source, outcome) => resolutions.inc({ source, outcome }),
     query: (outcome) => queries.inc({ outcome }),
     versionQuery: (source, outcome) => versionQueries.inc({ source, outcome }),
     delivery: (outcome) => deliveries.inc({ outcome }),
-    setOldestQuery: (age) => {
-      ageMs = age;
-    },
-    setOldestVersionQuery: (age) => {
-      versionAgeMs = age;
-    },
+    setOldestQuery: ageGauge(registry, {
+      name: 'taskpack_git_oldest_poll_seconds',
+      help: 'Age of the oldest due poll of a git server without an answer',
+    }),
+    setOldestVersionQuery: ageGauge(registry, {
+      name: 'taskpack_source_version_oldest_poll_seconds',
+      help: 'Age of the oldest due poll for the version of a blob or image without an answer',
+    }),
+  };
+}
+
+/** Registers a gauge in seconds. Returns the setter of the function that each scrape calls; until then, the age is 0. */
+function ageGauge(
+  registry: Registry,
+  metric: { readonly name: string; readonly help: string },
+): (ageMs: () => number) => void {
+  let ageMs: () => number = none;
+  const gauge: Gauge = new Gauge({ ...metric, registers: [registry], collect: () => gauge.set(ageMs() / 1000) });
+  return (age) => {
+    ageMs = age;
   };
 }
 

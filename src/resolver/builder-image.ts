@@ -133,7 +133,6 @@ export function builderImageFromFacts(
   facts: ImageFacts,
   report: Report,
 ): BuilderImage | undefined {
-  const { uid, gid } = facts;
   const reportError = (message: string): void => report(fieldError(path, `builder image ${image}: ${message}`));
   if (facts.platform?.os === 'windows') reportError('windows builds are not supported');
   if (isEmpty(facts)) {
@@ -142,21 +141,15 @@ export function builderImageFromFacts(
     );
     return undefined;
   }
-  if (uid === undefined) reportError('ENV CNB_USER_ID not found');
-  if (gid === undefined) reportError('ENV CNB_GROUP_ID not found');
-  if (uid === 0)
-    reportError(
-      'CNB_USER_ID is 0, and the lifecycle refuses to run buildpacks as root: use a builder with another user',
-    );
-  if (uid === undefined || gid === undefined) return undefined;
+  const user = userOf(facts, reportError);
+  if (user === undefined) return undefined;
   const stackId = facts.stackId ?? status?.stack?.id;
   const runImage = facts.runImage?.image ?? status?.stack?.runImage ?? facts.images?.[0]?.image;
   const { version = status?.lifecycle?.version } = facts.lifecycle ?? {};
   const apis = facts.lifecycle?.apis?.platform ?? status?.lifecycle?.apis?.platform;
   return {
     image: pinned(image, facts, path, report),
-    uid,
-    gid,
+    ...user,
     ...(stackId !== undefined && { stackId }),
     ...(runImage !== undefined && { runImage }),
     lifecycle: {
@@ -173,6 +166,19 @@ export function builderImageFromFacts(
     hasRunToml: (facts.images ?? []).length > 0,
     hasExtensions: facts.extensions === true,
   };
+}
+
+function userOf(
+  { uid, gid }: ImageFacts,
+  reportError: (message: string) => void,
+): Pick<BuilderImage, 'uid' | 'gid'> | undefined {
+  if (uid === undefined) reportError('ENV CNB_USER_ID not found');
+  if (gid === undefined) reportError('ENV CNB_GROUP_ID not found');
+  if (uid === 0)
+    reportError(
+      'CNB_USER_ID is 0, and the lifecycle refuses to run buildpacks as root: use a builder with another user',
+    );
+  return uid === undefined || gid === undefined ? undefined : { uid, gid };
 }
 
 /** True for facts that a user began to write by hand. A registry always reports a digest. */

@@ -75,35 +75,19 @@ function resolveWith(
   const rebase = builder && chooseRebase(build, builder, report);
   const operation =
     rebase?.rebase ?? resolveFullBuild(build, objects, { created, envFromSecrets: options.envFromSecrets }, report);
-  const secrets = resolveAccountSecrets(build, objects, report);
-  const credentials = resolveCredentials(build, secrets, { source: rebase === undefined }, report);
-  const rest = {
-    tags: resolveTags(build, report),
-    credentials,
-    signatureAnnotations: resolveSignatureAnnotations(build, credentials.signing, created, report),
-    resources: resolveResources(build, report),
-    activeDeadlineSeconds: resolveActiveDeadline(build, report),
-  };
+  const fields = resolveOwnFields(build, objects, { created, fetchesSource: rebase === undefined }, report);
   if (builder === undefined) return undefined;
   const runImage = resolveRunImage(build, builder, report);
   const platformApi = rebase?.platformApi ?? choosePlatformApi(builder, options.maximumPlatformApi, report);
   const lifecycle = resolveLifecycle(builder, options, report);
   const labelsAndAnnotations = resolveMetadata(build, options.allowedAnnotations, report);
   if (operation === undefined || platformApi === undefined) return undefined;
-  const { activeDeadlineSeconds, ...required } = rest;
+  const { image, uid, gid } = builder;
   return {
     ...identity(build),
     ...labelsAndAnnotations,
-    ...required,
-    ...(activeDeadlineSeconds !== undefined && { activeDeadlineSeconds }),
-    builder: {
-      image: builder.image,
-      uid: builder.uid,
-      gid: builder.gid,
-      platformApi,
-      ...(lifecycle !== undefined && { lifecycle }),
-      ...builderResource(build),
-    },
+    ...fields,
+    builder: { image, uid, gid, platformApi, ...(lifecycle !== undefined && { lifecycle }), ...builderResource(build) },
     runImage,
     operation,
     serviceAccountName: build.spec.serviceAccountName,
@@ -111,6 +95,28 @@ function resolveWith(
     placement: resolvePlacement(build),
     trustUnknownSshHosts: options.trustUnknownSshHosts,
     sourceLimits: options.sourceLimits,
+  };
+}
+
+/** Resolves the fields that do not depend on the builder. */
+function resolveOwnFields(
+  build: Build,
+  objects: ReferencedObjects,
+  { created, fetchesSource }: { readonly created: number | undefined; readonly fetchesSource: boolean },
+  report: Report,
+): Pick<ResolvedBuild, 'tags' | 'credentials' | 'signatureAnnotations' | 'resources' | 'activeDeadlineSeconds'> {
+  const secrets = resolveAccountSecrets(build, objects, report);
+  const credentials = resolveCredentials(build, secrets, { source: fetchesSource }, report);
+  const tags = resolveTags(build, report);
+  const signatureAnnotations = resolveSignatureAnnotations(build, credentials.signing, created, report);
+  const resources = resolveResources(build, report);
+  const activeDeadlineSeconds = resolveActiveDeadline(build, report);
+  return {
+    tags,
+    credentials,
+    signatureAnnotations,
+    resources,
+    ...(activeDeadlineSeconds !== undefined && { activeDeadlineSeconds }),
   };
 }
 

@@ -18,7 +18,10 @@ export interface ControllerSettings extends Settings {
   readonly tagRecheckIntervalSeconds: number;
   /** The interval at which git servers are asked about the branches and tags of SourceResolvers. */
   readonly sourcePollIntervalSeconds: number;
-  /** The Secret with the keys of git servers that report pushes, and the port for their reports; by default none are taken. */
+  /**
+   * The Secret with the keys of git servers that report pushes, and the port for their reports. By default, the
+   * controller accepts no reports.
+   */
   readonly gitHooks?: GitHookSettings;
   /** True if a commit causes no Build of a source with a sub path whose tree is the same as before. */
   readonly comparesSubPaths: boolean;

@@ -6,7 +6,7 @@ import { freeName, slug } from './names.ts';
 import { pipelineResources, resourceParameters, storageWorkspaces } from './pipeline-resources.ts';
 import { resourceVariablesOfPipeline } from './parameter-values.ts';
 import { replaceResources } from './pipeline-task-bindings.ts';
-import { linkedTasks, type PipelineContext } from './pipeline-tasks.ts';
+import { linkedTasks, type LinkedTask, type PipelineContext } from './pipeline-tasks.ts';
 import { translatePipelineTask } from './pipeline-task.ts';
 import type { Translated } from './problems.ts';
 import type { OldTektonOptions, ReferencedTektonObjects, WrittenPipeline } from './referenced-objects.ts';
@@ -57,22 +57,13 @@ export function translatePipelineSpec(spec: PipelineSpec, at: FieldPath, context
   const usesArtifacts = translated.some(({ replacements }) =>
     replacements.workspaces.some(({ workspace }) => workspace === artifacts),
   );
-  const tasksOf = (field: string): readonly JsonObject[] =>
-    translated.flatMap((task) => (task.field === field ? [task.value] : []));
-  const { displayName, description } = spec;
+  const artifactsWorkspace = { name: artifacts, description: 'The files that tasks hand on to later tasks' };
+  const workspaces = [...storage.value, ...(usesArtifacts ? [artifactsWorkspace] : [])];
   return {
     spec: {
-      ...(displayName !== undefined && { displayName }),
-      ...(description !== undefined && { description }),
-      ...listField('params', [...(spec.params ?? []), ...params.value]),
-      ...listField('workspaces', [
-        ...(spec.workspaces ?? []),
-        ...storage.value,
-        ...(usesArtifacts ? [{ name: artifacts, description: 'The files that tasks hand on to later tasks' }] : []),
-      ]),
-      ...listField('results', spec.results ?? []),
-      tasks: tasksOf('tasks'),
-      ...listField('finally', tasksOf('finally')),
+      ...headOf(spec, params.value, workspaces),
+      tasks: tasksOf('tasks', translated),
+      ...listField('finally', tasksOf('finally', translated)),
     },
     resources,
     declared,
@@ -87,6 +78,28 @@ export function translatePipelineSpec(spec: PipelineSpec, at: FieldPath, context
       ...translated.flatMap(({ problems }) => problems),
     ],
   };
+}
+
+/** Returns the fields before the tasks: name, description, parameters, workspaces and results. */
+function headOf(
+  { displayName, description, ...spec }: PipelineSpec,
+  params: readonly JsonObject[],
+  workspaces: readonly JsonObject[],
+): JsonObject {
+  return {
+    ...(displayName !== undefined && { displayName }),
+    ...(description !== undefined && { description }),
+    ...listField('params', [...(spec.params ?? []), ...params]),
+    ...listField('workspaces', [...(spec.workspaces ?? []), ...workspaces]),
+    ...listField('results', spec.results ?? []),
+  };
+}
+
+function tasksOf(
+  field: LinkedTask['field'],
+  translated: readonly { readonly field: LinkedTask['field']; readonly value: JsonObject }[],
+): readonly JsonObject[] {
+  return translated.flatMap((task) => (task.field === field ? [task.value] : []));
 }
 
 function boundResources({

@@ -27,7 +27,7 @@ export interface ControllersDependencies {
   readonly watcher: BuildWatcher;
   readonly sources: Pick<GitMetrics, 'resolution'>;
   readonly images: ImageMetrics;
-  /** The mailbox with reports of pushes, if the controller takes any. */
+  /** The mailbox with reports of pushes, if the controller accepts any. */
   readonly pushes: ObjectName | undefined;
 }
 
@@ -51,23 +51,38 @@ export interface DependencyOptions {
 const MAX_RUNNING_CALLS = 24;
 
 /** Connects the controllers to the cluster, the log and the metrics. */
-export function controllersDependencies({
-  process,
-  cluster,
-  access,
-  git,
-  versions,
-  pushes,
-  identity,
-  signal,
-}: DependencyOptions): ControllersDependencies {
-  const { flags, settings, health, telemetry } = process;
-  const { transport } = cluster;
-  // Caches and the Lease have requests of their own.
-  const client = kubeClient(takingTurns(transport, MAX_RUNNING_CALLS));
-  const { log, traces, builds: metrics, sources, images, cacheFailure } = telemetry;
-  const caches: ControllersDependencies['caches'] = {
-    transport,
+export function controllersDependencies(options: DependencyOptions): ControllersDependencies {
+  const { process, cluster, access, git, versions, pushes, identity } = options;
+  // Caches and the Lease do not share this limit.
+  const client = kubeClient(takingTurns(cluster.transport, MAX_RUNNING_CALLS));
+  const { log, traces, builds: metrics, sources, images } = process.telemetry;
+  const recordEvent = eventRecorder({
+    client,
+    clock: SYSTEM_CLOCK,
+    random: Math.random,
+    reporter: { controller: 'taskpack.dev/controller', instance: identity },
+    report: (error) => log.failure('an Event could not be written; the controller continues', error),
+  });
+  return {
+    settings: process.settings,
+    client,
+    caches: cacheDependencies(options),
+    access,
+    git,
+    versions,
+    recordEvent,
+    watcher: { metrics, log, traces },
+    sources,
+    images,
+    pushes,
+  };
+}
+
+function cacheDependencies({ process, cluster, signal }: DependencyOptions): CacheDependencies {
+  const { flags, health, telemetry } = process;
+  const { log, cacheFailure } = telemetry;
+  return {
+    transport: cluster.transport,
     clock: SYSTEM_CLOCK,
     random: Math.random,
     signal,
@@ -77,26 +92,6 @@ export function controllersDependencies({
       cacheFailure(plural, during);
       log.failure(cacheFailureMessage(plural, during), error, { key });
     },
-  };
-  const recordEvent = eventRecorder({
-    client,
-    clock: SYSTEM_CLOCK,
-    random: Math.random,
-    reporter: { controller: 'taskpack.dev/controller', instance: identity },
-    report: (error) => log.failure('an Event could not be written; the controller continues', error),
-  });
-  return {
-    settings,
-    client,
-    caches,
-    access,
-    git,
-    versions,
-    recordEvent,
-    watcher: { metrics, log, traces },
-    sources,
-    images,
-    pushes,
   };
 }
 

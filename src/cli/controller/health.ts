@@ -64,19 +64,21 @@ export function processHealth(elapsed: () => number): ProcessHealth {
     isStarting: () => isStarting,
     readiness: () => {
       if (stage === 'stopping') return { status: 200, text: `${STAGE_TEXTS[stage]}\n` };
-      const missing = caches().filter(({ isSynced }) => !isSynced);
-      const failing = [...open.keys()].filter(({ failingForMs }) => (failingForMs() ?? 0) >= MAX_CACHE_FAILURE_MS);
       const lacksLease = stage === 'standby' && elapsed() - (unreachableSince ?? elapsed()) >= MAX_LEASE_FAILURE_MS;
-      const isWorking = (stage === 'standby' || stage === 'leading') && !lacksLease;
-      const isReady = isWorking && missing.length === 0 && failing.length === 0;
+      const leaseProblems = lacksLease ? ['the lease cannot be read or written: the log says why'] : [];
+      const problems = [...leaseProblems, ...cacheProblems(open)];
+      const isReady = stage !== 'starting' && problems.length === 0;
       if (isReady) isStarting = false;
-      const lines = [
-        STAGE_TEXTS[stage],
-        ...(lacksLease ? ['the lease cannot be read or written: the log says why'] : []),
-        ...missing.map(({ resource }) => `the cache of ${resource} is not synced yet`),
-        ...failing.map(({ resource }) => `requests for ${resource.plural} have failed for 15 minutes`),
-      ];
-      return { status: isReady ? 200 : 503, text: `${lines.join('\n')}\n` };
+      return { status: isReady ? 200 : 503, text: `${[STAGE_TEXTS[stage], ...problems].join('\n')}\n` };
     },
   };
+}
+
+function cacheProblems(open: ReadonlyMap<OpenCache, boolean>): readonly string[] {
+  const unsynced = [...open].filter(([, isSynced]) => !isSynced).map(([cache]) => cache);
+  const failing = [...open.keys()].filter(({ failingForMs }) => (failingForMs() ?? 0) >= MAX_CACHE_FAILURE_MS);
+  return [
+    ...unsynced.map(({ resource }) => `the cache of ${resource.plural} is not synced yet`),
+    ...failing.map(({ resource }) => `requests for ${resource.plural} have failed for 15 minutes`),
+  ];
 }

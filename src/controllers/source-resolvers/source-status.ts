@@ -48,14 +48,8 @@ export function sourceStatus(
       return kept && next(kept, [READY, activePolling(kept, wanted.polling)]);
     }
     case 'resolved': {
-      if ('version' in answer) {
-        const polling = answer.version === undefined ? VERSION_UNKNOWN : activePolling(undefined, wanted.polling);
-        return next(versionedSource(resolver, answer.version), [READY, polling]);
-      }
-      const { revision, tree } = answer;
-      const commit = revisionOfSameTree(resolver, answer) ?? revisionOf(resolver, revision);
-      const source = gitSource(resolver, revision.type, commit, tree);
-      return next(source, [READY, activePolling(source, wanted.polling), ...treeConditions(tree)]);
+      const { source, conditions } = resolved(resolver, answer, wanted.polling);
+      return next(source, conditions);
     }
     case 'failed': {
       const known = wanted.kind === 'git' ? currentSource(resolver) : currentVersion(resolver);
@@ -66,6 +60,22 @@ export function sourceStatus(
       return next(known, [READY, polling, { type: 'UpToDate', status: 'False', reason, message }]);
     }
   }
+}
+
+function resolved(
+  resolver: SourceResolver,
+  answer: SourceAnswer & { readonly kind: 'resolved' },
+  polling: PollInterval,
+): { readonly source: ResolvedSource; readonly conditions: readonly NewCondition[] } {
+  if ('version' in answer) {
+    const { version } = answer;
+    const condition = version === undefined ? VERSION_UNKNOWN : activePolling(undefined, polling);
+    return { source: versionedSource(resolver, version), conditions: [READY, condition] };
+  }
+  const { revision, tree } = answer;
+  const commit = revisionOfSameTree(resolver, answer) ?? revisionOf(resolver, revision);
+  const source = gitSource(resolver, revision.type, commit, tree);
+  return { source, conditions: [READY, activePolling(source, polling), ...treeConditions(tree)] };
 }
 
 function activePolling(source: ResolvedSource | undefined, polling: PollInterval): NewCondition {

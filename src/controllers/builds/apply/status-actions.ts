@@ -53,19 +53,7 @@ export function createStatusActions({ status, memory }: StatusActionDependencies
       await status.writeState(observation, { kind: 'waiting', reason: 'Starting', message, backend });
       return OBSERVE_AGAIN;
     },
-    recreate: async (observation, { workload: { kind, uid, name }, reason, message }) => {
-      const note = `${kind === 'pod' ? 'Pod' : 'TaskRun'} ${name} is recreated: ${recreationMessage(reason)}`;
-      const details =
-        message === undefined ? { reason: 'Recreating', message: note } : { reason: RETRYING_REASON, message };
-      const state = { kind: 'waiting', backend: kind === 'pod' ? 'native' : 'tekton', ...details } as const;
-      const { podName: _, taskRunName: __, ...next } = status.nextStatus(observation, state, { reason, of: uid });
-      await status.write(observation, next);
-      // A TaskRun can be recreated many times.
-      if (observation.recorded.recreation?.reason !== reason) {
-        status.recordEvent(observation.build, { type: 'Normal', reason: 'Recreating', note });
-      }
-      return OBSERVE_AGAIN;
-    },
+    recreate: async (observation, decision) => recordRecreation(status, observation, decision),
     report: async (observation, progress, requeueAfterMs) => {
       const { build, recorded } = observation;
       const next = status.nextStatus(observation, { kind: 'in-progress', progress, ...runnerOf(observation) });
@@ -78,7 +66,25 @@ export function createStatusActions({ status, memory }: StatusActionDependencies
   };
 }
 
-/** Returns what runs the Build, for its status. */
+async function recordRecreation(
+  status: StatusWriter,
+  observation: Observation,
+  { workload: { kind, uid, name }, reason, message }: Decision & { readonly kind: 'recreate' },
+): Promise<ActionResult> {
+  const note = `${kind === 'pod' ? 'Pod' : 'TaskRun'} ${name} is recreated: ${recreationMessage(reason)}`;
+  const details =
+    message === undefined ? { reason: 'Recreating', message: note } : { reason: RETRYING_REASON, message };
+  const state = { kind: 'waiting', backend: kind === 'pod' ? 'native' : 'tekton', ...details } as const;
+  const { podName: _, taskRunName: __, ...next } = status.nextStatus(observation, state, { reason, of: uid });
+  await status.write(observation, next);
+  // A TaskRun can be recreated many times.
+  if (observation.recorded.recreation?.reason !== reason) {
+    status.recordEvent(observation.build, { type: 'Normal', reason: 'Recreating', note });
+  }
+  return OBSERVE_AGAIN;
+}
+
+/** Returns the fields of a status that identify the workload: the backend, the TaskRun, and the trust in the builder. */
 export function runnerOf({ recorded: { backend }, workload }: Pick<Observation, 'recorded' | 'workload'>): {
   readonly backend?: Backend;
   readonly taskRunName?: string;

@@ -77,9 +77,7 @@ export function createBuildMemory(clock: Pick<Clock, 'elapsed'>): BuildMemory {
     entries.set(uid, entry);
     return entry;
   };
-  const accounts = createSharedReads<ServiceAccount>(clock);
-  const secrets = createSharedReads<Secret>(clock);
-  const permissionLabels = createSharedReads<PermissionLabels>(clock);
+  const readsSince = createBuildReads(clock);
   return {
     expectations: {
       builds: createExpectations(clock),
@@ -91,14 +89,7 @@ export function createBuildMemory(clock: Pick<Clock, 'elapsed'>): BuildMemory {
       entry.reconcileBeganAtMs = elapsed();
       return timers(entry, elapsed);
     },
-    readsOf: (uid) => {
-      const { reconcileBeganAtMs = elapsed() } = entryOf(uid);
-      return {
-        account: accounts(reconcileBeganAtMs),
-        secret: secrets(reconcileBeganAtMs),
-        permissionLabels: permissionLabels(reconcileBeganAtMs),
-      };
-    },
+    readsOf: (uid) => readsSince(entryOf(uid).reconcileBeganAtMs ?? elapsed()),
     statusWriteDelayMs: (uid) => {
       const { statusWrittenAt } = entryOf(uid);
       if (statusWrittenAt === undefined) return 0;
@@ -113,6 +104,17 @@ export function createBuildMemory(clock: Pick<Clock, 'elapsed'>): BuildMemory {
     clearDenials: (uid) => void (entryOf(uid).deniedSince = undefined),
     forget: (uid) => void entries.delete(uid),
   };
+}
+
+function createBuildReads(clock: Pick<Clock, 'elapsed'>): (reconcileBeganAtMs: number) => BuildReads {
+  const accounts = createSharedReads<ServiceAccount>(clock);
+  const secrets = createSharedReads<Secret>(clock);
+  const permissionLabels = createSharedReads<PermissionLabels>(clock);
+  return (beganAtMs) => ({
+    account: accounts(beganAtMs),
+    secret: secrets(beganAtMs),
+    permissionLabels: permissionLabels(beganAtMs),
+  });
 }
 
 function timers(entry: Entry, elapsed: () => number): Timers {
