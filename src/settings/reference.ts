@@ -92,12 +92,12 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
   SOURCE_POLL_INTERVAL: {
     values: 'seconds',
     meaning:
-      'the interval at which the controller asks git servers about the branches and tags of SourceResolvers; the annotation `taskpack.dev/poll-interval` (`10m`, `never`) makes a resolver slower',
+      'the interval at which the controller asks git servers about the branches and tags of SourceResolvers; the annotation `taskpack.dev/poll-interval` (`10m`, `never`) sets a longer interval for one SourceResolver',
   },
   GIT_HOOKS_SECRET: {
     values: 'name',
     meaning:
-      "a Secret in the controller's namespace; git servers that have one of its keys report pushes, and the controller asks at once ([Rebuild on push](../how-to/rebuild-on-push.md)); without it, the controller takes no reports",
+      "a Secret in the controller's namespace whose values are keys; a git server with a key can report pushes, and the controller then asks the server at once ([Rebuild on push](../how-to/rebuild-on-push.md)); without the setting, the controller accepts no reports",
   },
   GIT_HOOKS_PORT: {
     values: '`0` to `65535`',
@@ -106,17 +106,17 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
   GIT_HOOKS_TRUSTED_PROXIES: {
     values: '`address,CIDR,…`',
     meaning:
-      'the proxies before the port for reports, such as the Pods of an Ingress; the header `X-Forwarded-For` of a proxy names the sender, whose rate is limited; without them, all senders behind a proxy share a limit of 50 reports a second',
+      'the proxies in front of the port for reports, such as the Pods of an Ingress; the controller reads the sender from their header `X-Forwarded-For`, and limits the reports of each sender; without the setting, all senders behind a proxy share a limit of 50 reports a second',
   },
   GIT_RESOLVER_USE_SHALLOW_CLONE: {
     values: '`true`, `false`',
     meaning:
-      "if a commit causes no Build of a git source with `subPath` whose folder has not changed ([SourceResolvers](source-resolvers.md#sub-paths)); kpack's name",
+      "`true` causes no Build for a commit that does not change the folder `subPath` of a git source ([SourceResolvers](source-resolvers.md#sub-paths)); kpack's name",
   },
   ENABLE_PRIORITY_CLASSES: {
     values: '`true`, `false`',
     meaning:
-      "if the Builds of Images get a PriorityClass: `kpack-build-high-priority` if a trigger, a commit or a change of the Image causes the Build, `kpack-build-low-priority` if a change of the builder does; kpack's name",
+      "`true` gives the Builds of Images a PriorityClass: `kpack-build-high-priority` if a trigger, a commit or a change of the Image causes the Build, `kpack-build-low-priority` if a change of the builder does; kpack's name",
   },
   MAX_UNFINISHED_BUILDS: {
     values: 'number',
@@ -130,7 +130,7 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
   WORKERS: { values: '`1` to `100`', meaning: 'how many objects of each kind the controller reconciles in parallel' },
   INSECURE_SSH_TRUST_UNKNOWN_HOSTS: {
     values: '`true`, `false`',
-    meaning: "if git trusts SSH hosts that no `known_hosts` file names; kpack's name",
+    meaning: "`true` trusts SSH hosts that no `known_hosts` file names; kpack's name",
   },
   SOURCE_MAX_BYTES: {
     values: 'bytes, such as `500Mi`',
@@ -174,7 +174,10 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
     values: 'text',
     meaning: 'the name of this process in the Lease and in Events; by default its host name; the Deployment sets it',
   },
-  ALLOW_KPACK: { values: '`true`, `false`', meaning: "if the controller runs although kpack's controller runs" },
+  ALLOW_KPACK: {
+    values: '`true`, `false`',
+    meaning: "`true` lets the controller run although kpack's controller runs",
+  },
 };
 
 /** Returns the documentation of all variables that the controller reads. */

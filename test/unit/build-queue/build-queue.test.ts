@@ -47,7 +47,7 @@ describe('the queue of Builds', () => {
     expect(world({}, [...images('a', 30), ...times(30, WORK)]).unfinished()).to.equal(30);
   });
 
-  it('starts as many Builds as the limit allows, and the next when the answer of the API server is not even there', () => {
+  it('starts as many Builds as the limit allows, even before the API server has answered', () => {
     const full = world({ namespace: 3 }, [...images('a', 9), ...times(9, WORK)]);
     expect(full.unfinished()).to.equal(3);
     expect(full.waiting()).to.have.length(6);
@@ -165,7 +165,7 @@ describe('the queue of Builds', () => {
     expect(full.called).to.deep.equal(['a/1']);
   });
 
-  it('is never above a limit, and starts every Build at last, whatever happens', () => {
+  it('never exceeds a limit, and starts every Build in the end, whatever happens', () => {
     fc.assert(
       fc.property(limits, fc.array(step, { maxLength: 80 }), (some, steps) => {
         const happened = world(some, steps);

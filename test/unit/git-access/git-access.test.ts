@@ -12,7 +12,7 @@ describe('the access to git servers', () => {
   });
   afterEach(() => bed.stop());
 
-  it('resolve a revision and tell when it moves, and only then', async () => {
+  it('resolve a revision, and notify the watcher only when it moves', async () => {
     expect(await bed.access.watch('a', wanted())).to.deep.equal({ kind: 'pending' });
     await settled();
     expect(bed.told).to.deep.equal(['a']);
@@ -46,7 +46,7 @@ describe('the access to git servers', () => {
     expect(await bed.access.watch('a', wanted())).to.deep.equal(resolved(id('2')));
   });
 
-  it('send one query for all who want revisions of one repository', async () => {
+  it('send one query for all watchers of one repository', async () => {
     for (let index = 0; index < 50; index += 1) await bed.access.watch(`w${index}`, wanted());
     await bed.access.watch('other', wanted({ revision: 'next' }));
     await settled();
@@ -61,7 +61,7 @@ describe('the access to git servers', () => {
     }
   });
 
-  it('report a failure, ask again, and tell when the server answers', async () => {
+  it('report a failure, ask again, and notify the watcher when the server answers', async () => {
     bed.failure = new GitError('NetworkFailed', 'it does not answer');
     await bed.access.watch('a', wanted());
     await settled();

@@ -43,7 +43,7 @@ describe('the watcher of a revision that only pushes concern', () => {
     expect(await bed.access.watch('a', onPush)).to.deep.equal(resolved(id('2')));
   });
 
-  it('hears nothing of commits that are polled for others, and of a push at once', async () => {
+  it('ignores commits that other watchers poll, and gets a push at once', async () => {
     await bed.access.watch('a', onPush);
     await bed.access.watch('polled', wanted());
     await settled();
@@ -70,7 +70,7 @@ describe('the watcher of a revision that only pushes concern', () => {
     expect(await bed.access.watch('a', onPush)).to.deep.equal(resolved(id('2')));
   });
 
-  it('hears that the server failed after a push, and of the commit as soon as the server answers', async () => {
+  it('gets the failure of the server after a push, and the commit as soon as the server answers', async () => {
     await bed.access.watch('a', onPush);
     await bed.clock.advance(MINUTE);
     bed.failure = new GitError('NetworkFailed', 'no');

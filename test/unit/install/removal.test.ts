@@ -13,7 +13,7 @@ describe('removal', () => {
     for (const name of kept) expect(name).to.match(/^apiextensions\.k8s\.io\/v1 CustomResourceDefinition /);
   });
 
-  it('takes every object of an installation if the definitions are asked for', () => {
+  it('contains every object of an installation if it includes the definitions', () => {
     expect(removal('controller-and-definitions').map(named)).to.have.members(INSTALLED.map(named));
   });
 

@@ -53,7 +53,7 @@ describe('the poller, with a host that fails', () => {
     for (const key of ['a', 'b', 'c', 'd', 'e']) expect(bed.asked.join(), key).to.match(new RegExp(`${key} \\d*[1-9]`));
   });
 
-  it('does not ask a host before it wants to be asked', async () => {
+  it('sends no query before the Retry-After of a host', async () => {
     bed.answer = async () => down(90_000);
     bed.add('a');
     bed.add('b');
@@ -65,7 +65,7 @@ describe('the poller, with a host that fails', () => {
     expect(bed.asked.map((query) => query.slice(0, 1)).toSorted()).to.deep.equal(['a', 'a', 'b']);
   });
 
-  it('does not forget when a host wants to be asked, even if its last topic is replaced', async () => {
+  it('remembers the Retry-After of a host, even if its last topic is replaced', async () => {
     bed.answer = async () => down(90_000);
     bed.add('a');
     await settled();

@@ -45,7 +45,7 @@ describe('the keychain of an account', () => {
     });
   }
 
-  it('takes the Secrets that the account is given before those that it has to pull', async () => {
+  it('uses the pull Secrets that the caller names before those of the ServiceAccount', async () => {
     const cluster = clusterOf(
       account('builder', [], ['theirs']),
       dockerConfig('theirs', 'r.test', 'theirs'),
@@ -56,7 +56,7 @@ describe('the keychain of an account', () => {
     expect(cluster.asked).to.deep.equal(['ServiceAccount team/builder', 'Secret team/given', 'Secret team/theirs']);
   });
 
-  it('takes an account without a name for the default one', async () => {
+  it('uses the account `default` for an account without a name', async () => {
     const cluster = clusterOf();
     await readAccountSecrets(cluster, { namespace: 'team', serviceAccount: '' });
     expect(cluster.asked).to.deep.equal(['ServiceAccount team/default']);

@@ -29,7 +29,7 @@ describe('registries as the accounts of a cluster reach them', () => {
     config: { Labels: labels },
     rootfs: { diff_ids: [] },
   });
-  /** A registry that lets in who has the password, and counts. */
+  /** A registry that accepts one password, and records its requests. */
   const makeClient = (keychain: Keychain): RegistryClient => {
     const enter = async (what: string, reference: ImageReference): Promise<void> => {
       asked.push(`${what} ${canonicalName(reference)}`);
@@ -87,13 +87,13 @@ describe('registries as the accounts of a cluster reach them', () => {
     expect(cluster.asked).to.deep.equal(['ServiceAccount team/right', 'Secret team/right']);
   });
 
-  it('asks for a tag what it means, and for no more where that is known', async () => {
+  it('resolves each tag, and reads no digest again', async () => {
     await access.facts('r.test/app:1', RIGHT);
     await access.facts('r.test/app:2', RIGHT);
     expect(asked).to.deep.equal(['resolve r.test/app:1', `config r.test/app@${DIGEST}`, 'resolve r.test/app:2']);
   });
 
-  it('tells of an index by its digest, and of its image by that which facts are of', async () => {
+  it('returns the digests of an index and of its image', async () => {
     const ofIndex = { digest: DIGEST, indexDigest: INDEX };
     expect(await access.facts('r.test/app:index', RIGHT)).to.include({ image: 'r.test/app:index', ...ofIndex });
     expect(await access.facts(`r.test/app@${INDEX}`, RIGHT)).to.include(ofIndex);
@@ -106,7 +106,7 @@ describe('registries as the accounts of a cluster reach them', () => {
     ['nobody', undefined],
     ['an account of that name elsewhere', { ...RIGHT, namespace: 'other' }],
   ] as const) {
-    it(`tells ${who} nothing that it may not read itself`, async () => {
+    it(`returns nothing to ${who} that it may not read itself`, async () => {
       const image = `r.test/app@${DIGEST}`;
       await access.facts(image, RIGHT);
       expect(await rejection(access.facts(image, stranger))).to.include({ code: 'UNAUTHORIZED' });
@@ -114,13 +114,13 @@ describe('registries as the accounts of a cluster reach them', () => {
     });
   }
 
-  it('tells nothing of one repository that was read in another', async () => {
+  it('does not reuse facts of another repository', async () => {
     await access.facts(`r.test/app@${DIGEST}`, RIGHT);
     await access.facts(`r.test/other@${DIGEST}`, RIGHT);
     expect(asked).to.deep.equal([`config r.test/app@${DIGEST}`, `config r.test/other@${DIGEST}`]);
   });
 
-  it('asks once for many who ask at once, and reads their Secrets once', async () => {
+  it('shares one request and one read of the Secrets between concurrent callers', async () => {
     await Promise.all(Array.from({ length: 5 }, async () => access.facts('r.test/app:1', RIGHT)));
     expect(asked).to.deep.equal(['resolve r.test/app:1', `config r.test/app@${DIGEST}`]);
     expect(cluster.asked).to.have.length(2);
@@ -142,7 +142,7 @@ describe('registries as the accounts of a cluster reach them', () => {
     expect(asked).to.have.length(2);
   });
 
-  it('says what is wrong with an image that has no facts, and tells its labels all the same', async () => {
+  it('reports why an image has no facts, and still returns its labels', async () => {
     labels = { 'io.buildpacks.stack.mixins': 'no JSON' };
     const image = `r.test/app@${DIGEST}`;
     const error = await rejection(access.facts(image, RIGHT));
@@ -152,7 +152,7 @@ describe('registries as the accounts of a cluster reach them', () => {
     expect(await rejection(access.facts('r.test/-:', RIGHT))).to.be.instanceOf(InvalidImageError);
   });
 
-  it('lets one who waits go, and the others wait on', async () => {
+  it('rejects only the caller whose signal is aborted', async () => {
     const stop = new AbortController();
     const [one, other] = [access.facts('r.test/app:1', RIGHT, stop.signal), access.facts('r.test/app:1', RIGHT)];
     stop.abort(new Error('enough'));
@@ -160,7 +160,7 @@ describe('registries as the accounts of a cluster reach them', () => {
     expect(await other).to.include({ digest: DIGEST });
   });
 
-  it('publishes with the credentials of one account, and reads a repository with those of who may', async () => {
+  it('publishes with the credentials of one account, and reads each repository with those of its account', async () => {
     const a = { registry: 'r.test', repository: 'app', tag: '1' };
     const b = { ...a, repository: 'other' };
     const plain = await access.client(WRONG);

@@ -24,8 +24,8 @@ const states = fc.record(
 );
 
 // Known bug: success-before-completion.
-describe('a Build whose containers say all kinds of things', () => {
-  it('has made an image once completion has ended with 0, and not before, whatever its Pod says', () => {
+describe('a Build whose containers report any statuses', () => {
+  it('has an image exactly if completion exited with 0, whatever the status of its Pod is', () => {
     const layout = fc.constantFrom('init', 'containers');
     const phase = fc.constantFrom('Pending', 'Running', 'Succeeded', 'Failed');
     fc.assert(
@@ -37,7 +37,7 @@ describe('a Build whose containers say all kinds of things', () => {
     );
   });
 
-  it('has made an image once completion has ended with 0, and not before, whatever its TaskRun says', () => {
+  it('has an image exactly if completion exited with 0, whatever the status of its TaskRun is', () => {
     const status = fc.constantFrom('Unknown', 'True', 'False');
     fc.assert(
       fc.property(states, status, (generated, said) => {

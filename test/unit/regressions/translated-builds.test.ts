@@ -21,7 +21,7 @@ interface Marked {
 // Known bugs: forged-marks, tektoncd/pipeline#1347, opt-out-by-annotation-only.
 describe('every Build that is translated', () => {
   for (const waiterDelivery of ['hook', 'init'] as const) {
-    it(`lets no container but its own write the mark of a phase, nor change the waiter (${waiterDelivery})`, () => {
+    it(`lets only the container of a phase write its mark, and no container change the waiter (${waiterDelivery})`, () => {
       always({ to: 'pod', layout: 'containers', waiterDelivery }, (manifest) => {
         const workload = readWorkload(manifest);
         const phases = workload.containers.filter(({ name }) => name !== 'pre-start');
@@ -48,7 +48,7 @@ describe('every Build that is translated', () => {
     });
   });
 
-  it('declares a dummy without a command, so that an image that takes its place runs what is its own', () => {
+  it('declares a dummy sidecar without a command, so that an image that replaces its image runs its own command', () => {
     always({ to: 'taskrun', dummySidecar: 'always' }, ({ spec }) => {
       const [dummy, ...others] = spec.taskSpec?.sidecars ?? [];
       expect(others).to.deep.equal([]);
@@ -56,7 +56,7 @@ describe('every Build that is translated', () => {
     });
   });
 
-  it('opts out of every mesh by label and by annotation, whatever it says itself, where no proxy can help', () => {
+  it('opts out of every mesh by label and by annotation in the init layout, whatever the Build sets', () => {
     always({ to: 'pod', layout: 'init' }, ({ metadata }) => {
       expect(metadata.labels).to.include({ [ISTIO]: 'false', 'kuma.io/sidecar-injection': 'disabled' });
       expect(metadata.annotations).to.include({

@@ -58,7 +58,7 @@ describe('a controller', () => {
     };
   }
 
-  it('works on as many keys at once as it has workers, and on none twice at once', async () => {
+  it('reconciles as many keys at the same time as it has workers, and no key twice at the same time', async () => {
     const log: string[] = [];
     run(lasting(10, log));
     for (const key of ['a', 'b', 'c']) queue.add(key);
@@ -69,7 +69,7 @@ describe('a controller', () => {
     expect(log.slice(2)).to.deep.equal(['a ends', 'c begins', 'b ends', 'a begins']);
   });
 
-  it('looks again after the time that a reconcile asks for', async () => {
+  it('requeues a key after the delay that its reconcile returns', async () => {
     run(async () => ({ kind: 'requeue', afterMs: 50 }));
     queue.add('a');
     await clock.advance(149);
@@ -77,7 +77,7 @@ describe('a controller', () => {
     expect(reports[0]).to.deep.include({ key: 'a', requeueAfterMs: 50, durationMs: 0 });
   });
 
-  it('does not look again by itself at what is done', async () => {
+  it('does not requeue a key that is done', async () => {
     run(async () => DONE);
     queue.add('a');
     await clock.advance(1_000_000);
@@ -88,7 +88,7 @@ describe('a controller', () => {
     ['returned', async (error: Error) => ({ kind: 'failed', error }) as const],
     ['thrown', async (error: Error) => Promise.reject(error)],
   ] as const) {
-    it(`tries again later and later after an error that was ${how}, and forgets that when it succeeds`, async () => {
+    it(`retries with growing delays after an error that was ${how}, and resets the delay after a success`, async () => {
       const error = new Error('no route');
       let attempts = 0;
       run(async () => {
@@ -105,7 +105,7 @@ describe('a controller', () => {
     });
   }
 
-  it('tries again much later what cannot succeed soon, and forgets its failures', async () => {
+  it('retries an error that is not retryable after five minutes, and resets the backoff', async () => {
     const final = new Error('spec.tag is no tag');
     const errors = [new Error('once'), final, new Error('once')];
     run(async () => ({ kind: 'failed', error: errors.shift() }), { isRetryable: (error) => error !== final });
@@ -117,7 +117,7 @@ describe('a controller', () => {
     expect(reports[2]?.requeueAfterMs).to.equal(5);
   });
 
-  it('forgets the failures of a key that is to be looked at later', async () => {
+  it('resets the backoff of a key that is requeued', async () => {
     const outcomes = [{ kind: 'failed', error: 1 } as const, { kind: 'requeue', afterMs: 1 } as const];
     run(async () => outcomes.shift() ?? { kind: 'failed', error: 2 });
     queue.add('a');
@@ -127,9 +127,9 @@ describe('a controller', () => {
 
   for (const [what, options] of [
     ['metrics throw', { metrics: { started: fails, ended: fails } }],
-    ['nobody can say whether to try again', { isRetryable: fails }],
+    ['isRetryable throws', { isRetryable: fails }],
   ] as const) {
-    it(`goes on, and loses no key, where ${what}`, async () => {
+    it(`continues, and loses no key, if ${what}`, async () => {
       let attempts = 0;
       run(
         async () => {
@@ -147,7 +147,7 @@ describe('a controller', () => {
     });
   }
 
-  it('gives timers and sockets their turn when keys come back at once', async () => {
+  it('lets timers and sockets run while a key is requeued without a delay', async () => {
     let attempts = 0;
     run(async () => {
       attempts += 1;
@@ -159,7 +159,7 @@ describe('a controller', () => {
   });
 
   describe('after the stop signal', () => {
-    it('finishes what is worked on and what is in line, and nothing else', async () => {
+    it('finishes the running and the waiting keys, and no others', async () => {
       const log: string[] = [];
       run(lasting(10, log), { workers: 1 });
       queue.add('a');
@@ -175,7 +175,7 @@ describe('a controller', () => {
       expect(clock.pending()).to.equal(0);
     });
 
-    it('cuts short what takes longer than it has, and says what that was', async () => {
+    it('aborts reconciles after the drain timeout, and returns the unfinished keys', async () => {
       const reasons: string[] = [];
       run(
         async (key, signal) => {
@@ -196,7 +196,7 @@ describe('a controller', () => {
       expect(await running).to.deep.equal(['running', 'in line']);
     });
 
-    it('does not wait for what ignores that it is cut short', async () => {
+    it('does not wait for a reconcile that ignores its signal', async () => {
       run(() => new Promise(() => undefined));
       queue.add('stuck');
       await settled();
@@ -216,5 +216,5 @@ describe('a controller', () => {
 });
 
 function fails(): never {
-  throw new Error('a mistake of ours');
+  throw new Error('a bug');
 }

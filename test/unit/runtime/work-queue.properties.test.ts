@@ -81,7 +81,7 @@ class Observed {
 
 // Known bug: buildpacks-community/kpack#216.
 describe('the work queue, whatever happens to it', () => {
-  it('loses no key, hands none out twice at once, and none more often than it was asked to', async () => {
+  it('loses no key, returns no key twice at the same time, and no key more often than it was added', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (happenings) => {
         const observed = new Observed();

@@ -21,12 +21,12 @@ describe('the work queue', () => {
     return taken;
   }
 
-  it('hands out keys in the order in which they came, each once however often it came', async () => {
+  it('returns keys in the order in which they were added, each once however often it was added', async () => {
     for (const key of ['b', 'a', 'b', 'c', 'a']) queue.add(key);
     expect(await takenBy(5)).to.deep.equal(['b', 'a', 'c']);
   });
 
-  it('hands out keys by their best place, each once', async () => {
+  it('returns keys by their best place, each once', async () => {
     for (const key of ['e', 'c']) queue.add(key, 'last');
     for (const key of ['a', 'b', 'c']) queue.add(key);
     for (const key of ['b', 'd', 'b']) queue.add(key, 'first');
@@ -35,7 +35,7 @@ describe('the work queue', () => {
     expect(await takenBy(6)).to.deep.equal(['b', 'd', 'a', 'c', 'e']);
   });
 
-  it('hands out a key first that was added first while it was reconciled', async () => {
+  it('returns a key first that got the place first while it was reconciled', async () => {
     queue.add('a');
     await takenBy(1);
     for (const key of ['a', 'b']) queue.add(key);
@@ -47,7 +47,7 @@ describe('the work queue', () => {
     expect(await takenBy(3)).to.deep.equal(['b', 'a']);
   });
 
-  it('hands out keys of all places although new keys are always first', async () => {
+  it('returns keys of all places although new keys are always first', async () => {
     for (const key of ['n1', 'n2', 'n3']) queue.add(key);
     for (const key of ['l1', 'l2', 'l3']) queue.add(key, 'last');
     const taken: (string | undefined)[] = [];
@@ -60,7 +60,7 @@ describe('the work queue', () => {
     expect([7, 15, 23, 31].map((index) => taken[index])).to.deep.equal(['n1', 'l1', 'n2', 'l2']);
   });
 
-  it('decides the place of a key without one when no worker has it', async () => {
+  it('decides the place of a key without one as soon as no worker has the key', async () => {
     const last = new Set<string>();
     queue = new WorkQueue(clock, undefined, (key) => (last.has(key) ? 'last' : 'normal'));
     queue.add('started');
@@ -78,7 +78,7 @@ describe('the work queue', () => {
     expect((await takenBy(3)).slice(0, 1)).to.deep.equal(['other']);
   });
 
-  it('hands a key to a worker that waits', async () => {
+  it('gives a key to a waiting worker', async () => {
     const taken = queue.take();
     queue.add('a');
     expect(await taken).to.equal('a');
@@ -122,13 +122,13 @@ describe('the work queue', () => {
     });
   }
 
-  it('adds at once what has no delay', async () => {
+  it('adds a key without a delay at once', async () => {
     queue.addAfter('a', 0);
     queue.addAfter('b', -5);
     expect(await takenBy(2)).to.deep.equal(['a', 'b']);
   });
 
-  it('when shut down hands out what is left, takes nothing more and forgets the delayed', async () => {
+  it('returns the remaining keys after a shutdown, accepts no more keys and drops the delayed ones', async () => {
     queue.add('taken');
     await takenBy(1);
     queue.add('taken');
@@ -142,13 +142,13 @@ describe('the work queue', () => {
     expect(await takenBy(4)).to.deep.equal(['in line', 'taken', undefined, undefined]);
   });
 
-  it('when shut down sends away those who wait', async () => {
+  it('returns nothing to waiting workers after a shutdown', async () => {
     const waiting = [queue.take(), queue.take()];
     queue.shutDown();
     expect(await Promise.all(waiting)).to.deep.equal([undefined, undefined]);
   });
 
-  it('when abandoned hands out nothing, and says what was left', async () => {
+  it('returns the remaining keys when it is abandoned, and gives none to workers', async () => {
     queue.add('taken');
     await takenBy(1);
     queue.add('taken');
@@ -158,7 +158,7 @@ describe('the work queue', () => {
     expect(await takenBy(2)).to.deep.equal([undefined, undefined]);
   });
 
-  it('tells how many keys wait and how long they did', async () => {
+  it('reports how many keys wait, and for how long they have waited', async () => {
     const told: string[] = [];
     queue = new WorkQueue(clock, {
       depth: (keys) => told.push(`depth ${keys}`),

@@ -51,7 +51,7 @@ describe('the access to the versions of sources', () => {
   });
   afterEach(() => stop.abort());
 
-  it('resolves a version and tells when it changes, and only then', async () => {
+  it('resolves a version, and notifies the watcher only when it changes', async () => {
     expect(await access.watch('a', wanted())).to.deep.equal({ kind: 'pending' });
     await settled();
     expect(told).to.deep.equal(['a']);
@@ -96,7 +96,7 @@ describe('the access to the versions of sources', () => {
     expect(asked).to.have.length(1);
   });
 
-  it('reports a failure, asks after the Retry-After, and tells when the server answers', async () => {
+  it('reports a failure, asks after the Retry-After, and notifies the watcher when the server answers', async () => {
     const subject = { registry: 'registry.example', image: 'registry.example/app:1' };
     failure = new RegistryError('RATE_LIMITED', subject, 'too many requests', { retryAfterMs: 20 * MINUTE });
     await access.watch('a', wanted());

@@ -86,7 +86,7 @@ for (const [backend, overrides] of Object.entries(BACKENDS)) {
       });
     });
 
-    it('carries user values byte for byte, where neither Tekton nor the kubelet replaces variables', () => {
+    it('carries user values byte for byte, outside of fields in which Tekton or the kubelet replaces variables', () => {
       always(({ generated, manifests, workload }) => {
         const inputs = inputsOf(workload, manifests);
         const substitutable = JSON.stringify([workload.containers, workload.volumes]);

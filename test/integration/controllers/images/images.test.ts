@@ -169,7 +169,7 @@ describe('the controller of Images', function () {
     await bed.reports('deleted', 'UpToDate');
   });
 
-  it('goes on after a kill behind each write, and builds nothing twice', async () => {
+  it('continues after the process is killed after any write, and builds nothing twice', async () => {
     const spec = { successBuildHistoryLimit: 1, cache: { volume: { size: '1Gi' } } };
     for (let kill = 1; kill <= 8; kill += 1) {
       const name = `killed-${kill}`;
@@ -177,7 +177,7 @@ describe('the controller of Images', function () {
       await start(kill);
       await bed.create(name, spec);
       const survives = async (isSo: () => Promise<boolean>): Promise<void> =>
-        soon(`${name} goes on`, async () => {
+        soon(`${name} continues`, async () => {
           if (controller.isKilled()) {
             await controller.stop();
             await start();

@@ -204,7 +204,7 @@ describe('the controller of SourceResolvers', function () {
     expect(await git('never')).to.deep.equal(before);
   });
 
-  it('writes nothing after a restart, and goes on', async () => {
+  it('writes nothing after a restart, and keeps polling', async () => {
     await controller.stop();
     await start();
     await controller.settled();

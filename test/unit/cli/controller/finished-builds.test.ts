@@ -14,8 +14,8 @@ const BUILDS: Resource = {
 };
 
 /** The reports after a status was written. */
-async function toldOf(status: JsonObject, patch: JsonObject, subresource?: 'status'): Promise<readonly string[]> {
-  const told: string[] = [];
+async function reportsOf(status: JsonObject, patch: JsonObject, subresource?: 'status'): Promise<readonly string[]> {
+  const reports: string[] = [];
   const build: KubeObject = {
     apiVersion: 'kpack.io/v1alpha2',
     kind: 'Build',
@@ -27,15 +27,15 @@ async function toldOf(status: JsonObject, patch: JsonObject, subresource?: 'stat
     { patch: answering },
     {
       metrics: {
-        buildEnded: (...args) => told.push(`ended ${args.join(' ')}`),
-        phaseEnded: (...args) => told.push(`phase ${args.join(' ')}`),
+        buildEnded: (...args) => reports.push(`ended ${args.join(' ')}`),
+        phaseEnded: (...args) => reports.push(`phase ${args.join(' ')}`),
       },
-      log: { info: (_, fields) => told.push(`log ${String(fields?.['build'])}`) },
+      log: { info: (_, fields) => reports.push(`log ${String(fields?.['build'])}`) },
     },
   );
   const options = subresource === undefined ? {} : { subresource };
   expect(await client.patch(BUILDS, { namespace: 'team', name: 'x' }, patch, options)).to.equal(build);
-  return told;
+  return reports;
 }
 
 const CONDITIONS = { status: { conditions: [] } };
@@ -45,7 +45,7 @@ function condition(status: string): JsonObject {
 }
 
 describe('reportingFinishedBuilds', () => {
-  it('tells of a Build that succeeded, and how long its phases ran', async () => {
+  it('counts and logs a Build that succeeded, and measures its phases', async () => {
     const status = {
       ...condition('True'),
       backend: 'tekton',
@@ -55,22 +55,25 @@ describe('reportingFinishedBuilds', () => {
         { name: 'odd', startedAt: '2020-01-01T00:00:05Z', finishedAt: 'later' },
       ],
     };
-    expect(await toldOf(status, CONDITIONS, 'status')).to.deep.equal([
+    expect(await reportsOf(status, CONDITIONS, 'status')).to.deep.equal([
       'ended succeeded tekton',
       'phase prepare tekton 5',
       'log team/x',
     ]);
   });
 
-  it('tells why a Build failed, also one that never had a backend', async () => {
+  it('counts a failed Build by its reason, even if it never had a backend', async () => {
     const failed = { ...condition('False'), failure: { reason: 'TimedOut' } };
-    expect(await toldOf(failed, CONDITIONS, 'status')).to.deep.equal(['ended TimedOut none', 'log team/x']);
-    expect(await toldOf(condition('False'), CONDITIONS, 'status')).to.deep.equal(['ended failed none', 'log team/x']);
+    expect(await reportsOf(failed, CONDITIONS, 'status')).to.deep.equal(['ended TimedOut none', 'log team/x']);
+    expect(await reportsOf(condition('False'), CONDITIONS, 'status')).to.deep.equal([
+      'ended failed none',
+      'log team/x',
+    ]);
   });
 
-  it('says nothing of one that goes on, and nothing twice', async () => {
-    expect(await toldOf(condition('Unknown'), CONDITIONS, 'status')).to.deep.equal([]);
-    expect(await toldOf(condition('True'), { status: { podName: 'p' } }, 'status')).to.deep.equal([]);
-    expect(await toldOf(condition('True'), CONDITIONS)).to.deep.equal([]);
+  it('does not report an unfinished Build, and reports no Build twice', async () => {
+    expect(await reportsOf(condition('Unknown'), CONDITIONS, 'status')).to.deep.equal([]);
+    expect(await reportsOf(condition('True'), { status: { podName: 'p' } }, 'status')).to.deep.equal([]);
+    expect(await reportsOf(condition('True'), CONDITIONS)).to.deep.equal([]);
   });
 });

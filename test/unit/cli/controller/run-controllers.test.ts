@@ -42,7 +42,7 @@ describe('runControllers', () => {
     await running;
   });
 
-  it('ends at once where caches never fill, and works on nothing then', async () => {
+  it('stops at once if the caches never fill, and reconciles nothing', async () => {
     const stop = new AbortController();
     const { controller, seen, observation: own } = someController('builds', new Promise(() => undefined));
     const running = runControllers([controller], own, stop.signal);
@@ -52,7 +52,7 @@ describe('runControllers', () => {
     expect(seen).to.deep.equal([]);
   });
 
-  it('waits to be told where there are no controllers', async () => {
+  it('runs until the stop signal even without controllers', async () => {
     const stop = new AbortController();
     let isOver = false;
     const running = runControllers([], observation(), stop.signal).then(() => (isOver = true));
@@ -62,7 +62,7 @@ describe('runControllers', () => {
     await running;
   });
 
-  it('hands on what a watch fails with', async () => {
+  it('rejects with the error of a watch', async () => {
     const stop = new AbortController();
     const { controller, observation: own } = someController('builds', Promise.reject(new Error('broken')));
     const running = runControllers([controller], own, stop.signal);

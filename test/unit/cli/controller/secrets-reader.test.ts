@@ -27,13 +27,13 @@ const read = async (fails: Readonly<Record<string, KubeErrorCode>> = {}) =>
   secretsReader(client(fails))(BUILD, ['mounted', 'gone'], new AbortController().signal);
 
 describe('the Secrets of a Build, as its controller reads them', () => {
-  it('are those that its workload mounts and its account lists, for whatever', async () => {
+  it('are all that its workload mounts or its account lists', async () => {
     const secrets = await read();
     if (secrets.kind === 'unknown') throw new Error(secrets.why);
     expect(secrets.masks()('hunter-l hunter-p hunter-m shop')).to.equal('*** *** *** shop');
   });
 
-  it('are none of an account that is not there', async () => {
+  it('include none of an account that does not exist', async () => {
     const secrets = await read({ builder: 'NOT_FOUND' });
     if (secrets.kind === 'unknown') throw new Error(secrets.why);
     expect(secrets.masks()('hunter-l hunter-m')).to.equal('hunter-l ***');
@@ -41,7 +41,7 @@ describe('the Secrets of a Build, as its controller reads them', () => {
 
   for (const code of ['UNAVAILABLE', 'TIMED_OUT', 'NETWORK', 'FORBIDDEN', 'UNAUTHORIZED', 'RATE_LIMITED'] as const) {
     for (const name of ['builder', 'listed', 'mounted']) {
-      it(`are not known where ${name} is ${code}`, async () => {
+      it(`are unknown if reading ${name} fails with ${code}`, async () => {
         const secrets = await read({ [name]: code });
         expect(secrets.kind).to.equal('unknown');
         expect(secrets).to.have.property('why').that.contains(`team/${name}`);
@@ -49,7 +49,7 @@ describe('the Secrets of a Build, as its controller reads them', () => {
     }
   }
 
-  it('are not told to who has stopped asking', async () => {
+  it('are not read after the signal is aborted', async () => {
     const reading = secretsReader(client({ listed: 'NETWORK' }))(BUILD, [], AbortSignal.abort(new Error('stopped')));
     expect(await reading.catch((error: unknown) => String(error))).to.equal('Error: stopped');
   });

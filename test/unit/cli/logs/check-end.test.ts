@@ -51,7 +51,7 @@ async function saidOf(observed: ObservedBuild, log: Partial<PrintedLog> = {}): P
 }
 
 describe('the result of taskpack logs', () => {
-  it("is the Build's own where it was followed", async () => {
+  it('is the result of the Build if the Build was followed', async () => {
     expect(await saidOf({ build: SUCCEEDED, pod: WELL })).to.equal(undefined);
     expect(await saidOf({ build: FAILED, pod: WELL })).to.deep.equal(['Build app failed: no group']);
     expect(await saidOf({ build: FAILED, pod: WELL }, { follow: false })).to.equal(undefined);

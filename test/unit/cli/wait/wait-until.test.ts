@@ -27,7 +27,7 @@ describe('a wait', () => {
     expect(printed()).to.equal('');
   });
 
-  it('rejects if someone has to act for 10 seconds, and goes on if that passes before', async () => {
+  it('rejects if someone has to act for 10 seconds, and continues if the state changes before', async () => {
     const stuck: Awaited<string> = { kind: 'stuck', doing: 'no builder', error: new Error('stuck') };
     const { clock, seen, end, printed } = started(stuck);
     await clock.advance(9_000);

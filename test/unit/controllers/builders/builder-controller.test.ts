@@ -35,12 +35,12 @@ describe('the controller of a kind of builders', () => {
   let asked: string[];
   let failing: RegistryErrorCode | undefined;
   let opened: { readonly account: Account | undefined; readonly readers: RepositoryAccounts | undefined }[];
-  let resources: ReturnType<typeof someParts>;
+  let resources: ReturnType<typeof someResources>;
   let builders: CachedObjects<AnyBuilder>;
   let client: ReturnType<typeof statusWriter<AnyBuilder>>;
   let controller: Controller;
   let enqueued: string[];
-  let told: string[];
+  let events: string[];
 
   const facts = async (image: string, account: Account | undefined): Promise<ImageFacts> => {
     asked.push(`facts ${image} as ${account?.namespace}/${account?.serviceAccount}`);
@@ -85,7 +85,7 @@ describe('the controller of a kind of builders', () => {
       now: () => time,
       random: () => 0.5,
       recordEvent: ({ regarding, type, reason, note }) =>
-        void told.push(`${regarding.kind} ${regarding.metadata.name}: ${type} ${reason} ${note}`),
+        void events.push(`${regarding.kind} ${regarding.metadata.name}: ${type} ${reason} ${note}`),
     });
   };
   const reconcile = async (): Promise<Outcome> => {
@@ -103,13 +103,13 @@ describe('the controller of a kind of builders', () => {
     asked = [];
     opened = [];
     enqueued = [];
-    told = [];
+    events = [];
     failing = undefined;
-    resources = someParts();
+    resources = someResources();
     start(someBuilder('team', BY_NAME));
   });
 
-  it('publishes and tells of what it published, and does neither the second time', async () => {
+  it('publishes the image and writes the status, and does neither in the second reconcile', async () => {
     expect(await reconcile()).to.deep.equal({ kind: 'done' });
     expect(conditions()).to.deep.equal(['Ready=True', 'UpToDate=True']);
     const { latestImage = '', ...rest } = status() ?? {};
@@ -128,7 +128,7 @@ describe('the controller of a kind of builders', () => {
     expect(client.patches).to.have.length(1);
   });
 
-  it('says what is wrong with one that cannot be read, and keeps its image', async () => {
+  it('reports why a builder is unreadable, and keeps its image', async () => {
     const before = { latestImage: 'registry.example.com/builder@sha256:1' };
     const metadata = { name: 'builder', namespace: 'team', generation: 2 };
     const object = { apiVersion: 'kpack.io/v1alpha2', kind: 'Builder', metadata, spec: 1, status: before };
@@ -141,7 +141,7 @@ describe('the controller of a kind of builders', () => {
     expect(asked).to.deep.equal([]);
   });
 
-  it('asks for nothing after a start', async () => {
+  it('sends no request after a restart', async () => {
     await reconcile();
     const before = asked.length;
     start(builders.store.list()[0] as AnyBuilder);
@@ -150,7 +150,7 @@ describe('the controller of a kind of builders', () => {
     expect(client.patches).to.deep.equal([]);
   });
 
-  it('publishes as its account, and reads what is of others as theirs', async () => {
+  it('publishes with its own account, and reads each base image with the account of its resource', async () => {
     await reconcile();
     expect(opened).to.deep.equal([
       {
@@ -164,13 +164,13 @@ describe('the controller of a kind of builders', () => {
     ]);
   });
 
-  it('never uses the account of another where the builder goes', async () => {
+  it("uses only the builder's account for the repository of the builder", async () => {
     start(someBuilder('team', BY_NAME, { tag: 'registry.example.com/build:builder' }));
     await reconcile();
     expect(opened[0]?.readers?.has('registry.example.com/build')).to.equal(false);
   });
 
-  it('is pushed to a new tag though its digest stays', async () => {
+  it('pushes to a new tag even if the digest stays the same', async () => {
     await reconcile();
     const [builder] = builders.store.list();
     if (builder?.kind !== 'Builder') throw new Error('it is a Builder');
@@ -180,7 +180,7 @@ describe('the controller of a kind of builders', () => {
     expect(opened).to.have.length(2);
   });
 
-  describe('says in kpack’s words what is missing', () => {
+  describe("reports in kpack's words what is missing", () => {
     const missing: Readonly<Record<string, readonly [() => void, string, string?]>> = {
       'a store': [
         () => start(someBuilder('team', BY_NAME, { store: { kind: 'ClusterStore', name: 'none' } })),
@@ -192,7 +192,7 @@ describe('the controller of a kind of builders', () => {
         "Error: clusterstack 'tiny' is not ready",
         'stack tiny is not ready',
       ],
-      'a stack that nobody looked at': [
+      'a stack without a status': [
         () => resources.clusterStacks.put(someStack()),
         "Error: clusterstack 'tiny' is not ready",
         'stack tiny is not ready',
@@ -233,7 +233,7 @@ describe('the controller of a kind of builders', () => {
     expect(conditions()).to.deep.equal(['Ready=True', 'UpToDate=True']);
   });
 
-  it('keeps its image where it fails later', async () => {
+  it('keeps its image if a later reconcile fails', async () => {
     await reconcile();
     const { latestImage } = status() ?? {};
     resources.clusterStacks.remove(someStack());
@@ -245,16 +245,16 @@ describe('the controller of a kind of builders', () => {
     expect(status()?.latestImage).to.equal(latestImage);
   });
 
-  it('tells of conditions that turn, and of each image that it publishes', async () => {
+  it('records an Event for each changed condition and each published image', async () => {
     resources.clusterStacks.remove(someStack());
     await reconcile();
-    resources.clusterStacks.put(someParts().clusterStacks.get(someStack()));
+    resources.clusterStacks.put(someResources().clusterStacks.get(someStack()));
     await reconcile();
     const { latestImage: first } = status() ?? {};
     resources.buildpacks.put(someBuildpack('java', 'team', offering('java', '1.1.0')));
     await reconcile();
     await reconcile();
-    expect(told).to.deep.equal([
+    expect(events).to.deep.equal([
       'Builder base: Warning NoLatestImage Builder has no latestImage: clusterstack.kpack.io "tiny" not found',
       'Builder base: Normal Ready Ready is now true',
       'Builder base: Normal UpToDate UpToDate is now true',
@@ -271,10 +271,10 @@ describe('the controller of a kind of builders', () => {
       unread();
       await reconcile();
       expect(conditions()[0]).to.match(/^Ready=False NoLatestImage Builder has no latestImage: .* is not ready$/);
-      resources.clusterStacks.put(someParts().clusterStacks.get(someStack()));
+      resources.clusterStacks.put(someResources().clusterStacks.get(someStack()));
       resources.clusterLifecycles.put(someLifecycle());
       await reconcile();
-      expect(told.filter((event) => event.includes('Warning'))).to.deep.equal([]);
+      expect(events.filter((event) => event.includes('Warning'))).to.deep.equal([]);
       expect(conditions()).to.deep.equal(['Ready=True', 'UpToDate=True']);
     });
   }
@@ -285,13 +285,13 @@ describe('the controller of a kind of builders', () => {
     await controller.watch((key) => void enqueued.push(key));
     expect(await reconcile()).to.deep.equal({ kind: 'requeue', afterMs: 30_000 });
     expect(client.patches).to.deep.equal([]);
-    resources.buildpacks.put(someParts().buildpacks.get(unseen));
+    resources.buildpacks.put(someResources().buildpacks.get(unseen));
     expect(enqueued).to.deep.equal(['team/base']);
     await reconcile();
     expect(conditions()).to.deep.equal(['Ready=True', 'UpToDate=True']);
   });
 
-  it('waits for a status to be completed that kpack wrote', async () => {
+  it('waits until a status that kpack wrote is complete', async () => {
     const { buildImage, ...others } = someStackStatus();
     const { manifest: _, ...image } = buildImage ?? {};
     resources.clusterStacks.put(someStack({ ...others, buildImage: image, conditions: READY }));
@@ -303,7 +303,7 @@ describe('the controller of a kind of builders', () => {
     ['UNAVAILABLE', 'failed'],
     ['DENIED', 'requeue'],
   ] as const) {
-    it(`says that a registry does not take it: ${code}`, async () => {
+    it(`reports that a registry does not accept the image: ${code}`, async () => {
       failing = code;
       expect(await reconcile()).to.include({ kind: outcome });
       expect(conditions()).to.deep.equal(failed('builder: no'));
@@ -326,14 +326,14 @@ describe('the controller of a kind of builders', () => {
     expect(client.patches).to.have.length(1);
   });
 
-  it('fails where an image that its order names cannot be had', async () => {
+  it('fails if an image of its order cannot be read', async () => {
     start(someBuilder('team', [{ group: [{ image: 'registry.example.com/node' }] }]));
     failing = 'NOT_FOUND';
     expect(await reconcile()).to.deep.equal({ kind: 'requeue', afterMs: HOUR / 12 });
     expect(conditions()).to.deep.equal(failed('registry.example.com/node: no'));
   });
 
-  it('is enqueued by the changes that affect it only', async () => {
+  it('enqueues a builder only for changes that affect it', async () => {
     await reconcile();
     await controller.watch((key) => void enqueued.push(key));
     resources.buildpacks.put(someBuildpack('other', 'team', offering('other')));
@@ -357,7 +357,7 @@ function offering(id: string, version = '1.0.0') {
   return { conditions: READY, buildpacks: [someResolved(id, version, '5', { mediaType: 'a/b' })] };
 }
 
-function someParts() {
+function someResources() {
   const stack = someStack({ ...someStackStatus(), conditions: READY, observedGeneration: 4 });
   const serviceAccountRef = { namespace: 'stacks', name: 'puller' };
   return {

@@ -5,7 +5,7 @@ import { someBuilder, someBuildpack, someClusterBuilder, someResolved } from '..
 
 type Order = Parameters<typeof someBuilder>[1];
 
-/** One that is up to date and has the buildpacks with these ids. */
+/** Returns the builder as up to date, with the buildpacks of these ids. */
 function settled<T extends AnyBuilder>(builder: T, ...ids: readonly string[]): T {
   const status = {
     observedGeneration: 1,
@@ -70,7 +70,7 @@ describe('the builders that a change affects', () => {
       settled(someClusterBuilder(BY_ID)),
       true,
     ],
-    'anything in reach, of one that is not made yet': [
+    'any buildpack that it may use, before the builder has an image': [
       change('ClusterBuildpack', 'any', 'node'),
       someBuilder('team', BY_ID),
       true,
@@ -80,14 +80,14 @@ describe('the builders that a change affects', () => {
     it(`${what}: ${expected ? 'yes' : 'no'}`, () => expect(affects(part, builder)).to.equal(expected));
   }
 
-  it('is none where the status stays', () => {
+  it('is undefined if the status stays the same', () => {
     const status = { buildpacks: [someResolved('java', '1.0.0', '1')] };
     const previous = someBuildpack('java', 'team', status);
     const object = { ...previous, metadata: { ...previous.metadata, labels: { a: 'b' } } };
     expect(resourceChange('Buildpack', { kind: 'updated', key: 'team/java', object, previous })).to.equal(undefined);
   });
 
-  it('tells of what is offered, and of what was', () => {
+  it('contains the ids of buildpacks before and after the change', () => {
     const previous = someBuildpack('java', 'team', { buildpacks: [someResolved('java', '1.0.0', '1')] });
     const object = someBuildpack('java', 'team', { buildpacks: [someResolved('jre', '1.0.0', '1')] });
     const found = resourceChange('Buildpack', { kind: 'updated', key: 'team/java', object, previous });

@@ -214,7 +214,7 @@ describe('the controller of Images under a limit', () => {
     expect(first).to.deep.equal(['apps/b-early']);
   });
 
-  it('goes on with the queue of the process before: people first, then the Image that has waited longest', async () => {
+  it('continues the queue of the previous process: people first, then the Image that has waited longest', async () => {
     byHand('mine');
     for (const name of ['a-late', 'b-early', 'c-people']) create(name);
     await start({ namespace: 10 });

@@ -80,7 +80,7 @@ describe('the creation of a Build', () => {
     expect(bed.builds()).to.deep.equal(['web-build-1', 'web-build-3']);
   });
 
-  it('goes on after a kill behind each write', async () => {
+  it('continues after the process is killed after any write', async () => {
     const script = async (writesUntilKilled?: number): Promise<readonly unknown[]> => {
       bed = new ImageBed(someImage({ ...VOLUME, successBuildHistoryLimit: 1 }));
       await bed.start(writesUntilKilled);
