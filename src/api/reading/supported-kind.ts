@@ -1,10 +1,12 @@
+import * as z from 'zod';
 import type { FieldPath, Location, Problem } from '../../model/problem.ts';
+import { podFieldType } from '../kubernetes/pod-field-types.ts';
 import { conversionsAt } from './conversions-of-lists.ts';
 import { pathAfterConversion } from './convert-fields.ts';
 import type { WrittenObject } from './locate.ts';
 import { hasOnlyGenerateName } from './placeholder-name.ts';
 import { type KindDefinition, type Named, readKind } from './read-kind.ts';
-import { takesReading } from './takes-reading.ts';
+import { isAny, schemaAt } from './schema-path.ts';
 
 /** A kind that taskpack reads. */
 export interface SupportedKind<Object> {
@@ -74,4 +76,18 @@ export function supportedKind<Kind extends string, Value extends Named>(
       };
     },
   };
+}
+
+/**
+ * True if the field at the path has the type of kubectl's reading: integer or boolean. Then the author meant this
+ * reading.
+ */
+function takesReading(schema: z.core.$ZodType, path: FieldPath, reading: boolean | number): boolean {
+  const field = schemaAt(schema, path);
+  if (field === undefined) return false;
+  const podField = isAny(field)
+    ? podFieldType(path.findLast((segment) => typeof segment === 'string') ?? '')
+    : undefined;
+  if (typeof reading === 'boolean') return field instanceof z.ZodBoolean || podField === 'boolean';
+  return Number.isInteger(reading) && (field instanceof z.ZodNumber || podField === 'integer');
 }

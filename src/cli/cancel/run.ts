@@ -1,6 +1,6 @@
 import { BUILDS, CANCEL_ANNOTATION, isCancelled } from '../../controllers/builds/resources.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { isFinished } from '../../model/conditions.ts';
+import { isFinished, succeededCondition } from '../../model/conditions.ts';
 import { IMAGE_LABEL, TRIGGER_ANNOTATION } from '../../model/image-metadata.ts';
 import { objectAt, textAt } from '../../model/json-field.ts';
 import { fieldNote, type FieldProblem } from '../../model/problem.ts';
@@ -10,7 +10,6 @@ import type { ClusterFlags } from '../options.ts';
 import { reportProblems } from '../problems.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
 import { waitForEnd, waiting } from '../wait/wait-for-build.ts';
-import { describeEnd, hasReason } from './end.ts';
 
 /** The parsed options of `taskpack cancel`. */
 export interface CancelFlags extends ClusterFlags {
@@ -52,5 +51,18 @@ async function waitForCancelled(cluster: OpenCluster, build: KubeObject, termina
   const ended = await waiting(cluster, terminal, async (wanted) =>
     waitForEnd(wanted, wanted.observeBuild(build), build),
   );
-  if (!hasReason(ended, 'Cancelled')) throw failure(`${describeEnd(ended)} before it could be cancelled`);
+  if (failureReason(ended) !== 'Cancelled') throw failure(`${describeEnd(ended)} before it could be cancelled`);
+}
+
+/** Returns a clause about the end of a Build, such as `Build app-build-1 has failed (TimedOut)`. */
+function describeEnd(build: KubeObject): string {
+  const { name } = build.metadata;
+  if (succeededCondition(build)?.status === 'True') return `Build ${name} has succeeded`;
+  const reason = failureReason(build);
+  return `Build ${name} has failed${reason === undefined ? '' : ` (${reason})`}`;
+}
+
+/** kpack's controller writes no `status.failure`. */
+function failureReason(build: KubeObject): string | undefined {
+  return textAt(objectAt(objectAt(build, 'status'), 'failure'), 'reason') ?? succeededCondition(build)?.reason;
 }

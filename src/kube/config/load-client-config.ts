@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { noProxyFromEnvironment, proxyFromEnvironment, parseProxyUrl } from '../../http/environment-proxies.ts';
-import { isHeaderValue } from '../../http/header-value.ts';
 import { noProxyMatcher } from '../../http/no-proxy.ts';
 import { makeRedaction } from '../../http/redaction.ts';
 import { KubeError } from '../kube-error.ts';
@@ -181,4 +180,9 @@ function serverProxy(
 
 function proxyError(variable: string, message: string): KubeError {
   return new KubeError('CONFIGURATION', variable, message);
+}
+
+/** True if a text can be the value of a header (RFC 9110 section 5.5). For other values, undici fails like a broken connection. */
+function isHeaderValue(text: string): boolean {
+  return /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(text);
 }
