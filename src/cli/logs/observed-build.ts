@@ -63,7 +63,7 @@ export function successorOf(
 
 /**
  * Returns the Pod that the Build's status names. If the status names none, or there is no Build, returns the newest Pod with
- * the Build's label. An older Build with the same name may have left a Pod, which does not count.
+ * the Build's label. A Pod that an older Build with the same name left behind does not count.
  */
 function podOf(build: KubeObject | undefined, pods: readonly KubeObject[]): KubeObject | undefined {
   const name = build === undefined ? undefined : textAt(objectAt(build, 'status'), 'podName');
@@ -71,9 +71,11 @@ function podOf(build: KubeObject | undefined, pods: readonly KubeObject[]): Kube
   return pods.filter((pod) => mayBelongTo(build, pod)).toSorted(latestFirst)[0];
 }
 
+/** Judges a TaskRun's Pod by its age, because the Pod's owner is the TaskRun. */
 function mayBelongTo(build: KubeObject | undefined, pod: KubeObject): boolean {
+  if (build === undefined) return true;
   const controller = controllerOf(pod);
-  return build === undefined || controller?.kind !== 'Build' || controller.uid === build.metadata['uid'];
+  return controller?.kind === 'Build' ? controller.uid === build.metadata['uid'] : createdAt(pod) >= createdAt(build);
 }
 
 function latestFirst(one: KubeObject, other: KubeObject): number {

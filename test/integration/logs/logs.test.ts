@@ -106,8 +106,7 @@ describe('taskpack logs with an API server', () => {
     const followed = logs('cancelled', '-f');
     const streams = node.streams();
     await until('the log to be followed', async () => (node.streams() > streams ? true : undefined));
-    const path = `/api/v1/namespaces/${NAMESPACE}/pods/${pod.metadata.name}?gracePeriodSeconds=0`;
-    await cluster.client.send('DELETE', path);
+    await deletePod(pod);
     log.end();
     await writeStatus(build, 'False', 'the Build was cancelled');
     expect(await followed).to.deep.equal({
@@ -115,6 +114,23 @@ describe('taskpack logs with an API server', () => {
       stdout: '===> PREPARE\nit begins\n',
       stderr: 'error: Build cancelled failed: the Build was cancelled\n',
     });
+  });
+
+  it("prints no other Pod's log after the Build's own Pod was deleted", async () => {
+    const build = await createBuild('deleted');
+    const own = await createPod('deleted', ['prepare']);
+    const other = await createPod('deleted', ['prepare'], [], 'copy');
+    await Promise.all([own, other].map((pod) => kubeletStandIn(cluster.client, pod).start()));
+    node.log(own.metadata.name, 'prepare').write('its own');
+    node.log(other.metadata.name, 'prepare').write('of another Pod');
+    [own, other].forEach(({ metadata }) => node.log(metadata.name, 'prepare').end());
+    await writeStatus(build, 'True', '', own.metadata.name);
+    expect(await logs('deleted')).to.deep.equal({ status: 0, stdout: '===> PREPARE\nits own\n', stderr: '' });
+    await deletePod(own);
+    const message = 'Build deleted has finished and its Pod was deleted, so its log no longer exists';
+    const gone = { status: 1, stdout: '', stderr: `error: ${message}\n` };
+    expect(await logs('deleted')).to.deep.equal(gone);
+    expect(await logs('deleted', '--follow')).to.deep.equal(gone);
   });
 
   function logs(name: string, ...options: readonly string[]): Promise<Outcome> {
@@ -132,10 +148,20 @@ describe('taskpack logs with an API server', () => {
     return cluster.client.create({ apiVersion: 'kpack.io/v1alpha2', kind: 'Build', metadata, spec });
   }
 
-  async function writeStatus(build: KubernetesObject, status: string, message = ''): Promise<void> {
+  async function deletePod({ metadata }: KubernetesObject): Promise<void> {
+    const path = `/api/v1/namespaces/${NAMESPACE}/pods/${metadata.name}?gracePeriodSeconds=0`;
+    await cluster.client.send('DELETE', path);
+  }
+
+  async function writeStatus(build: KubernetesObject, status: string, message = '', podName?: string): Promise<void> {
     const conditions = [{ type: 'Succeeded', status, message, lastTransitionTime: '2026-01-01T00:00:00Z' }];
     const path = `${kpackPath(build)}/status`;
-    await cluster.client.send('PATCH', path, { status: { conditions } }, 'application/merge-patch+json');
+    await cluster.client.send(
+      'PATCH',
+      path,
+      { status: { conditions, ...(podName && { podName }) } },
+      'application/merge-patch+json',
+    );
   }
 
   /** Creates a Build's Pod on the node, whose phases are regular containers. */
@@ -143,11 +169,12 @@ describe('taskpack logs with an API server', () => {
     build: string,
     phases: readonly string[],
     secrets: readonly string[] = [],
+    suffix = 'build-pod',
   ): Promise<KubernetesObject> {
     const pod = {
       apiVersion: 'v1',
       kind: 'Pod',
-      metadata: { name: `${build}-build-pod`, namespace: NAMESPACE, labels: { 'kpack.io/build': build } },
+      metadata: { name: `${build}-${suffix}`, namespace: NAMESPACE, labels: { 'kpack.io/build': build } },
       spec: {
         nodeName: node.name,
         restartPolicy: 'Never',

@@ -75,6 +75,17 @@ describe('the observed state of a Build', () => {
     expect(nextPodState({ kind: 'absent' }, build(), [foreign])).to.deep.equal({ kind: 'absent' });
   });
 
+  it('has no Pod that a TaskRun of an older Build with the same name left behind', () => {
+    const ownerReferences = [{ apiVersion: 'tekton.dev/v1', kind: 'TaskRun', uid: 'a task run', controller: true }];
+    const ofTaskRun = (creationTimestamp: string): KubeObject =>
+      somePod({ metadata: { name: 'app-build-pod', uid: creationTimestamp, creationTimestamp, ownerReferences } });
+    const newer = { ...build(), metadata: { name: 'app', creationTimestamp: '2026-01-02T00:00:00Z' } };
+    const [older, own] = [ofTaskRun('2026-01-01T23:59:59Z'), ofTaskRun('2026-01-02T00:00:00Z')];
+    expect(nextPodState({ kind: 'absent' }, newer, [older])).to.deep.equal({ kind: 'absent' });
+    expect(nextPodState({ kind: 'absent' }, newer, [older, own])).to.deep.equal({ kind: 'present', pod: own });
+    expect(nextPodState({ kind: 'absent' }, undefined, [older])).to.deep.equal({ kind: 'present', pod: older });
+  });
+
   it('keeps its Pod until the Pod is deleted', () => {
     const changed = { ...OLD, status: {} };
     const first = { kind: 'present', pod: OLD } as const;
