@@ -18,9 +18,12 @@ export interface OwnDocuments {
 /**
  * Leaves out the documents that are not Kubernetes objects, such as the values of a Helm chart, because a repository holds
  * many such documents. Leaves out the patches of Kustomize, because they are parts of objects. Objects of foreign kinds stay,
- * because Builds can refer to them, but the summary counts these objects.
+ * because Builds can refer to them, but the summary counts these objects. It also counts `unparsedFiles`, which hold no object.
  */
-export function withoutForeignDocuments(read: readonly SourceDocument[]): OwnDocuments {
+export function withoutForeignDocuments(
+  read: readonly SourceDocument[],
+  unparsedFiles: readonly string[],
+): OwnDocuments {
   const files = patchFiles(read);
   const patches = read.filter((document) => isIn(files, document));
   const documents = read.filter((document) => !isIn(files, document));
@@ -28,6 +31,11 @@ export function withoutForeignDocuments(read: readonly SourceDocument[]): OwnDoc
   const kinds = documents.flatMap(foreignKind);
   const parts = [
     ...(patches.length === 0 ? [] : [`${patches.length} of Kustomize's patches${placesOf(patches)}`]),
+    ...(unparsedFiles.length === 0
+      ? []
+      : [
+          `${count(unparsedFiles.length, 'file')} without apiVersion that cannot be parsed (${shortList(unparsedFiles)})`,
+        ]),
     ...(skipped.length === 0
       ? []
       : [`${count(skipped.length, 'document')} without apiVersion and kind${placesOf(skipped)}`]),
@@ -37,6 +45,15 @@ export function withoutForeignDocuments(read: readonly SourceDocument[]): OwnDoc
     documents: documents.filter((document) => !isForeign(document)),
     problems: parts.length === 0 ? [] : [fieldWarning([], `-R: skipped ${parts.join(', and ')}`)],
   };
+}
+
+/** A template can get its apiVersion from another file. */
+const WORDS_OF_OBJECTS = /apiVersion|kpack\.io|taskpack\.dev|tekton\.dev|\{\{/i;
+
+/** True if a text that cannot be parsed may hold an object that taskpack needs, unlike a settings file with comments. */
+export function mayHoldObject(text: string): boolean {
+  const kinds = SUPPORTED_KINDS.map(({ kind }) => kind).join('|');
+  return WORDS_OF_OBJECTS.test(text) || new RegExp(`\\bkind["']?\\s*:\\s*["']?(?:${kinds})\\b`).test(text);
 }
 
 const OWN_GROUPS = /^(?:kpack\.io|taskpack\.dev|tekton\.dev)(?:\/|$)/;

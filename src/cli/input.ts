@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import type { SourceDocument } from '../model/document.ts';
 import { fieldError, fieldWarning, type Problem } from '../model/problem.ts';
 import { parseYaml } from '../yaml/parse-yaml.ts';
-import { withoutForeignDocuments } from './foreign-documents.ts';
+import { mayHoldObject, withoutForeignDocuments } from './foreign-documents.ts';
 import { systemMessage } from './terminal.ts';
 
 export interface Documents {
@@ -28,12 +28,14 @@ export interface Documents {
  */
 export async function readDocuments(paths: readonly string[], recursive: boolean, stdin: Readable): Promise<Documents> {
   const { inputs, problems } = await listInputs(paths, recursive);
-  const read: Documents[] = [];
+  const read: ReadInput[] = [];
   // One by one, because a process can open only a limited number of files.
   for (const input of inputs) read.push(await documentsOf(input, stdin));
   const documents = read.flatMap((each) => each.documents);
-  const own = recursive ? withoutForeignDocuments(documents) : { documents, problems: [] };
-  const unread = read.flatMap((each) => each.problems);
+  const foreign = recursive ? read.filter(({ isForeign }) => isForeign) : [];
+  const names = foreign.map(({ input }) => inputName(input));
+  const own = recursive ? withoutForeignDocuments(documents, names) : { documents, problems: [] };
+  const unread = read.filter((each) => !foreign.includes(each)).flatMap((each) => each.problems);
   return {
     documents: own.documents,
     problems: [...problems, ...unread, ...own.problems],
@@ -41,10 +43,20 @@ export async function readDocuments(paths: readonly string[], recursive: boolean
   };
 }
 
-async function documentsOf(input: Input, stdin: Readable): Promise<Documents> {
+interface ReadInput extends Documents {
+  readonly input: Input;
+  /** True if the input cannot be parsed, but no object of taskpack is in it. */
+  readonly isForeign: boolean;
+}
+
+async function documentsOf(input: Input, stdin: Readable): Promise<ReadInput> {
   const reading = await readText(input, stdin);
-  if (reading.kind === 'text') return parseYaml(reading.text, inputName(input));
-  return { documents: [], problems: [fieldError([], `${inputName(input)}: ${reading.message}`)] };
+  if (reading.kind === 'text') {
+    const parsed = parseYaml(reading.text, inputName(input));
+    return { input, ...parsed, isForeign: parsed.problems.length > 0 && !mayHoldObject(reading.text) };
+  }
+  const problem = fieldError([], `${inputName(input)}: ${reading.message}`);
+  return { input, documents: [], problems: [problem], isForeign: false };
 }
 
 /** A source of documents. */

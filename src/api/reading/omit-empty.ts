@@ -13,27 +13,36 @@ const MAPS = new Set([
   'stringData',
 ]);
 
-/**
- * Returns the value without the entries that are equal to missing fields in Go: `null`, and empty strings in structs.
- * kpack's rules then report such a field as missing or apply its default. `texts` names the fields in which an empty
- * string is a value, and the maps with such entries.
- */
-export function omitEmpty(value: unknown, texts: readonly string[] = [], key = ''): unknown {
-  if (Array.isArray(value)) return withItems(value, texts);
-  return isJsonObject(value) ? withEntries(value, texts, MAPS.has(key) || texts.includes(key)) : value;
+/** The places where Go reads another value than a missing field. */
+export interface EmptyTexts {
+  /** The fields in which an empty string is a value, and the maps with such entries. */
+  readonly fields?: readonly string[];
+  /** The lists of strings in which Go reads `null` as an empty string that counts. */
+  readonly lists?: readonly string[];
 }
 
-function withItems(items: readonly unknown[], texts: readonly string[]): readonly unknown[] {
-  const cleaned = items.map((item) => omitEmpty(item, texts));
+/**
+ * Returns the value without the entries that are equal to missing fields in Go: `null`, and empty strings in structs.
+ * kpack's rules then report such a field as missing or apply its default.
+ */
+export function omitEmpty(value: unknown, texts: EmptyTexts = {}, key = ''): unknown {
+  if (Array.isArray(value)) return withItems(value, texts, texts.lists?.includes(key) === true);
+  if (!isJsonObject(value)) return value;
+  return withEntries(value, texts, MAPS.has(key) || texts.fields?.includes(key) === true);
+}
+
+function withItems(items: readonly unknown[], texts: EmptyTexts, hasTexts: boolean): readonly unknown[] {
+  const cleaned = items.map((item) => (item === null && hasTexts ? '' : omitEmpty(item, texts)));
   return cleaned.every((item, index) => item === items[index]) ? items : cleaned;
 }
 
 // Copies an object only if an entry is omitted, because most objects have no empty entries.
-function withEntries(value: JsonObject, texts: readonly string[], isMap: boolean): unknown {
+function withEntries(value: JsonObject, texts: EmptyTexts, isMap: boolean): unknown {
   let isChanged = false;
   const entries: [string, unknown][] = [];
   for (const [key, entry] of Object.entries(value)) {
-    const isAbsent = entry === null || entry === undefined || (entry === '' && !isMap && !texts.includes(key));
+    const isEmptyText = entry === '' && !isMap && texts.fields?.includes(key) !== true;
+    const isAbsent = entry === null || entry === undefined || isEmptyText;
     const cleaned = isAbsent ? undefined : omitEmpty(entry, texts, key);
     isChanged ||= cleaned !== entry;
     if (!isAbsent) entries.push([key, cleaned]);

@@ -3,7 +3,7 @@ import type { FieldPath, FieldProblem, Location, Problem } from '../../model/pro
 import { validateMetadata } from '../kubernetes/object-meta.ts';
 import { foldCase, type FoldedCase, unfolded } from './fold-case.ts';
 import { fieldsAt } from './schema-path.ts';
-import { omitEmpty } from './omit-empty.ts';
+import { type EmptyTexts, omitEmpty } from './omit-empty.ts';
 import type { RelatedKinds } from './misplaced-field.ts';
 import { check, type SchemaResult } from './check-schema.ts';
 import { withPlaceholderName } from './placeholder-name.ts';
@@ -30,8 +30,8 @@ export interface KindDefinition<Value> {
   readonly rules?: (value: Value, writtenVersion: string) => readonly FieldProblem[];
   /** True if the schema requires a name, but objects may have a `generateName` instead. */
   readonly mayGenerateName?: true;
-  /** The fields in which an empty string is a value. In other fields, an empty string means a missing field. */
-  readonly emptyTexts?: readonly string[];
+  /** In other fields, an empty string means a missing field. */
+  readonly emptyTexts?: EmptyTexts;
   /** True if messages must not quote the object's values. */
   readonly isSecret?: true;
   /** The schemas of kinds with similar fields, for advice on unknown fields. */

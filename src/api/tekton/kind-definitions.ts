@@ -1,5 +1,6 @@
 import { fieldError, type FieldPath, type FieldProblem } from '../../model/problem.ts';
 import type { KindDefinition } from '../reading/read-kind.ts';
+import type { EmptyTexts } from '../reading/omit-empty.ts';
 import { EACH } from '../reading/conversions-of-lists.ts';
 import type { FieldConversion } from '../reading/convert-fields.ts';
 import { pipelineResource, type PipelineResource } from './pipeline-resource.ts';
@@ -9,8 +10,8 @@ import { podFields } from './pod-fields.ts';
 import { taskRun, type TaskRun } from './task-run.ts';
 import { clusterTask, type ClusterTask, task, type Task } from './task.ts';
 
-/** The fields in which an empty string is a value. A parameter with an empty default is optional. */
-const TEXTS = ['default', 'value'];
+/** A parameter with an empty default is optional, and a container with an empty argument gets this argument. */
+const TEXTS: EmptyTexts = { fields: ['default', 'value'], lists: ['args', 'command'] };
 
 const TASK_V1ALPHA1_CONVERSIONS: readonly FieldConversion[] = taskSpecConversions(['spec']);
 

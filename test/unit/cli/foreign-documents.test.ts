@@ -90,7 +90,7 @@ describe('a repository read with -R', () => {
 
   for (const [title, more] of [
     ['the summary', {}],
-    ['a file that cannot be parsed', { 'broken.yaml': 'a: [1\nb: }\n' }],
+    ['a file that cannot be parsed', { 'broken.yaml': 'apiVersion: [1\nb: }\n' }],
   ] as const) {
     it(`names Builds of other programs with --strict, beside ${title}`, async () => {
       write({ ...repository, ...more, 'knative.yaml': knative });
@@ -119,8 +119,45 @@ describe('a repository read with -R', () => {
     }
   });
 
+  it('skips files that cannot be parsed and hold no object, such as JSON with comments', async () => {
+    write({ ...repository });
+    const { count } = await translated(true);
+    const settings = {
+      'tsconfig.json':
+        '{\n  "strict": true, /* all: checks */\n  // "noEmit": true, /* no files */\n  "target": "es2022",\n}\n',
+      'b.yml': 'a: [',
+    };
+    write(settings);
+    const beside = await translated(true);
+    expect(beside.problems.filter((line) => line.startsWith('error: '))).to.deep.equal([]);
+    const skipped = '-R: skipped 2 files without apiVersion that cannot be parsed (b.yml, tsconfig.json), and';
+    expect(beside.problems.filter((line) => line.startsWith(`warning: ${skipped} `))).to.have.length(1);
+    expect(beside.count).to.equal(count);
+    const strict = await translated(true, true);
+    expect(strict.problems.filter((line) => line.startsWith(`error: ${skipped} `))).to.have.length(1);
+    expect(strict.count).to.equal(0);
+    expect((await translated(false)).problems.join('\n')).to.include('tsconfig.json:');
+  });
+
+  for (const text of [
+    '{ "apiVersion": "v1" /* a: comment */ "kind": "Other" }',
+    'kind: Build\nspec: [\n',
+    '{ "kind" : "Image" /* a: comment */ "spec": 1 }',
+    '"kind": \'Builder\'\nspec: [\n',
+    'a: [\nb: kpack.io/v1alpha2',
+    'apiversion: [\n',
+    '{{ include "library.build" . }}\n',
+  ]) {
+    it(`reports the error of a file that may hold an object: ${JSON.stringify(text)}`, async () => {
+      write({ 'a.yaml': build, 'broken.json': text });
+      const { problems } = await translated(true);
+      expect(problems.filter((line) => line.startsWith('error: broken.json:'))).to.have.length(1);
+      expect(problems.filter((line) => line.includes('skipped'))).to.deep.equal([]);
+    });
+  }
+
   it('gives nothing if a file that can be parsed has an error too', async () => {
-    write({ ...repository, 'broken.yaml': 'a: [', 'bad.yaml': 'apiVersion: kpack.io/v1alpha2\n' });
+    write({ ...repository, 'broken.yaml': 'apiVersion: [', 'bad.yaml': 'apiVersion: kpack.io/v1alpha2\n' });
     const { problems, count } = await translated(true);
     expect(count).to.equal(0);
     expect(problems.filter((line) => line.startsWith('error: '))).to.have.length(2);

@@ -238,6 +238,21 @@ describe('Tasks of old Tekton', () => {
     ]);
   });
 
+  it('have an empty argument for null among arguments, as Go reads it', () => {
+    const task = TASK.replace('script: s', 'command: [sh, ~], args: [null, a, ""]');
+    const { manifests, problems } = outputOf(task);
+    expect(problems).to.deep.equal([]);
+    expect(manifests[0]?.['spec']).to.deep.equal({ steps: [{ image: 'i', command: ['sh', ''], args: ['', 'a', ''] }] });
+  });
+
+  it('are refused with null among the tasks to run after, because no task has an empty name', () => {
+    const tasks = '[{ name: a, taskRef: { name: t } }, { name: b, runAfter: [a, ~], taskRef: { name: t } }]';
+    const pipeline = `apiVersion: tekton.dev/v1beta1\nkind: Pipeline\nmetadata: { name: p }\nspec: { tasks: ${tasks} }\n`;
+    expect(outputOf(pipeline).problems).to.deep.equal([
+      'error: in.yaml:4:77 spec.tasks[1].runAfter[1]: expected a string, found null',
+    ]);
+  });
+
   it('are refused with a resolver beside a bundle, of which Tekton took one', () => {
     const both = '{ name: t, bundle: r.example.com/b, resolver: hub, params: [{ name: a, value: b }] }';
     const { problems } = outputOf(run('{ name: r }', `{ taskRef: ${both} }`));

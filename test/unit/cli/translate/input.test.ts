@@ -149,7 +149,7 @@ describe('the input of taskpack translate', () => {
     const args = ['translate', '-R', '-f', 'in', '-o', 'name'];
     const whole = runCommand(args, { cwd: workspace.path });
     expect(whole).to.include({ status: 0, stderr: '' });
-    workspace.write({ 'in/broken.yaml': 'a: [1\nb: }' });
+    workspace.write({ 'in/broken.yaml': 'apiVersion: [1\nb: }' });
     const rest = runCommand(args, { cwd: workspace.path });
     expect(rest).to.include({ status: 1, stdout: whole.stdout });
     expect(rest.stderr).to.match(/^error: in\/broken\.yaml:\d+:\d+ .*\n$/);
