@@ -9,7 +9,7 @@ import (
 // programName is the name of the copy, whatever the name of the original.
 const programName = "taskpack-entrypoint"
 
-// install copies this program into a directory. The copy appears complete, by a rename.
+// install copies this program into a directory by a rename, so that no other process sees an incomplete copy.
 func install(words []string) int {
 	if len(words) != 1 || words[0] == "" {
 		say("init takes one directory: taskpack-entrypoint init DIR")

@@ -33,12 +33,12 @@ export function formerKind({ apiVersion, group, kind }: Header): FieldProblem | 
   if (KPACK_GROUPS.includes(group) && Object.hasOwn(KPACK_KINDS, kind)) {
     const secrets =
       'and rename the annotations build.pivotal.io/docker and build.pivotal.io/git of its Secrets to kpack.io';
-    const message = `${kind} of ${apiVersion} is of kpack before 0.1.0, and is not translated; ${KPACK_KINDS[kind]}`;
+    const message = `${kind} of ${apiVersion} belongs to kpack before 0.1.0, and is not translated; ${KPACK_KINDS[kind]}`;
     return fieldError(['apiVersion'], kind === 'Build' || kind === 'Image' ? `${message}, ${secrets}` : message);
   }
   if (group !== 'build.knative.dev' || !Object.hasOwn(KNATIVE_KINDS, kind)) return undefined;
   return fieldWarning(
     ['apiVersion'],
-    `${kind} of ${apiVersion} is of Knative Build, and is not translated; ${KNATIVE_KINDS[kind]}`,
+    `${kind} of ${apiVersion} belongs to Knative Build, and is not translated; ${KNATIVE_KINDS[kind]}`,
   );
 }

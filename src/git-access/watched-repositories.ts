@@ -37,7 +37,7 @@ export class WatchedRepositories {
     const intervalMs = shortestInterval(repository);
     const poller = this.#pollerFor(login.address);
     poller.set(topicOf(repository), intervalMs);
-    // Not before the new topic is set: the poller forgets that a server without topics answers.
+    // Leave the old topic only after the new one is set: the poller forgets the state of a server without topics.
     if (previousKey !== undefined && previousKey !== key) this.#leave(watcher, previousKey);
     if (wanted.isOnlyOnPush === true) return known;
     // After a start, the queries about known revisions are spread over the interval.

@@ -68,7 +68,7 @@ export class WatchedQueries {
     entry.watchers.set(watcher, { polling, known: entry.answer });
     const intervalMs = Math.min(...[...entry.watchers.values()].map((each) => each.polling.intervalMs));
     this.#poller.set(query.topic, intervalMs);
-    // Not before the new topic is set: the poller forgets that a server without topics answers.
+    // Leave the old topic only after the new one is set: the poller forgets the state of a server without topics.
     if (previousKey !== undefined && previousKey !== key) this.#leave(watcher, previousKey);
     const delayMs = polling.isKnown ? intervalMs * this.#options.random() : 0;
     if (entry.answer.kind === 'pending') this.#poller.askWithin(key, delayMs);

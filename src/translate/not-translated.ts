@@ -33,9 +33,10 @@ function reasonFor(object: ApiObject): string {
   if (kind === 'Build' || kind === 'Image') {
     return `${kind} "${name}" has the apiVersion ${apiVersion}; taskpack translates Builds and Images of kpack.io`;
   }
-  if (isUntranslated(object)) return `${kind} ${JSON.stringify(shownName(object))} is of a kind that is not translated`;
+  if (isUntranslated(object))
+    return `${kind} ${JSON.stringify(shownName(object))} has a kind that taskpack does not translate`;
   if (oldObjectsInTemplate(object).length > 0) return `the objects in ${kind} "${name}" are not translated`;
-  if (isCurrentTekton(object)) return `${kind} "${name}" is of tekton.dev/v1 already; apply it unchanged`;
+  if (isCurrentTekton(object)) return `${kind} "${name}" is already in tekton.dev/v1; apply it unchanged`;
   const does = kind === 'PipelineResource' ? 'a TaskRun or PipelineRun that uses it' : 'a Build or an Image';
   return `${kind} "${name}" is not a workload; add ${does}`;
 }
@@ -62,7 +63,7 @@ function unusedResource(name: string): FieldProblem {
 export function currentTekton(objects: readonly ApiObject[]): readonly Problem[] {
   if (!objects.some(isOldTekton)) return [];
   return objects.filter(isCurrentTekton).map((object) => {
-    const message = 'is not in the output, because it is of tekton.dev/v1 already; apply it unchanged';
+    const message = 'is not in the output, because it is already in tekton.dev/v1; apply it unchanged';
     return located(fieldNote(['kind'], `this ${nameObject(object).kind} ${message}`), object);
   });
 }

@@ -37,7 +37,7 @@ export interface TranslateOptions {
   readonly sourceLimits: SourceLimits;
 }
 
-/** taskpack's images: that of the steps prepare and completion, and that of the waiter and the dummy sidecar. */
+/** taskpack's images: one for the steps prepare and completion, and one for the waiter and the dummy sidecar. */
 export interface TaskpackImages {
   readonly steps: string;
   readonly entrypoint: string;

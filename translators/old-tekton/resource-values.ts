@@ -78,7 +78,9 @@ function specOf({ binding, path }: Binding, { namespace }: ResourceOwner, object
   };
 }
 
-/** Notes the description of a resource in the run itself. That of a PipelineResource is noted there. */
+/**
+ * Notes the description of a resource that the run contains itself. A note at a PipelineResource names its description.
+ */
 function omittedDescription({ binding: { resourceSpec }, path }: Binding): readonly FieldProblem[] {
   if (resourceSpec?.description === undefined) return [];
   const message = 'is left out, because parameters of the run replace the resource';

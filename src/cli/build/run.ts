@@ -44,7 +44,10 @@ async function filesOf(directory: string): Promise<readonly LocalFile[]> {
   return files;
 }
 
-/** Returns the repository of the source: that of the Image's tag with the suffix of `kp`, unless an option names another one. */
+/**
+ * Returns the repository for the source: the repository of the Image's tag with the suffix of `kp`, unless an option
+ * names another one.
+ */
 function destinationOf(image: KubeObject, { localPathDestinationImage: destination }: BuildFlags): ImageReference {
   const tag = textAt(objectAt(image, 'spec'), 'tag') ?? '';
   const reference = destination === undefined ? parseTag(tag) : parseImageReference(destination);

@@ -44,7 +44,10 @@ function isKept(key: string): boolean {
   return !OF_ONE_OBJECT.test(key) && key !== CANCEL_ANNOTATION && key !== BUILD_LABEL;
 }
 
-/** The retry is deleted with the owners of the first Build. A controller among them does not know the retry. */
+/**
+ * Returns the owners of the first Build, so that the retry is deleted with them. None of them controls the retry,
+ * because a controller would not know this Build.
+ */
 function ownersOf(metadata: JsonObject): JsonObject {
   const owners = objectsAt(metadata, 'ownerReferences').map((owner) =>
     textsAt(owner, 'apiVersion', 'kind', 'name', 'uid'),

@@ -6,7 +6,10 @@ import type { RepositoryAccounts } from '../../registry-access/registry-access.t
 import { BUILDPACKS, referencedAccount } from '../buildpack-resources/resource-kinds.ts';
 import type { BuildpackResourceStores } from './assemble-from-cluster.ts';
 
-/** Returns which account reads each repository that a builder's content comes from: that of the resource naming it. */
+/**
+ * Returns the account for each repository from which the builder's content is read: the account of the resource that
+ * names the repository.
+ */
 export function repositoryAccounts(
   { builder, resolution, stack, lifecycle }: BuilderReading,
   stores: BuildpackResourceStores,

@@ -1,10 +1,13 @@
 /** Returns a value that is equal to the given one, and the same for all equal values that were shared recently. */
 export type ShareValue<T> = (value: T) => T;
 
-/** Most values of a list are equal to those of its neighbours, because a list is ordered by namespace and name. */
+/**
+ * The most values that are remembered. Few are enough: a list is ordered by namespace and name, so equal values are
+ * near each other.
+ */
 const MAX_VALUES = 1_000;
 
-/** A tenant can make values that no other object has and that are large. */
+/** Longer values are not shared, because a tenant can make large values that no other object has. */
 const MAX_VALUE_LENGTH = 2_048;
 
 /**

@@ -222,10 +222,10 @@ describe('Tasks of old Tekton', () => {
     const { manifests, problems } = outputOf([TASK, current].join('---\n'));
     expect(namesOf({ manifests, problems })).to.deep.equal(['Task/t']);
     expect(problems).to.deep.equal([
-      'note: in.yaml:7:7 kind: this Task is not in the output, because it is of tekton.dev/v1 already; apply it unchanged',
+      'note: in.yaml:7:7 kind: this Task is not in the output, because it is already in tekton.dev/v1; apply it unchanged',
     ]);
     expect(outputOf(current).problems).to.deep.equal([
-      'error: in.yaml:1:1 nothing to translate: Task "other" is of tekton.dev/v1 already; apply it unchanged',
+      'error: in.yaml:1:1 nothing to translate: Task "other" is already in tekton.dev/v1; apply it unchanged',
     ]);
   });
 

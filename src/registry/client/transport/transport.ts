@@ -46,7 +46,7 @@ export interface AddressPolicy {
   readonly mayLeadInside: boolean;
 }
 
-/** The policy of a program that only its user tells the names of registries. */
+/** The policy of a program whose registries only its user names. */
 export const USER_POLICY: AddressPolicy = { mayBeLoopback: () => true, mayLeadInside: false };
 
 /** Returns the reach of requests to a registry that the user named. */

@@ -76,7 +76,9 @@ describe('The options of translate for Tasks of Tekton before v1', () => {
     const condition = { apiVersion: 'tekton.dev/v1alpha1', kind: 'Condition', metadata: { generateName: 'all-' } };
     const { said } = printed({}, condition);
     expect(said).to.have.length(2);
-    expect(said[0]).to.equal('error: nothing to translate: Condition "all-" is of a kind that is not translated');
+    expect(said[0]).to.equal(
+      'error: nothing to translate: Condition "all-" has a kind that taskpack does not translate',
+    );
     expect(said[1]).to.match(/^warning: kind: Condition "all-" is not translated; run the check in a task/);
   });
 
