@@ -45,7 +45,7 @@ export function excessBuilds({ spec }: Image, { builds }: BuildHistory): readonl
 }
 
 /** Returns the status of the condition Succeeded. Without the condition, the Build runs or will run. */
-export function outcomeOf({ status }: Build): string {
+export function outcomeOf({ status }: { readonly status?: Build['status'] }): string {
   return succeededOf(status)?.status ?? 'Unknown';
 }
 

@@ -4,6 +4,7 @@ import type { ReachedLimit } from '../build-queue/next-in-turn.ts';
 import type { Manifest } from '../model/kubernetes-object.ts';
 import { buildChanges, priorityClassOf, type BuildChanges } from './build-changes.ts';
 import { buildHistory, excessBuilds, MAX_BUILD_NUMBER, type BuildHistory } from './build-history.ts';
+import { cacheClaim } from './cache-claim.ts';
 import { planClaim, type ClaimPlan } from './claim-plan.ts';
 import {
   builderMissing,
@@ -46,7 +47,7 @@ export interface ImagePlan {
   readonly status: ImageStatus;
 }
 
-/** Plans the next step of an Image (kpack, reconcileImage). While a Build runs, nothing else changes. */
+/** Plans the next step of an Image (kpack, reconcileImage). While a Build runs, only a claim that it lacks is created. */
 export function planImage(observed: ObservedImage, options: ImagePlanOptions): ImagePlan {
   const { status, ...writes } = planWrites(observed, options);
   const conditions = [...status.conditions, ...sharedTagConditions(observed.image, observed.sameTag)];
@@ -62,7 +63,11 @@ function planWrites(observed: ObservedImage, options: ImagePlanOptions): ImagePl
   }
   if (history.unfinished !== undefined) {
     const conditions = buildRunning(history.unfinished, builder);
-    return { deletions: [], status: imageStatus(image, history, conditions, previousClaim) };
+    return {
+      ...lostClaim(observed, history.unfinished),
+      deletions: [],
+      status: imageStatus(image, history, conditions, previousClaim),
+    };
   }
   const claim = claimFor(observed, options);
   const source = sourceFor(observed);
@@ -76,6 +81,14 @@ function planWrites(observed: ObservedImage, options: ImagePlanOptions): ImagePl
     deletions: excessBuilds(image, history),
     status: imageStatus(image, after, conditions, claim.name ?? ''),
   };
+}
+
+/** Plans to create a claim that was deleted after a Build was created that mounts it. The Build's Pod cannot start without it. */
+function lostClaim({ image, claim }: ObservedImage, { spec }: Build): Pick<ImagePlan, 'claim'> {
+  const wanted = cacheClaim(image);
+  const mounted = spec.cache?.volume?.persistentVolumeClaimName;
+  if (claim !== undefined || wanted === undefined || mounted !== wanted.metadata.name) return {};
+  return { claim: { kind: 'create', claim: wanted } };
 }
 
 /** Plans the claim. A Build would wait forever for a claim that the API server refuses to create. */

@@ -1,6 +1,7 @@
 import type { Build } from '../../api/kpack/build.ts';
 import { BUILD } from '../../api/kpack/kind-definitions.ts';
 import { objectMeta } from '../../api/kubernetes/object-meta.ts';
+import { outcomeOf } from '../../images/build-history.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { BLOB_VERSION_ANNOTATION } from '../../model/blob-version.ts';
 import { succeededCondition } from '../../model/conditions.ts';
@@ -84,7 +85,7 @@ export function cachedBuild(object: KubeObject): Build {
 
 function slimBuild({ apiVersion, kind, metadata, spec }: Build, status: Build['status']): Build {
   const { generation: _, finalizers: __, ...kept } = metadata;
-  const { builder, serviceAccountName, source, env, resources, services, cnbBindings, lastBuild } = spec;
+  const { builder, serviceAccountName, source, env, resources, services, cnbBindings, lastBuild, cache } = spec;
   return {
     apiVersion,
     kind,
@@ -99,6 +100,8 @@ function slimBuild({ apiVersion, kind, metadata, spec }: Build, status: Build['s
       ...(services && { services }),
       ...(cnbBindings && { cnbBindings }),
       ...(lastBuild && { lastBuild }),
+      // Only a Build that runs needs its cache.
+      ...(cache && outcomeOf({ status }) === 'Unknown' && { cache }),
     },
     ...(status && { status: slimStatus(status) }),
   };

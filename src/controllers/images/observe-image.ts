@@ -17,9 +17,7 @@ export function observeImage(caches: ImageCaches, writes: OwnWrites, key: string
   const cached = caches.images.store.get(key);
   const image = cached && writes.images.newest(key, cached);
   if (image === undefined || image.metadata.deletionTimestamp !== undefined) return undefined;
-  const { namespace = '' } = image.metadata;
-  const resolverKey = objectKey(namespace, sourceResolverName(image));
-  const claimKey = objectKey(namespace, cacheClaimName(image));
+  const [, resolverKey, claimKey] = keysOf(image);
   return {
     image,
     builder: builderOf(image, caches.builders),
@@ -28,6 +26,36 @@ export function observeImage(caches: ImageCaches, writes: OwnWrites, key: string
     sameTag: imagesWithTagOf(image, caches.images),
     claim: writes.claims.newest(claimKey, caches.claims.store.get(claimKey)),
   };
+}
+
+/**
+ * Returns the milliseconds until all writes of this process count as seen; `undefined` if the caches have seen them. If a user
+ * deletes an object before the API server's response to its creation arrives, no event follows that response.
+ */
+export function unseenForMs(caches: ImageCaches, writes: OwnWrites, image: Image): number | undefined {
+  const { resolvers, claims, builds } = writes;
+  const [key, resolverKey, claimKey] = keysOf(image);
+  const created = builds.newest(key, undefined);
+  const lags = [
+    resolvers.lagMs(resolverKey, caches.resolvers.store.get(resolverKey)),
+    claims.lagMs(claimKey, caches.claims.store.get(claimKey)),
+    builds.lagMs(key, created && cachedBuildOf(created, caches.builds.store.byIndex('image', key))),
+  ].filter((lag) => lag !== undefined);
+  return lags.length === 0 ? undefined : Math.min(...lags);
+}
+
+/** Returns the keys of an Image, its SourceResolver and its claim. */
+function keysOf(image: Image): readonly [string, string, string] {
+  const { namespace = '', name } = image.metadata;
+  return [
+    objectKey(namespace, name),
+    objectKey(namespace, sourceResolverName(image)),
+    objectKey(namespace, cacheClaimName(image)),
+  ];
+}
+
+function cachedBuildOf({ metadata: { uid } }: Build, cached: readonly Build[]): Build | undefined {
+  return cached.find(({ metadata }) => metadata.uid === uid);
 }
 
 function builderOf({ metadata, spec }: Image, { builders, clusterBuilders }: BuilderCaches): KnownBuilder | undefined {
@@ -41,7 +69,7 @@ function buildsOf(key: string, { builds }: ImageCaches, writes: OwnWrites): read
   const cached = builds.store.byIndex('image', key);
   const created = writes.builds.newest(key, undefined);
   if (created === undefined) return cached;
-  const seen = cached.find(({ metadata }) => metadata.uid === created.metadata.uid);
+  const seen = cachedBuildOf(created, cached);
   const newest = writes.builds.newest(key, seen);
   return newest === undefined || newest === seen ? cached : [...cached.filter((build) => build !== seen), newest];
 }

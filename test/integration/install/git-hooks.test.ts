@@ -1,5 +1,8 @@
 import { expect } from 'chai';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,6 +20,7 @@ import { signedDelivery } from '../../unit/git-hooks/deliveries.ts';
 import { kpackCluster } from '../crds/kpack-cluster.ts';
 import { accountKubeconfig, applyAll, removeInstallation } from './installed-cluster.ts';
 
+const MIB = 1024 * 1024;
 const KEY = 'a key that the git server has';
 const TEAM: KubernetesObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'pushing' } };
 const RESOLVER: KubernetesObject = {
@@ -130,7 +134,47 @@ describe('reports of pushes to a controller with the permissions of its ServiceA
     for (const { log } of running)
       expect(log().filter((line) => /forbidden/i.test(JSON.stringify(line)))).to.deep.equal([]);
   });
+
+  it('are not read beyond 5 MB or 10 seconds, and cause no query then', async () => {
+    const [leader] = running;
+    if (leader === undefined) throw new Error('no controller runs');
+    const questions = server.heard.length;
+    const port = portOf(leader) ?? 0;
+    const startedAtMs = performance.now();
+    const slow = connect(port, '127.0.0.1').resume();
+    const cut = once(slow, 'close');
+    const lines = Object.entries(signedDelivery('{}').headers).map(([name, value]) => `${name}: ${value}`);
+    slow.write(['POST /hooks/git HTTP/1.1', 'host: a', 'content-length: 2', ...lines, '', '{'].join('\r\n'));
+
+    const sent = await sendEndlessly(`http://127.0.0.1:${port}/hooks/git`, 100 * MIB);
+    expect(sent).to.be.below(50 * MIB);
+    expect(await report(leader, 'a key that nobody has set')).to.equal(401);
+    await cut;
+    expect(performance.now() - startedAtMs).to.be.within(5_000, 20_000);
+    expect(server.heard).to.have.length(questions);
+
+    expect(await report(leader)).to.equal(202);
+    await until('a query', async () => server.heard.length > questions || undefined, { seconds: 60 });
+  });
 });
+
+/** Sends a body of this size. Returns how many bytes the server took before it ended the request. */
+async function sendEndlessly(url: string, bytes: number): Promise<number> {
+  const outgoing = request(url, { method: 'POST', headers: signedDelivery('').headers });
+  // The server may cut the connection before its answer arrives.
+  const ended = new Promise<'ended'>((resolve) => {
+    outgoing.on('response', () => resolve('ended')).on('error', () => resolve('ended'));
+  });
+  let sent = 0;
+  for (let next = 'sent'; next === 'sent' && sent < bytes;) {
+    sent += MIB;
+    const written = new Promise<'sent'>((resolve) => outgoing.write(Buffer.alloc(MIB), () => resolve('sent')));
+    next = await Promise.race([ended, written]);
+  }
+  await ended;
+  outgoing.destroy();
+  return sent;
+}
 
 function portOf({ log }: ControllerProcess): number | undefined {
   const line = log().find(({ message }) => message === 'webhook deliveries are accepted');

@@ -24,10 +24,12 @@ export interface ImageBed {
   readonly patch: (object: KubernetesObject, content: object) => Promise<void>;
   readonly delete: (object: KubernetesObject) => Promise<void>;
   readonly image: (name: string) => KubernetesObject;
-  readonly named: (kind: string, name: string) => KubernetesObject;
+  readonly named: (kind: string, name?: string) => KubernetesObject;
   readonly claim: (name: string) => KubernetesObject;
-  /** Writes this commit into the status of the Image's SourceResolver. */
+  /** Waits for the Image's SourceResolver, and writes this commit into its status. */
   readonly resolve: (name: string, revision: string) => Promise<void>;
+  /** Writes this commit into the status of a SourceResolver. Rejects if the SourceResolver has just been deleted. */
+  readonly writeRevision: (resolver: JsonObject, revision: string) => Promise<void>;
   /** Waits for a Build with this number and reason, and returns its name. */
   readonly builds: (name: string, number: number, reason: string) => Promise<string>;
   /** Ends a Build. */
@@ -72,15 +74,20 @@ export async function imageBed(client: ApiClient, namespace: string): Promise<Im
     const list = (await client.send('GET', kpackPath(named('Build')))) as JsonObject;
     return objectsAt(list, 'items').filter((build) => imageOf(build) === name);
   };
+  const writeRevision = async (resolver: JsonObject, revision: string): Promise<void> => {
+    const metadata = objectAt(resolver, 'metadata');
+    const { generation: observedGeneration } = metadata;
+    const source = { git: { url: 'https://git.example/app', revision, type: 'Branch' } };
+    const conditions = [{ type: 'Ready', status: 'True', lastTransitionTime: TIME }];
+    const content = { status: { observedGeneration, conditions, source } };
+    await write(named('SourceResolver', textAt(metadata, 'name') ?? ''), content, '/status');
+  };
   const resolve = async (name: string, revision: string): Promise<void> => {
     const resolver = named('SourceResolver', `${name}-source`);
     const found = await until('the SourceResolver', async () => (await client.get(resolver)) as JsonObject, {
       seconds: 90,
     });
-    const observedGeneration = objectAt(found, 'metadata')['generation'];
-    const source = { git: { url: 'https://git.example/app', revision, type: 'Branch' } };
-    const conditions = [{ type: 'Ready', status: 'True', lastTransitionTime: TIME }];
-    await write(resolver, { status: { observedGeneration, conditions, source } }, '/status');
+    await writeRevision(found, revision);
   };
   const clusterBuilder: KubernetesObject = {
     apiVersion: 'kpack.io/v1alpha2',
@@ -140,6 +147,7 @@ export async function imageBed(client: ApiClient, namespace: string): Promise<Im
     named,
     claim,
     resolve,
+    writeRevision,
     builds,
     finish,
     buildNames: async (name) => (await buildsOf(name)).map(nameOf).toSorted(),

@@ -18,7 +18,7 @@ describe('the controller of Images', function () {
   let controller: RunningImages;
 
   const start = async (writesUntilKilled?: number): Promise<void> => {
-    controller = await runImages(cluster.kubeconfig, NAMESPACE, writesUntilKilled);
+    controller = await runImages(cluster.kubeconfig, NAMESPACE, { writesUntilKilled });
   };
 
   before(async function () {

@@ -25,26 +25,41 @@ export interface RunningImages {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the controller. Its process is killed right after a number of writes, if there is one. */
+export interface RunImagesOptions {
+  /** The process is killed right after this number of writes. */
+  readonly writesUntilKilled?: number | undefined;
+  readonly limits?: BuildLimits;
+  /** The time in milliseconds of this process. */
+  readonly now?: () => number;
+  /** Called after each write and before the controller has its response. */
+  readonly afterWrite?: (write: string) => Promise<void>;
+}
+
+/** Starts the controller. */
 export async function runImages(
   kubeconfig: string,
   namespace: string | readonly string[],
-  writesUntilKilled = Number.POSITIVE_INFINITY,
-  limits: BuildLimits = { cluster: Infinity, namespace: Infinity },
+  {
+    writesUntilKilled = Number.POSITIVE_INFINITY,
+    limits = { cluster: Infinity, namespace: Infinity },
+    now = SYSTEM_CLOCK.now,
+    afterWrite = async () => undefined,
+  }: RunImagesOptions = {},
 ): Promise<RunningImages> {
+  const clock = { ...SYSTEM_CLOCK, now };
   const own = await connected(kubeconfig);
   const end = new AbortController();
   const writes: string[] = [];
   const activity = makeActivity();
   const dependencies = {
     transport: own.transport,
-    clock: SYSTEM_CLOCK,
+    clock,
     random: Math.random,
     ...(typeof namespace === 'string' && { namespace }),
     report: ({ error }: { readonly error: unknown }) => void activity.failures.push(String(error)),
     signal: end.signal,
   };
-  const client = killedAfter(own.client, writesUntilKilled, writes);
+  const client = killedAfter(own.client, writesUntilKilled, writes, afterWrite);
   const all = imageCaches(dependencies, builderCaches(dependencies), sourceResolverCache(dependencies), 'all Builds');
   const caches = typeof namespace === 'string' ? all : within(namespace, all);
   const controller = imageController({
@@ -53,10 +68,10 @@ export async function runImages(
     workers: 4,
     usesPriorityClasses: false,
     limits,
-    clock: SYSTEM_CLOCK,
+    clock,
   });
   const remembering = rememberKeys(controller);
-  const shell = { clock: SYSTEM_CLOCK, drainTimeoutMs: 5_000, metrics: activity.metrics };
+  const shell = { clock, drainTimeoutMs: 5_000, metrics: activity.metrics };
   const run = startController(remembering.controller, shell, end.signal);
   return {
     writes,
@@ -103,12 +118,18 @@ type Shown<T> = Pick<ObjectCache<T>, 'store' | 'subscribe'>;
 type Client = Pick<KubeClient, 'get' | 'create' | 'patch' | 'delete'>;
 
 /** Returns a client that sends nothing after a number of writes, and never tells about the last one. */
-function killedAfter(client: Client, limit: number, writes: string[]): Client {
+function killedAfter(
+  client: Client,
+  limit: number,
+  writes: string[],
+  afterWrite: (write: string) => Promise<void>,
+): Client {
   const alive = (): void => {
     if (writes.length >= limit) throw new Error('the process was killed');
   };
-  const written = <T>(what: string, value: T): T => {
+  const written = async <T>(what: string, value: T): Promise<T> => {
     writes.push(what);
+    await afterWrite(what);
     alive();
     return value;
   };
@@ -130,7 +151,7 @@ function killedAfter(client: Client, limit: number, writes: string[]): Client {
     delete: async (resource, name, options) => {
       alive();
       await client.delete(resource, name, options);
-      written(`delete ${resource.plural} ${name.name}`, undefined);
+      await written(`delete ${resource.plural} ${name.name}`, undefined);
     },
   };
 }

@@ -30,7 +30,10 @@ describe('a storm of Builds under limits', function () {
   const kills: number[] = [];
 
   const start = async (): Promise<void> => {
-    controller = await runImages(cluster.kubeconfig, NAMESPACES, kills.shift(), LIMITS);
+    controller = await runImages(cluster.kubeconfig, NAMESPACES, {
+      writesUntilKilled: kills.shift(),
+      limits: LIMITS,
+    });
   };
   /** Waits, and starts the next process if one was killed. */
   const soon = async (what: string, isSo: () => Promise<boolean> | boolean): Promise<void> => {

@@ -39,7 +39,9 @@ export async function runResolvers(
   folder: string,
   pollIntervalMs: number,
   comparesSubPaths = false,
+  now: () => number = SYSTEM_CLOCK.now,
 ): Promise<RunningResolvers> {
+  const clock = { ...SYSTEM_CLOCK, now };
   const own = await connected(kubeconfig);
   const end = new AbortController();
   const [writes, reads, queries, events]: [string[], string[], string[], string[]] = [[], [], [], []];
@@ -47,7 +49,7 @@ export async function runResolvers(
   const activity = makeActivity();
   const dispatcher = makeDispatcher({ guard: { allowed: '127.0.0.0/8' } });
   const redaction = makeRedaction();
-  const http = { dispatcher, now: Date.now, timeouts: { idleMs: 2_000, totalMs: 30_000 } };
+  const http = { dispatcher, now, timeouts: { idleMs: 2_000, totalMs: 30_000 } };
   const program = {
     environment: process.env,
     folder,
@@ -63,7 +65,7 @@ export async function runResolvers(
         return own.client.get(resource, name, ...rest);
       },
     },
-    clock: SYSTEM_CLOCK,
+    clock,
     random: Math.random,
     redaction,
     overHttp: async (query, signal) => listOverHttp(http, query, signal),
@@ -73,23 +75,23 @@ export async function runResolvers(
     signal: end.signal,
   });
   const registries = {
-    network: { dispatcher, clock: SYSTEM_CLOCK, random: Math.random },
+    network: { dispatcher, clock, random: Math.random },
     retryPolicy: { ...RETRY_POLICY, retries: 0 },
     signal: end.signal,
   };
   const versions = versionAccess({
     client: own.client,
-    clock: SYSTEM_CLOCK,
+    clock,
     random: Math.random,
     redaction,
-    http: { dispatcher, now: Date.now, timeoutMs: 2_000 },
+    http: { dispatcher, now, timeoutMs: 2_000 },
     makeClient: (keychain) => registryClient({ ...registries, keychain }),
     onAsked: (kind, outcome) => void versionQueries.push(`${kind} ${outcome}`),
     signal: end.signal,
   });
   const caches = {
     transport: own.transport,
-    clock: SYSTEM_CLOCK,
+    clock,
     random: Math.random,
     report: () => undefined,
     signal: end.signal,
@@ -106,12 +108,12 @@ export async function runResolvers(
     workers: 4,
     pollIntervalMs,
     comparesSubPaths,
-    now: Date.now,
+    now,
     random: Math.random,
     recordEvent: ({ regarding, reason }) => void events.push(`${regarding.metadata.name} ${reason}`),
   });
   const remembering = rememberKeys(controller);
-  const shell = { clock: SYSTEM_CLOCK, drainTimeoutMs: 5_000, metrics: activity.metrics };
+  const shell = { clock, drainTimeoutMs: 5_000, metrics: activity.metrics };
   const run = startController(remembering.controller, shell, end.signal);
   return {
     writes,

@@ -17,6 +17,9 @@ import { runResolvers, type RunningResolvers } from './running-resolvers.ts';
 
 const NAMESPACE = 'sources';
 const INTERVAL_MS = 500;
+/** The resolvers of the branch main on different servers. */
+const FOLLOWERS = ['branch', 'full', 'private', 'ssh'];
+const HOUR_MS = 3_600_000;
 const MANY = Array.from({ length: 30 }, (_, index) => `many-${index}`);
 const POLLED = ['Ready=True', 'ActivePolling=True'];
 const SETTLED = ['Ready=True', 'ActivePolling=False'];
@@ -35,9 +38,10 @@ describe('the controller of SourceResolvers', function () {
   let controller: RunningResolvers;
   let commit: string;
   let isDown = false;
+  let ahead = 0;
 
   const start = async (): Promise<void> => {
-    controller = await runResolvers(cluster.kubeconfig, folder, INTERVAL_MS);
+    controller = await runResolvers(cluster.kubeconfig, folder, INTERVAL_MS, false, () => Date.now() + ahead);
   };
   const create = async (name: string, source: object, more: object = {}): Promise<void> => {
     const { annotations, ...spec } = more as { readonly annotations?: object };
@@ -64,8 +68,8 @@ describe('the controller of SourceResolvers', function () {
   const movesTo = async (name: string, revision: string): Promise<void> =>
     soon(`${name} moves`, async () => (await git(name))['revision'] === revision);
   /** Waits until every resolver of the branch main has the last commit: each server has queries of its own. */
-  const allMove = async (): Promise<void> => {
-    for (const name of ['branch', 'full', 'private', 'ssh', ...MANY]) await movesTo(name, commit);
+  const allMove = async (names = [...FOLLOWERS, ...MANY]): Promise<void> => {
+    for (const name of names) await movesTo(name, commit);
     await controller.settled();
   };
 
@@ -176,6 +180,23 @@ describe('the controller of SourceResolvers', function () {
     await has('branch', POLLED);
     await has('missing', [/^Ready=False SourceNotFound /, 'ActivePolling=True']);
   });
+
+  for (const [how, byMs] of [
+    ['forward', HOUR_MS],
+    ['back', -HOUR_MS],
+  ] as const) {
+    it(`goes on if its clock is set ${how} by an hour`, async () => {
+      ahead += byMs;
+      commit = repositories.commit('app', { 'a.txt': how });
+      await allMove(FOLLOWERS);
+      isDown = true;
+      await has('branch', [...POLLED, /^UpToDate=False NetworkFailed/]);
+      ahead += byMs;
+      isDown = false;
+      await has('branch', POLLED);
+      ahead = 0;
+    });
+  }
 
   it('sends one query for many resolvers, and reads nothing from the API server while nothing changes', async () => {
     for (const name of MANY) await create(name, { git: { url: `${server.url}/app.git`, revision: 'main' } });

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../src/model/json.ts';
 import { objectAt, objectsAt, textAt } from '../../../../src/model/json-field.ts';
 import type { ImageWorld } from '../image-oracle.ts';
 import type { Outcome, Pair } from '../outcome.ts';
-import { hasStep, isTerminating } from '../world-fields.ts';
+import { endOf, hasStep, isTerminating, newestOf } from '../world-fields.ts';
 import type { Difference } from './difference.ts';
 
 /** Differences in the claim of a volume cache. */
@@ -11,7 +11,15 @@ export const CLAIM_DIFFERENCES: readonly Difference[] = [
   { id: 'image-claim-of-its-own', reduce: withoutForeignDeletion },
   { id: 'image-terminating-claim', reduce: withoutTerminatingClaim },
   { id: 'image-claim-that-cannot-change', reduce: withoutRefusedChange },
+  { id: 'image-lost-claim', reduce: withoutLostClaim },
 ];
+
+/** While a Build runs, kpack creates no claim. */
+function withoutLostClaim({ kpack, ours }: Pair, world: ImageWorld): Pair {
+  const newest = newestOf(world);
+  const isRunning = newest !== undefined && endOf(newest) === 'Unknown';
+  return { kpack, ours: isRunning && world.claim === undefined ? withoutClaim(ours) : ours };
+}
 
 function withoutForeignDeletion({ kpack, ours }: Pair, { claim, image }: ImageWorld): Pair {
   const owners = objectsAt(objectAt(claim ?? {}, 'metadata'), 'ownerReferences');

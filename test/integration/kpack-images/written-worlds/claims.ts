@@ -1,4 +1,4 @@
-import { someClaim, someImage, someWorld } from '../some-world.ts';
+import { someBuild, someClaim, someImage, someWorld } from '../some-world.ts';
 import { VOLUME, env, type WrittenWorld } from './written-world.ts';
 
 /** Worlds by the claim of the build cache. */
@@ -47,6 +47,15 @@ export const CLAIMS: readonly WrittenWorld[] = [
     }),
     expected: 'CONFIG',
     differences: ['image-terminating-claim'],
+  },
+  {
+    name: 'a Build that runs and whose claim is gone',
+    world: someWorld({
+      image: someImage(VOLUME, {}, { buildCacheName: 'web-cache' }),
+      builds: [someBuild(1, 'Unknown', { spec: { cache: { volume: { persistentVolumeClaimName: 'web-cache' } } } })],
+    }),
+    expected: 'BuildRunning',
+    differences: ['image-lost-claim', 'image-status-from-builds'],
   },
   {
     name: 'a claim to shrink',

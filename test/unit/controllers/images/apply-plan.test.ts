@@ -51,6 +51,32 @@ describe('the plan of an Image', () => {
     expect(bed.builds()).to.deep.equal(['web-build-1']);
   });
 
+  it('looks again if its cache lacks an object that it has created, because a user may have deleted the object at once', async () => {
+    for (const plural of ['sourceresolvers', 'persistentvolumeclaims']) {
+      bed = new ImageBed();
+      bed.change('images', KEY, 'spec', VOLUME);
+      await bed.start();
+      bed.server.lagging.add(plural);
+      expect(await bed.reconcile(), plural).to.deep.equal({ kind: 'requeue', afterMs: 10_000 });
+      bed.server.catchUp();
+      expect(await bed.reconcile(), plural).to.deep.equal({ kind: 'done' });
+    }
+  });
+
+  it('creates a claim again that was deleted while a Build runs that mounts it, and no other', async () => {
+    bed.change('images', KEY, 'spec', VOLUME);
+    await bed.reconcile();
+    bed.resolve(OLD_COMMIT);
+    await bed.reconcile();
+    bed.server.remove('persistentvolumeclaims', CLAIM);
+    await bed.reconcile();
+    expect(bed.server.get('persistentvolumeclaims', CLAIM)).not.to.equal(undefined);
+    bed.change('builds', `${KEY}-build-1`, 'spec', { cache: {} });
+    bed.server.remove('persistentvolumeclaims', CLAIM);
+    await bed.reconcile();
+    expect(bed.server.get('persistentvolumeclaims', CLAIM)).to.equal(undefined);
+  });
+
   it('creates the claim of a cache, and mounts it', async () => {
     bed.change('images', KEY, 'spec', VOLUME);
     await bed.firstBuild();
