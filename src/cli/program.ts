@@ -5,6 +5,7 @@ import { addBuilder } from './builder/command.ts';
 import { addCancel } from './cancel/command.ts';
 import { addComplete, addCompletion } from './completion/command.ts';
 import { addController } from './controller/command.ts';
+import { addDoctor } from './doctor/command.ts';
 import { takeEqualsSign } from './equals-sign.ts';
 import { addInspect } from './inspect/command.ts';
 import { addInstall } from './install/command.ts';
@@ -31,7 +32,8 @@ Examples:
 Exit codes:
   0  success
   1  the input is invalid, a registry or cluster refused, or an awaited Build failed; only "taskpack list",
-     "taskpack logs", "taskpack translate -R" and commands with --wait print to standard output then
+     "taskpack logs", "taskpack doctor", "taskpack translate -R" and commands with --wait print to standard output
+     then
   2  an option or environment variable is invalid
   130  Ctrl-C ended a wait`;
 
@@ -61,6 +63,7 @@ export function createProgram(terminal: Terminal): Command {
   addTrigger(program, terminal);
   addCancel(program, terminal);
   addRetry(program, terminal);
+  addDoctor(program, terminal);
   addController(program, terminal);
   addInstall(program, terminal);
   addUninstall(program, terminal);

@@ -1,9 +1,8 @@
 import type { KubeClient } from '../kube/client/kube-client.ts';
-import type { KubeObject } from '../kube/client/kube-object.ts';
 import { CUSTOM_RESOURCE_DEFINITIONS, type Resource } from '../kube/client/resource.ts';
 import { ignoreKubeErrors } from '../kube/kube-error.ts';
 import type { CallOptions } from '../kube/transport/kube-request.ts';
-import { isJsonObject } from '../model/json.ts';
+import { isJsonObject, type JsonObject } from '../model/json.ts';
 
 /** A part of kpack's webhook that conflicts with taskpack, and the command that removes it. */
 export interface KpackConflict {
@@ -44,7 +43,7 @@ export async function kpackConflicts(
 ): Promise<readonly KpackConflict[]> {
   const webhooks = KPACK_WEBHOOKS.map(async ([resource, name]) => {
     const found = await client.get(resource, { name }, options).catch(ignoreUnreadable);
-    return found === undefined ? undefined : webhookConflict(resource, name);
+    return found === undefined ? undefined : webhookConflict(resource.kind, name);
   });
   const conversions = CONVERTED.map(async (name) => {
     const found = await client.get(CUSTOM_RESOURCE_DEFINITIONS, { name }, options).catch(ignoreUnreadable);
@@ -54,16 +53,19 @@ export async function kpackConflicts(
   return found.filter((conflict) => conflict !== undefined);
 }
 
-function isConvertedByWebhook({ spec }: KubeObject): boolean {
+/** True if a webhook converts the objects of a CustomResourceDefinition. */
+export function isConvertedByWebhook({ spec }: JsonObject): boolean {
   const { conversion } = isJsonObject(spec) ? spec : {};
   return isJsonObject(conversion) && conversion['strategy'] === 'Webhook';
 }
 
-function webhookConflict({ kind }: Resource, name: string): KpackConflict {
+/** Returns a webhook of kpack that still exists. */
+export function webhookConflict(kind: string, name: string): KpackConflict {
   return { name: `${kind} ${name}`, command: `kubectl delete ${kind.toLowerCase()} ${name}` };
 }
 
-function conversionConflict(name: string): KpackConflict {
+/** Returns a conversion by kpack's webhook that still exists. */
+export function conversionConflict(name: string): KpackConflict {
   const patch = JSON.stringify({ spec: { conversion: { strategy: 'None', webhook: null } } });
   return {
     name: `the conversion of CustomResourceDefinition ${name} by a webhook`,

@@ -16,18 +16,30 @@ import { withWaitingNote } from './waiting-note.ts';
 
 /** Runs work with a registry client that has docker's credentials and the environment's proxies, and closes the client. */
 export async function withRegistry<T>(
-  { insecureRegistry: insecure = [], registryMirror: mirrors = {}, caFile, allowAddress = [] }: RegistryFlags,
-  { environment, errors }: Terminal,
+  flags: RegistryFlags,
+  terminal: Terminal,
   work: (client: RegistryClient) => Promise<T>,
 ): Promise<T> {
-  const keychain = await orFailure('docker config', async () => dockerKeychain(environment));
+  const keychain = await orFailure('docker config', async () => dockerKeychain(terminal.environment));
+  return withRegistryClients(flags, terminal, async (makeClient) =>
+    withWaitingNote(terminal.errors, async () => work(makeClient(keychain))),
+  );
+}
+
+/** Runs work that makes registry clients with their own credentials. They share the connections, which are closed in the end. */
+export async function withRegistryClients<T>(
+  { insecureRegistry: insecure = [], registryMirror: mirrors = {}, caFile, allowAddress = [] }: RegistryFlags,
+  { environment }: Pick<Terminal, 'environment'>,
+  work: (makeClient: (keychain: Keychain) => RegistryClient) => Promise<T>,
+): Promise<T> {
   const caBundle = caFile === undefined ? undefined : await orFailure(caFile, async () => readFile(caFile, 'utf8'));
   const guard = { allowed: allowAddress.join(','), setting: '--allow-address' };
   const dispatcher = makeDispatcher({ ...proxies(environment), ...(caBundle !== undefined && { caBundle }), guard });
   try {
     const network = { dispatcher, clock: SYSTEM_CLOCK, random: Math.random };
-    const client = registryClient({ network, keychain, insecure, mirrors, retriesUnreachable: false });
-    return await withWaitingNote(errors, async () => work(client));
+    return await work((keychain) =>
+      registryClient({ network, keychain, insecure, mirrors, retriesUnreachable: false }),
+    );
   } finally {
     await dispatcher.close();
   }

@@ -1,7 +1,7 @@
 import { oneLine } from '../../model/one-line.ts';
 
 /** The width of a page in characters. */
-const WIDTH = 80;
+export const WIDTH = 80;
 
 /** The width of labels with their gap. A digest, which has 71 characters, fits beside them. */
 const LABEL_WIDTH = 9;
@@ -33,7 +33,7 @@ export const SECTION_WIDTH = WIDTH - INDENT.length;
  * Breaks a text into lines at spaces, with control characters escaped. An image reference that is too long is broken before its
  * digest, so that the digest is in one piece. Other long words are broken anywhere.
  */
-function wrapped(text: string, width: number): readonly string[] {
+export function wrapped(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of oneLine(text)

@@ -28,6 +28,9 @@ const CLUSTER_SCOPED: ReadonlySet<string> = new Set([
   'ValidatingWebhookConfiguration',
   'PriorityClass',
   'RuntimeClass',
+  'StorageClass',
+  'ValidatingAdmissionPolicy',
+  'ValidatingAdmissionPolicyBinding',
 ]);
 
 /** Returns the path of a kind's collection. All kinds of the bed have regular plurals. */

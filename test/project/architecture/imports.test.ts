@@ -184,6 +184,11 @@ const TABLE: readonly Row[] = [
   },
   { folder: 'src/tekton-bundle', folders: ['src/model', 'src/registry', 'src/yaml'] },
   { folder: 'src/install', folders: ['src/model', 'src/api', 'src/kube'] },
+  {
+    folder: 'src/doctor',
+    folders: ['src/model', 'src/install', 'translators/phases', 'translators/native', 'translators/tekton'],
+    packages: ['semver'],
+  },
   { folder: 'src/mask', folders: ['src/model'], packages: ['node:util'] },
   {
     folder: 'src/logs',

@@ -1,0 +1,107 @@
+import { writeFile } from 'node:fs/promises';
+import process from 'node:process';
+import { plainJson } from '../../controllers/status.ts';
+import type { Finding } from '../../doctor/finding.ts';
+import { maskedJson } from '../../doctor/mask-bundle.ts';
+import { valueOr } from '../../doctor/used-layout.ts';
+import type { World } from '../../doctor/world.ts';
+import { LABELS } from '../../install/manifest.ts';
+import type { KubeObject } from '../../kube/client/kube-object.ts';
+import { EVENTS, PODS } from '../../kube/client/resource.ts';
+import { isKubeError } from '../../kube/kube-error.ts';
+import { lineMasks, textMask } from '../../mask/line-mask.ts';
+import { secretValues } from '../../mask/secret-values.ts';
+import { objectAt, textAt } from '../../model/json-field.ts';
+import { fieldError } from '../../model/problem.ts';
+import { readAccountSecrets } from '../../registry-access/account.ts';
+import { VERSION } from '../../settings/version.ts';
+import { VIEW_VERSION } from '../../views/object-view.ts';
+import type { OpenCluster } from '../cluster.ts';
+import { SHOWN_RESOURCES } from '../objects/shown-resources.ts';
+import { CommandFailure } from '../problems.ts';
+import { systemMessage } from '../terminal.ts';
+import { readAll, readFact } from './read-fact.ts';
+
+export interface BundleContent {
+  readonly cluster: OpenCluster;
+  readonly world: World;
+  readonly findings: readonly Finding[];
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Writes what a maintainer needs to a new file that only its owner may read. Rejects with `CommandFailure`. */
+export async function writeBundle(file: string, content: BundleContent): Promise<void> {
+  const text = await bundleText(content);
+  try {
+    await writeFile(file, text, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    throw new CommandFailure([fieldError([], `--bundle ${file}: ${systemMessage(error)}`)], 1);
+  }
+}
+
+async function bundleText({ cluster, world, findings, now }: BundleContent): Promise<string> {
+  const { client } = cluster;
+  const { name } = world.namespace;
+  const [builds, events, log, mask] = await Promise.all([
+    readAll(client, SHOWN_RESOURCES.Build, name),
+    readAll(client, EVENTS, name),
+    controllerLog(cluster, world.controller.namespace),
+    maskOf(cluster, world),
+  ]);
+  const bundle = {
+    apiVersion: VIEW_VERSION,
+    kind: 'DoctorBundle',
+    createdAt: new Date(now).toISOString(),
+    versions: { taskpack: VERSION, node: process.version, platform: `${process.platform}/${process.arch}` },
+    findings,
+    world,
+    builds,
+    events,
+    controllerLog: log,
+  };
+  return `${JSON.stringify(maskedJson(plainJson(bundle), mask), undefined, 2)}\n`;
+}
+
+/** The last lines of each controller's log. */
+const LOG_LINES = 1000;
+
+async function controllerLog({ client }: OpenCluster, namespace: string) {
+  const selector = Object.entries(LABELS).map(([key, value]) => `${key}=${value}`);
+  return readFact(async () => {
+    const logs: Record<string, string> = {};
+    for await (const pod of client.list(PODS, { namespace, labelSelector: selector.join(',') })) {
+      logs[pod.metadata.name] = await logOf(client, pod, namespace);
+    }
+    return logs;
+  }, `kubectl auth can-i get pods --subresource=log -n ${namespace}`);
+}
+
+async function logOf(client: OpenCluster['client'], { metadata }: KubeObject, namespace: string): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  const log = await client.podLog(
+    { namespace, name: metadata.name },
+    { container: 'controller', tailLines: LOG_LINES },
+  );
+  for await (const chunk of log) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+/** Returns a mask that knows the Secrets of the accounts of Images, as far as the user may read them. */
+async function maskOf({ client }: OpenCluster, { namespace }: World): Promise<(text: string) => string> {
+  const accounts = new Set(
+    valueOr(namespace.images, []).map((image) => textAt(objectAt(image, 'spec'), 'serviceAccountName') ?? 'default'),
+  );
+  const secrets = await Promise.all([...accounts].map(async (account) => secretsOf(client, namespace.name, account)));
+  return textMask(lineMasks(secrets.flat()));
+}
+
+async function secretsOf(client: OpenCluster['client'], namespace: string, serviceAccount: string) {
+  try {
+    const { own, pull } = await readAccountSecrets(client, { namespace, serviceAccount });
+    return [...own, ...pull].flatMap(secretValues);
+  } catch (error) {
+    if (!isKubeError(error, 'FORBIDDEN')) throw error;
+    return [];
+  }
+}

@@ -1,0 +1,178 @@
+import { serviceOf } from '../../doctor/checks/webhooks.ts';
+import type { ControllerWorld, Flags, Read, TektonWorld, WebhookWorld } from '../../doctor/world.ts';
+import { CONFIG_MAPS, TASK_RUNS } from '../../controllers/builds/resources.ts';
+import { missingDefinitions, runningKpackController } from '../../install/cluster-checks.ts';
+import { DEPLOYMENT, LEASE, SETTINGS_CONFIG_MAP } from '../../install/manifest.ts';
+import type { KubeObject } from '../../kube/client/kube-object.ts';
+import { CUSTOM_RESOURCE_DEFINITIONS, LEASES } from '../../kube/client/resource.ts';
+import { servedResources } from '../../kube/discovery/served-resources.ts';
+import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
+import { isJsonObject, type JsonObject } from '../../model/json.ts';
+import type { OpenCluster } from '../cluster.ts';
+import { readAll, readFact, readOne } from './read-fact.ts';
+import { DEPLOYMENTS, MUTATING_WEBHOOKS, SERVICES, VALIDATING_WEBHOOKS } from './resources.ts';
+
+/** Reads the version of Kubernetes. */
+export async function readKubernetes({ transport }: OpenCluster): Promise<Read<string>> {
+  return readFact(async () => {
+    const request = { method: 'GET', path: '/version', isIdempotent: true, subject: 'get /version' } as const;
+    const answer = await transport.call(request, {});
+    return isJsonObject(answer) ? (textAt(answer, 'gitVersion') ?? '') : '';
+  });
+}
+
+/** Reads which custom resources of taskpack are missing. */
+export async function readMissingDefinitions({ transport }: OpenCluster): Promise<Read<readonly string[]>> {
+  return readFact(async () => missingDefinitions(transport));
+}
+
+/** The namespaces of Tekton's own manifests and of OpenShift. */
+const TEKTON_NAMESPACES = ['tekton-pipelines', 'openshift-pipelines'];
+
+/** Reads Tekton's version and flags. A user of one namespace sees the flags in the newest TaskRun. */
+export async function readTekton(cluster: OpenCluster, namespace: string): Promise<TektonWorld> {
+  const [isServed, version, flags] = await Promise.all([
+    readFact(async () =>
+      (await servedResources(cluster.transport, TASK_RUNS)).some(({ plural }) => plural === 'taskruns'),
+    ),
+    readTektonVersion(cluster),
+    readFlags(cluster, namespace),
+  ]);
+  return { isServed, version, flags };
+}
+
+/** Every user may read the ConfigMap `pipelines-info` (tektoncd/pipeline, config/200-role.yaml). */
+async function readTektonVersion({ client }: OpenCluster): Promise<Read<string | undefined>> {
+  const info = await readFirst(client, 'pipelines-info');
+  return info.kind === 'unread' ? info : { kind: 'read', value: textAt(objectAt(info.value ?? {}, 'data'), 'version') };
+}
+
+async function readFlags({ client }: OpenCluster, namespace: string): Promise<Read<Flags>> {
+  const configMap = await readFirst(client, 'feature-flags');
+  if (configMap.kind === 'read' && configMap.value !== undefined) {
+    return { kind: 'read', value: textFields(objectAt(configMap.value, 'data')) };
+  }
+  const taskRuns = await readAll(client, TASK_RUNS, namespace);
+  const observed = taskRuns.kind === 'read' ? newestFlags(taskRuns.value) : undefined;
+  if (observed !== undefined) return { kind: 'read', value: observed };
+  return configMap.kind === 'unread' ? configMap : { kind: 'read', value: {} };
+}
+
+async function readFirst(client: OpenCluster['client'], name: string): Promise<Read<KubeObject | undefined>> {
+  let refused: Read<KubeObject | undefined> | undefined;
+  for (const namespace of TEKTON_NAMESPACES) {
+    const found = await readOne(client, CONFIG_MAPS, { namespace, name });
+    if (found.kind === 'unread') refused ??= found;
+    else if (found.value !== undefined) return found;
+  }
+  return refused ?? { kind: 'read', value: undefined };
+}
+
+function textFields(data: JsonObject): Flags {
+  return Object.fromEntries(
+    Object.entries(data).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
+  );
+}
+
+/** The names of flags in the provenance of a TaskRun (tektoncd/pipeline, pkg/apis/config, FeatureFlags). */
+const PROVENANCE_FLAGS = {
+  'running-in-environment-with-injected-sidecars': 'runningInEnvWithInjectedSidecars',
+  'await-sidecar-readiness': 'awaitSidecarReadiness',
+  'disable-creds-init': 'disableCredsInit',
+  'enable-kubernetes-sidecar': 'enableKubernetesSidecar',
+  'enable-step-actions': 'enableStepActions',
+  'set-security-context': 'setSecurityContext',
+} as const;
+
+function createdAt({ metadata }: KubeObject): string {
+  return textAt(metadata, 'creationTimestamp') ?? '';
+}
+
+/** Returns the flags with which Tekton ran the newest TaskRun. The JSON leaves out flags that are false. */
+function newestFlags(taskRuns: readonly KubeObject[]): Flags | undefined {
+  const provenances = taskRuns
+    .toSorted((one, other) => createdAt(other).localeCompare(createdAt(one)))
+    .map((taskRun) => objectAt(objectAt(objectAt(taskRun, 'status'), 'provenance'), 'featureFlags'));
+  const flags = provenances.find((each) => Object.keys(each).length > 0);
+  if (flags === undefined) return undefined;
+  return Object.fromEntries(
+    Object.entries(PROVENANCE_FLAGS).map(([name, field]) => [name, flags[field] === true ? 'true' : 'false']),
+  );
+}
+
+/** Reads the controller's Lease, Deployment and settings, and whether kpack's controller runs. */
+export async function readController({ client }: OpenCluster, namespace: string): Promise<ControllerWorld> {
+  const [lease, deployment, settings, kpack] = await Promise.all([
+    readOne(client, LEASES, { namespace, name: LEASE }),
+    readOne(client, DEPLOYMENTS, { namespace, name: DEPLOYMENT }),
+    readOne(client, CONFIG_MAPS, { namespace, name: SETTINGS_CONFIG_MAP }),
+    readFact(
+      async () => runningKpackController(client),
+      'kubectl auth can-i get deployments.apps/kpack-controller -n kpack',
+    ),
+  ]);
+  const data: Read<JsonObject | undefined> =
+    settings.kind === 'unread' ? settings : { kind: 'read', value: settings.value && objectAt(settings.value, 'data') };
+  return { namespace, lease, deployment, settings: data, kpack };
+}
+
+const OWN_GROUPS = new Set(['kpack.io', 'tekton.dev']);
+
+/** Reads all webhooks that Builds may depend on, and which of their Services are missing. */
+export async function readWebhooks({ client }: OpenCluster): Promise<WebhookWorld> {
+  const [mutating, validating, all] = await Promise.all([
+    readAll(client, MUTATING_WEBHOOKS),
+    readAll(client, VALIDATING_WEBHOOKS),
+    readAll(client, CUSTOM_RESOURCE_DEFINITIONS),
+  ]);
+  const configurations = both(mutating, validating);
+  const definitions: Read<readonly KubeObject[]> =
+    all.kind === 'unread'
+      ? all
+      : {
+          kind: 'read',
+          value: all.value.filter(({ spec }) => isJsonObject(spec) && OWN_GROUPS.has(textAt(spec, 'group') ?? '')),
+        };
+  const services = [...servicesOf(configurations, webhookClients), ...servicesOf(definitions, conversionClients)];
+  return { configurations, definitions, missingServices: await readMissing(client, new Set(services)) };
+}
+
+function both(one: Read<readonly KubeObject[]>, other: Read<readonly KubeObject[]>): Read<readonly KubeObject[]> {
+  if (one.kind === 'unread') return one;
+  return other.kind === 'unread' ? other : { kind: 'read', value: [...one.value, ...other.value] };
+}
+
+function servicesOf(
+  objects: Read<readonly KubeObject[]>,
+  clients: (object: KubeObject) => readonly JsonObject[],
+): readonly string[] {
+  if (objects.kind === 'unread') return [];
+  return objects.value.flatMap(clients).flatMap((each) => serviceOf(each) ?? []);
+}
+
+function webhookClients(configuration: KubeObject): readonly JsonObject[] {
+  return objectsAt(configuration, 'webhooks').map((webhook) => objectAt(webhook, 'clientConfig'));
+}
+
+function conversionClients(definition: KubeObject): readonly JsonObject[] {
+  return [objectAt(objectAt(objectAt(objectAt(definition, 'spec'), 'conversion'), 'webhook'), 'clientConfig')];
+}
+
+async function readMissing(
+  client: OpenCluster['client'],
+  services: ReadonlySet<string>,
+): Promise<Read<readonly string[]>> {
+  const answers = await Promise.all(
+    [...services].map(async (service) => {
+      const [namespace = '', name = ''] = service.split('/');
+      return { service, answer: await readOne(client, SERVICES, { namespace, name }) };
+    }),
+  );
+  for (const { answer } of answers) if (answer.kind === 'unread') return answer;
+  return {
+    kind: 'read',
+    value: answers.flatMap(({ service, answer }) =>
+      answer.kind === 'read' && answer.value === undefined ? [service] : [],
+    ),
+  };
+}

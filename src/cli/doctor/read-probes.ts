@@ -1,0 +1,97 @@
+import { TASK_RUNS } from '../../controllers/builds/resources.ts';
+import { largestImage, probeObjects, type ProbeObjects } from '../../doctor/probe-build.ts';
+import { enforcedLevel, hasDummySidecar, isFlagSet, settingsOf, valueOr } from '../../doctor/used-layout.ts';
+import type {
+  ControllerWorld,
+  DryRun,
+  NamespaceWorld,
+  PodProbe,
+  Probes,
+  Read,
+  TektonWorld,
+} from '../../doctor/world.ts';
+import type { KubeClient } from '../../kube/client/kube-client.ts';
+import { PODS, type Resource } from '../../kube/client/resource.ts';
+import { isKubeError } from '../../kube/kube-error.ts';
+import { objectAt, textAt } from '../../model/json-field.ts';
+import type { Manifest } from '../../model/kubernetes-object.ts';
+import type { DEFAULT_SETTINGS } from '../../settings/settings.ts';
+import { canI, readFact } from './read-fact.ts';
+
+/** The facts that the dry runs depend on. */
+export interface Known {
+  readonly controller: ControllerWorld;
+  readonly tekton: TektonWorld;
+  readonly namespace: NamespaceWorld;
+}
+
+type Images = Pick<typeof DEFAULT_SETTINGS, 'stepsImage' | 'entrypointImage'>;
+
+/** Creates the objects of a Build in dry runs, which store nothing. */
+export async function readProbes(client: Pick<KubeClient, 'create'>, known: Known, images: Images): Promise<Probes> {
+  const image = largestImage(valueOr(known.namespace.images, []));
+  const objects = probeObjects(image, { ...optionsOf(known, images), namespace: known.namespace.name });
+  const isServed = valueOr(known.tekton.isServed, false);
+  const [taskRun, pods] = await Promise.all([
+    isServed ? dryRun(client, TASK_RUNS, objects.taskRun) : undefined,
+    podProbes(client, objects, isServed),
+  ]);
+  const name = image === undefined ? undefined : textAt(objectAt(image, 'metadata'), 'name');
+  return { ...(name !== undefined && { image: name }), ...(taskRun !== undefined && { taskRun }), pods };
+}
+
+function optionsOf(known: Known, images: Images) {
+  const settings = settingsOf(known.controller);
+  return {
+    stepsImage: textAt(settings, 'STEPS_IMAGE') ?? images.stepsImage,
+    entrypointImage: textAt(settings, 'ENTRYPOINT_IMAGE') ?? images.entrypointImage,
+    hasDummySidecar: hasDummySidecar(known),
+    // If the flags are not known, a missing field would be blamed on Tekton without proof.
+    setsSecurityContext:
+      known.tekton.flags.kind === 'unread' ||
+      enforcedLevel(known) === undefined ||
+      isFlagSet(known, 'set-security-context'),
+  };
+}
+
+async function podProbes(
+  client: Pick<KubeClient, 'create'>,
+  { pods }: ProbeObjects,
+  isServed: boolean,
+): Promise<Probes['pods']> {
+  const [taskrun, init, containers] = await Promise.all([
+    isServed ? podProbe(client, pods.taskrun) : undefined,
+    podProbe(client, pods.init),
+    podProbe(client, pods.containers),
+  ]);
+  return { ...(taskrun !== undefined && { taskrun }), init, containers };
+}
+
+async function podProbe(client: Pick<KubeClient, 'create'>, sent: Manifest): Promise<Read<PodProbe>> {
+  const answer = await dryRun(client, PODS, sent);
+  return answer.kind === 'unread' ? answer : { kind: 'read', value: { sent, answer: answer.value } };
+}
+
+/** RBAC refuses with 403, as admission does, but in other words (apiserver, responsewriters.Forbidden). */
+const RBAC_DENIAL = /cannot create resource/;
+
+async function dryRun(client: Pick<KubeClient, 'create'>, resource: Resource, object: Manifest): Promise<Read<DryRun>> {
+  const namespace = textAt(object.metadata, 'namespace');
+  return readFact(
+    async (): Promise<DryRun> => {
+      try {
+        return {
+          kind: 'admitted',
+          object: await client.create(resource, object, { dryRun: true, retries: 1 }),
+        };
+      } catch (error) {
+        if (!isKubeError(error, ...REFUSALS) || RBAC_DENIAL.test(error.message)) throw error;
+        return { kind: 'refused', message: error.message.replace(`${error.subject}: `, '') };
+      }
+    },
+    canI('create', resource, namespace),
+  );
+}
+
+/** A webhook that does not answer is `UNAVAILABLE`. */
+const REFUSALS = ['FORBIDDEN', 'REFUSED', 'INVALID', 'CONFLICT', 'ALREADY_EXISTS', 'NOT_FOUND', 'UNAVAILABLE'] as const;

@@ -1,0 +1,80 @@
+import type { PushAnswer, PushProbe, Read } from '../../doctor/world.ts';
+import type { KubeClient } from '../../kube/client/kube-client.ts';
+import { parseImageReference, repositoryName, type ImageReference } from '../../model/image-reference.ts';
+import { objectAt, textAt } from '../../model/json-field.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { accountKeychain } from '../../registry-access/account-keychain.ts';
+import { readAccountSecrets } from '../../registry-access/account.ts';
+import type { Keychain } from '../../registry/client/credentials/keychain.ts';
+import type { RegistryClient } from '../../registry/client/registry-client.ts';
+import { RegistryError } from '../../registry/client/registry-error.ts';
+import { readFact } from './read-fact.ts';
+
+/** The repositories of more Images than this are not checked, so that the command ends soon. */
+const MAX_CHECKS = 50;
+
+type MakeClient = (keychain: Keychain) => Pick<RegistryClient, 'checkPush'>;
+
+/** Checks the push access of each account to each repository once: starts an upload, and cancels it. */
+export async function readPushes(
+  client: Pick<KubeClient, 'get'>,
+  images: readonly JsonObject[],
+  makeClient: MakeClient,
+): Promise<readonly PushProbe[]> {
+  const targets = new Map<string, Target>();
+  for (const image of images) {
+    const target = targetOf(image);
+    if (target === undefined) continue;
+    const key = JSON.stringify([target.serviceAccount, repositoryName(target.reference)]);
+    if (!targets.has(key)) targets.set(key, target);
+  }
+  return Promise.all(
+    [...targets.values()].slice(0, MAX_CHECKS).map(async (target) => probe(client, target, makeClient)),
+  );
+}
+
+interface Target {
+  readonly image: string;
+  readonly namespace: string;
+  readonly serviceAccount: string;
+  readonly reference: ImageReference;
+}
+
+function targetOf(image: JsonObject): Target | undefined {
+  const metadata = objectAt(image, 'metadata');
+  const spec = objectAt(image, 'spec');
+  const reference = parseImageReference(textAt(spec, 'tag') ?? '');
+  if (reference === undefined) return undefined;
+  return {
+    image: textAt(metadata, 'name') ?? '',
+    namespace: textAt(metadata, 'namespace') ?? '',
+    serviceAccount: textAt(spec, 'serviceAccountName') ?? 'default',
+    reference,
+  };
+}
+
+async function probe(
+  client: Pick<KubeClient, 'get'>,
+  { image, namespace, serviceAccount, reference }: Target,
+  makeClient: MakeClient,
+): Promise<PushProbe> {
+  const keychain = await readFact(
+    async () => accountKeychain(await readAccountSecrets(client, { namespace, serviceAccount })),
+    `kubectl auth can-i get secrets -n ${namespace}`,
+  );
+  const result: Read<PushAnswer> =
+    keychain.kind === 'unread'
+      ? keychain
+      : { kind: 'read', value: await answerOf(async () => makeClient(keychain.value).checkPush(reference)) };
+  return { image, repository: repositoryName(reference), serviceAccount, result };
+}
+
+async function answerOf(check: () => Promise<void>): Promise<PushAnswer> {
+  try {
+    await check();
+    return { kind: 'allowed' };
+  } catch (error) {
+    if (!(error instanceof RegistryError)) throw error;
+    return { kind: 'failed', code: error.code, message: error.message };
+  }
+}

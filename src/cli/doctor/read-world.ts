@@ -1,0 +1,52 @@
+import type { NamespaceWorld, World } from '../../doctor/world.ts';
+import { valueOr } from '../../doctor/used-layout.ts';
+import { NAMESPACES, PERSISTENT_VOLUME_CLAIMS } from '../../kube/client/resource.ts';
+import type { Keychain } from '../../registry/client/credentials/keychain.ts';
+import type { RegistryClient } from '../../registry/client/registry-client.ts';
+import { DEFAULT_SETTINGS } from '../../settings/settings.ts';
+import type { OpenCluster } from '../cluster.ts';
+import { SHOWN_RESOURCES } from '../objects/shown-resources.ts';
+import { readClocks } from './read-clocks.ts';
+import { readController, readKubernetes, readMissingDefinitions, readTekton, readWebhooks } from './read-cluster.ts';
+import { readAll, readOne } from './read-fact.ts';
+import { readProbes } from './read-probes.ts';
+import { readPushes } from './read-pushes.ts';
+import { LIMIT_RANGES, RESOURCE_QUOTAS, STORAGE_CLASSES } from './resources.ts';
+
+export interface WorldOptions {
+  readonly namespace: string;
+  readonly controllerNamespace: string;
+  readonly now: () => number;
+  readonly makeRegistryClient: (keychain: Keychain) => Pick<RegistryClient, 'checkPush'>;
+}
+
+/** Reads everything that the checks look at. Writes nothing. */
+export async function readWorld(cluster: OpenCluster, options: WorldOptions): Promise<World> {
+  const { client } = cluster;
+  const [kubernetes, missingDefinitions, tekton, controller, webhooks, namespace] = await Promise.all([
+    readKubernetes(cluster),
+    readMissingDefinitions(cluster),
+    readTekton(cluster, options.namespace),
+    readController(cluster, options.controllerNamespace),
+    readWebhooks(cluster),
+    readNamespace(cluster, options.namespace),
+  ]);
+  const [probes, pushes, clocks] = await Promise.all([
+    readProbes(client, { controller, tekton, namespace }, DEFAULT_SETTINGS),
+    readPushes(client, valueOr(namespace.images, []), options.makeRegistryClient),
+    readClocks(client, options.namespace, options.now),
+  ]);
+  return { kubernetes, missingDefinitions, tekton, controller, webhooks, namespace, probes, pushes, clocks };
+}
+
+async function readNamespace({ client }: OpenCluster, name: string): Promise<NamespaceWorld> {
+  const [object, images, quotas, limitRanges, claims, storageClasses] = await Promise.all([
+    readOne(client, NAMESPACES, { name }),
+    readAll(client, SHOWN_RESOURCES.Image, name),
+    readAll(client, RESOURCE_QUOTAS, name),
+    readAll(client, LIMIT_RANGES, name),
+    readAll(client, PERSISTENT_VOLUME_CLAIMS, name),
+    readAll(client, STORAGE_CLASSES),
+  ]);
+  return { name, object, images, quotas, limitRanges, claims, storageClasses };
+}

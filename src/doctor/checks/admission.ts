@@ -1,0 +1,107 @@
+import { found, ok, type CheckName, type Finding } from '../finding.ts';
+import { usedLayout } from '../used-layout.ts';
+import { LAYOUTS, type Layout, type World } from '../world.ts';
+
+/** Names the workload of a layout. */
+export function layoutText(layout: Layout): string {
+  return layout === 'taskrun' ? 'the Pod of a TaskRun' : `a Pod in the ${layout} layout`;
+}
+
+/** Checks that the API server accepts the objects that would run a Build. */
+export function checkAdmission(world: World): readonly Finding[] {
+  const findings = [...taskRunFindings(world), ...podFindings(world)];
+  return findings.length > 0
+    ? findings
+    : [
+        ok(
+          'admission',
+          `The API server accepts ${world.probes.image === undefined ? 'a Build' : `a Build of the Image ${world.probes.image}`}.`,
+        ),
+      ];
+}
+
+function taskRunFindings(world: World): readonly Finding[] {
+  const { taskRun } = world.probes;
+  if (taskRun === undefined) return [];
+  if (taskRun.kind === 'unread') {
+    return usedLayout(world) === 'taskrun' ? [unknown(`a dry run of a TaskRun: ${taskRun.why}`)] : [];
+  }
+  if (taskRun.value.kind === 'admitted') return [];
+  return [refused(taskRun.value.message, 'a TaskRun', usedLayout(world) === 'taskrun')];
+}
+
+/** Returns one finding for each message. Several layouts can be refused for the same reason. */
+function podFindings(world: World): readonly Finding[] {
+  const used = usedLayout(world);
+  const layoutsBy = new Map<string, Layout[]>();
+  const findings: Finding[] = [];
+  for (const layout of LAYOUTS) {
+    const probe = world.probes.pods[layout];
+    if (probe?.kind === 'unread') {
+      if (layout === used) findings.push(unknown(`a dry run of ${layoutText(layout)}: ${probe.why}`));
+    } else if (probe?.value.answer.kind === 'refused') {
+      const { message } = probe.value.answer;
+      layoutsBy.set(message, [...(layoutsBy.get(message) ?? []), layout]);
+    }
+  }
+  for (const [message, layouts] of layoutsBy) {
+    findings.push(refused(message, layouts.map(layoutText).join(' and '), layouts.includes(used)));
+  }
+  return findings;
+}
+
+function unknown(message: string): Finding {
+  return { check: 'admission', result: 'unknown', message };
+}
+
+function refused(message: string, what: string, isUsed: boolean): Finding {
+  const { check, advice } = CAUSES.find(({ pattern }) => pattern.test(message)) ?? OTHER_CAUSE;
+  return found(check, isUsed ? 'error' : 'note', `The API server refuses ${what}: ${message}`, advice);
+}
+
+/** A reason for a refusal, which the API server's message shows. */
+interface Cause {
+  readonly pattern: RegExp;
+  readonly check: CheckName;
+  readonly advice: string;
+}
+
+const CAUSES: readonly Cause[] = [
+  {
+    pattern: /violates PodSecurity/,
+    check: 'pod-security',
+    advice:
+      "taskpack's Pods satisfy the level restricted. Find out who adds the fields that the message names: a mesh (use its CNI plugin), or Tekton (set-security-context). Or lower the level of the namespace.",
+  },
+  {
+    pattern: /exceeded quota|failed quota|must specify (?:limits|requests)/,
+    check: 'quota',
+    advice:
+      'Have the ResourceQuota raised, lower spec.build.resources of the Image, or give the namespace a LimitRange with defaults.',
+  },
+  {
+    pattern: /(?:maximum|minimum) \S+ usage per|limit to request ratio per/,
+    check: 'limits',
+    advice: 'Change spec.build.resources of the Image, or the LimitRange that the message describes.',
+  },
+  {
+    pattern: /(?:failed|error when) calling webhook|failed to call webhook/,
+    check: 'webhooks',
+    advice: 'Repair the webhook that the message names, or remove its configuration.',
+  },
+  {
+    pattern: /service ?account .*not found/i,
+    check: 'account',
+    advice: 'Create the ServiceAccount, or correct spec.serviceAccountName of the Image.',
+  },
+  {
+    pattern: /namespaces? .*(?:not found|being terminated)/,
+    check: 'namespace',
+    advice: 'Create the namespace, or choose another one with -n.',
+  },
+];
+
+const OTHER_CAUSE: Omit<Cause, 'pattern'> = {
+  check: 'admission',
+  advice: 'Change the policy that the message names, or what the Image requests in spec.build.',
+};

@@ -1,0 +1,69 @@
+import { LEASE } from '../../install/manifest.ts';
+import { objectAt, textAt } from '../../model/json-field.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { found, ok, whenRead, type Finding } from '../finding.ts';
+import { leaseAgeMs } from './clock.ts';
+import type { World } from '../world.ts';
+
+/** Checks that the cluster serves taskpack's kinds. */
+export function checkDefinitions({ missingDefinitions }: World): readonly Finding[] {
+  return whenRead('definitions', missingDefinitions, 'the custom resources of kpack.io', (missing) =>
+    missing.length === 0
+      ? [ok('definitions', 'The cluster serves all kinds of kpack.io/v1alpha2.')]
+      : [
+          found(
+            'definitions',
+            'error',
+            `The cluster does not serve ${missing.join(', ')} of kpack.io/v1alpha2.`,
+            'Apply the definitions: taskpack install | kubectl apply -f -',
+          ),
+        ],
+  );
+}
+
+/** The controller renews its Lease every few seconds. */
+const MAX_LEASE_AGE_MS = 60_000;
+
+/** Checks that one controller runs, and not kpack's beside it. */
+export function checkController(world: World): readonly Finding[] {
+  const { controller } = world;
+  return [
+    ...whenRead('controller', controller.lease, 'the Lease of the controller', (lease) => [leader(world, lease)]),
+    ...whenRead('controller', controller.kpack, "kpack's controller", (kpack) =>
+      kpack === undefined
+        ? []
+        : [
+            found(
+              'controller',
+              'error',
+              `kpack's controller runs (${kpack}), and both controllers would run every Build.`,
+              'Stop it: kubectl scale deployment kpack-controller kpack-webhook --namespace kpack --replicas 0',
+            ),
+          ],
+    ),
+  ];
+}
+
+function leader({ controller, clocks }: World, lease: JsonObject = {}): Finding {
+  const spec = objectAt(lease, 'spec');
+  const holder = textAt(spec, 'holderIdentity');
+  const { namespace } = controller;
+  if (holder === undefined) {
+    return found(
+      'controller',
+      'error',
+      `No controller of taskpack leads in the namespace ${namespace} (Lease ${LEASE}), so nothing runs Builds.`,
+      `Check its Pods: kubectl get pods -n ${namespace}. If it runs in another namespace, use --controller-namespace.`,
+    );
+  }
+  const ageMs = leaseAgeMs(clocks, lease);
+  if (ageMs > MAX_LEASE_AGE_MS) {
+    return found(
+      'controller',
+      'error',
+      `The controller ${holder} has not renewed its Lease for ${Math.round(ageMs / 1000)} s, so nothing runs Builds.`,
+      `Check its Pods and their log: kubectl logs deployment/taskpack-controller -n ${namespace}`,
+    );
+  }
+  return ok('controller', `The controller ${holder} leads.`);
+}

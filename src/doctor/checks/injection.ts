@@ -1,0 +1,100 @@
+import { podContainers, type PodContainer } from '../../../translators/phases/progress/containers.ts';
+import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { found, ok, type Finding } from '../finding.ts';
+import { hasDummySidecar, isFlagSet, settingsOf, usedLayout } from '../used-layout.ts';
+import { LAYOUTS, type Layout, type World } from '../world.ts';
+import { layoutText } from './admission.ts';
+
+/** Checks what admission adds to the Pod of each layout, and what that does to a Build. */
+export function checkInjection(world: World): readonly Finding[] {
+  const effects = LAYOUTS.flatMap((layout) => {
+    const probe = world.probes.pods[layout];
+    if (probe?.kind !== 'read' || probe.value.answer.kind !== 'admitted') return [];
+    const added = addedContainers(probe.value.sent, probe.value.answer.object);
+    return [{ layout, added }];
+  });
+  if (effects.length > 0 && effects.every(({ added }) => added.length === 0)) {
+    return [ok('injection', `No mesh adds containers to Pods of the namespace ${world.namespace.name}.`)];
+  }
+  return effects.map(({ layout, added }) => effectOf(world, layout, added));
+}
+
+/** Returns the containers that the API server's answer has and the sent Pod lacks. */
+function addedContainers(sent: JsonObject, admitted: JsonObject): readonly PodContainer[] {
+  const spec = objectAt(sent, 'spec');
+  const own = new Set([...objectsAt(spec, 'initContainers'), ...objectsAt(spec, 'containers')].map(({ name }) => name));
+  return podContainers(admitted).filter(({ name }) => !own.has(name));
+}
+
+function effectOf(world: World, layout: Layout, added: readonly PodContainer[]): Finding {
+  const pod = capitalised(layoutText(layout));
+  if (added.length === 0) return ok('injection', `${pod} gets no injected container.`);
+  const proxies = added.filter(({ role }) => role === 'sidecar').map(({ name }) => name);
+  const all = added.map(({ name }) => name).join(', ');
+  // Native sidecars start before the phases, and the kubelet stops them.
+  if (proxies.length === 0)
+    return ok('injection', `${pod} gets ${all}, which the kubelet starts before the phases and ends.`);
+  const names = proxies.join(', ');
+  switch (layout) {
+    case 'taskrun':
+      return inTaskRun(world, `${pod} gets ${all}`, names);
+    case 'init':
+      return inInitLayout(world, `${pod} gets ${all}`, names);
+    case 'containers':
+      return ok(
+        'injection',
+        `${pod} gets ${all}. The controller starts the phases when ${names} is ready, and stops ${names} at the end.`,
+      );
+  }
+}
+
+function inTaskRun(world: World, gets: string, names: string): Finding {
+  const result = usedLayout(world) === 'taskrun' ? 'error' : 'note';
+  if (isFlagSet(world, 'enable-kubernetes-sidecar')) {
+    const end = hasDummySidecar(world)
+      ? 'The TaskRun never ends'
+      : 'The TaskRun succeeds, but its Pod runs until its deadline and keeps its resources';
+    return found(
+      'injection',
+      result,
+      `${gets}, and Tekton stops no sidecar because enable-kubernetes-sidecar is true. ${end}.`,
+      `Set enable-kubernetes-sidecar to "false" in Tekton's ConfigMap feature-flags, have the mesh inject native sidecars, or exclude Builds from the mesh.`,
+    );
+  }
+  if (!isAwaited(world)) {
+    return found(
+      'injection',
+      result,
+      `${gets}, and Tekton does not wait for ${names}: the first step may reach no server.`,
+      'Set await-sidecar-readiness and running-in-environment-with-injected-sidecars to "true" in Tekton\'s ConfigMap feature-flags.',
+    );
+  }
+  const unless = world.tekton.flags.kind === 'unread' ? ', unless enable-kubernetes-sidecar is true' : '';
+  return ok(
+    'injection',
+    `${gets}. Tekton starts the steps when ${names} is ready, and stops ${names} at the end${unless}.`,
+  );
+}
+
+function isAwaited(world: World): boolean {
+  if (!isFlagSet(world, 'await-sidecar-readiness')) return false;
+  return hasDummySidecar(world) || isFlagSet(world, 'running-in-environment-with-injected-sidecars');
+}
+
+function inInitLayout(world: World, gets: string, names: string): Finding {
+  const isUsed = usedLayout(world) === 'init';
+  const setting = textAt(settingsOf(world.controller), 'SUPPORT_INJECTED_SIDECARS');
+  return found(
+    'injection',
+    isUsed ? 'error' : 'note',
+    `${gets} although the Pod opts out. ${names} starts after the phases, which may reach no server, and does not end.`,
+    isUsed
+      ? `Set SUPPORT_INJECTED_SIDECARS to true or auto${setting === undefined ? '' : ` (it is ${setting})`}, or make the injector respect its opt-out.`
+      : 'Builds use another layout. Keep SUPPORT_INJECTED_SIDECARS or BACKEND as it is.',
+  );
+}
+
+function capitalised(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

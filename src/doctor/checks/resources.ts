@@ -1,0 +1,135 @@
+import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
+import { isJsonList, type JsonObject } from '../../model/json.ts';
+import { formatQuantity, parseQuantity } from '../../model/quantity.ts';
+import { found, ok, whenRead, type Finding } from '../finding.ts';
+import { podNeeds } from '../pod-needs.ts';
+import { usedLayout } from '../used-layout.ts';
+import type { World } from '../world.ts';
+import { layoutText } from './admission.ts';
+import { quantityText } from '../quantity-text.ts';
+
+/** Checks that the ResourceQuotas of the namespace have room for a Build. */
+export function checkQuotas(world: World): readonly Finding[] {
+  return whenRead('quota', world.namespace.quotas, 'ResourceQuotas', (quotas) => {
+    const needs = neededByBuild(world);
+    const findings = quotas.filter(hasNoScope).flatMap((quota) => room(quota, needs, whatNeeds(world)));
+    if (quotas.length === 0) return [ok('quota', `The namespace ${world.namespace.name} has no ResourceQuota.`)];
+    return findings.length > 0 ? findings : [ok('quota', `The ResourceQuotas have room for ${whatNeeds(world)}.`)];
+  });
+}
+
+/** A scope can leave Pods of Builds out. The dry run shows what such a quota refuses. */
+function hasNoScope(quota: JsonObject): boolean {
+  const { scopes, scopeSelector } = objectAt(quota, 'spec');
+  return scopeSelector === undefined && (scopes === undefined || !isJsonList(scopes) || scopes.length === 0);
+}
+
+function whatNeeds({ probes, ...world }: World): string {
+  const pod = layoutText(usedLayout({ ...world }));
+  return probes.image === undefined ? pod : `${pod} of the Image ${probes.image}`;
+}
+
+/** Returns what the Pod of a Build counts for quotas, by the names of quotas, in billionths. */
+function neededByBuild(world: World): ReadonlyMap<string, bigint> {
+  const probe = world.probes.pods[usedLayout(world)];
+  if (probe?.kind !== 'read') return new Map();
+  const { sent, answer } = probe.value;
+  return podNeeds(answer.kind === 'admitted' ? answer.object : sent);
+}
+
+function room(quota: JsonObject, needs: ReadonlyMap<string, bigint>, what: string): readonly Finding[] {
+  const name = textAt(objectAt(quota, 'metadata'), 'name') ?? '';
+  const hard = objectAt(objectAt(quota, 'spec'), 'hard');
+  const used = objectAt(objectAt(quota, 'status'), 'used');
+  return Object.entries(hard).flatMap(([resource, value]) => {
+    const text = quantityText(value);
+    const limit = parseQuantity(text);
+    const need = needs.get(resource);
+    if (limit === undefined || need === undefined || need === 0n) return [];
+    const inUse = parseQuantity(quantityText(used[resource]))?.nano ?? 0n;
+    const needed = formatQuantity({ nano: need, format: limit.format });
+    if (need > limit.nano) {
+      return [
+        found(
+          'quota',
+          'error',
+          `${capitalised(what)} needs ${needed} of ${resource}, but the ResourceQuota ${name} has only ${text}: it never starts.`,
+          'Have the quota raised, or lower spec.build.resources of the Image.',
+        ),
+      ];
+    }
+    if (inUse + need <= limit.nano) return [];
+    return [
+      found(
+        'quota',
+        'warning',
+        `${capitalised(what)} needs ${needed} of ${resource}, but ${quantityText(used[resource])} of ${text} of the ResourceQuota ${name} are in use: the Build fails unless Pods end soon.`,
+        'Wait for Pods to end, have the quota raised, or limit the Builds that run at the same time with MAX_UNFINISHED_BUILDS_PER_NAMESPACE.',
+      ),
+    ];
+  });
+}
+
+/** Less memory than this ends many buildpacks with OutOfMemory, and less CPU makes them several times slower. */
+const LEAST_MEMORY = 2n ** 30n * 1_000_000_000n;
+const LEAST_CPU = 1_000_000_000n;
+
+/** Checks the limits that a LimitRange gives to phases without limits. */
+export function checkLimits(world: World): readonly Finding[] {
+  return whenRead('limits', world.namespace.limitRanges, 'LimitRanges', (ranges) => {
+    const findings = ranges.flatMap((range) => smallDefaults(world, range));
+    if (ranges.length === 0) return [ok('limits', `The namespace ${world.namespace.name} has no LimitRange.`)];
+    return findings.length > 0 ? findings : [ok('limits', 'The LimitRanges leave enough memory and CPU for phases.')];
+  });
+}
+
+function smallDefaults(world: World, range: JsonObject): readonly Finding[] {
+  const name = textAt(objectAt(range, 'metadata'), 'name') ?? '';
+  const defaults = objectsAt(objectAt(range, 'spec'), 'limits')
+    .filter(({ type }) => type === 'Container')
+    .map((limit) => objectAt(limit, 'default'));
+  return defaults.flatMap(({ memory, cpu }) => [
+    ...small(world, 'memory', memory, LEAST_MEMORY).map((images) =>
+      found(
+        'limits',
+        'warning',
+        `The LimitRange ${name} limits each phase of ${images} to ${quantityText(memory)} of memory. Many buildpacks need more, and end with OutOfMemory.`,
+        'Set spec.build.resources.limits.memory of the Image, for example to 2Gi, or raise the default of the LimitRange.',
+      ),
+    ),
+    ...small(world, 'cpu', cpu, LEAST_CPU).map((images) =>
+      found(
+        'limits',
+        'warning',
+        `The LimitRange ${name} limits each phase of ${images} to ${quantityText(cpu)} CPU, so Builds take long.`,
+        'Set spec.build.resources.limits.cpu of the Image, for example to 2, or raise the default of the LimitRange.',
+      ),
+    ),
+  ]);
+}
+
+/** Returns a text that names the Images without a limit, if the default is too small. */
+function small(world: World, resource: string, value: unknown, least: bigint): readonly string[] {
+  const quantity = typeof value === 'string' ? parseQuantity(value) : undefined;
+  if (quantity === undefined || quantity.nano >= least) return [];
+  if (world.namespace.images.kind === 'unread') return ['Builds without a limit'];
+  const images = world.namespace.images.value.filter(
+    (image) =>
+      objectAt(objectAt(objectAt(objectAt(image, 'spec'), 'build'), 'resources'), 'limits')[resource] === undefined,
+  );
+  if (world.namespace.images.value.length === 0) return ['Builds without a limit'];
+  return images.length === 0 ? [] : [namesText(images)];
+}
+
+const MAX_NAMES = 3;
+
+/** Returns the names of Images as text, at most three. */
+export function namesText(images: readonly JsonObject[]): string {
+  const names = images.map((image) => textAt(objectAt(image, 'metadata'), 'name') ?? '');
+  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
+  return `the Image${names.length > 1 ? 's' : ''} ${names.slice(0, MAX_NAMES).join(', ')}${more}`;
+}
+
+function capitalised(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,40 @@
+import { checkAdmission } from './checks/admission.ts';
+import { checkClocks } from './checks/clock.ts';
+import { checkController, checkDefinitions } from './checks/controller.ts';
+import { checkInjection } from './checks/injection.ts';
+import { checkNamespace } from './checks/namespace.ts';
+import { checkRegistries } from './checks/registries.ts';
+import { checkLimits, checkQuotas } from './checks/resources.ts';
+import { checkStorage } from './checks/storage.ts';
+import { checkTektonFlags } from './checks/tekton-flags.ts';
+import { checkKubernetes, checkTekton } from './checks/versions.ts';
+import { checkWebhooks } from './checks/webhooks.ts';
+import type { Finding } from './finding.ts';
+import type { World } from './world.ts';
+
+/** All checks, in the order of their findings: from the cluster to the namespace. */
+const ALL_CHECKS: readonly ((world: World) => readonly Finding[])[] = [
+  checkKubernetes,
+  checkDefinitions,
+  checkController,
+  checkTekton,
+  checkTektonFlags,
+  checkWebhooks,
+  checkClocks,
+  checkNamespace,
+  checkAdmission,
+  checkInjection,
+  checkQuotas,
+  checkLimits,
+  checkStorage,
+  checkRegistries,
+];
+
+/** Returns what all checks find. */
+export function diagnose(world: World): readonly Finding[] {
+  const findings = ALL_CHECKS.flatMap((check) => check(world));
+  return findings.filter(
+    (finding, index) =>
+      findings.findIndex((other) => other.check === finding.check && other.message === finding.message) === index,
+  );
+}

@@ -1,0 +1,66 @@
+import type { Read } from './world.ts';
+
+/** The subjects of the checks. They are stable: programs may select findings by them. */
+export const CHECKS = [
+  'kubernetes',
+  'definitions',
+  'controller',
+  'tekton',
+  'tekton-flags',
+  'webhooks',
+  'namespace',
+  'account',
+  'pod-security',
+  'injection',
+  'admission',
+  'quota',
+  'limits',
+  'storage',
+  'registry',
+  'clock',
+] as const;
+
+export type CheckName = (typeof CHECKS)[number];
+
+/** The result of a check. `error`: Builds fail. `warning`: Builds may fail or take long. `unknown`: the check could not be made. */
+export type FindingResult = 'ok' | 'note' | 'warning' | 'error' | 'unknown';
+
+/** The result of a check, with a message about its subject. */
+export interface Finding {
+  readonly check: CheckName;
+  readonly result: FindingResult;
+  /** One or two sentences. */
+  readonly message: string;
+  /** The next step. Only warnings, errors and some notes have an advice. */
+  readonly advice?: string;
+}
+
+/** Returns a finding that needs no action. */
+export function ok(check: CheckName, message: string): Finding {
+  return { check, result: 'ok', message };
+}
+
+/** Returns a finding with what to do about it. */
+export function found(
+  check: CheckName,
+  result: 'note' | 'warning' | 'error',
+  message: string,
+  advice: string,
+): Finding {
+  return { check, result, message, advice };
+}
+
+/** Returns the findings about a fact, or a finding that says why the fact is not known. */
+export function whenRead<T>(
+  check: CheckName,
+  read: Read<T>,
+  what: string,
+  findings: (value: T) => readonly Finding[],
+): readonly Finding[] {
+  switch (read.kind) {
+    case 'read':
+      return findings(read.value);
+    case 'unread':
+      return [{ check, result: 'unknown', message: `${what}: ${read.why}` }];
+  }
+}

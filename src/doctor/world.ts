@@ -1,0 +1,115 @@
+import type { JsonObject } from '../model/json.ts';
+
+/** A fact of the cluster, or why it could not be read. */
+export type Read<T> = { readonly kind: 'read'; readonly value: T } | { readonly kind: 'unread'; readonly why: string };
+
+/** Everything that the checks of `taskpack doctor` look at. Objects are as the API server returns them. */
+export interface World {
+  /** The version of Kubernetes, such as `v1.35.4`. */
+  readonly kubernetes: Read<string>;
+  /** The plurals of taskpack's custom resources that the cluster does not serve. */
+  readonly missingDefinitions: Read<readonly string[]>;
+  readonly tekton: TektonWorld;
+  readonly controller: ControllerWorld;
+  readonly webhooks: WebhookWorld;
+  readonly namespace: NamespaceWorld;
+  readonly probes: Probes;
+  readonly pushes: readonly PushProbe[];
+  readonly clocks: ClockWorld;
+}
+
+export interface TektonWorld {
+  /** True if the cluster serves TaskRuns of tekton.dev/v1. */
+  readonly isServed: Read<boolean>;
+  /** The version, such as `v1.15.0`. */
+  readonly version: Read<string | undefined>;
+  /** The values of the ConfigMap `feature-flags` by name, or those of the newest TaskRun. */
+  readonly flags: Read<Flags>;
+}
+
+/** Feature flags of Tekton. An absent flag has its default. */
+export type Flags = Readonly<Record<string, string | undefined>>;
+
+export interface ControllerWorld {
+  /** The namespace of the controller. */
+  readonly namespace: string;
+  /** The Lease of the leader. */
+  readonly lease: Read<JsonObject | undefined>;
+  readonly deployment: Read<JsonObject | undefined>;
+  /** The environment variables in the ConfigMap `settings`. */
+  readonly settings: Read<JsonObject | undefined>;
+  /** kpack's controller, such as `deployment kpack/kpack-controller`, if it runs. */
+  readonly kpack: Read<string | undefined>;
+}
+
+export interface WebhookWorld {
+  /** All MutatingWebhookConfigurations and ValidatingWebhookConfigurations. */
+  readonly configurations: Read<readonly JsonObject[]>;
+  /** The CustomResourceDefinitions of kpack.io and tekton.dev. */
+  readonly definitions: Read<readonly JsonObject[]>;
+  /** The Services of these webhooks that do not exist, as `namespace/name`. */
+  readonly missingServices: Read<readonly string[]>;
+}
+
+export interface NamespaceWorld {
+  readonly name: string;
+  readonly object: Read<JsonObject | undefined>;
+  readonly images: Read<readonly JsonObject[]>;
+  readonly quotas: Read<readonly JsonObject[]>;
+  readonly limitRanges: Read<readonly JsonObject[]>;
+  readonly claims: Read<readonly JsonObject[]>;
+  /** The StorageClasses of the cluster. */
+  readonly storageClasses: Read<readonly JsonObject[]>;
+}
+
+/** The ways in which a Build runs. */
+export const LAYOUTS = ['taskrun', 'init', 'containers'] as const;
+
+export type Layout = (typeof LAYOUTS)[number];
+
+/** Dry runs of the objects that would run a Build. */
+export interface Probes {
+  /** The Image whose Build was tried. Absent if the namespace has none: the Build then requests no resources. */
+  readonly image?: string;
+  /** The TaskRun itself. Absent if the cluster has no Tekton. */
+  readonly taskRun?: Read<DryRun>;
+  /** The Pod of each layout. That of the layout `taskrun` is like the Pod that Tekton creates. */
+  readonly pods: { readonly [layout in Layout]?: Read<PodProbe> };
+}
+
+/** The answer of the API server to a dry run. */
+export type DryRun =
+  { readonly kind: 'admitted'; readonly object: JsonObject } | { readonly kind: 'refused'; readonly message: string };
+
+/** A Pod, and the answer to its dry run. */
+export interface PodProbe {
+  readonly sent: JsonObject;
+  readonly answer: DryRun;
+}
+
+/** A check of the access to a repository, with the credentials of a ServiceAccount. */
+export interface PushProbe {
+  readonly image: string;
+  readonly repository: string;
+  readonly serviceAccount: string;
+  readonly result: Read<PushAnswer>;
+}
+
+export type PushAnswer =
+  { readonly kind: 'allowed' } | { readonly kind: 'failed'; readonly code: string; readonly message: string };
+
+export interface ClockWorld {
+  /** The API server's clock beside the clock of this machine. */
+  readonly server: Read<ServerTime>;
+  /** The Leases of nodes. Kubelets write their own time into them. */
+  readonly nodeLeases: Read<readonly JsonObject[]>;
+  /** Milliseconds since 1970, by this machine's clock. */
+  readonly nowMs: number;
+}
+
+/** A time that the API server wrote, in whole seconds, between two times of this machine. Milliseconds since 1970. */
+export interface ServerTime {
+  readonly atMs: number;
+  readonly sentMs: number;
+  readonly receivedMs: number;
+}

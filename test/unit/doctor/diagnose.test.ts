@@ -1,0 +1,517 @@
+import { expect } from 'chai';
+import { diagnose } from '../../../src/doctor/diagnose.ts';
+import type { CheckName, Finding, FindingResult } from '../../../src/doctor/finding.ts';
+import type { JsonObject } from '../../../src/model/json.ts';
+import type { World } from '../../../src/doctor/world.ts';
+import { defaultClass, IMAGE, lease, NOW_MS, podProbe, read, refusedPod, someWorld, UNREAD } from './some-world.ts';
+
+type Changes = Parameters<typeof someWorld>[0];
+
+/** A fault of the world, and the one finding that it causes. */
+type Fault = readonly [title: string, changes: Changes, check: CheckName, result: FindingResult, message: RegExp];
+
+const PROXY = { name: 'istio-proxy', image: 'proxy' };
+const NATIVE_PROXY = { ...PROXY, restartPolicy: 'Always' };
+const ON_PODS = { controller: { settings: read({ BACKEND: 'native' }) } };
+const PROXIES = {
+  pods: {
+    taskrun: podProbe('taskrun', { containers: [PROXY] }),
+    init: podProbe('init', { containers: [PROXY] }),
+    containers: podProbe('containers', { containers: [PROXY] }),
+  },
+};
+
+function quota(hard: JsonObject, used: JsonObject, spec: JsonObject = {}): JsonObject {
+  return { metadata: { name: 'compute' }, spec: { hard, ...spec }, status: { hard, used } };
+}
+
+function limitRange(limit: JsonObject): JsonObject {
+  return { metadata: { name: 'defaults' }, spec: { limits: [{ type: 'Container', ...limit }] } };
+}
+
+const UNLIMITED = { ...IMAGE, spec: { tag: 'registry.example.com/shop' } };
+
+function cachedImage(volume: JsonObject): JsonObject {
+  return { ...IMAGE, spec: { cache: { volume } } };
+}
+
+function claim(phase: string, storageClassName = 'standard'): JsonObject {
+  return { metadata: { name: 'shop-cache' }, spec: { storageClassName }, status: { phase } };
+}
+
+function pushFails(code: string): World['pushes'] {
+  const result = read({ kind: 'failed', code, message: 'the registry says no' } as const);
+  return [{ image: 'shop', repository: 'registry.example.com/shop', serviceAccount: 'builder', result }];
+}
+
+function webhookFor(group: string, resource: string, failurePolicy = 'Fail'): JsonObject {
+  const rules = [{ apiGroups: [group], resources: [resource], operations: ['CREATE'] }];
+  const clientConfig = { service: { namespace: 'gone', name: 'hook' } };
+  return {
+    kind: 'ValidatingWebhookConfiguration',
+    metadata: { name: 'policies' },
+    webhooks: [{ name: 'a.example.com', failurePolicy, clientConfig, rules }],
+  };
+}
+
+const MISSING = { missingServices: read(['gone/hook']) };
+
+function conversion(name: string): JsonObject {
+  const clientConfig = { service: { namespace: 'gone', name: 'hook' } };
+  return {
+    kind: 'CustomResourceDefinition',
+    metadata: { name },
+    spec: { conversion: { strategy: 'Webhook', webhook: { clientConfig } } },
+  };
+}
+
+const FAULTS: readonly Fault[] = [
+  ['an old Kubernetes', { kubernetes: read('v1.29.3') }, 'kubernetes', 'error', /v1\.29\.3 is older than 1\.30/],
+  ['missing definitions', { missingDefinitions: read(['images']) }, 'definitions', 'error', /not serve images/],
+  ['no leader', { controller: { lease: read(undefined) } }, 'controller', 'error', /No controller of taskpack leads/],
+  [
+    'a leader that stopped',
+    { controller: { lease: read(lease('c', '2025-12-31T23:58:00Z')) } },
+    'controller',
+    'error',
+    /c-0 has not renewed its Lease for 150 s/,
+  ],
+  ["kpack's controller", { controller: { kpack: read('deployment kpack/x') } }, 'controller', 'error', /kpack\/x/],
+  [
+    'BACKEND=tekton without Tekton',
+    { tekton: { isServed: read(false) }, controller: { settings: read({ BACKEND: 'tekton' }) }, probes: { pods: {} } },
+    'tekton',
+    'error',
+    /does not serve TaskRuns/,
+  ],
+  [
+    'a Tekton that is too old',
+    { tekton: { version: read('v0.53.0') } },
+    'tekton',
+    'error',
+    /v0\.53\.0 has no step results/,
+  ],
+  [
+    'step results behind a flag',
+    { tekton: { version: read('v0.59.0') } },
+    'tekton',
+    'error',
+    /enable-step-actions is not true/,
+  ],
+  [
+    'a dummy sidecar that never ends',
+    {
+      tekton: { flags: read({ 'enable-kubernetes-sidecar': 'true', 'set-security-context': 'true' }) },
+      controller: { settings: read({ DUMMY_SIDECAR: 'always' }) },
+    },
+    'tekton-flags',
+    'error',
+    /a TaskRun never ends/,
+  ],
+  [
+    'await-sidecar-readiness false',
+    { tekton: { flags: read({ 'await-sidecar-readiness': 'false', 'set-security-context': 'true' }) } },
+    'tekton-flags',
+    'warning',
+    /await-sidecar-readiness is false/,
+  ],
+  [
+    'running-in-environment-with-injected-sidecars false, without a dummy sidecar',
+    {
+      tekton: {
+        flags: read({ 'running-in-environment-with-injected-sidecars': 'false', 'set-security-context': 'true' }),
+      },
+      controller: { settings: read({ DUMMY_SIDECAR: 'never' }) },
+    },
+    'tekton-flags',
+    'warning',
+    /running-in-environment-with-injected-sidecars is false/,
+  ],
+  [
+    'Secrets that Tekton shows',
+    { controller: { settings: read({ TASKRUN_SERVICE_ACCOUNT: 'build' }) } },
+    'tekton-flags',
+    'error',
+    /CredentialsExposed/,
+  ],
+  [
+    "Tekton's own containers",
+    { tekton: { flags: read({}) } },
+    'tekton-flags',
+    'error',
+    /set-security-context is false/,
+  ],
+  [
+    "kpack's webhook",
+    {
+      webhooks: {
+        configurations: read([
+          { kind: 'MutatingWebhookConfiguration', metadata: { name: 'defaults.webhook.kpack.io' } },
+        ]),
+      },
+    },
+    'webhooks',
+    'error',
+    /MutatingWebhookConfiguration defaults\.webhook\.kpack\.io of kpack still exists/,
+  ],
+  [
+    "kpack's conversion",
+    { webhooks: { definitions: read([conversion('builds.kpack.io')]) } },
+    'webhooks',
+    'error',
+    /the conversion of CustomResourceDefinition builds\.kpack\.io/,
+  ],
+  [
+    "Tekton's conversion without its Service",
+    { webhooks: { definitions: read([conversion('tasks.tekton.dev')]), ...MISSING } },
+    'webhooks',
+    'error',
+    /gone\/hook converts the objects of tasks\.tekton\.dev/,
+  ],
+  ...(['pods', '*'] as const).map((resource): Fault => [
+    `a webhook for ${resource} without its Service`,
+    { webhooks: { configurations: read([webhookFor('', resource)]), ...MISSING } },
+    'webhooks',
+    'error',
+    /policies is served by the Service gone\/hook, which does not exist/,
+  ]),
+  ['no namespace', { namespace: { object: read(undefined) } }, 'namespace', 'error', /team does not exist/],
+  [
+    'a Pod that Pod Security refuses',
+    { probes: { pods: { taskrun: refusedPod('taskrun', 'violates PodSecurity "restricted:latest"') } } },
+    'pod-security',
+    'error',
+    /refuses the Pod of a TaskRun: violates PodSecurity/,
+  ],
+  [
+    'a quota that refuses a Pod',
+    { probes: { pods: { taskrun: refusedPod('taskrun', 'exceeded quota: compute') } } },
+    'quota',
+    'error',
+    /exceeded quota: compute/,
+  ],
+  [
+    'a LimitRange that refuses a Pod',
+    { probes: { pods: { taskrun: refusedPod('taskrun', 'maximum memory usage per Container is 1Gi') } } },
+    'limits',
+    'error',
+    /maximum memory/,
+  ],
+  [
+    'a webhook that does not answer',
+    { probes: { pods: { taskrun: refusedPod('taskrun', 'failed calling webhook "a.example.com"') } } },
+    'webhooks',
+    'error',
+    /failed calling webhook/,
+  ],
+  [
+    'a ServiceAccount that does not exist',
+    {
+      probes: {
+        pods: {
+          taskrun: refusedPod(
+            'taskrun',
+            'error looking up service account team/builder: serviceaccount "builder" not found',
+          ),
+        },
+      },
+    },
+    'account',
+    'error',
+    /serviceaccount "builder" not found/,
+  ],
+  [
+    'a policy',
+    { probes: { pods: { taskrun: refusedPod('taskrun', 'denied by a policy') } } },
+    'admission',
+    'error',
+    /denied by a policy/,
+  ],
+  [
+    'a refused TaskRun',
+    { probes: { taskRun: read({ kind: 'refused', message: 'must not set the field(s): spec.taskSpec' }) } },
+    'admission',
+    'error',
+    /refuses a TaskRun: must not set/,
+  ],
+  [
+    'a refused layout that is not used',
+    { probes: { pods: { taskrun: podProbe('taskrun'), init: refusedPod('init', 'denied by a policy') } } },
+    'admission',
+    'note',
+    /refuses a Pod in the init layout/,
+  ],
+  [
+    'a proxy beside native sidecars of Tekton',
+    {
+      probes: PROXIES,
+      tekton: { flags: read({ 'enable-kubernetes-sidecar': 'true', 'set-security-context': 'true' }) },
+    },
+    'injection',
+    'error',
+    /its Pod runs until its deadline/,
+  ],
+  [
+    'a proxy in the init layout',
+    { probes: PROXIES, ...ON_PODS },
+    'injection',
+    'error',
+    /init layout gets istio-proxy although/,
+  ],
+  [
+    'a quota that is too small',
+    { namespace: { quotas: read([quota({ 'requests.memory': '512Mi' }, {})]) } },
+    'quota',
+    'error',
+    /needs 1Gi of requests\.memory, but the ResourceQuota compute has only 512Mi/,
+  ],
+  [
+    'a quota that is used up',
+    { namespace: { quotas: read([quota({ memory: '4Gi' }, { memory: '3584Mi' })]) } },
+    'quota',
+    'warning',
+    /needs 1Gi of memory, but 3584Mi of 4Gi/,
+  ],
+  [
+    'a quota of Pods that is used up',
+    { namespace: { quotas: read([quota({ pods: '4' }, { pods: '4' })]) } },
+    'quota',
+    'warning',
+    /needs 1 of pods, but 4 of 4/,
+  ],
+  [
+    'a small default of memory',
+    { namespace: { images: read([UNLIMITED]), limitRanges: read([limitRange({ default: { memory: '512Mi' } })]) } },
+    'limits',
+    'warning',
+    /limits each phase of the Image shop to 512Mi of memory/,
+  ],
+  [
+    'a small default of CPU',
+    { namespace: { images: read([UNLIMITED]), limitRanges: read([limitRange({ default: { cpu: '250m' } })]) } },
+    'limits',
+    'warning',
+    /to 250m CPU/,
+  ],
+  [
+    'no default StorageClass',
+    { namespace: { storageClasses: read([{ metadata: { name: 'slow' } }]) } },
+    'storage',
+    'error',
+    /no default StorageClass, which the cache of the Image shop needs/,
+  ],
+  [
+    'a missing StorageClass',
+    { namespace: { images: read([cachedImage({ storageClassName: 'fast' })]) } },
+    'storage',
+    'error',
+    /needs the StorageClass fast, which does not exist/,
+  ],
+  [
+    'a claim that waits',
+    { namespace: { claims: read([claim('Pending')]) } },
+    'storage',
+    'warning',
+    /shop-cache has no volume yet/,
+  ],
+  [
+    'a lost volume',
+    { namespace: { claims: read([claim('Lost')]) } },
+    'storage',
+    'error',
+    /shop-cache has lost its volume/,
+  ],
+  [
+    'wrong credentials',
+    { pushes: pushFails('UNAUTHORIZED') },
+    'registry',
+    'error',
+    /builder of the Image shop cannot push/,
+  ],
+  ['a registry out of reach', { pushes: pushFails('NETWORK') }, 'registry', 'warning', /the registry says no/],
+  [
+    'a clock that is ahead',
+    {
+      clocks: {
+        server: read({ sentMs: NOW_MS + 60_000, receivedMs: NOW_MS + 60_100, atMs: NOW_MS }),
+        nowMs: NOW_MS + 60_100,
+      },
+    },
+    'clock',
+    'warning',
+    /this machine is 59 s ahead of/,
+  ],
+  [
+    'a clock that is behind',
+    {
+      clocks: {
+        server: read({ sentMs: NOW_MS - 60_000, receivedMs: NOW_MS - 59_900, atMs: NOW_MS }),
+        nowMs: NOW_MS - 59_900,
+      },
+    },
+    'clock',
+    'warning',
+    /this machine is 60 s behind/,
+  ],
+  [
+    'a node whose clock is ahead',
+    { clocks: { nodeLeases: read([lease('node', '2026-01-01T00:05:30Z')]) } },
+    'clock',
+    'warning',
+    /clock of node-0 is 300 s ahead of/,
+  ],
+  [
+    'a node that is down',
+    { clocks: { nodeLeases: read([lease('node', '2025-12-31T23:55:30Z')]) } },
+    'clock',
+    'warning',
+    /node-0 renewed its Lease 300 s ago by its clock/,
+  ],
+  [
+    'a controller whose clock is ahead',
+    { controller: { lease: read(lease('c', '2026-01-01T00:05:30Z')) } },
+    'clock',
+    'warning',
+    /clock of c-0 is 300 s ahead of/,
+  ],
+];
+
+/** Worlds that look like a fault and are none. */
+const HARMLESS: readonly (readonly [title: string, changes: Changes])[] = [
+  ['a development version of Tekton', { tekton: { version: read('devel') } }],
+  [
+    'Tekton 0.59 with its flag',
+    {
+      tekton: {
+        version: read('v0.59.0'),
+        flags: read({ 'enable-step-actions': 'True', 'set-security-context': 'true' }),
+      },
+    },
+  ],
+  ['no Tekton', { tekton: { isServed: read(false) } }],
+  [
+    'running-in-environment-with-injected-sidecars false, with the dummy sidecar',
+    {
+      tekton: {
+        flags: read({ 'running-in-environment-with-injected-sidecars': 'false', 'set-security-context': 'true' }),
+      },
+    },
+  ],
+  [
+    'accounts of Builds, with disable-creds-init',
+    {
+      tekton: { flags: read({ 'disable-creds-init': 'true', 'set-security-context': 'true' }) },
+      controller: { settings: read({ TASKRUN_SERVICE_ACCOUNT: 'build' }) },
+    },
+  ],
+  [
+    'the clock of this machine for the age of Leases',
+    { clocks: { server: read({ sentMs: NOW_MS - 5000, receivedMs: NOW_MS, atMs: NOW_MS - 9000 }) } },
+  ],
+  [
+    'a webhook for other objects',
+    { webhooks: { configurations: read([webhookFor('apps', 'deployments')]), ...MISSING } },
+  ],
+  ['a webhook that may fail', { webhooks: { configurations: read([webhookFor('', 'pods', 'Ignore')]), ...MISSING } }],
+  ['a webhook with its Service', { webhooks: { configurations: read([webhookFor('', 'pods')]) } }],
+  ['a proxy beside TaskRuns', { probes: { pods: { taskrun: podProbe('taskrun', { containers: [PROXY] }) } } }],
+  ['a native proxy', { probes: { pods: { init: podProbe('init', { initContainers: [NATIVE_PROXY] }) } }, ...ON_PODS }],
+  [
+    'a proxy in the containers layout',
+    {
+      probes: { pods: { containers: podProbe('containers', { containers: [PROXY] }) } },
+      controller: { settings: read({ BACKEND: 'native', SUPPORT_INJECTED_SIDECARS: 'true' }) },
+    },
+  ],
+  ['a quota with room', { namespace: { quotas: read([quota({ memory: '4Gi' }, { memory: '3Gi' })]) } }],
+  ['a quota with a scope', { namespace: { quotas: read([quota({ memory: '1Mi' }, {}, { scopes: ['BestEffort'] })]) } }],
+  [
+    'a small default that the Image replaces',
+    { namespace: { limitRanges: read([limitRange({ default: { memory: '1Mi' } })]) } },
+  ],
+  [
+    'a bound claim of a class that is gone',
+    { namespace: { storageClasses: read([]), claims: read([claim('Bound')]) } },
+  ],
+  [
+    'a claim that waits for its first Pod',
+    {
+      namespace: {
+        claims: read([claim('Pending', 'late')]),
+        storageClasses: read([
+          defaultClass(),
+          { metadata: { name: 'late' }, volumeBindingMode: 'WaitForFirstConsumer' },
+        ]),
+      },
+    },
+  ],
+];
+
+describe('the checks of taskpack doctor', () => {
+  it('find nothing in a healthy world, and say what they checked', () => {
+    const findings = diagnose(someWorld());
+    expect(problemsOf(findings)).to.deep.equal([]);
+    expect(new Set(findings.map(({ result }) => result))).to.deep.equal(new Set(['ok']));
+  });
+
+  for (const [title, changes, check, result, message] of FAULTS) {
+    it(`find ${title}, and nothing else`, () => {
+      const problems = problemsOf(diagnose(someWorld(changes))).filter(({ result: each }) => each === result);
+      expect(problems.map((each) => [each.check, each.result])).to.deep.equal([[check, result]]);
+      expect(problems[0]?.message).to.match(message);
+      expect(problems[0]?.advice).to.match(/^(?:[A-Z]|taskpack's).*[^ ]$/);
+    });
+  }
+
+  for (const [title, changes] of HARMLESS) {
+    it(`do not mind ${title}`, () => {
+      expect(problemsOf(diagnose(someWorld(changes)))).to.deep.equal([]);
+    });
+  }
+
+  it('report what the permissions of a user do not allow, once for each subject', () => {
+    const findings = diagnose(
+      someWorld({
+        controller: { lease: UNREAD, deployment: UNREAD, settings: UNREAD, kpack: UNREAD },
+        tekton: { flags: UNREAD },
+        webhooks: { configurations: UNREAD, definitions: UNREAD },
+        namespace: { object: UNREAD, quotas: UNREAD, limitRanges: UNREAD, claims: UNREAD, storageClasses: UNREAD },
+        probes: { taskRun: UNREAD, pods: { taskrun: UNREAD, init: UNREAD, containers: UNREAD } },
+        clocks: { server: UNREAD, nodeLeases: UNREAD },
+      }),
+    );
+    expect(problemsOf(findings).map(({ result }) => result)).to.not.include.members(['warning', 'error']);
+    expect(
+      findings.filter(({ result }) => result === 'unknown').map(({ message }) => message.split(':')[0]),
+    ).to.deep.equal([
+      'the Lease of the controller',
+      "kpack's controller",
+      "Tekton's feature flags",
+      'admission webhooks',
+      'conversion webhooks',
+      'the clock of the API server',
+      'the clock of the controller',
+      'the clocks of nodes',
+      'the namespace team',
+      'a dry run of a TaskRun',
+      'a dry run of the Pod of a TaskRun',
+      'ResourceQuotas',
+      'LimitRanges',
+      'StorageClasses',
+      'PersistentVolumeClaims',
+    ]);
+  });
+
+  it('report equal refusals of several layouts once', () => {
+    const message = 'denied by a policy';
+    const pods = { init: refusedPod('init', message), containers: refusedPod('containers', message) };
+    const problems = problemsOf(diagnose(someWorld({ probes: { pods }, ...ON_PODS })));
+    expect(problems.map((each) => each.message)).to.deep.equal([
+      'The API server refuses a Pod in the init layout and a Pod in the containers layout: denied by a policy',
+    ]);
+  });
+});
+
+function problemsOf(findings: readonly Finding[]): readonly Finding[] {
+  return findings.filter(({ result }) => result !== 'ok');
+}

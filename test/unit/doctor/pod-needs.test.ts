@@ -1,0 +1,68 @@
+import { expect } from 'chai';
+import { podNeeds } from '../../../src/doctor/pod-needs.ts';
+import { largestImage, probeObjects } from '../../../src/doctor/probe-build.ts';
+import type { JsonObject } from '../../../src/model/json.ts';
+import { IMAGE } from './some-world.ts';
+
+const GIB = 2n ** 30n * 1_000_000_000n;
+const CPU = 1_000_000_000n;
+
+function container(memory: string, fields: JsonObject = {}): JsonObject {
+  return { resources: { requests: { memory }, limits: { memory: '4Gi' } }, ...fields };
+}
+
+function image(name: string, resources: JsonObject): JsonObject {
+  return { metadata: { name }, spec: { build: { resources } } };
+}
+
+describe('what a Pod counts for a quota', () => {
+  it('is the sum of its containers, or its largest init container', () => {
+    const spec = {
+      initContainers: [container('3Gi'), container('1Gi')],
+      containers: [container('1Gi'), container('1Gi')],
+    };
+    expect(podNeeds({ spec }).get('requests.memory')).to.equal(3n * GIB);
+    expect(podNeeds({ spec }).get('memory')).to.equal(3n * GIB);
+    expect(podNeeds({ spec }).get('limits.memory')).to.equal(8n * GIB);
+    expect(podNeeds({ spec }).get('pods')).to.equal(CPU);
+  });
+
+  it('includes native sidecars beside everything that starts after them', () => {
+    const initContainers = [container('1Gi', { restartPolicy: 'Always' }), container('3Gi')];
+    expect(podNeeds({ spec: { initContainers, containers: [container('2Gi')] } }).get('memory')).to.equal(4n * GIB);
+    const last = { initContainers: initContainers.toReversed(), containers: [container('1Gi')] };
+    expect(podNeeds({ spec: last }).get('memory')).to.equal(3n * GIB);
+  });
+
+  it('takes the limit for an absent request', () => {
+    const containers = [{ resources: { limits: { cpu: '500m' } } }];
+    expect(podNeeds({ spec: { containers } }).get('requests.cpu')).to.equal(CPU / 2n);
+  });
+
+  it('is the same for all layouts of a Build, except the limits of phases that run side by side', () => {
+    const { pods } = probeObjects(IMAGE, {
+      namespace: 'team',
+      stepsImage: 'steps',
+      entrypointImage: 'entrypoint',
+      hasDummySidecar: false,
+      setsSecurityContext: true,
+    });
+    const requests = Object.values(pods).map((pod) => podNeeds(pod).get('requests.memory'));
+    expect(requests).to.deep.equal([GIB, GIB, GIB]);
+    expect(podNeeds(pods.init).get('limits.memory')).to.equal(2n * GIB);
+    expect(podNeeds(pods.taskrun).get('limits.memory')).to.equal(14n * GIB);
+  });
+});
+
+describe('the Image whose Build is tried', () => {
+  it('needs most memory, then most CPU', () => {
+    const images = [
+      image('none', {}),
+      image('limits', { limits: { memory: '2Gi' } }),
+      image('small', { requests: { memory: '1Gi', cpu: '8' } }),
+      image('large', { requests: { memory: '2Gi', cpu: '1' } }),
+    ];
+    expect(largestImage(images)).to.deep.include({ metadata: { name: 'large' } });
+    expect(largestImage([])).to.equal(undefined);
+  });
+});

@@ -1,0 +1,122 @@
+import { probeObjects } from '../../../src/doctor/probe-build.ts';
+import type { Layout, PodProbe, Read, World } from '../../../src/doctor/world.ts';
+import { objectAt, objectsAt } from '../../../src/model/json-field.ts';
+import type { JsonObject } from '../../../src/model/json.ts';
+
+export const NOW_MS = Date.parse('2026-01-01T00:00:30Z');
+
+/** Returns a fact that is known. */
+export function read<T>(value: T): Read<T> {
+  return { kind: 'read', value };
+}
+
+export const UNREAD = { kind: 'unread', why: 'your permissions do not allow this check' } as const;
+
+/** An Image with a cache and resources. */
+export const IMAGE: JsonObject = {
+  apiVersion: 'kpack.io/v1alpha2',
+  kind: 'Image',
+  metadata: { name: 'shop', namespace: 'team' },
+  spec: {
+    tag: 'registry.example.com/shop',
+    serviceAccountName: 'builder',
+    cache: { volume: { size: '1Gi' } },
+    build: { resources: { requests: { cpu: '1', memory: '1Gi' }, limits: { cpu: '2', memory: '2Gi' } } },
+  },
+  status: { buildCacheName: 'shop-cache' },
+};
+
+const OBJECTS = probeObjects(IMAGE, {
+  namespace: 'team',
+  stepsImage: 'steps',
+  entrypointImage: 'entrypoint',
+  hasDummySidecar: true,
+  setsSecurityContext: true,
+});
+
+/** A Lease that its holder has renewed. */
+export function lease(name: string, renewTime: string): JsonObject {
+  return { metadata: { name }, spec: { holderIdentity: `${name}-0`, renewTime } };
+}
+
+/** Returns the admitted Pod of a layout, with containers that a webhook adds. */
+export function podProbe(
+  layout: Layout,
+  added: { readonly containers?: readonly JsonObject[]; readonly initContainers?: readonly JsonObject[] } = {},
+): Read<PodProbe> {
+  const sent = OBJECTS.pods[layout];
+  const spec = objectAt(sent, 'spec');
+  const object = {
+    ...sent,
+    spec: {
+      ...spec,
+      initContainers: [...(added.initContainers ?? []), ...objectsAt(spec, 'initContainers')],
+      containers: [...objectsAt(spec, 'containers'), ...(added.containers ?? [])],
+    },
+  };
+  return read({ sent, answer: { kind: 'admitted', object } });
+}
+
+/** Returns the Pod of a layout that the API server refuses. */
+export function refusedPod(layout: Layout, message: string): Read<PodProbe> {
+  return read({ sent: OBJECTS.pods[layout], answer: { kind: 'refused', message } });
+}
+
+/** Returns a world in which no check finds anything, with changes. */
+export function someWorld(changes: { readonly [key in keyof World]?: Partial<World[key]> } = {}): World {
+  const world: World = {
+    kubernetes: read('v1.35.4'),
+    missingDefinitions: read([]),
+    tekton: { isServed: read(true), version: read('v1.15.0'), flags: read({ 'set-security-context': 'true' }) },
+    controller: {
+      namespace: 'taskpack',
+      lease: read(lease('taskpack-controller', '2026-01-01T00:00:20.500000Z')),
+      deployment: read({}),
+      settings: read({}),
+      kpack: read(undefined),
+    },
+    webhooks: { configurations: read([]), definitions: read([]), missingServices: read([]) },
+    namespace: {
+      name: 'team',
+      object: read({ metadata: { name: 'team', labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } } }),
+      images: read([IMAGE]),
+      quotas: read([]),
+      limitRanges: read([]),
+      claims: read([]),
+      storageClasses: read([defaultClass()]),
+    },
+    probes: {
+      image: 'shop',
+      taskRun: read({ kind: 'admitted', object: {} }),
+      pods: { taskrun: podProbe('taskrun'), init: podProbe('init'), containers: podProbe('containers') },
+    },
+    pushes: [
+      {
+        image: 'shop',
+        repository: 'registry.example.com/shop',
+        serviceAccount: 'builder',
+        result: read({ kind: 'allowed' }),
+      },
+    ],
+    clocks: {
+      server: read({ sentMs: NOW_MS, receivedMs: NOW_MS + 100, atMs: NOW_MS }),
+      nodeLeases: read([lease('node-1', '2026-01-01T00:00:20.900000Z')]),
+      nowMs: NOW_MS,
+    },
+  };
+  const keys = Object.keys(changes) as (keyof World)[];
+  return keys.reduce<World>((merged, key) => ({ ...merged, [key]: changed(world[key], changes[key]) }), world);
+}
+
+/** Facts and lists are replaced as a whole. */
+function changed(before: object, change: object | undefined): object {
+  return change === undefined || Array.isArray(before) || 'kind' in before
+    ? (change ?? before)
+    : { ...before, ...change };
+}
+
+export function defaultClass(): JsonObject {
+  return {
+    metadata: { name: 'standard', annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } },
+  };
+}
