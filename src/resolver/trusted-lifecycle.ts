@@ -1,4 +1,5 @@
 import { boundedText } from '../model/bounded-messages.ts';
+import { parseImageReference } from '../model/image-reference.ts';
 import { findLifecycleImage, type LifecycleImages } from '../model/lifecycle-images.ts';
 import { fieldError } from '../model/problem.ts';
 import type { TrustedLifecycle } from '../model/resolved-build.ts';
@@ -24,6 +25,9 @@ export function resolveLifecycle(
   const [volume] = volumes;
   // Such an image can contain a link at the volume's path, and the runtime then mounts the volume over the waiter.
   if (trusted !== undefined && volume !== undefined) report(fieldError(['spec', 'builder'], coverage(image, volume)));
+  // A path with a hash of the digest is the one that such an image cannot foresee (translators/phases/order-directory.ts).
+  if (trusted !== undefined && parseImageReference(image)?.digest === undefined)
+    report(fieldError(['spec', 'builder'], unpinned(image)));
   if (trusted !== undefined) return { image: trusted, runImages };
   if (requireTrustedLifecycle) report(fieldError(['spec', 'builder'], refusal(image, lifecycle)));
   return undefined;
@@ -33,6 +37,10 @@ const MAX_PATH_LENGTH = 100;
 
 function coverage(image: string, volume: string): string {
   return `builder image ${image} declares the volume ${JSON.stringify(boundedText(volume, MAX_PATH_LENGTH))}, and its volumes can cover the programs that keep the login from buildpacks; use a builder image without volumes`;
+}
+
+function unpinned(image: string): string {
+  return `the digest of builder image ${image} is unknown, and without the digest its links can replace the programs that keep the login from buildpacks; name the image by digest`;
 }
 
 function refusal(image: string, { version, architecture }: BuilderImage['lifecycle']): string {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../src/model/json.ts';
 import type { ResolvedBuild, ResourceRequirements } from '../../src/model/resolved-build.ts';
+import { below, orderDirectory } from '../phases/order-directory.ts';
 import type { Phase, PhaseList } from '../phases/phase.ts';
 import { resourcesField, shareResources } from '../phases/resource-shares.ts';
 import { READ_ONLY_SECURITY_CONTEXT } from '../phases/security-context.ts';
@@ -46,11 +47,17 @@ export function containersLayout(
   const containers = list.phases.map((phase, index) => {
     const container = phaseContainer(phase, phase.name === list.principal ? shares.principal : shares.others);
     const predecessor = list.phases[index - 1];
-    const volumeMounts = [...phase.mounts, ...waiterMounts(predecessor, layout), ...markMounts(phase, predecessor)];
+    const directory = orderDirectory(build, phase);
+    const waiterMount = waiterMounts(predecessor, layout).map((one) => below(directory, one));
+    const volumeMounts = [...phase.mounts, ...waiterMount, ...markMounts(phase, predecessor, directory)];
     const mounted = { ...container, volumeMounts };
-    if (predecessor !== undefined) return withWaiter(mounted, WAITER_COPY, { kind: 'phase', phase: predecessor.name });
+    if (predecessor !== undefined)
+      return withWaiter(mounted, directory + WAITER_COPY, { kind: 'phase', phase: predecessor.name }, directory);
     const waiter = firstWaiter(layout.waiterDelivery, programs);
-    return { ...withWaiter(mounted, waiter, afterGate(layout)), ...copyHook(layout.waiterDelivery, programs) };
+    return {
+      ...withWaiter(mounted, waiter, afterGate(layout), directory),
+      ...copyHook(layout.waiterDelivery, programs),
+    };
   });
   return { ...copyContainer(layout.waiterDelivery, build.resources), containers };
 }

@@ -1,14 +1,8 @@
 import type { ContainerProgress } from '../../src/model/build-progress.ts';
 import type { Phase } from '../phases/phase.ts';
 import { hasFailed } from '../phases/progress/containers.ts';
-import {
-  emptyDirVolume,
-  mount,
-  readOnlyMount,
-  type Volume,
-  type VolumeMount,
-  WAITER_DIRECTORY,
-} from '../phases/volumes.ts';
+import { emptyDirVolume, mount, readOnly, type Volume, type VolumeMount, WAITER_DIRECTORY } from '../phases/volumes.ts';
+import { below } from '../phases/order-directory.ts';
 import { TERMINATION_LOG, type PhaseContainer } from './container.ts';
 
 /** The condition on which a waiter starts the command. */
@@ -22,18 +16,23 @@ export type WaitFor =
  * Makes a waiter run the container's command after `waitFor`, and write the phase's mark when the command ends. The command
  * can write a mark too, because the waiter has the same user. So the waiter holds a lock until it has ended all other
  * processes of the container, and the next waiter believes a mark only if the lock is free. The first phase takes no lock:
- * it runs no buildpack, and its hook, which copies the waiter, must not be killed.
+ * it runs no buildpack, and its hook, which copies the waiter, must not be killed. The marks are below `directory`.
  */
-export function withWaiter(container: PhaseContainer, waiter: string, waitFor: WaitFor): PhaseContainer {
+export function withWaiter(
+  container: PhaseContainer,
+  waiter: string,
+  waitFor: WaitFor,
+  directory: string,
+): PhaseContainer {
   const [entrypoint = ''] = container.command;
   return {
     ...container,
     command: [waiter],
     args: [
       'run',
-      ...waitArgs(waitFor),
-      ...(waitFor.kind === 'phase' ? [`--lock=${markMount(container.name).mountPath}`] : []),
-      `--post_file=${markOf(container.name)}`,
+      ...waitArgs(waitFor, directory),
+      ...(waitFor.kind === 'phase' ? [`--lock=${directory}${markMount(container.name).mountPath}`] : []),
+      `--post_file=${directory}${markOf(container.name)}`,
       `--termination_path=${TERMINATION_LOG}`,
       `--entrypoint=${entrypoint}`,
       '--',
@@ -42,7 +41,7 @@ export function withWaiter(container: PhaseContainer, waiter: string, waitFor: W
   };
 }
 
-function waitArgs(waitFor: WaitFor): readonly string[] {
+function waitArgs(waitFor: WaitFor, directory: string): readonly string[] {
   switch (waitFor.kind) {
     case 'files':
       return [
@@ -50,7 +49,7 @@ function waitArgs(waitFor: WaitFor): readonly string[] {
         ...(waitFor.content ? ['--wait_file_content'] : []),
       ];
     case 'phase':
-      return [`--wait_file=${markOf(waitFor.phase)}`, '--wait_lock'];
+      return [`--wait_file=${directory}${markOf(waitFor.phase)}`, '--wait_lock'];
   }
 }
 
@@ -60,9 +59,9 @@ function markOf(phase: string): string {
 }
 
 /** A phase writes its mark and reads its predecessor's. Each mark has its own emptyDir, so that no phase can forge another's. */
-export function markMounts(phase: Phase, predecessor: Phase | undefined): readonly VolumeMount[] {
-  const read = predecessor === undefined ? [] : [markMount(predecessor.name)];
-  return [markMount(phase.name), ...read.map(({ name, mountPath }) => readOnlyMount(name, mountPath))];
+export function markMounts(phase: Phase, predecessor: Phase | undefined, directory: string): readonly VolumeMount[] {
+  const read = predecessor === undefined ? [] : [readOnly(markMount(predecessor.name))];
+  return [markMount(phase.name), ...read].map((one) => below(directory, one));
 }
 
 export function waiterVolumes(phases: readonly Phase[]): readonly Volume[] {

@@ -1,4 +1,6 @@
 import type { PhaseName } from '../../src/model/phase-name.ts';
+import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
+import { below, orderDirectory } from '../phases/order-directory.ts';
 import type { Phase, PhaseList } from '../phases/phase.ts';
 import { emptyDirVolume, mount, readOnly, WAITER_COPY, WAITER_DIRECTORY, type VolumeMount } from '../phases/volumes.ts';
 
@@ -31,7 +33,7 @@ const TERMINATION_MESSAGE = '/tekton/termination';
  * The lifecycle extracts layers of the previous image and of the cache. They can contain links in place of the files that
  * Tekton's entrypoint shows, so the waiter of every phase of the lifecycle removes these files.
  */
-export function withProvenOrder(list: PhaseList): PhaseList {
+export function withProvenOrder(build: ResolvedBuild, list: PhaseList): PhaseList {
   const proven = list.phases.filter((_, index) => isProven(list.phases, index)).map(({ name }) => name);
   if (proven.length === 0) return list;
   const volumes = [WAITER_DIRECTORY, ...proven.map(tokenMount), ...proven.map(copyMount)];
@@ -39,10 +41,11 @@ export function withProvenOrder(list: PhaseList): PhaseList {
     ...list,
     phases: list.phases.map((phase, index) => {
       if (index === 0) return { ...phase, mounts: [...phase.mounts, ...volumes] };
-      const own = isProven(list.phases, index) ? [taken(phase)] : [];
+      const directory = orderDirectory(build, phase);
+      const own = isProven(list.phases, index) ? [taken(phase, directory)] : [];
       const before = list.phases[index - 1];
-      const previous = before !== undefined && isProven(list.phases, index - 1) ? [returned(before)] : [];
-      return behindWaiter(phase, [...own, ...previous, ...removed(phase)]);
+      const previous = before !== undefined && isProven(list.phases, index - 1) ? [returned(before, directory)] : [];
+      return behindWaiter(phase, directory, [...own, ...previous, ...removed(phase)]);
     }),
     volumes: [...list.volumes, ...volumes.map(({ name }) => emptyDirVolume(name))],
   };
@@ -59,12 +62,13 @@ function isProven(phases: readonly Phase[], index: number): boolean {
   return index > 0 && phases.slice(index, index + 2).some(({ trusted }) => !trusted);
 }
 
-function taken({ name }: Phase): TokenFlags {
-  return { flags: [`--token=${tokenOf(tokenMount(name))}`], mounts: [tokenMount(name)] };
+function taken({ name }: Phase, directory: string): TokenFlags {
+  const token = below(directory, tokenMount(name));
+  return { flags: [`--token=${tokenOf(token)}`], mounts: [token] };
 }
 
-function returned({ name }: Phase): TokenFlags {
-  const [token, copy] = [tokenMount(name), copyMount(name)];
+function returned({ name }: Phase, directory: string): TokenFlags {
+  const [token, copy] = [below(directory, tokenMount(name)), below(directory, copyMount(name))];
   return {
     flags: [`--returned=${tokenOf(token)},${tokenOf(copy)}`, `--termination_path=${TERMINATION_MESSAGE}`],
     mounts: [readOnly(token), readOnly(copy)],
@@ -77,13 +81,13 @@ function removed({ name }: Phase): readonly TokenFlags[] {
   return [{ flags: [ARTIFACTS, ownArtifacts(name)].map((file) => `--remove=${file}`), mounts: [] }];
 }
 
-function behindWaiter(phase: Phase, flags: readonly TokenFlags[]): Phase {
+function behindWaiter(phase: Phase, directory: string, flags: readonly TokenFlags[]): Phase {
   if (flags.length === 0) return phase;
   return {
     ...phase,
-    command: WAITER_COPY,
+    command: directory + WAITER_COPY,
     args: ['run', ...flags.flatMap((flag) => flag.flags), '--', phase.command, ...phase.args],
-    mounts: [...phase.mounts, readOnly(WAITER_DIRECTORY), ...flags.flatMap(({ mounts }) => mounts)],
+    mounts: [...phase.mounts, below(directory, readOnly(WAITER_DIRECTORY)), ...flags.flatMap(({ mounts }) => mounts)],
   };
 }
 

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import type { BuildPaths } from './build-paths.ts';
 import type { HostileBed } from './hostile-bed.ts';
+import { WAITER_OF_THE_SOURCE } from './changed-builder.ts';
+import { FALSE_WAITER } from './false-waiter.ts';
 import { FOREIGN_LAYER, HOSTILE_ID } from './hostile-buildpack.ts';
 
 /** The labels of the lifecycle that a buildpack tries to override by labels of launch.toml. */
@@ -12,7 +14,7 @@ const FORGED_LABELS = {
 
 type LabelAttack = keyof typeof FORGED_LABELS;
 
-/** An attack that an application asks for, or that an image makes: `lifecycle`, `covered`, `shown-by-*` and `early-by-*`. */
+/** An attack that an application asks for, or that an image makes: `lifecycle`, `covered`, `linked`, `shown-by-*` and `early-by-*`. */
 export type Attack =
   | 'login'
   | 'helper'
@@ -30,6 +32,7 @@ export type Attack =
   | 'changed'
   | 'identity'
   | 'covered'
+  | 'linked'
   | 'lifecycle'
   | LabelAttack;
 
@@ -65,6 +68,7 @@ export function applicationFiles(
     'forged-analyzed': forgedAnalyzed(bed),
     'forged-project': `[source]\ntype = "git"\n[source.version]\ncommit = "${FORGED_PROJECT}"\n`,
     'forged-launch.toml': labels.map(labelToml).join(''),
+    ...(attacks.includes('linked') && { [WAITER_OF_THE_SOURCE]: FALSE_WAITER }),
   };
 }
 

@@ -47,18 +47,18 @@ export async function hostileWorkload(
   const { cluster, builders } = bed;
   const registry = registryOf(bed, build);
   const cache = await cachePlace(bed, backend, name, build);
-  const replaced = attacks.includes('lifecycle');
   const inputs = {
     name,
     app: `${registry.address}/app/${name}`,
-    builder: replaced ? builders.replacedLifecycle : builders.attacking,
+    builder: builderOf(bed, attacks),
     runImage: builders.runImage,
     source: `${cluster.registry.address}/source/${name}`,
     cache,
     account: isIdentified ? IDENTIFIED_ACCOUNT : ACCOUNT_NAME,
     settings: {
-      // Only this setting stops a replaced lifecycle, and a volume that covers the waiter. Nothing else needs it.
-      ...((replaced || attacks.includes('covered')) && { LIFECYCLE_IMAGES: `0.20.12=${builders.lifecycle}` }),
+      ...(attacks.some((attack) => OF_BUILDERS.includes(attack)) && {
+        LIFECYCLE_IMAGES: `0.20.12=${builders.lifecycle}`,
+      }),
       WORKLOAD_IDENTITY: isIdentified ? 'always' : 'never',
     },
     ...(platformApi !== undefined && { platformApi }),
@@ -74,6 +74,14 @@ export async function hostileWorkload(
   await pushHostilePreviousImage(inputs.app, attacks, paths);
   const tried = attacks.some((attack) => attack.startsWith('early-by-')) ? [TRIED, STARTED_EARLY] : [TRIED];
   return { name, objects, app: inputs.app, cache, tried };
+}
+
+/** Attacks of a builder image. Only the setting `LIFECYCLE_IMAGES` stops them. Nothing else needs the setting. */
+const OF_BUILDERS: readonly Attack[] = ['lifecycle', 'covered', 'linked'];
+
+function builderOf({ builders }: HostileBed, attacks: readonly Attack[]): string {
+  if (attacks.includes('lifecycle')) return builders.replacedLifecycle;
+  return attacks.includes('linked') ? builders.linked : builders.attacking;
 }
 
 /** Translates a Build whose builder image covers the waiter. */
@@ -152,7 +160,7 @@ async function pushSource(
   files: Readonly<Record<string, string>>,
 ): Promise<void> {
   const entries = Object.entries(files).map(
-    ([file, content]) => ({ path: `/${file}`, kind: 'file', content }) as const,
+    ([file, content]) => ({ path: `/${file}`, kind: 'file', mode: 0o755, content }) as const,
   );
   const image = makeImage({ config: PLATFORM, layers: [makeLayer(entries)] });
   await pushImage(image, { url: cluster.registry.url, repository: `source/${name}` }, 'latest');
@@ -160,7 +168,10 @@ async function pushSource(
 
 function writeSource(bed: HostileBed, name: string, files: Readonly<Record<string, string>>): void {
   const folder = folderIn(bed, name);
-  for (const [file, content] of Object.entries(files)) writeFileSync(path.join(folder, file), content);
+  for (const [file, content] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), content, { mode: 0o755 });
+  }
 }
 
 /** Makes a folder in the claim of sources that every user can write to. */

@@ -5,7 +5,7 @@ import { pushRunningUniverse } from '../../cluster/universe/running-universe.ts'
 import { pushImage } from '../../cluster/registry/push-image.ts';
 import type { Registry } from '../../cluster/registry/registry.ts';
 import { runCommand } from '../../support/command.ts';
-import { pushCoveringBuilder } from './covering-builder.ts';
+import { pushCoveringBuilder, pushLinkedBuilder } from './changed-builder.ts';
 import { HOSTILE, HOSTILE_LABELS, HOSTILE_LIFECYCLE } from './hostile-buildpack.ts';
 
 /** The newest Platform API of the bed's lifecycle. */
@@ -16,6 +16,8 @@ export interface HostileBuilders {
   readonly attacking: string;
   /** The same with a volume that covers the waiter. */
   readonly covering: string;
+  /** The same with a link in place of the waiter's directory. */
+  readonly linked: string;
   /** Its exporter is a buildpack's program. The other hostile buildpacks are in it too. */
   readonly replacedLifecycle: string;
   readonly lifecycle: string;
@@ -41,6 +43,7 @@ export async function publishHostileBuilders(registry: Registry): Promise<Hostil
   return {
     attacking,
     covering: await pushCoveringBuilder(registry, attacking),
+    linked: await pushLinkedBuilder(registry, attacking),
     replacedLifecycle: await publish('hostile-lifecycle', [HOSTILE, HOSTILE_LABELS, HOSTILE_LIFECYCLE]),
     lifecycle: pushed.lifecycle,
     // `builder publish` has copied the run image to the builder's repository.

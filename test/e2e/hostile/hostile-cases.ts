@@ -68,6 +68,9 @@ export const ALLOWED_IDENTITY = 'identity-that-is-allowed';
 /** The title of the Builds whose links are exported. */
 export const HARMLESS_LINKS = 'harmless-links';
 
+/** The title of the Builds whose builder image has a link in place of the waiter's directory. A Task trusts its builder. */
+export const LINKED = 'linked';
+
 /** Attacks after which a step refuses to start. They end the Build before the other attacks are tried, or before an image exists. */
 const ENDING_STEPS: readonly Attack[] = ['early-by-the-previous-image', 'early-by-the-cache', 'early', 'killed'];
 
@@ -90,6 +93,7 @@ export function defendedCases(backend: Backend): readonly HostileCase[] {
     ...Object.fromEntries(attacks.map((attack) => [attack, { attacks: [attack] }])),
     // A buildpack that still runs beside the next step can put the link back at any time.
     'shown-by-a-running-buildpack': { attacks: ['shown', 'early'] },
+    ...(!isTask(backend) && { [LINKED]: { attacks: ['linked', 'early'] } }),
     // The run of a Task always has an identity.
     ...(!isTask(backend) && { [ALLOWED_IDENTITY]: { attacks: ['identity'], isIdentified: true } }),
   };

@@ -87,8 +87,15 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
     build: { attacks: ['covered', 'early'] },
     successes: ['export read files while a buildpack ran'],
     // The test gives the builder image to a workload whose builder taskpack has accepted.
-    without: 'nothing',
+    without: 'directory',
     notWith: ['init', 'task', 'pinned-task'],
+  },
+  linked: {
+    build: { attacks: ['linked', 'early'] },
+    successes: ['export read files while a buildpack ran'],
+    without: 'directory',
+    // In a Pod, containers start one after the other, so the waiter of a later phase runs before prepare replaces the directory.
+    notWith: ['init', 'containers', 'task', 'pinned-task'],
   },
   lifecycle: { build: { attacks: ['lifecycle'] }, successes: ['the login is in a log'] },
   'planted-by-a-volume': {
@@ -105,6 +112,6 @@ interface Proof {
   readonly build: HostileBuild;
   readonly successes: readonly SuccessName[];
   /** The defences that the test takes out. The default is `all`. */
-  readonly without?: 'nothing' | 'tokens' | 'all';
+  readonly without?: 'nothing' | 'tokens' | 'directory' | 'all';
   readonly notWith?: readonly Backend[];
 }

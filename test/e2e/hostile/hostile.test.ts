@@ -10,13 +10,14 @@ import {
   defendedCases,
   ENDING,
   HARMLESS_LINKS,
+  LINKED,
   openCases,
   proofCases,
   type HostileCase,
 } from './hostile-cases.ts';
-import { remainsOf, successesOf } from './remains.ts';
+import { remainsOf, successesOf, type SuccessName } from './remains.ts';
 import { survivalMs } from './survival.ts';
-import { withoutDefences, withoutTokens } from './without-defences.ts';
+import { withForeseenPaths, withoutDefences, withoutTokens } from './without-defences.ts';
 
 /** More Builds at once take longer, because each of them starts eight containers. */
 const AT_ONCE = 4;
@@ -31,6 +32,7 @@ const DEFENDED = matrix(
     ({ backend, title }) =>
       (title === 'everything' && backend !== 'pinned-task') ||
       title === ALLOWED_IDENTITY ||
+      (title === LINKED && backend !== 'init') ||
       (backend === 'containers' && title === HARMLESS_LINKS) ||
       (backend === 'taskrun' && ENDING[backend].some((attack) => attack === title)),
   ),
@@ -51,15 +53,29 @@ const PROOFS = matrix(
     ({ backend, title, build }) =>
       (backend === 'containers' && !EXTRA_PROOFS.includes(title) && build.cache !== 'volume') ||
       (backend !== 'pinned-task' && title === 'identity') ||
-      (backend === 'taskrun' && title.startsWith('early-by-')),
+      (backend === 'taskrun' && (title.startsWith('early-by-') || title === LINKED)),
   ),
 );
 
 const CHANGES: Readonly<Record<HostileCase['without'], (workload: HostileWorkload) => HostileWorkload>> = {
   nothing: (workload) => workload,
   tokens: withoutTokens,
+  directory: withForeseenPaths,
   all: withoutDefences,
 };
+
+/**
+ * Without tokens, the link of a buildpack and the waiter that removes it run a race, which the buildpack can lose. So this proof
+ * tries up to three times. Every other Build has one attempt, because a defence must hold at each attempt.
+ */
+function attemptsOf(without: HostileCase['without']): readonly number[] {
+  return without === 'tokens' ? [1, 2, 3] : [1];
+}
+
+/** True if no attack of the Build has succeeded, although one should. */
+function isMissed(found: readonly SuccessName[], expected: readonly SuccessName[]): boolean {
+  return found.length === 0 && expected.length > 0;
+}
 
 describe('hostile buildpacks on the node', function () {
   this.timeout(900_000);
@@ -91,14 +107,19 @@ describe('hostile buildpacks on the node', function () {
         `${outcome} ${title} with ${backend}`,
         async () => {
           const name = `${outcome.split(' ')[0]}-${title}-${backend}`;
-          const workload = CHANGES[without](await hostileWorkload(bed, backend, name, build));
-          const remains = await remainsOf(bed, workload);
-          // Other backends do not let a buildpack end its waiter, or have none.
-          const survival = ENDING[backend].includes('killed') ? survivalMs(remains.logs) : undefined;
-          if (survival !== undefined)
-            console.log(`      ${name}: the buildpack went on for ${survival} ms without its waiter`);
-          expect(successesOf(remains), name).to.deep.equal(successes);
-          expect(remains.identified, name).to.have.members(identified);
+          for (const attempt of attemptsOf(without)) {
+            const ran = attempt === 1 ? name : `${name}-${attempt}`;
+            const workload = CHANGES[without](await hostileWorkload(bed, backend, ran, build));
+            const remains = await remainsOf(bed, workload);
+            // Other backends do not let a buildpack end its waiter, or have none.
+            const survival = ENDING[backend].includes('killed') ? survivalMs(remains.logs) : undefined;
+            if (survival !== undefined)
+              console.log(`      ${ran}: the buildpack went on for ${survival} ms without its waiter`);
+            if (isMissed(successesOf(remains), successes) && attempt < attemptsOf(without).length) continue;
+            expect(successesOf(remains), ran).to.deep.equal(successes);
+            expect(remains.identified, ran).to.have.members(identified);
+            return;
+          }
         },
       ]),
     );

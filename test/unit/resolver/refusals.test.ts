@@ -112,6 +112,19 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
+    title: 'a builder of unknown digest, whose links could replace the waiter, if the lifecycle has a trusted image',
+    documents: [
+      someBuild(),
+      ACCOUNT,
+      someFacts({ lifecycle: { version: '0.20.12', ...SUPPORTED }, digest: undefined }),
+    ],
+    options: { lifecycleImages: { '0.20.12': LIFECYCLE } },
+    says: [
+      'warning: spec.builder.image: the digest of registry.example.com/builder is unknown: if the tag moves during a build, its phases run different images; name the image by digest',
+      'error: spec.builder: the digest of builder image registry.example.com/builder is unknown, and without the digest its links can replace the programs that keep the login from buildpacks; name the image by digest',
+    ],
+  },
+  {
     title: 'a lifecycle that is too old',
     documents: [
       someBuild(),

@@ -20,6 +20,7 @@ interface Facts {
   readonly api?: string;
   readonly platform?: { readonly os: string; readonly architecture: string };
   readonly indexDigest?: string;
+  readonly digest?: string;
 }
 
 function translated(overrides: Partial<TranslateOptions>, { api = '0.9', ...facts }: Facts = {}, build = someBuild()) {
@@ -78,7 +79,7 @@ for (const [backend, to] of Object.entries(BACKENDS)) {
     it('adds no volume to the phases that run buildpacks, and only prepare writes the run images', () => {
       const [plain, workload] = [translated(to), translated(trusted)];
       for (const phase of ['detect', 'build']) {
-        expect(phaseIn(workload, phase)).to.deep.equal(phaseIn(plain, phase));
+        expect(mountsOf(phaseIn(workload, phase))).to.deep.equal(mountsOf(phaseIn(plain, phase)));
       }
       const writers = workload.containers.filter(({ volumeMounts = [] }) =>
         volumeMounts.some(({ name, readOnly }) => name === 'run-images-dir' && readOnly !== true),
@@ -88,11 +89,39 @@ for (const [backend, to] of Object.entries(BACKENDS)) {
       expect(declared).to.include.members(workload.containers.flatMap(mountsOf));
     });
 
+    it('puts the waiter, its tokens and its marks where the builder image has no link, and nothing else', () => {
+      const [hidden, plain] = [translated(trusted), translated(to)];
+      const [image, ...others] = ['a', 'b'].map((digit) => directoryOf(trusted, `sha256:${digit.repeat(64)}`));
+      if (to.layout === 'init') {
+        expect([image, ...others]).to.deep.equal([undefined, undefined]);
+        return;
+      }
+      expect(image).to.match(/^\/taskpack-[0-9a-f]{32}$/);
+      expect(others).to.not.include(image);
+      for (const phase of ['detect', 'build']) {
+        expect(withoutDirectory(phaseIn(hidden, phase), image)).to.deep.equal(phaseIn(plain, phase));
+        const foreseen = (phaseIn(hidden, phase).volumeMounts ?? []).filter(
+          ({ mountPath }) => !mountPath.startsWith(`${image}/`),
+        );
+        expect(foreseen.filter(({ name }) => /token|build-wait/.test(name))).to.deep.equal([]);
+      }
+    });
+
     it("gives prepare the run images of the builder's label", () => {
       const inputs = JSON.parse(translated(trusted).annotations['taskpack.dev/inputs'] ?? '{}') as BuildInputs;
       expect(inputs.application?.runImages).to.deep.equal({ stack: RUN, images: [RUN] });
     });
   });
+}
+
+/** Returns the directory of the waiter's files in detect, if it is not the root. */
+function directoryOf(to: Partial<TranslateOptions>, digest: string): string | undefined {
+  const [program = ''] = phaseIn(translated(to, { digest }), 'detect').command ?? [];
+  return /^(\/taskpack-[^/]*)\/buildWait\//.exec(program)?.[1];
+}
+
+function withoutDirectory(container: Container, directory: string | undefined): Container {
+  return JSON.parse(JSON.stringify(container).replaceAll(directory ?? '', '')) as Container;
 }
 
 function phasesIn({ containers }: Workload, image: string): readonly string[] {

@@ -1,34 +1,53 @@
+import path from 'node:path';
 import { makeImage } from '../../../src/registry/image.ts';
 import { makeLayer } from '../../../src/registry/layer.ts';
+import type { TarEntry } from '../../../src/registry/tar/tar.ts';
 import { WAITER_COPY, WAITER_DIRECTORY } from '../../../translators/phases/volumes.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';
 import type { Registry } from '../../cluster/registry/registry.ts';
+import { FALSE_WAITER } from './false-waiter.ts';
 
 /** The volume that the image declares, and in the image a link to the waiter's directory. Mounts of deeper paths come later. */
 const COVERING_VOLUME = '/covering/the/waiter';
 
-/**
- * Runs the command of the phase after the phase before has ended, as the waiter does, and ends nothing and proves nothing. Tekton's
- * waiter has the command after `--`.
- */
-const FALSE_WAITER = `#!/bin/sh
-while [ $# -gt 0 ]; do
-  case "$1" in
-    --wait_file=*) before="\${1#*=}";;
-    --post_file=*) mark="\${1#*=}";;
-    --entrypoint=*) command="\${1#*=}";;
-    --) shift; break;;
-  esac
-  shift
-done
-[ -z "$before" ] || while [ ! -e "$before" ]; do sleep 1; done
-if [ -n "$command" ]; then set -- "$command" "$@"; fi
-"$@" || exit
-[ -z "$mark" ] || touch "$mark"
-`;
+/** The place of the false waiter in the application. */
+export const WAITER_OF_THE_SOURCE = `${path.basename(WAITER_DIRECTORY.mountPath)}/${path.basename(WAITER_COPY)}`;
+
+/** A change of a builder image. */
+interface Change {
+  readonly name: string;
+  readonly entries: readonly TarEntry[];
+  readonly volumes?: readonly string[];
+}
 
 /** Adds a volume to a builder image, by which containerd covers the waiter with a program of the image. */
 export async function pushCoveringBuilder(registry: Registry, builder: string): Promise<string> {
+  return pushChangedBuilder(registry, builder, {
+    name: 'covering',
+    entries: [
+      { path: WAITER_COPY, kind: 'file', mode: 0o755, content: FALSE_WAITER },
+      { path: COVERING_VOLUME, kind: 'symlink', target: WAITER_DIRECTORY.mountPath },
+    ],
+    volumes: [COVERING_VOLUME],
+  });
+}
+
+/**
+ * Adds a link to a builder image, in place of the parent of the waiter's directory. The container runtime mounts the waiter in the
+ * volume of the application, and prepare later replaces the mount point by a directory of the application.
+ */
+export async function pushLinkedBuilder(registry: Registry, builder: string): Promise<string> {
+  return pushChangedBuilder(registry, builder, {
+    name: 'linked',
+    entries: [{ path: path.dirname(WAITER_DIRECTORY.mountPath), kind: 'symlink', target: '/workspace' }],
+  });
+}
+
+async function pushChangedBuilder(
+  registry: Registry,
+  builder: string,
+  { name: suffix, entries, volumes }: Change,
+): Promise<string> {
   const [name = '', digest = ''] = builder.slice(registry.address.length + 1).split('@');
   const repository = name.replace(/:.*$/, '');
   const read = async (place: string): Promise<Record<string, unknown>> => {
@@ -42,13 +61,7 @@ export async function pushCoveringBuilder(registry: Registry, builder: string): 
   };
   const manifest = (await read(`manifests/${digest}`)) as unknown as Manifest;
   const config = (await read(`blobs/${manifest.config.digest}`)) as unknown as Config;
-  const added = makeLayer(
-    [
-      { path: WAITER_COPY, kind: 'file', mode: 0o755, content: FALSE_WAITER },
-      { path: COVERING_VOLUME, kind: 'symlink', target: WAITER_DIRECTORY.mountPath },
-    ],
-    { parents: true },
-  );
+  const added = makeLayer(entries, { parents: true });
   const layers = await Promise.all(
     manifest.layers.map(async ({ digest: layer, size, mediaType }, place) => {
       const blob = await fetch(`${registry.url}/v2/${repository}/blobs/${layer}`);
@@ -57,13 +70,14 @@ export async function pushCoveringBuilder(registry: Registry, builder: string): 
     }),
   );
   const { rootfs: _, ...rest } = config;
+  const declared = volumes && { Volumes: Object.fromEntries(volumes.map((volume) => [volume, {}])) };
   const image = makeImage({
     family: 'docker',
-    config: { ...rest, config: { ...config.config, Volumes: { [COVERING_VOLUME]: {} } } } as never,
+    config: { ...rest, config: { ...config.config, ...declared } } as never,
     layers: [...layers, added],
   });
-  const covering = `${repository}-covering`;
-  return `${registry.address}/${covering}@${await pushImage(image, { url: registry.url, repository: covering }, 'latest')}`;
+  const changed = `${repository}-${suffix}`;
+  return `${registry.address}/${changed}@${await pushImage(image, { url: registry.url, repository: changed }, 'latest')}`;
 }
 
 interface Manifest {
