@@ -1,6 +1,6 @@
 import ignore from 'ignore';
 import { readdirSync, rmSync } from 'node:fs';
-import { readFile, realpath } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parse, TomlError, type TomlTable } from 'smol-toml';
 import { PrepareError } from '../step-error.ts';
@@ -9,6 +9,9 @@ import type { Variable } from './environment.ts';
 import { type ProjectDescriptor, readDescriptor } from './project-descriptor.ts';
 
 const DEFAULT_FILE = 'project.toml';
+
+/** Descriptors have a few kilobytes. The parser needs about 20 times the memory of the file. */
+const MAX_BYTES = 1024 * 1024;
 
 /** Applies the project descriptor of the source, if there is one, and returns its variables. Rejects with `DescriptorInvalid`. */
 export async function applyDescriptor(
@@ -39,6 +42,13 @@ async function contentOf(workspace: string, file: string): Promise<string | unde
     throw new PrepareError(
       'DescriptorInvalid',
       `the project descriptor ${JSON.stringify(file)} is a symlink to a file outside the source: replace it with a file`,
+    );
+  }
+  const { size } = await stat(found);
+  if (size > MAX_BYTES) {
+    throw new PrepareError(
+      'DescriptorInvalid',
+      `the project descriptor ${JSON.stringify(file)} has ${size} bytes, and taskpack reads at most ${MAX_BYTES}: make the file smaller`,
     );
   }
   return readFile(found, 'utf8').catch((error: unknown) => {

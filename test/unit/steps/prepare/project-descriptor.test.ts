@@ -140,6 +140,14 @@ describe('prepare: the project descriptor', () => {
     });
   }
 
+  it('is refused if it has more than 1 MiB', async () => {
+    const whole = `${'#'.repeat(1024 ** 2 - 1)}\n`;
+    expect((await apply(whole)).variables).to.deep.equal([]);
+    expect(await failure(`${whole}\n`)).to.equal(
+      'DescriptorInvalid: the project descriptor "project.toml" has 1048577 bytes, and taskpack reads at most 1048576: make the file smaller',
+    );
+  });
+
   it('is read only inside the source', async () => {
     workspace.write({ outside: 'a = 1' });
     symlinkSync('../outside', path.join(workspace.path, 'app/project.toml'));
