@@ -50,15 +50,27 @@ const RESOURCES = {
  * Returns a parser of the name of an object (RFC 1123 subdomain), which may follow `build/` as in kubectl. The parser throws
  * `InvalidArgumentError` with the reason if the text names an object of another kind.
  */
-export function objectName(kind: keyof typeof RESOURCES, otherKind = ''): (text: string) => string {
+export function objectName(kind: NamedKind): (text: string) => string {
+  const read = objectReference([kind], `${kind === 'Image' ? 'an' : 'a'} ${kind}`);
+  return (text) => read(text).name;
+}
+
+type NamedKind = keyof typeof RESOURCES;
+
+/** A name, and the kind that was written before it. */
+export interface NamedObject {
+  readonly kind?: NamedKind;
+  readonly name: string;
+}
+
+/** Returns a parser of `NAME` or `TYPE/NAME`. `wanted` describes the objects in messages, such as `a Build or an Image`. */
+export function objectReference(kinds: readonly NamedKind[], wanted: string): (text: string) => NamedObject {
   return (text) => {
     const slash = text.indexOf('/');
-    const [resource, name] = slash < 0 ? [kind, text] : [text.slice(0, slash), text.slice(slash + 1)];
-    const article = kind === 'Image' ? 'an' : 'a';
-    if (!RESOURCES[kind].test(resource)) {
-      throw new InvalidArgumentError(`It must be the name of ${article} ${kind}${otherKind}.`);
-    }
-    if (/^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/.test(name)) return name;
-    throw new InvalidArgumentError(`It must be the name of ${article} ${kind}.`);
+    const name = text.slice(slash + 1);
+    const kind = slash < 0 ? undefined : kinds.find((each) => RESOURCES[each].test(text.slice(0, slash)));
+    const isKnown = slash < 0 || kind !== undefined;
+    if (isKnown && /^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/.test(name)) return { name, ...(kind && { kind }) };
+    throw new InvalidArgumentError(`It must be the name of ${wanted}.`);
   };
 }

@@ -1,6 +1,7 @@
 import type { KubeObject } from '../kube/client/kube-object.ts';
-import { containerLog, type LogDependencies } from './container-log.ts';
+import { containerLog, type LogDependencies, type LogStart } from './container-log.ts';
 import type { TimedLine } from './log-lines.ts';
+import { logStarts, type LogPart } from './log-part.ts';
 import { type LogTarget, logTargets, type LogSelection } from './log-target.ts';
 import { isPodOver, type PhaseStart, podContainers } from './pod-containers.ts';
 import { isRefusal, type LogPlace } from './pod-log.ts';
@@ -29,17 +30,20 @@ export interface BuildLogOptions {
   readonly wanted: LogSelection;
   /** Waits for containers to start and reads until they end. */
   readonly follow: boolean;
+  /** The part of the log up to now that is shown. Absent for the whole log. */
+  readonly part?: LogPart;
 }
 
 /** Yields the logs of a Build's phases one after the other. Rejects with a `KubeError` if the API server denies access, or with the signal's reason. */
 export async function* buildLog(
   dependencies: LogDependencies,
-  { namespace, wanted, follow }: BuildLogOptions,
+  { namespace, wanted, follow, part }: BuildLogOptions,
 ): AsyncGenerator<LogEntry, LogEnd> {
   const pod = await firstPod(dependencies, follow);
   if (pod === undefined) return { kind: 'no-pod' };
   const targets = logTargets(pod, wanted);
   if (targets.length === 0) return { kind: 'unknown', containers: podContainers(pod).map(({ name }) => name) };
+  const starts = part === undefined ? undefined : await logStarts(dependencies, { namespace, pod, targets, part });
   let end: LogEnd = { kind: 'complete' };
   for (const target of targets) {
     if (target.isPhase && end.kind !== 'complete') continue;
@@ -48,7 +52,8 @@ export async function* buildLog(
     const start = await startOf(dependencies, target, isFollowed);
     if (start === 'deleted') return { kind: 'deleted' };
     if (start === 'started') {
-      const came = yield* section(dependencies, { target, namespace, pod: pod.metadata.name }, isFollowed);
+      const place = { target, namespace, pod: pod.metadata.name };
+      const came = yield* section(dependencies, place, isFollowed, starts?.get(target.container));
       if (came === 'deleted') return { kind: 'deleted' };
     } else if (end.kind === 'complete') end = { kind: start, title: target.title };
   }
@@ -84,12 +89,18 @@ async function* section(
   dependencies: LogDependencies,
   { target, ...pod }: Omit<LogPlace, 'container'> & { readonly target: LogTarget },
   isFollowed: boolean,
+  start: LogStart | undefined,
 ): AsyncGenerator<LogEntry, 'read' | 'deleted'> {
   const { container, title } = target;
-  yield { kind: 'heading', title };
+  // A phase without a line in the shown part of the log has no heading.
+  let hasHeading = start === undefined;
+  if (hasHeading) yield { kind: 'heading', title };
   try {
-    for await (const line of containerLog(dependencies, { ...pod, container }, isFollowed))
+    for await (const line of containerLog(dependencies, { ...pod, container }, isFollowed, start)) {
+      if (!hasHeading) yield { kind: 'heading', title };
+      hasHeading = true;
       yield { kind: 'line', line };
+    }
   } catch (error) {
     dependencies.signal.throwIfAborted();
     if (isRefusal(error)) throw error;

@@ -1,3 +1,4 @@
+import type { PodLogOptions } from '../kube/client/pod-log.ts';
 import { KubeError } from '../kube/kube-error.ts';
 import type { ObservedValue } from './observed-value.ts';
 import { logLines, timedLine, type TimedLine } from './log-lines.ts';
@@ -13,6 +14,14 @@ export interface LogDependencies {
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly signal: AbortSignal;
 }
+
+/** The part of a log that the first stream requests. Later streams continue after the last shown line. */
+export type LogRange = Pick<PodLogOptions, 'tailLines' | 'sinceSeconds'>;
+
+/** Returns the range to request while no line has been shown. `isFirst` is false if a stream has been read before. */
+export type LogStart = (isFirst: boolean) => LogRange;
+
+const wholeLog: LogStart = () => ({});
 
 /** A stream without a byte for this time is closed and opened again. */
 const IDLE_TIMEOUT_MS = 120_000;
@@ -32,14 +41,17 @@ export async function* containerLog(
   dependencies: LogDependencies,
   place: LogPlace,
   follow: boolean,
+  start: LogStart = wholeLog,
 ): AsyncGenerator<TimedLine> {
-  const shown = shownLines();
+  const shown = shownLines(Object.keys(start(true)).length > 0);
+  let isFirst = true;
   let attempts = NO_ATTEMPTS;
   for (;;) {
     // Another Pod may have the same name by now.
     if (dependencies.observedPod.now().kind !== 'present') throw podDeleted(place);
     const wasOver = isOver(dependencies.observedPod.now(), place);
-    const reading = yield* readOnce(dependencies, place, { shown, follow: follow && !wasOver });
+    const reading = yield* readOnce(dependencies, place, { shown, follow: follow && !wasOver, start: start(isFirst) });
+    isFirst = false;
     if (reading.failure === undefined && (wasOver ? isWhole(reading, attempts) : !follow)) {
       if (reading.rest !== '') yield timedLine(reading.rest);
       return;
@@ -63,11 +75,17 @@ function shouldGiveUp({ observedPod }: LogDependencies, { error }: Break, failur
   return isRefusal(error) || failures >= MAX_FAILURES || observedPod.now().kind !== 'present';
 }
 
+interface ReadOptions {
+  readonly shown: ShownLines;
+  readonly follow: boolean;
+  readonly start: LogRange;
+}
+
 /** Yields the new lines of one stream. Returns how the stream ended. */
 async function* readOnce(
   { podLog, signal }: LogDependencies,
   { namespace, pod, container }: LogPlace,
-  { shown, follow }: { readonly shown: ShownLines; readonly follow: boolean },
+  { shown, follow, start }: ReadOptions,
 ): AsyncGenerator<TimedLine, Reading> {
   const sinceTime = shown.since();
   shown.rewind();
@@ -75,7 +93,8 @@ async function* readOnce(
   let rest = '';
   try {
     const options = { container, follow, timestamps: true, idleTimeoutMs: IDLE_TIMEOUT_MS, signal };
-    const bytes = await podLog({ namespace, name: pod }, { ...options, ...(sinceTime !== undefined && { sinceTime }) });
+    const from = sinceTime === undefined ? start : { sinceTime };
+    const bytes = await podLog({ namespace, name: pod }, { ...options, ...from });
     for await (const { text, isWhole: isLine } of logLines(bytes)) {
       const line = timedLine(text);
       if (!isLine) rest = text;

@@ -20,14 +20,16 @@ const SECONDS_KEPT = 2;
 
 /**
  * Returns an empty record. Lines are compared by time and text. For equal lines, only those not shown before are new. This
- * works even if the shown lines are gone, because the kubelet does not read rotated files.
+ * works even if the shown lines are gone, because the kubelet does not read rotated files. If the first stream contains only a
+ * part of the log, lines before its first line count as shown.
  */
-export function shownLines(): ShownLines {
+export function shownLines(isPart = false): ShownLines {
   const shown = new Map<number, string[]>();
   const untimed = new Set<string>();
   let repeated = new Map<string, number>();
   let missing = 0;
   let latest = Number.NEGATIVE_INFINITY;
+  let first: string | undefined;
   const keep = (second: number, key: string): void => {
     shown
       .set(second, shown.get(second) ?? [])
@@ -47,6 +49,9 @@ export function shownLines(): ShownLines {
     take: ({ time, text }) => {
       // Lines without a time are messages of the kubelet, which are repeated in every stream.
       if (time === '') return untimed.size < untimed.add(text).size;
+      // A log that was requested from a line on is continued from whole seconds, which contain earlier lines, too.
+      first ??= time;
+      if (isPart && isEarlier(time, first)) return false;
       const key = `${time} ${text}`;
       const left = repeated.get(key) ?? 0;
       if (left === 0) {
@@ -59,6 +64,16 @@ export function shownLines(): ShownLines {
     },
     isRepeated: () => missing === 0,
   };
+}
+
+/** Compares timestamps, whose fractions may have different lengths. */
+function isEarlier(one: string, other: string): boolean {
+  const [left, right] = [secondOf(one), secondOf(other)];
+  return left === right ? fractionOf(one) < fractionOf(other) : left < right;
+}
+
+function fractionOf(time: string): string {
+  return /\.(\d+)/.exec(time)?.[1]?.padEnd(9, '0') ?? '';
 }
 
 function counted(keys: readonly string[]): Map<string, number> {

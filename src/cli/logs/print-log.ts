@@ -11,6 +11,10 @@ export interface LogStyle {
   readonly hasTimes: boolean;
   /** Creates the mask of each container's log when its heading is printed, because the Pod's Secrets are known only then. */
   readonly mask: () => Promise<LineMask>;
+  /** Called before each text is written. */
+  readonly beforeText?: () => void;
+  /** Called with each masked line and the name of its phase or container. */
+  readonly onLine?: (title: string, line: string) => void;
 }
 
 /** The result of printing a log. */
@@ -23,15 +27,17 @@ export type Printed =
 export async function printLog(
   entries: AsyncGenerator<LogEntry, LogEnd>,
   { output, errors }: Terminal,
-  { hasTimes, mask }: LogStyle,
+  { hasTimes, mask, beforeText, onLine }: LogStyle,
 ): Promise<Printed> {
   const shown = isTerminal(output) ? terminalLine : (line: string): string => line;
   let masked = lineMasks([])();
   let isWhole = true;
+  let title = '';
   for (;;) {
     const next = await entries.next();
     if (next.done === true) return { kind: 'to-the-end', end: next.value, isWhole };
     const text = await textOf(next.value);
+    beforeText?.();
     if (text !== undefined && !(await isWritten(output, text))) {
       await entries.return({ kind: 'complete' });
       return { kind: 'unread' };
@@ -42,13 +48,17 @@ export async function printLog(
     switch (entry.kind) {
       case 'heading':
         masked = await mask();
+        title = entry.title;
         return heading(entry.title, output);
       case 'line': {
         const { time, text } = entry.line;
-        return `${hasTimes && time !== '' ? `${time} ` : ''}${shown(masked(text))}\n`;
+        const line = masked(text);
+        onLine?.(title, line);
+        return `${hasTimes && time !== '' ? `${time} ` : ''}${shown(line)}\n`;
       }
       case 'unreadable':
         isWhole = false;
+        beforeText?.();
         reportProblems(
           [fieldWarning([], `the log of ${entry.title} is incomplete: ${messageOf(entry.error)}`)],
           errors,
@@ -59,7 +69,7 @@ export async function printLog(
 }
 
 /** Returns kpack's heading, in colour if the stream is a terminal and NO_COLOR is not set. */
-function heading(title: string, stream: Writable): string {
+export function heading(title: string, stream: Writable): string {
   return `${styleText('cyan', `${HEADING_MARK} ${title.toUpperCase()}`, { stream })}\n`;
 }
 

@@ -1,7 +1,7 @@
 import { BUILDS } from '../../controllers/builds/resources.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { Selection } from '../../kube/client/list.ts';
-import { PODS } from '../../kube/client/resource.ts';
+import { PODS, type Resource } from '../../kube/client/resource.ts';
 import { ignoreKubeErrors } from '../../kube/kube-error.ts';
 import { observedValue, type ObservedValue } from '../../logs/observed-value.ts';
 import { childName } from '../../model/names.ts';
@@ -47,6 +47,29 @@ export function watchBuild(
     look();
   });
   return live;
+}
+
+const CORE_EVENTS: Resource = { group: '', version: 'v1', plural: 'events', kind: 'Event', isNamespaced: true };
+
+/** Returns the Events about a Pod. Starts to watch them at the first call, so the first calls return none. */
+export type PodEvents = (pod: KubeObject) => readonly KubeObject[];
+
+/** Watches Events until `stop` is aborted. There are none if the user may not read them. */
+export function watchEvents({ transport }: Pick<OpenCluster, 'transport'>, stop: AbortController): PodEvents {
+  const watched = new Map<string, () => readonly KubeObject[]>();
+  return ({ metadata: { name, namespace } }) => {
+    const known = watched.get(name);
+    if (known !== undefined) return known();
+    const own = new AbortController();
+    stop.signal.addEventListener('abort', () => own.abort(), { once: true });
+    const selection = {
+      ...(typeof namespace === 'string' && { namespace }),
+      fieldSelector: `involvedObject.kind=Pod,involvedObject.name=${name}`,
+    };
+    const { objects } = reflectedObjects(transport, CORE_EVENTS, selection, own);
+    watched.set(name, objects);
+    return objects();
+  };
 }
 
 function podsOf({ namespace, name }: BuildPlace): Selection {

@@ -12,6 +12,8 @@ export interface PodLogOptions extends Pick<StreamOptions, 'signal' | 'idleTimeo
   readonly timestamps?: boolean;
   /** Returns lines from this time on (RFC 3339). */
   readonly sinceTime?: string;
+  /** Returns lines of the last seconds, by the clock of the kubelet. */
+  readonly sinceSeconds?: number;
   /** Returns only the last lines. */
   readonly tailLines?: number;
   readonly limitBytes?: number;

@@ -1,13 +1,16 @@
 import { expect } from 'chai';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { kubeletStandIn } from '../../cluster/kubelet-stand-in.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { until } from '../../cluster/processes/until.ts';
 import { awaitCommand, buildCommand, type Outcome } from '../../support/command.ts';
+import { namespaceUser } from '../actions/namespace-user.ts';
 import { kpackCluster, kpackPath } from '../crds/kpack-cluster.ts';
 import { startLogNode, type LogNode } from './log-node.ts';
 
 const NAMESPACE = 'build-logs';
+const TIME = '2026-01-01T00:00:00Z';
 
 describe('taskpack logs with an API server', () => {
   let cluster: Cluster;
@@ -82,7 +85,7 @@ describe('taskpack logs with an API server', () => {
     expect(await logs('none')).to.deep.equal({
       status: 1,
       stdout: '',
-      stderr: `error: namespace ${NAMESPACE} has no Build none\n`,
+      stderr: `error: namespace ${NAMESPACE} has no Build or Image none\n`,
     });
     const build = await createBuild('waiting');
     expect((await logs('waiting')).stderr).to.equal(
@@ -124,13 +127,49 @@ describe('taskpack logs with an API server', () => {
     node.log(own.metadata.name, 'prepare').write('its own');
     node.log(other.metadata.name, 'prepare').write('of another Pod');
     [own, other].forEach(({ metadata }) => node.log(metadata.name, 'prepare').end());
-    await writeStatus(build, 'True', '', own.metadata.name);
+    await writeStatus(build, 'True', '', { podName: own.metadata.name });
     expect(await logs('deleted')).to.deep.equal({ status: 0, stdout: '===> PREPARE\nits own\n', stderr: '' });
     await deletePod(own);
     const message = 'Build deleted has finished and its Pod was deleted, so its log no longer exists';
     const gone = { status: 1, stdout: '', stderr: `error: ${message}\n` };
     expect(await logs('deleted')).to.deep.equal(gone);
     expect(await logs('deleted', '--follow')).to.deep.equal(gone);
+  });
+
+  it('reports what it waits for and what the status has kept, with the rights of a user of the namespace', async () => {
+    const user = await namespaceUser(cluster, NAMESPACE, 'developer', [
+      { apiGroups: ['kpack.io'], resources: ['images', 'builds'], verbs: ['get', 'list', 'watch'] },
+      { apiGroups: [''], resources: ['pods', 'pods/log'], verbs: ['get', 'list', 'watch'] },
+    ]);
+    try {
+      const build = await createBuild('unschedulable');
+      const pod = await createPod('unschedulable', ['prepare', 'completion']);
+      const scheduled = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/1 nodes fit' };
+      const podPath = `/api/v1/namespaces/${NAMESPACE}/pods/${pod.metadata.name}`;
+      const status = { conditions: [scheduled] };
+      await cluster.client.send('PATCH', `${podPath}/status`, { status }, 'application/strategic-merge-patch+json');
+      const args = ['logs', 'unschedulable', '-f', '--kubeconfig', user.kubeconfig];
+      const followed = awaitCommand(args);
+      await sleep(8000);
+      await cluster.client.send('DELETE', `${podPath}?gracePeriodSeconds=0`);
+      const steps = [{ name: 'prepare', startedAt: TIME, finishedAt: TIME, exitCode: 1 }];
+      const failure = { reason: 'FetchFailed', phase: 'prepare', exitCode: 1, message: 'no host', log: ['no host'] };
+      await writeStatus(build, 'False', 'no host', { podName: pod.metadata.name, steps, failure });
+      const summary = 'Build unschedulable Failed (FetchFailed) after 0s\n  prepare   0s   failed, exit code 1\n';
+      const error = 'error: Build unschedulable failed: no host\n';
+      expect(await followed).to.deep.equal({
+        status: 1,
+        stdout: '',
+        stderr: `note: Build unschedulable waits for a node: Unschedulable: 0/1 nodes fit\n\n${summary}${error}`,
+      });
+      expect(await awaitCommand(args.filter((arg) => arg !== '-f'))).to.deep.equal({
+        status: 1,
+        stdout: '===> PREPARE\nno host\n',
+        stderr: `warning: the Pod of Build unschedulable was deleted: these are the last lines of prepare, from the status\n${error}`,
+      });
+    } finally {
+      user.remove();
+    }
   });
 
   function logs(name: string, ...options: readonly string[]): Promise<Outcome> {
@@ -153,15 +192,10 @@ describe('taskpack logs with an API server', () => {
     await cluster.client.send('DELETE', path);
   }
 
-  async function writeStatus(build: KubernetesObject, status: string, message = '', podName?: string): Promise<void> {
-    const conditions = [{ type: 'Succeeded', status, message, lastTransitionTime: '2026-01-01T00:00:00Z' }];
+  async function writeStatus(build: KubernetesObject, status: string, message = '', more: object = {}): Promise<void> {
+    const conditions = [{ type: 'Succeeded', status, message, lastTransitionTime: TIME }];
     const path = `${kpackPath(build)}/status`;
-    await cluster.client.send(
-      'PATCH',
-      path,
-      { status: { conditions, ...(podName && { podName }) } },
-      'application/merge-patch+json',
-    );
+    await cluster.client.send('PATCH', path, { status: { conditions, ...more } }, 'application/merge-patch+json');
   }
 
   /** Creates a Build's Pod on the node, whose phases are regular containers. */

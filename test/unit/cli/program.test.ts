@@ -21,11 +21,26 @@ const REFUSED: readonly (readonly [readonly string[], string])[] = [
   [['describe'], "unknown command 'describe'"],
   [['build'], "required option '--local-path <path>' not specified"],
   [['build', '--local-path', '.'], "missing required argument 'image'"],
-  [['logs', 'x', '--tail', '5'], "unknown option '--tail'"],
+  [['logs', 'x', '--tial', '5'], "unknown option '--tial' (Did you mean --tail?)"],
+  [['logs'], "missing argument 'object': name a Build or an Image, or use --last for the newest Build"],
+  [['logs', 'build/x', '-b', '3'], '--build selects a Build of an Image, so the object must be an Image'],
+  [['logs', 'build/x', '--last'], '--last selects a Build of an Image, so the object must be an Image'],
+  [
+    ['logs', 'x', '-b', '0'],
+    "option '-b, --build <number>' argument '0' is invalid. It must be the number of a Build, such as 3.",
+  ],
+  [
+    ['logs', 'x', '--tail', '-1'],
+    "option '--tail <lines>' argument '-1' is invalid. It must be a whole number of lines.",
+  ],
+  [
+    ['logs', 'x', '--since', '5'],
+    "option '--since <duration>' argument '5' is invalid. It must be a duration of at least one second, such as 90s, 5m or 1h30m.",
+  ],
   [['inspect', 'app', '--file', 'x'], "unknown option '--file'"],
   [
-    ['logs', 'image/app'],
-    "command-argument value 'image/app' is invalid for argument 'build'. It must be the name of a Build, because only Builds have a log.",
+    ['logs', 'builder/app'],
+    "command-argument value 'builder/app' is invalid for argument 'object'. It must be the name of a Build or an Image, because only Builds have a log.",
   ],
   [
     ['trigger', 'build/app'],
@@ -40,7 +55,7 @@ const REFUSED: readonly (readonly [readonly string[], string])[] = [
   [['retry', 'app', '--wiat'], "unknown option '--wiat' (Did you mean --wait?)"],
   [
     ['logs', 'build/App'],
-    "command-argument value 'build/App' is invalid for argument 'build'. It must be the name of a Build.",
+    "command-argument value 'build/App' is invalid for argument 'object'. It must be the name of a Build or an Image, because only Builds have a log.",
   ],
   [['translate', ...FILES, '-n', 'a', '--namespace=b'], "option '-n, --namespace <name>' is given more than once"],
   [

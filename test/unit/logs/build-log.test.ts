@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { KubeError } from '../../../src/kube/kube-error.ts';
-import { buildLog, type LogEnd } from '../../../src/logs/build-log.ts';
+import { buildLog, type BuildLogOptions, type LogEnd } from '../../../src/logs/build-log.ts';
 import type { LogSelection } from '../../../src/logs/log-target.ts';
 import type { ObservedPod } from '../../../src/logs/pod-log.ts';
 import { fakeKubelet, type FakeKubelet } from './fake-kubelet.ts';
@@ -27,9 +27,9 @@ interface Shown {
 /** The log as texts, headings with a hash in front. */
 async function show(
   kubelet: FakeKubelet,
-  { wanted = { kind: 'phases' }, follow = false }: { readonly wanted?: LogSelection; readonly follow?: boolean } = {},
+  { wanted = { kind: 'phases' }, follow = false, part }: Partial<Omit<BuildLogOptions, 'namespace'>> = {},
 ): Promise<Shown> {
-  const entries = buildLog(kubelet, { namespace: 'team', wanted, follow });
+  const entries = buildLog(kubelet, { namespace: 'team', wanted, follow, ...(part && { part }) });
   const shown: string[] = [];
   for (;;) {
     const next = await entries.next();
@@ -192,5 +192,24 @@ describe('the log of a Build', () => {
   it('is empty without a Pod', async () => {
     expect(await show(fakeKubelet({}, { kind: 'absent' }))).to.deep.equal({ shown: [], end: { kind: 'no-pod' } });
     expect((await show(fakeKubelet({}, { kind: 'never' }), { follow: true })).end).to.deep.equal({ kind: 'no-pod' });
+  });
+
+  it('can be continued from its last lines without those of the same second before them', async () => {
+    const lines = ['1', '2', '3'].map((text, index) => [`2026-01-02T03:04:05.00000000${index}Z`, text] as const);
+    const pod = present({ main: { prepare: 0, detect: 'running' } });
+    const kubelet = fakeKubelet({ prepare: lines, detect: lines }, pod, [
+      // Counts the lines of detect, and then those of prepare.
+      { rotated: 2 },
+      { rotated: 1 },
+      // The first stream of prepare has its part, and the second one is whole.
+      { rotated: 1 },
+      {},
+      { rotated: 2, end: new KubeError('NETWORK', 'log', 'the connection breaks') },
+      { after: () => kubelet.observedPod.set(present({ main: { prepare: 0, detect: 0 } })) },
+    ]);
+    const part = { tailLines: 3, elapsed: () => 0 };
+    const { shown } = await show(kubelet, { follow: true, part });
+    expect(shown).to.deep.equal(['# prepare', '2', '3', '# detect', '3']);
+    expect(kubelet.asked.slice(0, 3).map(({ tailLines }) => tailLines)).to.deep.equal([3, 2, 2]);
   });
 });

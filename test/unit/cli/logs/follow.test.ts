@@ -72,7 +72,7 @@ describe('taskpack logs --follow', () => {
     };
     writeFileSync(kubeconfig, JSON.stringify(content));
     const terminal = { input: process.stdin, output, errors, environment: {} };
-    return runLogs('app', { kubeconfig, follow: true }, terminal).then(
+    return runLogs({ name: 'app' }, { kubeconfig, follow: true }, terminal).then(
       () => undefined,
       (error: unknown) => {
         if (!(error instanceof CommandFailure)) throw error;

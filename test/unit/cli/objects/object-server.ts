@@ -14,16 +14,22 @@ export interface ObjectServer {
 /** The objects by plural resource, such as `builds`. Absent resources are not served. */
 export type ServedObjects = Readonly<Record<string, readonly JsonObject[]>>;
 
+/** The log of each container by `POD CONTAINER`. */
+export type ServedLogs = Readonly<Record<string, string>>;
+
 /** Starts a server, and writes a kubeconfig with the namespace `team` into a folder. `forbidden` has verbs and resources. */
 export async function startObjectServer(
   folder: string,
   objects: ServedObjects,
   forbidden: readonly string[] = [],
+  logs: ServedLogs = {},
 ): Promise<ObjectServer> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://server');
-    const parsed = /^\/(?:api|apis\/[^/]+)\/[^/]+(?:\/namespaces\/([^/]+))?\/([^/]+)(?:\/([^/]+))?$/.exec(pathname);
-    const [, namespace, plural = '', name] = parsed ?? [];
+    const parsed = /^\/(?:api|apis\/[^/]+)\/[^/]+(?:\/namespaces\/([^/]+))?\/([^/]+)(?:\/([^/]+))?(\/log)?$/.exec(
+      pathname,
+    );
+    const [, namespace, plural = '', name, log] = parsed ?? [];
     const served = objects[plural];
     const verb = name === undefined ? 'list' : 'get';
     if (forbidden.includes(`${verb} ${plural}`)) return refuse(response, 403, 'Forbidden', `cannot ${verb} ${plural}`);
@@ -39,6 +45,7 @@ export async function startObjectServer(
     }
     const found = visible.find((object) => textAt(objectAt(object, 'metadata'), 'name') === name);
     if (found === undefined) return refuse(response, 404, 'NotFound', `${plural} "${name}" not found`);
+    if (log !== undefined) return sendLog(response, logs[`${name} ${searchParams.get('container')}`], searchParams);
     return answer(response, 200, found);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -51,6 +58,12 @@ export async function startObjectServer(
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+function sendLog(response: ServerResponse, log = '', query: URLSearchParams): void {
+  const lines = log.split(/(?<=\n)/);
+  const tail = query.get('tailLines');
+  response.writeHead(200).end((tail === null ? lines : lines.slice(lines.length - Number(tail))).join(''));
 }
 
 /** Returns a kubeconfig for a server, with the namespace `team`. */

@@ -1,0 +1,168 @@
+import { BUILDS } from '../../controllers/builds/resources.ts';
+import type { KubeObject } from '../../kube/client/kube-object.ts';
+import { ignoreKubeErrors } from '../../kube/kube-error.ts';
+import { observedValue, type ObservedValue } from '../../logs/observed-value.ts';
+import { closestMatch } from '../../model/closest-match.ts';
+import { textAt } from '../../model/json-field.ts';
+import { oneLine } from '../../model/one-line.ts';
+import { fieldError } from '../../model/problem.ts';
+import { buildNumber } from '../../views/build-view.ts';
+import { imageView } from '../../views/image-view.ts';
+import type { OpenCluster } from '../cluster.ts';
+import { buildsOf, failure, historyOf } from '../image-builds.ts';
+import type { NamedObject } from '../object-names.ts';
+import { accessError, listNames, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
+import { CommandFailure } from '../problems.ts';
+import { reflectedObjects } from '../reflected-objects.ts';
+import { readBuild, type BuildPlace } from './watch-build.ts';
+
+/** The object and the options that select a Build. */
+export interface LoggedObject {
+  readonly namespace: string;
+  /** Absent for the newest Build of the namespace. */
+  readonly object: NamedObject | undefined;
+  /** The number of a Build of the Image. Absent for the last one. */
+  readonly number?: number;
+  /** True if an option selects among the Builds of an Image, so that a name without a type is an Image. */
+  readonly isOfImage: boolean;
+  /** Waits for the first Build of an Image. */
+  readonly follow: boolean;
+}
+
+/** A wait for the first Build of an Image. */
+export interface ImageWait {
+  /** Called with what the wait is for. */
+  readonly onWait: (wanted: string) => void;
+  /** Ends the wait, with the reason of a refused watch. */
+  readonly stop: AbortController;
+}
+
+/** Returns the name of the Build whose log is wanted. Rejects with `CommandFailure` if there is none. */
+export async function findLoggedBuild(
+  cluster: OpenCluster,
+  { namespace, object, number, isOfImage, follow }: LoggedObject,
+  wait: ImageWait,
+): Promise<BuildPlace> {
+  if (object === undefined) return newestOf(cluster, namespace);
+  const { kind, name } = object;
+  const place = { namespace, name };
+  const type = kind ?? (isOfImage ? 'Image' : undefined);
+  if (type !== 'Image' && (await readBuild(cluster, place)) !== undefined) return place;
+  const image = type === 'Build' ? undefined : await readImage(cluster, place);
+  if (image === undefined) throw await notFound(cluster, place, type);
+  const builds = await listBuilds(cluster, image, place);
+  const found = number === undefined ? builds.at(-1) : builds.find((build) => buildNumber(build) === number);
+  if (found !== undefined) return { namespace, name: found.metadata.name };
+  if (number !== undefined) throw failure(`Image ${name} has no Build ${number}${numbersText(builds)}`);
+  if (follow) return firstBuild(cluster, image, place, wait);
+  throw failure(`Image ${name} has no Build yet: ${waitText(image)}. Add --follow to wait for its first Build`);
+}
+
+async function readImage({ client }: OpenCluster, place: BuildPlace): Promise<KubeObject | undefined> {
+  const resource = SHOWN_RESOURCES.Image;
+  return client
+    .get(resource, place)
+    .catch(ignoreKubeErrors('NOT_FOUND'))
+    .catch((error: unknown) => {
+      throw accessError(error, { verb: 'get', resource, namespace: place.namespace });
+    });
+}
+
+/** Returns the Builds of an Image, in the order of their numbers. */
+async function listBuilds(
+  { client }: OpenCluster,
+  image: KubeObject,
+  place: BuildPlace,
+): Promise<readonly KubeObject[]> {
+  const builds: KubeObject[] = [];
+  try {
+    for await (const build of client.list(BUILDS, buildsOf(place))) builds.push(build);
+  } catch (error) {
+    throw accessError(error, { verb: 'list', resource: BUILDS, namespace: place.namespace });
+  }
+  return ownBuilds(image, builds);
+}
+
+function ownBuilds(image: KubeObject, builds: readonly KubeObject[]): readonly KubeObject[] {
+  const own = new Set(historyOf(image, builds).builds.map(({ metadata }) => metadata.name));
+  return builds
+    .filter(({ metadata }) => own.has(metadata.name))
+    .toSorted((one, other) => (buildNumber(one) ?? 0) - (buildNumber(other) ?? 0));
+}
+
+function numbersText(builds: readonly KubeObject[]): string {
+  const numbers = builds.flatMap((build) => buildNumber(build) ?? []);
+  if (numbers.length === 0) return ', and no other Build';
+  return `, only ${numbers.length === 1 ? 'Build' : 'the Builds'} ${numbers.join(', ')}`;
+}
+
+async function newestOf({ client }: OpenCluster, namespace: string): Promise<BuildPlace> {
+  let newest: KubeObject | undefined;
+  try {
+    for await (const build of client.list(BUILDS, { namespace })) {
+      if (newest === undefined || isNewer(build, newest)) newest = build;
+    }
+  } catch (error) {
+    throw accessError(error, { verb: 'list', resource: BUILDS, namespace });
+  }
+  if (newest === undefined) throw failure(`namespace ${namespace} has no Build`);
+  return { namespace, name: newest.metadata.name };
+}
+
+/** Creation times have whole seconds, so the number decides between Builds of one second. */
+function isNewer(one: KubeObject, other: KubeObject): boolean {
+  const [left = '', right = ''] = [one, other].map(({ metadata }) => textAt(metadata, 'creationTimestamp'));
+  return left === right ? (buildNumber(one) ?? 0) > (buildNumber(other) ?? 0) : left > right;
+}
+
+async function notFound(
+  { client }: OpenCluster,
+  { namespace, name }: BuildPlace,
+  kind: NamedObject['kind'],
+): Promise<CommandFailure> {
+  const kinds = kind === undefined ? (['Build', 'Image'] as const) : [kind];
+  const names = await Promise.all(kinds.map(async (each) => listNames(client, SHOWN_RESOURCES[each], namespace)));
+  const similar = closestMatch(name, names.flat());
+  const message = `namespace ${namespace} has no ${kinds.join(' or ')} ${name}`;
+  return new CommandFailure([fieldError([], message, similar && `did you mean ${similar}?`)], 1);
+}
+
+/** Waits for the first Build of an Image. Rejects with `CommandFailure` if the Image is deleted. */
+async function firstBuild(
+  { transport }: OpenCluster,
+  image: KubeObject,
+  { namespace, name }: BuildPlace,
+  { onWait, stop }: ImageWait,
+): Promise<BuildPlace> {
+  const images = reflectedObjects(transport, SHOWN_RESOURCES.Image, named(namespace, name), stop);
+  const builds = reflectedObjects(transport, BUILDS, buildsOf({ namespace, name }), stop);
+  const changes = changesOf(images, builds);
+  await Promise.all([images.synced, builds.synced]);
+  for (;;) {
+    stop.signal.throwIfAborted();
+    const now = images.objects().find(({ metadata }) => metadata['uid'] === image.metadata['uid']);
+    const [first] = now === undefined ? [] : ownBuilds(now, builds.objects());
+    if (first !== undefined) return { namespace, name: first.metadata.name };
+    if (now === undefined) throw failure(`Image ${name} was deleted before its first Build started`);
+    onWait(waitText(now));
+    await changes.changed(stop.signal);
+  }
+}
+
+type Reflected = ReturnType<typeof reflectedObjects>;
+
+function changesOf(...all: readonly Reflected[]): ObservedValue<undefined> {
+  const changes = observedValue(undefined);
+  for (const one of all) one.listen(() => changes.set(undefined));
+  return changes;
+}
+
+function named(namespace: string, name: string): { readonly namespace: string; readonly fieldSelector: string } {
+  return { namespace, fieldSelector: `metadata.name=${name}` };
+}
+
+/** Returns what the first Build of an Image waits for. */
+function waitText(image: KubeObject): string {
+  const { state } = imageView({ image, builds: [], nowMs: 0 });
+  return oneLine(state.message ?? 'the controller has not created it').replace(/\.$/, '');
+}

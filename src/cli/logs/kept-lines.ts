@@ -1,0 +1,37 @@
+import type { KubeObject } from '../../kube/client/kube-object.ts';
+import type { LogSelection } from '../../logs/log-target.ts';
+import { plainLine } from '../../logs/log-text.ts';
+import { fieldWarning } from '../../model/problem.ts';
+import { buildProgress } from '../../views/build-state.ts';
+import { reportProblems } from '../problems.ts';
+import { writeTexts, type Terminal } from '../terminal.ts';
+import { heading } from './print-log.ts';
+
+/** Prints the last lines of a failed phase, which the controller has kept in the status of a Build whose Pod was deleted. */
+export async function printKeptLines(
+  build: KubeObject | undefined,
+  wanted: LogSelection,
+  { output, errors }: Pick<Terminal, 'output' | 'errors'>,
+): Promise<void> {
+  if (build === undefined) return;
+  const { state } = buildProgress(build, undefined, 0);
+  if (!('failure' in state)) return;
+  const { phase, log } = state.failure;
+  if (phase === undefined || log.length === 0 || !isWanted(phase, wanted)) return;
+  const lines = log.map((line) => `${plainLine(line)}\n`);
+  const note = `the Pod of Build ${build.metadata.name} was deleted: these are the last lines of ${phase}, from the status`;
+  reportProblems([fieldWarning([], note)], errors);
+  await writeTexts(output, [heading(phase, output), ...lines]);
+}
+
+function isWanted(phase: string, wanted: LogSelection): boolean {
+  switch (wanted.kind) {
+    case 'phase':
+      return wanted.phase === phase;
+    case 'container':
+      return false;
+    case 'phases':
+    case 'all':
+      return true;
+  }
+}

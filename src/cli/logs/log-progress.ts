@@ -1,0 +1,52 @@
+import { activityView, type ActivityView } from '../../views/activity-view.ts';
+import { elapsedMs, humanDuration } from '../../views/duration.ts';
+import { buildEnd, type ObservedBuild } from './observed-build.ts';
+import type { PhaseTimes } from './phase-times.ts';
+import type { StatusText } from './status-line.ts';
+import type { PodEvents } from './watch-build.ts';
+
+/** The state that a status line describes. */
+export interface LogProgress {
+  readonly observed: ObservedBuild;
+  readonly events: PodEvents;
+  readonly lastTimes: PhaseTimes | undefined;
+  readonly nowMs: number;
+}
+
+/** Returns what a followed Build does, with the time since the start of that; `undefined` if the Build has finished. */
+export function progressText({ observed, events, lastTimes, nowMs }: LogProgress): StatusText | undefined {
+  const { build } = observed;
+  if (build !== undefined && buildEnd(build) !== undefined) return undefined;
+  const pod = 'pod' in observed.pod ? observed.pod.pod : undefined;
+  const input = { ...(build && { build }), ...(pod && { pod }) };
+  const first = activityView(input);
+  const activity = first.kind === 'node' && pod ? activityView({ ...input, events: events(pod) }) : first;
+  const elapsed = humanDuration(elapsedMs(activity.since, nowMs) ?? 0);
+  return { elapsed, ...textOf(activity, lastTimes) };
+}
+
+function textOf(activity: ActivityView, lastTimes: PhaseTimes | undefined): Omit<StatusText, 'elapsed'> {
+  switch (activity.kind) {
+    case 'phase': {
+      const lastMs = lastTimes?.durationsMs.get(activity.phase);
+      const last = lastMs === undefined ? '' : ` (${humanDuration(lastMs)} in ${lastTimes?.title})`;
+      return { text: `${activity.phase}${last}`, isWait: false };
+    }
+    case 'hand-off':
+    case 'result':
+      return { text: waitText(activity), isWait: false };
+    case 'controller':
+    case 'workload':
+    case 'queue':
+    case 'scheduler':
+    case 'node':
+    case 'image-pull':
+    case 'container':
+    case 'sidecars':
+      return { text: waitText(activity), isWait: true };
+  }
+}
+
+function waitText({ wanted, details }: Exclude<ActivityView, { readonly kind: 'phase' }>): string {
+  return `waits for ${wanted}${details === undefined ? '' : `: ${details}`}`;
+}

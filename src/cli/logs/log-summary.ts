@@ -1,0 +1,93 @@
+import type { KubeObject } from '../../kube/client/kube-object.ts';
+import type { LayerUse } from '../../logs/layer-lines.ts';
+import type { LogSelection } from '../../logs/log-target.ts';
+import type { PhaseView } from '../../views/build-phases.ts';
+import { buildView, type BuildView } from '../../views/build-view.ts';
+import { humanDuration } from '../../views/duration.ts';
+import { paintFor, stateReason, stateWord, type Paint } from '../objects/paint.ts';
+import { field } from '../status/page.ts';
+import { formatRow, tableLayout, type TableColumn } from '../table.ts';
+import { isTerminal, type Terminal } from '../terminal.ts';
+import { buildEnd } from './observed-build.ts';
+import type { PhaseTimes } from './phase-times.ts';
+
+/** A finished Build whose log was printed. */
+interface LogSummary {
+  readonly view: BuildView;
+  readonly lastTimes: PhaseTimes | undefined;
+  /** Absent unless the whole log was read. */
+  readonly layers: LayerUse | undefined;
+}
+
+/** The log that was printed. */
+export interface PrintedBuild extends Pick<LogSummary, 'lastTimes' | 'layers'> {
+  readonly wanted: LogSelection;
+  readonly follow: boolean;
+}
+
+/** Prints the end of the log of a finished Build to standard error, for a user who follows the log or reads it on a terminal. */
+export function printSummary(
+  { wanted, follow, lastTimes, layers }: PrintedBuild,
+  build: KubeObject | undefined,
+  { errors }: Pick<Terminal, 'errors'>,
+): void {
+  if (build === undefined || buildEnd(build) === undefined || !(follow || isTerminal(errors))) return;
+  if (wanted.kind !== 'phases' && wanted.kind !== 'all') return;
+  const view = buildView({ build, nowMs: 0 });
+  // The error message says everything about a Build that never started.
+  if (view.phases.length === 0) return;
+  errors.write(logSummary({ view, lastTimes, layers }, paintFor(errors)));
+}
+
+/** Formats the end of a log, in 80 columns: the phases with their times, the image, and the layers that were not made again. */
+function logSummary({ view, lastTimes, layers }: LogSummary, paint: Paint): string {
+  const { name, state, durationMs, builtImage, cacheImage } = view;
+  const word = paint.state(stateWord(state), state);
+  const reason = stateReason(state);
+  const took = durationMs === undefined ? '' : ` after ${humanDuration(durationMs)}`;
+  return [
+    `\n${paint.title(`Build ${name}`)} ${word}${reason === undefined ? '' : ` (${reason})`}${took}\n`,
+    phaseTable(view.phases, lastTimes),
+    field('Result', [builtImage]),
+    ...(layers === undefined || state.kind !== 'succeeded' ? [] : layerFields(layers)),
+    field('Cache to', [cacheImage]),
+  ].join('');
+}
+
+function phaseTable(phases: readonly PhaseView[], lastTimes: PhaseTimes | undefined): string {
+  const shown = phases.filter(({ state }) => state !== 'waiting' && state !== 'skipped');
+  const columns: readonly TableColumn<PhaseView>[] = [
+    { head: '', cell: ({ name }) => `  ${name}` },
+    { head: '', cell: durationText },
+    { head: '', cell: (phase) => noteText(phase, lastTimes) },
+  ];
+  const layout = tableLayout(columns, shown);
+  return shown.map((phase) => formatRow(columns, phase, layout)).join('');
+}
+
+function durationText(phase: PhaseView): string {
+  return 'durationMs' in phase && phase.durationMs !== undefined ? humanDuration(phase.durationMs) : '-';
+}
+
+function noteText(phase: PhaseView, lastTimes: PhaseTimes | undefined): string {
+  if (phase.state !== 'succeeded')
+    return phase.state === 'failed' ? `failed, exit code ${phase.exitCode}` : phase.state;
+  const lastMs = lastTimes?.durationsMs.get(phase.name);
+  return lastMs === undefined ? '' : `(${humanDuration(lastMs)} in ${lastTimes?.title})`;
+}
+
+/** More names would hide the rest of the summary. */
+const MAX_NAMES = 5;
+
+function layerFields({ restored, reused, added }: LayerUse): readonly string[] {
+  const cache = restored.length === 0 ? 'no layer came from the cache' : `from the cache: ${namesText(restored)}`;
+  const total = reused.length + added.length;
+  if (total === 0) return [field('Layers', [cache])];
+  const sent = added.length === 0 ? 'all as in the last image' : `new: ${namesText(added)}`;
+  return [field('Layers', [`${reused.length} of ${total} as in the last image`, sent, cache])];
+}
+
+function namesText(names: readonly string[]): string {
+  const more = names.length - MAX_NAMES;
+  return `${names.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

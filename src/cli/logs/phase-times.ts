@@ -1,0 +1,49 @@
+import { BUILDS } from '../../controllers/builds/resources.ts';
+import type { KubeClient } from '../../kube/client/kube-client.ts';
+import type { KubeObject } from '../../kube/client/kube-object.ts';
+import { isKubeError } from '../../kube/kube-error.ts';
+import { IMAGE_LABEL } from '../../model/image-metadata.ts';
+import { objectAt, textAt } from '../../model/json-field.ts';
+import { buildProgress } from '../../views/build-state.ts';
+import { buildNumber } from '../../views/build-view.ts';
+import { buildsOf, placeOf } from '../image-builds.ts';
+
+/** The durations of the phases of an earlier Build. */
+export interface PhaseTimes {
+  /** The Build, such as `Build 9`. */
+  readonly title: string;
+  readonly durationsMs: ReadonlyMap<string, number>;
+}
+
+/**
+ * Returns the times of the last successful Build of the same Image before a Build. Returns `undefined` if there is none, or the
+ * Builds cannot be listed: the log does not need them.
+ */
+export async function lastPhaseTimes(
+  client: Pick<KubeClient, 'list'>,
+  build: KubeObject,
+): Promise<PhaseTimes | undefined> {
+  const image = textAt(objectAt(build.metadata, 'labels'), IMAGE_LABEL);
+  const number = buildNumber(build);
+  if (image === undefined || number === undefined) return undefined;
+  const builds: KubeObject[] = [];
+  try {
+    const { namespace } = placeOf(build);
+    for await (const each of client.list(BUILDS, buildsOf({ namespace, name: image }))) builds.push(each);
+  } catch (error) {
+    if (!isKubeError(error)) throw error;
+  }
+  return timesBefore(number, builds);
+}
+
+function timesBefore(number: number, builds: readonly KubeObject[]): PhaseTimes | undefined {
+  const earlier = builds
+    .map((build) => ({ number: buildNumber(build) ?? 0, ...buildProgress(build, undefined, 0) }))
+    .filter((build) => build.number < number && build.state.kind === 'succeeded')
+    .toSorted((one, other) => other.number - one.number)[0];
+  if (earlier === undefined) return undefined;
+  const known = earlier.phases.flatMap((phase) =>
+    phase.state === 'succeeded' && phase.durationMs !== undefined ? [[phase.name, phase.durationMs] as const] : [],
+  );
+  return { title: `Build ${earlier.number}`, durationsMs: new Map(known) };
+}

@@ -1,0 +1,127 @@
+import type { KubeObject } from '../../kube/client/kube-object.ts';
+import { buildLog, type BuildLogOptions } from '../../logs/build-log.ts';
+import { layerLines } from '../../logs/layer-lines.ts';
+import type { LogSelection } from '../../logs/log-target.ts';
+import { observedValue, type ObservedValue } from '../../logs/observed-value.ts';
+import { lineMasks, type LineMask } from '../../mask/line-mask.ts';
+import { mountedSecrets } from '../../mask/secret-values.ts';
+import { objectAt } from '../../model/json-field.ts';
+import { fieldError, fieldNote } from '../../model/problem.ts';
+import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
+import type { OpenCluster } from '../cluster.ts';
+import { CommandFailure, reportProblems } from '../problems.ts';
+import type { Terminal } from '../terminal.ts';
+import { buildSecrets } from './build-secrets.ts';
+import { checkEnd } from './check-end.ts';
+import { printKeptLines } from './kept-lines.ts';
+import { progressText } from './log-progress.ts';
+import { printSummary, type PrintedBuild } from './log-summary.ts';
+import type { LogsFlags } from './logs-flags.ts';
+import { observePod, type ObservedBuild } from './observed-build.ts';
+import { lastPhaseTimes, type PhaseTimes } from './phase-times.ts';
+import { printLog } from './print-log.ts';
+import { statusLine, type StatusLine } from './status-line.ts';
+import { readBuild, watchBuild, watchEvents, type BuildPlace, type PodEvents } from './watch-build.ts';
+
+/** A Build, and where and how to print its log. */
+export interface Showing {
+  readonly cluster: OpenCluster;
+  readonly place: BuildPlace;
+  readonly flags: LogsFlags;
+  readonly terminal: Terminal;
+  /** Aborts all requests, with the API server's refusal as the reason. */
+  readonly stop: AbortController;
+}
+
+/** The state of a Build while its log is printed. */
+interface Seen {
+  readonly observed: ObservedValue<ObservedBuild>;
+  readonly events: PodEvents;
+  readonly lastTimes: PhaseTimes | undefined;
+}
+
+/** Prints the log of a Build. Rejects with `CommandFailure` as `checkEnd` does. */
+export async function showBuild(showing: Showing): Promise<void> {
+  const { cluster, place, flags, terminal, stop } = showing;
+  const first = await readBuild(cluster, place);
+  if (first === undefined) {
+    throw new CommandFailure([fieldError([], `namespace ${place.namespace} has no Build ${place.name}`)], 1);
+  }
+  const isFollowed = flags.follow === true;
+  const seen = isFollowed ? watchBuild(cluster, place, first, stop) : observedValue(first);
+  const events = watchEvents(cluster, stop);
+  const lastTimes = first.build && (await lastPhaseTimes(cluster.client, first.build));
+  let observed = observePod(seen);
+  for (;;) {
+    const pod = await showPod({ observed, events, lastTimes }, showing);
+    if (pod === undefined) return;
+    const note = `the Pod of Build ${place.name} was recreated, so its log starts again`;
+    reportProblems([fieldNote([], note)], terminal.errors);
+    observed = observePod(seen, { kind: 'present', pod });
+  }
+}
+
+/** Prints the log of one Pod. Resolves to the Pod that replaces it, if there is one. */
+async function showPod(seen: Seen, showing: Showing): Promise<KubeObject | undefined> {
+  const { cluster, place, flags, terminal, stop } = showing;
+  const { observed, lastTimes } = seen;
+  const { signal } = stop;
+  const { sleep } = SYSTEM_CLOCK;
+  const options = logOptions(showing);
+  const layers = layerLines();
+  const line = followLine(seen, showing);
+  const mask = async (): Promise<LineMask> => lineMasks(await secretsAt(observed.now(), place, cluster.client))();
+  const pod = { now: () => observed.now().pod, changed: observed.changed };
+  const style = { hasTimes: flags.timestamps === true, mask, beforeText: line.hide, onLine: layers.read };
+  let printed: PrintedBuild | undefined;
+  try {
+    const entries = buildLog({ podLog: cluster.client.podLog, observedPod: pod, sleep, signal }, options);
+    const log = await printLog(entries, terminal, style);
+    if (log.kind === 'unread') return undefined;
+    if (log.end.kind === 'no-pod') await printKeptLines(observed.now().build, options.wanted, terminal);
+    const isWhole = log.isWhole && log.end.kind === 'complete' && options.part === undefined;
+    printed = { ...options, lastTimes, layers: isWhole ? layers.use() : undefined };
+    const successor = await checkEnd({ name: place.name, observed, sleep, signal, ...options, ...log });
+    if (successor !== undefined) printed = undefined;
+    return successor;
+  } finally {
+    line.end();
+    if (printed !== undefined) printSummary(printed, observed.now().build, terminal);
+  }
+}
+
+function logOptions({ place: { namespace }, flags }: Showing): BuildLogOptions {
+  const { tail: tailLines, since: sinceSeconds } = flags;
+  const part = {
+    elapsed: SYSTEM_CLOCK.elapsed,
+    ...(tailLines !== undefined && { tailLines }),
+    ...(sinceSeconds !== undefined && { sinceSeconds }),
+  };
+  const isPart = tailLines !== undefined || sinceSeconds !== undefined;
+  return { namespace, wanted: wantedBy(flags), follow: flags.follow === true, ...(isPart && { part }) };
+}
+
+/** Returns the containers that the options select. */
+function wantedBy({ phase, container, all }: LogsFlags): LogSelection {
+  if (phase !== undefined) return { kind: 'phase', phase };
+  if (container !== undefined) return { kind: 'container', container };
+  return { kind: all === true ? 'all' : 'phases' };
+}
+
+/** Starts the line that shows what a followed Build does. */
+function followLine({ observed, events, lastTimes }: Seen, { flags, place, terminal }: Showing): StatusLine {
+  if (flags.follow !== true) return { hide: () => undefined, end: () => undefined };
+  const now = () => progressText({ observed: observed.now(), events, lastTimes, nowMs: Date.now() });
+  return statusLine({ subject: `Build ${place.name}`, terminal, clock: SYSTEM_CLOCK, now });
+}
+
+/** Returns the values to mask. Leaves out Secrets that the user may not read. */
+async function secretsAt(
+  { build, pod }: ObservedBuild,
+  { namespace }: BuildPlace,
+  client: OpenCluster['client'],
+): Promise<readonly string[]> {
+  const mounted = 'pod' in pod ? mountedSecrets(objectAt(pod.pod, 'spec')) : [];
+  const lenient = ['NOT_FOUND', 'FORBIDDEN'] as const;
+  return buildSecrets(client, { namespace, mounted, lenient, ...(build !== undefined && { build }) });
+}

@@ -1,0 +1,168 @@
+import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
+import type { JsonObject } from '../model/json.ts';
+import { conditionOf } from './conditions.ts';
+import { annotationOf, objectView } from './object-view.ts';
+import { podContainers, podPhases, type ContainerView } from './pod-containers.ts';
+
+/** The phase of an unfinished Build or its wait. `since` (RFC 3339) is absent if the start is not known. */
+export type ActivityView = { readonly since?: string } & (
+  | { readonly kind: 'phase'; readonly phase: string }
+  | {
+      /**
+       * `controller`: no controller has observed the Build. `workload`: the Build has no Pod. `queue`: a controller holds the Pod
+       * back. `scheduler`: the Pod has no node. `node`: the node prepares volumes and pulls images. `image-pull`: an image cannot be
+       * pulled. `container`: a container cannot start. `sidecars`: injected containers are not ready. `hand-off`: the next phase
+       * starts. `result`: the controller records the result.
+       */
+      readonly kind: WaitKind;
+      /** The awaited thing, as a clause after "waits for". */
+      readonly wanted: string;
+      /** The reason and message of the scheduler, the kubelet or the controller. */
+      readonly details?: string;
+    }
+);
+
+type WaitKind =
+  | 'controller'
+  | 'workload'
+  | 'queue'
+  | 'scheduler'
+  | 'node'
+  | 'image-pull'
+  | 'container'
+  | 'sidecars'
+  | 'hand-off'
+  | 'result';
+
+/** A Build and what is known about its workload. */
+export interface ActivityInput {
+  /** Absent if the cluster has no Build, only the Pod of a translated Build. */
+  readonly build?: JsonObject;
+  readonly pod?: JsonObject;
+  /** Events (v1) about the Pod, in any order. */
+  readonly events?: readonly JsonObject[];
+}
+
+/** Returns what an unfinished Build does or waits for. */
+export function activityView({ build, pod, events = [] }: ActivityInput): ActivityView {
+  return pod === undefined ? withoutPod(build) : ofPod(pod, events);
+}
+
+function withoutPod(build: JsonObject | undefined): ActivityView {
+  const since = sinceOf(build && objectView(build).createdAt);
+  if (build === undefined) return { kind: 'workload', wanted: 'its Pod', ...since };
+  const succeeded = conditionOf(build, 'Succeeded');
+  if (succeeded === undefined) return { kind: 'controller', wanted: 'a controller that runs Builds', ...since };
+  return { kind: 'workload', wanted: 'its Pod', ...detailsOf(succeeded.reason, succeeded.message), ...since };
+}
+
+function ofPod(pod: JsonObject, events: readonly JsonObject[]): ActivityView {
+  const containers = podContainers(pod);
+  return beforeNode(pod) ?? problemOf(containers) ?? beforePhases(pod, containers, events) ?? inPhases(pod);
+}
+
+function beforeNode(pod: JsonObject): ActivityView | undefined {
+  const since = sinceOf(objectView(pod).createdAt);
+  const scheduled = conditionOf(pod, 'PodScheduled');
+  const gates = objectsAt(objectAt(pod, 'spec'), 'schedulingGates').map((gate) => textAt(gate, 'name') ?? '');
+  if (gates.length > 0) return { kind: 'queue', wanted: `its turn in a queue (${gates.join(', ')})`, ...since };
+  if (scheduled?.status === 'False') {
+    return { kind: 'scheduler', wanted: 'a node', ...detailsOf(scheduled.reason, scheduled.message), ...since };
+  }
+  const hasNode = scheduled?.status === 'True' || textAt(objectAt(pod, 'spec'), 'nodeName') !== undefined;
+  return hasNode ? undefined : { kind: 'scheduler', wanted: 'the scheduler', ...since };
+}
+
+const PULL_REASONS: ReadonlySet<string> = new Set([
+  'ErrImageNeverPull',
+  'ErrImagePull',
+  'ImageInspectError',
+  'ImagePullBackOff',
+  'InvalidImageName',
+  'RegistryUnavailable',
+  'SignatureValidationFailed',
+]);
+
+/** Containers that only wait for their turn have these reasons. */
+const ORDINARY_REASONS: ReadonlySet<string> = new Set(['ContainerCreating', 'PodInitializing']);
+
+function problemOf(containers: readonly ContainerView[]): ActivityView | undefined {
+  for (const { name, image, state } of containers) {
+    if (state.kind !== 'waiting' || state.reason === undefined || ORDINARY_REASONS.has(state.reason)) continue;
+    const details = detailsOf(state.reason, state.message);
+    return PULL_REASONS.has(state.reason)
+      ? { kind: 'image-pull', wanted: `image ${image} of container ${name}`, ...details }
+      : { kind: 'container', wanted: `container ${name}`, ...details };
+  }
+  return undefined;
+}
+
+function beforePhases(
+  pod: JsonObject,
+  containers: readonly ContainerView[],
+  events: readonly JsonObject[],
+): ActivityView | undefined {
+  const [first] = podPhases(pod);
+  const started = first !== undefined && first.state.kind !== 'waiting';
+  const pending = containers.filter(({ role, isReady }) => role === 'sidecar' && !isReady).map(({ name }) => name);
+  if (first?.state.kind === 'running' && !first.isInit && !isGateOpen(pod) && pending.length > 0) {
+    return { kind: 'sidecars', wanted: sidecarsText(pending), ...sinceOf(first.state.startedAt) };
+  }
+  if (started) return undefined;
+  const since = sinceOf(conditionOf(pod, 'PodScheduled')?.since);
+  const waited = containers.find(({ role, state }) => role === 'init' && state.kind === 'running');
+  if (waited !== undefined) return { kind: 'node', wanted: `init container ${waited.name}`, ...since };
+  const node = textAt(objectAt(pod, 'spec'), 'nodeName');
+  return { kind: 'node', wanted: node === undefined ? 'its node' : `node ${node}`, ...eventDetails(events), ...since };
+}
+
+function sidecarsText(names: readonly string[]): string {
+  return `${names.length === 1 ? 'sidecar' : 'the sidecars'} ${names.join(', ')} to be ready`;
+}
+
+/** The controllers of taskpack and Tekton let the first phase run with these annotations. */
+const GATE_ANNOTATIONS = ['build.kpack.io/ready', 'tekton.dev/ready'];
+
+function isGateOpen(pod: JsonObject): boolean {
+  return GATE_ANNOTATIONS.some((name) => annotationOf(pod, name) !== undefined);
+}
+
+/** Returns what the kubelet does, from its newest event, such as `Pulling image "…"` or why a volume cannot be mounted. */
+function eventDetails(events: readonly JsonObject[]): { readonly details?: string } {
+  const newest = events.toSorted((one, other) => (eventTime(one) < eventTime(other) ? 1 : -1))[0];
+  if (newest === undefined) return {};
+  const { reason, message } = { reason: textAt(newest, 'reason'), message: textAt(newest, 'message') };
+  if (textAt(newest, 'type') === 'Warning') return detailsOf(reason, message);
+  return reason === 'Pulling' ? detailsOf(undefined, message) : {};
+}
+
+function eventTime(event: JsonObject): string {
+  const last = textAt(objectAt(event, 'series'), 'lastObservedTime') ?? textAt(event, 'lastTimestamp');
+  return last ?? textAt(event, 'eventTime') ?? objectView(event).createdAt ?? '';
+}
+
+function inPhases(pod: JsonObject): ActivityView {
+  const phases = podPhases(pod);
+  const failed = phases.find(({ state }) => state.kind === 'ended' && state.exitCode !== 0);
+  const index = phases.findIndex(({ state }) => state.kind !== 'ended');
+  const current = phases[index];
+  const released = phases.at(index < 0 ? -1 : index - 1)?.state;
+  const releasedAt = released?.kind === 'ended' ? released.finishedAt : undefined;
+  if (current === undefined || failed !== undefined) {
+    return { kind: 'result', wanted: 'the result', ...sinceOf(releasedAt) };
+  }
+  const { phase, state } = current;
+  if (state.kind !== 'running') return { kind: 'hand-off', wanted: `${phase} to start`, ...sinceOf(releasedAt) };
+  // Regular containers start together, so a phase starts when its predecessor ends.
+  const since = [state.startedAt ?? '', index === 0 ? '' : (releasedAt ?? '')].toSorted().at(-1);
+  return { kind: 'phase', phase, ...sinceOf(since) };
+}
+
+function sinceOf(since: string | undefined): { readonly since?: string } {
+  return since === undefined || since === '' ? {} : { since };
+}
+
+function detailsOf(reason: string | undefined, message: string | undefined): { readonly details?: string } {
+  const texts = [reason, message].filter((text) => text !== undefined);
+  return texts.length === 0 ? {} : { details: texts.join(': ') };
+}
