@@ -1,5 +1,5 @@
 import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
-import { isJsonObject, type Json, type JsonObject, parseJson } from '../model/json.ts';
+import { isJsonObject, type Json, type JsonObject, parseBoundedJson } from '../model/json.ts';
 
 /**
  * Keys of Secrets with public values, which are often common words. They come from the core/v1 Secret types, kpack and the
@@ -20,10 +20,21 @@ const PUBLIC_KEYS = new Set([
 /** The secret fields of a docker config. */
 const DOCKER_KEYS = new Set(['password', 'auth', 'identitytoken', 'registrytoken']);
 
-/** Returns the values of a core/v1 Secret that must be masked. */
-export function secretValues({ data, stringData }: JsonObject): readonly string[] {
+/** The Secrets are too large to be masked. The message is the end of a sentence. */
+export class SecretsTooLargeError extends Error {
+  override readonly name = 'SecretsTooLargeError';
+}
+
+/**
+ * Returns the values of a core/v1 Secret that must be masked. Throws `SecretsTooLargeError` for a value of JSON with more list
+ * items and fields than `maxEntries`.
+ */
+export function secretValues(
+  { data, stringData }: JsonObject,
+  maxEntries = Number.POSITIVE_INFINITY,
+): readonly string[] {
   const fields = [...decoded(data), ...(isJsonObject(stringData) ? Object.entries(stringData) : [])];
-  const values = fields.flatMap(([key, value]) => (typeof value === 'string' ? valuesOf(key, value) : []));
+  const values = fields.flatMap(([key, value]) => (typeof value === 'string' ? valuesOf(key, value, maxEntries) : []));
   return [...values, ...basicAuthorization(new Map(fields))];
 }
 
@@ -33,10 +44,17 @@ function decoded(data: Json | undefined): readonly (readonly [string, string])[]
   );
 }
 
-function valuesOf(key: string, value: string): readonly string[] {
+function valuesOf(key: string, value: string, maxEntries: number): readonly string[] {
   if (PUBLIC_KEYS.has(key)) return [];
-  if (key === '.dockerconfigjson' || key === '.dockercfg') return dockerSecrets(parseJson(value));
-  return [value, ...serviceCredentials(value)];
+  if (key === '.dockerconfigjson' || key === '.dockercfg') return dockerSecrets(parsed(value, maxEntries));
+  return [value, ...serviceCredentials(value, maxEntries)];
+}
+
+function parsed(value: string, entries: number): unknown {
+  const json = parseBoundedJson(value, { bytes: Number.POSITIVE_INFINITY, entries });
+  if (json.kind === 'too-large')
+    throw new SecretsTooLargeError(`one has JSON with more than ${entries} list items and fields`);
+  return json.kind === 'value' ? json.value : undefined;
 }
 
 function dockerSecrets(value: unknown): readonly string[] {
@@ -54,9 +72,9 @@ const MIN_CREDENTIAL_LENGTH = 8;
  * Returns the texts below each `credentials` of a JSON value. Cloud Foundry's variable `VCAP_SERVICES` has all credentials of
  * an application in one value, and programs print one of them rather than the whole value.
  */
-function serviceCredentials(value: string): readonly string[] {
+function serviceCredentials(value: string, maxEntries: number): readonly string[] {
   if (!/^\s*\{/.test(value) || !value.includes('"credentials"')) return [];
-  return textsBelowCredentials(parseJson(value), false).filter((text) => text.length >= MIN_CREDENTIAL_LENGTH);
+  return textsBelowCredentials(parsed(value, maxEntries), false).filter((text) => text.length >= MIN_CREDENTIAL_LENGTH);
 }
 
 function textsBelowCredentials(value: unknown, isBelow: boolean): readonly string[] {

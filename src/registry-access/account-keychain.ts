@@ -2,6 +2,7 @@ import type { KubeObject } from '../kube/client/kube-object.ts';
 import { DOCKER_ANNOTATION } from '../model/credential-annotations.ts';
 import { isJsonObject, type Json, type JsonObject } from '../model/json.ts';
 import { type DockerConfig, secretDockerConfig } from '../registry/client/credentials/docker-config.ts';
+import { RegistryError } from '../registry/client/registry-error.ts';
 import { authsKeychain, multiKeychain, type Keychain } from '../registry/client/credentials/keychain.ts';
 import type { AccountSecrets } from './account.ts';
 
@@ -10,9 +11,35 @@ import type { AccountSecrets } from './account.ts';
  * then those of the pull Secrets. Throws `RegistryError` `CREDENTIALS` if a Secret cannot be parsed.
  */
 export function accountKeychain({ own, pull }: AccountSecrets): Keychain {
-  const ofOwn = own.flatMap((secret) => basicAuthConfig(secret) ?? dockerConfig(secret) ?? []);
-  const ofPull = pull.flatMap((secret) => dockerConfig(secret) ?? []);
+  const ofOwn = bounded(own, (secret) => basicAuthConfig(secret) ?? dockerConfig(secret));
+  const ofPull = bounded(pull, dockerConfig);
   return multiKeychain([authsKeychain(ofOwn), authsKeychain(ofPull)]);
+}
+
+/** The most registries in the Secrets of an account, and their size in base64. Parsing and searching more holds the event loop. */
+const MAX_REGISTRIES = 10_000;
+const MAX_BYTES = 2 * 1024 * 1024;
+
+/** Returns the docker configs of Secrets. Throws `CREDENTIALS` at the Secret that exceeds a limit, before parsing the next one. */
+function bounded(
+  secrets: readonly KubeObject[],
+  read: (secret: KubeObject) => DockerConfig | undefined,
+): readonly DockerConfig[] {
+  let [bytes, registries] = [0, 0];
+  return secrets.flatMap((secret) => {
+    bytes += Object.values(texts(secret['data'])).reduce((sum, value) => sum + value.length, 0);
+    if (bytes > MAX_BYTES) throw tooMany(secret, `${MAX_BYTES} bytes in base64`);
+    const config = read(secret);
+    registries += Object.keys(config?.auths ?? {}).length;
+    if (registries > MAX_REGISTRIES) throw tooMany(secret, `${MAX_REGISTRIES} registries`);
+    return config ?? [];
+  });
+}
+
+function tooMany({ metadata }: KubeObject, limit: string): RegistryError {
+  const image = `Secret ${text(metadata['namespace'])}/${metadata.name}`;
+  const message = `the Secrets of the ServiceAccount have more than ${limit} together, which taskpack does not read; list fewer Secrets`;
+  return new RegistryError('CREDENTIALS', { registry: '', image }, message);
 }
 
 function dockerConfig(secret: KubeObject): DockerConfig | undefined {

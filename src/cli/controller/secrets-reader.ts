@@ -2,22 +2,26 @@ import type { ReadSecrets } from '../../controllers/builds/apply/log-tails.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
 import { lineMasks } from '../../mask/line-mask.ts';
+import { SecretsTooLargeError } from '../../mask/secret-values.ts';
 import { textAt } from '../../model/json-field.ts';
-import { buildSecrets } from '../logs/build-secrets.ts';
+import { buildSecrets, type SecretLimits } from '../logs/build-secrets.ts';
+
+/** Tenants choose their Secrets, and the controller computes and searches about 25 forms of each value. */
+const LIMITS: SecretLimits = { bytes: 1024 * 1024, values: 500, entries: 10_000 };
 
 /**
  * Returns a reader of the values that must be masked in the logs of a Build. It skips Secrets that do not exist. If a Secret
- * cannot be read after the retries of the client, the values are unknown, and the Build finishes without its logs.
+ * cannot be read after the retries of the client, or if the Secrets are too large, the values are unknown, and the Build finishes without its logs.
  */
 export function secretsReader(client: Pick<KubeClient, 'get'>): ReadSecrets {
   return async (build, mounted, signal) => {
     const namespace = textAt(build.metadata, 'namespace') ?? '';
     try {
-      const query = { namespace, build, mounted, lenient: ['NOT_FOUND'], signal } as const;
+      const query = { namespace, build, mounted, lenient: ['NOT_FOUND'], limits: LIMITS, signal } as const;
       return { kind: 'known', masks: lineMasks(await buildSecrets(client, query)) };
     } catch (error) {
       signal.throwIfAborted();
-      if (!isKubeError(error)) throw error;
+      if (!isKubeError(error) && !(error instanceof SecretsTooLargeError)) throw error;
       return { kind: 'unknown', why: error.message };
     }
   };

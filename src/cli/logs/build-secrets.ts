@@ -2,7 +2,7 @@ import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { type Resource, SECRETS, SERVICE_ACCOUNTS } from '../../kube/client/resource.ts';
 import { isKubeError, type KubeErrorCode } from '../../kube/kube-error.ts';
-import { secretValues } from '../../mask/secret-values.ts';
+import { secretValues, SecretsTooLargeError } from '../../mask/secret-values.ts';
 import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
 
 /** The Build whose Secrets are read. */
@@ -14,12 +14,26 @@ export interface SecretsQuery {
   readonly mounted: readonly string[];
   /** Errors that count as a missing object. Other errors reject. */
   readonly lenient: readonly KubeErrorCode[];
+  /** Absent if the Secrets can have any size. */
+  readonly limits?: SecretLimits;
   readonly signal?: AbortSignal;
 }
 
-/** Returns the values to mask: of the mounted Secrets, and of the Secrets that the Build's ServiceAccount lists. */
+/** Limits for the Secrets of one Build. */
+export interface SecretLimits {
+  /** The size of all values in base64. */
+  readonly bytes: number;
+  readonly values: number;
+  /** The list items and fields of one value of JSON. */
+  readonly entries: number;
+}
+
+/**
+ * Returns the values to mask: of the mounted Secrets, and of the Secrets that the Build's ServiceAccount lists. Rejects with
+ * `SecretsTooLargeError` above the limits, without reading further Secrets.
+ */
 export async function buildSecrets(client: Pick<KubeClient, 'get'>, query: SecretsQuery): Promise<readonly string[]> {
-  const { namespace, build, mounted, lenient, signal } = query;
+  const { namespace, build, mounted, lenient, limits = NO_LIMITS, signal } = query;
   const options = signal === undefined ? {} : { signal };
   const read = async (resource: Resource, name: string): Promise<KubeObject | undefined> =>
     client.get(resource, { namespace, name }, options).catch((error: unknown) => {
@@ -28,8 +42,28 @@ export async function buildSecrets(client: Pick<KubeClient, 'get'>, query: Secre
     });
   const account = build === undefined ? undefined : await read(SERVICE_ACCOUNTS, accountOf(build));
   const names = new Set([...mounted, ...(account === undefined ? [] : listedBy(account))]);
-  const secrets = await Promise.all([...names].map(async (name) => read(SECRETS, name)));
-  return secrets.flatMap((secret) => (secret === undefined ? [] : secretValues(secret)));
+  const values: string[] = [];
+  let bytes = 0;
+  for (const name of names) {
+    const secret = await read(SECRETS, name);
+    if (secret === undefined) continue;
+    bytes += sizeOf(secret);
+    if (bytes > limits.bytes) throw new SecretsTooLargeError(`they have more than ${limits.bytes} bytes in base64`);
+    values.push(...secretValues(secret, limits.entries));
+    if (values.length > limits.values) throw new SecretsTooLargeError(`they have more than ${limits.values} values`);
+  }
+  return values;
+}
+
+const NO_LIMITS: SecretLimits = {
+  bytes: Number.POSITIVE_INFINITY,
+  values: Number.POSITIVE_INFINITY,
+  entries: Number.POSITIVE_INFINITY,
+};
+
+function sizeOf(secret: KubeObject): number {
+  const values = Object.values(objectAt(secret, 'data'));
+  return values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
 }
 
 function accountOf(build: KubeObject): string {

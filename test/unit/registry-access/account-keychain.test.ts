@@ -69,4 +69,58 @@ describe('the keychain of an account', () => {
     expect(error).to.include({ code: 'CREDENTIALS' });
     expect(String(error)).to.include('Secret team/a').and.not.include('hunter2');
   });
+
+  describe('of a tenant who wants to hold the event loop', () => {
+    it('refuses a docker config with too many registries before it parses the config', async () => {
+      expect(await failure([large('a', 60_000)], ['a'])).to.include(
+        'Secret team/a: not a valid docker config: it has more than 10000 list items and fields; keep only the registries that are used',
+      );
+    });
+
+    it('refuses Secrets with too many registries together, at the Secret that exceeds the limit', async () => {
+      const listed = names(40);
+      expect(
+        await failure(
+          listed.map((name) => large(name, 4_000)),
+          listed,
+        ),
+      ).to.include(
+        'Secret team/s2: the Secrets of the ServiceAccount have more than 10000 registries together, which taskpack does not read; list fewer Secrets',
+      );
+    });
+
+    it('refuses Secrets that are too large together', async () => {
+      const text = { '.dockerconfigjson': Buffer.from(`{"auths":{}${' '.repeat(700_000)}}`).toString('base64') };
+      const listed = names(3);
+      const objects = listed.map((name) => ({ ...dockerConfig(name, 'r.test', 'one'), data: text }));
+      expect(await failure(objects, listed)).to.include(
+        'Secret team/s2: the Secrets of the ServiceAccount have more than 2097152 bytes',
+      );
+    });
+
+    it('reads none of more than 50 Secrets', async () => {
+      const cluster = clusterOf(account('builder', names(51)));
+      const error = await rejection(readAccountSecrets(cluster, TEAM));
+      expect(String(error)).to.include(
+        'ServiceAccount team/builder: lists 51 Secrets, and taskpack reads at most 50; list only those that Builds need',
+      );
+      expect(cluster.asked).to.deep.equal(['ServiceAccount team/builder']);
+    });
+  });
 });
+
+/** Returns a docker config of many registries. */
+function large(name: string, registries: number): KubeObject {
+  const auths = Object.fromEntries(Array.from({ length: registries }, (_, place) => [`${name}-${place}`, 1]));
+  const data = { '.dockerconfigjson': Buffer.from(JSON.stringify({ auths })).toString('base64') };
+  return { ...dockerConfig(name, 'r.test', 'one'), data };
+}
+
+function names(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, place) => `s${place}`);
+}
+
+async function failure(objects: readonly KubeObject[], listed: readonly string[]): Promise<string> {
+  const secrets = readAccountSecrets(clusterOf(account('builder', listed), ...objects), TEAM);
+  return String(await rejection(secrets.then(accountKeychain)));
+}

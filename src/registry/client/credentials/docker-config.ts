@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../model/json.ts';
+import { isJsonObject, parseBoundedJson, type Json, type JsonObject } from '../../../model/json.ts';
 import { RegistryError } from '../registry-error.ts';
 import { type Credential, passwordCredential } from './credential.ts';
 
@@ -56,16 +56,23 @@ function decodeAuth(auth: string, source: string, key: string): Credential {
   return passwordCredential(decoded.slice(0, colon), decoded.slice(colon + 1));
 }
 
+/** The size limit of a Secret. Tenants choose their Secrets, so the size is checked before the controller parses one. */
+const MAX_BYTES = 1024 * 1024;
+
+/** The most list items and fields. Each registry has two to five. */
+const MAX_ENTRIES = 10_000;
+
 /** Drops the parser's error, because it quotes the text and so the passwords. */
 function parseObject(text: string, source: string): JsonObject {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw invalid(source, 'it is not JSON');
+  const bounds = { bytes: MAX_BYTES, entries: MAX_ENTRIES };
+  const json = parseBoundedJson(text, bounds);
+  if (json.kind === 'too-large') {
+    const what = json.bound === 'bytes' ? 'bytes' : 'list items and fields';
+    throw invalid(source, `it has more than ${bounds[json.bound]} ${what}; keep only the registries that are used`);
   }
-  if (!isJsonObject(value)) throw invalid(source, 'it is not an object');
-  return value;
+  if (json.kind === 'invalid') throw invalid(source, 'it is not JSON');
+  if (!isJsonObject(json.value)) throw invalid(source, 'it is not an object');
+  return json.value;
 }
 
 function invalid(source: string, reason: string): RegistryError {

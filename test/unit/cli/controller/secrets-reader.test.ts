@@ -26,6 +26,14 @@ function client(fails: Readonly<Record<string, KubeErrorCode>>): Pick<KubeClient
 const read = async (fails: Readonly<Record<string, KubeErrorCode>> = {}) =>
   secretsReader(client(fails))(BUILD, ['mounted', 'gone'], new AbortController().signal);
 
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
+function manyNames(count: number): readonly (readonly [string, string])[] {
+  return Array.from({ length: count }, (_, place) => [`registry-${place}`, ''] as const);
+}
+
 describe('the Secrets of a Build, as its controller reads them', () => {
   it('are all that its workload mounts or its account lists', async () => {
     const secrets = await read();
@@ -47,6 +55,32 @@ describe('the Secrets of a Build, as its controller reads them', () => {
         expect(secrets).to.have.property('why').that.contains(`team/${name}`);
       });
     }
+  }
+
+  const tooLarge: Readonly<Record<string, readonly [Readonly<Record<string, string>>, RegExp]>> = {
+    'more than 1 MiB': [{ a: base64('x'.repeat(1024 * 1024)) }, /^they have more than 1048576 bytes in base64$/],
+    'more than 500 values': [
+      Object.fromEntries(Array.from({ length: 501 }, (_, place) => [`key-${place}`, base64(`value-${place}`)])),
+      /^they have more than 500 values$/,
+    ],
+    'a docker config of more than 10,000 list items and fields': [
+      { '.dockerconfigjson': base64(JSON.stringify({ auths: Object.fromEntries(manyNames(10_000)) })) },
+      /^one has JSON with more than 10000 list items and fields$/,
+    ],
+  };
+  for (const [what, [data, why]] of Object.entries(tooLarge)) {
+    it(`are unknown, and no further one is read, if a Secret has ${what}`, async () => {
+      const asked: string[] = [];
+      const large: Pick<KubeClient, 'get'> = {
+        get: async ({ kind }, { name }) => {
+          asked.push(name);
+          return { apiVersion: 'v1', kind, metadata: { name }, ...(name === 'builder' ? ACCOUNT : { data }) };
+        },
+      };
+      const secrets = await secretsReader(large)(BUILD, ['mounted', 'other'], new AbortController().signal);
+      expect(secrets).to.have.property('why').that.matches(why);
+      expect(asked).to.deep.equal(['builder', 'mounted']);
+    });
   }
 
   it('are not read after the signal is aborted', async () => {
