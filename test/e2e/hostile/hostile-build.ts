@@ -24,6 +24,8 @@ export interface HostileBuild {
   readonly platformApi?: string;
   /** True if the platform allows the Build the cloud identity of its account. */
   readonly isIdentified?: boolean;
+  /** True if the test takes out the paths that no builder image can foresee. */
+  readonly isForeseen?: boolean;
 }
 
 /** A Build as it is created on the cluster: the objects that it needs, the workload last. */
@@ -43,7 +45,7 @@ export async function hostileWorkload(
   name: string,
   build: HostileBuild,
 ): Promise<HostileWorkload> {
-  const { attacks, platformApi, isIdentified = false } = build;
+  const { attacks, platformApi, isIdentified = false, isForeseen = false } = build;
   const { cluster, builders } = bed;
   const registry = registryOf(bed, build);
   const cache = await cachePlace(bed, backend, name, build);
@@ -63,7 +65,8 @@ export async function hostileWorkload(
     },
     ...(platformApi !== undefined && { platformApi }),
   };
-  const translated = await backendObjects(bed, backend, inputs);
+  const made = await backendObjects(bed, backend, inputs);
+  const translated = isForeseen ? withForeseenPaths(made) : made;
   const objects = attacks.includes('covered') ? coveredBy(builders, translated) : translated;
   if (platformApi !== undefined) expectPlatformApi(phasesOf(objects), platformApi);
   const paths = pathsOf(phasesOf(objects), backend === 'init' || backend === 'containers' ? 'pod' : 'steps');
@@ -107,6 +110,12 @@ function coveredBy(
 ): readonly KubernetesObject[] {
   const reference = new RegExp(`[^"]*@${attacking.replace(/^.*@/, '')}`, 'g');
   return JSON.parse(JSON.stringify(objects).replaceAll(reference, covering)) as readonly KubernetesObject[];
+}
+
+/** Returns the objects with the waiter, the tokens and the marks at paths that a builder image can foresee. */
+function withForeseenPaths(objects: readonly KubernetesObject[]): readonly KubernetesObject[] {
+  const text = JSON.stringify(objects).replaceAll(/\/taskpack-[0-9a-f]{32}(?=\/)/g, '');
+  return JSON.parse(text) as readonly KubernetesObject[];
 }
 
 /** An account with an identity lists no login. The cluster's registry needs none. */

@@ -84,16 +84,16 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
     notWith: ['init', 'containers'],
   },
   covered: {
-    build: { attacks: ['covered', 'early'] },
+    build: { attacks: ['covered', 'early'], isForeseen: true },
     successes: ['export read files while a buildpack ran'],
     // The test gives the builder image to a workload whose builder taskpack has accepted.
-    without: 'directory',
+    without: 'nothing',
     notWith: ['init', 'task', 'pinned-task'],
   },
   linked: {
-    build: { attacks: ['linked', 'early'] },
+    build: { attacks: ['linked', 'early'], isForeseen: true },
     successes: ['export read files while a buildpack ran'],
-    without: 'directory',
+    without: 'nothing',
     // In a Pod, containers start one after the other, so the waiter of a later phase runs before prepare replaces the directory.
     notWith: ['init', 'containers', 'task', 'pinned-task'],
   },
@@ -112,6 +112,6 @@ interface Proof {
   readonly build: HostileBuild;
   readonly successes: readonly SuccessName[];
   /** The defences that the test takes out. The default is `all`. */
-  readonly without?: 'nothing' | 'tokens' | 'directory' | 'all';
+  readonly without?: 'nothing' | 'tokens' | 'all';
   readonly notWith?: readonly Backend[];
 }

@@ -17,7 +17,7 @@ import {
 } from './hostile-cases.ts';
 import { remainsOf, successesOf, type SuccessName } from './remains.ts';
 import { survivalMs } from './survival.ts';
-import { withForeseenPaths, withoutDefences, withoutTokens } from './without-defences.ts';
+import { withoutDefences, withoutTokens } from './without-defences.ts';
 
 /** More Builds at once take longer, because each of them starts eight containers. */
 const AT_ONCE = 4;
@@ -60,7 +60,6 @@ const PROOFS = matrix(
 const CHANGES: Readonly<Record<HostileCase['without'], (workload: HostileWorkload) => HostileWorkload>> = {
   nothing: (workload) => workload,
   tokens: withoutTokens,
-  directory: withForeseenPaths,
   all: withoutDefences,
 };
 

@@ -34,12 +34,6 @@ function withoutToken(phase: PhaseContainer): PhaseContainer {
   return { ...phase, args: (phase.args ?? []).filter((arg) => !TOKENS.test(arg)) };
 }
 
-/** Returns the workload with the waiter, the tokens and the marks at paths that a builder image can foresee. */
-export function withForeseenPaths(workload: HostileWorkload): HostileWorkload {
-  const objects = JSON.stringify(workload.objects).replaceAll(/\/taskpack-[0-9a-f]{32}(?=\/)/g, '');
-  return { ...workload, objects: JSON.parse(objects) as readonly KubernetesObject[] };
-}
-
 /** Returns the workload without taskpack's defences, so that a test shows that an attack succeeds without them. */
 export function withoutDefences(workload: HostileWorkload): HostileWorkload {
   const detect = phaseOf(phasesOf(workload.objects), 'detect');
