@@ -6,6 +6,7 @@ import type { KubeObject } from '../kube/client/kube-object.ts';
 import { objectAt, textAt } from '../model/json-field.ts';
 import { accountKey, readAccountSecrets, type AccountSecrets } from '../registry-access/account.ts';
 import { expiringCache } from '../registry-access/expiring-cache.ts';
+import { RegistryError } from '../registry/client/registry-error.ts';
 import { gitServer } from '../resolver/git-server.ts';
 import { parseGitAddress } from '../steps/prepare/git/address.ts';
 import { credentialsOfSecrets, type GitSecret } from '../steps/prepare/git/credentials.ts';
@@ -39,6 +40,9 @@ export function loginReader({
       const credentials = credentialsFor(address, await credentialsOfSecrets(secrets, address, redaction));
       return { kind: 'login', login: { address, credentials } };
     } catch (error) {
+      // Only an account with too many or too large Secrets causes this error.
+      if (error instanceof RegistryError)
+        return { kind: 'failed', reason: 'CredentialsInvalid', message: error.message };
       const failure = asGitError(error);
       if (!(failure instanceof GitError)) throw error;
       return { kind: 'failed', reason: failure.reason, message: failure.message };

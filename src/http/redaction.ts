@@ -6,9 +6,12 @@ const MIN_SECRET_LENGTH = 4;
 /** Only the latest forms are kept, because a long-lived process receives new tokens again and again. */
 const MAX_SECRET_FORMS = 192;
 
+/** The length of all forms. Tenants choose their secrets, and the controller keeps the forms in memory. */
+const MAX_FORMS_LENGTH = 4 * 1024 * 1024;
+
 /** Masks secrets in text from servers and programs before the text becomes part of an error. */
 export interface Redaction {
-  /** Masks this secret from now on, also in base64 and percent-encoded form. Keeps the latest 192 forms. */
+  /** Masks this secret from now on, also in base64 and percent-encoded form. Keeps the latest 192 forms of at most 4 MiB. */
   readonly addSecret: (secret: string) => void;
   /** Returns the text with `***` for every secret, without control characters, cut after 300 characters. */
   readonly redact: (text: string) => string;
@@ -25,9 +28,11 @@ export function makeRedaction(): Redaction {
         secrets.delete(form);
         secrets.add(form);
       }
+      let length = [...secrets].reduce((sum, form) => sum + form.length, 0);
       for (const oldest of secrets) {
-        if (secrets.size <= MAX_SECRET_FORMS) break;
+        if (secrets.size <= MAX_SECRET_FORMS && length <= MAX_FORMS_LENGTH) break;
         secrets.delete(oldest);
+        length -= oldest.length;
       }
     },
     redact: (text) => {

@@ -16,29 +16,26 @@ export function accountKeychain({ own, pull }: AccountSecrets): Keychain {
   return multiKeychain([authsKeychain(ofOwn), authsKeychain(ofPull)]);
 }
 
-/** The most registries in the Secrets of an account, and their size in base64. Parsing and searching more holds the event loop. */
+/** The most registries in the Secrets of an account. Searching more holds the event loop. */
 const MAX_REGISTRIES = 10_000;
-const MAX_BYTES = 2 * 1024 * 1024;
 
-/** Returns the docker configs of Secrets. Throws `CREDENTIALS` at the Secret that exceeds a limit, before parsing the next one. */
+/** Returns the docker configs of Secrets. Throws `CREDENTIALS` at the Secret that exceeds the limit, before parsing the next one. */
 function bounded(
   secrets: readonly KubeObject[],
   read: (secret: KubeObject) => DockerConfig | undefined,
 ): readonly DockerConfig[] {
-  let [bytes, registries] = [0, 0];
+  let registries = 0;
   return secrets.flatMap((secret) => {
-    bytes += Object.values(texts(secret['data'])).reduce((sum, value) => sum + value.length, 0);
-    if (bytes > MAX_BYTES) throw tooMany(secret, `${MAX_BYTES} bytes in base64`);
     const config = read(secret);
     registries += Object.keys(config?.auths ?? {}).length;
-    if (registries > MAX_REGISTRIES) throw tooMany(secret, `${MAX_REGISTRIES} registries`);
+    if (registries > MAX_REGISTRIES) throw tooMany(secret);
     return config ?? [];
   });
 }
 
-function tooMany({ metadata }: KubeObject, limit: string): RegistryError {
+function tooMany({ metadata }: KubeObject): RegistryError {
   const image = `Secret ${text(metadata['namespace'])}/${metadata.name}`;
-  const message = `the Secrets of the ServiceAccount have more than ${limit} together, which taskpack does not read; list fewer Secrets`;
+  const message = `the Secrets of the ServiceAccount have more than ${MAX_REGISTRIES} registries together, which taskpack does not read; list fewer Secrets`;
   return new RegistryError('CREDENTIALS', { registry: '', image }, message);
 }
 

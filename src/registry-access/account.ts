@@ -32,8 +32,9 @@ export interface AccountSecrets {
 /** The number of Secrets that are read in parallel: an account with many Secrets must not burden the API server. */
 const PARALLEL_READS = 4;
 
-/** The most Secrets of one account. A Secret has up to 1 MiB, and the controller has all of them in memory. */
+/** The most Secrets of one account, and the size of their values in base64. The controller has those of many accounts in memory. */
 const MAX_SECRETS = 50;
+const MAX_BYTES = 2 * 1024 * 1024;
 
 /**
  * Reads the Secrets of an account. Leaves out those that do not exist, as kpack does. Rejects with `KubeError`, and with
@@ -47,18 +48,31 @@ export async function readAccountSecrets(client: Pick<KubeClient, 'get'>, accoun
   const own = namesIn(object?.['secrets']);
   const pull = [...new Set([...imagePullSecrets, ...namesIn(object?.['imagePullSecrets'])])];
   const all = [...new Set([...own, ...pull])];
-  if (all.length > MAX_SECRETS) throw tooMany(account, all.length);
+  if (all.length > MAX_SECRETS)
+    throw tooLarge(account, `lists ${all.length} Secrets, and taskpack reads at most ${MAX_SECRETS}`);
+  let bytes = 0;
+  const read = async (name: string): Promise<KubeObject | undefined> => {
+    if (bytes > MAX_BYTES) throw tooLarge(account, `lists Secrets of more than ${MAX_BYTES} bytes in base64`);
+    const secret = await get(SECRETS, name);
+    bytes += secret === undefined ? 0 : sizeOf(secret);
+    return secret;
+  };
   const secrets = new Map(
-    await mapConcurrently(all, PARALLEL_READS, async (name) => [name, await get(SECRETS, name)] as const),
+    await mapConcurrently(all, PARALLEL_READS, async (name) => [name, await read(name)] as const),
   );
+  if (bytes > MAX_BYTES) throw tooLarge(account, `lists Secrets of more than ${MAX_BYTES} bytes in base64`);
   const named = (names: readonly string[]): readonly KubeObject[] => names.flatMap((name) => secrets.get(name) ?? []);
   return { own: named(own), pull: named(pull) };
 }
 
-function tooMany({ namespace, serviceAccount }: Account, count: number): RegistryError {
+function tooLarge({ namespace, serviceAccount }: Account, what: string): RegistryError {
   const image = `ServiceAccount ${namespace}/${serviceAccount || 'default'}`;
-  const message = `lists ${count} Secrets, and taskpack reads at most ${MAX_SECRETS}; list only those that Builds need`;
-  return new RegistryError('CREDENTIALS', { registry: '', image }, message);
+  return new RegistryError('CREDENTIALS', { registry: '', image }, `${what}; list only those that Builds need`);
+}
+
+function sizeOf({ data }: KubeObject): number {
+  const values = isJsonObject(data) ? Object.values(data) : [];
+  return values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
 }
 
 function namesIn(references: Json | undefined): readonly string[] {

@@ -66,6 +66,18 @@ describe('the logins of ServiceAccounts at git servers', () => {
     expect(bed.asked).to.deep.equal([]);
   });
 
+  it('report an account with too many Secrets without a query', async () => {
+    const names = Array.from({ length: 51 }, (_, place) => `login-${place}`);
+    bed.start(account('builder', names));
+    expect(await bed.access.watch('a', wanted())).to.deep.equal({
+      kind: 'failed',
+      reason: 'CredentialsInvalid',
+      message:
+        'ServiceAccount team/builder: lists 51 Secrets, and taskpack reads at most 50; list only those that Builds need',
+    });
+    expect(bed.asked).to.deep.equal([]);
+  });
+
   it('ask with new credentials as soon as a watcher calls again', async () => {
     const mended = secret('login', 'me', 'secret');
     const builder = account('builder', ['login']);

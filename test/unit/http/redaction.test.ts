@@ -33,4 +33,18 @@ describe('redaction', () => {
     }
     expect(many.redact('token+0 token+990 token+999 kept+secret')).to.equal('token+0 *** *** ***');
   });
+
+  it('forgets the oldest secrets if all together have more than 4 MiB', () => {
+    const large = makeRedaction();
+    const secrets = ['first', ...['a', 'b', 'c', 'd'].map((letter) => letter.repeat(1024 * 1024)), 'last+secret'];
+    for (const secret of secrets) large.addSecret(secret);
+    expect(secrets.map((secret) => large.redact(secret).slice(0, 6))).to.deep.equal([
+      'first',
+      'aaaaaa',
+      'bbbbbb',
+      '***',
+      '***',
+      '***',
+    ]);
+  });
 });
