@@ -15,7 +15,8 @@ import { pushRunningUniverse } from '../../cluster/universe/running-universe.ts'
 import { installController, type InstalledController } from '../../e2e/installed-controller.ts';
 import { kubectlOutput } from '../../integration/crds/kubectl.ts';
 import { makeWorkspace, type Workspace } from '../../support/workspace.ts';
-import { kpCommand, type Kp } from './kp-command.ts';
+import { kpCommand, type Kp, type KpRun } from './kp-command.ts';
+import { buildChangesIn, watchImages, type WatchedImages } from './watched-images.ts';
 
 const PHASES = ['PREPARE', 'ANALYZE', 'DETECT', 'RESTORE', 'BUILD', 'EXPORT', 'COMPLETION'];
 
@@ -32,6 +33,7 @@ describe('kp with taskpack on the node', function () {
   let server: GitServer;
   let workspace: Workspace;
   let kp: Kp;
+  let images: WatchedImages;
   let isDown = false;
   const made: KubernetesObject[] = [];
 
@@ -41,11 +43,12 @@ describe('kp with taskpack on the node', function () {
     cluster = await oneNodeCluster();
     const programs = await ensurePrograms(['kp'], console.error);
     taskpack = await installController(cluster, SETTINGS);
+    images = watchImages(cluster.client, 'default');
     universe = await pushRunningUniverse(cluster.registry);
     const { parts, builders } = universeDocuments(universe);
     for (const object of [...parts, builders.good]) await create(object as unknown as KubernetesObject);
     repositories = makeRepositories();
-    for (const name of ['app', 'late']) repositories.commit(name, { 'hello.txt': 'world' });
+    for (const name of ['app', 'late', 'saved', 'patched']) repositories.commit(name, { 'hello.txt': 'world' });
     server = await startGitServer(repositories.folder, { host: BRIDGE_ADDRESS, isDown: () => isDown });
     workspace = makeWorkspace();
     workspace.write({ 'local/hello.txt': 'local', 'empty/nothing.txt': '' });
@@ -54,6 +57,7 @@ describe('kp with taskpack on the node', function () {
   });
   after(async () => {
     kp?.stop();
+    images?.stop();
     await server?.stop();
     repositories?.remove();
     workspace?.remove();
@@ -114,27 +118,47 @@ describe('kp with taskpack on the node', function () {
   it('waits while the git server is down, and then for the Build', async () => {
     isDown = true;
     // The controller knows the commit of every repository that it has asked before.
-    const run = kp.start('image', 'create', 'late', ...gitImage('late', 'late.git'), '--wait');
+    const runs = {
+      late: kp.start('image', 'create', 'late', ...gitImage('late', 'late.git'), '--wait'),
+      web: kp.start('image', 'save', 'web', ...gitImage('web', 'saved.git'), '--wait'),
+      local: kp.start('image', 'patch', 'local', ...gitSource('patched.git'), '--wait'),
+    };
     try {
-      await reports('late', 'ResolverNotReady');
-      expect(run.hasEnded()).to.equal(false);
+      await expectWaiting(runs, 'ResolverNotReady');
     } finally {
       isDown = false;
     }
-    expect(await run.ended).to.include({ code: 0 });
+    await expectBuilt(runs);
     expect(await buildsOf('late')).to.deep.equal(['1 SUCCESS CONFIG']);
+    expect((await buildsOf('web')).at(-1)).to.equal('5 SUCCESS COMMIT,CONFIG');
+    expect((await buildsOf('local')).at(-1)).to.equal('3 SUCCESS CONFIG');
   });
 
   it('waits while the Build is queued, and then for the Build', async () => {
     // The Secret does not exist, so this Build waits for it and has no end.
     await kp.run('image', 'create', 'endless', ...gitImage('endless'), '--service-binding', 'no-such-secret');
     await reports('endless', 'BuildRunning');
-    const run = kp.start('image', 'create', 'queued', ...gitImage('queued'), '--wait');
-    await reports('queued', 'Queued');
-    expect(run.hasEnded()).to.equal(false);
+    const runs = {
+      queued: kp.start('image', 'create', 'queued', ...gitImage('queued'), '--wait'),
+      web: kp.start('image', 'save', 'web', ...gitImage('web', 'saved.git'), '--env', 'BP_A=3', '--wait'),
+      late: kp.start('image', 'patch', 'late', '--env', 'BP_A=1', '--wait'),
+    };
+    await expectWaiting(runs, 'Queued');
     await kp.run('image', 'delete', 'endless');
-    expect(await run.ended).to.include({ code: 0 });
+    await expectBuilt(runs);
     expect(await buildsOf('queued')).to.deep.equal(['1 SUCCESS CONFIG']);
+    expect((await buildsOf('web')).at(-1)).to.equal('6 SUCCESS CONFIG');
+    expect(await buildsOf('late')).to.deep.equal(['1 SUCCESS CONFIG', '2 SUCCESS CONFIG']);
+  });
+
+  it('sees a new Build of an Image, its generation and BuildRunning in one version', () => {
+    const changes = buildChangesIn(images.versions());
+    expect(changes).to.have.length.above(10);
+    expect(changes.filter(({ reason }) => reason !== 'BuildRunning')).to.deep.equal([]);
+    const isOlder = changes.filter(
+      ({ observedGeneration, latestBuildImageGeneration }) => latestBuildImageGeneration !== observedGeneration,
+    );
+    expect(isOlder).to.deep.equal([]);
   });
 
   it('creates stores, stacks and builders after the preparation of the guide', async () => {
@@ -194,7 +218,30 @@ describe('kp with taskpack on the node', function () {
   }
 
   function gitImage(name: string, repository = 'app.git'): readonly string[] {
-    return ['--tag', tag(name), '--git', `${server.url}/${repository}`, '--git-revision', 'main', ...BUILDER];
+    return ['--tag', tag(name), ...gitSource(repository), ...BUILDER];
+  }
+
+  function gitSource(repository: string): readonly string[] {
+    return ['--git', `${server.url}/${repository}`, '--git-revision', 'main'];
+  }
+
+  /** Waits until the Image of each run reports the reason. No run may have ended. */
+  async function expectWaiting(runs: Readonly<Record<string, KpRun>>, reason: string): Promise<void> {
+    for (const name of Object.keys(runs)) await reports(name, reason);
+    expect(Object.values(runs).map((run) => run.hasEnded())).to.not.include(true);
+  }
+
+  /** Waits for the runs. Ready must be Unknown for the whole time between the change of an Image and the end of its Build. */
+  async function expectBuilt(runs: Readonly<Record<string, KpRun>>): Promise<void> {
+    for (const [name, run] of Object.entries(runs)) {
+      expect(await run.ended, name).to.include({ code: 0 });
+      const versions = images.versions().filter((version) => version.name === name);
+      const generation = versions.at(-1)?.observedGeneration;
+      const ofChange = versions.filter(({ observedGeneration }) => observedGeneration === generation);
+      const early = ofChange.filter((version) => version.latestBuildImageGeneration !== generation);
+      expect(early, name).not.to.deep.equal([]);
+      expect(early.filter(({ ready }) => ready !== 'Unknown')).to.deep.equal([]);
+    }
   }
 
   /** Returns the Builds of an Image as `kp` lists them: number, status and reason. */
