@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { serveHttp } from '../../support/http-server.ts';
 
@@ -16,6 +16,8 @@ export interface GitServerOptions {
   readonly failures?: readonly (number | 'reset' | undefined)[];
   /** True while the server breaks every connection. */
   readonly isDown?: () => boolean;
+  /** Answers in place of the server while it is defined. */
+  readonly fault?: () => RequestListener | undefined;
 }
 
 /** An HTTP server in front of `git http-backend`. */
@@ -27,12 +29,21 @@ export interface GitServer {
 }
 
 export async function startGitServer(folder: string, options: GitServerOptions = {}): Promise<GitServer> {
-  const { host = '127.0.0.1', authorization, redirectTo, failures = [], isDown = () => false } = options;
+  const {
+    host = '127.0.0.1',
+    authorization,
+    redirectTo,
+    failures = [],
+    isDown = () => false,
+    fault = () => undefined,
+  } = options;
   const heard: (string | undefined)[] = [];
   const { address, stop } = await serveHttp(host, (request, response) => {
     heard.push(request.headers.authorization);
     const failure = failures[heard.length - 1];
-    if (isDown() || failure === 'reset') request.socket.destroy();
+    const listener = fault();
+    if (listener !== undefined) listener(request, response);
+    else if (isDown() || failure === 'reset') request.socket.destroy();
     else if (failure !== undefined) response.writeHead(failure).end();
     else if (redirectTo !== undefined) {
       response.writeHead(302, { location: `${redirectTo}${request.url ?? ''}` }).end();

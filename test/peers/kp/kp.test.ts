@@ -130,7 +130,7 @@ describe('kp with taskpack on the node', function () {
     }
     await expectBuilt(runs);
     expect(await buildsOf('late')).to.deep.equal(['1 SUCCESS CONFIG']);
-    expect((await buildsOf('web')).at(-1)).to.equal('5 SUCCESS COMMIT,CONFIG');
+    expect((await buildsOf('web')).at(-1)).to.equal('5 SUCCESS CONFIG');
     expect((await buildsOf('local')).at(-1)).to.equal('3 SUCCESS CONFIG');
   });
 
