@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import type { Dispatchers } from '../../kube/transport/dispatchers.ts';
 import { formatProblem } from '../../model/problem.ts';
 import { countedDispatcher } from '../../observability/request-metrics.ts';
@@ -16,8 +17,15 @@ import { serve } from './serve.ts';
 import { withSourceVersions } from './source-versions.ts';
 import { makeTelemetry, type Telemetry } from './telemetry.ts';
 
+/**
+ * The growth of the heap in percent until the next garbage collection. The caches change little after the start, but V8 lets a heap of
+ * 130 MB grow to a multiple of that while many objects are read.
+ */
+const HEAP_GROWING_PERCENT = 30;
+
 /** Runs `taskpack controller` until SIGTERM or SIGINT. */
 export async function runController(flags: ControllerFlags, terminal: Terminal): Promise<void> {
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
   const stop = terminationSignal(process);
   const { settings, warnings } = settingsOfController(flags, terminal);
   const health = processHealth(SYSTEM_CLOCK.elapsed);

@@ -135,16 +135,52 @@ async function measureIdle({ cluster, git, pid }: Bench): Promise<void> {
   report('API requests a minute', requests.length / minutes, { digits: 1, atMost: 0, detail });
 }
 
-/** Reports the requests until the last Build of a burst existed, as a ratio to the three requests of the floor for each Build. */
+/**
+ * Reports the requests until the last Build of a burst existed, as ratios to the floor's three requests for each Build. Some lead to
+ * Builds. The others are for Builds that exist: the slower the machine, the more of them are sent in that time.
+ */
 async function reportRequests({ audit }: BenchCluster, { fromMs, toMs }: PushFigures, builds: number): Promise<void> {
   await sleep(AUDIT_DELAY_MS);
-  const requests = ofController(audit.requests()).filter(({ atMs }) => atMs >= fromMs && atMs <= toMs);
-  report('- requests, against those of the floor', requests.length / (3 * builds), { digits: 2 });
+  const requests = ofController(audit.requests())
+    .filter(({ atMs }) => atMs >= fromMs && atMs <= toMs)
+    .map(nameOf);
+  const reportRatio = (what: string, some: readonly string[]): void =>
+    report(what, some.length / (3 * builds), { digits: 2, detail: countsOf(some) });
+  reportRatio(
+    '- requests that lead to Builds, against the floor',
+    requests.filter((name) => LEADING.includes(name)),
+  );
+  reportRatio(
+    '- requests for Builds that exist',
+    requests.filter((name) => !LEADING.includes(name)),
+  );
+}
+
+/** The requests that lead to Builds. The status of an Image also changes when its Build starts. */
+const LEADING = [
+  'patch sourceresolvers/status',
+  'get images',
+  'create builds',
+  'patch images/status',
+  'create configmaps',
+  'patch configmaps',
+];
+
+/** Returns how often each text occurs, the most frequent first. */
+function countsOf(texts: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const sorted = [...counts].toSorted(([, a], [, b]) => b - a);
+  return sorted.map(([text, count]) => `${count} ${text}`).join(', ');
 }
 
 /** Returns the requests of the controller without leases and watches, such as `get secrets`. */
 function requestsOf({ audit }: BenchCluster): readonly string[] {
-  return ofController(audit.requests()).map(({ verb, resource }) => `${verb} ${resource}`);
+  return ofController(audit.requests()).map(nameOf);
+}
+
+function nameOf({ verb, resource }: AuditedRequest): string {
+  return `${verb} ${resource}`;
 }
 
 function ofController(requests: readonly AuditedRequest[]): readonly AuditedRequest[] {
