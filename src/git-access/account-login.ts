@@ -4,9 +4,8 @@ import type { Redaction } from '../http/redaction.ts';
 import type { KubeClient } from '../kube/client/kube-client.ts';
 import type { KubeObject } from '../kube/client/kube-object.ts';
 import { objectAt, textAt } from '../model/json-field.ts';
-import { accountKey, readAccountSecrets, type AccountSecrets } from '../registry-access/account.ts';
+import { accountKey, isTooLarge, readAccountSecrets, type AccountSecrets } from '../registry-access/account.ts';
 import { expiringCache } from '../registry-access/expiring-cache.ts';
-import { RegistryError } from '../registry/client/registry-error.ts';
 import { gitServer } from '../resolver/git-server.ts';
 import { parseGitAddress } from '../steps/prepare/git/address.ts';
 import { credentialsOfSecrets, type GitSecret } from '../steps/prepare/git/credentials.ts';
@@ -40,9 +39,7 @@ export function loginReader({
       const credentials = credentialsFor(address, await credentialsOfSecrets(secrets, address, redaction));
       return { kind: 'login', login: { address, credentials } };
     } catch (error) {
-      // Only an account with too many or too large Secrets causes this error.
-      if (error instanceof RegistryError)
-        return { kind: 'failed', reason: 'CredentialsInvalid', message: error.message };
+      if (isTooLarge(error)) return { kind: 'failed', reason: 'CredentialsInvalid', message: error.message };
       const failure = asGitError(error);
       if (!(failure instanceof GitError)) throw error;
       return { kind: 'failed', reason: failure.reason, message: failure.message };

@@ -65,6 +65,11 @@ export async function readAccountSecrets(client: Pick<KubeClient, 'get'>, accoun
   return { own: named(own), pull: named(pull) };
 }
 
+/** True for the error of an account that lists too many or too large Secrets. */
+export function isTooLarge(error: unknown): error is Error {
+  return error instanceof RegistryError && error.code === 'CREDENTIALS';
+}
+
 function tooLarge({ namespace, serviceAccount }: Account, what: string): RegistryError {
   const image = `ServiceAccount ${namespace}/${serviceAccount || 'default'}`;
   return new RegistryError('CREDENTIALS', { registry: '', image }, `${what}; list only those that Builds need`);
