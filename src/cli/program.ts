@@ -5,6 +5,7 @@ import { addBuilder } from './builder/command.ts';
 import { addCancel } from './cancel/command.ts';
 import { addComplete, addCompletion } from './completion/command.ts';
 import { addController } from './controller/command.ts';
+import { addDiff } from './diff/command.ts';
 import { addDoctor } from './doctor/command.ts';
 import { takeEqualsSign } from './equals-sign.ts';
 import { addInspect } from './inspect/command.ts';
@@ -55,6 +56,7 @@ export function createProgram(terminal: Terminal): Command {
   addInspect(program, terminal);
   addResolve(program, terminal);
   addBuilder(program, terminal);
+  addDiff(program, terminal);
   addTasks(program, terminal);
   addList(program, terminal);
   addStatus(program, terminal);

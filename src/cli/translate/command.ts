@@ -19,17 +19,23 @@ export function addTranslate(program: Command, terminal: Terminal): void {
   const command = program
     .command('translate')
     .description('translate Builds to TaskRuns or Pods, and old Tekton Tasks to v1');
-  addFileOptions(command);
-  for (const option of inputOptions()) command.addOption(option);
-  addRegistryOptions(command);
-  for (const option of [...workloadOptions(), ...outputOptions()]) command.addOption(option);
-  refuseWithoutEffect(command, NEEDS);
+  addTranslationOptions(command);
+  for (const option of outputOptions()) command.addOption(option);
   command.addHelpText('after', TRANSLATE_HELP).action(async (flags: TranslateFlags) => {
     const { interpretSchemas } = await import('../interpret-schemas.ts');
     interpretSchemas();
     const { runTranslate } = await import('./run.ts');
     await runTranslate(flags, terminal);
   });
+}
+
+/** Adds the options of all commands that translate files. */
+export function addTranslationOptions(command: Command): Command {
+  addFileOptions(command);
+  for (const option of inputOptions()) command.addOption(option);
+  addRegistryOptions(command);
+  for (const option of workloadOptions()) command.addOption(option);
+  return refuseWithoutEffect(command, NEEDS);
 }
 
 function inputOptions(): readonly Option[] {

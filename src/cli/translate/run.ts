@@ -1,21 +1,23 @@
 import { fieldError, fieldNote, type FieldProblem, hasErrors } from '../../model/problem.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { TranslateOptions } from '../../translate/options.ts';
-import type { Translation } from '../../translate/translate.ts';
 import { withUnreleasedNote, unreleasedImages } from '../default-images.ts';
-import { readDocuments, type Documents } from '../input.ts';
+import { readDocuments } from '../input.ts';
 import { noEffect } from '../no-effect.ts';
 import type { RegistryFlags } from '../options.ts';
 import { formatManifests, type OutputFormat } from '../output.ts';
 import { CommandFailure, reportProblems } from '../problems.ts';
-import type { ImageAnswers } from '../registry/inspect-images.ts';
-import { OFFLINE_HINT, withMissingFacts } from '../registry/missing-facts.ts';
 import { settingsOf } from '../settings-of.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
-import { translateDocuments } from './translate-documents.ts';
+import { translateFiles } from './translate-files.ts';
 
 /** The parsed options of `taskpack translate`. */
-export interface TranslateFlags extends RegistryFlags {
+export interface TranslateFlags extends TranslationFlags {
+  readonly output: OutputFormat;
+}
+
+/** The parsed options of all commands that translate files. */
+export interface TranslationFlags extends RegistryFlags {
   readonly filename: readonly string[];
   readonly recursive?: true;
   readonly to: TranslateOptions['to'];
@@ -29,7 +31,6 @@ export interface TranslateFlags extends RegistryFlags {
   readonly namespace?: string;
   readonly strict?: true;
   readonly offline?: true;
-  readonly output: OutputFormat;
 }
 
 /** Runs `taskpack translate`. */
@@ -37,15 +38,7 @@ export async function runTranslate(flags: TranslateFlags, terminal: Terminal): P
   const options = translateOptionsOf(flags, settingsOf(terminal));
   refuseIdleSidecarOption(options);
   const read = await readDocuments(flags.filename, flags.recursive ?? false, terminal.input);
-  const translateWith = (documents: Documents): Translation => translateDocuments(documents, options);
-  const { manifests, problems } = flags.offline
-    ? translateWith(read)
-    : await withMissingFacts(
-        read,
-        translateWith,
-        async (images) => readMissingFacts(images, flags, terminal),
-        OFFLINE_HINT,
-      );
+  const { manifests, problems } = await translateFiles(read, options, flags, terminal);
   if (hasErrors(problems) && isEmpty(manifests)) throw new CommandFailure(problems, 1);
   reportProblems([...problems, ...waitingPods(options)], terminal.errors);
   const texts = formatManifests(manifests, flags.output);
@@ -59,18 +52,8 @@ function isEmpty<T>(list: Iterable<T>): boolean {
   return list[Symbol.iterator]().next().done === true;
 }
 
-/** Loads the registry client only if facts are missing, because most translations need no registry and start faster. */
-async function readMissingFacts(
-  images: readonly string[],
-  flags: TranslateFlags,
-  terminal: Terminal,
-): Promise<ImageAnswers> {
-  const { readFactsFromRegistries } = await import('../registry/inspect-images.ts');
-  return readFactsFromRegistries(images, flags, terminal);
-}
-
 /** Refuses `--no-sidecars` for a workload that waits for no sidecars: only Pods of the containers layout do. */
-function refuseIdleSidecarOption({ to, layout, injectedSidecars }: TranslateOptions): void {
+export function refuseIdleSidecarOption({ to, layout, injectedSidecars }: TranslateOptions): void {
   if (injectedSidecars === 'expected' || (to === 'pod' && layout === 'containers')) return;
   const message = noEffect('--no-sidecars', 'without --to pod and --layout containers');
   throw new CommandFailure([fieldError([], message)], 2);
@@ -85,7 +68,7 @@ function waitingPods({ to, layout, injectedSidecars }: TranslateOptions): readon
 }
 
 /** Returns the options of the command line, or else the settings of the environment. */
-export function translateOptionsOf(flags: TranslateFlags, settings: Settings): TranslateOptions {
+export function translateOptionsOf(flags: TranslationFlags, settings: Settings): TranslateOptions {
   return {
     to: flags.to,
     // With `auto`, the controller detects injection at the API server. Files have no API server.

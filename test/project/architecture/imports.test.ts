@@ -202,8 +202,10 @@ const TABLE: readonly Row[] = [
       'src/model',
       'src/controllers/builds/failure/explanations.ts',
       'src/controllers/builds/failure/phase-reason.ts',
+      'src/yaml',
     ],
     typesOf: ['src/images'],
+    packages: ['diff'],
   },
   { folder: 'src/cli', folders: 'all', packages: ['commander', 'zod', 'node:*'] },
 ];

@@ -1,0 +1,34 @@
+import type { TranslateOptions } from '../../translate/options.ts';
+import type { Translation } from '../../translate/translate.ts';
+import type { Documents } from '../input.ts';
+import type { RegistryFlags } from '../options.ts';
+import type { ImageAnswers } from '../registry/inspect-images.ts';
+import { OFFLINE_HINT, withMissingFacts } from '../registry/missing-facts.ts';
+import type { Terminal } from '../terminal.ts';
+import { translateDocuments } from './translate-documents.ts';
+
+interface TranslateFilesFlags extends RegistryFlags {
+  readonly offline?: true;
+}
+
+/** Translates documents. Reads facts of images that are missing from registries, unless `--offline` is set. */
+export async function translateFiles(
+  read: Documents,
+  options: TranslateOptions,
+  flags: TranslateFilesFlags,
+  terminal: Terminal,
+): Promise<Translation> {
+  const work = (documents: Documents): Translation => translateDocuments(documents, options);
+  if (flags.offline === true) return work(read);
+  return withMissingFacts(read, work, async (images) => readMissingFacts(images, flags, terminal), OFFLINE_HINT);
+}
+
+/** Loads the registry client only if facts are missing, because most translations need no registry and start faster. */
+async function readMissingFacts(
+  images: readonly string[],
+  flags: RegistryFlags,
+  terminal: Terminal,
+): Promise<ImageAnswers> {
+  const { readFactsFromRegistries } = await import('../registry/inspect-images.ts');
+  return readFactsFromRegistries(images, flags, terminal);
+}
