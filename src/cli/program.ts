@@ -13,6 +13,7 @@ import { addInstall } from './install/command.ts';
 import { addList } from './list/command.ts';
 import { addLogs } from './logs/command.ts';
 import { CommandFailure, reportProblems, severityLabel, type ExitCode } from './problems.ts';
+import { addReport } from './report/command.ts';
 import { addResolve } from './resolve/command.ts';
 import { addRetry } from './retry/command.ts';
 import { refuseRepeated } from './single-options.ts';
@@ -61,6 +62,7 @@ export function createProgram(terminal: Terminal): Command {
   addList(program, terminal);
   addStatus(program, terminal);
   addLogs(program, terminal);
+  addReport(program, terminal);
   addBuild(program, terminal);
   addTrigger(program, terminal);
   addCancel(program, terminal);

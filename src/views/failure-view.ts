@@ -25,6 +25,16 @@ export interface FailureView {
   readonly log: readonly string[];
 }
 
+const ACTORS = {
+  user: 'the author of the Build',
+  platform: 'the operator of the cluster',
+} as const;
+
+/** Names who can fix a failure. */
+export function actorText(actor: Explanation['actor']): string {
+  return ACTORS[actor];
+}
+
 /** Returns why a failed Build failed. A Build that kpack ran is explained by the exit code of its failed phase. */
 export function failureView(build: JsonObject, phases: readonly PhaseView[]): FailureView {
   const recorded = objectAt(build, 'status')['failure'];

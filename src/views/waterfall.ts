@@ -33,6 +33,22 @@ export type SegmentLabel =
   /** The time from the last phase until the status has the result. */
   | { readonly kind: 'finishing' };
 
+/** The words for the time in which no phase runs. */
+const WAITS = {
+  starting: '(until the first container starts)',
+  queued: '(until the Pod exists)',
+  scheduling: '(until the Pod has a node)',
+  pulling: '(volumes, images and init containers)',
+  sidecars: '(until the sidecars are ready)',
+  'hand-off': '(between phases)',
+  finishing: '(until the result is recorded)',
+} as const;
+
+/** Returns the name of a phase, or the words for a time in which no phase runs. */
+export function segmentText(segment: SegmentLabel): string {
+  return segment.kind === 'phase' ? segment.phase : WAITS[segment.kind];
+}
+
 /** The Build whose time is divided. */
 export interface Timeline {
   readonly build: JsonObject;

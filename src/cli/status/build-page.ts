@@ -1,12 +1,13 @@
 import { isEnded } from '../../views/build-state.ts';
 import type { BuildView, WorkloadView } from '../../views/build-view.ts';
 import { humanDuration } from '../../views/duration.ts';
-import type { Segment } from '../../views/waterfall.ts';
+import { segmentText, type Segment } from '../../views/waterfall.ts';
+import { builderLines, sourceLines } from '../../views/texts.ts';
 import type { Paint } from '../objects/paint.ts';
 import { formatRow, tableLayout, type TableColumn } from '../table.ts';
 import { failureSections } from './failure-sections.ts';
 import { field, preformatted } from './page.ts';
-import { builderLines, causeField, sourceLines, stateField, title } from './shared-fields.ts';
+import { causeField, stateField, title } from './shared-fields.ts';
 
 /** Formats a Build for people, in 80 columns. */
 export function buildPage(view: BuildView, nowMs: number, paint: Paint): string {
@@ -42,21 +43,10 @@ function workloadText({ backend, taskRun, pod }: WorkloadView): string | undefin
 }
 
 const TIME_COLUMNS: readonly TableColumn<Segment>[] = [
-  { head: '', cell: (segment) => (segment.kind === 'phase' ? segment.phase : WAITS[segment.kind]) },
+  { head: '', cell: segmentText },
   { head: '', cell: ({ durationMs }) => humanDuration(durationMs) },
   { head: '', cell: (segment) => endText(segment) },
 ];
-
-/** The words for the time in which no phase runs. */
-const WAITS = {
-  starting: '(until the first container starts)',
-  queued: '(until the Pod exists)',
-  scheduling: '(until the Pod has a node)',
-  pulling: '(volumes, images and init containers)',
-  sidecars: '(until the sidecars are ready)',
-  'hand-off': '(between phases)',
-  finishing: '(until the result is recorded)',
-} as const;
 
 function endText(segment: Segment): string {
   if (segment.finishedAt === undefined) return 'so far';

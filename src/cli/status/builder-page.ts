@@ -1,7 +1,8 @@
 import type { BuilderView, OrderEntry } from '../../views/builder-view.ts';
+import { referenceText } from '../../views/texts.ts';
 import type { Paint } from '../objects/paint.ts';
 import { field, section } from './page.ts';
-import { referenceText, stateField, title } from './shared-fields.ts';
+import { stateField, title } from './shared-fields.ts';
 
 /** Formats a Builder or ClusterBuilder for people, in 80 columns. */
 export function builderPage(view: BuilderView, nowMs: number, paint: Paint): string {

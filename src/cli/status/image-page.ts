@@ -2,11 +2,12 @@ import type { BuildSummary } from '../../views/build-view.ts';
 import type { ConditionView } from '../../views/conditions.ts';
 import type { ImageView } from '../../views/image-view.ts';
 import { summaryColumns } from '../objects/object-columns.ts';
+import { referenceText, sourceLines } from '../../views/texts.ts';
 import type { Paint } from '../objects/paint.ts';
 import { formatRows } from '../table.ts';
 import { failureSections } from './failure-sections.ts';
 import { field, preformatted, section, SECTION_WIDTH } from './page.ts';
-import { causeField, referenceText, sourceLines, stateField, title } from './shared-fields.ts';
+import { causeField, stateField, title } from './shared-fields.ts';
 
 /** A page shows at most this number of Builds. `-o json` has all. */
 const MAX_BUILDS = 10;

@@ -184,6 +184,7 @@ const TABLE: readonly Row[] = [
   },
   { folder: 'src/tekton-bundle', folders: ['src/model', 'src/registry', 'src/yaml'] },
   { folder: 'src/install', folders: ['src/model', 'src/api', 'src/kube'] },
+  { folder: 'src/report', folders: ['src/model', 'src/views'], packages: ['node:crypto', 'node:util'] },
   {
     folder: 'src/doctor',
     folders: ['src/model', 'src/install', 'translators/phases', 'translators/native', 'translators/tekton'],

@@ -1,0 +1,99 @@
+import type { KubeObject } from '../../kube/client/kube-object.ts';
+import { BUILDS } from '../../controllers/builds/resources.ts';
+import { PODS } from '../../kube/client/resource.ts';
+import { ignoreKubeErrors, isKubeError, KubeError } from '../../kube/kube-error.ts';
+import { buildLog } from '../../logs/build-log.ts';
+import { plainLine } from '../../logs/log-text.ts';
+import { observedValue } from '../../logs/observed-value.ts';
+import type { ObservedPod } from '../../logs/pod-log.ts';
+import { lineMasks } from '../../mask/line-mask.ts';
+import { mountedSecrets } from '../../mask/secret-values.ts';
+import { objectAt, textAt } from '../../model/json-field.ts';
+import { fieldError } from '../../model/problem.ts';
+import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
+import { buildView } from '../../views/build-view.ts';
+import type { LogSection } from '../../views/report-view.ts';
+import type { OpenCluster } from '../cluster.ts';
+import { buildSecrets } from '../logs/build-secrets.ts';
+import { accessError, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
+import { CommandFailure } from '../problems.ts';
+import { addLine, finished, type ReportInput, type SectionDraft } from './report-input.ts';
+
+interface Place {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Reads a Build and what belongs to it. Rejects with `CommandFailure` if there is no such Build. */
+export async function readFromCluster(cluster: OpenCluster, place: Place): Promise<ReportInput> {
+  const { client } = cluster;
+  const build = await client.get(BUILDS, place).catch((error: unknown) => {
+    if (!isKubeError(error, 'NOT_FOUND')) throw accessError(error, { verb: 'get', resource: BUILDS, ...place });
+    throw new CommandFailure([fieldError([], `namespace ${place.namespace} has no Build ${place.name}`)], 1);
+  });
+  const [pod, builder] = await Promise.all([readPod(cluster, build, place), readBuilder(cluster, build, place)]);
+  const { log, gap } = await readLog(cluster, build, pod, place);
+  const gaps = [
+    ...(builder === undefined && buildView({ build, nowMs: 0 }).builder.resource !== undefined
+      ? ['The order of the builder: the builder does not exist any more, or you may not read it.']
+      : []),
+    ...(gap === undefined ? [] : [gap]),
+  ];
+  return { build, ...(pod !== undefined && { pod }), ...(builder !== undefined && { builder }), log, gaps };
+}
+
+const ignoreUnreadable = ignoreKubeErrors('NOT_FOUND', 'FORBIDDEN');
+
+async function readPod({ client }: OpenCluster, build: KubeObject, { namespace }: Place) {
+  const name = textAt(objectAt(build, 'status'), 'podName');
+  return name === undefined ? undefined : client.get(PODS, { namespace, name }).catch(ignoreUnreadable);
+}
+
+async function readBuilder({ client }: OpenCluster, build: KubeObject, { namespace }: Place) {
+  const { resource } = buildView({ build, nowMs: 0 }).builder;
+  if (resource?.kind !== 'Builder' && resource?.kind !== 'ClusterBuilder') return undefined;
+  const { kind, name } = resource;
+  const at = kind === 'Builder' ? { namespace: resource.namespace ?? namespace, name } : { name };
+  return client.get(SHOWN_RESOURCES[kind], at).catch(ignoreUnreadable);
+}
+
+interface ReadLog {
+  readonly log: readonly LogSection[];
+  readonly gap?: string;
+}
+
+/** Reads the log so far, with secrets masked. */
+async function readLog(
+  { client }: OpenCluster,
+  build: KubeObject,
+  pod: KubeObject | undefined,
+  { namespace }: Place,
+): Promise<ReadLog> {
+  if (pod === undefined) return { log: [], gap: 'The log: the Build has no Pod (any more), or you may not read it.' };
+  const mounted = mountedSecrets(objectAt(pod, 'spec'));
+  const secrets = await buildSecrets(client, { namespace, build, mounted, lenient: ['NOT_FOUND', 'FORBIDDEN'] });
+  const masks = lineMasks(secrets);
+  const observedPod = observedValue<ObservedPod>({ kind: 'present', pod });
+  const { sleep } = SYSTEM_CLOCK;
+  const dependencies = { podLog: client.podLog, observedPod, sleep, signal: new AbortController().signal };
+  const sections: SectionDraft[] = [];
+  let mask = masks();
+  const gaps: string[] = [];
+  try {
+    for await (const entry of buildLog(dependencies, { namespace, wanted: { kind: 'phases' }, follow: false })) {
+      const section = sections.at(-1);
+      if (entry.kind === 'heading') {
+        sections.push({ title: entry.title, lines: [], leftOut: 0 });
+        mask = masks();
+      } else if (entry.kind === 'line') {
+        if (section !== undefined) addLine(section, plainLine(mask(entry.line.text)));
+      } else {
+        gaps.push(`The rest of the log of ${entry.title}: it cannot be read.`);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof KubeError)) throw error;
+    gaps.push(`The log: ${error.message}`);
+  }
+  return { log: sections.map(finished), ...(gaps.length > 0 && { gap: gaps.join(' ') }) };
+}

@@ -1,0 +1,42 @@
+import type { BuildView, WorkloadView } from '../../views/build-view.ts';
+import { withoutSecrets } from '../../views/inputs-view.ts';
+import type { ReportView } from '../../views/report-view.ts';
+import { builderLines, causeLines, sourceLines } from '../../views/texts.ts';
+import { descriptions, type Section } from './section.ts';
+
+/** Returns the image and the buildpacks that a Build produced. */
+export function resultSection({ build }: ReportView): Section | undefined {
+  if (build.builtImage === undefined) return undefined;
+  const content = descriptions([
+    { name: 'Image', values: [build.builtImage] },
+    { name: 'Tags', values: build.tags },
+    { name: 'Run image', values: [build.runImage] },
+    { name: 'Lifecycle', values: [build.lifecycleVersion] },
+    { name: 'Buildpacks', values: (build.buildpacks ?? []).map(({ id, version = '' }) => `${id} ${version}`) },
+    { name: 'Cache image', values: [build.cacheImage] },
+  ]);
+  return { id: 'result', title: 'Result', content };
+}
+
+/** Returns why a Build ran, and from what. */
+export function inputsSection({ build, inputs }: ReportView): Section {
+  const content = descriptions([
+    { name: 'Why it ran', values: causeLines(withoutSecrets(build.cause)) },
+    { name: 'Image', values: [imageText(build)] },
+    { name: 'Source', values: sourceLines(build.source) },
+    { name: 'Builder', values: builderLines(build.builder) },
+    { name: 'Tags', values: build.tags },
+    { name: 'Run by', values: [workloadText(build.workload)] },
+    ...inputs,
+  ]);
+  return { id: 'inputs', title: 'Inputs', content };
+}
+
+function imageText({ image, number }: BuildView): string | undefined {
+  return image === undefined ? undefined : `${image}${number === undefined ? '' : `, Build ${number}`}`;
+}
+
+function workloadText({ backend, taskRun, pod }: WorkloadView): string {
+  const parts = [backend, taskRun && `TaskRun ${taskRun}`, pod && `Pod ${pod}`];
+  return parts.filter((part) => part !== undefined).join(', ');
+}

@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+import { imageContentView, packagesOf, sbomDiffId } from '../../../src/views/image-content-view.ts';
+
+const METADATA = {
+  app: [{ sha: 'sha256:app' }],
+  launcher: { sha: 'sha256:launcher' },
+  sbom: { sha: 'sha256:sbom' },
+  buildpacks: [{ key: 'a/java', version: '1', layers: { jre: { sha: 'sha256:jre' }, cacheOnly: {} } }],
+};
+
+const CONFIG = {
+  rootfs: { diff_ids: ['sha256:run', 'sha256:jre', 'sha256:app', 'sha256:launcher', 'sha256:sbom'] },
+  config: { Labels: { 'io.buildpacks.lifecycle.metadata': JSON.stringify(METADATA) } },
+};
+
+const LAYERS = [100, 50, 20, 3, 1].map((size, index) => ({ digest: `sha256:blob-${index}`, size }));
+
+describe('the view of the content of an image', () => {
+  it('names each layer, and compares the layers with those of the previous image', () => {
+    const previous = { layers: LAYERS.filter((_, index) => index !== 2) };
+    const { layers, ...view } = imageContentView({ layers: LAYERS, config: CONFIG }, previous);
+    expect(layers.map(({ what, isNew }) => `${what}: ${isNew === true ? 'new' : 'reused'}`)).to.deep.equal([
+      'run image: reused',
+      'jre of a/java@1: reused',
+      'application: new',
+      'launcher: reused',
+      'software bills of materials: reused',
+    ]);
+    expect(view).to.deep.equal({ sizeBytes: 174, newBytes: 20, isCompared: true });
+  });
+
+  it('compares nothing without a previous image, and reads a label that is not JSON as empty', () => {
+    const config = { ...CONFIG, config: { Labels: { 'io.buildpacks.lifecycle.metadata': 'no json' } } };
+    const view = imageContentView({ layers: LAYERS, config }, undefined);
+    expect(view.isCompared).to.equal(false);
+    expect(view.layers.every(({ what, isNew }) => what === 'run image' && isNew === undefined)).to.equal(true);
+    expect(sbomDiffId(config)).to.equal(undefined);
+    expect(sbomDiffId(CONFIG)).to.equal('sha256:sbom');
+  });
+
+  it('lists the packages of CycloneDX, Syft and SPDX documents', () => {
+    const expected = [{ name: 'left-pad', version: '1.3.0', buildpack: 'a/node' }];
+    expect(packagesOf({ components: [{ name: 'left-pad', version: '1.3.0' }, {}] }, 'a/node')).to.deep.equal(expected);
+    expect(packagesOf({ artifacts: [{ name: 'left-pad', version: '1.3.0' }] }, 'a/node')).to.deep.equal(expected);
+    expect(packagesOf({ packages: [{ name: 'left-pad', versionInfo: '1.3.0' }] }, 'a/node')).to.deep.equal(expected);
+  });
+});
