@@ -38,7 +38,7 @@ export async function layerFiles(
   return files;
 }
 
-/** Reads an entry to its end, and keeps what `take` returns true for. */
+/** Reads an entry to its end. Returns the chunks for which `take` returns true. */
 async function collect(stream: AsyncIterable<unknown>, take: (size: number) => boolean): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) {

@@ -14,15 +14,15 @@ export function markup(strings: TemplateStringsArray, ...values: readonly HtmlVa
 }
 
 /** Returns markup that this project has written itself, such as a style sheet. */
-export function trusted(markup: string): Html {
-  return { markup };
+export function trusted(text: string): Html {
+  return { markup: text };
 }
 
 function markupOf(value: HtmlValue): string {
   if (value === undefined) return '';
   if (typeof value === 'string') return escaped(value);
   if (typeof value === 'number') return String(value);
-  return 'markup' in value ? value.markup : value.map(({ markup }) => markup).join('');
+  return 'markup' in value ? value.markup : value.map((each) => each.markup).join('');
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

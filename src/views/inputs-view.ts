@@ -50,7 +50,9 @@ function cnbBindings(spec: JsonObject): readonly string[] {
 }
 
 function quantities(resources: JsonObject, key: string): readonly string[] {
-  return Object.entries(objectAt(resources, key)).map(([resource, value]) => `${resource} ${String(value)}`);
+  return Object.entries(objectAt(resources, key)).map(
+    ([resource, value]) => `${resource} ${typeof value === 'string' || typeof value === 'number' ? value : ''}`,
+  );
 }
 
 function cacheTexts(cache: JsonObject): readonly string[] {

@@ -51,7 +51,7 @@ async function contentOf(
   try {
     return { content: imageContentView(image, before, await readPackages(client, built, image)) };
   } catch (error) {
-    // A layer of another program can be no archive at all, which zlib and tar-stream report with plain errors.
+    // Another program may have written a layer that is not an archive. zlib and tar-stream report that with plain errors.
     const message = error instanceof Error ? error.message : String(error);
     return { content: imageContentView(image, before), gap: `The packages of the image: ${message}` };
   }
@@ -90,8 +90,11 @@ async function readPackages(
   });
 }
 
+function isWanted(path: string): boolean {
+  return /\/sbom\/launch\/.*sbom\.(?:cdx|syft|spdx)\.json$/.test(path);
+}
+
 async function readFiles(client: Client, repository: ImageReference, layer: ImageInput['layers'][number]) {
-  const isWanted = (path: string): boolean => /\/sbom\/launch\/.*sbom\.(?:cdx|syft|spdx)\.json$/.test(path);
   return layerFiles(client.blob(repository, layer), { isWanted, maxBytes: MAX_SBOM_BYTES });
 }
 

@@ -9,9 +9,9 @@ export function failureSection({ build: { state } }: ReportView): Section | unde
   const { failure } = state;
   const content = markup`<div class="failure">
     ${descriptions([
-      { name: 'What happened', values: [failure.summary] },
-      { name: 'Who can act', values: [failure.actor && actorText(failure.actor)] },
-      { name: 'What to try', values: [failure.advice] },
+      { name: 'Cause', values: [failure.summary] },
+      { name: 'Responsible', values: [failure.actor && actorText(failure.actor)] },
+      { name: 'Advice', values: [failure.advice] },
       { name: 'Phase', values: [failure.phase] },
       { name: 'Exit code', values: [failure.exitCode === undefined ? undefined : String(failure.exitCode)] },
       { name: 'Reason', values: [failure.reason] },

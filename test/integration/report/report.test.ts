@@ -141,7 +141,7 @@ describe('taskpack report in a browser', function () {
       const failure = page.getByRole('region', { name: 'Failure' });
       const text = await failure.innerText();
       expect(text).to.match(
-        /What happened\s+No group of buildpacks.*Who can act\s+the author of the Build\s+What to try\s+Check the source's sub path\./s,
+        /Cause\s+No group of buildpacks.*Responsible\s+the author of the Build\s+Advice\s+Check the source's sub path\./s,
       );
       expect(await page.getByRole('heading', { level: 2 }).first().innerText()).to.equal('Failure');
     });

@@ -1,12 +1,16 @@
 import { expect } from 'chai';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { runInProcess } from '../../../support/command.ts';
+import { runInProcess, type Outcome } from '../../../support/command.ts';
 import { makeWorkspace } from '../../../support/workspace.ts';
 import { someBuild, succeeded } from '../../views/some-objects.ts';
 
 const BUILD = someBuild({ conditions: [succeeded('True')] });
 const OTHER = someBuild({}, { name: 'other-build-1' });
+
+async function report(...args: readonly string[]): Promise<Outcome> {
+  return runInProcess(['report', ...args, '--offline']);
+}
 
 describe('taskpack report --from', () => {
   const workspace = makeWorkspace();
@@ -22,7 +26,6 @@ describe('taskpack report --from', () => {
   after(() => workspace.remove());
 
   const at = (file: string): string => path.join(workspace.path, file);
-  const report = async (...args: readonly string[]) => runInProcess(['report', ...args, '--offline']);
 
   it('writes the page to standard output, and says what it lacks', async () => {
     const { status, stdout, stderr } = await report('--from', at('build.json'));
