@@ -5,7 +5,7 @@ import { metadataOf } from './metadata.ts';
 import { translatePipelineSpec, type TranslatedPipeline } from './pipeline.ts';
 import { bindPipelineResources, type PipelineBindings } from './pipeline-run-bindings.ts';
 import { resourceVariablesOfPipeline } from './parameter-values.ts';
-import { taskRunSpecsOf } from './pipeline-run-tasks.ts';
+import { conflictingSettings, taskRunSpecsOf } from './pipeline-run-tasks.ts';
 import type { Translated } from './problems.ts';
 import type { OldTektonOptions, ReferencedTektonObjects } from './referenced-objects.ts';
 import { removedRunFields, templateWithGroup } from './run-fields.ts';
@@ -91,6 +91,7 @@ function removedFields({ spec }: PipelineRun): readonly FieldProblem[] {
   const { timeout, timeouts, pipelineRef, pipelineSpec } = spec;
   return [
     ...removedRunFields(spec),
+    ...conflictingSettings(spec),
     ...(pipelineRef?.bundle === undefined ? [] : besideBundle(pipelineRef, ['spec', 'pipelineRef'])),
     ...(timeout !== undefined && timeouts !== undefined
       ? [fieldError(['spec', 'timeout'], 'timeouts.pipeline replaces this field; remove one of them')]

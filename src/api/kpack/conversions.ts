@@ -30,9 +30,9 @@ export const IMAGE_V1ALPHA1_CONVERSIONS: readonly FieldConversion[] = [
   annotation('defaultProcess', ['spec', 'defaultProcess'], String),
 ];
 
-/** The service account of a Builder. kpack accepts its v1alpha1 name in v1alpha2 too. */
+/** The service account of a Builder. kpack accepts its v1alpha1 name in v1alpha2 too, and prefers the new one. */
 export const BUILDER_CONVERSIONS: readonly FieldConversion[] = [
-  { from: ['spec', 'serviceAccount'], to: ['spec', 'serviceAccountName'] },
+  { from: ['spec', 'serviceAccount'], to: ['spec', 'serviceAccountName'], mayDiffer: true },
 ];
 
 /** The field of a ClusterStack that kpack stores in an annotation of v1alpha1 (kpack, cluster_stack_conversion.go). */

@@ -1,5 +1,5 @@
 import { fieldError, type FieldPath, type FieldProblem } from '../../model/problem.ts';
-import { isJsonObject } from '../../model/json.ts';
+import { isJsonObject, isSameJson } from '../../model/json.ts';
 import { lookup, startsWith } from './lookup.ts';
 
 /** A field that has another path in another version of its kind. */
@@ -8,6 +8,8 @@ export interface FieldConversion {
   readonly to: FieldPath;
   /** Decodes the old field's string into the new field's value. Returns `undefined` if the string is invalid. */
   readonly decode?: (text: string) => unknown;
+  /** True if the new field wins over the old one. Otherwise an object that has both with different values is refused. */
+  readonly mayDiffer?: true;
 }
 
 /** An object whose fields have the paths of the target version. */
@@ -19,8 +21,8 @@ export interface ConvertedFields {
 }
 
 /**
- * Moves the fields of an object to their paths in the version `apiVersion`. A field that already has a value there
- * keeps it.
+ * Moves the fields of an object to their paths in the version `apiVersion`. A field that already has another value there is
+ * a problem, because one of the two values would be lost (Tekton's conversions refuse it too: `ErrMultipleOneOf`).
  */
 export function convertFields(
   value: unknown,
@@ -42,10 +44,26 @@ export function convertFields(
           'cannot be decoded: kpack writes JSON or a number here; correct or remove the annotation',
         ),
       );
-    else if (lookup(root, conversion.to) === undefined) place(root, conversion.to, converted);
+    else if (isEmpty(lookup(root, conversion.to))) place(root, conversion.to, converted);
+    else if (isLost(converted, lookup(root, conversion.to), conversion)) problems.push(bothGiven(conversion));
     remove(root, conversion.from);
   }
   return { value: root, problems, applied };
+}
+
+function isLost(old: unknown, current: unknown, { mayDiffer }: FieldConversion): boolean {
+  return mayDiffer !== true && !isEmpty(old) && !isSameJson(old, current);
+}
+
+/** True for the values that Go and Tekton do not tell apart from a missing field. */
+function isEmpty(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  return value === undefined || (isJsonObject(value) && Object.keys(value).length === 0);
+}
+
+function bothGiven({ from, to }: FieldConversion): FieldProblem {
+  const message = 'the first field is the former name of the second, and their values differ; keep one of the two';
+  return { severity: 'error', paths: [from, to], message };
 }
 
 /** Maps a path in the document to the path of the same field in the target version. */
