@@ -17,6 +17,11 @@ export function readGitLocation(text: string): GitLocation | undefined {
   return isKnown ? { kind: 'url', url, scheme } : undefined;
 }
 
+/** True if a URL has a password, or a user that can be a token. The user of an SSH URL is no secret. */
+export function hasLogin({ protocol, username, password }: URL): boolean {
+  return password !== '' || ((protocol === 'https:' || protocol === 'http:') && username !== '');
+}
+
 /** The addresses of git repositories that taskpack supports, for messages. */
 export const GIT_LOCATIONS = 'https://…, http://…, ssh://…, git://… or USER@HOST:PATH';
 

@@ -1,9 +1,9 @@
 import type { Build } from '../api/kpack/build.ts';
 import { BLOB_VERSION_ANNOTATION, parseBlobVersion, type BlobVersion } from '../model/blob-version.ts';
 import { cloudStorageOf } from '../model/cloud-storage.ts';
-import { fieldError } from '../model/problem.ts';
+import { fieldError, fieldWarning } from '../model/problem.ts';
 import type { BlobSource, GitSource, RegistrySource, Source } from '../model/resolved-build.ts';
-import { GIT_LOCATIONS, readBlobUrl, readGitLocation } from '../model/source-address.ts';
+import { GIT_LOCATIONS, hasLogin, readBlobUrl, readGitLocation } from '../model/source-address.ts';
 import { checkObjectName, type Report } from './report.ts';
 
 type SourceSpec = Build['spec']['source'];
@@ -14,6 +14,10 @@ type SourceSpec = Build['spec']['source'];
  */
 const HELPER_SERVERS =
   'the authentication "helper" sends cloud tokens only to *.googleapis.com, *.blob.core.windows.net and *.file.core.windows.net over https: use "secret" for other servers';
+
+const READABLE_LOGIN =
+  'the URL holds a login, and everybody who can read the Build, TaskRun or Pod can read it: ' +
+  'use a URL without a login, and put the login into a Secret of the ServiceAccount with the annotation';
 
 /**
  * Resolves the source. kpack's rules have checked that there is exactly one. An invalid Build can have several: then the
@@ -35,7 +39,11 @@ export function resolveSource(build: Build, report: Report): Source | undefined 
 function git({ git: spec }: SourceSpec, report: Report): GitSource | undefined {
   if (spec === undefined) return undefined;
   const { url, revision, initializeSubmodules = false } = spec;
-  if (readGitLocation(url) === undefined) {
+  const location = readGitLocation(url);
+  if (location?.kind === 'url' && hasLogin(location.url)) {
+    report(fieldWarning(['spec', 'source', 'git', 'url'], `${READABLE_LOGIN} "kpack.io/git"`));
+  }
+  if (location === undefined) {
     report(
       fieldError(['spec', 'source', 'git', 'url'], `is not the address of a git repository: use ${GIT_LOCATIONS}`),
     );
@@ -47,7 +55,13 @@ function blob({ metadata, spec: { source } }: Build, report: Report): BlobSource
   const { blob: spec } = source;
   if (spec === undefined) return undefined;
   const { url, auth, stripComponents = 0 } = spec;
-  if (readBlobUrl(url) === undefined) {
+  const location = readBlobUrl(url);
+  if (location !== undefined && hasLogin(location)) {
+    report(
+      fieldWarning(['spec', 'source', 'blob', 'url'], `${READABLE_LOGIN} "kpack.io/blob", and set "auth: secret"`),
+    );
+  }
+  if (location === undefined) {
     report(fieldError(['spec', 'source', 'blob', 'url'], 'is not an http:// or https:// URL'));
   } else if (auth === 'helper' && cloudStorageOf(url) === undefined) {
     report(fieldError(['spec', 'source', 'blob', 'auth'], HELPER_SERVERS));

@@ -1,4 +1,6 @@
 import type { Build } from '../api/kpack/build.ts';
+import { maskUrlLogins } from '../mask/credential-patterns.ts';
+import { CHANGES_ANNOTATION } from '../model/image-metadata.ts';
 import { fieldNote } from '../model/problem.ts';
 import { isRefusedKey } from '../model/refused-keys.ts';
 import type { ResolvedBuild } from '../model/resolved-build.ts';
@@ -50,7 +52,13 @@ export function resolveMetadata(
     const consequence = isRefusedKey(key) ? `, ${STEERS}` : `: ${ADVICE}`;
     report(fieldNote(['metadata', 'annotations', key], `annotation ${notCopied(key)}${consequence}`));
   }
-  return { labels: only(isPassedLabel, labels), annotations: only(isPassed, annotations) };
+  return { labels: only(isPassedLabel, labels), annotations: maskedChanges(only(isPassed, annotations)) };
+}
+
+/** kpack writes the source with its password into the changes. */
+function maskedChanges(annotations: Strings): Strings {
+  const changes = annotations[CHANGES_ANNOTATION];
+  return changes === undefined ? annotations : { ...annotations, [CHANGES_ANNOTATION]: maskUrlLogins(changes) };
 }
 
 const STEERS = 'because it would change how the Pod runs';

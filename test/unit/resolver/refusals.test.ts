@@ -632,6 +632,24 @@ describe('warnings', () => {
       ],
     },
     {
+      title: 'a git URL with a password',
+      documents: [
+        someBuild({ source: { git: { url: 'https://user:hunter2@git.example.com/app', revision: 'main' } } }),
+        ACCOUNT,
+        FACTS,
+      ],
+      says: [
+        'warning: spec.source.git.url: the URL holds a login, and everybody who can read the Build, TaskRun or Pod can read it: use a URL without a login, and put the login into a Secret of the ServiceAccount with the annotation "kpack.io/git"',
+      ],
+    },
+    {
+      title: 'a blob URL with a token',
+      documents: [someBuild({ source: { blob: { url: 'https://token@example.com/app.zip' } } }), ACCOUNT, FACTS],
+      says: [
+        'warning: spec.source.blob.url: the URL holds a login, and everybody who can read the Build, TaskRun or Pod can read it: use a URL without a login, and put the login into a Secret of the ServiceAccount with the annotation "kpack.io/blob", and set "auth: secret"',
+      ],
+    },
+    {
       title: 'an Image without a time',
       documents: [someImage(), ACCOUNT, FACTS, someClusterBuilder()],
       says: [

@@ -115,6 +115,14 @@ for (const [backend, overrides] of Object.entries(BACKENDS)) {
       expect(annotations).to.not.have.any.keys(...Object.keys(others));
     });
 
+    it('mask the login of a URL in the changes that kpack writes', () => {
+      const changes = JSON.stringify([
+        { reason: 'CONFIG', old: { git: { url: 'https://user:hunter2@example.com/a' } } },
+      ]);
+      const { annotations } = translated({ annotations: { 'image.kpack.io/buildChanges': changes } }, overrides);
+      expect(annotations['image.kpack.io/buildChanges']).to.equal(changes.replace('user:hunter2', '***'));
+    });
+
     it("lack kubectl's copy of the Build without a note, because no user wrote it", () => {
       const { annotations, problems } = translated({ annotations: { [LAST_APPLIED]: '{}' } }, overrides);
       expect(annotations).to.not.have.any.keys(LAST_APPLIED);
