@@ -38,7 +38,7 @@ export async function layerFiles(
   return files;
 }
 
-/** Reads an entry to its end. Returns the chunks for which `take` returns true. */
+/** Returns the chunks of an entry for which `take` returns true, as one buffer. */
 async function collect(stream: AsyncIterable<unknown>, take: (size: number) => boolean): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) {

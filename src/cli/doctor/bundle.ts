@@ -14,6 +14,7 @@ import { secretValues } from '../../mask/secret-values.ts';
 import { objectAt, textAt } from '../../model/json-field.ts';
 import { fieldError } from '../../model/problem.ts';
 import { readAccountSecrets } from '../../registry-access/account.ts';
+import { RegistryError } from '../../registry/client/registry-error.ts';
 import { VERSION } from '../../settings/version.ts';
 import { VIEW_VERSION } from '../../views/object-view.ts';
 import type { OpenCluster } from '../cluster.ts';
@@ -99,8 +100,10 @@ async function maskOf({ client }: OpenCluster, { namespace }: World): Promise<(t
 async function secretsOf(client: OpenCluster['client'], namespace: string, serviceAccount: string) {
   try {
     const { own, pull } = await readAccountSecrets(client, { namespace, serviceAccount });
-    return [...own, ...pull].flatMap(secretValues);
+    return [...own, ...pull].flatMap((secret) => secretValues(secret));
   } catch (error) {
+    // The account has too many Secrets to read.
+    if (error instanceof RegistryError) return [];
     if (!isKubeError(error, 'FORBIDDEN')) throw error;
     return [];
   }

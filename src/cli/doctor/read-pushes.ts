@@ -1,4 +1,4 @@
-import type { PushAnswer, PushProbe, Read } from '../../doctor/world.ts';
+import type { PushAnswer, PushProbe } from '../../doctor/world.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import { parseImageReference, repositoryName, type ImageReference } from '../../model/image-reference.ts';
 import { objectAt, textAt } from '../../model/json-field.ts';
@@ -58,14 +58,15 @@ async function probe(
   { image, namespace, serviceAccount, reference }: Target,
   makeClient: MakeClient,
 ): Promise<PushProbe> {
-  const keychain = await readFact(
-    async () => accountKeychain(await readAccountSecrets(client, { namespace, serviceAccount })),
+  // The Secrets can be unusable, which is an answer, or unreadable for this user.
+  const result = await readFact(
+    async (): Promise<PushAnswer> =>
+      answerOf(async () => {
+        const keychain = accountKeychain(await readAccountSecrets(client, { namespace, serviceAccount }));
+        await makeClient(keychain).checkPush(reference);
+      }),
     `kubectl auth can-i get secrets -n ${namespace}`,
   );
-  const result: Read<PushAnswer> =
-    keychain.kind === 'unread'
-      ? keychain
-      : { kind: 'read', value: await answerOf(async () => makeClient(keychain.value).checkPush(reference)) };
   return { image, repository: repositoryName(reference), serviceAccount, result };
 }
 

@@ -355,6 +355,20 @@ export const FAULTS: readonly Fault[] = [
     message: /builder of the Image shop cannot push to/,
   },
   {
+    title: 'a Secret of the registry that is not JSON',
+    make: async ({ client }, registry) => {
+      const secret = credentials(NAMESPACE, registry, ACCOUNT.password);
+      await client.delete(secret);
+      await client.put({ ...secret, type: 'kubernetes.io/dockercfg', stringData: { '.dockercfg': '{"a": 1}' } });
+      return async () => {
+        await client.delete(secret);
+        await client.put(secret);
+      };
+    },
+    check: 'registry',
+    message: /builder of the Image shop cannot push to/,
+  },
+  {
     title: 'a controller whose clock is ahead',
     make: async (cluster) => {
       await renewLease(cluster, Date.now() + 300_000, 'ahead-0');
