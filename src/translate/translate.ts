@@ -6,14 +6,15 @@ import { chooseBackend } from './backend.ts';
 import { checkNamespace, inNamespace } from './default-namespace.ts';
 import { indexObjects, type InputIndex } from './input-index.ts';
 import { currentTekton, nothingToTranslate, replacedResources } from './not-translated.ts';
-import { nameObject, withNames } from './object-name.ts';
+import { withNames } from './object-name.ts';
 import { translateOldTekton } from './old-tekton.ts';
+import { conflictingNames, onceEach, type TranslatedObject } from './equal-names.ts';
 import { referencedTektonObjects } from './tekton-references.ts';
 import type { TranslateOptions } from './options.ts';
 import { referencedObjects } from './input-references.ts';
 import type { ResolveOptions } from '../resolver/resolve-build.ts';
 import { withStrictness } from './strictness.ts';
-import { furtherErrors, translateBuild, type TranslatedInput } from './translate-build.ts';
+import { furtherErrors, translateBuild } from './translate-build.ts';
 import { buildsByImage } from './image-build.ts';
 import { inputBuildOf } from './input-build.ts';
 import { unusedSecrets } from './unused-secrets.ts';
@@ -50,11 +51,16 @@ export function translate(
       ...(read.unread.some(isRun) ? [] : replacedResources(objects)),
       ...currentTekton(objects),
       ...(hasUnreadReferences(read) ? [] : unusedSecrets(inputIndex)),
-      ...translations.flatMap((translation) => translation.problems),
+      ...translations.flatMap(({ translation }) => translation.problems),
     ],
     options.strict,
   );
-  return { problems, manifests: hasErrors(problems) ? [] : manifests(inputIndex, translations) };
+  if (hasErrors(problems)) return { problems, manifests: [] };
+  const conflicts = conflictingNames(translations, inputIndex);
+  return {
+    problems: [...problems, ...conflicts],
+    manifests: hasErrors(conflicts) ? [] : manifests(inputIndex, translations),
+  };
 }
 
 /** True if an object that Builds can refer to could not be read. Translation would report it as missing. */
@@ -67,7 +73,7 @@ function isRun(kind: string | undefined): boolean {
   return kind === undefined || kind === 'TaskRun' || kind === 'PipelineRun';
 }
 
-function translateAll(inputIndex: InputIndex, options: TranslateOptions): readonly TranslatedInput[] {
+function translateAll(inputIndex: InputIndex, options: TranslateOptions): readonly TranslatedObject[] {
   const references = referencedObjects(inputIndex);
   const tektonReferences = referencedTektonObjects(inputIndex);
   const backend = chooseBackend(options);
@@ -75,8 +81,11 @@ function translateAll(inputIndex: InputIndex, options: TranslateOptions): readon
   const builds = buildsByImage(inputIndex);
   return [...inputIndex.all()].flatMap((object) => {
     const inputBuild = inputBuildOf(object, references, builds, options.now);
-    if (inputBuild !== undefined) return [translateBuild(inputBuild, references, backend, resolving)];
-    return translateOldTekton(object, tektonReferences, inputIndex, options) ?? [];
+    const translation =
+      inputBuild === undefined
+        ? translateOldTekton(object, tektonReferences, inputIndex, options)
+        : translateBuild(inputBuild, references, backend, resolving);
+    return translation === undefined ? [] : [{ object, translation }];
   });
 }
 
@@ -102,33 +111,18 @@ function resolveOptions(options: TranslateOptions): ResolveOptions {
   };
 }
 
-function manifests(inputIndex: InputIndex, translations: readonly TranslatedInput[]): Iterable<Manifest> {
+function manifests(inputIndex: InputIndex, translations: readonly TranslatedObject[]): Iterable<Manifest> {
   return {
     *[Symbol.iterator]() {
       const isNew = onceEach(inputIndex);
-      for (const translation of inApplyOrder(translations)) yield* translation.manifests().filter(isNew);
+      for (const { translation } of inApplyOrder(translations)) yield* translation.manifests().filter(isNew);
     },
   };
 }
 
-function inApplyOrder(translations: readonly TranslatedInput[]): readonly TranslatedInput[] {
+function inApplyOrder(translations: readonly TranslatedObject[]): readonly TranslatedObject[] {
   return [
-    ...translations.filter(({ isReferenced }) => isReferenced === true),
-    ...translations.filter(({ isReferenced }) => isReferenced !== true),
+    ...translations.filter(({ translation }) => translation.isReferenced === true),
+    ...translations.filter(({ translation }) => translation.isReferenced !== true),
   ];
-}
-
-/** Returns a predicate that is true for the first manifest of each name, unless the input holds the object already. */
-function onceEach(inputIndex: InputIndex): (manifest: Manifest) => boolean {
-  const seen = new Set<string>();
-  return ({ apiVersion, kind, metadata }) => {
-    // The input holds a Task of Tekton before v1 under the same name and kind. Only the same version counts.
-    const known = inputIndex.get(kind, metadata.namespace, metadata.name);
-    const isSame = known !== undefined && nameObject(known).apiVersion === apiVersion;
-    const held = isSame || inputIndex.get(`${apiVersion}/${kind}`, metadata.namespace, metadata.name) !== undefined;
-    const key = `${apiVersion}/${kind}/${metadata.namespace ?? ''}/${metadata.name}`;
-    if (held || seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  };
 }

@@ -28,7 +28,7 @@ export interface LabelsAndAnnotations {
 }
 
 /** Tools find the Pods and logs of a Build by this label of kpack's. */
-const BUILD_LABEL = 'kpack.io/build';
+export const BUILD_LABEL = 'kpack.io/build';
 
 /** Opens the gate of the `containers` layout. Only the controller sets this annotation; a Build cannot. */
 export const READY_ANNOTATION = 'build.kpack.io/ready';
