@@ -38,9 +38,11 @@ function serviceBindings(build: Build, objects: ReferencedObjects, report: Repor
       report(fieldError([...path, 'apiVersion'], `invalid value: ${apiVersion}`));
       return [];
     }
-    const service = objects.provisionedService({ namespace: build.metadata.namespace, apiVersion, kind, name });
+    const reference = { namespace: build.metadata.namespace, apiVersion, kind, name };
+    const service = objects.provisionedService(reference);
     if (service === undefined) {
-      report(fieldError(path, `${kind} "${name}" not found; add the file with -f, including its status.binding`));
+      const advice = objects.similarObject(reference) ?? 'add the file with -f, including its status.binding';
+      report(fieldError(path, `${kind} "${name}" not found; ${advice}`));
       return [];
     }
     return service.secret === undefined ? [] : placedService(name, service.secret, path, report);

@@ -115,12 +115,8 @@ function findBuilder(
   }
   const found = kind === 'Builder' ? objects.builder(namespace, name) : objects.clusterBuilder(name);
   if (found === undefined) {
-    report(
-      fieldError(
-        path,
-        `unable to resolve builder image: ${kind} "${name}" not found; add the file with -f, including its status`,
-      ),
-    );
+    const advice = objects.similarObject({ kind, namespace, name }) ?? 'add the file with -f, including its status';
+    report(fieldError(path, `unable to resolve builder image: ${kind} "${name}" not found; ${advice}`));
   }
   return found;
 }

@@ -24,17 +24,23 @@ export interface ReferencedObjects {
   imageFacts(image: string): ImageFacts | undefined;
   /** Returns the binding of a provisioned service (Service Binding Specification 1.0, Provisioned Service). */
   provisionedService(reference: ServiceReference): ProvisionedService | undefined;
+  /** Returns the known object that a reference to an unknown object may mean, and what to do, as the end of a sentence. */
+  similarObject(reference: ObjectReference): string | undefined;
+}
+
+/** The object that a field names. */
+export interface ObjectReference {
+  readonly kind: string;
+  readonly namespace: Namespace;
+  readonly name: string;
 }
 
 /** The fields of a Builder or ClusterBuilder that Builds depend on. */
 export type KnownBuilder = Pick<Builder | ClusterBuilder, 'kind' | 'metadata' | 'status'>;
 
 /** A reference to a provisioned service. */
-export interface ServiceReference {
-  readonly namespace: Namespace;
+export interface ServiceReference extends ObjectReference {
   readonly apiVersion: string;
-  readonly kind: string;
-  readonly name: string;
 }
 
 /** A provisioned service. */

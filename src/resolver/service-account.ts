@@ -12,6 +12,8 @@ export interface AccountSecrets {
 
 const PATH: FieldPath = ['spec', 'serviceAccountName'];
 
+const ADD_SECRET = 'add the file with -f (type and annotations are required, values are not)';
+
 /**
  * Resolves the Secrets of the Build's ServiceAccount. If the ServiceAccount is unknown, reports a warning and returns
  * none.
@@ -22,24 +24,17 @@ export function resolveAccountSecrets(build: Build, objects: ReferencedObjects, 
   checkObjectName(name, PATH, report);
   const account = objects.serviceAccount(namespace, name);
   if (account === undefined) {
-    report(
-      fieldWarning(
-        PATH,
-        `ServiceAccount "${name}" is not in the input: assumed that it lists no Secrets; add the file with -f`,
-      ),
-    );
+    const advice = objects.similarObject({ kind: 'ServiceAccount', namespace, name }) ?? 'add the file with -f';
+    const missing = `ServiceAccount "${name}"${namespace === undefined ? '' : ` of namespace ${namespace}`}`;
+    report(fieldWarning(PATH, `${missing} is not in the input: assumed that it lists no Secrets; ${advice}`));
     return { secrets: [], imagePull: [] };
   }
   const names = referredNames(account.secrets, 'ServiceAccount has invalid Secret reference', report);
   const secrets = names.flatMap((secret) => {
     const found = objects.secret(namespace, secret);
     if (found === undefined) {
-      report(
-        fieldError(
-          PATH,
-          `Secret "${secret}" of ServiceAccount "${name}" not found; add the file with -f (type and annotations are required, values are not)`,
-        ),
-      );
+      const advice = objects.similarObject({ kind: 'Secret', namespace, name: secret }) ?? ADD_SECRET;
+      report(fieldError(PATH, `Secret "${secret}" of ServiceAccount "${name}" not found; ${advice}`));
     }
     return found ?? [];
   });

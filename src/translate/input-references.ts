@@ -2,6 +2,7 @@ import type { ApiObject } from '../api/read-objects.ts';
 import { isJsonObject, type Json } from '../model/json.ts';
 import type { ProvisionedService, ReferencedObjects } from '../resolver/referenced-objects.ts';
 import type { InputIndex } from './input-index.ts';
+import { similarObjects } from './similar-object.ts';
 
 /** Returns the objects of the input that Builds can refer to. An object outside the input does not exist. */
 export function referencedObjects(inputIndex: InputIndex): ReferencedObjects {
@@ -31,6 +32,7 @@ export function referencedObjects(inputIndex: InputIndex): ReferencedObjects {
     },
     provisionedService: ({ apiVersion, kind, namespace, name }) =>
       provisioned(inputIndex.get(`${apiVersion}/${kind}`, namespace, name)),
+    similarObject: similarObjects(inputIndex),
   };
 }
 

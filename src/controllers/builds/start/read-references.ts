@@ -89,6 +89,7 @@ function referencedObjects({ account, accounts, secrets, bound, facts, builder }
     clusterBuilder: () => builder,
     imageFacts: () => facts,
     provisionedService: ({ apiVersion, kind, name }) => bound.services.get(`${apiVersion}/${kind}/${name}`),
+    similarObject: () => undefined,
   };
 }
 
