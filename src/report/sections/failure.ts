@@ -26,5 +26,5 @@ function lastLines({ phase, log }: FailureView): Html | undefined {
   const title = `Last lines${phase === undefined ? '' : ` of ${phase}`}`;
   return markup`<h3>${title}</h3>
     <pre class="log" tabindex="0" role="region" aria-label="${title}">
-${log.map((line) => markup`<span>${line}</span>\n`)}</pre>`;
+${log.map((line) => markup`<span>${line}</span>`)}</pre>`;
 }

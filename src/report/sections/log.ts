@@ -24,6 +24,6 @@ function phaseLog({ title, lines, leftOut }: LogSection, failed: string | undefi
   const cut = leftOut === 0 ? undefined : markup`<p class="muted">The first ${leftOut} lines are left out.</p>`;
   const open = isOpen ? markup` open` : undefined;
   return markup`<details${open}><summary><strong>${title}</strong> <span class="muted">${count}</span></summary>${cut}<pre class="log" tabindex="0" role="region" aria-label="Log of ${title}">${lines.map(
-    (line) => markup`<span>${line}</span>\n`,
+    (line) => markup`<span>${line}</span>`,
   )}</pre></details>`;
 }
