@@ -9,8 +9,10 @@ import { conflictingSettings, taskRunSpecsOf } from './pipeline-run-tasks.ts';
 import type { Translated } from './problems.ts';
 import type { OldTektonOptions, ReferencedTektonObjects } from './referenced-objects.ts';
 import { removedRunFields, templateWithGroup } from './run-fields.ts';
-import { besideBundle, bundleReference } from './task-reference.ts';
+import { translatePipelineRef } from './task-reference.ts';
 import { listField } from './list-field.ts';
+
+const AT_REFERENCE = ['spec', 'pipelineRef'];
 
 /** Converts a PipelineRun of Tekton before v1 to tekton.dev/v1. */
 export function translatePipelineRun(
@@ -65,7 +67,7 @@ function specOf({ spec }: PipelineRun, pipelineSpec: JsonObject | undefined, bou
   };
   const timeouts = spec.timeouts ?? (timeout === undefined ? undefined : { pipeline: timeout });
   return {
-    ...(pipelineRef !== undefined && { pipelineRef: referenceOf(pipelineRef) }),
+    ...(pipelineRef !== undefined && { pipelineRef: translatePipelineRef(pipelineRef, AT_REFERENCE).value }),
     ...(pipelineSpec !== undefined && { pipelineSpec }),
     ...listField('params', [...(spec.params ?? []), ...bound.params]),
     ...listField('workspaces', [...(spec.workspaces ?? []), ...bound.workspaces]),
@@ -78,21 +80,12 @@ function specOf({ spec }: PipelineRun, pipelineSpec: JsonObject | undefined, bou
   };
 }
 
-function referenceOf({ name, bundle, resolver, params }: NonNullable<PipelineRun['spec']['pipelineRef']>): JsonObject {
-  if (bundle !== undefined) return bundleReference(bundle, name ?? '', 'pipeline');
-  return {
-    ...(name !== undefined && { name }),
-    ...(resolver !== undefined && { resolver }),
-    ...(params !== undefined && { params }),
-  };
-}
-
 function removedFields({ spec }: PipelineRun): readonly FieldProblem[] {
   const { timeout, timeouts, pipelineRef, pipelineSpec } = spec;
   return [
     ...removedRunFields(spec),
     ...conflictingSettings(spec),
-    ...(pipelineRef?.bundle === undefined ? [] : besideBundle(pipelineRef, ['spec', 'pipelineRef'])),
+    ...(pipelineRef === undefined ? [] : translatePipelineRef(pipelineRef, AT_REFERENCE).problems),
     ...(timeout !== undefined && timeouts !== undefined
       ? [fieldError(['spec', 'timeout'], 'timeouts.pipeline replaces this field; remove one of them')]
       : []),

@@ -55,7 +55,10 @@ export function replaceResources(linked: LinkedTask, parts: PipelineParts): Reso
   };
 }
 
-function unknownTask({ task: { taskRef, taskSpec }, path }: LinkedTask): FieldProblem {
+function unknownTask({ task: { taskRef, taskSpec, pipelineRef, pipelineSpec }, path }: LinkedTask): FieldProblem {
+  if (pipelineRef !== undefined || pipelineSpec !== undefined) {
+    return fieldError([...path, 'resources'], 'a Pipeline inside a Pipeline gets no resources; remove the field');
+  }
   if (taskSpec !== undefined || (taskRef !== undefined && isCustom(taskRef))) {
     return fieldError([...path, 'resources'], 'a custom task has no resources; remove the field');
   }

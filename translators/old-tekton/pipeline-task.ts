@@ -1,28 +1,32 @@
 import type { PipelineTask } from '../../src/api/tekton/pipeline.ts';
 import { isJsonList, type JsonObject } from '../../src/model/json.ts';
-import type { FieldProblem } from '../../src/model/problem.ts';
+import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
 import type { ResourceReplacements } from './pipeline-task-bindings.ts';
 import { isCustom, type LinkedTask } from './pipeline-tasks.ts';
 import { withoutResourceVariables, withoutResourceVariablesIn } from './parameter-values.ts';
 import { noEquivalent, type Piece } from './problems.ts';
-import { translateTaskRef } from './task-reference.ts';
+import { translatePipelineRef, translateTaskRef } from './task-reference.ts';
 import { listField } from './list-field.ts';
 
-/** Converts a task of a Pipeline to v1. */
-export function translatePipelineTask(linked: LinkedTask, replacements: ResourceReplacements): Piece<JsonObject> {
+/** Converts a task of a Pipeline to v1. `nested` is the Pipeline inside the task, converted. */
+export function translatePipelineTask(
+  linked: LinkedTask,
+  replacements: ResourceReplacements,
+  nested: Piece<JsonObject> | undefined,
+): Piece<JsonObject> {
   const { task, path, spec } = linked;
   const reference = referenceOf(linked);
+  const pipeline = pipelineOf(linked, nested);
   const params = withoutResourceVariables(task.params ?? [], 'value', [...path, 'params'], spec);
   const matrix = matrixOf(linked);
-  const { name, displayName, description, pipelineRef, pipelineSpec, onError, retries, timeout } = task;
+  const { name, displayName, description, onError, retries, timeout } = task;
   return {
     value: {
       name,
       ...(displayName !== undefined && { displayName }),
       ...(description !== undefined && { description }),
       ...reference.value,
-      ...(pipelineRef !== undefined && { pipelineRef }),
-      ...(pipelineSpec !== undefined && { pipelineSpec }),
+      ...pipeline.value,
       ...listField('when', task.when ?? []),
       ...(onError !== undefined && { onError }),
       ...(retries !== undefined && { retries }),
@@ -34,6 +38,7 @@ export function translatePipelineTask(linked: LinkedTask, replacements: Resource
     },
     problems: [
       ...reference.problems,
+      ...pipeline.problems,
       ...params.problems,
       ...matrix.problems,
       ...replacements.problems,
@@ -64,7 +69,30 @@ function referenceOf({ task: { taskRef, taskSpec }, path, spec }: LinkedTask): P
       ...(reference !== undefined && { taskRef: reference.value }),
       ...(taskSpec !== undefined && { taskSpec: embedded(taskSpec, spec?.spec) }),
     },
-    problems: [...(reference?.problems ?? []), ...(taskSpec === undefined ? [] : (spec?.problems ?? []))],
+    problems: [
+      ...(reference?.problems ?? []),
+      ...(taskSpec === undefined ? [] : [...(spec?.problems ?? []), ...specInTask(taskSpec, [...path, 'taskSpec'])]),
+    ],
+  };
+}
+
+/** Returns the Pipeline that the task runs. Tekton never passed resources to one. */
+function pipelineOf({ task, path }: LinkedTask, nested: Piece<JsonObject> | undefined): Piece<JsonObject> {
+  const { pipelineRef, pipelineSpec } = task;
+  const reference = pipelineRef === undefined ? undefined : translatePipelineRef(pipelineRef, [...path, 'pipelineRef']);
+  const resources = (pipelineSpec?.resources ?? []).map((_, index) =>
+    noEquivalent(
+      [...path, 'pipelineSpec', 'resources', index],
+      'a resource of a Pipeline inside a Pipeline',
+      'write parameters and workspaces instead',
+    ),
+  );
+  return {
+    value: {
+      ...(reference !== undefined && { pipelineRef: reference.value }),
+      ...(nested !== undefined && { pipelineSpec: nested.value }),
+    },
+    problems: [...(reference?.problems ?? []), ...resources, ...(nested?.problems ?? [])],
   };
 }
 
@@ -76,6 +104,17 @@ function embedded(written: NonNullable<PipelineTask['taskSpec']>, spec: JsonObje
   if (isCustom(written) || spec === undefined) return written;
   const { metadata } = written;
   return { ...(metadata !== undefined && { metadata }), ...spec };
+}
+
+/** Reports a Task inside a Pipeline that is written as an object with a spec, which Tekton ignores. */
+function specInTask(
+  taskSpec: NonNullable<PipelineTask['taskSpec']>,
+  path: LinkedTask['path'],
+): readonly FieldProblem[] {
+  if (isCustom(taskSpec) || taskSpec.spec === undefined) return [];
+  const message =
+    'Tekton reads this field only for a custom task; move its fields, such as steps, into taskSpec itself';
+  return [fieldError([...path, 'spec'], message)];
 }
 
 function conditions({ conditions: written }: PipelineTask, path: LinkedTask['path']): readonly FieldProblem[] {

@@ -8,7 +8,7 @@ import { resourceVariablesOfPipeline } from './parameter-values.ts';
 import { replaceResources } from './pipeline-task-bindings.ts';
 import { linkedTasks, type LinkedTask, type PipelineContext } from './pipeline-tasks.ts';
 import { translatePipelineTask } from './pipeline-task.ts';
-import type { Translated } from './problems.ts';
+import type { Piece, Translated } from './problems.ts';
 import type { OldTektonOptions, ReferencedTektonObjects, WrittenPipeline } from './referenced-objects.ts';
 import type { Resource } from './task-resources.ts';
 import { listField } from './list-field.ts';
@@ -49,7 +49,11 @@ export function translatePipelineSpec(spec: PipelineSpec, at: FieldPath, context
   const artifacts = freeName('artifacts', takenWorkspaces(spec, resources));
   const translated = tasks.map((task) => {
     const replacements = replaceResources(task, { resources, declared, tasks, artifacts });
-    return { field: task.field, replacements, ...translatePipelineTask(task, replacements) };
+    return {
+      field: task.field,
+      replacements,
+      ...translatePipelineTask(task, replacements, nestedPipeline(task, context)),
+    };
   });
   const needed = translated.flatMap(({ replacements }) => replacements.needed);
   const params = resourceParameters(resources, needed, spec, at);
@@ -78,6 +82,15 @@ export function translatePipelineSpec(spec: PipelineSpec, at: FieldPath, context
       ...translated.flatMap(({ problems }) => problems),
     ],
   };
+}
+
+function nestedPipeline(
+  { task: { pipelineSpec }, path }: LinkedTask,
+  context: PipelineContext,
+): Piece<JsonObject> | undefined {
+  if (pipelineSpec === undefined) return undefined;
+  const { spec, problems } = translatePipelineSpec(pipelineSpec, [...path, 'pipelineSpec'], context);
+  return { value: spec, problems };
 }
 
 /** Returns the fields before the tasks: name, description, parameters, workspaces and results. */

@@ -1,3 +1,4 @@
+import type { PipelineRun } from '../../src/api/tekton/pipeline-run.ts';
 import type { TaskRun } from '../../src/api/tekton/task-run.ts';
 import type { JsonObject } from '../../src/model/json.ts';
 import { fieldError, fieldWarning, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
@@ -40,13 +41,29 @@ export function translateTaskRef(reference: TaskReference, at: FieldPath): Piece
   };
 }
 
+/** A reference to a Pipeline in a PipelineRun, or in a task of a Pipeline. */
+type PipelineReference = NonNullable<PipelineRun['spec']['pipelineRef']>;
+
+/** Converts a pipelineRef at the path `at` to v1. */
+export function translatePipelineRef(reference: PipelineReference, at: FieldPath): Piece<JsonObject> {
+  const { name, bundle, resolver, params } = reference;
+  if (bundle !== undefined)
+    return { value: bundleReference(bundle, name ?? '', 'pipeline'), problems: besideBundle(reference, at) };
+  const value = {
+    ...(name !== undefined && { name }),
+    ...(resolver !== undefined && { resolver }),
+    ...(params !== undefined && { params }),
+  };
+  return { value, problems: [] };
+}
+
 /** Compares kinds without case. */
 export function isKind(kind: string, expected: 'Task' | 'ClusterTask'): boolean {
   return kind.toLowerCase() === expected.toLowerCase();
 }
 
 /** Returns a reference for Tekton's bundle resolver (tektoncd/pipeline, docs/bundle-resolver.md). */
-export function bundleReference(bundle: string, name: string, kind: string): JsonObject {
+function bundleReference(bundle: string, name: string, kind: string): JsonObject {
   const params = [
     { name: 'bundle', value: bundle },
     { name: 'name', value: name },
@@ -56,10 +73,7 @@ export function bundleReference(bundle: string, name: string, kind: string): Jso
 }
 
 /** Reports the fields of a resolver beside a bundle. Tekton took only one of them. */
-export function besideBundle(
-  reference: Pick<TaskReference, 'resolver' | 'params'>,
-  at: FieldPath,
-): readonly FieldProblem[] {
+function besideBundle(reference: Pick<TaskReference, 'resolver' | 'params'>, at: FieldPath): readonly FieldProblem[] {
   return (['resolver', 'params'] as const)
     .filter((field) => reference[field] !== undefined)
     .map((field) =>

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Immutable } from '../immutable.ts';
 import { objectMeta } from '../kubernetes/object-meta.ts';
-import { taskRef } from './references.ts';
+import { pipelineRef, taskRef } from './references.ts';
 import { anyJson } from './any-json.ts';
 import { param, paramValue } from './param.ts';
 import { duration, namedObject, taskSpec } from './task.ts';
@@ -34,8 +34,11 @@ const pipelineTask = z.strictObject({
   description: z.string().exactOptional(),
   taskRef: taskRef.exactOptional(),
   taskSpec: embeddedTask.exactOptional(),
-  pipelineRef: anyJson.exactOptional(),
-  pipelineSpec: anyJson.exactOptional(),
+  pipelineRef: pipelineRef.exactOptional(),
+  /** A Pipeline inside the task, which can contain Pipelines too. */
+  get pipelineSpec() {
+    return pipelineSpec.exactOptional();
+  },
   when: z.array(whenExpression).exactOptional(),
   /** A field of Tekton 0.6 to 0.26. */
   conditions: anyJson.exactOptional(),

@@ -65,6 +65,9 @@ const IN_TASKS: readonly GivenField[] = [{ path: /^spec\.resources$/, value: DEC
 const IN_TASK_SPECS: readonly GivenField[] = [{ path: /taskSpec\.resources$/, value: DECLARED }];
 
 const IN_PIPELINES: readonly GivenField[] = [
+  // A Pipeline inside a Pipeline has no resources, and the sample ends with one.
+  { path: /\[0\]\.pipelineSpec\.(?:.*pipelineSpec|resources|(?:tasks|finally)\[0\]\.(?:taskSpec\.)?resources)$/ },
+  { path: /\[0\]\.pipelineRef\.bundle$/ },
   { path: /finally\[0\]\.(?:resources|taskSpec\.resources|runAfter)$/ },
   ...IN_TASK_SPECS,
   { path: /tasks\[0\]\.resources$/, value: LINKED },
