@@ -1,6 +1,6 @@
-import { EVENT_ID } from 'js-yaml';
+import { EVENT_ID, type ScalarEvent } from 'js-yaml';
 import { fieldError, type FieldPath, type FieldProblem } from '../model/problem.ts';
-import { isSuspicious, kubectlReading } from './kubectl-scalar.ts';
+import { isSuspicious, kubectlReading, numberLoss } from './kubectl-scalar.ts';
 import { readingOf } from './kubectl-values.ts';
 import type { PositionEntry, PositionNode } from './position-tree.ts';
 import { isMergeKey, isPlain, plainValue, scalarText, type YamlText } from './yaml-events.ts';
@@ -20,7 +20,7 @@ export function mayHaveDifferences({ text, events }: YamlText, index: number): b
   for (let next = index; next < events.length; next += 1) {
     const event = events[next];
     if (event?.type === EVENT_ID.DOCUMENT) return false;
-    if (event?.type !== EVENT_ID.SCALAR || !isPlain(event)) continue;
+    if (event?.type !== EVENT_ID.SCALAR || !isPlainOrNumber(text, event)) continue;
     if (isMergeKey(text, event) || isSuspicious(text.slice(event.valueStart, event.valueEnd))) return true;
   }
   return false;
@@ -44,11 +44,23 @@ function entryDifferences(text: string, entry: PositionEntry, parent: FieldPath)
 }
 
 function valueDifferences(text: string, node: PositionNode, path: FieldPath): readonly KubectlDifference[] {
+  if (node.scalar === undefined) return [];
   const reading = readingOf(text, node);
-  if (reading === undefined || node.scalar === undefined) return [];
+  const loss = isPlainOrNumber(text, node.scalar) ? numberLoss(scalarText(text, node.scalar)) : undefined;
+  if (loss !== undefined) return [lostNumber(path, node.start, `${loss}; quote the value if it is a string`)];
+  if (reading === undefined) return [];
   const shown = `kubectl reads ${scalarText(text, node.scalar)} as the ${typeof reading} ${reading}; quote the value if it is a string`;
   const hidden = `kubectl reads this value as a ${typeof reading}; quote the value if it is a string`;
   return [{ path, start: node.start, reading, describe: (isSecret) => fieldError(path, isSecret ? hidden : shown) }];
+}
+
+/** True if the scalar can be a number: without quotes, and without a tag or with the tag of numbers. */
+function isPlainOrNumber(text: string, scalar: ScalarEvent): boolean {
+  return isPlain(scalar) || /^!!(?:int|float)$/.test(text.slice(scalar.tagStart, scalar.tagEnd));
+}
+
+function lostNumber(path: FieldPath, start: number, message: string): KubectlDifference {
+  return { path, start, describe: () => fieldError(path, message) };
 }
 
 function keyDifferences(
@@ -58,6 +70,8 @@ function keyDifferences(
 ): readonly KubectlDifference[] {
   if (key === undefined || !isPlain(key)) return [];
   const written = scalarText(text, key);
+  const loss = numberLoss(written);
+  if (loss !== undefined) return [lostNumber(path, start, `${loss}; quote the key`)];
   const reading = kubectlReading(written, plainValue(written));
   if (reading === undefined || String(reading) === name) return [];
   const problem = fieldError(

@@ -15,7 +15,23 @@ export function kubectlReading(plain: string, other: unknown): boolean | number 
 
 /** True if kubectl may read the scalar differently. A fast check that excludes most scalars. */
 export function isSuspicious(plain: string): boolean {
-  return /^(?:[yYnNoO][a-zA-Z]{0,2}$|[-+]?\d)/.test(plain) && !/^(?:0|[1-9]\d*)$/.test(plain);
+  return /^(?:[yYnNoO][a-zA-Z]{0,2}$|[-+]?(?:\d|\.[iInN]))/.test(plain) && !/^(?:0|[1-9]\d{0,14})$/.test(plain);
+}
+
+/**
+ * Says why the number of a plain scalar cannot be kept. kubectl keeps integers of 64 bits, which JavaScript rounds above
+ * 2^53, and refuses infinity and NaN.
+ */
+export function numberLoss(plain: string): string | undefined {
+  const text = plain.replaceAll('_', '');
+  const value = /^[-+]?\d/.test(plain) ? (goInteger(text) ?? goFloat(text)) : undefined;
+  if (/^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/.test(plain) || value === Infinity || value === -Infinity) {
+    return 'infinity and NaN are not numbers of JSON';
+  }
+  const isInteger = value !== undefined && /^[-+]?(?:0[xX][\da-fA-F]+|0[oObB]?[0-7]+|\d+)$/.test(text);
+  return isInteger && !Number.isSafeInteger(value)
+    ? `an integer above ${Number.MAX_SAFE_INTEGER} or below -${Number.MAX_SAFE_INTEGER} would be rounded`
+    : undefined;
 }
 
 // Like go-yaml: strconv.ParseInt(text, 0, 64) without the underscores, else a float.

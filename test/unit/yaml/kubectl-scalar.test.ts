@@ -41,6 +41,36 @@ describe("kubectl's reading of plain scalars", () => {
     });
   }
 
+  for (const plain of [
+    '1128342957294899210',
+    '-9007199254740993',
+    '9007199254740993',
+    '0x7fffffffffffffff',
+    '0777777777777777777777',
+    '9_007_199_254_740_993',
+    '!!int 1128342957294899210',
+  ]) {
+    it(`refuses ${plain}, which would be rounded`, () => {
+      const why = 'an integer above 9007199254740991 or below -9007199254740991 would be rounded';
+      expect(traps(`a: ${plain}\n`)).to.deep.equal([`${why}; quote the value if it is a string`]);
+      expect(traps(`{"b": ["x", ${plain}]}`)).to.deep.equal([`${why}; quote the value if it is a string`]);
+      if (!plain.startsWith('!')) expect(traps(`${plain}: a\n`)).to.deep.equal([`${why}; quote the key`]);
+    });
+  }
+
+  for (const plain of ['.inf', '-.Inf', '+.INF', '.nan', '.NaN', '1e400', '-1e999', '!!float .inf']) {
+    it(`refuses ${plain}, which JSON cannot hold`, () => {
+      expect(traps(`a: ${plain}\n`)).to.deep.equal([
+        'infinity and NaN are not numbers of JSON; quote the value if it is a string',
+      ]);
+    });
+  }
+
+  it('keeps the largest exact integers, floats, and quoted numbers of any size', () => {
+    const same = ['9007199254740991', '-9007199254740991', '1e21', '1.5e300', '"1128342957294899210"', "'.inf'"];
+    expect(traps(same.map((text, index) => `k${index}: ${text}\n`).join(''))).to.deep.equal([]);
+  });
+
   it('ignores scalars that are quoted, tagged or part of a longer text', () => {
     expect(traps(`a: "yes"\nb: 'no'\nc: !!str on\nd: |\n  off\ne: yes sir\nf: >-\n  012\n`)).to.deep.equal([]);
   });
