@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import { fieldError } from '../../model/problem.ts';
 import { countedDispatcher, type CountRequest } from '../../observability/request-metrics.ts';
@@ -10,9 +9,10 @@ import { makeDispatcher, type NetworkSettings } from '../../registry/client/tran
 import { registryClient } from '../../registry/client/registry-client.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { RegistrySettings } from '../../settings/controller-settings.ts';
+import { readCertificates } from '../ca-file.ts';
 import { CommandFailure } from '../problems.ts';
 import { proxies } from '../registry/open-registry.ts';
-import { systemMessage, type Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal.ts';
 
 export interface RegistriesOptions {
   readonly settings: RegistrySettings;
@@ -63,7 +63,7 @@ export async function connectionSettings(
   { caFile, allowedAddresses }: Pick<RegistrySettings, 'caFile' | 'allowedAddresses'>,
   { environment }: Pick<Terminal, 'environment'>,
 ): Promise<NetworkSettings> {
-  const caBundle = caFile === undefined ? undefined : await readCertificates(caFile);
+  const caBundle = caFile === undefined ? undefined : await readCertificates(caFile, caFileFailure);
   const guard = { allowed: allowedAddresses.join(','), setting: 'ALLOWED_ADDRESSES' };
   return { ...proxies(environment), ...(caBundle !== undefined && { caBundle }), guard };
 }
@@ -78,11 +78,6 @@ export function addressPolicy({ insecure, mirrors }: RegistrySettings): AddressP
   return { mayBeLoopback: (registry) => named.has(registry), mayLeadInside: false };
 }
 
-/** Reads the file that REGISTRY_CA_FILE names. Rejects with `CommandFailure`. */
-async function readCertificates(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new CommandFailure([fieldError(['REGISTRY_CA_FILE'], `${file}: ${systemMessage(error)}`)], 2);
-  }
+function caFileFailure(message: string): CommandFailure {
+  return new CommandFailure([fieldError(['REGISTRY_CA_FILE'], message)], 2);
 }

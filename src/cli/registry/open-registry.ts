@@ -10,6 +10,7 @@ import { RegistryError } from '../../registry/client/registry-error.ts';
 import { makeDispatcher } from '../../registry/client/transport/dispatcher.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { RegistryFlags } from '../options.ts';
+import { readCertificates } from '../ca-file.ts';
 import { CommandFailure } from '../problems.ts';
 import { systemMessage, type Terminal } from '../terminal.ts';
 import { withWaitingNote } from './waiting-note.ts';
@@ -32,7 +33,7 @@ export async function withRegistryClients<T>(
   { environment }: Pick<Terminal, 'environment'>,
   work: (makeClient: (keychain: Keychain) => RegistryClient) => Promise<T>,
 ): Promise<T> {
-  const caBundle = caFile === undefined ? undefined : await orFailure(caFile, async () => readFile(caFile, 'utf8'));
+  const caBundle = caFile === undefined ? undefined : await readCertificates(caFile, caFileFailure);
   const guard = { allowed: allowAddress.join(','), setting: '--allow-address' };
   const dispatcher = makeDispatcher({ ...proxies(environment), ...(caBundle !== undefined && { caBundle }), guard });
   try {
@@ -43,6 +44,10 @@ export async function withRegistryClients<T>(
   } finally {
     await dispatcher.close();
   }
+}
+
+function caFileFailure(message: string): CommandFailure {
+  return new CommandFailure([fieldError([], message)], 1);
 }
 
 /** Converts errors of reading a file to a `CommandFailure` that names the file. */

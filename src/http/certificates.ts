@@ -1,0 +1,19 @@
+import { X509Certificate } from 'node:crypto';
+
+/** OpenSSL also reads certificates with these older labels. */
+const PEM_BLOCK = /-----BEGIN (?<label>(?:X509 |TRUSTED )?CERTIFICATE)-----.*?-----END \k<label>-----/gs;
+
+/** True if a text has at least one certificate in PEM. Node ignores a text without certificates, and trusts nothing more. */
+export function hasCertificate(text: string): boolean {
+  return [...text.matchAll(PEM_BLOCK)].some(({ 0: block, groups }) => {
+    return groups?.['label'] !== 'CERTIFICATE' || isCertificate(block);
+  });
+}
+
+function isCertificate(block: string): boolean {
+  try {
+    return new X509Certificate(block).raw.length > 0;
+  } catch {
+    return false;
+  }
+}
