@@ -22,6 +22,9 @@ export function namespaceValue(text: string): string {
   return text;
 }
 
+/** The first second of the year 10000, which no timestamp in RFC 3339 has. Milliseconds of any year after 1978 are larger. */
+const YEAR_10000 = 253_402_300_800;
+
 /**
  * Returns an option's value in seconds since 1970. An empty value is not set, as for `SOURCE_DATE_EPOCH`. Throws
  * `InvalidArgumentError`.
@@ -31,6 +34,9 @@ export function secondsValue(text: string): number | undefined {
   const seconds = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(seconds)) {
     throw new InvalidArgumentError('It must be a whole number of seconds since 1970.');
+  }
+  if (seconds >= YEAR_10000) {
+    throw new InvalidArgumentError('It must be before the year 10000, in seconds, not milliseconds.');
   }
   return seconds;
 }

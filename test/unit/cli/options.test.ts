@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { addressesValue, hostsValue, mirrorValue } from '../../../src/cli/options.ts';
+import { addressesValue, hostsValue, mirrorValue, secondsValue } from '../../../src/cli/options.ts';
 
 describe('--registry-mirror', () => {
   it('collects the mirrors of each registry in the order of the options', () => {
@@ -55,6 +55,19 @@ describe('--allow-address', () => {
   for (const text of ['', '*', '10.0.0.0/33', 'http://10.0.0.1']) {
     it(`rejects ${JSON.stringify(text)}`, () => {
       expect(() => addressesValue(text)).to.throw('It must be a host, an address or a CIDR such as 10.0.0.0/8.');
+    });
+  }
+});
+
+describe('--now', () => {
+  it('takes seconds before the year 10000', () => {
+    expect(secondsValue('253402300799')).to.equal(253_402_300_799);
+    expect(secondsValue('')).to.equal(undefined);
+  });
+
+  for (const text of ['253402300800', '1764066909000', '9007199254740991']) {
+    it(`rejects ${text}, which may be milliseconds`, () => {
+      expect(() => secondsValue(text)).to.throw('seconds, not milliseconds');
     });
   }
 });
