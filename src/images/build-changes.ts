@@ -1,7 +1,7 @@
 import type { Build, SourceConfig } from '../api/kpack/build.ts';
 import type { Image } from '../api/kpack/image.ts';
 import { BLOB_VERSION_ANNOTATION } from '../model/blob-version.ts';
-import { maskUrlLogins } from '../mask/credential-patterns.ts';
+import { maskUrlLogins } from '../model/mask-url-logins.ts';
 import { TRIGGER_ANNOTATION } from '../model/image-metadata.ts';
 import { parseImageReference } from '../model/image-reference.ts';
 import type { Json } from '../model/json.ts';

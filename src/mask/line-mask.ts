@@ -1,4 +1,5 @@
-import { MASK, maskCredentials } from './credential-patterns.ts';
+import { MASK } from '../model/mask-url-logins.ts';
+import { maskCredentials } from './credential-patterns.ts';
 import { privateKeyMask } from './private-keys.ts';
 import { PREPARE_LINES } from '../model/prepare-lines.ts';
 import { formsOfSecret } from './secret-forms.ts';

@@ -1,4 +1,4 @@
-import { MASK } from './credential-patterns.ts';
+import { MASK } from '../model/mask-url-logins.ts';
 
 const BEGIN = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/;
 const END = /-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/;

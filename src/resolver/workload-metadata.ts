@@ -1,5 +1,5 @@
 import type { Build } from '../api/kpack/build.ts';
-import { maskUrlLogins } from '../mask/credential-patterns.ts';
+import { maskUrlLogins } from '../model/mask-url-logins.ts';
 import { CHANGES_ANNOTATION } from '../model/image-metadata.ts';
 import { fieldNote } from '../model/problem.ts';
 import { isRefusedKey } from '../model/refused-keys.ts';
