@@ -8,6 +8,7 @@ import { addController } from './controller/command.ts';
 import { addDiff } from './diff/command.ts';
 import { addDoctor } from './doctor/command.ts';
 import { takeEqualsSign } from './equals-sign.ts';
+import { addExplain } from './explain/command.ts';
 import { addInspect } from './inspect/command.ts';
 import { addInstall } from './install/command.ts';
 import { addList } from './list/command.ts';
@@ -58,6 +59,7 @@ export function createProgram(terminal: Terminal): Command {
   addResolve(program, terminal);
   addBuilder(program, terminal);
   addDiff(program, terminal);
+  addExplain(program, terminal);
   addTasks(program, terminal);
   addList(program, terminal);
   addStatus(program, terminal);

@@ -24,7 +24,7 @@ export async function translateFiles(
 }
 
 /** Loads the registry client only if facts are missing, because most translations need no registry and start faster. */
-async function readMissingFacts(
+export async function readMissingFacts(
   images: readonly string[],
   flags: RegistryFlags,
   terminal: Terminal,

@@ -1,0 +1,38 @@
+import { Option, type Command } from 'commander';
+import type { Terminal } from '../terminal.ts';
+import { addTranslationOptions } from '../translate/command.ts';
+import type { ExplainFlags } from './run.ts';
+
+const HELP = `
+For each part of the workload, the command prints the fields, settings and facts that it depends on. It finds them by
+experiment: it translates again with one input changed or removed, and observes which parts change, appear or disappear. So
+an origin is a cause and no guess. A value that cannot change alone, such as the name of a Secret, is changed wherever it
+occurs. The command lists the inputs for which the translation refuses every other value: their influence is not known.
+
+A part without origins is the same for all inputs of the same shape. Entries of lists are named, such as
+spec.steps[build].args[0]; --path also takes their position, and prints the parts below the path.
+
+Secrets are inputs too: "--path spec.volumes" shows which Secret is in which volume and why, and
+"--path spec.containers[prepare].volumeMounts" where the Secret goes. With CNB_PLATFORM_API, the origins are the APIs of the
+builder's lifecycle and the setting that limits them. "taskpack resolve" shows which buildpacks are in which group and why.
+
+Examples:
+  taskpack explain -f build.yaml -f facts.yaml --offline
+  taskpack explain -f build.yaml -f facts.yaml --to pod --path spec.initContainers[analyze].args -o json`;
+
+/** Adds `taskpack explain`. */
+export function addExplain(program: Command, terminal: Terminal): void {
+  const command = program
+    .command('explain')
+    .description('show which fields, settings and facts each part of a workload comes from');
+  addTranslationOptions(command)
+    .addOption(new Option('--path <field>', 'show only this field of the objects, and what is below it'))
+    .addOption(new Option('-o, --output <format>', 'output format').choices(['text', 'json', 'yaml']).default('text'))
+    .addHelpText('after', HELP)
+    .action(async (flags: ExplainFlags) => {
+      const { interpretSchemas } = await import('../interpret-schemas.ts');
+      interpretSchemas();
+      const { runExplain } = await import('./run.ts');
+      await runExplain(flags, terminal);
+    });
+}

@@ -1,0 +1,92 @@
+import { textAt } from '../../model/json-field.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
+import { oneLine } from '../../model/one-line.ts';
+import { boundedText } from '../../model/bounded-messages.ts';
+import { fieldError, hasErrors } from '../../model/problem.ts';
+import { explanationView, type ExplanationView, type PartView } from '../../views/provenance.ts';
+import { readDocuments } from '../input.ts';
+import { viewTexts } from '../list/list-output.ts';
+import { CommandFailure, reportProblems } from '../problems.ts';
+import { withMissingFacts, OFFLINE_HINT } from '../registry/missing-facts.ts';
+import { settingsOf } from '../settings-of.ts';
+import { writeTexts, type Terminal } from '../terminal.ts';
+import { refuseIdleSidecarOption, translateOptionsOf, type TranslationFlags } from '../translate/run.ts';
+import { readMissingFacts } from '../translate/translate-files.ts';
+import { translateDocuments } from '../translate/translate-documents.ts';
+import { variationsOf } from './variations.ts';
+
+/** The parsed options of `taskpack explain`. */
+export interface ExplainFlags extends TranslationFlags {
+  readonly path?: string;
+  readonly output: 'text' | 'json' | 'yaml';
+}
+
+/** Runs `taskpack explain`. */
+export async function runExplain(flags: ExplainFlags, terminal: Terminal): Promise<void> {
+  const options = translateOptionsOf(flags, settingsOf(terminal));
+  refuseIdleSidecarOption(options);
+  const read = await readDocuments(flags.filename, flags.recursive ?? false, terminal.input);
+  const work = (documents: typeof read) => ({ documents, ...translateDocuments(documents, options) });
+  const { documents, manifests, problems } =
+    flags.offline === true
+      ? work(read)
+      : await withMissingFacts(read, work, async (images) => readMissingFacts(images, flags, terminal), OFFLINE_HINT);
+  if (hasErrors(problems)) throw new CommandFailure(problems, 1);
+  reportProblems(problems, terminal.errors);
+  const output = [...manifests];
+  const view = explanationView(output, variationsOf(documents.documents, options));
+  const shown = flags.path === undefined ? view : { ...view, parts: partsBelow(view.parts, output, flags.path) };
+  await writeTexts(terminal.output, flags.output === 'text' ? pageOf(shown) : viewTexts([shown], flags.output, 'each'));
+}
+
+/** Returns the parts at or below a path. Throws `CommandFailure` if there is none. */
+function partsBelow(parts: readonly PartView[], output: readonly JsonObject[], path: string): readonly PartView[] {
+  const wanted = named(path.replace(/^\./, ''), output);
+  const found = parts.filter((part) =>
+    wanted.some(
+      (each) => part.path === each || (/^[.[]/.test(part.path.slice(each.length)) && part.path.startsWith(each)),
+    ),
+  );
+  if (found.length === 0)
+    throw new CommandFailure([fieldError([], `no object of the translation has the field ${path}`)], 1);
+  return found;
+}
+
+/** Returns the path with the names of entries in place of their positions, for each object. */
+function named(path: string, output: readonly JsonObject[]): readonly string[] {
+  return output.map((object) => {
+    let value: Json | undefined = object;
+    return path.replaceAll(/([^.[\]]+)|\[([^\]]+)\]/g, (whole, key: string | undefined, entry: string | undefined) => {
+      const part = key ?? entry ?? '';
+      if (value === undefined || !isJsonList(value)) {
+        value = isJsonObject(value) ? value[part] : undefined;
+        return whole;
+      }
+      const found: Json | undefined = value.find((one, index) => `${index}` === part || nameOf(one) === part);
+      value = found;
+      const name = nameOf(found);
+      return name === undefined ? whole : `[${name}]`;
+    });
+  });
+}
+
+function nameOf(entry: Json | undefined): string | undefined {
+  return isJsonObject(entry) ? textAt(entry, 'name') : undefined;
+}
+
+const WIDTH = 80;
+
+function pageOf({ parts, unvaried }: ExplanationView): readonly string[] {
+  const lines: string[] = [];
+  let object = '';
+  for (const part of parts) {
+    if (part.object !== object) lines.push(`${lines.length === 0 ? '' : '\n'}${part.object}`);
+    object = part.object;
+    const value = typeof part.value === 'string' ? part.value : JSON.stringify(part.value);
+    lines.push(boundedText(oneLine(`  ${part.path}: ${value}`), WIDTH));
+    lines.push(...part.origins.map((origin) => `    <- ${oneLine(origin)}`));
+  }
+  if (unvaried.length > 0)
+    lines.push('\nNot known, because no other value is valid', ...unvaried.map((each) => `  ${oneLine(each)}`));
+  return lines.map((line) => `${line}\n`);
+}

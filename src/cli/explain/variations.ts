@@ -1,0 +1,129 @@
+import { objectAt, textAt } from '../../model/json-field.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
+import { formatFieldPath, formatLocation, hasErrors, type FieldPath } from '../../model/problem.ts';
+import { SUPPORTED_PLATFORM_APIS } from '../../model/platform-api.ts';
+import type { SourceDocument } from '../../model/document.ts';
+import type { TranslateOptions } from '../../translate/options.ts';
+import { translate } from '../../translate/translate.ts';
+import type { Variation } from '../../views/provenance.ts';
+
+/** Returns the output of a translation, or `undefined` if it has an error. */
+function outputOf(
+  documents: readonly SourceDocument[],
+  options: TranslateOptions,
+): readonly JsonObject[] | undefined {
+  const { manifests, problems } = translate(documents, options);
+  return hasErrors(problems) ? undefined : [...manifests];
+}
+
+/** Returns a variation of each field of the documents and of each setting. */
+export function variationsOf(documents: readonly SourceDocument[], options: TranslateOptions): readonly Variation[] {
+  return [
+    ...documents.flatMap((document) => fieldVariations(document, documents, options)),
+    ...settingVariations(documents, options),
+  ];
+}
+
+function fieldVariations(
+  document: SourceDocument,
+  documents: readonly SourceDocument[],
+  options: TranslateOptions,
+): readonly Variation[] {
+  const { value, locate } = document;
+  if (!isJsonObject(value)) return [];
+  return leafPaths(value, []).map((path) => {
+    const current = at(value, path);
+    const title = locate === undefined ? titleOf(value) : `${formatLocation(locate(path))} ${textAt(value, 'kind')}`;
+    return {
+      origin: `${title} ${formatFieldPath(path)}`,
+      *outputs() {
+        let isRefused = true;
+        for (const other of others(current)) {
+          const varied: SourceDocument = { value: replaced(value, path, other) };
+          const changed = documents.map((each) => (each === document ? varied : each));
+          const output = outputOf(changed, options);
+          isRefused &&= output === undefined;
+          yield output;
+        }
+        if (!isRefused || typeof current !== 'string') return;
+        yield outputOf(documents.map(renamed(current, `${current}x`)), options);
+      },
+    };
+  });
+}
+
+/** Replaces a value everywhere: a name that others refer to cannot be changed alone. */
+function renamed(text: string, other: string): (document: SourceDocument) => SourceDocument {
+  const [from, to] = [JSON.stringify(text), JSON.stringify(other)];
+  return ({ value }) => ({ value: JSON.parse(JSON.stringify(value).replaceAll(from, () => to)) });
+}
+
+function titleOf(value: JsonObject): string {
+  return `${textAt(value, 'kind')} ${textAt(objectAt(value, 'metadata'), 'name') ?? textAt(value, 'image')}`;
+}
+
+/** `apiVersion` and `kind` select the parser, so a change of them is another input. */
+function leafPaths(value: Json, path: FieldPath): readonly FieldPath[] {
+  if (path.length === 1 && (path[0] === 'apiVersion' || path[0] === 'kind')) return [];
+  const keys = isJsonList(value) ? [...value.keys()] : isJsonObject(value) ? Object.keys(value) : [];
+  return keys.length === 0 ? [path] : keys.flatMap((key) => leafPaths(at(value, [key]) ?? '', [...path, key]));
+}
+
+function at(value: Json, [key, ...rest]: FieldPath): Json | undefined {
+  if (key === undefined) return value;
+  const field = isJsonList(value) ? value[Number(key)] : isJsonObject(value) ? value[key] : undefined;
+  return field === undefined ? undefined : at(field, rest);
+}
+
+/** Returns other values of a field; the last one removes the field. */
+function others(value: Json | undefined): readonly (Json | undefined)[] {
+  if (typeof value === 'boolean') return [!value, undefined];
+  if (typeof value === 'number') return [value + 1, undefined];
+  if (typeof value !== 'string') return [undefined];
+  const last = value.at(-1) === '0' ? '1' : '0';
+  return [`${value}x`, `${value.slice(0, -1)}${last}`, `1${value}`, undefined];
+}
+
+function replaced(value: Json, [key, ...rest]: FieldPath, other: Json | undefined): Json | undefined {
+  if (key === undefined) return other;
+  if (isJsonList(value)) {
+    return value.flatMap((entry, index) => (index === key ? (replaced(entry, rest, other) ?? []) : [entry]));
+  }
+  if (!isJsonObject(value)) return value;
+  const { [key]: field = '', ...fields } = value;
+  const next = replaced(field, rest, other);
+  return next === undefined ? fields : { ...value, [key]: next };
+}
+
+type Setting = readonly [name: string, others: readonly Partial<TranslateOptions>[]];
+
+function settingVariations(documents: readonly SourceDocument[], options: TranslateOptions): readonly Variation[] {
+  return settingsOf(options).map(([name, values]) => ({
+    origin: `setting ${name}`,
+    *outputs() {
+      for (const other of values) yield outputOf(documents, { ...options, ...other });
+    },
+  }));
+}
+
+function settingsOf(options: TranslateOptions): readonly Setting[] {
+  const { images, sourceLimits, layout, maximumPlatformApi } = options;
+  const { bytes, entries } = sourceLimits;
+  const apis = SUPPORTED_PLATFORM_APIS.filter((api) => api !== maximumPlatformApi);
+  return [
+    ['STEPS_IMAGE (--steps-image)', [{ images: { ...images, steps: `${images.steps}x` } }]],
+    ['ENTRYPOINT_IMAGE (--entrypoint-image)', [{ images: { ...images, entrypoint: `${images.entrypoint}x` } }]],
+    ['MAXIMUM_PLATFORM_API_VERSION (--platform-api)', apis.map((api) => ({ maximumPlatformApi: api }))],
+    ['SUPPORT_INJECTED_SIDECARS (--layout)', [{ layout: layout === 'init' ? 'containers' : 'init' }]],
+    ['--sidecar', [{ dummySidecar: options.dummySidecar === 'never' ? 'always' : 'never' }]],
+    ['--no-sidecars', [{ injectedSidecars: options.injectedSidecars === 'none' ? 'expected' : 'none' }]],
+    ['WAITER_DELIVERY', [{ waiterDelivery: options.waiterDelivery === 'init' ? 'hook' : 'init' }]],
+    ['WORKLOAD_IDENTITY', [{ workloadIdentity: options.workloadIdentity === 'always' ? 'never' : 'always' }]],
+    ['ENV_FROM_SECRETS', [{ envFromSecrets: options.envFromSecrets === 'always' ? 'never' : 'always' }]],
+    ['INSECURE_SSH_TRUST_UNKNOWN_HOSTS', [{ trustUnknownSshHosts: !options.trustUnknownSshHosts }]],
+    ['SOURCE_MAX_BYTES', [{ sourceLimits: { bytes: bytes + 1, entries } }]],
+    ['SOURCE_MAX_ENTRIES', [{ sourceLimits: { bytes, entries: entries + 1 } }]],
+    ['SOURCE_DATE_EPOCH (--now)', [{ now: (options.now ?? 0) + 1 }]],
+    ['--namespace', [{ namespace: `${options.namespace ?? ''}x` }]],
+  ];
+}

@@ -1,0 +1,93 @@
+import { textAt } from '../model/json-field.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../model/json.ts';
+import { objectView } from './object-view.ts';
+
+/** A variation of one input: a field of a document, a setting or a fact. */
+export interface Variation {
+  /** The input, such as `build.yaml:12:5 Build sample spec.tags[0]`. */
+  readonly origin: string;
+  /** Translates with other values of the input, one after the other. `undefined` if the translation refuses a value. */
+  readonly outputs: () => Iterable<readonly JsonObject[] | undefined>;
+}
+
+/** A part of an object of the output, and the inputs that it depends on. */
+export interface PartView {
+  /** Such as `Pod/app-build-pod`. */
+  readonly object: string;
+  /** Such as `spec.containers[build].args[0]`. Entries of lists with names are named. */
+  readonly path: string;
+  readonly value: Json;
+  /** The inputs whose change changes the part. Without one, the part is the same for all inputs of the same shape. */
+  readonly origins: readonly string[];
+}
+
+/** The parts of an output, and the inputs that could not be varied. */
+export interface ExplanationView {
+  readonly parts: readonly PartView[];
+  /** The inputs for which the translation refused every other value. Their influence is not known. */
+  readonly unvaried: readonly string[];
+}
+
+/**
+ * Finds the inputs that each part of an output depends on: translates again with one input changed, and observes which parts
+ * change, appear or disappear.
+ */
+export function explanationView(output: readonly JsonObject[], variations: readonly Variation[]): ExplanationView {
+  const base = leavesOf(output);
+  const origins = new Map<string, string[]>();
+  const unvaried: string[] = [];
+  for (const { origin, outputs } of variations) {
+    let isVaried = false;
+    for (const varied of outputs()) {
+      if (varied === undefined) continue;
+      isVaried = true;
+      const changed = changedKeys(base, leavesOf(varied));
+      for (const key of changed) origins.set(key, [...(origins.get(key) ?? []), origin]);
+      if (changed.length > 0) break;
+    }
+    if (!isVaried) unvaried.push(origin);
+  }
+  const parts = [...base].map(([key, { value, ...place }]) => ({ ...place, value, origins: origins.get(key) ?? [] }));
+  return { parts, unvaried };
+}
+
+interface Leaf {
+  readonly object: string;
+  readonly path: string;
+  readonly value: Json;
+}
+
+/** Returns the leaves of all objects by object and path. */
+function leavesOf(objects: readonly JsonObject[]): ReadonlyMap<string, Leaf> {
+  const leaves = new Map<string, Leaf>();
+  objects.forEach((manifest, index) => {
+    const kind = textAt(manifest, 'kind') ?? '';
+    const object = `${kind}/${objectView(manifest).name}`;
+    // A variation of the name renames the object, so the kind and the position identify it.
+    const position = objects.slice(0, index).filter((other) => other['kind'] === kind).length;
+    for (const [path, value] of below('', manifest)) leaves.set(`${kind} ${position} ${path}`, { object, path, value });
+  });
+  return leaves;
+}
+
+function* below(path: string, value: Json): Generator<readonly [path: string, value: Json]> {
+  const fields = fieldsOf(value);
+  if (fields.length === 0) yield [path.replace(/^\./, ''), value];
+  for (const [part, field] of fields) yield* below(path + part, field);
+}
+
+function fieldsOf(value: Json): readonly (readonly [part: string, value: Json])[] {
+  if (isJsonList(value)) return value.map((entry, index) => [`[${nameOf(entry) ?? index}]`, entry]);
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).map(([key, field]) => [/^[\w-]+$/.test(key) ? `.${key}` : `[${key}]`, field]);
+}
+
+function nameOf(entry: Json): string | undefined {
+  return isJsonObject(entry) && typeof entry['name'] === 'string' ? entry['name'] : undefined;
+}
+
+function changedKeys(base: ReadonlyMap<string, Leaf>, varied: ReadonlyMap<string, Leaf>): readonly string[] {
+  return [...base].flatMap(([key, { value }]) =>
+    JSON.stringify(varied.get(key)?.value) === JSON.stringify(value) ? [] : [key],
+  );
+}
