@@ -8,10 +8,7 @@ import { translate } from '../../translate/translate.ts';
 import type { Variation } from '../../views/provenance.ts';
 
 /** Returns the output of a translation, or `undefined` if it has an error. */
-function outputOf(
-  documents: readonly SourceDocument[],
-  options: TranslateOptions,
-): readonly JsonObject[] | undefined {
+function outputOf(documents: readonly SourceDocument[], options: TranslateOptions): readonly JsonObject[] | undefined {
   const { manifests, problems } = translate(documents, options);
   return hasErrors(problems) ? undefined : [...manifests];
 }
