@@ -1,6 +1,7 @@
 import { isJsonObject } from '../model/json.ts';
 import type { ArtifactStorage, ReferencedTektonObjects } from '../../translators/old-tekton/referenced-objects.ts';
 import type { InputIndex } from './input-index.ts';
+import { similarObjects } from './similar-object.ts';
 
 /** Returns the objects of the input that objects of early Tekton can refer to. */
 export function referencedTektonObjects(inputIndex: InputIndex): ReferencedTektonObjects {
@@ -25,6 +26,7 @@ export function referencedTektonObjects(inputIndex: InputIndex): ReferencedTekto
       const object = inputIndex.get('Pipeline', namespace, name);
       return object?.kind === 'Pipeline' ? { pipeline: object.value, version: object.writtenVersion } : undefined;
     },
+    similarObject: similarObjects(inputIndex),
     artifacts: artifactStorage(inputIndex),
   };
 }

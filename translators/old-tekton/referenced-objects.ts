@@ -10,7 +10,16 @@ export interface ReferencedTektonObjects {
   task(namespace: string | undefined, name: string): WrittenTask | undefined;
   clusterTask(name: string): WrittenTask | undefined;
   pipeline(namespace: string | undefined, name: string): WrittenPipeline | undefined;
+  /** Returns the known object that a reference to an unknown object may mean, and what to do, as the end of a sentence. */
+  similarObject(reference: TektonReference): string | undefined;
   readonly artifacts: ArtifactStorage;
+}
+
+/** The object that a field names. */
+export interface TektonReference {
+  readonly kind: string;
+  readonly namespace: string | undefined;
+  readonly name: string;
 }
 
 /** A Task or ClusterTask and the API version of its document. v1alpha1 gave steps more defaults. */

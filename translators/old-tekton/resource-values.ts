@@ -73,9 +73,9 @@ function specOf({ binding, path }: Binding, { namespace }: ResourceOwner, object
     return { problem: fieldError(path, 'missing field(s)', 'resourceRef or resourceSpec') };
   const spec = objects.pipelineResource(namespace, resourceRef.name);
   if (spec !== undefined) return { spec, path: at };
-  return {
-    problem: fieldError(at, `PipelineResource "${resourceRef.name}" is not in the input; add the file with -f`),
-  };
+  const { name } = resourceRef;
+  const advice = objects.similarObject({ kind: 'PipelineResource', namespace, name }) ?? 'add the file with -f';
+  return { problem: fieldError(at, `PipelineResource "${name}" is not in the input; ${advice}`) };
 }
 
 /**

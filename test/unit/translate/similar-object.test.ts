@@ -140,6 +140,17 @@ const ROWS: readonly Row[] = [
     says: [`error ${NOT_FOUND} Builder "go" not found; add the file with -f, including its status`],
   },
   {
+    title: 'a misspelt PipelineResource',
+    objects: [
+      '{apiVersion: tekton.dev/v1beta1, kind: TaskRun, metadata: {name: run}, spec: {taskSpec: {resources: {inputs: [{name: app, type: git}]}, steps: [{image: r.example.com/step, command: [sh]}]}, resources: {inputs: [{name: app, resourceRef: {name: ap}}]}}}',
+      '{apiVersion: tekton.dev/v1alpha1, kind: PipelineResource, metadata: {name: app}, spec: {type: git, params: [{name: url, value: "https://git.example.com/app"}]}}',
+    ],
+    says: [
+      'warning PipelineResource "app" is not in the output, because no TaskRun or PipelineRun of the input uses it',
+      'error spec.resources.inputs[0].resourceRef.name: PipelineResource "ap" is not in the input; did you mean the PipelineResource "app" at in.yaml:5:1?',
+    ],
+  },
+  {
     title: 'a service of another API group',
     objects: [
       build('', `${IMAGE}, services: [{apiVersion: a.example.com/v1, kind: Database, name: orders}]`),
