@@ -1,3 +1,4 @@
+import { closestMatch } from '../model/closest-match.ts';
 import { type Buildpack, childrenOf } from './buildpack.ts';
 import type { BuildpackSource, Resource } from './buildpack-source.ts';
 import { groupBy, type Offer } from './offer.ts';
@@ -6,6 +7,8 @@ import { groupBy, type Offer } from './offer.ts';
 export interface BuildpackIndex {
   /** Returns the offers with this id, in no order. Every call returns the same objects. */
   offers(id: string): readonly Offer[];
+  /** Returns the id of an offer that is almost this id, for "did you mean". */
+  similarId(id: string): string | undefined;
   source(kind: Resource['kind'], name: string): BuildpackSource | undefined;
   /** Returns the buildpacks that no other buildpack of the source contains. Finds them once for each source. */
   roots(source: BuildpackSource): readonly Buildpack[];
@@ -18,6 +21,12 @@ interface Run {
   readonly end: number;
 }
 
+/** Ids have long prefixes in common, so ids that differ more are different buildpacks. */
+const MAX_MISSPELT_CHARACTERS = 2;
+
+/** The most ids that all unknown ids of an order are compared with. Each takes up to 30 µs, and the event loop waits. */
+const MAX_COMPARISONS = 20_000;
+
 /** Indexes the buildpacks of the sources by id. Creates offers only for the ids that are looked up. */
 export function indexBuildpacks(sources: readonly BuildpackSource[]): BuildpackIndex {
   const runs = runsById(sources);
@@ -25,7 +34,14 @@ export function indexBuildpacks(sources: readonly BuildpackSource[]): BuildpackI
   const named = new Map([...kinds].map(([kind, some]) => [kind, byName(some)]));
   const known = new Map<string, readonly Offer[]>();
   const knownRoots = new Map<BuildpackSource, readonly Buildpack[]>();
+  let comparisonsLeft = MAX_COMPARISONS;
   return {
+    similarId(id) {
+      comparisonsLeft -= runs.size;
+      return comparisonsLeft < 0
+        ? undefined
+        : closestMatch(id, [...runs.keys()], Math.min(MAX_MISSPELT_CHARACTERS, Math.floor(id.length / 3)));
+    },
     offers(id) {
       const offers = known.get(id) ?? (runs.get(id) ?? []).flatMap(offersOf);
       known.set(id, offers);

@@ -16,13 +16,15 @@ export function candidatesOf(
   scope: BuilderScope,
   report: ReportProblem,
 ): readonly Offer[] | undefined {
-  if (reference.kind === 'id') return named(reference.id, index.offers(reference.id), report);
+  if (reference.kind === 'id') {
+    return named(reference.id, index.offers(reference.id), report, () => didYouMean(index.similarId(reference.id)));
+  }
   const source = sourceOf(reference, index, scope, report);
   if (source === undefined) return undefined;
   const { id } = reference;
   if (id === undefined) return rootOf(source, index, report);
   const inside = index.offers(id).filter(({ resource }) => resource === source.resource);
-  return named(id, inside, report, `${formatResource(source.resource)} does not contain the buildpack`);
+  return named(id, inside, report, () => `${formatResource(source.resource)} does not contain the buildpack`);
 }
 
 /** True if a problem says that no source has a buildpack. A source that is missing may have it. */
@@ -37,9 +39,13 @@ function named(
   id: string,
   offers: readonly Offer[],
   report: ReportProblem,
-  details?: string,
+  details: () => string | undefined,
 ): readonly Offer[] | undefined {
-  return offers.length === 0 ? report(`${MISSING_BUILDPACK}'${id}'`, details) : offers;
+  return offers.length === 0 ? report(`${MISSING_BUILDPACK}'${id}'`, details()) : offers;
+}
+
+function didYouMean(id: string | undefined): string | undefined {
+  return id === undefined ? undefined : `did you mean ${id}?`;
 }
 
 function sourceOf(

@@ -221,6 +221,21 @@ describe('the sources that a builder may use', () => {
   });
 });
 
+describe('a buildpack that no source has', () => {
+  const store = someSource('ClusterStore', 'some-store', 'example-buildpacks/java@1', 'example-buildpacks/go@1');
+  const rows: readonly (readonly [id: string, details: string])[] = [
+    ['example-buildpack/java', ' (did you mean example-buildpacks/java?)'],
+    ['example-buildpacks/og', ' (did you mean example-buildpacks/go?)'],
+    ['example-buildpacks/ruby', ''],
+    ['go', ''],
+  ];
+  for (const [id, details] of rows) {
+    it(id, () => {
+      expect(refusals({ id }, [store])).to.deep.equal([`could not find buildpack with id '${id}'${details}`]);
+    });
+  }
+});
+
 describe('images in an order', () => {
   const image = someSource('image', 'example.com/java', someMeta('java@2', 'jdk@1'), 'jdk@1');
 
