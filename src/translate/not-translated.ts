@@ -10,6 +10,7 @@ import { oldObjectsInTemplate } from './trigger-templates.ts';
 
 /** Kinds of early Tekton without a translation, with advice. */
 const UNTRANSLATED_KINDS: Readonly<Record<string, string>> = {
+  Run: 'write it as a CustomRun of tekton.dev/v1beta1, with customRef and customSpec instead of ref and spec',
   Condition: 'run the check in a task that writes a result, and compare the result in a when expression',
 };
 

@@ -133,3 +133,17 @@ it('reads documents without positions', () => {
   expect(objects).to.deep.equal([]);
   expect(problems.map(formatProblem)).to.deep.equal(['kind: unknown kind "Bild" in kpack.io; did you mean "Build"?']);
 });
+
+it('ignores kinds of Kubernetes and Tekton that have names of their own', () => {
+  const types = [
+    ...['Service', 'Event', 'Endpoints', 'PodTemplate'].map((kind) => ['v1', kind]),
+    ...['StepAction', 'CustomRun'].map((kind) => ['tekton.dev/v1beta1', kind]),
+    ...['Condition', 'Run', 'EventListener'].map((kind) => ['tekton.dev/v1alpha1', kind]),
+    ['tekton.dev/v1', 'Task'],
+    ['triggers.tekton.dev/v1beta1', 'TriggerTemplate'],
+  ];
+  const { objects, problems } = readObjects(types.map(([apiVersion, kind]) => ({ value: { apiVersion, kind } })));
+  expect(problems.map(formatProblem)).to.deep.equal([]);
+  expect(objects.every(({ kind }) => kind === 'Other')).to.equal(true);
+  expect(objects).to.have.length(types.length);
+});

@@ -61,6 +61,38 @@ export const HEADERS: readonly BadDocument[] = [
     problems: ['in.yaml:1:13 apiVersion: unknown apiVersion "kpak.io/v1alpha2"; did you mean "kpack.io/v1alpha2"?'],
   },
   {
+    title: "a misspelt group of Tekton, with Tekton's current version",
+    text: 'apiVersion: tekon.dev/v1\nkind: Task\n',
+    problems: ['in.yaml:1:13 apiVersion: unknown apiVersion "tekon.dev/v1"; did you mean "tekton.dev/v1"?'],
+  },
+  {
+    title: 'a misspelt group of Tekton',
+    text: 'apiVersion: tekon.dev/v1beta1\nkind: Task\n',
+    problems: ['in.yaml:1:13 apiVersion: unknown apiVersion "tekon.dev/v1beta1"; did you mean "tekton.dev/v1beta1"?'],
+  },
+  ...['v1alpha1', 'v1beta1', 'v1'].map((version) => ({
+    title: `a misspelt kind of Tekton ${version}`,
+    text: `apiVersion: tekton.dev/${version}\nkind: Taks\n`,
+    problems: ['in.yaml:2:7 kind: unknown kind "Taks" in tekton.dev; did you mean "Task"?'],
+  })),
+  {
+    title: 'an unknown kind of Tekton',
+    text: 'apiVersion: tekton.dev/v1alpha1\nkind: Blueprint\n',
+    problems: [
+      'in.yaml:2:7 kind: Blueprint of tekton.dev/v1alpha1 is no kind that taskpack knows, so it is not in the output',
+    ],
+  },
+  {
+    title: 'an unknown version of a Task',
+    text: 'apiVersion: tekton.dev/v2\nkind: Task\n',
+    problems: ['in.yaml:1:13 apiVersion: unknown version "v2" of Task; use one of v1, v1beta1, v1alpha1'],
+  },
+  {
+    title: 'a misspelt kind of the core group',
+    text: 'apiVersion: v1\nkind: Secrets\n',
+    problems: ['in.yaml:2:7 kind: unknown kind "Secrets" in v1; did you mean "Secret"?'],
+  },
+  {
     title: 'a group without a version',
     text: build('').replace('kpack.io/v1alpha2', 'kpack.io'),
     problems: ['in.yaml:1:13 apiVersion: unknown apiVersion "kpack.io"; did you mean "kpack.io/v1alpha2"?'],
