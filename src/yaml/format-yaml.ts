@@ -12,6 +12,15 @@ const MAX_KNOWN = 1000;
 /** In characters. Longer strings are seldom written twice. */
 const MAX_KNOWN_LENGTH = 100;
 
+/**
+ * In characters. A regular expression can exhaust the stack on strings of several megabytes, here and in js-yaml, so longer
+ * strings are double-quoted without one.
+ */
+const LONGEST_MATCHED = 250_000;
+
+/** The characters that JSON allows in strings, and some YAML parsers do not. */
+const ESCAPED = /[\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g;
+
 /** Texts of strings that a formatter has written before. The objects of one stream repeat most of their strings. */
 interface KnownStrings {
   /** The output for strings that are plain or need simple quotes, and `undefined` for all others. */
@@ -24,11 +33,13 @@ interface Writer {
   readonly known: KnownStrings;
   /** True if the value contains something that only js-yaml can format. */
   isOdd: boolean;
+  /** True if the value contains a string that only `quoted` can format. */
+  hasLong: boolean;
 }
 
 /**
  * Formats a value as YAML in block style, which YAML 1.1 and YAML 1.2 parsers read alike. The output equals the output of
- * js-yaml's `dump`, byte for byte, but takes a fraction of the time.
+ * js-yaml's `dump`, byte for byte, except for very long strings, but takes a fraction of the time.
  */
 export function formatYaml(value: Json): string {
   return yamlFormatter()(value);
@@ -41,9 +52,22 @@ export function yamlFormatter(): (value: Json) => string {
 }
 
 function formatted(known: KnownStrings, value: Json): string {
-  const writer: Writer = { known, isOdd: !isFilled(value) };
+  const writer: Writer = { known, isOdd: !isFilled(value), hasLong: isLong(value) };
   const text = isFilled(value) ? block(writer, value, '') : '';
-  return writer.isOdd ? dump(value, OPTIONS) : `${text}\n`;
+  if (!writer.isOdd) return `${text}\n`;
+  return writer.hasLong ? `${quoted(value)}\n` : dump(value, OPTIONS);
+}
+
+function isLong(value: Json): value is string {
+  return typeof value === 'string' && value.length > LONGEST_MATCHED;
+}
+
+/** Formats a value as JSON, which YAML contains. */
+function quoted(value: Json): string {
+  return JSON.stringify(value).replaceAll(
+    ESCAPED,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 function isFilled(value: Json): value is readonly Json[] | JsonObject {
@@ -74,6 +98,10 @@ function isSequence(value: readonly Json[] | JsonObject): value is readonly Json
 
 function inline(writer: Writer, value: Json, pad: string): string {
   if (isFilled(value)) return block(writer, value, pad);
+  if (isLong(value)) {
+    writer.hasLong = true;
+    return quoted(value);
+  }
   if (typeof value === 'string') return simple(writer, value) ?? indented(rendered(writer, value), pad.slice(2));
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? '[]' : '{}';
   return typeof value === 'number' && !isPlainInteger(value) ? rendered(writer, value) : String(value);
@@ -86,6 +114,10 @@ function isPlainInteger(value: number): boolean {
 
 function keyText(writer: Writer, key: string): string {
   if (key.length > LONGEST_KEY || key.includes('\n')) writer.isOdd = true;
+  if (isLong(key)) {
+    writer.hasLong = true;
+    return quoted(key);
+  }
   return simple(writer, key) ?? rendered(writer, key);
 }
 

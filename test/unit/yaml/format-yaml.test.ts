@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { dump } from 'js-yaml';
+import { dump, load } from 'js-yaml';
 import type { Json } from '../../../src/model/json.ts';
 import { formatYaml } from '../../../src/yaml/format-yaml.ts';
 import { codePoint } from '../../support/code-points.ts';
@@ -54,4 +54,19 @@ describe('formatYaml', () => {
     const document = { ['k'.repeat(2000)]: { a: [1] }, 'a\nb': [2] };
     expect(formatYaml(document)).to.equal(dump(document, { lineWidth: -1, noRefs: true }));
   });
+
+  // A regular expression of V8 fails on these lengths.
+  for (const [what, long] of [
+    ['a long line', 'x'.repeat(16_000_000)],
+    ['many lines', 'echo\n'.repeat(1_000_000)],
+    ['many lines with empty lines at the end', `${'echo\n'.repeat(1_000_000)}\n\n`],
+    ['special characters', 'a\u0000\u0085\u2028\uFEFF"\\é😀'.repeat(300_000)],
+  ] as const) {
+    it(`formats ${what} of several megabytes so that it is read alike`, () => {
+      // A string with empty lines at its end is one that js-yaml formats.
+      for (const value of [long, { script: long, other: [long] }, { script: long, other: 'a\n\n' }]) {
+        expect(load(formatYaml(value))).to.deep.equal(value);
+      }
+    });
+  }
 });
