@@ -35,6 +35,7 @@ async function main({ push, output, platform, base }) {
   const { withRegistries } = await import('./images/registries.mjs');
   const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
   const architecture = architectureOf(platform, base);
+  await checkReferences({ push, base }, version);
   await withRegistries(async (client) => {
     const { withLock } = (await import('./typescript.mjs')).require('../test/cluster/programs/lock.ts');
     // Runs of one checkout write their programs to the same folder.
@@ -63,6 +64,13 @@ function architectureOf(platform, base) {
     throw new Error(`this machine has no Node for linux/${architecture}: add --base IMAGE with an image that has Node`);
   }
   return architecture;
+}
+
+/** Refuses invalid image references before the images are built. */
+async function checkReferences({ push, base }, version) {
+  const { referenceTo } = await import('./images/registries.mjs');
+  if (base !== undefined) referenceTo(base, '--base');
+  if (push !== undefined) for (const name of NAMES) referenceTo(`${push}/${name}:${version}`, '--push');
 }
 
 async function builtImages(client, { architecture, version, base }) {

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { dockerKeychain, proxies, makeDispatcher, registryClient, parseImageReference, MEDIA_TYPES } from '../oci.mjs';
+import { dockerKeychain, proxies, makeDispatcher, registryClient, readImageReference, MEDIA_TYPES } from '../oci.mjs';
 import { purl, spdxId } from '../sbom/document.mjs';
 import { layerOf } from './copied-layer.mjs';
 
@@ -61,8 +61,11 @@ export async function pushImage(client, { manifest, config, layers }, name) {
   return `${name}@${digest}`;
 }
 
-export function referenceTo(name) {
-  const reference = parseImageReference(name);
-  if (reference === undefined) throw new Error(`${name} is not an image reference`);
-  return reference;
+/** Parses an image reference. `option` is the option that it comes from, for the error. */
+export function referenceTo(name, option) {
+  const reading = readImageReference(name);
+  if ('fault' in reading) {
+    throw new Error(`${option === undefined ? '' : `${option}: `}${name} is not an image reference: ${reading.fault}`);
+  }
+  return reading;
 }
