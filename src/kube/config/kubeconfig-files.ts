@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { loadYaml } from '@kubernetes/client-node';
+import { isJsonObject } from '../../model/json.ts';
 import { KubeError } from '../kube-error.ts';
 import { mergeKubeconfigs, type Kubeconfig } from './kubeconfig.ts';
 import { parseKubeconfig } from './parse-kubeconfig.ts';
@@ -48,8 +49,17 @@ async function readFileIfThere(file: string, isRequired: boolean): Promise<Kubec
 function parsed(content: string, file: string): unknown {
   try {
     return loadYaml<unknown>(content);
-  } catch {
+  } catch (error) {
     // The parser's error would quote the lines around the mistake, including secrets.
-    throw new KubeError('CONFIGURATION', file, 'the kubeconfig is not valid YAML');
+    throw new KubeError('CONFIGURATION', file, `the kubeconfig is not valid YAML${mistakeIn(content, error)}`);
   }
+}
+
+function mistakeIn(content: string, error: unknown): string {
+  if (!(error instanceof Error && 'mark' in error && isJsonObject(error.mark))) return '';
+  const { line, column } = error.mark;
+  if (typeof line !== 'number' || typeof column !== 'number') return '';
+  const indentation = /^\s*/.exec(content.split(/\r\n|\r|\n/)[line] ?? '')?.[0] ?? '';
+  const advice = indentation.includes('\t') ? '; indent it with spaces, not with tabs' : '';
+  return ` at line ${line + 1}, column ${column + 1}${advice}`;
 }

@@ -63,6 +63,9 @@ function withoutCredentials({ cluster, user, ...context }: SelectedContext): Sel
   };
 }
 
+const NO_CONTEXT =
+  'the kubeconfig has no context: it is empty or another kind of file, and this process does not run in a Pod; name another file in KUBECONFIG or with --kubeconfig';
+
 async function findContext(options: LoadOptions): Promise<SelectedContext> {
   const { environment, kubeconfig, context, serviceAccountFolder = SERVICE_ACCOUNT_FOLDER } = options;
   const places = kubeconfigFiles(kubeconfig, environment);
@@ -71,6 +74,7 @@ async function findContext(options: LoadOptions): Promise<SelectedContext> {
   if (!isEmpty) return selectContext(config, context);
   const inCluster = context === undefined ? await inClusterContext(environment, serviceAccountFolder) : undefined;
   if (inCluster !== undefined) return inCluster;
+  if (config !== undefined) throw new KubeError('CONFIGURATION', places.files.join(', '), NO_CONTEXT);
   const searched =
     places.files.length === 0 ? 'HOME and KUBECONFIG are not set' : `looked at ${places.files.join(', ')}`;
   const message = `not found (${searched}), and this process does not run in a Pod; set KUBECONFIG or use --kubeconfig`;

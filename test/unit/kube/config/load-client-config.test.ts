@@ -235,8 +235,21 @@ echo '{"kind":"ExecCredential","status":{"token":"t'$runs'","expirationTimestamp
     [
       'no YAML',
       () => ({ kubeconfig: write('config', 'users: [s3cr3t\n') }),
-      /config: the kubeconfig is not valid YAML$/,
+      /config: the kubeconfig is not valid YAML at line 2, column 1$/,
     ],
+    [
+      'a tab as indentation',
+      () => ({ kubeconfig: write('config', 'users:\n\t- name: s3cr3t\n') }),
+      /config: the kubeconfig is not valid YAML at line 2, column 1; indent it with spaces, not with tabs$/,
+    ],
+    ...['', '{}', 'a: b', '{"name": "shop", "version": "1.0.0"}'].map(
+      (content) =>
+        [
+          `a file with ${content || 'nothing'}`,
+          () => ({ kubeconfig: write('config', content) }),
+          /config: the kubeconfig has no context: it is empty or another kind of file, .*--kubeconfig$/,
+        ] as const,
+    ),
     ['a list', () => ({ kubeconfig: write('config', '- s3cr3t\n') }), /config: not a kubeconfig$/],
     [
       'a missing certificate',
