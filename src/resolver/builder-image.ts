@@ -18,6 +18,8 @@ export interface BuilderImage {
   readonly lifecycle: BuilderLifecycle;
   /** The run images in the builder's label, which its stack.toml and run.toml name too. */
   readonly runImages: RunImages;
+  /** The advice about facts in a file that lack a field. Absent if the facts come from a registry. */
+  readonly factsAdvice?: FactsAdvice;
   /** The Platform API versions of the lifecycle, deprecated versions first, as in kpack. */
   readonly platformApis: readonly string[];
   /** The paths of the volumes that the image declares. */
@@ -34,7 +36,12 @@ export interface BuilderReference {
   readonly path: FieldPath;
   /** The status of the Builder that names the image. Absent if the Build names the image itself. */
   readonly status?: NonNullable<KnownBuilder['status']>;
+  /** The place of the facts as `FILE:LINE:COLUMN`. Absent if they come from a registry. */
+  readonly placeOfFacts?: string;
 }
+
+/** Returns the details of a problem that facts in a file lack a field. */
+export type FactsAdvice = (field: string) => string;
 
 const BUILDER_PATH: FieldPath = ['spec', 'builder'];
 
@@ -47,7 +54,10 @@ export function resolveBuilderImage(
   const reference = findBuilderReference(build, objects, report);
   if (reference === undefined) return undefined;
   const facts = objects.imageFacts(reference.image);
-  if (facts !== undefined) return builderImageFromFacts(reference, facts, report);
+  const placeOfFacts = objects.placeOfFacts(reference.image);
+  if (facts !== undefined) {
+    return builderImageFromFacts({ ...reference, ...(placeOfFacts !== undefined && { placeOfFacts }) }, facts, report);
+  }
   report(missingFacts(reference));
   return undefined;
 }
@@ -125,11 +135,13 @@ function findBuilder(
  * Reads a builder image from its ImageFacts. Reports problems, and returns `undefined` if the image is not a builder.
  */
 export function builderImageFromFacts(
-  { image, path, status }: BuilderReference,
+  { image, path, status, placeOfFacts }: BuilderReference,
   facts: ImageFacts,
   report: Report,
 ): BuilderImage | undefined {
-  const reportError = (message: string): void => report(fieldError(path, `builder image ${image}: ${message}`));
+  const reportError: ReportError = (message, details) =>
+    report(fieldError(path, `builder image ${image}: ${message}`, details));
+  const factsAdvice = placeOfFacts === undefined ? undefined : adviceFor(image, placeOfFacts);
   if (facts.platform?.os === 'windows') reportError('windows builds are not supported');
   if (isEmpty(facts)) {
     reportError(
@@ -137,7 +149,7 @@ export function builderImageFromFacts(
     );
     return undefined;
   }
-  const user = userOf(facts, reportError);
+  const user = userOf(facts, reportError, factsAdvice);
   if (user === undefined) return undefined;
   const stackId = facts.stackId ?? status?.stack?.id;
   const runImage = facts.runImage?.image ?? status?.stack?.runImage ?? facts.images?.[0]?.image;
@@ -157,6 +169,7 @@ export function builderImageFromFacts(
       ...(facts.runImage !== undefined && { stack: facts.runImage }),
       ...(facts.images !== undefined && { images: facts.images }),
     },
+    ...(factsAdvice !== undefined && { factsAdvice }),
     platformApis: [...(apis?.deprecated ?? []), ...(apis?.supported ?? [])],
     volumes: facts.volumes ?? [],
     hasRunToml: (facts.images ?? []).length > 0,
@@ -164,12 +177,20 @@ export function builderImageFromFacts(
   };
 }
 
+type ReportError = (message: string, details?: string) => void;
+
+function adviceFor(image: string, place: string): FactsAdvice {
+  return (field) =>
+    `the ImageFacts at ${place} have no ${field}: add the field, or replace them by the output of "taskpack inspect ${image}"`;
+}
+
 function userOf(
   { uid, gid }: ImageFacts,
-  reportError: (message: string) => void,
+  reportError: ReportError,
+  factsAdvice: FactsAdvice | undefined,
 ): Pick<BuilderImage, 'uid' | 'gid'> | undefined {
-  if (uid === undefined) reportError('ENV CNB_USER_ID not found');
-  if (gid === undefined) reportError('ENV CNB_GROUP_ID not found');
+  if (uid === undefined) reportError('ENV CNB_USER_ID not found', factsAdvice?.('uid'));
+  if (gid === undefined) reportError('ENV CNB_GROUP_ID not found', factsAdvice?.('gid'));
   if (uid === 0)
     reportError(
       'CNB_USER_ID is 0, and the lifecycle refuses to run buildpacks as root: use a builder with another user',

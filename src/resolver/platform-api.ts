@@ -33,11 +33,23 @@ export function choosePlatformApi(
     );
   }
   if (api === undefined) {
-    report(fieldError(path, `unsupported builder platform API versions: ${builder.platformApis.join(',')}`));
+    report(
+      fieldError(
+        path,
+        `unsupported builder platform API versions: ${builder.platformApis.join(',')}`,
+        reasonOf(builder),
+      ),
+    );
   } else if (builder.stackId === undefined && isBefore(api, FIRST_RUN_TOML_API)) {
     report(fieldError(path, `builder image stack ID label not present: platform API ${api} requires the label`));
   }
   return api;
+}
+
+/** kpack's message ends with an empty list if the builder names no version. */
+function reasonOf({ platformApis, factsAdvice }: BuilderImage): string | undefined {
+  if (platformApis.length > 0) return undefined;
+  return factsAdvice?.('lifecycle.apis.platform') ?? 'the builder image names no version; use another builder';
 }
 
 /** Returns the builder's Platform API versions that taskpack can use. */

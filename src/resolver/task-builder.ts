@@ -22,7 +22,7 @@ export interface WantedPlatformApi {
  * root.
  */
 export function taskBuilder(
-  reference: Pick<BuilderReference, 'image' | 'status'>,
+  reference: Omit<BuilderReference, 'path'>,
   facts: ImageFacts,
   { wanted, maximum }: WantedPlatformApi,
 ): TaskBuilderResult {
@@ -44,7 +44,10 @@ export function taskBuilder(
 }
 
 function problems(found: readonly FieldProblem[]): TaskBuilderResult {
-  return { kind: 'problems', problems: found.map(({ message }) => message) };
+  return {
+    kind: 'problems',
+    problems: found.map(({ message, details }) => (details === undefined ? message : `${message} (${details})`)),
+  };
 }
 
 function unsupportedApi(builder: BuilderImage, wanted: PlatformApi): string {

@@ -1,5 +1,6 @@
 import type { ApiObject } from '../api/read-objects.ts';
 import { isJsonObject, type Json } from '../model/json.ts';
+import { formatLocation } from '../model/problem.ts';
 import type { ProvisionedService, ReferencedObjects } from '../resolver/referenced-objects.ts';
 import type { InputIndex } from './input-index.ts';
 import { similarObjects } from './similar-object.ts';
@@ -29,6 +30,10 @@ export function referencedObjects(inputIndex: InputIndex): ReferencedObjects {
     imageFacts: (image) => {
       const object = inputIndex.facts(image);
       return object?.kind === 'ImageFacts' ? object.value : undefined;
+    },
+    placeOfFacts: (image) => {
+      const place = inputIndex.facts(image)?.locate([]);
+      return place && formatLocation(place);
     },
     provisionedService: ({ apiVersion, kind, namespace, name }) =>
       provisioned(inputIndex.get(`${apiVersion}/${kind}`, namespace, name)),

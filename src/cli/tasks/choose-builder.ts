@@ -37,8 +37,10 @@ export async function chooseBuilder(
   if (flags.builder === undefined && flags.filename === undefined) return undefined;
   const named = flags.builder === undefined ? ofBuilder(objects) : { image: flags.builder };
   const { inputIndex } = indexObjects(objects);
-  const facts = referencedObjects(inputIndex).imageFacts(named.image) ?? (await ask(named.image, flags, terminal));
-  const reading = taskBuilder(named, facts, { maximum });
+  const references = referencedObjects(inputIndex);
+  const facts = references.imageFacts(named.image) ?? (await ask(named.image, flags, terminal));
+  const placeOfFacts = references.placeOfFacts(named.image);
+  const reading = taskBuilder({ ...named, ...(placeOfFacts !== undefined && { placeOfFacts }) }, facts, { maximum });
   if (reading.kind === 'problems') throw failure(...reading.problems);
   reportProblems(reading.warnings, terminal.errors);
   return reading.builder;

@@ -88,6 +88,7 @@ function referencedObjects({ account, accounts, secrets, bound, facts, builder }
     builder: () => builder,
     clusterBuilder: () => builder,
     imageFacts: () => facts,
+    placeOfFacts: () => undefined,
     provisionedService: ({ apiVersion, kind, name }) => bound.services.get(`${apiVersion}/${kind}/${name}`),
     similarObject: () => undefined,
   };
