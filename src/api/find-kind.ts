@@ -67,7 +67,7 @@ function tektonKind({ apiVersion, group, kind }: Header): FoundKind {
   const intended = closestMatch(kind, [...read, ...OTHER_TEKTON_KINDS]);
   if (intended !== undefined)
     return { kind: 'unknown', problem: fieldError(['kind'], misspeltKind(kind, group, intended)) };
-  const message = `${kind} of ${apiVersion} is no kind that taskpack knows, so it is not in the output`;
+  const message = `${kind} of ${apiVersion} is not a kind that taskpack knows, so it is not in the output`;
   return { kind: 'former', problem: fieldWarning(['kind'], message) };
 }
 

@@ -15,9 +15,16 @@ export function closestMatch(
     // The distance is at least the difference of the lengths, which costs nothing to compare.
     .filter((candidate) => Math.abs(candidate.length - text.length) <= limit)
     .map((candidate) => ({ candidate, distance: distance(text.toLowerCase(), candidate.toLowerCase()) }))
-    .toSorted((one, other) => one.distance - other.distance);
+    .toSorted(
+      (one, other) => one.distance - other.distance || endsLike(text, other.candidate) - endsLike(text, one.candidate),
+    );
   const [best] = ranked;
   return best !== undefined && best.distance <= limit ? best.candidate : undefined;
+}
+
+/** Returns 1 if both names end with the same letter: of two equally similar names, a plural means the plural. */
+function endsLike(text: string, candidate: string): number {
+  return text.at(-1) === candidate.at(-1) ? 1 : 0;
 }
 
 // Returns the optimal string alignment distance: insertions, deletions, replacements and swaps of neighbours count 1

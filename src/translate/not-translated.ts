@@ -2,6 +2,7 @@ import type { ApiObject } from '../api/read-objects.ts';
 import type { ResourceBinding } from '../api/tekton/task-run.ts';
 import { fieldError, fieldNote, type FieldProblem, fieldWarning, type Problem } from '../model/problem.ts';
 import { omittedMetadata, omittedTexts } from '../../translators/old-tekton/metadata.ts';
+import { omittedSecrets } from '../../translators/old-tekton/resource-values.ts';
 import { nameObject } from './object-name.ts';
 import { located } from './located.ts';
 import { isJsonObject } from '../model/json.ts';
@@ -49,7 +50,11 @@ export function replacedResources(objects: readonly ApiObject[]): readonly Probl
   return objects.flatMap((object) => {
     if (object.kind !== 'PipelineResource') return [];
     const problems = used.has(resourceKey(nameObject(object)))
-      ? [...omittedTexts(object.value), ...omittedMetadata(object.value.metadata)]
+      ? [
+          ...omittedTexts(object.value),
+          ...omittedSecrets(object.value.spec, ['spec']),
+          ...omittedMetadata(object.value.metadata),
+        ]
       : [unusedResource(nameObject(object).name)];
     return problems.map((problem) => located(problem, object));
   });

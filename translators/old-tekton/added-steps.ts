@@ -1,5 +1,5 @@
 import type { TaskSpec } from '../../src/api/tekton/task.ts';
-import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
+import { fieldError, fieldNote, type FieldProblem, fieldWarning } from '../../src/model/problem.ts';
 import { emptyDirVolume, type Volume } from '../phases/volumes.ts';
 import { freeName, slug, stepName } from './names.ts';
 import { digestStep, fetchStep, type TaskpackStep, type TaskpackStepOptions } from './resource-steps.ts';
@@ -71,8 +71,26 @@ function imageOutputs(
           .filter((directory) => !inputs.some((input) => `${directory}/`.startsWith(`${input.directory}/`))),
       ),
     ],
-    problems: images.filter(({ directory }) => !isShared(directory)).map(unshared),
+    problems: [
+      ...images.filter(({ directory }) => !isShared(directory)).map(unshared),
+      ...images
+        .filter((image) => !unread.includes(image))
+        .map((image) => withoutDigestStep(image, prefixOf(image), own)),
+    ],
   };
+}
+
+/** Reports an image whose results the Task declares itself. A Task with only one of the two loses the other. */
+function withoutDigestStep({ path }: Resource, prefix: string, own: ReadonlySet<string>): FieldProblem {
+  const names = [`${prefix}IMAGE_DIGEST`, `${prefix}IMAGE_URL`] as const;
+  const missing = names.find((name) => !own.has(name));
+  if (missing === undefined) {
+    const message = `gets no step that reads the digest, because the Task declares the results ${names.join(' and ')} itself`;
+    return fieldNote(path, message);
+  }
+  const [declared] = names.filter((name) => own.has(name));
+  const message = `gets no step that reads the digest, because the Task declares the result ${declared} itself, but not ${missing}; declare and write both, or rename the result`;
+  return fieldWarning(path, message);
 }
 
 /** True if all steps share a directory. The other directories belong to the image of each step. */

@@ -46,7 +46,11 @@ export function valuesOf(bindings: readonly Binding[], owner: ResourceOwner, obj
       continue;
     }
     fetched.set(bound, found.spec);
-    problems.push(...problemsOf(found.spec, bound, owner, found.path), ...omittedDescription(bound));
+    problems.push(
+      ...problemsOf(found.spec, bound, owner, found.path),
+      ...omittedFields(bound),
+      ...unread(found.spec, bound, owner, found.path),
+    );
     for (const [name, value] of namedValues(found.spec, bound)) {
       if (!owner.parameters.has(name)) continue;
       if ((seen.get(name) ?? value) !== value) problems.push(differentBinding(bound.path, name));
@@ -79,12 +83,57 @@ function specOf({ binding, path }: Binding, { namespace }: ResourceOwner, object
 }
 
 /**
- * Notes the description of a resource that the run contains itself. A note at a PipelineResource names its description.
+ * Notes the description and the secrets of a resource that the run contains itself. Notes at a PipelineResource name its own.
  */
-function omittedDescription({ binding: { resourceSpec }, path }: Binding): readonly FieldProblem[] {
-  if (resourceSpec?.description === undefined) return [];
+function omittedFields({ binding: { resourceSpec }, path }: Binding): readonly FieldProblem[] {
+  if (resourceSpec === undefined) return [];
+  const at = [...path, 'resourceSpec'];
   const message = 'is left out, because parameters of the run replace the resource';
-  return [fieldNote([...path, 'resourceSpec', 'description'], message)];
+  return [
+    ...(resourceSpec.description === undefined ? [] : [fieldNote([...at, 'description'], message)]),
+    ...omittedSecrets(resourceSpec, at),
+  ];
+}
+
+/** Reports the secrets of a resource at the path `at`. For git and images, Tekton used those of the ServiceAccount. */
+export function omittedSecrets({ type, secrets = [] }: PipelineResourceSpec, at: FieldPath): readonly FieldProblem[] {
+  if (secrets.length === 0) return [];
+  const path = [...at, 'secrets'];
+  return [
+    type === 'storage'
+      ? fieldWarning(
+          path,
+          'is left out, because a workspace replaces the bucket; whatever fills its volume needs the credentials',
+        )
+      : fieldNote(path, `is left out, because Tekton never read the secrets of a resource of type ${type}`),
+  ];
+}
+
+/** Reports values that no parameter takes, and parameters with several values. */
+function unread(
+  { type, params = [] }: PipelineResourceSpec,
+  { resource }: Binding,
+  { kind, parameters }: ResourceOwner,
+  at: FieldPath,
+): readonly FieldProblem[] {
+  if (type !== resource.type) return [];
+  return keysOf(resource).flatMap(({ key }) => {
+    const given = params.filter(({ name }) => name.toLowerCase() === key.toLowerCase());
+    const isUnread = given.length > 0 && type !== 'storage' && !parameters.has(parameterName(resource.name, key));
+    return [
+      ...(given.length > 1
+        ? [
+            fieldWarning(
+              at,
+              `parameter ${key} of the resource has ${given.length} values; the last one counts, as in Tekton`,
+            ),
+          ]
+        : []),
+      ...(isUnread
+        ? [fieldNote(at, `parameter ${key} of the resource is left out, because no step of the ${kind} reads it`)]
+        : []),
+    ];
+  });
 }
 
 /** Returns the values by parameter. Early Tekton ignored the case of field names. */

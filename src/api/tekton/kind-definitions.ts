@@ -11,7 +11,7 @@ import { taskRun, type TaskRun } from './task-run.ts';
 import { clusterTask, type ClusterTask, task, type Task } from './task.ts';
 
 /** A parameter with an empty default is optional, and a container with an empty argument gets this argument. */
-const TEXTS: EmptyTexts = { fields: ['default', 'value'], lists: ['args', 'command'] };
+const TEXTS: EmptyTexts = { fields: ['default', 'value'], lists: ['args', 'command'], nulls: ['params[].value'] };
 
 const TASK_V1ALPHA1_CONVERSIONS: readonly FieldConversion[] = taskSpecConversions(['spec']);
 

@@ -79,13 +79,22 @@ export const HEADERS: readonly BadDocument[] = [
     title: 'an unknown kind of Tekton',
     text: 'apiVersion: tekton.dev/v1alpha1\nkind: Blueprint\n',
     problems: [
-      'in.yaml:2:7 kind: Blueprint of tekton.dev/v1alpha1 is no kind that taskpack knows, so it is not in the output',
+      'in.yaml:2:7 kind: Blueprint of tekton.dev/v1alpha1 is not a kind that taskpack knows, so it is not in the output',
     ],
   },
   {
     title: 'an unknown version of a Task',
     text: 'apiVersion: tekton.dev/v2\nkind: Task\n',
     problems: ['in.yaml:1:13 apiVersion: unknown version "v2" of Task; use one of v1, v1beta1, v1alpha1'],
+  },
+  {
+    title: 'the first name of the accounts of tasks',
+    text:
+      'apiVersion: tekton.dev/v1beta1\nkind: PipelineRun\nmetadata: { name: a }\nspec:\n' +
+      '  pipelineRef: { name: p }\n  serviceAccounts: []\n',
+    problems: [
+      'in.yaml:6:3 spec.serviceAccounts: unknown field "serviceAccounts"; did you mean "serviceAccountNames"?',
+    ],
   },
   {
     title: 'a misspelt kind of the core group',
