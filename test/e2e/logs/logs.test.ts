@@ -64,7 +64,8 @@ describe('logs of Builds on the node', function () {
     const name = await start(`talking-${title}`, TALKING, options);
     const followed = await logs(name, '--follow');
     expect(linesOf(followed.stdout)).to.deep.equal(TALK);
-    expect(followed).to.include({ status: 0, stderr: '' });
+    expect(withoutWaits(followed.stderr)).to.equal('');
+    expect(followed.status).to.equal(0);
     expect((await logs(name)).stdout).to.equal(followed.stdout);
     expect(linesOf((await logs(name, '--phase', 'detect')).stdout)).to.deep.equal([
       '===> DETECT',
@@ -80,7 +81,7 @@ describe('logs of Builds on the node', function () {
     const { stdout, stderr, status } = await logs(name, '-f');
     const phases = ['===> PREPARE', 'begins', 'fetched', 'ends', '===> ANALYZE', 'begins', 'ends'];
     expect(linesOf(stdout)).to.deep.equal([...phases, '===> DETECT', 'begins', 'no group']);
-    expect(stderr).to.equal(`error: Build ${name} failed: detect exited with code 20\n`);
+    expect(withoutWaits(stderr)).to.equal(`error: Build ${name} failed: detect exited with code 20\n`);
     expect(status).to.equal(1);
   }
 
@@ -109,4 +110,9 @@ function linesOf(output: string): readonly string[] {
     .trimEnd()
     .split('\n')
     .map((line) => line.replace(/(begins|ends) \d+\.\d+$/, '$1'));
+}
+
+/** Removes the notes about waits of more than 5 s, which a busy node causes. */
+function withoutWaits(errors: string): string {
+  return errors.replaceAll(/^note: Build .*\n/gm, '');
 }
