@@ -2,7 +2,7 @@ import { readObjects, type ApiObject } from '../../api/read-objects.ts';
 import type { ImageFacts } from '../../api/taskpack/image-facts.ts';
 import { fieldError, hasErrors, type FieldPath, type Problem } from '../../model/problem.ts';
 import type { TaskBuilder } from '../../model/resolved-build.ts';
-import type { Platform } from '../../registry/client/manifests/platform.ts';
+import { platformName, selectByPlatform, type Platform } from '../../registry/client/manifests/platform.ts';
 import type { BuilderReference } from '../../resolver/builder-image.ts';
 import { taskBuilder } from '../../resolver/task-builder.ts';
 import { indexObjects } from '../../translate/input-index.ts';
@@ -37,6 +37,7 @@ export async function chooseBuilder(
   if (flags.builder === undefined && flags.filename === undefined) return undefined;
   const named = flags.builder === undefined ? ofBuilder(objects) : { image: flags.builder };
   const { inputIndex } = indexObjects(objects);
+  checkPlatform(inputIndex.facts(named.image), flags.platform);
   const references = referencedObjects(inputIndex);
   const facts = references.imageFacts(named.image) ?? (await ask(named.image, flags, terminal));
   const placeOfFacts = references.placeOfFacts(named.image);
@@ -85,6 +86,16 @@ function noBuilder(objects: readonly ApiObject[]): CommandFailure | undefined {
   if (image === undefined) return undefined;
   const choice = images.length === 1 ? `--builder ${image}` : `--builder and one of ${images.join(', ')}`;
   return failure(`the input has ImageFacts, but no Builder and no ClusterBuilder. Add ${choice}`);
+}
+
+/** Refuses facts of the input that are of another platform than the Task's. */
+function checkPlatform(facts: ApiObject | undefined, wanted: Platform | undefined): void {
+  if (facts?.kind !== 'ImageFacts' || wanted === undefined) return;
+  const { image, platform } = facts.value;
+  if (platform === undefined || selectByPlatform([{ platform }], wanted) !== undefined) return;
+  const name = platformName(wanted);
+  const sentence = `the ImageFacts are of ${platformName(platform)}, but --platform is ${name}. Replace them with the output of: taskpack inspect --platform ${name} ${image}`;
+  throw new CommandFailure([located(fieldError(['platform'], sentence), facts)], 1);
 }
 
 async function ask(image: string, flags: BuilderChoiceFlags, terminal: Terminal): Promise<ImageFacts> {

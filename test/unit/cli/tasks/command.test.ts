@@ -21,3 +21,36 @@ describe('taskpack tasks -o', () => {
     });
   }
 });
+
+describe('taskpack tasks --platform', () => {
+  const image = `registry.example.com/builder@sha256:${'a'.repeat(64)}`;
+  const facts = `apiVersion: taskpack.dev/v1alpha1
+kind: ImageFacts
+image: ${image}
+digest: sha256:${'a'.repeat(64)}
+platform: { os: linux, architecture: amd64 }
+uid: 1001
+gid: 1000
+stackId: io.example.stack
+lifecycle: { version: 0.20.0, apis: { platform: { supported: ['0.7', '0.13'] } } }
+runImage: { image: registry.example.com/run }
+`;
+  const run = async (platform: string): ReturnType<typeof runInProcess> =>
+    runInProcess(['tasks', '--builder', image, '-f', '-', '--platform', platform], { stdin: facts });
+
+  it('refuses facts of another platform', async () => {
+    const { status, stdout, stderr } = await run('linux/arm64');
+    expect({ status, stdout }).to.deep.equal({ status: 1, stdout: '' });
+    expect(stderr).to.include(
+      '<stdin>:5:1 platform: the ImageFacts are of linux/amd64, but --platform is linux/arm64. ' +
+        `Replace them with the output of: taskpack inspect --platform linux/arm64 ${image}`,
+    );
+  });
+
+  for (const platform of ['linux/amd64', 'linux/amd64/v2']) {
+    it(`takes facts of linux/amd64 for ${platform}`, async () => {
+      const { status, stderr } = await run(platform);
+      expect({ status, stderr }).to.have.property('status', 0, stderr);
+    });
+  }
+});
