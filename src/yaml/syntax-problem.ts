@@ -78,7 +78,15 @@ function unclosedBracket(
 function duplicateKey(text: string, events: readonly Event[], offset: number): SyntaxProblem {
   const key = events.find((event) => event.type === EVENT_ID.SCALAR && isAt(event, offset));
   if (key?.type !== EVENT_ID.SCALAR) return { offset, message: 'duplicate key' };
-  return { offset: eventStart(text, key), message: `duplicate key ${JSON.stringify(scalarText(text, key))}` };
+  const [start, name] = [eventStart(text, key), scalarText(text, key)];
+  return { offset: start, message: `duplicate key ${JSON.stringify(name)}${missingSeparator(text, start, name)}` };
+}
+
+/** Two files that are joined without a separator have the type of an object twice at the beginning of a line. */
+function missingSeparator(text: string, start: number, name: string): string {
+  const isTopLevel = start === 0 || /[\r\n\uFEFF]/.test(text.charAt(start - 1));
+  if (!isTopLevel || (name !== 'apiVersion' && name !== 'kind')) return '';
+  return '; if another object begins here, write --- on a line of its own before it';
 }
 
 function isAt(event: { valueStart: number; tagStart: number; anchorStart: number }, offset: number): boolean {

@@ -138,7 +138,9 @@ export const SYNTAX: readonly BadDocument[] = [
   {
     title: 'an error after Windows line breaks',
     text: 'apiVersion: v1\r\nkind: Secret\r\nkind: Secret\r\n',
-    problems: ['in.yaml:3:1 duplicate key "kind"'],
+    problems: [
+      'in.yaml:3:1 duplicate key "kind"; if another object begins here, write --- on a line of its own before it',
+    ],
   },
   {
     title: 'an error after a byte order mark',
