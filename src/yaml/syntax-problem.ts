@@ -1,4 +1,5 @@
 import { type Event, EVENT_ID, type YAMLException } from 'js-yaml';
+import { likelyMistake, QUOTE_NOT_CLOSED, unclosedQuote } from './likely-mistake.ts';
 import { eventStart, scalarText, type YamlText } from './yaml-events.ts';
 
 /** A syntax error and its offset in the text. */
@@ -38,8 +39,12 @@ export function syntaxProblem(
     /^(?:deficient indentation|unexpected end)/.test(error.reason) &&
     /^\s*(?:$|---|\.\.\.)/.test(text.slice(offset))
   ) {
+    const quote = unclosedQuote(text, offset);
+    if (quote !== undefined) return { offset: quote, message: QUOTE_NOT_CLOSED };
     return { offset, message: 'is not valid YAML: a bracket or quote is not closed' };
   }
+  const mistake = likelyMistake(error.reason, text, offset);
+  if (mistake !== undefined) return mistake;
   const unclosed = unclosedBracket(text, offset, error.reason, indentedAt);
   if (unclosed !== undefined) return unclosed;
   const sentence = SENTENCES.find(([pattern]) => pattern.test(error.reason))?.[1];

@@ -57,8 +57,8 @@ describe('indentation inside brackets and quotes', () => {
     ['a: [x # y\nz]\n', '2:1 is not valid YAML: a comma is missing, or a bracket or quote above is not closed'],
     ['a: [\n---\nb: 1\n', '2:1 is not valid YAML: a bracket or quote is not closed'],
     ['a: [\n]\nb: [1, {]\n', '3:9 is not valid YAML: missed comma between flow collection entries'],
-    ['a: [\n]\nb: c: d\n', '3:5 is not valid YAML: bad indentation of a mapping entry'],
-    ['a: "x\n', '2:1 is not valid YAML: a bracket or quote is not closed'],
+    ['a: [\n]\nb: c: d\n', '3:5 is not valid YAML: quote a value that has a colon and a space, or begin a new line'],
+    ['a: "x\n', '1:4 is not valid YAML: this quote is not closed'],
     ['a: [\n]\nb: 1\nb: 2\n', '4:1 duplicate key "b"'],
     ['a: [\n]\nb: *c\n', '3:5 this alias refers to no anchor; quote a value that begins with *'],
   ] as const) {
