@@ -1,4 +1,5 @@
 import type { ApiObject } from '../api/read-objects.ts';
+import { lookup } from '../api/reading/lookup.ts';
 import { pinnedTo } from '../model/image-reference.ts';
 import { fieldError, fieldWarning, formatLocation, type Problem } from '../model/problem.ts';
 import type { Namespace } from '../resolver/referenced-objects.ts';
@@ -14,8 +15,8 @@ export interface InputIndex {
 }
 
 /**
- * Indexes the objects. Two objects with the same name are an error. For kinds that taskpack does not read they are a warning,
- * unless they are equal. Equal ImageFacts are fine, because "taskpack inspect" can append them to a file again.
+ * Indexes the objects. Two objects with the same name are an error. For other kinds they are a warning
+ * if their contents differ and taskpack may read them. Equal ImageFacts are fine, because "taskpack inspect" can append them to a file again.
  */
 export function indexObjects(objects: readonly ApiObject[]): {
   readonly inputIndex: InputIndex;
@@ -76,6 +77,12 @@ function isNameGenerated(object: ApiObject): boolean {
   return nameObject(object).name === '' || ('isNameGenerated' in object && object.isNameGenerated);
 }
 
+/** True for an object that a Build can bind as a service, for the ConfigMaps of early Tekton, and for objects of Tekton. */
+function mayBeRead(object: Extract<ApiObject, { kind: 'Other' }>): boolean {
+  const isTekton = /^(?:[a-z]+\.)?tekton\.dev\//.test(object.apiVersion);
+  return isTekton || object.kindName === 'ConfigMap' || lookup(object.value, ['status', 'binding']) !== undefined;
+}
+
 function duplicate(object: ApiObject, first: ApiObject): readonly Problem[] {
   const place = first.locate([]);
   const { kind, name } = nameObject(object);
@@ -86,6 +93,6 @@ function duplicate(object: ApiObject, first: ApiObject): readonly Problem[] {
   if (object.kind !== 'Other' || first.kind !== 'Other') {
     return [located(fieldError([], `${twice}${other}; remove one of them`), object)];
   }
-  if (isEqual) return [];
+  if (isEqual || (!mayBeRead(object) && !mayBeRead(first))) return [];
   return [located(fieldWarning([], `${twice} with different content${other}; taskpack reads only the first`), object)];
 }
