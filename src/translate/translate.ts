@@ -44,7 +44,7 @@ export function translate(
   const problems = withStrictness(
     [
       ...read.problems,
-      ...(hasUnreadReferences(read) ? [] : errorsOfRepaired(read, inputIndex, options)),
+      ...(hasUnreadReferences(read) ? errorsOfTasks(inputIndex, options) : errorsOfRepaired(read, inputIndex, options)),
       ...duplicates,
       ...objects.flatMap((object) => checkNamespace(object, options.namespace)),
       ...(hasErrors(read.problems) || input === 'partial' ? [] : nothingToTranslate(objects)),
@@ -87,6 +87,15 @@ function translateAll(inputIndex: InputIndex, options: TranslateOptions): readon
         : translateBuild(inputBuild, references, backend, resolving);
     return translation === undefined ? [] : [{ object, translation }];
   });
+}
+
+/** Returns the errors of old Tasks, which refer to no other object, so that an invalid object elsewhere does not hide them. */
+function errorsOfTasks(inputIndex: InputIndex, options: TranslateOptions): readonly Problem[] {
+  const tektonReferences = referencedTektonObjects(inputIndex);
+  return [...inputIndex.all()]
+    .filter(({ kind }) => kind === 'Task' || kind === 'ClusterTask')
+    .flatMap((task) => translateOldTekton(task, tektonReferences, inputIndex, options)?.problems ?? [])
+    .filter(({ severity, lacksFactsOf }) => severity === 'error' && lacksFactsOf === undefined);
 }
 
 /** Returns further errors of the Builds and Images that are invalid. */
