@@ -8,6 +8,7 @@ import type { SourceDocument } from '../model/document.ts';
 import { fieldError, fieldWarning, type Problem } from '../model/problem.ts';
 import { parseYaml } from '../yaml/parse-yaml.ts';
 import { mayHoldObject, withoutForeignDocuments } from './foreign-documents.ts';
+import { quotedTemplate } from './quoted-templates.ts';
 import { systemMessage } from './terminal.ts';
 
 export interface Documents {
@@ -53,6 +54,8 @@ async function documentsOf(input: Input, stdin: Readable): Promise<ReadInput> {
   const reading = await readText(input, stdin);
   if (reading.kind === 'text') {
     const parsed = parseYaml(reading.text, inputName(input));
+    const templates = parsed.documents.flatMap(quotedTemplate);
+    if (templates.length > 0) return { input, documents: [], problems: templates, isForeign: false };
     return { input, ...parsed, isForeign: parsed.problems.length > 0 && !mayHoldObject(reading.text) };
   }
   const problem = fieldError([], `${inputName(input)}: ${reading.message}`);
@@ -154,8 +157,12 @@ async function inputsOf(entry: Dirent, directory: string, recursive: boolean): P
   if (!/\.(?:ya?ml|json)$/.test(entry.name)) return { inputs: [], problems: [] };
   const target = entry.isSymbolicLink() ? await stat(path).catch(() => undefined) : entry;
   // Reading a named pipe would wait for a program that writes to it.
-  if (target?.isFIFO() === true)
-    return { inputs: [], problems: [fieldError([], `${path}: is a named pipe. Remove it`)] };
+  if (target?.isFIFO() === true) {
+    const problem = recursive
+      ? fieldWarning([], `-R: skipped ${path}, which is a named pipe`)
+      : fieldError([], `${path}: is a named pipe. Remove it`);
+    return { inputs: [], problems: [problem] };
+  }
   return { inputs: [{ kind: 'file', path }], problems: [] };
 }
 

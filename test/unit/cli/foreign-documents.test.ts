@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -55,6 +56,26 @@ describe('a repository read with -R', () => {
     const { problems, count } = await translated(true);
     expect(problems.filter((line) => line.includes('skipped'))).to.deep.equal([`warning: ${summary}`]);
     expect(problems.filter((line) => line.startsWith('error'))).to.deep.equal([]);
+    expect(count).to.be.greaterThan(0);
+  });
+
+  it('leaves out templates whose actions are in quotes, and says to render them', async () => {
+    const template = SAMPLE.build.replace(/^( *name: ).*$/m, '$1"{{ .Release.Name }}"');
+    expect(template).to.include('{{');
+    write({ 'app/build.yaml': build, 'chart/templates/build.yaml': template });
+    const { problems, count } = await translated(true);
+    expect(problems.filter((line) => line.startsWith('error'))).to.have.length(1);
+    expect(problems.join('\n')).to.match(
+      /error: chart\/templates\/build\.yaml:\d+:\d+ metadata\.name: \{\{ begins an action of a template; render the template first/,
+    );
+    expect(count).to.be.greaterThan(0);
+  });
+
+  it('skips a named pipe with a warning', async () => {
+    write({ 'app/build.yaml': build });
+    execFileSync('sh', ['-c', 'mkfifo app/pipe.yaml'], { cwd: directory });
+    const { problems, count } = await translated(true);
+    expect(problems).to.include('warning: -R: skipped app/pipe.yaml, which is a named pipe');
     expect(count).to.be.greaterThan(0);
   });
 
