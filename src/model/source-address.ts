@@ -17,7 +17,7 @@ export function readGitLocation(text: string): GitLocation | undefined {
   return isKnown ? { kind: 'url', url, scheme } : undefined;
 }
 
-/** True if a URL has a password, or a user that can be a token. The user of an SSH URL is no secret. */
+/** True if a URL has a password, or a user that can be a token. The user of an SSH URL is not a secret. */
 export function hasLogin({ protocol, username, password }: URL): boolean {
   return password !== '' || ((protocol === 'https:' || protocol === 'http:') && username !== '');
 }
