@@ -1,6 +1,6 @@
 // Finds sentences that a reader has to read twice, in comments, messages, test titles and docs: check-language.mjs [PATH…]
 // With - it reads Markdown from standard input.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { findings } from './language/findings.mjs';
 import { goTexts, markdownTexts } from './language/plain-texts.mjs';
@@ -13,9 +13,16 @@ const NOT_PROSE =
 const NOT_SOURCES = new Set(['node_modules', 'dist']);
 
 const paths = process.argv.slice(2);
+const missing = paths.filter((path) => path !== '-' && !existsSync(path));
+if (missing.length > 0) {
+  console.error(`error: no such file or directory: ${missing.join(', ')}`);
+  process.exitCode = 2;
+}
 let count = 0;
 if (paths[0] === '-') report('-', markdownTexts(readFileSync(0, 'utf8')));
-else for (const path of filesWithin(paths.length === 0 ? [ROOT] : paths)) report(path, await textsOf(path));
+else
+  for (const path of missing.length > 0 ? [] : filesWithin(paths.length === 0 ? [ROOT] : paths))
+    report(path, await textsOf(path));
 if (count > 0) {
   console.log(`${count} findings`);
   process.exitCode = 1;

@@ -6,11 +6,14 @@ import { buildHistory, type BuildHistory } from '../images/build-history.ts';
 import type { KubeClient } from '../kube/client/kube-client.ts';
 import type { KubeObject } from '../kube/client/kube-object.ts';
 import type { Selection } from '../kube/client/list.ts';
+import type { Resource } from '../kube/client/resource.ts';
 import { ignoreKubeErrors } from '../kube/kube-error.ts';
+import { closestMatch } from '../model/closest-match.ts';
 import { IMAGE_LABEL } from '../model/image-metadata.ts';
 import { objectsAt, objectAt, textAt, textsAt } from '../model/json-field.ts';
 import { fieldError } from '../model/problem.ts';
 import type { StatusCondition } from '../model/conditions.ts';
+import { listNames } from './objects/shown-resources.ts';
 import { CommandFailure } from './problems.ts';
 
 /** The name of a Build or Image. */
@@ -24,15 +27,21 @@ type Reader = Pick<KubeClient, 'get' | 'list'>;
 /** Returns an Image. Rejects with `CommandFailure` if it does not exist. */
 export async function readImage(client: Reader, place: ObjectPlace): Promise<KubeObject> {
   const image = await client.get(IMAGES, place).catch(ignoreKubeErrors('NOT_FOUND'));
-  if (image === undefined) throw failure(`namespace ${place.namespace} has no Image ${place.name}`);
+  if (image === undefined) throw await notFound(client, IMAGES, place);
   return image;
 }
 
 /** Returns a Build. Rejects with `CommandFailure` if it does not exist. */
 export async function readBuild(client: Reader, place: ObjectPlace): Promise<KubeObject> {
   const build = await client.get(BUILDS, place).catch(ignoreKubeErrors('NOT_FOUND'));
-  if (build === undefined) throw failure(`namespace ${place.namespace} has no Build ${place.name}`);
+  if (build === undefined) throw await notFound(client, BUILDS, place);
   return build;
+}
+
+async function notFound(client: Reader, resource: Resource, { namespace, name }: ObjectPlace): Promise<CommandFailure> {
+  const similar = closestMatch(name, await listNames(client, resource, namespace));
+  const message = `namespace ${namespace} has no ${resource.kind} ${name}`;
+  return new CommandFailure([fieldError([], message, similar && `did you mean ${similar}?`)], 1);
 }
 
 /** Returns the Builds of an Image as its controller counts them. */

@@ -55,6 +55,8 @@ export function objectName(kind: NamedKind): (text: string) => string {
   return (text) => read(text).name;
 }
 
+const NAME_RULE = ' Names have lower-case letters, digits, hyphens and full stops.';
+
 type NamedKind = keyof typeof RESOURCES;
 
 /** A name, and the kind that was written before it. */
@@ -71,6 +73,6 @@ export function objectReference(kinds: readonly NamedKind[], wanted: string): (t
     const kind = slash < 0 ? undefined : kinds.find((each) => RESOURCES[each].test(text.slice(0, slash)));
     const isKnown = slash < 0 || kind !== undefined;
     if (isKnown && /^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/.test(name)) return { name, ...(kind && { kind }) };
-    throw new InvalidArgumentError(`It must be the name of ${wanted}.`);
+    throw new InvalidArgumentError(`It must be the name of ${wanted}.${isKnown ? NAME_RULE : ''}`);
   };
 }

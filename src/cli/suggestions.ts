@@ -7,8 +7,18 @@ import { closestMatch } from '../model/closest-match.ts';
  */
 export function suggestNames(command: Command): void {
   const before = command.configureOutput();
-  command.configureOutput({ outputError: (text, write) => before.outputError?.(withSuggestion(text, command), write) });
+  command.configureOutput({
+    outputError: (text, write) => before.outputError?.(withSuggestion(plainly(text), command), write),
+  });
   for (const below of command.commands) suggestNames(below);
+}
+
+/** Writes an argument as usage lines do. commander calls it a "command-argument value". */
+function plainly(text: string): string {
+  return text.replace(
+    /^error: command-argument value '(.*)' is invalid for argument '([^']*)'\./s,
+    "error: argument <$2> '$1' is invalid.",
+  );
 }
 
 const UNKNOWN = /^error: unknown (?<noun>option|command) '(?<name>.*)'\n$/s;

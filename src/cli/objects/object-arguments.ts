@@ -37,7 +37,7 @@ export function readSelections([types = 'images', ...names]: readonly string[]):
   if (types.includes('/')) return selectionsOf([types, ...names].map(readReference));
   const checked = names.map(objectName);
   return types.split(',').map((type) => {
-    const kind = knownKind(type);
+    const kind = knownKind(type, names.length === 0 ? `; for an object, write "taskpack list images ${type}"` : '');
     return { kinds: kind === 'Builder' ? ['Builder', 'ClusterBuilder'] : [kind], names: checked };
   });
 }
@@ -70,10 +70,12 @@ function selectionsOf(references: readonly Required<Reference>[]): readonly Sele
   })).filter(({ names }) => names.length > 0);
 }
 
-function knownKind(type: string): ShownKind {
+function knownKind(type: string, advice = ''): ShownKind {
   const kind = kindNamed(type);
   if (kind !== undefined) return kind;
-  throw invalid(`'${type}' is not a type that taskpack shows: use images, builds, builders or clusterbuilders`);
+  throw invalid(
+    `'${type}' is not a type that taskpack shows: use images, builds, builders or clusterbuilders${advice}`,
+  );
 }
 
 /** Returns the name of an object (RFC 1123 subdomain). */

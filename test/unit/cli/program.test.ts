@@ -40,22 +40,19 @@ const REFUSED: readonly (readonly [readonly string[], string])[] = [
   [['inspect', 'app', '--file', 'x'], "unknown option '--file'"],
   [
     ['logs', 'builder/app'],
-    "command-argument value 'builder/app' is invalid for argument 'object'. It must be the name of a Build or an Image, because only Builds have a log.",
+    "argument <object> 'builder/app' is invalid. It must be the name of a Build or an Image, because only Builds have a log.",
   ],
-  [
-    ['trigger', 'build/app'],
-    "command-argument value 'build/app' is invalid for argument 'image'. It must be the name of an Image.",
-  ],
+  [['trigger', 'build/app'], "argument <image> 'build/app' is invalid. It must be the name of an Image."],
   [['trigger'], "missing required argument 'image'"],
-  [['cancel', 'A'], "command-argument value 'A' is invalid for argument 'build'. It must be the name of a Build."],
   [
-    ['retry', 'img/app'],
-    "command-argument value 'img/app' is invalid for argument 'build'. It must be the name of a Build.",
+    ['cancel', 'A'],
+    "argument <build> 'A' is invalid. It must be the name of a Build. Names have lower-case letters, digits, hyphens and full stops.",
   ],
+  [['retry', 'img/app'], "argument <build> 'img/app' is invalid. It must be the name of a Build."],
   [['retry', 'app', '--wiat'], "unknown option '--wiat' (Did you mean --wait?)"],
   [
     ['logs', 'build/App'],
-    "command-argument value 'build/App' is invalid for argument 'object'. It must be the name of a Build or an Image, because only Builds have a log.",
+    "argument <object> 'build/App' is invalid. It must be the name of a Build or an Image, because only Builds have a log. Names have lower-case letters, digits, hyphens and full stops.",
   ],
   [['translate', ...FILES, '-n', 'a', '--namespace=b'], "option '-n, --namespace <name>' is given more than once"],
   [
@@ -92,7 +89,7 @@ const REFUSED: readonly (readonly [readonly string[], string])[] = [
   ],
   [
     ['inspect', 'localhost:1/x'],
-    "command-argument value 'localhost:1/x' is invalid for argument 'image'. It must be an image reference: the repository must have 2 to 255 characters, not 1.",
+    "argument <image> 'localhost:1/x' is invalid. It must be an image reference: the repository must have 2 to 255 characters, not 1.",
   ],
   ...['name', 'table', 'YAML', 'jsonpath={.kind}'].map((format): readonly [readonly string[], string] => [
     ['tasks', '-o', format],
@@ -158,10 +155,7 @@ const REFUSED: readonly (readonly [readonly string[], string])[] = [
   ],
   [['install', '--chekc'], "unknown option '--chekc' (Did you mean --check?)"],
   [['completion'], "missing required argument 'shell'"],
-  [
-    ['completion', 'tcsh'],
-    "command-argument value 'tcsh' is invalid for argument 'shell'. Allowed choices are bash, zsh, fish.",
-  ],
+  [['completion', 'tcsh'], "argument <shell> 'tcsh' is invalid. Allowed choices are bash, zsh, fish."],
   [['builder', 'diges'], "unknown command 'diges' (Did you mean digest?)"],
   [['builder', '--hepl'], "unknown option '--hepl' (Did you mean --help?)"],
   [['builder', 'digest'], "required option '-f, --filename <path>' not specified"],

@@ -87,7 +87,12 @@ error: builds.kpack.io "none" not found in namespace team
     1,
   ],
   ['builders x', '', 'error: builders.kpack.io or clusterbuilders.kpack.io "x" not found in namespace team\n', 1],
-  ['pods', '', "error: 'pods' is not a type that taskpack shows: use images, builds, builders or clusterbuilders\n", 2],
+  [
+    'pods',
+    '',
+    'error: \'pods\' is not a type that taskpack shows: use images, builds, builders or clusterbuilders; for an object, write "taskpack list images pods"\n',
+    2,
+  ],
   ['images Shop', '', nameError('Shop'), 2],
   ['images ../x', '', nameError('../x'), 2],
   [

@@ -1,0 +1,28 @@
+import { expect } from 'chai';
+import { readBuild, readImage } from '../../../../src/cli/image-builds.ts';
+import type { KubeClient } from '../../../../src/kube/client/kube-client.ts';
+import { KubeError } from '../../../../src/kube/kube-error.ts';
+import { rejection } from '../../../integration/registry/rejection.ts';
+
+const CLIENT = {
+  get: async () => Promise.reject(new KubeError('NOT_FOUND', 'get', 'not found')),
+  list: async function* () {
+    yield { apiVersion: 'kpack.io/v1alpha2', kind: 'Image', metadata: { name: 'shop' } };
+  },
+} as unknown as Pick<KubeClient, 'get' | 'list'>;
+
+describe('an Image or Build that does not exist', () => {
+  for (const [name, details] of [
+    ['shp', 'did you mean shop?'],
+    ['cart', undefined],
+  ] as const) {
+    it(`is reported with ${details ?? 'no suggestion'} for ${name}`, async () => {
+      const place = { namespace: 'team', name };
+      for (const [kind, read] of Object.entries({ Image: readImage, Build: readBuild })) {
+        const [problem] = ((await rejection(read(CLIENT, place))) as { problems?: readonly object[] }).problems ?? [];
+        expect(problem).to.include({ message: `namespace team has no ${kind} ${name}` });
+        expect((problem as { details?: string }).details).to.equal(details);
+      }
+    });
+  }
+});
