@@ -3,11 +3,14 @@ import { RepeatableOption } from './options.ts';
 
 const FILES = 'file or directory to read, or - for standard input';
 
+/** The first words are commander's. A user who pipes a file into the command needs the rest. */
+const MISSING = "error: required option '-f, --filename <path>' not specified; to read standard input, write -f -";
+
 /** Adds `-f` and `-R`. Without `-f`, the command fails. */
 export function addFileOptions(command: Command): Command {
   return addOptionalFileOptions(command, FILES).hook('preAction', (_, ran) => {
     // commander's own check runs before the one for unknown options, so a misspelt option would be reported as a missing -f.
-    if (ran.opts()['filename'] === undefined) ran.error("error: required option '-f, --filename <path>' not specified");
+    if (ran.opts()['filename'] === undefined) ran.error(MISSING);
   });
 }
 

@@ -4,8 +4,9 @@ import { readFile, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { lookup } from '../api/reading/lookup.ts';
 import type { SourceDocument } from '../model/document.ts';
-import { fieldError, fieldWarning, type Problem } from '../model/problem.ts';
+import { fieldError, fieldNote, fieldWarning, type Problem } from '../model/problem.ts';
 import { parseYaml } from '../yaml/parse-yaml.ts';
 import { mayHoldObject, withoutForeignDocuments } from './foreign-documents.ts';
 import { quotedTemplate } from './quoted-templates.ts';
@@ -39,9 +40,21 @@ export async function readDocuments(paths: readonly string[], recursive: boolean
   const unread = read.filter((each) => !foreign.includes(each)).flatMap((each) => each.problems);
   return {
     documents: own.documents,
-    problems: [...problems, ...unread, ...own.problems],
+    problems: [...problems, ...unread, ...own.problems, ...(recursive ? [] : withoutObjects(read))],
     ...(recursive && { leftOut: unread }),
   };
+}
+
+/** Notes the inputs without objects, because a program that fails often leaves an empty file. */
+function withoutObjects(read: readonly ReadInput[]): readonly Problem[] {
+  return read
+    .filter(({ documents, problems }) => problems.length === 0 && documents.every(isEmptyList))
+    .map(({ input }) => fieldNote([], `${inputName(input)}: no object is in this input`));
+}
+
+function isEmptyList({ value }: SourceDocument): boolean {
+  const items = lookup(value, ['items']);
+  return Array.isArray(items) && items.length === 0;
 }
 
 interface ReadInput extends Documents {

@@ -25,7 +25,7 @@ const EQUAL: readonly string[] = [
 ];
 
 const TROUBLE: readonly (readonly [args: string, stderr: RegExp])[] = [
-  ['', /^error: required option '-f, --filename <path>' not specified\n$/],
+  ['', /^error: required option '-f, --filename <path>' not specified; to read standard input, write -f -\n$/],
   ['-f none.yaml --from old.yaml', /^error: none.yaml: no such file or directory\n$/],
   ['-f old.yaml -f facts.yaml --from invalid.yaml', /^error: invalid.yaml:4:1 spec.builder/],
   ['-f invalid.yaml --from old.yaml --from facts.yaml', /^error: invalid.yaml:4:1 spec.builder/],

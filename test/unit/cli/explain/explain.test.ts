@@ -9,7 +9,7 @@ const SHOWN: readonly (readonly [args: string, stdout: string])[] = [
     `${FILES} --to pod --path spec.initContainers[1].args[2]`,
     `Pod/sample-build-pod
   spec.initContainers[analyze].args[2]: -run-image=paketobuildpacks/run-jammy-b…
-    <- facts.yaml:21:10 ImageFacts runImage.image
+    <- facts.yaml:22:10 ImageFacts runImage.image
     <- setting SUPPORT_INJECTED_SIDECARS (--layout)
 `,
   ],
@@ -24,7 +24,7 @@ const SHOWN: readonly (readonly [args: string, stdout: string])[] = [
     `${FILES} --path spec.taskSpec.steps[detect].env[CNB_PLATFORM_API].value`,
     `TaskRun/sample-build
   spec.taskSpec.steps[detect].env[CNB_PLATFORM_API].value: 0.9
-    <- facts.yaml:19:33 ImageFacts lifecycle.apis.platform.supported[2]
+    <- facts.yaml:20:33 ImageFacts lifecycle.apis.platform.supported[2]
     <- setting MAXIMUM_PLATFORM_API_VERSION (--platform-api)
 `,
   ],
@@ -47,7 +47,7 @@ const FAILURES: readonly (readonly [args: string, stderr: RegExp, status: number
   [`${FILES} --path spec.taskSpec.steps[7x]`, /^error: no object of the translation has the field /, 1],
   ['-f build.yaml --offline', /^error: build\.yaml:.*facts/s, 1],
   ['-f none.yaml', /^error: none.yaml: no such file or directory\n$/, 1],
-  ['', /^error: required option '-f, --filename <path>' not specified\n$/, 2],
+  ['', /^error: required option '-f, --filename <path>' not specified; to read standard input, write -f -\n$/, 2],
 ];
 
 async function explain(args: string): Promise<Outcome> {
