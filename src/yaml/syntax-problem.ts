@@ -16,7 +16,10 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/non-printable|expected valid JSON character/, 'is not valid YAML or JSON: contains a control character'],
   [/^nesting exceeded/, 'is nested too deeply; use fewer levels'],
   [/^(?:merge keys exceeded|abnormal merge)/, 'merges too many keys; use fewer merge keys'],
-  [/^deficient indentation/, 'is not valid YAML: a line inside brackets or quotes must be indented more than its key'],
+  [
+    /^deficient indentation/,
+    'is not valid YAML: a line inside brackets or quotes must be indented more than its key; the file has too many such lines for taskpack to indent, so indent this and all others',
+  ],
   [/^cannot merge/, 'the value of a merge key must be a mapping or a list of mappings'],
 ];
 

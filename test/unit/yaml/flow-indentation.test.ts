@@ -117,3 +117,16 @@ function layOut(value: unknown, choose: (count: number) => number): string {
   const entries = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${gap()}${layOut(item, choose)}`);
   return `{${list(entries)}${gap()}}`;
 }
+
+describe('too many lines without indentation', () => {
+  it('are an error that says so', () => {
+    const { documents, problems } = parseYaml(
+      `steps: [\n${'{name: a, image: x, script: a},\n'.repeat(1_500)}]\n`,
+      'in.yaml',
+    );
+    expect(documents).to.deep.equal([]);
+    expect(problems.map(({ message }) => message).join()).to.include(
+      'the file has too many such lines for taskpack to indent',
+    );
+  });
+});
