@@ -25,6 +25,8 @@ interface ScriptedOptions extends Partial<Pick<TransportOptions, 'dispatchers' |
 export interface ScriptedServer {
   readonly asked: readonly Asked[];
   readonly connections: () => number;
+  /** The most connections that were open at the same time. A connection that was idle for long is replaced. */
+  readonly mostOpen: () => number;
   readonly transport: (options?: ScriptedOptions) => Transport;
   /** Stops listening. */
   readonly hangUp: () => Promise<void>;
@@ -51,7 +53,14 @@ export async function scriptedServer(...script: readonly Answer[]): Promise<Scri
       answer?.(response);
     });
   });
-  server.on('connection', () => (connections += 1));
+  let mostOpen = 0;
+  let open = 0;
+  server.on('connection', (socket) => {
+    connections += 1;
+    open += 1;
+    mostOpen = Math.max(mostOpen, open);
+    socket.on('close', () => (open -= 1));
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const dispatchers = makeDispatchers(() => ({}), {});
@@ -62,6 +71,7 @@ export async function scriptedServer(...script: readonly Answer[]): Promise<Scri
   return {
     asked,
     connections: () => connections,
+    mostOpen: () => mostOpen,
     transport: ({ authentication = ANONYMOUS, waits = [], ...rest } = {}) => {
       const access: ClientConfig = {
         server: new URL(`http://127.0.0.1:${port}/k8s/c-1`),
