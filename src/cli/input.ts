@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { lookup } from '../api/reading/lookup.ts';
 import type { SourceDocument } from '../model/document.ts';
-import { fieldError, fieldNote, fieldWarning, type Problem } from '../model/problem.ts';
+import { fieldError, fieldNote, fieldWarning, hasErrors, type Problem } from '../model/problem.ts';
 import { parseYaml } from '../yaml/parse-yaml.ts';
 import { mayHoldObject, withoutForeignDocuments } from './foreign-documents.ts';
 import { quotedTemplate } from './quoted-templates.ts';
@@ -40,7 +40,12 @@ export async function readDocuments(paths: readonly string[], recursive: boolean
   const unread = read.filter((each) => !foreign.includes(each)).flatMap((each) => each.problems);
   return {
     documents: own.documents,
-    problems: [...problems, ...unread, ...own.problems, ...(recursive ? [] : withoutObjects(read))],
+    problems: [
+      ...problems,
+      ...unread,
+      ...own.problems,
+      ...(recursive || hasErrors(problems) ? [] : withoutObjects(read)),
+    ],
     ...(recursive && { leftOut: unread }),
   };
 }
