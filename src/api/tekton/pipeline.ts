@@ -36,7 +36,7 @@ const pipelineTask = z.strictObject({
   taskSpec: embeddedTask.exactOptional(),
   pipelineRef: pipelineRef.exactOptional(),
   /** A Pipeline inside the task, which can contain Pipelines too. */
-  get pipelineSpec() {
+  get pipelineSpec(): z.ZodExactOptional<z.ZodType<InnerSpec>> {
     return pipelineSpec.exactOptional();
   },
   when: z.array(whenExpression).exactOptional(),
@@ -61,6 +61,9 @@ const pipelineTask = z.strictObject({
   timeout: duration.exactOptional(),
   onError: z.string().exactOptional(),
 });
+
+/** The spec of a Pipeline inside a task. TypeScript infers no type that contains itself, except by the name of an interface. */
+interface InnerSpec extends z.output<typeof pipelineSpec> {}
 
 /** The spec of a v1beta1 Pipeline. */
 export const pipelineSpec = z.strictObject({
