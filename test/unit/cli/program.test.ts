@@ -19,7 +19,7 @@ const REFUSED: readonly (readonly [readonly string[], string])[] = [
   [['translate', '-x'], "unknown option '-x'"],
   [['reinstall'], "unknown command 'reinstall'"],
   [['describe'], "unknown command 'describe'"],
-  [['build'], "required option '--local-path <path>' not specified; to read standard input, write -f -"],
+  [['build'], "required option '--local-path <path>' not specified"],
   [['build', '--local-path', '.'], "missing required argument 'image'"],
   [['logs', 'x', '--tial', '5'], "unknown option '--tial' (Did you mean --tail?)"],
   [['logs'], "missing argument 'object': name a Build or an Image, or use --last for the newest Build"],
