@@ -63,7 +63,7 @@ const pipelineTask = z.strictObject({
 });
 
 /** The spec of a Pipeline inside a task. TypeScript infers no type that contains itself, except by the name of an interface. */
-interface InnerSpec extends z.output<typeof pipelineSpec> {}
+export interface InnerSpec extends z.output<typeof pipelineSpec> {}
 
 /** The spec of a v1beta1 Pipeline. */
 export const pipelineSpec = z.strictObject({

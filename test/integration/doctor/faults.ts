@@ -213,7 +213,7 @@ export const FAULTS: readonly Fault[] = [
   {
     title: 'a controller that stopped',
     make: async (cluster) => {
-      await renewLease(cluster, Date.now() - 120_000, 'stopped-0');
+      await renewLease(cluster, Date.now() - 125_000, 'stopped-0');
       return () => renewLease(cluster);
     },
     check: 'controller',

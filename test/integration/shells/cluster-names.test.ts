@@ -18,7 +18,7 @@ const LINES: Readonly<Record<string, string>> = {
   'taskpack trigger ': 'shop web',
   'taskpack trigger w': 'web',
   'taskpack build --local-path /tmp s': 'shop',
-  'taskpack logs ': 'done lost running',
+  'taskpack logs ': 'done lost running shop web',
   'taskpack cancel ': 'running',
   'taskpack retry --wait ': 'lost',
   'taskpack retry -n nowhere l': '',
