@@ -10,10 +10,10 @@ import { checkTektonFlags } from './checks/tekton-flags.ts';
 import { checkKubernetes, checkTekton } from './checks/versions.ts';
 import { checkWebhooks } from './checks/webhooks.ts';
 import type { Finding } from './finding.ts';
-import type { World } from './world.ts';
+import type { ClusterFacts } from './cluster-facts.ts';
 
 /** All checks, in the order of their findings: from the cluster to the namespace. */
-const ALL_CHECKS: readonly ((world: World) => readonly Finding[])[] = [
+const ALL_CHECKS: readonly ((facts: ClusterFacts) => readonly Finding[])[] = [
   checkKubernetes,
   checkDefinitions,
   checkController,
@@ -31,8 +31,8 @@ const ALL_CHECKS: readonly ((world: World) => readonly Finding[])[] = [
 ];
 
 /** Returns what all checks find. */
-export function diagnose(world: World): readonly Finding[] {
-  const findings = ALL_CHECKS.flatMap((check) => check(world));
+export function diagnose(facts: ClusterFacts): readonly Finding[] {
+  const findings = ALL_CHECKS.flatMap((check) => check(facts));
   return findings.filter(
     (finding, index) =>
       findings.findIndex((other) => other.check === finding.check && other.message === finding.message) === index,

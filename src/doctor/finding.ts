@@ -1,4 +1,4 @@
-import type { Read } from './world.ts';
+import type { Read } from './cluster-facts.ts';
 
 /** The subjects of the checks. They are stable: programs may select findings by them. */
 export const CHECKS = [

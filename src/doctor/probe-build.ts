@@ -7,7 +7,7 @@ import type { JsonObject } from '../model/json.ts';
 import type { Manifest } from '../model/kubernetes-object.ts';
 import { parseQuantity } from '../model/quantity.ts';
 import type { ResolvedBuild } from '../model/resolved-build.ts';
-import type { Layout } from './world.ts';
+import type { Layout } from './cluster-facts.ts';
 import { quantityText } from './quantity-text.ts';
 
 /** The settings that change the probes. */

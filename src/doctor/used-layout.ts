@@ -1,14 +1,14 @@
 import { objectAt, textAt } from '../model/json-field.ts';
 import type { JsonObject } from '../model/json.ts';
-import type { ControllerWorld, Layout, Read, World } from './world.ts';
+import type { ControllerFacts, Layout, Read, ClusterFacts } from './cluster-facts.ts';
 
 /** The settings of the controller that decide how a Build runs. Unknown settings have their defaults. */
-export function settingsOf({ settings }: ControllerWorld): JsonObject {
+export function settingsOf({ settings }: ControllerFacts): JsonObject {
   return (settings.kind === 'read' ? settings.value : undefined) ?? {};
 }
 
 /** Returns the layout that the controller uses for new Builds, as far as its settings are known. */
-export function usedLayout({ controller, tekton }: Pick<World, 'controller' | 'tekton'>): Layout {
+export function usedLayout({ controller, tekton }: Pick<ClusterFacts, 'controller' | 'tekton'>): Layout {
   const settings = settingsOf(controller);
   const backend = textAt(settings, 'BACKEND') ?? 'auto';
   if (backend === 'tekton' || (backend === 'auto' && valueOr(tekton.isServed, false))) return 'taskrun';
@@ -17,17 +17,17 @@ export function usedLayout({ controller, tekton }: Pick<World, 'controller' | 't
 }
 
 /** True if TaskRuns declare the dummy sidecar (docs/explanation/sidecars.md). */
-export function hasDummySidecar(world: Pick<World, 'controller' | 'tekton'>): boolean {
-  const setting = textAt(settingsOf(world.controller), 'DUMMY_SIDECAR');
+export function hasDummySidecar(facts: Pick<ClusterFacts, 'controller' | 'tekton'>): boolean {
+  const setting = textAt(settingsOf(facts.controller), 'DUMMY_SIDECAR');
   if (setting === 'always') return true;
-  return setting !== 'never' && !isFlagSet(world, 'enable-kubernetes-sidecar');
+  return setting !== 'never' && !isFlagSet(facts, 'enable-kubernetes-sidecar');
 }
 
 /** The flags of Tekton that are true unless the ConfigMap says otherwise (tektoncd/pipeline, pkg/apis/config). */
 const TRUE_BY_DEFAULT = new Set(['await-sidecar-readiness', 'running-in-environment-with-injected-sidecars']);
 
 /** True if a feature flag of Tekton is set. Tekton parses flags with strconv.ParseBool. */
-export function isFlagSet({ tekton }: Pick<World, 'tekton'>, name: string): boolean {
+export function isFlagSet({ tekton }: Pick<ClusterFacts, 'tekton'>, name: string): boolean {
   const value = valueOr(tekton.flags, {})[name];
   return value === undefined ? TRUE_BY_DEFAULT.has(name) : /^(?:1|t|T|true|True|TRUE)$/.test(value);
 }
@@ -38,7 +38,7 @@ export function valueOr<T>(read: Read<T>, otherwise: T): T {
 }
 
 /** Returns the level of Pod Security that a namespace enforces. `undefined` if it has no label, or is not known. */
-export function enforcedLevel({ namespace }: Pick<World, 'namespace'>): string | undefined {
+export function enforcedLevel({ namespace }: Pick<ClusterFacts, 'namespace'>): string | undefined {
   const labels = objectAt(objectAt(valueOr(namespace.object, undefined) ?? {}, 'metadata'), 'labels');
   return textAt(labels, 'pod-security.kubernetes.io/enforce');
 }

@@ -4,7 +4,7 @@ import { plainJson } from '../../controllers/status.ts';
 import type { Finding } from '../../doctor/finding.ts';
 import { maskedJson } from '../../doctor/mask-bundle.ts';
 import { valueOr } from '../../doctor/used-layout.ts';
-import type { World } from '../../doctor/world.ts';
+import type { ClusterFacts } from '../../doctor/cluster-facts.ts';
 import { LABELS } from '../../install/manifest.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { EVENTS, PODS } from '../../kube/client/resource.ts';
@@ -25,7 +25,7 @@ import { readAll, readFact } from './read-fact.ts';
 
 export interface BundleContent {
   readonly cluster: OpenCluster;
-  readonly world: World;
+  readonly facts: ClusterFacts;
   readonly findings: readonly Finding[];
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -41,14 +41,14 @@ export async function writeBundle(file: string, content: BundleContent): Promise
   }
 }
 
-async function bundleText({ cluster, world, findings, now }: BundleContent): Promise<string> {
+async function bundleText({ cluster, facts, findings, now }: BundleContent): Promise<string> {
   const { client } = cluster;
-  const { name } = world.namespace;
+  const { name } = facts.namespace;
   const [builds, events, log, mask] = await Promise.all([
     readAll(client, SHOWN_RESOURCES.Build, name),
     readAll(client, EVENTS, name),
-    controllerLog(cluster, world.controller.namespace),
-    maskOf(cluster, world),
+    controllerLog(cluster, facts.controller.namespace),
+    maskOf(cluster, facts),
   ]);
   const bundle = {
     apiVersion: VIEW_VERSION,
@@ -56,7 +56,7 @@ async function bundleText({ cluster, world, findings, now }: BundleContent): Pro
     createdAt: new Date(now).toISOString(),
     versions: { taskpack: VERSION, node: process.version, platform: `${process.platform}/${process.arch}` },
     findings,
-    world,
+    facts,
     builds,
     events,
     controllerLog: log,
@@ -89,7 +89,7 @@ async function logOf(client: OpenCluster['client'], { metadata }: KubeObject, na
 }
 
 /** Returns a mask that knows the Secrets of the accounts of Images, as far as the user may read them. */
-async function maskOf({ client }: OpenCluster, { namespace }: World): Promise<(text: string) => string> {
+async function maskOf({ client }: OpenCluster, { namespace }: ClusterFacts): Promise<(text: string) => string> {
   const accounts = new Set(
     valueOr(namespace.images, []).map((image) => textAt(objectAt(image, 'spec'), 'serviceAccountName') ?? 'default'),
   );

@@ -1,5 +1,5 @@
 import { CONFIG_MAPS } from '../../controllers/builds/resources.ts';
-import type { ClockWorld, Read, ServerTime } from '../../doctor/world.ts';
+import type { ClockFacts, Read, ServerTime } from '../../doctor/cluster-facts.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { LEASES, type Resource } from '../../kube/client/resource.ts';
@@ -16,7 +16,7 @@ export async function readClocks(
   client: Pick<KubeClient, 'create' | 'list'>,
   namespace: string,
   now: () => number,
-): Promise<ClockWorld> {
+): Promise<ClockFacts> {
   const [server, nodeLeases] = await Promise.all([
     readServerTime(client, namespace, now),
     readAll(client, LEASES, NODE_LEASES),

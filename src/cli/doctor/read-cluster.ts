@@ -1,5 +1,5 @@
 import { serviceOf } from '../../doctor/checks/webhooks.ts';
-import type { ControllerWorld, Flags, Read, TektonWorld, WebhookWorld } from '../../doctor/world.ts';
+import type { ControllerFacts, Flags, Read, TektonFacts, WebhookFacts } from '../../doctor/cluster-facts.ts';
 import { CONFIG_MAPS, TASK_RUNS } from '../../controllers/builds/resources.ts';
 import { missingDefinitions, runningKpackController } from '../../install/cluster-checks.ts';
 import { DEPLOYMENT, LEASE, SETTINGS_CONFIG_MAP } from '../../install/manifest.ts';
@@ -30,7 +30,7 @@ export async function readMissingDefinitions({ transport }: OpenCluster): Promis
 const TEKTON_NAMESPACES = ['tekton-pipelines', 'openshift-pipelines'];
 
 /** Reads Tekton's version and flags. A user of one namespace sees the flags in the newest TaskRun. */
-export async function readTekton(cluster: OpenCluster, namespace: string): Promise<TektonWorld> {
+export async function readTekton(cluster: OpenCluster, namespace: string): Promise<TektonFacts> {
   const [isServed, version, flags] = await Promise.all([
     readFact(async () =>
       (await servedResources(cluster.transport, TASK_RUNS)).some(({ plural }) => plural === 'taskruns'),
@@ -101,7 +101,7 @@ function newestFlags(taskRuns: readonly KubeObject[]): Flags | undefined {
 }
 
 /** Reads the controller's Lease, Deployment and settings, and whether kpack's controller runs. */
-export async function readController({ client }: OpenCluster, namespace: string): Promise<ControllerWorld> {
+export async function readController({ client }: OpenCluster, namespace: string): Promise<ControllerFacts> {
   const [lease, deployment, settings, kpack] = await Promise.all([
     readOne(client, LEASES, { namespace, name: LEASE }),
     readOne(client, DEPLOYMENTS, { namespace, name: DEPLOYMENT }),
@@ -119,7 +119,7 @@ export async function readController({ client }: OpenCluster, namespace: string)
 const OWN_GROUPS = new Set(['kpack.io', 'tekton.dev']);
 
 /** Reads all webhooks that Builds may depend on, and which of their Services are missing. */
-export async function readWebhooks({ client }: OpenCluster): Promise<WebhookWorld> {
+export async function readWebhooks({ client }: OpenCluster): Promise<WebhookFacts> {
   const [mutating, validating, all] = await Promise.all([
     readAll(client, MUTATING_WEBHOOKS),
     readAll(client, VALIDATING_WEBHOOKS),

@@ -1,4 +1,4 @@
-import type { Read } from '../../doctor/world.ts';
+import type { Read } from '../../doctor/cluster-facts.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { ObjectName, Resource } from '../../kube/client/resource.ts';

@@ -2,14 +2,14 @@ import { TASK_RUNS } from '../../controllers/builds/resources.ts';
 import { largestImage, probeObjects, type ProbeObjects } from '../../doctor/probe-build.ts';
 import { enforcedLevel, hasDummySidecar, isFlagSet, settingsOf, valueOr } from '../../doctor/used-layout.ts';
 import type {
-  ControllerWorld,
+  ControllerFacts,
   DryRun,
-  NamespaceWorld,
+  NamespaceFacts,
   PodProbe,
   Probes,
   Read,
-  TektonWorld,
-} from '../../doctor/world.ts';
+  TektonFacts,
+} from '../../doctor/cluster-facts.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import { PODS, type Resource } from '../../kube/client/resource.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
@@ -20,9 +20,9 @@ import { canI, readFact } from './read-fact.ts';
 
 /** The facts that the dry runs depend on. */
 export interface Known {
-  readonly controller: ControllerWorld;
-  readonly tekton: TektonWorld;
-  readonly namespace: NamespaceWorld;
+  readonly controller: ControllerFacts;
+  readonly tekton: TektonFacts;
+  readonly namespace: NamespaceFacts;
 }
 
 type Images = Pick<typeof DEFAULT_SETTINGS, 'stepsImage' | 'entrypointImage'>;

@@ -1,4 +1,4 @@
-import type { PushAnswer, PushProbe } from '../../doctor/world.ts';
+import type { PushAnswer, PushProbe } from '../../doctor/cluster-facts.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import { parseImageReference, repositoryName, type ImageReference } from '../../model/image-reference.ts';
 import { objectAt, textAt } from '../../model/json-field.ts';

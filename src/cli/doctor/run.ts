@@ -1,7 +1,7 @@
 import { diagnose } from '../../doctor/diagnose.ts';
 import type { Finding } from '../../doctor/finding.ts';
 import { usedLayout } from '../../doctor/used-layout.ts';
-import type { World } from '../../doctor/world.ts';
+import type { ClusterFacts } from '../../doctor/cluster-facts.ts';
 import { fieldNote } from '../../model/problem.ts';
 import { VIEW_VERSION } from '../../views/object-view.ts';
 import { withCluster, type OpenCluster } from '../cluster.ts';
@@ -13,7 +13,7 @@ import { withWaitingNote } from '../registry/waiting-note.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
 import { writeBundle } from './bundle.ts';
 import { findingsPage } from './findings-page.ts';
-import { readWorld } from './read-world.ts';
+import { readClusterFacts } from './read-cluster-facts.ts';
 
 /** The parsed options of `taskpack doctor`. */
 export interface DoctorFlags extends ClusterFlags, RegistryFlags {
@@ -26,21 +26,21 @@ export interface DoctorFlags extends ClusterFlags, RegistryFlags {
 /** Runs `taskpack doctor`. Rejects with `CommandFailure` if a check finds an error. */
 export async function runDoctor(flags: DoctorFlags, terminal: Terminal): Promise<void> {
   await withCluster(flags, terminal, async (cluster) => {
-    const world = await examined(cluster, flags, terminal);
-    const findings = diagnose(world);
-    await writeTexts(terminal.output, textsOf(world, findings, flags, terminal));
+    const facts = await examined(cluster, flags, terminal);
+    const findings = diagnose(facts);
+    await writeTexts(terminal.output, textsOf(facts, findings, flags, terminal));
     if (flags.bundle !== undefined) {
-      await writeBundle(flags.bundle, { cluster, world, findings, now: Date.now() });
+      await writeBundle(flags.bundle, { cluster, facts, findings, now: Date.now() });
       reportProblems([fieldNote([], `${flags.bundle} is written: read it before you send it`)], terminal.errors);
     }
     if (findings.some(({ result }) => result === 'error')) throw new CommandFailure([], 1);
   });
 }
 
-async function examined(cluster: OpenCluster, flags: DoctorFlags, terminal: Terminal): Promise<World> {
+async function examined(cluster: OpenCluster, flags: DoctorFlags, terminal: Terminal): Promise<ClusterFacts> {
   return withRegistryClients(flags, terminal, async (makeRegistryClient) =>
     withWaitingNote(terminal.errors, async () =>
-      readWorld(cluster, {
+      readClusterFacts(cluster, {
         namespace: flags.namespace ?? cluster.namespace,
         controllerNamespace: flags.controllerNamespace,
         now: Date.now,
@@ -51,17 +51,17 @@ async function examined(cluster: OpenCluster, flags: DoctorFlags, terminal: Term
 }
 
 function textsOf(
-  world: World,
+  facts: ClusterFacts,
   findings: readonly Finding[],
   { output }: DoctorFlags,
   terminal: Terminal,
 ): Iterable<string> {
-  if (output === 'text') return [findingsPage(findings, world.namespace.name, terminal.output)];
+  if (output === 'text') return [findingsPage(findings, facts.namespace.name, terminal.output)];
   const report = {
     apiVersion: VIEW_VERSION,
     kind: 'DoctorReport',
-    namespace: world.namespace.name,
-    layout: usedLayout(world),
+    namespace: facts.namespace.name,
+    layout: usedLayout(facts),
     findings,
   };
   return viewTexts([report], output, 'each');

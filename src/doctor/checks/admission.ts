@@ -1,6 +1,6 @@
 import { found, ok, type CheckName, type Finding } from '../finding.ts';
 import { usedLayout } from '../used-layout.ts';
-import { LAYOUTS, type Layout, type World } from '../world.ts';
+import { LAYOUTS, type Layout, type ClusterFacts } from '../cluster-facts.ts';
 
 /** Names the workload of a layout. */
 export function layoutText(layout: Layout): string {
@@ -8,35 +8,35 @@ export function layoutText(layout: Layout): string {
 }
 
 /** Checks that the API server accepts the objects that would run a Build. */
-export function checkAdmission(world: World): readonly Finding[] {
-  const findings = [...taskRunFindings(world), ...podFindings(world)];
+export function checkAdmission(facts: ClusterFacts): readonly Finding[] {
+  const findings = [...taskRunFindings(facts), ...podFindings(facts)];
   return findings.length > 0
     ? findings
     : [
         ok(
           'admission',
-          `The API server accepts ${world.probes.image === undefined ? 'a Build' : `a Build of the Image ${world.probes.image}`}.`,
+          `The API server accepts ${facts.probes.image === undefined ? 'a Build' : `a Build of the Image ${facts.probes.image}`}.`,
         ),
       ];
 }
 
-function taskRunFindings(world: World): readonly Finding[] {
-  const { taskRun } = world.probes;
+function taskRunFindings(facts: ClusterFacts): readonly Finding[] {
+  const { taskRun } = facts.probes;
   if (taskRun === undefined) return [];
   if (taskRun.kind === 'unread') {
-    return usedLayout(world) === 'taskrun' ? [unknown(`a dry run of a TaskRun: ${taskRun.why}`)] : [];
+    return usedLayout(facts) === 'taskrun' ? [unknown(`a dry run of a TaskRun: ${taskRun.why}`)] : [];
   }
   if (taskRun.value.kind === 'admitted') return [];
-  return [refused(taskRun.value.message, 'a TaskRun', usedLayout(world) === 'taskrun')];
+  return [refused(taskRun.value.message, 'a TaskRun', usedLayout(facts) === 'taskrun')];
 }
 
 /** Returns one finding for each message. Several layouts can be refused for the same reason. */
-function podFindings(world: World): readonly Finding[] {
-  const used = usedLayout(world);
+function podFindings(facts: ClusterFacts): readonly Finding[] {
+  const used = usedLayout(facts);
   const layoutsBy = new Map<string, Layout[]>();
   const findings: Finding[] = [];
   for (const layout of LAYOUTS) {
-    const probe = world.probes.pods[layout];
+    const probe = facts.probes.pods[layout];
     if (probe?.kind === 'unread') {
       if (layout === used) findings.push(unknown(`a dry run of ${layoutText(layout)}: ${probe.why}`));
     } else if (probe?.value.answer.kind === 'refused') {

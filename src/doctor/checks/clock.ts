@@ -1,7 +1,7 @@
 import { objectAt, textAt } from '../../model/json-field.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { found, ok, whenRead, type Finding } from '../finding.ts';
-import type { ClockWorld, ServerTime, World } from '../world.ts';
+import type { ClockFacts, ServerTime, ClusterFacts } from '../cluster-facts.ts';
 
 /** Registries refuse tokens from a clock that is further off, and times of phases are then misleading. */
 const MAX_SKEW_MS = 10_000;
@@ -13,7 +13,7 @@ const RESOLUTION_MS = 1000;
 const MAX_LEASE_AGE_MS = 60_000;
 
 /** Checks the clocks of this machine, of the nodes and of the controller against that of the API server. */
-export function checkClocks({ clocks, controller }: World): readonly Finding[] {
+export function checkClocks({ clocks, controller }: ClusterFacts): readonly Finding[] {
   return [
     ...whenRead('clock', clocks.server, 'the clock of the API server', (time) => [thisMachine(time)]),
     ...whenRead('clock', controller.lease, 'the clock of the controller', (lease) => ahead(clocks, lease)),
@@ -22,12 +22,12 @@ export function checkClocks({ clocks, controller }: World): readonly Finding[] {
 }
 
 /** Returns the time of the API server, or else of this machine, in milliseconds since 1970. */
-function serverNowMs({ server, nowMs }: ClockWorld): number {
+function serverNowMs({ server, nowMs }: ClockFacts): number {
   return server.kind === 'read' ? server.value.atMs + nowMs - server.value.receivedMs : nowMs;
 }
 
 /** Returns how long ago the holder renewed a Lease, by the holder's clock. It is negative if that clock is ahead. */
-export function leaseAgeMs(clocks: ClockWorld, lease: JsonObject): number {
+export function leaseAgeMs(clocks: ClockFacts, lease: JsonObject): number {
   return serverNowMs(clocks) - Date.parse(textAt(objectAt(lease, 'spec'), 'renewTime') ?? '');
 }
 
@@ -39,20 +39,20 @@ function thisMachine({ atMs, sentMs, receivedMs }: ServerTime): Finding {
   return skewed('this machine', skewMs, aheadMs > 0 ? 'ahead of' : 'behind');
 }
 
-function ahead(clocks: ClockWorld, lease: JsonObject = {}): readonly Finding[] {
+function ahead(clocks: ClockFacts, lease: JsonObject = {}): readonly Finding[] {
   const ageMs = leaseAgeMs(clocks, lease);
   const holder = textAt(objectAt(lease, 'spec'), 'holderIdentity') ?? '';
   return ageMs < -MAX_SKEW_MS - RESOLUTION_MS ? [skewed(holder, -ageMs, 'ahead of')] : [];
 }
 
-function nodes(clocks: ClockWorld, leases: readonly JsonObject[]): readonly Finding[] {
+function nodes(clocks: ClockFacts, leases: readonly JsonObject[]): readonly Finding[] {
   const findings = leases.flatMap((lease) => [...ahead(clocks, lease), ...silent(clocks, lease)]);
   if (findings.length > 0 || leases.length === 0) return findings;
   return [ok('clock', `The clocks of ${leases.length} nodes are not ahead of that of the API server.`)];
 }
 
 /** A clock that is behind looks like a node that is down. */
-function silent(clocks: ClockWorld, lease: JsonObject): readonly Finding[] {
+function silent(clocks: ClockFacts, lease: JsonObject): readonly Finding[] {
   const ageMs = leaseAgeMs(clocks, lease);
   if (!(ageMs > MAX_LEASE_AGE_MS)) return [];
   const name = textAt(objectAt(lease, 'spec'), 'holderIdentity') ?? '';

@@ -3,10 +3,10 @@ import { objectAt, textAt } from '../../model/json-field.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { found, ok, whenRead, type Finding } from '../finding.ts';
 import { leaseAgeMs } from './clock.ts';
-import type { World } from '../world.ts';
+import type { ClusterFacts } from '../cluster-facts.ts';
 
 /** Checks that the cluster serves taskpack's kinds. */
-export function checkDefinitions({ missingDefinitions }: World): readonly Finding[] {
+export function checkDefinitions({ missingDefinitions }: ClusterFacts): readonly Finding[] {
   return whenRead('definitions', missingDefinitions, 'the custom resources of kpack.io', (missing) =>
     missing.length === 0
       ? [ok('definitions', 'The cluster serves all kinds of kpack.io/v1alpha2.')]
@@ -25,10 +25,10 @@ export function checkDefinitions({ missingDefinitions }: World): readonly Findin
 const MAX_LEASE_AGE_MS = 60_000;
 
 /** Checks that one controller runs, and not kpack's beside it. */
-export function checkController(world: World): readonly Finding[] {
-  const { controller } = world;
+export function checkController(facts: ClusterFacts): readonly Finding[] {
+  const { controller } = facts;
   return [
-    ...whenRead('controller', controller.lease, 'the Lease of the controller', (lease) => [leader(world, lease)]),
+    ...whenRead('controller', controller.lease, 'the Lease of the controller', (lease) => [leader(facts, lease)]),
     ...whenRead('controller', controller.kpack, "kpack's controller", (kpack) =>
       kpack === undefined
         ? []
@@ -44,7 +44,7 @@ export function checkController(world: World): readonly Finding[] {
   ];
 }
 
-function leader({ controller, clocks }: World, lease: JsonObject = {}): Finding {
+function leader({ controller, clocks }: ClusterFacts, lease: JsonObject = {}): Finding {
   const spec = objectAt(lease, 'spec');
   const holder = textAt(spec, 'holderIdentity');
   const { namespace } = controller;

@@ -3,21 +3,21 @@ import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { found, ok, type Finding } from '../finding.ts';
 import { hasDummySidecar, isFlagSet, settingsOf, usedLayout } from '../used-layout.ts';
-import { LAYOUTS, type Layout, type World } from '../world.ts';
+import { LAYOUTS, type Layout, type ClusterFacts } from '../cluster-facts.ts';
 import { layoutText } from './admission.ts';
 
 /** Checks what admission adds to the Pod of each layout, and what that does to a Build. */
-export function checkInjection(world: World): readonly Finding[] {
+export function checkInjection(facts: ClusterFacts): readonly Finding[] {
   const effects = LAYOUTS.flatMap((layout) => {
-    const probe = world.probes.pods[layout];
+    const probe = facts.probes.pods[layout];
     if (probe?.kind !== 'read' || probe.value.answer.kind !== 'admitted') return [];
     const added = addedContainers(probe.value.sent, probe.value.answer.object);
     return [{ layout, added }];
   });
   if (effects.length > 0 && effects.every(({ added }) => added.length === 0)) {
-    return [ok('injection', `No mesh adds containers to Pods of the namespace ${world.namespace.name}.`)];
+    return [ok('injection', `No mesh adds containers to Pods of the namespace ${facts.namespace.name}.`)];
   }
-  return effects.map(({ layout, added }) => effectOf(world, layout, added));
+  return effects.map(({ layout, added }) => effectOf(facts, layout, added));
 }
 
 /** Returns the containers that the API server's answer has and the sent Pod lacks. */
@@ -27,7 +27,7 @@ function addedContainers(sent: JsonObject, admitted: JsonObject): readonly PodCo
   return podContainers(admitted).filter(({ name }) => !own.has(name));
 }
 
-function effectOf(world: World, layout: Layout, added: readonly PodContainer[]): Finding {
+function effectOf(facts: ClusterFacts, layout: Layout, added: readonly PodContainer[]): Finding {
   const pod = capitalised(layoutText(layout));
   if (added.length === 0) return ok('injection', `${pod} gets no injected container.`);
   const proxies = added.filter(({ role }) => role === 'sidecar').map(({ name }) => name);
@@ -38,9 +38,9 @@ function effectOf(world: World, layout: Layout, added: readonly PodContainer[]):
   const names = proxies.join(', ');
   switch (layout) {
     case 'taskrun':
-      return inTaskRun(world, `${pod} gets ${all}`, names);
+      return inTaskRun(facts, `${pod} gets ${all}`, names);
     case 'init':
-      return inInitLayout(world, `${pod} gets ${all}`, names);
+      return inInitLayout(facts, `${pod} gets ${all}`, names);
     case 'containers':
       return ok(
         'injection',
@@ -49,10 +49,10 @@ function effectOf(world: World, layout: Layout, added: readonly PodContainer[]):
   }
 }
 
-function inTaskRun(world: World, gets: string, names: string): Finding {
-  const result = usedLayout(world) === 'taskrun' ? 'error' : 'note';
-  if (isFlagSet(world, 'enable-kubernetes-sidecar')) {
-    const end = hasDummySidecar(world)
+function inTaskRun(facts: ClusterFacts, gets: string, names: string): Finding {
+  const result = usedLayout(facts) === 'taskrun' ? 'error' : 'note';
+  if (isFlagSet(facts, 'enable-kubernetes-sidecar')) {
+    const end = hasDummySidecar(facts)
       ? 'The TaskRun never ends'
       : 'The TaskRun succeeds, but its Pod runs until its deadline and keeps its resources';
     return found(
@@ -62,7 +62,7 @@ function inTaskRun(world: World, gets: string, names: string): Finding {
       `Set enable-kubernetes-sidecar to "false" in Tekton's ConfigMap feature-flags, have the mesh inject native sidecars, or exclude Builds from the mesh.`,
     );
   }
-  if (!isAwaited(world)) {
+  if (!isAwaited(facts)) {
     return found(
       'injection',
       result,
@@ -70,21 +70,21 @@ function inTaskRun(world: World, gets: string, names: string): Finding {
       'Set await-sidecar-readiness and running-in-environment-with-injected-sidecars to "true" in Tekton\'s ConfigMap feature-flags.',
     );
   }
-  const unless = world.tekton.flags.kind === 'unread' ? ', unless enable-kubernetes-sidecar is true' : '';
+  const unless = facts.tekton.flags.kind === 'unread' ? ', unless enable-kubernetes-sidecar is true' : '';
   return ok(
     'injection',
     `${gets}. Tekton starts the steps when ${names} is ready, and stops ${names} at the end${unless}.`,
   );
 }
 
-function isAwaited(world: World): boolean {
-  if (!isFlagSet(world, 'await-sidecar-readiness')) return false;
-  return hasDummySidecar(world) || isFlagSet(world, 'running-in-environment-with-injected-sidecars');
+function isAwaited(facts: ClusterFacts): boolean {
+  if (!isFlagSet(facts, 'await-sidecar-readiness')) return false;
+  return hasDummySidecar(facts) || isFlagSet(facts, 'running-in-environment-with-injected-sidecars');
 }
 
-function inInitLayout(world: World, gets: string, names: string): Finding {
-  const isUsed = usedLayout(world) === 'init';
-  const setting = textAt(settingsOf(world.controller), 'SUPPORT_INJECTED_SIDECARS');
+function inInitLayout(facts: ClusterFacts, gets: string, names: string): Finding {
+  const isUsed = usedLayout(facts) === 'init';
+  const setting = textAt(settingsOf(facts.controller), 'SUPPORT_INJECTED_SIDECARS');
   return found(
     'injection',
     isUsed ? 'error' : 'note',

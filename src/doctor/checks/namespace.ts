@@ -1,10 +1,10 @@
 import { found, ok, whenRead, type Finding } from '../finding.ts';
 import { enforcedLevel } from '../used-layout.ts';
-import type { World } from '../world.ts';
+import type { ClusterFacts } from '../cluster-facts.ts';
 
 /** Checks that the namespace exists, and names the level of Pod Security that it enforces. */
-export function checkNamespace(world: World): readonly Finding[] {
-  const { name, object } = world.namespace;
+export function checkNamespace(facts: ClusterFacts): readonly Finding[] {
+  const { name, object } = facts.namespace;
   return whenRead('namespace', object, `the namespace ${name}`, (namespace) => {
     if (namespace === undefined) {
       return [
@@ -16,7 +16,7 @@ export function checkNamespace(world: World): readonly Finding[] {
         ),
       ];
     }
-    const level = enforcedLevel(world);
+    const level = enforcedLevel(facts);
     return [
       ok(
         'pod-security',

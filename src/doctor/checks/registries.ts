@@ -1,8 +1,8 @@
 import { found, ok, type Finding } from '../finding.ts';
-import type { PushProbe, World } from '../world.ts';
+import type { PushProbe, ClusterFacts } from '../cluster-facts.ts';
 
 /** Checks that the accounts of Images may push to their repositories. */
-export function checkRegistries({ pushes, namespace }: World): readonly Finding[] {
+export function checkRegistries({ pushes, namespace }: ClusterFacts): readonly Finding[] {
   if (namespace.images.kind === 'unread') {
     return [{ check: 'registry', result: 'unknown', message: `the registries of Images: ${namespace.images.why}` }];
   }

@@ -4,17 +4,17 @@ import { formatQuantity, parseQuantity } from '../../model/quantity.ts';
 import { found, ok, whenRead, type Finding } from '../finding.ts';
 import { podNeeds } from '../pod-needs.ts';
 import { usedLayout } from '../used-layout.ts';
-import type { World } from '../world.ts';
+import type { ClusterFacts } from '../cluster-facts.ts';
 import { layoutText } from './admission.ts';
 import { quantityText } from '../quantity-text.ts';
 
 /** Checks that the ResourceQuotas of the namespace have room for a Build. */
-export function checkQuotas(world: World): readonly Finding[] {
-  return whenRead('quota', world.namespace.quotas, 'ResourceQuotas', (quotas) => {
-    const needs = neededByBuild(world);
-    const findings = quotas.filter(hasNoScope).flatMap((quota) => room(quota, needs, whatNeeds(world)));
-    if (quotas.length === 0) return [ok('quota', `The namespace ${world.namespace.name} has no ResourceQuota.`)];
-    return findings.length > 0 ? findings : [ok('quota', `The ResourceQuotas have room for ${whatNeeds(world)}.`)];
+export function checkQuotas(facts: ClusterFacts): readonly Finding[] {
+  return whenRead('quota', facts.namespace.quotas, 'ResourceQuotas', (quotas) => {
+    const needs = neededByBuild(facts);
+    const findings = quotas.filter(hasNoScope).flatMap((quota) => room(quota, needs, whatNeeds(facts)));
+    if (quotas.length === 0) return [ok('quota', `The namespace ${facts.namespace.name} has no ResourceQuota.`)];
+    return findings.length > 0 ? findings : [ok('quota', `The ResourceQuotas have room for ${whatNeeds(facts)}.`)];
   });
 }
 
@@ -24,14 +24,14 @@ function hasNoScope(quota: JsonObject): boolean {
   return scopeSelector === undefined && (scopes === undefined || !isJsonList(scopes) || scopes.length === 0);
 }
 
-function whatNeeds({ probes, ...world }: World): string {
-  const pod = layoutText(usedLayout({ ...world }));
+function whatNeeds({ probes, ...facts }: ClusterFacts): string {
+  const pod = layoutText(usedLayout({ ...facts }));
   return probes.image === undefined ? pod : `${pod} of the Image ${probes.image}`;
 }
 
 /** Returns what the Pod of a Build counts for quotas, by the names of quotas, in billionths. */
-function neededByBuild(world: World): ReadonlyMap<string, bigint> {
-  const probe = world.probes.pods[usedLayout(world)];
+function neededByBuild(facts: ClusterFacts): ReadonlyMap<string, bigint> {
+  const probe = facts.probes.pods[usedLayout(facts)];
   if (probe?.kind !== 'read') return new Map();
   const { sent, answer } = probe.value;
   return podNeeds(answer.kind === 'admitted' ? answer.object : sent);
@@ -75,21 +75,21 @@ const LEAST_MEMORY = 2n ** 30n * 1_000_000_000n;
 const LEAST_CPU = 1_000_000_000n;
 
 /** Checks the limits that a LimitRange gives to phases without limits. */
-export function checkLimits(world: World): readonly Finding[] {
-  return whenRead('limits', world.namespace.limitRanges, 'LimitRanges', (ranges) => {
-    const findings = ranges.flatMap((range) => smallDefaults(world, range));
-    if (ranges.length === 0) return [ok('limits', `The namespace ${world.namespace.name} has no LimitRange.`)];
+export function checkLimits(facts: ClusterFacts): readonly Finding[] {
+  return whenRead('limits', facts.namespace.limitRanges, 'LimitRanges', (ranges) => {
+    const findings = ranges.flatMap((range) => smallDefaults(facts, range));
+    if (ranges.length === 0) return [ok('limits', `The namespace ${facts.namespace.name} has no LimitRange.`)];
     return findings.length > 0 ? findings : [ok('limits', 'The LimitRanges leave enough memory and CPU for phases.')];
   });
 }
 
-function smallDefaults(world: World, range: JsonObject): readonly Finding[] {
+function smallDefaults(facts: ClusterFacts, range: JsonObject): readonly Finding[] {
   const name = textAt(objectAt(range, 'metadata'), 'name') ?? '';
   const defaults = objectsAt(objectAt(range, 'spec'), 'limits')
     .filter(({ type }) => type === 'Container')
     .map((limit) => objectAt(limit, 'default'));
   return defaults.flatMap(({ memory, cpu }) => [
-    ...small(world, 'memory', memory, LEAST_MEMORY).map((images) =>
+    ...small(facts, 'memory', memory, LEAST_MEMORY).map((images) =>
       found(
         'limits',
         'warning',
@@ -97,7 +97,7 @@ function smallDefaults(world: World, range: JsonObject): readonly Finding[] {
         'Set spec.build.resources.limits.memory of the Image, for example to 2Gi, or raise the default of the LimitRange.',
       ),
     ),
-    ...small(world, 'cpu', cpu, LEAST_CPU).map((images) =>
+    ...small(facts, 'cpu', cpu, LEAST_CPU).map((images) =>
       found(
         'limits',
         'warning',
@@ -109,15 +109,15 @@ function smallDefaults(world: World, range: JsonObject): readonly Finding[] {
 }
 
 /** Returns a text that names the Images without a limit, if the default is too small. */
-function small(world: World, resource: string, value: unknown, least: bigint): readonly string[] {
+function small(facts: ClusterFacts, resource: string, value: unknown, least: bigint): readonly string[] {
   const quantity = typeof value === 'string' ? parseQuantity(value) : undefined;
   if (quantity === undefined || quantity.nano >= least) return [];
-  if (world.namespace.images.kind === 'unread') return ['Builds without a limit'];
-  const images = world.namespace.images.value.filter(
+  if (facts.namespace.images.kind === 'unread') return ['Builds without a limit'];
+  const images = facts.namespace.images.value.filter(
     (image) =>
       objectAt(objectAt(objectAt(objectAt(image, 'spec'), 'build'), 'resources'), 'limits')[resource] === undefined,
   );
-  if (world.namespace.images.value.length === 0) return ['Builds without a limit'];
+  if (facts.namespace.images.value.length === 0) return ['Builds without a limit'];
   return images.length === 0 ? [] : [namesText(images)];
 }
 

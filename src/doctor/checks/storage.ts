@@ -2,15 +2,15 @@ import { objectAt, textAt } from '../../model/json-field.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { found, ok, whenRead, type Finding } from '../finding.ts';
 import { valueOr } from '../used-layout.ts';
-import type { World } from '../world.ts';
+import type { ClusterFacts } from '../cluster-facts.ts';
 import { namesText } from './resources.ts';
 
 /** Checks the StorageClasses and claims of the volume caches of Images. */
-export function checkStorage(world: World): readonly Finding[] {
-  return whenRead('storage', world.namespace.images, 'the caches of Images', (images) => {
+export function checkStorage(facts: ClusterFacts): readonly Finding[] {
+  return whenRead('storage', facts.namespace.images, 'the caches of Images', (images) => {
     const cached = images.filter((image) => cacheOf(image) !== undefined);
     if (cached.length === 0) return [ok('storage', 'No Image has a cache in a volume.')];
-    const findings = [...classFindings(world, cached), ...claimFindings(world)];
+    const findings = [...classFindings(facts, cached), ...claimFindings(facts)];
     return findings.length > 0 ? findings : [ok('storage', 'The caches of Images have StorageClasses and volumes.')];
   });
 }
@@ -20,13 +20,13 @@ function cacheOf(image: JsonObject): JsonObject | undefined {
   return cache['volume'] === undefined ? undefined : objectAt(cache, 'volume');
 }
 
-function classFindings(world: World, cached: readonly JsonObject[]): readonly Finding[] {
-  return whenRead('storage', world.namespace.storageClasses, 'StorageClasses', (classes) => {
+function classFindings(facts: ClusterFacts, cached: readonly JsonObject[]): readonly Finding[] {
+  return whenRead('storage', facts.namespace.storageClasses, 'StorageClasses', (classes) => {
     const names = new Set(classes.map(nameOf));
     const unnamed = cached.filter((image) => textAt(cacheOf(image) ?? {}, 'storageClassName') === undefined);
     const missing = cached.filter((image) => {
       const name = textAt(cacheOf(image) ?? {}, 'storageClassName');
-      return name !== undefined && !names.has(name) && !isBound(world, image);
+      return name !== undefined && !names.has(name) && !isBound(facts, image);
     });
     return [
       ...missing.map((image) =>
@@ -37,7 +37,7 @@ function classFindings(world: World, cached: readonly JsonObject[]): readonly Fi
           'Correct spec.cache.volume.storageClassName of the Image, or create the StorageClass.',
         ),
       ),
-      ...(classes.some(isDefault) ? [] : withoutDefault(unnamed.filter((image) => !isBound(world, image)))),
+      ...(classes.some(isDefault) ? [] : withoutDefault(unnamed.filter((image) => !isBound(facts, image)))),
     ];
   });
 }
@@ -55,7 +55,7 @@ function withoutDefault(images: readonly JsonObject[]): readonly Finding[] {
 }
 
 /** A claim that has its volume needs no StorageClass. */
-function isBound({ namespace }: World, image: JsonObject): boolean {
+function isBound({ namespace }: ClusterFacts, image: JsonObject): boolean {
   const claim = textAt(objectAt(image, 'status'), 'buildCacheName');
   return valueOr(namespace.claims, []).some((each) => nameOf(each) === claim && phaseOf(each) === 'Bound');
 }
@@ -65,16 +65,16 @@ function isDefault(storageClass: JsonObject): boolean {
   return annotations['storageclass.kubernetes.io/is-default-class'] === 'true';
 }
 
-function claimFindings(world: World): readonly Finding[] {
-  return whenRead('storage', world.namespace.claims, 'PersistentVolumeClaims', (claims) => {
+function claimFindings(facts: ClusterFacts): readonly Finding[] {
+  return whenRead('storage', facts.namespace.claims, 'PersistentVolumeClaims', (claims) => {
     const caches = new Set(
-      valueOr(world.namespace.images, []).map((image) => textAt(objectAt(image, 'status'), 'buildCacheName')),
+      valueOr(facts.namespace.images, []).map((image) => textAt(objectAt(image, 'status'), 'buildCacheName')),
     );
-    return claims.filter((claim) => caches.has(nameOf(claim))).flatMap((claim) => claimFinding(world, claim));
+    return claims.filter((claim) => caches.has(nameOf(claim))).flatMap((claim) => claimFinding(facts, claim));
   });
 }
 
-function claimFinding({ namespace }: World, claim: JsonObject): readonly Finding[] {
+function claimFinding({ namespace }: ClusterFacts, claim: JsonObject): readonly Finding[] {
   const name = nameOf(claim);
   const phase = phaseOf(claim);
   if (phase === 'Lost') {

@@ -1,25 +1,25 @@
 import { found, ok, whenRead, type Finding } from '../finding.ts';
 import { enforcedLevel, hasDummySidecar, isFlagSet, settingsOf, usedLayout, valueOr } from '../used-layout.ts';
-import type { World } from '../world.ts';
+import type { ClusterFacts } from '../cluster-facts.ts';
 
 /** Checks the feature flags of Tekton that change how a TaskRun runs. */
-export function checkTektonFlags(world: World): readonly Finding[] {
-  if (!valueOr(world.tekton.isServed, false)) return [];
-  return whenRead('tekton-flags', world.tekton.flags, "Tekton's feature flags", () => {
+export function checkTektonFlags(facts: ClusterFacts): readonly Finding[] {
+  if (!valueOr(facts.tekton.isServed, false)) return [];
+  return whenRead('tekton-flags', facts.tekton.flags, "Tekton's feature flags", () => {
     const findings = [
-      nativeSidecars(world),
-      sidecarReadiness(world),
-      injectedSidecars(world),
-      accountSecrets(world),
-      securityContext(world),
+      nativeSidecars(facts),
+      sidecarReadiness(facts),
+      injectedSidecars(facts),
+      accountSecrets(facts),
+      securityContext(facts),
     ].filter((finding) => finding !== undefined);
     return findings.length > 0 ? findings : [ok('tekton-flags', "Tekton's feature flags suit Builds.")];
   });
 }
 
 /** A flag is an error only if Builds run as TaskRuns. */
-function severe(world: World, result: 'error' | 'warning'): 'error' | 'warning' | 'note' {
-  return usedLayout(world) === 'taskrun' ? result : 'note';
+function severe(facts: ClusterFacts, result: 'error' | 'warning'): 'error' | 'warning' | 'note' {
+  return usedLayout(facts) === 'taskrun' ? result : 'note';
 }
 
 function flagAdvice(name: string, value: string): string {
@@ -27,55 +27,55 @@ function flagAdvice(name: string, value: string): string {
 }
 
 /** A native sidecar that the task declares ends after the last regular container, so never beside an injected proxy. */
-function nativeSidecars(world: World): Finding | undefined {
-  if (!isFlagSet(world, 'enable-kubernetes-sidecar') || !hasDummySidecar(world)) return undefined;
+function nativeSidecars(facts: ClusterFacts): Finding | undefined {
+  if (!isFlagSet(facts, 'enable-kubernetes-sidecar') || !hasDummySidecar(facts)) return undefined;
   return found(
     'tekton-flags',
-    severe(world, 'error'),
+    severe(facts, 'error'),
     'enable-kubernetes-sidecar is true and DUMMY_SIDECAR is always: beside an injected proxy, a TaskRun never ends.',
     'Set DUMMY_SIDECAR to auto or never.',
   );
 }
 
-function sidecarReadiness(world: World): Finding | undefined {
-  if (isFlagSet(world, 'await-sidecar-readiness')) return undefined;
+function sidecarReadiness(facts: ClusterFacts): Finding | undefined {
+  if (isFlagSet(facts, 'await-sidecar-readiness')) return undefined;
   return found(
     'tekton-flags',
-    severe(world, 'warning'),
+    severe(facts, 'warning'),
     'await-sidecar-readiness is false: the first step starts before injected proxies are ready, and may reach no server.',
     `${flagAdvice('await-sidecar-readiness', 'true')}, unless no proxy is injected into Builds.`,
   );
 }
 
 /** A declared sidecar makes Tekton wait in any case (tektoncd/pipeline, pkg/pod/pod.go, isPodReadyImmediately). */
-function injectedSidecars(world: World): Finding | undefined {
-  if (isFlagSet(world, 'running-in-environment-with-injected-sidecars') || hasDummySidecar(world)) return undefined;
+function injectedSidecars(facts: ClusterFacts): Finding | undefined {
+  if (isFlagSet(facts, 'running-in-environment-with-injected-sidecars') || hasDummySidecar(facts)) return undefined;
   return found(
     'tekton-flags',
-    severe(world, 'warning'),
+    severe(facts, 'warning'),
     'running-in-environment-with-injected-sidecars is false: the first step starts before injected proxies are ready.',
     `${flagAdvice('running-in-environment-with-injected-sidecars', 'true')}, unless no proxy is injected into Builds.`,
   );
 }
 
-function accountSecrets(world: World): Finding | undefined {
-  if (isFlagSet(world, 'disable-creds-init')) return undefined;
-  if (settingsOf(world.controller)['TASKRUN_SERVICE_ACCOUNT'] !== 'build') return undefined;
+function accountSecrets(facts: ClusterFacts): Finding | undefined {
+  if (isFlagSet(facts, 'disable-creds-init')) return undefined;
+  if (settingsOf(facts.controller)['TASKRUN_SERVICE_ACCOUNT'] !== 'build') return undefined;
   return found(
     'tekton-flags',
-    severe(world, 'error'),
+    severe(facts, 'error'),
     'disable-creds-init is false and TASKRUN_SERVICE_ACCOUNT is build: Tekton shows the Secrets of accounts to buildpacks, so Builds with such an account fail with CredentialsExposed.',
     `${flagAdvice('disable-creds-init', 'true')}, or set TASKRUN_SERVICE_ACCOUNT to isolated.`,
   );
 }
 
 /** Tekton's own init container lacks the fields that the level `restricted` requires, unless the flag is set. */
-function securityContext(world: World): Finding | undefined {
-  if (enforcedLevel(world) !== 'restricted' || isFlagSet(world, 'set-security-context')) return undefined;
+function securityContext(facts: ClusterFacts): Finding | undefined {
+  if (enforcedLevel(facts) !== 'restricted' || isFlagSet(facts, 'set-security-context')) return undefined;
   return found(
     'tekton-flags',
-    severe(world, 'error'),
-    `set-security-context is false, and the namespace ${world.namespace.name} enforces Pod Security restricted, which refuses Tekton's own containers.`,
+    severe(facts, 'error'),
+    `set-security-context is false, and the namespace ${facts.namespace.name} enforces Pod Security restricted, which refuses Tekton's own containers.`,
     `${flagAdvice('set-security-context', 'true')}, or set BACKEND to native.`,
   );
 }

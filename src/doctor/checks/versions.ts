@@ -1,7 +1,7 @@
 import SemVer from 'semver/classes/semver.js';
 import { found, ok, whenRead, type Finding } from '../finding.ts';
 import { isFlagSet, usedLayout } from '../used-layout.ts';
-import type { World } from '../world.ts';
+import type { ClusterFacts } from '../cluster-facts.ts';
 
 /** The API server checks kpack's objects with policies, which Kubernetes serves from this version on. */
 const OLDEST_KUBERNETES = '1.30.0';
@@ -14,7 +14,7 @@ const OLDEST_TEKTON_FOR_TASKS = '0.59.0';
 const STABLE_TEKTON = '1.0.0';
 
 /** Checks the version of Kubernetes. */
-export function checkKubernetes({ kubernetes }: World): readonly Finding[] {
+export function checkKubernetes({ kubernetes }: ClusterFacts): readonly Finding[] {
   return whenRead('kubernetes', kubernetes, 'the version of Kubernetes', (version) =>
     isOlder(version, OLDEST_KUBERNETES)
       ? [
@@ -30,10 +30,10 @@ export function checkKubernetes({ kubernetes }: World): readonly Finding[] {
 }
 
 /** Checks that Tekton is there if Builds need it, and that its version can run them. */
-export function checkTekton(world: World): readonly Finding[] {
-  return whenRead('tekton', world.tekton.isServed, 'Tekton', (isServed) => {
-    if (isServed) return checkTektonVersion(world);
-    if (usedLayout(world) !== 'taskrun') return [ok('tekton', 'The cluster has no Tekton, so Builds run as Pods.')];
+export function checkTekton(facts: ClusterFacts): readonly Finding[] {
+  return whenRead('tekton', facts.tekton.isServed, 'Tekton', (isServed) => {
+    if (isServed) return checkTektonVersion(facts);
+    if (usedLayout(facts) !== 'taskrun') return [ok('tekton', 'The cluster has no Tekton, so Builds run as Pods.')];
     return [
       found(
         'tekton',
@@ -45,31 +45,31 @@ export function checkTekton(world: World): readonly Finding[] {
   });
 }
 
-function checkTektonVersion(world: World): readonly Finding[] {
-  return whenRead('tekton', world.tekton.version, 'the version of Tekton', (version) => {
+function checkTektonVersion(facts: ClusterFacts): readonly Finding[] {
+  return whenRead('tekton', facts.tekton.version, 'the version of Tekton', (version) => {
     if (version === undefined) return [ok('tekton', 'Tekton of an unknown version.')];
-    if (isOlder(version, OLDEST_TEKTON)) return [tooOld(world, version)];
-    if (isOlder(version, STABLE_TEKTON) && !isFlagSet(world, 'enable-step-actions'))
-      return [lacksResults(world, version)];
+    if (isOlder(version, OLDEST_TEKTON)) return [tooOld(facts, version)];
+    if (isOlder(version, STABLE_TEKTON) && !isFlagSet(facts, 'enable-step-actions'))
+      return [lacksResults(facts, version)];
     const tasks = isOlder(version, OLDEST_TEKTON_FOR_TASKS) ? ' The published Tasks need Tekton 0.59 or newer.' : '';
     return [ok('tekton', `Tekton ${version}.${tasks}`)];
   });
 }
 
-function tooOld(world: World, version: string): Finding {
+function tooOld(facts: ClusterFacts, version: string): Finding {
   return found(
     'tekton',
-    usedLayout(world) === 'taskrun' ? 'error' : 'note',
+    usedLayout(facts) === 'taskrun' ? 'error' : 'note',
     `Tekton ${version} has no step results, which TaskRuns of taskpack use.`,
     'Install Tekton 1.0 or newer, or set BACKEND to native.',
   );
 }
 
-function lacksResults(world: World, version: string): Finding {
-  const isUnknown = world.tekton.flags.kind === 'unread';
+function lacksResults(facts: ClusterFacts, version: string): Finding {
+  const isUnknown = facts.tekton.flags.kind === 'unread';
   return found(
     'tekton',
-    usedLayout(world) !== 'taskrun' ? 'note' : isUnknown ? 'warning' : 'error',
+    usedLayout(facts) !== 'taskrun' ? 'note' : isUnknown ? 'warning' : 'error',
     `Tekton ${version} refuses TaskRuns with step results ${isUnknown ? 'unless' : 'because'} the flag enable-step-actions ${isUnknown ? 'is true; the flags could not be read' : 'is not true'}.`,
     'Set enable-step-actions to "true" in Tekton\'s ConfigMap feature-flags, or install Tekton 1.0 or newer.',
   );

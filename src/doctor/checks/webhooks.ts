@@ -9,11 +9,11 @@ import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
 import { isJsonList, type JsonObject } from '../../model/json.ts';
 import { found, ok, whenRead, type Finding } from '../finding.ts';
 import { valueOr } from '../used-layout.ts';
-import type { World } from '../world.ts';
+import type { ClusterFacts } from '../cluster-facts.ts';
 
 /** Checks that no webhook of kpack is left, and that every webhook that Builds depend on has its Service. */
-export function checkWebhooks(world: World): readonly Finding[] {
-  const { configurations, definitions, missingServices } = world.webhooks;
+export function checkWebhooks(facts: ClusterFacts): readonly Finding[] {
+  const { configurations, definitions, missingServices } = facts.webhooks;
   const findings = [
     ...whenRead('webhooks', configurations, 'admission webhooks', (all) => [
       ...all.flatMap(leftWebhook),

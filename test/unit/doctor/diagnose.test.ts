@@ -2,12 +2,12 @@ import { expect } from 'chai';
 import { diagnose } from '../../../src/doctor/diagnose.ts';
 import type { CheckName, Finding, FindingResult } from '../../../src/doctor/finding.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
-import type { World } from '../../../src/doctor/world.ts';
-import { defaultClass, IMAGE, lease, NOW_MS, podProbe, read, refusedPod, someWorld, UNREAD } from './some-world.ts';
+import type { ClusterFacts } from '../../../src/doctor/cluster-facts.ts';
+import { defaultClass, IMAGE, lease, NOW_MS, podProbe, read, refusedPod, someFacts, UNREAD } from './some-facts.ts';
 
-type Changes = Parameters<typeof someWorld>[0];
+type Changes = Parameters<typeof someFacts>[0];
 
-/** A fault of the world, and the one finding that it causes. */
+/** A fault of the facts, and the one finding that it causes. */
 type Fault = readonly [title: string, changes: Changes, check: CheckName, result: FindingResult, message: RegExp];
 
 const PROXY = { name: 'istio-proxy', image: 'proxy' };
@@ -39,7 +39,7 @@ function claim(phase: string, storageClassName = 'standard'): JsonObject {
   return { metadata: { name: 'shop-cache' }, spec: { storageClassName }, status: { phase } };
 }
 
-function pushFails(code: string): World['pushes'] {
+function pushFails(code: string): ClusterFacts['pushes'] {
   const result = read({ kind: 'failed', code, message: 'the registry says no' } as const);
   return [{ image: 'shop', repository: 'registry.example.com/shop', serviceAccount: 'builder', result }];
 }
@@ -376,7 +376,7 @@ const FAULTS: readonly Fault[] = [
   ],
 ];
 
-/** Worlds that look like a fault and are none. */
+/** Facts that look like a fault and are none. */
 const HARMLESS: readonly (readonly [title: string, changes: Changes])[] = [
   ['a development version of Tekton', { tekton: { version: read('devel') } }],
   [
@@ -448,15 +448,15 @@ const HARMLESS: readonly (readonly [title: string, changes: Changes])[] = [
 ];
 
 describe('the checks of taskpack doctor', () => {
-  it('find nothing in a healthy world, and say what they checked', () => {
-    const findings = diagnose(someWorld());
+  it('find nothing in a healthy facts, and say what they checked', () => {
+    const findings = diagnose(someFacts());
     expect(problemsOf(findings)).to.deep.equal([]);
     expect(new Set(findings.map(({ result }) => result))).to.deep.equal(new Set(['ok']));
   });
 
   for (const [title, changes, check, result, message] of FAULTS) {
     it(`find ${title}, and nothing else`, () => {
-      const problems = problemsOf(diagnose(someWorld(changes))).filter(({ result: each }) => each === result);
+      const problems = problemsOf(diagnose(someFacts(changes))).filter(({ result: each }) => each === result);
       expect(problems.map((each) => [each.check, each.result])).to.deep.equal([[check, result]]);
       expect(problems[0]?.message).to.match(message);
       expect(problems[0]?.advice).to.match(/^(?:[A-Z]|taskpack's).*[^ ]$/);
@@ -465,13 +465,13 @@ describe('the checks of taskpack doctor', () => {
 
   for (const [title, changes] of HARMLESS) {
     it(`do not mind ${title}`, () => {
-      expect(problemsOf(diagnose(someWorld(changes)))).to.deep.equal([]);
+      expect(problemsOf(diagnose(someFacts(changes)))).to.deep.equal([]);
     });
   }
 
   it('report what the permissions of a user do not allow, once for each subject', () => {
     const findings = diagnose(
-      someWorld({
+      someFacts({
         controller: { lease: UNREAD, deployment: UNREAD, settings: UNREAD, kpack: UNREAD },
         tekton: { flags: UNREAD },
         webhooks: { configurations: UNREAD, definitions: UNREAD },
@@ -505,7 +505,7 @@ describe('the checks of taskpack doctor', () => {
   it('report equal refusals of several layouts once', () => {
     const message = 'denied by a policy';
     const pods = { init: refusedPod('init', message), containers: refusedPod('containers', message) };
-    const problems = problemsOf(diagnose(someWorld({ probes: { pods }, ...ON_PODS })));
+    const problems = problemsOf(diagnose(someFacts({ probes: { pods }, ...ON_PODS })));
     expect(problems.map((each) => each.message)).to.deep.equal([
       'The API server refuses a Pod in the init layout and a Pod in the containers layout: denied by a policy',
     ]);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { podNeeds } from '../../../src/doctor/pod-needs.ts';
 import { largestImage, probeObjects } from '../../../src/doctor/probe-build.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
-import { IMAGE } from './some-world.ts';
+import { IMAGE } from './some-facts.ts';
 
 const GIB = 2n ** 30n * 1_000_000_000n;
 const CPU = 1_000_000_000n;

@@ -1,4 +1,4 @@
-import type { NamespaceWorld, World } from '../../doctor/world.ts';
+import type { NamespaceFacts, ClusterFacts } from '../../doctor/cluster-facts.ts';
 import { valueOr } from '../../doctor/used-layout.ts';
 import { NAMESPACES, PERSISTENT_VOLUME_CLAIMS } from '../../kube/client/resource.ts';
 import type { Keychain } from '../../registry/client/credentials/keychain.ts';
@@ -13,7 +13,7 @@ import { readProbes } from './read-probes.ts';
 import { readPushes } from './read-pushes.ts';
 import { LIMIT_RANGES, RESOURCE_QUOTAS, STORAGE_CLASSES } from './resources.ts';
 
-export interface WorldOptions {
+export interface FactsOptions {
   readonly namespace: string;
   readonly controllerNamespace: string;
   readonly now: () => number;
@@ -21,7 +21,7 @@ export interface WorldOptions {
 }
 
 /** Reads everything that the checks look at. Writes nothing. */
-export async function readWorld(cluster: OpenCluster, options: WorldOptions): Promise<World> {
+export async function readClusterFacts(cluster: OpenCluster, options: FactsOptions): Promise<ClusterFacts> {
   const { client } = cluster;
   const [kubernetes, missingDefinitions, tekton, controller, webhooks, namespace] = await Promise.all([
     readKubernetes(cluster),
@@ -39,7 +39,7 @@ export async function readWorld(cluster: OpenCluster, options: WorldOptions): Pr
   return { kubernetes, missingDefinitions, tekton, controller, webhooks, namespace, probes, pushes, clocks };
 }
 
-async function readNamespace({ client }: OpenCluster, name: string): Promise<NamespaceWorld> {
+async function readNamespace({ client }: OpenCluster, name: string): Promise<NamespaceFacts> {
   const [object, images, quotas, limitRanges, claims, storageClasses] = await Promise.all([
     readOne(client, NAMESPACES, { name }),
     readAll(client, SHOWN_RESOURCES.Image, name),

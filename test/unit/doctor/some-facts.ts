@@ -1,5 +1,5 @@
 import { probeObjects } from '../../../src/doctor/probe-build.ts';
-import type { Layout, PodProbe, Read, World } from '../../../src/doctor/world.ts';
+import type { Layout, PodProbe, Read, ClusterFacts } from '../../../src/doctor/cluster-facts.ts';
 import { objectAt, objectsAt } from '../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 
@@ -62,9 +62,11 @@ export function refusedPod(layout: Layout, message: string): Read<PodProbe> {
   return read({ sent: OBJECTS.pods[layout], answer: { kind: 'refused', message } });
 }
 
-/** Returns a world in which no check finds anything, with changes. */
-export function someWorld(changes: { readonly [key in keyof World]?: Partial<World[key]> } = {}): World {
-  const world: World = {
+/** Returns facts in which no check finds anything, with changes. */
+export function someFacts(
+  changes: { readonly [key in keyof ClusterFacts]?: Partial<ClusterFacts[key]> } = {},
+): ClusterFacts {
+  const facts: ClusterFacts = {
     kubernetes: read('v1.35.4'),
     missingDefinitions: read([]),
     tekton: { isServed: read(true), version: read('v1.15.0'), flags: read({ 'set-security-context': 'true' }) },
@@ -104,8 +106,8 @@ export function someWorld(changes: { readonly [key in keyof World]?: Partial<Wor
       nowMs: NOW_MS,
     },
   };
-  const keys = Object.keys(changes) as (keyof World)[];
-  return keys.reduce<World>((merged, key) => ({ ...merged, [key]: changed(world[key], changes[key]) }), world);
+  const keys = Object.keys(changes) as (keyof ClusterFacts)[];
+  return keys.reduce<ClusterFacts>((merged, key) => ({ ...merged, [key]: changed(facts[key], changes[key]) }), facts);
 }
 
 /** Facts and lists are replaced as a whole. */

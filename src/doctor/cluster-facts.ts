@@ -4,21 +4,21 @@ import type { JsonObject } from '../model/json.ts';
 export type Read<T> = { readonly kind: 'read'; readonly value: T } | { readonly kind: 'unread'; readonly why: string };
 
 /** Everything that the checks of `taskpack doctor` look at. Objects are as the API server returns them. */
-export interface World {
+export interface ClusterFacts {
   /** The version of Kubernetes, such as `v1.35.4`. */
   readonly kubernetes: Read<string>;
   /** The plurals of taskpack's custom resources that the cluster does not serve. */
   readonly missingDefinitions: Read<readonly string[]>;
-  readonly tekton: TektonWorld;
-  readonly controller: ControllerWorld;
-  readonly webhooks: WebhookWorld;
-  readonly namespace: NamespaceWorld;
+  readonly tekton: TektonFacts;
+  readonly controller: ControllerFacts;
+  readonly webhooks: WebhookFacts;
+  readonly namespace: NamespaceFacts;
   readonly probes: Probes;
   readonly pushes: readonly PushProbe[];
-  readonly clocks: ClockWorld;
+  readonly clocks: ClockFacts;
 }
 
-export interface TektonWorld {
+export interface TektonFacts {
   /** True if the cluster serves TaskRuns of tekton.dev/v1. */
   readonly isServed: Read<boolean>;
   /** The version, such as `v1.15.0`. */
@@ -30,7 +30,7 @@ export interface TektonWorld {
 /** Feature flags of Tekton. An absent flag has its default. */
 export type Flags = Readonly<Record<string, string | undefined>>;
 
-export interface ControllerWorld {
+export interface ControllerFacts {
   /** The namespace of the controller. */
   readonly namespace: string;
   /** The Lease of the leader. */
@@ -42,7 +42,7 @@ export interface ControllerWorld {
   readonly kpack: Read<string | undefined>;
 }
 
-export interface WebhookWorld {
+export interface WebhookFacts {
   /** All MutatingWebhookConfigurations and ValidatingWebhookConfigurations. */
   readonly configurations: Read<readonly JsonObject[]>;
   /** The CustomResourceDefinitions of kpack.io and tekton.dev. */
@@ -51,7 +51,7 @@ export interface WebhookWorld {
   readonly missingServices: Read<readonly string[]>;
 }
 
-export interface NamespaceWorld {
+export interface NamespaceFacts {
   readonly name: string;
   readonly object: Read<JsonObject | undefined>;
   readonly images: Read<readonly JsonObject[]>;
@@ -98,7 +98,7 @@ export interface PushProbe {
 export type PushAnswer =
   { readonly kind: 'allowed' } | { readonly kind: 'failed'; readonly code: string; readonly message: string };
 
-export interface ClockWorld {
+export interface ClockFacts {
   /** The API server's clock beside the clock of this machine. */
   readonly server: Read<ServerTime>;
   /** The Leases of nodes. Kubelets write their own time into them. */
