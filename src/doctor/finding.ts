@@ -1,26 +1,28 @@
 import type { Read } from './cluster-facts.ts';
 
-/** The subjects of the checks. They are stable: programs may select findings by them. */
-export const CHECKS = [
+/** The subjects of the checks of the whole cluster. */
+export const CLUSTER_CHECKS = [
   'kubernetes',
   'definitions',
   'controller',
   'tekton',
   'tekton-flags',
   'webhooks',
-  'namespace',
-  'account',
-  'pod-security',
-  'injection',
-  'admission',
-  'quota',
-  'limits',
-  'storage',
-  'registry',
   'clock',
 ] as const;
 
-export type CheckName = (typeof CHECKS)[number];
+/** The subjects of the checks. They are stable: programs may select findings by them. */
+export type CheckName =
+  | (typeof CLUSTER_CHECKS)[number]
+  | 'namespace'
+  | 'account'
+  | 'pod-security'
+  | 'injection'
+  | 'admission'
+  | 'quota'
+  | 'limits'
+  | 'storage'
+  | 'registry';
 
 /** The result of a check. `error`: Builds fail. `warning`: Builds may fail or take long. `unknown`: the check could not be made. */
 export type FindingResult = 'ok' | 'note' | 'warning' | 'error' | 'unknown';
@@ -50,6 +52,11 @@ export function found(
   return { check, result, message, advice };
 }
 
+/** Returns the finding of a check that could not be made, with what was to be read and why it is not known. */
+export function unknown(check: CheckName, what: string, why: string): Finding {
+  return { check, result: 'unknown', message: `${what}: ${why}` };
+}
+
 /** Returns the findings about a fact, or a finding that says why the fact is not known. */
 export function whenRead<T>(
   check: CheckName,
@@ -61,6 +68,6 @@ export function whenRead<T>(
     case 'read':
       return findings(read.value);
     case 'unread':
-      return [{ check, result: 'unknown', message: `${what}: ${read.why}` }];
+      return [unknown(check, what, read.why)];
   }
 }

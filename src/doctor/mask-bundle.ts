@@ -1,13 +1,11 @@
 import { isJsonList, isJsonObject, parseJson, type Json, type JsonObject } from '../model/json.ts';
-
-/** Replaces a value that may be a secret. */
-const MASK = '***';
+import { MASK } from '../model/mask-url-logins.ts';
 
 /** Fields that repeat the object, or are long and say nothing about it. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['managedFields']);
 
 /**
- * Returns a copy without what may be secret: the values of variables, the data of Secrets, and what `maskText` finds in texts. JSON in texts,
+ * Returns a copy in which possible secrets are masked: the values of variables, the data of Secrets, and what `maskText` finds in texts. JSON in texts,
  * such as annotations have it, is masked in the same way.
  */
 export function maskedJson(value: Json, maskText: (text: string) => string): Json {

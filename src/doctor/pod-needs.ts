@@ -1,7 +1,6 @@
 import { objectAt, objectsAt } from '../model/json-field.ts';
 import type { JsonObject } from '../model/json.ts';
-import { parseQuantity } from '../model/quantity.ts';
-import { quantityText } from './quantity-text.ts';
+import { parseQuantity, quantityText } from '../model/quantity.ts';
 
 /**
  * Returns what a Pod counts for a ResourceQuota, by the quota's names of resources, in billionths of a unit (Kubernetes,

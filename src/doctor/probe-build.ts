@@ -5,10 +5,9 @@ import { translateToTaskRun } from '../../translators/tekton/task-run.ts';
 import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { Manifest } from '../model/kubernetes-object.ts';
-import { parseQuantity } from '../model/quantity.ts';
+import { parseQuantity, quantityText } from '../model/quantity.ts';
 import type { ResolvedBuild } from '../model/resolved-build.ts';
 import type { Layout } from './cluster-facts.ts';
-import { quantityText } from './quantity-text.ts';
 
 /** The settings that change the probes. */
 export interface ProbeOptions {

@@ -7,7 +7,7 @@ import type { CallOptions } from '../kube/transport/kube-request.ts';
 import type { Transport } from '../kube/transport/transport.ts';
 import { isJsonList, isJsonObject } from '../model/json.ts';
 
-const DEPLOYMENTS: Resource = {
+export const DEPLOYMENTS: Resource = {
   group: 'apps',
   version: 'v1',
   plural: 'deployments',

@@ -1,3 +1,5 @@
+import type { Json } from './json.ts';
+
 /** An exact Kubernetes quantity. */
 export interface Quantity {
   /** The amount in billionths, the finest unit of Kubernetes. */
@@ -37,6 +39,11 @@ export function parseQuantity(text: string): Quantity | undefined {
       ? divideUp(digits * 1024n ** BigInt(binary), fraction.length)
       : scale(digits, decimalExponent(suffix) - fraction.length);
   return { nano: sign === '-' ? -scaled : scaled, format: binary > 0 ? 'binary' : 'decimal' };
+}
+
+/** Returns a quantity of an object as text, which is empty if the value is no quantity. A quantity can be a number in YAML. */
+export function quantityText(value: Json | undefined): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 /** Parses a quantity that is already validated. Throws a RangeError if the text is invalid. */

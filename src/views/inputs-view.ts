@@ -1,5 +1,7 @@
 import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
 import { isJsonObject, type JsonObject } from '../model/json.ts';
+import { MASK } from '../model/mask-url-logins.ts';
+import { quantityText } from '../model/quantity.ts';
 import type { CauseView } from './cause-view.ts';
 import type { FieldDifference } from './config-difference.ts';
 
@@ -36,7 +38,7 @@ function variableText(variable: JsonObject): string {
   const { value, valueFrom } = variable;
   if (isJsonObject(valueFrom)) return `${name} from ${Object.keys(valueFrom)[0] ?? 'elsewhere'}`;
   if (typeof value !== 'string') return name;
-  return SECRET_NAME.test(name) ? `${name}=***` : `${name}=${value}`;
+  return SECRET_NAME.test(name) ? `${name}=${MASK}` : `${name}=${value}`;
 }
 
 function services(spec: JsonObject): readonly string[] {
@@ -50,9 +52,7 @@ function cnbBindings(spec: JsonObject): readonly string[] {
 }
 
 function quantities(resources: JsonObject, key: string): readonly string[] {
-  return Object.entries(objectAt(resources, key)).map(
-    ([resource, value]) => `${resource} ${typeof value === 'string' || typeof value === 'number' ? value : ''}`,
-  );
+  return Object.entries(objectAt(resources, key)).map(([resource, value]) => `${resource} ${quantityText(value)}`);
 }
 
 function cacheTexts(cache: JsonObject): readonly string[] {
@@ -82,5 +82,5 @@ export function withoutSecrets(cause: CauseView): CauseView {
 function withoutSecret(difference: FieldDifference): FieldDifference {
   const { path, old, new: now } = difference;
   if (!SECRET_NAME.test(path)) return difference;
-  return { path, ...(old !== undefined && { old: '***' }), ...(now !== undefined && { new: '***' }) };
+  return { path, ...(old !== undefined && { old: MASK }), ...(now !== undefined && { new: MASK }) };
 }

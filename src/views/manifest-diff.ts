@@ -1,6 +1,7 @@
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff';
 import { objectAt, textAt } from '../model/json-field.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../model/json.ts';
+import { MASK } from '../model/mask-url-logins.ts';
 import { formatYaml } from '../yaml/format-yaml.ts';
 import { objectView, type ObjectReference } from './object-view.ts';
 
@@ -103,7 +104,7 @@ function masked(object: JsonObject | undefined, other: JsonObject | undefined, s
   const fields = ['data', 'stringData'].flatMap((field) => {
     const others = objectAt(other ?? {}, field);
     const entries = Object.entries(objectAt(object, field)).map(
-      ([key, value]) => [key, others[key] === value ? '***' : `*** (${side})`] as const,
+      ([key, value]) => [key, others[key] === value ? MASK : `${MASK} (${side})`] as const,
     );
     return entries.length === 0 ? [] : [[field, Object.fromEntries(entries)] as const];
   });

@@ -13,8 +13,7 @@ import { lineMasks, textMask } from '../../mask/line-mask.ts';
 import { secretValues } from '../../mask/secret-values.ts';
 import { objectAt, textAt } from '../../model/json-field.ts';
 import { fieldError } from '../../model/problem.ts';
-import { readAccountSecrets } from '../../registry-access/account.ts';
-import { RegistryError } from '../../registry/client/registry-error.ts';
+import { isTooLarge, readAccountSecrets } from '../../registry-access/account.ts';
 import { VERSION } from '../../settings/version.ts';
 import { VIEW_VERSION } from '../../views/object-view.ts';
 import type { OpenCluster } from '../cluster.ts';
@@ -102,9 +101,7 @@ async function secretsOf(client: OpenCluster['client'], namespace: string, servi
     const { own, pull } = await readAccountSecrets(client, { namespace, serviceAccount });
     return [...own, ...pull].flatMap((secret) => secretValues(secret));
   } catch (error) {
-    // The account has too many Secrets to read.
-    if (error instanceof RegistryError) return [];
-    if (!isKubeError(error, 'FORBIDDEN')) throw error;
-    return [];
+    if (isTooLarge(error) || isKubeError(error, 'FORBIDDEN')) return [];
+    throw error;
   }
 }

@@ -1,26 +1,10 @@
 import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
-import type { CheckName, Finding, FindingResult } from '../../doctor/finding.ts';
+import { CLUSTER_CHECKS, type CheckName, type Finding, type FindingResult } from '../../doctor/finding.ts';
 import { wrapped, WIDTH } from '../status/page.ts';
 
-/** The subjects about the whole cluster. The other ones are about a namespace. */
-const OF_CLUSTER: ReadonlySet<CheckName> = new Set([
-  'kubernetes',
-  'definitions',
-  'controller',
-  'tekton',
-  'tekton-flags',
-  'webhooks',
-  'clock',
-]);
-
-const WORDS = {
-  ok: 'ok',
-  note: 'note',
-  warning: 'warning',
-  error: 'error',
-  unknown: 'unknown',
-} as const satisfies Readonly<Record<FindingResult, string>>;
+/** All other checks are about a namespace. */
+const OF_CLUSTER: ReadonlySet<CheckName> = new Set(CLUSTER_CHECKS);
 
 const COLOURS = { ok: 'green', note: 'cyan', warning: 'yellow', error: 'red', unknown: 'dim' } as const;
 
@@ -43,11 +27,11 @@ function section(title: string, findings: readonly Finding[], stream: Writable):
 }
 
 function findingText({ result, message, advice }: Finding, stream: Writable): string {
-  const word = styleText(COLOURS[result], WORDS[result], { stream });
+  const word = styleText(COLOURS[result], result, { stream });
   const width = WIDTH - LABEL_WIDTH;
   const lines = [...wrapped(message, width), ...(advice === undefined ? [] : wrapped(`→ ${advice}`, width))];
   const pad = ' '.repeat(LABEL_WIDTH);
-  const first = `${word}${' '.repeat(LABEL_WIDTH - WORDS[result].length)}`;
+  const first = `${word}${' '.repeat(LABEL_WIDTH - result.length)}`;
   return lines.map((line, index) => `${index === 0 ? first : pad}${line}\n`).join('');
 }
 

@@ -1,7 +1,7 @@
 import { serviceOf } from '../../doctor/checks/webhooks.ts';
 import type { ControllerFacts, Flags, Read, TektonFacts, WebhookFacts } from '../../doctor/cluster-facts.ts';
 import { CONFIG_MAPS, TASK_RUNS } from '../../controllers/builds/resources.ts';
-import { missingDefinitions, runningKpackController } from '../../install/cluster-checks.ts';
+import { DEPLOYMENTS, missingDefinitions, runningKpackController } from '../../install/cluster-checks.ts';
 import { DEPLOYMENT, LEASE, SETTINGS_CONFIG_MAP } from '../../install/manifest.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { CUSTOM_RESOURCE_DEFINITIONS, LEASES } from '../../kube/client/resource.ts';
@@ -10,7 +10,7 @@ import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
 import { isJsonObject, type JsonObject } from '../../model/json.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { readAll, readFact, readOne } from './read-fact.ts';
-import { DEPLOYMENTS, MUTATING_WEBHOOKS, SERVICES, VALIDATING_WEBHOOKS } from './resources.ts';
+import { MUTATING_WEBHOOKS, SERVICES, VALIDATING_WEBHOOKS } from './resources.ts';
 
 /** Reads the version of Kubernetes. */
 export async function readKubernetes({ transport }: OpenCluster): Promise<Read<string>> {

@@ -23,10 +23,3 @@ export const VALIDATING_WEBHOOKS = clusterWide(
   'validatingwebhookconfigurations',
   'ValidatingWebhookConfiguration',
 );
-export const DEPLOYMENTS: Resource = {
-  group: 'apps',
-  version: 'v1',
-  plural: 'deployments',
-  kind: 'Deployment',
-  isNamespaced: true,
-};

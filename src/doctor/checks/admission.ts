@@ -1,10 +1,15 @@
-import { found, ok, type CheckName, type Finding } from '../finding.ts';
+import { found, ok, unknown, type CheckName, type Finding } from '../finding.ts';
 import { usedLayout } from '../used-layout.ts';
 import { LAYOUTS, type Layout, type ClusterFacts } from '../cluster-facts.ts';
 
 /** Names the workload of a layout. */
 export function layoutText(layout: Layout): string {
   return layout === 'taskrun' ? 'the Pod of a TaskRun' : `a Pod in the ${layout} layout`;
+}
+
+/** Returns a text as the start of a sentence. */
+export function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 /** Checks that the API server accepts the objects that would run a Build. */
@@ -24,7 +29,7 @@ function taskRunFindings(facts: ClusterFacts): readonly Finding[] {
   const { taskRun } = facts.probes;
   if (taskRun === undefined) return [];
   if (taskRun.kind === 'unread') {
-    return usedLayout(facts) === 'taskrun' ? [unknown(`a dry run of a TaskRun: ${taskRun.why}`)] : [];
+    return usedLayout(facts) === 'taskrun' ? [unknown('admission', 'a dry run of a TaskRun', taskRun.why)] : [];
   }
   if (taskRun.value.kind === 'admitted') return [];
   return [refused(taskRun.value.message, 'a TaskRun', usedLayout(facts) === 'taskrun')];
@@ -38,7 +43,7 @@ function podFindings(facts: ClusterFacts): readonly Finding[] {
   for (const layout of LAYOUTS) {
     const probe = facts.probes.pods[layout];
     if (probe?.kind === 'unread') {
-      if (layout === used) findings.push(unknown(`a dry run of ${layoutText(layout)}: ${probe.why}`));
+      if (layout === used) findings.push(unknown('admission', `a dry run of ${layoutText(layout)}`, probe.why));
     } else if (probe?.value.answer.kind === 'refused') {
       const { message } = probe.value.answer;
       layoutsBy.set(message, [...(layoutsBy.get(message) ?? []), layout]);
@@ -48,10 +53,6 @@ function podFindings(facts: ClusterFacts): readonly Finding[] {
     findings.push(refused(message, layouts.map(layoutText).join(' and '), layouts.includes(used)));
   }
   return findings;
-}
-
-function unknown(message: string): Finding {
-  return { check: 'admission', result: 'unknown', message };
 }
 
 function refused(message: string, what: string, isUsed: boolean): Finding {

@@ -10,7 +10,7 @@ const MAX_SKEW_MS = 10_000;
 const RESOLUTION_MS = 1000;
 
 /** Kubelets renew their Leases every 10 seconds, and controllers more often. */
-const MAX_LEASE_AGE_MS = 60_000;
+export const MAX_LEASE_AGE_MS = 60_000;
 
 /** Checks the clocks of this machine, of the nodes and of the controller against that of the API server. */
 export function checkClocks({ clocks, controller }: ClusterFacts): readonly Finding[] {

@@ -2,7 +2,7 @@ import { LEASE } from '../../install/manifest.ts';
 import { objectAt, textAt } from '../../model/json-field.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { found, ok, whenRead, type Finding } from '../finding.ts';
-import { leaseAgeMs } from './clock.ts';
+import { leaseAgeMs, MAX_LEASE_AGE_MS } from './clock.ts';
 import type { ClusterFacts } from '../cluster-facts.ts';
 
 /** Checks that the cluster serves taskpack's kinds. */
@@ -20,9 +20,6 @@ export function checkDefinitions({ missingDefinitions }: ClusterFacts): readonly
         ],
   );
 }
-
-/** The controller renews its Lease every few seconds. */
-const MAX_LEASE_AGE_MS = 60_000;
 
 /** Checks that one controller runs, and not kpack's beside it. */
 export function checkController(facts: ClusterFacts): readonly Finding[] {

@@ -4,7 +4,8 @@ import type { JsonObject } from '../../model/json.ts';
 import { found, ok, type Finding } from '../finding.ts';
 import { hasDummySidecar, isFlagSet, settingsOf, usedLayout } from '../used-layout.ts';
 import { LAYOUTS, type Layout, type ClusterFacts } from '../cluster-facts.ts';
-import { layoutText } from './admission.ts';
+import { capitalized, layoutText } from './admission.ts';
+import { flagAdvice } from './tekton-flags.ts';
 
 /** Checks what admission adds to the Pod of each layout, and what that does to a Build. */
 export function checkInjection(facts: ClusterFacts): readonly Finding[] {
@@ -28,7 +29,7 @@ function addedContainers(sent: JsonObject, admitted: JsonObject): readonly PodCo
 }
 
 function effectOf(facts: ClusterFacts, layout: Layout, added: readonly PodContainer[]): Finding {
-  const pod = capitalised(layoutText(layout));
+  const pod = capitalized(layoutText(layout));
   if (added.length === 0) return ok('injection', `${pod} gets no injected container.`);
   const proxies = added.filter(({ role }) => role === 'sidecar').map(({ name }) => name);
   const all = added.map(({ name }) => name).join(', ');
@@ -59,7 +60,7 @@ function inTaskRun(facts: ClusterFacts, gets: string, names: string): Finding {
       'injection',
       result,
       `${gets}, and Tekton stops no sidecar because enable-kubernetes-sidecar is true. ${end}.`,
-      `Set enable-kubernetes-sidecar to "false" in Tekton's ConfigMap feature-flags, have the mesh inject native sidecars, or exclude Builds from the mesh.`,
+      `${flagAdvice('enable-kubernetes-sidecar', 'false')}, have the mesh inject native sidecars, or exclude Builds from the mesh.`,
     );
   }
   if (!isAwaited(facts)) {
@@ -67,7 +68,7 @@ function inTaskRun(facts: ClusterFacts, gets: string, names: string): Finding {
       'injection',
       result,
       `${gets}, and Tekton does not wait for ${names}: the first step may reach no server.`,
-      'Set await-sidecar-readiness and running-in-environment-with-injected-sidecars to "true" in Tekton\'s ConfigMap feature-flags.',
+      `${flagAdvice('await-sidecar-readiness and running-in-environment-with-injected-sidecars', 'true')}.`,
     );
   }
   const unless = facts.tekton.flags.kind === 'unread' ? ', unless enable-kubernetes-sidecar is true' : '';
@@ -93,8 +94,4 @@ function inInitLayout(facts: ClusterFacts, gets: string, names: string): Finding
       ? `Set SUPPORT_INJECTED_SIDECARS to true or auto${setting === undefined ? '' : ` (it is ${setting})`}, or make the injector respect its opt-out.`
       : 'Builds use another layout. Keep SUPPORT_INJECTED_SIDECARS or BACKEND as it is.',
   );
-}
-
-function capitalised(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

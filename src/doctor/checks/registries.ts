@@ -1,10 +1,10 @@
-import { found, ok, type Finding } from '../finding.ts';
+import { found, ok, unknown, type Finding } from '../finding.ts';
 import type { PushProbe, ClusterFacts } from '../cluster-facts.ts';
 
 /** Checks that the accounts of Images may push to their repositories. */
 export function checkRegistries({ pushes, namespace }: ClusterFacts): readonly Finding[] {
   if (namespace.images.kind === 'unread') {
-    return [{ check: 'registry', result: 'unknown', message: `the registries of Images: ${namespace.images.why}` }];
+    return [unknown('registry', 'the registries of Images', namespace.images.why)];
   }
   if (pushes.length === 0)
     return [ok('registry', `The namespace ${namespace.name} has no Image, so no registry was checked.`)];
@@ -14,7 +14,7 @@ export function checkRegistries({ pushes, namespace }: ClusterFacts): readonly F
 function pushFinding({ image, repository, serviceAccount, result }: PushProbe): Finding {
   const what = `the ServiceAccount ${serviceAccount} of the Image ${image}`;
   if (result.kind === 'unread') {
-    return { check: 'registry', result: 'unknown', message: `push access of ${what} to ${repository}: ${result.why}` };
+    return unknown('registry', `push access of ${what} to ${repository}`, result.why);
   }
   const answer = result.value;
   if (answer.kind === 'allowed') return ok('registry', `From this machine, ${what} may push to ${repository}.`);

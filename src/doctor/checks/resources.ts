@@ -1,12 +1,12 @@
+import { boundedNames } from '../../model/bounded-messages.ts';
 import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
 import { isJsonList, type JsonObject } from '../../model/json.ts';
-import { formatQuantity, parseQuantity } from '../../model/quantity.ts';
+import { formatQuantity, parseQuantity, quantityText } from '../../model/quantity.ts';
 import { found, ok, whenRead, type Finding } from '../finding.ts';
 import { podNeeds } from '../pod-needs.ts';
 import { usedLayout } from '../used-layout.ts';
 import type { ClusterFacts } from '../cluster-facts.ts';
-import { layoutText } from './admission.ts';
-import { quantityText } from '../quantity-text.ts';
+import { capitalized, layoutText } from './admission.ts';
 
 /** Checks that the ResourceQuotas of the namespace have room for a Build. */
 export function checkQuotas(facts: ClusterFacts): readonly Finding[] {
@@ -24,9 +24,10 @@ function hasNoScope(quota: JsonObject): boolean {
   return scopeSelector === undefined && (scopes === undefined || !isJsonList(scopes) || scopes.length === 0);
 }
 
-function whatNeeds({ probes, ...facts }: ClusterFacts): string {
-  const pod = layoutText(usedLayout({ ...facts }));
-  return probes.image === undefined ? pod : `${pod} of the Image ${probes.image}`;
+function whatNeeds(facts: ClusterFacts): string {
+  const pod = layoutText(usedLayout(facts));
+  const { image } = facts.probes;
+  return image === undefined ? pod : `${pod} of the Image ${image}`;
 }
 
 /** Returns what the Pod of a Build counts for quotas, by the names of quotas, in billionths. */
@@ -53,7 +54,7 @@ function room(quota: JsonObject, needs: ReadonlyMap<string, bigint>, what: strin
         found(
           'quota',
           'error',
-          `${capitalised(what)} needs ${needed} of ${resource}, but the ResourceQuota ${name} has only ${text}: it never starts.`,
+          `${capitalized(what)} needs ${needed} of ${resource}, but the ResourceQuota ${name} has only ${text}: it never starts.`,
           'Have the quota raised, or lower spec.build.resources of the Image.',
         ),
       ];
@@ -63,7 +64,7 @@ function room(quota: JsonObject, needs: ReadonlyMap<string, bigint>, what: strin
       found(
         'quota',
         'warning',
-        `${capitalised(what)} needs ${needed} of ${resource}, but ${quantityText(used[resource])} of ${text} of the ResourceQuota ${name} are in use: the Build fails unless Pods end soon.`,
+        `${capitalized(what)} needs ${needed} of ${resource}, but ${quantityText(used[resource])} of ${text} of the ResourceQuota ${name} are in use: the Build fails unless Pods end soon.`,
         'Wait for Pods to end, have the quota raised, or limit the Builds that run at the same time with MAX_UNFINISHED_BUILDS_PER_NAMESPACE.',
       ),
     ];
@@ -126,10 +127,5 @@ const MAX_NAMES = 3;
 /** Returns the names of Images as text, at most three. */
 export function namesText(images: readonly JsonObject[]): string {
   const names = images.map((image) => textAt(objectAt(image, 'metadata'), 'name') ?? '');
-  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
-  return `the Image${names.length > 1 ? 's' : ''} ${names.slice(0, MAX_NAMES).join(', ')}${more}`;
-}
-
-function capitalised(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
+  return `the Image${names.length > 1 ? 's' : ''} ${boundedNames(names, MAX_NAMES)}`;
 }

@@ -22,7 +22,8 @@ function severe(facts: ClusterFacts, result: 'error' | 'warning'): 'error' | 'wa
   return usedLayout(facts) === 'taskrun' ? result : 'note';
 }
 
-function flagAdvice(name: string, value: string): string {
+/** Returns the advice to change a flag, without its full stop. */
+export function flagAdvice(name: string, value: string): string {
   return `Set ${name} to "${value}" in Tekton's ConfigMap feature-flags`;
 }
 
@@ -38,23 +39,22 @@ function nativeSidecars(facts: ClusterFacts): Finding | undefined {
 }
 
 function sidecarReadiness(facts: ClusterFacts): Finding | undefined {
-  if (isFlagSet(facts, 'await-sidecar-readiness')) return undefined;
-  return found(
-    'tekton-flags',
-    severe(facts, 'warning'),
-    'await-sidecar-readiness is false: the first step starts before injected proxies are ready, and may reach no server.',
-    `${flagAdvice('await-sidecar-readiness', 'true')}, unless no proxy is injected into Builds.`,
-  );
+  return isFlagSet(facts, 'await-sidecar-readiness') ? undefined : startsEarly(facts, 'await-sidecar-readiness');
 }
 
 /** A declared sidecar makes Tekton wait in any case (tektoncd/pipeline, pkg/pod/pod.go, isPodReadyImmediately). */
 function injectedSidecars(facts: ClusterFacts): Finding | undefined {
-  if (isFlagSet(facts, 'running-in-environment-with-injected-sidecars') || hasDummySidecar(facts)) return undefined;
+  const flag = 'running-in-environment-with-injected-sidecars';
+  return isFlagSet(facts, flag) || hasDummySidecar(facts) ? undefined : startsEarly(facts, flag);
+}
+
+/** Returns the finding about a flag without which Tekton does not wait for injected proxies. */
+function startsEarly(facts: ClusterFacts, flag: string): Finding {
   return found(
     'tekton-flags',
     severe(facts, 'warning'),
-    'running-in-environment-with-injected-sidecars is false: the first step starts before injected proxies are ready.',
-    `${flagAdvice('running-in-environment-with-injected-sidecars', 'true')}, unless no proxy is injected into Builds.`,
+    `${flag} is false: the first step starts before injected proxies are ready, and may reach no server.`,
+    `${flagAdvice(flag, 'true')}, unless no proxy is injected into Builds.`,
   );
 }
 

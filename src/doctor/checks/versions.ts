@@ -2,6 +2,7 @@ import SemVer from 'semver/classes/semver.js';
 import { found, ok, whenRead, type Finding } from '../finding.ts';
 import { isFlagSet, usedLayout } from '../used-layout.ts';
 import type { ClusterFacts } from '../cluster-facts.ts';
+import { flagAdvice } from './tekton-flags.ts';
 
 /** The API server checks kpack's objects with policies, which Kubernetes serves from this version on. */
 const OLDEST_KUBERNETES = '1.30.0';
@@ -71,7 +72,7 @@ function lacksResults(facts: ClusterFacts, version: string): Finding {
     'tekton',
     usedLayout(facts) !== 'taskrun' ? 'note' : isUnknown ? 'warning' : 'error',
     `Tekton ${version} refuses TaskRuns with step results ${isUnknown ? 'unless' : 'because'} the flag enable-step-actions ${isUnknown ? 'is true; the flags could not be read' : 'is not true'}.`,
-    'Set enable-step-actions to "true" in Tekton\'s ConfigMap feature-flags, or install Tekton 1.0 or newer.',
+    `${flagAdvice('enable-step-actions', 'true')}, or install Tekton 1.0 or newer.`,
   );
 }
 
