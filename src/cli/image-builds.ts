@@ -27,20 +27,26 @@ type Reader = Pick<KubeClient, 'get' | 'list'>;
 /** Returns an Image. Rejects with `CommandFailure` if it does not exist. */
 export async function readImage(client: Reader, place: ObjectPlace): Promise<KubeObject> {
   const image = await client.get(IMAGES, place).catch(ignoreKubeErrors('NOT_FOUND'));
-  if (image === undefined) throw await notFound(client, IMAGES, place);
+  if (image === undefined) throw await notFound(client, [IMAGES], place);
   return image;
 }
 
 /** Returns a Build. Rejects with `CommandFailure` if it does not exist. */
 export async function readBuild(client: Reader, place: ObjectPlace): Promise<KubeObject> {
   const build = await client.get(BUILDS, place).catch(ignoreKubeErrors('NOT_FOUND'));
-  if (build === undefined) throw await notFound(client, BUILDS, place);
+  if (build === undefined) throw await notFound(client, [BUILDS], place);
   return build;
 }
 
-async function notFound(client: Reader, resource: Resource, { namespace, name }: ObjectPlace): Promise<CommandFailure> {
-  const similar = closestMatch(name, await listNames(client, resource, namespace));
-  const message = `namespace ${namespace} has no ${resource.kind} ${name}`;
+/** Returns the failure for an object that does not exist as any of the resources, with a similar name that exists. */
+export async function notFound(
+  client: Pick<KubeClient, 'list'>,
+  resources: readonly Resource[],
+  { namespace, name }: ObjectPlace,
+): Promise<CommandFailure> {
+  const names = await Promise.all(resources.map(async (each) => listNames(client, each, namespace)));
+  const similar = closestMatch(name, names.flat());
+  const message = `namespace ${namespace} has no ${resources.map(({ kind }) => kind).join(' or ')} ${name}`;
   return new CommandFailure([fieldError([], message, similar && `did you mean ${similar}?`)], 1);
 }
 

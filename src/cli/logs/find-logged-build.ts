@@ -2,17 +2,14 @@ import { BUILDS } from '../../controllers/builds/resources.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { ignoreKubeErrors } from '../../kube/kube-error.ts';
 import { observedValue, type ObservedValue } from '../../logs/observed-value.ts';
-import { closestMatch } from '../../model/closest-match.ts';
 import { textAt } from '../../model/json-field.ts';
 import { oneLine } from '../../model/one-line.ts';
-import { fieldError } from '../../model/problem.ts';
 import { buildNumber } from '../../views/build-view.ts';
 import { imageView } from '../../views/image-view.ts';
 import type { OpenCluster } from '../cluster.ts';
-import { buildsOf, failure, historyOf } from '../image-builds.ts';
+import { buildsOf, failure, historyOf, notFound } from '../image-builds.ts';
 import type { NamedObject } from '../object-names.ts';
-import { accessError, listNames, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
-import { CommandFailure } from '../problems.ts';
+import { accessError, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
 import { reflectedObjects } from '../reflected-objects.ts';
 import { readBuild, type BuildPlace } from './watch-build.ts';
 
@@ -49,7 +46,14 @@ export async function findLoggedBuild(
   const type = kind ?? (isOfImage ? 'Image' : undefined);
   if (type !== 'Image' && (await readBuild(cluster, place)) !== undefined) return place;
   const image = type === 'Build' ? undefined : await readImage(cluster, place);
-  if (image === undefined) throw await notFound(cluster, place, type);
+  if (image === undefined) {
+    const kinds = type === undefined ? (['Build', 'Image'] as const) : [type];
+    throw await notFound(
+      cluster.client,
+      kinds.map((each) => SHOWN_RESOURCES[each]),
+      place,
+    );
+  }
   const builds = await listBuilds(cluster, image, place);
   const found = number === undefined ? builds.at(-1) : builds.find((build) => buildNumber(build) === number);
   if (found !== undefined) return { namespace, name: found.metadata.name };
@@ -113,18 +117,6 @@ async function newestOf({ client }: OpenCluster, namespace: string): Promise<Bui
 function isNewer(one: KubeObject, other: KubeObject): boolean {
   const [left = '', right = ''] = [one, other].map(({ metadata }) => textAt(metadata, 'creationTimestamp'));
   return left === right ? (buildNumber(one) ?? 0) > (buildNumber(other) ?? 0) : left > right;
-}
-
-async function notFound(
-  { client }: OpenCluster,
-  { namespace, name }: BuildPlace,
-  kind: NamedObject['kind'],
-): Promise<CommandFailure> {
-  const kinds = kind === undefined ? (['Build', 'Image'] as const) : [kind];
-  const names = await Promise.all(kinds.map(async (each) => listNames(client, SHOWN_RESOURCES[each], namespace)));
-  const similar = closestMatch(name, names.flat());
-  const message = `namespace ${namespace} has no ${kinds.join(' or ')} ${name}`;
-  return new CommandFailure([fieldError([], message, similar && `did you mean ${similar}?`)], 1);
 }
 
 /** Waits for the first Build of an Image. Rejects with `CommandFailure` if the Image is deleted. */

@@ -1,7 +1,7 @@
 import { activityView, type ActivityView } from '../../views/activity-view.ts';
 import { elapsedMs, humanDuration } from '../../views/duration.ts';
 import { buildEnd, type ObservedBuild } from './observed-build.ts';
-import type { PhaseTimes } from './phase-times.ts';
+import { lastTimeText, type PhaseTimes } from './phase-times.ts';
 import type { StatusText } from './status-line.ts';
 import type { PodEvents } from './watch-build.ts';
 
@@ -28,9 +28,8 @@ export function progressText({ observed, events, lastTimes, nowMs }: LogProgress
 function textOf(activity: ActivityView, lastTimes: PhaseTimes | undefined): Omit<StatusText, 'elapsed'> {
   switch (activity.kind) {
     case 'phase': {
-      const lastMs = lastTimes?.durationsMs.get(activity.phase);
-      const last = lastMs === undefined ? '' : ` (${humanDuration(lastMs)} in ${lastTimes?.title})`;
-      return { text: `${activity.phase}${last}`, isWait: false };
+      const last = lastTimeText(lastTimes, activity.phase);
+      return { text: last === undefined ? activity.phase : `${activity.phase} ${last}`, isWait: false };
     }
     case 'hand-off':
     case 'result':

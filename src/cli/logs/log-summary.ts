@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { LayerUse } from '../../logs/layer-lines.ts';
 import type { LogSelection } from '../../logs/log-target.ts';
+import { boundedNames } from '../../model/bounded-messages.ts';
 import type { PhaseView } from '../../views/build-phases.ts';
 import { buildView, type BuildView } from '../../views/build-view.ts';
 import { humanDuration } from '../../views/duration.ts';
@@ -9,7 +10,7 @@ import { field } from '../status/page.ts';
 import { formatRow, tableLayout, type TableColumn } from '../table.ts';
 import { isTerminal, type Terminal } from '../terminal.ts';
 import { buildEnd } from './observed-build.ts';
-import type { PhaseTimes } from './phase-times.ts';
+import { lastTimeText, type PhaseTimes } from './phase-times.ts';
 
 /** A finished Build whose log was printed. */
 interface LogSummary {
@@ -72,22 +73,17 @@ function durationText(phase: PhaseView): string {
 function noteText(phase: PhaseView, lastTimes: PhaseTimes | undefined): string {
   if (phase.state !== 'succeeded')
     return phase.state === 'failed' ? `failed, exit code ${phase.exitCode}` : phase.state;
-  const lastMs = lastTimes?.durationsMs.get(phase.name);
-  return lastMs === undefined ? '' : `(${humanDuration(lastMs)} in ${lastTimes?.title})`;
+  return lastTimeText(lastTimes, phase.name) ?? '';
 }
 
 /** More names would hide the rest of the summary. */
 const MAX_NAMES = 5;
 
 function layerFields({ restored, reused, added }: LayerUse): readonly string[] {
-  const cache = restored.length === 0 ? 'no layer came from the cache' : `from the cache: ${namesText(restored)}`;
+  const cache =
+    restored.length === 0 ? 'no layer came from the cache' : `from the cache: ${boundedNames(restored, MAX_NAMES)}`;
   const total = reused.length + added.length;
   if (total === 0) return [field('Layers', [cache])];
-  const sent = added.length === 0 ? 'all as in the last image' : `new: ${namesText(added)}`;
+  const sent = added.length === 0 ? 'all as in the last image' : `new: ${boundedNames(added, MAX_NAMES)}`;
   return [field('Layers', [`${reused.length} of ${total} as in the last image`, sent, cache])];
-}
-
-function namesText(names: readonly string[]): string {
-  const more = names.length - MAX_NAMES;
-  return `${names.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -6,6 +6,7 @@ import { IMAGE_LABEL } from '../../model/image-metadata.ts';
 import { objectAt, textAt } from '../../model/json-field.ts';
 import { buildProgress } from '../../views/build-state.ts';
 import { buildNumber } from '../../views/build-view.ts';
+import { humanDuration } from '../../views/duration.ts';
 import { buildsOf, placeOf } from '../image-builds.ts';
 
 /** The durations of the phases of an earlier Build. */
@@ -13,6 +14,12 @@ export interface PhaseTimes {
   /** The Build, such as `Build 9`. */
   readonly title: string;
   readonly durationsMs: ReadonlyMap<string, number>;
+}
+
+/** Returns the time of a phase in an earlier Build, such as `(5s in Build 9)`; `undefined` if it is not known. */
+export function lastTimeText(lastTimes: PhaseTimes | undefined, phase: string): string | undefined {
+  const lastMs = lastTimes?.durationsMs.get(phase);
+  return lastMs === undefined ? undefined : `(${humanDuration(lastMs)} in ${lastTimes?.title})`;
 }
 
 /**
