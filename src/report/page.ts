@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isEnded, type BuildState } from '../views/build-state.ts';
 import { humanDuration } from '../views/duration.ts';
 import type { ReportView } from '../views/report-view.ts';
+import { referenceText } from '../views/texts.ts';
 import { markup, trusted, type Html } from './markup.ts';
 import { SCRIPT } from './script.ts';
 import { contentSection, packagesSection } from './sections/content.ts';
@@ -25,8 +26,7 @@ export function reportPage(view: ReportView): string {
     packagesSection(view),
     logSection(view),
   ].filter((section) => section !== undefined);
-  const { name, namespace } = view.build;
-  const title = `Build ${namespace === undefined ? '' : `${namespace}/`}${name}: ${STATES[view.build.state.kind].word}`;
+  const title = `${buildName(view.build)}: ${STATES[view.build.state.kind].word}`;
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -77,12 +77,12 @@ const STATES: Readonly<Record<BuildState['kind'], { readonly word: string; reado
 };
 
 function header({ build, createdAt }: ReportView, sections: readonly Section[]): Html {
-  const { name, namespace, state, durationMs } = build;
+  const { state, durationMs } = build;
   const { word, style } = STATES[state.kind];
   const took = durationMs === undefined ? '' : `${isEnded(state) ? 'took' : 'for'} ${humanDuration(durationMs)}`;
   const when = isEnded(state) ? `ended at ${state.since ?? ''}` : `at ${createdAt}`;
   return markup`<header>
-    <h1>Build ${namespace === undefined ? '' : `${namespace}/`}${name}</h1>
+    <h1>${buildName(build)}</h1>
     <p><span class="state ${style}">${word}</span> ${when}, ${took}</p>
     ${stateMessage(state)}
     <nav aria-label="Sections">
@@ -91,6 +91,10 @@ function header({ build, createdAt }: ReportView, sections: readonly Section[]):
       </ul>
     </nav>
   </header>`;
+}
+
+function buildName(build: ReportView['build']): string {
+  return referenceText({ ...build, kind: 'Build' });
 }
 
 function stateMessage(state: BuildState): Html | undefined {

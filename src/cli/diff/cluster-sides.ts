@@ -4,6 +4,7 @@ import { servedResources } from '../../kube/discovery/served-resources.ts';
 import { ignoreKubeErrors, isKubeError } from '../../kube/kube-error.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { parseApiVersion, type Manifest } from '../../model/kubernetes-object.ts';
+import { childName } from '../../model/names.ts';
 import { fieldError, fieldNote, type FieldProblem } from '../../model/problem.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { accessError, nameIn } from '../objects/shown-resources.ts';
@@ -119,7 +120,7 @@ async function recreated(
   object: KubeObject,
 ): Promise<DryRun> {
   const { name } = object.metadata;
-  const renamed = { ...object, metadata: { ...object.metadata, name: otherName(name) } };
+  const renamed = { ...object, metadata: { ...object.metadata, name: childName(name, '-diff') } };
   const result = await client.create(resource, renamed, { dryRun: true });
   const kind = resource.kind.toLowerCase();
   return {
@@ -129,14 +130,6 @@ async function recreated(
       `${kind}/${name} cannot be changed: to apply the new ${resource.kind}, delete the old one first`,
     ),
   };
-}
-
-/** The longest name of an object. */
-const MAX_NAME = 63;
-const SUFFIX = '-diff';
-
-function otherName(name: string): string {
-  return `${name.slice(0, MAX_NAME - SUFFIX.length)}${SUFFIX}`;
 }
 
 /** Objects of a list lack their type, and an answer can be in another version. */

@@ -10,6 +10,7 @@ import { CommandFailure, reportProblems } from '../problems.ts';
 import { withMissingFacts, OFFLINE_HINT } from '../registry/missing-facts.ts';
 import { settingsOf } from '../settings-of.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
+import { WIDTH } from '../status/page.ts';
 import { refuseIdleSidecarOption, translateOptionsOf, type TranslationFlags } from '../translate/run.ts';
 import { readMissingFacts } from '../translate/translate-files.ts';
 import { translateDocuments } from '../translate/translate-documents.ts';
@@ -73,8 +74,6 @@ function named(path: string, output: readonly JsonObject[]): readonly string[] {
 function nameOf(entry: Json | undefined): string | undefined {
   return isJsonObject(entry) ? textAt(entry, 'name') : undefined;
 }
-
-const WIDTH = 80;
 
 function pageOf({ parts, unvaried }: ExplanationView): readonly string[] {
   const lines: string[] = [];

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
+import { kubernetesTime } from '../../controllers/status.ts';
 import { fieldError } from '../../model/problem.ts';
 import { reportPage } from '../../report/page.ts';
 import { buildView } from '../../views/build-view.ts';
@@ -52,7 +53,7 @@ function viewOf({ build, pod, builder, log, gaps }: ReportInput, content: ReadCo
   const view = buildView({ build, nowMs, ...(pod !== undefined && { pod }) });
   const detectLog = log.find(({ title }) => title === 'detect')?.lines ?? [];
   return {
-    createdAt: new Date(nowMs).toISOString().replace(/\.\d+/, ''),
+    createdAt: kubernetesTime(nowMs),
     build: view,
     inputs: inputsView(build),
     log,

@@ -1,13 +1,13 @@
 import type { CauseView } from '../../views/cause-view.ts';
 import type { ObjectView } from '../../views/object-view.ts';
-import { causeLines } from '../../views/texts.ts';
+import { causeLines, referenceText } from '../../views/texts.ts';
 import { ageText } from '../objects/object-columns.ts';
 import { stateReason, stateWord, type AnyState, type Paint } from '../objects/paint.ts';
 import { field } from './page.ts';
 
 /** Formats the kind, namespace and name of an object. */
-export function title(kind: string, { namespace, name }: ObjectView, paint: Paint): string {
-  return `${paint.title(`${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`)}\n\n`;
+export function title(kind: string, view: ObjectView, paint: Paint): string {
+  return `${paint.title(referenceText({ ...view, kind }))}\n\n`;
 }
 
 /** Formats a state with its reason, its time and more details, and with its message. */
