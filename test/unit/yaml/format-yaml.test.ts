@@ -64,7 +64,7 @@ describe('formatYaml', () => {
   ] as const) {
     it(`formats ${what} of several megabytes so that it is read alike`, () => {
       // A string with empty lines at its end is one that js-yaml formats.
-      for (const value of [long, { script: long, other: [long] }, { script: long, other: 'a\n\n' }]) {
+      for (const value of [[long], { script: long, other: 'a\n\n' }]) {
         expect(load(formatYaml(value))).to.deep.equal(value);
       }
     });
