@@ -7,6 +7,13 @@ export interface Manifest extends JsonObject {
   readonly metadata: JsonObject & { readonly name: string; readonly namespace?: string };
 }
 
+/** The fields that identify a manifest. */
+export interface ManifestName {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace?: string };
+}
+
 /** The group and version of an `apiVersion`, such as `apps/v1`. */
 export interface GroupVersion {
   /** Empty for the core group. */

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { BUILD_LABEL } from '../../translators/phases/workload-metadata.ts';
 import type { ApiObject } from '../api/read-objects.ts';
 import { isJsonObject, type Json } from '../model/json.ts';
-import type { Manifest } from '../model/kubernetes-object.ts';
+import type { Manifest, ManifestName } from '../model/kubernetes-object.ts';
 import { fieldError, fieldNote, formatLocation, type FieldProblem, type Problem } from '../model/problem.ts';
 import type { InputIndex } from './input-index.ts';
 import { located } from './located.ts';
@@ -14,35 +15,32 @@ export interface TranslatedObject {
   readonly translation: TranslatedInput;
 }
 
-/** The first manifest of a name. Its text is kept only if the name occurs again, because a stream can be long. */
-interface First extends TranslatedObject {
-  text?: string;
-}
-
 /**
  * Returns an error for each manifest whose name another manifest or object of the input has with other content. Only one of
  * them could exist in a cluster. Equal manifests, such as a ServiceAccount that several Builds share, are fine.
  */
 export function conflictingNames(translated: readonly TranslatedObject[], inputIndex: InputIndex): readonly Problem[] {
-  const firsts = new Map<string, First>();
+  const firsts = new Map<string, TranslatedObject>();
   return translated.flatMap((each) =>
-    each.translation.manifests().flatMap((manifest): readonly Problem[] => {
-      const held = heldBy(inputIndex, manifest);
-      if (held !== undefined) return heldWorkload(manifest, held, each);
-      const key = keyOf(manifest);
+    each.translation.ownNames.flatMap((name): readonly Problem[] => {
+      const held = heldBy(inputIndex, name);
+      if (held !== undefined) return heldWorkload(name, held, each);
+      const key = keyOf(name);
       const first = firsts.get(key);
       if (first === undefined) {
-        firsts.set(key, { ...each });
+        firsts.set(key, each);
         return [];
       }
-      first.text ??= textOf(first, key);
-      return first.text === JSON.stringify(manifest) ? [] : [conflict(manifest, first.object, each.object)];
+      return isDeepStrictEqual(manifestOf(first, key), manifestOf(each, key))
+        ? []
+        : [conflict(name, first.object, each.object)];
     }),
   );
 }
 
-function textOf({ translation }: TranslatedObject, key: string): string {
-  return JSON.stringify(translation.manifests().find((manifest) => keyOf(manifest) === key));
+/** Translates the object again, because a stream of many Builds would not fit into memory. */
+function manifestOf({ translation }: TranslatedObject, key: string): Manifest | undefined {
+  return translation.manifests().find((manifest) => keyOf(manifest) === key);
 }
 
 /** Returns a predicate that is true for the first manifest of each name, unless the input holds the object already. */
@@ -56,12 +54,12 @@ export function onceEach(inputIndex: InputIndex): (manifest: Manifest) => boolea
   };
 }
 
-function keyOf({ apiVersion, kind, metadata }: Manifest): string {
+function keyOf({ apiVersion, kind, metadata }: ManifestName): string {
   return `${apiVersion}/${kind}/${metadata.namespace ?? ''}/${metadata.name}`;
 }
 
 /** Returns the input's object with the name of a manifest. */
-function heldBy(inputIndex: InputIndex, { apiVersion, kind, metadata }: Manifest): ApiObject | undefined {
+function heldBy(inputIndex: InputIndex, { apiVersion, kind, metadata }: ManifestName): ApiObject | undefined {
   // The input holds a Task of Tekton before v1 under the same name and kind. Only the same version counts.
   const known = inputIndex.get(kind, metadata.namespace, metadata.name);
   if (known !== undefined && nameObject(known).apiVersion === apiVersion) return known;
@@ -72,15 +70,16 @@ function heldBy(inputIndex: InputIndex, { apiVersion, kind, metadata }: Manifest
  * Reports a workload that the input holds already. Other objects, such as a cache's claim, are the user's to change, so the
  * input's object counts.
  */
-function heldWorkload(manifest: Manifest, held: ApiObject, { object }: TranslatedObject): readonly Problem[] {
-  if (manifest.kind !== 'TaskRun' && manifest.kind !== 'Pod') return [];
-  if (!isWorkloadOf(held, manifest)) return [conflict(manifest, held, object)];
-  const message = `the ${manifest.kind} ${JSON.stringify(manifest.metadata.name)} of ${subject(object)} is not printed, because it is in the input already${placeOf(held)}`;
+function heldWorkload(name: ManifestName, held: ApiObject, each: TranslatedObject): readonly Problem[] {
+  if (name.kind !== 'TaskRun' && name.kind !== 'Pod') return [];
+  const { object } = each;
+  if (!isWorkloadOf(held, manifestOf(each, keyOf(name)))) return [conflict(name, held, object)];
+  const message = `the ${name.kind} ${JSON.stringify(name.metadata.name)} of ${subject(object)} is not printed, because it is in the input already${placeOf(held)}`;
   return [problemOf(object, fieldNote([], message))];
 }
 
 /** True if the object has kpack's label with the Build's name, such as the workload that a controller has created for the Build. */
-function isWorkloadOf({ value }: ApiObject, manifest: Manifest): boolean {
+function isWorkloadOf({ value }: ApiObject, manifest: Manifest | undefined): boolean {
   const wanted = buildLabelOf(manifest);
   return wanted !== undefined && buildLabelOf(value) === wanted;
 }
@@ -91,7 +90,7 @@ function buildLabelOf(object: unknown): Json | undefined {
   return isJsonObject(labels) ? labels[BUILD_LABEL] : undefined;
 }
 
-function conflict({ kind, metadata }: Manifest, first: ApiObject, second: ApiObject): Problem {
+function conflict({ kind, metadata }: ManifestName, first: ApiObject, second: ApiObject): Problem {
   const both = `${subject(second)} and ${subject(first)}${placeOf(first)}`;
   const message = `${both} both give a ${kind} named ${JSON.stringify(metadata.name)}, with different content; rename one of them`;
   return problemOf(second, fieldError([], message));

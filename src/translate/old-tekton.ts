@@ -23,7 +23,7 @@ export function translateOldTekton(
   options: TranslateOptions,
 ): TranslatedInput | undefined {
   const untranslated = untranslatedKind(object);
-  if (untranslated.length > 0) return { problems: untranslated, manifests: () => [] };
+  if (untranslated.length > 0) return { problems: untranslated, ownNames: [], manifests: () => [] };
   if (!isOldTekton(object)) return undefined;
   const { manifests, problems } = translated(object, references, options);
   return {
@@ -34,6 +34,7 @@ export function translateOldTekton(
       ...(isRun(object) ? generatedNameNote(object) : []),
       ...duplicateOf(object, inputIndex),
     ].map((problem) => located(problem, object)),
+    ownNames: manifests,
     manifests: () => manifests,
     // A run fails if it is created before its Task or Pipeline.
     ...(!isRun(object) && { isReferenced: true }),

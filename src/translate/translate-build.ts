@@ -1,5 +1,5 @@
 import type { TranslatedBuild } from '../../translators/phases/workload-metadata.ts';
-import type { Manifest } from '../model/kubernetes-object.ts';
+import type { Manifest, ManifestName } from '../model/kubernetes-object.ts';
 import type { FieldPath, FieldProblem, Problem } from '../model/problem.ts';
 import type { ReferencedObjects } from '../resolver/referenced-objects.ts';
 import { resolveBuild, type ResolveOptions } from '../resolver/resolve-build.ts';
@@ -13,6 +13,8 @@ const ISOLATION_ADVICE = 'remove the secrets from it, or translate to a Pod';
 
 export interface TranslatedInput {
   readonly problems: readonly Problem[];
+  /** The names of the manifests that another input can have with other content. */
+  readonly ownNames: readonly ManifestName[];
   /** Translates the Build. Returns no manifests if a problem is an error. */
   readonly manifests: () => readonly Manifest[];
   /** True if manifests of other inputs name these, so these come first. */
@@ -32,7 +34,8 @@ export function translateBuild(
   const { build, problems } = resolveBuild(inputBuild.build, references, options);
   const locate = (list: readonly FieldProblem[]): readonly Problem[] =>
     list.map((problem) => located(problem, inputBuild));
-  if (build === undefined) return { problems: locate([...inputBuild.problems, ...problems]), manifests: () => [] };
+  if (build === undefined)
+    return { problems: locate([...inputBuild.problems, ...problems]), ownNames: [], manifests: () => [] };
   const translated = backend(build);
   const refusals =
     translated.problems.length > 0
@@ -40,6 +43,8 @@ export function translateBuild(
       : checkIsolation(translated.isolatedAccount, inputBuild, references);
   return {
     problems: locate([...inputBuild.problems, ...problems, ...refusals]),
+    // Builds share the other manifests, such as the account, and these are equal wherever their names are equal.
+    ownNames: [translated.workload],
     manifests: () => [...inputBuild.needs, ...translated.manifests()],
   };
 }

@@ -10,7 +10,12 @@ import { podSecurityContext } from '../phases/security-context.ts';
 import type { TaskpackPrograms } from '../phases/taskpack-phases.ts';
 import { labelsAndAnnotations, phasesWithoutIdentity } from '../phases/cloud-identity.ts';
 import { isolation, type WorkloadAccount, workloadAccountName, workloadAccounts } from '../phases/workload-account.ts';
-import { type LabelsAndAnnotations, objectMetadata, type TranslatedBuild } from '../phases/workload-metadata.ts';
+import {
+  type LabelsAndAnnotations,
+  objectMetadata,
+  type TranslatedBuild,
+  workloadName,
+} from '../phases/workload-metadata.ts';
 import { phaseContainer } from './container.ts';
 import { containersLayout, containersLayoutVolumes, type ContainersLayout } from './containers-layout.ts';
 import { withInjectionOptOut, withoutInjectionOptOut } from './sidecar-injection.ts';
@@ -24,11 +29,14 @@ export interface NativeOptions {
 /** The form of the Pod: init containers that the kubelet runs in order, or regular containers in which a waiter keeps the order. */
 export type NativeLayout = { readonly kind: 'init' } | ContainersLayout;
 
+const POD = { apiVersion: 'v1', kind: 'Pod', suffix: '-build-pod' } as const;
+
 /** Translates a Build to a plain Pod with kpack's name, labels and layout. */
 export function translateToPod(build: ResolvedBuild, options: NativeOptions): TranslatedBuild {
   const problems = checkInputsSize(build);
   return {
     problems,
+    workload: workloadName(build, POD),
     manifests: () => (problems.length > 0 ? [] : podAndInputs(build, options)),
     ...isolation(build, options.account, { secretsReachSteps: false }),
   };
@@ -39,10 +47,10 @@ function podAndInputs(build: ResolvedBuild, options: NativeOptions): readonly Ma
   const { labels, annotations } = podLabelsAndAnnotations(build, list, options);
   const inputs = deliverInputs(build, annotations);
   const pod: Manifest = {
-    apiVersion: 'v1',
-    kind: 'Pod',
+    apiVersion: POD.apiVersion,
+    kind: POD.kind,
     metadata: objectMetadata(build, {
-      name: childName(build.name, '-build-pod'),
+      name: childName(build.name, POD.suffix),
       labels,
       annotations: { ...annotations, ...inputs.annotations },
     }),

@@ -1,4 +1,4 @@
-import type { Manifest } from '../../src/model/kubernetes-object.ts';
+import type { Manifest, ManifestName } from '../../src/model/kubernetes-object.ts';
 import type { FieldProblem } from '../../src/model/problem.ts';
 import type { JsonObject } from '../../src/model/json.ts';
 import { childName } from '../../src/model/names.ts';
@@ -8,6 +8,8 @@ import type { Owner, ResolvedBuild } from '../../src/model/resolved-build.ts';
 export interface TranslatedBuild {
   /** Problems of the Build's fields. If one is an error, there are no manifests. */
   readonly problems: readonly FieldProblem[];
+  /** The name of the TaskRun or Pod. No other Build has a workload of this name. */
+  readonly workload: ManifestName;
   /** Translates the Build: returns every object that it needs, in apply order, the workload last. */
   readonly manifests: () => readonly Manifest[];
   /** The ServiceAccount without Secrets that the workload runs as. Absent if it runs as the Build's own. */
@@ -44,6 +46,19 @@ export function workloadLabels(build: ResolvedBuild): Strings {
 /** Returns kpack's label with the Build's name. */
 export function buildLabel({ name }: ResolvedBuild): Strings {
   return { [BUILD_LABEL]: childName(name, '') };
+}
+
+/** Returns the name of the Build's workload, without its translation, which takes much longer. */
+export function workloadName(
+  { name, namespace }: ResolvedBuild,
+  type: { readonly apiVersion: string; readonly kind: string; readonly suffix: string },
+): ManifestName {
+  const { apiVersion, kind, suffix } = type;
+  return {
+    apiVersion,
+    kind,
+    metadata: { name: childName(name, suffix), ...(namespace !== undefined && { namespace }) },
+  };
 }
 
 /** Returns an object's metadata, with the Build's namespace and owner. */

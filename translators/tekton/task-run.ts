@@ -10,7 +10,7 @@ import { podSecurityContext, READ_ONLY_SECURITY_CONTEXT } from '../phases/securi
 import type { TaskpackPrograms } from '../phases/taskpack-phases.ts';
 import { labelsAndAnnotations, phasesWithoutIdentity } from '../phases/cloud-identity.ts';
 import { isolation, type WorkloadAccount, workloadAccountName, workloadAccounts } from '../phases/workload-account.ts';
-import { objectMetadata, type TranslatedBuild } from '../phases/workload-metadata.ts';
+import { objectMetadata, workloadName, type TranslatedBuild } from '../phases/workload-metadata.ts';
 import { buildResults, taskResults } from './results.ts';
 import { withProvenOrder } from './step-order.ts';
 import { steps, taskResources } from './steps.ts';
@@ -25,11 +25,15 @@ export interface TektonOptions {
   readonly dummySidecarImage?: string;
 }
 
+// Tekton names the Pod of a TaskRun `x-build` `x-build-pod`, which is also kpack's name for it.
+const TASK_RUN = { apiVersion: 'tekton.dev/v1', kind: 'TaskRun', suffix: '-build' } as const;
+
 /** Translates a Build to a TaskRun (tekton.dev/v1) with an embedded task, and the ServiceAccount that it runs as. */
 export function translateToTaskRun(build: ResolvedBuild, options: TektonOptions): TranslatedBuild {
   const problems = [...checkInputsSize(build), ...refuseSubstitutions(build, options.programs)];
   return {
     problems,
+    workload: workloadName(build, TASK_RUN),
     manifests: () => (problems.length > 0 ? [] : taskRunAndInputs(build, options)),
     ...isolation(build, options.account, { secretsReachSteps: true }),
   };
@@ -41,11 +45,10 @@ function taskRunAndInputs(build: ResolvedBuild, options: TektonOptions): readonl
   const { labels, annotations } = labelsAndAnnotations(build, options.account, containers);
   const inputs = deliverInputs(build, annotations);
   const taskRun: Manifest = {
-    apiVersion: 'tekton.dev/v1',
-    kind: 'TaskRun',
+    apiVersion: TASK_RUN.apiVersion,
+    kind: TASK_RUN.kind,
     metadata: objectMetadata(build, {
-      // Tekton names the Pod of a TaskRun `x-build` `x-build-pod`, which is also kpack's name for it.
-      name: childName(build.name, '-build'),
+      name: childName(build.name, TASK_RUN.suffix),
       labels,
       annotations: { ...annotations, ...inputs.annotations },
     }),
