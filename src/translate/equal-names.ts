@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { BUILD_LABEL } from '../../translators/phases/workload-metadata.ts';
 import type { ApiObject } from '../api/read-objects.ts';
 import { isJsonObject, type Json } from '../model/json.ts';
@@ -31,7 +30,7 @@ export function conflictingNames(translated: readonly TranslatedObject[], inputI
         firsts.set(key, each);
         return [];
       }
-      return isDeepStrictEqual(manifestOf(first, key), manifestOf(each, key))
+      return JSON.stringify(manifestOf(first, key)) === JSON.stringify(manifestOf(each, key))
         ? []
         : [conflict(name, first.object, each.object)];
     }),
