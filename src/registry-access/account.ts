@@ -2,6 +2,7 @@ import type { KubeClient } from '../kube/client/kube-client.ts';
 import type { KubeObject } from '../kube/client/kube-object.ts';
 import { SECRETS, SERVICE_ACCOUNTS, type Resource } from '../kube/client/resource.ts';
 import { ignoreKubeErrors } from '../kube/kube-error.ts';
+import { objectAt } from '../model/json-field.ts';
 import { isJsonList, isJsonObject, type Json } from '../model/json.ts';
 import { RegistryError } from '../registry/client/registry-error.ts';
 import { mapConcurrently } from '../registry/map-concurrently.ts';
@@ -51,16 +52,19 @@ export async function readAccountSecrets(client: Pick<KubeClient, 'get'>, accoun
   if (all.length > MAX_SECRETS)
     throw tooLarge(account, `lists ${all.length} Secrets, and taskpack reads at most ${MAX_SECRETS}`);
   let bytes = 0;
-  const read = async (name: string): Promise<KubeObject | undefined> => {
+  const checkSize = (): void => {
     if (bytes > MAX_BYTES) throw tooLarge(account, `lists Secrets of more than ${MAX_BYTES} bytes in base64`);
+  };
+  const read = async (name: string): Promise<KubeObject | undefined> => {
+    checkSize();
     const secret = await get(SECRETS, name);
-    bytes += secret === undefined ? 0 : sizeOf(secret);
+    bytes += secret === undefined ? 0 : secretSize(secret);
     return secret;
   };
   const secrets = new Map(
     await mapConcurrently(all, PARALLEL_READS, async (name) => [name, await read(name)] as const),
   );
-  if (bytes > MAX_BYTES) throw tooLarge(account, `lists Secrets of more than ${MAX_BYTES} bytes in base64`);
+  checkSize();
   const named = (names: readonly string[]): readonly KubeObject[] => names.flatMap((name) => secrets.get(name) ?? []);
   return { own: named(own), pull: named(pull) };
 }
@@ -75,8 +79,9 @@ function tooLarge({ namespace, serviceAccount }: Account, what: string): Registr
   return new RegistryError('CREDENTIALS', { registry: '', image }, `${what}; list only those that Builds need`);
 }
 
-function sizeOf({ data }: KubeObject): number {
-  const values = isJsonObject(data) ? Object.values(data) : [];
+/** Returns the size of the values of a Secret in base64. */
+export function secretSize(secret: KubeObject): number {
+  const values = Object.values(objectAt(secret, 'data'));
   return values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
 }
 

@@ -1,3 +1,4 @@
+import { IMAGE_PULL_REASONS } from '../model/image-pull-reasons.ts';
 import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
 import type { JsonObject } from '../model/json.ts';
 import { conditionOf } from './conditions.ts';
@@ -73,16 +74,6 @@ function beforeNode(pod: JsonObject): ActivityView | undefined {
   return hasNode ? undefined : { kind: 'scheduler', wanted: 'the scheduler', ...since };
 }
 
-const PULL_REASONS: ReadonlySet<string> = new Set([
-  'ErrImageNeverPull',
-  'ErrImagePull',
-  'ImageInspectError',
-  'ImagePullBackOff',
-  'InvalidImageName',
-  'RegistryUnavailable',
-  'SignatureValidationFailed',
-]);
-
 /** Containers that only wait for their turn have these reasons. */
 const ORDINARY_REASONS: ReadonlySet<string> = new Set(['ContainerCreating', 'PodInitializing']);
 
@@ -90,7 +81,7 @@ function problemOf(containers: readonly ContainerView[]): ActivityView | undefin
   for (const { name, image, state } of containers) {
     if (state.kind !== 'waiting' || state.reason === undefined || ORDINARY_REASONS.has(state.reason)) continue;
     const details = detailsOf(state.reason, state.message);
-    return PULL_REASONS.has(state.reason)
+    return IMAGE_PULL_REASONS.includes(state.reason)
       ? { kind: 'image-pull', wanted: `image ${image} of container ${name}`, ...details }
       : { kind: 'container', wanted: `container ${name}`, ...details };
   }

@@ -78,20 +78,20 @@ function candidate(
   verdicts: ReadonlyMap<string, Verdict>,
 ): CandidateView {
   const verdict = verdicts.get(entry.id);
-  const told = verdict === undefined ? undefined : VERDICTS[verdict];
+  const logged = verdict === undefined ? undefined : VERDICTS[verdict];
   switch (group) {
     case 'selected':
       return { ...entry, ...selectedCandidate(entry, ran) };
     case 'not-tried':
       return { ...entry, result: 'not-tried', why: 'an earlier group passed detection' };
     case 'failed':
-      return told === undefined
+      return logged === undefined
         ? { ...entry, result: 'failed', why: 'its group did not pass detection' }
-        : { ...entry, ...told };
+        : { ...entry, ...logged };
     case 'unknown':
-      return told === undefined
+      return logged === undefined
         ? { ...entry, result: 'unknown', why: 'nothing is known of its detection' }
-        : { ...entry, ...told };
+        : { ...entry, ...logged };
   }
 }
 

@@ -18,7 +18,7 @@ of taskpack or of other options: files with Pods or TaskRuns of tekton.dev/v1, a
 Exit codes, as of "kubectl diff":
   0    the sides are equal
   1    the sides differ
-  > 1  the files are invalid, or a registry or the cluster refused
+  > 1  the files are invalid, or a request to a registry or the cluster failed
 
 Examples:
   taskpack diff -f build.yaml
@@ -35,7 +35,7 @@ export function addDiff(program: Command, terminal: Terminal): void {
     .addOption(
       new RepeatableOption(
         '--from <path>',
-        'file or directory with the old side, or - for standard input, not the cluster',
+        'file or directory to compare with instead of the cluster, or - for standard input',
       ),
     )
     .addOption(new Option('-o, --output <format>', 'output format').choices(['text', 'json', 'yaml']).default('text'));

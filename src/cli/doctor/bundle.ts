@@ -30,7 +30,7 @@ export interface BundleContent {
   readonly now: number;
 }
 
-/** Writes what a maintainer needs to a new file that only its owner may read. Rejects with `CommandFailure`. */
+/** Writes a file for a bug report, which must not exist and which only its owner may read. Rejects with `CommandFailure`. */
 export async function writeBundle(file: string, content: BundleContent): Promise<void> {
   const text = await bundleText(content);
   try {

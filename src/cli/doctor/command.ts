@@ -5,16 +5,18 @@ import type { Terminal } from '../terminal.ts';
 import type { DoctorFlags } from './run.ts';
 
 const HELP = `
-The command checks the versions of Kubernetes and Tekton, Tekton's feature flags, taskpack's definitions and its controller,
-stale webhooks and conversions, clocks; and in one namespace: whether the API server accepts a Build (dry runs of a TaskRun
-and of a Pod in each layout), what a mesh adds to it, Pod Security, quotas, limits, the volumes of caches, and if the
-accounts of Images may push. It writes nothing: a push is started and cancelled.
+In the cluster, the command checks the versions of Kubernetes and Tekton, Tekton's feature flags, taskpack's definitions,
+its controller, stale webhooks and conversions, and clocks.
 
-Each finding says what to do. A check that your permissions do not allow says so. Registries are reached from this
-machine, with the credentials of the cluster's accounts.
+In one namespace, the command asks the API server for dry runs of a TaskRun and of a Pod in each layout. They show policies
+that refuse a Build, and containers that a mesh adds. The command also checks Pod Security, quotas, limits and the volumes
+of caches. For each account of an Image, it starts a push and cancels the push. The command writes nothing.
 
---bundle writes the findings and the objects behind them to a file for a bug report: no Secrets, and *** instead of the
-values of variables and of texts that look like credentials. Read the file before you send it.
+Each warning and error says what to do. A check that your permissions do not allow is unknown. The command connects to
+registries from this machine, with the credentials of the cluster's accounts.
+
+--bundle writes the findings and the objects that they come from to a file for a bug report. The file contains no Secrets,
+and *** in place of values of variables and of texts that look like credentials. Read the file before you send it.
 
 Exits with 1 if a check finds an error.
 
@@ -27,7 +29,7 @@ Examples:
 export function addDoctor(program: Command, terminal: Terminal): void {
   const command = program
     .command('doctor')
-    .description('check a cluster and a namespace for what makes Builds fail or take long')
+    .description('find out why Builds fail or take long in a cluster and a namespace')
     .addOption(namespaceOption('the Builds'))
     .addOption(
       new Option('--controller-namespace <name>', 'the namespace of the controller')
@@ -35,7 +37,7 @@ export function addDoctor(program: Command, terminal: Terminal): void {
         .default('taskpack'),
     )
     .addOption(new Option('-o, --output <format>', 'output format').choices(['text', 'json', 'yaml']).default('text'))
-    .addOption(new Option('--bundle <file>', 'also write what a maintainer needs to a new file, as JSON'));
+    .addOption(new Option('--bundle <file>', 'also write a file for a bug report, which must not exist yet'));
   addRegistryOptions(addClusterOptions(command))
     .addHelpText('after', HELP)
     .action(async (flags: DoctorFlags) => {

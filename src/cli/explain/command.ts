@@ -4,10 +4,10 @@ import { addTranslationOptions } from '../translate/command.ts';
 import type { ExplainFlags } from './run.ts';
 
 const HELP = `
-For each part of the workload, the command prints the fields, settings and facts that it depends on. It finds them by
-experiment: it translates again with one input changed or removed, and observes which parts change, appear or disappear. So
-an origin is a cause and no guess. A value that cannot change alone, such as the name of a Secret, is changed wherever it
-occurs. The command lists the inputs for which the translation refuses every other value: their influence is not known.
+For each part of the workload, the command prints its origins: the fields, settings and facts that the part depends on. The
+command finds origins by experiment: it translates again with one input changed or removed, and compares the outputs. A value
+that cannot change alone, such as the name of a Secret, is changed wherever it occurs. The command lists the inputs for which
+the translation refuses every other value, because it cannot know what they influence.
 
 A part without origins is the same for all inputs of the same shape. Entries of lists are named, such as
 spec.steps[build].args[0]; --path also takes their position, and prints the parts below the path.
@@ -24,7 +24,7 @@ Examples:
 export function addExplain(program: Command, terminal: Terminal): void {
   const command = program
     .command('explain')
-    .description('show which fields, settings and facts each part of a workload comes from');
+    .description('show which fields, settings and facts each part of a workload depends on');
   addTranslationOptions(command)
     .addOption(new Option('--path <field>', 'show only this field of the objects, and what is below it'))
     .addOption(new Option('-o, --output <format>', 'output format').choices(['text', 'json', 'yaml']).default('text'))

@@ -4,6 +4,7 @@ import { type Resource, SECRETS, SERVICE_ACCOUNTS } from '../../kube/client/reso
 import { isKubeError, type KubeErrorCode } from '../../kube/kube-error.ts';
 import { secretValues, SecretsTooLargeError } from '../../mask/secret-values.ts';
 import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
+import { secretSize } from '../../registry-access/account.ts';
 
 /** The Build whose Secrets are read. */
 export interface SecretsQuery {
@@ -47,7 +48,7 @@ export async function buildSecrets(client: Pick<KubeClient, 'get'>, query: Secre
   for (const name of names) {
     const secret = await read(SECRETS, name);
     if (secret === undefined) continue;
-    bytes += sizeOf(secret);
+    bytes += secretSize(secret);
     if (bytes > limits.bytes) throw new SecretsTooLargeError(`they have more than ${limits.bytes} bytes in base64`);
     values.push(...secretValues(secret, limits.entries));
     if (values.length > limits.values) throw new SecretsTooLargeError(`they have more than ${limits.values} values`);
@@ -60,11 +61,6 @@ const NO_LIMITS: SecretLimits = {
   values: Number.POSITIVE_INFINITY,
   entries: Number.POSITIVE_INFINITY,
 };
-
-function sizeOf(secret: KubeObject): number {
-  const values = Object.values(objectAt(secret, 'data'));
-  return values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
-}
 
 function accountOf(build: KubeObject): string {
   const spec = objectAt(build, 'spec');

@@ -16,14 +16,14 @@ With --follow, the command waits until the Build finishes. If the Build failed, 
 and exits with 1. Without --follow, the command prints the log so far. --tail and --since leave out lines that were written
 before the command started; --tail counts the lines of all phases together.
 
-While the command waits, it says on standard error what for: a controller, a queue, a node with the scheduler's message, an
-image with the error of its pull, or sidecars. On a terminal, that is one line which changes, and which shows the time of
-each phase and how long the phase took in the last successful Build of the Image. Elsewhere, the command prints a line for
-each wait of more than 5 seconds.
+While the Build waits, the command prints the reason to standard error: a controller, a queue, a node with the scheduler's
+message, an image with the error of its pull, or sidecars. On a terminal, one line shows the current phase or wait and its
+time so far, and how long the phase took in the last successful Build of the Image. If standard error is not a terminal, the
+command prints a line for each wait of more than 5 seconds.
 
 After the log of a finished Build, the command prints the times of the phases, the image by digest, and the layers that came
-from the cache and the last image, to standard error: with --follow, or on a terminal. If the Pod of a failed Build was
-deleted, the command prints the last lines that the status of the Build kept, and exits with 1.
+from the cache and the last image. It prints these to standard error, with --follow or on a terminal. If the Pod of a failed
+Build was deleted, the command prints the last lines that the status of the Build contains, and exits with 1.
 
 The command prints *** instead of private keys, credentials in URLs and headers, and the values of the Build's Secrets.
 Those are the Secrets that its ServiceAccount lists or that the Build binds, if you may read them.
@@ -63,9 +63,10 @@ export function addLogs(program: Command, terminal: Terminal): void {
     .addOption(new Option('--all', 'after the phases, print the other containers of the Pod'))
     .addOption(new Option('--tail <lines>', 'print only the last lines of the log so far').argParser(lineCount))
     .addOption(
-      new Option('--since <duration>', 'print only lines that are newer, such as 90s, 5m or 1h30m').argParser(
-        sinceValue,
-      ),
+      new Option(
+        '--since <duration>',
+        'print only lines that are not older than this, such as 90s, 5m or 1h30m',
+      ).argParser(sinceValue),
     )
     .addOption(new Option('--timestamps', 'print the time of each line'));
   addClusterOptions(command)

@@ -33,7 +33,7 @@ export interface StatusLineOptions {
   readonly now: () => StatusText | undefined;
 }
 
-/** The time between two looks. */
+/** The time between two updates. */
 const TICK_MS = 500;
 /** A wait that is shorter is not worth a line in a file. */
 const LONG_WAIT_MS = 5000;
@@ -95,10 +95,10 @@ function printedLines({ subject, terminal: { errors }, clock, now }: StatusLineO
   return { hide: () => undefined, end };
 }
 
-function everyTick(clock: Pick<Clock, 'schedule'>, look: () => void): () => void {
+function everyTick(clock: Pick<Clock, 'schedule'>, update: () => void): () => void {
   let cancel = clock.schedule(0, tick);
   function tick(): void {
-    look();
+    update();
     cancel = clock.schedule(TICK_MS, tick);
   }
   return () => cancel();

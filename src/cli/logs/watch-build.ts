@@ -35,16 +35,16 @@ export function watchBuild(
   const pods = reflectedObjects(transport, PODS, podsOf(place), stop);
   const builds = first.build && reflectedObjects(transport, BUILDS, buildOf(place), stop);
   const uid = first.build?.metadata['uid'];
-  const look = (): void => {
+  const observe = (): void => {
     // Compare the UID, because a newer Build can have the same name.
     const build = builds?.objects().find(({ metadata }) => metadata['uid'] === uid);
     live.set({ ...(build && { build }), pods: pods.objects() });
   };
   // Before the first list is complete, existing objects would seem to be deleted.
   void Promise.all([pods.synced, builds?.synced]).then(() => {
-    pods.listen(look);
-    builds?.listen(look);
-    look();
+    pods.listen(observe);
+    builds?.listen(observe);
+    observe();
   });
   return live;
 }

@@ -11,14 +11,16 @@ import type { Terminal } from '../terminal.ts';
 import type { ReportFlags } from './run.ts';
 
 const HELP = `
-The page is one HTML file that requests nothing: keep it beside the run of a pipeline, or send it. It shows what happened, who
-can act and what to try if the Build failed; the time of each phase and wait; the log with a search; the inputs; the order of
-the builder with the buildpacks that were chosen or not, and why; the layers of the image, new and reused, by size; and the
-packages of its software bill of materials.
+The page is one HTML file that requests nothing. Keep it with the artifacts of a pipeline, or send it. It shows:
+  - if the Build failed: what happened, who can act and what to try
+  - the time of each phase and of each wait
+  - the inputs, and the order of the builder: which buildpacks were chosen, and why
+  - the layers of the image by size, new or reused, and the packages in its software bill of materials
+  - the log, with a search
 
 The command reads the Build, its Pod and log, its builder, and the image and the previous image from the registry. The page
-says what could not be read. Secrets are masked as by "taskpack logs", and so are the values of variables whose names suggest
-a secret.
+lists what the command could not read. The command masks the Secrets that "taskpack logs" masks, and the values of variables
+whose names suggest a secret.
 
 --from reads the Build and, if the files have them, its Pod and its builder from files, and needs no cluster. --log adds the
 output of "taskpack logs". --offline reads no image.
@@ -35,7 +37,7 @@ const CLUSTER_OPTIONS = ['namespace', 'kubeconfig', 'context'];
 export function addReport(program: Command, terminal: Terminal): void {
   const command = program
     .command('report')
-    .description('write a page about a Build: what happened, how long it took, what is in the image')
+    .description('write an HTML page about a Build: what happened, how long it took, what is in the image')
     .addArgument(
       new ObjectArgument('[build]', "the Build's name, unless --from is given", 'builds').argParser(
         objectName('Build'),

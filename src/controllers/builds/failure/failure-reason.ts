@@ -1,3 +1,4 @@
+import { IMAGE_PULL_REASONS } from '../../../model/image-pull-reasons.ts';
 import type { FailureReason } from './explanations.ts';
 import type { FailureCause } from './failure-cause.ts';
 import { phaseReason } from './phase-reason.ts';
@@ -50,18 +51,6 @@ function exceedsStorageLimit(message = ''): boolean {
   return /exceeds the (?:total )?limit|exceeded its local ephemeral storage limit/.test(message);
 }
 
-/** The kubelet's and Tekton's reasons for images that cannot be pulled. */
-const IMAGE_PULL_REASONS = [
-  'ErrImageNeverPull',
-  'ErrImagePull',
-  'ImageInspectError',
-  'ImagePullBackOff',
-  'InvalidImageName',
-  'RegistryUnavailable',
-  'SignatureValidationFailed',
-  'TaskRunImagePullFailed',
-];
-
 /** The kubelet's reasons for Pods that it does not admit. `OutOfcpu`, `OutOfmemory`, `OutOfpods` and the like join them. */
 const ADMISSION_REASONS = [
   'AppArmor',
@@ -90,7 +79,7 @@ const REJECTION_REASONS = [
 ];
 
 const PLATFORM_REASONS: ReadonlyMap<string, FailureReason> = new Map([
-  ...IMAGE_PULL_REASONS.map((reason) => [reason, 'ImagePullFailed'] as const),
+  ...[...IMAGE_PULL_REASONS, 'TaskRunImagePullFailed'].map((reason) => [reason, 'ImagePullFailed'] as const),
   ...ADMISSION_REASONS.map((reason) => [reason, 'NotAdmitted'] as const),
   ...REJECTION_REASONS.map((reason) => [reason, 'WorkloadRejected'] as const),
   ['CreateContainerConfigError', 'ContainerConfigInvalid'],
