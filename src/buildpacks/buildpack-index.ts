@@ -7,7 +7,7 @@ import { groupBy, type Offer } from './offer.ts';
 export interface BuildpackIndex {
   /** Returns the offers with this id, in no order. Every call returns the same objects. */
   offers(id: string): readonly Offer[];
-  /** Returns the id of an offer that is almost this id, for "did you mean". */
+  /** Returns the most similar id that is offered, for "did you mean"; `undefined` if none is similar. */
   similarId(id: string): string | undefined;
   source(kind: Resource['kind'], name: string): BuildpackSource | undefined;
   /** Returns the buildpacks that no other buildpack of the source contains. Finds them once for each source. */

@@ -8,13 +8,13 @@ import { closestMatch } from '../model/closest-match.ts';
 export function suggestNames(command: Command): void {
   const before = command.configureOutput();
   command.configureOutput({
-    outputError: (text, write) => before.outputError?.(withSuggestion(plainly(text), command), write),
+    outputError: (text, write) => before.outputError?.(withSuggestion(withArgumentName(text), command), write),
   });
   for (const below of command.commands) suggestNames(below);
 }
 
 /** Writes an argument as usage lines do. commander calls it a "command-argument value". */
-function plainly(text: string): string {
+function withArgumentName(text: string): string {
   return text.replace(
     /^error: command-argument value '(.*)' is invalid for argument '([^']*)'\./s,
     "error: argument <$2> '$1' is invalid.",

@@ -5,8 +5,8 @@ import { MASK } from '../model/mask-url-logins.ts';
 const LEFT_OUT: ReadonlySet<string> = new Set(['managedFields']);
 
 /**
- * Returns a copy in which possible secrets are masked: the values of variables, the data of Secrets, and what `maskText` finds in texts. JSON in texts,
- * such as annotations have it, is masked in the same way.
+ * Returns a copy in which possible secrets are masked: the values of variables, the data of Secrets, and what `maskText` finds
+ * in texts. JSON in texts, such as annotations, is masked in the same way.
  */
 export function maskedJson(value: Json, maskText: (text: string) => string): Json {
   if (typeof value === 'string') return maskedText(value, maskText);

@@ -112,7 +112,7 @@ async function* readOnce(
 
 function isOver(observedPod: ObservedPod, { container }: LogPlace): boolean {
   if (observedPod.kind !== 'present') return true;
-  return podContainers(observedPod.pod).every(({ name, kind }) => name !== container || kind === 'ended');
+  return podContainers(observedPod.pod).every(({ name, kind }) => name !== container || kind === 'terminated');
 }
 
 /** Waits before the next stream: longer after failures, and until the runtime has written the end of the log. */

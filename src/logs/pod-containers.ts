@@ -1,12 +1,10 @@
+import { containerState, type ContainerState } from '../model/container-state.ts';
 import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
-import { isJsonObject, type JsonObject } from '../model/json.ts';
+import type { JsonObject } from '../model/json.ts';
 import { isPhaseName, type PhaseName } from '../model/phase-name.ts';
 
 /** A container of a Pod and its state (core/v1 ContainerState). */
 export type PodContainer = { readonly name: string } & ContainerState;
-
-type ContainerState =
-  { readonly kind: 'waiting' } | { readonly kind: 'running' } | { readonly kind: 'ended'; readonly exitCode: number };
 
 /** Returns all containers, init containers included, in the order in which the kubelet starts them. */
 export function podContainers(pod: JsonObject): readonly PodContainer[] {
@@ -18,7 +16,7 @@ export function podContainers(pod: JsonObject): readonly PodContainer[] {
   );
   return [...objectsAt(spec, 'initContainers'), ...objectsAt(spec, 'containers')].flatMap((container) => {
     const name = textAt(container, 'name');
-    return name === undefined ? [] : [{ name, ...(states.get(name) ?? WAITING) }];
+    return name === undefined ? [] : [{ name, ...(states.get(name) ?? containerState({})) }];
   });
 }
 
@@ -26,18 +24,6 @@ export function podContainers(pod: JsonObject): readonly PodContainer[] {
 export function isPodOver(pod: JsonObject): boolean {
   const phase = textAt(objectAt(pod, 'status'), 'phase');
   return phase === 'Succeeded' || phase === 'Failed';
-}
-
-const WAITING: ContainerState = { kind: 'waiting' };
-
-/** The API requires the field. A status without it counts as a failure. */
-function exitCodeOf({ exitCode }: JsonObject): number {
-  return typeof exitCode === 'number' ? exitCode : 1;
-}
-
-function containerState({ running, terminated }: JsonObject): ContainerState {
-  if (isJsonObject(terminated)) return { kind: 'ended', exitCode: exitCodeOf(terminated) };
-  return isJsonObject(running) ? { kind: 'running' } : WAITING;
 }
 
 type PhaseContainer = PodContainer & { readonly phase: PhaseName };
@@ -72,7 +58,7 @@ export type PhaseStart =
  */
 export function phaseStart(phases: readonly PhaseContainer[], place: number): PhaseStart {
   const before = phases.slice(0, place);
-  if (before.some((phase) => phase.kind === 'ended' && phase.exitCode !== 0)) return 'never';
-  const isTurn = before.every(({ kind }) => kind === 'ended');
+  if (before.some((phase) => phase.kind === 'terminated' && phase.exitCode !== 0)) return 'never';
+  const isTurn = before.every(({ kind }) => kind === 'terminated');
   return isTurn && phases[place]?.kind !== 'waiting' ? 'started' : 'later';
 }

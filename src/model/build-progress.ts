@@ -1,4 +1,5 @@
 import type { BuildOutcome } from './build-outcome.ts';
+import type { ContainerState } from './container-state.ts';
 import type { JsonObject } from './json.ts';
 import type { PhaseName } from './phase-name.ts';
 
@@ -26,22 +27,8 @@ export type WorkloadState =
   | { readonly kind: 'succeeded' }
   | { readonly kind: 'failed'; readonly reason?: string; readonly message?: string };
 
-/** The state of one container (core/v1 ContainerState). */
-export type ContainerProgress = { readonly container: string } & (
-  | { readonly kind: 'waiting'; readonly reason?: string; readonly message?: string }
-  | { readonly kind: 'running'; readonly startedAt?: string }
-  | Terminated
-);
-
-export interface Terminated {
-  readonly kind: 'terminated';
-  readonly exitCode: number;
-  readonly signal?: number;
-  readonly reason?: string;
-  readonly message?: string;
-  readonly startedAt?: string;
-  readonly finishedAt?: string;
-}
+/** The state of one container. */
+export type ContainerProgress = { readonly container: string } & ContainerState;
 
 export type PhaseProgress = ContainerProgress & {
   readonly phase: PhaseName;

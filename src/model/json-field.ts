@@ -28,6 +28,12 @@ export function objectAt(object: JsonObject, key: string): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
+/** Returns the strings in the list at `key`, or an empty list if the value is not a list. */
+export function stringsAt(object: JsonObject, key: string): readonly string[] {
+  const value: Json | undefined = object[key];
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
 /** Returns the objects in the list at `key`, or an empty list if the value is not a list. */
 export function objectsAt(object: JsonObject, key: string): readonly JsonObject[] {
   const value: Json | undefined = object[key];

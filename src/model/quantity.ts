@@ -41,7 +41,7 @@ export function parseQuantity(text: string): Quantity | undefined {
   return { nano: sign === '-' ? -scaled : scaled, format: binary > 0 ? 'binary' : 'decimal' };
 }
 
-/** Returns a quantity of an object as text, which is empty if the value is no quantity. A quantity can be a number in YAML. */
+/** Returns a quantity of an object as text. YAML can have a number. Any other value gives an empty text. */
 export function quantityText(value: Json | undefined): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

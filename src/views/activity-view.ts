@@ -134,11 +134,11 @@ function eventTime(event: JsonObject): string {
 
 function inPhases(pod: JsonObject): ActivityView {
   const phases = podPhases(pod);
-  const failed = phases.find(({ state }) => state.kind === 'ended' && state.exitCode !== 0);
-  const index = phases.findIndex(({ state }) => state.kind !== 'ended');
+  const failed = phases.find(({ state }) => state.kind === 'terminated' && state.exitCode !== 0);
+  const index = phases.findIndex(({ state }) => state.kind !== 'terminated');
   const current = phases[index];
   const released = phases.at(index < 0 ? -1 : index - 1)?.state;
-  const releasedAt = released?.kind === 'ended' ? released.finishedAt : undefined;
+  const releasedAt = released?.kind === 'terminated' ? released.finishedAt : undefined;
   if (current === undefined || failed !== undefined) {
     return { kind: 'result', wanted: 'the result', ...sinceOf(releasedAt) };
   }

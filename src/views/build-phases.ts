@@ -1,5 +1,5 @@
-import { objectAt, objectsAt, textAt, textsAt } from '../model/json-field.ts';
-import { isJsonList, isJsonObject, type JsonObject } from '../model/json.ts';
+import { objectAt, objectsAt, stringsAt, textAt, textsAt } from '../model/json-field.ts';
+import { isJsonObject, type JsonObject } from '../model/json.ts';
 import { elapsedMs } from './duration.ts';
 
 /** A phase of a Build. Times are in RFC 3339 and whole seconds. */
@@ -78,8 +78,7 @@ const KPACK_REBASE = ['rebase', 'completion'];
  */
 function kpackSteps(status: JsonObject): readonly Step[] {
   const states = objectsAt(status, 'stepStates');
-  const { stepsCompleted = [] } = status;
-  const completed = isJsonList(stepsCompleted) ? stepsCompleted.filter((name) => typeof name === 'string') : [];
+  const completed = stringsAt(status, 'stepsCompleted');
   const names = states.length <= KPACK_REBASE.length ? KPACK_REBASE : KPACK_PHASES;
   const steps: Step[] = [];
   for (const [index, state] of states.entries()) {

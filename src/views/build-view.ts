@@ -4,8 +4,8 @@ import {
   BUILDER_NAME_ANNOTATION,
   IMAGE_LABEL,
 } from '../model/image-metadata.ts';
-import { objectAt, objectsAt, textAt, textsAt } from '../model/json-field.ts';
-import { isJsonList, type JsonObject } from '../model/json.ts';
+import { objectAt, objectsAt, stringsAt, textAt, textsAt } from '../model/json-field.ts';
+import type { JsonObject } from '../model/json.ts';
 import type { PhaseView } from './build-phases.ts';
 import { buildProgress, isEnded, type BuildState } from './build-state.ts';
 import { causeView, type CauseView } from './cause-view.ts';
@@ -99,7 +99,7 @@ export function buildView({ build, pod, nowMs }: BuildInput): BuildView {
     ...summary,
     workload: workloadView(objectAt(build, 'status')),
     builder: builderUse(build),
-    tags: textsOf(objectAt(build, 'spec'), 'tags'),
+    tags: stringsAt(objectAt(build, 'spec'), 'tags'),
     phases,
     waterfall: waterfall({
       build,
@@ -178,9 +178,4 @@ function resultOf(status: JsonObject): Pick<BuildView, 'buildpacks' | 'runImage'
 /** Returns the buildpacks of a status. */
 export function buildpackViews(metadata: readonly JsonObject[]): readonly BuildpackView[] {
   return metadata.map((one) => ({ id: textAt(one, 'id') ?? '', ...textsAt(one, 'version', 'homepage') }));
-}
-
-function textsOf(object: JsonObject, key: string): readonly string[] {
-  const value = object[key];
-  return value !== undefined && isJsonList(value) ? value.filter((text) => typeof text === 'string') : [];
 }

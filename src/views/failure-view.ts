@@ -1,8 +1,8 @@
 import { EXPLANATIONS, type FailureReason } from '../controllers/builds/failure/explanations.ts';
 import { phaseReason } from '../controllers/builds/failure/phase-reason.ts';
 import type { Explanation } from '../model/explanation.ts';
-import { objectAt, textAt } from '../model/json-field.ts';
-import { isJsonList, isJsonObject, type JsonObject } from '../model/json.ts';
+import { objectAt, stringsAt, textAt } from '../model/json-field.ts';
+import { isJsonObject, type JsonObject } from '../model/json.ts';
 import { isPhaseName } from '../model/phase-name.ts';
 import type { PhaseView } from './build-phases.ts';
 import { conditionOf } from './conditions.ts';
@@ -45,7 +45,7 @@ export function failureView(build: JsonObject, phases: readonly PhaseView[]): Fa
 }
 
 function recordedFailure(failure: JsonObject, conditionMessage: string | undefined): FailureView {
-  const { exitCode, log = [] } = failure;
+  const { exitCode } = failure;
   const reason = textAt(failure, 'reason');
   const explanation = explanationOf(reason);
   const message = textAt(failure, 'message') ?? conditionMessage;
@@ -61,7 +61,7 @@ function recordedFailure(failure: JsonObject, conditionMessage: string | undefin
     ...ended,
     ...(actor !== undefined && { actor }),
     ...(advice !== undefined && { advice }),
-    log: isJsonList(log) ? log.filter((line) => typeof line === 'string') : [],
+    log: stringsAt(failure, 'log'),
   };
 }
 

@@ -1,8 +1,8 @@
 import { buildNumber, buildSummary, type BuildSummary } from './build-view.ts';
 import { isEnded } from './build-state.ts';
 import { IMAGE_LABEL } from '../model/image-metadata.ts';
-import { objectAt, objectsAt, textAt, textsAt } from '../model/json-field.ts';
-import { isJsonList, type JsonObject } from '../model/json.ts';
+import { objectAt, objectsAt, stringsAt, textAt, textsAt } from '../model/json-field.ts';
+import type { JsonObject } from '../model/json.ts';
 import { conditionOf, conditionsOf, isObserved, type ConditionView } from './conditions.ts';
 import { objectView, VIEW_VERSION, type Details, type ObjectReference, type ObjectView } from './object-view.ts';
 import { resolvedSourceView, sourceView, type SourceView } from './source-view.ts';
@@ -60,13 +60,12 @@ export function imageView({ image, builds, resolver, nowMs }: ImageInput): Image
   const state = imageState(image, own[0]);
   const resolved = resolver && resolvedSourceView(resolver);
   const latestImage = textAt(objectAt(image, 'status'), 'latestImage');
-  const { additionalTags = [] } = spec;
   return {
     apiVersion: VIEW_VERSION,
     kind: 'ImageView',
     ...objectView(image),
     tag: textAt(spec, 'tag') ?? '',
-    additionalTags: isJsonList(additionalTags) ? additionalTags.filter((tag) => typeof tag === 'string') : [],
+    additionalTags: stringsAt(spec, 'additionalTags'),
     builder: builderOf(objectAt(spec, 'builder')),
     serviceAccount: textAt(spec, 'serviceAccountName') ?? textAt(spec, 'serviceAccount') ?? 'default',
     source: sourceView(objectAt(spec, 'source')),

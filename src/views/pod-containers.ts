@@ -1,5 +1,6 @@
-import { objectAt, objectsAt, textAt, textsAt } from '../model/json-field.ts';
-import { isJsonObject, type JsonObject } from '../model/json.ts';
+import { containerState, type ContainerState } from '../model/container-state.ts';
+import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
+import type { JsonObject } from '../model/json.ts';
 import { isPhaseName } from '../model/phase-name.ts';
 
 /** A container of a Pod with its state (core/v1 ContainerState). */
@@ -12,12 +13,6 @@ export interface ContainerView {
   readonly isReady: boolean;
   readonly state: ContainerState;
 }
-
-/** Times are in RFC 3339. */
-type ContainerState =
-  | { readonly kind: 'waiting'; readonly reason?: string; readonly message?: string }
-  | { readonly kind: 'running'; readonly startedAt?: string }
-  | { readonly kind: 'ended'; readonly exitCode: number; readonly startedAt?: string; readonly finishedAt?: string };
 
 /** A container that runs a phase. */
 export type PhaseContainerView = ContainerView & { readonly phase: string };
@@ -48,7 +43,7 @@ export function podContainers(pod: JsonObject): readonly ContainerView[] {
       isInit,
       // The kubelet starts a container after a native sidecar as soon as that has started.
       isReady: isInit ? own['started'] === true : own['ready'] === true,
-      state: stateOf(objectAt(own, 'state')),
+      state: containerState(objectAt(own, 'state')),
     };
   });
 }
@@ -67,18 +62,4 @@ function roleOf(container: JsonObject, isInit: boolean, isTekton: boolean): Cont
   if (!isTekton && isPhaseName(name)) return 'phase';
   if (isInit) return textAt(container, 'restartPolicy') === 'Always' ? 'sidecar' : 'init';
   return isTekton && name.startsWith(DECLARED_SIDECAR) ? 'helper' : 'sidecar';
-}
-
-function stateOf({ waiting, running, terminated }: JsonObject): ContainerState {
-  if (isJsonObject(terminated)) {
-    const { exitCode } = terminated;
-    return {
-      kind: 'ended',
-      // The API requires an exit code. A state without one does not prove success.
-      exitCode: typeof exitCode === 'number' ? exitCode : 1,
-      ...textsAt(terminated, 'startedAt', 'finishedAt'),
-    };
-  }
-  if (isJsonObject(running)) return { kind: 'running', ...textsAt(running, 'startedAt') };
-  return { kind: 'waiting', ...(isJsonObject(waiting) && textsAt(waiting, 'reason', 'message')) };
 }

@@ -9,8 +9,8 @@ const HASH_LENGTH = 32;
  * an untrusted builder image.
  *
  * The container runtime follows links of an image when it mounts a volume. So a link at a mount path leads the volume to another
- * place, such as a directory of the application. Another container can replace that directory later. So the path contains a hash of the image's digest: an image cannot contain a hash of its own digest, and the first
- * name of the path is in no image.
+ * place, such as a directory of the application, which another container can replace later. The path therefore contains a hash of
+ * the image's digest: an image cannot contain a hash of its own digest, so no image has a link at this path.
  */
 export function orderDirectory(
   { builder }: Pick<ResolvedBuild, 'builder'>,

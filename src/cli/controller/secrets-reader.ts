@@ -11,7 +11,8 @@ const LIMITS: SecretLimits = { bytes: 1024 * 1024, values: 500, entries: 10_000 
 
 /**
  * Returns a reader of the values that must be masked in the logs of a Build. It skips Secrets that do not exist. If a Secret
- * cannot be read after the retries of the client, or if the Secrets are too large, the values are unknown, and the Build finishes without its logs.
+ * cannot be read after the retries of the client, or if the Secrets are too large, the values are unknown, and the Build
+ * finishes without its logs.
  */
 export function secretsReader(client: Pick<KubeClient, 'get'>): ReadSecrets {
   return async (build, mounted, signal) => {

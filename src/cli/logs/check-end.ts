@@ -155,15 +155,15 @@ function outcomeOf({ build, pod, successor }: ObservedBuild): BuildOutcome | und
 function endOfPod(observed: ObservedPod): BuildEnd {
   if (observed.kind === 'absent' || observed.kind === 'never') return { kind: 'failed', message: 'it has no Pod' };
   const phases = phaseContainers(observed.pod);
-  if (phases.length > 0 && phases.every((phase) => phase.kind === 'ended' && phase.exitCode === 0)) {
+  if (phases.length > 0 && phases.every((phase) => phase.kind === 'terminated' && phase.exitCode === 0)) {
     return { kind: 'succeeded' };
   }
   if (observed.kind === 'deleted')
     return { kind: 'failed', message: `its Pod ${observed.pod.metadata.name} was deleted` };
-  const culprit = phases.find((phase) => phase.kind !== 'ended' || phase.exitCode !== 0);
+  const culprit = phases.find((phase) => phase.kind !== 'terminated' || phase.exitCode !== 0);
   if (culprit === undefined) return { kind: 'failed', message: `its Pod ${observed.pod.metadata.name} has no phases` };
   const { phase } = culprit;
   const message =
-    culprit.kind === 'ended' ? `${phase} exited with code ${culprit.exitCode}` : `${phase} did not finish`;
+    culprit.kind === 'terminated' ? `${phase} exited with code ${culprit.exitCode}` : `${phase} did not finish`;
   return { kind: 'failed', message };
 }

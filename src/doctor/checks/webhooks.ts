@@ -5,8 +5,8 @@ import {
   KPACK_WEBHOOKS,
   webhookConflict,
 } from '../../install/kpack-conflicts.ts';
-import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
-import { isJsonList, type JsonObject } from '../../model/json.ts';
+import { objectAt, objectsAt, stringsAt, textAt } from '../../model/json-field.ts';
+import type { JsonObject } from '../../model/json.ts';
 import { found, ok, whenRead, type Finding } from '../finding.ts';
 import { valueOr } from '../used-layout.ts';
 import type { ClusterFacts } from '../cluster-facts.ts';
@@ -76,8 +76,8 @@ const NEEDED: ReadonlySet<string> = new Set([
 ]);
 
 function concernsBuilds(rule: JsonObject): boolean {
-  const groups = textsIn(rule, 'apiGroups');
-  const resources = textsIn(rule, 'resources');
+  const groups = stringsAt(rule, 'apiGroups');
+  const resources = stringsAt(rule, 'resources');
   return [...NEEDED].some((needed) => {
     const [group = '', resource = ''] = needed.split('/');
     const isGroup = groups.includes(group) || groups.includes('*');
@@ -111,9 +111,4 @@ export function serviceOf(clientConfig: JsonObject): string | undefined {
 
 function nameOf(object: JsonObject): { readonly kind: string; readonly name: string } {
   return { kind: textAt(object, 'kind') ?? '', name: textAt(objectAt(object, 'metadata'), 'name') ?? '' };
-}
-
-function textsIn(object: JsonObject, key: string): readonly string[] {
-  const list = object[key];
-  return list !== undefined && isJsonList(list) ? list.filter((each) => typeof each === 'string') : [];
 }

@@ -1,6 +1,7 @@
-import type { ContainerProgress, ForeignContainer, Terminated } from '../../../src/model/build-progress.ts';
-import { objectAt, objectsAt, textAt, textsAt } from '../../../src/model/json-field.ts';
-import { isJsonObject, type JsonObject } from '../../../src/model/json.ts';
+import type { ContainerProgress, ForeignContainer } from '../../../src/model/build-progress.ts';
+import { containerState } from '../../../src/model/container-state.ts';
+import { objectAt, objectsAt, textAt } from '../../../src/model/json-field.ts';
+import type { JsonObject } from '../../../src/model/json.ts';
 
 /** A container of a Pod's specification, with its status. */
 export interface PodContainer {
@@ -26,28 +27,14 @@ export function foreignContainer({ name, role, state, isReady }: PodContainer): 
   return { ...containerProgress(name, state), role, isReady };
 }
 
-/** Reads a ContainerState (core/v1). A container without a known state counts as waiting. */
+/** Returns the progress of a container with a ContainerState (core/v1). */
 export function containerProgress(container: string, state: JsonObject): ContainerProgress {
-  const { waiting, running, terminated } = state;
-  if (isJsonObject(terminated)) return { container, ...terminatedState(terminated) };
-  if (isJsonObject(running)) return { container, kind: 'running', ...textsAt(running, 'startedAt') };
-  return { container, kind: 'waiting', ...(isJsonObject(waiting) && textsAt(waiting, 'reason', 'message')) };
+  return { container, ...containerState(state) };
 }
 
 /** True if a container terminated with an exit code other than 0. */
 export function hasFailed(progress: ContainerProgress | undefined): boolean {
   return progress?.kind === 'terminated' && progress.exitCode !== 0;
-}
-
-function terminatedState(terminated: JsonObject): Terminated {
-  const { exitCode, signal } = terminated;
-  return {
-    kind: 'terminated',
-    // The API requires an exit code. A status without one does not prove success.
-    exitCode: typeof exitCode === 'number' ? exitCode : 1,
-    ...(typeof signal === 'number' && { signal }),
-    ...textsAt(terminated, 'reason', 'message', 'startedAt', 'finishedAt'),
-  };
 }
 
 function withStatuses(

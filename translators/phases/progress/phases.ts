@@ -1,4 +1,5 @@
-import type { PhaseProgress, Terminated } from '../../../src/model/build-progress.ts';
+import type { PhaseProgress } from '../../../src/model/build-progress.ts';
+import type { Terminated } from '../../../src/model/container-state.ts';
 import { PHASE_NAMES, type PhaseName } from '../../../src/model/phase-name.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Terminated } from '../../../model/build-progress.ts';
+import type { Terminated } from '../../../model/container-state.ts';
 import type { PhaseName } from '../../../model/phase-name.ts';
 import type { FieldProblem } from '../../../model/problem.ts';
 

@@ -1,5 +1,6 @@
 import { SKIPPED_EXIT_CODE } from '../../../../translators/native/waiter.ts';
-import type { BuildProgress, PhaseProgress, Terminated } from '../../../model/build-progress.ts';
+import type { BuildProgress, PhaseProgress } from '../../../model/build-progress.ts';
+import type { Terminated } from '../../../model/container-state.ts';
 import { stepFailureOf } from '../../../model/step-failures/step-failures.ts';
 import type { FailureCause } from './failure-cause.ts';
 

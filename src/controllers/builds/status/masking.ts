@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { lineMasks, textMask, type LineMask, type TextMask } from '../../../mask/line-mask.ts';
-import type { BuildProgress, ContainerProgress, Terminated } from '../../../model/build-progress.ts';
+import type { BuildProgress, ContainerProgress } from '../../../model/build-progress.ts';
+import type { Terminated } from '../../../model/container-state.ts';
 import { objectAt, textAt } from '../../../model/json-field.ts';
 import type { JsonObject } from '../../../model/json.ts';
 import { oneLine } from '../../../model/one-line.ts';

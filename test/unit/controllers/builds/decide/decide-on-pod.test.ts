@@ -2,12 +2,8 @@ import { expect } from 'chai';
 import { decide } from '../../../../../src/controllers/builds/decide/decide.ts';
 import type { BuildSettings } from '../../../../../src/controllers/builds/build-settings.ts';
 import type { Observation, ObservedPod } from '../../../../../src/controllers/builds/observe/observation.ts';
-import type {
-  BuildProgress,
-  ContainerProgress,
-  ForeignContainer,
-  Terminated,
-} from '../../../../../src/model/build-progress.ts';
+import type { BuildProgress, ContainerProgress, ForeignContainer } from '../../../../../src/model/build-progress.ts';
+import type { Terminated } from '../../../../../src/model/container-state.ts';
 import { ended, SIDECAR, SKIPPED, someProgress, type SomePhase, type SomeProgress } from '../some-progress.ts';
 import { frozen, SETTINGS, someObservation, somePod } from './some-observation.ts';
 
