@@ -99,12 +99,25 @@ function badKind(group: string, kind: string): FieldProblem {
 
 // Reports another group only if its name is similar to kpack's, taskpack's or Tekton's and the kind exists there.
 function misspeltGroup({ apiVersion, group, version, kind }: Header): FieldProblem | undefined {
-  const intended = closestMatch(group === '' ? apiVersion : group, [...OWN_GROUPS, 'tekton.dev']);
-  const known = SUPPORTED_KINDS.find((candidate) => candidate.group === intended && candidate.kind === kind);
-  if (intended === undefined || known === undefined) return undefined;
-  const isVersion = known.versions.includes(version) || (intended === 'tekton.dev' && version === 'v1');
-  const meant = JSON.stringify(`${intended}/${isVersion ? version : known.versions[0]}`);
-  return fieldError(['apiVersion'], `unknown apiVersion ${JSON.stringify(apiVersion)}; did you mean ${meant}?`);
+  const written = group === '' ? apiVersion : group;
+  const known = SUPPORTED_KINDS.filter((candidate) => candidate.kind === kind);
+  const groups = known.map((candidate) => candidate.group);
+  const intended =
+    closestMatch(
+      written,
+      groups.filter((each) => OWN_GROUPS.includes(each)),
+    ) ??
+    // Many groups end in `.dev`, and other tools have Tasks too.
+    closestMatch(
+      written,
+      groups.filter((each) => each === 'tekton.dev'),
+      2,
+    );
+  const meant = known.find((candidate) => candidate.group === intended);
+  if (meant === undefined) return undefined;
+  const isVersion = meant.versions.includes(version) || (intended === 'tekton.dev' && version === 'v1');
+  const suggestion = JSON.stringify(`${meant.group}/${isVersion ? version : meant.versions[0]}`);
+  return fieldError(['apiVersion'], `unknown apiVersion ${JSON.stringify(apiVersion)}; did you mean ${suggestion}?`);
 }
 
 /** The type of a Kubernetes object (meta/v1 TypeMeta), with `apiVersion` split into group and version. */

@@ -17,9 +17,12 @@ export function readGitLocation(text: string): GitLocation | undefined {
   return isKnown ? { kind: 'url', url, scheme } : undefined;
 }
 
+/** A token of a git host has at least 20 characters. A shorter user is a name, as in the URLs that Azure DevOps shows. */
+const TOKEN = /^[\w-]{20,}$/;
+
 /** True if a URL has a password, or a user that can be a token. The user of an SSH URL is not a secret. */
 export function hasLogin({ protocol, username, password }: URL): boolean {
-  return password !== '' || ((protocol === 'https:' || protocol === 'http:') && username !== '');
+  return password !== '' || ((protocol === 'https:' || protocol === 'http:') && TOKEN.test(username));
 }
 
 /** The addresses of git repositories that taskpack supports, for messages. */

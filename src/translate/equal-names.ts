@@ -30,11 +30,18 @@ export function conflictingNames(translated: readonly TranslatedObject[], inputI
         firsts.set(key, each);
         return [];
       }
-      return JSON.stringify(manifestOf(first, key)) === JSON.stringify(manifestOf(each, key))
-        ? []
-        : [conflict(name, first.object, each.object)];
+      return comparison(name, first, each);
     }),
   );
+}
+
+function comparison(name: ManifestName, first: TranslatedObject, second: TranslatedObject): readonly Problem[] {
+  const [one, other] = [first, second].map((each) => manifestOf(each, keyOf(name)));
+  if (JSON.stringify(one) === JSON.stringify(other)) return [];
+  // The run that a controller has created for the Build, as Tekton's API before v1 shows it.
+  const isRun = [first, second].some(({ object }) => object.kind === 'TaskRun');
+  const isRunOfBuild = isRun && buildLabelOf(one) !== undefined && buildLabelOf(one) === buildLabelOf(other);
+  return isRunOfBuild ? [notPrinted(name, second.object, first.object)] : [conflict(name, first.object, second.object)];
 }
 
 /** Translates the object again, because a stream of many Builds would not fit into memory. */
@@ -73,8 +80,12 @@ function heldWorkload(name: ManifestName, held: ApiObject, each: TranslatedObjec
   if (name.kind !== 'TaskRun' && name.kind !== 'Pod') return [];
   const { object } = each;
   if (!isWorkloadOf(held, manifestOf(each, keyOf(name)))) return [conflict(name, held, object)];
-  const message = `the ${name.kind} ${JSON.stringify(name.metadata.name)} of ${subject(object)} is not printed, because it is in the input already${placeOf(held)}`;
-  return [problemOf(object, fieldNote([], message))];
+  return [notPrinted(name, object, held)];
+}
+
+function notPrinted({ kind, metadata }: ManifestName, object: ApiObject, held: ApiObject): Problem {
+  const message = `the ${kind} ${JSON.stringify(metadata.name)} of ${subject(object)} is not printed, because it is in the input already${placeOf(held)}`;
+  return problemOf(object, fieldNote([], message));
 }
 
 /** True if the object has kpack's label with the Build's name, such as the workload that a controller has created for the Build. */

@@ -29,9 +29,13 @@ export function numberLoss(plain: string): string | undefined {
     return 'infinity and NaN are not numbers of JSON';
   }
   const isInteger = value !== undefined && /^[-+]?(?:0[xX][\da-fA-F]+|0[oObB]?[0-7]+|\d+)$/.test(text);
-  return isInteger && !Number.isSafeInteger(value)
-    ? `an integer above ${Number.MAX_SAFE_INTEGER} or below -${Number.MAX_SAFE_INTEGER} would be rounded`
-    : undefined;
+  return isInteger && !isExact(text, value) ? 'this integer would be rounded' : undefined;
+}
+
+/** True if JavaScript's number is the integer of the text. */
+function isExact(text: string, value: number): boolean {
+  if (Number.isSafeInteger(value)) return true;
+  return /^[-+]?[1-9]\d*$/.test(text) && BigInt(text.replace('+', '')) === BigInt(value);
 }
 
 // Like go-yaml: strconv.ParseInt(text, 0, 64) without the underscores, else a float.

@@ -19,8 +19,8 @@ function valueWithoutQuotes(text: string, offset: number): SyntaxProblem | undef
   return { offset, message: 'is not valid YAML: quote a value that has a colon and a space, or begin a new line' };
 }
 
-/** A key and its value without a space between. A colon before a slash belongs to a URL. */
-const COLON_WITHOUT_SPACE = /^[ \t]*(?:-[ \t]+)*[A-Za-z][\w.-]*:(?![ \t/]|$)(?!.*:(?:[ \t]|$))/;
+/** A key and its value without a space between. A colon before a slash belongs to a URL, and one before digits to a port. */
+const COLON_WITHOUT_SPACE = /^(?![ \t]*-.*:\d)[ \t]*(?:-[ \t]+)*[A-Za-z][\w.-]*:(?![ \t/]|$)(?!.*:(?:[ \t]|$))/;
 
 /** js-yaml reads `kind:Build` as a text, and reports the line after it. */
 function colonWithoutSpace(text: string, offset: number): SyntaxProblem | undefined {

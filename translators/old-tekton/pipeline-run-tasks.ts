@@ -1,5 +1,5 @@
 import type { PipelineRun } from '../../src/api/tekton/pipeline-run.ts';
-import { isSameJson, type JsonObject } from '../../src/model/json.ts';
+import type { JsonObject } from '../../src/model/json.ts';
 import type { FieldPath, FieldProblem } from '../../src/model/problem.ts';
 import { overridesOf } from './run-fields.ts';
 
@@ -36,31 +36,33 @@ function taskRunSpecOf(
   };
 }
 
-/** Reports tasks with two accounts or two lists of settings, because Tekton takes only one of them. */
+/**
+ * Reports tasks with two accounts, because Tekton takes only one of them. Tekton merges several entries of `taskRunSpecs` for one
+ * task, also in v1.
+ */
 export function conflictingSettings({ taskRunSpecs = [], serviceAccountNames = [] }: Spec): readonly FieldProblem[] {
-  const accounts = serviceAccountNames.flatMap(({ taskName, serviceAccountName }, index) => {
+  return serviceAccountNames.flatMap(({ taskName, serviceAccountName }, index) => {
     const at = ['spec', 'serviceAccountNames', index];
     const first = serviceAccountNames.findIndex((other) => other.taskName === taskName);
     if (serviceAccountNames[first]?.serviceAccountName !== serviceAccountName)
-      return [conflict(taskName, 'account', at, ['spec', 'serviceAccountNames', first])];
+      return [refusal(taskName, at, ['spec', 'serviceAccountNames', first])];
     const settings = taskRunSpecs.findIndex(
       ({ pipelineTaskName, taskServiceAccountName = serviceAccountName }) =>
         pipelineTaskName === taskName && taskServiceAccountName !== serviceAccountName,
     );
     if (settings === -1) return [];
-    return [conflict(taskName, 'account', at, ['spec', 'taskRunSpecs', settings, 'taskServiceAccountName'])];
+    return [choice(taskName, at, ['spec', 'taskRunSpecs', settings, 'taskServiceAccountName'])];
   });
-  const settings = taskRunSpecs.flatMap((own, index) => {
-    const first = taskRunSpecs.findIndex(({ pipelineTaskName }) => pipelineTaskName === own.pipelineTaskName);
-    if (isSameJson(taskRunSpecs[first], own)) return [];
-    return [
-      conflict(own.pipelineTaskName, 'settings', ['spec', 'taskRunSpecs', index], ['spec', 'taskRunSpecs', first]),
-    ];
-  });
-  return [...accounts, ...settings];
 }
 
-function conflict(task: string, what: string, path: FieldPath, other: FieldPath): FieldProblem {
-  const message = `both give the ${what} of task ${JSON.stringify(task)}, and they differ; keep one of them`;
-  return { severity: 'error', paths: [path, other], message };
+function refusal(task: string, path: FieldPath, other: FieldPath): FieldProblem {
+  return { severity: 'error', paths: [path, other], message: `${twoAccounts(task)}; keep one of them` };
+}
+
+function choice(task: string, path: FieldPath, other: FieldPath): FieldProblem {
+  return { severity: 'warning', paths: [path, other], message: `${twoAccounts(task)}; the second counts` };
+}
+
+function twoAccounts(task: string): string {
+  return `both give the account of task ${JSON.stringify(task)}, and they differ`;
 }

@@ -32,7 +32,7 @@ export const IMAGE_V1ALPHA1_CONVERSIONS: readonly FieldConversion[] = [
 
 /** The service account of a Builder. kpack accepts its v1alpha1 name in v1alpha2 too, and prefers the new one. */
 export const BUILDER_CONVERSIONS: readonly FieldConversion[] = [
-  { from: ['spec', 'serviceAccount'], to: ['spec', 'serviceAccountName'], mayDiffer: true },
+  { from: ['spec', 'serviceAccount'], to: ['spec', 'serviceAccountName'], ifDifferent: 'new-counts' },
 ];
 
 /** The field of a ClusterStack that kpack stores in an annotation of v1alpha1 (kpack, cluster_stack_conversion.go). */

@@ -8,8 +8,11 @@ export interface FieldConversion {
   readonly to: FieldPath;
   /** Decodes the old field's string into the new field's value. Returns `undefined` if the string is invalid. */
   readonly decode?: (text: string) => unknown;
-  /** True if the new field wins over the old one. Otherwise an object that has both with different values is refused. */
-  readonly mayDiffer?: true;
+  /**
+   * Says that the new field counts if both have different values, silently or with a warning. Otherwise such an object is
+   * refused.
+   */
+  readonly ifDifferent?: 'new-counts' | 'new-counts-with-warning';
 }
 
 /** An object whose fields have the paths of the target version. */
@@ -45,14 +48,14 @@ export function convertFields(
         ),
       );
     else if (isEmpty(lookup(root, conversion.to))) place(root, conversion.to, converted);
-    else if (isLost(converted, lookup(root, conversion.to), conversion)) problems.push(bothGiven(conversion));
+    else if (isLost(converted, lookup(root, conversion.to))) problems.push(...bothGiven(conversion));
     remove(root, conversion.from);
   }
   return { value: root, problems, applied };
 }
 
-function isLost(old: unknown, current: unknown, { mayDiffer }: FieldConversion): boolean {
-  return mayDiffer !== true && !isEmpty(old) && !isSameJson(old, current);
+function isLost(old: unknown, current: unknown): boolean {
+  return !isEmpty(old) && !isSameJson(old, current);
 }
 
 /** True for the values that Go and Tekton do not tell apart from a missing field. */
@@ -61,9 +64,13 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || (isJsonObject(value) && Object.keys(value).length === 0);
 }
 
-function bothGiven({ from, to }: FieldConversion): FieldProblem {
-  const message = 'the first field is the former name of the second, and their values differ; keep one of the two';
-  return { severity: 'error', paths: [from, to], message };
+function bothGiven({ from, to, ifDifferent }: FieldConversion): readonly FieldProblem[] {
+  const message = 'the first field is the former name of the second, and their values differ';
+  const paths = [from, to] as const;
+  if (ifDifferent === 'new-counts') return [];
+  return ifDifferent === undefined
+    ? [{ severity: 'error', paths, message: `${message}; keep one of the two` }]
+    : [{ severity: 'warning', paths, message: `${message}; the second counts` }];
 }
 
 /** Maps a path in the document to the path of the same field in the target version. */

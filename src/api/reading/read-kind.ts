@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { FieldPath, FieldProblem, Location, Problem } from '../../model/problem.ts';
+import { hasErrors, type FieldPath, type FieldProblem, type Location, type Problem } from '../../model/problem.ts';
 import { validateMetadata } from '../kubernetes/object-meta.ts';
 import { foldCase, type FoldedCase, unfolded } from './fold-case.ts';
 import { fieldsAt } from './schema-path.ts';
@@ -80,11 +80,12 @@ export function readKind<Value extends Named>(
     ...converted.problems.map((problem) => mapped(problem, folded.writtenPath)),
     ...after.problems.map((problem) => mapped(problem, inText)),
   ];
-  const faults = [...before.faults, ...converted.problems.flatMap(({ paths }) => paths), ...after.faults.map(inText)];
+  const refused = converted.problems.filter(({ severity }) => severity === 'error').flatMap(({ paths }) => paths);
+  const faults = [...before.faults, ...refused, ...after.faults.map(inText)];
   const broken = brokenRules(definition, after.value, version).map((problem) => mapped(problem, inText));
   const problems = [...structural, ...broken.filter((problem) => !isFollowUp(problem, faults))];
   return {
-    ...(after.value !== undefined && { [problems.length === 0 ? 'value' : 'repaired']: after.value }),
+    ...(after.value !== undefined && { [hasErrors(problems) ? 'repaired' : 'value']: after.value }),
     // A broken rule says nothing about the parts of its field.
     isFaulty: (path) =>
       faults.some((fault) => isRelated(inText(path), fault)) ||

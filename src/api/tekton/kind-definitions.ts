@@ -37,10 +37,17 @@ const POD_TEMPLATE_CONVERSIONS = ['nodeSelector', 'tolerations', 'affinity'].map
   to: ['spec', 'podTemplate', field],
 }));
 
+/** With a default account, the API server of Tekton 0.8 wrote it into the new field of a run that had the old field. */
+const ACCOUNT_CONVERSION: FieldConversion = {
+  from: ['spec', 'serviceAccount'],
+  to: ['spec', 'serviceAccountName'],
+  ifDifferent: 'new-counts-with-warning',
+};
+
 const TASK_RUN_V1ALPHA1_CONVERSIONS: readonly FieldConversion[] = [
   ...inputOutputConversions(['spec']),
   ...taskSpecConversions(['spec', 'taskSpec']),
-  { from: ['spec', 'serviceAccount'], to: ['spec', 'serviceAccountName'] },
+  ACCOUNT_CONVERSION,
   ...POD_TEMPLATE_CONVERSIONS,
 ];
 
@@ -63,7 +70,7 @@ export const PIPELINE: KindDefinition<Pipeline> = {
 
 const PIPELINE_RUN_V1ALPHA1_CONVERSIONS: readonly FieldConversion[] = [
   ...pipelineSpecConversions(['spec', 'pipelineSpec']),
-  { from: ['spec', 'serviceAccount'], to: ['spec', 'serviceAccountName'] },
+  ACCOUNT_CONVERSION,
   ...POD_TEMPLATE_CONVERSIONS,
 ];
 

@@ -644,7 +644,11 @@ describe('warnings', () => {
     },
     {
       title: 'a blob URL with a token',
-      documents: [someBuild({ source: { blob: { url: 'https://token@example.com/app.zip' } } }), ACCOUNT, FACTS],
+      documents: [
+        someBuild({ source: { blob: { url: 'https://ghp_0123456789abcdefghij@example.com/app.zip' } } }),
+        ACCOUNT,
+        FACTS,
+      ],
       says: [
         'warning: spec.source.blob.url: the URL holds a login, and everybody who can read the Build, TaskRun or Pod can read it: use a URL without a login, and put the login into a Secret of the ServiceAccount with the annotation "kpack.io/blob", and set "auth: secret"',
       ],

@@ -116,4 +116,12 @@ describe('objects whose translations have the same name', () => {
       'the TaskRun "sample-build" of Build "sample" is not printed, because it is in the input already',
     ]);
   });
+
+  it('leave out the run of the Build that the API of Tekton before v1 shows, with a note', () => {
+    const run = otherObject('tekton.dev/v1beta1', 'TaskRun', 'sample-build', { 'kpack.io/build': 'sample' });
+    const { errors, notes, workloads } = resultOf([someBuild(), run]);
+    expect(errors).to.deep.equal([]);
+    expect(workloads).to.have.length(1);
+    expect(notes.join()).to.include('"sample-build" of ');
+  });
 });

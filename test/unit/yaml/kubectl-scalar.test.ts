@@ -51,7 +51,7 @@ describe("kubectl's reading of plain scalars", () => {
     '!!int 1128342957294899210',
   ]) {
     it(`refuses ${plain}, which would be rounded`, () => {
-      const why = 'an integer above 9007199254740991 or below -9007199254740991 would be rounded';
+      const why = 'this integer would be rounded';
       expect(traps(`a: ${plain}\n`)).to.deep.equal([`${why}; quote the value if it is a string`]);
       expect(traps(`{"b": ["x", ${plain}]}`)).to.deep.equal([`${why}; quote the value if it is a string`]);
       if (!plain.startsWith('!')) expect(traps(`${plain}: a\n`)).to.deep.equal([`${why}; quote the key`]);
@@ -67,7 +67,16 @@ describe("kubectl's reading of plain scalars", () => {
   }
 
   it('keeps the largest exact integers, floats, and quoted numbers of any size', () => {
-    const same = ['9007199254740991', '-9007199254740991', '1e21', '1.5e300', '"1128342957294899210"', "'.inf'"];
+    const same = [
+      '9007199254740991',
+      '-9007199254740991',
+      '9007199254740992',
+      '1000000000000000000',
+      '1e21',
+      '1.5e300',
+      '"1128342957294899210"',
+      "'.inf'",
+    ];
     expect(traps(same.map((text, index) => `k${index}: ${text}\n`).join(''))).to.deep.equal([]);
   });
 

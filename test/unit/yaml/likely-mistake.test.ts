@@ -46,6 +46,13 @@ describe('a mistake in YAML', () => {
     });
   }
 
+  it('is not a missing space if the item of a list is an address, and the next line is indented too far', () => {
+    const text = 'a:\n  - localhost:5000/app\n    b: 1\n';
+    expect(parseYaml(text, 'in.yaml').problems.map(formatProblem)).to.deep.equal([
+      'in.yaml:3:6 is not valid YAML: bad indentation of a sequence entry',
+    ]);
+  });
+
   it('is found in time that grows with the text only', () => {
     const text = `a: ${'"b", '.repeat(100_000)}\n${'- '.repeat(100_000)}\n${'x:    '.repeat(50_000)}\nc: 'd\n`;
     const begun = performance.now();

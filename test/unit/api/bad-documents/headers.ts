@@ -61,6 +61,16 @@ export const HEADERS: readonly BadDocument[] = [
     problems: ['in.yaml:1:13 apiVersion: unknown apiVersion "kpak.io/v1alpha2"; did you mean "kpack.io/v1alpha2"?'],
   },
   {
+    title: 'a group that resembles two groups, of which one has the kind',
+    text: 'apiVersion: kpack.dev/v1alpha2\nkind: Image\n',
+    problems: ['in.yaml:1:13 apiVersion: unknown apiVersion "kpack.dev/v1alpha2"; did you mean "kpack.io/v1alpha2"?'],
+  },
+  {
+    title: 'a Task of another tool, whose group resembles that of Tekton',
+    text: 'apiVersion: keptn.dev/v1\nkind: Task\n',
+    problems: [],
+  },
+  {
     title: "a misspelt group of Tekton, with Tekton's current version",
     text: 'apiVersion: tekon.dev/v1\nkind: Task\n',
     problems: ['in.yaml:1:13 apiVersion: unknown apiVersion "tekon.dev/v1"; did you mean "tekton.dev/v1"?'],
