@@ -1,9 +1,9 @@
 import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
 import { isJsonObject, type JsonObject } from '../model/json.ts';
-import { isPhaseName } from '../model/phase-name.ts';
 import type { PhaseView } from './build-phases.ts';
 import { conditionOf } from './conditions.ts';
 import { elapsedMs } from './duration.ts';
+import { podContainers, podPhases } from './pod-containers.ts';
 
 /** A part of the time of a Build. Kubernetes reports whole seconds, so a part of less than a second can be absent. */
 export type Segment = SegmentLabel & {
@@ -123,11 +123,9 @@ function firstStateStart(build: JsonObject): string | undefined {
 }
 
 function containerStart(pod: JsonObject): string | undefined {
-  const status = objectAt(pod, 'status');
-  const phases = [...objectsAt(status, 'initContainerStatuses'), ...objectsAt(status, 'containerStatuses')].filter(
-    (container) => isPhaseContainer(textAt(container, 'name')),
-  );
-  return phases.flatMap((container) => stateStart(objectAt(container, 'state')) ?? []).toSorted()[0];
+  return podPhases(pod)
+    .flatMap(({ state }) => ('startedAt' in state ? (state.startedAt ?? []) : []))
+    .toSorted()[0];
 }
 
 function stateStart({ running, terminated }: JsonObject): string | undefined {
@@ -143,14 +141,7 @@ function scheduledAt(pod: JsonObject): string | undefined {
 /** Without the Pod, its containers are not known. Only sidecars let the first phase start later than its container. */
 function mayHaveSidecars(pod: JsonObject | undefined): boolean {
   if (pod === undefined) return true;
-  return objectsAt(objectAt(pod, 'spec'), 'containers').some(
-    (container) => !isPhaseContainer(textAt(container, 'name')),
-  );
-}
-
-/** Tekton's containers have the prefix `step-`. */
-function isPhaseContainer(name = ''): boolean {
-  return isPhaseName(name.replace(/^step-/, ''));
+  return podContainers(pod).some(({ role, isInit }) => role !== 'phase' && !isInit);
 }
 
 /** Compares RFC 3339 times as text, which works because all are in UTC and whole seconds. */

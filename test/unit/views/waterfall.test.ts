@@ -61,6 +61,16 @@ describe("the parts of a Build's time", () => {
     ]);
   });
 
+  it("do not take Tekton's own init container for the phase prepare", () => {
+    const own = { name: 'prepare', state: { terminated: { startedAt: at('00:05'), finishedAt: at('00:06') } } };
+    const pod = {
+      ...POD,
+      spec: { ...Object(POD['spec']), initContainers: [{ name: 'prepare' }] },
+      status: { ...Object(POD['status']), initContainerStatuses: [own] },
+    };
+    expect(shown(done, pod)).to.deep.equal(shown(done, POD));
+  });
+
   it('have a hand-off instead of sidecars if the Pod has no other container', () => {
     const pod = { ...POD, spec: { containers: [{ name: 'step-prepare' }] } };
     expect(shown(done, pod)[3]).to.equal('hand-off 00:09-00:12 3s');
