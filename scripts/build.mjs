@@ -9,5 +9,5 @@ ensureDependencies();
 await bundle();
 // Builds the library: src/index.ts and the modules that it imports, with declarations.
 for (const folder of ['dist/src', 'dist/translators']) rmSync(join(ROOT, folder), { recursive: true, force: true });
-const tsc = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'];
+const tsc = ['node_modules/typescript-native/bin/tsc', '-p', 'tsconfig.build.json'];
 process.exitCode = spawnSync(process.execPath, tsc, { cwd: ROOT, stdio: 'inherit' }).status ?? 1;

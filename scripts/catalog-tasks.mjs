@@ -4,7 +4,7 @@ import { load } from 'js-yaml';
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import { ROOT } from './root.mjs';
 
 const FILES = [
@@ -23,7 +23,7 @@ const catalog = {
   tasks: FILES.map((path) => ({ path, ...interfaceOf(load(git('show', `HEAD:${path}`))) })),
 };
 const file = join(ROOT, 'tasks/catalog-tasks.json');
-writeFileSync(file, await format(JSON.stringify(catalog), { parser: 'json', printWidth: 120 }));
+writeFileSync(file, (await format('catalog-tasks.json', JSON.stringify(catalog), { printWidth: 120 })).code);
 
 function interfaceOf({ apiVersion, metadata, spec }) {
   return {

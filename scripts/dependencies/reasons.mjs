@@ -40,10 +40,11 @@ export const REASONS = {
   'fast-check': ['development', 'Nicolas Dubien', 'property tests'],
   knip: ['development', 'Lars Kappert', 'finds dead code and unused dependencies'],
   mocha: ['development', 'the mochajs project', 'runs tests'],
+  oxfmt: ['development', 'the Oxc project', 'formats, as prettier does, in a second'],
   oxlint: ['development', 'the Oxc project', 'lints'],
   'oxlint-tsgolint': ['development', 'the Oxc project', 'lints with types'],
   'playwright-core': ['development', 'Microsoft', 'drives a browser in tests of pages'],
-  prettier: ['development', 'the prettier project', 'formats'],
   'ts-node': ['development', 'the TypeStrong project', 'loads TypeScript in tests and scripts'],
-  typescript: ['development', 'Microsoft', 'checks types and emits the library'],
+  typescript: ['development', 'Microsoft', 'parses sources for ts-node, knip and the generators'],
+  'typescript-native': ['development', 'Microsoft', 'TypeScript 7: checks types and emits the library'],
 };

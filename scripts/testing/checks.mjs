@@ -18,12 +18,9 @@ export function checks() {
   return [
     check(
       'types',
-      ...tool('typescript/bin/tsc', '--noEmit', '--incremental', '--tsBuildInfoFile', cached('types.json')),
+      ...tool('typescript-native/bin/tsc', '--noEmit', '--incremental', '--tsBuildInfoFile', cached('types.json')),
     ),
-    check(
-      'format',
-      ...tool('prettier/bin/prettier.cjs', '--check', '--cache', '--cache-location', cached('format'), '.'),
-    ),
+    check('format', ...tool('oxfmt/bin/oxfmt', '--check')),
     check('lint', ...tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings')),
     check('language', 'scripts/check-language.mjs'),
     check('dead code', ...tool('knip/bin/knip.js', '--cache', '--cache-location', cached('knip'))),

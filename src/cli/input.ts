@@ -193,7 +193,8 @@ function isUtf16(bytes: Buffer): boolean {
 }
 
 type TextReading =
-  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'failure'; readonly message: string };
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'failure'; readonly message: string };
 
 /** Reads the whole text of an input. */
 async function readText(input: Input, stdin: Readable): Promise<TextReading> {

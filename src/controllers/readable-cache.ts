@@ -18,7 +18,8 @@ export interface UnreadableObject {
 
 /** The stored form of an object. */
 export type ReadObject<Value> =
-  { readonly kind: 'readable'; readonly value: Value } | ({ readonly kind: 'unreadable' } & UnreadableObject);
+  | { readonly kind: 'readable'; readonly value: Value }
+  | ({ readonly kind: 'unreadable' } & UnreadableObject);
 
 /** A cache of typed objects. Objects that do not match their schema are not in its store, but listed separately. */
 export interface ReadableCache<T> extends ObjectCache<T> {

@@ -79,7 +79,8 @@ export interface Probes {
 
 /** The answer of the API server to a dry run. */
 export type DryRun =
-  { readonly kind: 'admitted'; readonly object: JsonObject } | { readonly kind: 'refused'; readonly message: string };
+  | { readonly kind: 'admitted'; readonly object: JsonObject }
+  | { readonly kind: 'refused'; readonly message: string };
 
 /** A Pod, and the answer to its dry run. */
 export interface PodProbe {
@@ -96,7 +97,8 @@ export interface PushProbe {
 }
 
 export type PushAnswer =
-  { readonly kind: 'allowed' } | { readonly kind: 'failed'; readonly code: string; readonly message: string };
+  | { readonly kind: 'allowed' }
+  | { readonly kind: 'failed'; readonly code: string; readonly message: string };
 
 export interface ClockFacts {
   /** The API server's clock beside the clock of this machine. */

@@ -10,7 +10,8 @@ export interface Promises {
 
 /** How the code ended: with a value, or with an error that keeps the promises. */
 export type Ending<T> =
-  { readonly kind: 'value'; readonly value: T } | { readonly kind: 'error'; readonly code: string };
+  | { readonly kind: 'value'; readonly value: T }
+  | { readonly kind: 'error'; readonly code: string };
 
 /** The longest message of an error: a message becomes part of a status or of a log line. */
 const MAX_MESSAGE_BYTES = 4_096;

@@ -4,7 +4,8 @@ import { ANALYZED_FILE, BINDINGS_PATH, CREDENTIALS } from './volumes.ts';
 
 /** An environment variable in Kubernetes' shape (core/v1 EnvVar). */
 export type EnvVar =
-  { readonly name: string; readonly value: string } | { readonly name: string; readonly valueFrom: JsonObject };
+  | { readonly name: string; readonly value: string }
+  | { readonly name: string; readonly valueFrom: JsonObject };
 
 /** The lifecycle and completion read registry credentials from `$DOCKER_CONFIG/config.json`. HOME is not a shared volume. */
 export const DOCKER_CONFIG_ENV: EnvVar = { name: 'DOCKER_CONFIG', value: CREDENTIALS.mountPath };

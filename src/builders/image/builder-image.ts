@@ -55,4 +55,5 @@ export interface BuilderLayer {
 
 /** Another image's repository, or content that was generated for this builder. */
 export type LayerOrigin =
-  { readonly kind: 'image'; readonly image: string } | { readonly kind: 'content'; readonly content: Uint8Array };
+  | { readonly kind: 'image'; readonly image: string }
+  | { readonly kind: 'content'; readonly content: Uint8Array };

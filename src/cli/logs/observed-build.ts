@@ -17,7 +17,8 @@ export interface ObservedBuild {
 
 /** The result of a finished Build. */
 export type BuildEnd =
-  { readonly kind: 'succeeded' } | { readonly kind: 'failed'; readonly message: string; readonly advice?: string };
+  | { readonly kind: 'succeeded' }
+  | { readonly kind: 'failed'; readonly message: string; readonly advice?: string };
 
 /** Returns the result in the Build's status, or `undefined` if the Build is not finished. */
 export function buildEnd(build: KubeObject): BuildEnd | undefined {

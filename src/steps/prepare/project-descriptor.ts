@@ -6,7 +6,8 @@ import type { Variable } from './environment.ts';
 export interface ProjectDescriptor {
   /** The files to keep. */
   readonly files:
-    { readonly kind: 'all' } | { readonly kind: 'include' | 'exclude'; readonly patterns: readonly string[] };
+    | { readonly kind: 'all' }
+    | { readonly kind: 'include' | 'exclude'; readonly patterns: readonly string[] };
   readonly variables: readonly Variable[];
   /** Log lines about settings that are ignored. */
   readonly warnings: readonly string[];

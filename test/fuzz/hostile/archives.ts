@@ -18,7 +18,7 @@ interface Damage {
   readonly kept: number;
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const segment = fc.constantFrom('a', 'b', 'l', 'd', 'A', '..', '.', '', '.wh.a', '.wh.l', '.wh..wh..opq', '.wh...', '.git', 'é', '\ufffd', '\n', '\\', 'C:', '-x', 'n'.repeat(300));
 const relative = fc.array(segment, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/'));
 const name = fc.oneof(

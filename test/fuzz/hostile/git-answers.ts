@@ -15,7 +15,7 @@ export type GitAnswers = Readonly<Partial<Record<string, readonly GitAnswer[]>>>
 
 const COMMIT = 'c'.repeat(40);
 
-// prettier-ignore
+// oxfmt-ignore
 const path = fc.oneof(
   fc.constantFrom('a', 'a/b', '../outside', '../../..', '/etc', '.git', '.git/hooks', 'a/../../outside', '-x', 'a\nb', '.', '', 'a/.git/b', 'n'.repeat(5_000)),
   hostileText,

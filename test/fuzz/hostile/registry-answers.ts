@@ -152,7 +152,7 @@ const header = fc.oneof(
   ),
   fc.tuple(fc.constantFrom('x', 'set-cookie'), fc.constantFrom('a', 'y'.repeat(20_000))),
 );
-// prettier-ignore
+// oxfmt-ignore
 const status = fc.constantFrom(200, 200, 200, 200, 201, 202, 204, 206, 304, 301, 302, 307, 308, 400, 401, 401, 401, 403, 404, 405, 408, 416, 429, 500, 503, 999).map(String);
 
 const answer: fc.Arbitrary<RawAnswer> = fc.record({

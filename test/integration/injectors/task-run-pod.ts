@@ -27,6 +27,7 @@ export function podOf({ client }: Pick<Cluster, 'client'>, { metadata }: Kuberne
 /** Returns the status of a TaskRun's Succeeded condition, which is `Unknown` while the TaskRun runs. */
 export async function outcomeOf({ client }: Cluster, taskRun: KubernetesObject): Promise<string> {
   const status = (await client.get(taskRun))?.['status'] as
-    { readonly conditions?: readonly { readonly status: string }[] } | undefined;
+    | { readonly conditions?: readonly { readonly status: string }[] }
+    | undefined;
   return status?.conditions?.[0]?.status ?? 'Unknown';
 }

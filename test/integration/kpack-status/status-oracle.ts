@@ -21,7 +21,8 @@ export interface MadeImage {
 
 /** kpack's status, or its error, after which kpack would retry. */
 export type StatusAnswer =
-  { readonly status: JsonObject; readonly error?: never } | { readonly error: string; readonly status?: never };
+  | { readonly status: JsonObject; readonly error?: never }
+  | { readonly error: string; readonly status?: never };
 
 /** A running kpack program that answers requests. */
 export type StatusOracle = LineProgram<StatusQuestion, StatusAnswer>;

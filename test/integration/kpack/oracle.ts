@@ -30,7 +30,8 @@ export interface KpackRequest {
 export type Question = { readonly request: KpackRequest; readonly refusal?: string };
 
 export type KpackAnswer =
-  { readonly pod: JsonObject; readonly refusal?: never } | { readonly refusal: string; readonly pod?: never };
+  | { readonly pod: JsonObject; readonly refusal?: never }
+  | { readonly refusal: string; readonly pod?: never };
 
 /** kpack's response: a Pod for each layout, or a refusal. */
 export type KpackAnswers = Readonly<Record<'init' | 'containers', KpackAnswer>>;

@@ -5,7 +5,10 @@ import type { KubectlAnswer } from './yaml-oracle.ts';
 
 /** The result of comparing one text. `invalid` means that kubectl refuses the text. */
 export type Finding =
-  'same' | 'reported' | 'invalid' | { readonly text: string; readonly differences: readonly string[] };
+  | 'same'
+  | 'reported'
+  | 'invalid'
+  | { readonly text: string; readonly differences: readonly string[] };
 
 /**
  * Compares taskpack's documents with kubectl's. Each value that differs must be at, below or beside a place that taskpack

@@ -23,7 +23,7 @@ const damaged = fc
   );
 
 const kind = fc.constantFrom(...SUPPORTED_KINDS);
-// prettier-ignore
+// oxfmt-ignore
 const keys = fc.constantFrom(
   'tags', 'tag', 'builder', 'source', 'git', 'image', 'ref', 'name', 'order', 'group', 'env', 'stack', 'bindings', 'x',
   'sources', 'buildImage', 'runImage', 'serviceAccountRef', 'buildpacks', 'stacks', 'layer', 'manifest', 'id',

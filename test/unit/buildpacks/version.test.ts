@@ -24,7 +24,7 @@ const VALID: readonly (readonly [text: string, numbers: string, prerelease?: str
 const INVALID = [
   '', 'V1.2.3', '=1.2.3', '1.2.3.4', '1.2.3-01', 'latest', '1.x', ' 1.2.3', '1.2.3 ', '1.2.3-', '1.2.3-a..b', '1.', '.1',
   '1.2.3+', '-1', '18446744073709551616.0.0', '1.2.3\n', '1٣',
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 /** From low to high. The versions of one line are equal. */
 const ASCENDING = [

@@ -231,7 +231,8 @@ function configMapsOf(volume: Omit<Volume, 'name'>): readonly string[] {
 
 function inputsOf({ annotations }: Workload, manifests: readonly Named[]): BuildInputs {
   const configMap = manifests.find(({ kind }) => kind === 'ConfigMap') as
-    { readonly data?: Record<string, string> } | undefined;
+    | { readonly data?: Record<string, string> }
+    | undefined;
   return JSON.parse(annotations['taskpack.dev/inputs'] ?? configMap?.data?.['inputs.json'] ?? '') as BuildInputs;
 }
 

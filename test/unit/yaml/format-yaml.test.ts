@@ -6,7 +6,7 @@ import { formatYaml } from '../../../src/yaml/format-yaml.ts';
 import { codePoint } from '../../support/code-points.ts';
 
 /** Strings that YAML parsers read differently, or that need quotes, escapes or blocks. */
-// prettier-ignore
+// oxfmt-ignore
 const NASTY = [
   '', ' ', 'y', 'No', 'ON', 'true', 'Null', '~', '012', '0b101', '1_000', '0x1F', '1e3', '.5', '-.inf', '12:30:45',
   '1h0m0s', '500m', '2Gi', '1T1', '0b1k', '2026-01-01', '=', '<<', '-', '- a', '--flag', '-x', '---', '--- a', '...',

@@ -7,7 +7,8 @@ import { controllerOf, identityOf } from '../cache/identity.ts';
 import { denialOf } from '../failure/denial.ts';
 
 export type Creation =
-  { readonly kind: 'created'; readonly object: KubeObject } | Exclude<Rejection, { kind: 'transient' }>;
+  | { readonly kind: 'created'; readonly object: KubeObject }
+  | Exclude<Rejection, { kind: 'transient' }>;
 
 /** The Build that owns the new object. */
 export interface Owner {

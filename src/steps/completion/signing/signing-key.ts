@@ -35,7 +35,8 @@ function signingKey(key: KeyObject): SigningKey {
 }
 
 type PrivateKey =
-  { readonly kind: 'key'; readonly key: KeyObject } | { readonly kind: 'refused'; readonly reason: string };
+  | { readonly kind: 'key'; readonly key: KeyObject }
+  | { readonly kind: 'refused'; readonly reason: string };
 
 const PEM =
   /-----BEGIN ENCRYPTED (?<maker>COSIGN|SIGSTORE) PRIVATE KEY-----(?<body>[^-]*)-----END ENCRYPTED \k<maker> PRIVATE KEY-----/;
