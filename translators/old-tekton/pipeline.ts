@@ -5,7 +5,7 @@ import { metadataOf } from './metadata.ts';
 import { freeName, slug } from './names.ts';
 import { pipelineResources, resourceParameters, storageWorkspaces } from './pipeline-resources.ts';
 import { resourceVariablesOfPipeline } from './parameter-values.ts';
-import { replaceResources } from './pipeline-task-bindings.ts';
+import { replaceResources, type ResourceReplacements } from './pipeline-task-bindings.ts';
 import { linkedTasks, type LinkedTask, type PipelineContext } from './pipeline-tasks.ts';
 import { translatePipelineTask } from './pipeline-task.ts';
 import type { Piece, Translated } from './problems.ts';
@@ -47,14 +47,9 @@ export function translatePipelineSpec(spec: PipelineSpec, at: FieldPath, context
   const bound = new Set(tasks.flatMap(boundResources));
   const resources = found.value.filter(({ name }) => bound.has(name));
   const artifacts = freeName('artifacts', takenWorkspaces(spec, resources));
-  const translated = tasks.map((task) => {
-    const replacements = replaceResources(task, { resources, declared, tasks, artifacts });
-    return {
-      field: task.field,
-      replacements,
-      ...translatePipelineTask(task, replacements, nestedPipeline(task, context)),
-    };
-  });
+  const translated = tasks.map((task) =>
+    translatedTask(task, replaceResources(task, { resources, declared, tasks, artifacts }), context),
+  );
   const needed = translated.flatMap(({ replacements }) => replacements.needed);
   const params = resourceParameters(resources, needed, spec, at);
   const storage = storageWorkspaces(resources, spec, at);
@@ -84,6 +79,21 @@ export function translatePipelineSpec(spec: PipelineSpec, at: FieldPath, context
   };
 }
 
+interface TranslatedTask extends Piece<JsonObject> {
+  readonly field: LinkedTask['field'];
+  readonly replacements: ResourceReplacements;
+}
+
+/** Translates one task of a Pipeline; `replacements` stand for its resources. */
+function translatedTask(
+  task: LinkedTask,
+  replacements: ResourceReplacements,
+  context: PipelineContext,
+): TranslatedTask {
+  const translated = translatePipelineTask(task, replacements, nestedPipeline(task, context));
+  return { field: task.field, replacements, ...translated };
+}
+
 function nestedPipeline(
   { task: { pipelineSpec }, path }: LinkedTask,
   context: PipelineContext,
@@ -108,10 +118,7 @@ function headOf(
   };
 }
 
-function tasksOf(
-  field: LinkedTask['field'],
-  translated: readonly { readonly field: LinkedTask['field']; readonly value: JsonObject }[],
-): readonly JsonObject[] {
+function tasksOf(field: LinkedTask['field'], translated: readonly TranslatedTask[]): readonly JsonObject[] {
   return translated.flatMap((task) => (task.field === field ? [task.value] : []));
 }
 
