@@ -5,7 +5,7 @@ import { extract } from 'tar-stream';
 
 export interface LayerFilesOptions {
   readonly isWanted: (path: string) => boolean;
-  /** The most bytes of the unpacked layer. A larger layer is not read. */
+  /** The most bytes of the unpacked layer. A larger layer is refused. */
   readonly maxBytes: number;
 }
 
@@ -19,14 +19,9 @@ export async function layerFiles(
 ): Promise<ReadonlyMap<string, Buffer>> {
   const files = new Map<string, Buffer>();
   const archive = extract();
-  let bytes = 0;
   archive.on('entry', ({ name, type }, stream, next) => {
     const isKept = type === 'file' && isWanted(name);
-    void collect(stream, (size) => {
-      bytes += size;
-      if (bytes > maxBytes) throw new Error(`the layer has more than ${maxBytes} bytes`);
-      return isKept;
-    }).then(
+    void collect(stream, isKept).then(
       (content) => {
         if (isKept) files.set(name, content);
         next();
@@ -34,15 +29,25 @@ export async function layerFiles(
       (error: unknown) => archive.destroy(error instanceof Error ? error : undefined),
     );
   });
-  await pipeline(layer, createGunzip(), archive);
+  await pipeline(layer, createGunzip(), (chunks: AsyncIterable<Buffer>) => bounded(chunks, maxBytes), archive);
   return files;
 }
 
-/** Returns the chunks of an entry for which `take` returns true, as one buffer. */
-async function collect(stream: AsyncIterable<unknown>, take: (size: number) => boolean): Promise<Buffer> {
+/** Counts all bytes of the archive: a small layer can unpack to any number of headers, without content. */
+async function* bounded(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new Error(`the layer has more than ${maxBytes} bytes`);
+    yield chunk;
+  }
+}
+
+/** Returns the content of an entry if it is kept, and skips it otherwise. */
+async function collect(stream: AsyncIterable<unknown>, isKept: boolean): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) {
-    if (Buffer.isBuffer(chunk) && take(chunk.length)) chunks.push(chunk);
+    if (isKept && Buffer.isBuffer(chunk)) chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }

@@ -1,14 +1,12 @@
 import { BUILDS } from '../../controllers/builds/resources.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { ignoreKubeErrors } from '../../kube/kube-error.ts';
 import { observedValue, type ObservedValue } from '../../logs/observed-value.ts';
 import { textAt } from '../../model/json-field.ts';
-import { oneLine } from '../../model/one-line.ts';
 import { buildNumber } from '../../views/build-view.ts';
-import { imageView } from '../../views/image-view.ts';
 import type { OpenCluster } from '../cluster.ts';
-import { buildsOf, failure, historyOf, notFound } from '../image-builds.ts';
+import { buildsOf, failure, notFound } from '../image-builds.ts';
 import type { NamedObject } from '../object-names.ts';
+import { firstBuildWait, listOwnBuilds, numberedBuild, ownBuilds, readOptionalImage } from '../objects/own-builds.ts';
 import { accessError, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
 import { reflectedObjects } from '../reflected-objects.ts';
 import { readBuild, type BuildPlace } from './watch-build.ts';
@@ -45,7 +43,7 @@ export async function findLoggedBuild(
   const place = { namespace, name };
   const type = kind ?? (isOfImage ? 'Image' : undefined);
   if (type !== 'Image' && (await readBuild(cluster, place)) !== undefined) return place;
-  const image = type === 'Build' ? undefined : await readImage(cluster, place);
+  const image = type === 'Build' ? undefined : await readOptionalImage(cluster.client, place);
   if (image === undefined) {
     const kinds = type === undefined ? (['Build', 'Image'] as const) : [type];
     throw await notFound(
@@ -54,50 +52,10 @@ export async function findLoggedBuild(
       place,
     );
   }
-  const builds = await listBuilds(cluster, image, place);
-  const found = number === undefined ? builds.at(-1) : builds.find((build) => buildNumber(build) === number);
+  const found = numberedBuild(await listOwnBuilds(cluster.client, image, place), number, name);
   if (found !== undefined) return { namespace, name: found.metadata.name };
-  if (number !== undefined) throw failure(`Image ${name} has no Build ${number}${numbersText(builds)}`);
   if (follow) return firstBuild(cluster, image, place, wait);
-  throw failure(`Image ${name} has no Build yet: ${waitText(image)}. Add --follow to wait for its first Build`);
-}
-
-async function readImage({ client }: OpenCluster, place: BuildPlace): Promise<KubeObject | undefined> {
-  const resource = SHOWN_RESOURCES.Image;
-  return client
-    .get(resource, place)
-    .catch(ignoreKubeErrors('NOT_FOUND'))
-    .catch((error: unknown) => {
-      throw accessError(error, { verb: 'get', resource, namespace: place.namespace });
-    });
-}
-
-/** Returns the Builds of an Image, in the order of their numbers. */
-async function listBuilds(
-  { client }: OpenCluster,
-  image: KubeObject,
-  place: BuildPlace,
-): Promise<readonly KubeObject[]> {
-  const builds: KubeObject[] = [];
-  try {
-    for await (const build of client.list(BUILDS, buildsOf(place))) builds.push(build);
-  } catch (error) {
-    throw accessError(error, { verb: 'list', resource: BUILDS, namespace: place.namespace });
-  }
-  return ownBuilds(image, builds);
-}
-
-function ownBuilds(image: KubeObject, builds: readonly KubeObject[]): readonly KubeObject[] {
-  const own = new Set(historyOf(image, builds).builds.map(({ metadata }) => metadata.name));
-  return builds
-    .filter(({ metadata }) => own.has(metadata.name))
-    .toSorted((one, other) => (buildNumber(one) ?? 0) - (buildNumber(other) ?? 0));
-}
-
-function numbersText(builds: readonly KubeObject[]): string {
-  const numbers = builds.flatMap((build) => buildNumber(build) ?? []);
-  if (numbers.length === 0) return ', and no other Build';
-  return `, only ${numbers.length === 1 ? 'Build' : 'the Builds'} ${numbers.join(', ')}`;
+  throw failure(`Image ${name} has no Build yet: ${firstBuildWait(image)}. Add --follow to wait for its first Build`);
 }
 
 async function newestOf({ client }: OpenCluster, namespace: string): Promise<BuildPlace> {
@@ -136,7 +94,7 @@ async function firstBuild(
     const [first] = now === undefined ? [] : ownBuilds(now, builds.objects());
     if (first !== undefined) return { namespace, name: first.metadata.name };
     if (now === undefined) throw failure(`Image ${name} was deleted before its first Build started`);
-    onWait(waitText(now));
+    onWait(firstBuildWait(now));
     await changes.changed(stop.signal);
   }
 }
@@ -151,10 +109,4 @@ function changesOf(...all: readonly Reflected[]): ObservedValue<undefined> {
 
 function named(namespace: string, name: string): { readonly namespace: string; readonly fieldSelector: string } {
   return { namespace, fieldSelector: `metadata.name=${name}` };
-}
-
-/** Returns what the first Build of an Image waits for. */
-function waitText(image: KubeObject): string {
-  const { state } = imageView({ image, builds: [], nowMs: 0 });
-  return oneLine(state.message ?? 'the controller has not created it').replace(/\.$/, '');
 }

@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { asKubeObject, type KubeObject } from '../../kube/client/kube-object.ts';
-import { BUILDS } from '../../controllers/builds/resources.ts';
+import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { HEADING_MARK, plainLine } from '../../logs/log-text.ts';
 import { lineMasks } from '../../mask/line-mask.ts';
-import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
-import { isJsonObject, type JsonObject } from '../../model/json.ts';
+import { objectAt, textAt } from '../../model/json-field.ts';
 import { fieldError } from '../../model/problem.ts';
 import { isPhaseName } from '../../model/phase-name.ts';
 import { buildView } from '../../views/build-view.ts';
 import type { LogSection } from '../../views/report-view.ts';
-import { readDocuments } from '../input.ts';
+import { objectsInFiles, onlyBuild } from '../objects/objects-in-files.ts';
 import { CommandFailure } from '../problems.ts';
 import { systemMessage, type Terminal } from '../terminal.ts';
 import { addLine, finished, type ReportInput, type SectionDraft } from './report-input.ts';
@@ -22,10 +20,8 @@ export interface ReportFiles {
 }
 
 /** Reads a Build and what belongs to it from files. Rejects with `CommandFailure`. */
-export async function readFromFiles({ from, log, name }: ReportFiles, { input }: Terminal): Promise<ReportInput> {
-  const { documents, problems } = await readDocuments(from, false, input);
-  if (problems.length > 0) throw new CommandFailure(problems, 1);
-  const objects = documents.flatMap(({ value }) => objectsIn(value));
+export async function readFromFiles({ from, log, name }: ReportFiles, terminal: Terminal): Promise<ReportInput> {
+  const objects = await objectsInFiles(from, terminal);
   const build = onlyBuild(objects, name);
   const pod = objects.find(
     (each) => each.kind === 'Pod' && nameOf(each) === textAt(objectAt(build, 'status'), 'podName'),
@@ -40,28 +36,6 @@ export async function readFromFiles({ from, log, name }: ReportFiles, { input }:
       : []),
   ];
   return { build, ...(pod !== undefined && { pod }), ...(builder !== undefined && { builder }), log: sections, gaps };
-}
-
-/** Returns the objects of a document: the items of a List, or the document itself. */
-function objectsIn(value: unknown): readonly KubeObject[] {
-  if (!isJsonObject(value)) return [];
-  const items = objectsAt(value, 'items');
-  const all: readonly JsonObject[] = items.length > 0 ? items : [value];
-  return all.flatMap((each) => asKubeObject(each, BUILDS) ?? []);
-}
-
-function onlyBuild(objects: readonly KubeObject[], name: string | undefined): KubeObject {
-  const builds = objects.filter(({ kind }) => kind === 'Build');
-  const wanted = name === undefined ? builds : builds.filter((each) => nameOf(each) === name);
-  const [build, second] = wanted;
-  if (build !== undefined && second === undefined) return build;
-  const names = builds.map(nameOf).join(', ');
-  const which = name === undefined ? 'no Build' : `no Build ${name}`;
-  const message =
-    build === undefined
-      ? `--from: the files have ${which}${names === '' ? '' : `, only ${names}`}`
-      : `--from: the files have several Builds (${names}): name one of them`;
-  throw new CommandFailure([fieldError([], message)], 1);
 }
 
 function nameOf({ metadata }: KubeObject): string {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../model/json.ts';
-import { runCredentialProgram, type ProgramOutput } from '../../programs/run-credential-program.ts';
+import { runProgram, type ProgramOutput } from '../../programs/run-program.ts';
 import { KubeError } from '../kube-error.ts';
 import type { Credentials, ExpiringCredentials } from './authentication.ts';
 import type { Cluster, ExecPlugin } from './kubeconfig.ts';
@@ -44,7 +44,7 @@ async function startPlugin({
 }: ExecOptions): Promise<ProgramOutput> {
   const env = { ...environment, ...plugin.env, KUBERNETES_EXEC_INFO: execInfo(plugin, cluster, caData) };
   try {
-    return await runCredentialProgram(plugin.command, plugin.args, { environment: env, signal, timeoutMs: timeout });
+    return await runProgram(plugin.command, plugin.args, { environment: env, signal, timeoutMs: timeout });
   } catch (cause) {
     throw signal?.aborted === true ? cause : cannotStart(plugin, cause);
   }

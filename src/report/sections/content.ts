@@ -1,4 +1,5 @@
-import type { ImageContentView, LayerView, PackageView } from '../../views/image-content-view.ts';
+import type { ImageContentView, LayerView } from '../../views/image-content-view.ts';
+import type { PackageView } from '../../views/packages.ts';
 import type { ReportView } from '../../views/report-view.ts';
 import { markup, type Html } from '../markup.ts';
 import { bar, BAR_WIDTH, sizeText, type Section } from './section.ts';

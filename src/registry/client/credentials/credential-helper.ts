@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../model/json.ts';
-import { runCredentialProgram, type ProgramOutput } from '../../../programs/run-credential-program.ts';
+import { runProgram, type ProgramOutput } from '../../../programs/run-program.ts';
 import { passwordCredential, type Credential } from './credential.ts';
 import { RegistryError } from '../registry-error.ts';
 
@@ -48,7 +48,7 @@ async function runHelper(
   timeout: number,
 ): Promise<ProgramOutput> {
   try {
-    return await runCredentialProgram(`docker-credential-${name}`, ['get'], {
+    return await runProgram(`docker-credential-${name}`, ['get'], {
       environment,
       timeoutMs: timeout,
       input: server,

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { runCredentialProgram, type ProgramOutput } from '../../../src/programs/run-credential-program.ts';
+import { runProgram, type ProgramOutput } from '../../../src/programs/run-program.ts';
 import { rejection } from '../../integration/registry/rejection.ts';
 
 /** So long the programs go on that others have started, in seconds: longer than any of these tests waits. */
 const LONG_SECONDS = 4;
 const WELL_BEFORE = LONG_SECONDS * 1000 - 1000;
 
-describe('runCredentialProgram', () => {
+describe('runProgram', () => {
   let begun = 0;
   beforeEach(() => (begun = performance.now()));
 
@@ -41,7 +41,7 @@ describe('runCredentialProgram', () => {
 });
 
 async function ask(script: string, timeout = 60_000, signal?: AbortSignal): Promise<ProgramOutput> {
-  return runCredentialProgram('sh', ['-c', script], {
+  return runProgram('sh', ['-c', script], {
     environment: { PATH: '/usr/bin:/bin' },
     timeoutMs: timeout,
     signal,

@@ -23,10 +23,10 @@ const MAX_OUTPUT_BYTES = 1_048_576;
 const OUTPUT_GRACE_PERIOD_MS = 1000;
 
 /**
- * Runs a program that prints a credential. Standard error is discarded, because it can contain the credential. Rejects if the
- * program cannot be started, or with the signal's reason.
+ * Runs a program with a short output, such as one that prints a credential. Standard error is discarded, because it can contain
+ * the credential. Rejects if the program cannot be started, or with the signal's reason.
  */
-export async function runCredentialProgram(
+export async function runProgram(
   command: string,
   args: readonly string[],
   { environment: env, timeoutMs, signal, input = '' }: ProgramOptions,

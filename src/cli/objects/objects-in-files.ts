@@ -1,0 +1,41 @@
+import { BUILDS } from '../../controllers/builds/resources.ts';
+import { asKubeObject, type KubeObject } from '../../kube/client/kube-object.ts';
+import { objectsAt } from '../../model/json-field.ts';
+import { isJsonObject, type JsonObject } from '../../model/json.ts';
+import { fieldError } from '../../model/problem.ts';
+import { readDocuments } from '../input.ts';
+import { CommandFailure } from '../problems.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** Returns the objects in the files of `--from`. Rejects with `CommandFailure`. */
+export async function objectsInFiles(
+  from: readonly string[],
+  { input }: Pick<Terminal, 'input'>,
+): Promise<readonly KubeObject[]> {
+  const { documents, problems } = await readDocuments(from, false, input);
+  if (problems.length > 0) throw new CommandFailure(problems, 1);
+  return documents.flatMap(({ value }) => objectsIn(value));
+}
+
+/** Returns the objects of a document: the items of a List, or the document itself. */
+function objectsIn(value: unknown): readonly KubeObject[] {
+  if (!isJsonObject(value)) return [];
+  const items = objectsAt(value, 'items');
+  const all: readonly JsonObject[] = items.length > 0 ? items : [value];
+  return all.flatMap((each) => asKubeObject(each, BUILDS) ?? []);
+}
+
+/** Returns the Build with the name, or the only one. Throws `CommandFailure` if there is none, or several. */
+export function onlyBuild(objects: readonly KubeObject[], name: string | undefined): KubeObject {
+  const builds = objects.filter(({ kind }) => kind === 'Build');
+  const wanted = name === undefined ? builds : builds.filter(({ metadata }) => metadata.name === name);
+  const [build, second] = wanted;
+  if (build !== undefined && second === undefined) return build;
+  const names = builds.map(({ metadata }) => metadata.name).join(', ');
+  const which = name === undefined ? 'no Build' : `no Build ${name}`;
+  const message =
+    build === undefined
+      ? `--from: the files have ${which}${names === '' ? '' : `, only ${names}`}`
+      : `--from: the files have several Builds (${names}): name one of them`;
+  throw new CommandFailure([fieldError([], message)], 1);
+}

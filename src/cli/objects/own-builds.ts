@@ -1,0 +1,72 @@
+import { BUILDS } from '../../controllers/builds/resources.ts';
+import type { KubeClient } from '../../kube/client/kube-client.ts';
+import type { KubeObject } from '../../kube/client/kube-object.ts';
+import { ignoreKubeErrors } from '../../kube/kube-error.ts';
+import { oneLine } from '../../model/one-line.ts';
+import { buildNumber } from '../../views/build-view.ts';
+import { imageView } from '../../views/image-view.ts';
+import { buildsOf, failure, historyOf, type ObjectPlace } from '../image-builds.ts';
+import type { CommandFailure } from '../problems.ts';
+import { accessError, SHOWN_RESOURCES } from './shown-resources.ts';
+
+/** Returns an Image; `undefined` if it does not exist. A refusal says how to check the permission. */
+export async function readOptionalImage(
+  client: Pick<KubeClient, 'get'>,
+  place: ObjectPlace,
+): Promise<KubeObject | undefined> {
+  const resource = SHOWN_RESOURCES.Image;
+  return client
+    .get(resource, place)
+    .catch(ignoreKubeErrors('NOT_FOUND'))
+    .catch((error: unknown) => {
+      throw accessError(error, { verb: 'get', resource, namespace: place.namespace });
+    });
+}
+
+/** Returns the Builds of an Image, in the order of their numbers. A refusal says how to check the permission. */
+export async function listOwnBuilds(
+  client: Pick<KubeClient, 'list'>,
+  image: KubeObject,
+  place: ObjectPlace,
+): Promise<readonly KubeObject[]> {
+  const builds: KubeObject[] = [];
+  try {
+    for await (const build of client.list(BUILDS, buildsOf(place))) builds.push(build);
+  } catch (error) {
+    throw accessError(error, { verb: 'list', resource: BUILDS, namespace: place.namespace });
+  }
+  return ownBuilds(image, builds);
+}
+
+/** Selects the Builds of an Image, in the order of their numbers. */
+export function ownBuilds(image: KubeObject, builds: readonly KubeObject[]): readonly KubeObject[] {
+  const own = new Set(historyOf(image, builds).builds.map(({ metadata }) => metadata.name));
+  return builds
+    .filter(({ metadata }) => own.has(metadata.name))
+    .toSorted((one, other) => (buildNumber(one) ?? 0) - (buildNumber(other) ?? 0));
+}
+
+/** Returns the Build with a number, or the last one; `undefined` if there is none. Throws `CommandFailure` for an unknown number. */
+export function numberedBuild(
+  builds: readonly KubeObject[],
+  number: number | undefined,
+  image: string,
+): KubeObject | undefined {
+  if (number === undefined) return builds.at(-1);
+  const found = builds.find((build) => buildNumber(build) === number);
+  if (found === undefined) throw noSuchNumber(builds, number, image);
+  return found;
+}
+
+function noSuchNumber(builds: readonly KubeObject[], number: number, image: string): CommandFailure {
+  const numbers = builds.flatMap((build) => buildNumber(build) ?? []);
+  const plural = numbers.length === 1 ? 'Build' : 'the Builds';
+  const existing = numbers.length === 0 ? 'and no other Build' : `only ${plural} ${numbers.join(', ')}`;
+  return failure(`Image ${image} has no Build ${number}, ${existing}`);
+}
+
+/** Returns what the first Build of an Image waits for. */
+export function firstBuildWait(image: KubeObject): string {
+  const { state } = imageView({ image, builds: [], nowMs: 0 });
+  return oneLine(state.message ?? 'the controller has not created it').replace(/\.$/, '');
+}

@@ -1,0 +1,86 @@
+import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
+import { isJsonList, isJsonObject, parseBoundedJson, type JsonObject } from '../model/json.ts';
+
+/** An image as the registry has it: its layers from the bottom, and its configuration. */
+export interface ImageInput {
+  readonly layers: readonly { readonly digest: string; readonly size: number }[];
+  readonly config: JsonObject;
+}
+
+/** A layer of an image, and the part of the image that it belongs to. */
+export interface ImageLayer {
+  /** The digest of the layer without compression. Equal layers have equal diff ids. */
+  readonly diffId: string;
+  /** The digest of the layer as the registry stores it. */
+  readonly digest: string;
+  readonly sizeBytes: number;
+  /** Such as `application` or `jre of example/java`. The versions of one image in a row have the same parts. */
+  readonly part: string;
+  /** The version of the buildpack that made the layer. */
+  readonly version?: string;
+}
+
+/** Returns the layers of an image from the bottom. Layers of the run image are in no list of the lifecycle. */
+export function imageLayers({ layers, config }: ImageInput): readonly ImageLayer[] {
+  const parts = partsOf(lifecycleMetadata(config));
+  const diffIds = diffIdsOf(config);
+  return layers.map(({ digest, size }, index) => {
+    // A configuration without diff ids does not conform to the specification. Its layers are then compared as they are stored.
+    const diffId = diffIds[index] ?? digest;
+    return { diffId, digest, sizeBytes: size, ...(parts.get(diffId) ?? { part: 'run image' }) };
+  });
+}
+
+/** Returns the diff id of the layer with the software bills of materials (CNB platform specification, `sbom`). */
+export function sbomDiffId(config: JsonObject): string | undefined {
+  return textAt(objectAt(lifecycleMetadata(config), 'sbom'), 'sha');
+}
+
+/** Returns the size of layers in bytes. */
+export function totalBytes(layers: readonly { readonly sizeBytes: number }[]): number {
+  return layers.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+}
+
+/** Returns the diff ids of an image's layers. */
+export function diffIdsOf(config: JsonObject): readonly string[] {
+  const { diff_ids: ids } = objectAt(config, 'rootfs');
+  return ids !== undefined && isJsonList(ids) ? ids.map(String) : [];
+}
+
+/** The limits of a label (docs/reference/limits.md). */
+const LABEL_BOUNDS = { bytes: 1_048_576, entries: 20_000 };
+
+/** The label in which the lifecycle lists the layers (CNB platform specification, `io.buildpacks.lifecycle.metadata`). */
+function lifecycleMetadata(config: JsonObject): JsonObject {
+  const label = textAt(objectAt(objectAt(config, 'config'), 'Labels'), 'io.buildpacks.lifecycle.metadata') ?? '';
+  const read = parseBoundedJson(label, LABEL_BOUNDS);
+  return read.kind === 'value' && isJsonObject(read.value) ? read.value : {};
+}
+
+type Part = Pick<ImageLayer, 'part' | 'version'>;
+
+const SINGLE_PARTS = {
+  config: 'configuration of the launcher',
+  launcher: 'launcher',
+  'process-types': 'links of process types',
+  sbom: 'software bills of materials',
+} as const;
+
+/** Returns the part that each layer belongs to, by diff id. */
+function partsOf(metadata: JsonObject): ReadonlyMap<string, Part> {
+  const parts = new Map<string, Part>();
+  const add = (layer: JsonObject, part: Part): void => {
+    const sha = textAt(layer, 'sha');
+    if (sha !== undefined) parts.set(sha, part);
+  };
+  objectsAt(metadata, 'app').forEach((slice) => add(slice, { part: 'application' }));
+  Object.entries(SINGLE_PARTS).forEach(([key, part]) => add(objectAt(metadata, key), { part }));
+  for (const buildpack of objectsAt(metadata, 'buildpacks')) {
+    const version = textAt(buildpack, 'version');
+    for (const [layer, data] of Object.entries(objectAt(buildpack, 'layers'))) {
+      const part = `${layer} of ${textAt(buildpack, 'key') ?? ''}`;
+      if (isJsonObject(data)) add(data, { part, ...(version !== undefined && { version }) });
+    }
+  }
+  return parts;
+}
