@@ -3,12 +3,13 @@ import { VERSION } from '../settings/version.ts';
 import { addBuild } from './build/command.ts';
 import { addBuilder } from './builder/command.ts';
 import { addCancel } from './cancel/command.ts';
-import { addComplete, addCompletion } from './completion/command.ts';
+import { addComplete, addCompletion, addKubectlComplete } from './completion/command.ts';
 import { addController } from './controller/command.ts';
 import { addDiff } from './diff/command.ts';
 import { addDoctor } from './doctor/command.ts';
 import { takeEqualsSign } from './equals-sign.ts';
 import { addExplain } from './explain/command.ts';
+import { helpFor, type ProgramName } from './help.ts';
 import { addInspect } from './inspect/command.ts';
 import { addInstall } from './install/command.ts';
 import { addList } from './list/command.ts';
@@ -41,14 +42,14 @@ Exit codes:
   130  Ctrl-C ended a wait`;
 
 /** Creates the program with all commands and their options. Each command loads its implementation when it runs. */
-export function createProgram(terminal: Terminal): Command {
-  const program = new Command('taskpack')
+export function createProgram(terminal: Terminal, name: ProgramName = 'taskpack'): Command {
+  const program = new Command(name)
     .description('Turns kpack Builds into Tekton TaskRuns or plain Pods.')
     .version(VERSION, '--version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .addHelpText('after', PROGRAM_HELP)
     .configureOutput({
-      writeOut: (text) => terminal.output.write(text),
+      writeOut: (text) => terminal.output.write(helpFor(name, text)),
       writeErr: (text) => terminal.errors.write(text),
       outputError: (text, write) => write(text.replace(/^error:/, severityLabel('error', terminal.errors))),
     })
@@ -74,8 +75,10 @@ export function createProgram(terminal: Terminal): Command {
   addInstall(program, terminal);
   addUninstall(program, terminal);
   addVersion(program, terminal);
-  addCompletion(program, terminal);
+  // kubectl completes its plugins' words itself, with the help of kubectl_complete-taskpack.
+  if (name === 'taskpack') addCompletion(program, terminal);
   addComplete(program, terminal);
+  addKubectlComplete(program, terminal);
   addHelp(program);
   suggestNames(program);
   refuseRepeated(program);
@@ -123,9 +126,9 @@ function addVersion(program: Command, terminal: Terminal): void {
 }
 
 /** Runs a command line, given without the paths of Node and the program, and returns the exit code. */
-export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+export async function run(args: readonly string[], terminal: Terminal, name?: ProgramName): Promise<ExitCode> {
   try {
-    await createProgram(terminal).parseAsync(args, { from: 'user' });
+    await createProgram(terminal, name).parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
     // Commander also throws after printing help or the version, with exit code 0.

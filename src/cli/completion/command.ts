@@ -37,6 +37,29 @@ export function addComplete(program: Command, terminal: Terminal): void {
     });
 }
 
+/**
+ * Adds the hidden command behind `kubectl_complete-taskpack`, which kubectl runs to complete `kubectl taskpack`. It prints a word
+ * per line and cobra's directive.
+ */
+export function addKubectlComplete(program: Command, terminal: Terminal): void {
+  program
+    .command('__kubectl-complete', { hidden: true })
+    .allowUnknownOption()
+    .helpOption(false)
+    .argument('[words...]', 'the words after the name of the plugin')
+    .action(async (words: readonly string[]) => {
+      const [{ outlineOf }, { DIRECTIVES, kubectlOffer }] = await Promise.all([
+        import('./outline.ts'),
+        import('./kubectl.ts'),
+      ]);
+      const offer = kubectlOffer(outlineOf(program), words);
+      terminal.output.write(offer.words.map((word) => `${word}\n`).join(''));
+      const { printNames } = await import('./print-names.ts');
+      if (offer.objects.length > 0) await printNames(offer.objects, words, terminal, words.at(-1));
+      terminal.output.write(`${DIRECTIVES[offer.isFile ? 'words and files' : 'words']}\n`);
+    });
+}
+
 function isOffered(kind: string): kind is OfferedObjects {
   return OFFERED_OBJECTS.some((offered) => offered === kind);
 }

@@ -32,13 +32,14 @@ const OFFERED: Readonly<Record<OfferedObjects, Offered>> = {
 const TIMEOUT_MS = 2_000;
 
 /**
- * Prints the names of objects, one per line. Reads the cluster and the namespace from the words of the command line. Prints nothing if
+ * Prints the names of objects that start with `prefix`, one per line. Reads the cluster and the namespace from the words of the command line. Prints nothing if
  * the cluster does not answer in time or refuses.
  */
 export async function printNames(
   offers: readonly OfferedObjects[],
   words: readonly string[],
   terminal: Terminal,
+  prefix = '',
 ): Promise<void> {
   const { namespace: wanted, ...flags } = clusterWords(words);
   try {
@@ -50,7 +51,7 @@ export async function printNames(
     // The shell evaluates what it completes, and an API server can return any text.
     await writeTexts(
       terminal.output,
-      names.filter(isDnsSubdomain).map((name) => `${name}\n`),
+      names.filter((name) => isDnsSubdomain(name) && name.startsWith(prefix)).map((name) => `${name}\n`),
     );
   } catch {
     // A message would be printed into the command line that the user types.

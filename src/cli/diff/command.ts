@@ -23,7 +23,7 @@ Exit codes, as of "kubectl diff":
 Examples:
   taskpack diff -f build.yaml
   taskpack diff -f build.yaml --from old/build.yaml --offline
-  taskpack translate -f build.yaml > before.yaml    # with another version of taskpack
+  taskpack translate -f build.yaml > before.yaml  # with another version
   taskpack diff -f build.yaml --from before.yaml`;
 
 /** Adds `taskpack diff`. */

@@ -18,7 +18,8 @@ builder's lifecycle and the setting that limits them. "taskpack resolve" shows w
 
 Examples:
   taskpack explain -f build.yaml -f facts.yaml --offline
-  taskpack explain -f build.yaml -f facts.yaml --to pod --path spec.initContainers[analyze].args -o json`;
+  taskpack explain -f build.yaml -f facts.yaml --to pod -o json \\
+    --path spec.initContainers[analyze].args`;
 
 /** Adds `taskpack explain`. */
 export function addExplain(program: Command, terminal: Terminal): void {

@@ -14,7 +14,7 @@ controller, prints the command that removes each of them, and exits with 1 if it
 Builds, SourceResolvers and cache claims in the cluster, and prints what will happen to them.
 
 Examples:
-  taskpack install --image-registry registry.example.com/taskpack | kubectl apply -f -
+  taskpack install --image-registry registry.example.com/tp | kubectl apply -f -
   taskpack install --check --context production`;
 
 /** Adds `taskpack install`. */

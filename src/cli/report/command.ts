@@ -29,7 +29,8 @@ ${REGISTRY_HELP}
 Examples:
   taskpack report shop-build-3 -o build.html
   taskpack report --from build.json --log build.log --offline -o build.html
-  kubectl get build/shop-build-3 clusterbuilder/base -o json | taskpack report --from - --offline > build.html`;
+  kubectl get build/shop-build-3 clusterbuilder/base -o json |
+    taskpack report --from - --offline > build.html`;
 
 const CLUSTER_OPTIONS = ['namespace', 'kubeconfig', 'context'];
 

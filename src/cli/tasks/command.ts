@@ -23,7 +23,8 @@ ${REGISTRY_HELP}
 
 Examples:
   taskpack tasks | kubectl apply -f -
-  taskpack tasks --builder paketobuildpacks/builder-jammy-base --name build-with-paketo | kubectl apply -f -
+  taskpack tasks --builder paketobuildpacks/builder-jammy-base --name paketo |
+    kubectl apply -f -
   kubectl get clusterbuilder base -o yaml | taskpack tasks -f - -o tasks/`;
 
 /** Adds `taskpack tasks`. */

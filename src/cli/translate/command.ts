@@ -115,4 +115,5 @@ Examples:
   taskpack translate -f build.yaml -f facts.yaml --offline
   taskpack translate -f builds/ -R --to pod --layout containers --no-sidecars
   taskpack translate -f old-tasks/ | kubectl apply -f -
-  kubectl get builds,secrets,serviceaccounts -o yaml | taskpack translate -f - -f facts.yaml -o name`;
+  kubectl get builds,secrets,serviceaccounts -o yaml |
+    taskpack translate -f - -f facts.yaml -o name`;

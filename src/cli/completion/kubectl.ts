@@ -1,0 +1,50 @@
+import type { OfferedObjects } from '../object-names.ts';
+import type { CommandOutline, OptionOutline } from './outline.ts';
+
+/** What can complete the last word of a command line. */
+export interface KubectlOffer {
+  readonly words: readonly string[];
+  /** The objects of a cluster whose names complete the word. */
+  readonly objects: readonly OfferedObjects[];
+  /** True if names of files complete the word too. */
+  readonly isFile: boolean;
+}
+
+/** What kubectl does with the offered words: a directive of cobra's ShellCompDirective. */
+export const DIRECTIVES = { words: ':4', 'words and files': ':0' } as const;
+
+/**
+ * Returns the offers for the last of `words`, which follow the name of the plugin on kubectl's command line. kubectl asks
+ * the program `kubectl_complete-NAME` for them.
+ */
+export function kubectlOffer(program: CommandOutline, words: readonly string[]): KubectlOffer {
+  const current = words.at(-1) ?? '';
+  const before = words.slice(0, -1);
+  const command = commandOf(program, before);
+  const option = command.options.find(({ long, short }) => [long, short].includes(before.at(-1)));
+  return startingWith(
+    current,
+    option === undefined || option.value === 'none' ? offersOf(command, current) : valuesOf(option),
+  );
+}
+
+/** Returns the command that the words name. Skips options and their values. */
+function commandOf(program: CommandOutline, words: readonly string[]): CommandOutline {
+  return words.reduce((command, word) => command.commands.find(({ name }) => name === word) ?? command, program);
+}
+
+function valuesOf({ value }: OptionOutline): KubectlOffer {
+  if (typeof value === 'string') return { words: [], objects: [], isFile: value === 'file' };
+  return 'offers' in value
+    ? { words: [], objects: value.offers, isFile: false }
+    : { words: value, objects: [], isFile: false };
+}
+
+function offersOf({ commands, words, offers, options }: CommandOutline, current: string): KubectlOffer {
+  if (current.startsWith('-')) return { words: options.map(({ long }) => long), objects: [], isFile: false };
+  return { words: [...commands.map(({ name }) => name), ...words], objects: offers, isFile: false };
+}
+
+function startingWith(current: string, { words, objects, isFile }: KubectlOffer): KubectlOffer {
+  return { words: words.filter((word) => word.startsWith(current)), objects, isFile };
+}

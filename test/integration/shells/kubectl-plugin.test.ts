@@ -1,0 +1,73 @@
+import { expect } from 'chai';
+import { symlinkSync } from 'node:fs';
+import path from 'node:path';
+import type { Cluster } from '../../cluster/cluster.ts';
+import { buildCommand, ROOT, runShell, type Outcome } from '../../support/command.ts';
+import { makeWorkspace, type Workspace } from '../../support/workspace.ts';
+import { namespaceUser, type NamespaceUser } from '../actions/namespace-user.ts';
+import { imageBed, type ImageBed } from '../controllers/images/image-bed.ts';
+import { kpackCluster } from '../crds/kpack-cluster.ts';
+
+const NAMESPACE = 'kubectl-plugin';
+const RULES = [{ apiGroups: ['kpack.io'], resources: ['images', 'builds'], verbs: ['get', 'list'] }];
+
+/** Command lines of kubectl, and the words that kubectl offers for their last word. */
+const LINES: readonly (readonly [string, readonly string[]])[] = [
+  ["taskpack tr''", ['translate', 'trigger']],
+  ["taskpack translate --to ''", ['taskrun', 'pod']],
+  ["taskpack trigger ''", ['shop', 'web']],
+  ['taskpack trigger w', ['web']],
+];
+
+describe("taskpack as a plugin of kubectl's", function () {
+  this.timeout(180_000);
+  let bed: ImageBed;
+  let cluster: Cluster;
+  let user: NamespaceUser;
+  let workspace: Workspace;
+
+  before(async function () {
+    this.timeout(1_800_000);
+    buildCommand();
+    cluster = await kpackCluster();
+    bed = await imageBed(cluster.client, NAMESPACE);
+    user = await namespaceUser(cluster, NAMESPACE, 'developer', RULES);
+    for (const name of ['web', 'shop']) await bed.create(name);
+    workspace = makeWorkspace();
+    // The names that the package installs.
+    for (const name of ['kubectl-taskpack', 'kubectl_complete-taskpack'])
+      symlinkSync(path.join(ROOT, 'dist/bundle/taskpack.mjs'), path.join(workspace.path, name));
+  });
+  after(async () => {
+    workspace?.remove();
+    user?.remove();
+    await bed?.remove();
+  });
+
+  it('runs as kubectl taskpack', () => {
+    const { status, stdout, stderr } = kubectl('taskpack list -o name');
+    expect({ status, stdout: stdout.split('\n').toSorted(), stderr }).to.deep.equal({
+      status: 0,
+      stdout: ['', 'image.kpack.io/shop', 'image.kpack.io/web'],
+      stderr: '',
+    });
+    expect(kubectl('taskpack trigger --help').stdout).to.match(/^Usage: kubectl taskpack trigger/);
+  });
+
+  for (const [line, words] of LINES) {
+    it(`completes kubectl ${line}`, () => {
+      const { stdout } = kubectl(`__complete ${line}`);
+      const offered = stdout.split('\n').filter((each) => each !== '' && !each.startsWith(':'));
+      expect(offered.toSorted()).to.deep.equal(words.toSorted());
+      expect(stdout).to.contain('\n:4\n');
+    });
+  }
+
+  function kubectl(args: string): Outcome {
+    const env = {
+      KUBECONFIG: user.kubeconfig,
+      PATH: `${workspace.path}:${path.dirname(process.execPath)}:${process.env['PATH']}`,
+    };
+    return runShell(`'${cluster.kubectl}' ${args}`, { env });
+  }
+});
