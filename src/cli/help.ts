@@ -29,10 +29,8 @@ function blocksOf(lines: readonly string[]): readonly Block[] {
 }
 
 function continues(line: string, { lines, indentation }: Block): boolean {
-  const isText = (each: string | undefined) => each !== undefined && each.trim() !== '';
-  return (
-    isText(line) && isText(lines.at(-1)) && !isExample(line) && line.length - line.trimStart().length === indentation
-  );
+  const isText = line.trim() !== '' && lines.at(-1)?.trim() !== '';
+  return isText && !isExample(line) && line.length - line.trimStart().length === indentation;
 }
 
 function isExample(line: string): boolean {

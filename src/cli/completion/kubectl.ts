@@ -1,7 +1,7 @@
 import type { OfferedObjects } from '../object-names.ts';
 import type { CommandOutline, OptionOutline } from './outline.ts';
 
-/** What can complete the last word of a command line. */
+/** The texts that can complete the last word of a command line. */
 export interface KubectlOffer {
   readonly words: readonly string[];
   /** The objects of a cluster whose names complete the word. */
@@ -10,7 +10,7 @@ export interface KubectlOffer {
   readonly isFile: boolean;
 }
 
-/** What kubectl does with the offered words: a directive of cobra's ShellCompDirective. */
+/** Directives for kubectl, from cobra's ShellCompDirective: whether it also offers names of files. */
 export const DIRECTIVES = { words: ':4', 'words and files': ':0' } as const;
 
 /**
