@@ -9,8 +9,9 @@ const HEAD = `<!-- Written by npm run generate from src/views; do not edit. -->
 
 # Views
 
-\`taskpack list\` and \`taskpack status\` print these objects with \`-o json\` and \`-o yaml\`. A view says what an Image, a Build or a
-builder does and why. taskpack computes it from the object and from the objects that belong to it, and stores it nowhere.
+\`taskpack list\`, \`taskpack status\` and \`taskpack why\` print these objects with \`-o json\` and \`-o yaml\`. A view says what an
+Image, a Build or a builder does and why. taskpack computes it from the object and from the objects that belong to it, and stores it
+nowhere.
 
 \`taskpack status\` prints one view. \`taskpack list\` prints a \`List\` with the views in \`items\`, or one view if one object is named:
 
@@ -28,6 +29,7 @@ const SECTIONS = [
   ['A Build', 'BuildView'],
   ['An Image', 'ImageView'],
   ['A Builder or ClusterBuilder', 'BuilderView'],
+  ['The changes of a Build', 'BuildChangesView'],
 ];
 
 /** Returns docs/reference/views.md: the types of the views, each with the types that it refers to. */

@@ -76,3 +76,9 @@ export function objectReference(kinds: readonly NamedKind[], wanted: string): (t
     throw new InvalidArgumentError(`It must be the name of ${wanted}.${isKnown ? NAME_RULE : ''}`);
   };
 }
+
+/** Returns an option's value if it is the number of a Build. Throws `InvalidArgumentError`. */
+export function buildNumberValue(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be the number of a Build, such as 3.');
+}

@@ -26,6 +26,7 @@ import type { Terminal } from './terminal.ts';
 import { addTranslate } from './translate/command.ts';
 import { addTrigger } from './trigger/command.ts';
 import { addUninstall } from './uninstall/command.ts';
+import { addWhy } from './why/command.ts';
 
 const PROGRAM_HELP = `
 Examples:
@@ -65,6 +66,7 @@ export function createProgram(terminal: Terminal, name: ProgramName = 'taskpack'
   addList(program, terminal);
   addStatus(program, terminal);
   addLogs(program, terminal);
+  addWhy(program, terminal);
   addReport(program, terminal);
   addBuild(program, terminal);
   addTrigger(program, terminal);

@@ -2,9 +2,10 @@ import type { BuildReason } from '../images/build-changes.ts';
 import { CHANGES_ANNOTATION, REASON_ANNOTATION } from '../model/image-metadata.ts';
 import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
 import { isJsonList, isJsonObject, parseBoundedJson, type Json, type JsonObject } from '../model/json.ts';
+import { maskUrlLogins } from '../model/mask-url-logins.ts';
 import { configDifference, type FieldDifference } from './config-difference.ts';
 import { annotationOf } from './object-view.ts';
-import { shortRevision } from './source-view.ts';
+import { shortDigest, shortRevision } from './source-view.ts';
 
 /** Why a Build was created. */
 export type CauseView =
@@ -51,7 +52,8 @@ export function causeView(build: JsonObject): CauseView {
   const written = annotationOf(build, REASON_ANNOTATION);
   if (written === undefined) return { kind: 'direct' };
   const reasons = written.split(',').filter((reason) => reason !== '');
-  const described = describedChanges(annotationOf(build, CHANGES_ANNOTATION) ?? '');
+  // kpack's changes can hold the password of a URL.
+  const described = describedChanges(maskUrlLogins(annotationOf(build, CHANGES_ANNOTATION) ?? ''));
   const used = objectsAt(objectAt(build, 'status'), 'buildMetadata');
   return {
     kind: 'image',
@@ -162,11 +164,6 @@ const NAMES = { 'builder-image': 'image', 'run-image': 'run image', lifecycle: '
 function textChange(kind: keyof typeof NAMES, old: string, now: string): ChangeView {
   const sentence = `The builder has another ${NAMES[kind]}: ${shortDigest(old) || 'none'} → ${shortDigest(now) || 'none'}`;
   return { kind, old, new: now, sentence };
-}
-
-/** Shortens digests to the length that `docker images` shows. */
-function shortDigest(text: string): string {
-  return text.replace(/(?<=\bsha256:[0-9a-f]{12})[0-9a-f]{52}\b/g, '');
 }
 
 function withoutStop(text: string): string {

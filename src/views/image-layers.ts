@@ -50,11 +50,16 @@ export function diffIdsOf(config: JsonObject): readonly string[] {
 /** The limits of a label (docs/reference/limits.md). */
 const LABEL_BOUNDS = { bytes: 1_048_576, entries: 20_000 };
 
-/** The label in which the lifecycle lists the layers (CNB platform specification, `io.buildpacks.lifecycle.metadata`). */
-function lifecycleMetadata(config: JsonObject): JsonObject {
-  const label = textAt(objectAt(objectAt(config, 'config'), 'Labels'), 'io.buildpacks.lifecycle.metadata') ?? '';
+/** Returns the JSON object in a label of an image. A missing, invalid or too large label is an empty object. */
+export function boundedLabel(config: JsonObject, name: string): JsonObject {
+  const label = textAt(objectAt(objectAt(config, 'config'), 'Labels'), name) ?? '';
   const read = parseBoundedJson(label, LABEL_BOUNDS);
   return read.kind === 'value' && isJsonObject(read.value) ? read.value : {};
+}
+
+/** The label in which the lifecycle lists the layers (CNB platform specification, `io.buildpacks.lifecycle.metadata`). */
+function lifecycleMetadata(config: JsonObject): JsonObject {
+  return boundedLabel(config, 'io.buildpacks.lifecycle.metadata');
 }
 
 type Part = Pick<ImageLayer, 'part' | 'version'>;

@@ -38,7 +38,7 @@ export interface PackageChange {
   readonly change: 'added' | 'removed' | 'updated';
   readonly name: string;
   readonly purl?: string;
-  /** The versions that only the previous image has, and those that only this image has. A package can lack a version. */
+  /** The versions that only the previous image has, and those that only this image has. A missing version is empty. */
   readonly old: readonly string[];
   readonly new: readonly string[];
   /** The buildpacks that list the package. */

@@ -36,13 +36,18 @@ export function resolvedSourceView(resolver: JsonObject): SourceView | undefined
 }
 
 /** True if a git revision is the id of a commit (SHA-1 or SHA-256). */
-function isCommit(revision: string): boolean {
+export function isCommit(revision: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(revision);
 }
 
 /** Returns the first digits of a commit, as git shows it. Other revisions are returned unchanged. */
 export function shortRevision(revision: string): string {
   return isCommit(revision) ? revision.slice(0, 7) : revision;
+}
+
+/** Shortens digests to the length that `docker images` shows. */
+export function shortDigest(text: string): string {
+  return text.replace(/(?<=\bsha256:[0-9a-f]{12})[0-9a-f]{52}\b/g, '');
 }
 
 function gitView(git: JsonObject, source: JsonObject): SourceView {

@@ -1,6 +1,12 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { PHASE_NAMES } from '../../model/phase-name.ts';
-import { namespaceOption, ObjectArgument, objectReference, type NamedObject } from '../object-names.ts';
+import {
+  buildNumberValue,
+  namespaceOption,
+  ObjectArgument,
+  objectReference,
+  type NamedObject,
+} from '../object-names.ts';
 import { addClusterOptions } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import type { LogsFlags } from './logs-flags.ts';
@@ -53,7 +59,7 @@ export function addLogs(program: Command, terminal: Terminal): void {
     .addOption(namespaceOption('the Build'))
     .addOption(new Option('-f, --follow', 'print new lines until the Build finishes'))
     .addOption(
-      new Option('-b, --build <number>', 'print the Build of the Image with this number').argParser(buildNumber),
+      new Option('-b, --build <number>', 'print the Build of the Image with this number').argParser(buildNumberValue),
     )
     .addOption(new Option('--last', 'print the newest Build of the namespace, or of the Image').conflicts('build'))
     .addOption(
@@ -75,11 +81,6 @@ export function addLogs(program: Command, terminal: Terminal): void {
       const { runLogs } = await import('./run.ts');
       await runLogs(object, flags, terminal);
     });
-}
-
-function buildNumber(text: string): number {
-  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be the number of a Build, such as 3.');
 }
 
 function lineCount(text: string): number {

@@ -11,13 +11,18 @@ export type AnyState = BuildState | ImageState | BuilderState;
 export interface Paint {
   readonly state: (text: string, state: AnyState) => string;
   readonly title: (text: string) => string;
+  readonly change: (text: string, change: Change) => string;
 }
+
+/** How a part of an image or configuration changed. */
+export type Change = keyof typeof CHANGE_COLOURS;
 
 /** Returns the colours for a stream. They are empty unless the stream is a terminal and NO_COLOR is not set. */
 export function paintFor(stream: Writable): Paint {
   return {
     state: (text, { kind }) => styleText(COLOURS[kind], text, { stream }),
     title: (text) => styleText('bold', text, { stream }),
+    change: (text, change) => styleText(CHANGE_COLOURS[change], text, { stream }),
   };
 }
 
@@ -33,6 +38,14 @@ const COLOURS = {
   failed: 'red',
   'not-ready': 'red',
 } as const satisfies Readonly<Record<AnyState['kind'], string>>;
+
+const CHANGE_COLOURS = {
+  added: 'green',
+  removed: 'red',
+  changed: 'yellow',
+  updated: 'yellow',
+  reused: 'dim',
+} as const;
 
 const WORDS = {
   ready: 'Ready',

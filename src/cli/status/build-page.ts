@@ -29,7 +29,7 @@ export function buildPage(view: BuildView, nowMs: number, paint: Paint): string 
     field('Tags', tags),
     'failure' in state ? failureSections(state.failure, paint) : '',
     preformatted(paint.title('Times'), timeTable(view.waterfall)),
-    logHint(view),
+    hints(view),
   ].join('');
 }
 
@@ -58,7 +58,10 @@ function timeTable(segments: readonly Segment[]): string {
   return segments.map((segment) => formatRow(TIME_COLUMNS, segment, layout)).join('');
 }
 
-function logHint({ name, namespace, workload }: BuildView): string {
-  if (workload.pod === undefined) return '';
-  return `\nLog: taskpack logs ${name}${namespace === undefined ? '' : ` -n ${namespace}`}\n`;
+/** Returns the commands that show more. */
+function hints({ name, namespace, workload, image }: BuildView): string {
+  const object = `${name}${namespace === undefined ? '' : ` -n ${namespace}`}`;
+  const log = workload.pod === undefined ? '' : `Log: taskpack logs ${object}\n`;
+  const changes = image === undefined ? '' : `Changes: taskpack why ${object}\n`;
+  return log === '' && changes === '' ? '' : `\n${log}${changes}`;
 }

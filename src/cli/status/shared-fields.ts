@@ -1,3 +1,4 @@
+import { oneLine } from '../../model/one-line.ts';
 import type { CauseView } from '../../views/cause-view.ts';
 import type { ObjectView } from '../../views/object-view.ts';
 import { causeLines, referenceText } from '../../views/texts.ts';
@@ -7,7 +8,8 @@ import { field } from './page.ts';
 
 /** Formats the kind, namespace and name of an object. */
 export function title(kind: string, view: ObjectView, paint: Paint): string {
-  return `${paint.title(referenceText({ ...view, kind }))}\n\n`;
+  // A file can hold any name.
+  return `${paint.title(oneLine(referenceText({ ...view, kind })))}\n\n`;
 }
 
 /** Formats a state with its reason, its time and more details, and with its message. */

@@ -1,8 +1,9 @@
 import type { ImageContentView, LayerView } from '../../views/image-content-view.ts';
 import type { PackageView } from '../../views/packages.ts';
 import type { ReportView } from '../../views/report-view.ts';
+import { sizeText } from '../../views/size-text.ts';
 import { markup, type Html } from '../markup.ts';
-import { bar, BAR_WIDTH, sizeText, type Section } from './section.ts';
+import { bar, BAR_WIDTH, type Section } from './section.ts';
 
 /** Returns the layers of the image by size, with those that the previous image lacks. */
 export function contentSection({ content }: ReportView): Section | undefined {

@@ -16,6 +16,7 @@ const OFFERS: readonly (readonly [readonly string[], readonly string[]])[] = [
       'list',
       'status',
       'logs',
+      'why',
       'report',
       'build',
       'trigger',

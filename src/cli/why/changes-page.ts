@@ -1,0 +1,67 @@
+import { oneLine } from '../../model/one-line.ts';
+import { isEnded } from '../../views/build-state.ts';
+import type { BuildChangesView } from '../../views/build-changes-view.ts';
+import type { CauseView } from '../../views/cause-view.ts';
+import { rangeText, type CommitList, type CommitRangeView } from '../../views/commit-ranges.ts';
+import { humanDuration } from '../../views/duration.ts';
+import { shortRevision } from '../../views/source-view.ts';
+import { causeLines, sourceLines } from '../../views/texts.ts';
+import type { Paint } from '../objects/paint.ts';
+import { field, section } from '../status/page.ts';
+import { stateField, title } from '../status/shared-fields.ts';
+import { comparisonSections } from './comparison-sections.ts';
+import { configurationSection } from './configuration-section.ts';
+
+/** Formats why a Build ran and what it changed for people, in 80 columns. */
+export function changesPage(view: BuildChangesView, nowMs: number, paint: Paint): string {
+  const { state, image, number, durationMs, cause, source, commits, gaps } = view;
+  const took = isEnded(state) && durationMs !== undefined ? `, took ${humanDuration(durationMs)}` : '';
+  return [
+    title('Build', view, paint),
+    stateField(state, nowMs, paint, took),
+    field('Image', image === undefined ? [] : [`${image}${number === undefined ? '' : `, Build ${number}`}`]),
+    field('Source', sourceLines(source)),
+    field('Why', sentencesOf(cause)),
+    ...commits.map((range) => commitSections(range, paint)),
+    unlistedSection(commits, paint),
+    configurationSection(cause, paint),
+    comparisonSections(view, paint),
+    section(paint.title('Not shown'), gaps),
+    failureHint(view),
+  ].join('');
+}
+
+function failureHint({ state, name, namespace }: BuildChangesView): string {
+  if (state.kind !== 'failed') return '';
+  return `\nFailure: taskpack status ${oneLine(`build/${name}${namespace === undefined ? '' : ` -n ${namespace}`}`)}\n`;
+}
+
+/** The section Configuration has the fields that changed. */
+function sentencesOf(cause: CauseView): readonly string[] {
+  return cause.kind === 'direct' ? causeLines(cause) : cause.changes.map(({ sentence }) => sentence);
+}
+
+function commitSections(range: CommitRangeView, paint: Paint): string {
+  if (range.kind === 'not-listed') return '';
+  const { added, removed, old, new: now } = range;
+  const [text, reverse] = [rangeText(range), rangeText({ old: now, new: old })];
+  return [
+    section(paint.title(`Commits: ${SINCE[range.since]}${text}`), commitLines(added, text)),
+    section(paint.title(`Commits that the source no longer has: ${reverse}`), commitLines(removed, reverse)),
+  ].join('');
+}
+
+const SINCE = { cause: '', 'compared-image': 'since the compared image: ' } as const;
+
+function commitLines({ count, commits }: CommitList, range: string): readonly string[] {
+  const lines = commits.map(({ id, subject }) => `${shortRevision(id)} ${subject}`);
+  const more = count - lines.length;
+  return more === 0 ? lines : [...lines, `and ${more} more: git log ${range}`];
+}
+
+/** Formats the commands that list the commits which the command itself could not list, and the reasons. */
+function unlistedSection(ranges: readonly CommitRangeView[], paint: Paint): string {
+  const unlisted = ranges.flatMap((range) => (range.kind === 'not-listed' ? [range] : []));
+  const commands = unlisted.map((range) => `${SINCE[range.since]}git log ${rangeText(range)}`);
+  return section(paint.title('Commits'), [...commands, ...new Set(unlisted.map(({ advice }) => advice))]);
+}

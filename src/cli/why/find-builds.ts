@@ -1,0 +1,75 @@
+import { BUILDS } from '../../controllers/builds/resources.ts';
+import type { KubeClient } from '../../kube/client/kube-client.ts';
+import type { KubeObject } from '../../kube/client/kube-object.ts';
+import { ignoreKubeErrors } from '../../kube/kube-error.ts';
+import { IMAGE_LABEL } from '../../model/image-metadata.ts';
+import { fieldWarning, type FieldProblem } from '../../model/problem.ts';
+import { labelOf } from '../../views/object-view.ts';
+import { buildsOf, failure, notFound, type ObjectPlace } from '../image-builds.ts';
+import type { NamedObject } from '../object-names.ts';
+import { firstBuildWait, listOwnBuilds, numberedBuild, readOptionalImage } from '../objects/own-builds.ts';
+import { accessError, refusal, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
+
+/** A Build, and Builds among which are the earlier ones of its Image. */
+export interface FoundBuilds {
+  readonly build: KubeObject;
+  readonly builds: readonly KubeObject[];
+  /** Warnings about what the user may not read. */
+  readonly problems: readonly FieldProblem[];
+}
+
+/** The object of the command line, and the number of a Build of an Image. */
+export interface WantedBuild {
+  readonly object: NamedObject;
+  readonly namespace: string;
+  readonly number?: number | undefined;
+}
+
+type Client = Pick<KubeClient, 'get' | 'list'>;
+
+/** Finds a Build by its name, or as the last or numbered Build of an Image. Rejects with `CommandFailure` if there is none. */
+export async function findBuilds(client: Client, { object, namespace, number }: WantedBuild): Promise<FoundBuilds> {
+  const { kind = number === undefined ? undefined : 'Image', name } = object;
+  const place = { namespace, name };
+  const build = kind === 'Image' ? undefined : await readOptionalBuild(client, place);
+  if (build !== undefined) return { build, ...(await buildsBeside(client, build, namespace)) };
+  const image = kind === 'Build' ? undefined : await readOptionalImage(client, place);
+  if (image === undefined) {
+    const kinds = kind === undefined ? (['Build', 'Image'] as const) : [kind];
+    const resources = kinds.map((each) => SHOWN_RESOURCES[each]);
+    throw await notFound(client, resources, place);
+  }
+  const builds = await listOwnBuilds(client, image, place);
+  const found = numberedBuild(builds, number, name);
+  if (found === undefined) throw failure(`Image ${name} has no Build yet: ${firstBuildWait(image)}`);
+  return { build: found, builds, problems: [] };
+}
+
+async function readOptionalBuild(client: Client, place: ObjectPlace): Promise<KubeObject | undefined> {
+  return client
+    .get(BUILDS, place)
+    .catch(ignoreKubeErrors('NOT_FOUND'))
+    .catch((error: unknown) => {
+      throw accessError(error, { verb: 'get', resource: BUILDS, namespace: place.namespace });
+    });
+}
+
+/** Lists the Builds with the same Image. Without the permission, the command compares with the image that the Build names. */
+async function buildsBeside(
+  client: Client,
+  build: KubeObject,
+  namespace: string,
+): Promise<Pick<FoundBuilds, 'builds' | 'problems'>> {
+  const image = labelOf(build, IMAGE_LABEL);
+  if (image === undefined) return { builds: [], problems: [] };
+  const access = { verb: 'list', resource: BUILDS, namespace } as const;
+  const builds: KubeObject[] = [];
+  try {
+    for await (const each of client.list(BUILDS, buildsOf({ namespace, name: image }))) builds.push(each);
+    return { builds, problems: [] };
+  } catch (error) {
+    const refused = refusal(error, access);
+    if (refused === undefined) throw accessError(error, access);
+    return { builds: [], problems: [fieldWarning([], `${refused.message} (${refused.details ?? ''})`)] };
+  }
+}

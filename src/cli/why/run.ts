@@ -1,0 +1,82 @@
+import { fieldError } from '../../model/problem.ts';
+import { objectAt, textAt } from '../../model/json-field.ts';
+import { buildChangesView, isSameImage, type BuildChangesView } from '../../views/build-changes-view.ts';
+import { comparedImage, type Compared } from '../../views/compared-image.ts';
+import { wantedCommits } from '../../views/commit-ranges.ts';
+import type { KubeObject } from '../../kube/client/kube-object.ts';
+import { withCluster } from '../cluster.ts';
+import { viewTexts } from '../list/list-output.ts';
+import type { NamedObject } from '../object-names.ts';
+import { objectsInFiles, onlyBuild } from '../objects/objects-in-files.ts';
+import { paintFor } from '../objects/paint.ts';
+import type { ClusterFlags, RegistryFlags } from '../options.ts';
+import { CommandFailure, reportProblems } from '../problems.ts';
+import { writeTexts, type Terminal } from '../terminal.ts';
+import { changesPage } from './changes-page.ts';
+import { findBuilds, type FoundBuilds } from './find-builds.ts';
+import { readCommits } from './read-commits.ts';
+import { readImages, type ReadImages } from './read-images.ts';
+
+/** The parsed options of `taskpack why`. */
+export interface WhyFlags extends ClusterFlags, RegistryFlags {
+  readonly namespace?: string;
+  readonly build?: number;
+  readonly from?: readonly string[];
+  readonly source?: string;
+  readonly offline?: true;
+  readonly output: 'text' | 'json' | 'yaml';
+}
+
+/** Runs `taskpack why`. */
+export async function runWhy(object: NamedObject | undefined, flags: WhyFlags, terminal: Terminal): Promise<void> {
+  const { build, builds, problems } = await readBuilds(object, flags, terminal);
+  const compared = comparedImage(build, builds);
+  const commits = await readCommits(wantedCommits(build, compared?.build), flags.source, terminal);
+  const images = await imagesOf(build, compared, flags, terminal);
+  const nowMs = Date.now();
+  const view = buildChangesView({ build, compared, commits, nowMs, ...images });
+  await writeTexts(terminal.output, textsOf(view, nowMs, flags, terminal));
+  reportProblems(problems, terminal.errors);
+}
+
+async function readBuilds(object: NamedObject | undefined, flags: WhyFlags, terminal: Terminal): Promise<FoundBuilds> {
+  const { from, build: number } = flags;
+  if (from !== undefined) {
+    if (object?.kind === 'Image') throw misuse('--from takes the name of a Build, not of an Image');
+    const builds = await objectsInFiles(from, terminal);
+    return { build: onlyBuild(builds, object?.name), builds, problems: [] };
+  }
+  if (object === undefined) throw misuse('name a Build or an Image, or use --from with a file');
+  if (object.kind === 'Build' && number !== undefined) {
+    throw misuse('--build selects a Build of an Image, so the object must be an Image');
+  }
+  return withCluster(flags, terminal, async ({ client, namespace }) =>
+    findBuilds(client, { object, namespace: flags.namespace ?? namespace, number }),
+  );
+}
+
+function misuse(message: string): CommandFailure {
+  return new CommandFailure([fieldError([], message)], 2);
+}
+
+/** Reads the images that are compared. Equal images need not be read. */
+async function imagesOf(
+  build: KubeObject,
+  compared: Compared | undefined,
+  flags: WhyFlags,
+  terminal: Terminal,
+): Promise<ReadImages> {
+  const built = textAt(objectAt(build, 'status'), 'latestImage');
+  if (built === undefined || compared === undefined || isSameImage(built, compared.view.image)) return { gaps: [] };
+  if (flags.offline === true) return { gaps: ['The layers and packages: --offline reads no image.'] };
+  return readImages(built, compared.view.image, flags, terminal);
+}
+
+function textsOf(
+  view: BuildChangesView,
+  nowMs: number,
+  { output }: WhyFlags,
+  { output: stream }: Terminal,
+): Iterable<string> {
+  return output === 'text' ? [changesPage(view, nowMs, paintFor(stream))] : viewTexts([view], output, 'each');
+}
