@@ -1,6 +1,7 @@
 import { textAt } from '../model/json-field.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../model/json.ts';
 import { objectView } from './object-view.ts';
+import { secretRoutes, type SecretRouteView } from './secret-routes.ts';
 
 /** A variation of one input: a field of a document, a setting or a fact. */
 export interface Variation {
@@ -26,6 +27,8 @@ export interface ExplanationView {
   readonly parts: readonly PartView[];
   /** The inputs for which the translation refused every other value. Their influence is not known. */
   readonly unvaried: readonly string[];
+  /** The ways of Secrets into workloads, each with the inputs that the way depends on. */
+  readonly secrets: readonly (SecretRouteView & { readonly origins: readonly string[] })[];
 }
 
 /**
@@ -48,7 +51,11 @@ export function explanationView(output: readonly JsonObject[], variations: reado
     if (!isVaried) unvaried.push(origin);
   }
   const parts = [...base].map(([key, { value, ...place }]) => ({ ...place, value, origins: origins.get(key) ?? [] }));
-  return { parts, unvaried };
+  const secrets = secretRoutes(output).map((route) => ({
+    ...route,
+    origins: parts.find(({ object, path }) => object === route.object && path === route.path)?.origins ?? [],
+  }));
+  return { parts, unvaried, secrets };
 }
 
 interface Leaf {

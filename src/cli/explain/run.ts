@@ -36,7 +36,8 @@ export async function runExplain(flags: ExplainFlags, terminal: Terminal): Promi
   reportProblems(problems, terminal.errors);
   const output = [...manifests];
   const view = explanationView(output, variationsOf(documents.documents, options));
-  const shown = flags.path === undefined ? view : { ...view, parts: partsBelow(view.parts, output, flags.path) };
+  const shown =
+    flags.path === undefined ? view : { ...view, parts: partsBelow(view.parts, output, flags.path), secrets: [] };
   await writeTexts(terminal.output, flags.output === 'text' ? pageOf(shown) : viewTexts([shown], flags.output, 'each'));
 }
 
@@ -75,7 +76,7 @@ function nameOf(entry: Json | undefined): string | undefined {
   return isJsonObject(entry) ? textAt(entry, 'name') : undefined;
 }
 
-function pageOf({ parts, unvaried }: ExplanationView): readonly string[] {
+function pageOf({ parts, unvaried, secrets }: ExplanationView): readonly string[] {
   const lines: string[] = [];
   let object = '';
   for (const part of parts) {
@@ -85,7 +86,24 @@ function pageOf({ parts, unvaried }: ExplanationView): readonly string[] {
     lines.push(boundedText(oneLine(`  ${part.path}: ${value}`), WIDTH));
     lines.push(...part.origins.map((origin) => `    <- ${oneLine(origin)}`));
   }
+  if (secrets.length > 0) lines.push('\nSecrets', ...secrets.flatMap(secretLines));
   if (unvaried.length > 0)
     lines.push('\nNot known, because no other value is valid', ...unvaried.map((each) => `  ${oneLine(each)}`));
   return lines.map((line) => `${line}\n`);
+}
+
+function secretLines({
+  object,
+  secret,
+  path,
+  containers,
+  origins,
+}: ExplanationView['secrets'][number]): readonly string[] {
+  const uses = containers.map(({ container, place }) => `    in ${container}: ${place}`);
+  const unused = `    ${path.includes('imagePullSecrets') ? 'the node pulls images with it' : 'no container gets it'}`;
+  return [
+    oneLine(`  ${secret} of ${object}`),
+    ...(uses.length === 0 ? [unused] : uses.map(oneLine)),
+    ...origins.map((origin) => `    <- ${oneLine(origin)}`),
+  ];
 }

@@ -73,6 +73,20 @@ describe('taskpack explain', () => {
     });
   }
 
+  it('lists the Secrets at the end, with the containers that get them', async () => {
+    const { stdout } = await explain(FILES);
+    expect(stdout.slice(stdout.indexOf('\nSecrets\n'))).to.equal(`
+Secrets
+  registry-credentials of TaskRun/sample-build
+    in prepare: /var/build-secrets/registry-credentials
+    <- build.yaml:6:9 Secret metadata.name
+    <- build.yaml:9:7 Secret type
+    <- build.yaml:17:9 ServiceAccount metadata.name
+    <- build.yaml:19:11 ServiceAccount secrets[0].name
+    <- build.yaml:26:23 Build spec.serviceAccountName
+`);
+  });
+
   it('shows which Secret is in which volume, and why', async () => {
     const { stdout } = await explain(`${FILES} --to pod --path spec.volumes[secret-volume-0] -o json`);
     const { parts, unvaried } = JSON.parse(stdout) as {
