@@ -41,50 +41,73 @@ function newest(path) {
 export async function bundle() {
   const start = new Date();
   mkdirSync(DIRECTORY, { recursive: true });
-  const clientNode = await bundleClientNode(DIRECTORY);
-  const { text, packages } = await bundledText('src/cli/main.ts', clientNode.file);
+  const separate = await bundleSeparateFiles(DIRECTORY);
+  const { text, packages } = await bundledText('src/cli/main.ts', separate.files);
   const name = `taskpack-${hashOf(text)}`;
   const code = join(DIRECTORY, `${name}.cjs`);
   writeFileSync(code, text);
   writeCompileCache(code, join(DIRECTORY, `${name}.cache`), SAMPLE, { cwd: ROOT });
-  writeFileSync(join(DIRECTORY, 'LICENSES.txt'), licenceNotices(ROOT, [...clientNode.packages, ...packages]));
+  writeFileSync(join(DIRECTORY, 'LICENSES.txt'), licenceNotices(ROOT, [...separate.packages, ...packages]));
   writeLauncher(name, start);
-  const current = [clientNode.file, `${name}.cjs`, `${name}.cache`];
+  const current = [...Object.values(separate.files), `${name}.cjs`, `${name}.cache`];
   for (const file of readdirSync(DIRECTORY)) {
     if (/\.(?:cjs|cache)$/.test(file) && !current.includes(file)) rmSync(join(DIRECTORY, file), { force: true });
   }
 }
 
-/** The package is two thirds of the size of the command, and most commands do not use it. */
-const CLIENT_NODE = '@kubernetes/client-node';
-/** The exports of the package that src/kube uses. */
-const CLIENT_NODE_EXPORTS = ['KubeConfig', 'loadYaml'];
-
 /**
- * Bundles @kubernetes/client-node into a file of its own, which is loaded on first use. Returns the file's name and the folders
- * of the bundled packages.
+ * The parts of the command that most commands do not use. Each is a file of its own, which is loaded on first use. `matches`
+ * are the imports of the part.
  */
-export async function bundleClientNode(directory) {
-  const contents = `export { ${CLIENT_NODE_EXPORTS.join()} } from '${CLIENT_NODE}'`;
-  const { text, packages } = await built({ stdin: { contents, resolveDir: ROOT } });
-  const file = `client-node-${hashOf(text)}.cjs`;
-  writeFileSync(join(directory, file), text);
-  return { file, packages };
+const SEPARATE = {
+  // Two thirds of the size of the command.
+  'client-node': {
+    matches: /^@kubernetes\/client-node$/,
+    entry: { stdin: { contents: "export { KubeConfig, loadYaml } from '@kubernetes/client-node'", resolveDir: ROOT } },
+  },
+  // OpenTelemetry's SDK. Its modules are a quarter of the size of its CommonJS, because esbuild drops unused parts.
+  'build-tracer': {
+    matches: /\/tracing\/build-tracer\.ts$/,
+    entry: { entryPoints: ['src/tracing/build-tracer.ts'], mainFields: ['module', 'main'] },
+  },
+};
+
+/** Writes the separate files. Returns their names by part, and the folders of the bundled packages. */
+export async function bundleSeparateFiles(directory) {
+  const files = {};
+  const packages = [];
+  for (const [name, { entry }] of Object.entries(SEPARATE)) {
+    const { text, packages: bundled } = await built(entry);
+    files[name] = `${name}-${hashOf(text)}.cjs`;
+    writeFileSync(join(directory, files[name]), text);
+    packages.push(...bundled);
+  }
+  return { files, packages };
 }
 
-/** Returns a whole program as one function of CommonJS's `require` and `module`, and the folders of the bundled packages. */
-export async function bundledText(entry, clientNode) {
-  const separateClientNode = {
-    name: 'separate-client-node',
-    setup: ({ onResolve }) =>
-      onResolve({ filter: new RegExp(`^${CLIENT_NODE}$`) }, () => ({ path: `./${clientNode}`, external: true })),
-  };
+/**
+ * Returns a whole program as one function of CommonJS's `require` and `module`, and the folders of the bundled packages.
+ * `files` are the names of the separate files.
+ */
+export async function bundledText(entry, files) {
   return built({
     entryPoints: [entry],
-    plugins: [separateClientNode, smallUndici()],
+    plugins: [separateFiles(files), smallUndici()],
+    // The launcher runs the program as a script, which cannot import modules: `import()` becomes `require`.
+    supported: { 'dynamic-import': false },
     banner: { js: '(function (require, module) {' },
     footer: { js: '})' },
   });
+}
+
+function separateFiles(files) {
+  return {
+    name: 'separate-files',
+    setup: ({ onResolve }) => {
+      for (const [name, { matches }] of Object.entries(SEPARATE))
+        onResolve({ filter: matches }, () => ({ path: `./${files[name]}`, external: true }));
+    },
+  };
 }
 
 /** The parts of undici that taskpack does not use: fetch and WebSocket, mocks, interceptors, caches. */

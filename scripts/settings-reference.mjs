@@ -38,6 +38,13 @@ const KPACK = `## Variables of kpack that have no effect
 The controller warns about each of them that is set.
 `;
 
+const TRACES = `## Variables of OpenTelemetry
+
+The controller exports traces of Builds if an endpoint is set ([Watch the controller](../how-to/watch-the-controller.md#traces)).
+OpenTelemetry's SDK reads these variables. An unusable value is a warning: the controller then uses the default, or exports no
+traces.
+`;
+
 /** Returns docs/reference/settings.md: all variables, and the variables of kpack that have no effect. */
 export function settingsReference() {
   const { variableReference, kpackReference } = require('../src/settings/reference.ts');
@@ -47,10 +54,19 @@ export function settingsReference() {
     byDefault === '' ? '' : `\`${byDefault}\``,
     meaning,
   ]);
+  const { TRACE_VARIABLES } = require('../src/settings/trace-variables.ts');
+  const traces = Object.entries(TRACE_VARIABLES).map(([name, { values, byDefault, meaning, hasSpecific }]) => [
+    `\`${name}\``,
+    values,
+    byDefault === '' ? '' : `\`${byDefault}\``,
+    hasSpecific ? `${meaning}; \`${name.replace('OTLP_', 'OTLP_TRACES_')}\` has precedence` : meaning,
+  ]);
   const kpack = kpackReference().map(([name, instead]) => [`\`${name}\``, instead]);
   return [
     HEAD,
     markdownTable(['variable', 'values', 'default', 'meaning'], rows),
+    TRACES,
+    markdownTable(['variable', 'values', 'default', 'meaning'], traces),
     KPACK,
     markdownTable(['variable', 'instead'], kpack),
   ].join('\n');

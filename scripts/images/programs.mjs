@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeCompileCache } from '../compile-cache.mjs';
-import { bundleClientNode, bundledText } from '../esbuild.mjs';
+import { bundledText, bundleSeparateFiles } from '../esbuild.mjs';
 import { licenceNotices } from '../licences/notices.mjs';
 import { ROOT } from '../root.mjs';
 
@@ -24,18 +24,18 @@ export async function writePrograms(architecture, compiles) {
   const folder = path.join(ROOT, `dist/images/linux-${architecture}/taskpack`);
   rmSync(folder, { recursive: true, force: true });
   for (const name of ['bin', 'lib']) mkdirSync(path.join(folder, name), { recursive: true });
-  const clientNode = await bundleClientNode(path.join(folder, 'lib'));
+  const separate = await bundleSeparateFiles(path.join(folder, 'lib'));
   const packages = {};
   for (const program of PROGRAMS)
-    packages[program.name] = await writeProgram(program, folder, { clientNode, compiles });
+    packages[program.name] = await writeProgram(program, folder, { files: separate.files, compiles });
   writeStaticPrograms(architecture, path.join(folder, 'bin'));
-  const all = [...clientNode.packages, ...Object.values(packages).flat()];
+  const all = [...separate.packages, ...Object.values(packages).flat()];
   writeLicences(folder, all);
-  return { steps: all, command: [...clientNode.packages, ...packages.taskpack] };
+  return { steps: all, command: [...separate.packages, ...packages.taskpack] };
 }
 
-async function writeProgram({ name, entry, warmUp }, folder, { clientNode, compiles }) {
-  const { text, packages } = await bundledText(entry, clientNode.file);
+async function writeProgram({ name, entry, warmUp }, folder, { files, compiles }) {
+  const { text, packages } = await bundledText(entry, files);
   const file = `${name}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
   const lib = path.join(folder, 'lib');
   writeFileSync(path.join(lib, `${file}.cjs`), text);

@@ -43,6 +43,8 @@ export interface ControllerSettings extends Settings {
   readonly podName?: string;
   /** True to run although kpack's controller runs. */
   readonly allowKpack: boolean;
+  /** True to export a trace of each finished Build, as OpenTelemetry's variables say. */
+  readonly exportsTraces: boolean;
 }
 
 /** How git servers report pushes. */
@@ -85,4 +87,5 @@ export const DEFAULT_CONTROLLER_SETTINGS: ControllerSettings = {
   logLevel: 'info',
   metricsPort: 9090,
   allowKpack: false,
+  exportsTraces: false,
 };

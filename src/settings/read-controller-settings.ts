@@ -8,6 +8,8 @@ import {
 import { aliasProblems, setVariables, variableProblem, type Environment } from './environment.ts';
 import { misspeltNameWarnings } from './misspelt-variables.ts';
 import { settingsOf, Variables } from './read-settings.ts';
+import { traceExport } from './trace-export.ts';
+import { OTHER_OPEN_TELEMETRY_NAMES, TRACE_VARIABLE_NAMES } from './trace-variables.ts';
 import { addresses, flag, hosts, integer, label, mirrors, oneOf, seconds, secretName } from './variable-types.ts';
 
 const DEFAULT_GIT_HOOKS_PORT = 9091;
@@ -70,15 +72,18 @@ export function readControllerSettings(environment: Environment): ControllerSett
     ...aliasProblems(variables, 'SUPPORT_INJECTED_SIDECARS', 'INJECTED_SIDECAR_SUPPORT'),
     ...aliasProblems(variables, 'LEASE_NAMESPACE', 'SYSTEM_NAMESPACE'),
   ];
-  const warnings = [
-    ...kpackVariableWarnings(variables),
-    ...misspeltNameWarnings(variables, Object.keys(ControllerVariables.shape), Object.keys(KPACK_VARIABLES)),
-  ];
+  const { exportsTraces, warnings: traceWarnings } = traceExport(variables);
+  const warnings = [...kpackVariableWarnings(variables), ...misspeltVariables(variables), ...traceWarnings];
   if (!parsed.success || errors.length > 0) return { kind: 'problems', problems: [...errors, ...warnings] };
-  return { kind: 'settings', settings: controllerSettingsOf(parsed.data), warnings };
+  return { kind: 'settings', settings: { ...controllerSettingsOf(parsed.data), exportsTraces }, warnings };
 }
 
-function controllerSettingsOf(variables: ControllerVariables): ControllerSettings {
+function misspeltVariables(variables: Readonly<Record<string, string>>): readonly Problem[] {
+  const settings = [...Object.keys(ControllerVariables.shape), ...TRACE_VARIABLE_NAMES];
+  return misspeltNameWarnings(variables, settings, [...Object.keys(KPACK_VARIABLES), ...OTHER_OPEN_TELEMETRY_NAMES]);
+}
+
+function controllerSettingsOf(variables: ControllerVariables): Omit<ControllerSettings, 'exportsTraces'> {
   const leaseNamespace = variables.LEASE_NAMESPACE ?? variables.SYSTEM_NAMESPACE;
   return {
     ...settingsOf(variables),

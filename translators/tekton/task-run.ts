@@ -23,7 +23,12 @@ export interface TektonOptions {
   readonly account: WorkloadAccount;
   /** The image of the dummy sidecar. If it is absent, the task declares no sidecar. */
   readonly dummySidecarImage?: string;
+  /** The trace context of the Build, by the field of W3C Trace Context: Tekton's spans become children of its span. */
+  readonly traceContext?: Readonly<Record<string, string>>;
 }
+
+/** Tekton reads the parent of its spans from this annotation (tektoncd/pipeline, pkg/reconciler/taskrun/tracing.go). */
+const SPAN_CONTEXT_ANNOTATION = 'tekton.dev/taskrunSpanContext';
 
 // Tekton names the Pod of a TaskRun `x-build` `x-build-pod`, which is also kpack's name for it.
 const TASK_RUN = { apiVersion: 'tekton.dev/v1', kind: 'TaskRun', suffix: '-build' } as const;
@@ -40,6 +45,7 @@ export function translateToTaskRun(build: ResolvedBuild, options: TektonOptions)
 }
 
 function taskRunAndInputs(build: ResolvedBuild, options: TektonOptions): readonly Manifest[] {
+  const { traceContext } = options;
   const list = withProvenOrder(build, phaseList(build, options.programs));
   const containers = [...TEKTON_CONTAINERS, ...phasesWithoutIdentity(build, list).map(containerOfStep)];
   const { labels, annotations } = labelsAndAnnotations(build, options.account, containers);
@@ -50,7 +56,11 @@ function taskRunAndInputs(build: ResolvedBuild, options: TektonOptions): readonl
     metadata: objectMetadata(build, {
       name: childName(build.name, TASK_RUN.suffix),
       labels,
-      annotations: { ...annotations, ...inputs.annotations },
+      annotations: {
+        ...annotations,
+        ...inputs.annotations,
+        ...(traceContext !== undefined && { [SPAN_CONTEXT_ANNOTATION]: JSON.stringify(traceContext) }),
+      },
     }),
     spec: taskRunSpec(build, list, inputs, options),
   };

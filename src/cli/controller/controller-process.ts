@@ -3,6 +3,7 @@ import type { ControllerSettings } from '../../settings/controller-settings.ts';
 import { readControllerSettings } from '../../settings/read-controller-settings.ts';
 import type { ClusterFlags } from '../options.ts';
 import { CommandFailure } from '../problems.ts';
+import type { BuildTracer } from '../../tracing/build-tracer.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ProcessHealth } from './health.ts';
 import type { Telemetry } from './telemetry.ts';
@@ -20,6 +21,8 @@ export interface ControllerProcess {
   readonly settings: ControllerSettings;
   readonly health: ProcessHealth;
   readonly telemetry: Telemetry;
+  /** Absent if no traces are exported. */
+  readonly tracer: BuildTracer | undefined;
   /** Is aborted at the first SIGTERM or SIGINT. */
   readonly stop: AbortSignal;
 }

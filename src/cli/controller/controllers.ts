@@ -19,7 +19,7 @@ import { readLogTail } from '../../logs/read-log-tail.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import { buildLimits, countedBuilds } from './build-limits.ts';
 import type { ControllersDependencies } from './dependencies.ts';
-import { reportingFinishedBuilds } from './finished-builds.ts';
+import { reportFinishedBuild } from './finished-builds.ts';
 import { secretsReader } from './secrets-reader.ts';
 
 /** Returns all controllers. Their caches start to fill at once. */
@@ -124,7 +124,9 @@ function builds(dependencies: ControllersDependencies, builders: BuilderCaches):
     caches,
     builders,
     workers: settings.workers,
-    client: reportingFinishedBuilds(client, watcher),
+    client,
+    onFinished: (build, pod) => reportFinishedBuild(watcher, build, pod),
+    traceContextOf: (uid) => watcher.tracer?.contextOf(uid),
     registry: access,
     recordEvent,
     recordBackend: (backend) => watcher.traces.note({ backend }),

@@ -71,7 +71,7 @@ export function controllersDependencies(options: DependencyOptions): Controllers
     git,
     versions,
     recordEvent,
-    watcher: { metrics, log, traces },
+    watcher: { metrics, log, traces, tracer: process.tracer },
     sources,
     images,
     pushes,

@@ -1,4 +1,3 @@
-import type { KubeClient } from '../../kube/client/kube-client.ts';
 import { keyOf, type KubeObject } from '../../kube/client/kube-object.ts';
 import { succeededCondition } from '../../model/conditions.ts';
 import type { JsonObject } from '../../model/json.ts';
@@ -6,50 +5,45 @@ import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
 import type { BuildMetrics } from '../../observability/build-metrics.ts';
 import type { Traces } from '../../observability/traces.ts';
 import type { Log } from '../../observability/log.ts';
+import { buildTrace } from '../../tracing/build-trace.ts';
+import type { BuildTracer } from '../../tracing/build-tracer.ts';
 
 /** Receives finished Builds. */
 export interface BuildWatcher {
   readonly metrics: BuildMetrics;
   readonly log: Pick<Log, 'info'>;
   readonly traces: Pick<Traces, 'note'>;
+  /** Absent if no traces are exported. */
+  readonly tracer: BuildTracer | undefined;
 }
 
-type EndWatcher = Pick<BuildWatcher, 'metrics' | 'log'>;
-
-/** Returns a client that reports a Build when it writes the final status, which happens once per Build. */
-export function reportingFinishedBuilds<Client extends Pick<KubeClient, 'patch'>>(
-  client: Client,
-  watcher: EndWatcher,
-): Client {
-  return {
-    ...client,
-    patch: async (resource, name, patch, options) => {
-      const object = await client.patch(resource, name, patch, options);
-      const isStatus = resource.plural === 'builds' && options?.subresource === 'status';
-      if (isStatus && Object.hasOwn(objectAt(patch, 'status'), 'conditions')) reportIfFinished(object, watcher);
-      return object;
-    },
-  };
+export interface FinishedBuildObservers extends Pick<BuildWatcher, 'metrics' | 'log'> {
+  readonly tracer: Pick<BuildTracer, 'record'> | undefined;
 }
 
-function reportIfFinished(build: KubeObject, { metrics, log }: EndWatcher): void {
+/** Counts, logs and traces a finished Build. `pod` is its Pod, if the cache has it. */
+export function reportFinishedBuild(
+  { metrics, log, tracer }: FinishedBuildObservers,
+  build: KubeObject,
+  pod: JsonObject | undefined,
+): void {
   const status = objectAt(build, 'status');
-  const outcome = outcomeOf(build);
-  if (outcome === undefined) return;
   const backend = textAt(status, 'backend') ?? 'none';
+  const outcome = outcomeOf(build);
   metrics.buildEnded(outcome, backend);
   for (const step of objectsAt(status, 'steps')) {
     const seconds = secondsOf(step);
     if (seconds !== undefined) metrics.phaseEnded(textAt(step, 'name') ?? '', backend, seconds);
   }
   log.info('the Build has ended', { build: keyOf(build), outcome, backend });
+  // Nothing of a finished Build is measured up to now.
+  const trace = tracer && buildTrace({ build, ...(pod !== undefined && { pod }), nowMs: 0 });
+  if (trace !== undefined) tracer?.record(trace);
 }
 
-/** Returns `succeeded` or the failure reason. Returns `undefined` if the Build is not finished. */
-function outcomeOf(build: KubeObject): string | undefined {
-  const status = succeededCondition(build)?.status;
-  if (status === 'True') return 'succeeded';
-  if (status !== 'False') return undefined;
+/** Returns `succeeded` or the failure reason. */
+function outcomeOf(build: KubeObject): string {
+  if (succeededCondition(build)?.status === 'True') return 'succeeded';
   return textAt(objectAt(objectAt(build, 'status'), 'failure'), 'reason') ?? 'failed';
 }
 

@@ -1,9 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
+import { DEPLOYMENT } from '../../install/manifest.ts';
 import type { Dispatchers } from '../../kube/transport/dispatchers.ts';
 import { formatProblem } from '../../model/problem.ts';
 import { countedDispatcher } from '../../observability/request-metrics.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import { terminationSignal } from '../../runtime/termination-signal.ts';
+import { VERSION } from '../../settings/version.ts';
+import type { BuildTracer } from '../../tracing/build-tracer.ts';
 import { kubeFailure, openCluster, type OpenCluster } from '../cluster.ts';
 import type { Terminal } from '../terminal.ts';
 import { settingsOfController, type ControllerFlags, type ControllerProcess } from './controller-process.ts';
@@ -31,12 +34,21 @@ export async function runController(flags: ControllerFlags, terminal: Terminal):
   const health = processHealth(SYSTEM_CLOCK.elapsed);
   const telemetry = makeTelemetry(settings, terminal, health.caches);
   for (const warning of warnings) telemetry.log.warn(formatProblem(warning));
+  const tracer = settings.exportsTraces ? await openTracer(telemetry) : undefined;
   try {
-    await runInCluster({ flags, terminal, settings, health, telemetry, stop });
+    await runInCluster({ flags, terminal, settings, health, telemetry, tracer, stop });
   } catch (error) {
     // A request that is aborted because the process stops is not a failure.
     if (!stop.aborted || error !== stop.reason) throw kubeFailure(error);
+  } finally {
+    await tracer?.close();
   }
+}
+
+/** Loads OpenTelemetry's SDK, which only processes that export traces need. */
+async function openTracer({ log }: Pick<Telemetry, 'log'>): Promise<BuildTracer> {
+  const { openBuildTracer } = await import('../../tracing/build-tracer.ts');
+  return openBuildTracer({ service: DEPLOYMENT, version: VERSION }, log);
 }
 
 /** Opens the cluster first: without a usable kubeconfig, no probe is served. */

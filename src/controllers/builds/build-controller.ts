@@ -6,6 +6,7 @@ import type { RecordEvent } from '../events.ts';
 import type { Controller } from '../start-controller.ts';
 import { createApply } from './apply/apply.ts';
 import type { ReadLogTail, ReadSecrets } from './apply/log-tails.ts';
+import type { OnFinished } from './apply/status-writer.ts';
 import type { LabelsSource } from './apply/succeed.ts';
 import { placeOfBuild } from './build-place.ts';
 import type { BuildSettings } from './build-settings.ts';
@@ -33,6 +34,9 @@ export interface BuildControllerOptions {
   readonly recordEvent: RecordEvent;
   /** Names the backend of the Build that is being reconciled, for logs and traces. */
   readonly recordBackend: (backend: Backend) => void;
+  /** Returns the trace context of the Build with a UID, if its trace is exported. */
+  readonly traceContextOf: (uid: string) => Readonly<Record<string, string>> | undefined;
+  readonly onFinished: OnFinished;
   readonly clock: Pick<Clock, 'now' | 'elapsed'>;
 }
 

@@ -15,6 +15,7 @@ const CONNECTING: Readonly<Record<string, Readonly<Record<string, readonly strin
     'src/kube/config/select-context.ts': ['isIPv6'],
     'src/steps/prepare/git/judge-address.ts': ['isIP'],
   },
+  '@opentelemetry/exporter-trace-otlp-proto': { 'src/tracing/build-tracer.ts': ['OTLPTraceExporter'] },
   'node:tls': { 'src/registry/client/transport/dispatcher.ts': ['createSecureContext', 'rootCertificates'] },
 };
 

@@ -182,6 +182,18 @@ const TABLE: readonly Row[] = [
     folders: ['src/model', 'src/runtime'],
     packages: ['pino', 'prom-client', 'undici', 'node:*'],
   },
+  {
+    folder: 'src/tracing',
+    folders: ['src/model', 'src/views'],
+    packages: [
+      '@opentelemetry/api',
+      '@opentelemetry/core',
+      '@opentelemetry/exporter-trace-otlp-proto',
+      '@opentelemetry/resources',
+      '@opentelemetry/sdk-trace-base',
+      'node:crypto',
+    ],
+  },
   { folder: 'src/tekton-bundle', folders: ['src/model', 'src/registry', 'src/yaml'] },
   { folder: 'src/install', folders: ['src/model', 'src/api', 'src/kube'] },
   { folder: 'src/report', folders: ['src/model', 'src/views'], packages: ['node:crypto', 'node:util'] },

@@ -1,4 +1,5 @@
 import type { KubeClient } from '../../../kube/client/kube-client.ts';
+import type { KubeObject } from '../../../kube/client/kube-object.ts';
 import { objectAt } from '../../../model/json-field.ts';
 import type { JsonObject } from '../../../model/json.ts';
 import type { Clock } from '../../../runtime/clock.ts';
@@ -32,14 +33,22 @@ export interface BuildEvent {
   readonly note: string;
 }
 
+/**
+ * Is called when a Build has got its final status, which happens once, with its Pod as the cache has it. A process that is killed
+ * right after the write does not call it.
+ */
+export type OnFinished = (build: KubeObject, pod: JsonObject | undefined) => void;
+
 export interface StatusWriterDependencies {
   readonly client: Pick<KubeClient, 'patch'>;
+  readonly onFinished: OnFinished;
   readonly clock: Pick<Clock, 'now'>;
   readonly recordEvent: RecordEvent;
   readonly memory: Pick<BuildMemory, 'expectations' | 'recordStatusWrite'>;
 }
 
-export function createStatusWriter({ client, clock, recordEvent, memory }: StatusWriterDependencies): StatusWriter {
+export function createStatusWriter(dependencies: StatusWriterDependencies): StatusWriter {
+  const { client, clock, recordEvent, memory, onFinished } = dependencies;
   const nextStatus: StatusWriter['nextStatus'] = (observation, state, recreation = observation.recorded.recreation) => {
     const { build, recorded } = observation;
     const now = clock.now();
@@ -50,16 +59,21 @@ export function createStatusWriter({ client, clock, recordEvent, memory }: Statu
       ...(isRetried(state, observation) && { retryingSince: kubernetesTime(recorded.retryingSince ?? now) }),
     };
   };
-  const write: StatusWriter['write'] = async ({ build }, next, place) => {
+  const write = async ({ build }: Observation, next: JsonObject, place?: Place): Promise<KubeObject | undefined> => {
     const written = await writeStatus(client, BUILDS, build.object, next, place);
-    if (written === undefined) return;
+    if (written === undefined) return undefined;
     memory.recordStatusWrite(build.uid);
     memory.expectations.builds.expect(objectKey(build.namespace, build.name), buildRecord(written));
+    return written;
   };
   return {
     nextStatus,
-    write,
-    writeState: async (observation, state) => write(observation, nextStatus(observation, state)),
+    write: async (observation, next, place) => void (await write(observation, next, place)),
+    writeState: async (observation, state) => {
+      const written = await write(observation, nextStatus(observation, state));
+      const isFinished = state.kind === 'succeeded' || state.kind === 'failed';
+      if (written !== undefined && isFinished) onFinished(written, observation.workload?.pod);
+    },
     recordEvent: ({ object }, event) => recordEvent({ ...event, regarding: object, action: 'Build' }),
   };
 }

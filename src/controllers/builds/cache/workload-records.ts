@@ -111,7 +111,7 @@ function nativeSidecars(status: JsonObject): boolean | undefined {
 
 function slimMetadata(metadata: JsonObject, annotations: readonly string[]): JsonObject {
   return {
-    ...select(metadata, 'name', 'namespace', 'deletionTimestamp', 'deletionGracePeriodSeconds'),
+    ...select(metadata, 'name', 'namespace', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds'),
     annotations: select(objectAt(metadata, 'annotations'), ...annotations),
   };
 }

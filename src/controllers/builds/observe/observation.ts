@@ -1,4 +1,5 @@
 import type { BuildProgress } from '../../../model/build-progress.ts';
+import type { JsonObject } from '../../../model/json.ts';
 import type { KnownBuilder } from '../../../resolver/referenced-objects.ts';
 import type { ActiveBuild, BuilderReference } from '../cache/build-record.ts';
 import type { ObservedForMs } from '../memory/build-memory.ts';
@@ -41,6 +42,8 @@ interface ObservedObject {
   readonly name: string;
   readonly uid: string;
   readonly progress: BuildProgress;
+  /** The Pod that runs the phases, as the cache has it: without most of its spec. */
+  readonly pod?: JsonObject;
   /** The names of the Secrets that its volumes mount. */
   readonly secrets: readonly string[];
   readonly builderTrust: BuilderTrust;

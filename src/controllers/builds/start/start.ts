@@ -7,7 +7,7 @@ import { CONFIG_MAPS, TASK_RUNS } from '../resources.ts';
 import { createObjectCreator, type Owner, type Rejection } from './create-object.ts';
 import { createResolver, type ResolverDependencies, type StartRequest } from './resolve.ts';
 import { createAccountCheck } from './workload-account.ts';
-import { createTranslator } from './translate.ts';
+import { createTranslator, type TranslatorDependencies } from './translate.ts';
 
 export type StartResult =
   | Started
@@ -28,7 +28,7 @@ export interface Started {
 /** Throws if another try can succeed. */
 export type Start = (request: StartRequest, signal: AbortSignal) => Promise<StartResult>;
 
-export interface StarterDependencies extends ResolverDependencies {
+export interface StarterDependencies extends ResolverDependencies, Pick<TranslatorDependencies, 'traceContextOf'> {
   readonly client: Pick<KubeClient, 'get' | 'list' | 'create' | 'delete'>;
 }
 

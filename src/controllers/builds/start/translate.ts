@@ -19,28 +19,33 @@ export interface TranslatorDependencies {
   readonly settings: BuildSettings;
   readonly client: Pick<KubeClient, 'create'>;
   readonly tektonFlags: Pick<TektonFlags, 'hasNativeSidecars'>;
+  /** Returns the trace context of the Build with a UID, if its trace is exported. */
+  readonly traceContextOf: (uid: string) => Readonly<Record<string, string>> | undefined;
 }
 
 type Translate = (
   build: ResolvedBuild,
-  request: Pick<StartRequest, 'backend' | 'recreation'>,
+  request: Pick<StartRequest, 'build' | 'backend' | 'recreation'>,
   signal: AbortSignal,
 ) => Promise<TranslatedBuild>;
 
 /** Translates a resolved Build to the objects that run it. */
 export function createTranslator(dependencies: TranslatorDependencies): Translate {
-  const { settings } = dependencies;
+  const { settings, traceContextOf } = dependencies;
   const programs = taskpackPrograms(settings.stepsImage);
   const needsDummySidecar = dummySidecarCheck(dependencies);
   const nativeLayout = layoutSelector(dependencies);
-  return async (build, { backend, recreation }, signal) => {
+  return async (build, { build: { uid }, backend, recreation }, signal) => {
     switch (backend) {
-      case 'tekton':
+      case 'tekton': {
+        const traceContext = traceContextOf(uid);
         return translateToTaskRun(build, {
           programs,
           account: settings.taskRunServiceAccount,
           ...((await needsDummySidecar(signal)) && { dummySidecarImage: settings.entrypointImage }),
+          ...(traceContext !== undefined && { traceContext }),
         });
+      }
       case 'native': {
         // The isolated account does not exist yet, and admission refuses a Pod without its account.
         const podIn = (layout: NativeLayout): KubeObject | undefined =>

@@ -67,6 +67,8 @@ export async function runBuilds(options: RunningBuildsOptions): Promise<RunningB
     readLogTail: async (container, mask) => readLogTail({ podLog }, { ...container, lines: 10, bytes: 800 }, mask),
     recordEvent: eventRecorder({ client, clock: SYSTEM_CLOCK, random: Math.random, reporter, report: () => undefined }),
     recordBackend: () => undefined,
+    traceContextOf: () => undefined,
+    onFinished: () => undefined,
     clock: { ...SYSTEM_CLOCK, now: options.now ?? Date.now },
   });
   const remembering = rememberKeys(controller);

@@ -1,7 +1,7 @@
 import type { ImageFacts } from '../../../../../src/api/taskpack/image-facts.ts';
 import { createApply } from '../../../../../src/controllers/builds/apply/apply.ts';
 import type { ReadLogTail, ReadSecrets } from '../../../../../src/controllers/builds/apply/log-tails.ts';
-import type { BuildRegistry } from '../../../../../src/controllers/builds/build-controller.ts';
+import type { BuildControllerOptions, BuildRegistry } from '../../../../../src/controllers/builds/build-controller.ts';
 import type { BuildSettings } from '../../../../../src/controllers/builds/build-settings.ts';
 import { createBuildMemory } from '../../../../../src/controllers/builds/memory/build-memory.ts';
 import type { ClusterView } from '../../../../../src/controllers/builds/observe/cluster-view.ts';
@@ -31,11 +31,14 @@ export interface FakeWorld {
   readonly notes: string[];
   /** The recorded backends, one for each observation. */
   readonly backends: string[];
+  /** The reports of finished Builds. */
+  readonly finished: { readonly build: KubeObject; readonly pod: JsonObject | undefined }[];
   /** The containers whose logs were read, as `POD CONTAINER`. */
   readonly tails: string[];
   /** The logs of single containers; all others have the default log. */
   readonly said: Map<string, readonly string[]>;
   readonly secrets: { read: ReadSecrets };
+  readonly tracing: { contextOf: BuildControllerOptions['traceContextOf'] };
   readonly registry: { facts: BuildRegistry['facts']; labels: BuildRegistry['labels'] };
   /** Reconciles the Build; stale caches are not filled before. */
   readonly reconcile: (caches?: 'fresh' | 'stale' | 'but for Pods') => Promise<Outcome>;
@@ -63,6 +66,7 @@ export function fakeWorld(
   const events: string[] = [];
   const notes: string[] = [];
   const backends: string[] = [];
+  const finished: FakeWorld['finished'] = [];
   const tails: string[] = [];
   const said = new Map<string, readonly string[]>();
   let time = NOW;
@@ -72,6 +76,7 @@ export function fakeWorld(
     labels: async () => new Map(),
   };
   const secrets: FakeWorld['secrets'] = { read: async () => ({ kind: 'known', masks: lineMasks([SECRET]) }) };
+  const tracing: FakeWorld['tracing'] = { contextOf: () => undefined };
   const elapsed = (): number => time;
   const buildSettings: BuildSettings = { ...DEFAULT_CONTROLLER_SETTINGS, backend: 'native', ...settings };
   const { client } = cluster;
@@ -94,6 +99,8 @@ export function fakeWorld(
       notes.push(note);
     },
     recordBackend: (backend: string) => void backends.push(backend),
+    traceContextOf: (uid: string) => tracing.contextOf(uid),
+    onFinished: (build: KubeObject, pod: JsonObject | undefined) => void finished.push({ build, pod }),
     findPlural: async () => undefined,
     tektonFlags: createTektonFlags({ client, clock, observedNativeSidecars: () => undefined }),
   };
@@ -131,10 +138,12 @@ export function fakeWorld(
     events,
     notes,
     backends,
+    finished,
     tails,
     said,
     registry,
     secrets,
+    tracing,
     status,
     condition: () => objectsAt(status(), 'conditions')[0],
     setClock: (milliseconds) => void (jump += milliseconds),

@@ -1,0 +1,52 @@
+import { maskUrlLogins } from '../model/mask-url-logins.ts';
+import { fieldWarning, type Problem } from '../model/problem.ts';
+
+/** True if the controller exports traces, and why it does not although a variable asks for it. */
+export interface TraceExport {
+  readonly exportsTraces: boolean;
+  readonly warnings: readonly Problem[];
+}
+
+type Variables = Readonly<Record<string, string>>;
+
+/**
+ * Decides from OpenTelemetry's variables if traces are exported. The SDK reads all other values itself. An unusable value is a
+ * warning, as OpenTelemetry's specification asks: Builds run without traces.
+ */
+export function traceExport(variables: Variables): TraceExport {
+  if (!isAskedFor(variables)) return { exportsTraces: false, warnings: [] };
+  const warnings = [
+    ...unusable(variables, 'OTEL_TRACES_EXPORTER', (value) => value === 'otlp', 'otlp or none'),
+    ...unusable(variables, specific(variables, 'PROTOCOL'), (value) => value === 'http/protobuf', 'http/protobuf'),
+    ...unusable(variables, specific(variables, 'ENDPOINT'), isHttpUrl, 'a URL such as http://collector:4318'),
+  ];
+  return { exportsTraces: warnings.length === 0, warnings };
+}
+
+function isAskedFor(variables: Variables): boolean {
+  const { OTEL_SDK_DISABLED: disabled = '', OTEL_TRACES_EXPORTER: exporter } = variables;
+  if (disabled.toLowerCase() === 'true' || exporter === 'none') return false;
+  return exporter !== undefined || variables[specific(variables, 'ENDPOINT')] !== undefined;
+}
+
+/** Returns the name of the variable that counts: the one for traces, or else the one for all signals. */
+function specific(variables: Variables, setting: 'ENDPOINT' | 'PROTOCOL'): string {
+  const forTraces = `OTEL_EXPORTER_OTLP_TRACES_${setting}`;
+  return variables[forTraces] === undefined ? `OTEL_EXPORTER_OTLP_${setting}` : forTraces;
+}
+
+function unusable(
+  variables: Variables,
+  name: string,
+  isUsable: (value: string) => boolean,
+  expected: string,
+): readonly Problem[] {
+  const value = variables[name];
+  if (value === undefined || isUsable(value)) return [];
+  const message = `must be ${expected}, not ${JSON.stringify(maskUrlLogins(value))}; no traces are exported`;
+  return [fieldWarning([name], message)];
+}
+
+function isHttpUrl(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+}
