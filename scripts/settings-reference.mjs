@@ -40,7 +40,7 @@ The controller warns about each of them that is set.
 
 const TRACES = `## Variables of OpenTelemetry
 
-The controller exports traces of Builds if an endpoint is set ([Watch the controller](../how-to/watch-the-controller.md#traces)).
+The controller exports traces of Builds if an endpoint is set ([Trace Builds](../how-to/trace-builds.md)).
 OpenTelemetry's SDK reads these variables. An unusable value is a warning: the controller then uses the default, or exports no
 traces.
 `;

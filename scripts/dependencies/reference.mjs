@@ -31,7 +31,8 @@ The library imports these packages. \`npm install taskpack\` installs nothing el
 Their licences are in \`LICENSES.txt\` beside the code.
 
 \`@kubernetes/client-node\` alone brings node-fetch 2, form-data, jsonpath-plus and openid-client. The bundle of a step contains
-none of them, and \`taskpack translate\` does not load them. \`test/unit/cli/loaded-packages.test.ts\` checks both.
+none of them, and \`taskpack translate\` does not load them. Only a controller that exports traces loads the packages of OpenTelemetry.
+\`test/unit/cli/loaded-packages.test.ts\` checks this.
 `,
   development: `## Used by developers
 

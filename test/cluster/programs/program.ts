@@ -2,7 +2,7 @@
 export interface Program {
   readonly name: string;
   /** The folder beside this file with the go.mod that pins the program. */
-  readonly group: 'bed' | 'cluster' | 'gitea' | 'kp' | 'kpack' | 'kueue' | 'pack' | 'servers' | 'yaml';
+  readonly group: 'bed' | 'cluster' | 'collector' | 'gitea' | 'kp' | 'kpack' | 'kueue' | 'pack' | 'servers' | 'yaml';
   readonly package: string;
   readonly version: string;
   /** Linker flags in addition to `-s -w`. */
@@ -89,6 +89,7 @@ export const PROGRAMS = {
   'tekton-workingdirinit': tekton('workingdirinit'),
   lifecycle: lifecycle('lifecycle'),
   launcher: lifecycle('launcher'),
+  collector: { name: 'collector', group: 'collector', package: './cmd/collector', version: 'v0.161.0' },
   gitea: { name: 'gitea', group: 'gitea', package: './cmd/gitea', version: 'v1.26.0' },
   kueue: { name: 'kueue', group: 'kueue', package: 'sigs.k8s.io/kueue/cmd/kueue', version: 'v0.14.0' },
   pack: { name: 'pack', group: 'pack', package: 'github.com/buildpacks/pack/cmd/pack', version: 'v0.36.4' },

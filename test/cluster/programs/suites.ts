@@ -48,6 +48,7 @@ const PROGRAMS_OF = {
     'image-oracle',
     'source-oracle',
     'yaml-oracle',
+    'collector',
   ],
   e2e: NODE,
   peers: Object.keys(PROGRAMS) as readonly ProgramName[],

@@ -21,6 +21,7 @@ function environment(ports: Ports): Readonly<Record<string, string>> {
     CONFIG_OBSERVABILITY_NAME: 'config-observability',
     CONFIG_FEATURE_FLAGS_NAME: 'feature-flags',
     CONFIG_SPIRE: 'config-spire',
+    CONFIG_TRACING_NAME: 'config-tracing',
     METRICS_DOMAIN: 'tekton.dev/pipeline',
   };
 }

@@ -14,6 +14,8 @@ export interface TektonPrograms {
 export interface Tekton {
   /** Sets feature flags in the ConfigMap. The controller observes them a moment later. */
   setFeatureFlags(flags: Readonly<Record<string, string>>): Promise<void>;
+  /** Lets the controller export its spans to this URL, or no longer. */
+  setTracing(url: string | undefined): Promise<void>;
 }
 
 const NO_IMAGES: TektonImages = {
@@ -42,16 +44,14 @@ export async function startTekton(
   );
   const died = [webhook.died, controller.died];
   await until('admission by Tekton', () => admitted(controlPlane), { died, seconds: 60 });
+  const configure = async (name: string, data: Readonly<Record<string, string>>): Promise<void> => {
+    const place = `/api/v1/namespaces/${TEKTON_NAMESPACE}/configmaps/${name}`;
+    await client.send('PATCH', place, { data }, 'application/merge-patch+json');
+  };
   return {
-    setFeatureFlags: async (data) => {
-      const metadata = { name: 'feature-flags', namespace: TEKTON_NAMESPACE };
-      await client.send(
-        'PATCH',
-        `/api/v1/namespaces/${TEKTON_NAMESPACE}/configmaps/${metadata.name}`,
-        { data },
-        'application/merge-patch+json',
-      );
-    },
+    setFeatureFlags: async (flags) => configure('feature-flags', flags),
+    setTracing: async (endpoint) =>
+      configure('config-tracing', endpoint === undefined ? { enabled: 'false' } : { enabled: 'true', endpoint }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { buildCommand, DEFAULT_IMAGES, ROOT } from '../../support/command.ts';
@@ -25,7 +25,7 @@ users: [{ name: none, user: { token: some-token } }]
 
 type Modules = Metafile['inputs'];
 
-describe('packages that client-node brings along', () => {
+describe('packages of separate files', () => {
   const workspace = makeWorkspace();
   let modules: Modules;
   before(async () => {
@@ -36,12 +36,15 @@ describe('packages that client-node brings along', () => {
 
   for (const step of STEPS) {
     it(`are not in the program of the step ${step}`, () => {
-      expect(clientPackages(packagesOf(`src/steps/${step}/main.ts`, modules))).to.deep.equal([]);
+      const packages = packagesOf(`src/steps/${step}/main.ts`, modules);
+      expect(clientPackages(packages)).to.deep.equal([]);
+      expect([...packages].filter(isOpenTelemetry)).to.deep.equal([]);
     });
   }
 
   it('are found in the command, whose controller reads kubeconfigs', () => {
     expect(clientPackages(packagesOf(COMMAND, modules))).to.have.members(BUNDLED);
+    expect([...packagesOf(COMMAND, modules)].filter(isOpenTelemetry)).to.include('@opentelemetry/sdk-trace-base');
   });
 
   it('are not loaded by taskpack translate', () => {
@@ -59,14 +62,21 @@ describe('packages that client-node brings along', () => {
 
   it('are loaded by a command that reads a kubeconfig', () => {
     writeFileSync(path.join(workspace.path, 'kubeconfig'), KUBECONFIG);
-    const { loaded } = loadedBy(['logs', 'some-build'], path.join(workspace.path, 'kubeconfig'));
-    expect(loaded).to.not.deep.equal([]);
+    const { loaded } = loadedBy(['logs', 'some-build'], { KUBECONFIG: path.join(workspace.path, 'kubeconfig') });
+    expect(loaded.join()).to.contain('client-node').and.not.contain('build-tracer');
   });
 
-  /** Runs the bundled command. Returns the files of client-node's bundle that were loaded. */
+  it('of OpenTelemetry are loaded only by a controller that exports traces', () => {
+    const environment = { KUBECONFIG: '/dev/null', METRICS_PORT: '0' };
+    expect(loadedBy(['controller'], environment).loaded.join()).to.not.contain('build-tracer');
+    const exporting = { ...environment, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' };
+    expect(loadedBy(['controller'], exporting).loaded.join()).to.contain('build-tracer');
+  });
+
+  /** Runs the bundled command. Returns the separate files that were loaded. */
   function loadedBy(
     args: readonly string[],
-    kubeconfig?: string,
+    environment: Readonly<Record<string, string>> = {},
   ): { status: number | null; loaded: readonly string[] } {
     const [trace, output] = ['trace.cjs', 'loaded'].map((name) => path.join(workspace.path, name));
     if (trace === undefined || output === undefined) throw new Error('no paths');
@@ -74,10 +84,11 @@ describe('packages that client-node brings along', () => {
     const { status } = spawnSync(
       process.execPath,
       ['--require', trace, path.join(ROOT, 'dist/bundle/taskpack.mjs'), ...args],
-      { cwd: ROOT, env: { ...DEFAULT_IMAGES, ...(kubeconfig !== undefined && { KUBECONFIG: kubeconfig }) } },
+      { cwd: ROOT, env: { ...DEFAULT_IMAGES, ...environment } },
     );
     const lines = existsSync(output) ? readFileSync(output, 'utf8').split('\n') : [];
-    return { status, loaded: lines.filter((line) => line.includes('client-node')) };
+    rmSync(output, { force: true });
+    return { status, loaded: lines.filter((line) => /client-node|build-tracer/.test(line)) };
   }
 });
 
@@ -117,6 +128,10 @@ function packagesOf(entry: string, modules: Modules): ReadonlySet<string> {
   for (const file of reached) modules[file]?.imports.forEach(({ path: imported }) => reached.add(imported));
   const names = [...reached].map((file) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]);
   return new Set(names.filter((name) => name !== undefined));
+}
+
+function isOpenTelemetry(name: string): boolean {
+  return name.startsWith('@opentelemetry/');
 }
 
 function clientPackages(packages: ReadonlySet<string>): readonly string[] {

@@ -1,5 +1,6 @@
 import * as conventions from '@opentelemetry/semantic-conventions/incubating';
 import { expect } from 'chai';
+import { readFileSync } from 'node:fs';
 import type { JsonObject } from '../../../src/model/json.ts';
 import { buildTrace, type BuildTrace, type TraceSpan } from '../../../src/tracing/build-trace.ts';
 import { buildView } from '../../../src/views/build-view.ts';
@@ -103,11 +104,7 @@ describe('the trace of a Build', () => {
   });
 
   it('names the Image, its cause and its builder, and not the name of a single Build in the name of a span', () => {
-    const metadata = {
-      labels: {},
-      annotations: { 'image.kpack.io/reason': 'COMMIT,CONFIG', 'image.kpack.io/builderName': 'base' },
-    };
-    const { build } = traceOf(DONE, {}, metadata);
+    const { build } = traceOf(DONE, {}, CAUSED);
     expect(build.name).to.equal('BUILD');
     expect(build.attributes).to.include({
       'cicd.pipeline.name': 'shop-build-2',
@@ -169,11 +166,15 @@ describe('the trace of a Build', () => {
     });
   }
 
-  it('uses the names of attributes of OpenTelemetry, or the prefix taskpack', () => {
+  it('uses the names of attributes of OpenTelemetry, or the prefix taskpack, and the documentation lists them', () => {
     const known = new Set<unknown>(Object.values(conventions));
+    const guide = readFileSync('docs/how-to/trace-builds.md', 'utf8');
     const everything = failed({ reason: 'TimedOut', phase: 'detect' }, DONE['steps'] as readonly JsonObject[]);
-    const spans = [traceOf(DONE), traceOf(everything)].flatMap(({ build, parts }) => [build, ...parts]);
+    const caused = traceOf(DONE, { source: { registry: { image: 'x' } } }, CAUSED);
+    const spans = [traceOf(DONE), traceOf(everything), caused].flatMap(({ build, parts }) => [build, ...parts]);
     const names = new Set(spans.flatMap(({ attributes }) => Object.keys(attributes)));
+    const listed = [...guide.matchAll(/`((?:taskpack|cicd|k8s|vcs|oci|container|process|error)\.[a-z_.]+)`/g)];
+    expect([...names]).to.have.members(listed.flatMap(([, name]) => name ?? []));
     const foreign = [...names].filter((name) => !name.startsWith('taskpack.') && !known.has(name));
     expect(foreign).to.deep.equal([]);
     expect(names).to.include('error.type').and.include('cicd.pipeline.result');

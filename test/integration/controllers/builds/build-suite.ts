@@ -5,7 +5,7 @@ import { kpackCluster } from '../../crds/kpack-cluster.ts';
 import { looksTwice } from '../second-look.ts';
 import { buildBed, type BuildBed } from './build-bed.ts';
 import { nodeOf, type PodNode } from './pod-node.ts';
-import { runBuilds, type RunningBuilds } from './running-builds.ts';
+import { runBuilds, type RunningBuilds, type RunningBuildsOptions } from './running-builds.ts';
 import { SOME_REGISTRY } from './some-registry.ts';
 
 /** A cluster that serves Builds, and the kubeconfig by which the controller reaches the cluster. */
@@ -24,7 +24,7 @@ export interface BuildSuite<C> {
   readonly node: (build: string) => Promise<PodNode>;
 }
 
-export interface BuildSuiteOptions {
+export interface BuildSuiteOptions extends Pick<RunningBuildsOptions, 'traceContextOf' | 'onFinished'> {
   readonly namespace: string;
   readonly settings: Partial<ControllerSettings>;
   readonly log?: readonly string[];

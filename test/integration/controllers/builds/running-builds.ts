@@ -1,4 +1,8 @@
-import { buildController, type BuildRegistry } from '../../../../src/controllers/builds/build-controller.ts';
+import {
+  buildController,
+  type BuildControllerOptions,
+  type BuildRegistry,
+} from '../../../../src/controllers/builds/build-controller.ts';
 import { builderCaches } from '../../../../src/controllers/builders/builder-kinds.ts';
 import { eventRecorder } from '../../../../src/controllers/events.ts';
 import { startController } from '../../../../src/controllers/start-controller.ts';
@@ -35,6 +39,8 @@ export interface RunningBuildsOptions {
   readonly namespace?: string;
   /** The controller's wall clock; the default is the machine's. */
   readonly now?: () => number;
+  readonly traceContextOf?: BuildControllerOptions['traceContextOf'];
+  readonly onFinished?: BuildControllerOptions['onFinished'];
 }
 
 export async function runBuilds(options: RunningBuildsOptions): Promise<RunningBuilds> {
@@ -67,8 +73,8 @@ export async function runBuilds(options: RunningBuildsOptions): Promise<RunningB
     readLogTail: async (container, mask) => readLogTail({ podLog }, { ...container, lines: 10, bytes: 800 }, mask),
     recordEvent: eventRecorder({ client, clock: SYSTEM_CLOCK, random: Math.random, reporter, report: () => undefined }),
     recordBackend: () => undefined,
-    traceContextOf: () => undefined,
-    onFinished: () => undefined,
+    traceContextOf: options.traceContextOf ?? (() => undefined),
+    onFinished: options.onFinished ?? (() => undefined),
     clock: { ...SYSTEM_CLOCK, now: options.now ?? Date.now },
   });
   const remembering = rememberKeys(controller);
