@@ -14,6 +14,16 @@ export function processMetrics(): Registry {
   return registry;
 }
 
+/** Registers which process works: one with a Lease leads, and the others are its standby. */
+export function leaderMetric(registry: Registry, isLeading: () => boolean): void {
+  const gauge: Gauge = new Gauge({
+    name: 'taskpack_leading',
+    help: '1 if this process holds the Lease and works, 0 if it is a standby',
+    registers: [registry],
+    collect: () => gauge.set(isLeading() ? 1 : 0),
+  });
+}
+
 /** Registers the metrics of controllers under controller-runtime's names (pkg/metrics, pkg/internal/controller/metrics). */
 export function controllerMetrics(registry: Registry): (controller: string) => ControllerObserver {
   const queue = queueMetrics(registry);

@@ -7,12 +7,15 @@ export interface ImageMetrics {
   /** Sets the function that returns the Images. */
   readonly setImages: (images: () => readonly CountedImage[]) => void;
   /** Sets the function that returns the Builds that wait because of a limit. */
-  readonly setWaiting: (waiting: () => readonly WaitingCause[]) => void;
+  readonly setWaiting: (waiting: () => readonly QueuedBuild[]) => void;
 }
 
-/** A Build that waits, by its cause: a person or a builder. */
-export interface WaitingCause {
+/** A Build that waits because of a limit. */
+export interface QueuedBuild {
+  /** Who causes the Build: a person or a builder. */
   readonly cause: 'people' | 'builders';
+  /** The time since which the Build waits, in milliseconds since 1970. */
+  readonly sinceMs: number;
 }
 
 /** The fields of an Image that are counted. */
@@ -22,13 +25,14 @@ export interface CountedImage {
   };
 }
 
-/** Registers the metrics of Images. */
-export function imageMetrics(registry: Registry): ImageMetrics {
+/** Registers the metrics of Images. `now` returns milliseconds since 1970. */
+export function imageMetrics(registry: Registry, now: () => number): ImageMetrics {
   const registers = [registry];
   let images: () => readonly CountedImage[] = none;
-  let waiting: () => readonly WaitingCause[] = none;
+  let waiting: () => readonly QueuedBuild[] = none;
   countImages(registers, () => images());
   countQueued(registers, () => waiting());
+  measureOldest(registers, () => waiting().map(({ sinceMs }) => now() - sinceMs));
   const builds = new Counter({
     name: 'taskpack_image_builds_total',
     help: 'Builds that were created for Images',
@@ -70,7 +74,7 @@ function countImages(registers: Registry[], images: () => readonly CountedImage[
 }
 
 /** Registers the number of Builds that wait. */
-function countQueued(registers: Registry[], waiting: () => readonly WaitingCause[]): void {
+function countQueued(registers: Registry[], waiting: () => readonly QueuedBuild[]): void {
   const gauge: Gauge<'cause'> = new Gauge({
     name: 'taskpack_image_builds_queued',
     help: 'Builds of Images that wait until there are fewer unfinished Builds than a limit',
@@ -79,5 +83,15 @@ function countQueued(registers: Registry[], waiting: () => readonly WaitingCause
     collect: () => {
       for (const cause of CAUSES) gauge.set({ cause }, waiting().filter((build) => build.cause === cause).length);
     },
+  });
+}
+
+/** Registers the age of the Build that has waited longest. */
+function measureOldest(registers: Registry[], agesMs: () => readonly number[]): void {
+  const gauge: Gauge = new Gauge({
+    name: 'taskpack_image_builds_oldest_queued_seconds',
+    help: 'Age of the oldest Build of an Image that waits because of a limit',
+    registers,
+    collect: () => gauge.set(agesMs().reduce((most, age) => Math.max(most, age), 0) / 1000),
   });
 }

@@ -125,6 +125,7 @@ function builds(dependencies: ControllersDependencies, builders: BuilderCaches):
     builders,
     workers: settings.workers,
     client,
+    setUnfinished: dependencies.setUnfinished,
     onFinished: (build, pod) => reportFinishedBuild(watcher, build, pod),
     traceContextOf: (uid) => watcher.tracer?.contextOf(uid),
     registry: access,

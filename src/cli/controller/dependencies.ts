@@ -5,6 +5,7 @@ import { kubeClient, type KubeClient } from '../../kube/client/kube-client.ts';
 import type { ObjectName } from '../../kube/client/resource.ts';
 import type { ReflectorProblem } from '../../kube/reflector/informer.ts';
 import { takingTurns } from '../../kube/transport/call-turns.ts';
+import type { BuildMetrics } from '../../observability/build-metrics.ts';
 import type { GitMetrics } from '../../observability/git-metrics.ts';
 import type { ImageMetrics } from '../../observability/image-metrics.ts';
 import type { RegistryAccess } from '../../registry-access/registry-access.ts';
@@ -25,6 +26,7 @@ export interface ControllersDependencies {
   readonly versions: VersionAccess;
   readonly recordEvent: RecordEvent;
   readonly watcher: BuildWatcher;
+  readonly setUnfinished: BuildMetrics['setUnfinished'];
   readonly sources: Pick<GitMetrics, 'resolution'>;
   readonly images: ImageMetrics;
   /** The mailbox with reports of pushes, if the controller accepts any. */
@@ -72,6 +74,7 @@ export function controllersDependencies(options: DependencyOptions): Controllers
     versions,
     recordEvent,
     watcher: { metrics, log, traces, tracer: process.tracer },
+    setUnfinished: metrics.setUnfinished,
     sources,
     images,
     pushes,

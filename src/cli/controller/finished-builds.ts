@@ -1,16 +1,17 @@
 import { keyOf, type KubeObject } from '../../kube/client/kube-object.ts';
-import { succeededCondition } from '../../model/conditions.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
-import type { BuildMetrics } from '../../observability/build-metrics.ts';
+import type { BuildMetrics, EndedBuild } from '../../observability/build-metrics.ts';
 import type { Traces } from '../../observability/traces.ts';
 import type { Log } from '../../observability/log.ts';
 import { buildTrace } from '../../tracing/build-trace.ts';
 import type { BuildTracer } from '../../tracing/build-tracer.ts';
+import { conditionOf } from '../../views/conditions.ts';
+import { elapsedMs } from '../../views/duration.ts';
 
 /** Receives finished Builds. */
 export interface BuildWatcher {
-  readonly metrics: BuildMetrics;
+  readonly metrics: Pick<BuildMetrics, 'buildEnded' | 'phaseEnded'>;
   readonly log: Pick<Log, 'info'>;
   readonly traces: Pick<Traces, 'note'>;
   /** Absent if no traces are exported. */
@@ -30,9 +31,9 @@ export function reportFinishedBuild(
   const status = objectAt(build, 'status');
   const backend = textAt(status, 'backend') ?? 'none';
   const outcome = outcomeOf(build);
-  metrics.buildEnded(outcome, backend);
+  metrics.buildEnded({ outcome, backend, ...actorOf(build), ...timeOf(build) });
   for (const step of objectsAt(status, 'steps')) {
-    const seconds = secondsOf(step);
+    const seconds = secondsBetween(textAt(step, 'startedAt'), textAt(step, 'finishedAt'));
     if (seconds !== undefined) metrics.phaseEnded(textAt(step, 'name') ?? '', backend, seconds);
   }
   log.info('the Build has ended', { build: keyOf(build), outcome, backend });
@@ -43,14 +44,21 @@ export function reportFinishedBuild(
 
 /** Returns `succeeded` or the failure reason. */
 function outcomeOf(build: KubeObject): string {
-  if (succeededCondition(build)?.status === 'True') return 'succeeded';
+  if (conditionOf(build, 'Succeeded')?.status === 'True') return 'succeeded';
   return textAt(objectAt(objectAt(build, 'status'), 'failure'), 'reason') ?? 'failed';
 }
 
-function secondsOf(step: JsonObject): number | undefined {
-  const [started, finished] = [textAt(step, 'startedAt'), textAt(step, 'finishedAt')].map((time = '') =>
-    Date.parse(time),
-  );
-  const seconds = ((finished ?? Number.NaN) - (started ?? Number.NaN)) / 1000;
-  return seconds >= 0 ? seconds : undefined;
+function actorOf(build: KubeObject): Pick<EndedBuild, 'actor'> {
+  const actor = textAt(objectAt(objectAt(build, 'status'), 'failure'), 'actor');
+  return actor === 'user' || actor === 'platform' ? { actor } : {};
+}
+
+function timeOf(build: KubeObject): Pick<EndedBuild, 'seconds'> {
+  const seconds = secondsBetween(textAt(build.metadata, 'creationTimestamp'), conditionOf(build, 'Succeeded')?.since);
+  return seconds === undefined ? {} : { seconds };
+}
+
+function secondsBetween(from: string | undefined, to: string | undefined): number | undefined {
+  const milliseconds = elapsedMs(from, to);
+  return milliseconds === undefined ? undefined : milliseconds / 1000;
 }

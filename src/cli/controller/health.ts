@@ -13,6 +13,7 @@ export interface ProcessHealth {
   /** Tracks a cache until it has stopped. */
   readonly addCache: (cache: OpenCache) => void;
   readonly caches: () => readonly CacheState[];
+  readonly isLeading: () => boolean;
   /** Resolves when all caches have stopped. */
   readonly cachesEnded: () => Promise<unknown>;
   readonly readiness: () => Answer;
@@ -60,6 +61,7 @@ export function processHealth(elapsed: () => number): ProcessHealth {
       void cache.ended.then(() => open.delete(cache));
     },
     caches,
+    isLeading: () => stage === 'leading',
     cachesEnded: async () => Promise.all([...open.keys()].map(async ({ ended }) => ended)),
     isStarting: () => isStarting,
     readiness: () => {

@@ -32,7 +32,7 @@ export async function runController(flags: ControllerFlags, terminal: Terminal):
   const stop = terminationSignal(process);
   const { settings, warnings } = settingsOfController(flags, terminal);
   const health = processHealth(SYSTEM_CLOCK.elapsed);
-  const telemetry = makeTelemetry(settings, terminal, health.caches);
+  const telemetry = makeTelemetry(settings, terminal, health);
   for (const warning of warnings) telemetry.log.warn(formatProblem(warning));
   const tracer = settings.exportsTraces ? await openTracer(telemetry) : undefined;
   try {

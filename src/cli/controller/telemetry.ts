@@ -1,7 +1,7 @@
 import { EXPLANATIONS } from '../../controllers/builds/failure/explanations.ts';
 import { PHASE_NAMES } from '../../model/phase-name.ts';
 import { buildMetrics, type BuildLabels, type BuildMetrics } from '../../observability/build-metrics.ts';
-import { cacheMetrics, type CacheState, type CountCacheFailure } from '../../observability/cache-metrics.ts';
+import { cacheMetrics, type CountCacheFailure } from '../../observability/cache-metrics.ts';
 import {
   controllerLog,
   combineObservers,
@@ -9,7 +9,7 @@ import {
   runningReconciles,
   type RunningReconciles,
 } from '../../observability/controller-observer.ts';
-import { controllerMetrics, processMetrics } from '../../observability/controller-metrics.ts';
+import { controllerMetrics, leaderMetric, processMetrics } from '../../observability/controller-metrics.ts';
 import { gitMetrics, type GitMetrics } from '../../observability/git-metrics.ts';
 import { imageMetrics, type ImageMetrics } from '../../observability/image-metrics.ts';
 import { makeLog, type Log, type LogLevel } from '../../observability/log.ts';
@@ -17,6 +17,7 @@ import { apiRequestMetrics, registryRequestMetrics, type CountRequest } from '..
 import { makeTraces, type Traces } from '../../observability/traces.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { Terminal } from '../terminal.ts';
+import type { ProcessHealth } from './health.ts';
 
 /** The log, the traces and the metrics of a process. */
 export interface Telemetry {
@@ -43,10 +44,12 @@ const BUILD_LABELS: BuildLabels = {
 /** Creates the telemetry of a process. */
 export function makeTelemetry(
   { logLevel }: { readonly logLevel: LogLevel },
-  { errors }: Terminal,
-  caches: () => readonly CacheState[],
+  { errors }: Pick<Terminal, 'errors'>,
+  { caches, isLeading }: Pick<ProcessHealth, 'caches' | 'isLeading'>,
 ): Telemetry {
   const registry = processMetrics();
+  const { now } = SYSTEM_CLOCK;
+  leaderMetric(registry, isLeading);
   const traces = makeTraces(Math.random);
   const log = makeLog({ level: logLevel, output: errors, context: traces.current });
   const running = runningReconciles(SYSTEM_CLOCK);
@@ -62,9 +65,9 @@ export function makeTelemetry(
         { controller: running.observerOf(name) },
         { controller: controllerLog(name, log, traces) },
       ]),
-    builds: buildMetrics(registry, BUILD_LABELS),
+    builds: buildMetrics(registry, BUILD_LABELS, now),
     sources: gitMetrics(registry),
-    images: imageMetrics(registry),
+    images: imageMetrics(registry, now),
     apiRequest: apiRequestMetrics(registry),
     registryRequest: registryRequestMetrics(registry),
     cacheFailure: cacheMetrics(registry, caches),

@@ -1,4 +1,5 @@
 import type { KubeClient } from '../../kube/client/kube-client.ts';
+import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { BuilderCaches } from '../builders/builder-kinds.ts';
 import type { CacheDependencies } from '../object-cache.ts';
@@ -10,7 +11,7 @@ import type { OnFinished } from './apply/status-writer.ts';
 import type { LabelsSource } from './apply/succeed.ts';
 import { placeOfBuild } from './build-place.ts';
 import type { BuildSettings } from './build-settings.ts';
-import { startBuildCaches } from './cache/build-caches.ts';
+import { startBuildCaches, type BuildCaches } from './cache/build-caches.ts';
 import { createBuildMemory } from './memory/build-memory.ts';
 import { clusterView } from './observe/cluster-view.ts';
 import { createReconciler } from './reconcile-build.ts';
@@ -37,7 +38,16 @@ export interface BuildControllerOptions {
   /** Returns the trace context of the Build with a UID, if its trace is exported. */
   readonly traceContextOf: (uid: string) => Readonly<Record<string, string>> | undefined;
   readonly onFinished: OnFinished;
+  /** Receives the function that returns the unfinished Builds in the cache. */
+  readonly setUnfinished?: (builds: () => readonly UnfinishedBuild[]) => void;
   readonly clock: Pick<Clock, 'now' | 'elapsed'>;
+}
+
+/** An unfinished Build; it waits until its first phase starts. */
+export interface UnfinishedBuild {
+  readonly state: 'waiting' | 'running';
+  /** Milliseconds since 1970. */
+  readonly createdMs: number;
 }
 
 /** Reads image configurations and labels from registries. */
@@ -50,6 +60,7 @@ const MAX_RETRY_DELAY_MS = 60_000;
 export function buildController(options: BuildControllerOptions): Controller {
   const { settings, builders, workers, clock, client, recordBackend } = options;
   const caches = startBuildCaches(options.caches);
+  options.setUnfinished?.(() => unfinishedBuilds(caches));
   const memory = createBuildMemory(clock);
   const cluster = clusterView(caches, builders, memory);
   const findPlural = pluralFinder(options.caches.transport);
@@ -65,4 +76,14 @@ export function buildController(options: BuildControllerOptions): Controller {
     watch: async (enqueue) => watchBuilds(caches, builders, memory, enqueue),
     reconcile: createReconciler({ settings, cluster, memory, apply, clock, recordBackend }),
   };
+}
+
+function unfinishedBuilds({ builds }: BuildCaches): readonly UnfinishedBuild[] {
+  return builds.store.byIndex('active', '').flatMap((build) => {
+    if (build.kind !== 'active') return [];
+    const { metadata } = build.object;
+    const [first = {}] = objectsAt(objectAt(build.object, 'status'), 'steps');
+    const state = textAt(first, 'startedAt') === undefined ? 'waiting' : 'running';
+    return [{ state, createdMs: Date.parse(textAt(metadata, 'creationTimestamp') ?? '') }] as const;
+  });
 }

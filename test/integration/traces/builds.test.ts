@@ -103,7 +103,7 @@ describe('traces of Builds in a collector', function () {
     expect(failed.map(({ name }) => name)).to.have.members(['BUILD', 'detect']);
     expect(new Set(failed.map(({ error }) => error))).to.have.length(1);
     expect(root.error).to.contain('exit code 20');
-    expect(root.attributes).to.include({ 'error.type': 'NoBuildpackDetected', 'cicd.pipeline.result': 'failure' });
+    expect(root.attributes).to.include({ 'error.type': 'NothingDetected', 'cicd.pipeline.result': 'failure' });
   });
 
   it('are the same if a Build is reported again', async () => {

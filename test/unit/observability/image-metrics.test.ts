@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { Registry } from 'prom-client';
-import { imageMetrics, type CountedImage, type WaitingCause } from '../../../src/observability/image-metrics.ts';
+import { imageMetrics, type CountedImage, type QueuedBuild } from '../../../src/observability/image-metrics.ts';
 import { samplesOf } from './samples.ts';
 
 describe('the metrics of Images', () => {
   it('count Builds by their reasons, and Images by the condition Ready at each scrape', async () => {
     const registry = new Registry();
-    const metrics = imageMetrics(registry);
+    const metrics = imageMetrics(registry, () => 60_000);
     let images: readonly CountedImage[] = [ready('True', 'UpToDate'), ready('True', 'UpToDate'), {}];
     metrics.setImages(() => images);
     metrics.buildCreated('COMMIT,CONFIG');
@@ -15,6 +15,7 @@ describe('the metrics of Images', () => {
       ['taskpack_images{ready="Unknown",reason=""}', 1],
       ['taskpack_image_builds_queued{cause="people"}', 0],
       ['taskpack_image_builds_queued{cause="builders"}', 0],
+      ['taskpack_image_builds_oldest_queued_seconds', 0],
       ['taskpack_image_builds_total{reason="COMMIT,CONFIG"}', 1],
     ]);
     images = [ready('False', 'BuildFailed')];
@@ -27,19 +28,21 @@ describe('the metrics of Images', () => {
 
   it('count the Builds that wait at each scrape, by who causes them', async () => {
     const registry = new Registry();
-    const metrics = imageMetrics(registry);
-    let causes: readonly WaitingCause['cause'][] = ['builders', 'people', 'builders'];
-    metrics.setWaiting(() => causes.map((cause) => ({ cause })));
+    const metrics = imageMetrics(registry, () => 60_000);
+    let causes: readonly QueuedBuild['cause'][] = ['builders', 'people', 'builders'];
+    metrics.setWaiting(() => causes.map((cause, index) => ({ cause, sinceMs: 30_000 + index * 10_000 })));
     const queued = async (): Promise<unknown> =>
-      samplesOf(await registry.metrics()).filter(([name]) => name.startsWith('taskpack_image_builds_queued'));
+      samplesOf(await registry.metrics()).filter(([name]) => name.includes('queued'));
     expect(await queued()).to.deep.equal([
       ['taskpack_image_builds_queued{cause="people"}', 1],
       ['taskpack_image_builds_queued{cause="builders"}', 2],
+      ['taskpack_image_builds_oldest_queued_seconds', 30],
     ]);
     causes = [];
     expect(await queued()).to.deep.equal([
       ['taskpack_image_builds_queued{cause="people"}', 0],
       ['taskpack_image_builds_queued{cause="builders"}', 0],
+      ['taskpack_image_builds_oldest_queued_seconds', 0],
     ]);
   });
 });

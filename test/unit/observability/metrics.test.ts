@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Registry } from 'prom-client';
 import { buildMetrics } from '../../../src/observability/build-metrics.ts';
 import { cacheMetrics } from '../../../src/observability/cache-metrics.ts';
-import { controllerMetrics } from '../../../src/observability/controller-metrics.ts';
+import { controllerMetrics, leaderMetric } from '../../../src/observability/controller-metrics.ts';
 import { combineObservers } from '../../../src/observability/controller-observer.ts';
 import { apiRequestMetrics, registryRequestMetrics } from '../../../src/observability/request-metrics.ts';
 import { samplesOf } from './samples.ts';
@@ -35,15 +35,19 @@ describe('metrics', () => {
 
   it('have a limited number of series for Builds', async () => {
     const registry = new Registry();
-    const metrics = buildMetrics(registry, {
-      outcomes: ['succeeded', 'TimedOut'],
-      phases: ['detect', 'build'],
-      backends: ['tekton', 'native'],
-    });
+    const metrics = buildMetrics(
+      registry,
+      {
+        outcomes: ['succeeded', 'TimedOut'],
+        phases: ['detect', 'build'],
+        backends: ['tekton', 'native'],
+      },
+      Date.now,
+    );
     for (let index = 0; index < 1000; index += 1) {
-      metrics.buildEnded(`outcome ${index}`, `backend ${index}`);
+      metrics.buildEnded({ outcome: `outcome ${index}`, backend: `backend ${index}`, seconds: 1 });
       metrics.phaseEnded(`phase ${index}`, `backend ${index}`, 1);
-      metrics.buildEnded('succeeded', 'native');
+      metrics.buildEnded({ outcome: 'succeeded', backend: 'native', seconds: 1 });
       metrics.phaseEnded('detect', 'tekton', 0.2);
     }
     const samples = samplesOf(await registry.metrics());
@@ -53,7 +57,81 @@ describe('metrics', () => {
       'taskpack_phase_duration_seconds_count{phase="detect",backend="tekton"}': 1000,
     });
     expect(samples.filter(([name]) => name.startsWith('taskpack_builds_total'))).to.have.length(2);
-    expect(samples.filter(([name]) => name.includes('_count'))).to.have.length(2);
+    expect(samples.filter(([name]) => name.includes('_count'))).to.have.length(4);
+  });
+
+  it('count failed Builds by who can fix them, from 0', async () => {
+    const registry = new Registry();
+    const metrics = buildMetrics(registry, { outcomes: [], phases: [], backends: [] }, Date.now);
+    const failed = async (): Promise<unknown> =>
+      samplesOf(await registry.metrics()).filter(([name]) => name.startsWith('taskpack_failed_builds_total'));
+    const [user, platform, unknown] = ['user', 'platform', 'unknown'].map(
+      (actor) => `taskpack_failed_builds_total{actor="${actor}"}`,
+    );
+    expect(await failed()).to.deep.equal([
+      [user, 0],
+      [platform, 0],
+      [unknown, 0],
+    ]);
+    metrics.buildEnded({ outcome: 'succeeded', backend: 'native' });
+    metrics.buildEnded({ outcome: 'ImagePullFailed', backend: 'native', actor: 'platform' });
+    metrics.buildEnded({ outcome: 'failed', backend: 'native' });
+    expect(await failed()).to.deep.equal([
+      [user, 0],
+      [platform, 1],
+      [unknown, 1],
+    ]);
+  });
+
+  it('measure Builds by their result', async () => {
+    const registry = new Registry();
+    const metrics = buildMetrics(registry, { outcomes: [], phases: [], backends: ['native'] }, Date.now);
+    metrics.buildEnded({ outcome: 'succeeded', backend: 'native', seconds: 50 });
+    metrics.buildEnded({ outcome: 'TimedOut', backend: 'native', seconds: 7 });
+    expect(Object.fromEntries(samplesOf(await registry.metrics()))).to.include({
+      'taskpack_build_duration_seconds_sum{result="succeeded",backend="native"}': 50,
+      'taskpack_build_duration_seconds_bucket{le="10",result="failed",backend="native"}': 1,
+    });
+  });
+
+  it('count unfinished Builds at each scrape, and measure how long the oldest waits', async () => {
+    const registry = new Registry();
+    const metrics = buildMetrics(registry, { outcomes: [], phases: [], backends: [] }, () => 100_000);
+    const shown = async (): Promise<unknown> =>
+      samplesOf(await registry.metrics()).filter(([name]) => /unfinished|oldest/.test(name));
+    const [waiting, running] = ['waiting', 'running'].map((state) => `taskpack_unfinished_builds{state="${state}"}`);
+    const oldest = 'taskpack_oldest_waiting_build_seconds';
+    expect(await shown()).to.deep.equal([
+      [waiting, 0],
+      [running, 0],
+      [oldest, 0],
+    ]);
+    metrics.setUnfinished(() => [
+      { state: 'waiting', createdMs: 40_000 },
+      { state: 'running', createdMs: 1_000 },
+      { state: 'waiting', createdMs: 70_000 },
+    ]);
+    expect(await shown()).to.deep.equal([
+      [waiting, 2],
+      [running, 1],
+      [oldest, 60],
+    ]);
+    // Another clock than the API server's.
+    metrics.setUnfinished(() => [{ state: 'waiting', createdMs: 200_000 }]);
+    expect(await shown()).to.deep.equal([
+      [waiting, 1],
+      [running, 0],
+      [oldest, 0],
+    ]);
+  });
+
+  it('show which process leads', async () => {
+    const registry = new Registry();
+    let isLeading = false;
+    leaderMetric(registry, () => isLeading);
+    expect(samplesOf(await registry.metrics())).to.deep.equal([['taskpack_leading', 0]]);
+    isLeading = true;
+    expect(samplesOf(await registry.metrics())).to.deep.equal([['taskpack_leading', 1]]);
   });
 
   it('count requests by method and status with a limited number of series', async () => {

@@ -26,6 +26,11 @@ const DONE: JsonObject = {
   steps: [step('prepare', '00:09', '00:14'), step('analyze', '00:16', '00:18')],
 };
 
+const CAUSED: JsonObject = {
+  labels: {},
+  annotations: { 'image.kpack.io/reason': 'COMMIT,CONFIG', 'image.kpack.io/builderName': 'base' },
+};
+
 function failed(
   failure: JsonObject,
   steps: readonly JsonObject[] = [step('detect', '00:09', '00:14', 20)],
@@ -114,7 +119,7 @@ describe('the trace of a Build', () => {
   });
 
   const results: readonly (readonly [failure: JsonObject, result: string, error: string | undefined])[] = [
-    [{ reason: 'NoBuildpackDetected', actor: 'user', phase: 'detect' }, 'failure', 'it failed'],
+    [{ reason: 'NothingDetected', actor: 'user', phase: 'detect' }, 'failure', 'it failed'],
     [{ reason: 'ImagePullFailed', actor: 'platform' }, 'error', 'it failed'],
     [{ reason: 'TimedOut', actor: 'user' }, 'timeout', 'it failed'],
     [{ reason: 'Cancelled', actor: 'user' }, 'cancellation', undefined],

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { reportFinishedBuild } from '../../../../src/cli/controller/finished-builds.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
+import type { EndedBuild } from '../../../../src/observability/build-metrics.ts';
 import type { LogFields } from '../../../../src/observability/log.ts';
 import type { BuildTrace } from '../../../../src/tracing/build-trace.ts';
 
@@ -8,7 +9,8 @@ import type { BuildTrace } from '../../../../src/tracing/build-trace.ts';
 function reportsOf(status: JsonObject): readonly string[] {
   const reports: string[] = [];
   const metrics = {
-    buildEnded: (...args: readonly unknown[]) => void reports.push(`ended ${args.join(' ')}`),
+    buildEnded: ({ outcome, backend, actor, seconds }: EndedBuild) =>
+      void reports.push(`ended ${outcome} ${backend} ${String(actor)} ${String(seconds)}`),
     phaseEnded: (...args: readonly unknown[]) => void reports.push(`phase ${args.join(' ')}`),
   };
   const info = (_: string, fields?: LogFields): void => void reports.push(`log ${String(fields?.['build'])}`);
@@ -39,7 +41,7 @@ describe('reportFinishedBuild', () => {
       ],
     };
     expect(reportsOf(status)).to.deep.equal([
-      'ended succeeded tekton',
+      'ended succeeded tekton undefined 9',
       'phase prepare tekton 5',
       'log team/x',
       'trace a1b2c3d4000040008000000000000001 queued,prepare,export',
@@ -47,9 +49,9 @@ describe('reportFinishedBuild', () => {
   });
 
   it('counts a failed Build by its reason, even if it never had a backend', () => {
-    const failed = { ...condition('False'), failure: { reason: 'TimedOut' } };
+    const failed = { ...condition('False'), failure: { reason: 'TimedOut', actor: 'user' } };
     const trace = 'trace a1b2c3d4000040008000000000000001 queued,scheduling';
-    expect(reportsOf(failed)).to.deep.equal(['ended TimedOut none', 'log team/x', trace]);
-    expect(reportsOf(condition('False'))).to.deep.equal(['ended failed none', 'log team/x', trace]);
+    expect(reportsOf(failed)).to.deep.equal(['ended TimedOut none user 9', 'log team/x', trace]);
+    expect(reportsOf(condition('False'))).to.deep.equal(['ended failed none undefined 9', 'log team/x', trace]);
   });
 });
