@@ -13,7 +13,7 @@ export interface EndedBuild {
   /** `succeeded` or the reason of the failure. */
   readonly outcome: string;
   readonly backend: string;
-  /** Who can fix the failure. Absent if the Build succeeded, and for a reason that is not known. */
+  /** The side that can fix the failure. Absent if the Build succeeded, and for a reason that is not known. */
   readonly actor?: Actor;
   readonly seconds?: number;
 }
@@ -54,7 +54,7 @@ export function buildMetrics(
   const failures = failureCounter(registers);
   const times = new Histogram({
     name: 'taskpack_build_duration_seconds',
-    help: 'Time from the creation of a Build to its end, by result: succeeded or failed',
+    help: 'Time from the creation of a Build until it succeeded or failed',
     labelNames: ['result', 'backend'],
     buckets: BUILD_BUCKETS,
     registers,
@@ -96,7 +96,7 @@ const STATES = ['waiting', 'running'] as const;
 
 /** Returns the setter of the function that each scrape calls. */
 function unfinishedGauges(registers: Registry[], now: () => number): BuildMetrics['setUnfinished'] {
-  let builds: () => readonly UnfinishedBuild[] = () => [];
+  let builds: () => readonly UnfinishedBuild[] = none;
   const count: Gauge<'state'> = new Gauge({
     name: 'taskpack_unfinished_builds',
     help: 'Unfinished Builds by state: waiting until the first phase starts, or running',
@@ -119,6 +119,10 @@ function unfinishedGauges(registers: Registry[], now: () => number): BuildMetric
   return (list) => {
     builds = list;
   };
+}
+
+function none(): readonly never[] {
+  return [];
 }
 
 function oneOf(values: readonly string[], value: string): string {

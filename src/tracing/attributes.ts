@@ -93,9 +93,8 @@ function imageAttributes(builtImage = ''): Attributes {
 
 /** Masks the user and password of URLs in all attributes. */
 export function withoutLogins(attributes: Attributes): Attributes {
-  const masked = Object.entries(attributes).map(([key, value]) => [
-    key,
-    typeof value === 'string' ? maskUrlLogins(value) : value,
-  ]);
-  return Object.fromEntries(masked) as Attributes;
+  const masked = Object.entries(attributes).map(
+    ([key, value]) => [key, typeof value === 'string' ? maskUrlLogins(value) : value] as const,
+  );
+  return Object.fromEntries(masked);
 }

@@ -73,7 +73,7 @@ function partSpan(segment: Segment, path: string, traceId: string, view: BuildVi
   };
 }
 
-/** A cancelled Build is no error. */
+/** A cancelled Build is not an error. */
 function errorOf({ state }: BuildView): string | undefined {
   return state.kind === 'failed' ? maskUrlLogins(state.failure.summary) : undefined;
 }

@@ -51,7 +51,10 @@ export function reportProblems(report: Pick<ExportReport, 'warn'>): void {
     reported.add(text);
     report.warn(`OpenTelemetry: ${oneLine(maskUrlLogins(message))}`);
   };
-  const ignore = (): void => undefined;
   const logger = { error: reportOnce, warn: reportOnce, info: ignore, debug: ignore, verbose: ignore };
   diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
+}
+
+function ignore(): void {
+  return undefined;
 }

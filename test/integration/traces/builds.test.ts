@@ -5,6 +5,7 @@ import { until } from '../../cluster/processes/until.ts';
 import { buildTrace } from '../../../src/tracing/build-trace.ts';
 import { openBuildTracer, type BuildTracer } from '../../../src/tracing/build-tracer.ts';
 import { buildView, type BuildView } from '../../../src/views/build-view.ts';
+import { textAt } from '../../../src/model/json-field.ts';
 import type { KubeObject } from '../../../src/kube/client/kube-object.ts';
 import { buildSuite } from '../controllers/builds/build-suite.ts';
 import { now, runs, type PodNode, type State } from '../controllers/builds/pod-node.ts';
@@ -22,13 +23,13 @@ describe('traces of Builds in a collector', function () {
   let collector: Collector | undefined;
   let tracer: BuildTracer | undefined;
   const problems: string[] = [];
+  const note = (message: string): void => void problems.push(message);
   const variables = { ...process.env };
   before(async function () {
     // The first run builds the collector.
     this.timeout(1_800_000);
     collector = await startCollector(await collectorPort());
     Object.assign(process.env, VARIABLES, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint });
-    const note = (message: string): void => void problems.push(message);
     tracer = openBuildTracer({ service: 'taskpack-controller', version: '1.2.3' }, { info: note, warn: note });
   });
   const { bed, cluster, node } = buildSuite({
@@ -58,7 +59,7 @@ describe('traces of Builds in a collector', function () {
   ): Promise<{ view: BuildView; root: CollectedSpan; own: readonly CollectedSpan[] }> => {
     const build = await stored('builds', name);
     const view = buildView({ build, pod: await stored('pods', `${name}-build-pod`), nowMs: Date.now() });
-    const traceId = String(build.metadata['uid']).replaceAll('-', '');
+    const traceId = textAt(build.metadata, 'uid')?.replaceAll('-', '') ?? '';
     const own = await until(`the trace of ${name}`, async () => {
       const spans = ofTrace(collector, traceId).filter(({ service }) => service === 'taskpack-controller');
       return spans.length > view.waterfall.length ? spans : undefined;

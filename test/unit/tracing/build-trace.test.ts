@@ -118,14 +118,18 @@ describe('the trace of a Build', () => {
     });
   });
 
-  const results: readonly (readonly [failure: JsonObject, result: string, error: string | undefined])[] = [
+  const results: readonly (readonly [
+    failure: Readonly<Record<string, string>>,
+    result: string,
+    error: string | undefined,
+  ])[] = [
     [{ reason: 'NothingDetected', actor: 'user', phase: 'detect' }, 'failure', 'it failed'],
     [{ reason: 'ImagePullFailed', actor: 'platform' }, 'error', 'it failed'],
     [{ reason: 'TimedOut', actor: 'user' }, 'timeout', 'it failed'],
     [{ reason: 'Cancelled', actor: 'user' }, 'cancellation', undefined],
   ];
   for (const [failure, result, error] of results) {
-    it(`of a Build with the failure ${String(failure['reason'])} has the result ${result}`, () => {
+    it(`of a Build with the failure ${failure['reason']} has the result ${result}`, () => {
       const { build, parts } = traceOf(failed(failure));
       const phase = parts.find(({ name }) => name === 'detect');
       expect(build.attributes['cicd.pipeline.result']).to.equal(result);
