@@ -1,3 +1,4 @@
+import { boundedText } from '../../model/bounded-messages.ts';
 import type { ImageReference } from '../../model/image-reference.ts';
 import { isJsonObject, parseBoundedJson } from '../../model/json.ts';
 import { layerFiles } from '../../registry/layer-files.ts';
@@ -80,7 +81,11 @@ const FAULTS = {
   'too-large': 'more fields than taskpack reads',
 } as const;
 
+/** The id of a buildpack is shorter. A hostile layer can have longer paths. */
+const MAX_ID = 256;
+
 /** The folder is `layers/sbom/launch/BUILDPACK/LAYER`, and a buildpack's id has `_` instead of `/`. */
 function buildpackOf(folder: string): string {
-  return (/\/sbom\/launch\/([^/]*)/.exec(folder)?.[1] ?? '').replaceAll('_', '/');
+  const name = /\/sbom\/launch\/([^/]*)/.exec(folder)?.[1] ?? '';
+  return boundedText(name, MAX_ID).replaceAll('_', '/');
 }

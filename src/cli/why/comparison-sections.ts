@@ -1,4 +1,4 @@
-import { boundedNames } from '../../model/bounded-messages.ts';
+import { boundedNames, boundedText } from '../../model/bounded-messages.ts';
 import { oneLine } from '../../model/one-line.ts';
 import type { BuildChangesView, ComparisonView, PackageChangesView } from '../../views/build-changes-view.ts';
 import type { ComparedImage } from '../../views/compared-image.ts';
@@ -62,6 +62,11 @@ function changeColumn<Row extends { readonly change: Change }>(paint: Paint): Ta
   return { head: 'CHANGE', cell: ({ change }) => change, paint: (text, { change }) => paint.change(text, change) };
 }
 
+/** Returns a column for texts of images, which can have any length. The layout of a table takes longer for longer texts. */
+function cutColumn<Row>(head: string, cell: (row: Row) => string): TableColumn<Row> {
+  return { head, cell: (row) => boundedText(cell(row), SECTION_WIDTH), isCut: true };
+}
+
 const NAMES = { buildpack: '', 'run-image': 'run image', lifecycle: 'lifecycle' } as const;
 
 function versionsSection(versions: readonly VersionChange[], paint: Paint): string {
@@ -69,9 +74,9 @@ function versionsSection(versions: readonly VersionChange[], paint: Paint): stri
   if (versions.length === 0) return section(heading, ['no difference']);
   const columns: readonly TableColumn<VersionChange>[] = [
     changeColumn(paint),
-    { head: 'NAME', cell: ({ what, id }) => id ?? NAMES[what], isCut: true },
-    { head: 'BEFORE', cell: (each) => versionText(each, each.old, each.new), isCut: true },
-    { head: 'NOW', cell: (each) => versionText(each, each.new, each.old), isCut: true },
+    cutColumn('NAME', ({ what, id }) => id ?? NAMES[what]),
+    cutColumn('BEFORE', (each) => versionText(each, each.old, each.new)),
+    cutColumn('NOW', (each) => versionText(each, each.new, each.old)),
   ];
   return preformatted(heading, formatRows(columns, versions, SECTION_WIDTH));
 }
@@ -87,7 +92,7 @@ function layersSection(changes: LayerChangesView, paint: Paint): string {
   const { parts, count, reusedCount, sizeBytes, oldSizeBytes, newBytes } = changes;
   const columns: readonly TableColumn<PartChange>[] = [
     changeColumn(paint),
-    { head: 'LAYERS', cell: partText, isCut: true },
+    cutColumn('LAYERS', partText),
     { head: 'BEFORE', cell: ({ old }) => sizeOf(old) },
     { head: 'NOW', cell: (part) => sizeOf(part.new) },
     { head: 'NEW', cell: (part) => sizeOf(part.new.filter(({ isShared }) => !isShared)) },
@@ -109,10 +114,10 @@ function sizeOf(layers: readonly ComparedLayer[]): string {
 function packagesSection({ count, oldCount, changes }: PackageChangesView, paint: Paint): string {
   const columns: readonly TableColumn<PackageChange>[] = [
     changeColumn(paint),
-    { head: 'PACKAGE', cell: ({ name }) => name, isCut: true },
-    { head: 'BEFORE', cell: ({ old }) => versionsText(old), isCut: true },
-    { head: 'NOW', cell: (each) => versionsText(each.new), isCut: true },
-    { head: 'BUILDPACK', cell: ({ buildpacks }) => buildpacks.join(', '), isCut: true },
+    cutColumn('PACKAGE', ({ name }) => name),
+    cutColumn('BEFORE', ({ old }) => versionsText(old)),
+    cutColumn('NOW', (each) => versionsText(each.new)),
+    cutColumn('BUILDPACK', ({ buildpacks }) => buildpacks.join(', ')),
   ];
   const kinds = (['added', 'removed', 'updated'] as const).map(
     (kind) => `${changes.filter(({ change }) => change === kind).length} ${kind}`,

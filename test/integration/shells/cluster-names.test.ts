@@ -19,6 +19,7 @@ const LINES: Readonly<Record<string, string>> = {
   'taskpack trigger w': 'web',
   'taskpack build --local-path /tmp s': 'shop',
   'taskpack logs ': 'done lost running shop web',
+  'taskpack why ': 'done lost running shop web',
   'taskpack cancel ': 'running',
   'taskpack retry --wait ': 'lost',
   'taskpack retry -n nowhere l': '',

@@ -205,4 +205,12 @@ describe('the page of taskpack why', () => {
     const page = input(AFTER, [BEFORE], { image: { ...IMAGE, packages }, previous: { ...PREVIOUS, packages: [] } });
     expect(page).to.match(/\n {2}and 500 more\n$/);
   });
+
+  it('cuts long names and versions at once', () => {
+    const long = 'x'.repeat(5_000_000);
+    const packages = [{ name: long, version: long, buildpack: long }];
+    const page = input(AFTER, [BEFORE], { image: { ...IMAGE, packages }, previous: { ...PREVIOUS, packages: [] } });
+    expect(page).to.match(/\n {2}added {4}x+… {3}- {8}x+… {3}x+…\n$/);
+    expect(page.length).to.be.lessThan(5000);
+  }).timeout(2000);
 });
