@@ -21,11 +21,11 @@ export function contentName(prefix: string, content: string): string {
 
 /**
  * Returns `prefix` and `name` as a DNS label (RFC 1123). Text that is not a valid label is shortened, cleaned and
- * hashed.
+ * hashed. So is text that ends like a hash, because it could be the label of another name.
  */
 export function dnsLabel(prefix: string, name: string): string {
   const text = prefix + name;
-  if (/^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/.test(text)) return text;
+  if (/^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/.test(text) && !/-[0-9a-f]{32}$/.test(text)) return text;
   const head = text.toLowerCase().replace(/[^-a-z0-9]/g, '-');
   return `${head.slice(0, LONGEST_LABEL - MD5_HEX_LENGTH - 1)}-${md5(name)}`;
 }

@@ -3,8 +3,18 @@ export type GitLocation =
   | { readonly kind: 'scp'; readonly host: string }
   | { readonly kind: 'url'; readonly url: URL; readonly scheme: 'http' | 'https' | 'ssh' | 'git' };
 
-/** The scp-like syntax `[user@]host:path` (git-clone(1), "GIT URLS"). The colon comes before the first slash. */
-const SCP_LIKE = /^(?:[\w.+-]+@)?(?<host>[\w.-]+|\[[0-9a-fA-F:]+\]):(?!\/\/|:)(?<path>[^-].*)$/;
+/**
+ * The scp-like syntax `[user@]host:path` (git-clone(1), "GIT URLS"). The colon comes before the first slash. A hyphen at the
+ * beginning would be an option of git or OpenSSH.
+ */
+const SCP_LIKE = /^(?:[\w.+][\w.+-]*@)?(?<host>[\w.][\w.-]*|\[[0-9a-fA-F:]+\]):(?!\/\/|:)(?<path>[^-].*)$/;
+
+/**
+ * The beginning of a URL for ssh or git. git decodes these URLs before it splits them, and their host ends at a slash only. So
+ * with other characters, git would contact another host than the one that a URL parser finds and taskpack judges.
+ */
+const SSH_OR_GIT =
+  /^(?:ssh|git):\/\/(?:[\w.+][\w.+-]*(?::[^@/?#\\\s]*)?@)?(?:[\w.][\w.-]*|\[[0-9a-fA-F:.]+\])(?::\d+)?(?:\/|$)/i;
 
 /** Reads the address of a git repository. Returns `undefined` for other texts, including paths of local files. */
 export function readGitLocation(text: string): GitLocation | undefined {
@@ -13,8 +23,9 @@ export function readGitLocation(text: string): GitLocation | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || url.hostname === '' || /[\s%"\\]/.test(url.host)) return undefined;
   const scheme = url.protocol.slice(0, -1);
-  const isKnown = scheme === 'http' || scheme === 'https' || scheme === 'ssh' || scheme === 'git';
-  return isKnown ? { kind: 'url', url, scheme } : undefined;
+  if (scheme === 'http' || scheme === 'https') return { kind: 'url', url, scheme };
+  const isPlain = SSH_OR_GIT.test(text);
+  return isPlain && (scheme === 'ssh' || scheme === 'git') ? { kind: 'url', url, scheme } : undefined;
 }
 
 /** A token of a git host has at least 20 characters. A shorter user is a name, as in the URLs that Azure DevOps shows. */

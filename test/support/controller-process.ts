@@ -16,7 +16,10 @@ const LOOPBACK = { ALLOWED_ADDRESSES: '127.0.0.1' };
 
 /** The bundled `taskpack controller`, as users get it. */
 export interface ControllerProcess {
+  /** Everything that the process has written to standard error. */
   readonly errors: () => string;
+  /** Everything that the process has written, to both streams. */
+  readonly printed: () => string;
   /** The lines of the log that are JSON. */
   readonly log: () => readonly LogLine[];
   /** Sends a request for a path to the controller. Returns the status and the body. */
@@ -36,9 +39,11 @@ export function controllerProcess(
   const command = path.join(ROOT, 'dist/bundle/taskpack.mjs');
   const child = spawn(process.execPath, [command, 'controller', '--kubeconfig', kubeconfig, ...args], {
     env: { PATH: process.env['PATH'], METRICS_PORT: '0', ...LOOPBACK, ...environment },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   let errors = '';
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   const ended = once(child, 'close').then(() => child.exitCode);
   const log = (): readonly LogLine[] =>
@@ -53,6 +58,7 @@ export function controllerProcess(
   };
   return {
     errors: () => errors,
+    printed: () => output + errors,
     log,
     ask,
     says: async (word, seconds = 30) =>

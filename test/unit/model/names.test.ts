@@ -32,6 +32,11 @@ describe('dnsLabel', () => {
     expect(dnsLabel('binding-', 'database')).to.equal('binding-database');
   });
 
+  it('differ for a name and the label of another name', () => {
+    const label = dnsLabel('binding-', 'a.b').slice('binding-'.length);
+    expect(dnsLabel('binding-', label)).not.to.equal(dnsLabel('binding-', 'a.b'));
+  });
+
   it('are valid for any name and unique per name', () => {
     const name = fc.stringMatching(/^[a-z0-9.-]{1,253}$/);
     fc.assert(

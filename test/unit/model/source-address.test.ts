@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { hasLogin } from '../../../src/model/source-address.ts';
+import { hasLogin, readGitLocation } from '../../../src/model/source-address.ts';
 
 const ROWS: readonly (readonly [string, boolean])[] = [
   ['https://git.example.com/app', false],
@@ -17,5 +17,45 @@ describe('a login in a URL', () => {
     it(`is ${expected ? '' : 'not '}found in ${url}`, () => {
       expect(hasLogin(new URL(url))).to.equal(expected);
     });
+  }
+});
+
+describe('the address of a git repository', () => {
+  for (const text of [
+    'ssh://git@git.example.com:2222/team/app.git',
+    'ssh://git:hunter%2F2@git.example.com/app.git',
+    'ssh://[2001:db8::7]:22/~a/b.git',
+    'SSH://Git.Example.com/app%20one.git',
+    'git://git.example.com',
+    'git@git.example.com:team/app#1.git',
+    'git.example.com:app.git',
+    '[::1]:app.git',
+    'https://me:hunter2@git.example.com:8443/app.git?x#y',
+  ]) {
+    it(`is ${text}`, () => expect(readGitLocation(text)).not.to.equal(undefined));
+  }
+
+  for (const [what, text] of [
+    ['a program', 'ext::sh -c id'],
+    ['a file descriptor', 'fd::17'],
+    ['a remote helper', 'https::https://git.example.com/app.git'],
+    ['a file', 'file:///etc'],
+    ['a path', '/etc'],
+    ['a relative path', '../app.git'],
+    ['an option of git', '--upload-pack=id'],
+    ['an option before a host', '-f@git.example.com:app.git'],
+    ['an option for a host', '-x:app.git'],
+    ['an option for a path', 'git.example.com:-x'],
+    ['an option of OpenSSH', 'ssh://-oProxyCommand=id/app.git'],
+    ['an option of OpenSSH for a user', 'ssh://-oProxyCommand=id@git.example.com/app.git'],
+    ['a user that is another host for git', 'ssh://169.254.169.254%2F@git.example.com/app.git'],
+    ['a query that is another host for git', 'ssh://git.example.com?@169.254.169.254/app.git'],
+    ['a fragment that is another host for git', 'ssh://git.example.com#@169.254.169.254/app.git'],
+    ['a fragment after a password', 'ssh://git:hunter2@git.example.com#@169.254.169.254/app.git'],
+    ['a backslash before another host', 'git://git.example.com\\@169.254.169.254/app.git'],
+    ['a space before a URL for ssh', ' ssh://git.example.com/app.git'],
+    ['a line end in a host', 'git://git.example\n.com/app.git'],
+  ] as const) {
+    it(`is not ${what}`, () => expect(readGitLocation(text)).to.equal(undefined));
   }
 });

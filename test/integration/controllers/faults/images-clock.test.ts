@@ -88,6 +88,8 @@ describe('Images while the clock of their controller changes', function () {
       await setClock(by);
       await controller.stop();
       await start();
+      // All have asked for their turn again.
+      await controller.settled();
       await bed.finish(first, 'True');
       // The one whose time is earlier is first: after the clock was set back, this is the one that came later.
       for (const name of by > 0 ? [early, late] : [late, early]) {

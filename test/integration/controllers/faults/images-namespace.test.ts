@@ -59,7 +59,10 @@ describe('Images of a namespace that is going away', function () {
       return images.length === 1 && resolvers.length === 0 && claims.length === 0;
     });
     expect(await leaving.buildNames('held-build')).to.deep.equal(['held-build-build-1']);
+    await controller.settled();
+    const failures = [...controller.failures];
     await expectNothingNew(controller);
+    expect(controller.failures, 'nothing is tried that the API server refuses').to.deep.equal(failures);
     await leaving.patch(leaving.image('held-image'), { metadata: { finalizers: null } });
     await leaving.patch(leaving.named('Build', 'held-build-build-1'), { metadata: { finalizers: null } });
     await soon('the namespace is gone', isGone);

@@ -18,11 +18,14 @@ import { fakeApiServer, type FakeApiServer } from './fake-api-server.ts';
 
 const START_MS = Date.UTC(2026, 2, 4, 12);
 const START = '2026-03-04T12:00:00Z';
+const HOUR_MS = 3_600_000;
 
 describe('the controller of Images under a limit', () => {
   let server: FakeApiServer;
   let controller: Controller;
   let nowMs: number;
+  /** The time of the monotonic clock. */
+  let elapsedMs: number;
   let first: string[];
   let events: string[];
   let waiting: () => readonly unknown[];
@@ -40,7 +43,7 @@ describe('the controller of Images under a limit', () => {
       setWaiting: (list) => {
         waiting = list;
       },
-      clock: { now: () => nowMs, elapsed: () => nowMs },
+      clock: { now: () => nowMs, elapsed: () => elapsedMs },
       recordEvent: ({ reason }) => void events.push(reason),
     });
     await controller.watch((key, place) => void (place === 'first' && called.push(key)));
@@ -87,7 +90,7 @@ describe('the controller of Images under a limit', () => {
   beforeEach(() => {
     server = fakeApiServer();
     server.put('clusterbuilders', someBuilder());
-    [nowMs, events] = [START_MS, []];
+    [nowMs, elapsedMs, events] = [START_MS, 0, []];
   });
 
   it('says in the status of the Image what its Build waits for, and creates none', async () => {
@@ -141,6 +144,24 @@ describe('the controller of Images under a limit', () => {
     server.catchUp();
     expect(first).to.deep.equal([]);
     finish('api-build-1');
+    expect(first).to.deep.equal(['apps/web']);
+  });
+
+  it('counts a Build that may exist for a minute, also if the clock is set meanwhile', async () => {
+    create('api');
+    create('web');
+    await start({ namespace: 1 });
+    server.refusals.set('create builds', 'TIMED_OUT');
+    await reconcile('api').catch(() => undefined);
+    server.refusals.clear();
+    server.remove('images', 'apps/api');
+    for (const setByMs of [HOUR_MS, -2 * HOUR_MS]) {
+      nowMs += setByMs;
+      for (const name of ['api', 'web']) await reconcile(name);
+      expect(condition('web', 'Ready'), `${setByMs}`).to.include({ reason: 'Queued' });
+    }
+    elapsedMs += 60_000;
+    await reconcile('api');
     expect(first).to.deep.equal(['apps/web']);
   });
 
