@@ -1,43 +1,22 @@
-import { stripVTControlCharacters } from 'node:util';
-import { oneLine } from '../model/one-line.ts';
-
-/** Markup. Only `markup` makes it, so every value in it is escaped. */
-export interface Html {
-  readonly markup: string;
+/** An element of HTML or SVG. It is data: the code that shows it treats every text in it as text. */
+export interface Element {
+  readonly name: string;
+  readonly attributes: Attributes;
+  readonly children: readonly Markup[];
 }
 
-export type HtmlValue = Html | string | number | undefined | readonly Html[];
+/** The attributes of an element. `true` is an attribute without a value; `false` and `undefined` are none. */
+export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Returns markup in which every value is escaped text, unless it is markup itself. `undefined` is nothing. */
-export function markup(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
-  return { markup: String.raw({ raw: strings }, ...values.map(markupOf)) };
+/** Elements and texts. `undefined` is nothing. */
+export type Markup = Element | string | number | undefined | readonly Markup[];
+
+/** Returns an element. */
+export function element(name: string, attributes: Attributes = {}, ...children: readonly Markup[]): Element {
+  return { name, attributes, children };
 }
 
-/** Returns markup that this project has written itself, such as a style sheet. */
-export function trusted(text: string): Html {
-  return { markup: text };
-}
-
-function markupOf(value: HtmlValue): string {
-  if (value === undefined) return '';
-  if (typeof value === 'string') return escaped(value);
-  if (typeof value === 'number') return String(value);
-  return 'markup' in value ? value.markup : value.map((each) => each.markup).join('');
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-  '`': '&#96;',
-};
-
-/**
- * Escapes a text for content and quoted attributes. Escape sequences of terminals are removed. Other control characters, and marks
- * that change the direction of text, become visible.
- */
-function escaped(text: string): string {
-  return oneLine(stripVTControlCharacters(text)).replace(/[&<>"'`]/g, (character) => ENTITIES[character] ?? '');
+/** True if markup is one element. */
+export function isElement(markup: Markup): markup is Element {
+  return typeof markup === 'object' && !Array.isArray(markup);
 }

@@ -3,7 +3,8 @@ import { isEnded, type BuildState } from '../views/build-state.ts';
 import { humanDuration } from '../views/duration.ts';
 import type { ReportView } from '../views/report-view.ts';
 import { referenceText } from '../views/texts.ts';
-import { markup, trusted, type Html } from './markup.ts';
+import { htmlText } from './html-text.ts';
+import { element, type Markup } from './markup.ts';
 import { SCRIPT } from './script.ts';
 import { contentSection, packagesSection } from './sections/content.ts';
 import { detectionSection } from './sections/detection.ts';
@@ -11,7 +12,7 @@ import { failureSection } from './sections/failure.ts';
 import { inputsSection, resultSection } from './sections/inputs.ts';
 import { logSection } from './sections/log.ts';
 import { timesSection } from './sections/times.ts';
-import type { Section } from './sections/section.ts';
+import { itemsOf, type Section } from './sections/section.ts';
 import { STYLE } from './style.ts';
 
 /** Returns the page of a Build: one HTML document that requests nothing. */
@@ -27,29 +28,40 @@ export function reportPage(view: ReportView): string {
     logSection(view),
   ].filter((section) => section !== undefined);
   const title = `${buildName(view.build)}: ${STATES[view.build.state.kind].word}`;
-  return markup`<!doctype html>
+  // The style sheet and the script are this project's own, so they are the only texts that are not escaped.
+  return `<!doctype html>
 <html lang="en">
 <head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy()}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="generator" content="taskpack report">
-<title>${title}</title>
-<style>${trusted(STYLE)}</style>
+${htmlText(head(title))}
+<style>${STYLE}</style>
 </head>
 <body>
-<a class="skip" href="#content">Skip to the content</a>
-${header(view, sections)}
-<main id="content">
-${sections.map(sectionHtml)}
-${gaps(view)}
-</main>
-<footer class="muted"><p>Made by taskpack report at ${view.createdAt}. Values of variables whose names suggest a secret are not in this page.</p></footer>
-<script>${trusted(SCRIPT)}</script>
+${htmlText(body(view, sections))}
+<script>${SCRIPT}</script>
 </body>
 </html>
-`.markup;
+`;
+}
+
+function head(title: string): Markup {
+  return [
+    element('meta', { charset: 'utf-8' }),
+    element('meta', { 'http-equiv': 'Content-Security-Policy', content: policy() }),
+    element('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+    element('meta', { name: 'referrer', content: 'no-referrer' }),
+    element('meta', { name: 'generator', content: 'taskpack report' }),
+    element('title', {}, title),
+  ];
+}
+
+function body(view: ReportView, sections: readonly Section[]): Markup {
+  const note = `Made by taskpack report at ${view.createdAt}. Values of variables whose names suggest a secret are not in this page.`;
+  return [
+    element('a', { class: 'skip', href: '#content' }, 'Skip to the content'),
+    header(view, sections),
+    element('main', { id: 'content' }, sections.map(sectionMarkup), gaps(view)),
+    element('footer', { class: 'muted' }, element('p', {}, note)),
+  ];
 }
 
 /** Allows the one style sheet and the one script, by their hashes, and nothing else (CSP Level 3). */
@@ -76,45 +88,31 @@ const STATES: Readonly<Record<BuildState['kind'], { readonly word: string; reado
   cancelled: { word: 'Cancelled', style: 'warn' },
 };
 
-function header({ build, createdAt }: ReportView, sections: readonly Section[]): Html {
+function header({ build, createdAt }: ReportView, sections: readonly Section[]): Markup {
   const { state, durationMs } = build;
   const { word, style } = STATES[state.kind];
   const took = durationMs === undefined ? '' : `${isEnded(state) ? 'took' : 'for'} ${humanDuration(durationMs)}`;
   const when = isEnded(state) ? `ended at ${state.since ?? ''}` : `at ${createdAt}`;
-  return markup`<header>
-    <h1>${buildName(build)}</h1>
-    <p><span class="state ${style}">${word}</span> ${when}, ${took}</p>
-    ${stateMessage(state)}
-    <nav aria-label="Sections">
-      <ul>
-        ${sections.map(({ id, title }) => markup`<li><a href="#${id}">${title}</a></li>`)}
-      </ul>
-    </nav>
-  </header>`;
+  const links = sections.map(({ id, title }) => element('a', { href: `#${id}` }, title));
+  return element(
+    'header',
+    {},
+    element('h1', {}, buildName(build)),
+    element('p', {}, element('span', { class: `state ${style}` }, word), ` ${when}, ${took}`),
+    'message' in state && state.message !== undefined ? element('p', {}, state.message) : undefined,
+    element('nav', { 'aria-label': 'Sections' }, element('ul', {}, itemsOf(links))),
+  );
 }
 
 function buildName(build: ReportView['build']): string {
   return referenceText({ ...build, kind: 'Build' });
 }
 
-function stateMessage(state: BuildState): Html | undefined {
-  const message = 'message' in state ? state.message : undefined;
-  return message === undefined ? undefined : markup`<p>${message}</p>`;
+function sectionMarkup({ id, title, content }: Section): Markup {
+  return element('section', { 'aria-labelledby': id }, element('h2', { id }, title), content);
 }
 
-function sectionHtml({ id, title, content }: Section): Html {
-  return markup`<section aria-labelledby="${id}">
-    <h2 id="${id}">${title}</h2>
-    ${content}
-  </section> `;
-}
-
-function gaps({ gaps: missing }: ReportView): Html | undefined {
+function gaps({ gaps: missing }: ReportView): Markup {
   if (missing.length === 0) return undefined;
-  return markup`<section aria-labelledby="gaps">
-    <h2 id="gaps">Not in this page</h2>
-    <ul>
-      ${missing.map((each) => markup`<li>${each}</li>`)}
-    </ul>
-  </section>`;
+  return sectionMarkup({ id: 'gaps', title: 'Not in this page', content: element('ul', {}, itemsOf(missing)) });
 }

@@ -1,19 +1,14 @@
 import type { CandidateView, GroupView } from '../../views/detection-view.ts';
 import type { ReportView } from '../../views/report-view.ts';
-import { markup, type Html } from '../markup.ts';
+import { element, type Markup } from '../markup.ts';
 import type { Section } from './section.ts';
 
 /** Returns the order of the builder as a graph: groups from the top, and the buildpacks of each group in a row. */
-export function detectionSection({ detection }: ReportView): Section | undefined {
+export function detectionSection({ detection }: Pick<ReportView, 'detection'>): Section | undefined {
   if (detection === undefined || detection.groups.length === 0) return undefined;
-  const content = markup`<p>
-      Detection tries the groups of ${detection.builder} in this order, and builds with the first one that passes. This
-      is the order of the builder at the time of the report.
-    </p>
-    <ol class="groups">
-      ${detection.groups.map(group)}
-    </ol>`;
-  return { id: 'order', title: 'Buildpacks', content };
+  const introduction = `Detection tries the groups of ${detection.builder} in this order, and builds with the first one that passes. This is the order of the builder at the time of the report.`;
+  const groups = element('ol', { class: 'groups' }, detection.groups.map(group));
+  return { id: 'order', title: 'Buildpacks', content: [element('p', {}, introduction), groups] };
 }
 
 const GROUPS: Readonly<Record<GroupView['result'], { readonly text: string; readonly style: string }>> = {
@@ -23,14 +18,14 @@ const GROUPS: Readonly<Record<GroupView['result'], { readonly text: string; read
   unknown: { text: 'result not known', style: 'muted' },
 };
 
-function group({ result, buildpacks }: GroupView, index: number): Html {
+function group({ result, buildpacks }: GroupView, index: number): Markup {
   const { text, style } = GROUPS[result];
-  return markup`<li class="${result}">
-    <h3>Group ${index + 1} <span class="${style}">${text}</span></h3>
-    <ol class="chain">
-      ${buildpacks.map(candidate)}
-    </ol>
-  </li>`;
+  return element(
+    'li',
+    { class: result },
+    element('h3', {}, `Group ${index + 1} `, element('span', { class: style }, text)),
+    element('ol', { class: 'chain' }, buildpacks.map(candidate)),
+  );
 }
 
 const RESULTS: Readonly<Record<CandidateView['result'], string>> = {
@@ -42,10 +37,14 @@ const RESULTS: Readonly<Record<CandidateView['result'], string>> = {
   unknown: 'muted',
 };
 
-function candidate({ id, version, isOptional, result, why }: CandidateView): Html {
-  return markup`<li class="${result}">
-    <strong>${id}</strong> ${version}${isOptional ? ' (optional)' : ''}<br /><span class="${RESULTS[result]}"
-      >${result.replace('-', ' ')}</span
-    >: ${why}
-  </li>`;
+function candidate({ id, version, isOptional, result, why }: CandidateView): Markup {
+  return element(
+    'li',
+    { class: result },
+    element('strong', {}, id),
+    ` ${version ?? ''}${isOptional ? ' (optional)' : ''}`,
+    element('br'),
+    element('span', { class: RESULTS[result] }, result.replace('-', ' ')),
+    `: ${why}`,
+  );
 }

@@ -1,14 +1,16 @@
 import { actorText, type FailureView } from '../../views/failure-view.ts';
 import type { ReportView } from '../../views/report-view.ts';
-import { markup, type Html } from '../markup.ts';
+import { element, type Markup } from '../markup.ts';
 import { descriptions, type Section } from './section.ts';
 
 /** Returns why a Build failed, who can act, and what to try. */
-export function failureSection({ build: { state } }: ReportView): Section | undefined {
+export function failureSection({ build: { state } }: Pick<ReportView, 'build'>): Section | undefined {
   if (!('failure' in state)) return undefined;
   const { failure } = state;
-  const content = markup`<div class="failure">
-    ${descriptions([
+  const content = element(
+    'div',
+    { class: 'failure' },
+    descriptions([
       { name: 'Cause', values: [failure.summary] },
       { name: 'Responsible', values: [failure.actor && actorText(failure.actor)] },
       { name: 'Advice', values: [failure.advice] },
@@ -16,15 +18,23 @@ export function failureSection({ build: { state } }: ReportView): Section | unde
       { name: 'Exit code', values: [failure.exitCode === undefined ? undefined : String(failure.exitCode)] },
       { name: 'Reason', values: [failure.reason] },
       { name: 'Message', values: [failure.message === failure.summary ? undefined : failure.message] },
-    ])}${lastLines(failure)}
-  </div>`;
+    ]),
+    lastLines(failure),
+  );
   return { id: 'failure', title: state.kind === 'cancelled' ? 'Cancellation' : 'Failure', content };
 }
 
-function lastLines({ phase, log }: FailureView): Html | undefined {
+function lastLines({ phase, log }: FailureView): Markup {
   if (log.length === 0) return undefined;
   const title = `Last lines${phase === undefined ? '' : ` of ${phase}`}`;
-  return markup`<h3>${title}</h3>
-    <pre class="log" tabindex="0" role="region" aria-label="${title}">
-${log.map((line) => markup`<span>${line}</span>`)}</pre>`;
+  return [element('h3', {}, title), logLines(title, log)];
+}
+
+/** Returns lines of a log in a region that the keyboard can scroll. */
+export function logLines(label: string, lines: readonly string[]): Markup {
+  return element(
+    'pre',
+    { class: 'log', tabindex: '0', role: 'region', 'aria-label': label },
+    lines.map((line) => element('span', {}, line)),
+  );
 }

@@ -5,7 +5,7 @@ import { builderLines, causeLines, sourceLines } from '../../views/texts.ts';
 import { descriptions, type Section } from './section.ts';
 
 /** Returns the image and the buildpacks that a Build produced. */
-export function resultSection({ build }: ReportView): Section | undefined {
+export function resultSection({ build }: Pick<ReportView, 'build'>): Section | undefined {
   if (build.builtImage === undefined) return undefined;
   const content = descriptions([
     { name: 'Image', values: [build.builtImage] },
@@ -19,7 +19,7 @@ export function resultSection({ build }: ReportView): Section | undefined {
 }
 
 /** Returns why a Build ran, and from what. */
-export function inputsSection({ build, inputs }: ReportView): Section {
+export function inputsSection({ build, inputs }: Pick<ReportView, 'build' | 'inputs'>): Section {
   const content = descriptions([
     { name: 'Why it ran', values: causeLines(withoutSecrets(build.cause)) },
     { name: 'Image', values: [imageText(build)] },

@@ -1,10 +1,10 @@
-import { markup, type Html } from '../markup.ts';
+import { element, type Markup } from '../markup.ts';
 
 /** A part of the page with its heading. */
 export interface Section {
   readonly id: string;
   readonly title: string;
-  readonly content: Html;
+  readonly content: Markup;
 }
 
 /** A name and its values, as a description list shows them. */
@@ -14,26 +14,46 @@ export interface Described {
 }
 
 /** Returns a description list. Names without values are left out. */
-export function descriptions(entries: readonly Described[]): Html {
-  return markup`<dl>
-    ${entries.flatMap(({ name, values }) => {
-      const present = values.filter((value) => value !== undefined && value !== '');
-      return present.length === 0
-        ? []
-        : [
-            markup`<dt>${name}</dt>
-              <dd>${valuesHtml(present)}</dd>`,
-          ];
-    })}
-  </dl>`;
+export function descriptions(entries: readonly Described[]): Markup {
+  const shown = entries.flatMap(({ name, values }) => {
+    const present = values.filter((value) => value !== undefined).filter((value) => value !== '');
+    return present.length === 0 ? [] : [element('dt', {}, name), element('dd', {}, listOf(present))];
+  });
+  return element('dl', {}, shown);
 }
 
-function valuesHtml(values: readonly (string | undefined)[]): Html {
-  const [only, second] = values;
-  if (second === undefined) return markup`${only}`;
-  return markup`<ul>
-    ${values.map((value) => markup`<li>${value}</li>`)}
-  </ul>`;
+function listOf(values: readonly string[]): Markup {
+  return values.length === 1 ? values[0] : element('ul', {}, itemsOf(values));
+}
+
+/** Returns the items of a list. */
+export function itemsOf(contents: readonly Markup[]): Markup {
+  return contents.map((content) => element('li', {}, content));
+}
+
+/** A column of a table. */
+export interface Column {
+  readonly head: string;
+  readonly style?: 'number' | 'bar';
+}
+
+/** Returns a table. Each row starts with its head. */
+export function table(columns: readonly Column[], rows: readonly (readonly Markup[])[]): Markup {
+  const heads = columns.map(({ head, style }) => element('th', { scope: 'col', class: style }, head));
+  const cells = ([first, ...rest]: readonly Markup[]): Markup => [
+    element('th', { scope: 'row' }, first),
+    rest.map((cell, index) => element('td', { class: columns[index + 1]?.style }, cell)),
+  ];
+  return element(
+    'table',
+    {},
+    element('thead', {}, element('tr', {}, heads)),
+    element(
+      'tbody',
+      {},
+      rows.map((row) => element('tr', {}, cells(row))),
+    ),
+  );
 }
 
 /** The width of a bar's drawing in its own units. */
@@ -42,11 +62,13 @@ export const BAR_WIDTH = 1000;
 const LEAST_WIDTH = 4;
 
 /** Returns a bar from one point to another. It repeats what the table says, so screen readers skip it. */
-export function bar(from: number, width: number, style: string): Html {
+export function bar(from: number, width: number, style: string): Markup {
   const x = Math.min(Math.round(from), BAR_WIDTH - LEAST_WIDTH);
   const visible = Math.max(LEAST_WIDTH, Math.round(width));
-  return markup`<svg viewBox="0 0 ${BAR_WIDTH} 10" preserveAspectRatio="none" aria-hidden="true" focusable="false">
-    <rect class="track" width="${BAR_WIDTH}" height="10" />
-    <rect class="${style}" x="${x}" width="${visible}" height="10" />
-  </svg>`;
+  return element(
+    'svg',
+    { viewBox: `0 0 ${BAR_WIDTH} 10`, preserveAspectRatio: 'none', 'aria-hidden': 'true', focusable: 'false' },
+    element('rect', { class: 'track', width: BAR_WIDTH, height: 10 }),
+    element('rect', { class: style, x, width: visible, height: 10 }),
+  );
 }
