@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { isEnded, type BuildState } from '../views/build-state.ts';
+import { isEnded } from '../views/build-state.ts';
 import { humanDuration } from '../views/duration.ts';
 import type { ReportView } from '../views/report-view.ts';
+import { stateTone, stateWord } from '../views/state-texts.ts';
 import { referenceText } from '../views/texts.ts';
 import { htmlText } from './html-text.ts';
 import { element, type Markup } from './markup.ts';
@@ -27,7 +28,7 @@ export function reportPage(view: ReportView): string {
     packagesSection(view),
     logSection(view),
   ].filter((section) => section !== undefined);
-  const title = `${buildName(view.build)}: ${STATES[view.build.state.kind].word}`;
+  const title = `${buildName(view.build)}: ${stateWord(view.build.state)}`;
   // The style sheet and the script are this project's own, so they are the only texts that are not escaped.
   return `<!doctype html>
 <html lang="en">
@@ -79,18 +80,8 @@ function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-const STATES: Readonly<Record<BuildState['kind'], { readonly word: string; readonly style: string }>> = {
-  waiting: { word: 'Waiting', style: 'warn' },
-  queued: { word: 'Queued', style: 'warn' },
-  running: { word: 'Running', style: 'info' },
-  succeeded: { word: 'Succeeded', style: 'good' },
-  failed: { word: 'Failed', style: 'bad' },
-  cancelled: { word: 'Cancelled', style: 'warn' },
-};
-
 function header({ build, createdAt }: ReportView, sections: readonly Section[]): Markup {
   const { state, durationMs } = build;
-  const { word, style } = STATES[state.kind];
   const took = durationMs === undefined ? '' : `${isEnded(state) ? 'took' : 'for'} ${humanDuration(durationMs)}`;
   const when = isEnded(state) ? `ended at ${state.since ?? ''}` : `at ${createdAt}`;
   const links = sections.map(({ id, title }) => element('a', { href: `#${id}` }, title));
@@ -98,7 +89,7 @@ function header({ build, createdAt }: ReportView, sections: readonly Section[]):
     'header',
     {},
     element('h1', {}, buildName(build)),
-    element('p', {}, element('span', { class: `state ${style}` }, word), ` ${when}, ${took}`),
+    element('p', {}, element('span', { class: `state ${stateTone(state)}` }, stateWord(state)), ` ${when}, ${took}`),
     'message' in state && state.message !== undefined ? element('p', {}, state.message) : undefined,
     element('nav', { 'aria-label': 'Sections' }, element('ul', {}, itemsOf(links))),
   );

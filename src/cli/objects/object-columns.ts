@@ -5,8 +5,9 @@ import { elapsedMs, humanDuration } from '../../views/duration.ts';
 import type { ImageView } from '../../views/image-view.ts';
 import type { ObjectView } from '../../views/object-view.ts';
 import { shortRevision, type SourceView } from '../../views/source-view.ts';
+import { imageReason, stateReason, stateWord, type AnyState } from '../../views/state-texts.ts';
 import type { TableColumn } from '../table.ts';
-import { stateReason, stateWord, type AnyState, type Paint } from './paint.ts';
+import type { Paint } from './paint.ts';
 
 /** The view of any object that `list` shows. */
 export type ShownView = ImageView | BuildView | BuilderView;
@@ -91,13 +92,6 @@ function stateColumn<View extends { readonly state: AnyState }>({ paint }: Colum
 
 function ageColumn<View extends ObjectView>({ nowMs }: ColumnContext): ObjectColumn<View> {
   return { head: 'AGE', cell: ({ createdAt }) => ageText(createdAt, nowMs), isClock: true };
-}
-
-/** The Build knows more than the Image: the phase that runs, and why it failed. */
-function imageReason({ state, builds: [latestBuild] }: ImageView): string | undefined {
-  const isAboutBuild = state.kind === 'building' || state.kind === 'failed';
-  const ofBuild = isAboutBuild && latestBuild !== undefined ? stateReason(latestBuild.state) : undefined;
-  return ofBuild ?? stateReason(state);
 }
 
 /** Returns the age of an object, such as `3m`. */

@@ -1,9 +1,10 @@
 import { oneLine } from '../../model/one-line.ts';
 import type { CauseView } from '../../views/cause-view.ts';
 import type { ObjectView } from '../../views/object-view.ts';
+import { stateReason, stateWord, type AnyState } from '../../views/state-texts.ts';
 import { causeLines, referenceText } from '../../views/texts.ts';
 import { ageText } from '../objects/object-columns.ts';
-import { stateReason, stateWord, type AnyState, type Paint } from '../objects/paint.ts';
+import type { Paint } from '../objects/paint.ts';
 import { field } from './page.ts';
 
 /** Formats the kind, namespace and name of an object. */
