@@ -57,7 +57,7 @@ export async function bundle() {
 
 /**
  * The parts of the command that most commands do not use. Each is a file of its own, which is loaded on first use. `matches`
- * are the imports of the part.
+ * are the imports of the part. `code` returns the file's text, which is otherwise the bundle.
  */
 const SEPARATE = {
   // Two thirds of the size of the command.
@@ -70,14 +70,28 @@ const SEPARATE = {
     matches: /\/tracing\/build-tracer\.ts$/,
     entry: { entryPoints: ['src/tracing/build-tracer.ts'], mainFields: ['module', 'main'] },
   },
+  // The script of the dashboard's page as a text, for browsers of the last two years.
+  'dashboard-page': {
+    matches: /^taskpack-dashboard-page$/,
+    entry: {
+      entryPoints: ['src/dashboard/page/main.ts'],
+      tsconfig: 'src/dashboard/page/tsconfig.json',
+      platform: 'browser',
+      target: 'es2023',
+      format: 'iife',
+      minify: true,
+    },
+    code: (script) => `exports.SCRIPT = ${JSON.stringify(script)};\n`,
+  },
 };
 
 /** Writes the separate files. Returns their names by part, and the folders of the bundled packages. */
 export async function bundleSeparateFiles(directory) {
   const files = {};
   const packages = [];
-  for (const [name, { entry }] of Object.entries(SEPARATE)) {
-    const { text, packages: bundled } = await built(entry);
+  for (const [name, { entry, code = (text) => text }] of Object.entries(SEPARATE)) {
+    const { text: program, packages: bundled } = await built(entry);
+    const text = code(program);
     files[name] = `${name}-${hashOf(text)}.cjs`;
     writeFileSync(join(directory, files[name]), text);
     packages.push(...bundled);

@@ -32,6 +32,7 @@ export const REASONS = {
   'lru-cache': ['bundle', 'Isaac Z. Schlueter', 'caches facts of images and credentials'],
   'p-retry': ['bundle', 'Sindre Sorhus', 'retries requests with backoff'],
   pino: ['bundle', 'the pinojs project', 'writes JSON logs'],
+  preact: ['bundle', 'the Preact project', "draws the dashboard's page in the browser"],
   'prom-client': ['bundle', 'Simon Nyberg', 'serves metrics in the format of Prometheus'],
   'smol-toml': ['bundle', 'Cynthia Rey', "parses the lifecycle's TOML files"],
   'tar-stream': ['bundle', 'Mathias Buus', 'reads tar archives as a stream'],

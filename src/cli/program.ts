@@ -5,6 +5,7 @@ import { addBuilder } from './builder/command.ts';
 import { addCancel } from './cancel/command.ts';
 import { addComplete, addCompletion, addKubectlComplete } from './completion/command.ts';
 import { addController } from './controller/command.ts';
+import { addDashboard } from './dashboard/command.ts';
 import { addDiff } from './diff/command.ts';
 import { addDoctor } from './doctor/command.ts';
 import { takeEqualsSign } from './equals-sign.ts';
@@ -68,6 +69,7 @@ export function createProgram(terminal: Terminal, name: ProgramName = 'taskpack'
   addLogs(program, terminal);
   addWhy(program, terminal);
   addReport(program, terminal);
+  addDashboard(program, terminal);
   addBuild(program, terminal);
   addTrigger(program, terminal);
   addCancel(program, terminal);

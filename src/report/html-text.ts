@@ -3,7 +3,7 @@ import { oneLine } from '../model/one-line.ts';
 import { isElement, type Attributes, type Markup } from './markup.ts';
 
 /** Elements without content and end tag (HTML, "Void elements"). */
-const VOID: ReadonlySet<string> = new Set(['br', 'input', 'meta']);
+const VOID: ReadonlySet<string> = new Set(['br', 'input', 'link', 'meta']);
 
 /** Returns markup as HTML. Every text and every value of an attribute is escaped. */
 export function htmlText(markup: Markup): string {
@@ -41,6 +41,6 @@ function escaped(text: string): string {
  * Returns a text without escape sequences of terminals. Other control characters, and marks that change the direction of text,
  * become visible.
  */
-function visibleText(text: string): string {
+export function visibleText(text: string): string {
   return oneLine(stripVTControlCharacters(text));
 }

@@ -35,6 +35,13 @@ type WaitKind =
   | 'hand-off'
   | 'result';
 
+/** Returns the name of the phase that runs, or a clause that starts with "waits for". */
+export function activityText(activity: ActivityView): string {
+  if (activity.kind === 'phase') return activity.phase;
+  const { wanted, details } = activity;
+  return `waits for ${wanted}${details === undefined ? '' : `: ${details}`}`;
+}
+
 /** A Build and what is known about its workload. */
 export interface ActivityInput {
   /** Absent if the cluster has no Build, only the Pod of a translated Build. */

@@ -1,4 +1,4 @@
-import { activityView, type ActivityView } from '../../views/activity-view.ts';
+import { activityText, activityView, type ActivityView } from '../../views/activity-view.ts';
 import { elapsedMs, humanDuration } from '../../views/duration.ts';
 import { buildEnd, type ObservedBuild } from './observed-build.ts';
 import { lastTimeText, type PhaseTimes } from './phase-times.ts';
@@ -29,11 +29,12 @@ function textOf(activity: ActivityView, lastTimes: PhaseTimes | undefined): Omit
   switch (activity.kind) {
     case 'phase': {
       const last = lastTimeText(lastTimes, activity.phase);
-      return { text: last === undefined ? activity.phase : `${activity.phase} ${last}`, isWait: false };
+      const text = activityText(activity);
+      return { text: last === undefined ? text : `${text} ${last}`, isWait: false };
     }
     case 'hand-off':
     case 'result':
-      return { text: waitText(activity), isWait: false };
+      return { text: activityText(activity), isWait: false };
     case 'controller':
     case 'workload':
     case 'queue':
@@ -42,10 +43,6 @@ function textOf(activity: ActivityView, lastTimes: PhaseTimes | undefined): Omit
     case 'image-pull':
     case 'container':
     case 'sidecars':
-      return { text: waitText(activity), isWait: true };
+      return { text: activityText(activity), isWait: true };
   }
-}
-
-function waitText({ wanted, details }: Exclude<ActivityView, { readonly kind: 'phase' }>): string {
-  return `waits for ${wanted}${details === undefined ? '' : `: ${details}`}`;
 }

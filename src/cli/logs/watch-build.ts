@@ -72,11 +72,13 @@ export function watchEvents({ transport }: Pick<OpenCluster, 'transport'>, stop:
   };
 }
 
-function podsOf({ namespace, name }: BuildPlace): Selection {
+/** Selects the Pods of a Build. */
+export function podsOf({ namespace, name }: BuildPlace): Selection {
   return { namespace, labelSelector: `kpack.io/build=${childName(name, '')}` };
 }
 
-function buildOf({ namespace, name }: BuildPlace): Selection {
+/** Selects a Build by its name. */
+export function buildOf({ namespace, name }: BuildPlace): Selection {
   return { namespace, fieldSelector: `metadata.name=${name}` };
 }
 

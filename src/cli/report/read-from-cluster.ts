@@ -49,7 +49,12 @@ async function readPod({ client }: OpenCluster, build: KubeObject, { namespace }
   return name === undefined ? undefined : client.get(PODS, { namespace, name }).catch(ignoreUnreadable);
 }
 
-async function readBuilder({ client }: OpenCluster, build: KubeObject, { namespace }: Place) {
+/** Reads the builder of a Build. Resolves to `undefined` if the Build names none, or it cannot be read. */
+export async function readBuilder(
+  { client }: Pick<OpenCluster, 'client'>,
+  build: KubeObject,
+  { namespace }: Pick<Place, 'namespace'>,
+): Promise<KubeObject | undefined> {
   const { resource } = buildView({ build, nowMs: 0 }).builder;
   if (resource?.kind !== 'Builder' && resource?.kind !== 'ClusterBuilder') return undefined;
   const { kind, name } = resource;

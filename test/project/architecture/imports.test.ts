@@ -198,6 +198,18 @@ const TABLE: readonly Row[] = [
   { folder: 'src/install', folders: ['src/model', 'src/api', 'src/kube'] },
   { folder: 'src/report', folders: ['src/model', 'src/views'], packages: ['node:crypto', 'node:util'] },
   {
+    folder: 'src/dashboard/page',
+    folders: ['src/views', 'src/report/markup.ts', 'src/report/sections', 'src/dashboard/row.ts'],
+    typesOf: ['src/dashboard/messages.ts'],
+    packages: ['preact'],
+  },
+  {
+    folder: 'src/dashboard/server',
+    folders: ['src/report', 'src/dashboard/style.ts'],
+    packages: ['node:*'],
+  },
+  { folder: 'src/dashboard', folders: ['src/views'] },
+  {
     folder: 'src/doctor',
     folders: ['src/model', 'src/install', 'translators/phases', 'translators/native', 'translators/tekton'],
     packages: ['semver'],
@@ -220,7 +232,7 @@ const TABLE: readonly Row[] = [
     typesOf: ['src/images'],
     packages: ['diff'],
   },
-  { folder: 'src/cli', folders: 'all', packages: ['commander', 'zod', 'node:*'] },
+  { folder: 'src/cli', folders: 'all', packages: ['commander', 'taskpack-dashboard-page', 'zod', 'node:*'] },
 ];
 
 /** The files that may use the environment, the clock and randomness. Every other file takes them as arguments. */

@@ -1,0 +1,108 @@
+import { BUILDS } from '../../controllers/builds/resources.ts';
+import type { BuildMessage } from '../../dashboard/messages.ts';
+import type { KubeObject } from '../../kube/client/kube-object.ts';
+import { PODS } from '../../kube/client/resource.ts';
+import { ignoreKubeErrors } from '../../kube/kube-error.ts';
+import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
+import { activityText, activityView } from '../../views/activity-view.ts';
+import { isEnded } from '../../views/build-state.ts';
+import { buildView } from '../../views/build-view.ts';
+import { builderView } from '../../views/builder-view.ts';
+import { inputsView, withoutSecrets } from '../../views/inputs-view.ts';
+import type { OpenCluster } from '../cluster.ts';
+import { nextPodState } from '../logs/observed-build.ts';
+import { buildOf, podsOf, watchEvents, type BuildPlace, type PodEvents } from '../logs/watch-build.ts';
+import { readBuilder } from '../report/read-from-cluster.ts';
+import { recordedChanges } from './changes.ts';
+import { liveObjects, type LiveObjects } from './live-objects.ts';
+
+const BATCH_MS = 100;
+/** The times of an unfinished Build grow. */
+const TICK_MS = 1000;
+/** A Build that cannot be listed is read again after this time. */
+const POLL_MS = 5000;
+
+/** Yields the view of a Build after each change, and each second until the Build ends. */
+export async function* buildFeed(
+  cluster: OpenCluster,
+  place: BuildPlace,
+  signal: AbortSignal,
+): AsyncGenerator<BuildMessage> {
+  const stop = new AbortController();
+  const changes = recordedChanges(BATCH_MS, SYSTEM_CLOCK, signal);
+  const follow = {
+    transport: cluster.transport,
+    onChange: changes.record,
+    onState: changes.record,
+    signal: AbortSignal.any([signal, stop.signal]),
+  };
+  const builds = liveObjects({ ...follow, resource: BUILDS, selection: buildOf(place) });
+  const pods = liveObjects({ ...follow, resource: PODS, selection: podsOf(place) });
+  const events = watchEvents(cluster, stop);
+  let builder: Promise<KubeObject | undefined> | undefined;
+  try {
+    while (builds.isReading() || pods.isReading()) await changes.next();
+    for (;;) {
+      const build = await currentBuild(cluster, builds, place);
+      builder ??= build && readBuilder(cluster, build, place);
+      const message = messageOf({ build, pods, events, builder: await builder, notes: notesOf(builds, pods) });
+      yield message;
+      await changes.next(waitMs(message));
+    }
+  } finally {
+    stop.abort();
+  }
+}
+
+/** A user may be allowed to get a Build, but not to list it. */
+async function currentBuild(
+  { client }: OpenCluster,
+  builds: LiveObjects,
+  place: BuildPlace,
+): Promise<KubeObject | undefined> {
+  const [build] = builds.store.list();
+  if (build !== undefined || builds.note() === undefined) return build;
+  return client.get(BUILDS, place).catch(ignoreKubeErrors('NOT_FOUND', 'FORBIDDEN'));
+}
+
+interface Observed {
+  readonly build: KubeObject | undefined;
+  readonly pods: LiveObjects;
+  readonly events: PodEvents;
+  readonly builder: KubeObject | undefined;
+  readonly notes: readonly string[];
+}
+
+function messageOf({ build, pods, events, builder, notes }: Observed): BuildMessage {
+  if (build === undefined) return { kind: 'missing', notes };
+  const observed = nextPodState({ kind: 'absent' }, build, pods.store.list());
+  const known = observed.kind === 'present' ? { pod: observed.pod } : {};
+  const view = buildView({ build, nowMs: Date.now(), ...known });
+  const wait = isEnded(view.state) ? undefined : waitText(build, known.pod, events);
+  return {
+    kind: 'build',
+    build: { ...view, cause: withoutSecrets(view.cause) },
+    inputs: inputsView(build),
+    ...(wait !== undefined && { wait }),
+    ...(builder !== undefined && { builder: builderView(builder) }),
+    notes,
+  };
+}
+
+/** Returns what a Build waits for, or `undefined` while a phase runs. The Events tell what a node does. */
+function waitText(build: KubeObject, pod: KubeObject | undefined, events: PodEvents): string | undefined {
+  const known = pod === undefined ? { build } : { build, pod };
+  const first = activityView(known);
+  const activity = first.kind === 'node' && pod !== undefined ? activityView({ ...known, events: events(pod) }) : first;
+  return activity.kind === 'phase' ? undefined : activityText(activity);
+}
+
+function notesOf(...live: readonly LiveObjects[]): readonly string[] {
+  return live.flatMap(({ note }) => note() ?? []);
+}
+
+function waitMs(message: BuildMessage): number | undefined {
+  if (message.kind !== 'build') return POLL_MS;
+  if (!isEnded(message.build.state)) return TICK_MS;
+  return message.notes.length > 0 ? POLL_MS : undefined;
+}

@@ -1,0 +1,41 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { namespaceOption } from '../object-names.ts';
+import { addClusterOptions } from '../options.ts';
+import type { Terminal } from '../terminal.ts';
+import type { DashboardFlags } from './run.ts';
+
+const HELP = `
+The command prints an address and serves a page there until Ctrl-C. The page shows Images, Builds and builders, and what waits in
+the queue. It changes when they change. A Build has its waterfall and its log, and an Image has its history as a chart.
+
+The page has your rights of the kubeconfig, and shows what you may not read. It only reads. The server listens on 127.0.0.1. The
+address has a secret token of this session, so do not share it. The command masks the Secrets that "taskpack logs" masks.
+
+Examples:
+  taskpack dashboard
+  taskpack dashboard -n team --context staging
+  taskpack dashboard -A --port 8010`;
+
+/** Adds `taskpack dashboard`. */
+export function addDashboard(program: Command, terminal: Terminal): void {
+  const command = program
+    .command('dashboard')
+    .description('serve a page on this machine: Images, Builds, logs and builders, as they change')
+    .addOption(namespaceOption('the objects').conflicts('allNamespaces'))
+    .addOption(new Option('-A, --all-namespaces', 'show the objects of all namespaces'))
+    .addOption(
+      new Option('--port <port>', 'the port on 127.0.0.1 (default: a free one)').argParser(portValue).default(0),
+    );
+  addClusterOptions(command)
+    .addHelpText('after', HELP)
+    .action(async (flags: DashboardFlags) => {
+      const { runDashboard } = await import('./run.ts');
+      await runDashboard(flags, terminal);
+    });
+}
+
+function portValue(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port >= 1 && port <= 65_535) return port;
+  throw new InvalidArgumentError('It must be a port from 1 to 65535.');
+}

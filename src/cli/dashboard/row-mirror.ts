@@ -1,0 +1,115 @@
+import { rowKey, rowOf, type Row, type RowKind } from '../../dashboard/row.ts';
+import { keyOf, type KubeObject } from '../../kube/client/kube-object.ts';
+import type { Change } from '../../kube/reflector/informer.ts';
+import type { Transport } from '../../kube/transport/transport.ts';
+import { IMAGE_LABEL } from '../../model/image-metadata.ts';
+import { objectAt, textAt } from '../../model/json-field.ts';
+import { builderView } from '../../views/builder-view.ts';
+import { buildView } from '../../views/build-view.ts';
+import { imageView } from '../../views/image-view.ts';
+import { SHOWN_RESOURCES } from '../objects/shown-resources.ts';
+import { liveObjects, type LiveObjects } from './live-objects.ts';
+
+/** The rows of all objects, kept up to date. */
+export interface RowMirror {
+  /** Returns the keys of all rows, newest objects first. */
+  readonly keys: () => readonly string[];
+  /** Returns `undefined` if there is no such object (any more). */
+  readonly row: (key: string) => Row | undefined;
+  /** Returns the kinds whose first list is not complete, and sentences about what is not up to date. */
+  readonly reading: () => { readonly kinds: readonly RowKind[]; readonly notes: readonly string[] };
+  /** Calls the listener for each change. Returns a function that ends this. */
+  readonly listen: (listener: MirrorListener) => () => void;
+}
+
+export interface MirrorListener {
+  readonly onRow: (key: string) => void;
+  readonly onReading: () => void;
+}
+
+/** The namespace of the rows. */
+export interface MirrorPlace {
+  /** Absent for all namespaces. */
+  readonly namespace?: string;
+}
+
+const KINDS: readonly RowKind[] = ['Image', 'Build', 'Builder', 'ClusterBuilder'];
+
+/** Follows the objects of a namespace, or of all namespaces, until the signal is aborted. */
+export function rowMirror(transport: Transport, { namespace }: MirrorPlace, signal: AbortSignal): RowMirror {
+  const listeners = new Set<MirrorListener>();
+  const rows = new Map<string, Row>();
+  const follow = (kind: RowKind): LiveObjects => {
+    const resource = SHOWN_RESOURCES[kind];
+    return liveObjects({
+      transport,
+      resource,
+      selection: resource.isNamespaced && namespace !== undefined ? { namespace } : {},
+      signal,
+      onState: () => listeners.forEach(({ onReading }) => onReading()),
+      onChange: (change) => {
+        for (const key of changedRows(kind, change)) {
+          rows.delete(key);
+          for (const { onRow } of listeners) onRow(key);
+        }
+      },
+    });
+  };
+  const live = { Image: follow('Image'), Build: follow('Build'), ...builders(follow) };
+  return {
+    keys: () =>
+      KINDS.flatMap((kind) => live[kind].store.list().map((object) => ({ kind, object })))
+        .toSorted((one, other) => (createdAt(one.object) < createdAt(other.object) ? 1 : -1))
+        .map(({ kind, object }) => `${kind}/${keyOf(object)}`),
+    row: (key) => {
+      const known = rows.get(key);
+      if (known !== undefined) return known;
+      const row = currentRow(key, live);
+      if (row !== undefined) rows.set(key, row);
+      return row;
+    },
+    reading: () => ({
+      kinds: KINDS.filter((kind) => live[kind].isReading()),
+      notes: KINDS.flatMap((kind) => live[kind].note() ?? []),
+    }),
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+function builders(follow: (kind: RowKind) => LiveObjects) {
+  return { Builder: follow('Builder'), ClusterBuilder: follow('ClusterBuilder') };
+}
+
+/** The row of an Image also shows its newest Build. */
+function changedRows(kind: RowKind, { key, object }: Change<KubeObject>): readonly string[] {
+  const image = kind === 'Build' ? textAt(objectAt(object.metadata, 'labels'), IMAGE_LABEL) : undefined;
+  const own = `${kind}/${key}`;
+  if (image === undefined) return [own];
+  const namespace = textAt(object.metadata, 'namespace') ?? '';
+  return [own, rowKey({ kind: 'Image', namespace, name: image })];
+}
+
+function currentRow(key: string, live: Readonly<Record<RowKind, LiveObjects>>): Row | undefined {
+  const slash = key.indexOf('/');
+  const kind = KINDS.find((each) => each === key.slice(0, slash));
+  const name = key.slice(slash + 1);
+  const object = kind && live[kind].store.get(name);
+  if (kind === undefined || object === undefined) return undefined;
+  const nowMs = Date.now();
+  switch (kind) {
+    case 'Image':
+      return rowOf(imageView({ image: object, builds: live.Build.store.byIndex('image', name), nowMs }));
+    case 'Build':
+      return rowOf(buildView({ build: object, nowMs }));
+    case 'Builder':
+    case 'ClusterBuilder':
+      return rowOf(builderView(object));
+  }
+}
+
+function createdAt({ metadata }: KubeObject): string {
+  return textAt(metadata, 'creationTimestamp') ?? '';
+}

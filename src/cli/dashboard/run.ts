@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { inspect } from 'node:util';
+import { SCRIPT } from 'taskpack-dashboard-page';
+import { pageFiles } from '../../dashboard/server/page-files.ts';
+import { startServer, type DashboardServer, type Served } from '../../dashboard/server/start-server.ts';
+import { isKubeError } from '../../kube/kube-error.ts';
+import { fieldError, fieldNote } from '../../model/problem.ts';
+import { terminationSignal } from '../../runtime/termination-signal.ts';
+import { withCluster, type OpenCluster } from '../cluster.ts';
+import { accessError, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
+import type { ClusterFlags } from '../options.ts';
+import { CommandFailure, reportProblems } from '../problems.ts';
+import { systemMessage, writeTexts, type Terminal } from '../terminal.ts';
+import { feedOf, type FeedSource } from './feeds.ts';
+import { rowMirror, type MirrorPlace } from './row-mirror.ts';
+
+/** The parsed options of `taskpack dashboard`. */
+export interface DashboardFlags extends ClusterFlags {
+  readonly namespace?: string;
+  readonly allNamespaces?: true;
+  /** 0 for a free port. */
+  readonly port: number;
+}
+
+/** Runs `taskpack dashboard` until SIGINT or SIGTERM. */
+export async function runDashboard(flags: DashboardFlags, terminal: Terminal): Promise<void> {
+  const stop = terminationSignal(process);
+  await withCluster(flags, terminal, async (cluster) => {
+    const place = flags.allNamespaces === true ? {} : { namespace: flags.namespace ?? cluster.namespace };
+    await checkAccess(cluster, place);
+    const ended = new AbortController();
+    try {
+      await serveUntil(
+        stop,
+        { cluster, place, mirror: rowMirror(cluster.transport, place, ended.signal) },
+        flags,
+        terminal,
+      );
+    } finally {
+      ended.abort();
+    }
+  });
+}
+
+async function serveUntil(
+  stop: AbortSignal,
+  source: FeedSource,
+  { port }: DashboardFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const token = randomBytes(32).toString('base64url');
+  const server = await openServer(port, {
+    token,
+    files: pageFiles(SCRIPT),
+    feed: (path) => feedOf(source, path),
+    report: (error) => terminal.errors.write(`${inspect(error)}\n`),
+  });
+  try {
+    await writeTexts(terminal.output, [`${server.address}/#token=${token}\n`]);
+    reportProblems([fieldNote([], 'the dashboard is at this address until Ctrl-C')], terminal.errors);
+    if (!stop.aborted) await once(stop, 'abort');
+  } finally {
+    await server.close();
+  }
+}
+
+/** Fails if there is no API server, no login, or no taskpack, as other commands do. The page shows what the user may not list. */
+async function checkAccess({ client }: OpenCluster, place: MirrorPlace): Promise<void> {
+  const resource = SHOWN_RESOURCES.Build;
+  try {
+    for await (const _ of client.list(resource, { ...place, limit: 1 })) return;
+  } catch (error) {
+    if (!isKubeError(error, 'FORBIDDEN')) throw accessError(error, { verb: 'list', resource, ...place });
+  }
+}
+
+async function openServer(port: number, served: Served): Promise<DashboardServer> {
+  try {
+    return await startServer(port, served);
+  } catch (error) {
+    throw new CommandFailure([fieldError([], `--port ${port}: ${systemMessage(error)}`)], 1);
+  }
+}

@@ -1,0 +1,76 @@
+import { h, type ComponentChild } from 'preact';
+import { useState } from 'preact/hooks';
+import { detectionSection } from '../../report/sections/detection.ts';
+import { failureSection } from '../../report/sections/failure.ts';
+import { inputsSection, resultSection } from '../../report/sections/inputs.ts';
+import type { Section } from '../../report/sections/section.ts';
+import { timesSection } from '../../report/sections/times.ts';
+import { isEnded } from '../../views/build-state.ts';
+import { detectionView } from '../../views/detection-view.ts';
+import { humanDuration } from '../../views/duration.ts';
+import { stateReason } from '../../views/state-texts.ts';
+import type { BuildMessage } from '../messages.ts';
+import { LogPane } from './log-pane.ts';
+import { EMPTY_LOG, type LogState } from './log-state.ts';
+import { sectionNode } from './markup-node.ts';
+import { Notices } from './notices.ts';
+import { routeText } from './route.ts';
+import { StateBadge } from './state-badge.ts';
+import { useStream } from './use-stream.ts';
+
+type Shown = Extract<BuildMessage, { readonly kind: 'build' }>;
+
+/** Shows a Build and its log. */
+export function BuildPage({ namespace, name }: { readonly namespace: string; readonly name: string }): ComponentChild {
+  const path = `/api/builds/${namespace}/${name}`;
+  const [message, connection] = useStream<BuildMessage | undefined, BuildMessage>(path, {
+    first: undefined,
+    next: (_, next) => next,
+  });
+  const [log, setLog] = useState<LogState>(EMPTY_LOG);
+  const notes = message !== undefined && 'notes' in message ? message.notes : [];
+  return h(
+    'main',
+    { id: 'content', class: 'object-page' },
+    h('h1', { tabIndex: -1 }, `Build ${namespace}/${name}`),
+    h(Notices, { connection, notes }),
+    message?.kind === 'missing' ? h('p', {}, 'There is no such Build (any more).') : undefined,
+    message?.kind === 'build' ? h(Summary, message) : undefined,
+    message?.kind === 'build' ? before(message).map(sectionNode) : undefined,
+    h(LogPane, { path: `${path}/log`, onLog: setLog }),
+    message?.kind === 'build' ? after(message, log).map(sectionNode) : undefined,
+  );
+}
+
+function Summary({ build, wait }: Shown): ComponentChild {
+  const { state, durationMs, image, namespace = '' } = build;
+  const took = durationMs === undefined ? '' : `${isEnded(state) ? 'took' : 'for'} ${humanDuration(durationMs)}`;
+  const reason = stateReason(state);
+  return h(
+    'div',
+    { class: 'summary' },
+    h(
+      'p',
+      {},
+      // A screen reader reads changes of the state, but not each second.
+      h('span', { role: 'status' }, h(StateBadge, { state: state.kind }), reason === undefined ? '' : ` ${reason}`),
+      isEnded(state) ? ` ended at ${state.since ?? ''}, ${took}` : ` ${took}`,
+    ),
+    wait === undefined ? undefined : h('p', {}, `The Build ${wait}.`),
+    image === undefined
+      ? undefined
+      : h('p', {}, h('a', { href: routeText({ kind: 'image', namespace, name: image }) }, `Image ${image}`)),
+  );
+}
+
+/** Returns the sections above the log. */
+function before({ build }: Shown): readonly (Section | undefined)[] {
+  return [failureSection({ build }), timesSection({ build })];
+}
+
+/** Returns the sections below the log. */
+function after({ build, inputs, builder }: Shown, log: LogState): readonly (Section | undefined)[] {
+  const detectLog = log.phases.find(({ title }) => title === 'detect')?.blocks.flatMap(({ lines }) => lines) ?? [];
+  const detection = builder && { detection: detectionView(builder, build, detectLog) };
+  return [resultSection({ build }), inputsSection({ build, inputs }), detectionSection({ ...detection })];
+}

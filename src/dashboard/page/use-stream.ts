@@ -1,0 +1,33 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { openStream, type Connection, type StreamMessage } from './stream.ts';
+
+/** Reduces the messages of a stream to a state. */
+export interface StreamState<State, Message> {
+  readonly first: State;
+  /** Called when a stream opens. It sends everything again, but the old state is shown until then. */
+  readonly reopened?: (state: State) => State;
+  readonly next: (state: State, message: Message) => State;
+}
+
+/** Follows the stream of a path. Returns the state of its messages, and of the connection. */
+export function useStream<State, Message extends StreamMessage>(
+  path: string,
+  { first, next, reopened }: StreamState<State, Message>,
+): readonly [state: State, connection: Connection] {
+  const [connection, setConnection] = useState<Connection>({ kind: 'opening' });
+  const [, redraw] = useState(0);
+  const state = useRef(first);
+  useEffect(() => {
+    state.current = first;
+    const change = (value: State): void => {
+      state.current = value;
+      redraw((count) => count + 1);
+    };
+    return openStream<Message>(path, {
+      onOpen: () => change(reopened === undefined ? state.current : reopened(state.current)),
+      onMessage: (message) => change(next(state.current, message)),
+      onConnection: (next) => setConnection((last) => (last.kind === 'open' && next.kind === 'open' ? last : next)),
+    });
+  }, [path]);
+  return [state.current, connection];
+}

@@ -1,0 +1,54 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** A request as far as the guard reads it. */
+export interface GuardedRequest {
+  readonly method?: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** Why a request is refused. */
+export interface Refusal {
+  readonly status: 401 | 403 | 405;
+  readonly text: string;
+}
+
+/** The values that a request must have. */
+export interface Guard {
+  /** The address on which the server listens, such as `127.0.0.1:41231`. */
+  readonly host: string;
+  readonly token: string;
+}
+
+/**
+ * Returns why a request is refused, or `undefined`. A page of another site can send requests to this machine. Its site can also have
+ * a name that resolves to 127.0.0.1. So both the host and the origin must be the server's own.
+ */
+export function refusalOf({ method, headers }: GuardedRequest, { host }: Guard): Refusal | undefined {
+  if (headers.host !== host) {
+    return { status: 403, text: `open the dashboard at http://${host}, also if a tunnel forwards the port` };
+  }
+  const isForeign = headers.origin !== undefined && headers.origin !== `http://${host}`;
+  if (isForeign || isFromElsewhere(headers)) return { status: 403, text: 'the request comes from another site' };
+  if (method !== 'GET') return { status: 405, text: 'the dashboard only answers GET' };
+  return undefined;
+}
+
+/** A link on another site may open the page, which shows nothing without the token (W3C, Fetch Metadata). */
+function isFromElsewhere(headers: IncomingHttpHeaders): boolean {
+  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': destination } = headers;
+  if (site === undefined || site === 'same-origin' || site === 'none') return false;
+  return mode !== 'navigate' || destination !== 'document';
+}
+
+/** Returns why a request for data is refused, or `undefined`. It must have the token of this session. */
+export function tokenRefusal({ headers }: GuardedRequest, { token }: Guard): Refusal | undefined {
+  const [scheme, given = ''] = (headers.authorization ?? '').split(' ');
+  // Digests have equal lengths, which the comparison in constant time needs.
+  if (scheme === 'Bearer' && timingSafeEqual(digestOf(given), digestOf(token))) return undefined;
+  return { status: 401, text: 'the token is missing or not the token of this session' };
+}
+
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,330 @@
+import { expect } from 'chai';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Cluster } from '../../cluster/cluster.ts';
+import { kubeletStandIn } from '../../cluster/kubelet-stand-in.ts';
+import { awaitCommand, buildCommand } from '../../support/command.ts';
+import { namespaceUser } from '../actions/namespace-user.ts';
+import { kpackCluster, kpackPath } from '../crds/kpack-cluster.ts';
+import { startLogNode, type LogNode } from '../logs/log-node.ts';
+import { accessibilityProblems, startBrowser } from '../report/browser.ts';
+import { startDashboard, type DashboardProcess } from './dashboard-process.ts';
+import { createShop, PHASES, type ShopScene } from './shop-scene.ts';
+
+const NAMESPACE = 'dashboard';
+
+const ATTACK =
+  '</span></pre><script>document.title="attacked"</script><img src="https://attacker.example/x" onerror="document.title=\'attacked\'">';
+
+describe('taskpack dashboard in a browser', function () {
+  this.timeout(120_000);
+  let cluster: Cluster;
+  let node: LogNode;
+  let scene: ShopScene;
+  let dashboard: DashboardProcess;
+  let browser: Browser;
+
+  before(async function () {
+    this.timeout(1_800_000);
+    buildCommand();
+    cluster = await kpackCluster();
+    node = await startLogNode(cluster, 'dashboard-node');
+    scene = await createShop(cluster, node, NAMESPACE);
+    dashboard = await start();
+    browser = await startBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await dashboard?.stop();
+    await node?.stop();
+  });
+
+  const looks: readonly (readonly [title: string, options: BrowserContextOptions])[] = [
+    ['light', { colorScheme: 'light' }],
+    ['dark', { colorScheme: 'dark' }],
+    ['at the width of a phone', { colorScheme: 'light', viewport: { width: 360, height: 740 } }],
+  ];
+  const pages: readonly (readonly [place: string, text: string])[] = [
+    ['#/images', 'payments'],
+    ['#/builds', 'shop-build-12'],
+    ['#/queue', 'shop-build-12'],
+    ['#/builders', 'base'],
+    [`#/image/${NAMESPACE}/shop`, 'The longest took 95s'],
+    [`#/build/${NAMESPACE}/shop-build-12`, "Running 'npm ci"],
+    [`#/build/${NAMESPACE}/payments-build-1`, 'ERESOLVE could not resolve'],
+    [`#/builder/${NAMESPACE}/base`, 'example/node-engine'],
+  ];
+  for (const [title, options] of looks) {
+    it(`is accessible and fits its window on every page: ${title}`, async () => {
+      await withPage(options, async (page) => {
+        for (const [place, text] of pages) {
+          await page.goto(`${dashboard.origin}/${place}`);
+          await page.getByText(text).first().waitFor();
+          expect(await accessibilityProblems(page), place).to.deep.equal([]);
+          const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+          expect(await page.evaluate(overflow), place).to.equal(0);
+        }
+      });
+    });
+  }
+
+  it('keeps the token out of the address, and shows the same in another tab', async () => {
+    await withPage({}, async (page, context) => {
+      await page.getByRole('link', { name: 'payments', exact: true }).waitFor();
+      expect(page.url()).to.equal(`${dashboard.origin}/`);
+      const other = await context.newPage();
+      await other.goto(`${dashboard.origin}/#/build/${NAMESPACE}/payments-build-1`);
+      await other.getByText('ERESOLVE could not resolve').waitFor();
+    });
+  });
+
+  it('says what failed, who can act and what to try, without values that may be secret', async () => {
+    await withPage({}, async (page) => {
+      await page.goto(`${dashboard.origin}/#/images`);
+      await page.getByRole('link', { name: 'payments', exact: true }).click();
+      await page.getByRole('link', { name: 'payments-build-1' }).last().click();
+      const failure = page.getByRole('region', { name: 'Failure' });
+      expect(await failure.innerText()).to.match(
+        /Responsible\s+the author of the Build\s+Advice\s+Read the last lines/,
+      );
+      await page.getByText('BP_NODE_VERSION=22').waitFor();
+      expect(await page.content())
+        .to.include('NPM_TOKEN')
+        .and.not.include('never-shown');
+      expect(await page.title()).to.equal(`${NAMESPACE}/payments-build-1 - taskpack`);
+    });
+  });
+
+  it('filters lists, and keeps the filter in the address', async () => {
+    await withPage({}, async (page) => {
+      await page.getByRole('link', { name: 'Builds' }).click();
+      await page.getByLabel('State').selectOption('Failed');
+      await page.getByLabel('Filter').fill('shop COMMIT');
+      await page.getByText('2 rows').waitFor();
+      expect(await rowNames(page)).to.deep.equal(['shop-build-10', 'shop-build-4']);
+      expect(page.url()).to.include('#/builds?text=shop+COMMIT&state=failed');
+      await page.reload();
+      await page.getByText('2 rows').waitFor();
+      await page.getByLabel('Filter').fill('nothing has this');
+      await page.getByText('Nothing matches the filter.').waitFor();
+    });
+  });
+
+  it('runs nothing of hostile texts and logs, and requests nothing from other hosts', async () => {
+    const { client } = cluster;
+    const hostile = await client.create({
+      apiVersion: 'kpack.io/v1alpha2',
+      kind: 'Build',
+      metadata: { name: 'hostile', namespace: NAMESPACE, annotations: { 'image.kpack.io/reason': ATTACK } },
+      spec: {
+        tags: ['registry.example/hostile'],
+        builder: { image: 'registry.example/builder' },
+        source: { git: { url: 'https://git.example/hostile.git', revision: ATTACK } },
+        env: [{ name: 'NAME', value: ATTACK }],
+      },
+    });
+    const pod = await client.create({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'hostile-build-pod', namespace: NAMESPACE, labels: { 'kpack.io/build': 'hostile' } },
+      spec: {
+        nodeName: node.name,
+        restartPolicy: 'Never',
+        containers: [{ name: 'build', image: 'registry.example/x' }],
+      },
+    });
+    const log = node.log(pod.metadata.name, 'build');
+    log.write(
+      ATTACK,
+      '\u001b]8;;https://attacker.example\u0007link\u001b[2J',
+      '\u202eright to left',
+      'x'.repeat(2_000_000),
+      'the end',
+    );
+    log.end();
+    await kubeletStandIn(client, pod).start();
+    await kubeletStandIn(client, pod)
+      .terminate('build', 1)
+      .catch(() => undefined);
+    await writeStatus(hostile, {
+      podName: pod.metadata.name,
+      conditions: [{ type: 'Succeeded', status: 'False', reason: ATTACK, message: ATTACK }],
+      failure: { reason: ATTACK, message: ATTACK, advice: ATTACK, phase: 'build', log: [ATTACK] },
+    });
+    const seen: string[] = [];
+    await withPage(
+      {},
+      async (page) => {
+        for (const place of ['#/builds', `#/build/${NAMESPACE}/hostile`]) {
+          await page.goto(`${dashboard.origin}/${place}`);
+          await page.getByText('attacker.example').first().waitFor();
+        }
+        await page.getByText('the end', { exact: true }).waitFor();
+        expect(await page.title()).to.equal(`${NAMESPACE}/hostile - taskpack`);
+        expect(await page.locator('img, script:not([src="/page.js"])').count()).to.equal(0);
+        await page.getByText('\\u202eright to left').waitFor();
+        const longest =
+          'Math.max(...[...document.querySelectorAll(".lines span")].map((line) => line.textContent.length))';
+        expect(await page.evaluate(longest)).to.equal(10_000);
+      },
+      (page) => {
+        page.on('request', (request) => seen.push(request.url()));
+        page.on('console', (message) => seen.push(message.text()));
+        page.on('pageerror', (error) => seen.push(error.message));
+      },
+    );
+    expect(seen.filter((text) => !text.startsWith(`${dashboard.origin}/`))).to.deep.equal([]);
+  });
+
+  it('grows with a Build: its row, its waterfall and its log, until it ends', async () => {
+    const { running, runningPod } = scene;
+    await withPage({}, async (page) => {
+      await page.goto(`${dashboard.origin}/#/build/${NAMESPACE}/${running.metadata.name}`);
+      const times = page.getByRole('region', { name: 'Times' });
+      const buildRow = times.getByRole('row', { name: /^build / });
+      const first = await buildRow.innerText();
+      await until(page, async () => (await buildRow.innerText()) !== first);
+      const log = node.log(runningPod.metadata.name, 'build');
+      log.write(...Array.from({ length: 300 }, (_, index) => `added ${index} packages`));
+      await page.getByText('added 299 packages').waitFor();
+      const isAtEnd = 'document.querySelector(".log-pane .log").scrollTop > 1000';
+      expect(await page.evaluate(isAtEnd)).to.equal(true);
+      await page.evaluate('document.querySelector(".log-pane .log").scrollTop = 0');
+      await page.getByRole('button', { name: 'Follow the end', pressed: false }).waitFor();
+      log.write('added the last package');
+      await page.getByText('added the last package').waitFor();
+      expect(await page.evaluate('document.querySelector(".log-pane .log").scrollTop')).to.equal(0);
+      log.end();
+      await endRunningBuild();
+      await page.getByText('Succeeded').first().waitFor();
+      await page.getByRole('region', { name: 'Result' }).getByText('registry.example/shop@sha256:').waitFor();
+      expect(await times.getByRole('row').count()).to.be.greaterThan(PHASES.length);
+    });
+  });
+
+  it('adds, changes and removes rows', async () => {
+    await withPage({}, async (page) => {
+      await page.goto(`${dashboard.origin}/#/builds`);
+      await page.getByRole('link', { name: 'shop-build-11' }).waitFor();
+      const build = await createBuild('appears');
+      const row = page.getByRole('row', { name: /appears/ });
+      await row.getByText('Waiting').waitFor();
+      await writeStatus(build, { conditions: [{ type: 'Succeeded', status: 'True' }] });
+      await row.getByText('Succeeded').waitFor();
+      await cluster.client.send('DELETE', kpackPath(build));
+      await row.waitFor({ state: 'detached' });
+    });
+  });
+
+  it('goes on after the command was started again, once its new address is opened', async () => {
+    const { port } = new URL(dashboard.origin);
+    await withPage({}, async (page, context) => {
+      await page.goto(`${dashboard.origin}/#/builds`);
+      await page.getByRole('link', { name: 'shop-build-11' }).waitFor();
+      expect(await dashboard.stop()).to.equal(0);
+      await page.getByText('The dashboard does not answer.').waitFor();
+      expect(await rowNames(page)).to.include('shop-build-11');
+      dashboard = await start('--port', port);
+      await page.getByText('Open the address that it has printed now.').waitFor();
+      const build = await createBuild('while-away');
+      const other = await context.newPage();
+      await other.goto(dashboard.address);
+      await other.close();
+      await page.getByRole('link', { name: 'while-away' }).waitFor();
+      await page.getByText('Open the address').waitFor({ state: 'detached' });
+      await cluster.client.send('DELETE', kpackPath(build));
+    });
+  });
+
+  it('shows what a user may see, and says what the user may not list', async () => {
+    const user = await namespaceUser(cluster, NAMESPACE, 'reader', [
+      { apiGroups: ['kpack.io'], resources: ['builds'], verbs: ['get', 'list', 'watch'] },
+    ]);
+    const limited = await startDashboard('--kubeconfig', user.kubeconfig);
+    try {
+      await withPage(
+        {},
+        async (page) => {
+          await page.goto(`${limited.origin}/#/builds`);
+          await page.getByRole('link', { name: 'payments-build-1' }).waitFor();
+          const hint = `kubectl auth can-i list images.kpack.io -n ${NAMESPACE}`;
+          await page.getByText(`You may not list images.kpack.io in ${NAMESPACE} (check it with: ${hint}).`).waitFor();
+          await page.getByRole('link', { name: 'payments-build-1' }).click();
+          await page.getByText('ERESOLVE could not resolve').waitFor();
+          await page.getByText('You may not list pods in dashboard').waitFor();
+          await page.goto(`${limited.origin}/#/image/${NAMESPACE}/shop`);
+          await page.getByText('kubectl auth can-i get images.kpack.io').waitFor();
+        },
+        undefined,
+        limited.address,
+      );
+    } finally {
+      await limited.stop();
+      user.remove();
+    }
+  });
+
+  it('fails as other commands do without a cluster, and with a port that is taken', async () => {
+    const { port } = new URL(dashboard.origin);
+    const taken = await awaitCommand(['dashboard', '--port', port, '--kubeconfig', cluster.kubeconfig]);
+    expect(taken).to.deep.equal({ status: 1, stdout: '', stderr: `error: --port ${port}: address already in use\n` });
+    const { status, stdout, stderr } = await awaitCommand(['dashboard', '--kubeconfig', '/nothing']);
+    expect([status, stdout]).to.deep.equal([2, '']);
+    expect(stderr).to.match(/^error: \/nothing/);
+  });
+
+  async function start(...args: readonly string[]): Promise<DashboardProcess> {
+    return startDashboard('-n', NAMESPACE, '--kubeconfig', cluster.kubeconfig, ...args);
+  }
+
+  async function createBuild(name: string) {
+    return cluster.client.create({
+      apiVersion: 'kpack.io/v1alpha2',
+      kind: 'Build',
+      metadata: { name, namespace: NAMESPACE },
+      spec: {
+        tags: ['registry.example/shop'],
+        builder: { image: 'registry.example/builder' },
+        source: { blob: { url: 'https://example.com/source.zip' } },
+      },
+    });
+  }
+
+  async function writeStatus(object: Parameters<typeof kpackPath>[0], status: object): Promise<void> {
+    await cluster.client.send('PATCH', `${kpackPath(object)}/status`, { status }, 'application/merge-patch+json');
+  }
+
+  async function endRunningBuild(): Promise<void> {
+    const time = new Date().toISOString().replace(/\.\d+/, '');
+    await writeStatus(scene.running, {
+      conditions: [{ type: 'Succeeded', status: 'True', lastTransitionTime: time }],
+      latestImage: `registry.example/shop@sha256:${'e'.repeat(64)}`,
+      steps: PHASES.map((name) => ({ name, startedAt: time, finishedAt: time, exitCode: 0 })),
+    });
+  }
+
+  async function withPage(
+    options: BrowserContextOptions,
+    work: (page: Page, context: BrowserContext) => Promise<void>,
+    prepare: (page: Page) => void = () => undefined,
+    address = dashboard.address,
+  ): Promise<void> {
+    const context = await browser.newContext(options);
+    try {
+      const page = await context.newPage();
+      prepare(page);
+      await page.goto(address);
+      await work(page, context).catch(async (error: unknown) => { console.log(page.url(), (await page.innerText('body')).slice(0, 3000), dashboard.errors()); throw error; });
+    } finally {
+      await context.close();
+    }
+  }
+});
+
+/** Returns the names in the visible rows of a list. */
+async function rowNames(page: Page): Promise<readonly string[]> {
+  return page.getByRole('rowheader').getByRole('link').allInnerTexts();
+}
+
+async function until(page: Page, condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await page.waitForTimeout(100);
+}
