@@ -1,4 +1,4 @@
-import type { Clock } from '../../runtime/clock.ts';
+import type { Cancel, Clock } from '../../runtime/clock.ts';
 
 export interface BatchLimits {
   readonly maxItems: number;
@@ -40,9 +40,9 @@ export async function* batched<T>(
 }
 
 function timer(waitMs: number, schedule: Clock['schedule']) {
-  let cancel = (): void => undefined;
+  let cancel: Cancel | undefined;
   const late = new Promise<'late'>((resolve) => {
     cancel = schedule(waitMs, () => resolve('late'));
   });
-  return { late, cancel };
+  return { late, cancel: () => cancel?.() };
 }

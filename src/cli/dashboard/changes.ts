@@ -18,21 +18,20 @@ export function recordedChanges(
   signal: AbortSignal,
 ): Changes {
   let isChanged = false;
-  let wake: () => void = () => undefined;
+  let wake: (() => void) | undefined;
+  signal.addEventListener('abort', () => wake?.(), { once: true });
   const changed = async (limitMs: number | undefined): Promise<void> => {
     if (isChanged) return;
-    const cancel = limitMs === undefined ? () => undefined : schedule(limitMs, () => wake());
+    const cancel = limitMs === undefined ? undefined : schedule(limitMs, () => wake?.());
     await new Promise<void>((resolve) => {
       wake = resolve;
-      signal.addEventListener('abort', wake, { once: true });
     });
-    signal.removeEventListener('abort', wake);
-    cancel();
+    cancel?.();
   };
   return {
     record: () => {
       isChanged = true;
-      wake();
+      wake?.();
     },
     next: async (limitMs) => {
       signal.throwIfAborted();

@@ -26,7 +26,7 @@ export function useStream<State, Message extends StreamMessage>(
     return openStream<Message>(path, {
       onOpen: () => change(reopened === undefined ? state.current : reopened(state.current)),
       onMessage: (message) => change(next(state.current, message)),
-      onConnection: (next) => setConnection((last) => (last.kind === 'open' && next.kind === 'open' ? last : next)),
+      onConnection: (now) => setConnection((last) => (last.kind === 'open' && now.kind === 'open' ? last : now)),
     });
   }, [path]);
   return [state.current, connection];

@@ -18,6 +18,7 @@ const OFFERS: readonly (readonly [readonly string[], readonly string[]])[] = [
       'logs',
       'why',
       'report',
+      'dashboard',
       'build',
       'trigger',
       'cancel',

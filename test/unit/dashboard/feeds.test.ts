@@ -18,11 +18,7 @@ describe('batches of a feed', () => {
   });
 
   it('do not wait for an item that comes late', async () => {
-    const source = batched(
-      numbers(2, sleep(200)),
-      { maxItems: 10, waitMs: 20 },
-      SYSTEM_CLOCK,
-    );
+    const source = batched(numbers(2, sleep(200)), { maxItems: 10, waitMs: 20 }, SYSTEM_CLOCK);
     expect(await source.next()).to.deep.equal({ done: false, value: [0, 1] });
     expect(await source.next()).to.deep.equal({ done: true, value: undefined });
   });
