@@ -1,5 +1,5 @@
 import { h, type ComponentChild } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { ListMessage } from '../messages.ts';
 import { BuildPage } from './build-page.ts';
 import { SHAPES } from './columns.ts';
@@ -35,7 +35,8 @@ function skip(event: Event): void {
 
 function useRoute(): Route {
   const [hash, setHash] = useState(window.location.hash);
-  useEffect(() => {
+  // An effect runs after the page is painted, and the user may have followed a link by then.
+  useLayoutEffect(() => {
     const change = (): void => {
       // Streams that were refused begin again with the new token.
       if (takeToken(window)) window.location.reload();

@@ -313,10 +313,7 @@ describe('taskpack dashboard in a browser', function () {
       const page = await context.newPage();
       prepare(page);
       await page.goto(address);
-      await work(page, context).catch(async (error: unknown) => {
-        console.log(page.url(), (await page.innerText('body')).slice(0, 3000), dashboard.errors());
-        throw error;
-      });
+      await work(page, context);
     } finally {
       await context.close();
     }
