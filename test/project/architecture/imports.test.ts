@@ -257,7 +257,7 @@ const RESERVED: Reserved = {
     'src/steps/prepare/main.ts',
     'src/steps/resource/main.ts',
   ],
-  'Date.now': ['src/cli', 'src/settings', 'src/runtime/clock.ts'],
+  'Date.now': ['src/cli', 'src/dashboard/page', 'src/settings', 'src/runtime/clock.ts'],
   'new Date()': ['src/cli', 'src/settings'],
   'Math.random': ['src/cli', 'src/settings', 'src/steps/completion/main.ts', 'src/steps/prepare/main.ts'],
 };
