@@ -2,6 +2,7 @@ import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { Resource } from '../../kube/client/resource.ts';
 import { servedResources } from '../../kube/discovery/served-resources.ts';
 import { ignoreKubeErrors, isKubeError } from '../../kube/kube-error.ts';
+import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { parseApiVersion, type Manifest } from '../../model/kubernetes-object.ts';
 import { childName } from '../../model/names.ts';
@@ -102,7 +103,7 @@ async function dryRun({ client }: OpenCluster, resource: Resource, { object, liv
     }
     // The admission webhooks of Tekton refuse a change with another code than the API server.
     if (live === undefined || !isKubeError(error, 'INVALID', 'REFUSED')) throw error;
-    return recreated({ client }, resource, object);
+    return recreated({ client }, resource, object, live);
   }
 }
 
@@ -118,18 +119,49 @@ async function recreated(
   { client }: Pick<OpenCluster, 'client'>,
   resource: Resource,
   object: KubeObject,
+  live: KubeObject,
 ): Promise<DryRun> {
   const { name } = object.metadata;
   const renamed = { ...object, metadata: { ...object.metadata, name: childName(name, '-diff') } };
   const result = await client.create(resource, renamed, { dryRun: true });
   const kind = resource.kind.toLowerCase();
   return {
-    result: { ...result, metadata: { ...result.metadata, name } },
+    result: {
+      ...result,
+      spec: { ...objectAt(result, 'spec'), ...nodeOf(live) },
+      metadata: { ...result.metadata, ...metadataOfOthers(live, result), name },
+    },
     note: fieldNote(
       [],
       `${kind}/${name} cannot be changed: to apply the new ${resource.kind}, delete the old one first`,
     ),
   };
+}
+
+/**
+ * Returns the labels and annotations of the new object, with those that controllers added to the old one: Tekton adds its version
+ * to a TaskRun, for example. Managers of the old object's specification wrote the other ones, which come from the manifest.
+ */
+function metadataOfOthers(live: KubeObject, result: KubeObject): JsonObject {
+  const fields = ['labels', 'annotations'].map((field) => {
+    const added = Object.entries(objectAt(live.metadata, field)).filter(([key]) => isOfOthers(live, field, key));
+    return [field, { ...Object.fromEntries(added), ...objectAt(result.metadata, field) }] as const;
+  });
+  return Object.fromEntries(fields.filter(([, values]) => Object.keys(values).length > 0));
+}
+
+/** The scheduler sets the node of a Pod by a binding, which leaves no trace in managedFields. */
+function nodeOf(live: KubeObject): JsonObject {
+  const nodeName = textAt(objectAt(live, 'spec'), 'nodeName');
+  return nodeName !== undefined ? { nodeName } : {};
+}
+
+/** True if only managers that do not manage the specification manage the label or annotation (apimachinery, FieldsV1). */
+function isOfOthers({ metadata }: KubeObject, field: string, key: string): boolean {
+  const managers = objectsAt(metadata, 'managedFields')
+    .map((entry) => objectAt(entry, 'fieldsV1'))
+    .filter((managed) => `f:${key}` in objectAt(objectAt(managed, 'f:metadata'), `f:${field}`));
+  return managers.length > 0 && managers.every((managed) => !('f:spec' in managed));
 }
 
 /** Objects of a list lack their type, and an answer can be in another version. */
