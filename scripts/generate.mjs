@@ -1,10 +1,12 @@
 // Writes the generated files. With --check, names those that are out of date and fails if there are any.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { alertsReference } from './alerts-reference.mjs';
 import { cliReference } from './cli-reference.mjs';
 import { crdFiles } from './crds.mjs';
 import { dependencyReference } from './dependencies/reference.mjs';
 import { installationFiles } from './installation.mjs';
+import { metricsReference } from './metrics-reference.mjs';
 import { ROOT } from './root.mjs';
 import { settingsReference } from './settings-reference.mjs';
 import { taskReadmes } from './task-readmes.mjs';
@@ -15,8 +17,10 @@ const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 const GENERATED = {
   'src/settings/version.ts': () =>
     `/** taskpack's own version, which \`npm run generate\` takes from package.json. */\nexport const VERSION = '${version}';\n`,
+  'docs/reference/alerts.md': alertsReference,
   'docs/reference/cli.md': cliReference,
   'docs/reference/dependencies.md': dependencyReference,
+  'docs/reference/metrics.md': metricsReference,
   'docs/reference/settings.md': settingsReference,
   'docs/reference/views.md': viewsReference,
   ...Object.fromEntries([...crdFiles(), ...installationFiles(), ...taskFiles(), ...taskReadmes()]),

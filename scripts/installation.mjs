@@ -2,15 +2,20 @@ import { require } from './typescript.mjs';
 
 const HEAD = '# Written by npm run generate from src/install; do not edit.\n';
 
-/** Returns the files of config/ that install taskpack, with the NetworkPolicies, but not the resource definitions. */
+/** Returns the files of config/ that install taskpack, with its overlays, but not the resource definitions. */
 export function installationFiles() {
   const { installationFiles: files } = require('../src/install/installation.ts');
   const { networkPolicyFiles } = require('../src/install/network-policies.ts');
+  const { DASHBOARD_FILE, dashboardText, monitoringFiles } = require('../src/install/monitoring/monitoring-files.ts');
   const { DEFAULT_SETTINGS } = require('../src/settings/settings.ts');
   const { formatYaml } = require('../src/yaml/format-yaml.ts');
   const images = { steps: DEFAULT_SETTINGS.stepsImage, entrypoint: DEFAULT_SETTINGS.entrypointImage };
-  return Object.entries({ ...files(images), ...networkPolicyFiles() }).map(([file, manifests]) => [
-    `config/${file}`,
-    () => HEAD + manifests.map((manifest) => formatYaml(manifest)).join('---\n'),
-  ]);
+  const manifestFiles = { ...files(images), ...networkPolicyFiles(), ...monitoringFiles() };
+  return [
+    ...Object.entries(manifestFiles).map(([file, manifests]) => [
+      `config/${file}`,
+      () => HEAD + manifests.map((manifest) => formatYaml(manifest)).join('---\n'),
+    ]),
+    [`config/${DASHBOARD_FILE}`, dashboardText],
+  ];
 }

@@ -42,7 +42,8 @@ async function build(program: Program, binary: string, say: (line: string) => vo
   const flags = `-s -w ${program.linkerFlags ?? ''}`;
   // Debug information takes a sixth of the compiler's time, and the linker drops it.
   const compilerFlags = 'all=-dwarf=false';
-  const options = ['-trimpath', '-gcflags', compilerFlags, '-ldflags', flags];
+  const { tags = '' } = program;
+  const options = ['-trimpath', '-tags', tags, '-gcflags', compilerFlags, '-ldflags', flags];
   await go(['build', ...options, '-o', unfinished, program.package], groupFolder(program));
   renameSync(unfinished, binary);
   say(`built ${program.name} in ${Math.round((performance.now() - started) / 1000)} s`);

@@ -2,9 +2,23 @@
 export interface Program {
   readonly name: string;
   /** The folder beside this file with the go.mod that pins the program. */
-  readonly group: 'bed' | 'cluster' | 'collector' | 'gitea' | 'kp' | 'kpack' | 'kueue' | 'pack' | 'servers' | 'yaml';
+  readonly group:
+    | 'bed'
+    | 'cluster'
+    | 'collector'
+    | 'gitea'
+    | 'kp'
+    | 'kpack'
+    | 'kueue'
+    | 'pack'
+    | 'prometheus'
+    | 'prometheus-operator'
+    | 'servers'
+    | 'yaml';
   readonly package: string;
   readonly version: string;
+  /** Build tags. */
+  readonly tags?: string;
   /** Linker flags in addition to `-s -w`. */
   readonly linkerFlags?: string;
   /** The program's file name in the folder KUBEBUILDER_ASSETS, if that folder may provide it. */
@@ -67,6 +81,17 @@ function own(name: string, group: Program['group'] = 'bed'): Program {
   return { name, group, package: `./cmd/${name}`, version: 'own' };
 }
 
+/** Built without the service discovery of clouds, which is most of its code. */
+function prometheus(name: string): Program {
+  return {
+    name,
+    group: 'prometheus',
+    package: `github.com/prometheus/prometheus/cmd/${name}`,
+    version: 'v0.316.0',
+    tags: 'remove_all_sd',
+  };
+}
+
 /** Every program of the bed, by name. */
 export const PROGRAMS = {
   leash: own('leash'),
@@ -94,6 +119,14 @@ export const PROGRAMS = {
   kueue: { name: 'kueue', group: 'kueue', package: 'sigs.k8s.io/kueue/cmd/kueue', version: 'v0.14.0' },
   pack: { name: 'pack', group: 'pack', package: 'github.com/buildpacks/pack/cmd/pack', version: 'v0.36.4' },
   kp: { name: 'kp', group: 'kp', package: 'github.com/vmware-tanzu/kpack-cli/cmd/kp', version: 'v0.12.0' },
+  prometheus: prometheus('prometheus'),
+  promtool: prometheus('promtool'),
+  'controller-gen': {
+    name: 'controller-gen',
+    group: 'prometheus-operator',
+    package: 'sigs.k8s.io/controller-tools/cmd/controller-gen',
+    version: 'v0.23.0',
+  },
   'kpack-build-init': kpack('build-init'),
   'kpack-build-waiter': kpack('build-waiter'),
   'kpack-completion': kpack('completion'),

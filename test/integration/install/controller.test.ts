@@ -8,6 +8,7 @@ import { kpackCluster } from '../crds/kpack-cluster.ts';
 import { samplesOf } from '../../unit/observability/samples.ts';
 import { buildCommand, runCommand } from '../../support/command.ts';
 import { startKillableServer } from '../kube/killable-server.ts';
+import { metricsOf, QUERIES } from '../../support/queries.ts';
 import { controllerProcess, type ControllerProcess } from '../../support/controller-process.ts';
 
 const LEASES = 'controller-leases';
@@ -53,6 +54,10 @@ describe('taskpack controller on a real API server', function () {
     expect(samples['taskpack_cache_synced{resource="builders"}']).to.equal(1);
     expect(samples['rest_client_requests_total{method="GET",code="200"}']).to.be.greaterThan(5);
     expect(samples['process_resident_memory_bytes']).to.be.greaterThan(1_000_000);
+    expect(samples['taskpack_leading']).to.equal(1);
+    const families = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name);
+    const queried = QUERIES.flatMap(({ query }) => metricsOf(query)).map(({ name }) => name.replace(/_bucket$/, ''));
+    expect(families).to.include.members(queried);
     const asked = performance.now();
     controller.kill('SIGTERM');
     expect(await controller.ended).to.equal(0);
