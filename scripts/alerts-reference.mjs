@@ -4,7 +4,7 @@ const HEAD = `<!-- Written by npm run generate from src/install/monitoring; do n
 
 # Alerts
 
-This page says for each alert of \`config/overlays/monitoring\` what does not work, and what to do.
+This page lists the alerts of \`config/overlays/monitoring\`: what does not work while an alert fires, and what to do.
 [Watch the controller](../how-to/watch-the-controller.md#alerts-and-dashboard) shows how to install the alerts.
 `;
 

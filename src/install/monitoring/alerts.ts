@@ -9,9 +9,9 @@ export interface Alert {
   readonly summary: string;
   /** May contain templates of Prometheus, such as `{{ $value | humanizeDuration }}`. */
   readonly description: string;
-  /** What does not work while the alert is due. */
+  /** The consequence for users while the alert is due. */
   readonly effect: string;
-  /** What the operator does, in order. Markdown. */
+  /** The actions of the operator, in order. Markdown. */
   readonly steps: readonly string[];
 }
 

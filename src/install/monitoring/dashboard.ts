@@ -1,7 +1,7 @@
 /** A panel of the dashboard: one query, drawn over time. */
 export interface Panel {
   readonly title: string;
-  /** What an operator reads from the panel. */
+  /** The meaning of the values. */
   readonly description: string;
   /** PromQL. `$job` is the job of the controller, and `$__rate_interval` is Grafana's. */
   readonly query: string;
@@ -72,7 +72,7 @@ export const ROWS: readonly Row[] = [
       },
       {
         title: 'Time of a Build, 95 of 100',
-        description: '95 of 100 Builds take at most this time from their creation to their end.',
+        description: '95 of 100 Builds take at most this time until they succeed or fail.',
         query: quantile(0.95, 'taskpack_build_duration_seconds', 'result'),
         legend: '{{result}}',
         unit: 's',
@@ -115,7 +115,7 @@ export const ROWS: readonly Row[] = [
       },
       {
         title: 'Oldest Build in the queue',
-        description: 'How long the oldest Build has waited because of a limit.',
+        description: 'The age of the oldest Build that waits because of a limit.',
         query: largest('taskpack_image_builds_oldest_queued_seconds'),
         legend: 'age',
         unit: 's',

@@ -144,13 +144,14 @@ function specOf(name: string): JsonObject {
 function ruleTest({ alert, input, at, fires, labels = {} }: AlertCase): object {
   const rules = objectsAt(objectsAt(specOf('prometheus-rule.yaml'), 'groups')[0] ?? {}, 'rules');
   const rule = rules.find((one) => textAt(one, 'alert') === alert) ?? {};
-  const { summary = '', runbook_url: runbook } = objectAt(rule, 'annotations');
+  const annotations = objectAt(rule, 'annotations');
+  const summary = textAt(annotations, 'summary') ?? '';
   const expected = {
     exp_labels: { ...objectAt(rule, 'labels'), ...labels },
     exp_annotations: {
-      summary: String(summary).replace(/\{\{ \$labels\.(\w+) \}\}/g, (_, label: string) => labels[label] ?? ''),
+      summary: summary.replace(/\{\{ \$labels\.(\w+) \}\}/g, (_, label: string) => labels[label] ?? ''),
       description: fires,
-      runbook_url: runbook,
+      runbook_url: textAt(annotations, 'runbook_url'),
     },
   };
   return {
