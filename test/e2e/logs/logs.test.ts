@@ -67,6 +67,10 @@ describe('logs of Builds on the node', function () {
     expect(withoutWaits(followed.stderr)).to.equal('');
     expect(followed.status).to.equal(0);
     expect((await logs(name)).stdout).to.equal(followed.stdout);
+    expect((await logs(name, '--since', '1h')).stdout).to.equal(followed.stdout);
+    // The build phase printed its lines more than three seconds before it ended.
+    const { stdout: newest } = await logs(name, '--since', '2s');
+    expect(newest).to.not.include('part 1\n');
     expect(linesOf((await logs(name, '--phase', 'detect')).stdout)).to.deep.equal([
       '===> DETECT',
       'begins',

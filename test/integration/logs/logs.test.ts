@@ -172,18 +172,47 @@ describe('taskpack logs with an API server', () => {
     }
   });
 
+  it('waits for the first Build of an Image, and follows it', async () => {
+    const source = { git: { url: 'https://git.example.com/app', revision: 'main' } };
+    await cluster.client.create({
+      apiVersion: 'kpack.io/v1alpha2',
+      kind: 'Image',
+      metadata: { name: 'fresh', namespace: NAMESPACE },
+      spec: { tag: 'registry.example/fresh', builder: { kind: 'ClusterBuilder', name: 'base' }, source },
+    } as never);
+    const followed = logs('image/fresh', '--follow');
+    // The command says what it waits for after five seconds.
+    await sleep(8000);
+    const labels = { 'image.kpack.io/image': 'fresh', 'image.kpack.io/buildNumber': '1' };
+    const build = await createBuild('fresh-build-1', 'default', labels);
+    const pod = await createPod('fresh-build-1', ['prepare']);
+    const kubelet = kubeletStandIn(cluster.client, pod);
+    await kubelet.start();
+    node.log(pod.metadata.name, 'prepare').write('fetched');
+    node.log(pod.metadata.name, 'prepare').end();
+    await kubelet.terminate('prepare');
+    await writeStatus(build, 'True');
+    const { stdout, stderr, status } = await followed;
+    expect({ stdout, status }).to.deep.equal({ stdout: '===> PREPARE\nfetched\n', status: 0 });
+    expect(stderr.split('\n')[0]).to.match(/^note: Image fresh waits /);
+  });
+
   function logs(name: string, ...options: readonly string[]): Promise<Outcome> {
     return awaitCommand(['logs', name, '-n', NAMESPACE, '--kubeconfig', cluster.kubeconfig, ...options]);
   }
 
-  async function createBuild(name: string, serviceAccountName = 'default'): Promise<KubernetesObject> {
+  async function createBuild(
+    name: string,
+    serviceAccountName = 'default',
+    labels: Readonly<Record<string, string>> = {},
+  ): Promise<KubernetesObject> {
     const spec = {
       tags: ['registry.example/app'],
       serviceAccountName,
       builder: { image: 'registry.example/builder' },
       source: { blob: { url: 'https://example.com/source.zip' } },
     };
-    const metadata = { name, namespace: NAMESPACE };
+    const metadata = { name, namespace: NAMESPACE, labels };
     return cluster.client.create({ apiVersion: 'kpack.io/v1alpha2', kind: 'Build', metadata, spec });
   }
 
