@@ -4,6 +4,9 @@ import { MASK } from '../model/mask-url-logins.ts';
 /** Fields that repeat the object, or are long and say nothing about it. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['managedFields']);
 
+/** Settings whose values can be secrets: the headers of a collector often have a key. */
+const SECRET_SETTINGS = /^OTEL_EXPORTER_OTLP_(?:[A-Z]+_)?HEADERS$/;
+
 /**
  * Returns a copy in which possible secrets are masked: the values of variables, the data of Secrets, and what `maskText` finds
  * in texts. JSON in texts, such as annotations, is masked in the same way.
@@ -23,6 +26,7 @@ function maskedObject(object: JsonObject, maskText: (text: string) => string): J
       .filter(([key]) => !LEFT_OUT.has(key))
       .map(([key, value]): [string, Json] => {
         if (isSecret && (key === 'data' || key === 'stringData')) return [key, MASK];
+        if (SECRET_SETTINGS.test(key)) return [key, MASK];
         return [key, isVariable && key === 'value' ? MASK : maskedJson(value ?? null, maskText)];
       }),
   );

@@ -5,13 +5,15 @@ import { until } from '../../cluster/processes/until.ts';
 import { buildTrace } from '../../../src/tracing/build-trace.ts';
 import { openBuildTracer, type BuildTracer } from '../../../src/tracing/build-tracer.ts';
 import { buildView, type BuildView } from '../../../src/views/build-view.ts';
+import { PHASE_NAMES } from '../../../src/model/phase-name.ts';
 import { textAt } from '../../../src/model/json-field.ts';
 import type { KubeObject } from '../../../src/kube/client/kube-object.ts';
-import { buildSuite } from '../controllers/builds/build-suite.ts';
+import { buildSuite, type BuildSuiteOptions } from '../controllers/builds/build-suite.ts';
 import { now, runs, type PodNode, type State } from '../controllers/builds/pod-node.ts';
-import { STEP_OUTCOME } from '../controllers/builds/some-registry.ts';
+import { OUTCOME, STEP_OUTCOME } from '../controllers/builds/some-registry.ts';
 
-const NAMESPACE = 'traced-builds';
+const TASK_RUNS = 'traced-task-runs';
+const PODS = 'traced-pods';
 
 /** The controller's clock is ahead, so that the end of a Build is later than the phases, whose times the tests choose. */
 const AHEAD_MS = 60_000;
@@ -32,16 +34,16 @@ describe('traces of Builds in a collector', function () {
     Object.assign(process.env, VARIABLES, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint });
     tracer = openBuildTracer({ service: 'taskpack-controller', version: '1.2.3' }, { info: note, warn: note });
   });
-  const { bed, cluster, node } = buildSuite({
-    namespace: NAMESPACE,
-    settings: { backend: 'auto' },
+  const options: Omit<BuildSuiteOptions, 'namespace' | 'settings'> = {
     now: () => Date.now() + AHEAD_MS,
     traceContextOf: (uid) => tracer?.contextOf(uid),
     onFinished: (build, pod) => {
       const trace = buildTrace({ build, ...(pod !== undefined && { pod }), nowMs: 0 });
       if (trace !== undefined) tracer?.record(trace);
     },
-  });
+  };
+  const { bed, cluster, node } = buildSuite({ namespace: TASK_RUNS, settings: { backend: 'auto' }, ...options });
+  const native = buildSuite({ namespace: PODS, settings: { backend: 'native' }, ...options });
   before(async () => cluster().tekton.setTracing(`${collector?.endpoint}/v1/traces`));
   after(async () => cluster().tekton.setTracing(undefined));
   after(async () => {
@@ -50,15 +52,21 @@ describe('traces of Builds in a collector', function () {
     for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name];
   });
 
-  const stored = async (kind: string, name: string): Promise<KubeObject> =>
-    (await cluster().client.send('GET', `${PATHS[kind]}/${name}`)) as KubeObject;
+  const get = async (place: string): Promise<KubeObject> => (await cluster().client.send('GET', place)) as KubeObject;
+  const stored = async (namespace: string, name: string): Promise<{ build: KubeObject; pod: KubeObject }> => {
+    return {
+      build: await get(`/apis/kpack.io/v1alpha2/namespaces/${namespace}/builds/${name}`),
+      pod: await get(`/api/v1/namespaces/${namespace}/pods/${name}-build-pod`),
+    };
+  };
 
   /** Returns the view of a finished Build, as `taskpack status` shows it, and the spans of its trace. */
   const traced = async (
     name: string,
+    namespace = TASK_RUNS,
   ): Promise<{ view: BuildView; root: CollectedSpan; own: readonly CollectedSpan[] }> => {
-    const build = await stored('builds', name);
-    const view = buildView({ build, pod: await stored('pods', `${name}-build-pod`), nowMs: Date.now() });
+    const { build, pod } = await stored(namespace, name);
+    const view = buildView({ build, pod, nowMs: Date.now() });
     const traceId = textAt(build.metadata, 'uid')?.replaceAll('-', '') ?? '';
     const own = await until(`the trace of ${name}`, async () => {
       const spans = ofTrace(collector, traceId).filter(({ service }) => service === 'taskpack-controller');
@@ -90,6 +98,18 @@ describe('traces of Builds in a collector', function () {
     expect(tekton.map(({ service }) => service)).to.include('taskrun-reconciler');
   });
 
+  it('have the same parts if Builds run as Pods', async () => {
+    await native.bed().create('good');
+    const its = await native.node('good');
+    await its.accept();
+    await runAll(its, '', OUTCOME);
+    await native.bed().end('good');
+    const { view, root, own } = await traced('good', PODS);
+    expect(partsOf(own)).to.deep.equal(expectedParts(view));
+    expect(view.waterfall.map(({ kind }) => kind)).to.include.members(['pulling', 'phase', 'hand-off', 'finishing']);
+    expect(root.attributes).to.include({ 'taskpack.build.backend': 'native', 'k8s.node.name': 'nowhere' });
+  });
+
   it('show the failed phase as an error', async () => {
     await bed().create('failing');
     const its = await started(await node('failing'));
@@ -108,8 +128,7 @@ describe('traces of Builds in a collector', function () {
   });
 
   it('are the same if a Build is reported again', async () => {
-    const build = await stored('builds', 'failing');
-    const again = buildTrace({ build, pod: await stored('pods', 'failing-build-pod'), nowMs: 0 });
+    const again = buildTrace({ ...(await stored(TASK_RUNS, 'failing')), nowMs: 0 });
     const { own } = await traced('failing');
     const ids = [again?.build.id, ...(again?.parts ?? []).map(({ id }) => id)];
     expect(own.map(({ spanId }) => spanId)).to.have.members(ids);
@@ -117,11 +136,6 @@ describe('traces of Builds in a collector', function () {
 
   it('have caused no problem', () => expect(problems).to.deep.equal([]));
 });
-
-const PATHS: Readonly<Record<string, string>> = {
-  builds: `/apis/kpack.io/v1alpha2/namespaces/${NAMESPACE}/builds`,
-  pods: `/api/v1/namespaces/${NAMESPACE}/pods`,
-};
 
 function ofTrace(collector: Collector | undefined, traceId: string): readonly CollectedSpan[] {
   return collector?.spans().filter((span) => span.traceId === traceId) ?? [];
@@ -136,7 +150,8 @@ async function started(its: PodNode): Promise<PodNode> {
 /** Runs each phase for two seconds, with a second between them. */
 async function runAll(its: PodNode, prefix: string, message: string): Promise<void> {
   const { spec } = await its.pod();
-  const phases = spec.containers.map(({ name }) => name).filter((name) => name.startsWith(prefix));
+  const containers = [...(spec.initContainers ?? []), ...spec.containers].map(({ name }) => name);
+  const phases = PHASE_NAMES.map((phase) => `${prefix}${phase}`).filter((phase) => containers.includes(phase));
   const start = Date.now() + 5_000;
   for (const [index, phase] of phases.entries()) {
     const outcome = phase === `${prefix}completion` ? { message } : {};

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { createServer } from 'node:net';
 import { collectorPort, startCollector, type Collector } from '../../cluster/collector/collector.ts';
 import type { CollectedSpan } from '../../cluster/collector/spans.ts';
 import { until } from '../../cluster/processes/until.ts';
@@ -89,6 +90,18 @@ describe('taskpack controller with the variables of OpenTelemetry', function () 
     const build = await cancelled('fourth');
     await until('the trace', async () => nonEmpty(spansOf(build)));
     expect(messages('info')).to.include('traces are exported again');
+  });
+
+  it('stops in time although the collector never answers', async () => {
+    const silent = createServer().listen(port, '127.0.0.1');
+    const { kill, ended } = await start({ OTEL_EXPORTER_OTLP_TIMEOUT: '1000' });
+    await cancelled('unanswered');
+    const asked = performance.now();
+    kill('SIGTERM');
+    expect(await ended).to.equal(0);
+    expect(performance.now() - asked).to.be.lessThan(8000);
+    expect(messages('warn').join()).to.match(/^traces cannot be exported: Request timed out; Builds continue$/);
+    silent.close();
   });
 
   it('exports no trace that the sampler leaves out', async () => {

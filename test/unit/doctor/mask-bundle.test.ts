@@ -11,6 +11,11 @@ describe('a bundle of taskpack doctor', () => {
     ['the values of variables', { env: [{ name: 'TOKEN', value: 'abc' }] }, { env: [{ name: 'TOKEN', value: '***' }] }],
     ['variables in JSON in an annotation', { changes }, { changes: changes.replace('abc', '***') }],
     ['the data of a Secret', { kind: 'Secret', data: { a: 'YQ==' } }, { kind: 'Secret', data: '***' }],
+    [
+      'the headers of a collector',
+      { settings: { OTEL_EXPORTER_OTLP_HEADERS: 'key=abc', OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'key=abc' } },
+      { settings: { OTEL_EXPORTER_OTLP_HEADERS: '***', OTEL_EXPORTER_OTLP_TRACES_HEADERS: '***' } },
+    ],
     ['a known secret in a log', { log: 'the password is hunter2-hunter2' }, { log: 'the password is ***' }],
     ['credentials in a URL', { url: 'https://user:word@git.example.com/a' }, { url: 'https://***@git.example.com/a' }],
   ];
