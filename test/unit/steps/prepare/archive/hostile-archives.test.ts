@@ -1,8 +1,12 @@
 import { expect } from 'chai';
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
+import { applyLayer } from '../../../../../src/steps/prepare/archive/apply-layer.ts';
+import { makeTree } from '../../../../../src/steps/prepare/archive/tree.ts';
 import { unpack } from '../../../../../src/steps/prepare/archive/unpack.ts';
+import { makeBudget } from '../../../../../src/steps/prepare/source/budget.ts';
 import { PrepareError } from '../../../../../src/steps/step-error.ts';
 import { tarBytes, type RawEntry } from '../../../../support/archives/tar-bytes.ts';
 import { zipBytes, type ZipEntry } from '../../../../support/archives/zip-bytes.ts';
@@ -45,6 +49,11 @@ const TARS: readonly (readonly [string, readonly RawEntry[], RegExp])[] = [
     'a hard link through a link',
     [link('l', '../outside'), hard('h', 'l/secret')],
     /is a hard link to l\/secret, which is not an earlier file/,
+  ],
+  [
+    "a hard link to the environment of taskpack's process",
+    [hard('h', '/proc/self/environ')],
+    /is a hard link to proc\/self\/environ, which is not an earlier file/,
   ],
   ['a hard link to a link', [link('l', '../outside/secret'), hard('h', 'l')], /is not an earlier file/],
   ['a hard link to nothing', [hard('h', 'none')], /is not an earlier file/],
@@ -104,14 +113,13 @@ describe('prepare: malicious archives', () => {
     await unpack(name, path.join(workspace.path, 'root'), { stripComponents, limits });
     return path.join(workspace.path, 'root');
   };
-  const failure = async (archive: Buffer, limits = LIMITS): Promise<string> => {
-    try {
-      await unpacked(archive, limits);
-    } catch (error) {
-      if (error instanceof PrepareError) return `${error.code}: ${error.message}`;
-      throw error;
-    }
-    throw new Error('this should have been refused');
+  const failure = async (archive: Buffer, limits = LIMITS): Promise<string> => refusalOf(unpacked(archive, limits));
+  /** Unpacks layers as the fetch of a source image does. */
+  const unpackedLayers = async (...layers: readonly Buffer[]): Promise<void> => {
+    writeFileSync(path.join(workspace.path, 'archive'), '');
+    const tree = makeTree(path.join(workspace.path, 'root'), makeBudget(LIMITS));
+    for (const layer of layers) await applyLayer(Readable.from([layer], { objectMode: false }), tree);
+    await tree.finish();
   };
 
   for (const [what, entries, words] of TARS) {
@@ -120,7 +128,19 @@ describe('prepare: malicious archives', () => {
         .to.match(/^ArchiveInvalid: /)
         .and.match(words);
     });
+
+    it(`refuses a layer with ${what}`, async () => {
+      const layer = gzipSync(await tarBytes(entries));
+      expect(await refusalOf(unpackedLayers(layer)))
+        .to.match(/^ArchiveInvalid: /)
+        .and.match(words);
+    });
   }
+
+  it('refuses a layer with a file behind a link of the layer below', async () => {
+    const layers = [await tarBytes([link('l', '../outside')]), await tarBytes([file('l/evil')])];
+    expect(await refusalOf(unpackedLayers(...layers))).to.match(/"l\/evil" is below "l", which is not a directory/);
+  });
 
   for (const [what, entries, words] of ZIPS) {
     it(`refuses a zip file with ${what}`, async () => {
@@ -176,6 +196,14 @@ describe('prepare: malicious archives', () => {
     expect(modes).to.deep.equal([0o755, 0o755, 0o644, 0o440, 0o755]);
   });
 
+  it('writes plain files for devices, pipes and programs with special permissions in a zip file', async () => {
+    const types = { device: 0o060666, console: 0o020666, pipe: 0o010666, socket: 0o140666, setuid: 0o104755 };
+    const entries = Object.entries(types).map(([name, mode]) => ({ name, mode, content: 'x' }));
+    const root = await unpacked(zipBytes(entries));
+    const modes = Object.keys(types).map((name) => lstatSync(path.join(root, name)).mode);
+    expect(modes).to.deep.equal([0o100644, 0o100644, 0o100644, 0o100644, 0o100755]);
+  });
+
   it('keeps symlinks inside the archive', async () => {
     const entries = [file('a/f', 'x'), link('b/l', '../a/f'), link('dangling', 'none'), link('loop', 'loop')];
     const root = await unpacked(await tarBytes(entries));
@@ -200,6 +228,17 @@ describe('prepare: malicious archives', () => {
     const tar = await tarBytes([file('a'), { name: 'd', type: 'directory' }, link('l', 'a')]);
     await unpacked(tar, { bytes: 1000, entries: 3 });
     expect(await failure(tar, { bytes: 1000, entries: 2 })).to.match(/^SourceTooLarge: .* 2 entries/);
+  });
+
+  it('stops at the limit of entries, however many follow and however small the archive is', async () => {
+    const block = (await tarBytes([file('f', '')])).subarray(0, 512);
+    const tar = gzipSync(Buffer.alloc(100_000 * block.length, block));
+    expect(tar.length).to.be.below(500_000);
+    const startedAt = performance.now();
+    expect(await failure(tar)).to.match(/^SourceTooLarge: .* 50 entries/);
+    expect(performance.now() - startedAt).to.be.below(5_000);
+    const zip = zipBytes(Array.from({ length: 1_000 }, (_, index) => ({ name: `${index}/` })));
+    expect(await failure(zip)).to.match(/^SourceTooLarge: .* 50 entries/);
   });
 
   for (const [what, size] of [
@@ -256,3 +295,13 @@ describe('prepare: malicious archives', () => {
     }
   });
 });
+
+async function refusalOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof PrepareError) return `${error.code}: ${error.message}`;
+    throw error;
+  }
+  throw new Error('this should have been refused');
+}
