@@ -6,7 +6,7 @@ import type { RegistryCredentials } from './registry/credentials.ts';
 import { fetchImage } from './registry/fetch-image.ts';
 import { fetchDirectory } from './source/fetch-directory.ts';
 import type { Fetched } from './source/fetched.ts';
-import { emptyDirectory, fixTimes, moveSubPath, type Scratch, withScratch } from './source/workspace.ts';
+import { emptyDirectory, fixTimes, foreignEntry, moveSubPath, type Scratch, withScratch } from './source/workspace.ts';
 
 /** Fetches the source and moves the content of its sub path to the workspace. Two runs give the same bytes, modes and times. */
 export async function fetchSource(
@@ -29,12 +29,16 @@ export async function fetchSource(
         return fetchDirectory(bounded, source, subPath, scratch);
     }
   };
-  await emptyDirectory(workspace);
-  const fetched = await withScratch(dependencies.paths, async (scratch) => {
-    const result = await fetchTo(scratch);
-    await moveSubPath(scratch.source, source.kind === 'directory' ? '' : subPath, workspace);
-    return result;
-  });
-  fixTimes(workspace);
-  return fetched;
+  try {
+    await emptyDirectory(workspace);
+    const fetched = await withScratch(dependencies.paths, async (scratch) => {
+      const result = await fetchTo(scratch);
+      await moveSubPath(scratch.source, source.kind === 'directory' ? '' : subPath, workspace);
+      return result;
+    });
+    fixTimes(workspace);
+    return fetched;
+  } catch (error) {
+    throw foreignEntry(error, workspace);
+  }
 }

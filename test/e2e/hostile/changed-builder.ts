@@ -2,6 +2,8 @@ import path from 'node:path';
 import { makeImage } from '../../../src/registry/image.ts';
 import { makeLayer } from '../../../src/registry/layer.ts';
 import type { TarEntry } from '../../../src/registry/tar/tar.ts';
+import type { ResolvedBuild } from '../../../src/model/resolved-build.ts';
+import { orderDirectory } from '../../../translators/phases/order-directory.ts';
 import { WAITER_COPY, WAITER_DIRECTORY } from '../../../translators/phases/volumes.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';
 import type { Registry } from '../../cluster/registry/registry.ts';
@@ -14,7 +16,7 @@ const COVERING_VOLUME = '/covering/the/waiter';
 export const WAITER_OF_THE_SOURCE = `${path.basename(WAITER_DIRECTORY.mountPath)}/${path.basename(WAITER_COPY)}`;
 
 /** A change of a builder image. */
-interface Change {
+export interface Change {
   readonly name: string;
   readonly entries: readonly TarEntry[];
   readonly volumes?: readonly string[];
@@ -33,17 +35,34 @@ export async function pushCoveringBuilder(registry: Registry, builder: string): 
 }
 
 /**
- * Adds a link to a builder image, in place of the parent of the waiter's directory. The container runtime mounts the waiter in the
- * volume of the application, and prepare later replaces the mount point by a directory of the application.
+ * Returns the directory of the waiter of Builds with a builder image. The author of a later image knows the hash in its name. The
+ * author of this image does not, because the hash depends on the image.
  */
-export async function pushLinkedBuilder(registry: Registry, builder: string): Promise<string> {
-  return pushChangedBuilder(registry, builder, {
-    name: 'linked',
-    entries: [{ path: path.dirname(WAITER_DIRECTORY.mountPath), kind: 'symlink', target: '/workspace' }],
+export function orderDirectoryOf(builder: string): string {
+  return orderDirectory({ builder: { image: builder, lifecycle: builder } } as unknown as ResolvedBuild, {
+    trusted: false,
   });
 }
 
-async function pushChangedBuilder(
+/**
+ * Adds links to a builder image, in place of the parent of the waiter's directory: at the root, and at the path for the image
+ * without the links. The container runtime mounts the waiter in the volume of the application, and prepare later replaces the mount
+ * point by a directory of the application.
+ */
+export async function pushLinkedBuilder(registry: Registry, builder: string): Promise<string> {
+  const parent = path.dirname(WAITER_DIRECTORY.mountPath);
+  return pushChangedBuilder(registry, builder, {
+    name: 'linked',
+    entries: ['', orderDirectoryOf(builder)].map((directory) => link(directory + parent, '/workspace')),
+  });
+}
+
+export function link(place: string, target: string): TarEntry {
+  return { path: place, kind: 'symlink', target };
+}
+
+/** Pushes a builder image with one more layer, and returns its reference by digest. */
+export async function pushChangedBuilder(
   registry: Registry,
   builder: string,
   { name: suffix, entries, volumes }: Change,

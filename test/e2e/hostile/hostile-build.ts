@@ -8,6 +8,7 @@ import { createFolderClaim } from '../../cluster/node/folder-claim.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';
 import type { Registry } from '../../cluster/registry/registry.ts';
 import { pathsOf, phaseOf, type BuildPaths, type PhaseContainer } from './build-paths.ts';
+import { orderDirectoryOf } from './changed-builder.ts';
 import { applicationFiles, type Attack } from './hostile-application.ts';
 import { ACCOUNT_NAME, IDENTIFIED_ACCOUNT, NAMESPACE, SOURCES_CLAIM, type HostileBed } from './hostile-bed.ts';
 import { STARTED_EARLY, TRIED } from './hostile-buildpack.ts';
@@ -66,7 +67,8 @@ export async function hostileWorkload(
     ...(platformApi !== undefined && { platformApi }),
   };
   const made = await backendObjects(bed, backend, inputs);
-  const translated = isForeseen ? withForeseenPaths(made) : made;
+  const foreseen = attacks.includes('linked') ? orderDirectoryOf(builders.attacking) : '';
+  const translated = isForeseen ? withForeseenPaths(made, foreseen) : made;
   const objects = attacks.includes('covered') ? coveredBy(builders, translated) : translated;
   if (platformApi !== undefined) expectPlatformApi(phasesOf(objects), platformApi);
   const paths = pathsOf(phasesOf(objects), backend === 'init' || backend === 'containers' ? 'pod' : 'steps');
@@ -112,9 +114,9 @@ function coveredBy(
   return JSON.parse(JSON.stringify(objects).replaceAll(reference, covering)) as readonly KubernetesObject[];
 }
 
-/** Returns the objects with the waiter, the tokens and the marks at paths that a builder image can foresee. */
-function withForeseenPaths(objects: readonly KubernetesObject[]): readonly KubernetesObject[] {
-  const text = JSON.stringify(objects).replaceAll(/\/taskpack-[0-9a-f]{32}(?=\/)/g, '');
+/** Returns the objects with the waiter, the tokens and the marks below a directory that a builder image can foresee. */
+function withForeseenPaths(objects: readonly KubernetesObject[], directory: string): readonly KubernetesObject[] {
+  const text = JSON.stringify(objects).replaceAll(/\/taskpack-[0-9a-f]{32}(?=\/)/g, directory);
   return JSON.parse(text) as readonly KubernetesObject[];
 }
 

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { rejection } from '../../integration/registry/rejection.ts';
 import { matrix } from '../../support/matrix.ts';
 import { sideBySide } from '../../support/side-by-side.ts';
+import { BROKEN_BUILDS, endOfBrokenBuild } from './broken-builds.ts';
 import { startHostileBed, type HostileBed } from './hostile-bed.ts';
 import { coveringWorkload, hostileWorkload, type HostileWorkload } from './hostile-build.ts';
 import {
@@ -40,6 +41,12 @@ const DEFENDED = matrix(
 
 /** Proofs that the default run leaves out: of an attack that `containers` hinders, and a second one of an attack. */
 const EXTRA_PROOFS: readonly string[] = ['killed', 'identity-of-the-account'];
+
+/** The `init` layout gives the reasons of `containers`. */
+const BROKEN = matrix(
+  BROKEN_BUILDS,
+  BROKEN_BUILDS.filter(({ backend }) => backend !== 'init'),
+);
 
 const OPEN = matrix(allOf(openCases), []);
 
@@ -92,6 +99,16 @@ describe('hostile buildpacks on the node', function () {
       ...tests(DEFENDED, 'gain nothing by'),
       ...tests(OPEN, 'gain what the documentation says by'),
       ...tests(PROOFS, 'succeed without the defences by'),
+      ...Object.fromEntries(
+        BROKEN.map(({ backend, path, target, cause }) => [
+          `fail with a reason if their builder image has a link from ${path} to ${target}, with ${backend}`,
+          async () => {
+            const end = await endOfBrokenBuild(bed, { backend, path, target });
+            expect(end.cause).to.match(cause);
+            expect(successesOf(end.remains)).to.deep.equal([]);
+          },
+        ]),
+      ),
       'are refused if their builder image has a volume over the waiter': async () => {
         const error = await rejection(coveringWorkload(bed));
         expect(error).to.match(/builder image .*-covering@.* declares the volume "\/covering\/the\/waiter"/);

@@ -1,7 +1,8 @@
 import type { BuildSettings } from '../build-settings.ts';
 import type { Observation, ObservedTaskRun } from '../observe/observation.ts';
 import type { StopCause } from '../status/stop-annotation.ts';
-import type { CheckAgain, Decision } from './decision.ts';
+import { causeOfPhase, hasFailed } from '../failure/phase-cause.ts';
+import { afterTimeout, type CheckAgain, type Decision } from './decision.ts';
 import { decideOnMissingPod } from './pod-creation.ts';
 import { retryLimitSeconds } from './retry-limit.ts';
 import { stopUnlessReady, unreadySidecar } from './sidecars.ts';
@@ -26,8 +27,9 @@ export function decideOnTaskRun(
   if (stop === undefined && observation.isCancelled) return { kind: 'stop', workload, cause: { kind: 'cancelled' } };
   if (workload.stage === 'not-started') return waitForStart(workload, observation, settings);
   if (stop !== undefined) return { kind: 'report', progress };
-  const sidecars = waitForSidecars(workload, observation, settings);
-  return sidecars?.kind === 'stop' ? sidecars : sooner(sidecars, stopAtTimeLimit(workload, observation));
+  const checks = [waitForSidecars(workload, observation, settings), unstartedStep(workload, observation, settings)];
+  const stopped = checks.find((check) => check !== undefined && check.kind !== 'check-again');
+  return stopped ?? checks.reduce(sooner, stopAtTimeLimit(workload, observation));
 }
 
 /** Tekton stops a TaskRun within seconds. */
@@ -71,7 +73,21 @@ function waitForSidecars(
   return unready && stopUnlessReady(workload, unready, observation, settings);
 }
 
-function sooner(check: Decision | CheckAgain | undefined, decision: Decision): Decision {
+/** Stops the TaskRun if the container of a step cannot start. The next step waits for its end without a limit. */
+function unstartedStep(
+  workload: ObservedTaskRun,
+  { observedForMs }: Observation,
+  { phaseSkipTimeoutSeconds }: BuildSettings,
+): Decision | CheckAgain | undefined {
+  const { progress, uid } = workload;
+  const failed = progress.phases.find(hasFailed);
+  const cause = failed && causeOfPhase(failed, progress);
+  if (failed === undefined || cause?.kind !== 'phase-not-started') return undefined;
+  const forMs = observedForMs(`end of ${failed.phase} in ${uid}`);
+  return afterTimeout(forMs, phaseSkipTimeoutSeconds, { kind: 'stop', workload, cause });
+}
+
+function sooner(decision: Decision, check: Decision | CheckAgain | undefined): Decision {
   if (check?.kind !== 'check-again' || decision.kind !== 'report') return decision;
   return { ...decision, requeueAfterMs: Math.min(check.afterMs, decision.requeueAfterMs ?? check.afterMs) };
 }

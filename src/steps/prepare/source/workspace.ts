@@ -41,6 +41,21 @@ export async function emptyDirectory(directory: string): Promise<void> {
   }
 }
 
+/**
+ * Converts the refusal to change an entry of the workspace to an error with the probable cause. Returns other errors unchanged.
+ * The container runtime follows links of an image when it mounts a volume, and creates missing directories as root.
+ */
+export function foreignEntry(error: unknown, workspace: string): unknown {
+  const code = errorCode(error);
+  const file = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : '';
+  if ((code !== 'EACCES' && code !== 'EPERM') || !isIn(file, workspace)) return error;
+  return new PrepareError(
+    'PrepareFailed',
+    `another user owns ${file}, probably because the builder image has a link to ${workspace} at a path such as /tekton or /var, where containers mount volumes: use a builder image without such a link`,
+    error,
+  );
+}
+
 /** Moves the content of a source's sub path into the workspace. Rejects with `SubPathNotFound`. */
 export async function moveSubPath(source: string, subPath: string, workspace: string): Promise<void> {
   const content = await subDirectory(source, subPath);

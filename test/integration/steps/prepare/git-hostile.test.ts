@@ -58,7 +58,7 @@ describe('prepare: a hostile git repository', () => {
     const command = path.join(folder, 'attack');
     writeFileSync(command, script(), { mode: 0o755 });
     return [
-      `[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tfsmonitor = ${command}\n\tsshCommand = ${command}`,
+      `[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = .\n\tfsmonitor = ${command}\n\tsshCommand = ${command}`,
       `\thooksPath = ${folder}\n\tgitProxy = ${command}\n\teditor = ${command}\n\tpager = ${command}`,
       `[filter "evil"]\n\tsmudge = ${command}\n\tclean = ${command}\n\trequired = true`,
       `[diff "evil"]\n\ttextconv = ${command}\n\tcommand = ${command}`,
@@ -228,13 +228,9 @@ describe('prepare: a hostile git repository', () => {
 
   it('in a folder that another task fetched has no effect either', async () => {
     const source = path.join(folder, 'fetched');
-    mkdirSync(path.join(source, '.git/hooks'), { recursive: true });
-    for (const [name, content] of [
-      ['config', config()],
-      ['hooks/post-checkout', script()],
-      ['HEAD', 'ref: refs/heads/main\n'],
-    ] as const)
-      writeFileSync(path.join(source, '.git', name), content, { mode: 0o755 });
+    execFileSync('git', ['clone', '--quiet', path.join(repositories.folder, 'part.git'), source]);
+    writeFileSync(path.join(source, '.git/config'), config().replace('worktree = .', 'worktree = ..'));
+    writeFileSync(path.join(source, '.git/hooks/post-checkout'), script(), { mode: 0o755 });
     symlinkSync(folder, path.join(source, 'out'));
     writeFileSync(path.join(source, '.gitattributes'), '* filter=evil\n');
     const prepared = await build({ source: { kind: 'directory', path: source } });

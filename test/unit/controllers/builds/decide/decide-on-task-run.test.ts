@@ -19,6 +19,11 @@ const RUNNING = someProgress({
   state: { kind: 'running' },
   phases: { prepare: ended(0), analyze: { progress: { kind: 'running' } } },
 });
+const START_ERROR = { reason: 'StartError', message: 'failed to create containerd task' };
+const UNSTARTED = someProgress({
+  state: { kind: 'running' },
+  phases: { prepare: ended(0), analyze: ended(128, START_ERROR), detect: { progress: { kind: 'running' } } },
+});
 const CANCELLED = someProgress({ state: { kind: 'failed', reason: 'TaskRunCancelled' } });
 
 const WAITING_FOR_SIDECARS = {
@@ -50,6 +55,33 @@ const ROWS: readonly Row[] = [
     at: 60,
     kind: 'stop',
     cause: { kind: 'timed-out', seconds: 60, phase: 'analyze' },
+  },
+  {
+    of: 'a TaskRun with a step whose container has just failed to start',
+    taskRun: { progress: UNSTARTED },
+    world: { timeLimitSeconds: 60 },
+    at: 4,
+    kind: 'report',
+    after: 6000,
+  },
+  {
+    of: 'a TaskRun with a step whose container has failed to start',
+    taskRun: { progress: UNSTARTED },
+    world: { timeLimitSeconds: 60 },
+    at: 10,
+    kind: 'stop',
+    cause: { kind: 'phase-not-started', phase: 'analyze', ...START_ERROR },
+  },
+  {
+    of: 'a TaskRun with a failed step, after which Tekton skips the next ones',
+    taskRun: {
+      progress: someProgress({
+        state: { kind: 'running' },
+        phases: { prepare: ended(0), analyze: ended(1), detect: { progress: { kind: 'running' } } },
+      }),
+    },
+    at: 59,
+    kind: 'report',
   },
   {
     of: 'a terminating TaskRun at its time limit',

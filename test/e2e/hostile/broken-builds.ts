@@ -1,0 +1,87 @@
+import { causeOfPhase, hasFailed } from '../../../src/controllers/builds/failure/phase-cause.ts';
+import type { BuildProgress } from '../../../src/model/build-progress.ts';
+import type { JsonObject } from '../../../src/model/json.ts';
+import { podProgress } from '../../../translators/native/progress.ts';
+import { taskRunProgress } from '../../../translators/tekton/progress.ts';
+import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
+import { until } from '../../cluster/processes/until.ts';
+import { kubectlOutput } from '../../integration/crds/kubectl.ts';
+import { createWorkload } from '../layouts/build-run.ts';
+import { link, pushChangedBuilder } from './changed-builder.ts';
+import { NAMESPACE, type HostileBed } from './hostile-bed.ts';
+import { hostileWorkload } from './hostile-build.ts';
+import type { Backend } from './hostile-objects.ts';
+import type { Remains } from './remains.ts';
+
+/** A link in a builder image at the path of a mount. */
+interface BrokenBuild {
+  readonly backend: Backend;
+  readonly path: string;
+  readonly target: string;
+}
+
+/** Links that lead a mount to a place where the phase cannot work, and how the Build fails. */
+export const BROKEN_BUILDS: readonly (BrokenBuild & { readonly cause: RegExp })[] = [
+  ...(['containers', 'init', 'taskrun'] as const).flatMap((backend) => [
+    { backend, path: '/workspace', target: '/', cause: /^phase-not-started detect StartError .*\/dev\/null/ },
+  ]),
+  ...(['containers', 'init'] as const).flatMap((backend) => [
+    { backend, path: '/layers', target: '/', cause: /^phase-not-started build StartError .*\/dev\/null/ },
+    { backend, path: '/platform', target: '/', cause: /^phase-not-started detect StartError .*\/dev\/null/ },
+    {
+      backend,
+      path: '/cnb',
+      target: '/workspace',
+      cause: /^phase-(?:failed|not-started) detect .*\/cnb\/lifecycle\/detector/,
+    },
+    { backend, path: '/tmp', target: '/cnb', cause: /^phase-failed detect 21/ },
+  ]),
+  // prepare finds the directory of a mount, or detect writes into it.
+  { backend: 'containers', path: '/var', target: '/workspace', cause: /^phase-failed (?:prepare|restore) / },
+  {
+    backend: 'taskrun',
+    path: '/tekton',
+    target: '/workspace',
+    cause: /^phase-failed prepare .*another user owns \/workspace\/run\/.* because the builder image has a link/s,
+  },
+];
+
+/** The first failure of a Build, and what can be read until then. */
+interface BrokenEnd {
+  /** The kind of the cause, the phase, and the reason or the exit code. */
+  readonly cause: string;
+  readonly remains: Remains;
+}
+
+/** Runs a Build until a phase fails. The phases after it may wait, because no controller stops them here. */
+export async function endOfBrokenBuild(bed: HostileBed, { backend, path, target }: BrokenBuild): Promise<BrokenEnd> {
+  const { client, registry } = bed.cluster;
+  const place = path.slice(1);
+  const change = { name: `link-${place}`, entries: [link(path, target)] };
+  const linked = await pushChangedBuilder(registry, bed.builders.attacking, change);
+  const its = { ...bed, builders: { ...bed.builders, linked } };
+  const { objects, name } = await hostileWorkload(its, backend, `broken-${place}-${backend}`, {
+    attacks: ['linked', 'early', 'login'],
+  });
+  const workload = objects.at(-1) as KubernetesObject;
+  const pod = await createWorkload(client, objects);
+  const read = async (object: KubernetesObject): Promise<JsonObject> =>
+    ((await client.get(object)) ?? {}) as JsonObject;
+  const progressOf = async (): Promise<BuildProgress> =>
+    workload.kind === 'Pod' ? podProgress(await read(pod)) : taskRunProgress(await read(workload), await read(pod));
+  const cause = await until(`a phase of ${name} fails`, async () => firstCause(await progressOf()), { seconds: 120 });
+  const flags = ['--all-containers', '--prefix', '--ignore-errors', '--tail=-1'];
+  const logs = await kubectlOutput(bed.cluster, ['logs', '-n', NAMESPACE, pod.metadata.name, ...flags]);
+  const statuses = JSON.stringify([(await read(pod))['status'], (await read(workload))['status']]);
+  await client.delete(workload);
+  // Tekton replaces the termination message by its own data, so the last line of the log has the cause.
+  return { cause: `${cause} ${logs}`, remains: { layers: [], configurations: '', logs, statuses, identified: [] } };
+}
+
+function firstCause(progress: BuildProgress): string | undefined {
+  const failed = progress.phases.find(hasFailed);
+  if (failed === undefined) return undefined;
+  const cause = causeOfPhase(failed, progress);
+  const { reason, exitCode, message = '' } = failed;
+  return `${cause.kind} ${failed.phase} ${cause.kind === 'phase-failed' ? exitCode : reason} ${message}`;
+}
