@@ -52,8 +52,8 @@ export function createProgram(terminal: Terminal, name: ProgramName = 'taskpack'
     .addHelpText('after', PROGRAM_HELP)
     .configureOutput({
       writeOut: (text) => terminal.output.write(helpFor(name, text)),
-      writeErr: (text) => terminal.errors.write(text),
-      outputError: (text, write) => write(text.replace(/^error:/, severityLabel('error', terminal.errors))),
+      writeErr: (text) => terminal.errors.write(helpFor(name, text)),
+      outputError: (text) => terminal.errors.write(text.replace(/^error:/, severityLabel('error', terminal.errors))),
     })
     .showSuggestionAfterError(false)
     .exitOverride();

@@ -116,6 +116,8 @@ async function modulesFrom(entryPoints: readonly string[]): Promise<Modules> {
     target: 'node20',
     format: 'cjs',
     logLevel: 'silent',
+    // scripts/esbuild.mjs writes this module.
+    external: ['taskpack-dashboard-page'],
   });
   return metafile.inputs;
 }
