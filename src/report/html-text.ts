@@ -42,5 +42,6 @@ function escaped(text: string): string {
  * become visible.
  */
 export function visibleText(text: string): string {
-  return oneLine(stripVTControlCharacters(text));
+  // Most texts have no control character, and one pass tells.
+  return oneLine(text) === text ? text : oneLine(stripVTControlCharacters(text));
 }

@@ -4,7 +4,7 @@ import { ensurePrograms } from './programs/build-programs.ts';
 import { startTekton, type Tekton } from './tekton/tekton.ts';
 
 /** A cluster without nodes: the API server admits and stores objects, controllers act on them, and no container runs. */
-export interface Cluster extends Pick<ControlPlane, 'client' | 'kubeconfig' | 'certificates'> {
+export interface Cluster extends Pick<ControlPlane, 'client' | 'etcd' | 'kubeconfig' | 'certificates'> {
   readonly tekton: Tekton;
   readonly kubectl: string;
   stop(): Promise<void>;
@@ -28,9 +28,9 @@ export async function startCluster(say: (line: string) => void): Promise<Cluster
   const bed = newBed(programs.leash);
   try {
     const controlPlane = await startControlPlane(programs, bed);
-    const { client, kubeconfig, certificates } = controlPlane;
+    const { client, etcd, kubeconfig, certificates } = controlPlane;
     const tekton = await startTekton(controlPlane, programs);
-    return { client, kubeconfig, certificates, tekton, kubectl: programs.kubectl, stop: bed.stop };
+    return { client, etcd, kubeconfig, certificates, tekton, kubectl: programs.kubectl, stop: bed.stop };
   } catch (error) {
     await bed.stop();
     throw error;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { openStream, type Connection, type StreamMessage } from './stream.ts';
 
 /** Reduces the messages of a stream to a state. */
@@ -17,17 +17,27 @@ export function useStream<State, Message extends StreamMessage>(
   const [connection, setConnection] = useState<Connection>({ kind: 'opening' });
   const [, redraw] = useState(0);
   const state = useRef(first);
-  useEffect(() => {
+  useLayoutEffect(() => {
     state.current = first;
+    let frame = 0;
+    // Messages can come faster than the browser draws.
     const change = (value: State): void => {
       state.current = value;
-      redraw((count) => count + 1);
+      if (frame !== 0) return;
+      frame = window.requestAnimationFrame(() => {
+        frame = 0;
+        redraw((count) => count + 1);
+      });
     };
-    return openStream<Message>(path, {
+    const close = openStream<Message>(path, {
       onOpen: () => change(reopened === undefined ? state.current : reopened(state.current)),
       onMessage: (message) => change(next(state.current, message)),
       onConnection: (now) => setConnection((last) => (last.kind === 'open' && now.kind === 'open' ? last : now)),
     });
+    return () => {
+      window.cancelAnimationFrame(frame);
+      close();
+    };
   }, [path]);
   return [state.current, connection];
 }

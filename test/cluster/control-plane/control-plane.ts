@@ -19,6 +19,8 @@ export interface ControlPlanePrograms {
 
 export interface ControlPlane extends Pick<BedProcesses, 'run'> {
   readonly client: ApiClient;
+  /** The address of the API server's storage. */
+  readonly etcd: string;
   readonly kubeconfig: string;
   readonly certificates: Certificates;
 }
@@ -64,7 +66,8 @@ export async function startControlPlane(
       certificates,
     }),
   );
-  return { client, kubeconfig: writeKubeconfig(path.join(folder, 'kubeconfig'), address), certificates, run };
+  const kubeconfig = writeKubeconfig(path.join(folder, 'kubeconfig'), address);
+  return { client, etcd: `http://127.0.0.1:${clientPort}`, kubeconfig, certificates, run };
 }
 
 async function ready(client: ApiClient): Promise<true> {

@@ -61,12 +61,12 @@ async function start(bed: BedProcesses, programs: Programs): Promise<NodeCluster
     startTekton(controlPlane, programs, TEKTON_IMAGES),
   ]);
   node.trustRegistry(registry.address);
-  const { client, kubeconfig, certificates } = controlPlane;
+  const { client, etcd, kubeconfig, certificates } = controlPlane;
   const { kubectl } = programs;
   const stop = async (): Promise<void> => {
     await registry.stop();
     await bed.stop();
   };
   const { folder, died } = bed;
-  return { client, kubeconfig, certificates, tekton, node, registry, kubectl, folder, died, stop };
+  return { client, etcd, kubeconfig, certificates, tekton, node, registry, kubectl, folder, died, stop };
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { until } from '../../cluster/processes/until.ts';
 import { ROOT } from '../../support/command.ts';
@@ -12,6 +13,8 @@ export interface DashboardProcess {
   readonly origin: string;
   readonly token: string;
   readonly errors: () => string;
+  /** The memory of the process in bytes. */
+  readonly memory: () => number;
   /** Sends SIGINT. Resolves to the exit code. */
   readonly stop: () => Promise<number | null>;
 }
@@ -34,9 +37,15 @@ export async function startDashboard(...args: readonly string[]): Promise<Dashbo
     origin,
     token: hash.replace('#token=', ''),
     errors: () => errors,
+    memory: () => residentBytes(child.pid ?? 0),
     stop: async () => {
       child.kill('SIGINT');
       return ended;
     },
   };
+}
+
+function residentBytes(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) * 1024;
 }

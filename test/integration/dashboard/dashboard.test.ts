@@ -8,7 +8,8 @@ import { kpackCluster, kpackPath } from '../crds/kpack-cluster.ts';
 import { startLogNode, type LogNode } from '../logs/log-node.ts';
 import { accessibilityProblems, startBrowser } from '../report/browser.ts';
 import { startDashboard, type DashboardProcess } from './dashboard-process.ts';
-import { createShop, PHASES, type ShopScene } from './shop-scene.ts';
+import { createShop, type ShopScene } from './shop-scene.ts';
+import { PHASES } from './stored-builds.ts';
 
 const NAMESPACE = 'dashboard';
 
