@@ -23,6 +23,7 @@ dd ul{margin:0;padding:0;list-style:none}
 table{border-collapse:collapse;width:100%}
 th,td{text-align:left;padding:.25rem .75rem .25rem 0;vertical-align:top;border-bottom:1px solid var(--line);font-weight:400}
 thead th{color:var(--muted)}
+.word{white-space:nowrap}
 .number{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
 .bar{width:50%;padding-right:0;vertical-align:middle}
 svg{display:block;width:100%;height:1rem}

@@ -11,7 +11,7 @@ export function contentSection({ content }: ReportView): Section | undefined {
   const layers = content.layers.toSorted((one, other) => other.sizeBytes - one.sizeBytes);
   const columns = [
     { head: 'Layer' },
-    { head: 'Compared' },
+    { head: 'Compared', style: 'word' },
     { head: 'Size', style: 'number' },
     { head: `From 0 B to ${sizeText(largest)}`, style: 'bar' },
   ] as const;

@@ -34,7 +34,7 @@ export function itemsOf(contents: readonly Markup[]): Markup {
 /** A column of a table. */
 export interface Column {
   readonly head: string;
-  readonly style?: 'number' | 'bar';
+  readonly style?: 'number' | 'bar' | 'word';
 }
 
 /** Returns a table. Each row starts with its head. */

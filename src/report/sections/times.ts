@@ -14,7 +14,7 @@ export function timesSection({ build: { waterfall } }: Pick<ReportView, 'build'>
   const columns = [
     { head: 'Phase or wait' },
     { head: 'Time', style: 'number' },
-    { head: 'Result' },
+    { head: 'Result', style: 'word' },
     { head: `From 0s to ${humanDuration(totalMs)}`, style: 'bar' },
   ] as const;
   return { id: 'times', title: 'Times', content: table(columns, rows) };

@@ -1,10 +1,15 @@
 import { expect } from 'chai';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { kubeletStandIn } from '../../cluster/kubelet-stand-in.ts';
 import { awaitCommand, buildCommand } from '../../support/command.ts';
+import { makeWorkspace } from '../../support/workspace.ts';
 import { namespaceUser } from '../actions/namespace-user.ts';
 import { kpackCluster, kpackPath } from '../crds/kpack-cluster.ts';
+import { startApiFaultProxy } from '../kube/fault-proxy.ts';
 import { startLogNode, type LogNode } from '../logs/log-node.ts';
 import { accessibilityProblems, startBrowser } from '../report/browser.ts';
 import { startDashboard, type DashboardProcess } from './dashboard-process.ts';
@@ -177,14 +182,13 @@ describe('taskpack dashboard in a browser', function () {
   });
 
   it('grows with a Build: its row, its waterfall and its log, until it ends', async () => {
-    const { running, runningPod } = scene;
+    const { running, log, finish } = scene;
     await withPage({}, async (page) => {
       await page.goto(`${dashboard.origin}/#/build/${NAMESPACE}/${running.metadata.name}`);
       const times = page.getByRole('region', { name: 'Times' });
       const buildRow = times.getByRole('row', { name: /^build / });
       const first = await buildRow.innerText();
       await until(page, async () => (await buildRow.innerText()) !== first);
-      const log = node.log(runningPod.metadata.name, 'build');
       log.write(...Array.from({ length: 300 }, (_, index) => `added ${index} packages`));
       await page.getByText('added 299 packages').waitFor();
       const isAtEnd = 'document.querySelector(".log-pane .log").scrollTop > 1000';
@@ -194,8 +198,7 @@ describe('taskpack dashboard in a browser', function () {
       log.write('added the last package');
       await page.getByText('added the last package').waitFor();
       expect(await page.evaluate('document.querySelector(".log-pane .log").scrollTop')).to.equal(0);
-      log.end();
-      await endRunningBuild();
+      await finish();
       await page.getByText('Succeeded').first().waitFor();
       await page.getByRole('region', { name: 'Result' }).getByText('registry.example/shop@sha256:').waitFor();
       expect(await times.getByRole('row').count()).to.be.greaterThan(PHASES.length);
@@ -234,6 +237,43 @@ describe('taskpack dashboard in a browser', function () {
       await page.getByText('Open the address').waitFor({ state: 'detached' });
       await cluster.client.send('DELETE', kpackPath(build));
     });
+  });
+
+  it('says that the API server does not answer, and goes on when it does', async () => {
+    const proxy = await startApiFaultProxy(cluster.client.address.server, cluster.certificates);
+    const workspace = makeWorkspace();
+    const config = readFileSync(cluster.kubeconfig, 'utf8').replaceAll(cluster.client.address.server, proxy.url);
+    workspace.write({ kubeconfig: config });
+    const cut = await startDashboard('-n', NAMESPACE, '--kubeconfig', path.join(workspace.path, 'kubeconfig'));
+    try {
+      await withPage(
+        {},
+        async (page) => {
+          await page.goto(`${cut.origin}/#/builds`);
+          await page.getByRole('link', { name: 'shop-build-11' }).waitFor();
+          proxy.inject({ fault: { kind: 'reset' }, times: Infinity });
+          proxy.cut();
+          await page.getByText('The dashboard tries again.').first().waitFor();
+          expect(await rowNames(page)).to.include('shop-build-11');
+          const build = await createBuild('during-outage');
+          proxy.clear();
+          await page.getByRole('link', { name: 'during-outage' }).waitFor();
+          await page.getByText('The dashboard tries again.').first().waitFor({ state: 'detached' });
+          await cluster.client.send('DELETE', kpackPath(build));
+        },
+        undefined,
+        cut.address,
+      );
+    } finally {
+      await cut.stop();
+      await proxy.stop();
+      workspace.remove();
+    }
+  });
+
+  it('sends a small script', async () => {
+    const script = await (await fetch(`${dashboard.origin}/page.js`)).text();
+    expect(gzipSync(script).length).to.be.lessThan(30_000);
   });
 
   it('shows what a user may see, and says what the user may not list', async () => {
@@ -292,15 +332,6 @@ describe('taskpack dashboard in a browser', function () {
 
   async function writeStatus(object: Parameters<typeof kpackPath>[0], status: object): Promise<void> {
     await cluster.client.send('PATCH', `${kpackPath(object)}/status`, { status }, 'application/merge-patch+json');
-  }
-
-  async function endRunningBuild(): Promise<void> {
-    const time = new Date().toISOString().replace(/\.\d+/, '');
-    await writeStatus(scene.running, {
-      conditions: [{ type: 'Succeeded', status: 'True', lastTransitionTime: time }],
-      latestImage: `registry.example/shop@sha256:${'e'.repeat(64)}`,
-      steps: PHASES.map((name) => ({ name, startedAt: time, finishedAt: time, exitCode: 0 })),
-    });
   }
 
   async function withPage(

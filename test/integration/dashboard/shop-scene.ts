@@ -1,16 +1,18 @@
 import type { Cluster } from '../../cluster/cluster.ts';
 import { storeObjects } from '../../cluster/control-plane/store-objects.ts';
-import { kubeletStandIn } from '../../cluster/kubelet-stand-in.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
-import { until } from '../../cluster/processes/until.ts';
-import type { LogNode } from '../logs/log-node.ts';
+import { kpackPath } from '../crds/kpack-cluster.ts';
+import type { LogNode, WrittenLog } from '../logs/log-node.ts';
 import { BUILDPACKS, endedStatus, PHASES, stored, storedBuild, timeText, type BuildFacts } from './stored-builds.ts';
 
 /** A namespace in which Images are built: some Builds succeed, some fail, one runs, and one waits. */
 export interface ShopScene {
   /** The Build that runs. Its phase `build` has started. */
   readonly running: KubernetesObject;
-  readonly runningPod: KubernetesObject;
+  /** The log of the phase that runs. */
+  readonly log: WrittenLog;
+  /** Ends the running Build, 62 seconds after its start. */
+  readonly finish: () => Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
@@ -45,16 +47,17 @@ export async function createShop({ client, etcd }: Cluster, node: LogNode, names
     }),
     image('shop', 901, { status: 'Unknown', reason: 'BuildRunning' }),
   ]);
-  const running = runningBuild(facts('shop', HISTORY.length + 1, 'COMMIT', 25_000));
+  const runningFacts = facts('shop', HISTORY.length + 1, 'COMMIT', 25_000);
+  const running = runningBuild(runningFacts);
   await storeObjects(etcd, 'builds', [
     ...HISTORY.map(([hours, seconds, isGood, reason], index) =>
-      ended(facts('shop', index + 1, reason, hours * HOUR_MS), seconds, isGood),
+      endedBuild(facts('shop', index + 1, reason, hours * HOUR_MS), seconds, isGood),
     ),
-    ended(facts('cart', 1, 'CONFIG', 3 * HOUR_MS), 71, true),
-    ended(facts('payments', 1, 'COMMIT', 2 * HOUR_MS), 29, false),
+    endedBuild(facts('cart', 1, 'CONFIG', 3 * HOUR_MS), 71, true),
+    endedBuild(facts('payments', 1, 'COMMIT', 2 * HOUR_MS), 29, false),
     running,
   ]);
-  return { running, runningPod: await runPod(running) };
+  return { running, ...(await runPod(runningFacts, running)) };
 
   function builder(): KubernetesObject {
     return {
@@ -101,34 +104,34 @@ export async function createShop({ client, etcd }: Cluster, node: LogNode, names
     return { namespace, image: name, number, reason, createdMs: nowMs - ageMs };
   }
 
+  async function writeStatus(path: string, status: object): Promise<void> {
+    await client.send('PATCH', `${path}/status`, { status }, 'application/merge-patch+json');
+  }
+
   /** Creates the Pod of a Build, whose first phases have ended with a log. */
-  async function runPod({ metadata: { name } }: KubernetesObject): Promise<KubernetesObject> {
-    const pod = await until('the Pod to be admitted', () =>
-      client.create({
-        apiVersion: 'v1',
-        kind: 'Pod',
-        metadata: { name: `${name}-build-pod`, namespace, labels: { 'kpack.io/build': name } },
-        spec: {
-          nodeName: node.name,
-          restartPolicy: 'Never',
-          containers: PHASES.map((phase) => ({ name: phase, image: 'registry.example/image' })),
-        },
-      } as KubernetesObject),
-    );
-    const kubelet = kubeletStandIn(client, pod);
-    await kubelet.start();
-    for (const [phase, lines] of PHASE_LINES) {
+  async function runPod(build: BuildFacts, object: KubernetesObject): Promise<Pick<ShopScene, 'log' | 'finish'>> {
+    const pod = runningPod(build, object, node.name);
+    await storeObjects(etcd, 'pods', [pod]);
+    const endLog = (phase: string): void => {
       const log = node.log(pod.metadata.name, phase);
-      log.write(...lines);
-      if (phase === 'build') continue;
+      log.write(...(PHASE_LINES[phase] ?? []));
       log.end();
-      await kubelet.terminate(phase);
-    }
-    return pod;
+    };
+    for (const phase of PHASES.slice(0, 4)) endLog(phase);
+    const log = node.log(pod.metadata.name, 'build');
+    log.write(...BUILD_LINES);
+    return {
+      log,
+      finish: async () => {
+        for (const phase of PHASES.slice(4)) endLog(phase);
+        await writeStatus(`/api/v1/namespaces/${namespace}/pods/${pod.metadata.name}`, podStatus(build, PHASES.length));
+        await writeStatus(kpackPath(object), endedStatus(build, 62, true));
+      },
+    };
   }
 }
 
-function ended(facts: BuildFacts, seconds: number, isGood: boolean): KubernetesObject {
+function endedBuild(facts: BuildFacts, seconds: number, isGood: boolean): KubernetesObject {
   return storedBuild(facts, endedStatus(facts, seconds, isGood));
 }
 
@@ -147,19 +150,58 @@ function runningBuild(facts: BuildFacts): KubernetesObject {
   });
 }
 
-const PHASE_LINES: readonly (readonly [phase: string, lines: readonly string[]])[] = [
-  ['prepare', ['Fetching https://git.example/shop.git', 'Checked out dddddddddddd']],
-  ['analyze', ['Restoring data for SBOM from previous image']],
-  ['detect', ['3 of 3 buildpacks participating', ...BUILDPACKS.map(({ id, version }) => `${id} ${version}`)]],
-  ['restore', ['Restoring data for "example/npm-install:modules" from cache']],
-  [
-    'build',
-    [
-      '\u001b[34mNode Engine Buildpack 4.1.2\u001b[0m',
-      '  Resolving Node Engine version',
-      '    Selected Node Engine version (using BP_NODE_VERSION): 22.4.0',
-      '\u001b[34mNPM Install Buildpack 2.0.4\u001b[0m',
-      "  Running 'npm ci --unsafe-perm'",
-    ],
-  ],
+/** Returns the Pod of the running Build, whose containers start together. */
+function runningPod(build: BuildFacts, { metadata }: KubernetesObject, nodeName: string): KubernetesObject {
+  const { kind: _, ...pod } = stored('Pod', build.namespace, `${metadata.name}-build-pod`, build.createdMs + 1000);
+  return {
+    ...pod,
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { ...pod.metadata, labels: { 'kpack.io/build': metadata.name } },
+    spec: {
+      nodeName,
+      restartPolicy: 'Never',
+      containers: PHASES.map((name) => ({ name, image: 'registry.example/image' })),
+    },
+    status: podStatus(build, 4),
+  };
+}
+
+/** Returns the status of a Pod whose first containers have ended. */
+function podStatus({ createdMs }: BuildFacts, ended: number): object {
+  const startedAt = timeText(createdMs + 3000);
+  const finishedAt = timeText(createdMs + 12_000);
+  const containerStatuses = PHASES.map((name, index) => ({
+    name,
+    image: 'registry.example/image',
+    imageID: '',
+    restartCount: 0,
+    ready: index >= ended,
+    state: index < ended ? { terminated: { exitCode: 0, startedAt, finishedAt } } : { running: { startedAt } },
+  }));
+  const conditions = [{ type: 'PodScheduled', status: 'True', lastTransitionTime: timeText(createdMs + 2000) }];
+  return { phase: ended === PHASES.length ? 'Succeeded' : 'Running', conditions, containerStatuses };
+}
+
+const BUILD_LINES = [
+  '\u001b[34mNode Engine Buildpack 4.1.2\u001b[0m',
+  '  Resolving Node Engine version',
+  '    Selected Node Engine version (using BP_NODE_VERSION): 22.4.0',
+  '\u001b[34mNPM Install Buildpack 2.0.4\u001b[0m',
+  "  Running 'npm ci --unsafe-perm'",
 ];
+
+/** The lines that end each phase. */
+const PHASE_LINES: Readonly<Record<string, readonly string[]>> = {
+  prepare: ['Fetching https://git.example/shop.git', 'Checked out dddddddddddd'],
+  analyze: ['Restoring data for SBOM from previous image'],
+  detect: ['3 of 3 buildpacks participating', ...BUILDPACKS.map(({ id, version }) => `${id} ${version}`)],
+  restore: ['Restoring data for "example/npm-install:modules" from cache'],
+  build: ['    added 412 packages in 9s'],
+  export: [
+    "Reusing layer 'example/node-engine:node'",
+    "Adding layer 'example/npm-install:modules'",
+    'Added 1/1 app layer(s)',
+  ],
+  completion: ['Build successful'],
+};
