@@ -107,6 +107,7 @@ export function buildView({ build, pod, nowMs }: BuildInput): BuildView {
       nowMs,
       ...(finishedAt !== undefined && { finishedAt }),
       ...(pod !== undefined && { pod }),
+      ...('failure' in state && { failure: state.failure }),
     }),
     ...resultOf(objectAt(build, 'status')),
   };

@@ -35,6 +35,20 @@ export function actorText(actor: Explanation['actor']): string {
   return ACTORS[actor];
 }
 
+/** The reasons for which a phase counts as failed although its program never ran. */
+const NEVER_RAN: ReadonlySet<string> = new Set<FailureReason>([
+  'ContainerConfigInvalid',
+  'ImagePullFailed',
+  'PhaseNotStarted',
+  'PhaseStartedEarly',
+  'SidecarNotReady',
+]);
+
+/** True if the program of the failed phase never ran, even if its container did. */
+export function neverRan(reason: string | undefined): boolean {
+  return reason !== undefined && NEVER_RAN.has(reason);
+}
+
 /** Returns why a failed Build failed. A Build that kpack ran is explained by the exit code of its failed phase. */
 export function failureView(build: JsonObject, phases: readonly PhaseView[]): FailureView {
   const recorded = objectAt(build, 'status')['failure'];
@@ -55,7 +69,7 @@ function recordedFailure(failure: JsonObject, conditionMessage: string | undefin
   const ended = typeof exitCode === 'number' ? { exitCode } : {};
   return {
     ...(reason !== undefined && { reason }),
-    summary: summaryOf({ explanation, message, phase, ...ended }),
+    summary: summaryOf({ explanation, message, phase, advice, ...ended }),
     ...(message !== undefined && { message }),
     ...(phase !== undefined && { phase }),
     ...ended,
@@ -92,16 +106,28 @@ interface Known {
   readonly explanation: Explanation | undefined;
   readonly message: string | undefined;
   readonly phase: string | undefined;
+  readonly advice?: string | undefined;
   readonly exitCode?: number;
 }
 
-/** The message of a phase that ended repeats the last line of the log and a command, so its meaning says more. */
-function summaryOf({ explanation, message, phase, exitCode }: Known): string {
+/** The message of a phase that ended begins with kpack's words and lines of the log, so only its own sentence is shown. */
+function summaryOf({ explanation, message, phase, advice, exitCode }: Known): string {
   if (explanation !== undefined && exitCode !== undefined) {
     const where = phase === undefined ? '' : `${phase}, `;
-    return `${explanation.meaning} (${where}exit code ${exitCode}).`;
+    const own = ownSentence(message, advice) ?? `${explanation.meaning} (exit code ${exitCode}).`;
+    return own.replace(/\(exit code (\d+)\)\.$/, `(${where}exit code $1).`);
   }
-  return message ?? (explanation === undefined ? 'The status has no message.' : `${explanation.meaning}.`);
+  const text = message ?? (explanation === undefined ? 'The status has no message.' : `${explanation.meaning}.`);
+  return text.replaceAll(/\s*\n\s*/g, ' ');
+}
+
+/** kpack's words end with this command. Lines of the log before it can contain the same text, so the last one counts. */
+const AFTER_COMMAND = /^.*: For more info use `kubectl logs [^`\n]*`\. (?<own>.+)$/s;
+
+/** Returns taskpack's sentence at the end of a message, which has details such as the memory limit. The advice has its own place. */
+function ownSentence(message = '', advice = ''): string | undefined {
+  const own = AFTER_COMMAND.exec(message)?.groups?.['own'];
+  return own?.endsWith(` ${advice}`) === true ? own.slice(0, -advice.length).trimEnd() : own;
 }
 
 function explanationOf(reason: string | undefined): Explanation | undefined {

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '../model/json.ts';
 import type { PhaseView } from './build-phases.ts';
 import { conditionOf } from './conditions.ts';
 import { elapsedMs } from './duration.ts';
+import { neverRan, type FailureView } from './failure-view.ts';
 import { podContainers, podPhases } from './pod-containers.ts';
 
 /** A part of the time of a Build. Kubernetes reports whole seconds, so a part of less than a second can be absent. */
@@ -17,9 +18,11 @@ export type Segment = SegmentLabel & {
 
 /** The use of a part of the time. */
 export type SegmentLabel =
-  | { readonly kind: 'phase'; readonly phase: string; readonly state: PhaseView['state'] }
+  | { readonly kind: 'phase'; readonly phase: string; readonly state: PhaseView['state'] | 'not-started' }
   /** All time before the first phase, if the Pod that would divide it is not known. */
   | { readonly kind: 'starting' }
+  /** The Build ended before it had a Pod. */
+  | { readonly kind: 'not-started' }
   /** The Build has no Pod. */
   | { readonly kind: 'queued' }
   /** The Pod has no node. */
@@ -36,6 +39,7 @@ export type SegmentLabel =
 /** The words for the time in which no phase runs. */
 const WAITS = {
   starting: '(until the first container starts)',
+  'not-started': '(no container started)',
   queued: '(until the Pod exists)',
   scheduling: '(until the Pod has a node)',
   pulling: '(volumes, images and init containers)',
@@ -56,6 +60,8 @@ export interface Timeline {
   /** When the Build ended. Absent if it has not ended. */
   readonly finishedAt?: string;
   readonly pod?: JsonObject;
+  /** Why the Build failed. */
+  readonly failure?: Pick<FailureView, 'reason' | 'phase'>;
   readonly nowMs: number;
 }
 
@@ -83,16 +89,21 @@ export function waterfall(timeline: Timeline): readonly Segment[] {
 }
 
 /** Returns the parts up to the start of the first phase. Milestones without a time are left out if a later one has a time. */
-function partsBeforePhases({ build, phases, pod }: Timeline): readonly Part[] {
+function partsBeforePhases({ build, phases, pod, failure }: Timeline): readonly Part[] {
   const released = startOf(phases[0]);
-  const started = (pod && containerStart(pod)) ?? firstStateStart(build);
+  // The Pod can be gone or lack the start of a container that never ran.
+  const started = (pod && containerStart(pod)) ?? firstStateStart(build) ?? released;
+  const hadPod = pod !== undefined || textAt(objectAt(build, 'status'), 'podName') !== undefined;
+  if (failure !== undefined && !hadPod && started === undefined) {
+    return [{ label: { kind: 'not-started' }, to: undefined }];
+  }
   const parts: readonly Part[] =
     pod === undefined
-      ? [{ label: { kind: 'starting' }, to: started ?? released }]
+      ? [{ label: { kind: 'starting' }, to: started }]
       : [
           { label: { kind: 'queued' }, to: textAt(objectAt(pod, 'metadata'), 'creationTimestamp') },
           { label: { kind: 'scheduling' }, to: scheduledAt(pod) },
-          { label: { kind: 'pulling' }, to: started },
+          { label: neverStarted(failure, phases[0]) ?? { kind: 'pulling' }, to: started },
         ];
   const waiting: Part = { label: { kind: mayHaveSidecars(pod) ? 'sidecars' : 'hand-off' }, to: released };
   const all = [...parts, waiting];
@@ -100,17 +111,42 @@ function partsBeforePhases({ build, phases, pod }: Timeline): readonly Part[] {
   return [...all.slice(0, known + 1).filter(({ to }) => to !== undefined), ...all.slice(known + 1, known + 2)];
 }
 
-function partsOfPhases({ phases, finishedAt }: Timeline): readonly Part[] {
+function partsOfPhases({ phases, failure, finishedAt }: Timeline): readonly Part[] {
   const started = phases.filter((phase) => startOf(phase) !== undefined);
   const last = started.at(-1);
   if (last === undefined) return [];
   const parts = started.flatMap((phase, index): readonly Part[] => {
-    const label: SegmentLabel = { kind: 'phase', phase: phase.name, state: phase.state };
+    const label: SegmentLabel = { kind: 'phase', phase: phase.name, state: endOf(phase, failure) };
     const part: Part = { label, to: 'finishedAt' in phase ? phase.finishedAt : undefined };
     return index === 0 ? [part] : [{ label: { kind: 'hand-off' }, to: startOf(phase) }, part];
   });
   const isBetween = phases.some(({ state }) => state === 'waiting');
-  return [...parts, { label: { kind: isBetween ? 'hand-off' : 'finishing' }, to: finishedAt }];
+  const rest: SegmentLabel = neverStarted(failure, phases[phases.indexOf(last) + 1]) ?? {
+    kind: isBetween ? 'hand-off' : 'finishing',
+  };
+  return [...parts, { label: rest, to: finishedAt }];
+}
+
+/** Returns the label of a failed phase without a start: the time before the failure is the attempt to start it. */
+function neverStarted(failure: Timeline['failure'], phase: PhaseView | undefined): SegmentLabel | undefined {
+  const isIt = phase?.state === 'skipped' && phase.name === failure?.phase && neverRan(failure.reason);
+  return isIt ? { kind: 'phase', phase: phase.name, state: 'not-started' } : undefined;
+}
+
+/** The reasons for which a phase ends without its own failure. */
+const INTERRUPTIONS: ReadonlySet<string> = new Set([
+  'Cancelled',
+  'Evicted',
+  'NodeLost',
+  'Preempted',
+  'WorkloadDeleted',
+]);
+
+/** Returns how a phase ended. Its container can have an exit code although the phase never ran, or was stopped. */
+function endOf({ state }: PhaseView, { reason }: Timeline['failure'] = {}): PhaseView['state'] | 'not-started' {
+  if (state !== 'failed' && state !== 'stopped') return state;
+  if (neverRan(reason)) return 'not-started';
+  return INTERRUPTIONS.has(reason ?? '') ? 'stopped' : state;
 }
 
 function startOf(phase: PhaseView | undefined): string | undefined {

@@ -50,7 +50,7 @@ const TIME_COLUMNS: readonly TableColumn<Segment>[] = [
 
 function endText(segment: Segment): string {
   if (segment.finishedAt === undefined) return 'so far';
-  return segment.kind === 'phase' && segment.state !== 'succeeded' ? segment.state : '';
+  return segment.kind === 'phase' && segment.state !== 'succeeded' ? segment.state.replace('-', ' ') : '';
 }
 
 function timeTable(segments: readonly Segment[]): string {

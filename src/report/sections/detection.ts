@@ -7,8 +7,14 @@ import type { Section } from './section.ts';
 export function detectionSection({ detection }: Pick<ReportView, 'detection'>): Section | undefined {
   if (detection === undefined || detection.groups.length === 0) return undefined;
   const introduction = `Detection tries the groups of ${detection.builder} in this order, and builds with the first one that passes. This is the order of the builder at the time of the report.`;
-  const groups = element('ol', { class: 'groups' }, detection.groups.map(group));
-  return { id: 'order', title: 'Buildpacks', content: [element('p', {}, introduction), groups] };
+  const { note } = detection;
+  const groups = element(
+    'ol',
+    { class: 'groups' },
+    detection.groups.map((each, index) => group(each, index, note === undefined)),
+  );
+  const paragraphs = [...(note === undefined ? [] : [note]), introduction].map((text) => element('p', {}, text));
+  return { id: 'order', title: 'Buildpacks', content: [paragraphs, groups] };
 }
 
 const GROUPS: Readonly<Record<GroupView['result'], { readonly text: string; readonly style: string }>> = {
@@ -18,13 +24,18 @@ const GROUPS: Readonly<Record<GroupView['result'], { readonly text: string; read
   unknown: { text: 'result not known', style: 'muted' },
 };
 
-function group({ result, buildpacks }: GroupView, index: number): Markup {
+/** Without any known result, one note above the groups says so. */
+function group({ result, buildpacks }: GroupView, index: number, isKnown: boolean): Markup {
   const { text, style } = GROUPS[result];
   return element(
     'li',
     { class: result },
-    element('h3', {}, `Group ${index + 1} `, element('span', { class: style }, text)),
-    element('ol', { class: 'chain' }, buildpacks.map(candidate)),
+    element('h3', {}, `Group ${index + 1} `, isKnown ? element('span', { class: style }, text) : undefined),
+    element(
+      'ol',
+      { class: 'chain' },
+      buildpacks.map((each) => candidate(each, isKnown)),
+    ),
   );
 }
 
@@ -37,14 +48,15 @@ const RESULTS: Readonly<Record<CandidateView['result'], string>> = {
   unknown: 'muted',
 };
 
-function candidate({ id, version, isOptional, result, why }: CandidateView): Markup {
+function candidate({ id, version, isOptional, result, why }: CandidateView, isKnown: boolean): Markup {
+  const detected: Markup = isKnown
+    ? [element('br'), element('span', { class: RESULTS[result] }, result.replace('-', ' ')), `: ${why}`]
+    : undefined;
   return element(
     'li',
     { class: result },
     element('strong', {}, id),
     ` ${version ?? ''}${isOptional ? ' (optional)' : ''}`,
-    element('br'),
-    element('span', { class: RESULTS[result] }, result.replace('-', ' ')),
-    `: ${why}`,
+    detected,
   );
 }

@@ -1,10 +1,11 @@
-import { actorText, type FailureView } from '../../views/failure-view.ts';
+import type { PhaseView } from '../../views/build-phases.ts';
+import { actorText, neverRan, type FailureView } from '../../views/failure-view.ts';
 import type { ReportView } from '../../views/report-view.ts';
 import { element, type Markup } from '../markup.ts';
 import { descriptions, type Section } from './section.ts';
 
 /** Returns why a Build failed, who can act, and what to try. */
-export function failureSection({ build: { state } }: Pick<ReportView, 'build'>): Section | undefined {
+export function failureSection({ build: { state, phases } }: Pick<ReportView, 'build'>): Section | undefined {
   if (!('failure' in state)) return undefined;
   const { failure } = state;
   const content = element(
@@ -14,14 +15,30 @@ export function failureSection({ build: { state } }: Pick<ReportView, 'build'>):
       { name: 'Cause', values: [failure.summary] },
       { name: 'Responsible', values: [failure.actor && actorText(failure.actor)] },
       { name: 'Advice', values: [failure.advice] },
-      { name: 'Phase', values: [failure.phase] },
+      { name: 'Phase', values: [phaseText(failure, phases)] },
       { name: 'Exit code', values: [failure.exitCode === undefined ? undefined : String(failure.exitCode)] },
       { name: 'Reason', values: [failure.reason] },
-      { name: 'Message', values: [failure.message === failure.summary ? undefined : failure.message] },
+      { name: 'Message', values: [messageText(failure)] },
     ]),
     lastLines(failure),
   );
   return { id: 'failure', title: state.kind === 'cancelled' ? 'Cancellation' : 'Failure', content };
+}
+
+/** Returns the phase that failed or that the end of the Build stopped. */
+function phaseText({ phase, reason }: FailureView, phases: readonly PhaseView[]): string {
+  if (phase !== undefined) return neverRan(reason) ? `${phase}, which did not run` : phase;
+  const last = phases.findLast(({ state }) => state !== 'skipped' && state !== 'waiting');
+  if (last === undefined) return 'not started';
+  if (neverRan(reason)) return `${last.name}, which did not run`;
+  return last.state === 'succeeded' ? `after ${last.name}` : last.name;
+}
+
+/** The lines of the log repeat the message of a phase. Without these lines, the last line of the message is its error. */
+function messageText({ message, summary, log }: FailureView): string | undefined {
+  if (log.length > 0 || message === undefined) return undefined;
+  const lines = message.split('\n').filter((line) => line.trim() !== '');
+  return lines.join(' ') === summary ? undefined : lines.at(-1);
 }
 
 function lastLines({ phase, log }: FailureView): Markup {

@@ -34,17 +34,18 @@ function row(segment: Segment, startMs: number, totalMs: number): readonly Marku
 
 function resultText(segment: Segment): string {
   if (segment.finishedAt === undefined) return 'so far';
-  return segment.kind === 'phase' ? segment.state : '';
+  return segment.kind === 'phase' ? segment.state.replace('-', ' ') : '';
 }
 
 function styleOf(segment: Segment): string {
   switch (segment.kind) {
     case 'phase':
-      return segment.state === 'failed' ? 'failed' : 'phase';
+      return segment.state === 'failed' ? 'failed' : segment.state === 'not-started' ? 'wait' : 'phase';
     case 'hand-off':
     case 'finishing':
       return 'hand-off';
     case 'starting':
+    case 'not-started':
     case 'queued':
     case 'scheduling':
     case 'pulling':

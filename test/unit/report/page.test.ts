@@ -42,6 +42,40 @@ describe('the page of a Build', () => {
     });
   }
 
+  it('shows the sentence of a message with its details, without the lines of the log', () => {
+    const message =
+      'Error:  one\ntwo two: For more info use `kubectl logs -n team pod -c build`. The phase ran out of memory (limit 1Gi) (exit code 137).';
+    const failure = { reason: 'OutOfMemory', phase: 'build', exitCode: 137, message, log: ['one', 'two'] };
+    const page = textOf(reportPage(viewOf(someBuild(failed(failure)))));
+    expect(page).to.include('The phase ran out of memory (limit 1Gi) (build, exit code 137).');
+    expect(page).to.not.match(/Message|\\n/);
+  });
+
+  it('shows the last line of a message if the log is not known', () => {
+    const page = textOf(
+      reportPage(viewOf(someBuild(failed({ reason: 'BuildFailed', exitCode: 1, message: 'Error:  one\n two\n' })))),
+    );
+    expect(page)
+      .to.match(/Message\s+two/)
+      .and.not.include('\\n');
+  });
+
+  const phases: readonly (readonly [shown: RegExp, failure: JsonObject, steps: readonly JsonObject[]])[] = [
+    [/Phase\s+not started/, { reason: 'BuildRefused' }, []],
+    [/Phase\s+analyze, which did not run/, { reason: 'ImagePullFailed', phase: 'analyze' }, []],
+    [
+      /Phase\s+analyze\s/,
+      { reason: 'Cancelled' },
+      [step('prepare', '00:01', '00:02'), { name: 'analyze', startedAt: at('00:03') }, { name: 'detect' }],
+    ],
+    [/Phase\s+after completion/, { reason: 'NoOutcome' }, [step('completion', '00:01', '00:02')]],
+  ];
+  for (const [shown, failure, steps] of phases) {
+    it(`shows ${shown.source} after ${String(failure['reason'])}`, () => {
+      expect(textOf(reportPage(viewOf(someBuild({ ...failed(failure), steps }))))).to.match(shown);
+    });
+  }
+
   it('shows each phase and each wait with its time', () => {
     const page = textOf(reportPage(viewOf(someBuild(FINISHED))));
     expect(page).to.match(

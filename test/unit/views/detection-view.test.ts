@@ -71,4 +71,48 @@ describe('the view of detection', () => {
     expect(resultsOf({ phases: [], buildpacks: [{ id: 'b/other', version: '1' }] })).to.deep.equal(unknown);
     expect(resultsOf({ phases: [] })).to.deep.equal(unknown);
   });
+
+  it('reads from the log which group passed', () => {
+    const log = ['pass: noise', '1 of 2 buildpacks participating', 'a/node 2'];
+    const detected: Detected = {
+      phases: [
+        { name: 'detect', state: 'succeeded', exitCode: 0 },
+        { name: 'build', state: 'failed', exitCode: 51 },
+      ],
+    };
+    expect(resultsOf(detected, log)).to.deep.equal([
+      'failed: a/java failed, a/procfile failed',
+      'selected: a/node passed, a/extra skipped',
+      'not-tried: a/go not-tried',
+    ]);
+    expect(detectionView(BUILDER, detected, log).note).to.equal(undefined);
+  });
+
+  const notes: readonly (readonly [note: string, build: Detected])[] = [
+    ['Detection has not run.', { phases: [] }],
+    ['Detection has not run.', { phases: [{ name: 'detect', state: 'skipped' }] }],
+    ['Detection has not ended yet.', { phases: [{ name: 'detect', state: 'running' }] }],
+    ['Detection ended before it had a result.', { phases: [{ name: 'detect', state: 'failed', exitCode: 12 }] }],
+    [
+      'The Build was a rebase, which runs no detection.',
+      { phases: [{ name: 'rebase', state: 'failed', exitCode: 70 }] },
+    ],
+    [
+      'The result of detection is not known, because the log of detect is not at hand.',
+      { phases: [{ name: 'detect', state: 'succeeded', exitCode: 0 }] },
+    ],
+    [
+      'No group has the buildpacks that ran: the order has changed since the Build.',
+      { phases: [], buildpacks: [{ id: 'b/other' }] },
+    ],
+  ];
+  for (const [note, build] of notes) {
+    it(`notes "${note}" for ${JSON.stringify(build)}`, () => {
+      expect(detectionView(BUILDER, build, []).note).to.equal(note);
+    });
+  }
+
+  it('has no note if no group passed', () => {
+    expect(detectionView(BUILDER, FAILED, []).note).to.equal(undefined);
+  });
 });

@@ -106,6 +106,44 @@ describe("the parts of a Build's time", () => {
     });
   }
 
+  it('have no start of a container if a Build failed before it had a Pod', () => {
+    const refused = { conditions: [succeeded('False', at('00:01'))], failure: { reason: 'BuildRefused' } };
+    expect(shown(refused)).to.deep.equal(['not-started 00:00-00:01 1s']);
+  });
+
+  it('show the attempt to start the first phase or a later one', () => {
+    const failed = (phase: string): JsonObject => ({
+      conditions: [succeeded('False', at('00:30'))],
+      failure: { reason: 'ImagePullFailed', phase },
+    });
+    const unstarted = { ...POD, status: { conditions: Object(POD['status']).conditions } };
+    expect(shown({ ...failed('prepare'), steps: [{ name: 'prepare' }] }, unstarted).at(-1)).to.equal(
+      'prepare not-started 00:04-00:30 26s',
+    );
+    const steps = [step('prepare', '00:12', '00:14'), { name: 'analyze' }];
+    expect(shown({ ...failed('analyze'), steps }, POD).at(-1)).to.equal('analyze not-started 00:14-00:30 16s');
+  });
+
+  it('tell phases that never ran, and phases that were stopped, from phases that failed', () => {
+    const status = (reason: string): JsonObject => ({
+      conditions: [succeeded('False', at('00:14'))],
+      failure: { reason },
+      steps: [step('prepare', '00:12', '00:14', 137)],
+    });
+    for (const [reason, state] of [
+      ['PhaseStartedEarly', 'not-started'],
+      ['Cancelled', 'stopped'],
+      ['OutOfMemory', 'failed'],
+    ] as const) {
+      expect(shown(status(reason)).at(-1)).to.equal(`prepare ${state} 00:12-00:14 2s`);
+    }
+  });
+
+  it('have the time of images if the Pod does not know when its first container started', () => {
+    const unknown = { ...POD, status: { conditions: Object(POD['status']).conditions } };
+    expect(shown(done, unknown)[2]).to.equal('pulling 00:04-00:12 8s');
+  });
+
   it('end where a cancelled Build ended', () => {
     const status = {
       conditions: [succeeded('False', at('00:30'))],
