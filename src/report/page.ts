@@ -14,12 +14,14 @@ import { inputsSection, resultSection } from './sections/inputs.ts';
 import { logSection } from './sections/log.ts';
 import { timesSection } from './sections/times.ts';
 import { itemsOf, type Section } from './sections/section.ts';
+import { waitSection } from './sections/wait.ts';
 import { STYLE } from './style.ts';
 
 /** Returns the page of a Build: one HTML document that requests nothing. */
 export function reportPage(view: ReportView): string {
   const sections = [
     failureSection(view),
+    waitSection(view),
     timesSection(view),
     resultSection(view),
     inputsSection(view),

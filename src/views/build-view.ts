@@ -19,6 +19,7 @@ import {
   type ObjectView,
 } from './object-view.ts';
 import { sourceView, type SourceView } from './source-view.ts';
+import { waitView, type WaitView } from './wait-view.ts';
 import { waterfall, type Segment } from './waterfall.ts';
 
 /** A Build in a list. */
@@ -39,6 +40,8 @@ export interface BuildSummary extends ObjectView {
 export interface BuildView extends BuildSummary {
   readonly apiVersion: 'taskpack.dev/v1alpha1';
   readonly kind: 'BuildView';
+  /** The wait before the first phase. Absent unless the state is `waiting` or `queued`. */
+  readonly wait?: WaitView;
   readonly workload: WorkloadView;
   readonly builder: BuilderUse;
   readonly tags: readonly string[];
@@ -97,6 +100,7 @@ export function buildView({ build, pod, nowMs }: BuildInput): BuildView {
     apiVersion: VIEW_VERSION,
     kind: 'BuildView',
     ...summary,
+    ...((state.kind === 'waiting' || state.kind === 'queued') && { wait: waitView(build, pod) }),
     workload: workloadView(objectAt(build, 'status')),
     builder: builderUse(build),
     tags: stringsAt(objectAt(build, 'spec'), 'tags'),

@@ -5,7 +5,7 @@ import { segmentText, type Segment } from '../../views/waterfall.ts';
 import { builderLines, sourceLines } from '../../views/texts.ts';
 import type { Paint } from '../objects/paint.ts';
 import { formatRow, tableLayout, type TableColumn } from '../table.ts';
-import { failureSections } from './failure-sections.ts';
+import { failureSections, waitSections } from './failure-sections.ts';
 import { field, preformatted } from './page.ts';
 import { causeField, stateField, title } from './shared-fields.ts';
 
@@ -28,6 +28,7 @@ export function buildPage(view: BuildView, nowMs: number, paint: Paint): string 
     field('Result', [view.builtImage]),
     field('Tags', tags),
     'failure' in state ? failureSections(state.failure, paint) : '',
+    view.wait === undefined ? '' : waitSections(view.wait, paint),
     preformatted(paint.title('Times'), timeTable(view.waterfall)),
     hints(view),
   ].join('');

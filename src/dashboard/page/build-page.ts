@@ -5,6 +5,7 @@ import { failureSection } from '../../report/sections/failure.ts';
 import { inputsSection, resultSection } from '../../report/sections/inputs.ts';
 import type { Section } from '../../report/sections/section.ts';
 import { timesSection } from '../../report/sections/times.ts';
+import { waitSection } from '../../report/sections/wait.ts';
 import { isEnded } from '../../views/build-state.ts';
 import { detectionView } from '../../views/detection-view.ts';
 import { humanDuration } from '../../views/duration.ts';
@@ -65,7 +66,7 @@ function Summary({ build, wait }: Shown): ComponentChild {
 
 /** Returns the sections above the log. */
 function before({ build }: Shown): readonly (Section | undefined)[] {
-  return [failureSection({ build }), timesSection({ build })];
+  return [failureSection({ build }), waitSection({ build }), timesSection({ build })];
 }
 
 /** Returns the sections below the log. */

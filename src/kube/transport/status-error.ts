@@ -70,6 +70,10 @@ function messageFor(code: StatusCode, detail: string): string {
     case 'UNAUTHORIZED':
       return `the API server rejects the credentials (${detail}); check that they have not expired`;
     case 'FORBIDDEN':
+      // A role does not help against a full quota.
+      if (detail.includes('exceeded quota')) {
+        return `the API server denies the request (${detail}); wait until the quota has room, or raise it`;
+      }
       return `the API server denies the request (${detail}); grant the account a role that allows it`;
     case 'NOT_FOUND':
       return `not found (${detail})`;

@@ -16,7 +16,7 @@ export const FAILURES_OF_BOTH = {
   CredentialsInvalid: {
     exitCode: 10,
     actor: 'user',
-    meaning: 'A Secret cannot be read, is ambiguous or has no such key',
+    meaning: 'A Secret cannot be read, is ambiguous or lacks a key',
     advice: 'Correct the Secret that the last line of the log names.',
   },
   TlsFailed: {
@@ -30,18 +30,19 @@ export const FAILURES_OF_BOTH = {
     exitCode: 31,
     actor: 'user',
     meaning: 'A server cannot be reached or closes connections',
-    advice: 'Check the address. If it is correct, check DNS, proxies and network policies, and create the Build again.',
+    advice:
+      'Check the address. If it is correct, ask the operator to check DNS, proxies and network policies. Then create the Build again.',
   },
   AddressRefused: {
     exitCode: 34,
     actor: 'user',
-    meaning: 'A host has a loopback, link-local or metadata address',
+    meaning: 'The host has a loopback, link-local or metadata address, so taskpack does not connect to it',
     advice: 'Use a host with another address. The last line of the log names the host and the address.',
   },
   ServerUnavailable: {
     exitCode: 32,
     actor: 'platform',
     meaning: 'A server is unavailable or limits the rate of requests',
-    advice: 'Create the Build again when the server is available.',
+    advice: 'Wait until the server is available. Then the author creates the Build again.',
   },
 } as const satisfies Readonly<Record<string, StepFailure>>;

@@ -6,7 +6,7 @@ const KINDS = {
     actor: 'platform',
     meaning: 'The image was built, but completion failed for an unknown reason',
     advice:
-      'Read the last lines of the log and create the Build again. If it fails again, report the failure with the log.',
+      'Read the last lines of the log. If they name a server, check that server. Let the author create the Build again. If it fails again, report the failure with the log to the taskpack project.',
   },
   ...FAILURES_OF_BOTH,
   ReportInvalid: {
@@ -25,7 +25,8 @@ const KINDS = {
     exitCode: 42,
     actor: 'user',
     meaning: 'The image was built, but the account may not push its signature to the registry',
-    advice: "Add a Secret that may push to the signature's repository to the ServiceAccount's secrets.",
+    advice:
+      "Correct the login in the registry's Secret, which needs to push to the signature's repository. Without such a Secret, create one and list it in the secrets of the ServiceAccount.",
   },
   SignatureRefused: {
     exitCode: 43,
@@ -38,7 +39,8 @@ const KINDS = {
     exitCode: 44,
     actor: 'platform',
     meaning: 'The image was built, but could not be reported',
-    advice: 'If the last line of the log asks for a shorter tag, shorten the tag. Otherwise create the Build again.',
+    advice:
+      'If the last line of the log asks for a shorter tag, the author shortens the tag. In any case, the author creates the Build again.',
   },
 } as const satisfies Readonly<Record<string, StepFailure>>;
 

@@ -6,20 +6,22 @@ const KINDS = {
     actor: 'platform',
     meaning: 'Prepare failed for an unknown reason',
     advice:
-      'Read the last lines of the log and create the Build again. If it fails again, report the failure with the log.',
+      'Read the last lines of the log. If they name a server, check that server. Let the author create the Build again. If it fails again, report the failure with the log to the taskpack project.',
   },
   ...FAILURES_OF_BOTH,
   PushDenied: {
     exitCode: 11,
     actor: 'user',
     meaning: 'The account may not push a tag to the registry',
-    advice: "Add a Secret that may push to the ServiceAccount's secrets, or correct the tag.",
+    advice:
+      "Correct the tag, or the login in the registry's Secret. Without such a Secret, create one and list it in the secrets of the ServiceAccount.",
   },
   RunImageDenied: {
     exitCode: 12,
     actor: 'user',
     meaning: 'The account may not pull the run image',
-    advice: "Add a Secret that may pull the run image to the ServiceAccount's secrets or imagePullSecrets.",
+    advice:
+      "Correct the login in the registry's Secret. Without such a Secret, create one and list it in the secrets or imagePullSecrets of the ServiceAccount.",
   },
   RunImageNotFound: {
     exitCode: 13,
@@ -29,9 +31,10 @@ const KINDS = {
   },
   CredentialsExposed: {
     exitCode: 14,
-    actor: 'user',
-    meaning: "Tekton shows Secrets of the TaskRun's ServiceAccount to buildpacks",
-    advice: 'Remove the Secrets from the ServiceAccount, or set disable-creds-init to "true" in Tekton.',
+    actor: 'platform',
+    meaning: 'Tekton would show Secrets of the ServiceAccount to buildpacks, so the Build stopped',
+    advice:
+      'Set disable-creds-init to "true" in the ConfigMap feature-flags of Tekton. Then the author creates the Build again.',
   },
   SourceNotFound: {
     exitCode: 20,
@@ -60,27 +63,29 @@ const KINDS = {
   SourceUnsupported: {
     exitCode: 24,
     actor: 'user',
-    meaning: 'The URL or protocol of the source is not supported',
-    advice: 'Use a URL or protocol that the last line of the log names.',
+    meaning: 'The URL or protocol of the source or of a submodule is missing or not supported',
+    advice: 'Correct the URL of the source or submodule as the last line of the log says.',
   },
   ArchiveInvalid: {
     exitCode: 25,
     actor: 'user',
     meaning: 'The archive or image is invalid, has an unknown format, or has an entry outside of the workspace',
-    advice: 'Create the archive or image again, without the entry that the last line of the log names.',
+    advice:
+      'If the source is not an archive, such as a login page, correct the URL or its Secret. Otherwise, create the archive or image again without the problem that the last line of the log names.',
   },
   SourceTooLarge: {
     exitCode: 26,
     actor: 'user',
     meaning: 'The source has more bytes or entries than the settings allow',
-    advice: 'Remove files that the build does not need, or have SOURCE_MAX_BYTES or SOURCE_MAX_ENTRIES raised.',
+    advice:
+      'Remove files that the build does not need, or ask the operator to raise SOURCE_MAX_BYTES or SOURCE_MAX_ENTRIES.',
   },
   SourceChanged: {
     exitCode: 37,
     actor: 'user',
-    meaning: 'The blob on the server is another version than the one that the Build is for',
+    meaning: 'The file on the server has changed since the Build was created',
     advice:
-      'Wait for the Build of the new version, which its Image creates. Without an Image, correct the annotation taskpack.dev/blob-version.',
+      'If an Image created the Build, do nothing: the Image creates a Build of the new file. Otherwise, correct the annotation taskpack.dev/blob-version in a new Build.',
   },
   SubPathNotFound: {
     exitCode: 27,
@@ -111,14 +116,14 @@ const KINDS = {
     actor: 'user',
     meaning: 'The git server cannot read its repository',
     advice:
-      "Have the repository repaired on its server (git fsck). The last line of the log has the server's own message.",
+      "Ask the administrator of the git server to repair the repository (git fsck). The last line of the log has the server's own message.",
   },
   DiskFull: {
     exitCode: 33,
     actor: 'user',
     meaning: 'The disk is full',
     advice:
-      "Raise ephemeral-storage in the Build's resources or make the source smaller. The disk of the node can be full, too.",
+      'Raise spec.resources.limits.ephemeral-storage of the Build, or make the source smaller. Without such a limit, ask the operator to check the disk of the node.',
   },
 } as const satisfies Readonly<Record<string, StepFailure>>;
 

@@ -227,6 +227,7 @@ const TABLE: readonly Row[] = [
       'src/model',
       'src/controllers/builds/failure/explanations.ts',
       'src/controllers/builds/failure/phase-reason.ts',
+      'src/controllers/builds/decide/wait-limits.ts',
       'src/yaml',
     ],
     typesOf: ['src/images'],

@@ -71,10 +71,17 @@ describe('the page of a Build', () => {
     [/Phase\s+after completion/, { reason: 'NoOutcome' }, [step('completion', '00:01', '00:02')]],
   ];
   for (const [shown, failure, steps] of phases) {
-    it(`shows ${shown.source} after ${String(failure['reason'])}`, () => {
+    it(`shows ${shown.source} after ${JSON.stringify(failure)}`, () => {
       expect(textOf(reportPage(viewOf(someBuild({ ...failed(failure), steps }))))).to.match(shown);
     });
   }
+
+  it('shows what a Build waits for, who can act, what to try and when the Build fails', () => {
+    const page = textOf(reportPage(viewOf(someBuild())));
+    expect(page).to.match(
+      /Waits for\s+The Build waits for a controller.*Responsible\s+the operator.*Advice.*Limit\s+The wait has no limit/s,
+    );
+  });
 
   it('shows each phase and each wait with its time', () => {
     const page = textOf(reportPage(viewOf(someBuild(FINISHED))));

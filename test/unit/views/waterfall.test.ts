@@ -29,6 +29,13 @@ function shown(status: JsonObject, pod?: JsonObject): readonly string[] {
   });
 }
 
+function failed(reason: string, phase?: string): JsonObject {
+  return {
+    conditions: [succeeded('False', at('00:30'))],
+    failure: { reason, ...(phase !== undefined && { phase }) },
+  };
+}
+
 describe("the parts of a Build's time", () => {
   const done = { conditions: [succeeded('True', at('00:25'))], steps: STEPS };
 
@@ -112,30 +119,24 @@ describe("the parts of a Build's time", () => {
   });
 
   it('show the attempt to start the first phase or a later one', () => {
-    const failed = (phase: string): JsonObject => ({
-      conditions: [succeeded('False', at('00:30'))],
-      failure: { reason: 'ImagePullFailed', phase },
-    });
     const unstarted = { ...POD, status: { conditions: Object(POD['status']).conditions } };
-    expect(shown({ ...failed('prepare'), steps: [{ name: 'prepare' }] }, unstarted).at(-1)).to.equal(
+    expect(shown({ ...failed('ImagePullFailed', 'prepare'), steps: [{ name: 'prepare' }] }, unstarted).at(-1)).to.equal(
       'prepare not-started 00:04-00:30 26s',
     );
     const steps = [step('prepare', '00:12', '00:14'), { name: 'analyze' }];
-    expect(shown({ ...failed('analyze'), steps }, POD).at(-1)).to.equal('analyze not-started 00:14-00:30 16s');
+    expect(shown({ ...failed('ImagePullFailed', 'analyze'), steps }, POD).at(-1)).to.equal(
+      'analyze not-started 00:14-00:30 16s',
+    );
   });
 
   it('tell phases that never ran, and phases that were stopped, from phases that failed', () => {
-    const status = (reason: string): JsonObject => ({
-      conditions: [succeeded('False', at('00:14'))],
-      failure: { reason },
-      steps: [step('prepare', '00:12', '00:14', 137)],
-    });
+    const steps = [step('prepare', '00:12', '00:30', 137)];
     for (const [reason, state] of [
       ['PhaseStartedEarly', 'not-started'],
       ['Cancelled', 'stopped'],
       ['OutOfMemory', 'failed'],
     ] as const) {
-      expect(shown(status(reason)).at(-1)).to.equal(`prepare ${state} 00:12-00:14 2s`);
+      expect(shown({ ...failed(reason), steps }).at(-1)).to.equal(`prepare ${state} 00:12-00:30 18s`);
     }
   });
 

@@ -1,7 +1,6 @@
 import { boundedNames } from '../../../model/bounded-messages.ts';
-import { MISSING_REFERENCE_TIMEOUT_MS } from '../decide/decide.ts';
 import { RETRYING_REASON } from '../decide/decision.ts';
-import { retryLimitSeconds } from '../decide/retry-limit.ts';
+import { MISSING_REFERENCE_TIMEOUT_MS, retryLimitSeconds } from '../decide/wait-limits.ts';
 import { DENIAL_TIMEOUT_MS } from '../failure/denial.ts';
 import type { BuildMemory } from '../memory/build-memory.ts';
 import type { Observation } from '../observe/observation.ts';

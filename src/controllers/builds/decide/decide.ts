@@ -3,15 +3,10 @@ import type { BuildSettings } from '../build-settings.ts';
 import type { BuilderReference } from '../cache/build-record.ts';
 import type { Observation } from '../observe/observation.ts';
 import type { Backend } from '../status/recorded-status.ts';
+import { MISSING_REFERENCE_TIMEOUT_MS } from './wait-limits.ts';
 import { decideOnPod } from './decide-on-pod.ts';
 import { decideOnTaskRun } from './decide-on-task-run.ts';
 import type { Decision } from './decision.ts';
-
-/**
- * Objects that are applied together arrive in any order, so a referenced object may be missing for this long before the
- * Build fails.
- */
-export const MISSING_REFERENCE_TIMEOUT_MS = 60_000;
 
 /** Returns the next action for a Build. Pure: time comes from the observation. */
 export function decide(observation: Observation, settings: BuildSettings): Decision {

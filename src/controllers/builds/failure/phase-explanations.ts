@@ -4,7 +4,8 @@ import type { Explanation } from '../../../model/explanation.ts';
 export const PHASE_EXPLANATIONS = {
   AnalyzeFailed: {
     actor: 'user',
-    meaning: 'The lifecycle cannot read the previous image or the run image, or cannot write to the tags',
+    meaning:
+      'The lifecycle cannot read the previous image or the run image, or cannot write to the tags or the cache image',
     advice: "Check that the ServiceAccount's Secrets give access to the run image, the tags and the cache image.",
   },
   NothingDetected: {
@@ -36,32 +37,33 @@ export const PHASE_EXPLANATIONS = {
   BuildFailed: {
     actor: 'platform',
     meaning: 'The build phase failed outside of the buildpacks',
-    advice: 'Read the last lines of the log, and create the Build again; if it fails again, try another builder.',
+    advice:
+      'Read the last lines of the log, and let the author create the Build again. If it fails again, the author tries another builder.',
   },
   ExportFailed: {
     actor: 'user',
     meaning: 'The lifecycle cannot create the image, or cannot write it to the registry',
     advice:
-      "Check that the registry is available and accepts images at all tags, and that the node's disk is not full.",
+      "If the log has the status 401 or 403, correct the Secret of that registry in the ServiceAccount. Otherwise, check that the registry accepts images at all tags, and that the node's disk is not full.",
   },
   ExportRefused: {
     actor: 'platform',
     meaning:
-      'The image is not exported, because files of a buildpack would lead the exporter to credentials, other images or forged labels',
+      'The image was not exported, because a buildpack left a file with which the exporter could publish credentials, other images or forged labels',
     advice:
-      'Remove the buildpack that the log names from the builder, or the script of the source that the buildpack ran.',
+      'The log names the buildpack and the file. Check if the buildpack or a script of the source wrote the file. Then the operator removes the buildpack from the builder, or the author corrects the script.',
   },
   PhaseStartedEarly: {
     actor: 'platform',
-    meaning:
-      'The phase did not run, because a process or a layer of the previous phase had forged the end of that phase',
+    meaning: 'The phase did not run, because something in the previous phase forged the end of that phase',
     advice:
-      'Check the buildpacks of the builder and the scripts of the source that they run. Before detect or build, also check the previous image and the cache.',
+      'Treat this as an attack: check the buildpacks of the builder and the scripts of the source that they run. If the phase is detect or build, also check the previous image and the cache.',
   },
   RebaseFailed: {
     actor: 'user',
     meaning: 'The image cannot be rebased on the new run image',
-    advice: 'Check that the previous image and the run image can be read, and that both have the same stack or target.',
+    advice:
+      'Check that the previous image and the run image can be read, and that both have the same stack or target. If the previous image has neither, build it again with "taskpack trigger".',
   },
   PlatformApiUnsupported: {
     actor: 'platform',
@@ -74,15 +76,15 @@ export const PHASE_EXPLANATIONS = {
     advice: 'Use a builder whose lifecycle supports all its buildpacks.',
   },
   ArgumentsRefused: {
-    actor: 'platform',
+    actor: 'user',
     meaning: 'The lifecycle rejected its arguments',
     advice:
-      'Check that all tags are in one registry, and that the builder contains the lifecycle that its metadata names.',
+      'Put all tags of the Build into one registry. If they are in one registry, the operator checks that the builder contains the lifecycle that its metadata names. Then create the Build again.',
   },
   PhaseKilled: {
     actor: 'platform',
     meaning: 'A signal ended the phase',
     advice:
-      'Create the Build again; if it fails again, raise its spec.resources.limits.memory, and check which users and controllers can delete Pods in the namespace.',
+      'Let the author create the Build again. If it fails again, check which users and controllers can delete Pods in the namespace. After exit code 137, the author also raises spec.resources.limits.memory.',
   },
 } as const satisfies Readonly<Record<string, Explanation>>;

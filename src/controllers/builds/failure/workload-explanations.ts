@@ -12,12 +12,13 @@ export const WORKLOAD_EXPLANATIONS = {
     actor: 'user',
     meaning: 'An image cannot be pulled',
     advice:
-      'Check that the image exists, and that the builder and the ServiceAccount name Secrets that allow pulling it.',
+      'If the image does not exist and belongs to a ClusterBuilder or to taskpack, the operator corrects it. Otherwise, correct the builder, or the Secrets with which the builder and the ServiceAccount pull it. Then create the Build again.',
   },
   ContainerConfigInvalid: {
     actor: 'user',
     meaning: 'A container needs an object that does not exist',
-    advice: 'Create the Secret or ConfigMap that the message names, or remove it from the Build.',
+    advice:
+      'Create the Secret or ConfigMap that the error names, or remove it from the Build. Then create the Build again.',
   },
   PhaseNotStarted: {
     actor: 'platform',
@@ -27,7 +28,8 @@ export const WORKLOAD_EXPLANATIONS = {
   PhaseLost: {
     actor: 'platform',
     meaning: 'The phase ended without reporting a result',
-    advice: 'Create the Build again; if it fails again, check the log of the kubelet and the memory of the node.',
+    advice:
+      'Let the author create the Build again. If it fails again, check the log of the kubelet and the memory of the node.',
   },
   InjectedSidecarInInitLayout: {
     actor: 'platform',
@@ -57,57 +59,64 @@ export const WORKLOAD_EXPLANATIONS = {
   Evicted: {
     actor: 'platform',
     meaning: 'The Pod was evicted',
-    advice: 'Create the Build again; if nodes are short of memory or disk, add nodes, or give Builds a priority class.',
+    advice:
+      'Let the author create the Build again. If nodes are short of memory or disk, add nodes, or give Builds a priority class.',
   },
   Preempted: {
     actor: 'platform',
     meaning: 'The Pod was preempted by a Pod of higher priority',
-    advice: 'Create the Build again, with a higher priorityClassName if it must not wait.',
+    advice:
+      'Let the author create the Build again. To prevent it, either the operator adds nodes, or the author sets a higher priorityClassName.',
   },
   NodeLost: {
     actor: 'platform',
     meaning: 'The node was lost while the build ran',
-    advice: 'Create the Build again.',
+    advice: 'Let the author create the Build again. Check the node.',
   },
   NotAdmitted: {
     actor: 'platform',
     meaning: 'The node did not admit the Pod',
-    advice: 'Create the Build again; if it fails again, compare what the Build requests with what the nodes offer.',
+    advice:
+      'Let the author create the Build again. If it fails again, either the author lowers spec.resources.requests of the Build, or the operator adds larger nodes.',
   },
   WorkloadDeleted: {
     actor: 'user',
-    meaning: 'A user or a controller deleted the Pod or TaskRun of the Build',
-    advice: 'Create the Build again.',
+    meaning: 'A user or a controller deleted the Pod or TaskRun of the Build before it ended',
+    advice:
+      'Create the Build again. If the same happens again, ask the operator which users and controllers delete Pods in the namespace.',
   },
   BuildRefused: {
     actor: 'user',
     meaning: 'The Build cannot run as it is written',
-    advice: 'Correct the fields that the message names in a new Build: the spec of a Build is immutable.',
+    advice:
+      'Correct the named fields in a new Build: the spec of a Build is immutable. If the error names a setting, ask the operator to change it.',
   },
   WorkloadRejected: {
     actor: 'platform',
     meaning: 'The cluster rejected the Pod or TaskRun of the Build',
-    advice: 'Change the policy that the message names, or what the Build requests.',
+    advice:
+      'Change the policy that the error names, or let the author change what the Build requests. Then the author creates the Build again.',
   },
   WorkloadNotCreated: {
     actor: 'platform',
     meaning: 'The Pod or TaskRun of the Build could not be created in time',
-    advice: 'Check the webhook, quota or server that the message names, and create the Build again.',
+    advice: 'Check the webhook, quota or server that the error names. Then the author creates the Build again.',
   },
   NoOutcome: {
     actor: 'platform',
-    meaning: 'The build succeeded, but did not report its image',
-    advice: 'Check that the steps image and the controller have the same version, and create the Build again.',
+    meaning: 'All phases succeeded, but completion reported no image',
+    advice:
+      'Check that the steps image and the controller have the same version. Then the author creates the Build again.',
   },
   WrongOutcome: {
     actor: 'platform',
-    meaning: 'The build reported an image that the Build does not name',
+    meaning: 'All phases succeeded, but the reported image is not one that the Build names, and may be forged',
     advice:
       'Check which users can write the status of Pods and TaskRuns, and that the steps image is the expected one.',
   },
   WorkloadFailed: {
     actor: 'platform',
     meaning: 'The Pod or TaskRun of the Build failed',
-    advice: 'Check the Events of the Pod or TaskRun that the status names.',
+    advice: 'Check the Events of the Pod or TaskRun, and its node. Then the author creates the Build again.',
   },
 } as const satisfies Readonly<Record<string, Explanation>>;

@@ -33,6 +33,11 @@ describe('the error of a failed response', () => {
     });
   }
 
+  it('does not ask for a role if a quota is full', () => {
+    const full = errorOf(403, { reason: 'Forbidden', message: 'pods "x" is forbidden: exceeded quota: compute' });
+    expect(full.message).to.include('wait until the quota has room').and.not.include('role');
+  });
+
   it("contains the server's message in one sentence", () => {
     const error = errorOf(422, {
       reason: 'Invalid',

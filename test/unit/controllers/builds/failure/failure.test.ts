@@ -131,7 +131,7 @@ const WORDS: readonly (readonly [string, FailureCause, string, string])[] = [
     'a deletion',
     { kind: 'workload-deleted', workload: 'shop-build-pod' },
     'WorkloadDeleted',
-    'A user or a controller deleted the Pod or TaskRun of the Build: shop-build-pod.',
+    'A user or a controller deleted the Pod or TaskRun of the Build before it ended: shop-build-pod.',
   ],
   [
     'a refusal',
@@ -153,7 +153,7 @@ const WORDS: readonly (readonly [string, FailureCause, string, string])[] = [
     'WorkloadNotCreated',
     'The Pod or TaskRun of the Build could not be created in time (600 s): failed calling webhook "a.b".',
   ],
-  ['a missing outcome', { kind: 'no-outcome' }, 'NoOutcome', 'The build succeeded, but did not report its image.'],
+  ['a missing outcome', { kind: 'no-outcome' }, 'NoOutcome', 'All phases succeeded, but completion reported no image.'],
   ...['OutOfcpu', 'OutOfexample.com/gpu', 'UnexpectedAdmissionError', 'NodeAffinity'].map(
     (reason) =>
       [
@@ -237,10 +237,10 @@ describe('the failure of a Build', () => {
         reason: 'ExportRefused',
         actor: 'platform',
         advice:
-          'Remove the buildpack that the log names from the builder, or the script of the source that the buildpack ran.',
+          'The log names the buildpack and the file. Check if the buildpack or a script of the source wrote the file. Then the operator removes the buildpack from the builder, or the author corrects the script.',
       };
       const sentence =
-        'The image is not exported, because files of a buildpack would lead the exporter to credentials, other images or forged labels (exit code 113).';
+        'The image was not exported, because a buildpack left a file with which the exporter could publish credentials, other images or forged labels (exit code 113).';
       const native = failureOf(phaseFailed('export', 113, { message: refusal }), [], POD);
       expect(native).to.deep.include(expected);
       expect(native.message)

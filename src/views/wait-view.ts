@@ -1,0 +1,146 @@
+import { MISSING_REFERENCE_TIMEOUT_MS, retryLimitSeconds } from '../controllers/builds/decide/wait-limits.ts';
+import type { Explanation } from '../model/explanation.ts';
+import { IMAGE_PULL_REASONS } from '../model/image-pull-reasons.ts';
+import { objectAt, textAt } from '../model/json-field.ts';
+import type { JsonObject } from '../model/json.ts';
+import { activityView, type ActivityView } from './activity-view.ts';
+import { conditionOf } from './conditions.ts';
+import { humanDuration } from './duration.ts';
+
+/** The wait of a Build before its first phase. */
+export interface WaitView {
+  /** The awaited thing, as a sentence. */
+  readonly summary: string;
+  /** The person who can end the wait. Absent if the wait ends by itself. */
+  readonly actor?: Explanation['actor'];
+  /** The next step to try. */
+  readonly advice: string;
+  /** When the Build fails if the wait goes on, as a sentence. */
+  readonly limit: string;
+}
+
+/** Returns what a Build that has not started waits for. */
+export function waitView(build: JsonObject, pod: JsonObject | undefined): WaitView {
+  const { kind, wanted } = waitOf(build, pod);
+  return { summary: `The Build waits for ${wanted}.`, ...explanationOf(kind, build) };
+}
+
+interface Wait {
+  readonly kind: ActivityView['kind'];
+  readonly wanted: string;
+}
+
+function waitOf(build: JsonObject, pod: JsonObject | undefined): Wait {
+  const podName = textAt(objectAt(build, 'status'), 'podName');
+  if (pod === undefined && podName !== undefined) return waitOfUnknownPod(conditionOf(build, 'Succeeded')?.reason);
+  const activity = activityView({ build, ...(pod !== undefined && { pod }) });
+  return activity.kind === 'phase' ? { kind: 'phase', wanted: `phase ${activity.phase}` } : activity;
+}
+
+/** The Pod exists and is not at hand, so only the reason that the controller copied from it is known. */
+function waitOfUnknownPod(reason = ''): Wait {
+  if (reason === 'SchedulingGated') return { kind: 'queue', wanted: 'its turn in a queue' };
+  if (reason === 'Unschedulable') return { kind: 'scheduler', wanted: 'a node' };
+  if (IMAGE_PULL_REASONS.includes(reason)) return { kind: 'image-pull', wanted: 'an image' };
+  return { kind: 'node', wanted: 'its first phase' };
+}
+
+type WaitExplanation = Omit<WaitView, 'summary'>;
+
+function explanationOf(kind: Wait['kind'], build: JsonObject): WaitExplanation {
+  if (kind === 'workload') return withoutPod(build);
+  return { ...ADVICE[kind], limit: limitOf(kind, build) };
+}
+
+const OF_CONTAINER = {
+  actor: 'user',
+  advice:
+    'Correct the image, Secret or ConfigMap that the error names. If it belongs to a ClusterBuilder or to taskpack, the operator corrects it. The kubelet tries again by itself.',
+} as const;
+
+const OF_POD = {
+  advice: 'Wait. If the Build takes longer than usual, look for the cause in the Events of the Pod.',
+} as const;
+
+const ADVICE: Readonly<Record<Exclude<Wait['kind'], 'workload'>, Pick<WaitView, 'actor' | 'advice'>>> = {
+  controller: {
+    actor: 'platform',
+    advice:
+      'A controller observes a new Build within seconds. If it does not, check that the controller runs and watches this namespace: "taskpack doctor" does.',
+  },
+  queue: {
+    advice:
+      'A controller admits the Build when its turn comes. If that takes too long, ask the operator how much room the queue has.',
+  },
+  scheduler: {
+    actor: 'platform',
+    advice:
+      'Wait until other Pods have ended. If no node ever has room, either the operator adds nodes, or the author lowers spec.resources.requests in a new Build.',
+  },
+  'image-pull': OF_CONTAINER,
+  container: OF_CONTAINER,
+  node: OF_POD,
+  sidecars: OF_POD,
+  'hand-off': OF_POD,
+  phase: OF_POD,
+  result: OF_POD,
+};
+
+const NO_LIMIT = 'The wait has no limit.';
+
+/** The time limit of a Build includes the wait of a TaskRun, but not the wait of a native Pod. */
+function limitOf(kind: Wait['kind'], build: JsonObject): string {
+  const { activeDeadlineSeconds } = objectAt(build, 'spec');
+  const isTaskRun = textAt(objectAt(build, 'status'), 'backend') === 'tekton';
+  if (isTaskRun && typeof activeDeadlineSeconds === 'number') {
+    return `The Build fails after ${humanDuration(activeDeadlineSeconds * 1000)} (spec.activeDeadlineSeconds).`;
+  }
+  if (kind === 'controller') return NO_LIMIT;
+  if (isTaskRun) return 'Only a limit of Tekton ends the wait.';
+  if (kind === 'queue' || kind === 'scheduler') return NO_LIMIT;
+  return "The Build fails after the controller's START_DEADLINE, which is 10 minutes by default.";
+}
+
+/** Explains the wait of a Build without a Pod by the reason that the controller writes. */
+function withoutPod(build: JsonObject): WaitExplanation {
+  const { reason, message = '' } = conditionOf(build, 'Succeeded') ?? {};
+  switch (reason ?? '') {
+    case 'BuilderNotFound':
+    case 'ReferenceNotFound':
+      return {
+        actor: 'user',
+        advice: 'Create the missing object, or name another one in a new Build.',
+        limit: `The Build fails if the object is missing for ${humanDuration(MISSING_REFERENCE_TIMEOUT_MS)}.`,
+      };
+    case 'BuilderNotReady':
+      return {
+        actor: 'platform',
+        advice: 'Read the conditions of the builder, and correct what they name. The Build then starts by itself.',
+        limit: NO_LIMIT,
+      };
+    case 'TektonNotServed':
+    case 'TektonDoesNotAnswer':
+      return { actor: 'platform', advice: 'Check that Tekton is installed and runs.', limit: NO_LIMIT };
+    case 'Retrying':
+      return { actor: 'platform', advice: retryAdvice(message), limit: retryLimit(build) };
+    default:
+      return { advice: 'Wait. The controller starts the Build by itself.', limit: retryLimit(build) };
+  }
+}
+
+function retryAdvice(message: string): string {
+  if (message.includes('exceeded quota')) {
+    return 'Wait until other Pods have ended: the controller tries again by itself. If the quota stays full, raise it.';
+  }
+  if (/User ".*" cannot /.test(message)) {
+    return 'Grant the account that the message names a role that allows the request. The controller tries again by itself.';
+  }
+  return 'Repair the server, webhook or policy that the message names. The controller tries again by itself.';
+}
+
+function retryLimit(build: JsonObject): string {
+  const { activeDeadlineSeconds } = objectAt(build, 'spec');
+  const isSet = typeof activeDeadlineSeconds === 'number';
+  const seconds = retryLimitSeconds(isSet ? { timeLimitSeconds: activeDeadlineSeconds } : {});
+  return `The Build fails after ${humanDuration(seconds * 1000)} without a Pod${isSet ? ' (spec.activeDeadlineSeconds)' : ''}.`;
+}
