@@ -159,9 +159,13 @@ function firstStateStart(build: JsonObject): string | undefined {
 }
 
 function containerStart(pod: JsonObject): string | undefined {
-  return podPhases(pod)
-    .flatMap(({ state }) => ('startedAt' in state ? (state.startedAt ?? []) : []))
-    .toSorted()[0];
+  return (
+    podPhases(pod)
+      .flatMap(({ state }) => ('startedAt' in state ? (state.startedAt ?? []) : []))
+      // Containers that containerd could not start have a start in 1970.
+      .filter((time) => Date.parse(time) > 0)
+      .toSorted()[0]
+  );
 }
 
 function stateStart({ running, terminated }: JsonObject): string | undefined {

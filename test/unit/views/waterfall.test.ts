@@ -140,6 +140,17 @@ describe("the parts of a Build's time", () => {
     }
   });
 
+  it('ignore the start of a container that could not be started', () => {
+    const epoch = '1970-01-01T00:00:00Z';
+    const containers = [{ name: 'step-prepare' }, { name: 'step-analyze' }];
+    const containerStatuses = [
+      { name: 'step-prepare', state: { running: { startedAt: at('00:09') } } },
+      { name: 'step-analyze', state: { terminated: { startedAt: epoch, finishedAt: at('00:10'), exitCode: 128 } } },
+    ];
+    const pod = { ...POD, spec: { containers }, status: { ...Object(POD['status']), containerStatuses } };
+    expect(shown(done, pod)[2]).to.equal('pulling 00:04-00:09 5s');
+  });
+
   it('have the time of images if the Pod does not know when its first container started', () => {
     const unknown = { ...POD, status: { conditions: Object(POD['status']).conditions } };
     expect(shown(done, unknown)[2]).to.equal('pulling 00:04-00:12 8s');
