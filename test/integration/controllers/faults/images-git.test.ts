@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dataPacket } from '../../../../src/git-references/http/packets.ts';
 import { objectAt, objectsAt } from '../../../../src/model/json-field.ts';
+import type { JsonObject } from '../../../../src/model/json.ts';
 import type { Cluster } from '../../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../../cluster/kubernetes/object.ts';
 import { makeRepositories, type Repositories } from '../../../cluster/sources/git-repository.ts';
@@ -98,6 +99,17 @@ describe('Images whose git server fails', function () {
   };
   const statusOf = async (name: string) => objectAt(await bed.get(bed.named('SourceResolver', name)), 'status');
 
+  const reportsReason = async (name: string, reason: string): Promise<void> => {
+    let seen: readonly JsonObject[] = [];
+    const hasReason = async (): Promise<boolean> => {
+      seen = objectsAt(await statusOf(name), 'conditions');
+      return seen.some((one) => one['type'] === 'UpToDate' && one['reason'] === reason);
+    };
+    await soon(`the SourceResolver reports ${reason}`, hasReason).catch((error: unknown) => {
+      throw new Error(`${String(error)}; its conditions are ${JSON.stringify(seen)}`);
+    });
+  };
+
   for (const [what, [listener, reason]] of Object.entries(faults)) {
     it(`keep their last commit while the server ${what}, and are built from the newest one once, after that`, async () => {
       const name = what.replaceAll(' ', '-');
@@ -110,10 +122,7 @@ describe('Images whose git server fails', function () {
 
       fault = listener;
       for (const text of ['b', 'c']) repositories.commit(name, { 'a.txt': text });
-      await soon(`the SourceResolver reports ${reason}`, async () => {
-        const conditions = objectsAt(await statusOf(`${name}-source`), 'conditions');
-        return conditions.some((one) => one['type'] === 'UpToDate' && one['reason'] === reason);
-      });
+      await reportsReason(`${name}-source`, reason);
       await images.settled();
       expect(await bed.buildNames(name)).to.deep.equal([`${name}-build-1`]);
       const shown = JSON.stringify([await statusOf(`${name}-source`), await bed.status(name), resolvers.events]);
