@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { makeRepositories, type Repositories } from '../../../cluster/sources/git-repository.ts';
 import { startGitServer, type GitServer } from '../../../cluster/sources/git-server.ts';
+import { startFloodingServer } from '../../../support/flooding-server.ts';
 import { temporaryRegistry } from '../../registry/temporary-registry.ts';
 import { temporaryBuilds, type Prepared } from './prepared-build.ts';
 import { pushSmallImage } from './pushed-image.ts';
@@ -223,6 +224,23 @@ describe('prepare: a hostile git repository', () => {
       listener.close();
       expect(connections).to.equal(0);
       expect(prepared.code).to.equal(24);
+    });
+  }
+
+  for (const [what, part] of [
+    ['headers', 'x-a: b\r\n'.repeat(1_000)],
+    ['a header', 'a'.repeat(100_000)],
+  ] as const) {
+    it(`is not read from a server that sends ${what} without end`, async () => {
+      const flooding = await startFloodingServer(function* () {
+        yield 'HTTP/1.1 200 OK\r\nx-long: ';
+        for (;;) yield part;
+      });
+      const url = `http://${flooding.address}/app.git`;
+      const { code } = await build({ source: { kind: 'git', url, revision: 'main', initializeSubmodules: false } });
+      await flooding.stop();
+      expect(code).not.to.equal(0);
+      expect(flooding.taken()).to.be.below(100_000_000);
     });
   }
 
