@@ -1,5 +1,5 @@
 import { h, type ComponentChild } from 'preact';
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ListMessage } from '../messages.ts';
 import { BuildPage } from './build-page.ts';
 import { SHAPES } from './columns.ts';
@@ -15,10 +15,12 @@ export function App(): ComponentChild {
   const route = useRoute();
   const [store] = useState(makeRowStore);
   const title = titleOf(route);
+  const isFirst = useRef(true);
   useEffect(() => {
     document.title = `${title} - taskpack`;
-    // A screen reader reads the heading of the new page.
-    document.querySelector<HTMLElement>('h1')?.focus();
+    // A screen reader reads the heading of the next page.
+    if (!isFirst.current) document.querySelector<HTMLElement>('h1')?.focus();
+    isFirst.current = false;
   }, [title]);
   return [
     h('a', { key: 'skip', class: 'skip', href: '#content', onClick: skip }, 'Skip to the content'),

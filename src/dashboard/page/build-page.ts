@@ -10,12 +10,13 @@ import { isEnded } from '../../views/build-state.ts';
 import { detectionView } from '../../views/detection-view.ts';
 import { humanDuration } from '../../views/duration.ts';
 import { stateReason } from '../../views/state-texts.ts';
+import { referenceText } from '../../views/texts.ts';
 import type { BuildMessage } from '../messages.ts';
 import { LogPane } from './log-pane.ts';
 import { EMPTY_LOG, type LogState } from './log-state.ts';
 import { sectionNode } from './markup-node.ts';
 import { Notices } from './notices.ts';
-import { routeText } from './route.ts';
+import { builderRoute, routeText, type Route } from './route.ts';
 import { StateBadge } from './state-badge.ts';
 import { useStream } from './use-stream.ts';
 
@@ -28,7 +29,6 @@ export function BuildPage({ namespace, name }: { readonly namespace: string; rea
     first: undefined,
     next: (_, next) => next,
   });
-  const [log, setLog] = useState<LogState>(EMPTY_LOG);
   const notes = message !== undefined && 'notes' in message ? message.notes : [];
   return h(
     'main',
@@ -36,15 +36,23 @@ export function BuildPage({ namespace, name }: { readonly namespace: string; rea
     h('h1', { tabIndex: -1 }, `Build ${namespace}/${name}`),
     h(Notices, { connection, notes }),
     message?.kind === 'missing' ? h('p', {}, 'There is no such Build (any more).') : undefined,
-    message?.kind === 'build' ? h(Summary, message) : undefined,
-    message?.kind === 'build' ? before(message).map(sectionNode) : undefined,
-    h(LogPane, { path: `${path}/log`, onLog: setLog }),
-    message?.kind === 'build' ? after(message, log).map(sectionNode) : undefined,
+    // Another Build can have the name later.
+    message?.kind === 'build' ? h(Content, { key: message.build.createdAt, shown: message, path }) : undefined,
   );
 }
 
+function Content({ shown, path }: { readonly shown: Shown; readonly path: string }): ComponentChild {
+  const [log, setLog] = useState<LogState>(EMPTY_LOG);
+  return [
+    h(Summary, { key: 'summary', ...shown }),
+    before(shown).map(sectionNode),
+    h(LogPane, { key: 'log', path: `${path}/log`, onLog: setLog }),
+    after(shown, log).map(sectionNode),
+  ];
+}
+
 function Summary({ build, wait }: Shown): ComponentChild {
-  const { state, durationMs, image, namespace = '' } = build;
+  const { state, durationMs } = build;
   const took = durationMs === undefined ? '' : `${isEnded(state) ? 'took' : 'for'} ${humanDuration(durationMs)}`;
   const reason = stateReason(state);
   return h(
@@ -58,10 +66,27 @@ function Summary({ build, wait }: Shown): ComponentChild {
       isEnded(state) ? ` ended at ${state.since ?? ''}, ${took}` : ` ${took}`,
     ),
     wait === undefined ? undefined : h('p', {}, `The Build ${wait}.`),
-    image === undefined
-      ? undefined
-      : h('p', {}, h('a', { href: routeText({ kind: 'image', namespace, name: image }) }, `Image ${image}`)),
+    h(
+      'p',
+      {},
+      links(build).map(({ text, route }) => [' ', h('a', { key: text, href: routeText(route) }, text)]),
+    ),
   );
+}
+
+interface Link {
+  readonly text: string;
+  readonly route: Route;
+}
+
+/** Returns links to the Image and to the builder of a Build. */
+function links({ image, namespace = '', builder: { resource } }: Shown['build']): readonly Link[] {
+  return [
+    ...(image === undefined
+      ? []
+      : [{ text: `Image ${image}`, route: { kind: 'image' as const, namespace, name: image } }]),
+    ...(resource === undefined ? [] : [{ text: referenceText(resource), route: builderRoute(resource, namespace) }]),
+  ];
 }
 
 /** Returns the sections above the log. */

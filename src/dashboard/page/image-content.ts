@@ -8,7 +8,7 @@ import { imageReason, stateReason } from '../../views/state-texts.ts';
 import { causeLines, referenceText, sourceLines } from '../../views/texts.ts';
 import { HistoryChart } from './history-chart.ts';
 import { markupNode } from './markup-node.ts';
-import { routeText } from './route.ts';
+import { builderRoute, routeText } from './route.ts';
 import { StateBadge } from './state-badge.ts';
 import { useNow } from './use-now.ts';
 
@@ -18,6 +18,11 @@ export function ImageContent({ view }: { readonly view: ImageView }): ComponentC
   return [
     h('p', { key: 'state', role: 'status' }, h(StateBadge, { state: state.kind }), ` ${imageReason(view) ?? ''}`),
     h('p', { key: 'message' }, state.message),
+    h(
+      'p',
+      { key: 'builder' },
+      h('a', { href: routeText(builderRoute(view.builder, namespace)) }, referenceText(view.builder)),
+    ),
     queuedBehind.length === 0 ? undefined : h(Queue, { key: 'queue', builds: queuedBehind }),
     h('div', { key: 'fields' }, markupNode(fields(view))),
     h(
@@ -33,11 +38,10 @@ export function ImageContent({ view }: { readonly view: ImageView }): ComponentC
 }
 
 function fields(view: ImageView) {
-  const { source, resolvedSource, builder, serviceAccount, latestImage, tag, additionalTags, warnings } = view;
+  const { source, resolvedSource, serviceAccount, latestImage, tag, additionalTags, warnings } = view;
   const commit = resolvedSource?.kind === 'git' ? resolvedSource.commit : undefined;
   return descriptions([
     { name: 'Source', values: [...sourceLines(source), commit && `at commit ${commit}`] },
-    { name: 'Builder', values: [referenceText(builder)] },
     { name: 'ServiceAccount', values: [serviceAccount] },
     { name: 'Result', values: [latestImage] },
     { name: 'Tags', values: [tag, ...additionalTags] },

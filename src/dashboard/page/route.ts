@@ -1,3 +1,5 @@
+import type { ObjectReference } from '../../views/object-view.ts';
+
 /** The lists of the page. */
 export const LISTS = ['images', 'builds', 'queue', 'builders'] as const;
 
@@ -50,6 +52,13 @@ export function routeText(route: Route): string {
   const set = Object.entries({ text, state, namespace }).filter(([, value]) => value !== '');
   const query = new URLSearchParams(set).toString();
   return `#/${route.list}${query === '' ? '' : `?${query}`}`;
+}
+
+/** Returns the page of a builder that an object in a namespace refers to. */
+export function builderRoute({ kind, name, namespace }: ObjectReference, own: string): ObjectRoute {
+  return kind === 'ClusterBuilder'
+    ? { kind: 'clusterbuilder', namespace: '', name }
+    : { kind: 'builder', namespace: namespace ?? own, name };
 }
 
 function readFilter(parameters: URLSearchParams): Filter {

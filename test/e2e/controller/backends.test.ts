@@ -5,6 +5,7 @@ import { APPLICATION_STATUS } from './application-image.ts';
 import { conditionOf, controlledBuild, runBuild } from './controlled-build.ts';
 import type { ControlledImages } from './controlled-images.ts';
 import { controlledSuite } from './controlled-suite.ts';
+import { shownWhile } from './dashboard-page.ts';
 
 const BACKENDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'as a TaskRun': { BACKEND: 'tekton' },
@@ -45,4 +46,24 @@ describe('the controller on the node', function () {
       expect(await controller.stop()).to.equal(0);
     });
   }
+
+  it('is watched in the dashboard: each phase, and its log as it grows', async () => {
+    controller = await control(images, { BACKEND: 'native' });
+    const build = controlledBuild('watched', 'default', images);
+    const { states, times, log } = await shownWhile(
+      cluster().kubeconfig,
+      { namespace: 'default', name: 'watched' },
+      async () => {
+        await runBuild(cluster().client, build);
+      },
+    );
+    expect(states[0], states.join()).to.match(/^Waiting/);
+    expect(states.at(-1)).to.equal('Succeeded');
+    expect(states.some((state) => state.startsWith('Running '))).to.equal(true);
+    for (const phase of PHASES) {
+      expect(times).to.match(new RegExp(`^${phase}\\s+\\d+s\\s+succeeded`, 'm'));
+      expect(log).to.match(new RegExp(`^${phase}$`, 'm'));
+    }
+    expect(await controller.stop()).to.equal(0);
+  });
 });

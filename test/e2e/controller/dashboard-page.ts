@@ -1,0 +1,52 @@
+import type { Browser, Page } from 'playwright-core';
+import { startDashboard } from '../../integration/dashboard/dashboard-process.ts';
+import { startBrowser } from '../../integration/report/browser.ts';
+
+/** What the page of a Build in `taskpack dashboard` has shown. */
+export interface ShownPage {
+  /** The states and reasons in the order in which they appeared. */
+  readonly states: readonly string[];
+  readonly times: string;
+  readonly log: string;
+}
+
+/** Runs work while a browser shows the page of a Build, and returns what the page has shown when the log has ended. */
+export async function shownWhile(
+  kubeconfig: string,
+  { namespace, name }: { readonly namespace: string; readonly name: string },
+  work: () => Promise<void>,
+): Promise<ShownPage> {
+  const dashboard = await startDashboard('-n', namespace, '--kubeconfig', kubeconfig);
+  let browser: Browser | undefined;
+  try {
+    browser = await startBrowser();
+    const page = await browser.newPage();
+    await page.addInitScript(RECORD_STATES);
+    await page.goto(dashboard.address);
+    await page.goto(`${dashboard.origin}/#/build/${namespace}/${name}`);
+    await page.getByText('There is no such Build').waitFor();
+    await work();
+    return await read(page);
+  } finally {
+    await browser?.close();
+    await dashboard.stop();
+  }
+}
+
+async function read(page: Page): Promise<ShownPage> {
+  await page.getByText('Succeeded').first().waitFor();
+  await page.getByRole('button', { name: 'Follow the end' }).waitFor({ state: 'detached' });
+  return {
+    states: await page.evaluate('window.shownStates'),
+    times: await page.getByRole('region', { name: 'Times' }).innerText(),
+    log: await page.getByRole('region', { name: 'Lines of the log' }).innerText(),
+  };
+}
+
+const RECORD_STATES = `
+window.shownStates = [];
+new MutationObserver(() => {
+  const text = document.querySelector('.summary [role=status]')?.textContent;
+  if (text !== undefined && text !== window.shownStates.at(-1)) window.shownStates.push(text);
+}).observe(document, { subtree: true, childList: true, characterData: true });
+`;
