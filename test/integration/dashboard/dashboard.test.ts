@@ -271,6 +271,31 @@ describe('taskpack dashboard in a browser', function () {
     }
   });
 
+  it('shows all namespaces, and filters by namespace', async () => {
+    await cluster.client.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'dashboard-other' } });
+    await createBuild('elsewhere', 'dashboard-other');
+    const all = await startDashboard('-A', '--kubeconfig', cluster.kubeconfig);
+    try {
+      await withPage(
+        {},
+        async (page) => {
+          await page.goto(`${all.origin}/#/builds`);
+          await page.getByRole('heading', { name: 'Builds in all namespaces' }).waitFor();
+          await page.getByLabel('Filter').fill('dashboard');
+          await page.getByRole('link', { name: `${NAMESPACE}/shop-build-11` }).waitFor();
+          await page.getByLabel('Namespace').selectOption('dashboard-other');
+          await page.getByText('1 row', { exact: true }).waitFor();
+          await page.getByRole('link', { name: 'dashboard-other/elsewhere' }).click();
+          await page.getByText('waits for a controller that runs Builds').waitFor();
+        },
+        undefined,
+        all.address,
+      );
+    } finally {
+      await all.stop();
+    }
+  });
+
   it('sends a small script', async () => {
     const script = await (await fetch(`${dashboard.origin}/page.js`)).text();
     expect(gzipSync(script).length).to.be.lessThan(30_000);
@@ -317,11 +342,11 @@ describe('taskpack dashboard in a browser', function () {
     return startDashboard('-n', NAMESPACE, '--kubeconfig', cluster.kubeconfig, ...args);
   }
 
-  async function createBuild(name: string) {
+  async function createBuild(name: string, namespace = NAMESPACE) {
     return cluster.client.create({
       apiVersion: 'kpack.io/v1alpha2',
       kind: 'Build',
-      metadata: { name, namespace: NAMESPACE },
+      metadata: { name, namespace },
       spec: {
         tags: ['registry.example/shop'],
         builder: { image: 'registry.example/builder' },
