@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { startDashboard } from '../../integration/dashboard/dashboard-process.ts';
 import { startBrowser } from '../../integration/report/browser.ts';
 
-/** What the page of a Build in `taskpack dashboard` has shown. */
+/** The content of the page of a Build in `taskpack dashboard`. */
 export interface ShownPage {
   /** The states and reasons in the order in which they appeared. */
   readonly states: readonly string[];
