@@ -4,6 +4,7 @@ import { missingPackages, type Packages } from './packages.ts';
 /** The programs and files that the integration tests use. `.ci/packages` installs their packages. */
 const INTEGRATION_PACKAGES: Packages = {
   'busybox-static': ['/bin/busybox'],
+  chromium: ['/usr/bin/chromium'],
   fish: ['fish'],
   git: ['git'],
   'openssh-client': ['ssh', 'ssh-keygen'],
